@@ -29,7 +29,7 @@ async function startBehindTls() {
   };
 }
 
-test('signing in, writing, live news and signing out work, and the browser keeps to TLS', async () => {
+test('signing in, writing, live updates and signing out work over TLS', async () => {
   await using behind = await startBehindTls();
   const { server, url } = behind;
   const site = await server.given.site({ url: 'https://shop.example', label: 'Shop' });
@@ -78,7 +78,7 @@ test('signing in, writing, live news and signing out work, and the browser keeps
   expect((await context.cookies()).map(({ name }) => name)).toEqual(['__Host-footfall-browser']);
 });
 
-test('a page of another origin has no hold on a window that it opens', async () => {
+test('a page of another origin cannot control a window that it opens', async () => {
   await using behind = await startBehindTls();
   using outside = Bun.serve({
     port: 0,
@@ -98,7 +98,7 @@ test('a page of another origin has no hold on a window that it opens', async () 
   expect(await page.evaluate(isGone)).toBe(true);
 });
 
-test('a session that another host of the domain plants is not taken', async () => {
+test('a session cookie that another host of the domain sets is refused', async () => {
   await using behind = await startBehindTls();
   const { server, url } = behind;
   const mallory = await server.given.user('mallory@example.org');

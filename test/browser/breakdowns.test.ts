@@ -62,7 +62,7 @@ async function scrollThrough(page: Page): Promise<void> {
   }
 }
 
-test('a click on a row filters everything, a second one takes it back, Alt leaves it out', async () => {
+test('a click on a row filters the page, a second one removes the filter, Alt excludes the row', async () => {
   await using opened = await openSignedIn(browser(), server(), `/sites/${shop}`);
   const { page, complaints } = opened;
   await row(page, 'Pages', '/tea/0').waitFor();
@@ -114,7 +114,7 @@ test('everything about a row can be done by keyboard', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('all rows are searched on the server, taken along as a file, and chosen from', async () => {
+test('all rows are searched on the server, exported as CSV, and selected', async () => {
   await using opened = await openSignedIn(browser(), server(), `/sites/${shop}`);
   const { page, complaints } = opened;
   await panel(page, 'Pages').getByRole('button', { name: 'Show all 12' }).click();
@@ -149,7 +149,7 @@ test('the map takes arrow keys and Enter, and names what it cannot draw', async 
   expect(complaints).toEqual([]);
 });
 
-test('a provider leads on to its agents, an agent to the pages it read', async () => {
+test('a provider drills down to its agents, an agent to its pages', async () => {
   await using opened = await openSignedIn(browser(), server(), `/sites/${shop}`);
   const { page, complaints } = opened;
   await scrollThrough(page);
@@ -171,7 +171,7 @@ const LOOKS = [
   { width: 390, height: 844, colorScheme: 'dark' },
 ] as const;
 
-test('what strangers send is text on every panel, at both widths and in both themes', async () => {
+test('untrusted values are rendered as text on every panel, at both widths and in both themes', async () => {
   const { id } = await server().given.site({ url: 'https://evil.example' });
   const long = 'x'.repeat(1000);
   await send(id, 'hits', [
@@ -195,7 +195,7 @@ test('what strangers send is text on every panel, at both widths and in both the
   expect(complaints).toEqual([]);
 });
 
-test('what an empty list lacks is told, and how to get it', async () => {
+test('an empty list explains what is missing, and how to get it', async () => {
   const { id } = await server().given.site({ label: 'Quiet' });
   await send(id, 'hits', [{ path: '/', visitor_id: 'a' }]);
   await using opened = await openSignedIn(browser(), server(), `/sites/${id}`);

@@ -55,7 +55,7 @@ for (const [viewport, colorScheme] of [
   [PHONE, 'light'],
   [PHONE, 'dark'],
 ] as const) {
-  test(`pages have no serious fault of accessibility, ${viewport.width} pixels, ${colorScheme}`, async () => {
+  test(`pages have no serious accessibility violations, ${viewport.width} pixels, ${colorScheme}`, async () => {
     await using opened = await open('/docs', { viewport, colorScheme });
     const { page, complaints } = opened;
     expect(await faultsOf(page)).toEqual([]);
@@ -65,7 +65,7 @@ for (const [viewport, colorScheme] of [
   });
 }
 
-test('the reference has no serious fault of accessibility in one of its sections and around it', async () => {
+test('the API reference has no serious accessibility violations', async () => {
   await using opened = await open('/docs/api', { viewport: PHONE });
   // All sections are made alike, and a look at hundreds of them takes long.
   await opened.page.evaluate(() => {
@@ -75,7 +75,7 @@ test('the reference has no serious fault of accessibility in one of its sections
   expect(await faultsOf(opened.page)).toEqual([]);
 });
 
-test('nothing is asked of anybody else, and nothing has to be scrolled sideways on a phone', async () => {
+test('pages make no third-party requests, and do not scroll sideways on a phone', async () => {
   await using opened = await open('/docs', { viewport: PHONE });
   const { page, asked } = opened;
   for (const address of ADDRESSES) {
@@ -94,7 +94,7 @@ test('nothing is asked of anybody else, and nothing has to be scrolled sideways 
   }
 });
 
-test('the contents are open at a desk and folded on a phone, without a script', async () => {
+test('the table of contents is open on a desktop and collapsed on a phone, without a script', async () => {
   await using desk = await open('/docs/snippet', { javaScriptEnabled: false });
   const link = (page: Page) =>
     page.getByRole('navigation', { name: 'Documentation' }).getByRole('link', { name: 'Webhooks' });
@@ -107,7 +107,7 @@ test('the contents are open at a desk and folded on a phone, without a script', 
   expect(await link(phone.page).isVisible()).toBe(true);
 });
 
-test('the first stop of the keyboard leads past the contents', async () => {
+test('the first focus stop skips the table of contents', async () => {
   await using opened = await open('/docs/snippet');
   const { page } = opened;
   await page.keyboard.press('Tab');

@@ -137,7 +137,7 @@ describe('with weeks of data', () => {
   );
 });
 
-describe('with nothing yet', () => {
+describe('without data', () => {
   const [, dark, , light] = LOOKS;
   test.each([...SITE_PAGES.map(end => `/sites/:id${end}`), ...OTHER_PAGES])('%s', async path => {
     const { page, complaints } = await windowOf(empty(), dark);
@@ -148,7 +148,7 @@ describe('with nothing yet', () => {
   });
 });
 
-describe('to those who are not signed in', () => {
+describe('signed out', () => {
   test.each([...OPEN_PAGES, '/public/:uid'])('%s', async path => {
     const { server, demo } = filled();
     const { width, height, colorScheme } = LOOKS[1];
@@ -164,7 +164,7 @@ describe('to those who are not signed in', () => {
   });
 });
 
-describe('with texts that mean harm', () => {
+describe('with hostile texts', () => {
   const paths = [
     '/',
     '/groups/:id',

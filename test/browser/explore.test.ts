@@ -41,7 +41,7 @@ async function givenReadSite(): Promise<number> {
   return id;
 }
 
-test('the feed grows by itself, is held still by a button, and tells what is new meanwhile', async () => {
+test('the live feed updates by itself, can be paused, and counts new rows while paused', async () => {
   const { id } = await server().given.site({ label: 'Shop' });
   await using opened = await openSignedIn(browser(), server(), `/sites/${id}/live`);
   const { page, complaints } = opened;
@@ -63,7 +63,7 @@ test('the feed grows by itself, is held still by a button, and tells what is new
   expect(complaints).toEqual([]);
 });
 
-test('a journey opens into its steps with the time that each took', async () => {
+test('a journey expands into its steps with the time of each', async () => {
   const id = await givenReadSite();
   await using opened = await openSignedIn(browser(), server(), `/sites/${id}/journeys`);
   const { page, complaints } = opened;
@@ -83,7 +83,7 @@ test('a journey opens into its steps with the time that each took', async () => 
   expect(complaints).toEqual([]);
 });
 
-test('an event leads to its values, a value to its trend, and a link brings both back', async () => {
+test('an event leads to its values, a value to its trend, and the URL restores both', async () => {
   const id = await givenReadSite();
   await using opened = await openSignedIn(browser(), server(), `/sites/${id}/events`);
   const { page, complaints } = opened;
@@ -106,7 +106,7 @@ test('an event leads to its values, a value to its trend, and a link brings both
   expect(complaints).toEqual([]);
 });
 
-test('the leaderboard is searched, and says as of when it counts', async () => {
+test('the leaderboard can be searched, and shows the time of its figures', async () => {
   const id = await givenReadSite();
   await using opened = await openSignedIn(browser(), server(), `/sites/${id}/leaderboard`, PHONE);
   const { page, complaints } = opened;
@@ -122,7 +122,7 @@ test('the leaderboard is searched, and says as of when it counts', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('hours are walked with arrow keys and said in words, on a desk as on a phone', async () => {
+test('the heat map is navigated with arrow keys and described in words, on desktop and phone', async () => {
   const id = await givenReadSite();
   for (const options of [{}, PHONE]) {
     await using opened = await openSignedIn(browser(), server(), `/sites/${id}/hours?zone=utc`, options);
@@ -142,7 +142,7 @@ test('hours are walked with arrow keys and said in words, on a desk as on a phon
   }
 });
 
-test('a site without anything teaches on every page', async () => {
+test('every page of an empty site explains how to get data', async () => {
   const { id } = await server().given.site({ label: 'New' });
   await using opened = await openSignedIn(browser(), server(), `/sites/${id}/journeys`, PHONE);
   const { page, complaints } = opened;

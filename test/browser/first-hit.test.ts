@@ -9,7 +9,7 @@ setDefaultTimeout(120_000);
 
 const browser = share(launchChromium);
 
-test('an owner pastes the formatSnippet into a page, opens it, and reads the hit back', async () => {
+test('an owner pastes the snippet into a page, opens it, and sees the hit', async () => {
   await using server = await startTestServer();
   const origin = `http://stats.example:${new URL(server.url).port}`;
   let html = '';

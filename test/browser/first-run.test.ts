@@ -36,7 +36,7 @@ async function visit(address: string): Promise<void> {
   await context.close();
 }
 
-test('from the set-up address to the first hit, without a reload and without a complaint', async () => {
+test('from the set-up address to the first hit, without a reload or an error', async () => {
   await using server = await startDashboardServer({ hasOwner: false });
   await using shop = startShop();
   await using opened = await open(browser(), server.setUpUrl ?? '');
@@ -66,7 +66,7 @@ test('from the set-up address to the first hit, without a reload and without a c
   expect(complaints).toEqual([]);
 });
 
-test('setting up takes a keyboard and nothing else', async () => {
+test('set-up works by keyboard alone', async () => {
   await using server = await startDashboardServer({ hasOwner: false });
   await using opened = await open(browser(), server.setUpUrl ?? '');
   const { page } = opened;

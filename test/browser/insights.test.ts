@@ -16,7 +16,7 @@ const server = shareDashboardServer();
 
 const signalsOf = async (id: number) => (await server().api('GET', `/sites/${id}/signals`)).body.signals;
 
-test('a signal is added, changed, deleted and brought back', async () => {
+test('a signal is added, changed, deleted and restored', async () => {
   const { id } = await server().given.site({ label: 'Shop' });
   await using opened = await openSignedIn(browser(), server(), `/sites/${id}/insights`);
   const { page, complaints } = opened;
@@ -50,7 +50,7 @@ test('a signal is added, changed, deleted and brought back', async () => {
   expect(complaints.filter(text => !text.includes('422'))).toEqual([]);
 });
 
-test('where insights are off the page says how to switch them on', async () => {
+test('the page explains how to switch insights on when they are off', async () => {
   const { id } = await server().given.site({ label: 'Quiet' });
   await server().api('PATCH', `/sites/${id}/settings`, { body: { insights_enabled: false } });
   await using opened = await openSignedIn(browser(), server(), `/sites/${id}/insights`, {

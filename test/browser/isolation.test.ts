@@ -41,14 +41,14 @@ async function shownInFrame(paths: readonly string[]): Promise<string[]> {
   return shown;
 }
 
-test('in a frame of another origin only those public pages are shown whose owners allow it', async () => {
+test('only public pages whose owners allow it are shown in a frame of another origin', async () => {
   const doors = ['/', '/login', '/setup', '/join?token=x', '/unsubscribe/x', '/docs', '/docs/api'];
   const pages = [`/sites/${site.id}/settings`, '/settings/keys', '/operator', `/public/${closed.uid}`];
   const allowed = `/public/${site.uid}`;
   expect(await shownInFrame([...doors, ...pages, '/public/nothing', allowed])).toEqual([allowed]);
 });
 
-test('texts in what is opened by itself are texts', async () => {
+test('hostile texts are rendered as text in dialogs and menus', async () => {
   const paths = [
     `/badge/${site.uid}.svg?label=${text}`.replace('%E2%80%AE', ''),
     `/badge/${text}.svg`,
@@ -78,7 +78,7 @@ test('texts in what is opened by itself are texts', async () => {
   }
 });
 
-test('an address that says where to go next leads nowhere else', async () => {
+test('the next parameter redirects to this server only', async () => {
   for (const next of ['https://evil.example/', '//evil.example/', '/\\evil.example', 'javascript:alert(1)']) {
     await using opened = await open(browser(), `${server().url}/login?next=${encodeURIComponent(next)}`);
     const { page } = opened;

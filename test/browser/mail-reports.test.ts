@@ -27,7 +27,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const TWINS = ['Mine, https://shop.example', 'Mine, https://two.example'];
 const choices = (page: Page) => page.getByLabel('About').locator('option').allTextContents();
 
-test('a report is chosen by keyboard, comes when it is asked for, and is stopped; that can be taken back', async () => {
+test('a report is added by keyboard, sent on request, and removed; removing can be undone', async () => {
   await using relay = await startRelay();
   await using server = await startDashboardServer({ settings: mailThrough(relay) });
   await server.given.site({ label: 'One' });
@@ -64,7 +64,7 @@ test('a report is chosen by keyboard, comes when it is asked for, and is stopped
   expect(complaints).toEqual([]);
 });
 
-test('groups, and what is a team’s, can be chosen where there are any; the plan without them has none', async () => {
+test('groups and sites of teams can be chosen where there are any; a plan without groups offers none', async () => {
   const server = silent();
   const site = await server.given.site({ label: 'Theirs' });
   await server.api('POST', '/groups', { body: { name: 'All of it', site_ids: [site.id] } });
@@ -90,7 +90,7 @@ test('groups, and what is a team’s, can be chosen where there are any; the pla
   }
 });
 
-test('a server that sends no mail says so, and how to change that; nobody is promised anything', async () => {
+test('a server without mail says so, and how to set it up', async () => {
   const server = silent();
   const user = await server.given.user('nobody@example.org');
   await using opened = await openSignedIn(browser(), server, PATH, { email: user.email });
@@ -104,7 +104,7 @@ test('a server that sends no mail says so, and how to change that; nobody is pro
   expect(await page.getByRole('button', { name: /^Send me one now/ }).count()).toBe(0);
 });
 
-test('what the server refuses is said where it belongs', async () => {
+test('errors of the server are shown at their field', async () => {
   const server = silent();
   const user = await server.given.user('late@example.org');
   const site = await server.given.site({ label: 'Gone soon' }, user.full);
@@ -117,7 +117,7 @@ test('what the server refuses is said where it belongs', async () => {
   expect(await page.getByLabel('About').getAttribute('aria-invalid')).toBe('true');
 });
 
-test('sites that cannot be read are not taken for none', async () => {
+test('a failure to load the sites is not shown as an empty list', async () => {
   const server = silent();
   const user = await server.given.user('unlucky@example.org');
   await server.given.site({ label: 'There' }, user.full);
@@ -139,7 +139,7 @@ test('sites that cannot be read are not taken for none', async () => {
 const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const;
 const DESK = { viewport: { width: 800, height: 900 }, colorScheme: 'light' } as const;
 
-test('the mail itself keeps nobody out, loads nothing, and its link stops it without signing in', async () => {
+test('the mail is accessible, loads nothing, and its unsubscribe link works without signing in', async () => {
   await using relay = await startRelay();
   // On a Tuesday: early on a Monday the last week is not reported yet.
   const clock = createMovableClock('2026-03-10T12:00:00Z');

@@ -41,7 +41,7 @@ const focus = (page: Page) =>
     };
   });
 
-test('keys alone lead through the whole page, the focus always in sight, and out at its end', async () => {
+test('the Tab key visits the whole page, with a visible focus, and leaves it at the end', async () => {
   await using opened = await openMainView();
   const { page } = opened;
   await page.keyboard.press('Tab');
@@ -62,7 +62,7 @@ test('keys alone lead through the whole page, the focus always in sight, and out
   expect(seen.length).toBeLessThan(250);
 });
 
-test('with keys alone somebody filters by a row, compares with the year before, and clears it again', async () => {
+test('filtering by a row, comparing with the previous year and clearing work by keyboard', async () => {
   await using opened = await openMainView();
   const { page } = opened;
   await page.getByRole('link', { name: '/products', exact: true }).focus();
@@ -79,7 +79,7 @@ test('with keys alone somebody filters by a row, compares with the year before, 
   expect((await focus(page)).tag).not.toBe('BODY');
 });
 
-test('a link to a filtered view shows the same to whoever opens it', async () => {
+test('a link to a filtered view restores it', async () => {
   await using opened = await openMainView();
   const { page } = opened;
   await page.keyboard.press('3');
@@ -109,7 +109,7 @@ test('a link to a filtered view shows the same to whoever opens it', async () =>
   expect(figures).not.toBe('');
 });
 
-test('visitors now move by themselves', async () => {
+test('the number of current visitors updates by itself', async () => {
   const { server } = filled();
   const { id } = await server.given.site({ label: 'Quiet' });
   const count = (visitor: string) =>

@@ -17,7 +17,7 @@ function startServer() {
   return startWatching({ clock: createMovableClock(new Date(Math.min(+now, late)).toISOString()) });
 }
 
-test('monitoring that is off says what it would tell, and is switched on and off again', async () => {
+test('disabled monitoring explains itself, and is switched on and off again', async () => {
   await using server = await startServer();
   const site = await server.given.site({ url: 'http://site.test' });
   await using opened = await openSignedIn(browser(), server, `/sites/${site.id}/monitoring`);
@@ -37,7 +37,7 @@ test('monitoring that is off says what it would tell, and is switched on and off
   expect(complaints).toEqual([]);
 });
 
-test('a site that went down is told with its state, its day and its downtime', async () => {
+test('a site that is down is shown with its state, its day and its downtime', async () => {
   await using server = await startServer();
   await using outside = await startSite();
   const site = await watchedSite(server, `http://site.test:${outside.port}`);
@@ -60,7 +60,7 @@ test('a site that went down is told with its state, its day and its downtime', a
   expect(complaints).toEqual([]);
 });
 
-test('a broken link is ignored, taken back, and gone once it is looked at again', async () => {
+test('a broken link is ignored, restored, and gone after the next check', async () => {
   await using server = await startServer();
   await using pages = await startPages({ '/': '<a href="/tea">tea</a>', '/tea': 404 });
   const site = await givenWatched(server, pages.url);

@@ -32,7 +32,7 @@ async function openSite(options: Parameters<typeof openSignedIn>[3] = {}) {
   return opened;
 }
 
-test('a site is found by a few letters and opened by Enter, with the period that was looked at', async () => {
+test('a site is found by a few letters and opened by Enter, with the current period', async () => {
   await using opened = await openSite();
   const { page, complaints } = opened;
   await page.keyboard.press('3');
@@ -48,7 +48,7 @@ test('a site is found by a few letters and opened by Enter, with the period that
   expect(complaints).toEqual([]);
 });
 
-test('the palette does what a page can do, and gives the focus back', async () => {
+test('the palette runs the actions of a page, and returns the focus', async () => {
   await using opened = await openSite();
   const { page } = opened;
   await page.getByRole('button', { name: 'Search' }).click();
@@ -73,7 +73,7 @@ test('the palette does what a page can do, and gives the focus back', async () =
   await page.locator('html:not([data-theme])').waitFor({ state: 'attached' });
 });
 
-test('what is typed before the palette is there is not lost', async () => {
+test('text typed before the palette has loaded is kept', async () => {
   await using opened = await openSite();
   const { page } = opened;
   const { promise: isLet, resolve: letThrough } = Promise.withResolvers<void>();
@@ -91,7 +91,7 @@ test('what is typed before the palette is there is not lost', async () => {
   await field(page).waitFor({ state: 'detached' });
 });
 
-test('keys choose periods, open what they name, and lead to pages', async () => {
+test('shortcuts choose periods, open menus and go to pages', async () => {
   await using opened = await openSite();
   const { page } = opened;
   await page.keyboard.press('1');
@@ -114,7 +114,7 @@ test('keys choose periods, open what they name, and lead to pages', async () => 
   await page.waitForURL(`${server().url}/`);
 });
 
-test('keys do nothing while somebody writes or holds another key, and nothing at all once turned off', async () => {
+test('shortcuts are inactive in text fields, with a modifier key, and when turned off', async () => {
   await using opened = await openSite();
   const { page } = opened;
   await page.keyboard.press('f');
@@ -143,7 +143,7 @@ test('keys do nothing while somebody writes or holds another key, and nothing at
   expect(search(page)).toBe('');
 });
 
-test('on a phone in the dark the palette and the sheet fit', async () => {
+test('the palette and the shortcut sheet fit on a phone in the dark theme', async () => {
   await using opened = await openSite({
     viewport: { width: 390, height: 700 },
     hasTouch: true,
@@ -162,7 +162,7 @@ test('on a phone in the dark the palette and the sheet fit', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('a viewer of a team finds its sites, but nothing that the server would refuse', async () => {
+test('a viewer of a team finds its sites, but no actions that the server would refuse', async () => {
   const viewer = await aMember(server(), 'viewer');
   const opening = openSignedIn(browser(), server(), `/team/${server().owner.id}/sites/${siteId}`, {
     email: viewer.email,

@@ -56,7 +56,7 @@ function startShop(
   });
 }
 
-test('a page prepared in advance counts when it is looked at, and not before', async () => {
+test('a prerendered page counts once it is shown, not before', async () => {
   const prerendered = Promise.withResolvers<boolean>();
   const leaving = Promise.withResolvers<void>();
   const readiness = { isPrerendered: prerendered.resolve, mayLeave: leaving.promise };

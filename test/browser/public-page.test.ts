@@ -34,7 +34,7 @@ async function givenPublicSite(publicPage: Record<string, unknown> = {}) {
   return site as { id: number; uid: string };
 }
 
-test('anybody reads what the owner shows, for the period they choose, and loads nothing of the dashboard', async () => {
+test('the public page shows the chosen sections and period, and loads nothing of the dashboard', async () => {
   const { uid } = await givenPublicSite();
   await using opened = await open(browser(), 'about:blank');
   const { page, complaints } = opened;
@@ -69,7 +69,7 @@ test('anybody reads what the owner shows, for the period they choose, and loads 
   expect(complaints).toEqual([]);
 });
 
-test('what the owner does not show is not there', async () => {
+test('hidden sections are absent', async () => {
   const { uid } = await givenPublicSite({ sections: ['pages'] });
   await using opened = await open(browser(), `${server().url}/public/${uid}`);
   const { page } = opened;
@@ -108,7 +108,7 @@ test.each([320, 1000])('in a frame of another site, %d pixels wide, the figures 
   expect(complaints).toEqual([]);
 });
 
-test('a frame stays empty where the owner does not want it in one', async () => {
+test('a frame stays empty where embedding is off', async () => {
   const { uid } = await givenPublicSite({ allow_embedding: false });
   const { headers } = await fetch(`${server().url}/public/${uid}`);
   expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
@@ -133,7 +133,7 @@ test.each([
   expect(complaints).toEqual([]);
 });
 
-test('a site that is not public, or not any more, says no more than that', async () => {
+test('a site that is not public reveals nothing else', async () => {
   const site = await server().given.site({ label: 'Secret' });
   for (const uid of [site.uid, 'nothing']) {
     await using opened = await open(browser(), `${server().url}/public/${uid}`);

@@ -23,7 +23,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 const mySettings = async () => (await server().api('GET', '/me/settings')).body.settings;
 
-test('name, zone and theme are chosen, the theme at once', async () => {
+test('name, time zone and theme are saved, the theme at once', async () => {
   await using opened = await openSignedIn(browser(), server(), '/settings/account');
   const { page, complaints } = opened;
   await page.getByLabel('Name').fill('Ada');
@@ -94,7 +94,7 @@ test('a key is shown once, works as shown, and is refused once it is revoked', a
   expect(complaints).toEqual([]);
 });
 
-test('a webhook is added, its secret shown once; a test says what came of it, and the log keeps it', async () => {
+test('a webhook is added, its secret shown once; a test shows its result, and the log keeps it', async () => {
   await using receiver = await startReceiver();
   await using opened = await openSignedIn(browser(), server(), '/settings/webhooks');
   const { page, complaints } = opened;
@@ -117,7 +117,7 @@ test('a webhook is added, its secret shown once; a test says what came of it, an
   expect(complaints).toEqual([]);
 });
 
-test('somebody is invited by a link that is shown once; as a member without a plan they find the way', async () => {
+test('a member is invited by a link that is shown once; without a plan they find the sites of the team', async () => {
   await using opened = await openSignedIn(browser(), server(), '/settings/team');
   const { page, complaints } = opened;
   await page.getByLabel('E-mail').fill('colleague@example.org');
@@ -146,7 +146,7 @@ test('somebody is invited by a link that is shown once; as a member without a pl
   await page.getByText('Nobody but you', { exact: true }).waitFor();
 });
 
-test('the operator sees how the server does, and starts a job; nobody else does', async () => {
+test('the operator sees the state of the server, and starts a job; nobody else can', async () => {
   await using opened = await openSignedIn(browser(), server(), '/operator');
   const { page, complaints } = opened;
   await page.getByText('FOOTFALL_SMTP_URL').waitFor();
@@ -162,7 +162,7 @@ test('the operator sees how the server does, and starts a job; nobody else does'
 /** A phone in the dark; the other sizes and themes of every page have a test of their own. */
 const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const;
 
-test('every page keeps nobody out', async () => {
+test('every page is accessible', async () => {
   await server().api('PATCH', '/me/settings', { body: { theme: 'system' } });
   await using opened = await openSignedIn(browser(), server(), '/settings/account', PHONE);
   const { page, complaints } = opened;

@@ -16,7 +16,7 @@ const browser = shareBrowser();
 /** Answers that refuse something are told of on the console too. */
 const isRefusal = (text: string): boolean => text.startsWith('Failed to load resource');
 
-test('whoever holds the set-up address becomes the owner, once', async () => {
+test('the set-up address makes its user the owner, once', async () => {
   await using server = await startDashboardServer({ hasOwner: false });
   await using opened = await open(browser(), `${server.url}/login`);
   const { page, complaints } = opened;
@@ -37,7 +37,7 @@ test('whoever holds the set-up address becomes the owner, once', async () => {
   expect(complaints.filter(text => !isRefusal(text))).toEqual([]);
 });
 
-test('signing in leads to the page that asked for it, and never to another server', async () => {
+test('signing in returns to the requested page, and never to another server', async () => {
   await using server = await startDashboardServer();
   const { id } = await server.given.site({ label: 'Shop' });
   await using opened = await open(browser(), `${server.url}/sites/${id}?period=7d`);
@@ -59,7 +59,7 @@ test('signing in leads to the page that asked for it, and never to another serve
   expect(page.url()).toBe(`${server.url}/`);
 });
 
-test('a lost password is replaced by way of a mail', async () => {
+test('a lost password is reset by mail', async () => {
   await using relay = await startRelay();
   await using server = await startDashboardServer({
     settings: {
@@ -91,7 +91,7 @@ test('a lost password is replaced by way of a mail', async () => {
   await page.getByRole('button', { name: 'Send the link' }).waitFor();
 });
 
-test('an invited person picks a password, or comes with the account there is', async () => {
+test('an invited person chooses a password, or joins with their account', async () => {
   await using server = await startDashboardServer();
   await server.given.site({ label: 'Shop' });
   const invite = async (email: string): Promise<string> => {
@@ -124,7 +124,7 @@ test('an invited person picks a password, or comes with the account there is', a
   await back.page.getByRole('heading', { level: 1, name: 'Sites of owner' }).waitFor();
 });
 
-test('the team page says what became of the mail of an invitation', async () => {
+test('the team page shows the mail status of an invitation', async () => {
   await using relay = await startRelay();
   relay.answers = line => (line.startsWith('RCPT TO:<wrong') ? '550 5.1.1 no such user' : undefined);
   await using server = await startDashboardServer({
@@ -148,7 +148,7 @@ test('the team page says what became of the mail of an invitation', async () => 
   expect(complaints).toEqual([]);
 });
 
-test('the pages before signing in suit everybody', async () => {
+test('the pages before signing in are accessible', async () => {
   await using server = await startDashboardServer({ hasOwner: false });
   const setUp = new URL(server.setUpUrl ?? '');
   await using opened = await open(browser(), `${server.url}/login`, {

@@ -14,7 +14,7 @@ setDefaultTimeout(120_000);
 
 const browser = shareBrowser();
 
-test('the operator approves, the owner chooses a password and finds the suggested site', async () => {
+test('the operator approves a signup, the owner chooses a password and finds the suggested site', async () => {
   await using server = await startDashboardServer({ settings: MODES.approve });
   await ask(server, {
     email: 'ann@example.org',
@@ -70,7 +70,7 @@ test('the operator removes a signup', async () => {
   expect((await server.api('GET', '/operator/signups')).body.signups).toEqual([]);
 });
 
-test('the page that waits for the operator goes on by itself once they have approved', async () => {
+test('the waiting page continues by itself after the approval', async () => {
   await using server = await startDashboardServer({ settings: MODES.approve });
   await ask(server, { email: 'ann@example.org' });
   const token = await linkTokenOf(server, 'ann@example.org');
@@ -86,7 +86,7 @@ test('the page that waits for the operator goes on by itself once they have appr
   expect(opened.complaints).toEqual([]);
 });
 
-test('every one of many signups can be reached, whatever strangers have written', async () => {
+test('all of many signups are listed, and their texts are harmless', async () => {
   await using server = await startDashboardServer({ settings: { ...MODES.open, ...TRUSTS_TEST } });
   await ask(server, {
     email: 'first@example.org',

@@ -40,7 +40,7 @@ async function givenVisitedSite(): Promise<number> {
 
 const figure = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
 
-test('the first hit turns the way to it into the dashboard, without a reload', async () => {
+test('the first hit replaces the instructions with the dashboard, without a reload', async () => {
   const { id } = await server().given.site({ label: 'New shop' });
   await using opened = await openSignedIn(browser(), server(), `/sites/${id}`);
   const { page, complaints } = opened;
@@ -60,7 +60,7 @@ test('the first hit turns the way to it into the dashboard, without a reload', a
   expect(complaints).toEqual([]);
 });
 
-test('figures and line follow period, comparison and metric, and a link brings them back', async () => {
+test('figures and chart follow period, comparison and metric, and the URL restores them', async () => {
   const id = await givenVisitedSite();
   await using opened = await openSignedIn(browser(), server(), `/sites/${id}?period=7d`);
   const { page, complaints } = opened;
@@ -79,7 +79,7 @@ test('figures and line follow period, comparison and metric, and a link brings t
   expect(complaints).toEqual([]);
 });
 
-test('a filter is found by typing, turned into its opposite, and taken away', async () => {
+test('a filter is found by typing, inverted, and removed', async () => {
   const id = await givenVisitedSite();
   await using opened = await openSignedIn(browser(), server(), `/sites/${id}`);
   const { page } = opened;
@@ -96,7 +96,7 @@ test('a filter is found by typing, turned into its opposite, and taken away', as
   await figure(page, 'Hits\\s*4').waitFor();
 });
 
-test('markup and marks of direction in a path and a signal are shown as what they are', async () => {
+test('markup and direction marks in a path and a signal are rendered as text', async () => {
   const id = await givenVisitedSite();
   const signal = { occurred_at: daysAgo(2), title: HOSTILE };
   await server().api('POST', `/sites/${id}/signals`, { body: { signal } });
@@ -117,7 +117,7 @@ test('markup and marks of direction in a path and a signal are shown as what the
   expect(complaints).toEqual([]);
 });
 
-test('the chart is walked along with arrow keys, and Enter looks closer', async () => {
+test('the chart is navigated with arrow keys, and Enter zooms in', async () => {
   const id = await givenVisitedSite();
   await using opened = await openSignedIn(browser(), server(), `/sites/${id}?period=7d&zone=utc`);
   const { page } = opened;

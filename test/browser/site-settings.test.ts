@@ -23,7 +23,7 @@ const settingsOf = async (id: number) => (await server().api('GET', `/sites/${id
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const saved = (page: Page) => page.getByText('Saved').first().waitFor();
 
-test('what is not saved is said, and leaving asks first', async () => {
+test('unsaved changes are indicated, and leaving asks for confirmation', async () => {
   const { site, opened } = await openSettings();
   await using _ = opened;
   const { page, complaints } = opened;
@@ -46,7 +46,7 @@ test('what is not saved is said, and leaving asks first', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('what the server refuses stays on the page, at its field', async () => {
+test('errors of the server stay on the page, at their field', async () => {
   const { opened } = await openSettings();
   await using _ = opened;
   const { page } = opened;
@@ -58,7 +58,7 @@ test('what the server refuses stays on the page, at its field', async () => {
   expect(await page.getByLabel('Address').inputValue()).toBe('https://shop.example');
 });
 
-test('monitoring is switched at once', async () => {
+test('monitoring toggles are saved at once', async () => {
   const { site, opened } = await openSettings();
   await using _ = opened;
   const { page } = opened;
@@ -67,7 +67,7 @@ test('monitoring is switched at once', async () => {
   expect((await settingsOf(site.id)).insights_enabled).toBe(false);
 });
 
-test('the snippet follows what is chosen for it', async () => {
+test('the snippet follows its options', async () => {
   const { site, opened } = await openSettings({ public: true }, '/snippet');
   await using _ = opened;
   const { page, complaints } = opened;
@@ -83,7 +83,7 @@ test('the snippet follows what is chosen for it', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('the public page is chosen in parts, and its address and badges are given', async () => {
+test('sections of the public page are chosen, and its address and badges are shown', async () => {
   const { site, opened } = await openSettings({}, '/public');
   await using _ = opened;
   const { page, complaints } = opened;
@@ -97,7 +97,7 @@ test('the public page is chosen in parts, and its address and badges are given',
   expect(complaints).toEqual([]);
 });
 
-test('a rule that is none is told by its line, and visits are tried against the others', async () => {
+test('an invalid rule is reported with its line, and visits are tested against the others', async () => {
   const { site, opened } = await openSettings({}, '/ignoring');
   await using _ = opened;
   const { page } = opened;
@@ -122,7 +122,7 @@ test('a rule that is none is told by its line, and visits are tried against the 
   await page.getByText('Counted', { exact: true }).waitFor();
 });
 
-test('spam hits say why they were held back; some are counted after all, the rest is deleted', async () => {
+test('spam hits show their reason; some are restored, the rest is deleted', async () => {
   const { site, opened } = await openSettings({}, '/privacy');
   await using _ = opened;
   const { page, complaints } = opened;
@@ -145,7 +145,7 @@ test('spam hits say why they were held back; some are counted after all, the res
   expect(complaints).toEqual([]);
 });
 
-test('a shorter retention says what goes, and asks', async () => {
+test('a shorter retention shows what is removed, and asks for confirmation', async () => {
   const { site, opened } = await openSettings({}, '/privacy');
   await using _ = opened;
   const { page } = opened;
@@ -180,7 +180,7 @@ test('a site is deleted once its name is typed', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('a viewer gets the snippet, and nothing that the server would refuse', async () => {
+test('a viewer sees the snippet, and no actions that the server would refuse', async () => {
   const site = await server().given.site();
   const viewer = await server().given.user('viewer@example.org', 'none');
   server().services.access.accounts.putMember(server().owner.id, viewer.id, 'viewer');
@@ -195,7 +195,7 @@ test('a viewer gets the snippet, and nothing that the server would refuse', asyn
 /** A phone in the dark; the other sizes and themes of every page have a test of their own. */
 const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const;
 
-test('every part keeps nobody out', async () => {
+test('every part is accessible', async () => {
   const site = await server().given.site({ public: true });
   const path = `/sites/${site.id}/settings`;
   await using opened = await openSignedIn(browser(), server(), path, PHONE);

@@ -35,7 +35,7 @@ const groups = (page: Page) => page.locator('.group-card h3').allTextContents();
 
 const ordered = (server: TestServer) => server.api('GET', '/sites/order').then(({ body }) => body);
 
-test('the sites stand with their numbers, and those of all together; labels are text', async () => {
+test('the list shows the numbers of each site and of all together; labels are text', async () => {
   await using server = await startFilled();
   await hit(server, 2, 2);
   await using opened = await openSignedIn(browser(), server, '/?period=7d');
@@ -55,7 +55,7 @@ test('the sites stand with their numbers, and those of all together; labels are 
   expect(complaints).toEqual([]);
 });
 
-test('a site is put elsewhere by dragging, by arrow keys and by its menu; each can be taken back', async () => {
+test('a site is moved by dragging, by arrow keys and by its menu; each can be undone', async () => {
   await using server = await startFilled();
   await using opened = await openSignedIn(browser(), server, '/');
   const { page, complaints } = opened;
@@ -94,7 +94,7 @@ test('a site is put elsewhere by dragging, by arrow keys and by its menu; each c
   expect(complaints).toEqual([]);
 });
 
-test('arrow keys that come faster than the page is drawn count each', async () => {
+test('every arrow key counts, also when they come faster than the page renders', async () => {
   await using server = await startFilled();
   await using opened = await openSignedIn(browser(), server, '/');
   const { page } = opened;
@@ -109,7 +109,7 @@ test('arrow keys that come faster than the page is drawn count each', async () =
   expect((await labels(page)).slice(0, 3)).toEqual(['Cheese', 'Apples', 'Bread']);
 });
 
-test('a site is found while its name is typed', async () => {
+test('sites are filtered while typing', async () => {
   await using server = await startFilled();
   await using opened = await openSignedIn(browser(), server, '/');
   const { page } = opened;
@@ -123,7 +123,7 @@ test('a site is found while its name is typed', async () => {
   expect(await labels(page)).toHaveLength(4);
 });
 
-test('numbers follow the hits without a reload', async () => {
+test('numbers update without a reload', async () => {
   await using server = await startFilled();
   await using opened = await openSignedIn(browser(), server, '/');
   const { page } = opened;
@@ -162,7 +162,7 @@ test('a site is added by its host alone, and its page shows the way to the first
   expect(complaints).toEqual([]);
 });
 
-test('a group is made, looked at, changed, moved, deleted and brought back', async () => {
+test('a group is created, viewed, changed, moved, deleted and restored', async () => {
   await using server = await startFilled();
   await server.api('POST', '/groups', {
     body: { name: 'Old', site_ids: [1], default_chart_view: 'combined' },
@@ -206,7 +206,7 @@ test('a group is made, looked at, changed, moved, deleted and brought back', asy
   expect(complaints).toEqual([]);
 });
 
-test('where the plan has no groups there is no trace of them; a viewer sees no way to change anything', async () => {
+test('a plan without groups shows none; a viewer sees no actions', async () => {
   await using server = await startFilled();
   const pro = await server.given.user('pro@example.org', 'pro');
   await server.given.site({ url: 'https://a.example' }, pro.full);

@@ -58,18 +58,18 @@ describe('counters', () => {
       shows(page, '#b', '7'),
     ));
 
-  test('do not mind a language that is none', () =>
+  test('ignore an invalid language', () =>
     quietly({ flags: 'ignore&hits', body, language: 'en_US!', hits: { DE: 7 } }, ({ page }) =>
       shows(page, '#a', '7'),
     ));
 
-  test('without their flags ask nothing', () =>
+  test('request nothing without their flags', () =>
     quietly({ flags: '', body }, async ({ page, sent }) => {
       await page.waitForLoadState('networkidle');
       expect([sent, await page.locator('#a').textContent()]).toEqual([[], '…']);
     }));
 
-  test('of a site that is not public leave the page as it is', async () => {
+  test('leave the page unchanged for a site that is not public', async () => {
     await using visit = await open({ flags: 'hits&countries&kudos', body, site: { public: false } });
     await visit.page.waitForLoadState('networkidle');
     expect(await visit.page.locator('#a').textContent()).toBe('…');
@@ -89,7 +89,7 @@ describe('the uptime', () => {
       expect(sent).toEqual(['GET /widgets/UID.json?show=uptime']);
     }));
 
-  test('of a site that nobody watches leaves the element as it is', () =>
+  test('leaves the element unchanged for a site without monitoring', () =>
     quietly({ flags: 'ignore&uptime', body }, async ({ page }) => {
       await page.waitForLoadState('networkidle');
       expect(await page.locator('#a').textContent()).toBe('…');
@@ -101,7 +101,7 @@ describe('links to the public stats', () => {
     <span id="b" class="footfall_public_stats">Our <i>numbers</i></span>
     <li id="c" class="footfall_public_stats"><a>Numbers</a></li><p id="d" class="footfall_public_stats"></p>`;
 
-  test('lead there, whatever the element is', () =>
+  test('open the page from any element', () =>
     quietly({ flags: 'publicstats', body }, async ({ page, origin, site, sent }) => {
       await page.waitForSelector('#d a');
       const links = await page
@@ -122,7 +122,7 @@ describe('kudos', () => {
   const twice = `<button id="a" class="footfall_kudos">+</button> <button id="b" class="footfall_kudos">+</button>
     <button id="c" class="footfall_kudos" data-path="/other"></button>`;
 
-  test('are asked once for each path, and one given shows in every button of that path', () =>
+  test('are requested once for each path, and a new one shows in every button of that path', () =>
     quietly({ flags: 'kudos', body: twice }, async ({ page, sent }) => {
       await shows(page, '#a', '👏 0');
       await shows(page, '#c', '👏 0');
@@ -144,7 +144,7 @@ describe('kudos', () => {
       ]);
     }));
 
-  test('leave nothing in the browser, and the server still counts a visitor once', () =>
+  test('store nothing in the browser, and the server counts a visitor once', () =>
     quietly({ flags: 'kudos', body: twice }, async ({ page }) => {
       await page.click('#a');
       await shows(page, '#a', '👏 1');
@@ -189,7 +189,7 @@ describe('kudos', () => {
       },
     ));
 
-  test('keep their number to themselves when private, and are not sent when ignored', () =>
+  test('hide their number when private, and are not sent when ignored', () =>
     quietly(
       {
         flags: 'kudos',
@@ -211,7 +211,7 @@ describe('kudos', () => {
       },
     ));
 
-  test('leave the look to the page when custom', () =>
+  test('leave the style to the page when custom', () =>
     quietly(
       { flags: 'kudos=custom', body: '<button id="a" class="footfall_kudos">Well <b>done</b></button>' },
       async ({ page }) => {
@@ -221,7 +221,7 @@ describe('kudos', () => {
       },
     ));
 
-  test('show a hostile label as what it is: a text', () =>
+  test('render a hostile label as text', () =>
     quietly(
       {
         flags: `kudos=${encodeURIComponent('"</script><img src=x>\\\u2028$&SITE')}`,
@@ -230,7 +230,7 @@ describe('kudos', () => {
       ({ page }) => shows(page, '#a', '"</script><img src=x>\\$&SITE 0'),
     ));
 
-  test('that could not be given can be given again', async () => {
+  test('that failed can be sent again', async () => {
     await using visit = await open({ flags: 'kudos', body: twice });
     const { page } = visit;
     await shows(page, '#a', '👏 0');
@@ -244,7 +244,7 @@ describe('kudos', () => {
 });
 
 describe('a page that changes by itself', () => {
-  test('has what it adds filled, and a button that stays follows the page', () =>
+  test('fills added elements, and a button that stays follows the page', () =>
     quietly(
       {
         flags: 'hits&kudos',
@@ -276,7 +276,7 @@ describe('a page that changes by itself', () => {
     ));
 });
 
-test('the example of the README does what it says', async () => {
+test('the example of the README works', async () => {
   const readme = await Bun.file(join(import.meta.dir, '../../README.md')).text();
   const [, example = ''] = /```html\n([^`]*footfall_hits[^`]*)```/.exec(readme) ?? [];
   const body = example.replaceAll('https://stats.example.org', 'ORIGIN').replaceAll('YOUR_SITE_UID', 'UID');
@@ -290,7 +290,7 @@ test('the example of the README does what it says', async () => {
   });
 });
 
-test('where Footfall cannot be reached the page is as it would be without', async () => {
+test('without a connection to Footfall the page is unchanged', async () => {
   const body = `<b class="footfall_hits">many</b><ul class="footfall_countries"><li>everywhere</li></ul>
     <button class="footfall_kudos">Like</button>`;
   await using visit = await open({

@@ -28,14 +28,14 @@ test.each([429, 503])(
   },
 );
 
-test('it is not asked for for ever', async () => {
+test('queries give up after some retries', async () => {
   using server = await busy(503, { 'retry-after': '0' }, 9);
   expect(server.ask('GET')).rejects.toMatchObject({ status: 503, message: 'busy' });
   await server.ask('GET').catch(() => {});
   expect(server.asked()).toBe(6);
 });
 
-test('neither is a write, nor what is refused for longer than anybody waits', async () => {
+test('writes are not retried, nor is a refusal with a long retry time', async () => {
   using server = await busy(429, { 'retry-after': '3600' }, 9);
   for (const method of ['POST', 'GET']) await server.ask(method).catch(() => {});
   expect(server.asked()).toBe(2);

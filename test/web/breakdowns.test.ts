@@ -28,7 +28,7 @@ function listOf({ lists }: BreakdownPanelDefinition, by: string): Breakdown {
 const HOSTS = listOf(REFERRERS, 'referrer_host');
 const PATHS = listOf(PAGES, 'path');
 
-test('rows have their share of all that was counted, and rows without a value set no bar', () => {
+test('rows show their share of the total, and rows without a value do not scale the bars', () => {
   const grouped_hits = [
     { referrer_host: null, hit_count: 6, unique_hits: 5 },
     { referrer_host: 'a.example', hit_count: 3, unique_hits: 3 },
@@ -41,12 +41,12 @@ test('rows have their share of all that was counted, and rows without a value se
   expect([hasUniques, maxCount(rows)]).toEqual([true, 3]);
 });
 
-test('where unique hits are not tracked there is no column for them', () => {
+test('without unique hits there is no column for them', () => {
   const grouped_hits = [{ path: '/', views: 1, unique_hits: null }];
   expect(parseRows({ grouped_hits, pagination, summary: { total_hits: 1 } }, PATHS).hasUniques).toBe(false);
 });
 
-test('a row stands for the filter that finds its hits again', () => {
+test('a row converts to the filter that matches its hits', () => {
   const filterFor = (panel: BreakdownPanelDefinition, by: string, key: string | null) => {
     const filter = toRowFilter(listOf(panel, by), key);
     return filter && `${filter.name}=${filter.value}`;
@@ -60,7 +60,7 @@ test('a row stands for the filter that finds its hits again', () => {
   expect(filterFor(AGENTS, 'provider', 'OpenAI')).toBeNull();
 });
 
-test('rows are told in words', () => {
+test('rows are described in words', () => {
   expect(formatRowLabel(listOf(COUNTRIES, 'country'), 'DE')).toBe('Germany');
   expect(formatRowLabel(HOSTS, null)).toBe('No referrer');
   expect(formatRowLabel(listOf(AGENTS, 'category'), 'answer_fetch')).toBe('Answering a person');
@@ -84,11 +84,11 @@ test.each([
   expect(toRowUrl(listOf(panel, by), key, 'https://shop.example/some/where')).toBe(address);
 });
 
-test('a site with an address of another kind has no links', () => {
+test('a site whose URL is not HTTP has no links', () => {
   expect(toRowUrl(PATHS, '/a', 'javascript:alert(1)')).toBeUndefined();
 });
 
-test('the map has every country that it draws under a code of its own', () => {
+test('every country of the map has its own code', () => {
   expect(COUNTRY_SHAPES.length).toBe(174);
   expect(new Set(COUNTRY_SHAPES.map(({ code }) => code)).size).toBe(174);
   const named = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
@@ -109,6 +109,6 @@ test.each([
   expect(Math.hypot(left - x, top - y)).toBeLessThan(40);
 });
 
-test('codes of countries become flags, anything else nothing', () => {
+test('country codes become flags, other texts nothing', () => {
   expect(['DE', 'XX', 'de', 'D', '<>'].map(toFlag)).toEqual(['🇩🇪', '', '', '', '']);
 });

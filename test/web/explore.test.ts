@@ -18,52 +18,52 @@ const week = (counts: Record<string, number>) =>
     return { weekday, hour, hit_count: counts[`${weekday} ${hour}`] ?? 0 };
   });
 
-test('a way says a reloaded page once, and how many pages it leaves out', () => {
+test('a journey lists a reloaded page once, and counts the pages that it leaves out', () => {
   expect(summarizePaths(['/', '/', '/a', '/'])).toEqual({ paths: ['/', '/a', '/'], left: 0 });
   const long = ['/1', '/2', '/3', '/4', '/5', '/6', '/7'];
   expect(summarizePaths(long)).toEqual({ paths: long.slice(0, 5), left: 2 });
   expect(summarizePaths(['/1', '/2'], 205)).toEqual({ paths: ['/1', '/2'], left: 203 });
 });
 
-test('a stay is the time until the next page', () => {
+test('the time on a page is the time until the next page', () => {
   expect(gapSeconds(['2026-11-21T10:00:00Z', '2026-11-21T10:01:30Z', '2026-11-21T10:01:31Z'])).toEqual([
     90, 1,
   ]);
   expect(gapSeconds([])).toEqual([]);
 });
 
-test('weekdays are counted with both ends of a range', () => {
+test('weekdays of a range are counted with its first and last day', () => {
   // 21 November 2026 is a Saturday.
   expect(countWeekdays({ from: '2026-11-21', to: '2026-11-21' })).toEqual([0, 0, 0, 0, 0, 1, 0]);
   expect(countWeekdays({ from: '2026-11-09', to: '2026-11-23' })).toEqual([3, 2, 2, 2, 2, 2, 2]);
 });
 
-test('a weekday that comes once more is not busier for it', () => {
+test('a weekday that occurs more often is not busier for it', () => {
   const cells = toHourCells(week({ '1 9': 30, '2 9': 24 }), { from: '2026-11-09', to: '2026-11-23' });
   expect(busiestHour(cells)).toMatchObject({ weekday: 2, hour: 9, hits: 24, average: 12, heat: 1 });
   expect(busiestDay(cells)).toBe(2);
 });
 
-test('of one day nothing is on average, and without hits nothing is busiest', () => {
+test('one day has no average, and without hits there is no busiest hour', () => {
   const range = { from: '2026-11-21', to: '2026-11-21' };
   expect(toHourCells(week({ '6 9': 3 }), range).find(({ hits }) => hits > 0)?.average).toBeNull();
   expect(busiestHour(toHourCells(week({}), range))).toBeUndefined();
   expect(busiestDay(toHourCells(week({}), range))).toBeUndefined();
 });
 
-test('weeks begin where their user has them begin, and days end at midnight', () => {
+test('weeks begin on the user’s first weekday, and days end at midnight', () => {
   expect(orderedWeekdays('monday')[0]).toBe(1);
   expect(orderedWeekdays('sunday')).toEqual([7, 1, 2, 3, 4, 5, 6]);
   expect(formatHour(23)).toBe('23:00–00:00');
 });
 
-test('one included event is looked at, several and excluded ones are not', () => {
+test('one included event is the chosen one, several or excluded ones are not', () => {
   expect(chosenEvent(parseView('?event=cart.add'))).toBe('cart.add');
   expect(chosenEvent(parseView('?event=cart.add&event=sign.up'))).toBeNull();
   expect(chosenEvent(parseView('?not_event=cart.add'))).toBeNull();
 });
 
-test('an event and its value live in the address; another event lets go of the value', () => {
+test('an event and its value are part of the URL; choosing another event drops the value', () => {
   const view = parseView('?event=cart.add&value=&country=DE');
   expect(formatView(view)).toBe('?event=cart.add&country=DE&value=');
   expect(valueQuery(view)).toEqual({ value: '' });
@@ -72,7 +72,7 @@ test('an event and its value live in the address; another event lets go of the v
   expect(valueQuery({ ...view, ...withEvent(view, null), value: 'red' })).toEqual({});
 });
 
-test('hosts are shown without www, and a link carries its filter', () => {
+test('hosts are displayed without www, and links carry their filter', () => {
   expect(hostWithoutWww('https://www.news.example/item?id=1')).toBe('news.example');
   expect(hostWithoutWww('android-app://com.example')).toBe('com.example');
   expect(hostWithoutWww('not an address')).toBe('not an address');

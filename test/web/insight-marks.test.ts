@@ -19,17 +19,17 @@ const told = (id: number, end: number, payload: Record<string, unknown>, days = 
 });
 const news = { direction: 'up', referrer: 'news.example' };
 
-test('A change that goes on for days is marked once, where it was told first', () => {
+test('a change that lasts for days is marked once, on its first day', () => {
   const marks = toInsightMarks([told(3, 12, news), told(2, 11, news), told(1, 10, news)]);
   expect(marks.map(({ title, at }) => ({ title, at }))).toEqual([{ title: 'told on 10', at: day(10) }]);
 });
 
-test('The same change is marked again when it comes back', () => {
+test('a change is marked again when it returns', () => {
   const marks = toInsightMarks([told(2, 20, news), told(1, 10, news)]);
   expect(marks.map(({ title }) => title)).toEqual(['told on 10', 'told on 20']);
 });
 
-test('Changes of different things are different marks', () => {
+test('changes of different subjects are different marks', () => {
   const marks = toInsightMarks([
     told(1, 10, news),
     told(2, 10, { ...news, referrer: 'other.example' }),

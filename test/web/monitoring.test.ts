@@ -14,7 +14,7 @@ test.each([
   expect(formatUptime(percent)).toBe(text);
 });
 
-test('a day of a watched site says what happened on it', () => {
+test('a day of the uptime bar is described in words', () => {
   const day = {
     date: '2026-11-20',
     uptime: 100,
@@ -31,7 +31,7 @@ test('a day of a watched site says what happened on it', () => {
   ).toBe('20 Nov 2026: down for 7 min 12 s in 1 downtime, up 99.50%');
 });
 
-test('days left are said for what is to come, today, and gone', () => {
+test('days left are formatted for the future, today and the past', () => {
   expect([63, 1, 0, -2].map(formatDaysLeft)).toEqual([
     '63 days left',
     '1 day left',
@@ -50,7 +50,7 @@ test.each(['UTC', 'Europe/Berlin', 'America/St_Johns', 'Pacific/Kiritimati'])(
   },
 );
 
-test('of an hour that comes twice it is the first, one that is left out is the next', () => {
+test('a repeated local hour is the first of the two, a skipped one the next', () => {
   expect(parseLocalDateTime('2026-10-25T02:30', 'Europe/Berlin')?.toISOString()).toBe(
     '2026-10-25T00:30:00.000Z',
   );
@@ -60,7 +60,7 @@ test('of an hour that comes twice it is the first, one that is left out is the n
   expect(parseLocalDateTime('', 'Europe/Berlin')).toBeUndefined();
 });
 
-test('facts of an insight are a number with the one before it, and whatever else it names', () => {
+test('facts of an insight are a number, the previous one, and its other values', () => {
   const excerpt = {
     direction: 'up',
     path: '/a',
@@ -85,7 +85,7 @@ test('facts of an insight are a number with the one before it, and whatever else
   expect(toFacts(undefined)).toEqual([]);
 });
 
-test('advice is a list, however it is written', () => {
+test('advice is a list in every format', () => {
   expect(parseAdvice('- One\n\n2. Two\n* Three')).toEqual(['One', 'Two', 'Three']);
   expect(parseAdvice('')).toEqual([]);
 });

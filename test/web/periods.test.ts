@@ -5,7 +5,7 @@ import { parseView } from '../../src/web/view.ts';
 const TODAY = '2026-11-21';
 const neighbour = (search: string, direction: -1 | 1) => adjacentPeriod(parseView(search), direction, TODAY);
 
-test('before a period come as many days, and after it as many until today', () => {
+test('stepping back covers as many days, stepping forward as many until today', () => {
   expect(neighbour('?period=7d', -1)).toEqual({ period: 'custom', from: '2026-11-08', to: '2026-11-14' });
   expect(neighbour('?from=2026-11-01&to=2026-11-03', 1)).toEqual({
     period: 'custom',
@@ -14,14 +14,14 @@ test('before a period come as many days, and after it as many until today', () =
   });
 });
 
-test('days that have a name get it, so that going back and forth ends where it began', () => {
+test('named periods keep their name, so that stepping back and forth returns to the start', () => {
   expect(neighbour('?period=today', -1)).toEqual({ period: 'yesterday', from: null, to: null });
   expect(neighbour('?period=yesterday', 1)).toEqual({ period: 'today', from: null, to: null });
   expect(neighbour('?from=2026-11-08&to=2026-11-14', 1)).toEqual({ period: '7d', from: null, to: null });
   expect(toPeriod('2026-10-23', TODAY, TODAY).period).toBe('30d');
 });
 
-test('nothing is later than today, and nothing before all time', () => {
+test('there is no step after today, and none before all time', () => {
   expect(neighbour('?period=30d', 1)).toBeNull();
   expect(neighbour('?period=all', -1)).toBeNull();
 });
@@ -37,7 +37,7 @@ test('whole months lead to whole months', () => {
   });
 });
 
-test('days are said in as few words as they take', () => {
+test('periods are formatted as short as possible', () => {
   expect(formatDays('2026-10-01', '2026-10-31')).toBe('October 2026');
   expect(formatDays('2026-11-21', '2026-11-21')).toBe('21 Nov 2026');
   expect(formatDays('2026-11-01', '2026-11-15')).toMatch(/^1\s?–\s?15 Nov 2026$/);

@@ -3,7 +3,7 @@ import { niceMax } from '../../src/web/charts/day-chart.tsx';
 import { parsePublicUrl, withPeriod } from '../../src/web/pages/public/public-params.ts';
 import { toPageUrl } from '../../src/web/pages/public/site-links.ts';
 
-test('an address says which site, which period, and how it is shown; other words are passed over', () => {
+test('the URL names site, period and view; unknown parameters are ignored', () => {
   expect(parsePublicUrl({ pathname: '/public/abc', search: '' })).toEqual({
     uid: 'abc',
     period: '30d',
@@ -20,11 +20,11 @@ test('an address says which site, which period, and how it is shown; other words
   expect(nonsense).toMatchObject({ period: '30d', isEmbedded: false, theme: null });
 });
 
-test('another period keeps the rest of the address', () => {
+test('choosing another period keeps the rest of the URL', () => {
   expect(withPeriod('?embed=true&period=7d', '90d')).toBe('?embed=true&period=90d');
 });
 
-test('a path leads to its site, or nowhere', () => {
+test('a path links to its site, or has no link', () => {
   expect(toPageUrl('https://shop.example', '/tea?x=1')).toBe('https://shop.example/tea?x=1');
   for (const path of ['//evil.example/x', '/\\evil.example', 'javascript:alert(1)', 'tea', '']) {
     expect(toPageUrl('https://shop.example', path)).toBeUndefined();

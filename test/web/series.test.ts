@@ -14,7 +14,7 @@ const series = (interval: Interval, dates: readonly string[], part: Partial<Seri
   ...part,
 });
 
-test('the day that goes on is open, and days to come have no number', () => {
+test('the current day is partial, and future days have no number', () => {
   const days = ['2026-11-20', '2026-11-21', '2026-11-22'];
   const buckets = toBuckets(series('day', days, { to: '2026-11-22' }), 'hit_count', NOW);
   expect(buckets.map(({ value, isOpen }) => [value, isOpen])).toEqual([
@@ -24,7 +24,7 @@ test('the day that goes on is open, and days to come have no number', () => {
   ]);
 });
 
-test('the hour that goes on is open, whatever the zone', () => {
+test('the current hour is partial in every time zone', () => {
   const hours = ['2026-11-21T12:00:00.000Z', '2026-11-21T13:00:00.000Z', '2026-11-21T14:00:00.000Z'];
   const buckets = toBuckets(series('hour', hours), 'hit_count', NOW);
   expect(buckets.map(({ value, isOpen }) => [value, isOpen])).toEqual([
@@ -34,7 +34,7 @@ test('the hour that goes on is open, whatever the zone', () => {
   ]);
 });
 
-test('weeks and months of which the period has a part only say which part', () => {
+test('weeks and months that the period covers in part say which part', () => {
   const [first, middle, last] = toBuckets(
     series('week', ['2026-10-26', '2026-11-02', '2026-11-09'], { from: '2026-10-29', to: '2026-11-12' }),
     'hit_count',
@@ -45,7 +45,7 @@ test('weeks and months of which the period has a part only say which part', () =
   expect(last?.cut).toEqual({ from: '2026-11-09', to: '2026-11-12' });
 });
 
-test('what is compared stands beside its bucket, also where there is less of it', () => {
+test('the comparison is aligned with its buckets, also where it is shorter', () => {
   const before = [{ date: '2025-11-20', hit_count: 7 }];
   const buckets = toBuckets(series('day', ['2026-11-20', '2026-11-21'], { before }), 'hit_count', NOW);
   expect(buckets.map(bucket => [bucket.before, bucket.beforeDate])).toEqual([
@@ -54,7 +54,7 @@ test('what is compared stands beside its bucket, also where there is less of it'
   ]);
 });
 
-test('a mark belongs to the bucket of its instant in the zone that is shown', () => {
+test('a mark belongs to the bucket of its instant in the displayed time zone', () => {
   const buckets = toBuckets(series('day', ['2026-11-19', '2026-11-20', '2026-11-21']), 'hit_count', NOW);
   const at = (instant: string) =>
     findBucketIndex(new Date(instant), buckets, { interval: 'day', timeZone: 'Europe/Berlin' });
@@ -63,12 +63,12 @@ test('a mark belongs to the bucket of its instant in the zone that is shown', ()
   expect(at('2026-11-22T12:00:00Z')).toBeNull();
 });
 
-test('months end when they end', () => {
+test('months have their own lengths', () => {
   expect(lastDayOfBucket('2024-02-01', 'month')).toBe('2024-02-29');
   expect(lastDayOfBucket('2026-12-01', 'month')).toBe('2026-12-31');
 });
 
-test('labels on the axis are no more than there is room for, and hours stand at round ones', () => {
+test('axis labels are as many as fit, and hours are round', () => {
   const hours = Array.from({ length: 24 }, (_, hour) =>
     new Date(Date.UTC(2026, 10, 21, hour - 1)).toISOString(),
   );
@@ -82,7 +82,7 @@ test('labels on the axis are no more than there is room for, and hours stand at 
   expect(createTicks(days, 7, { interval: 'day', timeZone: 'UTC' }).length).toBeLessThanOrEqual(7);
 });
 
-test('buckets are named so that a number can be told from its neighbours', () => {
+test('bucket names are unambiguous', () => {
   expect(formatBucketDate('2026-11-21T12:00:00.000Z', 'hour', 'Europe/Berlin')).toMatch(
     /Sat,? 21 Nov, 13:00–14:00/,
   );

@@ -17,7 +17,7 @@ import {
   toRetentionOption,
 } from '../../src/web/pages/site-settings/retention-options.ts';
 
-test('the plain snippet is the line that counts and nothing more', () => {
+test('the default snippet is one line without flags', () => {
   expect(formatSnippet('https://stats.example', 'abc', toFlags(DEFAULT_CHOICES))).toBe(
     '<script defer src="https://stats.example/embed/abc.js"></script>',
   );
@@ -25,7 +25,7 @@ test('the plain snippet is the line that counts and nothing more', () => {
   expect(needsPublic(DEFAULT_CHOICES)).toBe(false);
 });
 
-test('what is chosen becomes flags of the snippet, and elements to paste', () => {
+test('choices become flags of the snippet, and elements to paste', () => {
   const choices = { ...DEFAULT_CHOICES, hits: 'unique', kudos: 'label', events: true } as const;
   expect(formatSnippet('https://stats.example', 'abc', toFlags(choices))).toBe(
     '<script defer src="https://stats.example/embed/abc.js?hits=unique&kudos&events"></script>',
@@ -47,7 +47,7 @@ test.each([
   expect(toFlags({ ...DEFAULT_CHOICES, kudos: 'label', kudosLabel })).toEqual([flag]);
 });
 
-test('a list is written one entry a line, and errors name the line', () => {
+test('lists have one entry a line, and errors name the line', () => {
   expect(parseLines('/a\n\n/b\n\n')).toEqual(['/a', '', '/b']);
   expect(parseLines(' \n')).toEqual([]);
   expect(joinLines(['/a', '/b'])).toBe('/a\n/b');
@@ -56,7 +56,7 @@ test('a list is written one entry a line, and errors name the line', () => {
   );
 });
 
-test('a shorter retention removes, a longer one does not', () => {
+test('a shorter retention removes hits, a longer one does not', () => {
   expect(isShorter(30, null)).toBe(true);
   expect(isShorter(30, 60)).toBe(true);
   expect(isShorter(60, 30)).toBe(false);
@@ -66,7 +66,7 @@ test('a shorter retention removes, a longer one does not', () => {
   expect(firstKeptDay(30, new Date('2026-11-21T12:00:00Z'))).toBe('2026-10-22');
 });
 
-test('only what says something else than what is saved is a change', () => {
+test('only values that differ from the saved ones are changes', () => {
   expect(pickChanges({ a: 1, b: ['x'] }, { a: 1, b: ['x'] })).toEqual({});
   expect(pickChanges<{ a: number | null; b: string }>({ a: 1, b: 'x' }, { a: null, b: 'x' })).toEqual({
     a: null,
@@ -100,7 +100,7 @@ test.each([
   expect(describeSchedule(pattern)).toBe(words);
 });
 
-test('a time zone is found by the name of its city, and an older name of one stays in the list', () => {
+test('time zones are found by city, and an older name of the chosen one stays in the list', () => {
   expect(toTimeZoneOption('America/New_York').label).toBe('America / New York');
   expect(listTimeZones('Asia/Calcutta').some(({ value }) => value === 'Asia/Calcutta')).toBe(true);
   expect(listTimeZones('UTC').filter(({ value }) => value === 'UTC')).toHaveLength(1);

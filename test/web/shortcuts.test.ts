@@ -11,12 +11,12 @@ function press(keys: string, apartMs = 100) {
     .filter(deed => deed !== undefined);
 }
 
-test('a key alone does its deed at once, two keys do theirs together', () => {
+test('a single key acts at once, a sequence of two keys together', () => {
   expect(press('3')).toEqual([{ kind: 'period', period: '7d' }]);
   expect(press('gl')).toEqual([LIVE]);
 });
 
-test('what begins a shortcut is forgotten after a while, or when another key comes', () => {
+test('the first key of a sequence expires after a while, or with another key', () => {
   expect(press('gl', 5_000)).toEqual([]);
   expect(press('gx')).toEqual([]);
   expect(press('gxl')).toEqual([]);
@@ -24,7 +24,7 @@ test('what begins a shortcut is forgotten after a while, or when another key com
   expect(press('gxgl')).toEqual([LIVE]);
 });
 
-test('a second key never does what it does alone', () => {
+test('the second key of a sequence never triggers its own shortcut', () => {
   expect(press('g3')).toEqual([]);
   expect(press('g?')).toEqual([]);
 });

@@ -15,12 +15,12 @@ import { findNearest } from '../../src/web/pages/sites/use-drag.ts';
 const things = (...ids: number[]) => ids.map(id => ({ id }));
 const site = (part: Partial<ListedSite>) => ({ id: 1, label: '', url: '', ...part }) as ListedSite;
 
-test('things that an order does not name come last, as they were', () => {
+test('items that an order does not name come last, in their previous order', () => {
   expect(sortByIds(things(1, 2, 3, 4), [3, 1])).toEqual(things(3, 1, 2, 4));
   expect(sortByIds(things(2, 1), [])).toEqual(things(2, 1));
 });
 
-test('a thing goes to a place, and no farther than the ends', () => {
+test('an item moves to a position within the list', () => {
   expect(moveItem(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a']);
   expect(moveItem(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b']);
   expect(moveItem(['a', 'b', 'c'], 1, 9)).toEqual(['a', 'c', 'b']);
@@ -28,20 +28,20 @@ test('a thing goes to a place, and no farther than the ends', () => {
   expect(moveItem(['a'], 4, 0)).toEqual(['a']);
 });
 
-test('a site moves among its likes: the pinned, or those that are not', () => {
+test('a site moves within its group: pinned or not pinned', () => {
   const order = { site_ids: [1, 2, 3, 4, 5], pinned_site_ids: [2, 4] };
   expect(withMove(order, 4, 0)).toEqual({ site_ids: [1, 2, 3, 4, 5], pinned_site_ids: [4, 2] });
   expect(withMove(order, 5, 0)).toEqual({ site_ids: [5, 2, 1, 4, 3], pinned_site_ids: [2, 4] });
 });
 
-test('a site that is pinned is the last of the pinned, and goes back to where it was', () => {
+test('a newly pinned site is the last of the pinned; unpinned it returns to its position', () => {
   const order = { site_ids: [1, 2, 3], pinned_site_ids: [3] };
   const pinned = withPin(order, 1, true);
   expect(pinned).toEqual({ site_ids: [1, 2, 3], pinned_site_ids: [3, 1] });
   expect(withPin(pinned, 1, false)).toEqual(order);
 });
 
-test('all sites together are the sums of each, with nothing before where nothing is compared', () => {
+test('totals are the sums of all sites, without a previous value where nothing is compared', () => {
   const one = site({ period_hits: 5, period_visitors: 2, period_series: [2, 3] });
   const other = site({ period_hits: 1, period_visitors: 1, period_series: [0, 1] });
   expect(sumNumbers([one, other])).toEqual({ hits: 6, visitors: 3, before: null, series: [2, 4] });
@@ -50,14 +50,14 @@ test('all sites together are the sums of each, with nothing before where nothing
   expect(sumNumbers([])).toEqual({ hits: 0, visitors: 0, before: null, series: [] });
 });
 
-test('neighbours are summed from the end, so that nothing is lost and the last is whole', () => {
+test('buckets are merged from the end, so that the last one is complete', () => {
   expect(sumChunks([1, 1, 1, 1, 1, 1, 1, 1], 7)).toEqual([1, 7]);
   expect(downsample([1, 2, 3, 4, 5], 2)).toEqual([3, 12]);
   expect(downsample([1, 2, 3], 10)).toEqual([1, 2, 3]);
   expect(downsample([], 10)).toEqual([]);
 });
 
-test('the hours of today that are to come are not drawn; days always are', () => {
+test('future hours of today are not drawn; days always are', () => {
   const hours = new Array<number>(24).fill(0);
   const today = { from: '2026-11-21', to: '2026-11-21' };
   const noon = new Date('2026-11-21T12:30:00Z');
@@ -82,7 +82,7 @@ test('a group’s year is drawn by weeks that end with its last day', () => {
   expect(buckets.at(-1)).toMatchObject({ date: '2026-11-15', value: 7, isOpen: true, cut: null });
 });
 
-test('an address without a scheme is taken as https; any scheme stays for the server to judge', () => {
+test('a URL without a scheme gets https; other schemes are left to the server', () => {
   expect(withScheme(' example.org ')).toBe('https://example.org');
   expect(withScheme('example.org:8080/a')).toBe('https://example.org:8080/a');
   expect(withScheme('//example.org')).toBe('https://example.org');
@@ -91,14 +91,14 @@ test('an address without a scheme is taken as https; any scheme stays for the se
   expect(withScheme('  ')).toBe('');
 });
 
-test('a site is found by words of its label and its address, in any order and case', () => {
+test('sites are found by words of label and address, in any order and case', () => {
   const shop = { label: 'Bramble & Co', url: 'https://shop.example' };
   expect(matchesSearch(shop, 'SHOP bram')).toBe(true);
   expect(matchesSearch(shop, 'shop other')).toBe(false);
   expect(matchesSearch(shop, '')).toBe(true);
 });
 
-test('what is dragged takes the place that it is nearest to', () => {
+test('a dragged item takes the nearest position', () => {
   const boxes = [0, 60, 120].map(top => ({ left: 0, top, width: 300, height: 60 }));
   expect(findNearest(boxes, 0, { x: 5, y: 20 })).toBe(0);
   expect(findNearest(boxes, 0, { x: 5, y: 40 })).toBe(1);

@@ -16,7 +16,7 @@ const classesIn = (selectors: readonly string[]): Set<string> =>
 const classesEverywhere = (selectors: readonly string[]): Set<string> =>
   classesIn(selectors.filter(text => /^\.[\w-]+(:[\w-]+)?$/.test(text)));
 
-test('a class that one part of the pages gives looks to means nothing else in another', async () => {
+test('a CSS class of one area is not styled in another', async () => {
   const selectors = new Map<string, string[]>();
   for (const file of new Bun.Glob('pages/**/*.css').scanSync(WEB)) {
     // The settings of a site are made of the parts that all settings are made of.
