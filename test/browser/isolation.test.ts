@@ -48,7 +48,7 @@ test('only public pages whose owners allow it are shown in a frame of another or
   expect(await shownInFrame([...doors, ...pages, '/public/nothing', allowed])).toEqual([allowed]);
 });
 
-test('hostile texts are rendered as text in dialogs and menus', async () => {
+test('hostile texts in URLs are rendered as text', async () => {
   const paths = [
     `/badge/${site.uid}.svg?label=${text}`.replace('%E2%80%AE', ''),
     `/badge/${text}.svg`,

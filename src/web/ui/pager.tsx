@@ -1,11 +1,14 @@
-import type { Static } from '@sinclair/typebox';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import type { Pagination as PaginationModel } from '../../http/paging.ts';
 import { formatNumber } from '../../lib/english.ts';
 import * as labels from '../labels/ui.ts';
 import { Button } from './button.tsx';
 
-export type Pagination = Static<typeof PaginationModel>;
+export interface Pagination {
+  readonly current_page: number;
+  readonly per_page: number;
+  readonly total_count: number;
+  readonly total_pages: number;
+}
 
 /** Pagination of a list; renders nothing where there is only one page. */
 export function Pager({

@@ -1,5 +1,16 @@
-import type { Static } from '@sinclair/typebox';
-import type { spamHitList } from '../../../features/spam/schema.ts';
+import type { Pagination } from '../../ui/pager.tsx';
 
-export type SpamList = Static<ReturnType<typeof spamHitList>>;
-export type SpamHit = SpamList['spam_hits'][number];
+/** A suppressed spam hit. */
+export interface SpamHit {
+  readonly id: number;
+  readonly path: string | null;
+  readonly referrer: string | null;
+  readonly country: string | null;
+  readonly created_at: string;
+  readonly reason: string;
+}
+
+export interface SpamList {
+  readonly spam_hits: readonly SpamHit[];
+  readonly pagination: Pagination;
+}
