@@ -1,6 +1,6 @@
 /**
- * Roll-ups: sums of hits that most reports are answered from. They are additive: a backdated write needs nothing (it has
- * a late id and is read raw) and a removal writes negated sums. `fold-rollups.ts` brings them up to date.
+ * Roll-ups: sums of hits that answer most reports. They are additive: a backdated write needs no update (it has a late id and
+ * is read from raw rows), and a removal adds negated sums. `update.ts` brings them up to date.
  */
 import { columns, type DimensionColumn } from '../../../core/hits/columns.ts';
 import type { Dimension } from '../../../core/hits/query.ts';
@@ -14,21 +14,21 @@ export const ROLLED_UP_DIMENSIONS: readonly Dimension[] = columns
   .map(({ name }) => name as DimensionColumn);
 
 /** Start of a hit's quarter of an hour. */
-const SLOT_OF = "time_bucket(interval '15 minutes', created_at)";
+const SLOT = "time_bucket(interval '15 minutes', created_at)";
 
-/** Hits as rows of `hit_slots`. */
+/** Selects hits as rows of `hit_slots`. */
 export const slotRows = (hits: Sql): Sql => sql`
-  select site_id, ${raw(SLOT_OF)} as slot, 1 as hits, is_unique::integer as unique_hits,
+  select site_id, ${raw(SLOT)} as slot, 1 as hits, is_unique::integer as unique_hits,
     (is_first_of_day and not coalesce(visitor_is_stable, true))::integer as day_visitors
   from hits where ${hits}`;
 
-/** Hits as rows of `hit_groups` for the dimension of a number. */
+/** Selects hits as rows of `hit_groups`, for the dimension at a position. */
 export const groupRows = (hits: Sql, dimension: number): Sql => sql`
   select site_id, ${raw(String(dimension))} as dimension, created_at::date as day,
     ${raw(ROLLED_UP_DIMENSIONS[dimension] ?? 'null')} as key, 1 as hits, is_unique::integer as unique_hits
   from hits where ${hits}`;
 
-/** Adds (or takes away, before they go) what chosen hits amount to, as far as the roll-ups know them. */
+/** Adds some hits to the roll-ups, or subtracts them before they are removed, as far as they are below the watermark. */
 export const addToRollUps = async (run: Run, hits: Sql, sign: 1 | -1): Promise<void> => {
   const known = sql`id <= (select watermark from rollup_state) and ${hits}`;
   const signed = raw(`${sign} *`);
@@ -42,7 +42,7 @@ export const addToRollUps = async (run: Run, hits: Sql, sign: 1 | -1): Promise<v
   await markStale(run, known);
 };
 
-/** Forgets all of a site, together with its hits. */
+/** Removes the roll-ups of a site whose hits are all removed. */
 export const dropRollUps = async (run: Run, siteId: number): Promise<void> => {
   await run(sql`delete from hit_slots where site_id = ${siteId}`);
   await run(sql`delete from hit_groups where site_id = ${siteId}`);

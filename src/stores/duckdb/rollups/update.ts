@@ -1,6 +1,6 @@
 /**
- * Bringing the roll-ups up to date, inside a rebuild only, so that it never weighs on a write. Sums are made in slices:
- * what memory has no room for spills to disk, and the disk may be nearly full.
+ * Updates the roll-ups, inside a rebuild only, so that writes never wait for it. Sums are computed in slices of days: what
+ * does not fit into memory spills to disk, and the disk may be nearly full.
  */
 
 import { DAY_MS } from '../../../lib/time-units.ts';
@@ -10,24 +10,24 @@ import { groupRows, ROLLED_UP_DIMENSIONS, slotRows } from './rollups.ts';
 import { updateVisitors } from './visitors.ts';
 
 /**
- * Memory for each hit that is summed up at once. With keys of 200 bytes that are all distinct, 1.3 million hits spill
+ * Memory per hit of a slice. With keys of 200 bytes that are all distinct, 1.3 million hits spill
  * 66 MiB with 128 MiB of memory; with half as many bytes a hit, memory runs out.
  */
 const BYTES_PER_ROW = 512;
 
-/** Days whose sums are made together; a day with more rows than a slice may have is a slice of its own. */
+/** Days whose sums are computed together; a day with more rows than a slice may have is a slice of its own. */
 interface Slice {
   readonly firstDay: Date;
   readonly lastDay: Date;
   readonly rows: number;
 }
 
-/** Rows of a roll-up table that are summed up at once, and the hits that go into them. */
+/** Rows of a roll-up table that are computed in one statement, and the hits that are added to them. */
 interface Sums {
   readonly table: 'hit_slots' | 'hit_groups';
-  /** Which rows of the table. */
+  /** The condition for the rows of the table. */
   readonly stored: Sql;
-  /** The hits as rows of the table. */
+  /** A select of the hits as rows of the table. */
   readonly fresh: Sql;
 }
 
@@ -46,10 +46,10 @@ const TABLE_SHAPES = {
   },
 } as const;
 
-/** Brings the roll-ups of a copy up to its last hit. */
+/** Updates the roll-ups of a copy up to its last hit. */
 export const updateRollUps = async (
   copy: Rebuild,
-  rowsASlice = Math.floor(copy.memoryLimitBytes / BYTES_PER_ROW),
+  rowsPerSlice = Math.floor(copy.memoryLimitBytes / BYTES_PER_ROW),
 ): Promise<void> => {
   const [state] = await copy.read<{
     readonly watermark: number;
@@ -64,9 +64,9 @@ export const updateRollUps = async (
   const last = Math.max(state.watermark, state.last ?? 0);
   if (last > state.watermark || state.stale > 0) await updateVisitors(copy, run, state.watermark);
   if (last === state.watermark) return;
-  for (const slice of await findSlices(copy, state.watermark, rowsASlice)) {
-    await markTouched(run, state.watermark, slice);
-    for (const sums of await listSums(copy, slice, state.watermark, rowsASlice)) {
+  for (const slice of await findSlices(copy, state.watermark, rowsPerSlice)) {
+    await storeTouched(run, state.watermark, slice);
+    for (const sums of await listSums(copy, slice, { watermark: state.watermark, rowsPerSlice })) {
       copy.signal.throwIfAborted();
       await mergeSums(run, sums);
     }
@@ -75,8 +75,8 @@ export const updateRollUps = async (
   await run(sql`update rollup_state set watermark = ${last}`);
 };
 
-/** The days that hits without sums fall on, and those whose sums have to be tidied up, in slices. */
-async function findSlices(copy: Rebuild, watermark: number, rowsASlice: number): Promise<Slice[]> {
+/** Finds the days of hits above the watermark, and those with sums to be merged, in slices. */
+async function findSlices(copy: Rebuild, watermark: number, rowsPerSlice: number): Promise<Slice[]> {
   const days = await copy.read<{ readonly day: Date; readonly rows: number }>(
     `with touched as (
       select created_at::date as day, count(*) as rows from hits where id > ? group by all union all
@@ -90,36 +90,40 @@ async function findSlices(copy: Rebuild, watermark: number, rowsASlice: number):
   const slices: Slice[] = [];
   for (const { day, rows } of days) {
     const open = slices.at(-1);
-    if (open && open.rows + rows <= rowsASlice) {
+    if (open && open.rows + rows <= rowsPerSlice) {
       slices.splice(-1, 1, { ...open, lastDay: day, rows: open.rows + rows });
     } else slices.push({ firstDay: day, lastDay: day, rows });
   }
   return slices;
 }
 
-/** Sites and days of a slice whose sums change. */
-const markTouched = (run: Run, watermark: number, slice: Slice): Promise<number> =>
+/** Stores the sites and days of a slice whose sums change. */
+const storeTouched = (run: Run, watermark: number, slice: Slice): Promise<number> =>
   run(sql`create temp table touched as
     select site_id, created_at::date as day from hits where id > ${watermark} and ${within('created_at', slice)} union
     select site_id, slot::date from hit_slots where hits <= 0 and ${within('slot', slice)} union
     select site_id, day from hit_groups where hits <= 0 and ${within('day', slice)}`);
 
 /**
- * What is summed up one after the other: all groups together, or, of a day with many rows, each dimension by itself and
- * in parts of its keys where those are many.
+ * Lists the statements of a slice: all groups together, or, for a day with many rows, each dimension by itself, in parts
+ * of its keys where those are many.
  */
-async function listSums(copy: Rebuild, slice: Slice, watermark: number, rowsASlice: number): Promise<Sums[]> {
+async function listSums(
+  copy: Rebuild,
+  slice: Slice,
+  { watermark, rowsPerSlice }: { readonly watermark: number; readonly rowsPerSlice: number },
+): Promise<Sums[]> {
   const fresh = sql`id > ${watermark} and ${within('created_at', slice)}`;
   const stored = within('day', slice);
   const slots: Sums = { table: 'hit_slots', stored: within('slot', slice), fresh: slotRows(fresh) };
-  if (slice.rows <= rowsASlice) {
+  if (slice.rows <= rowsPerSlice) {
     const rows = ROLLED_UP_DIMENSIONS.map((_, dimension) => groupRows(fresh, dimension));
     return [slots, { table: 'hit_groups', stored, fresh: join(rows, ' union all ') }];
   }
   const groups: Sums[] = [];
   for (const [dimension, name] of ROLLED_UP_DIMENSIONS.entries()) {
     const ofDimension = sql`${stored} and dimension = ${dimension}`;
-    const parts = Math.ceil((await countKeys(copy, name, fresh, ofDimension)) / rowsASlice);
+    const parts = Math.ceil((await countKeys(copy, name, { fresh, stored: ofDimension })) / rowsPerSlice);
     for (let part = 0; part < parts; part++) {
       const isInPart = (key: string) => raw(`hash(${key}) % ${parts} = ${part}`);
       groups.push({
@@ -132,8 +136,12 @@ async function listSums(copy: Rebuild, slice: Slice, watermark: number, rowsASli
   return [slots, ...groups];
 }
 
-/** About how many keys hits and stored sums have in one dimension, at least one. */
-async function countKeys(copy: Rebuild, dimension: string, fresh: Sql, stored: Sql): Promise<number> {
+/** Estimates the number of keys of hits and stored sums in a dimension, at least one. */
+async function countKeys(
+  copy: Rebuild,
+  dimension: string,
+  { fresh, stored }: Pick<Sums, 'fresh' | 'stored'>,
+): Promise<number> {
   const query = sql`select 1 +
     (select approx_count_distinct(hash(site_id, ${raw(dimension)})) from hits where ${fresh}) +
     (select count(*) from hit_groups where ${stored}) as keys`;
@@ -145,8 +153,8 @@ const within = (time: string, { firstDay, lastDay }: Slice): Sql =>
   sql`${raw(time)} >= ${firstDay} and ${raw(time)} < ${new Date(lastDay.getTime() + DAY_MS)}`;
 
 /**
- * Writes new sums into a roll-up table. The days they fall on are summed anew together with what was there, so that a
- * day stays one row a key, in order, and pairs that cancel out disappear.
+ * Merges new sums into a roll-up table. Their days are summed up again together with the stored sums, so that a day has one
+ * row per key, in order, and sums that cancel out disappear.
  */
 async function mergeSums(run: Run, { table, stored, fresh }: Sums): Promise<void> {
   const { day, key, sums, order } = TABLE_SHAPES[table];

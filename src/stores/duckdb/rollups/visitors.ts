@@ -1,17 +1,17 @@
 /**
- * Upkeep of what is known of stable visitors: their first and last days. Unlike sums, days cannot be taken back from,
- * so that a removal only marks its site as stale, and the next rebuild works the site out anew.
+ * First and last days of stable visitors. Unlike sums they cannot be subtracted from, so a removal only marks its site as
+ * stale, and the next rebuild computes the site anew.
  */
 import type { Rebuild } from '../engine-types.ts';
 import { type Run, raw, type Sql, sql } from '../sql/sql.ts';
 
-/** Marks the sites of chosen hits, as far as stable visitors are among them. */
+/** Marks the sites of some hits as stale, where those have stable visitors. */
 export const markStale = async (run: Run, hits: Sql): Promise<void> => {
   await run(sql`insert into stale_visitors select distinct site_id from hits
     where visitor_is_stable and ${hits} and site_id not in (select site_id from stale_visitors)`);
 };
 
-/** Forgets a site's visitors, together with its hits. */
+/** Removes the visitors of a site whose hits are all removed. */
 export const dropVisitors = async (run: Run, siteId: number): Promise<void> => {
   for (const table of ['visitors', 'visitor_spans', 'stale_visitors'])
     await run(sql`delete from ${raw(table)} where site_id = ${siteId}`);
@@ -19,12 +19,12 @@ export const dropVisitors = async (run: Run, siteId: number): Promise<void> => {
 
 const STALE = raw('site_id in (select site_id from stale_visitors)');
 
-/** First and last day of the visitors in hits that are not accounted for: later ones, and all those of stale sites. */
+/** Selects first and last days of visitors from hits above the watermark, and from all hits of stale sites. */
 const freshVisitors = (watermark: number): Sql => sql`
   select site_id, visitor_hash, min(created_at)::date as first_day, max(created_at)::date as last_day from hits
   where is_first_of_day and visitor_is_stable and (id > ${watermark} or ${STALE}) group by all`;
 
-/** Visitors of `fresh` whose days are other than the table has them; the days it has are null for new ones. */
+/** Visitors of `fresh` whose days differ from those in the table; for new ones those are null. */
 const CHANGED = raw(`
   select fresh.site_id, fresh.visitor_hash, old.first_day as old_first, old.last_day as old_last,
     least(fresh.first_day, old.first_day) as first_day, greatest(fresh.last_day, old.last_day) as last_day
@@ -33,12 +33,12 @@ const CHANGED = raw(`
     using (site_id, visitor_hash)
   where old.first_day is null or fresh.first_day < old.first_day or fresh.last_day > old.last_day`);
 
-/** Pairs of days with how many visitors more, or fewer, have them. */
+/** Changes in the number of visitors by first and last day. */
 const CHANGED_SPANS = raw(`
   select site_id, first_day, last_day, 1 as visitors from temp.main.changed union all
   select site_id, old_first, old_last, -1 from temp.main.changed where old_first is not null`);
 
-/** Brings the visitors of a copy up to its last hit; to be called before the watermark moves. */
+/** Updates the visitors of a copy up to its last hit. Call it before the watermark is raised. */
 export const updateVisitors = async (copy: Rebuild, run: Run, watermark: number): Promise<void> => {
   await run(sql`create temp table fresh as ${freshVisitors(watermark)}`);
   for (const table of ['visitors', 'visitor_spans']) await run(sql`delete from ${raw(table)} where ${STALE}`);

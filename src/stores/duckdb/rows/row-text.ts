@@ -1,21 +1,21 @@
 import type { ColumnType } from '../../../core/hits/columns.ts';
 
 /**
- * A row as one text: its columns with tabs between them. The journal keeps it and DuckDB takes it apart, so that a hit is
- * put into words once, and costs one piece of a long text where calls for each cell would cost ten times as much.
+ * Rows as text: columns separated by tabs. The journal stores the text and DuckDB splits it, so that a hit is formatted once
+ * and bound as a part of one long text; binding each cell would cost ten times as much.
  */
 export type Cell = string | number | bigint | boolean | null;
 
-/** What parts columns, and rows on their way to DuckDB. */
-export const COLUMN_END = '\t';
-export const ROW_END = '\n';
+/** Separators of columns, and of rows that are sent to DuckDB. */
+export const COLUMN_SEPARATOR = '\t';
+export const ROW_SEPARATOR = '\n';
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is escaped
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the escaped characters
 const SPECIAL = /[\t\n\u001b]/;
 
 /**
- * A value as a column of a row's text; null is nothing at all. Instants are in milliseconds, visitor hashes in
- * hexadecimal. An empty text and what would part columns or rows stand behind an escape sign.
+ * Formats a value as a column of a row's text; null is the empty text. Times are in milliseconds, visitor hashes in
+ * hexadecimal. An empty text and separators are escaped.
  */
 export function formatCell(cell: Cell): string {
   if (cell === null) return '';
@@ -26,7 +26,7 @@ export function formatCell(cell: Cell): string {
   return cell.replaceAll('\u001b', '\u001be').replaceAll('\t', '\u001bt').replaceAll('\n', '\u001bn');
 }
 
-/** The sign itself comes last, so that a letter that stood behind it in the text is not taken for ours. */
+/** The escape character itself comes last, so that a letter after it in the value is not unescaped. */
 const ESCAPES = [
   `chr(27) || 't', chr(9)`,
   `chr(27) || 'n', chr(10)`,
@@ -36,7 +36,7 @@ const ESCAPES = [
 const unescaped = (text: string): string => ESCAPES.reduce((sql, pair) => `replace(${sql}, ${pair})`, text);
 const orNull = (text: string): string => `nullif(${text}, '')`;
 
-/** The SQL expression that reads a column's text. */
+/** SQL expressions that parse a column's text, by type. */
 export const PARSE_SQL: Readonly<Record<ColumnType, (text: string) => string>> = {
   integer: text => `${orNull(text)}::INTEGER`,
   timestamp: text => `epoch_ms(${orNull(text)}::BIGINT)`,
@@ -45,5 +45,5 @@ export const PARSE_SQL: Readonly<Record<ColumnType, (text: string) => string>> =
   ubigint: text => `('0x' || ${orNull(text)})::UBIGINT`,
 };
 
-/** SQL that takes the rows of `$1` apart: a list of texts `f` for each, in order. */
+/** SQL that splits the rows of `$1` into lists of texts `f`, in order. */
 export const SPLIT_ROWS = `SELECT string_split(unnest(string_split($1::VARCHAR, chr(10))), chr(9)) AS f`;

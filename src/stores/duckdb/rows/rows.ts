@@ -1,17 +1,17 @@
 import { type ColumnName, columnsOfKind, HIT_KINDS, type HitKind } from '../../../core/hits/columns.ts';
 import type { NewHit } from '../../../core/hits/row.ts';
 import { TABLES } from '../engine-types.ts';
-import { type Cell, COLUMN_END, formatCell, PARSE_SQL, ROW_END, SPLIT_ROWS } from './row-text.ts';
+import { type Cell, COLUMN_SEPARATOR, formatCell, PARSE_SQL, ROW_SEPARATOR, SPLIT_ROWS } from './row-text.ts';
 
 /** Rows of one kind with consecutive ids. */
 export interface RowRun {
   readonly kind: HitKind;
   readonly firstId: number;
-  /** As `textOfRow` makes them. */
+  /** As `formatRow` returns them. */
   readonly rows: readonly string[];
 }
 
-/** Whether a row is the first of its visitor, path and UTC day, and of its visitor and UTC day. */
+/** Marks: whether a row is the first of its visitor, path and UTC day, and of its visitor and UTC day. */
 export interface UniqueMarks {
   readonly isUnique: boolean;
   readonly isFirstOfDay: boolean;
@@ -35,7 +35,7 @@ export const mapKinds = <Value>(toValue: (kind: HitKind) => Value): Record<HitKi
   spam_hit: toValue('spam_hit'),
 });
 
-/** Columns of each kind's table after `id`, in the order of the table; the schema's migrations agree with them. */
+/** Columns of each kind's table after `id`, in the order of the table that the migrations create. */
 const TABLE_COLUMNS = mapKinds(kind =>
   columnsOfKind(kind).map(({ name, type, property }) => ({
     name,
@@ -44,17 +44,17 @@ const TABLE_COLUMNS = mapKinds(kind =>
   })),
 );
 
-/** Names of the columns in a row's text of each kind; written into a journal so that a later version can read it. */
+/** Returns the names of the columns in a row's text, by kind; a journal records them so that a later version can read it. */
 export const columnNames = (): Record<HitKind, string[]> =>
   mapKinds(kind => TABLE_COLUMNS[kind].map(({ name }) => name));
 
-/** A row as the journal keeps it: the texts of its columns, without its id. */
+/** Formats a row for the journal: the texts of its columns, without its id. */
 export function formatRow(row: NewHit, marks: UniqueMarks): string {
   let text = '';
   let end = '';
   for (const column of TABLE_COLUMNS[row.kind]) {
     text += end + formatCell(column.readCell(row, marks));
-    end = COLUMN_END;
+    end = COLUMN_SEPARATOR;
   }
   return text;
 }
@@ -62,41 +62,38 @@ export function formatRow(row: NewHit, marks: UniqueMarks): string {
 /** A row of a journal's first format: its columns as a list, visitor hashes as texts. */
 type Cells = readonly Exclude<Cell, bigint>[];
 
-/** The site of a journal's row: in every format its first column. */
+/** Parses the storage id of a journal's row: in every format the first column. */
 export const parseSiteId = (row: string | Cells): number =>
-  Number(typeof row === 'string' ? row.slice(0, row.indexOf(COLUMN_END)) : row[0]);
+  Number(typeof row === 'string' ? row.slice(0, row.indexOf(COLUMN_SEPARATOR)) : row[0]);
 
-/** How to bring rows of a journal with other columns into today's order; a column it did not have is null. */
+/** Creates a function that converts rows of a journal with other columns to today's; a column that it lacks is null. */
 export function createTranslator(
   names: Readonly<Partial<Record<HitKind, readonly string[]>>>,
 ): (kind: HitKind, row: string | Cells) => string {
   const positions = new Map(
     HIT_KINDS.map(kind => [kind, TABLE_COLUMNS[kind].map(column => names[kind]?.indexOf(column.name) ?? -1)]),
   );
-  const todays = new Set(
+  const current = new Set(
     HIT_KINDS.filter(kind => names[kind]?.join() === TABLE_COLUMNS[kind].map(column => column.name).join()),
   );
   return (kind, row) => {
-    if (typeof row === 'string' && todays.has(kind)) return row;
-    const columns = typeof row === 'string' ? row.split(COLUMN_END) : row.map(formatCell);
-    return (positions.get(kind) ?? []).map(position => columns[position] ?? '').join(COLUMN_END);
+    if (typeof row === 'string' && current.has(kind)) return row;
+    const columns = typeof row === 'string' ? row.split(COLUMN_SEPARATOR) : row.map(formatCell);
+    return (positions.get(kind) ?? []).map(position => columns[position] ?? '').join(COLUMN_SEPARATOR);
   };
 }
 
-/** Rows with their ids, as the value of `insertSql`. */
+/** Formats rows with their ids, as the parameter of `insertSql`. */
 export function formatRuns(runs: readonly RowRun[]): string {
   const lines: string[] = [];
   for (const { firstId, rows } of runs) {
     for (let index = 0; index < rows.length; index += 1)
-      lines.push(firstId + index + COLUMN_END + rows[index]);
+      lines.push(firstId + index + COLUMN_SEPARATOR + rows[index]);
   }
-  return lines.join(ROW_END);
+  return lines.join(ROW_SEPARATOR);
 }
 
-/**
- * The statement that stores rows of a kind; its one value is their text. A table of an earlier version lacks columns, and
- * gets those that `hasColumn`.
- */
+/** Returns the statement that inserts rows of a kind from their text, without columns that an older table lacks. */
 export function insertSql(
   kind: HitKind,
   catalog: string,

@@ -6,9 +6,9 @@ import type { FolderFiles } from '../../data-folder.ts';
 import type { DuckDb } from '../native/native.ts';
 
 const MIB = 1024 ** 2;
-const SPILL_BYTES = 4 * 1024 ** 3;
+const MAX_SPILL_BYTES = 4 * 1024 ** 3;
 
-/** An open DuckDB with nothing in it, to which files are attached. */
+/** An open DuckDB without a database of its own; files are attached to it. */
 export interface OpenInstance {
   readonly duckdb: DuckDb;
   readonly instance: DuckDBInstance;
@@ -17,7 +17,7 @@ export interface OpenInstance {
 }
 
 /**
- * Memory DuckDB may use when nothing is said: a quarter of what the machine or the control group has, 128 MiB to 1 GiB.
+ * Returns the default memory limit: a quarter of what the machine or the control group has, 128 MiB to 1 GiB.
  * Source: performance of 10 million hits.
  */
 export function defaultMemoryLimitBytes(): number {
@@ -25,8 +25,8 @@ export function defaultMemoryLimitBytes(): number {
 }
 
 /**
- * An in-memory DuckDB. Files are attached to it rather than opened, never checkpointed in place, and what does not fit
- * into memory spills into `tmp/`. When `isLocked`, statements reach nothing outside the data folder and no setting.
+ * Opens an in-memory DuckDB. Files are attached to it, never checkpointed in place, and what does not fit into memory spills
+ * to `tmp/`. With `isLocked`, statements can access no file outside the data folder and no setting.
  */
 export async function openInstance(
   duckdb: DuckDb,
@@ -46,7 +46,7 @@ export async function openInstance(
     threads: String(Math.max(1, Math.min(maxThreads, availableParallelism()))),
     memory_limit: `${Math.floor(options.memoryLimitBytes / MIB)}MiB`,
     temp_directory: spill,
-    max_temp_directory_size: `${Math.floor(SPILL_BYTES / MIB)}MiB`,
+    max_temp_directory_size: `${Math.floor(MAX_SPILL_BYTES / MIB)}MiB`,
     checkpoint_threshold: '1TB',
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
@@ -64,13 +64,13 @@ export async function openInstance(
   return { duckdb, instance, connect: () => instance.connect() };
 }
 
-/** A text as an SQL literal, for the few places that take no parameter, such as the name of a file to attach. */
+/** Returns a text as an SQL literal, for statements that take no parameters, such as ATTACH. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** Whether a statement failed because the instance may not use more memory, or found no room to spill to disk. */
+/** Returns whether a statement failed because of the memory limit, or because the disk has no space to spill to. */
 export const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && OUT_OF_MEMORY.test(error.message);
 
-/** By itself, as the original error of a failed checkpoint, or for want of room to spill. */
+/** The error itself, the original error of a failed checkpoint, or a failure to spill. */
 const OUT_OF_MEMORY =
   /^Out of Memory Error|checkpointing failed.*(?:out of memory|failed to pin block|could not allocate)|[/\\]spill-|offload data block/is;

@@ -6,31 +6,31 @@ import type { CopySession } from '../engine-types.ts';
 import type { OpenInstance } from './instance.ts';
 import { createSession } from './session.ts';
 
-/** One more than a queue may hold: a slow report of one account leaves a reader to the others. */
+/** One more than a queue may use, so that slow reports of one account leave a reader to the others. */
 const READERS = 3;
-const MAX_HELD = 2;
-/** For look-ups that writes wait for: no report can hold them up. */
+const MAX_READERS_PER_QUEUE = 2;
+/** For look-ups that writes wait for, so that no report delays them. */
 const INGEST_READERS = 2;
 const DEADLINE_MS = 20_000;
 const INTERRUPT_MS = 20;
 
-/** Limits of reads that belong to a queue; a test may set narrower ones. */
+/** Limits of reads of a queue; a test may set lower ones. */
 export interface ReadLimits {
-  /** Reads of one queue that wait at most. A page of the dashboard makes up to 35 at once, and several may be open. */
+  /** Maximum number of waiting reads per queue. A page of the dashboard makes up to 35 at once, and several may be open. */
   readonly maxWaiting: number;
-  /** Milliseconds in line at most. */
+  /** Maximum time in the queue. */
   readonly maxWaitMs: number;
-  /** Milliseconds in line and on a reader together at most: less than the 30 s after which an idle connection is closed. */
+  /** Maximum time in the queue and on a reader together: less than the 30 s after which an idle connection is closed. */
   readonly maxTotalMs: number;
 }
 
 const READ_LIMITS: ReadLimits = { maxWaiting: 128, maxWaitMs: 15_000, maxTotalMs: 25_000 };
 
-/** Reads that belong to no account take turns with those of accounts, and are never refused. */
+/** The queue of reads that belong to no account; they are never refused. */
 const BACKGROUND = 'background';
 const RETRY_AFTER_SECONDS = 5;
 
-/** A connection lent out for reading. */
+/** A connection of the pool. */
 interface Reader {
   connection: DuckDBConnection;
   session: CopySession;
@@ -38,11 +38,11 @@ interface Reader {
   isBusy: boolean;
 }
 
-/** What a read waits for, and where it then reads. */
+/** What a read waits for, and the catalog that it then reads from. */
 export interface ReadBarrier {
   /** Resolves when queries see everything acknowledged so far. */
   ready(): Promise<void>;
-  /** The catalog in use at that moment. */
+  /** Returns the current catalog. */
   catalog(): string;
 }
 
@@ -52,23 +52,22 @@ export interface UseOptions extends ReadOptions {
   readonly isForIngest?: boolean;
 }
 
-/** A small pool of reading connections; who finds none free waits in the line of its queue. */
+/** A pool of read connections; a read that finds none free waits in its queue. */
 export interface Readers {
   /**
-   * Runs `work` behind the barrier, on a connection whose default is its catalog; interrupted after 20 s or when the
-   * signal aborts. Rejects with `rate_limited` when too many of its queue wait, with `unavailable` when its turn does
-   * not come in time.
+   * Runs `work` after the barrier, on a connection whose default is its catalog; interrupted after 20 s or when the signal
+   * aborts. Rejects with `rate_limited` when too many reads of its queue wait, with `unavailable` when it waits too long.
    */
   use<T>(barrier: ReadBarrier, work: (session: CopySession) => Promise<T>, options?: UseOptions): Promise<T>;
-  /** Number of reads that wait for a connection. */
+  /** Returns the number of reads that wait for a connection. */
   waiting(): number;
-  /** Resolves once nothing reads from a catalog that is no longer handed out. */
+  /** Resolves once nothing reads from a catalog that is no longer current. */
   idle(catalog: string): Promise<void>;
-  /** Interrupts what runs. */
+  /** Interrupts running reads and closes the connections. */
   close(): Promise<void>;
 }
 
-/** Readers of an instance. */
+/** Opens the readers of an instance. */
 export async function openReaders(open: OpenInstance, limits: ReadLimits = READ_LIMITS): Promise<Readers> {
   const openSome = async (count: number): Promise<Reader[]> => {
     const readers: Reader[] = [];
@@ -86,17 +85,17 @@ export async function openReaders(open: OpenInstance, limits: ReadLimits = READ_
   const reports = await openSome(READERS);
   const ingest = await openSome(INGEST_READERS);
   const all = [...reports, ...ingest];
-  const reportPool = createFairPool(reports, MAX_HELD);
+  const reportPool = createFairPool(reports, MAX_READERS_PER_QUEUE);
   const ingestPool = createFairPool(ingest, INGEST_READERS);
-  let partings: { catalog: string; resolve: () => void }[] = [];
+  let waiters: { catalog: string; resolve: () => void }[] = [];
   const users = (catalog: string) => all.filter(reader => reader.isBusy && reader.catalog === catalog).length;
   const release = (pool: FairPool<Reader>, reader: Reader) => {
     reader.isBusy = false;
-    for (const parting of partings) if (users(parting.catalog) === 0) parting.resolve();
-    partings = partings.filter(parting => users(parting.catalog) > 0);
+    for (const waiter of waiters) if (users(waiter.catalog) === 0) waiter.resolve();
+    waiters = waiters.filter(waiter => users(waiter.catalog) > 0);
     pool.release(reader);
   };
-  const moveTo = async (reader: Reader, catalog: string) => {
+  const selectCatalog = async (reader: Reader, catalog: string) => {
     if (reader.catalog === catalog) return;
     reader.catalog = catalog;
     try {
@@ -107,10 +106,10 @@ export async function openReaders(open: OpenInstance, limits: ReadLimits = READ_
     }
   };
   /**
-   * Ends the transaction that failed work may have left open: its own ROLLBACK can be interrupted like any statement, and
-   * then every later one would fail on this connection.
+   * Rolls back a transaction that failed work may have left open: its own ROLLBACK can be interrupted like any statement,
+   * and then every later one would fail on this connection.
    */
-  const settle = async (reader: Reader) => {
+  const rollBack = async (reader: Reader) => {
     try {
       await reader.session.run('ROLLBACK');
     } catch (error) {
@@ -132,13 +131,13 @@ export async function openReaders(open: OpenInstance, limits: ReadLimits = READ_
         signal?.throwIfAborted();
         reader.isBusy = true;
         await barrier.ready();
-        await moveTo(reader, barrier.catalog());
+        await selectCatalog(reader, barrier.catalog());
         const spentMs = queue === undefined ? 0 : performance.now() - startedMs;
         const deadlineMs = Math.max(0, Math.min(DEADLINE_MS, limits.maxTotalMs - spentMs));
         try {
-          return await guarded(reader, work, { deadlineMs, signal });
+          return await runInterruptibly(reader, work, { deadlineMs, signal });
         } catch (error) {
-          await settle(reader);
+          await rollBack(reader);
           throw error;
         }
       } finally {
@@ -147,7 +146,7 @@ export async function openReaders(open: OpenInstance, limits: ReadLimits = READ_
     },
     waiting: () => reportPool.waiting() + ingestPool.waiting(),
     idle: catalog =>
-      users(catalog) === 0 ? Promise.resolve() : new Promise(resolve => partings.push({ catalog, resolve })),
+      users(catalog) === 0 ? Promise.resolve() : new Promise(resolve => waiters.push({ catalog, resolve })),
     close: async () => {
       const closing = [reportPool, ingestPool].map(pool => pool.close(unavailable('The server is stopping')));
       for (const reader of all) reader.connection.interrupt();
@@ -172,7 +171,8 @@ const waitLimits = ({ maxWaiting, maxWaitMs }: ReadLimits): WaitLimits => ({
     ),
 });
 
-async function guarded<T>(
+/** Runs `work` with a deadline and a signal, and maps its errors. */
+async function runInterruptibly<T>(
   reader: Reader,
   work: (session: CopySession) => Promise<T>,
   { deadlineMs, signal }: { readonly deadlineMs: number; readonly signal: AbortSignal | undefined },
@@ -180,7 +180,7 @@ async function guarded<T>(
   let isLate = false;
   let stopping: ReturnType<typeof setInterval> | undefined;
   const stop = () => {
-    // Again and again: a query that has not quite begun does not notice the first time.
+    // Repeatedly: a query that has not started yet misses the first interrupt.
     stopping ??= setInterval(() => reader.connection.interrupt(), INTERRUPT_MS);
     reader.connection.interrupt();
   };

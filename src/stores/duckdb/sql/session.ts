@@ -3,7 +3,7 @@ import type { CopySession, SqlRow, SqlValue } from '../engine-types.ts';
 import type { DuckDb } from '../native/native.ts';
 import { bindValues, createConverter } from './values.ts';
 
-/** Running statements on one connection with our own types of values. */
+/** Creates a session that runs statements on a connection with values of `SqlValue`. */
 export function createSession(duckdb: DuckDb, connection: DuckDBConnection): CopySession {
   const convert = createConverter(duckdb);
   const run = async (sql: string, values: readonly SqlValue[]) => {

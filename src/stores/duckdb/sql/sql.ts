@@ -1,7 +1,7 @@
-/** Statements put together from pieces, so that a value can never become a part of their text. */
+/** SQL fragments with bound values, so that a value can never become a part of a statement's text. */
 import type { SqlRow, SqlValue } from '../engine-types.ts';
 
-/** A piece of SQL and the values of its question marks, in order. */
+/** A fragment of SQL and the values of its placeholders, in order. */
 export interface Sql {
   readonly text: string;
   readonly values: readonly SqlValue[];
@@ -10,7 +10,7 @@ export interface Sql {
 const isSql = (part: SqlValue | Sql): part is Sql =>
   typeof part === 'object' && part !== null && 'text' in part && 'values' in part;
 
-/** A piece of SQL: a nested piece is put in its place, anything else is bound as a value. */
+/** Template tag: nested fragments are inlined, anything else is bound as a value. */
 export const sql = (texts: TemplateStringsArray, ...parts: readonly (SqlValue | Sql)[]): Sql => {
   let text = texts[0] ?? '';
   const values: SqlValue[] = [];
@@ -22,20 +22,20 @@ export const sql = (texts: TemplateStringsArray, ...parts: readonly (SqlValue | 
   return { text, values };
 };
 
-/** A name or keyword written by us, such as a column out of a closed list. Never text from a request. */
+/** Returns trusted text, such as a column out of a closed list, as a fragment. Never text from a request. */
 export const raw = (text: string): Sql => ({ text, values: [] });
 
-/** Pieces with a separator between them. */
+/** Joins fragments with a separator. */
 export const join = (pieces: readonly Sql[], separator: string): Sql => ({
   text: pieces.map(piece => piece.text).join(separator),
   values: pieces.flatMap(piece => piece.values),
 });
 
-/** Asks one statement of a connection and gives its rows. */
+/** Runs a statement and returns its rows. */
 export type Read = <Row = SqlRow>(statement: Sql) => Promise<Row[]>;
 
-/** Runs a statement of ours within a change or a rebuild and says how many rows it changed. */
+/** Runs a statement within a change or a rebuild and returns how many rows it changed. */
 export type Run = (statement: Sql) => Promise<number>;
 
-/** Rows that have one of these ids. */
+/** Returns the condition for rows with one of these ids. */
 export const isOneOf = (ids: readonly number[]): Sql => sql`id in (select unnest(${ids}::bigint[]))`;

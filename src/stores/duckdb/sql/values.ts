@@ -1,10 +1,10 @@
-/** How values of ours become values of DuckDB and back. */
+/** Converts values to and from DuckDB and the journal. */
 import type { DuckDBPreparedStatement, DuckDBType, DuckDBValue } from '@duckdb/node-api';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import type { SqlValue } from '../engine-types.ts';
 import type { DuckDb } from '../native/native.ts';
 
-/** A statement's value as the journal keeps it: what JSON cannot say is wrapped. */
+/** A statement's value in the journal; types that JSON lacks are wrapped. */
 export type StoredValue =
   | string
   | number
@@ -15,14 +15,14 @@ export type StoredValue =
   | { readonly bigint: string }
   | { readonly date: number };
 
-/** A value for the journal. */
+/** Converts a value for the journal. */
 export function serializeValue(value: SqlValue): StoredValue {
   if (typeof value === 'bigint') return { bigint: value.toString() };
   if (value instanceof Date) return { date: value.getTime() };
   return value;
 }
 
-/** The value that `storedValue` kept. */
+/** Converts a value of the journal back. */
 export function parseValue(value: StoredValue): SqlValue {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value as SqlValue;
   if ('bigint' in value) return BigInt(value.bigint);
@@ -30,38 +30,41 @@ export function parseValue(value: StoredValue): SqlValue {
   return value;
 }
 
-/** Sets a statement's parameters; see `SqlValue` for the types they get. */
+/** Binds a statement's parameters; see `SqlValue` for their types. */
 export function bindValues(
   duckdb: DuckDb,
   statement: DuckDBPreparedStatement,
   values: readonly SqlValue[],
 ): void {
+  const bind = createBinder(duckdb, statement);
   values.forEach((value, index) => {
-    bindValue(duckdb, statement, index + 1, value);
+    bind(index + 1, value);
   });
 }
 
-function bindValue(duckdb: DuckDb, statement: DuckDBPreparedStatement, at: number, value: SqlValue): void {
-  if (value === null) statement.bindNull(at);
-  else if (typeof value === 'string') statement.bindVarchar(at, value);
-  else if (typeof value === 'boolean') statement.bindBoolean(at, value);
-  else if (typeof value === 'bigint')
-    value < 0n ? statement.bindHugeInt(at, value) : statement.bindUBigInt(at, value);
-  else if (typeof value === 'number') {
-    if (Number.isSafeInteger(value)) statement.bindBigInt(at, BigInt(value));
-    else statement.bindDouble(at, value);
-  } else if (value instanceof Date) statement.bindTimestamp(at, timestampOf(duckdb, value));
-  else if (isTexts(value)) statement.bindList(at, value, duckdb.LIST(duckdb.VARCHAR));
-  else statement.bindList(at, value.map(BigInt), duckdb.LIST(duckdb.BIGINT));
-}
+const createBinder =
+  (duckdb: DuckDb, statement: DuckDBPreparedStatement) =>
+  (at: number, value: SqlValue): void => {
+    if (value === null) statement.bindNull(at);
+    else if (typeof value === 'string') statement.bindVarchar(at, value);
+    else if (typeof value === 'boolean') statement.bindBoolean(at, value);
+    else if (typeof value === 'bigint')
+      value < 0n ? statement.bindHugeInt(at, value) : statement.bindUBigInt(at, value);
+    else if (typeof value === 'number') {
+      if (Number.isSafeInteger(value)) statement.bindBigInt(at, BigInt(value));
+      else statement.bindDouble(at, value);
+    } else if (value instanceof Date) statement.bindTimestamp(at, toTimestamp(duckdb, value));
+    else if (isTexts(value)) statement.bindList(at, value, duckdb.LIST(duckdb.VARCHAR));
+    else statement.bindList(at, value.map(BigInt), duckdb.LIST(duckdb.BIGINT));
+  };
 
 const isTexts = (values: readonly number[] | readonly string[]): values is readonly string[] =>
   typeof values[0] === 'string';
 
-const timestampOf = (duckdb: DuckDb, at: Date) =>
+const toTimestamp = (duckdb: DuckDb, at: Date) =>
   new duckdb.DuckDBTimestampValue(BigInt(at.getTime()) * 1000n);
 
-/** One value of a result by the rules of `SqlRow`. */
+/** Creates a function that converts a value of a result as `SqlRow` describes. */
 export function createConverter(duckdb: DuckDb): (value: DuckDBValue, type: DuckDBType) => unknown {
   const convert = (value: DuckDBValue, type: DuckDBType): unknown => {
     if (typeof value === 'bigint') return type.typeId === duckdb.DuckDBTypeId.UBIGINT ? value : Number(value);

@@ -1,7 +1,7 @@
 /**
- * Which hits are the first of their visitor, path and UTC day, and of their visitor and UTC day.
- * Keys of the days in use are kept in memory by site and day, filled from stored rows when a site's day is first
- * needed. A day with more keys than a set may hold stays exact: what is not in memory is looked up among the rows.
+ * Decides which hits are the first of their visitor, path and UTC day, and of their visitor and UTC day. Keys are cached by
+ * site and day, and loaded from stored rows when a day is first needed. A day with more keys than a set may hold stays exact:
+ * keys that are not cached are looked up in the rows.
  */
 import type { HitKind } from '../../../core/hits/columns.ts';
 import type { NewHit } from '../../../core/hits/row.ts';
@@ -11,82 +11,82 @@ import type { UniqueMarks } from '../rows/rows.ts';
 import { createKeySet, type KeySet } from './key-set.ts';
 
 const SITE_STEP = 2 ** 22;
-const LOADED_ROWS = 10_000;
+const MAX_LOADED_ROWS = 10_000;
 
 export interface FirstSeenOptions {
   /**
-   * Reads stored rows, everything acknowledged included. Undefined where the file cannot be read: their visitors count
-   * once more, which is better than to refuse a hit.
+   * Reads stored rows, everything acknowledged included. Undefined where the file cannot be read: its visitors count once
+   * more, which is better than refusing hits.
    */
   readonly read: <T>(work: (session: CopySession) => Promise<T>) => Promise<T | undefined>;
-  /** Keys of one site and day; above it rows are asked. Default 1 million. */
+  /** Maximum number of cached keys of one site and day; beyond it rows are queried. Default 1 million. */
   readonly maxKeysPerDay?: number;
-  /** Keys in all; above it the days loaded longest ago are forgotten. Default 4 million. */
+  /** Maximum number of cached keys; beyond it the days loaded longest ago are evicted. Default 4 million. */
   readonly maxKeys?: number;
-  /** Days of sites in all, as even an empty one takes room; likewise. Default 50,000. */
+  /** Maximum number of cached days, as even an empty one takes memory. Default 50,000. */
   readonly maxDays?: number;
 }
 
 export interface FirstSeen {
-  /** True when `mark` can decide about these rows at once. */
+  /** Returns whether `mark` can decide about these rows at once. */
   isReady(rows: readonly NewHit[]): boolean;
-  /** Makes it so, as far as anything but a `clear` can prevent. */
+  /** Loads what `mark` needs for these rows; a `clear` may discard it again. */
   prepare(rows: readonly NewHit[]): Promise<void>;
-  /** Decides about a row and remembers it. */
+  /** Decides about a row and adds its keys. */
   mark(row: NewHit): UniqueMarks;
-  /** Empties days that have grown too large; to be called after a group of rows was marked, never within one. */
+  /** Evicts the keys of days that have grown too large. Call it after a group of rows was marked, never within one. */
   trim(): void;
-  /** Forgets the days of these rows, which were marked and then not stored. */
+  /** Evicts the days of these rows, which were marked and then not stored. */
   forget(rows: readonly NewHit[]): void;
-  /** Forgets everything; to be called when stored rows were removed or loaded. */
+  /** Evicts everything. Call it when stored rows were removed or imported. */
   clear(): void;
 }
 
-/** Keys of one site, day and kind. */
-interface SeenDay {
+/** Cached keys of one site, day and kind. */
+interface CachedDay {
   keys: KeySet;
-  /** False when rows hold keys that are not here. */
-  isWhole: boolean;
+  /** False when rows have keys that are not cached. */
+  isComplete: boolean;
 }
 
-const NEVER: UniqueMarks = { isUnique: false, isFirstOfDay: false };
+const NO_MARKS: UniqueMarks = { isUnique: false, isFirstOfDay: false };
 
-/** A fresh memory of visitors. */
+/** Creates an empty cache of visitors. */
 export function createFirstSeen(options: FirstSeenOptions): FirstSeen {
   const { maxKeysPerDay = 1_000_000, maxKeys = 4_000_000, maxDays = 50_000 } = options;
-  const days = new Map<number, SeenDay>();
-  /** Keys of all days. A server with many sites holds many days: they are not summed up for each new one. */
-  let held = 0;
-  /** Rows of days that are too large for memory, looked up and not yet marked. */
+  const days = new Map<number, CachedDay>();
+  /** Number of keys of all days: with many sites, summing up all days for each new one would be slow. */
+  let keyCount = 0;
+  /** Rows of incomplete days that were looked up and are not marked yet. */
   let lookedUp = new WeakSet<NewHit>();
-  const full = new Set<SeenDay>();
+  const full = new Set<CachedDay>();
   let epoch = 0;
 
-  const drop = (key: number): void => {
+  const evict = (key: number): void => {
     const day = days.get(key);
     if (day === undefined) return;
     days.delete(key);
     full.delete(day);
-    held -= day.keys.size;
+    keyCount -= day.keys.size;
   };
-  const hold = (key: number, day: SeenDay): void => {
+  const insert = (key: number, day: CachedDay): void => {
     for (const oldest of days.keys()) {
-      if (held + day.keys.size <= maxKeys && days.size < maxDays) break;
-      drop(oldest);
+      if (keyCount + day.keys.size <= maxKeys && days.size < maxDays) break;
+      evict(oldest);
     }
     days.set(key, day);
-    held += day.keys.size;
+    keyCount += day.keys.size;
   };
-  const add = (day: SeenDay, key: bigint): boolean => {
+  const add = (day: CachedDay, key: bigint): boolean => {
     const isNew = addKey(day.keys, key);
-    if (isNew) held += 1;
+    if (isNew) keyCount += 1;
     return isNew;
   };
 
   const isDecided = (row: NewHit): boolean => {
-    if (!counts(row)) return true;
+    if (!isCounted(row)) return true;
     const day = days.get(dayKey(row));
-    return day !== undefined && (day.isWhole || lookedUp.has(row));
+    return day !== undefined && (day.isComplete || lookedUp.has(row));
   };
   const prepareDay = async (sample: NewHit, rows: readonly NewHit[]) => {
     const key = dayKey(sample);
@@ -95,16 +95,16 @@ export function createFirstSeen(options: FirstSeenOptions): FirstSeen {
     if (day === undefined) {
       day = (await options.read(session => loadDay(session, sample, maxKeysPerDay))) ?? {
         keys: createKeySet(),
-        isWhole: true,
+        isComplete: true,
       };
       if (epoch !== before) return;
-      hold(key, day);
+      insert(key, day);
     }
-    if (day.isWhole) return;
+    if (day.isComplete) return;
     const partial = day;
     const found = (await options.read(session => lookUp(session, sample, rows))) ?? [];
     if (epoch !== before || days.get(key) !== partial) return;
-    for (const [high, low] of found) if (partial.keys.add(high, low)) held += 1;
+    for (const [high, low] of found) if (partial.keys.add(high, low)) keyCount += 1;
     for (const row of rows) lookedUp.add(row);
   };
   return {
@@ -120,8 +120,8 @@ export function createFirstSeen(options: FirstSeenOptions): FirstSeen {
       }
     },
     mark: row => {
-      const day = counts(row) ? days.get(dayKey(row)) : undefined;
-      if (day === undefined || row.visitorHash === null) return NEVER;
+      const day = isCounted(row) ? days.get(dayKey(row)) : undefined;
+      if (day === undefined || row.visitorHash === null) return NO_MARKS;
       const isFirstOfDay = add(day, row.visitorHash);
       if (day.keys.size >= maxKeysPerDay) full.add(day);
       if (row.kind !== 'hit') return { isUnique: false, isFirstOfDay };
@@ -130,31 +130,31 @@ export function createFirstSeen(options: FirstSeenOptions): FirstSeen {
     trim: () => {
       if (full.size === 0) return;
       for (const day of full) {
-        held -= day.keys.size;
-        Object.assign(day, { keys: createKeySet(), isWhole: false });
+        keyCount -= day.keys.size;
+        Object.assign(day, { keys: createKeySet(), isComplete: false });
       }
       full.clear();
       lookedUp = new WeakSet();
     },
     forget: rows => {
       epoch += 1;
-      for (const row of rows) drop(dayKey(row));
+      for (const row of rows) evict(dayKey(row));
     },
     clear: () => {
       epoch += 1;
       days.clear();
       full.clear();
-      held = 0;
+      keyCount = 0;
     },
   };
 }
 
-const counts = (row: NewHit): boolean =>
+const isCounted = (row: NewHit): boolean =>
   row.visitorHash !== null && (row.kind === 'hit' || row.kind === 'event');
 
 const dayStart = (row: NewHit): number => Math.floor(row.createdAt.getTime() / DAY_MS) * DAY_MS;
 
-/** One number for a site, UTC day and kind. */
+/** Returns a number that identifies a site, UTC day and kind. */
 const dayKey = (row: NewHit): number =>
   (row.siteId * SITE_STEP + dayStart(row) / DAY_MS) * 2 + (row.kind === 'event' ? 1 : 0);
 
@@ -163,13 +163,13 @@ const pageKey = (visitor: bigint, path: string | null): bigint => Bun.hash.wyhas
 const key64 = new BigUint64Array(1);
 const halves = new Uint32Array(key64.buffer);
 
-/** Sharing one scratch cell avoids arithmetic on bigints, which would make garbage for each hit. */
+/** Splits a key by a shared scratch cell: arithmetic on bigints would allocate for each hit. */
 function addKey(keys: KeySet, key: bigint): boolean {
   key64[0] = key;
   return keys.add(halves[1] ?? 0, halves[0] ?? 0);
 }
 
-function halvesOf(key: bigint): [number, number] {
+function splitKey(key: bigint): [number, number] {
   key64[0] = key;
   return [halves[1] ?? 0, halves[0] ?? 0];
 }
@@ -186,10 +186,10 @@ interface SeenRow {
   readonly path: string | null;
 }
 
-async function loadDay(session: CopySession, sample: NewHit, maxKeys: number): Promise<SeenDay> {
+async function loadDay(session: CopySession, sample: NewHit, maxKeys: number): Promise<CachedDay> {
   const source = TABLES[sample.kind];
   const keys = createKeySet();
-  if (source === undefined) return { keys, isWhole: true };
+  if (source === undefined) return { keys, isComplete: true };
   const from = `FROM ${source.table} WHERE site_id = ? AND created_at >= ? AND created_at < ? AND ${source.firsts}`;
   const where = [sample.siteId, new Date(dayStart(sample)), new Date(dayStart(sample) + DAY_MS)];
   const [found] = await session.read<{ n: number; first: number; last: number }>(
@@ -197,10 +197,10 @@ async function loadDay(session: CopySession, sample: NewHit, maxKeys: number): P
     where,
   );
   const { n, first, last } = found ?? { n: 0, first: 0, last: 0 };
-  if (n * 2 > maxKeys) return { keys, isWhole: false };
-  if (n === 0) return { keys, isWhole: true };
+  if (n * 2 > maxKeys) return { keys, isComplete: false };
+  if (n === 0) return { keys, isComplete: true };
   // In parts: every hit would have to wait for the rows of a large day.
-  const step = Math.ceil((last - first + 1) / Math.ceil(n / LOADED_ROWS));
+  const step = Math.ceil((last - first + 1) / Math.ceil(n / MAX_LOADED_ROWS));
   for (let start = first; start <= last; start += step) {
     const rows = await session.read<SeenRow>(
       `SELECT visitor_hash, ${source.path} AS path ${from} AND id >= ? AND id < ?`,
@@ -208,7 +208,7 @@ async function loadDay(session: CopySession, sample: NewHit, maxKeys: number): P
     );
     for (const row of rows) addSeen(row, sample.kind, key => addKey(keys, key));
   }
-  return { keys, isWhole: true };
+  return { keys, isComplete: true };
 }
 
 function addSeen(row: SeenRow, kind: HitKind, add: (key: bigint) => void): void {
@@ -216,7 +216,7 @@ function addSeen(row: SeenRow, kind: HitKind, add: (key: bigint) => void): void 
   if (kind === 'hit') add(pageKey(row.visitor_hash, row.path));
 }
 
-/** Keys among stored rows of the visitors in question. */
+/** Looks up the keys of some rows' visitors in the stored rows. */
 async function lookUp(
   session: CopySession,
   sample: NewHit,
@@ -232,6 +232,6 @@ async function lookUp(
     [sample.siteId, new Date(dayStart(sample)), new Date(dayStart(sample) + DAY_MS), visitors],
   );
   const found: [number, number][] = [];
-  for (const row of seen) addSeen(row, sample.kind, key => found.push(halvesOf(key)));
+  for (const row of seen) addSeen(row, sample.kind, key => found.push(splitKey(key)));
   return found;
 }

@@ -2,15 +2,15 @@
 export interface KeySet {
   readonly size: number;
   has(high: number, low: number): boolean;
-  /** Puts a key in; false when it was there. */
+  /** Adds a key. Returns false when the set has it already. */
   add(high: number, low: number): boolean;
 }
 
-const FIRST_SLOTS = 32;
+const INITIAL_SLOTS = 32;
 
-/** An empty set; it doubles when seven tenths full. */
+/** Creates an empty set; it doubles when seven tenths full. */
 export function createKeySet(): KeySet {
-  let slots = new Uint32Array(FIRST_SLOTS * 2);
+  let slots = new Uint32Array(INITIAL_SLOTS * 2);
   let size = 0;
   const slotOf = (table: Uint32Array, high: number, low: number): number => {
     const mask = table.length / 2 - 1;
@@ -35,9 +35,9 @@ export function createKeySet(): KeySet {
     get size() {
       return size;
     },
-    has: (high, low) => !isFree(slots, slotOf(slots, high >>> 0, filled(high, low))),
+    has: (high, low) => !isFree(slots, slotOf(slots, high >>> 0, normalizeLow(high, low))),
     add: (high, low) => {
-      const key = filled(high, low);
+      const key = normalizeLow(high, low);
       const slot = slotOf(slots, high >>> 0, key);
       if (!isFree(slots, slot)) return false;
       slots[slot * 2] = high >>> 0;
@@ -49,7 +49,7 @@ export function createKeySet(): KeySet {
   };
 }
 
-/** Keys need not be random: consecutive ones would fill one long stretch of slots. */
+/** Mixes the bits of a key: consecutive keys would fill consecutive slots. */
 function spread(high: number, low: number): number {
   const mixed = Math.imul(low ^ Math.imul(high, 0x85ebca6b), 0x9e3779b1);
   return mixed ^ (mixed >>> 15);
@@ -58,5 +58,5 @@ function spread(high: number, low: number): number {
 const isFree = (table: Uint32Array, slot: number): boolean =>
   table[slot * 2] === 0 && table[slot * 2 + 1] === 0;
 
-/** Zero marks a free slot, so the key zero is kept as one. */
-const filled = (high: number, low: number): number => ((high | low) === 0 ? 1 : low >>> 0);
+/** Zero marks a free slot, so the key zero is stored as one. */
+const normalizeLow = (high: number, low: number): number => ((high | low) === 0 ? 1 : low >>> 0);
