@@ -41,7 +41,7 @@ const HUMAN = ['hit', 'event'] as const;
 const MAX_NAME_LENGTH = 200;
 
 /** Columns by their name in tables, files and the API, in the order of the tables. */
-export const COLUMNS = {
+const COLUMNS = {
   site_id: { property: 'siteId', type: 'integer', kinds: HIT_KINDS, isRequired: true },
   created_at: {
     property: 'createdAt',

@@ -98,5 +98,3 @@ export function createStorageWatch({ health, notify, findLastMailAt, clock }: St
     },
   };
 }
-
-export type StorageWatch = ReturnType<typeof createStorageWatch>;
