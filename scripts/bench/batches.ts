@@ -2,65 +2,65 @@
 
 import { join } from 'node:path';
 import { DuckDBInstance, timestampValue } from '@duckdb/node-api';
+import type { BenchContext } from './context.ts';
+import type { Fixture } from './fixture.ts';
 import { type LoadResult, runLoad, writeMix } from './load.ts';
 import { startServer } from './server.ts';
-import { figure, type Section, spreadOf, spreadText } from './table.ts';
+import { formatNumber, formatSpread, type Section, summarize } from './table.ts';
 import { batchRequests, hitBody } from './visits.ts';
-import type { Workplace } from './workplace.ts';
-import type { World } from './world.ts';
 
 const ROWS = 1_000;
 const BATCHES = 20;
 const CONNECTIONS = 4;
 const LEAST_SHARE = 0.3;
 
-export async function measureBatches(place: Workplace, world: World): Promise<Section> {
-  const server = await startServer(place, { data: world.data });
+export async function measureBatches(bench: BenchContext, fixture: Fixture): Promise<Section> {
+  const server = await startServer(bench, { data: fixture.data });
   const mix = writeMix(
-    place,
+    bench,
     'batch',
-    batchRequests(world.spare.id, world.key, { batches: BATCHES, rows: ROWS }),
+    batchRequests(fixture.spare.id, fixture.key, { batches: BATCHES, rows: ROWS }),
   );
   const load = (seconds: number) => runLoad({ url: server.url, mix, connections: CONNECTIONS, seconds });
   await load(1);
   const ours: LoadResult[] = [];
   const reference: number[] = [];
-  for (let round = 1; round <= place.rounds; round++) {
-    place.tell(`batches, round ${round} of ${place.rounds}`);
-    ours.push(await load(place.seconds));
-    reference.push(await appendRate(place, round));
+  for (let round = 1; round <= bench.rounds; round++) {
+    bench.log(`batches, round ${round} of ${bench.rounds}`);
+    ours.push(await load(bench.seconds));
+    reference.push(await appendRate(bench, round));
   }
   await server.stop();
   const failures = ours.reduce((sum, round) => sum + round.failures, 0);
   if (failures > 0) throw new Error(`${failures} batches failed: the figures would mean nothing`);
   const rates = ours.map(({ perSecond }) => perSecond * ROWS);
-  const shares = spreadOf(rates.map((rate, index) => rate / (reference[index] ?? Number.NaN)));
+  const shares = summarize(rates.map((rate, index) => rate / (reference[index] ?? Number.NaN)));
   return {
-    title: `Batches of ${figure(ROWS)} hits, ${CONNECTIONS} connections`,
+    title: `Batches of ${formatNumber(ROWS)} hits, ${CONNECTIONS} connections`,
     reference: 'DuckDB appender, flushed every batch',
     rows: [
       {
         what: 'rows a second, durable',
-        ours: spreadText(spreadOf(rates)),
-        reference: spreadText(spreadOf(reference)),
-        ratio: spreadText(shares),
+        ours: formatSpread(summarize(rates)),
+        reference: formatSpread(summarize(reference)),
+        ratio: formatSpread(shares),
         aim: `at least ${LEAST_SHARE}`,
         isMet: shares.median >= LEAST_SHARE,
       },
-      { what: 'p99 of a batch, ms', ours: spreadText(spreadOf(ours.map(({ p99Ms }) => p99Ms))) },
+      { what: 'p99 of a batch, ms', ours: formatSpread(summarize(ours.map(({ p99Ms }) => p99Ms))) },
     ],
   };
 }
 
 /** Rows a second of one round of the reference, in a process of its own. */
-async function appendRate(place: Workplace, round: number): Promise<number> {
-  const file = join(place.folder, `append-${round}.duckdb`);
-  const child = Bun.spawn([process.execPath, import.meta.path, file, String(place.seconds)], {
+async function appendRate(bench: BenchContext, round: number): Promise<number> {
+  const file = join(bench.folder, `append-${round}.duckdb`);
+  const child = Bun.spawn([process.execPath, import.meta.path, file, String(bench.seconds)], {
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'inherit',
   });
-  place.atEnd(() => {
+  bench.atEnd(() => {
     child.kill('SIGKILL');
   });
   return Number(await new Response(child.stdout).text());

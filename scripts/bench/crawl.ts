@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { loadConfig } from '../../src/config/load.ts';
 import { createLog } from '../../src/core/log.ts';
 import { startServer } from '../../src/server/start.ts';
-import { figure, type Section } from './table.ts';
-import type { Workplace } from './workplace.ts';
+import type { BenchContext } from './context.ts';
+import { formatNumber, type Section } from './table.ts';
 
 const PAGES = 2000;
 const LINKS = 10_000;
@@ -27,47 +27,47 @@ interface Crawled {
 }
 
 /** Crawls a site on loopback, its pauses shortened by a clock that is moved. */
-export async function measureCrawl(place: Workplace): Promise<Section> {
-  const pages = Math.min(PAGES, Math.max(20, Math.floor(place.hits / 500)));
-  const site = await startRole(place, ['pages', String(pages)]);
-  place.tell(`a crawl of ${pages} pages`);
-  const folder = join(place.folder, 'crawl');
+export async function measureCrawl(bench: BenchContext): Promise<Section> {
+  const pages = Math.min(PAGES, Math.max(20, Math.floor(bench.hits / 500)));
+  const site = await startRole(bench, ['pages', String(pages)]);
+  bench.log(`a crawl of ${pages} pages`);
+  const folder = join(bench.folder, 'crawl');
   mkdirSync(folder, { recursive: true });
-  const crawl = await startRole(place, ['crawl', site, folder]);
+  const crawl = await startRole(bench, ['crawl', site, folder]);
   const crawled = JSON.parse(crawl) as Crawled;
   const growth = crawled.peakMiB - crawled.beforeMiB;
   const perPageMs = crawled.cpuMs / crawled.pages;
   return {
-    title: `A crawl of ${figure(crawled.pages)} pages with ${figure(crawled.links)} links`,
+    title: `A crawl of ${formatNumber(crawled.pages)} pages with ${formatNumber(crawled.links)} links`,
     reference: 'none',
     rows: [
-      { what: 'processor time of a page and its links, ms', ours: figure(perPageMs) },
+      { what: 'processor time of a page and its links, ms', ours: formatNumber(perPageMs) },
       {
         what: 'share of one core at a page a second',
-        ours: figure(perPageMs / 1000),
+        ours: formatNumber(perPageMs / 1000),
         aim: 'under 0.1',
         isMet: perPageMs < 100,
       },
       {
         what: 'peak of resident memory, MiB',
-        ours: figure(crawled.peakMiB),
-        reference: figure(crawled.beforeMiB),
+        ours: formatNumber(crawled.peakMiB),
+        reference: formatNumber(crawled.beforeMiB),
         aim: `at most ${MAX_GROWTH_MIB} more`,
         isMet: growth <= MAX_GROWTH_MIB,
       },
-      { what: 'longest standstill, ms', ours: figure(crawled.longestStandstillMs) },
+      { what: 'longest standstill, ms', ours: formatNumber(crawled.longestStandstillMs) },
     ],
   };
 }
 
 /** Starts this file as a process of its own and gives the first line it prints. */
-async function startRole(place: Workplace, words: readonly string[]): Promise<string> {
+async function startRole(bench: BenchContext, words: readonly string[]): Promise<string> {
   const child = Bun.spawn([process.execPath, import.meta.path, ...words], {
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'inherit',
   });
-  place.atEnd(async () => {
+  bench.atEnd(async () => {
     child.kill('SIGKILL');
     await child.exited;
   });
@@ -90,17 +90,17 @@ function servePages(pages: number): void {
     });
     return `<!doctype html>${next.join('')}${out.join('')}${filling}`;
   };
-  let asked = 0;
+  let pageRequests = 0;
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
     fetch(request): Response {
       const { pathname, port } = new URL(request.url);
-      if (pathname === '/asked') return new Response(String(asked));
+      if (pathname === '/page-requests') return new Response(String(pageRequests));
       const number = pathname === '/' ? 0 : Number(/^\/p(\d+)$/.exec(pathname)?.[1] ?? Number.NaN);
       const isLink = pathname.startsWith('/l');
       if (!isLink && Number.isNaN(number)) return new Response(null, { status: 404 });
-      if (!isLink) asked++;
+      if (!isLink) pageRequests++;
       return new Response(isLink ? '' : bodyOf(number, Number(port)), {
         headers: { 'content-type': 'text/html' },
       });
@@ -144,7 +144,7 @@ async function crawlPages(url: string, data: string): Promise<void> {
   }
   const { user: userMicros, system } = process.cpuUsage(cpu);
   const { linkCounts } = content.getOverview(site.id);
-  const pages = Number(await (await fetch(`${url.replace('site.test', '127.0.0.1')}/asked`)).text());
+  const pages = Number(await (await fetch(`${url.replace('site.test', '127.0.0.1')}/page-requests`)).text());
   const crawled: Crawled = {
     pages,
     links: linkCounts.checked,

@@ -1,10 +1,10 @@
-/** From going to a site's page to its figures and its line being drawn, beside the same questions asked of the API alone. */
+/** Times a site's page in a browser until its figures and its chart are drawn, against the same requests to the API alone. */
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import type { BenchContext } from './context.ts';
+import type { Fixture } from './fixture.ts';
 import { startServer } from './server.ts';
-import { type Row, type Section, spreadOf, spreadText } from './table.ts';
-import type { Workplace } from './workplace.ts';
-import type { World } from './world.ts';
+import { formatSpread, type Row, type Section, summarize } from './table.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'];
@@ -16,55 +16,55 @@ const LINE = '.chart-plot canvas';
 export const dashboardObstacle = (): string | undefined =>
   existsSync(CHROMIUM) ? undefined : 'Chromium is missing (Debian: apt-get install chromium)';
 
-export async function measureDashboard(place: Workplace, world: World): Promise<Section> {
-  const server = await startServer(place, { data: world.data });
+export async function measureDashboard(bench: BenchContext, fixture: Fixture): Promise<Section> {
+  const server = await startServer(bench, { data: fixture.data });
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
-  place.atEnd(() => browser.close());
+  bench.atEnd(() => browser.close());
   const rows: Row[] = [];
   for (const [what, search] of [
     ['30 days', ''],
     ['12 months', '?period=12m'],
   ] as const) {
-    place.tell(`the page of a site, ${what}`);
+    bench.log(`the page of a site, ${what}`);
     rows.push(
-      await measurePage(browser, { place, url: server.url, path: `/sites/${world.siteId}${search}`, what }),
+      await measurePage(browser, { bench, url: server.url, path: `/sites/${fixture.siteId}${search}`, what }),
     );
   }
   await browser.close();
   await server.stop();
   return {
-    title: `From the address of a site's page to figures and line drawn, over ${place.hits.toLocaleString('en')} hits, milliseconds`,
-    reference: 'the questions of its first second asked at once, without a page',
+    title: `From the address of a site's page to figures and line drawn, over ${bench.hits.toLocaleString('en')} hits, milliseconds`,
+    reference: 'the API requests of its first second, sent at once without a page',
     rows,
   };
 }
 
-interface Asked {
-  readonly place: Workplace;
+interface PageBench {
+  readonly bench: BenchContext;
   readonly url: string;
   readonly path: string;
   readonly what: string;
 }
 
-async function measurePage(browser: Browser, { place, url, path, what }: Asked): Promise<Row> {
+async function measurePage(browser: Browser, { bench, url, path, what }: PageBench): Promise<Row> {
   const context = await browser.newContext();
   await context.request.post(`${url}/session`, {
     headers: { origin: url },
     data: { email: 'bench@example.org', password: 'correct horse battery' },
   });
-  const questions = (await draw(context, url + path)).questions;
+  const urls = (await draw(context, url + path)).urls;
   const drawn: number[] = [];
   const bare: number[] = [];
-  for (let asking = 0; asking < place.askings; asking++) {
+  for (let round = 0; round < bench.askings; round++) {
     drawn.push((await draw(context, url + path)).ms);
-    bare.push(await askAll(context, url, questions));
+    bare.push(await fetchAll(context, url, urls));
   }
   await context.close();
-  const [ours, reference] = [spreadOf(drawn), spreadOf(bare)];
+  const [ours, reference] = [summarize(drawn), summarize(bare)];
   return {
     what,
-    ours: spreadText(ours),
-    reference: spreadText(reference),
+    ours: formatSpread(ours),
+    reference: formatSpread(reference),
     ratio: (ours.median / reference.median).toFixed(2),
   };
 }
@@ -76,20 +76,20 @@ async function draw(context: BrowserContext, address: string) {
   await page.goto(address, { waitUntil: 'commit' });
   await Promise.all([page.locator(DRAWN).first().waitFor(), page.locator(LINE).first().waitFor()]);
   const ms = performance.now() - startedMs;
-  const questions = await page.evaluate(() =>
+  const urls = await page.evaluate(() =>
     performance
       .getEntriesByType('resource')
       .map(({ name }) => name)
       .filter(name => name.includes('/api/v1/') && !name.includes('/live')),
   );
   await page.close();
-  return { ms, questions };
+  return { ms, urls };
 }
 
-async function askAll(context: BrowserContext, url: string, questions: readonly string[]): Promise<number> {
+async function fetchAll(context: BrowserContext, url: string, urls: readonly string[]): Promise<number> {
   const [{ name, value } = { name: '', value: '' }] = await context.cookies(url);
   const headers = { cookie: `${name}=${value}`, 'user-agent': 'footfall-bench' };
   const startedMs = performance.now();
-  await Promise.all(questions.map(async question => (await fetch(question, { headers })).arrayBuffer()));
+  await Promise.all(urls.map(async url => (await fetch(url, { headers })).arrayBuffer()));
   return performance.now() - startedMs;
 }

@@ -6,8 +6,8 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { BenchContext } from './context.ts';
 import { openReference } from './reference.ts';
-import type { Workplace } from './workplace.ts';
 
 /** One more with every change of the rows. */
 const VERSION = 2;
@@ -20,16 +20,16 @@ const folder = join(tmpdir(), 'footfall-bench-data');
 export const removeDatasets = (): void => rmSync(folder, { recursive: true, force: true });
 
 /** The file with this many hits, made when it is not there yet. */
-export async function getDataset(place: Workplace, hits: number): Promise<string> {
+export async function getDataset(bench: BenchContext, hits: number): Promise<string> {
   const now = new Date();
   const name = `hits-v${VERSION}-${hits}-`;
   const file = join(folder, `${name}${now.toISOString().slice(0, 10)}.parquet`);
   if (existsSync(file)) return file;
   mkdirSync(folder, { recursive: true });
   for (const old of readdirSync(folder)) if (old.startsWith(name)) rmSync(join(folder, old));
-  place.tell(`making a history of ${hits.toLocaleString('en')} hits`);
-  const scratch = join(place.folder, 'history.parquet');
-  const engine = await openReference(place, ':memory:');
+  bench.log(`making a history of ${hits.toLocaleString('en')} hits`);
+  const scratch = join(bench.folder, 'history.parquet');
+  const engine = await openReference(bench, ':memory:');
   await engine.run(historySql(hits, now, scratch));
   await engine.close();
   renameSync(scratch, file);

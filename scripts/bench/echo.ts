@@ -1,5 +1,5 @@
 /** The reference of the hit path: a bare Bun server that reads a JSON body and sends it back. Runs as a process of its own. */
-import type { Workplace } from './workplace.ts';
+import type { BenchContext } from './context.ts';
 
 export interface Echo {
   readonly url: string;
@@ -7,13 +7,13 @@ export interface Echo {
 }
 
 /** Starts the echo server. */
-export async function startEcho(place: Workplace): Promise<Echo> {
+export async function startEcho(bench: BenchContext): Promise<Echo> {
   const child = Bun.spawn([process.execPath, import.meta.path], {
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'inherit',
   });
-  place.atEnd(async () => {
+  bench.atEnd(async () => {
     child.kill('SIGKILL');
     await child.exited;
   });

@@ -1,36 +1,37 @@
-/** Reports over as many events as there are hits, each asking followed by one of the bare SQL of the same meaning. */
+/** Reports over as many events as there are hits, each request in turns with plain SQL of the same meaning. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Aim, type Asked, askInTurns } from './asking.ts';
+import type { BenchContext } from './context.ts';
 import { getDataset } from './dataset.ts';
-import { type Range, rangesOf, whereOf } from './questions.ts';
+import type { Fixture } from './fixture.ts';
 import { openReference, type ReferenceEngine } from './reference.ts';
+import { compareReport, type ReportComparison, type Target } from './report-comparison.ts';
+import { listRanges, type Range, toWhereClause } from './report-queries.ts';
 import { callApi, runProgram, startServer } from './server.ts';
 import type { Section } from './table.ts';
-import type { Workplace } from './workplace.ts';
-import type { World } from './world.ts';
 
-const AIM: Aim = { ratio: 1.5, moreMs: 3 };
+const AIM: Target = { ratio: 1.5, moreMs: 3 };
 const PAGE = 100;
 const GROUPINGS = ['event', 'value', 'path', 'country', 'source'] as const;
 
-export async function measureEvents(place: Workplace, world: World): Promise<Section> {
-  place.tell(`making a history of ${place.hits.toLocaleString('en')} events`);
-  const engine = await openReference(place, join(place.folder, 'events.duckdb'));
-  const file = join(place.folder, 'events.parquet');
-  await fill(engine, await getDataset(place, place.hits), file);
-  await runProgram(place, ['import', String(world.siteId), file, '--data', world.data]);
+export async function measureEvents(bench: BenchContext, fixture: Fixture): Promise<Section> {
+  bench.log(`making a history of ${bench.hits.toLocaleString('en')} events`);
+  const engine = await openReference(bench, join(bench.folder, 'events.duckdb'));
+  const file = join(bench.folder, 'events.parquet');
+  await fill(engine, await getDataset(bench, bench.hits), file);
+  await runProgram(bench, ['import', String(fixture.siteId), file, '--data', fixture.data]);
   rmSync(file);
-  const server = await startServer(place, { data: world.data });
-  const asked: Asked[] = [];
-  for (const range of rangesOf(new Date())) {
-    place.tell(`asking every report on events, ${range.name}`);
-    for (const { name, query, statements } of questionsOf(range)) {
-      asked.push(
-        await askInTurns(place, {
+  const server = await startServer(bench, { data: fixture.data });
+  const comparisons: ReportComparison[] = [];
+  for (const range of listRanges(new Date())) {
+    bench.log(`requesting every report on events, ${range.name}`);
+    for (const { name, query, statements } of listReportCases(range)) {
+      comparisons.push(
+        await compareReport(bench, {
           name: `events ${name}, ${range.name}`,
-          ask: () => callApi(server, world.key, { path: `/sites/${world.siteId}/events?${query}` }),
-          refer: () => engine.ask(statements),
+          sendRequest: () =>
+            callApi(server, fixture.key, { path: `/sites/${fixture.siteId}/events?${query}` }),
+          queryReference: () => engine.query(statements),
           summaryIn,
           aim: AIM,
         }),
@@ -40,9 +41,9 @@ export async function measureEvents(place: Workplace, world: World): Promise<Sec
   await engine.close();
   await server.stop();
   return {
-    title: `Reports over ${place.hits.toLocaleString('en')} events of one site, milliseconds of ${place.askings} askings`,
+    title: `Reports over ${bench.hits.toLocaleString('en')} events of one site, milliseconds of ${bench.askings} requests`,
     reference: 'bare SQL of the same meaning',
-    rows: asked.map(({ row }) => row),
+    rows: comparisons.map(({ row }) => row),
   };
 }
 
@@ -60,8 +61,8 @@ async function fill(engine: ReferenceEngine, dataset: string, file: string): Pro
   await engine.run('checkpoint');
 }
 
-function questionsOf(range: Range) {
-  const where = whereOf(range);
+function listReportCases(range: Range) {
+  const where = toWhereClause(range);
   const dates = `start_date=${dayOf(range.start)}&end_date=${dayOf(range.end)}`;
   const summary = `select count(*), count(distinct visitor_hash), count(distinct event) from events ${where}`;
   const question = (name: string, query: string, sql: string) => ({

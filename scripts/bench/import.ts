@@ -1,39 +1,39 @@
 /** How long a history takes to come in, and how much room it then takes. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { figure, type Section, spreadOf, spreadText } from './table.ts';
-import type { Workplace } from './workplace.ts';
-import type { World } from './world.ts';
+import type { BenchContext } from './context.ts';
+import type { Fixture } from './fixture.ts';
+import { formatNumber, formatSpread, type Section, summarize } from './table.ts';
 
-/** Source: the world's own making, which is timed. */
-export function reportImport(place: Workplace, world: World): Section {
-  const ours = spreadOf(world.importSeconds.ours);
-  const reference = spreadOf(world.importSeconds.reference);
+/** Source: createFixture, which is timed. */
+export function reportImport(bench: BenchContext, fixture: Fixture): Section {
+  const ours = summarize(fixture.importSeconds.ours);
+  const reference = summarize(fixture.importSeconds.reference);
   const ratio = ours.median / reference.median;
-  const bytes = newestHitsBytes(world.data) / place.hits;
-  const referenceBytes = statSync(world.referenceFile).size / place.hits;
-  const folderBytes = sizeOf(world.data, name => !name.includes('runtime')) / place.hits;
+  const bytes = newestHitsBytes(fixture.data) / bench.hits;
+  const referenceBytes = statSync(fixture.referenceFile).size / bench.hits;
+  const folderBytes = sizeOf(fixture.data, name => !name.includes('runtime')) / bench.hits;
   return {
-    title: `Import of ${place.hits.toLocaleString('en')} hits (Parquet), and their size`,
+    title: `Import of ${bench.hits.toLocaleString('en')} hits (Parquet), and their size`,
     reference: 'DuckDB `INSERT … SELECT` and checkpoint',
     rows: [
       {
         what: '`footfall import` beside a running server, seconds',
-        ours: spreadText(ours),
-        reference: spreadText(reference),
-        ratio: figure(ratio),
+        ours: formatSpread(ours),
+        reference: formatSpread(reference),
+        ratio: formatNumber(ratio),
         aim: 'at most 2.5',
         isMet: ratio <= 2.5,
       },
       {
         what: 'bytes a hit, analytics file in use (with roll-ups)',
-        ours: figure(bytes),
-        reference: figure(referenceBytes),
-        ratio: figure(bytes / referenceBytes),
+        ours: formatNumber(bytes),
+        reference: formatNumber(referenceBytes),
+        ratio: formatNumber(bytes / referenceBytes),
         aim: 'under 40',
         isMet: bytes < 40,
       },
-      { what: 'bytes a hit, whole folder with the generation before', ours: figure(folderBytes) },
+      { what: 'bytes a hit, whole folder with the generation before', ours: formatNumber(folderBytes) },
     ],
   };
 }

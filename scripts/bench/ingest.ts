@@ -1,14 +1,14 @@
 /** Hits one a request, through the API and from pages, in turns with a bare echo server under the same load. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { BenchContext } from './context.ts';
 import { type Echo, startEcho } from './echo.ts';
+import type { Fixture } from './fixture.ts';
 import { type LoadResult, runLoad, writeMix } from './load.ts';
 import { cpuMsOf } from './machine.ts';
 import { command, generationOf, type Server, startServer } from './server.ts';
-import { type Row, type Section, spreadOf, spreadText } from './table.ts';
+import { formatSpread, type Row, type Section, summarize } from './table.ts';
 import { collectRequests, createRequests } from './visits.ts';
-import type { Workplace } from './workplace.ts';
-import type { World } from './world.ts';
 
 const CONNECTIONS = 64;
 const MIX_SIZE = 2_000;
@@ -29,35 +29,35 @@ interface Rounds {
   readonly rotations: number;
 }
 
-export async function measureIngest(place: Workplace, world: World): Promise<Section> {
+export async function measureIngest(bench: BenchContext, fixture: Fixture): Promise<Section> {
   const settings = { FOOTFALL_TRUSTED_PROXIES: '127.0.0.0/8' };
-  const server = await startServer(place, { data: world.data, settings });
-  const echo = await startEcho(place);
-  const { spare, key } = world;
-  const create = writeMix(place, 'create', createRequests(spare.id, key, MIX_SIZE));
-  const collect = writeMix(place, 'collect', collectRequests(spare.uid, MIX_SIZE));
+  const server = await startServer(bench, { data: fixture.data, settings });
+  const echo = await startEcho(bench);
+  const { spare, key } = fixture;
+  const create = writeMix(bench, 'create', createRequests(spare.id, key, MIX_SIZE));
+  const collect = writeMix(bench, 'collect', collectRequests(spare.uid, MIX_SIZE));
   const inTurns = (name: string, mix: string, rounds: number, during?: () => Promise<void>) =>
-    runInTurns({ place, server, echo, name, mix, rounds, ...(during ? { during } : {}) });
+    runInTurns({ bench, server, echo, name, mix, rounds, ...(during ? { during } : {}) });
 
   const rows = [
-    ...rowsOf('`POST /sites/:id/hits`', await inTurns('creates', create, place.rounds), true),
-    ...rowsOf('`POST /collector/:uid`', await inTurns('page reports', collect, place.rounds), true),
+    ...rowsOf('`POST /sites/:id/hits`', await inTurns('creates', create, bench.rounds), true),
+    ...rowsOf('`POST /collector/:uid`', await inTurns('page reports', collect, bench.rounds), true),
     ...rowsOf(
       '`POST /sites/:id/hits`, rotating',
-      await inTurns('creates, rotating', create, ROTATION_ROUNDS, () => rotate(place, server, world)),
+      await inTurns('creates, rotating', create, ROTATION_ROUNDS, () => rotate(bench, server, fixture)),
       false,
     ),
   ];
   await server.stop();
   return {
-    title: `One hit a request, durable, ${CONNECTIONS} connections, onto ${place.hits.toLocaleString('en')} hits`,
+    title: `One hit a request, durable, ${CONNECTIONS} connections, onto ${bench.hits.toLocaleString('en')} hits`,
     reference: 'bare Bun echo, same bodies',
     rows,
   };
 }
 
 async function runInTurns(options: {
-  readonly place: Workplace;
+  readonly bench: BenchContext;
   readonly server: Server;
   readonly echo: Echo;
   readonly name: string;
@@ -65,22 +65,22 @@ async function runInTurns(options: {
   readonly rounds: number;
   readonly during?: () => Promise<void>;
 }): Promise<Rounds> {
-  const { place, server, echo, name, mix, rounds, during } = options;
+  const { bench, server, echo, name, mix, rounds, during } = options;
   const load = (target: Echo, seconds: number) => loadOf(target, mix, seconds);
-  // What is compiled and cached on first use is not what is asked for here.
+  // The warm-up: what is compiled and cached on first use is not measured.
   await load(server, 1);
   await load(echo, 1);
   const before = generationOf(server.data);
   const result: Rounds = { ours: [], echo: [], rotations: 0 };
   for (let round = 1; round <= rounds; round++) {
-    place.tell(`${name}, round ${round} of ${rounds}`);
-    const loading = load(server, place.seconds);
+    bench.log(`${name}, round ${round} of ${rounds}`);
+    const loading = load(server, bench.seconds);
     if (during) {
-      await Bun.sleep((place.seconds * 1000) / 4);
+      await Bun.sleep((bench.seconds * 1000) / 4);
       await during();
     }
     result.ours.push(await loading);
-    result.echo.push(await load(echo, place.seconds));
+    result.echo.push(await load(echo, bench.seconds));
   }
   const failures = result.ours.reduce((sum, round) => sum + round.failures, 0);
   if (failures > 0)
@@ -95,23 +95,23 @@ async function loadOf({ url, pid }: Echo, mix: string, seconds: number): Promise
 }
 
 /** An import of one hit makes a new generation of the whole file, as the nightly rotation does. */
-async function rotate(place: Workplace, { data }: Server, { spare }: World): Promise<void> {
-  const file = join(place.folder, 'one.ndjson');
+async function rotate(bench: BenchContext, { data }: Server, { spare }: Fixture): Promise<void> {
+  const file = join(bench.folder, 'one.ndjson');
   const createdAt = new Date().toISOString();
   writeFileSync(file, `${JSON.stringify({ created_at: createdAt, path: `/rotation-${createdAt}` })}\n`);
   await command(data, 'import', { siteId: spare.id, file, format: 'footfall' });
 }
 
 function rowsOf(what: string, { ours, echo, rotations }: Rounds, isHeldAgainstEcho: boolean): Row[] {
-  const shares = spreadOf(
+  const shares = summarize(
     ours.map((round, index) => round.perSecond / (echo[index]?.perSecond ?? Number.NaN)),
   );
   const both = (pick: (round: Measured) => number) => ({
-    ours: spreadText(spreadOf(ours.map(pick))),
-    reference: spreadText(spreadOf(echo.map(pick))),
+    ours: formatSpread(summarize(ours.map(pick))),
+    reference: formatSpread(summarize(echo.map(pick))),
   });
-  const p99 = spreadOf(ours.map(round => round.p99Ms));
-  const max = spreadOf(ours.map(round => round.maxMs));
+  const p99 = summarize(ours.map(round => round.p99Ms));
+  const max = summarize(ours.map(round => round.maxMs));
   const share = isHeldAgainstEcho
     ? { aim: `at least ${LEAST_SHARE}`, isMet: shares.median >= LEAST_SHARE }
     : {};
@@ -120,14 +120,14 @@ function rowsOf(what: string, { ours, echo, rotations }: Rounds, isHeldAgainstEc
     {
       what: `${what}, requests a second`,
       ...both(round => round.perSecond),
-      ratio: spreadText(shares),
+      ratio: formatSpread(shares),
       ...share,
     },
     {
       what: `${what}, processor time of the server, µs a request`,
       ...both(round => round.cpuUs),
-      ratio: spreadText(
-        spreadOf(ours.map((round, index) => round.cpuUs / (echo[index]?.cpuUs ?? Number.NaN))),
+      ratio: formatSpread(
+        summarize(ours.map((round, index) => round.cpuUs / (echo[index]?.cpuUs ?? Number.NaN))),
       ),
     },
     { what: `${what}, p50 ms`, ...both(round => round.p50Ms) },

@@ -1,7 +1,7 @@
 /** What a morning of insights costs: many sites with a year of hits, all of them due at once. */
 import { join } from 'node:path';
-import { figure, type Section } from './table.ts';
-import type { Workplace } from './workplace.ts';
+import type { BenchContext } from './context.ts';
+import { formatNumber, type Section } from './table.ts';
 
 const MOST_SITES = 1000;
 const DAYS = 365;
@@ -20,17 +20,17 @@ export interface Morning {
 }
 
 /** Runs in a process of its own, from source: nothing but a moved clock makes a server's morning come. */
-export async function measureInsights(place: Workplace): Promise<Section> {
-  const sites = Math.min(MOST_SITES, Math.max(20, Math.floor(place.hits / 1000)));
-  const perDay = Math.max(LEAST_HITS_A_DAY, Math.round(place.hits / sites / DAYS));
-  place.tell(`insights of ${sites} sites with ${perDay} hits a day`);
-  const words = [join(place.folder, 'insights'), sites, perDay, DAYS].map(String);
+export async function measureInsights(bench: BenchContext): Promise<Section> {
+  const sites = Math.min(MOST_SITES, Math.max(20, Math.floor(bench.hits / 1000)));
+  const perDay = Math.max(LEAST_HITS_A_DAY, Math.round(bench.hits / sites / DAYS));
+  bench.log(`insights of ${sites} sites with ${perDay} hits a day`);
+  const words = [join(bench.folder, 'insights'), sites, perDay, DAYS].map(String);
   const child = Bun.spawn([process.execPath, join(import.meta.dir, 'insights-morning.ts'), ...words], {
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
   });
-  place.atEnd(() => child.kill('SIGKILL'));
+  bench.atEnd(() => child.kill('SIGKILL'));
   const [code, out, complaint] = await Promise.all([
     child.exited,
     new Response(child.stdout).text(),
@@ -45,19 +45,19 @@ export async function measureInsights(place: Workplace): Promise<Section> {
     rows: [
       {
         what: 'time of a site, ms',
-        ours: figure(morning.totalMs / sites),
-        // What is asked once for all weighs too much on a few.
+        ours: formatNumber(morning.totalMs / sites),
+        // With few sites, queries that run once for all weigh too much.
         ...(sites === MOST_SITES
           ? { aim: `at most ${MOST_MS_A_SITE}`, isMet: morning.totalMs / sites <= MOST_MS_A_SITE }
           : {}),
       },
-      { what: 'processor time of a site, ms', ours: figure(morning.cpuMs / sites) },
-      { what: 'time of all, s', ours: figure(morning.totalMs / 1000) },
-      { what: 'time of a run with nothing due, ms', ours: figure(morning.idleMs) },
+      { what: 'processor time of a site, ms', ours: formatNumber(morning.cpuMs / sites) },
+      { what: 'time of all, s', ours: formatNumber(morning.totalMs / 1000) },
+      { what: 'time of a run with nothing due, ms', ours: formatNumber(morning.idleMs) },
       {
         what: 'resident memory at its highest, MiB',
-        ours: figure(morning.peakMiB),
-        reference: figure(morning.beforeMiB),
+        ours: formatNumber(morning.peakMiB),
+        reference: formatNumber(morning.beforeMiB),
       },
     ],
   };

@@ -1,45 +1,46 @@
-/** The leaderboard and the journeys of visitors over HTTP, each asking followed by one of the bare SQL of the same meaning. */
-import { type Aim, askInTurns } from './asking.ts';
-import { memoryOf } from './machine.ts';
-import { type Range, rangesOf, whereOf } from './questions.ts';
-import { openReference, type ReferenceEngine } from './reference.ts';
-import { callApi, type Server, startServer } from './server.ts';
-import { figure, type Row, type Section } from './table.ts';
-import type { Workplace } from './workplace.ts';
-import type { World } from './world.ts';
+/** The leaderboard and the journeys of visitors over HTTP, each request in turns with plain SQL of the same meaning. */
 
-const AT_MOST: Aim = { ratio: 1.5, moreMs: 3 };
+import type { BenchContext } from './context.ts';
+import type { Fixture } from './fixture.ts';
+import { memoryOf } from './machine.ts';
+import { openReference, type ReferenceEngine } from './reference.ts';
+import { compareReport, type Target } from './report-comparison.ts';
+import { listRanges, type Range, toWhereClause } from './report-queries.ts';
+import { callApi, type Server, startServer } from './server.ts';
+import { formatNumber, type Row, type Section } from './table.ts';
+
+const AT_MOST: Target = { ratio: 1.5, moreMs: 3 };
 const PAGE = 50;
-/** In every path but the front page; asked for with other capitals each time, it is not found in the cache. */
+/** Stands in every path but the front page. Each request writes it with other capitals, so that the cache does not have it. */
 const FILTER = 'subject';
 
-interface Contest {
-  readonly place: Workplace;
-  readonly world: World;
+interface JourneyBench {
+  readonly bench: BenchContext;
+  readonly fixture: Fixture;
   readonly server: Server;
   readonly engine: ReferenceEngine;
 }
 
-export async function measureJourneys(place: Workplace, world: World): Promise<Section> {
-  const server = await startServer(place, {
-    data: world.data,
-    settings: { FOOTFALL_MEMORY_LIMIT: place.memoryLimit },
+export async function measureJourneys(bench: BenchContext, fixture: Fixture): Promise<Section> {
+  const server = await startServer(bench, {
+    data: fixture.data,
+    settings: { FOOTFALL_MEMORY_LIMIT: bench.memoryLimit },
   });
-  const engine = await openReference(place, world.referenceFile);
-  const contest = { place, world, server, engine };
-  const rows = await measureLeaderboard(contest);
-  for (const range of rangesOf(new Date())) rows.push(...(await measureRange(contest, range)));
+  const engine = await openReference(bench, fixture.referenceFile);
+  const journeyBench = { bench, fixture, server, engine };
+  const rows = await measureLeaderboard(journeyBench);
+  for (const range of listRanges(new Date())) rows.push(...(await measureRange(journeyBench, range)));
   const { peakMiB } = memoryOf(server.pid);
   await engine.close();
   await server.stop();
   return {
-    title: `Leaderboard and journeys over ${figure(place.hits)} hits of one site, milliseconds of ${place.askings} askings`,
+    title: `Leaderboard and journeys over ${formatNumber(bench.hits)} hits of one site, milliseconds of ${bench.askings} requests`,
     reference: 'bare SQL of the same meaning',
     rows: [
       ...rows,
       {
-        what: `most memory meanwhile, MiB, of it ${place.memoryLimit} for the engine`,
-        ours: figure(peakMiB),
+        what: `peak memory, MiB, of it ${bench.memoryLimit} for the engine`,
+        ours: formatNumber(peakMiB),
       },
     ],
     notes: [
@@ -48,29 +49,33 @@ export async function measureJourneys(place: Workplace, world: World): Promise<S
   };
 }
 
-/** The number in binary, one capital for each one. */
+/** Capitalizes the letters of a text by the bits of a number. */
 const withCapitals = (text: string, number: number): string =>
-  [...text].map((sign, place) => ((number >> place) & 1 ? sign.toUpperCase() : sign)).join('');
+  [...text].map((char, index) => ((number >> index) & 1 ? char.toUpperCase() : char)).join('');
 
-async function measureLeaderboard({ place, world, server, engine }: Contest): Promise<Row[]> {
+async function measureLeaderboard({ bench, fixture, server, engine }: JourneyBench): Promise<Row[]> {
   const call = (query: string) =>
-    callApi(server, world.key, { path: `/sites/${world.siteId}/leaderboard?${query}` });
-  let asked = 0;
+    callApi(server, fixture.key, { path: `/sites/${fixture.siteId}/leaderboard?${query}` });
+  let requestCount = 0;
   const report = (filter: string | null) => ({
-    refer: () => engine.ask([leaderboardSql(filter), 'select count(*) from hits']),
+    queryReference: () => engine.query([leaderboardSql(filter), 'select count(*) from hits']),
     summaryIn: (text: string) => {
       const { leaderboard, pagination } = JSON.parse(text) as Leaderboard;
       return [pagination.total_count, leaderboard[0]?.total_hits ?? 0, leaderboard[0]?.unique_hits ?? 0];
     },
     aim: AT_MOST,
   });
-  const missed = await askInTurns(place, {
+  const uncached = await compareReport(bench, {
     ...report(FILTER),
-    name: 'leaderboard of a filter, worked out',
-    ask: () => call(`path=${withCapitals(FILTER, asked++)}`),
+    name: 'leaderboard of a filter, not cached',
+    sendRequest: () => call(`path=${withCapitals(FILTER, requestCount++)}`),
   });
-  const kept = await askInTurns(place, { ...report(null), name: 'leaderboard, kept', ask: () => call('') });
-  return [missed.row, kept.row];
+  const cached = await compareReport(bench, {
+    ...report(null),
+    name: 'leaderboard, cached',
+    sendRequest: () => call(''),
+  });
+  return [uncached.row, cached.row];
 }
 
 interface Leaderboard {
@@ -84,18 +89,18 @@ const leaderboardSql = (filter: string | null): string => `
     ${filter === null ? '' : `where contains(lower(path), '${filter}')`} group by all)
   group by path order by views desc, path limit 100`;
 
-async function measureRange({ place, world, server, engine }: Contest, range: Range): Promise<Row[]> {
+async function measureRange({ bench, fixture, server, engine }: JourneyBench, range: Range): Promise<Row[]> {
   const days = `start_date=${dayOf(range.start)}&end_date=${dayOf(range.end)}`;
   const call = (page: number) =>
-    callApi(server, world.key, { path: `/sites/${world.siteId}/user_journeys?${days}&page=${page}` });
+    callApi(server, fixture.key, { path: `/sites/${fixture.siteId}/user_journeys?${days}&page=${page}` });
   const { pagination } = JSON.parse((await call(1)).text) as JourneyList;
   const rows: Row[] = [];
   for (const page of [1, Math.max(2, Math.floor(pagination.total_pages / 3))]) {
-    place.tell(`asking for journeys, ${range.name}, page ${page}`);
-    const { row } = await askInTurns(place, {
-      name: `journeys, ${range.name}, page ${figure(page)} of ${figure(pagination.total_pages)}`,
-      ask: () => call(page),
-      refer: () => engine.ask([journeysSql(whereOf(range), (page - 1) * PAGE)]),
+    bench.log(`requesting journeys, ${range.name}, page ${page}`);
+    const { row } = await compareReport(bench, {
+      name: `journeys, ${range.name}, page ${formatNumber(page)} of ${formatNumber(pagination.total_pages)}`,
+      sendRequest: () => call(page),
+      queryReference: () => engine.query([journeysSql(toWhereClause(range), (page - 1) * PAGE)]),
       summaryIn: text => {
         const { summary } = JSON.parse(text) as JourneyList;
         return [summary.total_visitors, summary.single_page_visitors];
@@ -114,7 +119,7 @@ interface JourneyList {
   readonly summary: { readonly total_visitors: number; readonly single_page_visitors: number };
 }
 
-/** Everything in one statement, so that visitors are told apart once; lists of the page's visitors only. */
+/** Everything in one statement, so that visitors are distinguished once; lists of the page's visitors only. */
 const journeysSql = (where: string, offset: number): string => `
   with visitors as materialized (
     select visitor_hash, count(*) as pages, max(created_at) as last_hit,

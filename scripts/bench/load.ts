@@ -1,7 +1,7 @@
 /** Load from wrk: as many requests as a number of connections can send, each waiting for its answer. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Workplace } from './workplace.ts';
+import type { BenchContext } from './context.ts';
 
 /** One request of a mix; wrk sends them in turn. */
 export interface LoadRequest {
@@ -31,8 +31,8 @@ export const wrkObstacle = (): string | undefined =>
 const luaText = (text: string): string => `[==[${text}]==]`;
 
 /** The mix as a script for wrk, written once and used for every round. */
-export function writeMix(place: Workplace, name: string, requests: readonly LoadRequest[]): string {
-  const file = join(place.folder, `${name}.lua`);
+export function writeMix(bench: BenchContext, name: string, requests: readonly LoadRequest[]): string {
+  const file = join(bench.folder, `${name}.lua`);
   const rows = requests.map(({ method, path, headers, body }) => {
     const pairs = Object.entries(headers).map(([field, value]) => `[ ${luaText(field)} ]=${luaText(value)}`);
     const words = [

@@ -1,7 +1,7 @@
 /** What the figures were measured on, and whether it was quiet enough for them to mean much. */
 import { readFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
-import { spreadOf, spreadText, tableOf } from './table.ts';
+import { formatSpread, summarize, toMarkdownTable } from './table.ts';
 
 const PROBE_STEPS = 8_000_000;
 const PROBE_ROUNDS = 15;
@@ -15,10 +15,10 @@ export interface Machine {
   readonly isBusy: boolean;
 }
 
-export function lookAtMachine(): Machine {
+export function inspectMachine(): Machine {
   const cores = cpus();
   const [load = 0] = loadavg();
-  const probe = spreadOf(Array.from({ length: PROBE_ROUNDS }, probeMs));
+  const probe = summarize(Array.from({ length: PROBE_ROUNDS }, probeMs));
   return {
     load,
     isBusy: load > BUSY_LOAD * cores.length,
@@ -27,7 +27,7 @@ export function lookAtMachine(): Machine {
       ['Memory', `${(totalmem() / 1024 ** 3).toFixed(0)} GiB`],
       ['System', `${process.platform} ${process.arch}, Bun ${Bun.version}`],
       ['Load at the start', load.toFixed(2)],
-      [`CPU probe, ${PROBE_STEPS / 1e6} M steps`, `${spreadText(probe)} ms`],
+      [`CPU probe, ${PROBE_STEPS / 1e6} M steps`, `${formatSpread(probe)} ms`],
     ],
   };
 }
@@ -41,14 +41,14 @@ function probeMs(): number {
   return sum === 1 ? ms + 1e-9 : ms;
 }
 
-export function machineText({ facts, load, isBusy }: Machine): string {
+export function formatMachine({ facts, load, isBusy }: Machine): string {
   const warning = isBusy
     ? [
         '',
         `**Warning: the machine was busy (load ${load.toFixed(2)}). Ratios still say something, absolute figures and tails (p99, max) do not.**`,
       ]
     : [];
-  return ['## Machine', '', tableOf(['Fact', 'Value'], facts), ...warning, ''].join('\n');
+  return ['## Machine', '', toMarkdownTable(['Fact', 'Value'], facts), ...warning, ''].join('\n');
 }
 
 /** Resident memory of a process in MiB, now and at its highest. */

@@ -6,30 +6,30 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureBatches } from './batches.ts';
+import { type BenchContext, type BenchOptions, withBenchContext } from './context.ts';
 import { measureCrawl } from './crawl.ts';
 import { dashboardObstacle, measureDashboard } from './dashboard.ts';
 import { removeDatasets } from './dataset.ts';
 import { measureEvents } from './events.ts';
+import { createFixture, type Fixture } from './fixture.ts';
 import { reportImport } from './import.ts';
 import { measureIngest } from './ingest.ts';
 import { measureInsights } from './insights.ts';
 import { measureJourneys } from './journeys.ts';
 import { measureKinds } from './kinds.ts';
 import { wrkObstacle } from './load.ts';
-import { lookAtMachine, machineText } from './machine.ts';
+import { formatMachine, inspectMachine } from './machine.ts';
 import { measureMcp } from './mcp.ts';
 import { measureMemory } from './memory.ts';
 import { measureMixed } from './mixed.ts';
 import { measureReports } from './reports.ts';
 import { root } from './server.ts';
 import { measureStart } from './start.ts';
-import { markdownOf, type Section } from './table.ts';
+import { type Section, toMarkdown } from './table.ts';
 import { measureUptime } from './uptime.ts';
 import { measureWebhooks } from './webhooks.ts';
-import { inWorkplace, type Request, type Workplace } from './workplace.ts';
-import { makeWorld, type World } from './world.ts';
 
-type Measure = (place: Workplace, world: World) => Section | Promise<Section>;
+type Measure = (bench: BenchContext, fixture: Fixture) => Section | Promise<Section>;
 
 /** In the order in which they disturb each other least: reports come before what adds hits. */
 const SECTIONS = {
@@ -68,20 +68,20 @@ const USAGE = `usage: bun run bench [options]
   --seconds N         length of a round of load (5)
   --rounds N          rounds of load (5)
   --import-rounds N   rounds of the import (3)
-  --askings N         askings of each report (15)
+  --askings N         requests of each report (15)
   --memory-limit SIZE FOOTFALL_MEMORY_LIMIT where memory is measured (512MB)
   --from-source       measure src/main.ts instead of dist/footfall
   --clean             remove the histories that are kept between runs, and end`;
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
-const tell = (line: string): void => void process.stderr.write(`bench: ${line}\n`);
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+const log = (line: string): void => void process.stderr.write(`bench: ${line}\n`);
 
 function stop(line: string): never {
   process.stderr.write(`bench: ${line}\n`);
   process.exit(2);
 }
 
-function readWords() {
+function parseArguments() {
   const { values } = parseArgs({
     options: {
       hits: { type: 'string', default: '1000000' },
@@ -99,65 +99,65 @@ function readWords() {
   return values;
 }
 
-/** A whole number of at least one. */
+/** Parses a whole number of at least one. */
 function count(name: string, text: string): number {
   if (!/^[1-9]\d{0,9}$/.test(text)) stop(`--${name} must be a whole number of at least 1, got "${text}"`);
   return Number(text);
 }
 
-function programOf(isFromSource: boolean): string[] {
+function findProgram(isFromSource: boolean): string[] {
   if (isFromSource) return [process.execPath, join(root, 'src/main.ts')];
   if (!existsSync(BINARY)) stop('dist/footfall is missing: run "bun run build" first, or add --from-source');
   return [BINARY];
 }
 
-function namesOf(only: string): SectionName[] {
-  const asked = only.split(',').map(name => name.trim());
-  const unknown = asked.find(name => !NAMES.some(known => known === name));
+function parseSectionNames(only: string): SectionName[] {
+  const requested = only.split(',').map(name => name.trim());
+  const unknown = requested.find(name => !NAMES.some(known => known === name));
   if (unknown !== undefined) stop(`--only must name some of ${NAMES.join(', ')}, got "${unknown}"`);
-  return NAMES.filter(name => asked.includes(name));
+  return NAMES.filter(name => requested.includes(name));
 }
 
-async function measure(request: Request, names: readonly SectionName[]): Promise<void> {
+async function measure(options: BenchOptions, names: readonly SectionName[]): Promise<void> {
   const obstacles = { wrk: wrkObstacle(), browser: dashboardObstacle() };
-  await inWorkplace(request, tell, async place => {
-    const world = await makeWorld(place, names.includes('import') ? place.importRounds : 1);
+  await withBenchContext(options, log, async bench => {
+    const fixture = await createFixture(bench, names.includes('import') ? bench.importRounds : 1);
     for (const name of names) {
       const obstacle =
         name === 'dashboard' ? obstacles.browser : NEED_WRK.has(name) ? obstacles.wrk : undefined;
       if (obstacle !== undefined) {
-        say(`## ${name}\n\nNot measured: ${obstacle}.\n`);
+        print(`## ${name}\n\nNot measured: ${obstacle}.\n`);
         continue;
       }
-      say(markdownOf(await SECTIONS[name](place, world)));
+      print(toMarkdown(await SECTIONS[name](bench, fixture)));
     }
   });
 }
 
-const words = readWords();
-if (words.help) {
-  say(USAGE);
-} else if (words.clean) {
+const args = parseArguments();
+if (args.help) {
+  print(USAGE);
+} else if (args.clean) {
   removeDatasets();
 } else {
-  const program = programOf(words['from-source']);
-  const request: Request = {
-    hits: count('hits', words.hits),
-    seconds: count('seconds', words.seconds),
-    rounds: count('rounds', words.rounds),
-    importRounds: count('import-rounds', words['import-rounds']),
-    askings: count('askings', words.askings),
+  const program = findProgram(args['from-source']);
+  const options: BenchOptions = {
+    hits: count('hits', args.hits),
+    seconds: count('seconds', args.seconds),
+    rounds: count('rounds', args.rounds),
+    importRounds: count('import-rounds', args['import-rounds']),
+    askings: count('askings', args.askings),
     program,
-    memoryLimit: words['memory-limit'],
+    memoryLimit: args['memory-limit'],
   };
-  const names = namesOf(words.only);
-  say(machineText(lookAtMachine()));
-  const built = words['from-source']
+  const names = parseSectionNames(args.only);
+  print(formatMachine(inspectMachine()));
+  const built = args['from-source']
     ? 'from source'
     : `dist/footfall of ${statSync(BINARY).mtime.toISOString()}`;
-  say(`Measured: ${built}; ${request.rounds} rounds of ${request.seconds} s; medians (least–most).\n`);
+  print(`Measured: ${built}; ${options.rounds} rounds of ${options.seconds} s; medians (least–most).\n`);
   try {
-    await measure(request, names);
+    await measure(options, names);
   } catch (error) {
     process.stderr.write(`bench: ${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = 1;

@@ -1,23 +1,24 @@
 /** Tool calls of assistants in both generations of the protocol, in turns with the same calls of the API. */
+
+import type { BenchContext } from './context.ts';
+import type { Fixture } from './fixture.ts';
 import { type LoadRequest, type LoadResult, runLoad, writeMix } from './load.ts';
 import { memoryOf } from './machine.ts';
 import { headersOf, startServer } from './server.ts';
-import { figure, type Row, type Section, spreadOf, spreadText } from './table.ts';
-import type { Workplace } from './workplace.ts';
-import type { World } from './world.ts';
+import { formatNumber, formatSpread, type Row, type Section, summarize } from './table.ts';
 
 const CONNECTIONS = 8;
 
-/** What is asked, by the API's path and by the tool. */
-interface Question {
+/** A query, as the API's path and as a tool call. */
+interface ReportCase {
   readonly name: string;
   readonly path: string;
   readonly tool: string;
   readonly given: Readonly<Record<string, unknown>>;
 }
 
-/** The cheapest call there is, which shows what the protocol itself costs, and two that ask something. */
-const questionsOf = (siteId: number): readonly Question[] => [
+/** The cheapest call there is, which shows what the protocol itself costs, and two that query something. */
+const listReportCases = (siteId: number): readonly ReportCase[] => [
   { name: 'accounts', path: '/accounts', tool: 'list_accounts', given: {} },
   {
     name: 'hits of a month by path',
@@ -36,50 +37,50 @@ const questionsOf = (siteId: number): readonly Question[] => [
 const GENERATIONS = ['2025-11-25', '2026-07-28'] as const;
 const META = 'io.modelcontextprotocol/';
 
-export async function measureMcp(place: Workplace, world: World): Promise<Section> {
-  const server = await startServer(place, { data: world.data });
+export async function measureMcp(bench: BenchContext, fixture: Fixture): Promise<Section> {
+  const server = await startServer(bench, { data: fixture.data });
   const before = memoryOf(server.pid).nowMiB;
-  await runLoad({ ...loadOf(place, 'warm', callOf('2026-07-28', world, first(world))), url: server.url });
+  await runLoad({ ...loadOf(bench, 'warm', callOf('2026-07-28', fixture, first(fixture))), url: server.url });
   const loaded = memoryOf(server.pid).nowMiB;
   const rows: Row[] = [];
-  for (const question of questionsOf(world.siteId)) {
-    const api = loadOf(place, `api ${question.tool}`, {
+  for (const question of listReportCases(fixture.siteId)) {
+    const api = loadOf(bench, `api ${question.tool}`, {
       method: 'GET',
       path: `/api/v1${question.path}`,
-      headers: headersOf(world.key),
+      headers: headersOf(fixture.key),
     });
     for (const generation of GENERATIONS) {
-      place.tell(`${question.name} over MCP, ${generation}`);
-      const mcp = loadOf(place, `mcp ${question.tool} ${generation}`, callOf(generation, world, question));
-      rows.push(rowOf(`${question.name}, ${generation}`, await inTurns(place, server.url, mcp, api)));
+      bench.log(`${question.name} over MCP, ${generation}`);
+      const mcp = loadOf(bench, `mcp ${question.tool} ${generation}`, callOf(generation, fixture, question));
+      rows.push(rowOf(`${question.name}, ${generation}`, await inTurns(bench, server.url, mcp, api)));
     }
   }
   await server.stop();
   return {
-    title: `Tool calls over MCP a second, ${CONNECTIONS} connections, over ${figure(place.hits)} hits`,
+    title: `Tool calls over MCP a second, ${CONNECTIONS} connections, over ${formatNumber(bench.hits)} hits`,
     reference: 'the same call of the API',
     rows: [
       ...rows,
-      { what: 'memory that the first call adds, MiB', ours: figure(Math.max(0, loaded - before)) },
+      { what: 'memory that the first call adds, MiB', ours: formatNumber(Math.max(0, loaded - before)) },
     ],
   };
 }
 
-const first = (world: World): Question =>
-  questionsOf(world.siteId)[0] ?? { name: '', path: '', tool: '', given: {} };
+const first = (fixture: Fixture): ReportCase =>
+  listReportCases(fixture.siteId)[0] ?? { name: '', path: '', tool: '', given: {} };
 
-const loadOf = (place: Workplace, name: string, request: LoadRequest) => ({
-  mix: writeMix(place, name.replaceAll(' ', '-'), [request]),
+const loadOf = (bench: BenchContext, name: string, request: LoadRequest) => ({
+  mix: writeMix(bench, name.replaceAll(' ', '-'), [request]),
   connections: CONNECTIONS,
-  seconds: place.seconds,
+  seconds: bench.seconds,
 });
 type Load = ReturnType<typeof loadOf>;
 
 /** A tool call as a client of the generation sends it. */
 function callOf(
   generation: (typeof GENERATIONS)[number],
-  { key }: World,
-  { tool, given }: Question,
+  { key }: Fixture,
+  { tool, given }: ReportCase,
 ): LoadRequest {
   const isModern = generation === '2026-07-28';
   const meta = {
@@ -106,9 +107,9 @@ interface Rounds {
   readonly api: LoadResult[];
 }
 
-async function inTurns(place: Workplace, url: string, mcp: Load, api: Load): Promise<Rounds> {
+async function inTurns(bench: BenchContext, url: string, mcp: Load, api: Load): Promise<Rounds> {
   const rounds: Rounds = { mcp: [], api: [] };
-  for (let round = 0; round < place.rounds; round++) {
+  for (let round = 0; round < bench.rounds; round++) {
     rounds.mcp.push(await runLoad({ ...mcp, url }));
     rounds.api.push(await runLoad({ ...api, url }));
   }
@@ -122,8 +123,8 @@ function rowOf(what: string, { mcp, api }: Rounds): Row {
   const ratios = mcp.map((each, index) => each.perSecond / (api[index]?.perSecond ?? Number.NaN));
   return {
     what,
-    ours: spreadText(spreadOf(mcp.map(perSecond))),
-    reference: spreadText(spreadOf(api.map(perSecond))),
-    ratio: spreadText(spreadOf(ratios)),
+    ours: formatSpread(summarize(mcp.map(perSecond))),
+    reference: formatSpread(summarize(api.map(perSecond))),
+    ratio: formatSpread(summarize(ratios)),
   };
 }

@@ -1,12 +1,13 @@
 /** Fifty readers of reports while hits come in steadily, beside each of the two alone. */
+
+import type { BenchContext } from './context.ts';
+import type { Fixture } from './fixture.ts';
 import { type LoadRequest, type LoadResult, runLoad, writeMix } from './load.ts';
-import { questionsOf, rangesOf } from './questions.ts';
+import { listRanges, listReportCases } from './report-queries.ts';
 import { headersOf, startServer } from './server.ts';
 import { runSteadily } from './steady.ts';
-import { figure, type Row, type Section, spreadOf, spreadText } from './table.ts';
+import { formatNumber, formatSpread, type Row, type Section, summarize } from './table.ts';
 import { createRequests } from './visits.ts';
-import type { Workplace } from './workplace.ts';
-import type { World } from './world.ts';
 
 const HITS_A_SECOND = 2_000;
 const READERS = 50;
@@ -22,58 +23,58 @@ interface Pair {
   readonly reads: { readonly alone: LoadResult[]; readonly together: LoadResult[] };
 }
 
-export async function measureMixed(place: Workplace, world: World): Promise<Section> {
-  const server = await startServer(place, { data: world.data });
+export async function measureMixed(bench: BenchContext, fixture: Fixture): Promise<Section> {
+  const server = await startServer(bench, { data: fixture.data });
   const hits: Load = () =>
     runSteadily({
       url: server.url,
       perSecond: HITS_A_SECOND,
       connections: 64,
-      seconds: place.seconds,
-      requests: createRequests(world.spare.id, world.key, MIX_SIZE),
+      seconds: bench.seconds,
+      requests: createRequests(fixture.spare.id, fixture.key, MIX_SIZE),
     });
-  const reports = reportRequests(world);
+  const reports = reportRequests(fixture);
   const paced: Load = () =>
     runSteadily({
       url: server.url,
       perSecond: READS_A_SECOND,
       connections: READERS,
-      seconds: place.seconds,
+      seconds: bench.seconds,
       requests: reports,
     });
-  const mix = writeMix(place, 'reports', reports);
-  const eager: Load = () => runLoad({ url: server.url, mix, connections: READERS, seconds: place.seconds });
+  const mix = writeMix(bench, 'reports', reports);
+  const eager: Load = () => runLoad({ url: server.url, mix, connections: READERS, seconds: bench.seconds });
   await paced();
   const rows = [
-    ...rowsOf('asking every five seconds', await inTurns(place, hits, paced)),
-    ...rowsOf('asking without a pause', await inTurns(place, hits, eager)),
+    ...rowsOf('with a pause of five seconds', await inTurns(bench, hits, paced)),
+    ...rowsOf('without a pause', await inTurns(bench, hits, eager)),
   ];
   await server.stop();
   return {
-    title: `${READERS} readers of 30-day reports while ${figure(HITS_A_SECOND)} hits a second come in`,
+    title: `${READERS} readers of 30-day reports while ${formatNumber(HITS_A_SECOND)} hits a second come in`,
     reference: 'alone',
     rows,
     notes: [
-      'Hits, and readers that ask every five seconds, are timed from the moment each request was due, so waiting in line counts.',
+      'Hits, and readers that send a request every five seconds, are timed from the moment each request was due, so waiting in line counts.',
     ],
   };
 }
 
 /** The reports of a dashboard's first view, in turn. */
-function reportRequests({ siteId, key }: World): LoadRequest[] {
-  const [month] = rangesOf(new Date());
+function reportRequests({ siteId, key }: Fixture): LoadRequest[] {
+  const [month] = listRanges(new Date());
   if (!month) return [];
-  return questionsOf(month, 20).map(({ query }) => ({
+  return listReportCases(month, 20).map(({ query }) => ({
     method: 'GET',
     path: `/api/v1/sites/${siteId}/hits?${query}`,
     headers: headersOf(key),
   }));
 }
 
-async function inTurns(place: Workplace, hits: Load, reads: Load): Promise<Pair> {
+async function inTurns(bench: BenchContext, hits: Load, reads: Load): Promise<Pair> {
   const pair: Pair = { hits: { alone: [], together: [] }, reads: { alone: [], together: [] } };
-  for (let round = 1; round <= place.rounds; round++) {
-    place.tell(`readers and writers, round ${round} of ${place.rounds}`);
+  for (let round = 1; round <= bench.rounds; round++) {
+    bench.log(`readers and writers, round ${round} of ${bench.rounds}`);
     pair.hits.alone.push(await hits());
     pair.reads.alone.push(await reads());
     const [written, read] = await Promise.all([hits(), reads()]);
@@ -85,20 +86,20 @@ async function inTurns(place: Workplace, hits: Load, reads: Load): Promise<Pair>
 
 function rowsOf(how: string, { hits, reads }: Pair): Row[] {
   const p99 = (what: string, { alone, together }: Pair['hits']): Row => {
-    const [mine, theirs] = [together, alone].map(rounds => spreadOf(rounds.map(round => round.p99Ms)));
+    const [mine, theirs] = [together, alone].map(rounds => summarize(rounds.map(round => round.p99Ms)));
     const ratio = (mine?.median ?? Number.NaN) / (theirs?.median ?? Number.NaN);
     return {
       what: `${what}, p99 ms`,
-      ours: mine ? spreadText(mine) : '',
-      reference: theirs ? spreadText(theirs) : '',
-      ratio: figure(ratio),
+      ours: mine ? formatSpread(mine) : '',
+      reference: theirs ? formatSpread(theirs) : '',
+      ratio: formatNumber(ratio),
       aim: `at most ${MOST_RATIO}`,
       isMet: ratio <= MOST_RATIO,
     };
   };
   const rate = ({ alone, together }: Pair['hits']): Pick<Row, 'ours' | 'reference'> => ({
-    ours: spreadText(spreadOf(together.map(round => round.perSecond))),
-    reference: spreadText(spreadOf(alone.map(round => round.perSecond))),
+    ours: formatSpread(summarize(together.map(round => round.perSecond))),
+    reference: formatSpread(summarize(alone.map(round => round.perSecond))),
   });
   const failures = [...hits.together, ...reads.together].reduce((sum, round) => sum + round.failures, 0);
   return [
@@ -106,6 +107,6 @@ function rowsOf(how: string, { hits, reads }: Pair): Row[] {
     { what: `hits a second, readers ${how}`, ...rate(hits) },
     p99(`reports, readers ${how}`, reads),
     { what: `reports a second, readers ${how}`, ...rate(reads) },
-    ...(failures > 0 ? [{ what: `failed requests, readers ${how}`, ours: figure(failures) }] : []),
+    ...(failures > 0 ? [{ what: `failed requests, readers ${how}`, ours: formatNumber(failures) }] : []),
   ];
 }

@@ -4,24 +4,24 @@
  */
 import { createInterface } from 'node:readline';
 import { DuckDBInstance } from '@duckdb/node-api';
-import type { Workplace } from './workplace.ts';
+import type { BenchContext } from './context.ts';
 
 export interface ReferenceEngine {
-  /** Runs statements and says how long they took. */
+  /** Runs statements and returns their milliseconds. */
   run(sql: string): Promise<number>;
-  /** Runs statements one after another, reads all their rows and says how long that took in all; the rows of the first. */
-  ask(statements: readonly string[]): Promise<{ readonly ms: number; readonly rows: unknown[][] }>;
+  /** Runs statements one after another and reads all their rows; returns the time in all, and the rows of the first. */
+  query(statements: readonly string[]): Promise<{ readonly ms: number; readonly rows: unknown[][] }>;
   close(): Promise<void>;
 }
 
-interface Order {
+interface Query {
   readonly statements: readonly string[];
   readonly reads: boolean;
 }
 type Answer = { readonly ms: number; readonly rows: unknown[][] } | { readonly error: string };
 
-/** Opens a database file, or `:memory:`. */
-export async function openReference(place: Workplace, file: string): Promise<ReferenceEngine> {
+/** Opens a database file, or `:memory:`, in a process of its own. */
+export async function openReference(bench: BenchContext, file: string): Promise<ReferenceEngine> {
   const child = Bun.spawn([process.execPath, import.meta.path, file], {
     stdin: 'pipe',
     stdout: 'pipe',
@@ -32,8 +32,8 @@ export async function openReference(place: Workplace, file: string): Promise<Ref
   void child.exited.then(() => {
     for (const settle of waiting.splice(0)) settle('{"error":"the reference engine ended"}');
   });
-  const send = async (order: Order) => {
-    child.stdin.write(`${JSON.stringify(order)}\n`);
+  const send = async (query: Query) => {
+    child.stdin.write(`${JSON.stringify(query)}\n`);
     child.stdin.flush();
     const answer = JSON.parse(await new Promise<string>(settle => waiting.push(settle))) as Answer;
     if ('error' in answer) throw new Error(`reference engine: ${answer.error}`);
@@ -43,12 +43,12 @@ export async function openReference(place: Workplace, file: string): Promise<Ref
     child.stdin.end();
     await child.exited;
   };
-  place.atEnd(() => {
+  bench.atEnd(() => {
     child.kill('SIGKILL');
   });
   return {
     run: async sql => (await send({ statements: [sql], reads: false })).ms,
-    ask: statements => send({ statements, reads: true }),
+    query: statements => send({ statements, reads: true }),
     close,
   };
 }
@@ -67,7 +67,7 @@ async function serve(file: string): Promise<void> {
   const instance = await DuckDBInstance.create(file);
   const connection = await instance.connect();
   for await (const line of createInterface({ input: process.stdin })) {
-    const { statements, reads } = JSON.parse(line) as Order;
+    const { statements, reads } = JSON.parse(line) as Query;
     let answer: Answer;
     try {
       const startedNs = Bun.nanoseconds();

@@ -1,32 +1,33 @@
-/** Every report over HTTP, each asking followed by one of the bare SQL of the same meaning. */
-import { type Aim, type Asked, askInTurns } from './asking.ts';
-import { type Question, questionsOf, rangesOf } from './questions.ts';
-import { openReference } from './reference.ts';
-import { callApi, type Server, startServer } from './server.ts';
-import { figure, type Row, type Section } from './table.ts';
-import type { Workplace } from './workplace.ts';
-import type { World } from './world.ts';
+/** Times every report over HTTP, each request in turns with plain SQL of the same meaning. */
 
-const AT_MOST: Aim = { ratio: 1.3, moreMs: 3 };
-const FASTER: Aim = 'faster';
+import type { BenchContext } from './context.ts';
+import type { Fixture } from './fixture.ts';
+import { openReference } from './reference.ts';
+import { compareReport, type ReportComparison, type Target } from './report-comparison.ts';
+import { listRanges, listReportCases, type ReportCase } from './report-queries.ts';
+import { callApi, type Server, startServer } from './server.ts';
+import { formatNumber, type Row, type Section } from './table.ts';
+
+const AT_MOST: Target = { ratio: 1.3, moreMs: 3 };
+const FASTER: Target = 'faster';
 const WORST_MS = 1000;
 const WORST_HITS = 50_000_000;
 
-export async function measureReports(place: Workplace, world: World): Promise<Section> {
-  const server = await startServer(place, { data: world.data });
-  const engine = await openReference(place, world.referenceFile);
-  const asked: Asked[] = [];
-  for (const range of rangesOf(new Date())) {
-    place.tell(`asking every report, ${range.name}`);
-    const first = await summaryOfAll(server, world, questionsOf(range, 2)[0]);
+export async function measureReports(bench: BenchContext, fixture: Fixture): Promise<Section> {
+  const server = await startServer(bench, { data: fixture.data });
+  const engine = await openReference(bench, fixture.referenceFile);
+  const comparisons: ReportComparison[] = [];
+  for (const range of listRanges(new Date())) {
+    bench.log(`requesting every report, ${range.name}`);
+    const first = await countHits(server, fixture, listReportCases(range, 2)[0]);
     const deepPage = Math.max(2, Math.floor(first / 2 / 100));
-    for (const question of questionsOf(range, deepPage)) {
-      const { mustBeFaster, query, statements } = question;
-      asked.push(
-        await askInTurns(place, {
-          name: `${question.name}, ${range.name}`,
-          ask: () => callApi(server, world.key, { path: `/sites/${world.siteId}/hits?${query}` }),
-          refer: () => engine.ask(statements),
+    for (const reportCase of listReportCases(range, deepPage)) {
+      const { mustBeFaster, query, statements } = reportCase;
+      comparisons.push(
+        await compareReport(bench, {
+          name: `${reportCase.name}, ${range.name}`,
+          sendRequest: () => callApi(server, fixture.key, { path: `/sites/${fixture.siteId}/hits?${query}` }),
+          queryReference: () => engine.query(statements),
           summaryIn,
           aim: mustBeFaster ? FASTER : AT_MOST,
         }),
@@ -36,18 +37,22 @@ export async function measureReports(place: Workplace, world: World): Promise<Se
   await engine.close();
   await server.stop();
   return {
-    title: `Reports over ${place.hits.toLocaleString('en')} hits of one site, milliseconds of ${place.askings} askings`,
+    title: `Reports over ${bench.hits.toLocaleString('en')} hits of one site, milliseconds of ${bench.askings} requests`,
     reference: 'bare SQL of the same meaning',
-    rows: [...asked.map(({ row }) => row), worstOf(place, asked)],
+    rows: [...comparisons.map(({ row }) => row), toSlowestRow(bench, comparisons)],
     notes: [
-      'Every answer holds its summary too, and so does the SQL beside it; the first answers of both were compared and say the same.',
+      'Every answer holds its summary too, and so does the SQL beside it; the first answers of both were compared and are equal.',
     ],
   };
 }
 
-async function summaryOfAll(server: Server, world: World, question: Question | undefined): Promise<number> {
-  const { text } = await callApi(server, world.key, {
-    path: `/sites/${world.siteId}/hits?${question?.query ?? ''}`,
+async function countHits(
+  server: Server,
+  fixture: Fixture,
+  reportCase: ReportCase | undefined,
+): Promise<number> {
+  const { text } = await callApi(server, fixture.key, {
+    path: `/sites/${fixture.siteId}/hits?${reportCase?.query ?? ''}`,
   });
   return (JSON.parse(text) as Summary).summary.total_hits;
 }
@@ -61,15 +66,20 @@ interface Summary {
   readonly grouped_hits?: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** What both sides must agree on: a quick wrong answer is worth nothing. */
+/** Returns the numbers that both answers must share: a fast wrong answer is worth nothing. */
 function summaryIn(text: string): number[] {
   const { summary } = JSON.parse(text) as Summary;
   return [summary.total_hits, summary.unique_visitors, summary.distinct_paths];
 }
 
-function worstOf(place: Workplace, asked: readonly Asked[]): Row {
-  const worst = asked.reduce((worst, each) => (each.medianMs > worst.medianMs ? each : worst));
+function toSlowestRow(bench: BenchContext, comparisons: readonly ReportComparison[]): Row {
+  const worst = comparisons.reduce((worst, each) => (each.medianMs > worst.medianMs ? each : worst));
   const what = `slowest of these: ${worst.row.what}`;
-  if (place.hits < WORST_HITS) return { what, ours: figure(worst.medianMs) };
-  return { what, ours: figure(worst.medianMs), aim: `under ${WORST_MS}`, isMet: worst.medianMs < WORST_MS };
+  if (bench.hits < WORST_HITS) return { what, ours: formatNumber(worst.medianMs) };
+  return {
+    what,
+    ours: formatNumber(worst.medianMs),
+    aim: `under ${WORST_MS}`,
+    isMet: worst.medianMs < WORST_MS,
+  };
 }

@@ -3,7 +3,7 @@
  * that the load cannot slow the watch. Prints a line of JSON for each window, until it is ended.
  */
 import { headersOf } from './server.ts';
-import { quantileOf } from './table.ts';
+import { quantile } from './table.ts';
 
 const PAUSE_MS = 50;
 const TIMEOUT_MS = 60_000;
@@ -30,7 +30,7 @@ export interface SecondClient {
   stop(): Promise<void>;
 }
 
-/** Starts the second client. It writes a hit, lists hits and asks for the health of the server in turn. */
+/** Starts the second client. It writes a hit, lists hits and requests the health of the server in turn. */
 export function startSecondClient(plan: Plan): SecondClient {
   const child = Bun.spawn([process.execPath, import.meta.path], {
     stdin: new Blob([JSON.stringify(plan)]),
@@ -81,8 +81,8 @@ async function watch({ url, key, siteId, windowMs }: Plan): Promise<never> {
     }
     const window: Window = {
       requests: latencies.length,
-      p50Ms: quantileOf(latencies, 0.5),
-      maxMs: quantileOf(latencies, 1),
+      p50Ms: quantile(latencies, 0.5),
+      maxMs: quantile(latencies, 1),
       failures,
     };
     process.stdout.write(`${JSON.stringify(window)}\n`);

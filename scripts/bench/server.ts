@@ -1,7 +1,7 @@
-/** The program under measurement: started as an operator starts it, and asked over HTTP and its command line. */
+/** Starts the program under measurement as an operator does, and calls it over HTTP and its command line. */
 import { join, resolve } from 'node:path';
 import { sendToServer } from '../../src/cli/remote/control-client.ts';
-import type { Workplace } from './workplace.ts';
+import type { BenchContext } from './context.ts';
 
 export interface Server {
   readonly url: string;
@@ -22,7 +22,7 @@ const USER_AGENT = 'footfall-bench';
 
 export const root = resolve(import.meta.dir, '../..');
 
-/** Nothing of the developer's surroundings reaches the program. */
+/** Keeps the developer's environment from the program. */
 const environmentOf = (settings: Readonly<Record<string, string>>): Record<string, string> => ({
   PATH: '/usr/bin:/bin',
   HOME: '/nonexistent',
@@ -34,10 +34,13 @@ const environmentOf = (settings: Readonly<Record<string, string>>): Record<strin
 });
 
 /** Starts the server on a data folder and waits for its first answer. */
-export async function startServer(place: Workplace, { data, settings = {} }: ServerOptions): Promise<Server> {
+export async function startServer(
+  bench: BenchContext,
+  { data, settings = {} }: ServerOptions,
+): Promise<Server> {
   const startedNs = Bun.nanoseconds();
-  const child = Bun.spawn([...place.program, 'serve', '--data', data], {
-    cwd: place.folder,
+  const child = Bun.spawn([...bench.program, 'serve', '--data', data], {
+    cwd: bench.folder,
     env: environmentOf(settings),
     stdin: 'ignore',
     stdout: 'pipe',
@@ -47,7 +50,7 @@ export async function startServer(place: Workplace, { data, settings = {} }: Ser
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
     await child.exited;
   };
-  place.atEnd(() => stop('SIGKILL'));
+  bench.atEnd(() => stop('SIGKILL'));
   const url = await addressOf(child);
   const health = await fetch(`${url}/healthz`);
   if (!health.ok) throw new Error(`the server answered ${health.status} to /healthz`);
@@ -102,21 +105,21 @@ export async function command<Result>(
   return response.result as Result;
 }
 
-/** A command of the command line, as its own process; throws with what it complained. */
-export async function runProgram(place: Workplace, words: readonly string[]): Promise<string> {
-  const child = Bun.spawn([...place.program, ...words], {
-    cwd: place.folder,
+/** A command of the command line, as its own process; throws with its error output. */
+export async function runProgram(bench: BenchContext, args: readonly string[]): Promise<string> {
+  const child = Bun.spawn([...bench.program, ...args], {
+    cwd: bench.folder,
     env: environmentOf({}),
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
   });
-  const [code, out, complaint] = await Promise.all([
+  const [code, out, errorOutput] = await Promise.all([
     child.exited,
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
   ]);
-  if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}: ${complaint}`);
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${errorOutput}`);
   return out;
 }
 

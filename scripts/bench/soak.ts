@@ -8,13 +8,13 @@
 import { appendFileSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { lookAtMachine, machineText, memoryOf } from './machine.ts';
+import { type BenchContext, withBenchContext } from './context.ts';
+import { formatMachine, inspectMachine, memoryOf } from './machine.ts';
 import { startSecondClient, type Window } from './second-client.ts';
 import { command, createKey, createSite, headersOf, root, type Server, startServer } from './server.ts';
 import { runSteadily } from './steady.ts';
-import { figure, spreadOf, tableOf } from './table.ts';
+import { formatNumber, summarize, toMarkdownTable } from './table.ts';
 import { collectRequests, hitBody } from './visits.ts';
-import { inWorkplace, type Workplace } from './workplace.ts';
 
 const WINDOW_MS = 10_000;
 const STREAMS = 20;
@@ -53,7 +53,7 @@ const { values } = parseArgs({
   },
 });
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /** Does something again and again until the end, each time after a pause. */
 async function repeat(target: Target, pauseMs: number, work: (turn: number) => Promise<void>): Promise<void> {
@@ -210,13 +210,13 @@ function rowsOf(samples: readonly Sample[]): string[][] {
     const windows = samples.slice(Math.max(0, index - step + 1), index + 1).flatMap(one => one.window ?? []);
     return [
       [
-        figure(sample.minute),
-        figure(sample.rssMiB),
+        formatNumber(sample.minute),
+        formatNumber(sample.rssMiB),
         String(sample.descriptors),
         String(sample.scratchFiles),
-        figure(sample.dataMiB),
-        figure(spreadOf(windows.map(({ p50Ms }) => p50Ms)).median),
-        figure(Math.max(...windows.map(({ maxMs }) => maxMs))),
+        formatNumber(sample.dataMiB),
+        formatNumber(summarize(windows.map(({ p50Ms }) => p50Ms)).median),
+        formatNumber(Math.max(...windows.map(({ maxMs }) => maxMs))),
         String(windows.reduce((sum, { failures }) => sum + failures, 0)),
       ],
     ];
@@ -237,13 +237,13 @@ const HEAD = [
 /** How much more memory the last quarter takes than the one before, by their medians. */
 function growthOf(samples: readonly Sample[]): number {
   const quarter = Math.max(1, Math.floor(samples.length / 4));
-  const middle = (part: readonly Sample[]): number => spreadOf(part.map(({ rssMiB }) => rssMiB)).median;
+  const middle = (part: readonly Sample[]): number => summarize(part.map(({ rssMiB }) => rssMiB)).median;
   return middle(samples.slice(-quarter)) - middle(samples.slice(-2 * quarter, -quarter));
 }
 
-async function soak(place: Workplace, minutes: number, perSecond: number): Promise<boolean> {
-  const settings = { FOOTFALL_MEMORY_LIMIT: place.memoryLimit, FOOTFALL_TRUSTED_PROXIES: '127.0.0.0/8' };
-  const server = await startServer(place, { data: join(place.folder, 'soak'), settings });
+async function soak(bench: BenchContext, minutes: number, perSecond: number): Promise<boolean> {
+  const settings = { FOOTFALL_MEMORY_LIMIT: bench.memoryLimit, FOOTFALL_TRUSTED_PROXIES: '127.0.0.0/8' };
+  const server = await startServer(bench, { data: join(bench.folder, 'soak'), settings });
   const key = await createKey(server);
   const site = await createSite(server, key);
   const counts = new Map<string, { good: number; bad: number }>();
@@ -253,9 +253,9 @@ async function soak(place: Workplace, minutes: number, perSecond: number): Promi
     counts.set(kind, count);
   };
   const ending = new AbortController();
-  const target = { server, key, site, folder: place.folder, note, signal: ending.signal };
+  const target = { server, key, site, folder: bench.folder, note, signal: ending.signal };
   const client = startSecondClient({ url: server.url, key, siteId: site.id, windowMs: WINDOW_MS });
-  place.atEnd(() => client.stop());
+  bench.atEnd(() => client.stop());
   const seconds = Math.round(minutes * 60);
   const startedMs = performance.now();
   const steady = runSteadily({
@@ -270,7 +270,9 @@ async function soak(place: Workplace, minutes: number, perSecond: number): Promi
   while (performance.now() - startedMs < seconds * 1000) {
     await Bun.sleep(WINDOW_MS);
     samples.push(sampleOf(server, startedMs, client.windows));
-    place.tell(`minute ${figure(samples.at(-1)?.minute ?? 0)}: ${figure(samples.at(-1)?.rssMiB ?? 0)} MiB`);
+    bench.log(
+      `minute ${formatNumber(samples.at(-1)?.minute ?? 0)}: ${formatNumber(samples.at(-1)?.rssMiB ?? 0)} MiB`,
+    );
   }
   ending.abort();
   const { requests, failures, p50Ms, maxMs } = await steady;
@@ -279,17 +281,20 @@ async function soak(place: Workplace, minutes: number, perSecond: number): Promi
   await Bun.sleep(WINDOW_MS);
   const rest = sampleOf(server, startedMs, []);
   await server.stop();
-  say(`## ${figure(minutes)} minutes of mixed load (FOOTFALL_MEMORY_LIMIT=${place.memoryLimit})\n`);
-  say(tableOf(HEAD, rowsOf(samples)));
-  say(
-    `\nPage reports: ${figure(requests)}, ${failures} failed, median ${figure(p50Ms)} ms, worst ${figure(maxMs)} ms.`,
+  print(`## ${formatNumber(minutes)} minutes of mixed load (FOOTFALL_MEMORY_LIMIT=${bench.memoryLimit})\n`);
+  print(toMarkdownTable(HEAD, rowsOf(samples)));
+  print(
+    `\nPage reports: ${formatNumber(requests)}, ${failures} failed, median ${formatNumber(p50Ms)} ms, worst ${formatNumber(maxMs)} ms.`,
   );
-  for (const [kind, { good, bad }] of counts) say(`${kind}: ${figure(good)} answered, ${bad} failed.`);
-  say(
-    `At rest afterwards: ${figure(rest.rssMiB)} MiB, ${rest.descriptors} descriptors, ${rest.scratchFiles} scratch files.`,
+  for (const [kind, { good, bad }] of counts)
+    print(`${kind}: ${formatNumber(good)} answered, ${bad} failed.`);
+  print(
+    `At rest afterwards: ${formatNumber(rest.rssMiB)} MiB, ${rest.descriptors} descriptors, ${rest.scratchFiles} scratch files.`,
   );
   const growth = growthOf(samples);
-  say(`Memory of the last quarter against the one before: ${growth >= 0 ? '+' : ''}${figure(growth)} MiB.`);
+  print(
+    `Memory of the last quarter against the one before: ${growth >= 0 ? '+' : ''}${formatNumber(growth)} MiB.`,
+  );
   const bad = [...counts.values()].reduce((sum, count) => sum + count.bad, failures);
   return bad === 0 && growth < LEAK_MIB && client.windows.every(window => window.failures === 0);
 }
@@ -301,7 +306,7 @@ if (!(minutes > 0 && rate > 0) || !(values['from-source'] || existsSync(binary))
   process.stderr.write('soak: --minutes and --rate must be above 0, and dist/footfall must be built\n');
   process.exit(2);
 }
-say(machineText(lookAtMachine()));
+print(formatMachine(inspectMachine()));
 const request = {
   hits: 0,
   seconds: 0,
@@ -311,6 +316,6 @@ const request = {
   program: values['from-source'] ? [process.execPath, join(root, 'src/main.ts')] : [binary],
   memoryLimit: values['memory-limit'],
 };
-const tell = (line: string): void => void process.stderr.write(`soak: ${line}\n`);
-const isGood = await inWorkplace(request, tell, place => soak(place, minutes, rate));
+const log = (line: string): void => void process.stderr.write(`soak: ${line}\n`);
+const isGood = await withBenchContext(request, log, bench => soak(bench, minutes, rate));
 process.exit(isGood ? 0 : 1);

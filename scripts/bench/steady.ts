@@ -4,7 +4,7 @@
  */
 import type { Socket } from 'bun';
 import type { LoadRequest, LoadResult } from './load.ts';
-import { quantileOf } from './table.ts';
+import { quantile } from './table.ts';
 
 interface Plan {
   readonly url: string;
@@ -99,9 +99,9 @@ async function run(plan: Plan): Promise<LoadResult> {
   return {
     requests: latencies.length,
     perSecond: latencies.length / ((nowMs() - startedMs) / 1000),
-    p50Ms: quantileOf(latencies, 0.5),
-    p99Ms: quantileOf(latencies, 0.99),
-    maxMs: quantileOf(latencies, 1),
+    p50Ms: quantile(latencies, 0.5),
+    p99Ms: quantile(latencies, 0.99),
+    maxMs: quantile(latencies, 1),
     // Unanswered ones among them.
     failures: failures + total - latencies.length,
   };

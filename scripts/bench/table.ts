@@ -1,13 +1,13 @@
 /** Figures of several rounds, and Markdown tables of them. */
 
-/** Middle and ends of what several rounds gave. */
+/** Median and extremes of several rounds. */
 export interface Spread {
   readonly median: number;
   readonly least: number;
   readonly most: number;
 }
 
-export function spreadOf(values: readonly number[]): Spread {
+export function summarize(values: readonly number[]): Spread {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = (sorted.length - 1) / 2;
   const at = (index: number): number => sorted[index] ?? Number.NaN;
@@ -18,22 +18,24 @@ export function spreadOf(values: readonly number[]): Spread {
   };
 }
 
-/** The value below which a share of all values lies. */
-export function quantileOf(values: readonly number[], share: number): number {
+/** Returns the value below which a share of all values lies. */
+export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
-/** Three digits that tell something, thousands apart: `0.352`, `12.4`, `23,400`. */
-export function figure(value: number): string {
+/** Formats a number with three significant digits, thousands separated: `0.352`, `12.4`, `23,400`. */
+export function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return '–';
   if (Math.abs(value) >= 1000) return Math.round(value).toLocaleString('en');
   return value === 0 ? '0' : value.toFixed(Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value)))));
 }
 
-/** `12.4 (11.9–14.0)`; one value alone stands alone. */
-export function spreadText({ median, least, most }: Spread): string {
-  return least === most ? figure(median) : `${figure(median)} (${figure(least)}–${figure(most)})`;
+/** Formats median and extremes: `12.4 (11.9–14.0)`; a single value without extremes. */
+export function formatSpread({ median, least, most }: Spread): string {
+  return least === most
+    ? formatNumber(median)
+    : `${formatNumber(median)} (${formatNumber(least)}–${formatNumber(most)})`;
 }
 
 /** One line of a table of results. */
@@ -42,7 +44,7 @@ export interface Row {
   readonly ours: string;
   readonly reference?: string;
   readonly ratio?: string;
-  /** As the target is written; a result is held against it when `isMet` says so. */
+  /** The target; `isMet` is whether the result meets it. */
   readonly aim?: string;
   readonly isMet?: boolean;
 }
@@ -57,12 +59,12 @@ export interface Section {
   readonly notes?: readonly string[];
 }
 
-export function markdownOf({ title, reference, rows, notes = [] }: Section): string {
+export function toMarkdown({ title, reference, rows, notes = [] }: Section): string {
   const cells = rows.map(row => [row.what, row.ours, row.reference ?? '–', row.ratio ?? '–', aimText(row)]);
   return [
     `## ${title}`,
     '',
-    tableOf(['What', 'Footfall', reference, 'Ratio', 'Aim'], cells),
+    toMarkdownTable(['What', 'Footfall', reference, 'Ratio', 'Target'], cells),
     ...notes.map(note => `\n${note}`),
     '',
   ].join('\n');
@@ -73,7 +75,7 @@ function aimText({ aim, isMet }: Row): string {
   return isMet === undefined ? aim : `${aim}: ${isMet ? 'met' : 'missed'}`;
 }
 
-export function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function toMarkdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string =>
     `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');

@@ -1,9 +1,9 @@
-/** What five hundred watched sites cost: processor, memory, and the time that others wait meanwhile. */
+/** Measures what five hundred monitored sites cost: processor, memory, and the latency of other requests. */
 import { join } from 'node:path';
+import type { BenchContext } from './context.ts';
 import { cpuMsOf, memoryOf } from './machine.ts';
 import { createKey, headersOf, type Server, startServer } from './server.ts';
-import { figure, quantileOf, type Section } from './table.ts';
-import type { Workplace } from './workplace.ts';
+import { formatNumber, quantile, type Section } from './table.ts';
 
 const MONITORS = 500;
 /** Rounds of load last a twelfth of the interval, which then is a minute. */
@@ -12,59 +12,63 @@ const MAX_SHARE = 0.1;
 const MAX_MIB = 250;
 const PROBE_MS = 50;
 
-/** Watches sites on loopback for one interval, after all of them have been looked at once. */
-export async function measureUptime(place: Workplace): Promise<Section> {
-  const monitors = Math.min(MONITORS, Math.max(20, Math.floor(place.hits / 100)));
-  const intervalSeconds = place.seconds * ROUNDS_AN_INTERVAL;
-  let looks = 0;
+/** Monitors sites on loopback for one interval, after each has been checked once. */
+export async function measureUptime(bench: BenchContext): Promise<Section> {
+  const monitors = Math.min(MONITORS, Math.max(20, Math.floor(bench.hits / 100)));
+  const intervalSeconds = bench.seconds * ROUNDS_AN_INTERVAL;
+  let checks = 0;
   const site = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
     fetch: () => {
-      looks++;
+      checks++;
       return new Response('<!doctype html><title>Shop</title>'.padEnd(20_000, ' '));
     },
   });
-  place.atEnd(() => site.stop(true));
-  const server = await startServer(place, {
-    data: join(place.folder, 'uptime'),
+  bench.atEnd(() => site.stop(true));
+  const server = await startServer(bench, {
+    data: join(bench.folder, 'uptime'),
     settings: {
       FOOTFALL_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8',
       FOOTFALL_UPTIME_INTERVAL: String(intervalSeconds),
     },
   });
-  place.tell(`a quiet server for ${place.seconds} s`);
-  const idle = await observe(server, place.seconds);
+  bench.log(`a quiet server for ${bench.seconds} s`);
+  const idle = await observe(server, bench.seconds);
   await addMonitors(server, monitors, `http://127.0.0.1:${site.port}/`);
-  while (looks < monitors) await Bun.sleep(100);
-  place.tell(`${monitors} monitors for ${intervalSeconds} s`);
-  const before = looks;
+  while (checks < monitors) await Bun.sleep(100);
+  bench.log(`${monitors} monitors for ${intervalSeconds} s`);
+  const before = checks;
   const busy = await observe(server, intervalSeconds);
   await server.stop();
   const share = busy.share - idle.share;
-  const perCheckMs = (share * intervalSeconds * 1000) / (looks - before);
+  const perCheckMs = (share * intervalSeconds * 1000) / (checks - before);
   return {
     title: `${monitors} uptime monitors, one check each ${intervalSeconds} s`,
     reference: 'quiet server',
     rows: [
-      { what: 'checks a second', ours: figure((looks - before) / intervalSeconds) },
+      { what: 'checks a second', ours: formatNumber((checks - before) / intervalSeconds) },
       {
         what: 'share of one core',
-        ours: figure(busy.share),
-        reference: figure(idle.share),
+        ours: formatNumber(busy.share),
+        reference: formatNumber(idle.share),
         aim: `at most ${MAX_SHARE} more`,
         isMet: share <= MAX_SHARE,
       },
-      { what: 'processor time of a check, ms', ours: figure(perCheckMs > 0 ? perCheckMs : Number.NaN) },
+      { what: 'processor time of a check, ms', ours: formatNumber(perCheckMs > 0 ? perCheckMs : Number.NaN) },
       {
         what: 'resident memory, MiB',
-        ours: figure(busy.memoryMiB),
-        reference: figure(idle.memoryMiB),
+        ours: formatNumber(busy.memoryMiB),
+        reference: formatNumber(idle.memoryMiB),
         aim: `under ${MAX_MIB}`,
         isMet: busy.memoryMiB < MAX_MIB,
       },
-      { what: '/healthz, 99 %, ms', ours: figure(busy.p99Ms), reference: figure(idle.p99Ms) },
-      { what: '/healthz, slowest, ms', ours: figure(busy.slowestMs), reference: figure(idle.slowestMs) },
+      { what: '/healthz, 99 %, ms', ours: formatNumber(busy.p99Ms), reference: formatNumber(idle.p99Ms) },
+      {
+        what: '/healthz, slowest, ms',
+        ours: formatNumber(busy.slowestMs),
+        reference: formatNumber(idle.slowestMs),
+      },
     ],
   };
 }
@@ -86,22 +90,22 @@ async function addMonitors(server: Server, count: number, url: string): Promise<
   }
 }
 
-/** A server for a while, asked for its health twenty times a second. */
+/** Observes a server for a while, requesting its health twenty times a second. */
 async function observe(server: Server, seconds: number) {
   const usedAtFirstMs = cpuMsOf(server.pid);
   const startedNs = Bun.nanoseconds();
   const gone = () => (Bun.nanoseconds() - startedNs) / 1e9;
   const latencies: number[] = [];
   while (gone() < seconds) {
-    const askedNs = Bun.nanoseconds();
+    const sentNs = Bun.nanoseconds();
     await (await fetch(`${server.url}/healthz`)).text();
-    latencies.push((Bun.nanoseconds() - askedNs) / 1e6);
+    latencies.push((Bun.nanoseconds() - sentNs) / 1e6);
     await Bun.sleep(PROBE_MS);
   }
   return {
     share: (cpuMsOf(server.pid) - usedAtFirstMs) / 1000 / gone(),
     memoryMiB: memoryOf(server.pid).nowMiB,
-    p99Ms: quantileOf(latencies, 0.99),
+    p99Ms: quantile(latencies, 0.99),
     slowestMs: Math.max(...latencies),
   };
 }

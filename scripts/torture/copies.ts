@@ -67,7 +67,7 @@ process.stdout.write(`${bad} copies with faults\n`);
 process.exit(bad === 0 ? 0 : 1);
 
 async function run(command: string[]): Promise<void> {
-  // A file that vanishes meanwhile makes it complain; what it did copy is judged by opening it.
+  // It fails when a file vanishes during the copy; what it did copy is checked by opening it.
   await Bun.spawn(command, { stdout: 'ignore', stderr: 'ignore' }).exited;
 }
 

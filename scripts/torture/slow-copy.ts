@@ -17,7 +17,7 @@ export type CopyOrder = (names: string[]) => string[];
 
 /**
  * Copies the files of a folder one after the other, as a network disk would, in about `durationMs`. The folder is listed
- * at the beginning; files that are gone meanwhile are left out.
+ * at the beginning; files that vanish during the copy are left out.
  */
 export async function slowCopy(
   source: string,

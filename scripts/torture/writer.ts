@@ -1,6 +1,6 @@
 /**
- * A server's storage without the server: writes hits and configuration as fast as it is told and says on standard output
- * what was acknowledged, one line `<newest hit> <rows of configuration>` for each group. Killed by whoever started it.
+ * Writes hits and configuration to a server's storage, without the server, at a given rate. Prints what was acknowledged,
+ * one line `<newest hit> <rows of configuration>` for each group. Killed by the process that started it.
  *
  *     bun scripts/torture/writer.ts FOLDER [--rotate-ms 150] [--rate 8000]
  */

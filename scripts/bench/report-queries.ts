@@ -1,14 +1,14 @@
-/** Every report as a question to the server and as the bare SQL of the same meaning over the plain table. */
+/** Every report as a query of the API and as plain SQL of the same meaning. */
 import { DAY_MS } from '../../src/lib/time-units.ts';
 
-/** A stretch of days, both included. */
+/** A range of days, both included. */
 export interface Range {
   readonly name: '30 days' | 'all time';
   readonly start: Date;
   readonly end: Date;
 }
 
-export interface Question {
+export interface ReportCase {
   readonly name: string;
   readonly range: Range;
   /** Query of `GET /sites/:id/hits`. */
@@ -26,7 +26,7 @@ const INTERVALS = ['day', 'week', 'month'] as const;
 const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10);
 
 /** The default period of the API, and everything there is. */
-export function rangesOf(now: Date): Range[] {
+export function listRanges(now: Date): Range[] {
   const today = new Date(Math.floor(+now / DAY_MS) * DAY_MS);
   const before = (days: number): Date => new Date(+today - days * DAY_MS);
   return [
@@ -36,44 +36,44 @@ export function rangesOf(now: Date): Range[] {
 }
 
 /** The rows of a range. */
-export const whereOf = ({ start, end }: Range): string =>
+export const toWhereClause = ({ start, end }: Range): string =>
   `where created_at >= '${dayOf(start)}' and created_at < '${dayOf(new Date(+end + DAY_MS))}'`;
 
-const summaryOf = (range: Range): string =>
-  `select count(*), count(distinct visitor_hash), count(distinct path) from hits ${whereOf(range)}`;
+const summarySql = (range: Range): string =>
+  `select count(*), count(distinct visitor_hash), count(distinct path) from hits ${toWhereClause(range)}`;
 
 /** Every report over a range; `deepPage` is the page that lies half-way down the list. */
-export function questionsOf(range: Range, deepPage: number): Question[] {
-  const question = (name: string, query: string, sql: string | null, mustBeFaster = false): Question => ({
+export function listReportCases(range: Range, deepPage: number): ReportCase[] {
+  const reportCase = (name: string, query: string, sql: string | null, mustBeFaster = false): ReportCase => ({
     name,
     range,
     query: `start_date=${dayOf(range.start)}&end_date=${dayOf(range.end)}${query}`,
-    statements: [summaryOf(range), ...(sql === null ? [] : [sql])],
+    statements: [summarySql(range), ...(sql === null ? [] : [sql])],
     mustBeFaster,
   });
-  const where = whereOf(range);
+  const where = toWhereClause(range);
   const page = (number: number): string =>
     `select * from hits ${where} order by created_at desc limit ${PAGE} offset ${(number - 1) * PAGE}`;
   return [
-    question('by path, unique views', '&group_by=path', uniqueViewsSql(where), true),
+    reportCase('by path, unique views', '&group_by=path', uniqueViewsSql(where), true),
     ...GROUPINGS.map(field =>
-      question(
+      reportCase(
         `by ${field}`,
         `&group_by=${field}`,
         `select ${field}, count(*) as hits, count(*) over () as total from hits ${where} group by ${field} order by hits desc, ${field} limit ${PAGE}`,
       ),
     ),
     ...INTERVALS.map(interval =>
-      question(
+      reportCase(
         `by date, ${interval}s`,
         `&group_by=date&interval=${interval}`,
         `select date_trunc('${interval}', created_at) as start, count(*) as hits from hits ${where} group by start order by start`,
         true,
       ),
     ),
-    question('list, first page', '', page(1)),
-    question(`list, page ${deepPage}`, `&page=${deepPage}`, page(deepPage)),
-    question('summary, with a list of one', '&per_page=1', null),
+    reportCase('list, first page', '', page(1)),
+    reportCase(`list, page ${deepPage}`, `&page=${deepPage}`, page(deepPage)),
+    reportCase('summary, with a list of one', '&per_page=1', null),
   ];
 }
 

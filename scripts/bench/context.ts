@@ -1,9 +1,10 @@
-/** What a benchmark works with: its folder, what was asked for, and everything that has to be stopped afterwards. */
+/** The context of a benchmark: its options, its folder, and everything that has to be stopped afterwards. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export interface Request {
+/** Options of the command line. */
+export interface BenchOptions {
   /** Hits of the one big site. */
   readonly hits: number;
   /** Length of one round of load. */
@@ -12,28 +13,28 @@ export interface Request {
   readonly rounds: number;
   /** Rounds of the import, which is long. */
   readonly importRounds: number;
-  /** Askings of each report. */
+  /** Requests of each report. */
   readonly askings: number;
-  /** The program and its first words. */
+  /** The program and its first arguments. */
   readonly program: readonly string[];
   /** `FOOTFALL_MEMORY_LIMIT` where memory is measured. */
   readonly memoryLimit: string;
 }
 
-export interface Workplace extends Request {
+export interface BenchContext extends BenchOptions {
   /** A folder of this run; removed at its end. */
   readonly folder: string;
-  /** Tells whoever waits what is going on. */
-  readonly tell: (line: string) => void;
+  /** Prints the progress on standard error. */
+  readonly log: (line: string) => void;
   /** Runs at the end, the latest first, also when something fails. */
   readonly atEnd: (stop: () => void | Promise<void>) => void;
 }
 
-/** Does work with a folder of its own and cleans up behind it. */
-export async function inWorkplace<T>(
-  request: Request,
-  tell: (line: string) => void,
-  work: (place: Workplace) => Promise<T>,
+/** Runs work with a temporary folder and cleans up after it. */
+export async function withBenchContext<T>(
+  options: BenchOptions,
+  log: (line: string) => void,
+  work: (bench: BenchContext) => Promise<T>,
 ): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'footfall-bench-run-'));
   const stops: (() => void | Promise<void>)[] = [];
@@ -44,7 +45,7 @@ export async function inWorkplace<T>(
   const leave = (): void => void clear().finally(() => process.exit(130));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, leave);
   try {
-    return await work({ ...request, folder, tell, atEnd: stop => stops.push(stop) });
+    return await work({ ...options, folder, log, atEnd: stop => stops.push(stop) });
   } finally {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, leave);
     await clear();

@@ -1,12 +1,12 @@
 /** A server's data folder with one big site in it, and the same rows in a plain DuckDB table beside it. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { BenchContext } from './context.ts';
 import { getDataset } from './dataset.ts';
 import { openReference } from './reference.ts';
 import { createKey, createSite, runProgram, startServer } from './server.ts';
-import type { Workplace } from './workplace.ts';
 
-export interface World {
+export interface Fixture {
   readonly data: string;
   readonly key: string;
   /** Holds the history. */
@@ -26,43 +26,43 @@ const fillTable = (
 ): string => `insert into hits select created_at, path, referrer, country, browser_name,
   platform_name, is_mobile, source, ('0x' || visitor_hash)::ubigint from read_parquet('${file}')`;
 
-/** Imports the history as often as asked, into a new folder each time, in turns with the reference; keeps the last of each. */
-export async function makeWorld(place: Workplace, rounds: number): Promise<World> {
-  const dataset = await getDataset(place, place.hits);
-  const data = join(place.folder, 'data');
-  const referenceFile = join(place.folder, 'reference.duckdb');
+/** Imports the history in rounds, each into a new folder, in turns with the reference; keeps the last of each. */
+export async function createFixture(bench: BenchContext, rounds: number): Promise<Fixture> {
+  const dataset = await getDataset(bench, bench.hits);
+  const data = join(bench.folder, 'data');
+  const referenceFile = join(bench.folder, 'reference.duckdb');
   const ours: number[] = [];
   const reference: number[] = [];
-  let kept: Pick<World, 'key' | 'siteId' | 'spare'> | undefined;
+  let kept: Pick<Fixture, 'key' | 'siteId' | 'spare'> | undefined;
   for (let round = 1; round <= rounds; round++) {
-    place.tell(`importing ${place.hits.toLocaleString('en')} hits, round ${round} of ${rounds}`);
+    bench.log(`importing ${bench.hits.toLocaleString('en')} hits, round ${round} of ${rounds}`);
     rmSync(data, { recursive: true, force: true });
-    const imported = await importOnce(place, data, dataset);
+    const imported = await importOnce(bench, data, dataset);
     kept = imported;
     ours.push(imported.seconds);
-    reference.push(await fillReference(place, referenceFile, dataset));
+    reference.push(await fillReference(bench, referenceFile, dataset));
   }
   if (!kept) throw new Error('an import needs at least one round');
   return { data, ...kept, referenceFile, importSeconds: { ours, reference } };
 }
 
-async function importOnce(place: Workplace, data: string, dataset: string) {
-  const server = await startServer(place, { data });
+async function importOnce(bench: BenchContext, data: string, dataset: string) {
+  const server = await startServer(bench, { data });
   const key = await createKey(server);
   const site = await createSite(server, key);
   const spare = await createSite(server, key);
   const startedNs = Bun.nanoseconds();
-  const said = await runProgram(place, ['import', String(site.id), dataset, '--data', data]);
+  const output = await runProgram(bench, ['import', String(site.id), dataset, '--data', data]);
   const seconds = (Bun.nanoseconds() - startedNs) / 1e9;
-  if (!said.includes(`imported ${place.hits} hits`)) throw new Error(`the import fell short: ${said}`);
+  if (!output.includes(`imported ${bench.hits} hits`)) throw new Error(`the import fell short: ${output}`);
   await server.stop();
   return { key, siteId: site.id, spare, seconds };
 }
 
 /** Seconds of the insert and its checkpoint: the rows are in the file afterwards. */
-async function fillReference(place: Workplace, file: string, dataset: string): Promise<number> {
+async function fillReference(bench: BenchContext, file: string, dataset: string): Promise<number> {
   for (const old of [file, `${file}.wal`]) rmSync(old, { force: true });
-  const engine = await openReference(place, file);
+  const engine = await openReference(bench, file);
   await engine.run(CREATE_TABLE);
   const insertMs = await engine.run(fillTable(dataset));
   const checkpointMs = await engine.run('checkpoint');
