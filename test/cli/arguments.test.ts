@@ -123,7 +123,7 @@ test('a bad setting stops the start with one line and exit 2', async () => {
   }
 });
 
-test('a folder that cannot be one is told in one line', async () => {
+test('an invalid data folder is an error of one line', async () => {
   const { code, err } = await run('check --data /dev/null/footfall');
   expect(code).toBe(1);
   expect(err).toStartWith('footfall: ');

@@ -8,7 +8,7 @@ import { startTestServer } from '../support/server.ts';
 
 setDefaultTimeout(120_000);
 
-/** A folder of each test's own, and what a check says of it after it was harmed in a way that has this name. */
+/** Damages a new data folder in the named way, and returns the output of the check. */
 async function checkAfter(folder: string, what: string) {
   const data = join(folder, 'data');
   const other = join(folder, 'other');

@@ -100,7 +100,7 @@ describe.each([
     }
   });
 
-  test('a value that is not allowed is named with what is, and exits 2', async () => {
+  test('an invalid value is named with the allowed ones, and exits 2', async () => {
     await using given = await aFolder(hasServer);
     const cases: [string, string][] = [
       ['user add nobody', 'EMAIL must be an e-mail address, got "nobody"'],
@@ -127,7 +127,7 @@ describe.each([
     expect(filesHolding(given.data, out.slice(-32))).toEqual([]);
   });
 
-  test('key list shows keys without what makes them secret, and key revoke ends one', async () => {
+  test('key list shows keys without their secrets, and key revoke revokes one', async () => {
     await using given = await aFolder(hasServer);
     await given.run(`user add ${ANN}`);
     const secret = (await given.run(`key add ${ANN} --name laptop`)).out;
@@ -150,7 +150,7 @@ describe.each([
     expect(refused.err).toStartWith('footfall: teams need the plan ultra');
   });
 
-  test('check says what is there and that it is well', async () => {
+  test('check prints the contents of a sound folder', async () => {
     await using given = await aFolder(hasServer);
     await given.run(`user add ${ANN}`);
     const { code, out } = await given.run('check');
@@ -161,7 +161,7 @@ describe.each([
     expect(readdirSync(join(given.data, 'tmp')).filter(name => name.startsWith('check-'))).toEqual([]);
   });
 
-  test('backup writes a folder that can be used, and never over another', async () => {
+  test('backup writes a usable folder, and never overwrites one', async () => {
     await using given = await aFolder(hasServer);
     await given.run(`user add ${ANN}`);
     const copy = given.inside('copy');
@@ -210,7 +210,7 @@ describe.each([
   );
 });
 
-test('what commands change, a running server knows at once', async () => {
+test('a running server sees the changes of commands at once', async () => {
   await using given = await aFolder(true);
   const { server } = given;
   if (!server) throw new Error('there is a server');
@@ -354,7 +354,7 @@ test('a backup inside the data folder is refused, and nothing is made', async ()
   expect(readdirSync(given.data)).not.toContain('backups');
 });
 
-test('an empty FOOTFALL_DATA is as good as none', async () => {
+test('an empty FOOTFALL_DATA is ignored', async () => {
   await using given = await aFolder(true);
   const settingsFile = given.inside('footfall.env');
   writeFileSync(settingsFile, `FOOTFALL_DATA=${given.data}\n`);

@@ -1,4 +1,4 @@
-/** What `footfall import` makes of compressed files and of standard input. */
+/** `footfall import` of compressed files and of standard input. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -7,7 +7,7 @@ import { startRelay } from '../support/smtp-server.ts';
 
 setDefaultTimeout(120_000);
 
-test('users and sites are listed, and a user without sites is removed with every way in', async () => {
+test('users and sites are listed, and a user without sites is removed with their keys and sessions', async () => {
   await using server = await startTestServer();
   const { data } = server;
   const { full: key } = await server.given.user('bob@example.org', 'zen');
@@ -40,7 +40,7 @@ test('users and sites are listed, and a user without sites is removed with every
   expect((await run('check', { data })).out).toEndWith('ok');
 });
 
-test('a test mail says whether the relay takes it', async () => {
+test('mail test prints whether the relay accepts the mail', async () => {
   await using relay = await startRelay();
   const settings = {
     FOOTFALL_SMTP_URL: `smtp://127.0.0.1:${relay.port}`,
@@ -80,7 +80,7 @@ function aTerminal(...lines: readonly string[]) {
   return { terminal, shown };
 }
 
-test('a password is asked for twice at a terminal, without being shown', async () => {
+test('a password is prompted for twice at a terminal, without echo', async () => {
   await using server = await startTestServer();
   const { data } = server;
   const args = 'user set owner@example.org --password-stdin';

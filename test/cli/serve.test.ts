@@ -1,4 +1,4 @@
-/** `footfall serve`: the start, the stop, and starts that cannot be. Source: decisions, section 1. */
+/** `footfall serve`: start, stop, and failed starts. Source: decisions, section 1. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -64,7 +64,7 @@ test('with a user there is no set-up address', async () => {
   expect(await code).toBe(0);
 });
 
-test('a port that another program has is told in one line, and the folder is free again', async () => {
+test('a port in use is an error of one line, and the folder is released', async () => {
   using folder = temporaryFolder();
   await using other = await startTestServer();
   const { port } = new URL(other.url);
@@ -75,7 +75,7 @@ test('a port that another program has is told in one line, and the folder is fre
   expect((await run('check', { data: folder.path })).code).toBe(0);
 });
 
-test('a folder that another server has is told in one line', async () => {
+test('a folder in use by another server is an error of one line', async () => {
   await using other = await startTestServer();
   const { code, err } = await run('serve --log-level silent --port 0', { data: other.data });
   expect(code).toBe(1);
@@ -83,7 +83,7 @@ test('a folder that another server has is told in one line', async () => {
   expect(err).not.toContain('\n');
 });
 
-test('a country database that is none is told in one line that names the setting or the file', async () => {
+test('an invalid country database is an error of one line that names the setting or the file', async () => {
   using folder = temporaryFolder();
   const broken = join(folder.path, 'broken.mmdb');
   writeFileSync(broken, 'no database');

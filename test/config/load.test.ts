@@ -1,4 +1,4 @@
-/** Every setting: its default, who wins, and what a bad value is told. Source: decisions, section 1, Settings. */
+/** Every setting: its default, its sources, and the error for an invalid value. Source: decisions, section 1, Settings. */
 import { describe, expect, test } from 'bun:test';
 import { describeConfig, formatSettingsTable, loadConfig } from '../../src/config/load.ts';
 import { OPTIONS, type OptionKey, toFlag } from '../../src/config/options.ts';
@@ -147,7 +147,7 @@ describe.each(Object.entries(SETTINGS) as [OptionKey, Row][])('%s', (key, row) =
     );
   });
 
-  test('has a bad value told in one line with its name, the value and what is allowed', () => {
+  test('has an error of one line for a bad value, with its name, the value and what is allowed', () => {
     for (const bad of row.bad) {
       const line = faultOf({ [variable]: bad });
       expect(line).toStartWith(`${variable} must be ${OPTIONS[key].type.allowed}, got `);
@@ -172,12 +172,12 @@ test('an empty flag is a fault, not the folder where one happens to stand', () =
   }
 });
 
-test('every fault is told at once, a line each', () => {
+test('all faults are listed, a line each', () => {
   const lines = faultOf({ FOOTFALL_PORT: 'x', FOOTFALL_SIGNUPS: 'y' }, { 'log-level': 'z' }).split('\n');
   expect(lines).toHaveLength(3);
 });
 
-test('a bad value of any length is told in a line that can be read', () => {
+test('the error for a very long value is short', () => {
   const environment = { FOOTFALL_PORT: 'x'.repeat(100_000), FOOTFALL_HOST: 'h'.repeat(254) };
   const message = faultOf(environment);
   expect(message.split('\n').map(line => line.length < 400)).toEqual([true, true]);

@@ -20,7 +20,7 @@ function limited(limit: number) {
   return { clock, ask };
 }
 
-test('an address has its requests, and again once its window is over', () => {
+test('the count of an address restarts after its window', () => {
   const { clock, ask } = limited(2);
   expect([ask('192.0.2.1'), ask('192.0.2.1'), ask('192.0.2.1')]).toEqual([null, null, '60']);
   clock.advance({ seconds: 59 });
@@ -29,12 +29,12 @@ test('an address has its requests, and again once its window is over', () => {
   expect(ask('192.0.2.1')).toBeNull();
 });
 
-test('one address does not use up what another has', () => {
+test('addresses are counted separately', () => {
   const { ask } = limited(1);
   expect([ask('192.0.2.1'), ask('192.0.2.2'), ask('192.0.2.1')]).toEqual([null, null, '60']);
 });
 
-test('the addresses of one IPv6 network are one, for nobody has fewer', () => {
+test('the addresses of one IPv6 /64 network share a limit', () => {
   const { ask } = limited(1);
   expect([ask('2001:db8:1:2::1'), ask('2001:db8:1:2:ffff::9'), ask('2001:db8:1:3::1')]).toEqual([
     null,
@@ -43,14 +43,14 @@ test('the addresses of one IPv6 network are one, for nobody has fewer', () => {
   ]);
 });
 
-test('a clock that is set back locks nobody out', () => {
+test('a clock that is set back does not lock out clients', () => {
   const { clock, ask } = limited(1);
   ask('192.0.2.1');
   clock.advance({ days: -1 });
   expect(ask('192.0.2.1')).toBeNull();
 });
 
-test('what is no address is limited too', () => {
+test('an invalid address is limited too', () => {
   const { ask } = limited(1);
   expect([ask(''), ask('')]).toEqual([null, '60']);
 });

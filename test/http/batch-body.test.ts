@@ -1,4 +1,4 @@
-/** Bodies of many rows: parsed as a whole would be, in turns. */
+/** Parsing bodies of many rows, with yields to the event loop. */
 import { expect, test } from 'bun:test';
 import { useBatchBody } from '../../src/http/batch-body.ts';
 import { malformed, tooDeep } from '../../src/http/body.ts';
@@ -15,7 +15,7 @@ test.each(['[]', '[1,{"a":"b,c"}]', ' [null,"é💩"]\n', '{"a":1}', '"text"'])(
   expect(await read(text)).toEqual(JSON.parse(text)),
 );
 
-test('no body is none, and what is no JSON is told apart', async () => {
+test('an empty body is undefined, and invalid JSON is an error', async () => {
   expect(await read('')).toBeUndefined();
   for (const text of ['[1,]', '[1', '{', '[{]}', '[1] 2']) expect(await read(text)).toBe(malformed);
 });
@@ -27,7 +27,7 @@ test('rows are nested 63 levels at most, the batch being one', async () => {
   expect(await read('['.repeat(10 * MIB))).toBe(tooDeep);
 });
 
-test('of more rows than a batch may have their number is known', async () => {
+test('the error about too many rows has their number', async () => {
   expect(await read(`[${'0,'.repeat(5 * MIB - 10)}0]`)).toHaveLength(5 * MIB - 9);
 });
 
@@ -44,7 +44,7 @@ test('a long object is refused without being parsed', async () => {
   expect(await read(`{"a":"${'x'.repeat(2 * MIB)}"}`)).toEqual({});
 });
 
-test('others have their turns while a large batch is scanned and parsed', async () => {
+test('parsing a large batch yields to the event loop', async () => {
   let turns = 0;
   let isDone = false;
   const count = () => {

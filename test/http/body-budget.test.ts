@@ -1,4 +1,4 @@
-/** How many bytes of bodies are held at once. */
+/** The limit of bytes of all request bodies in memory. */
 import { expect, test } from 'bun:test';
 import { bodyBudgetBytes, createBodyBudget } from '../../src/http/body-budget.ts';
 
@@ -17,7 +17,7 @@ function startBudget() {
   return { reserve, evicted };
 }
 
-test('large bodies have three quarters, and what is released is free again', () => {
+test('large bodies may use three quarters, and released bytes are free again', () => {
   const { reserve } = startBudget();
   const first = reserve(10 * MIB, 10 * MIB);
   reserve(2 * MIB, 10 * MIB);
@@ -29,7 +29,7 @@ test('large bodies have three quarters, and what is released is free again', () 
   expect(() => reserve(1, 10 * MIB)).toThrow('too many request bodies');
 });
 
-test('a body that grows is counted as it grows, and no longer once it is given up', () => {
+test('a growing body is counted as it grows, until it is given up', () => {
   const { reserve } = startBudget();
   const growing = reserve(0, 10 * MIB);
   growing.grow(12 * MIB);
@@ -39,7 +39,7 @@ test('a body that grows is counted as it grows, and no longer once it is given u
   reserve(12 * MIB, 10 * MIB);
 });
 
-test('of small bodies the oldest give way to new ones', () => {
+test('the oldest small bodies are dropped for new ones', () => {
   const { reserve, evicted } = startBudget();
   for (let n = 0; n < 256; n++) reserve(SMALL, SMALL);
   expect(evicted).toEqual([]);

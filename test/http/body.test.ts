@@ -22,12 +22,12 @@ const sized = (text: string) =>
     headers: { 'content-length': String(text.length) },
   });
 
-test('a body comes back as text, in one piece or in many', async () => {
+test('a body is read as text, from one chunk or many', async () => {
   expect(await readBody(sized('{"a":1}'), 1024)).toBe('{"a":1}');
   expect(await readBody(chunked('{"a"', ':1', '}'), 1024)).toBe('{"a":1}');
 });
 
-test('a sign that is cut between two pieces is put together', async () => {
+test('a character split between two chunks is decoded', async () => {
   const bytes = new TextEncoder().encode('💩');
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -40,18 +40,18 @@ test('a sign that is cut between two pieces is put together', async () => {
   expect(await readBody(request, 1024)).toBe('💩');
 });
 
-test('no body is an empty text', async () => {
+test('a missing body is an empty text', async () => {
   expect(await readBody(new Request('http://x.example/', { method: 'POST' }), 1024)).toBe('');
 });
 
-test('over the limit it is refused, whether the length was said or not', async () => {
+test('a body over the limit is rejected, with and without a content-length', async () => {
   const tooLong = 'body must be at most 1 KiB';
   expect(async () => await readBody(sized('x'.repeat(1025)), 1024)).toThrow(tooLong);
   expect(async () => await readBody(chunked('x'.repeat(1000), 'x'.repeat(25)), 1024)).toThrow(tooLong);
   expect(await readBody(chunked('x'.repeat(1000), 'x'.repeat(24)), 1024)).toHaveLength(1024);
 });
 
-test('what is no JSON is told apart from no body and from null', () => {
+test('invalid JSON, an empty body and null have different results', () => {
   expect(parseJson('')).toBeUndefined();
   expect(parseJson('null')).toBeNull();
   expect(parseJson('{')).toBe(malformed);

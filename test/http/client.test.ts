@@ -1,4 +1,4 @@
-/** Whose request it is, behind proxies. Source: decisions, section 1, FOOTFALL_TRUSTED_PROXIES. */
+/** Client addresses behind proxies. Source: decisions, section 1, FOOTFALL_TRUSTED_PROXIES. */
 import { expect, test } from 'bun:test';
 import { createClients } from '../../src/http/client.ts';
 
@@ -17,7 +17,7 @@ test.each([
     TRUSTED,
     '203.0.113.7',
   ],
-  ['a trusted proxy tells the client', '10.0.0.1', '198.51.100.1', TRUSTED, '198.51.100.1'],
+  ['a trusted proxy forwards the client address', '10.0.0.1', '198.51.100.1', TRUSTED, '198.51.100.1'],
   [
     'what the client put before it does not count',
     '10.0.0.1',
@@ -60,30 +60,30 @@ test.each([
   ['this machine is trusted', '127.0.0.1', undefined, true],
   ['so is its IPv6 address', '::1', undefined, true],
   ['so is a trusted network', '10.1.2.3', undefined, true],
-  ['nobody else is', '203.0.113.7', undefined, false],
-  ['whoever claims to be this machine is not', '203.0.113.7', '127.0.0.1', false],
+  ['any other address is not', '203.0.113.7', undefined, false],
+  ['a forged loopback address is not', '203.0.113.7', '127.0.0.1', false],
   [
     'a request forwarded by a program here that is no trusted proxy is not',
     '127.0.0.1',
     '203.0.113.7',
     false,
   ],
-  ['nor when it says that it comes from here', '127.0.0.1', '127.0.0.1', false],
+  ['nor when it claims a loopback address', '127.0.0.1', '127.0.0.1', false],
   ['a stranger behind a trusted proxy is not', '10.0.0.1', '203.0.113.7', false],
-  ['nor one who put our address before their own', '10.0.0.1', '127.0.0.1, 203.0.113.7', false],
+  ['nor one who put a loopback address before their own', '10.0.0.1', '127.0.0.1, 203.0.113.7', false],
   ['one of a trusted network behind the proxy is', '10.0.0.1', '10.9.9.9', true],
 ])('for the metrics: %s', (_rule, peer, header, isTrusted) => {
   expect(clientsBehind(peer).isTrusted(forwarded(header))).toBe(isTrusted);
 });
 
-test('TLS is believed of a trusted proxy only', () => {
+test('X-Forwarded-Proto is accepted from a trusted proxy only', () => {
   const secure = request({ 'x-forwarded-proto': 'https' });
   expect(clientsBehind('10.0.0.1').isSecure(secure)).toBe(true);
   expect(clientsBehind('203.0.113.7').isSecure(secure)).toBe(false);
   expect(clientsBehind('10.0.0.1').isSecure(request({ 'x-forwarded-proto': 'http' }))).toBe(false);
 });
 
-test('a proxy that is not trusted is noted once', () => {
+test('an untrusted proxy is logged once', () => {
   let noted = 0;
   const clients = createClients({
     trustedProxies: ['10.0.0.0/8'],

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test';
 import { withDeadline } from '../../src/http/deadline.ts';
 
-const nobody = new AbortController().signal;
+const clientSignal = new AbortController().signal;
 
-test('what takes too long is answered, and its readings end', async () => {
+test('a request over the deadline is answered with 503, and its work is aborted', async () => {
   let given: AbortSignal | undefined;
   const answer = withDeadline(
-    nobody,
+    clientSignal,
     signal => {
       given = signal;
       return new Promise(() => {});
@@ -21,9 +21,9 @@ test('what takes too long is answered, and its readings end', async () => {
   expect(given?.aborted).toBe(true);
 });
 
-test('a failure ends what else was begun for the answer', async () => {
+test('a failure aborts the other work of the request', async () => {
   let given: AbortSignal | undefined;
-  const answer = withDeadline(nobody, async signal => {
+  const answer = withDeadline(clientSignal, async signal => {
     given = signal;
     throw new Error('no');
   });
@@ -32,7 +32,7 @@ test('a failure ends what else was begun for the answer', async () => {
   expect(given?.aborted).toBe(true);
 });
 
-test('the signal follows the client, also after the answer has begun', async () => {
+test('the signal is aborted when the client disconnects, also after the response has started', async () => {
   const client = new AbortController();
   const signal = await withDeadline(client.signal, given => given);
   expect(signal.aborted).toBe(false);

@@ -1,4 +1,4 @@
-/** What a failure answers, and what of it goes to the log. Source: api-v1, Errors; decisions, section 2. */
+/** Error responses, and what of them is logged. Source: api-v1, Errors; decisions, section 2. */
 import { expect, test } from 'bun:test';
 import pino from 'pino';
 import { AppError, type ErrorKind, forbidden, invalidBody } from '../../src/core/errors.ts';
@@ -28,7 +28,7 @@ test.each([
   });
 });
 
-test('more than one fault are one sentence, and a list where ingestion answers', () => {
+test('several faults are one message, and a list in responses of ingestion', () => {
   const fault = invalidBody('one', 'two');
   expect(toErrorReply(fault).body).toEqual({ error: 'one; two' });
   expect(toErrorReply(fault, { isIngestion: true }).body).toEqual({
@@ -38,12 +38,12 @@ test('more than one fault are one sentence, and a list where ingestion answers',
   expect(toErrorReply(forbidden('no'), { isIngestion: true }).body).toEqual({ error: 'no' });
 });
 
-test('facts of a failure are beside its sentence', () => {
+test('details of an error are fields beside its message', () => {
   const fault = forbidden('off', { content_monitoring_enabled: false });
   expect(toErrorReply(fault).body).toEqual({ error: 'off', content_monitoring_enabled: false });
 });
 
-test('what nobody foresaw is a fixed sentence, and its cause is in the log under the same id', async () => {
+test('an unexpected error has a fixed message, and its cause is logged with the request id', async () => {
   const { lines, log } = aLog();
   const answer = errorResponse(new Error('secret of the house'), { log });
   expect(answer.status).toBe(500);
@@ -53,7 +53,7 @@ test('what nobody foresaw is a fixed sentence, and its cause is in the log under
   expect(lines[0]).toContain(answer.headers.get('x-request-id') ?? 'no id');
 });
 
-test('a foreseen failure and a client that has left are not logged', () => {
+test('expected errors and disconnected clients are not logged', () => {
   const { lines, log } = aLog();
   const hasLeft = new DOMException('The connection was closed.', 'AbortError');
   errorResponse(invalidBody('bad'), { log });
@@ -62,7 +62,7 @@ test('a foreseen failure and a client that has left are not logged', () => {
   expect(lines).toEqual([]);
 });
 
-test('a full disk is 503 and says so', () => {
+test('a full disk is 503 with its own message', () => {
   for (const code of ['ENOSPC', 'EDQUOT', 'SQLITE_FULL']) {
     const { status, body, headers } = toErrorReply(Object.assign(new Error('no room'), { code }));
     expect([status, body]).toEqual([503, { error: 'the disk is full: nothing can be stored right now' }]);

@@ -12,7 +12,7 @@ test.each([0, 1, 500, 501, 1500, 1700])(
   },
 );
 
-test('a long list leaves turns to others', async () => {
+test('serializing a long list yields to the event loop', async () => {
   let turns = 0;
   const timer = setInterval(() => turns++, 0);
   const text = toJsonText({ rows: list(50_000) });

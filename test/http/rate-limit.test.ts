@@ -9,7 +9,7 @@ const limited = (limit: number, windows: Parameters<typeof createRateLimit>[0]['
   return { clock, rate: createRateLimit({ limit, clock, windows }) };
 };
 
-test('an hour begins with a key’s first request, not at the full hour', () => {
+test('the window begins with a key’s first request, not at the full hour', () => {
   const { clock, rate } = limited(1);
   clock.advance({ minutes: 42 });
   rate.take(1);
@@ -19,12 +19,12 @@ test('an hour begins with a key’s first request, not at the full hour', () => 
   expect(rate.take(1)).toEqual({ isExceeded: false, limit: 1, remaining: 0, resetSeconds: 3600 });
 });
 
-test('what remains is told after the request is counted', () => {
+test('the remaining count includes the current request', () => {
   const { rate } = limited(2);
   expect([rate.take(1), rate.take(1), rate.take(1)].map(state => state?.remaining)).toEqual([1, 0, 0]);
 });
 
-test('windows that were written go on where they were', () => {
+test('stored windows continue after a restart', () => {
   const { rate } = limited(5, [{ keyId: 1, startedAt: START, used: 4 }]);
   expect(rate.take(1)).toMatchObject({ isExceeded: false, remaining: 0 });
   expect(rate.take(1)).toMatchObject({ isExceeded: true });
@@ -36,7 +36,7 @@ test('a lower limit than what was used before leaves nothing, never less', () =>
   expect(rate.take(1)).toMatchObject({ isExceeded: true, remaining: 0 });
 });
 
-test('changes are handed out once', () => {
+test('changes are returned once', () => {
   const { rate } = limited(5);
   rate.take(1);
   rate.take(1);

@@ -1,4 +1,4 @@
-/** Checks of queries and bodies, and the sentences that say what is wrong. Source: decisions, section 2. */
+/** Checks of queries and bodies, and their error messages. Source: decisions, section 2. */
 import { expect, test } from 'bun:test';
 import { Type } from '@sinclair/typebox';
 import { AppError } from '../../src/core/errors.ts';
@@ -23,7 +23,7 @@ const Body = Type.Object({
   note: Type.Optional(nullable(Type.String())),
 });
 
-test('a body that fits comes back as it is, with the fields nobody knows', () => {
+test('a valid body is returned unchanged, with its unknown fields', () => {
   const body = { name: 'x', count: 3, other: true };
   expect(validateBody(Body, body)).toEqual(body);
 });
@@ -40,7 +40,7 @@ test.each([
   [{ name: 'x', note: 7 }, 'note must be a string or null, got 7'],
   [[], 'body must be a JSON object, got []'],
   [null, 'body must be a JSON object, got null'],
-])('%j is told: %s', (body, message) => {
+])('%j is rejected: %s', (body, message) => {
   expect(faultsOf(() => validateBody(Body, body))).toEqual([message]);
 });
 
@@ -49,13 +49,13 @@ test('lengths count characters, not the halves of surrogate pairs', () => {
   expect(faultsOf(() => validateBody(Body, { name: '💩💩💩💩💩💩' }))).toHaveLength(1);
 });
 
-test('at most 20 faults are told', () => {
+test('at most 20 faults are listed', () => {
   const names = Array.from({ length: 50 }, (_, n) => `field${n}`);
   const schema = Type.Object(Object.fromEntries(names.map(name => [name, Type.String()])));
   expect(faultsOf(() => validateBody(schema, {}))).toHaveLength(20);
 });
 
-test('fields of every object there is do not count as given', () => {
+test('fields inherited from Object.prototype do not count as given', () => {
   expect(faultsOf(() => validateBody(Type.Object({ constructor: Type.String() }), {}))).toHaveLength(1);
 });
 
@@ -126,14 +126,14 @@ test('a required parameter that is missing is named', () => {
   ]);
 });
 
-test('a value is shown shortened and without signs that could disturb a terminal', () => {
+test('a value is shown shortened and without control characters', () => {
   expect(formatValue('x'.repeat(100))).toBe(`"${'x'.repeat(59)}…`);
   expect(formatValue('\u001b[2J\u202e\u0085')).toBe('"\\u001b[2J\ufffd\ufffd"');
   expect(formatValue(undefined)).toBe('nothing');
   expect(formatValue({ a: [1, { b: { c: 1 } }] })).toBe('{"a":[1,{"b":{…}}]}');
 });
 
-test('a value deeper than the stack and one of millions of signs can be shown', () => {
+test('a very deep value and a very long one can be shown', () => {
   const deep: unknown = JSON.parse(`${'['.repeat(60_000)}${']'.repeat(60_000)}`);
   expect(formatValue(deep)).toBe('[[[[…]]]]');
   expect(formatValue({ ['n'.repeat(5_000_000)]: 'x'.repeat(5_000_000) })).toHaveLength(61);

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { createBatcher } from '../../src/lib/batcher.ts';
 
-test('items of one turn are worked on together, and each caller gets the answer to its own', async () => {
+test('items of one turn are processed as a batch, and each caller gets its own result', async () => {
   const groups: (readonly number[])[] = [];
   const double = createBatcher((items: readonly number[]) => {
     groups.push(items);
@@ -12,7 +12,7 @@ test('items of one turn are worked on together, and each caller gets the answer 
   expect(groups).toEqual([[1, 2, 3], [4]]);
 });
 
-test('what fails, fails for its whole group and for no other', async () => {
+test('a failure rejects its whole batch and no other', async () => {
   const check = createBatcher((items: readonly number[]) => {
     if (items.includes(0)) throw new Error('zero');
     return items;

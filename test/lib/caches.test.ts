@@ -10,7 +10,7 @@ test('a bounded map never holds more than its bound', () => {
   expect(lru.get(0)).toBeUndefined();
 });
 
-test('what is asked for stays while others pass by', () => {
+test('recently read entries stay while others are evicted', () => {
   const lru = createLru<string, number>(10);
   lru.set('kept', 1);
   for (let i = 0; i < 100; i++) {

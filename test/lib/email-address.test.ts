@@ -14,7 +14,7 @@ test.each([
   expect(canonicalEmail(typed)).toBe(canonical);
 });
 
-test('letters that only look alike never make the same address', () => {
+test('look-alike letters never make the same address', () => {
   expect(canonicalEmail('аnn@example.org')).toBeUndefined();
   expect(canonicalEmail('ann@exаmple.org')).toBe('ann@xn--exmple-4nf.org');
 });

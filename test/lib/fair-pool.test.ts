@@ -20,7 +20,7 @@ function aPool(items: number, maxHeld: number) {
 
 const settle = () => new Promise(resolve => setImmediate(resolve));
 
-test('a queue leaves one item to the others, however much it asks for', async () => {
+test('a queue leaves one item to the others, however many requests it has', async () => {
   const { served, ask } = aPool(3, 2);
   ask('a', 10);
   ask('b', 1);
@@ -28,15 +28,15 @@ test('a queue leaves one item to the others, however much it asks for', async ()
   expect(served).toEqual(['a0', 'a1', 'b0']);
 });
 
-test('queues are served in turns, each in the order of its own line', async () => {
+test('queues are served in turns, each in its own order', async () => {
   const { pool, served, ask } = aPool(1, 1);
-  const asked = [...ask('a', 3), ...ask('b', 2), ...ask('c', 1)];
-  for (const each of asked) each.then(item => pool.release(item));
-  await Promise.all(asked);
+  const requests = [...ask('a', 3), ...ask('b', 2), ...ask('c', 1)];
+  for (const each of requests) each.then(item => pool.release(item));
+  await Promise.all(requests);
   expect(served).toEqual(['a0', 'b0', 'c0', 'a1', 'b1', 'a2']);
 });
 
-test('what becomes free goes to the queue that holds fewest', async () => {
+test('a released item goes to the queue that holds fewest', async () => {
   const { pool, served, ask } = aPool(3, 2);
   const [first] = ask('a', 4);
   ask('b', 1);
@@ -55,21 +55,21 @@ test('a full queue refuses, and only that one', async () => {
   expect(await Promise.race([other, settle().then(() => 'waits')])).toBe('waits');
 });
 
-test('who waits too long, or no longer wants it, leaves the line', async () => {
+test('a request leaves the queue at its timeout or when it is aborted', async () => {
   const { pool, served, ask } = aPool(1, 1);
   const [holding] = ask('a', 1);
   expect(pool.acquire('b', { maxWaitMs: 0, onTimeout: () => new Error('late') })).rejects.toThrow('late');
   const gone = new AbortController();
-  const asked = pool.acquire('c', { signal: gone.signal });
+  const pending = pool.acquire('c', { signal: gone.signal });
   gone.abort(new Error('gone'));
-  expect(asked).rejects.toThrow('gone');
+  expect(pending).rejects.toThrow('gone');
   const [last] = ask('d', 1);
   pool.release((await holding) as number);
   await last;
   expect(served).toEqual(['a0', 'd0']);
 });
 
-test('closing refuses those who wait and resolves when everything is back', async () => {
+test('closing rejects waiting requests and resolves when all items are released', async () => {
   const { pool, ask } = aPool(1, 1);
   const [holding] = ask('a', 1);
   const waiting = pool.acquire('b');

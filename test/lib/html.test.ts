@@ -41,7 +41,7 @@ test.each([
   expect(await tagsOf(html)).toEqual(tags);
 });
 
-test('no text makes the reader fail, and what is no tag is no tag', async () => {
+test('no text makes the parser fail, and text that is not a tag is not parsed as one', async () => {
   const pieces = fc.constantFrom(
     '<',
     '>',
@@ -94,7 +94,7 @@ test.each([
   expect(count).toBeLessThan(MIB);
 });
 
-test('tags, attributes and references that lie across steps are whole', async () => {
+test('tags, attributes and references across chunks are parsed whole', async () => {
   const link = '<a class="u-like-of" href="/x?a=1&amp;b=2">';
   for (let before = 0; before <= link.length; before++) {
     const html = 'x'.repeat(16 * 1024 - before) + link;
@@ -102,7 +102,7 @@ test('tags, attributes and references that lie across steps are whole', async ()
   }
 });
 
-test('a long page lets others work in between', async () => {
+test('parsing a long page yields to the event loop', async () => {
   let turns = 0;
   const timer = setInterval(() => turns++, 0);
   for await (const _ of readTags(`<!--${'x'.repeat(MIB)}`));

@@ -72,7 +72,7 @@ test.each([
   for (const slice of [1, 2, 3, 7, 1000]) expect(parsed(text, slice)).toEqual(whole(text));
 });
 
-test('mutations of valid arrays are judged as JSON.parse judges them', () => {
+test('mutations of valid arrays are accepted and rejected as by JSON.parse', () => {
   const signs = '[]{},:"\\ 1ané\u0000';
   const text = '[{"a":"b,\\"c"},[1,{"d":[]}],"e"]';
   for (let at = 0; at < text.length; at++)
@@ -85,7 +85,7 @@ test('mutations of valid arrays are judged as JSON.parse judges them', () => {
     }
 });
 
-test('a byte order mark in front is passed over', () => expect(scanOf('\ufeff[1]', 4)).toEqual(['1']));
+test('a byte order mark at the start is skipped', () => expect(scanOf('\ufeff[1]', 4)).toEqual(['1']));
 
 test.each([
   ['{"a":[1]}', 'not an array'],
@@ -100,12 +100,12 @@ test.each([
   for (const slice of [1, 1000]) expect<unknown>(scanOf(text, slice)).toEqual(expected);
 });
 
-test('of too many elements the number is told', () => {
+test('the error about too many elements has their number', () => {
   const scan = createArrayScanner(new TextEncoder().encode('[1,2,3,4,5,6,7,8,9]'), LIMITS)(1000);
   expect(scan).toMatchObject({ kind: 'array', count: 9 });
 });
 
-test('brackets in texts are no nesting', () => {
+test('brackets in strings are no nesting', () => {
   expect(isNestedDeeper(JSON.stringify('['.repeat(100)), 8)).toBe(false);
   expect(isNestedDeeper('[[[[[[[[{', 8)).toBe(true);
   expect(isNestedDeeper('[{},{},{},{},{},{},{},{},{},{}]', 8)).toBe(false);

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { createMutex } from '../../src/lib/mutex.ts';
 
-test('work is done one after the other, in order, also after work that failed', async () => {
+test('functions run one after the other, in order, also after one that failed', async () => {
   const mutex = createMutex();
   const done: string[] = [];
   const first = Promise.withResolvers<void>();

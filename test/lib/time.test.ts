@@ -54,7 +54,7 @@ test('an instant lies on the day whose start is the last before it', () => {
   }
 });
 
-test('only days of the calendar are days', () => {
+test('only dates of the calendar are valid', () => {
   for (const day of ['2026-03-10', '2024-02-29', '2000-02-29', '1000-01-01', '9998-12-31'])
     expect([day, isDay(day)]).toEqual([day, true]);
   const others = [
@@ -92,7 +92,7 @@ test('zones are known by their names', () => {
   for (const zone of ['', 'Berlin', 'Mars/Base', '../etc/passwd']) expect(isTimeZone(zone)).toBe(false);
 });
 
-test('weeks begin as the account says, and the first bucket is named by its own first day', () => {
+test('weeks begin on the week start of the account, and the first bucket is named by its own first day', () => {
   const range = { first: '2026-03-04', last: '2026-03-10' };
   expect(toBuckets(range, { interval: 'week', zone: 'UTC', weekStart: 'monday' }).days).toEqual([
     '2026-03-02',

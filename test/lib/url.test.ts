@@ -37,7 +37,7 @@ test.each([
   expect(parseSiteHost(address)).toBe(host);
 });
 
-test('a site address and a path meet in one slash', () => {
+test('a site URL and a path are joined with one slash', () => {
   expect(joinUrl('https://example.com', '/a')).toBe('https://example.com/a');
   expect(joinUrl('https://example.com/', '/a')).toBe('https://example.com/a');
 });
