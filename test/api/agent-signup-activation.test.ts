@@ -1,16 +1,23 @@
-/** How an owner makes an account of what an agent has asked for. */
+/** Activation of an agent signup by its owner. */
 import { expect, test } from 'bun:test';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
 import { openBrowser } from '../support/signed-in.ts';
-import { ask, linkTokenOf, look, MODES, newEmail, TRUSTS_TEST } from '../support/signing-up.ts';
+import {
+  getSignup,
+  linkTokenOf,
+  MODES,
+  newEmail,
+  requestSignup,
+  TRUSTS_TEST,
+} from '../support/signing-up.ts';
 
 const server = shareServer({ settings: { ...MODES.open, ...TRUSTS_TEST } });
 const PASSWORD = 'correct horse';
 
-async function asked(fields: Record<string, unknown> = {}, of: TestServer = server()) {
+async function givenSignup(fields: Record<string, unknown> = {}, of: TestServer = server()) {
   const email = newEmail();
-  const made = (await ask(of, { email, ...fields })).body;
+  const made = (await requestSignup(of, { email, ...fields })).body;
   return { email, made, token: await linkTokenOf(of, email) };
 }
 const show = (token: string, of: TestServer = server()) =>
@@ -24,7 +31,7 @@ const activate = (token: string, fields: Record<string, unknown> = {}, of: TestS
   });
 
 test('the owner picks a password, is signed in and on trial, and the agent sees it', async () => {
-  const { email, made, token } = await asked({ agent_name: 'Helper', site_url: 'shop.example' });
+  const { email, made, token } = await givenSignup({ agent_name: 'Helper', site_url: 'shop.example' });
   const held = await show(token);
   expect(held.headers.get('cache-control')).toBe('no-store');
   expect([held.status, held.body]).toEqual([
@@ -50,7 +57,7 @@ test('the owner picks a password, is signed in and on trial, and the agent sees 
   expect(user).toMatchObject({ plan: 'pro', timeZone: 'Asia/Tokyo' });
   expect(user.trialEndsAt?.toISOString()).toBe('2026-03-24T12:00:00.000Z');
   expect(server().services.sites.service.countAll()).toBe(0);
-  expect((await look(server(), made)).body).toMatchObject({
+  expect((await getSignup(server(), made)).body).toMatchObject({
     status: 'owner_activated',
     activated_at: '2026-03-10T12:00:00.000Z',
     trial_ends_at: '2026-03-24T12:00:00.000Z',
@@ -60,8 +67,8 @@ test('the owner picks a password, is signed in and on trial, and the agent sees 
   expect([again.status, again.body.error]).toEqual([403, 'this account is activated already: sign in']);
 });
 
-test('of two who activate at once, one does', async () => {
-  const { token } = await asked();
+test('of two concurrent activations one succeeds', async () => {
+  const { token } = await givenSignup();
   const statuses = (await Promise.all([activate(token), activate(token, { password: 'another horse' })])).map(
     ({ status }) => status,
   );
@@ -69,21 +76,21 @@ test('of two who activate at once, one does', async () => {
   expect(statuses.filter(status => status === 403 || status === 422)).toHaveLength(1);
 });
 
-test('all signups of an address are activated with one of them', async () => {
-  const { email, made, token } = await asked();
-  const later = (await ask(server(), { email: email.toUpperCase() })).body;
+test('all signups of an address are activated together', async () => {
+  const { email, made, token } = await givenSignup();
+  const later = (await requestSignup(server(), { email: email.toUpperCase() })).body;
   expect((await activate(token)).status).toBe(200);
   for (const signup of [made, later])
-    expect((await look(server(), signup)).body.status).toBe('owner_activated');
+    expect((await getSignup(server(), signup)).body.status).toBe('owner_activated');
 });
 
-test('a signup that is over stays over when another one of its address is activated', async () => {
+test('an ended signup is not activated with another one of its address', async () => {
   await using own = await startTestServer({ settings: MODES.open });
-  const { email, made } = await asked({}, own);
+  const { email, made } = await givenSignup({}, own);
   own.clock.advance({ days: 7 });
-  const later = (await ask(own, { email })).body;
+  const later = (await requestSignup(own, { email })).body;
   expect((await activate(await linkTokenOf(own, email), {}, own)).status).toBe(200);
-  expect([(await look(own, made)).status, (await look(own, later)).body.status]).toEqual([
+  expect([(await getSignup(own, made)).status, (await getSignup(own, later)).body.status]).toEqual([
     404,
     'owner_activated',
   ]);
@@ -94,7 +101,7 @@ test('a session of another user is ended first', async () => {
   const browser = openBrowser(server());
   await browser.send('POST', '/session', { email: 'ann@example.org', password: PASSWORD });
   const before = [...browser.cookies].map(cookie => cookie.join('=')).join('; ');
-  const { email, token } = await asked();
+  const { email, token } = await givenSignup();
   await browser.send('POST', '/session/activate', { token, password: PASSWORD, tos_accepted: true });
   const emailOf = async (cookie: string) => {
     const answer = await fetch(`${server().url}/api/v1/me`, { headers: { cookie, 'user-agent': 'test' } });
@@ -105,12 +112,12 @@ test('a session of another user is ended first', async () => {
 });
 
 test('an address that has an account by now signs in instead', async () => {
-  const { email, made, token } = await asked();
+  const { email, made, token } = await givenSignup();
   await server().given.user(email);
   expect((await show(token)).body.status).toBe('existing_account');
   const answer = await activate(token);
   expect([answer.status, answer.body.error]).toEqual([403, 'this address has an account already: sign in']);
-  expect((await look(server(), made)).body.status).toBe('pending_owner');
+  expect((await getSignup(server(), made)).body.status).toBe('pending_owner');
 });
 
 test('a user and its activated signup are stored together, or neither is', async () => {
@@ -127,21 +134,21 @@ test('a user and its activated signup are stored together, or neither is', async
 
 test('links end after seven days, and the signup is forgotten', async () => {
   await using own = await startTestServer({ settings: MODES.open });
-  const { email, made, token } = await asked({}, own);
+  const { email, made, token } = await givenSignup({}, own);
   own.clock.advance({ days: 7, ms: -1 });
   expect((await show(token, own)).status).toBe(200);
   await own.job('signups.expire');
-  expect((await look(own, made)).status).toBe(200);
+  expect((await getSignup(own, made)).status).toBe(200);
   own.clock.advance({ ms: 1 });
   expect([(await show(token, own)).status, (await activate(token, {}, own)).status]).toEqual([403, 403]);
-  expect((await look(own, made)).status).toBe(404);
+  expect((await getSignup(own, made)).status).toBe(404);
   await own.job('signups.expire');
   expect((await own.api('GET', '/operator/signups')).body.signups).toEqual([]);
   expect(own.services.access.accounts.findUserByEmail(email)).toBeUndefined();
 });
 
 test('a bad password, zone or refusal of the terms is 422, and the link goes on working', async () => {
-  const { token } = await asked();
+  const { token } = await givenSignup();
   const bad = [
     { password: 'short' },
     { password: 'x'.repeat(1001) },
@@ -175,13 +182,13 @@ test('an unknown token is refused, and a missing one is named', async () => {
     );
 });
 
-test('the agent’s own token activates nothing', async () => {
-  const { made } = await asked();
+test('the agent’s own token cannot activate', async () => {
+  const { made } = await givenSignup();
   expect((await activate(made.token)).status).toBe(403);
 });
 
 test('only pages of this server activate', async () => {
-  const { token } = await asked();
+  const { token } = await givenSignup();
   const body = { token, password: PASSWORD, tos_accepted: true };
   for (const origin of ['https://evil.example', 'null'])
     expect((await openBrowser(server()).send('POST', '/session/activate', body, { origin })).status).toBe(
@@ -192,7 +199,7 @@ test('only pages of this server activate', async () => {
 
 test('after the trial the plan is none, until the operator gives one', async () => {
   await using own = await startTestServer({ settings: MODES.open });
-  const { email, token } = await asked({}, own);
+  const { email, token } = await givenSignup({}, own);
   const browser = openBrowser(own);
   await browser.send('POST', '/session/activate', { token, password: PASSWORD, tos_accepted: true });
   own.clock.advance({ days: 14, ms: -1 });

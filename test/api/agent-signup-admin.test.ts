@@ -4,7 +4,14 @@ import { statusOfMissing } from '../support/path-ids.ts';
 import { startTestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
 import { openBrowser } from '../support/signed-in.ts';
-import { ask, linkTokenOf, look, MODES, newEmail, TRUSTS_TEST } from '../support/signing-up.ts';
+import {
+  getSignup,
+  linkTokenOf,
+  MODES,
+  newEmail,
+  requestSignup,
+  TRUSTS_TEST,
+} from '../support/signing-up.ts';
 
 const server = shareServer({ settings: { ...MODES.approve, ...TRUSTS_TEST } });
 const list = async (key?: string) =>
@@ -20,8 +27,8 @@ const activate = (token: string) =>
 
 test('the operator sees what waits, newest first, with a link for each', async () => {
   const [first, second] = [newEmail(), newEmail()];
-  await ask(server(), { email: first });
-  await ask(server(), {
+  await requestSignup(server(), { email: first });
+  await requestSignup(server(), {
     email: second,
     agent_name: '<b>x',
     site_url: 'https://shop.example',
@@ -56,18 +63,18 @@ test('the operator sees what waits, newest first, with a link for each', async (
 });
 
 test('a read-only key sees no links', async () => {
-  await ask(server(), { email: newEmail() });
+  await requestSignup(server(), { email: newEmail() });
   for (const { activation_url: url } of (await list(server().owner.readOnly)).signups) expect(url).toBeNull();
 });
 
 test('a link works once the operator has approved, for seven days from then', async () => {
   const email = newEmail();
-  const made = (await ask(server(), { email })).body;
+  const made = (await requestSignup(server(), { email })).body;
   expect(made.next_steps.join(' ')).toContain('approved');
   const token = await linkTokenOf(server(), email);
   const early = await activate(token);
   expect([early.status, early.body.error]).toEqual([403, expect.stringContaining('has to approve')]);
-  expect((await look(server(), made)).body.message).toContain('has to approve');
+  expect((await getSignup(server(), made)).body.message).toContain('has to approve');
   server().clock.advance({ days: 6 });
   const id = await idOf(email);
   const approved = await server().api('POST', `/operator/signups/${id}/approve`);
@@ -80,24 +87,24 @@ test('a link works once the operator has approved, for seven days from then', as
     '2026-03-23T12:00:00.000Z',
   );
   expect((await activate(token)).status).toBe(200);
-  expect((await look(server(), made)).body.status).toBe('owner_activated');
+  expect((await getSignup(server(), made)).body.status).toBe('owner_activated');
   expect((await server().api('POST', `/operator/signups/${id}/approve`)).status).toBe(404);
 });
 
 test('a signup that the operator removes has no valid links and token', async () => {
   const email = newEmail();
-  const made = (await ask(server(), { email })).body;
+  const made = (await requestSignup(server(), { email })).body;
   const token = await linkTokenOf(server(), email);
   const id = await idOf(email);
   expect((await server().api('DELETE', `/operator/signups/${id}`)).status).toBe(204);
-  expect((await look(server(), made)).status).toBe(404);
+  expect((await getSignup(server(), made)).status).toBe(404);
   expect((await activate(token)).status).toBe(403);
   expect((await server().api('DELETE', `/operator/signups/${id}`)).status).toBe(404);
 });
 
 test('a signup that is removed while the password is hashed makes no user', async () => {
   const email = newEmail();
-  await ask(server(), { email });
+  await requestSignup(server(), { email });
   const token = await linkTokenOf(server(), email);
   const { service: signups, activation } = server().services.signups;
   const { accounts } = server().services.access;
@@ -133,11 +140,11 @@ test('only the operator may list, approve and remove signups', async () => {
 test('links that were shown before go on working after a restart', async () => {
   await using first = await startTestServer({ settings: MODES.open });
   const email = newEmail();
-  const made = (await ask(first, { email })).body;
+  const made = (await requestSignup(first, { email })).body;
   const before = await linkTokenOf(first, email);
   await first.stop();
   await using again = await startTestServer({ settings: MODES.open, data: first.data });
-  expect((await look(again, made)).status).toBe(200);
+  expect((await getSignup(again, made)).status).toBe(200);
   const answer = await openBrowser(again).send('GET', `/session/activation?token=${before}`);
   expect([answer.status, answer.body.email]).toEqual([200, email]);
 });
@@ -145,7 +152,7 @@ test('links that were shown before go on working after a restart', async () => {
 test('of one signup the twelve newest links work', async () => {
   await using own = await startTestServer({ settings: MODES.open });
   const email = newEmail();
-  await ask(own, { email });
+  await requestSignup(own, { email });
   const { service: signups, mailing: signupMailing } = own.services.signups;
   const [signup] = signups.listPending({ number: 1, size: 1 }).signups;
   if (!signup) throw new Error('there is one');

@@ -1,10 +1,18 @@
-/** What owners of signups are mailed, and that no secret is kept or told. */
+/** Mails to owners of signups, and secrets that are neither stored nor disclosed. */
 import { expect, test } from 'bun:test';
 import { pino } from 'pino';
 import { filesHolding } from '../support/cli.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { openBrowser } from '../support/signed-in.ts';
-import { ask, linkTokenOf, look, MODES, mailedTokens, mailing, newEmail } from '../support/signing-up.ts';
+import {
+  getSignup,
+  linkTokenOf,
+  MODES,
+  mailedTokens,
+  mailing,
+  newEmail,
+  requestSignup,
+} from '../support/signing-up.ts';
 import { startRelay, type TestRelay } from '../support/smtp-server.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -20,11 +28,11 @@ const activate = (server: TestServer, token: string) =>
   );
 const subjects = (relay: TestRelay) => relay.mails.map(({ headers }) => headers.get('subject'));
 
-test('the owner is mailed a link, in words that an agent cannot make a lure of', async () => {
+test('the owner is mailed a link, in a text that an agent cannot use for phishing', async () => {
   await using relay = await startRelay();
   await using server = await start(relay);
   const email = newEmail();
-  const { body } = await ask(server, {
+  const { body } = await requestSignup(server, {
     email: email.toUpperCase(),
     agent_name: 'You won! https://evil.example/<b>now\u202e',
     site_url: 'https://evil.example',
@@ -47,7 +55,7 @@ test('the owner is mailed a link, in words that an agent cannot make a lure of',
 test('an address that has an account is not mailed', async () => {
   await using relay = await startRelay();
   await using server = await start(relay);
-  await ask(server, { email: server.owner.email });
+  await requestSignup(server, { email: server.owner.email });
   await server.services.mail.transactional.settle();
   expect(relay.mails).toEqual([]);
 });
@@ -55,7 +63,7 @@ test('an address that has an account is not mailed', async () => {
 test('after approval a second mail has a link of its own', async () => {
   await using relay = await startRelay();
   await using server = await start(relay, { settings: MODES.approve });
-  await ask(server, { email: newEmail() });
+  await requestSignup(server, { email: newEmail() });
   await server.services.mail.transactional.settle();
   const { signups } = (await server.api('GET', '/operator/signups')).body;
   await server.api('POST', `/operator/signups/${signups[0].id}/approve`);
@@ -68,11 +76,11 @@ test('after approval a second mail has a link of its own', async () => {
   expect((await activate(server, second)).status).toBe(403);
 });
 
-test('a mail that the relay does not take is owed until it does, also over a restart', async () => {
+test('a mail that the relay refuses is retried until it is accepted, also after a restart', async () => {
   await using relay = await startRelay();
   relay.answers = line => (line.startsWith('RCPT') ? '451 later' : undefined);
   await using server = await start(relay);
-  const made = (await ask(server, { email: newEmail() })).body;
+  const made = (await requestSignup(server, { email: newEmail() })).body;
   await server.services.mail.transactional.settle();
   expect(relay.mails).toEqual([]);
   await server.stop();
@@ -90,15 +98,15 @@ test('a mail that the relay does not take is owed until it does, also over a res
   expect(relay.mails).toHaveLength(1);
   const [token = ''] = mailedTokens(relay);
   expect((await activate(again, token)).status).toBe(200);
-  expect((await look(again, made)).body.status).toBe('owner_activated');
+  expect((await getSignup(again, made)).body.status).toBe('owner_activated');
 });
 
 test('the owner is mailed three days before the end of the trial and at its end, once each', async () => {
   await using relay = await startRelay();
   await using server = await start(relay);
   const email = newEmail();
-  await ask(server, { email });
-  await ask(server, { email });
+  await requestSignup(server, { email });
+  await requestSignup(server, { email });
   await server.services.mail.transactional.settle();
   await activate(server, mailedTokens(relay)[0] ?? '');
   relay.mails.length = 0;
@@ -128,7 +136,7 @@ test('a user with a plan gets no mail about a trial, and a missed reminder is no
   await using server = await start(relay);
   const emails = [newEmail(), newEmail()];
   for (const email of emails) {
-    await ask(server, { email });
+    await requestSignup(server, { email });
     await activate(server, await linkTokenOf(server, email));
   }
   await server.services.mail.transactional.settle();
@@ -149,7 +157,7 @@ test('a mail about a trial that waited for the relay is dropped when a plan has 
   await using relay = await startRelay();
   await using server = await start(relay);
   const email = newEmail();
-  await ask(server, { email });
+  await requestSignup(server, { email });
   await activate(server, await linkTokenOf(server, email));
   await server.services.mail.transactional.settle();
   relay.answers = line => (line.startsWith('RCPT') ? '451 later' : undefined);
@@ -171,7 +179,7 @@ test('a mail about a trial that waited for the relay is dropped when a plan has 
 test('the mailed link works for its seven days, however often the operator is shown others', async () => {
   await using relay = await startRelay();
   await using server = await start(relay);
-  await ask(server, { email: newEmail() });
+  await requestSignup(server, { email: newEmail() });
   await server.services.mail.transactional.settle();
   const { service: signups, mailing: signupMailing } = server.services.signups;
   for (let start = 1; start <= 20; start++) {
@@ -188,21 +196,21 @@ test('no key, password or token is in an answer, a log, a mail or the data folde
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   await using server = await start(relay, { log, settings: MODES.approve });
   const email = newEmail();
-  const answers = [await ask(server, { email })];
+  const answers = [await requestSignup(server, { email })];
   const { id, token } = answers[0]?.body ?? {};
   await server.services.mail.transactional.settle();
   const list = await server.api('GET', '/operator/signups');
   const shown = new URL(list.body.signups[0].activation_url).searchParams.get('token') ?? '';
   answers.push(await server.api('POST', `/operator/signups/${list.body.signups[0].id}/approve`));
   await server.services.mail.transactional.settle();
-  answers.push(await look(server, { id, token }), await look(server, { id, token: shown }));
+  answers.push(await getSignup(server, { id, token }), await getSignup(server, { id, token: shown }));
   relay.answers = line => (line.startsWith('RCPT') ? `550 no ${line}` : undefined);
   const refused = newEmail();
-  await ask(server, { email: refused });
+  await requestSignup(server, { email: refused });
   await server.services.mail.transactional.settle();
   const activated = await activate(server, shown);
-  answers.push(await look(server, { id, token }));
-  const told = JSON.stringify([...answers.slice(1), activated.body]);
+  answers.push(await getSignup(server, { id, token }));
+  const answered = JSON.stringify([...answers.slice(1), activated.body]);
   const mails = JSON.stringify(relay.mails.map(({ text, html }) => [text, html]));
   const links = mailedTokens(relay);
   expect(links).toHaveLength(2);
@@ -210,7 +218,7 @@ test('no key, password or token is in an answer, a log, a mail or the data folde
     expect(lines.join('')).not.toContain(secret);
     expect(filesHolding(server.data, secret)).toEqual([]);
   }
-  for (const secret of [PASSWORD, token]) expect(told + mails).not.toContain(secret);
-  expect(told + mails + lines.join('') + JSON.stringify(answers[0])).not.toMatch(/ff-(ro|fa)-/);
+  for (const secret of [PASSWORD, token]) expect(answered + mails).not.toContain(secret);
+  expect(answered + mails + lines.join('') + JSON.stringify(answers[0])).not.toMatch(/ff-(ro|fa)-/);
   for (const address of [email, refused]) expect(lines.join('')).not.toContain(address);
 });

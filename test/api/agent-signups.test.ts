@@ -1,16 +1,26 @@
-/** What an agent may ask, and what it is told. Source: api-v1, Endpoints, Agent signup; decisions, section 2; decisions, section 4. */
+/** Signups by agents, and their answers. Source: api-v1, Endpoints, Agent signup; decisions, section 2; decisions, section 4. */
 import { expect, test } from 'bun:test';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
-import { ask, fromElsewhere, look, MODES, newEmail, TRUSTS_TEST } from '../support/signing-up.ts';
+import {
+  fromElsewhere,
+  getSignup,
+  MODES,
+  newEmail,
+  requestSignup,
+  TRUSTS_TEST,
+} from '../support/signing-up.ts';
 
 const server = shareServer({ settings: { ...MODES.open, ...TRUSTS_TEST } });
 
 test('a signup waits for its owner, and its agent gets a token and what to do next', async () => {
   const email = newEmail();
-  const { status, body } = await ask(server(), { email: ` ${email.toUpperCase()} `, agent_name: 'Helper' });
+  const { status, body } = await requestSignup(server(), {
+    email: ` ${email.toUpperCase()} `,
+    agent_name: 'Helper',
+  });
   expect(status).toBe(201);
   expect(body).toEqual({
     status: 'pending_owner',
@@ -22,7 +32,7 @@ test('a signup waits for its owner, and its agent gets a token and what to do ne
     poll_interval_seconds: 10,
     next_steps: expect.any(Array),
   });
-  expect(await look(server(), body)).toMatchObject({
+  expect(await getSignup(server(), body)).toMatchObject({
     status: 200,
     body: {
       id: body.id,
@@ -48,7 +58,7 @@ test('an address with an account, in any spelling, is answered as such and creat
     'Ann@XN--bcher-kva.example',
   ];
   for (const spelling of spellings) {
-    const { status, body } = await ask(server(), { email: spelling });
+    const { status, body } = await requestSignup(server(), { email: spelling });
     expect([spelling, status]).toEqual([spelling, 200]);
     expect(body).toEqual({
       status: 'existing_account',
@@ -89,12 +99,12 @@ test.each([
   [{ email, site_url: 'https://[::1' }, 'site_url must be'],
   [{ email, site_url: 'nowhere' }, 'site_url must be'],
   [{ email, site_url: `https://example.org/${'x'.repeat(2048)}` }, 'site_url must'],
-])('%j is refused with a sentence that says why', async (fields, message) => {
-  const { status, body } = await ask(server(), fields);
+])('%j is refused with a message that names the reason', async (fields, message) => {
+  const { status, body } = await requestSignup(server(), fields);
   expect([status, body.error]).toEqual([422, expect.stringContaining(message)]);
 });
 
-test('what is no JSON, and unknown or null fields, do no harm', async () => {
+test('invalid JSON, and unknown or null fields, do no harm', async () => {
   for (const body of ['', '{', '[]', 'null', '"x"']) {
     const answer = await server().api('POST', '/agent_signups', {
       key: null,
@@ -104,13 +114,13 @@ test('what is no JSON, and unknown or null fields, do no harm', async () => {
     expect([body, answer.status]).toEqual([body, 422]);
   }
   const none = { agent_name: null, agent_client: ' ', site_url: null, intended_plan: null, admin: true };
-  expect((await ask(server(), { email: newEmail(), ...none })).status).toBe(201);
+  expect((await requestSignup(server(), { email: newEmail(), ...none })).status).toBe(201);
 });
 
 test('id and token belong together: everything else is the same 404', async () => {
   const [one, other] = [
-    (await ask(server(), { email: newEmail() })).body,
-    (await ask(server(), { email: newEmail() })).body,
+    (await requestSignup(server(), { email: newEmail() })).body,
+    (await requestSignup(server(), { email: newEmail() })).body,
   ];
   const at = (id: string, query = '', headers = {}) =>
     server().api('GET', `/agent_signups/${id}${query}`, { key: null, headers });
@@ -134,7 +144,7 @@ test('id and token belong together: everything else is the same 404', async () =
   expect((await at(one.id, '?token=')).status).toBe(400);
 });
 
-test('an address may ask ten times an hour and look six hundred times', async () => {
+test('an address may request ten signups an hour and read them six hundred times', async () => {
   await using own = await startTestServer({ settings: MODES.open });
   const create = () =>
     own.api('POST', '/agent_signups', { key: null, body: { email: newEmail(), tos_accepted: true } });
@@ -142,13 +152,13 @@ test('an address may ask ten times an hour and look six hundred times', async ()
   for (let time = 2; time <= 10; time++) expect((await create()).status).toBe(201);
   const refused = await create();
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600']);
-  // Who has an account is told as often, and no more.
+  // Answers about existing accounts have the same limit.
   const known = { email: own.owner.email, tos_accepted: true };
   expect((await own.api('POST', '/agent_signups', { key: null, body: known })).status).toBe(429);
-  for (let time = 1; time <= 600; time++) expect((await look(own, made)).status).toBe(200);
-  expect((await look(own, made)).status).toBe(429);
+  for (let time = 1; time <= 600; time++) expect((await getSignup(own, made)).status).toBe(200);
+  expect((await getSignup(own, made)).status).toBe(429);
   own.clock.advance({ hours: 1 });
-  expect([(await create()).status, (await look(own, made)).status]).toEqual([201, 200]);
+  expect([(await create()).status, (await getSignup(own, made)).status]).toEqual([201, 200]);
 });
 
 test('closed signups and an exceeded limit are answered before the body is read', async () => {
@@ -159,11 +169,11 @@ test('closed signups and an exceeded limit are answered before the body is read'
   expect(await statusOf(closed)).toBe(403);
   await using open = await startTestServer({ settings: MODES.open });
   expect(await statusOf(open)).toBe(413);
-  for (let time = 1; time <= 10; time++) await ask(open, { email: newEmail() });
+  for (let time = 1; time <= 10; time++) await requestSignup(open, { email: newEmail() });
   expect(await statusOf(open)).toBe(429);
 });
 
-test('what is refused is no creation', async () => {
+test('refused requests do not count as signups', async () => {
   await using own = await startTestServer({ settings: MODES.open });
   const statusOf = async (fields: Record<string, unknown>) =>
     (await own.api('POST', '/agent_signups', { key: null, body: { tos_accepted: true, ...fields } })).status;
@@ -205,7 +215,7 @@ test.each([
   ['bücher.example', 'https://xn--bcher-kva.example/'],
   ['https://example.org/<b>\u202e', 'https://example.org/%3Cb%3E%E2%80%AE'],
 ])('the site %j is suggested as %s', async (site, whole) => {
-  await ask(server(), { email: newEmail(), site_url: site });
+  await requestSignup(server(), { email: newEmail(), site_url: site });
   expect(server().services.signups.service.listPending({ number: 1, size: 1 }).signups[0]?.siteUrl).toBe(
     whole,
   );
@@ -213,34 +223,35 @@ test.each([
 
 test('error texts neutralise characters that reverse the direction', async () => {
   for (const fields of [{ email: 'a\u202eb' }, { email: newEmail(), site_url: 'https://a\u202eb.example' }]) {
-    const { status, body } = await ask(server(), fields);
+    const { status, body } = await requestSignup(server(), fields);
     expect([status, /\u202e/.test(body.error)]).toEqual([422, false]);
   }
 });
 
 test('an owner is mailed at most five times a day by all clients together', async () => {
   const address = newEmail();
-  for (let time = 1; time <= 5; time++) expect((await ask(server(), { email: address })).status).toBe(201);
-  expect((await ask(server(), { email: address.toUpperCase() })).status).toBe(429);
-  expect((await ask(server(), { email: newEmail() })).status).toBe(201);
+  for (let time = 1; time <= 5; time++)
+    expect((await requestSignup(server(), { email: address })).status).toBe(201);
+  expect((await requestSignup(server(), { email: address.toUpperCase() })).status).toBe(429);
+  expect((await requestSignup(server(), { email: newEmail() })).status).toBe(201);
 });
 
 test('too many signups of an owner are answered with Retry-After', async () => {
   await using own = await startTestServer({ settings: { ...MODES.open, ...TRUSTS_TEST } });
   const address = newEmail();
   for (let time = 1; time <= 5; time++) {
-    await ask(own, { email: address });
+    await requestSignup(own, { email: address });
     own.clock.advance({ hours: 4 });
   }
-  const refused = await ask(own, { email: address });
+  const refused = await requestSignup(own, { email: address });
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, String(4 * 3600)]);
   own.clock.advance({ hours: 4 });
-  expect((await ask(own, { email: address })).status).toBe(201);
+  expect((await requestSignup(own, { email: address })).status).toBe(201);
 });
 
-test('where no mail goes out none is promised', async () => {
+test('the answer promises no mail where none is sent', async () => {
   await using own = await startTestServer({ settings: MODES.approve });
-  const { next_steps: steps } = (await ask(own, { email: newEmail() })).body;
+  const { next_steps: steps } = (await requestSignup(own, { email: newEmail() })).body;
   expect(steps.join(' ')).toContain('approved the signup.');
   expect(steps.join(' ')).not.toContain('mailed');
 });
@@ -248,23 +259,23 @@ test('where no mail goes out none is promised', async () => {
 test('where signups are closed they are 403, also for those who have an account', async () => {
   await using own = await startTestServer({ settings: MODES.closed });
   for (const fields of [{ email: newEmail() }, { email: own.owner.email }, { email: 'nobody' }])
-    expect((await ask(own, fields)).status).toBe(403);
+    expect((await requestSignup(own, fields)).status).toBe(403);
   for (const body of ['', '{', 'null'])
     expect((await own.api('POST', '/agent_signups', { key: null, body })).status).toBe(403);
 });
 
 test('before there is an operator signups are refused', async () => {
   await using own = await startTestServer({ settings: MODES.open, hasOwner: false });
-  const { status, body } = await ask(own, { email: newEmail() });
+  const { status, body } = await requestSignup(own, { email: newEmail() });
   expect([status, body.error]).toEqual([
     403,
     'this server is not set up yet: its owner has to be added first',
   ]);
 });
 
-test("the operator's list blocks and lets in while the server runs", async () => {
+test("the operator's list blocks and allows domains while the server runs", async () => {
   const file = join(server().data, 'blocked-mail-domains.txt');
-  const statusOf = async (address: string) => (await ask(server(), { email: address })).status;
+  const statusOf = async (address: string) => (await requestSignup(server(), { email: address })).status;
   expect(await statusOf('a@unwanted.example')).toBe(201);
   writeFileSync(
     file,
@@ -289,7 +300,7 @@ test("the operator's list blocks and lets in while the server runs", async () =>
 test("where the operator's list cannot be read, the one before stays in use", async () => {
   await using own = await startTestServer({ settings: { ...MODES.open, ...TRUSTS_TEST } });
   const file = join(own.data, 'blocked-mail-domains.txt');
-  const statusOf = async (address: string) => (await ask(own, { email: address })).status;
+  const statusOf = async (address: string) => (await requestSignup(own, { email: address })).status;
   writeFileSync(file, 'unwanted.example');
   expect(await statusOf('a@unwanted.example')).toBe(422);
   for (const spoil of [() => mkdirSync(file), () => symlinkSync(file, file)]) {

@@ -136,7 +136,7 @@ test('pages cut the list, and the summary stays that of the whole', async () => 
   expect((await ask({ page: '3', per_page: '2' })).body.agent_visits).toEqual([]);
 });
 
-test('a bad parameter is 400 and says what is allowed', async () => {
+test('a bad parameter is 400 and names the allowed values', async () => {
   const { ask } = await aSite();
   const cases: [Record<string, string>, string][] = [
     [
@@ -227,7 +227,7 @@ test('an event that an agent’s page reports is dropped: agents visit, they do 
   expect((await server().api('GET', `/sites/${site.id}/events`)).body.summary.total_events).toBe(0);
 });
 
-test('the days are those of the account when asked, and its range has the limits of every report', async () => {
+test('the days are those of the account on request, and its range has the limits of every report', async () => {
   const { ask } = await aVisitedSite();
   const { body } = await ask({ time_zone: 'user', start_date: '2026-03-10' });
   expect(body.filters).toMatchObject({ time_zone: 'user', start_date: '2026-03-10' });

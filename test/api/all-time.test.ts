@@ -42,7 +42,7 @@ test('is today for a site without anything', async () => {
 });
 
 test.each(['hits', 'events', 'agent_visits', 'kudos', 'overview', 'hours', 'user_journeys'])(
-  'can be asked of %s',
+  'is supported by %s',
   async report => {
     const id = await siteSince('2022-02-02');
     const { status, body } = await server().api('GET', `/sites/${id}/${report}?period=all`);

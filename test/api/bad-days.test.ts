@@ -7,7 +7,7 @@ import { shareServer } from '../support/shared-server.ts';
 const server = shareServer();
 const headers = () => ({ authorization: `Bearer ${server().owner.full}`, 'user-agent': 'test' });
 
-test('2,000 connections at once are all answered, and what they wrote is there', async () => {
+test('2,000 concurrent connections are all answered, and their hits are stored', async () => {
   const { id } = await server().given.site();
   const body = '{"path":"/"}';
   const request = `${requestHead('POST', `/api/v1/sites/${id}/hits`, { ...headers(), 'content-length': String(body.length) })}${body}`;
@@ -17,7 +17,7 @@ test('2,000 connections at once are all answered, and what they wrote is there',
   expect((await server().api('GET', `/sites/${id}`)).body.lifetime_hits).toBe(2000);
 });
 
-test('bodies that never end hold nobody up', async () => {
+test('endless bodies do not block other clients', async () => {
   const head = requestHead('POST', '/api/v1/sites', { ...headers(), 'content-length': '1000' });
   const slow: Socket[] = await Promise.all(Array.from({ length: 500 }, () => openSocket(server().url)));
   for (const socket of slow) socket.write(`${head}{"url":`);
@@ -27,7 +27,7 @@ test('bodies that never end hold nobody up', async () => {
   expect((await server().api('GET', '/me')).status).toBe(200);
 });
 
-test('a client that goes away in the middle of its body writes nothing', async () => {
+test('a client that disconnects in the middle of its body writes nothing', async () => {
   const { id } = await server().given.site();
   const head = requestHead('POST', `/api/v1/sites/${id}/hits`, { ...headers(), 'content-length': '1000' });
   for (let n = 0; n < 20; n++) {
@@ -38,7 +38,7 @@ test('a client that goes away in the middle of its body writes nothing', async (
   expect((await server().api('GET', `/sites/${id}`)).body.lifetime_hits).toBe(0);
 });
 
-test('what is no HTTP is refused and breaks nothing', async () => {
+test('invalid HTTP is refused and breaks nothing', async () => {
   for (const bytes of [
     '\r\n\r\n',
     'GET\r\n\r\n',
@@ -56,7 +56,7 @@ test('what is no HTTP is refused and breaks nothing', async () => {
   expect((await server().api('GET', '/me')).status).toBe(200);
 });
 
-test('a report whose client has gone is given up, and the next one is answered', async () => {
+test('a report is aborted when its client disconnects, and the next one is answered', async () => {
   const { id } = await server().given.site();
   await server().api('POST', `/sites/${id}/hits/batch`, {
     body: Array.from({ length: 5000 }, (_, n) => ({ path: `/${n}` })),
@@ -65,9 +65,9 @@ test('a report whose client has gone is given up, and the next one is answered',
   await Promise.all(
     Array.from({ length: 20 }, async () => {
       const leaving = new AbortController();
-      const asked = fetch(url, { headers: headers(), signal: leaving.signal }).catch(() => undefined);
+      const pending = fetch(url, { headers: headers(), signal: leaving.signal }).catch(() => undefined);
       leaving.abort();
-      await asked;
+      await pending;
     }),
   );
   expect((await server().api('GET', `/sites/${id}/hits?group_by=path`)).body.pagination.total_count).toBe(

@@ -10,7 +10,7 @@ const MIB = KIB * KIB;
 const headers = () => ({ authorization: `Bearer ${server().owner.full}`, 'user-agent': 'test' });
 const tooLarge = (limit: string) => ({ error: `body must be at most ${limit}` });
 
-/** A batch of one row, padded to so many bytes with a field that nobody reads. */
+/** A batch of one row, padded to so many bytes with an ignored field. */
 const padded = (bytes: number, rows = 1): string => {
   const row = (padding: number) => `{"path":"/a","padding":"${'x'.repeat(padding)}"}`;
   const each = Math.floor((bytes - 2 - (rows - 1)) / rows) - row(0).length;
@@ -83,7 +83,7 @@ test('a page may report its longest addresses, every sign escaped', async () => 
   expect(list.hits).toHaveLength(1);
 });
 
-test.each([11, 900])('a body that only says it has %d MiB is refused before it comes', async size => {
+test.each([11, 900])('a content-length of %d MiB is refused before the body is received', async size => {
   const { path } = await aBatch();
   const head = requestHead('POST', path, { ...headers(), 'content-length': String(size * MIB) });
   const { status, text } = await sendRaw(server().url, head);

@@ -19,7 +19,7 @@ const collect = (fields: unknown, headers?: Record<string, string>) =>
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(host.url + path, { headers: { ...fromBrowser, ...headers } });
 
-/** Rows of hits, of which nothing else is asked. */
+/** Paths of the stored hits. */
 const paths = async () => (await host.list()).map(hit => hit.path);
 
 /** Whatever is sent, the answer is the same: 202, empty, for any origin. */
@@ -31,7 +31,7 @@ async function expectTaken(response: Response): Promise<void> {
 }
 
 describe('POST /collector/:uid', () => {
-  test('takes a view from a JSON body, whatever its content type says', async () => {
+  test('accepts a view from a JSON body of any content type', async () => {
     for (const type of ['text/plain;charset=UTF-8', 'application/json']) {
       await expectTaken(
         await collect(
@@ -66,7 +66,7 @@ describe('POST /collector/:uid', () => {
     expect(await paths()).toEqual(['/named']);
   });
 
-  test('takes what the body says before what the query says', async () => {
+  test('prefers the body to the query', async () => {
     await post(`/collector/${UID}?path=/query`, JSON.stringify({ path: '/body' }));
     expect(await paths()).toEqual(['/body']);
   });
@@ -79,7 +79,7 @@ describe('POST /collector/:uid', () => {
     expect(await paths()).toEqual([]);
   });
 
-  test('answers nonsense as it answers a view', async () => {
+  test('answers an invalid body like a view', async () => {
     const nonsense = [
       '',
       '{',
@@ -136,7 +136,7 @@ describe('POST /collector/:uid', () => {
     expect(host.failures).toEqual([]);
   });
 
-  test('what nobody foresaw is 500 and logged, and the answer does not say what it was', async () => {
+  test('an unexpected error is 500 and logged, and the answer does not disclose it', async () => {
     host.isBroken = true;
     const response = await collect({ url: `${SITE}/lost` });
     expect([response.status, await response.json()]).toEqual([500, { error: 'unexpected server error' }]);
@@ -177,7 +177,7 @@ describe('a page counts only for its own site', () => {
     expect(await isCounted({ path: '/a' }, { referer: 'https://other.example/b' })).toBe(false);
   });
 
-  test('a report from outside a browser, without page and origin, is taken at its word', async () => {
+  test('a report from outside a browser, without page and origin, is accepted', async () => {
     expect(await isCounted({ path: '/a' })).toBe(true);
   });
 
@@ -216,7 +216,7 @@ describe('who is not counted', () => {
 });
 
 describe('GET /pixel/:uid.gif', () => {
-  test('is a picture that nobody may keep', async () => {
+  test('is an image that must not be cached', async () => {
     const response = await get(`/pixel/${UID}.gif?path=/feed`);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('image/gif');
@@ -244,7 +244,7 @@ describe('GET /pixel/:uid.gif', () => {
 });
 
 describe('GET /embed/:uid.js, /embed/:uid/min.js and /embed/:uid/readable.js', () => {
-  test('are scripts that any page may load and keep for an hour', async () => {
+  test('are scripts that any page may load and cache for an hour', async () => {
     for (const path of [`/embed/${UID}.js`, `/embed/${UID}/min.js?events`, `/embed/${UID}/readable.js`]) {
       const response = await get(path);
       expect(response.status).toBe(200);
@@ -256,7 +256,7 @@ describe('GET /embed/:uid.js, /embed/:uid/min.js and /embed/:uid/readable.js', (
     }
   });
 
-  test('come zipped to whoever reads that', async () => {
+  test('are compressed for clients that accept it', async () => {
     const plain = await get(`/embed/${UID}/min.js`, { 'accept-encoding': 'identity' });
     const zipped = await fetch(`${host.url}/embed/${UID}/min.js`, {
       headers: { 'accept-encoding': 'br, gzip' },
@@ -275,14 +275,14 @@ describe('GET /embed/:uid.js, /embed/:uid/min.js and /embed/:uid/readable.js', (
     expect((await get(`/embed/${UID}.js`, { 'if-none-match': etag })).status).toBe(200);
   });
 
-  test('of an unknown site say so', async () => {
+  test('of an unknown site contain a message', async () => {
     const response = await get('/embed/zzzzzzzzzzzzzzzzzzzz.js');
     expect(response.status).toBe(404);
     expect(await response.text()).toContain('no site with this id');
   });
 });
 
-test('other methods and addresses are somebody else’s', async () => {
+test('other methods and paths are not handled', async () => {
   const statuses = await Promise.all([
     get(`/collector/${UID}`),
     post(`/pixel/${UID}.gif`),

@@ -1,4 +1,4 @@
-/** What holds for every endpoint. Source: decisions, section 2; api-v1, Errors. */
+/** Rules of every endpoint. Source: decisions, section 2; api-v1, Errors. */
 import { expect, test } from 'bun:test';
 import { requestHead, sendRaw } from '../support/raw-http.ts';
 import { shareServer } from '../support/shared-server.ts';
@@ -13,7 +13,7 @@ test('a request without a User-Agent is 403 with error code 1010', async () => {
   expect(JSON.parse(text).error).toStartWith('error code: 1010');
 });
 
-test('a User-Agent is asked for on public, unknown and unauthenticated calls too', async () => {
+test('a User-Agent is required on public, unknown and unauthenticated calls too', async () => {
   for (const path of ['/api/v1', '/api/v1/openapi.json', '/api/v1/nothing', '/api/v1/sites']) {
     const { status, text } = await sendRaw(server().url, requestHead('GET', path, {}));
     expect(status).toBe(403);
@@ -45,7 +45,7 @@ test('a page outside the API that is not there is JSON as well', async () => {
   expect(Object.keys((await answer.json()) as object)).toEqual(['error']);
 });
 
-test('a known address with another method is 405 and says in Allow what it takes', async () => {
+test('a known address with another method is 405 and lists its methods in Allow', async () => {
   const cases: [string, string, string][] = [
     ['POST', '/me', 'GET, HEAD, OPTIONS'],
     ['DELETE', '/sites', 'GET, POST, HEAD, OPTIONS'],
@@ -72,13 +72,13 @@ test('HEAD answers what GET would, without a body', async () => {
   }
 });
 
-test('HEAD is let in as GET is: a key is asked for, and a read-only one will do', async () => {
+test('HEAD is authorized like GET: it requires a key, and a read-only one suffices', async () => {
   expect((await server().api('HEAD', '/me', { key: null })).status).toBe(401);
   expect((await server().api('HEAD', '/sites', { key: server().owner.readOnly })).status).toBe(200);
   expect((await server().api('HEAD', '/sites/999999')).status).toBe(404);
 });
 
-test('a body that is no JSON is 422', async () => {
+test('a body of invalid JSON is 422', async () => {
   for (const body of ['{', '{"url":}', "{'url':'x'}", 'url=https://x.example', '\u0000']) {
     const answer = await server().api('POST', '/sites', { body });
     expect(answer.status).toBe(422);
@@ -86,13 +86,13 @@ test('a body that is no JSON is 422', async () => {
   }
 });
 
-test('a body is read as JSON whatever its content type says', async () => {
+test('a body is parsed as JSON whatever its content type', async () => {
   const headers = { 'content-type': 'text/plain' };
   const answer = await server().api('POST', '/sites', { body: { url: 'https://plain.example' }, headers });
   expect(answer.status).toBe(201);
 });
 
-test('no body at all is told by the field that is missing', async () => {
+test('an empty body is an error about the missing field', async () => {
   const { status, body } = await server().api('POST', '/sites');
   expect(status).toBe(422);
   expect(body.error).toStartWith('url is required');
@@ -116,7 +116,7 @@ test('JSON types are strict', async () => {
   }
 });
 
-test('a body that is no object is told so', async () => {
+test('a body that is not an object is an error of its own', async () => {
   for (const body of ['[]', '"x"', '3', 'null', 'true']) {
     const answer = await server().api('POST', '/sites', { body });
     expect(answer.status).toBe(422);
@@ -124,7 +124,7 @@ test('a body that is no object is told so', async () => {
   }
 });
 
-test('every fault of a body is named', async () => {
+test('every error of a body is listed', async () => {
   const body = { label: 1, active: 'yes' };
   const answer = await server().api('POST', '/sites', { body });
   for (const field of ['url', 'label', 'active']) expect(answer.body.error).toContain(field);
@@ -171,7 +171,7 @@ test('a parameter that an unset variable left empty, or that came twice, is 400'
   }
 });
 
-test('page and per_page say what is allowed', async () => {
+test('errors of page and per_page name the allowed values', async () => {
   const { id } = await server().given.site();
   const cases: [string, string][] = [
     ['per_page=0', 'per_page must be an integer from 1 to 1000, got 0'],

@@ -211,24 +211,24 @@ test('without a subscription there is no content monitoring, and no crawl either
   const { accounts } = server().services.access;
   await accounts.updateUser(accounts.getUserByEmail(email), { plan: 'none' });
   await crawlAll(server());
-  expect(site.asked()).toEqual([]);
+  expect(site.requests()).toEqual([]);
   expect((await server().api('GET', `/sites/${id}/content`, { key })).status).toBe(403);
   await accounts.updateUser(accounts.getUserByEmail(email), { plan: 'zen' });
   server().clock.advance({ hours: 1 });
   await crawlAll(server());
-  expect(site.asked()).toContain('GET /');
+  expect(site.requests()).toContain('GET /');
 });
 
 test('a deleted site is not crawled any more, and nothing of it is left after the purge', async () => {
   await using site = await startPages({ '/': '' });
   const { id } = await givenWatched(server(), site.url);
   await crawlAll(server());
-  const before = site.asked().length;
+  const before = site.requests().length;
   await server().api('DELETE', `/sites/${id}`);
   await server().job('sites.purge');
   server().clock.advance({ days: 1 });
   await crawlAll(server());
-  expect(site.asked()).toHaveLength(before);
+  expect(site.requests()).toHaveLength(before);
   expect(server().services.content.getOverview(id)).toMatchObject({ monitor: undefined, okLinks: [] });
 });
 

@@ -112,12 +112,14 @@ test('addresses with hostile characters are requested and shown as they are', as
 });
 
 test('a site with endless new pages ends with its time', async () => {
-  let asked = 0;
+  let requests = 0;
   await using site = await startOutside(({ url }, response) => {
     if (url === '/robots.txt') response.writeHead(200).end('User-agent: *\nCrawl-delay: 30');
     else if (url === '/sitemap.xml') response.writeHead(404).end();
     else
-      response.writeHead(200, HTML).end(Array.from({ length: 20 }, () => `<a href="/${++asked}">`).join(''));
+      response
+        .writeHead(200, HTML)
+        .end(Array.from({ length: 20 }, () => `<a href="/${++requests}">`).join(''));
   });
   const began = server().clock.now().getTime();
   const content = await contentOf(`http://endless.test:${site.port}`);

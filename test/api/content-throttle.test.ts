@@ -14,16 +14,21 @@ const HTML = { 'content-type': 'text/html' };
 
 /** Starts a server that records the instants of its requests on the test's clock. */
 async function startNoting(server: TestServer, answer: (url: string, response: ServerResponse) => void) {
-  const asked: { url: string; atMs: number }[] = [];
+  const requests: { url: string; atMs: number }[] = [];
   const outside = await startOutside(({ url = '' }, response) => {
-    asked.push({ url, atMs: server.clock.now().getTime() });
+    requests.push({ url, atMs: server.clock.now().getTime() });
     answer(url, response);
   });
   const gapsOf = (wanted: (url: string) => boolean): number[] => {
-    const times = asked.filter(({ url }) => wanted(url)).map(({ atMs }) => atMs);
+    const times = requests.filter(({ url }) => wanted(url)).map(({ atMs }) => atMs);
     return times.slice(1).map((ms, at) => ms - (times[at] ?? 0));
   };
-  return { asked, gapsOf, port: outside.port, [Symbol.asyncDispose]: () => outside[Symbol.asyncDispose]() };
+  return {
+    requests,
+    gapsOf,
+    port: outside.port,
+    [Symbol.asyncDispose]: () => outside[Symbol.asyncDispose](),
+  };
 }
 
 test('own pages are requested a second apart, other hosts each a second apart', async () => {
@@ -90,7 +95,7 @@ test('Retry-After of a server is respected, and after two such responses it is l
   await using site = await startPages({ '/': links(10, n => `http://busy.test:${busy.port}/${n}`) });
   const watched = await givenWatched(server, site.url);
   await crawlAll(server);
-  expect(busy.asked).toHaveLength(4);
+  expect(busy.requests).toHaveLength(4);
   expect(Math.min(...busy.gapsOf(() => true))).toBe(9000);
   expect((await watched.content()).stats).toMatchObject({ total_checked: 1, broken_links_count: 0 });
 });
@@ -137,10 +142,10 @@ test('a crawl ends after twenty minutes; the next one starts with the rest', asy
   const began = server.clock.now().getTime();
   await crawlAll(server);
   expect(server.clock.now().getTime() - began).toBeWithin(19 * 60_000, 22 * 60_000);
-  const firstRound = new Set(site.asked.splice(0).map(({ url }) => url));
+  const firstRound = new Set(site.requests.splice(0).map(({ url }) => url));
   server.clock.advance({ days: 1 });
   await crawlAll(server);
-  const both = new Set([...firstRound, ...site.asked.map(({ url }) => url)]);
+  const both = new Set([...firstRound, ...site.requests.map(({ url }) => url)]);
   expect(firstRound.size).toBeWithin(20, 25);
   expect(both.size).toBe(33);
   expect((await watched.content()).stats.ok_count).toBe(31);
@@ -164,13 +169,13 @@ test('progress is shown while a crawl runs, and it resumes after a restart', asy
     expect(monitoring_status.progress.checked).toBeGreaterThan(8);
     expect(monitoring_status.progress.queued).toBeGreaterThan(10);
     await first.stop();
-    const asked = site.asked();
+    const requests = site.requests();
     await using again = await startTestServer({ ...LOOPBACK_ONLY, data, clock: first.clock });
     const { full: key } = await again.given.user('second@example.org');
     again.clock.advance({ hours: 3 });
     await crawlAll(again);
-    const later = site.asked().slice(asked.length);
-    expect(later.filter(line => asked.includes(line))).toEqual(['GET /robots.txt']);
+    const later = site.requests().slice(requests.length);
+    expect(later.filter(line => requests.includes(line))).toEqual(['GET /robots.txt']);
     const overview = again.services.content.getOverview(id);
     expect([overview.issueCounts.broken_link, overview.linkCounts.ok]).toEqual([1, 31]);
     expect(key).toBeString();
@@ -193,7 +198,7 @@ test('switching monitoring off during a crawl ends it', async () => {
     server.api('PATCH', `/sites/${watched.id}/features`, { body: { content_monitoring } });
   await set(false);
   await crawlAll(server);
-  expect(site.asked().length).toBeLessThan(10);
+  expect(site.requests().length).toBeLessThan(10);
   await set(true);
   await crawlAll(server);
   expect((await watched.content()).stats.broken_links_count).toBe(30);

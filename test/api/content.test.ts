@@ -57,7 +57,7 @@ async function brokenOf(pages: Parameters<typeof startPages>[0]) {
   await server().api('PATCH', `/sites/${watched.id}/features`, { body: { content_monitoring: false } });
   return {
     content,
-    asked: site.asked(),
+    requests: site.requests(),
     broken: urlsOf(content.issues.broken_links).map(url => url.replace(site.url, '')),
   };
 }
@@ -117,14 +117,17 @@ test('pages are found in sitemaps: compressed ones, indexes, and those that robo
 test('robots.txt of the own site is respected: its rules for Footfall, else those for all', async () => {
   const pages = { '/': a('/private/x', '/open', '/private/ok'), '/open': '' };
   const robots = 'User-agent: *\nDisallow: /\n\nUser-agent: Footfall\nDisallow: /private\nAllow: /private/ok';
-  const { broken, asked } = await brokenOf({ ...pages, '/robots.txt': robots });
+  const { broken, requests } = await brokenOf({ ...pages, '/robots.txt': robots });
   expect(broken).toEqual(['/private/ok']);
-  expect(asked).not.toContain('GET /private/x');
+  expect(requests).not.toContain('GET /private/x');
 });
 
 test('a site whose robots.txt disallows everything is not requested any further, and says so', async () => {
-  const { content, asked } = await brokenOf({ '/robots.txt': 'User-agent: *\nDisallow: /', '/': a('/lost') });
-  expect(asked).toEqual(['GET /robots.txt']);
+  const { content, requests } = await brokenOf({
+    '/robots.txt': 'User-agent: *\nDisallow: /',
+    '/': a('/lost'),
+  });
+  expect(requests).toEqual(['GET /robots.txt']);
   expect(content.monitoring_status).toMatchObject({
     is_initial_check: false,
     last_error: 'robots.txt asks crawlers to stay away',
@@ -132,8 +135,8 @@ test('a site whose robots.txt disallows everything is not requested any further,
 });
 
 test('with a failing robots.txt only the address of the site is crawled', async () => {
-  const { content, asked } = await brokenOf({ '/robots.txt': 503, '/': a('/lost'), '/sitemap.xml': 500 });
-  expect(asked).toEqual(['GET /robots.txt', 'GET /']);
+  const { content, requests } = await brokenOf({ '/robots.txt': 503, '/': a('/lost'), '/sitemap.xml': 500 });
+  expect(requests).toEqual(['GET /robots.txt', 'GET /']);
   expect(content.monitoring_status.last_error).toBe(
     'robots.txt could not be read (answered 503), so only the address of the site itself was asked for',
   );
@@ -157,8 +160,8 @@ test('on the site itself server errors and redirect loops are broken links too',
 
 test('a page that fails once and succeeds on the second try is no issue', async () => {
   await using site = await startPages({ '/': a('/shaky') });
-  let asked = 0;
-  Object.defineProperty(site.pages, '/shaky', { get: () => (++asked === 1 ? 500 : 'fine') });
+  let requests = 0;
+  Object.defineProperty(site.pages, '/shaky', { get: () => (++requests === 1 ? 500 : 'fine') });
   const watched = await givenWatched(server(), site.url);
   await crawlAll(server());
   expect((await watched.content()).stats).toMatchObject({ broken_links_count: 0, ok_count: 2 });
@@ -206,8 +209,8 @@ test('external links: gone is broken at once, a failure only after a second chec
   expect(urlsOf((await watched.content()).issues.broken_links)).toEqual(
     ['http://gone.test/', `${other.url}/down`, `${other.url}/gone`].sort(),
   );
-  expect(other.asked().filter(line => line.endsWith('/fine'))).toEqual(['HEAD /fine', 'HEAD /fine']);
-  expect(other.asked().filter(line => line.endsWith('/gone'))).toContain('GET /gone');
+  expect(other.requests().filter(line => line.endsWith('/fine'))).toEqual(['HEAD /fine', 'HEAD /fine']);
+  expect(other.requests().filter(line => line.endsWith('/gone'))).toContain('GET /gone');
 });
 
 test('a link into a private network is skipped, also behind a redirect', async () => {
@@ -230,7 +233,7 @@ test('a site that redirects to another host names it, and nothing else is reques
   await using other = await startPages({ '/': a('/never') }, 'other.test');
   const { content } = await brokenOf({ '/': { status: 301, headers: { location: `${other.url}/` } } });
   expect(content.monitoring_status.last_error).toContain(`redirects to other.test:${other.outside.port}`);
-  expect(other.asked()).toEqual(['GET /']);
+  expect(other.requests()).toEqual(['GET /']);
 });
 
 test('restrict_to_site leaves out the links to other hosts, and drops their issues', async () => {
@@ -247,7 +250,7 @@ test('restrict_to_site leaves out the links to other hosts, and drops their issu
     [`${site.url}/lost`],
     true,
   ]);
-  expect(other.asked()).toHaveLength(2);
+  expect(other.requests()).toHaveLength(2);
 });
 
 test('a page that never ends or never closes its tags is parsed up to the limit', async () => {

@@ -35,7 +35,7 @@ test('every answer, good or bad, may be read by pages of any origin', async () =
   for (const { headers } of answers) expect(headers.get('access-control-allow-origin')).toBe('*');
 });
 
-test('cookies of other origins are never asked for', async () => {
+test('credentials are never allowed for other origins', async () => {
   const { headers } = await server().api('GET', '/me');
   expect(headers.get('access-control-allow-credentials')).toBeNull();
   expect((await preflight('/me')).headers.get('access-control-allow-credentials')).toBeNull();

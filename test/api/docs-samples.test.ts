@@ -62,7 +62,7 @@ test.skipIf(!hasCurl)('every call in the guides is answered with success', async
       const { code, output } = await shell(
         `curl() { command curl -sS ${limit} "$@"; }\n${call.replaceAll('YOUR_SITE_UID', uid)}`,
       );
-      // A stream is cut off by us, after it has told how things are.
+      // The test ends a stream after its first event.
       expect([name, call, code, isStream ? output.includes('event: live') : true]).toEqual([
         name,
         call,
@@ -113,7 +113,7 @@ test('JSON in the guides is JSON', async () => {
     for (const block of blocks(await markdown(name), 'json')) expect(() => JSON.parse(block)).not.toThrow();
 });
 
-/** How the function of each language is called from a program that prints what it says. */
+/** Programs that call the function of each language and print its result. */
 const PROGRAMS: readonly (readonly [language: string, program: string, file: string, call: string])[] = [
   [
     'ts',
@@ -160,21 +160,21 @@ for (const [language, program, file, call] of PROGRAMS) {
       const folder = mkdtempSync(join(tmpdir(), 'footfall-docs-'));
       try {
         writeFileSync(join(folder, file), `${sample}\n\n${call}\n`);
-        const says = async (sentBody: string, sentSignature: string, key = secret): Promise<string> => {
+        const verify = async (sentBody: string, sentSignature: string, key = secret): Promise<string> => {
           const bodyFile = join(folder, crypto.randomUUID());
           writeFileSync(bodyFile, sentBody);
           const command = [program, join(folder, file), bodyFile, sentSignature, key];
           const child = Bun.spawn(command, { cwd: folder, stdout: 'pipe', stderr: 'inherit' });
           return (await new Response(child.stdout).text()).toLowerCase();
         };
-        expect(await says(body, signature)).toBe('true');
+        expect(await verify(body, signature)).toBe('true');
         const forgeries = [
-          says(`${body} `, signature),
-          says(body, signature.toUpperCase()),
-          says(body, signature.slice(0, -1)),
-          says(body, ''),
-          says(body, 'sha256=é'),
-          says(body, signature, 'another secret'),
+          verify(`${body} `, signature),
+          verify(body, signature.toUpperCase()),
+          verify(body, signature.slice(0, -1)),
+          verify(body, ''),
+          verify(body, 'sha256=é'),
+          verify(body, signature, 'another secret'),
         ];
         expect(await Promise.all(forgeries)).toEqual(forgeries.map(() => 'false'));
       } finally {

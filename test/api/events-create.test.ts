@@ -12,7 +12,7 @@ async function aSite(fields: Record<string, unknown> = {}) {
   return { site, send, list, eventOf: async (body: unknown) => (await send(body)).body.event };
 }
 
-test('an event with nothing but a name is of no page and of nobody', async () => {
+test('an event with only a name has no page and no visitor', async () => {
   const { send } = await aSite();
   const { status, body } = await send({ event: 'signup.completed' });
   expect(status).toBe(201);

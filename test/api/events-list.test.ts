@@ -133,7 +133,7 @@ test('a grouped answer pages through its groups and sums up every event', async 
   expect([past.grouped_events, past.summary.distinct_events]).toEqual([[], 2]);
 });
 
-test('a series has every day on one page, empty ones too, in the days of the account when asked', async () => {
+test('a series has every day on one page, empty ones too, in the days of the account on request', async () => {
   await using own = await startTestServer();
   const { full: key } = await own.given.user('berlin@example.org', 'ultra', 'Europe/Berlin');
   const { id } = await own.given.site({}, key);
@@ -157,7 +157,7 @@ test('a series has every day on one page, empty ones too, in the days of the acc
   expect((await series('interval=month')).grouped_events).toEqual([{ date: '2026-03-01', event_count: 2 }]);
 });
 
-test('a bad parameter is 400 and says what is allowed', async () => {
+test('a bad parameter is 400 and names the allowed values', async () => {
   const { ask } = await aSiteWith([]);
   const cases: [Record<string, string>, string][] = [
     [

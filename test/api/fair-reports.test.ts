@@ -21,7 +21,7 @@ test('what is over the limit of an account is 429 with Retry-After, and other ac
   expect((await small).status).toBe(200);
 });
 
-test('whether insights come is asked in the queue of the account, however many ask', async () => {
+test('the insights status is queried in the queue of the account', async () => {
   const { api, given, services } = server();
   const { id } = await given.site();
   await api('PATCH', `/sites/${id}/settings`, { body: { insights_enabled: true } });

@@ -194,7 +194,7 @@ test('a bad body is 422 with every fault in the shape of ingestion', async () =>
   expect((await list()).hits).toEqual([]);
 });
 
-test('a blank path is told so, however it is blank', async () => {
+test('every kind of blank path has the same error', async () => {
   const { send } = await aSite();
   for (const path of [undefined, null, '', '   '])
     expect(await send({ path })).toMatchObject({

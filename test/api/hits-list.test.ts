@@ -81,7 +81,7 @@ test('filters that are set are echoed, and the summary is of what they leave', a
   expect(body.summary).toEqual({ total_hits: 2, unique_visitors: 2, distinct_paths: 1 });
 });
 
-test('a bad filter is 400 and says what is allowed', async () => {
+test('a bad filter is 400 and names the allowed values', async () => {
   const { ask } = await aSiteWith([]);
   const cases: [Record<string, string>, string][] = [
     [{ country: 'DEU' }, 'country must be a two-letter country code, got "DEU"'],

@@ -62,7 +62,7 @@ test('the whole series is on one page, however small the page and whichever it i
   expect(filters).toMatchObject({ grouped: true, group_by: 'date', interval: 'day' });
 });
 
-test('a week begins on Monday, or on Sunday where the account says so', async () => {
+test('a week begins on Monday, or on Sunday by the setting of the account', async () => {
   // 8 March 2026 is a Sunday.
   await using given = await serverWith([
     '2026-03-07T12:00:00Z',
@@ -75,7 +75,7 @@ test('a week begins on Monday, or on Sunday where the account says so', async ()
   expect(await given.counts(weeks)).toEqual({ '2026-03-01': 1, '2026-03-08': 2, '2026-03-15': 0 });
 });
 
-test('weeks and months at the edges are named by their first day and count only what is asked for', async () => {
+test('weeks and months at the edges are named by their first day and count only the requested range', async () => {
   await using given = await serverWith([
     '2026-02-27T12:00:00Z',
     '2026-02-28T12:00:00Z',

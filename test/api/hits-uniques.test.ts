@@ -77,7 +77,7 @@ test('a hundred hits of one visitor at the same time are one unique hit', async 
   expect((await given.report()).grouped_hits).toEqual([{ path: '/', views: 100, unique_views: 1 }]);
 });
 
-test('unique views count within the range that is asked for', async () => {
+test('unique views count within the requested range', async () => {
   await using given = await aServer();
   await given.send({ visitor_id: 'ann' });
   given.server.clock.advance({ days: 1 });

@@ -112,7 +112,7 @@ test.each(COUNTED)('a visit with %j is counted', async visit => {
   });
 });
 
-test('a browser is told nothing, and nothing is counted', async () => {
+test('the answer to a browser does not differ, and nothing is counted', async () => {
   const { site, countOf } = await aSite();
   const send = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${server().url}/collector/${site.uid}`, {
@@ -148,7 +148,7 @@ test('without rules nothing is ignored, and without facts nothing matches', asyn
   expect((await (await aSite()).tried({})).ignored).toBe(false);
 });
 
-test('an address alone tells its country', async () => {
+test('the country is found from the address alone', async () => {
   const { tried } = await aSite({ countries: ['US'] });
   expect((await tried({ ip_address: '8.8.8.8' })).reason).toBe('country US is ignored');
   expect((await tried({ ip_address: '8.8.8.8', country: 'de' })).ignored).toBe(false);

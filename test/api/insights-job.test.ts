@@ -106,7 +106,7 @@ test('a webhook receives each insight in the form of the specification', async (
   ]);
 });
 
-test('it is mailed only to an owner who has asked for it', async () => {
+test('it is mailed only to an owner who has chosen it', async () => {
   await using relay = await startRelay();
   await using server = await startTestServer({
     settings: {
@@ -142,14 +142,14 @@ test('the texts of a model are used where one is set up, and a hanging one delay
   await using model = await startOutside((_, response) =>
     response.end(JSON.stringify({ choices: [{ message: { content } }] })),
   );
-  const asked = Promise.withResolvers<void>();
-  await using silent = await startOutside(() => asked.resolve());
+  const requested = Promise.withResolvers<void>();
+  await using silent = await startOutside(() => requested.resolve());
   const settings = (port: number) => ({ FOOTFALL_LLM_URL: `http://127.0.0.1:${port}/v1` });
   await using first = await startTestServer({ settings: settings(silent.port) });
   const id = await aReadSite(first);
   const { data, owner, clock, stop } = first;
   const running = generateAt(first, '2026-03-11T01:00:00Z');
-  await asked.promise;
+  await requested.promise;
   await stop();
   await running;
   await using second = await startTestServer({ data, clock, settings: settings(model.port) });

@@ -111,7 +111,7 @@ test('pages of a batch keep the order of its rows', async () => {
   expect([journey.entry_page, journey.exit_page]).toEqual(['/c', '/a']);
 });
 
-test('a journey of more than 200 pages says so and still counts them all', async () => {
+test('a journey of more than 200 pages is marked as truncated and still counts them all', async () => {
   const { site, ask } = await aSite();
   const body = Array.from({ length: 200 }, (_, n) => ({ path: `/${n}`, visitor_id: 'ann' }));
   const add = (rows: unknown) => server().api('POST', `/sites/${site.id}/hits/batch`, { body: rows });

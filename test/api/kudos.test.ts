@@ -156,7 +156,7 @@ test('the list is newest first, paginated, and echoes its parameters', async () 
   });
 });
 
-test('the list is of the days asked for, in the zone asked for', async () => {
+test('the list is filtered by days, in the given time zone', async () => {
   await using own = await startTestServer();
   const { full: key } = await own.given.user('auckland@example.org', 'pro', 'Pacific/Auckland');
   const site = await own.given.site({}, key);
@@ -169,7 +169,7 @@ test('the list is of the days asked for, in the zone asked for', async () => {
   expect(await count('start_date=2026-03-10&end_date=2026-03-10&time_zone=user')).toBe(0);
 });
 
-test('the list is of the path and uid asked for, exactly, and echoes them', async () => {
+test('the list is filtered by exact path and uid, and echoes them', async () => {
   const site = await aSite();
   for (const [path, custom_uid] of [
     ['/a', 'x'],
@@ -265,7 +265,7 @@ test('a site that is switched off ignores valid kudos', async () => {
   expect(await site.lifetime()).toBe(0);
 });
 
-test('a path that the site ignores gives 202 with the reason; rules of other kinds have nothing to look at', async () => {
+test('a path that the site ignores gives 202 with the reason; rules of other kinds do not apply', async () => {
   const site = await aSite();
   const ignore_rules = { paths: ['/drafts/*'], countries: ['XX'], referrers: ['x.example'] };
   await server().api('PATCH', `/sites/${site.id}/settings`, { body: { ignore_rules } });

@@ -1,4 +1,4 @@
-/** What is going on on a site right now: asked once, and told as it happens. */
+/** Live figures of a site: as one answer, and as a stream of events. */
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { BROWSER } from '../support/collect-host.ts';
 import { type EventReader, openEvents } from '../support/event-reader.ts';
@@ -47,7 +47,7 @@ test('visitors, pages and countries are those of the last five minutes', async (
   expect(recent.map((row: { path: string }) => row.path)).toEqual(['/b', '/a', '/a', '/old']);
 });
 
-test('the newest of every kind are told, of the last 24 hours, at most 20', async () => {
+test('the newest rows of every kind are listed, of the last 24 hours, at most 20', async () => {
   await using server = await startTestServer();
   const { id } = await server.given.site();
   await hit(server, id);
@@ -68,7 +68,7 @@ test('the newest of every kind are told, of the last 24 hours, at most 20', asyn
   expect((await live(server, id)).recent).toHaveLength(20);
 });
 
-test('a site that nobody visits is answered with zeros', async () => {
+test('a site without visitors has zeros', async () => {
   await using server = await startTestServer();
   const { id } = await server.given.site();
   expect(await live(server, id)).toMatchObject({
@@ -80,7 +80,7 @@ test('a site that nobody visits is answered with zeros', async () => {
   });
 });
 
-test('a stream begins with the figures and tells what is stored as it happens', async () => {
+test('a stream begins with the figures and sends each row that is stored', async () => {
   await using server = await startTestServer();
   const { id } = await server.given.site();
   const other = await server.given.site();
@@ -106,7 +106,7 @@ test('a stream begins with the figures and tells what is stored as it happens', 
   expect(await events.next()).toMatchObject({ event: 'agent_visit', data: { path: '/g' } });
 });
 
-test('what the tracker sends is told too', async () => {
+test('rows of the tracker are streamed too', async () => {
   await using server = await startTestServer();
   const { id, uid } = await server.given.site();
   const events = await watch(server, id);
@@ -122,7 +122,7 @@ test('what the tracker sends is told too', async () => {
   });
 });
 
-test('the figures are told at most once a second, and fall when the hits are five minutes old', async () => {
+test('the figures are sent at most once a second, and fall when the hits are five minutes old', async () => {
   await using server = await startTestServer();
   const { id } = await server.given.site();
   const events = await watch(server, id);
@@ -143,7 +143,7 @@ test('the figures are told at most once a second, and fall when the hits are fiv
   expect(data.since).toBe('2026-03-10T12:00:16.000Z');
 });
 
-test('at most 20 rows a second are told, and the rest is in the figures', async () => {
+test('at most 20 rows a second are sent, and the rest is in the figures', async () => {
   await using server = await startTestServer();
   const { id } = await server.given.site();
   const events = await watch(server, id);
@@ -155,17 +155,17 @@ test('at most 20 rows a second are told, and the rest is in the figures', async 
     });
   server.clock.advance({ seconds: 1 });
   await server.job('live.beat');
-  const told: string[] = [];
+  const received: string[] = [];
   let hits = 0;
   while (hits < 600) {
     const { event, data } = await events.next();
-    told.push(event);
+    received.push(event);
     if (event === 'live') hits = data.hits;
   }
-  expect(told.filter(name => name === 'hit')).toHaveLength(20);
+  expect(received.filter(name => name === 'hit')).toHaveLength(20);
 });
 
-test('where a batch has more rows than may be told in its second the newest are', async () => {
+test('of a batch with more rows than the limit the newest are sent', async () => {
   await using server = await startTestServer();
   const { id } = await server.given.site();
   const events = await watch(server, id);
@@ -178,15 +178,15 @@ test('where a batch has more rows than may be told in its second the newest are'
     await server.api('POST', `/sites/${id}/hits/batch`, {
       body: Array.from({ length: count }, (_, place) => ({ path: `/${name}${place}` })),
     });
-  const told: string[] = [];
-  while (told.length < 20) {
+  const received: string[] = [];
+  while (received.length < 20) {
     const { event, data } = await events.next();
-    if (event === 'hit') told.push(data.path);
+    if (event === 'hit') received.push(data.path);
   }
-  expect(told.slice(15)).toEqual(['/b5', '/b6', '/b7', '/b8', '/b9']);
+  expect(received.slice(15)).toEqual(['/b5', '/b6', '/b7', '/b8', '/b9']);
 });
 
-test('suppressed and ignored hits are not told', async () => {
+test('suppressed and ignored hits are not sent', async () => {
   await using server = await startTestServer();
   const { id } = await server.given.site();
   const events = await watch(server, id);
@@ -197,7 +197,7 @@ test('suppressed and ignored hits are not told', async () => {
   expect(await events.next()).toMatchObject({ event: 'hit', data: { path: '/after' } });
 });
 
-test('what has been removed is gone from the next beat', async () => {
+test('deleted rows are missing from the next figures', async () => {
   await using server = await startTestServer();
   const { id } = await server.given.site();
   await hit(server, id, { path: '/removed' });

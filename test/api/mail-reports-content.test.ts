@@ -1,4 +1,4 @@
-/** What a report says: the numbers of the API, in words, and nothing that anybody else could put into it. */
+/** Content of a report: the numbers of the API, and no injected text. */
 import { expect, test } from 'bun:test';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import { aHit } from '../support/hit-rows.ts';

@@ -1,4 +1,4 @@
-/** Reports that a user chooses to be mailed: listed, added, stopped, asked for at once. */
+/** Reports that a user chooses to be mailed: listed, added, stopped, sent on request. */
 import { expect, test } from 'bun:test';
 import { statusOfMissing } from '../support/path-ids.ts';
 import { aReport } from '../support/reporting.ts';

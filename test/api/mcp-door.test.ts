@@ -1,4 +1,4 @@
-/** Who is let in to `/mcp`, in which words, and how often. */
+/** Access to `/mcp`: authentication, Host and Origin, rate limit, body size. */
 import { expect, test } from 'bun:test';
 import pino from 'pino';
 import { callMessage, connectMcp, postMcp } from '../support/mcp-client.ts';
@@ -12,7 +12,7 @@ const LIST = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
 const CALL = callMessage('list_accounts');
 
 test.each(['GET', 'DELETE', 'PUT', 'PATCH', 'HEAD', 'OPTIONS'])(
-  '%s is 405, and says what is allowed',
+  '%s is 405, and Allow names POST',
   async method => {
     const headers = { authorization: `Bearer ${server().owner.full}`, accept: 'text/event-stream' };
     const response = await fetch(`${server().url}/mcp`, { method, headers });
@@ -25,7 +25,7 @@ test.each([
   ['a key that is none', { authorization: 'Bearer ff-fa-nothing' }],
   ['another scheme', { authorization: 'Basic b3duZXI6eA==' }],
   ['an empty key', { authorization: 'Bearer ' }],
-])('%s is 401, and says how', async (_, headers) => {
+])('%s is 401, with WWW-Authenticate', async (_, headers) => {
   const response = await postMcp(server(), LIST, headers);
   expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
   expect(await response.json()).toEqual({
@@ -33,7 +33,7 @@ test.each([
   });
 });
 
-test('a browser that is signed in is nobody here', async () => {
+test('a session cookie does not authenticate', async () => {
   const { email } = server().owner;
   const signIn = await fetch(`${server().url}/session`, {
     method: 'POST',
@@ -49,7 +49,7 @@ test('a browser that is signed in is nobody here', async () => {
   expect(response.status).toBe(401);
 });
 
-test('a client may call itself nothing at all', async () => {
+test('a client needs no User-Agent', async () => {
   const head = requestHead('POST', '/mcp', {
     authorization: `Bearer ${server().owner.full}`,
     'content-type': 'application/json',
@@ -86,13 +86,13 @@ test.each([
   ['192.0.2.7', 403],
   ['evil.example@localhost', 403],
   ['localhost/evil', 403],
-])('asked for as %s: %i', async (host, status) => {
+])('the Host %s is answered with %i', async (host, status) => {
   // What is no host at all the HTTP server may refuse by itself.
   const got = await under(server(), host);
   expect(status === 200 ? [200] : [403, 400]).toContain(got);
 });
 
-test('who comes under another name is told which one to use, and what a proxy must do', async () => {
+test('the error for an unknown Host names the right one, and the settings of a proxy', async () => {
   const head = requestHead('POST', '/mcp', { host: 'footfall:8790', 'content-length': '0' });
   const { status, text } = await sendRaw(server().url, head);
   expect([status, JSON.parse(text).error]).toEqual([
@@ -101,7 +101,7 @@ test('who comes under another name is told which one to use, and what a proxy mu
   ]);
 });
 
-test('pages of other origins may not speak to it, those of its own may', async () => {
+test('pages of other origins are rejected, those of its own origin are allowed', async () => {
   const { host } = new URL(server().url);
   expect(await under(server(), host, server().url)).toBe(200);
   for (const origin of [
@@ -129,7 +129,7 @@ test('the public origin is a place of its own, and a server on every address is 
   expect(await under(own, 'stats.example.org', 'https://evil.example')).toBe(403);
 });
 
-test('a request counts like one of the API, and the answer says what is left', async () => {
+test('a request counts like one of the API, and the answer has the remaining count', async () => {
   await using own = await startTestServer({ settings: { FOOTFALL_RATE_LIMIT: '3' } });
   const left = async (body: string) => {
     const response = await postMcp(own, body);
@@ -146,7 +146,7 @@ test('a request counts like one of the API, and the answer says what is left', a
   });
 });
 
-test('each message of a list counts, and a list over the limit is refused whole', async () => {
+test('each message of a batch counts, and a batch over the limit is refused whole', async () => {
   await using own = await startTestServer({ settings: { FOOTFALL_RATE_LIMIT: '4' } });
   const list = (count: number) =>
     `[${Array.from({ length: count }, (_, id) => callMessage('list_accounts', {}, id + 1)).join()}]`;
@@ -154,14 +154,14 @@ test('each message of a list counts, and a list over the limit is refused whole'
   expect((await postMcp(own, list(2))).status).toBe(429);
 });
 
-test('the client is told of a limit in its own words', async () => {
+test('an exceeded limit is an error of JSON-RPC', async () => {
   await using own = await startTestServer({ settings: { FOOTFALL_RATE_LIMIT: '3' } });
   await using mcp = await connectMcp(own);
   await mcp.call('list_accounts');
   await expect(mcp.call('list_accounts')).rejects.toThrow('rate limit of 3 requests an hour exceeded');
 });
 
-test('a client that leaves in the middle of a call is no failure for the log', async () => {
+test('a client that disconnects during a call is not logged as an error', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
   await using own = await startTestServer({ log });

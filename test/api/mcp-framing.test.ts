@@ -1,4 +1,4 @@
-/** Messages that are none, lists of messages, and messages of a shape that nobody sends. */
+/** JSON-RPC framing: invalid messages, batches, notifications. */
 import { expect, test } from 'bun:test';
 import { callMessage, postMcp } from '../support/mcp-client.ts';
 import { shareServer } from '../support/shared-server.ts';
@@ -36,7 +36,7 @@ test.each([
   [`${'['.repeat(60_000)}${']'.repeat(60_000)}`, null],
   ['[null,1,"x",{},[]]', null],
   [`[${callMessage('list_accounts')},${callMessage('list_sites')}]`, INVALID_REQUEST],
-])('%p is refused in the words of the protocol', async (body, code) => {
+])('%p is refused with a JSON-RPC error', async (body, code) => {
   const response = await postMcp(server(), body);
   expect(response.status).toBe(400);
   const { jsonrpc, error } = await response.json();
@@ -61,21 +61,21 @@ test.each([
   expect([message.id, message.error.code]).toEqual([1, code]);
 });
 
-test('what is not sent as JSON is 415, and a client that takes no stream is told what to accept', async () => {
+test('a body that is not JSON is 415, and the error for a missing Accept names the media types', async () => {
   const list = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
   expect((await postMcp(server(), list, { 'content-type': 'text/plain' })).status).toBe(415);
   expect((await postMcp(server(), list, { 'content-type': null })).status).toBe(415);
   expect((await postMcp(server(), list, { accept: 'text/html' })).status).toBe(406);
 });
 
-test('a version of the protocol that nobody has heard of is refused, with those there are', async () => {
+test('an unknown protocol version is refused, with the supported ones', async () => {
   const list = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
   const response = await postMcp(server(), list, { 'mcp-protocol-version': '1999-01-01' });
   expect(response.status).toBe(400);
   expect(await response.text()).toContain('2025-11-25');
 });
 
-test('a list of messages is answered with an answer for each', async () => {
+test('a batch is answered with a response for each message', async () => {
   const calls = [callMessage('list_accounts', {}, 1), callMessage('list_hits', { site_id: 99 }, 2)];
   const answers = await messagesOf(await postMcp(server(), `[${calls.join()}]`));
   expect(answers.sort((a, b) => a.id - b.id)).toEqual([
@@ -87,7 +87,7 @@ test('a list of messages is answered with an answer for each', async () => {
   ]);
 });
 
-test('a list is answered by a list, also when only one of its messages needs an answer', async () => {
+test('a batch is answered with an array, also when only one of its messages needs a response', async () => {
   const others = [
     '{"jsonrpc":"2.0","method":"notifications/initialized"}',
     '{"jsonrpc":"2.0","id":9,"result":{}}',
@@ -96,7 +96,7 @@ test('a list is answered by a list, also when only one of its messages needs an 
   expect(await response.json()).toEqual([expect.objectContaining({ id: 1, result: expect.anything() })]);
 });
 
-test('a list that takes back one of its own messages is answered all the same', async () => {
+test('a batch that cancels one of its own requests is still answered', async () => {
   const taken = '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}';
   const response = await postMcp(server(), `[${callMessage('list_accounts')},${taken}]`);
   expect(await messagesOf(response)).toEqual([expect.objectContaining({ id: 1, result: expect.anything() })]);
@@ -110,12 +110,12 @@ test('a call that is sent as a notification does nothing', async () => {
   expect(JSON.stringify(body)).not.toContain('by-notification');
 });
 
-test('a notification is taken in silence', async () => {
+test('a notification has no response', async () => {
   const response = await postMcp(server(), '{"jsonrpc":"2.0","method":"notifications/initialized"}');
   expect([response.status, await response.text()]).toEqual([202, '']);
 });
 
-test('names of the language are names like any other', async () => {
+test('property names of Object.prototype are unknown names like any other', async () => {
   const given = ['"__proto__":{"admin":true}', '"constructor":{"prototype":{"admin":true}}', '"toString":1'];
   for (const each of given) {
     const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_sites","arguments":{${each}}}}`;
@@ -126,7 +126,7 @@ test('names of the language are names like any other', async () => {
   expect({}).not.toHaveProperty('admin');
 });
 
-test('arguments deeper than any are refused like others', async () => {
+test('very deep arguments are refused like others', async () => {
   const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
   const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"create_site","arguments":{"url":${deep}}}}`;
   const [message] = await messagesOf(await postMcp(server(), body));

@@ -1,4 +1,4 @@
-/** What assistants can read: the guide and the API's document, over MCP and by `llms.txt`; and that set-ups work. */
+/** Documentation for assistants: the guide and the OpenAPI document, over MCP and by `llms.txt`; and client configurations. */
 import { expect, test } from 'bun:test';
 import { DOC_PAGES } from '../../src/features/docs/contents.ts';
 import { connectMcp, GENERATIONS } from '../support/mcp-client.ts';
@@ -23,7 +23,7 @@ test.each(GENERATIONS)('%s: every page of the guide and the document are resourc
   expect((await mcp.client.listResourceTemplates()).resourceTemplates).toEqual([]);
 });
 
-test('llms.txt leads to the Markdown of every page, and to the doors for programs', async () => {
+test('llms.txt links to the Markdown of every page, and to the endpoints for programs', async () => {
   const response = await fetch(`${server().url}/llms.txt`);
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
   const text = await response.text();
@@ -61,7 +61,7 @@ test('every set-up that the guide shows names this server and a key the same way
   }
 });
 
-test('a client that is set up as the guide shows for Cursor is let in', async () => {
+test('a client that is set up as the guide shows for Cursor is authorized', async () => {
   const page = await textOf('/docs/mcp.md');
   const block = /## Cursor.*?```json\n(.*?)```/s.exec(page)?.[1] ?? '';
   const { footfall } = JSON.parse(block).mcpServers;
@@ -71,12 +71,12 @@ test('a client that is set up as the guide shows for Cursor is let in', async ()
   expect((await mcp.call('list_accounts')).isError).toBe(false);
 });
 
-test('the guide leaves out no tool and invents none', async () => {
+test('the guide lists exactly the tools', async () => {
   await using mcp = await connectMcp(server());
   const { tools } = await mcp.client.listTools();
   const table = /^\| Tool .*?\n\n/ms.exec(await textOf('/docs/mcp.md'))?.[0] ?? '';
-  const told = [...table.matchAll(/`([a-z_]+)`/g)].map(([, name = '']) => name);
-  expect(told.toSorted()).toEqual(tools.map(({ name }) => name).toSorted());
+  const documented = [...table.matchAll(/`([a-z_]+)`/g)].map(([, name = '']) => name);
+  expect(documented.toSorted()).toEqual(tools.map(({ name }) => name).toSorted());
   for (const { name, annotations } of tools) {
     const row = table.split('\n').find(line => line.includes(`\`${name}\``)) ?? '';
     expect([name, row.includes('| read |')]).toEqual([name, annotations?.readOnlyHint === true]);

@@ -1,4 +1,4 @@
-/** Tool calls that cannot be carried out: each says what is wrong and what to do, and nothing is done. */
+/** Errors of tool calls: each message names the fault and the remedy, and nothing is changed. */
 import { beforeAll, expect, test } from 'bun:test';
 import { connectMcp, GENERATIONS } from '../support/mcp-client.ts';
 import { startTestServer } from '../support/server.ts';
@@ -141,7 +141,7 @@ test('null is as if the argument were left out, where it can mean nothing else',
   expect(made.body.webhook.site_id).toBeNull();
 });
 
-test('what is off for a site says which tool switches it on', async () => {
+test('the error for a disabled feature names the tool that enables it', async () => {
   await using mcp = await connectMcp(server());
   expect((await mcp.call('get_uptime', { site_id: siteId })).text).toContain(
     'update_site_features with uptime=true',
@@ -182,7 +182,7 @@ test.each(GENERATIONS)(
   },
 );
 
-test('what nobody foresaw is told with the number under which the log has it, and nothing else', async () => {
+test('an unexpected error is answered with only the request id of its log entry', async () => {
   await using own = await startTestServer();
   const { id: site_id } = await own.given.site();
   await using mcp = await connectMcp(own);

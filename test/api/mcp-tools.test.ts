@@ -1,4 +1,4 @@
-/** What assistants can do: each tool answers what its endpoint answers, in both generations of the protocol. */
+/** MCP tools: each returns the answer of its endpoint, in both generations of the protocol. */
 import { beforeAll, expect, test } from 'bun:test';
 import { connectMcp, GENERATIONS, type McpClient } from '../support/mcp-client.ts';
 import { shareServer } from '../support/shared-server.ts';
@@ -24,7 +24,7 @@ const OWN = ['get_summary', 'list_events', 'list_signals', 'list_journeys', 'get
 
 const server = shareServer();
 
-/** Ids of what the tools are asked about. */
+/** Ids used in calls of the tools. */
 interface Ids {
   readonly siteId: number;
   readonly groupId: number;
@@ -131,7 +131,7 @@ test.each(GENERATIONS)(
   },
 );
 
-test('all time is compared with nothing unless a comparison is asked for', async () => {
+test('all time has no comparison unless one is requested', async () => {
   await using mcp = await connectMcp(server());
   await mcp.client.listTools();
   const given = { site_id: ids.siteId, period: 'all' };
@@ -167,7 +167,7 @@ async function listed(mcp: McpClient) {
   return new Map(tools.map(tool => [tool.name, tool]));
 }
 
-test('a tool tells by its annotations whether it reads, writes or destroys', async () => {
+test('annotations of a tool show whether it reads, writes or destroys', async () => {
   await using mcp = await connectMcp(server());
   const tools = await listed(mcp);
   const hints = (name: string) => {
@@ -205,7 +205,7 @@ test('a tool is described so that a model can choose it, and its arguments too',
   }
 });
 
-test('the list of tools costs a model few words', async () => {
+test('the list of tools is short', async () => {
   await using mcp = await connectMcp(server());
   const words = [...(await listed(mcp)).values()].map(({ name, description, inputSchema }) => ({
     name,

@@ -50,7 +50,7 @@ test('a check misses changes too where the journal that noted them is gone as we
   expect((await checkFolder(place.path)).faults.join()).toMatch(/the configuration lacks \d+ changes/);
 });
 
-test('what was accepted as lost once is not asked for again', async () => {
+test('an accepted loss is not reported again', async () => {
   using place = temporaryPath();
   const { server, bytes } = await lostSite(place.path);
   await server.stop();
@@ -90,7 +90,7 @@ test('an older copy laid over a newer folder is refused: a key that was revoked 
   await expect(startTestServer({ data: place.path })).rejects.toThrow('lacks 1 change to');
 });
 
-test('a copy that took the configuration first opens, and a site made since in it has no hits of the one made meanwhile', async () => {
+test('a copy that took the configuration first opens, and a site made since in it has no hits of a site made in between', async () => {
   using place = temporaryPath();
   using copy = temporaryPath();
   await using server = await startTestServer({ data: place.path });

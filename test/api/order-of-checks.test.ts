@@ -1,4 +1,4 @@
-/** Which fault is told first when a request has several. Source: decisions, section 2. */
+/** Which error is answered first when a request has several. Source: decisions, section 2. */
 import { expect, test } from 'bun:test';
 import { startTestServer } from '../support/server.ts';
 import { aMember, shareServer } from '../support/shared-server.ts';
@@ -18,7 +18,7 @@ test('without a key a site that does not exist is 401', async () => {
   expect((await server().api('GET', NO_SITE, { key: null })).status).toBe(401);
 });
 
-test('a key that is none of ours is 401, whatever its form', async () => {
+test('an unknown key is 401, whatever its form', async () => {
   const forms = ['x', 'ff-fa-x', `ff-fa-${'A'.repeat(44)}`, `${server().owner.full}x`, "' or 1=1 --"];
   for (const key of forms) expect((await server().api('GET', '/me', { key })).status).toBe(401);
 });
@@ -33,7 +33,7 @@ test('the scheme is read whatever its case', async () => {
   expect((await server().api('GET', '/me', { key: null, headers })).status).toBe(200);
 });
 
-test('a used-up key is told 429 before 403, 404, 400 and 422', async () => {
+test('a used-up key is 429 before 403, 404, 400 and 422', async () => {
   await using limited = await startTestServer({ settings: { FOOTFALL_RATE_LIMIT: '1' } });
   const { owner, api } = limited;
   await api('GET', '/me');

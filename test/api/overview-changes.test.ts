@@ -26,7 +26,7 @@ async function aSite(given: readonly Given[]) {
   return (query: string) => server().api('GET', `/sites/${site.id}/overview?${query}`);
 }
 
-test('the pages, sources and countries that changed most are told, the largest change first', async () => {
+test('the pages, sources and countries that changed most are listed, the largest change first', async () => {
   const ask = await aSite([
     { at: THIS_WEEK, path: '/new', times: 9, source: 'news', country: 'FR' },
     { at: THIS_WEEK, path: '/same', times: 4 },

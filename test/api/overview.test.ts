@@ -26,7 +26,7 @@ async function aBusySite() {
   return given;
 }
 
-test('it sums up every kind, says nothing of engagement unless asked, and echoes its filters', async () => {
+test('it sums up every kind, has engagement only on request, and echoes its filters', async () => {
   const { ask } = await aBusySite();
   const { status, body } = await ask();
   expect([status, body.figures, body.comparison]).toEqual([
@@ -56,7 +56,7 @@ test.each([
   expect((await ask(query)).body.figures).toEqual(figures);
 });
 
-test('engagement is told when asked, and null without a visitor', async () => {
+test('engagement is included on request, and null without a visitor', async () => {
   await using own = await startTestServer({ clock: createMovableClock('2026-03-10T12:00:00Z') });
   const { send, ask } = await aSite(own);
   const engaged = async () => (await ask('include_engagement=true')).body.figures;

@@ -76,7 +76,7 @@ test('a new password revokes every key of the user and of no other', async () =>
   expect((await server.api('GET', '/me')).status).toBe(200);
 });
 
-test('the mail says that keys are revoked', async () => {
+test('the mail names the revoked keys', async () => {
   const { email } = await newUser();
   await ask(email);
   expect((await mailsFor(email)).at(-1)?.text).toContain('revokes every API key');
@@ -127,8 +127,8 @@ test('for an address without an account nothing is sent, and the answer is the s
 test('ten requests an hour come from an address, whatever they ask for', async () => {
   const { email } = await newUser();
   const browser = anywhere();
-  const asked = Array.from({ length: 10 }, (_, n) => ask(`nobody-${n}@example.org`, browser));
-  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(10).fill(202));
+  const pending = Array.from({ length: 10 }, (_, n) => ask(`nobody-${n}@example.org`, browser));
+  expect((await Promise.all(pending)).map(({ status }) => status)).toEqual(Array(10).fill(202));
   const { status, headers, body } = await ask(email, browser);
   expect([status, headers.get('retry-after')]).toEqual([429, '3600']);
   expect(body.error).toBe('too many requests for a new password: try again in an hour');
@@ -137,8 +137,8 @@ test('ten requests an hour come from an address, whatever they ask for', async (
 
 test('five mails an hour go to an account, and each of their links works', async () => {
   const { email } = await newUser();
-  const asked = Array.from({ length: 8 }, () => ask(email));
-  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(8).fill(202));
+  const pending = Array.from({ length: 8 }, () => ask(email));
+  expect((await Promise.all(pending)).map(({ status }) => status)).toEqual(Array(8).fill(202));
   const mails = await mailsFor(email);
   expect(mails).toHaveLength(5);
   expect((await confirm(tokenIn(mails[0]?.text ?? ''))).status).toBe(200);
@@ -176,7 +176,7 @@ test('hostile tokens are 403 or 422, and hostile bodies 422', async () => {
   expect(long.status).toBe(413);
 });
 
-test('GET /session/options says whether mail is set up and whether there are users', async () => {
+test('GET /session/options shows whether mail is set up and whether there are users', async () => {
   const options = async (url: string) => (await fetch(`${url}/session/options`)).json();
   expect(await options(server.url)).toEqual({ mail: true, has_users: true });
   await using bare = await startTestServer({ hasOwner: false });

@@ -17,7 +17,7 @@ const rateOf = ({ status, headers }: ApiAnswer) => ({
   retryAfter: headers.get('retry-after'),
 });
 
-test('each authenticated answer says the limit, what remains and when the hour ends', async () => {
+test('each authenticated answer has headers of the limit, the remaining requests and the end of the hour', async () => {
   await using server = await limited(3);
   expect(rateOf(await server.api('GET', '/me'))).toEqual({
     status: 200,
@@ -137,7 +137,7 @@ test('a limit of 0 switches it off', async () => {
   }
 });
 
-test('the limit is 1000 unless it is set, and GET / tells it', async () => {
+test('the limit is 1000 unless it is set, and GET / shows it', async () => {
   await using server = await limited(1000);
   expect((await server.api('GET', '')).body.rate_limit).toEqual({ requests: 1000, per_seconds: 3600 });
 });

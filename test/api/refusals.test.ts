@@ -53,7 +53,7 @@ test('each reason has a code and a detail', async () => {
   expect((await found(id)).toSorted()).toEqual(expected);
 });
 
-test('a site that is switched off says so, and Do Not Track where it is honoured', async () => {
+test('refusals name an inactive site, and Do Not Track where it is honoured', async () => {
   const { id, uid } = await server().given.site();
   await server().api('PATCH', `/sites/${id}/settings`, { body: { honour_dnt: true } });
   await send(uid, { path: '/' }, { dnt: '1' });

@@ -48,7 +48,7 @@ test('the previous period is as many days right before, with its sums and its se
   });
 });
 
-test('only a series is compared bucket by bucket, and nothing where nothing is asked for', async () => {
+test('only a series is compared bucket by bucket, and nothing without a comparison', async () => {
   await using given = await serverWith(FOUR_DAYS, '2026-03-10T12:00:00Z');
   const days = 'start_date=2026-03-03&end_date=2026-03-04';
   for (const query of ['', 'group_by=path', 'group_by=country&search=x'])
@@ -74,7 +74,7 @@ test('while today lasts, sums of the earlier period end at the same time of day,
   });
 });
 
-test('the time of day is that of the account where its days are asked for', async () => {
+test('the time of day is that of the account where its days are requested', async () => {
   // In Auckland 23:30 of the 3rd; the evening of the day before there is the morning in UTC.
   await using given = await serverWith(FOUR_DAYS, '2026-03-03T10:30:00Z', 'Pacific/Auckland');
   const { comparison } = await given.ask('start_date=2026-03-03&time_zone=user&compare=previous_period');

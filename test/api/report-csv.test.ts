@@ -131,7 +131,7 @@ test('the name of a file holds nothing but letters, digits, dots and dashes', as
   );
 });
 
-test('a reader who leaves in the middle of a file disturbs nobody', async () => {
+test('a client that disconnects during a download does not affect others', async () => {
   const { site, get } = await aSiteWith(Array.from({ length: 10_000 }, (_, n) => ({ path: `/${n}` })));
   const reader = (await get('')).body?.getReader();
   expect((await reader?.read())?.done).toBe(false);

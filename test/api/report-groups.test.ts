@@ -1,4 +1,4 @@
-/** Groups and series of reports: what they are grouped by, searched for, and carry when asked. */
+/** Groups and series of reports: what they are grouped by, searched for, and carry on request. */
 import { expect, test } from 'bun:test';
 import { createMovableClock, startTestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
@@ -61,7 +61,7 @@ test('a search among events does not change how many different ones there are', 
   ]);
 });
 
-test('groups carry unique hits when asked, and null where the site does not track them', async () => {
+test('groups carry unique hits on request, and null where the site does not track them', async () => {
   const { site, ask } = await aSiteWith(HITS);
   const byPath = () => ask('group_by=path&include_uniques=true');
   expect((await byPath()).grouped_hits).toEqual([
@@ -75,7 +75,7 @@ test('groups carry unique hits when asked, and null where the site does not trac
   expect((await byPath()).grouped_hits[0]).toEqual({ path: '/a', views: 3, unique_hits: null });
 });
 
-test('buckets carry exact visitors and unique hits when asked', async () => {
+test('buckets carry exact visitors and unique hits on request', async () => {
   const { ask } = await aSiteWith(HITS);
   const day = 'group_by=date&start_date=2026-03-10&include_visitors=true';
   expect((await ask(day)).grouped_hits).toEqual([

@@ -1,4 +1,4 @@
-/** How often a password may be guessed, and that guessing keeps nobody out of their own account. */
+/** Limits of password guessing, which do not lock users out of their accounts. */
 import { afterAll, beforeEach, expect, test } from 'bun:test';
 import { openBrowser, PASSWORD } from '../support/cookie-jar.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';

@@ -132,7 +132,7 @@ test('the list is newest first by when things occurred, and later written first 
   expect(await titles(id)).toEqual(['late', 'middle, again', 'middle', 'early']);
 });
 
-test('the list has the days from 30 days ago to today, or those that are asked for', async () => {
+test('the list has the days from 30 days ago to today, or the requested ones', async () => {
   const id = await aSite();
   for (const day of ['2026-02-07', '2026-02-08', '2026-03-10', '2026-03-11'])
     await write(id, { occurred_at: `${day}T23:59:59.999Z`, title: day });

@@ -117,7 +117,7 @@ test('a member sees a team in the owner’s zone', async () => {
   expect(body.filters.end_date).toBe('2026-03-11');
 });
 
-test('a bad date or zone is 400 and says what is allowed', async () => {
+test('a bad date or zone is 400 and names the allowed values', async () => {
   await using server = await startTestServer();
   const cases: [string, string][] = [
     ['start_date=2026-02-30', 'start_date must be a date in the form YYYY-MM-DD, got "2026-02-30"'],

@@ -1,4 +1,4 @@
-/** What the list of sites tells beside its counts, when it is asked for. */
+/** Optional parts of the list of sites: `include`. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { crawlAll } from '../support/crawling.ts';
 import { HOSTILE_VALUES } from '../support/hostile-parameters.ts';

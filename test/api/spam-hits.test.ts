@@ -75,7 +75,7 @@ test.each([
   ['off', [201, 201, 201, 202]],
   ['basic', [202, 202, 201, 202]],
   ['strict', [202, 202, 202, 202]],
-])('the level %s suppresses what it says', async (spam_filter, statuses) => {
+])('the level %s suppresses its kinds of spam', async (spam_filter, statuses) => {
   const { hit } = await aSite({ spam_filter, spam_hosts: ['mine.example'] });
   const referrers = [SPAM, 'https://a..b.org/', 'https://8.8.8.8/', 'https://sub.mine.example/x'];
   const answers = await Promise.all(referrers.map(referrer => hit({ referrer })));
@@ -199,7 +199,7 @@ test('10,000 ids are taken, one more is not', async () => {
   expect((await call('POST', '/spam_hits/restore', many(10_001))).status).toBe(422);
 });
 
-test('viewers of a team may look, admins may delete and restore', async () => {
+test('viewers of a team may list, admins may delete and restore', async () => {
   const { path } = await aSite();
   const [viewer, admin] = [await aMember(server(), 'viewer'), await aMember(server(), 'admin')];
   const query = `?account_id=${server().owner.id}`;
@@ -220,12 +220,12 @@ test('viewers of a team may look, admins may delete and restore', async () => {
 test("the operator's list is fetched once a day, survives a restart, and a bad answer keeps the last good one", async () => {
   const data = mkdtempSync(join(tmpdir(), 'footfall-spam-list-'));
   let answer = () => new Response('# ours\r\nListed.example # why\nwww.other.example\n\nnot a host\n');
-  let asked = 0;
+  let requests = 0;
   const sink = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
     fetch: () => {
-      asked++;
+      requests++;
       return answer();
     },
   });
@@ -246,7 +246,7 @@ test("the operator's list is fetched once a day, survives a restart, and a bad a
     expect(await listed(first)).toBe('referrer spam: listed.example');
     expect(await listed(first, 'other.example')).toBe('referrer spam: other.example');
     await first.job('spam.refresh');
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
     await first.stop();
 
     await using second = await startTestServer({ data, settings, clock: first.clock });

@@ -13,7 +13,7 @@ type Plan = 'none' | 'zen' | 'pro' | 'ultra';
 
 /** An endpoint that acts on an account. */
 interface Tried extends Operation {
-  /** As `GET /` says it. */
+  /** As in the answer of `GET /`. */
   readonly access: string;
   readonly example: unknown;
 }
@@ -72,7 +72,7 @@ async function attempt(endpoint: Tried, at: string, { key, accountId }: Attempt)
   return answer;
 }
 
-/** Tries every endpoint, each on resources of its own, and tells why it was refused. */
+/** Tries every endpoint, each on resources of its own, and returns the reason of each refusal. */
 async function tryAll(by: Attempt, expected: (endpoint: Tried) => string | null) {
   expect(endpoints.length).toBeGreaterThan(15);
   for (const endpoint of endpoints) {
@@ -83,7 +83,7 @@ async function tryAll(by: Attempt, expected: (endpoint: Tried) => string | null)
 }
 
 test.each(['viewer', 'admin'] as const)(
-  'a %s with a full key may do in the team what the role says, whatever their own plan',
+  'a %s with a full key may do in the team what the role allows, whatever their own plan',
   async role => {
     const { full: key } = await aMember(server(), role);
     await tryAll({ key, accountId: server().owner.id }, endpoint =>

@@ -25,7 +25,7 @@ test('with tracking, views have their unique ones and a period its unique hits',
   expect(await siteIn(id)).toMatchObject({ period_hits: 3, period_unique_hits: 2 });
 });
 
-test('without it unique_views is absent and period_unique_hits null, and visitors are still told apart', async () => {
+test('without it unique_views is absent and period_unique_hits null, and visitors are still distinguished', async () => {
   const id = await aSiteWithHits(false);
   const grouped = await read(`/sites/${id}/hits?group_by=path`);
   expect(grouped.grouped_hits).toEqual([{ path: '/p', views: 3 }]);
@@ -36,7 +36,7 @@ test('without it unique_views is absent and period_unique_hits null, and visitor
   );
 });
 
-test('switched on again, the hits of meanwhile are known by their visitors as well', async () => {
+test('switched on again, unique counts include the hits of the time without it', async () => {
   const id = await aSiteWithHits(false);
   await server().api('PATCH', `/sites/${id}/settings`, { body: { track_unique_hits: true } });
   expect((await read(`/sites/${id}/hits?group_by=path`)).grouped_hits).toEqual([

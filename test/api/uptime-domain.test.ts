@@ -79,7 +79,7 @@ test.each([
   ['is not there', 404],
   ['wants to be left alone', 429],
   ['says no date that can be', 'next spring'],
-] as const)('where RDAP %s, WHOIS tells', async (_, rdap) => {
+] as const)('where RDAP %s, WHOIS is used', async (_, rdap) => {
   await using world = await startRegistries({
     rdap,
     whois: 'domain: shop.it\r\nExpire Date: 2026-03-30\r\n',

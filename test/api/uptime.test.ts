@@ -143,13 +143,13 @@ test('the result of a check is described in a sentence', async () => {
   await using site = await startSite();
   await using server = await startWatching({ settings: { FOOTFALL_UPTIME_CONFIRM: '1' } });
   const watched = await watchedSite(server, `http://shop.test:${site.port}/`);
-  const nobody = await watchedSite(server, 'http://nowhere.test');
+  const unknown = await watchedSite(server, 'http://nowhere.test');
   const closed = await watchedSite(server, 'http://shop.test:1');
   site.answers((_, response) => response.writeHead(302, { location: '/again' }).end());
   await checkNow(server);
   const said = async (of: { id: number }) => (await uptimeOf(server, of)).monitor.last_error_message;
   expect(await said(watched)).toBe('shop.test redirects more than 5 times');
-  expect(await said(nobody)).toBe('no address is known for nowhere.test');
+  expect(await said(unknown)).toBe('no address is known for nowhere.test');
   expect(await said(closed)).toBe('shop.test takes no connection on port 1');
   expect(site.requests.length).toBe(6);
   site.answers((_, response) => response.socket?.destroy());
@@ -198,7 +198,7 @@ test('a site that is down has its uptime ratio at once, and a lower one until th
   server.clock.advance({ minutes: 5 });
   const third = await share();
   server.clock.advance({ minutes: 5 });
-  // Nobody has looked since.
+  // There has been no check since.
   expect(await share()).toBe(third);
 });
 

@@ -3,8 +3,8 @@ import { startOutside } from '../support/outside.ts';
 import { startTestServer } from '../support/server.ts';
 
 test('a server that stops does not wait for pages that never answer', async () => {
-  await using silent = await startOutside(() => asked.resolve());
-  const asked = Promise.withResolvers<void>();
+  await using silent = await startOutside(() => requested.resolve());
+  const requested = Promise.withResolvers<void>();
   const server = await startTestServer({
     settings: { FOOTFALL_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8' },
     resolve: async () => ['127.0.0.1'],
@@ -15,7 +15,7 @@ test('a server that stops does not wait for pages that never answer', async () =
     target: 'https://shop.example/',
   });
   const { status } = await fetch(`${server.url}/webmention/${site.uid}`, { method: 'POST', body });
-  await asked.promise;
+  await requested.promise;
   await server[Symbol.asyncDispose]();
   await silent.allClosed();
   expect(status).toBe(202);

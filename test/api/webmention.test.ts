@@ -271,15 +271,15 @@ test.each([
 
 test('a site that is deleted during the verification gets no kudo', async () => {
   const site = await server().given.site();
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   await using slow = await startOutside(async (_, response) => {
-    asked.resolve();
+    requested.resolve();
     await gate.promise;
     response.writeHead(200, HTML).end(liking());
   });
   await send(site.uid, { source: addressOf(slow), target: TARGET });
-  await asked.promise;
+  await requested.promise;
   await server().api('DELETE', `/sites/${site.id}`);
   gate.resolve();
   await server().services.webmentions.settled();

@@ -42,7 +42,7 @@ test('the counts of a public site are there for any page, and may be kept for a 
   expect(answer.headers.get('cache-control')).toBe('public, max-age=60');
 });
 
-test('show narrows the answer to what is asked for', async () => {
+test('show limits the answer to the requested fields', async () => {
   const { uid } = await aSite();
   expect(Object.keys(await widgetOf(uid, '?show=hits'))).toEqual(['hits', 'unique_hits']);
   expect(Object.keys(await widgetOf(uid, '?show=countries'))).toEqual(['countries']);
@@ -66,7 +66,7 @@ test('countries are the ten with most hits, without unknown ones', async () => {
   expect(countries?.map(row => row.country)).toEqual(codes.slice(0, 10));
 });
 
-test('counts are asked of the store once a minute, however many ask at once', async () => {
+test('counts are queried once a minute, however many requests are concurrent', async () => {
   const { uid, id } = await aSite();
   const hitsNow = async () => (await widgetOf(uid, '?show=hits')).hits;
   expect(await Promise.all(Array.from({ length: 20 }, hitsNow))).toEqual(Array(20).fill(3));
@@ -155,7 +155,7 @@ test.each([
   expect((await get(path.replace('UID', uid))).status).toBe(404);
 });
 
-test('what is asked for with HEAD has the same headers and no body', async () => {
+test('HEAD has the same headers and no body', async () => {
   const { uid } = await aSite();
   for (const path of [`/badge/${uid}.svg`, `/widgets/${uid}.json`]) {
     const [head, full] = [await get(path, { method: 'HEAD' }), await get(path)];

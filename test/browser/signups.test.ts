@@ -8,7 +8,7 @@ import {
   shareBrowser,
   startDashboardServer,
 } from '../support/dashboard.ts';
-import { ask, linkTokenOf, MODES, newEmail, TRUSTS_TEST } from '../support/signing-up.ts';
+import { linkTokenOf, MODES, newEmail, requestSignup, TRUSTS_TEST } from '../support/signing-up.ts';
 
 setDefaultTimeout(120_000);
 
@@ -16,7 +16,7 @@ const browser = shareBrowser();
 
 test('the operator approves a signup, the owner chooses a password and finds the suggested site', async () => {
   await using server = await startDashboardServer({ settings: MODES.approve });
-  await ask(server, {
+  await requestSignup(server, {
     email: 'ann@example.org',
     agent_name: '<b>Helper</b>',
     site_url: 'https://shop.example',
@@ -58,7 +58,7 @@ test('the operator approves a signup, the owner chooses a password and finds the
 
 test('the operator removes a signup', async () => {
   await using server = await startDashboardServer({ settings: MODES.open });
-  await ask(server, { email: 'ann@example.org' });
+  await requestSignup(server, { email: 'ann@example.org' });
   await using opened = await openSignedIn(browser(), server, '/operator', {
     viewport: { width: 390, height: 844 },
   });
@@ -72,7 +72,7 @@ test('the operator removes a signup', async () => {
 
 test('the waiting page continues by itself after the approval', async () => {
   await using server = await startDashboardServer({ settings: MODES.approve });
-  await ask(server, { email: 'ann@example.org' });
+  await requestSignup(server, { email: 'ann@example.org' });
   const token = await linkTokenOf(server, 'ann@example.org');
   await using opened = await open(browser(), `${server.url}/activate?token=${token}`);
   const { page } = opened;
@@ -88,13 +88,13 @@ test('the waiting page continues by itself after the approval', async () => {
 
 test('all of many signups are listed, and their texts are harmless', async () => {
   await using server = await startDashboardServer({ settings: { ...MODES.open, ...TRUSTS_TEST } });
-  await ask(server, {
+  await requestSignup(server, {
     email: 'first@example.org',
     agent_name: `\u202e<script>alert(1)</script>${'W'.repeat(150)}`,
     agent_client: 'javascript:alert(1)',
     site_url: `https://example.org/${'a'.repeat(1500)}`,
   });
-  for (let count = 1; count <= 20; count++) await ask(server, { email: newEmail() });
+  for (let count = 1; count <= 20; count++) await requestSignup(server, { email: newEmail() });
   await using opened = await openSignedIn(browser(), server, '/operator', {
     viewport: { width: 390, height: 844 },
   });

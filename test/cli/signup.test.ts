@@ -3,16 +3,16 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { run, temporaryFolder } from '../support/cli.ts';
 import { createMovableClock, makeDataFolder, startTestServer } from '../support/server.ts';
-import { ask, look, MODES, newEmail } from '../support/signing-up.ts';
+import { getSignup, MODES, newEmail, requestSignup } from '../support/signing-up.ts';
 
 setDefaultTimeout(120_000);
 
-test('the operator lists what waits and approves it, with a link that works from then on', async () => {
+test('the operator lists pending signups and approves one, with a link that works from then on', async () => {
   await using server = await startTestServer({ settings: MODES.approve });
   const footfall = (args: string) => run(args, { data: server.data });
   expect(await footfall('signup list')).toEqual({ code: 0, out: 'no signups wait', err: '' });
   const email = newEmail();
-  const made = (await ask(server, { email, agent_name: 'A \u202e"name"' })).body;
+  const made = (await requestSignup(server, { email, agent_name: 'A \u202e"name"' })).body;
   const listed = (await footfall('signup list')).out;
   const [line, link = ''] = listed.split('\n');
   expect(line).toBe(`1  ${email} for "A  \\"name\\""  to be approved, until 2026-03-17T12:00:00.000Z`);
@@ -28,7 +28,7 @@ test('the operator lists what waits and approves it, with a link that works from
     body: JSON.stringify({ token, password: 'correct horse', tos_accepted: true }),
   });
   expect(activated.status).toBe(200);
-  expect((await look(server, made)).body.status).toBe('owner_activated');
+  expect((await getSignup(server, made)).body.status).toBe('owner_activated');
   expect((await footfall('signup list')).out).toBe('no signups wait');
 });
 
@@ -37,7 +37,7 @@ test('without a server the same is done, and the links begin with the public add
   const data = join(folder.path, 'data');
   const clock = createMovableClock(new Date(Date.now()).toISOString());
   const server = await startTestServer({ data, clock, settings: MODES.approve });
-  await ask(server, { email: 'ann@example.org' });
+  await requestSignup(server, { email: 'ann@example.org' });
   await server.stop();
   const environment = { FOOTFALL_BASE_URL: 'https://stats.example.org' };
   const listed = await run('signup list', { data, environment });

@@ -28,7 +28,7 @@ export interface CollectHost {
   site: CollectSite;
   /** While true, nothing can be stored. */
   isFull: boolean;
-  /** While true, storing fails for a reason that nobody foresaw. */
+  /** While true, storing fails with an unexpected error. */
   isBroken: boolean;
   /** Failures that were logged. */
   readonly failures: readonly unknown[];

@@ -44,13 +44,13 @@ export async function startPages(pages: Record<string, PageAnswer>, host = 'site
     pages,
     outside,
     url: `http://${host}:${outside.port}`,
-    /** What was asked for: `GET /path`. */
-    asked: (): string[] => askedOf(outside),
+    /** Lists the requests received: `GET /path`. */
+    requests: (): string[] => requestLines(outside),
     [Symbol.asyncDispose]: () => outside[Symbol.asyncDispose](),
   };
 }
 
-export const askedOf = ({ requests }: Outside): string[] =>
+export const requestLines = ({ requests }: Outside): string[] =>
   requests.map(({ method, url }) => `${method} ${url}`);
 
 /** Adds a monitored site. */

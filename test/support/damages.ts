@@ -1,4 +1,4 @@
-/** A data folder with everything in it, and what disks, copies and hands do to one. */
+/** A data folder with rows in every file, and ways in which disks, copies and people damage one. */
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startTestServer } from './server.ts';
@@ -30,7 +30,7 @@ export interface Damage {
   readonly what: string;
   /** Harms the folder at `root`; `other` is one from `otherFolder`. */
   readonly inflict: (root: string, other: string) => void;
-  /** What a check says. */
+  /** The output of `footfall check`. */
   readonly fault: RegExp;
   readonly start: Start;
 }

@@ -91,7 +91,7 @@ const AXE = Bun.file(new URL('../../node_modules/axe-core/axe.min.js', import.me
 /** What a library puts around its open windows for the focus to come back; it holds it for a moment only. */
 const FOCUS_GUARDS = '[data-base-ui-focus-guard]';
 
-/** Nobody is kept out: axe finds nothing serious or worse on the page as it is. `rules`: only these of its own. */
+/** Checks that axe finds no accessibility violation that is serious or worse. `rules`: only these of its rules. */
 export async function expectAccessible(page: Page, rules?: readonly string[]): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await AXE.text());
   const violations = await page.evaluate(
@@ -127,7 +127,7 @@ export async function expectSettled(page: Page): Promise<void> {
   await page.waitForFunction(frames => {
     const state = globalThis as unknown as { calmFrames?: number };
     const place = document.querySelector('.skeleton');
-    // What is far below is asked for when it comes near.
+    // What is far below is loaded when it comes near the viewport.
     place?.scrollIntoView({ behavior: 'instant', block: 'center' });
     const isThere = document.querySelector('h1') !== null && place === null;
     state.calmFrames = isThere ? (state.calmFrames ?? 0) + 1 : 0;

@@ -64,12 +64,12 @@ export async function filledPath(server: TestServer, path: string): Promise<stri
   return filled.replace(/:kudo_uid|\{kudo_uid\}/, kudo.uid);
 }
 
-/** A signup of an owner who has not asked before. */
+/** Creates a signup of an owner without an account. */
 function newSignup({ services }: TestServer) {
   const email = `owner-${crypto.randomUUID()}@example.org`;
   const none = { agentName: null, agentClient: null, siteUrl: null, intendedPlan: null };
   const made = services.signups.service.create({ email, ...none });
-  if (made === 'existing_account') throw new Error('nobody has that address');
+  if (made === 'existing_account') throw new Error('the address belongs to no account');
   return made;
 }
 

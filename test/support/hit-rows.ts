@@ -31,7 +31,7 @@ export const aHit = (given: Partial<NewHit> & { at?: string; visitor?: bigint | 
   };
 };
 
-/** Everything of site 1's hits, unless it says otherwise. */
+/** A query of all hits of site 1, unless other values are given. */
 export const aQuery = (
   given: { siteId?: number; kind?: HitKind; span?: Span | null; filters?: readonly Filter[] } = {},
 ): HitQuery => ({ siteId: 1, kind: 'hit', span: null, filters: [], ...given });

@@ -187,7 +187,7 @@ const perhaps = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefi
 const isPathPart = (text: string): boolean => text !== '' && !/^\.{1,2}$/.test(text);
 
 const anyPathPart = fc.oneof(
-  // The first ten are the callers' own keys and accounts: without those nothing more could be asked.
+  // The first ten are the callers' own keys and accounts: without those no further request would be authorized.
   fc.integer({ min: 11, max: 60 }).map(String),
   addressText.filter(isPathPart).map(encode),
 );

@@ -1,4 +1,4 @@
-/** What a row says of each dimension, its filters included: the plain form of what the real engine states in SQL. */
+/** Values of each dimension of a row, and filters: the plain form of the SQL of the real engine. */
 import { columns, type DimensionColumn } from '../../src/core/hits/columns.ts';
 import type { Dimension, Filter, HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit, StoredHit } from '../../src/core/hits/row.ts';
@@ -47,7 +47,7 @@ const FIELDS: Readonly<Record<Dimension, ReadField>> = {
   exit_page: () => null,
 };
 
-/** What is asked of other rows of a visitor: hits and events of the site in the span, oldest first. */
+/** Other rows of the visitor: hits and events of the site in the span, oldest first. */
 export interface Surroundings {
   readonly hits: readonly StoredHit[];
   readonly events: readonly StoredHit[];

@@ -8,8 +8,8 @@ const grouped = (rows: readonly StoredHit[], keyOf: (row: StoredHit) => string):
 ];
 
 /** What the visitors of some rows did: all their hits among those of the span, oldest first. */
-export const engagementOf = (asked: readonly StoredHit[], hits: readonly StoredHit[]): Engagement => {
-  const visitors = new Set(asked.flatMap(row => (row.visitorHash === null ? [] : [row.visitorHash])));
+export const engagementOf = (selected: readonly StoredHit[], hits: readonly StoredHit[]): Engagement => {
+  const visitors = new Set(selected.flatMap(row => (row.visitorHash === null ? [] : [row.visitorHash])));
   const seen = hits.filter(row => row.visitorHash !== null && visitors.has(row.visitorHash));
   const visits = grouped(seen, row => `${row.visitorHash} ${dayOf(row)}`);
   const durationMs = visits.reduce(

@@ -9,7 +9,7 @@ import { createOutbound, type OutboundOptions } from '../../src/outbound/fetch.t
 /** How such a server answers. */
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A running server: its port, and what was asked of it. */
+/** A running server: its port, and the requests it received. */
 export interface Outside extends AsyncDisposable {
   readonly port: number;
   readonly requests: {
@@ -42,13 +42,13 @@ export const startSecureOutside = (
     ),
   );
 
-/** A server that answers with bytes of its own, whatever is asked. */
+/** Starts a TCP server that answers with arbitrary bytes. */
 export const startRawOutside = (onConnection: (socket: Socket) => void): Promise<Outside> =>
   start(() =>
     createTcpServer(socket => {
       socket.on('error', () => {});
       onConnection(socket);
-      // Whoever does not read does not learn that the other end has gone.
+      // A socket that is not read does not notice that the other end has closed.
       socket.resume();
     }),
   );

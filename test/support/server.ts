@@ -10,7 +10,7 @@ import type { Resolve } from '../../src/outbound/target.ts';
 import { startServer } from '../../src/server/start.ts';
 import type { ReadLimits } from '../../src/stores/duckdb/sql/readers.ts';
 
-/** Makes a data folder with nobody in it, as a first start does. */
+/** Creates a data folder without users, as a first start does. */
 export async function makeDataFolder(data: string): Promise<void> {
   const server = await startTestServer({ data, hasOwner: false });
   await server.stop();
@@ -65,7 +65,7 @@ export interface TestServerOptions {
   readonly trust?: readonly string[];
   /** Where the server logs. Default: nowhere. */
   readonly log?: Log;
-  /** Who is asked when domains expire. */
+  /** Registries that are queried for the expiry of domains. */
   readonly registries?: Registries;
   /** Go on with what is left of damaged files. */
   readonly acceptsLoss?: boolean;

@@ -19,20 +19,20 @@ export const newEmail = () => `owner-${crypto.randomUUID()}@example.org`;
 
 let addresses = 0;
 
-/** What an agent asks, each time from another address: behind the proxy that the test is. */
+/** Headers of an agent with a new client address at each call; the test acts as its proxy. */
 export const fromElsewhere = () => ({
   'x-forwarded-for': `203.0.${(addresses >> 8) & 255}.${addresses++ & 255}`,
 });
 export const TRUSTS_TEST = { FOOTFALL_TRUSTED_PROXIES: '127.0.0.0/8,::1/128' };
 
-export const ask = (server: TestServer, fields: Record<string, unknown>) =>
+export const requestSignup = (server: TestServer, fields: Record<string, unknown>) =>
   server.api('POST', '/agent_signups', {
     key: null,
     body: { tos_accepted: true, ...fields },
     headers: fromElsewhere(),
   });
 
-export const look = (server: TestServer, { id, token }: { id: string; token: string }) =>
+export const getSignup = (server: TestServer, { id, token }: { id: string; token: string }) =>
   server.api('GET', `/agent_signups/${id}`, { key: null, headers: { 'x-agent-signup-token': token } });
 
 /** Token of a link of the signup of an address, as the operator sees it. */

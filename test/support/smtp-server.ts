@@ -1,4 +1,4 @@
-/** A mail relay on loopback: it speaks as much SMTP as a client needs, and misbehaves as it is told. */
+/** A mail relay on loopback: the SMTP that a client needs, with configurable faults. */
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { type ReadMail, readMail } from './read-mail.ts';
 interface TakenMail extends ReadMail {
   readonly sender: string;
   readonly readers: readonly string[];
-  /** As `user:password`; empty when nobody signed in. */
+  /** As `user:password`; empty without authentication. */
   readonly credentials: string;
   readonly isEncrypted: boolean;
 }

@@ -18,7 +18,7 @@ export function chromiumFlagsForTls(flags: readonly string[]): string[] {
   ];
 }
 
-/** Starts a proxy at `https://stats.valid.test`; it answers 502 until it is told where to. */
+/** Starts a proxy at `https://stats.valid.test`; it answers 502 until its target is set. */
 export async function startTlsProxy() {
   const target = { port: 0 };
   const forward = (incoming: IncomingMessage, answer: ServerResponse): void => {

@@ -86,7 +86,7 @@ function watch(page: Page, uid: string) {
   return {
     /** What the page wrote to the console, threw or had forbidden. */
     complaints,
-    /** What the elements asked, in order. */
+    /** Requests of the elements, in order. */
     sent,
   };
 }

@@ -5,11 +5,11 @@ test('each item is processed once and in order, with yields to the event loop in
   const items = Array.from({ length: 1000 }, (_, n) => n);
   const done: number[] = [];
   const seen: number[] = [];
-  const look = () => {
+  const countTurn = () => {
     seen.push(done.length);
-    next = setImmediate(look);
+    next = setImmediate(countTurn);
   };
-  let next = setImmediate(look);
+  let next = setImmediate(countTurn);
   await batched(items, n => done.push(n));
   clearImmediate(next);
   expect(done).toEqual(items);

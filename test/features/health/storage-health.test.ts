@@ -30,24 +30,24 @@ test('low space is a warning long before it is exhausted, and only what stops re
 
 test('the operator is mailed when a problem begins, and again after a week', () => {
   const clock = createMovableClock();
-  const told: string[] = [];
+  const sent: string[] = [];
   const state = { health: { ...well, freeBytes: 240 * MIB } };
   const watch = createStorageWatch({
     health: () => state.health,
-    notify: ({ text }) => told.push(text),
+    notify: ({ text }) => sent.push(text),
     findLastMailAt: () => undefined,
     clock,
   });
   for (let n = 0; n < 3; n += 1) watch.check();
-  expect(told).toEqual([expect.stringContaining('240 MiB are free')]);
+  expect(sent).toEqual([expect.stringContaining('240 MiB are free')]);
   clock.advance({ days: 7 });
   watch.check();
-  expect(told).toHaveLength(2);
+  expect(sent).toHaveLength(2);
   state.health = well;
   watch.check();
   state.health = { ...well, freeBytes: 1 };
   watch.check();
-  expect(told).toHaveLength(3);
+  expect(sent).toHaveLength(3);
 });
 
 /** A watch whose free space a test sets, with the mails that it sends. */

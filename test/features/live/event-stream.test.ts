@@ -10,7 +10,7 @@ async function readOnce(body: ReadableStream<Uint8Array>): Promise<string> {
 const namesIn = (text: string): string[] =>
   [...text.matchAll(/^event: (.*)$/gm)].map(match => match[1] ?? '');
 
-test('of figures that wait only the newest is sent', async () => {
+test('only the newest of the waiting figures is sent', async () => {
   const { body, send } = createEventStream(() => {});
   for (const hits of [1, 2, 3]) send({ name: 'live', data: { hits } });
   const text = await readOnce(body);
@@ -37,7 +37,7 @@ test('without a hit to give up the oldest row goes, never the figures', async ()
   expect(namesIn(await readOnce(body))).toContain('live');
 });
 
-test('it is over once, whether its reader goes or it is ended', async () => {
+test('it ends once, whether its reader disconnects or it is closed', async () => {
   let times = 0;
   const ended = createEventStream(() => times++);
   ended.end();
@@ -50,7 +50,7 @@ test('it is over once, whether its reader goes or it is ended', async () => {
   expect(times).toBe(2);
 });
 
-test('a reader who waits is told of the end', async () => {
+test('a pending read resolves when the stream ends', async () => {
   const { body, end } = createEventStream(() => {});
   await readOnce(body);
   const waiting = body.getReader().read();

@@ -46,7 +46,7 @@ test('a month is compared with as many days before it, and says so', () => {
   ]);
 });
 
-test('a country has its name, and what is none is unknown', () => {
+test('a country has its name, and an invalid one is unknown', () => {
   expect(['DE', 'XX', 'ZZ', '<b>', ''].map(formatCountry)).toEqual([
     'Germany',
     'Unknown',

@@ -1,4 +1,4 @@
-/** What a report says of weeks that are not like others. */
+/** Texts of reports in edge cases. */
 
 import { expect, test } from 'bun:test';
 import type { Account } from '../../../src/core/access.ts';
@@ -107,7 +107,7 @@ test.each<[string, Week, string[]]>([
       'Counting is switched off for all of its sites.',
     ],
   ],
-])('the beginning says what is true: %s', (_, week, lead) => {
+])('the first sentences: %s', (_, week, lead) => {
   expect([...write(week).lead]).toEqual(lead);
 });
 

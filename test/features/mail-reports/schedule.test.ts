@@ -94,7 +94,7 @@ test('at any instant the last issue was due before it and the next one is due af
         }
 });
 
-test('what is missed by more than two days is not made up for', () => {
+test('a report missed by more than two days is not sent late', () => {
   const issue = last('2026-11-16T07:00:00Z');
   expect(isInTime(issue, new Date('2026-11-18T07:00:00Z'))).toBe(true);
   expect(isInTime(issue, new Date('2026-11-18T07:00:01Z'))).toBe(false);
@@ -128,7 +128,7 @@ test('only days to come are ahead, in whatever zone', () => {
   ]);
 });
 
-test('what is passed over without a look at the account’s zone is not due in any', () => {
+test('reports that are skipped without reading the account’s zone are not due in any zone', () => {
   const zones = ['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/St_Johns', 'Asia/Kathmandu'];
   let due = 0;
   for (const every of ['week', 'month'] as const)

@@ -1,4 +1,4 @@
-/** What each kind of mail says. */
+/** Texts of each kind of mail. */
 import { expect, test } from 'bun:test';
 import type {
   ContentIssueData,
@@ -49,7 +49,7 @@ const SUBJECTS: Record<NotificationKind, string> = {
 };
 
 for (const kind of Object.keys(SUBJECTS) as NotificationKind[]) {
-  test(`${kind} says in its subject what has happened, and every sentence is whole`, () => {
+  test(`${kind} has a subject that names the event, and complete sentences`, () => {
     const { subject, paragraphs } = write(kind);
     expect(subject).toBe(SUBJECTS[kind]);
     for (const paragraph of paragraphs) expect(paragraph).not.toMatch(/undefined|null|NaN|\s{2}|\.\./);
@@ -70,7 +70,7 @@ test('the mail about a flapping site announces the pause', () => {
     expect(write(kind, { isFlapping: true }).paragraphs.join()).toContain('stable for 30 minutes');
 });
 
-test('of a webhook’s address only the host is shown: the rest may be a secret', () => {
+test('only the host of a webhook URL is shown: the rest may be a secret', () => {
   expect(JSON.stringify(write('webhook_disabled'))).not.toContain('secret');
   expect(write('webhook_disabled', { url: 'no address' }).subject).toContain('its address');
 });
@@ -126,7 +126,7 @@ test('a storage problem is called lossless only where that is certain', () => {
   expect(said(false)[1]).toBe('You get another mail in a week if it stays so.');
 });
 
-test('ends of lines, control characters, turned text and broken Unicode stay out of every line', () => {
+test('line breaks, control characters, bidirectional marks and broken Unicode are removed from every line', () => {
   const hostile = 'a\r\nBcc: x@y.example\u0000\u202egpj\u2028b\ud800';
   const messages = [
     createMessage('monitor_down', { ...monitor, url: hostile, error: hostile }, { ...berlin, site: hostile }),

@@ -27,7 +27,7 @@ const downOf = (siteId: number) => ({
   isFlapping: false,
 });
 
-/** Tells that a site is down, and sends what is due. */
+/** Enqueues a notification that a site is down, and sends what is due. */
 async function tellDown(server: TestServer, siteId: number): Promise<void> {
   server.services.mail.notifications.send('monitor_down', downOf(siteId));
   await server.job('mail.send');

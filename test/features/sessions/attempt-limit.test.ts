@@ -1,4 +1,4 @@
-/** How attempts are counted. */
+/** Limits of attempts. */
 import { expect, test } from 'bun:test';
 import { createAttemptLimit } from '../../../src/features/sessions/attempt-limit.ts';
 import { createMovableClock } from '../../support/server.ts';
@@ -20,7 +20,7 @@ test('one name that has made too many is enough to refuse', () => {
   expect(attempts.begin(['account'])).toBeDefined();
 });
 
-test('what is refused is not counted for the other names', () => {
+test('a refused attempt is not counted for the other names', () => {
   const { attempts, spend } = setUp();
   spend('address', 3);
   for (let n = 0; n < 10; n++) attempts.begin(['account', 'address']);
@@ -53,7 +53,7 @@ test('a clock that was set back does not lock out users', () => {
   spend('a', 3);
 });
 
-test('a flood of other names does not wash away one that goes on trying', () => {
+test('a flood of other names does not evict one that continues', () => {
   const { attempts, spend } = setUp();
   spend('victim', 3);
   for (let n = 0; n < 100_000; n++) {

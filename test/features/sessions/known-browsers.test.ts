@@ -1,4 +1,4 @@
-/** What proves that somebody has signed in before in a browser. */
+/** Tokens that identify a browser in which a user has signed in before. */
 import { expect, test } from 'bun:test';
 import { createKnownBrowsers } from '../../../src/features/sessions/known-browsers.ts';
 

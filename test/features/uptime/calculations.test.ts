@@ -46,8 +46,11 @@ describe('uptime ratio', () => {
 
 describe('expiry', () => {
   const DAY = 86_400_000;
-  const due = (daysLeft: number, told: NotifiedExpiry | null = null, expiresAtMs = 100 * DAY) =>
-    dueThreshold(expiresAtMs, expiresAtMs - daysLeft * DAY, { thresholds: CERTIFICATE_THRESHOLDS, told });
+  const due = (daysLeft: number, notified: NotifiedExpiry | null = null, expiresAtMs = 100 * DAY) =>
+    dueThreshold(expiresAtMs, expiresAtMs - daysLeft * DAY, {
+      thresholds: CERTIFICATE_THRESHOLDS,
+      told: notified,
+    });
 
   test.each([
     [60, null],
@@ -65,20 +68,20 @@ describe('expiry', () => {
   });
 
   test('each threshold is due once', () => {
-    const told: (number | null)[] = [];
+    const thresholds: (number | null)[] = [];
     let last: NotifiedExpiry | null = null;
     for (let days = 30; days >= -1; days -= 0.5) {
       const threshold = due(days, last);
       if (threshold !== null) last = { expiresAtMs: 100 * DAY, threshold };
-      told.push(threshold);
+      thresholds.push(threshold);
     }
-    expect(told.filter(threshold => threshold !== null)).toEqual([21, 14, 7, 3, 1]);
+    expect(thresholds.filter(threshold => threshold !== null)).toEqual([21, 14, 7, 3, 1]);
   });
 
   test('a renewal starts again; an older certificate presented in turn with it does not', () => {
-    const told = { expiresAtMs: 100 * DAY, threshold: 7 };
-    expect(due(10, told, 120 * DAY)).toBe(14);
-    expect(due(6, told, 90 * DAY)).toBeNull();
+    const notified = { expiresAtMs: 100 * DAY, threshold: 7 };
+    expect(due(10, notified, 120 * DAY)).toBe(14);
+    expect(due(6, notified, 90 * DAY)).toBeNull();
   });
 
   test('days left are whole days', () => {
@@ -88,12 +91,12 @@ describe('expiry', () => {
 
 test('the checks of an hour are counted, and packed into six bytes each', () => {
   const hourMs = 7_200_000;
-  const looks = [
+  const checks = [
     { atMs: hourMs, isUp: true, statusCode: 200, responseMs: 84 },
     { atMs: hourMs + 61_500, isUp: false, statusCode: null, responseMs: null },
     { atMs: hourMs + 3_599_999, isUp: false, statusCode: 503, responseMs: 99_999 },
   ];
-  const hour = looks.reduce(addCheck, createHour(hourMs));
+  const hour = checks.reduce(addCheck, createHour(hourMs));
   expect(hour).toMatchObject({ hourMs, checks: 3, failures: 2, answers: 2, responseMs: 84 + 65_535 });
   const packed = packSamples(hour.samples);
   expect(packed.byteLength).toBe(18);
@@ -124,8 +127,8 @@ describe('spans split at edges', () => {
     [9, 0],
     [10, 1],
     [99, 2],
-  ])('%d belongs to stretch %d', (atMs, stretch) => {
-    expect(spanIndexAt([0, 10, 20], atMs)).toBe(stretch);
+  ])('%d belongs to index %d', (atMs, index) => {
+    expect(spanIndexAt([0, 10, 20], atMs)).toBe(index);
   });
 });
 
