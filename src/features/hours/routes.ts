@@ -7,7 +7,7 @@ import { presentPeriod, type ResolvePeriod } from '../../reports/period.ts';
 import { HoursAnswer, ListHours, presentHours, presentTotals } from './schema.ts';
 import { countHoursOfWeek } from './service.ts';
 
-/** When a site is visited: hits by the hours of the week. */
+/** Endpoint of hits by hour of the week. */
 export const hourRoutes = ({
   hits,
   resolvePeriod,

@@ -39,9 +39,9 @@ export const HoursAnswer = Type.Object({
 
 /** Presents counts by hour of the week. */
 export const presentHours = (counts: readonly number[]): Static<typeof HourOfWeek>[] =>
-  counts.map((count, place) => ({
-    weekday: Math.floor(place / HOURS_OF_DAY) + 1,
-    hour: place % HOURS_OF_DAY,
+  counts.map((count, index) => ({
+    weekday: Math.floor(index / HOURS_OF_DAY) + 1,
+    hour: index % HOURS_OF_DAY,
     hit_count: count,
   }));
 

@@ -1,7 +1,7 @@
 /** The standard parts of every mail: its headers, and the HTML document around its content. */
 import type { Mail } from '../../outbound/mail.ts';
 
-/** What a mail says, as text and as HTML. */
+/** Content of a mail, as text and as HTML. */
 export interface EmailContent {
   readonly subject: string;
   readonly text: string;

@@ -1,7 +1,7 @@
 /** A mail in plain words, and its two forms: text and HTML, without pictures and without anything that tracks its reader. */
 import type { EmailContent } from './email.ts';
 
-/** What a mail says, before it has a form. Waits in the outbox as JSON. */
+/** Content of a mail before it is formatted. Stored in the outbox as JSON. */
 export interface Message {
   readonly subject: string;
   readonly paragraphs: readonly string[];

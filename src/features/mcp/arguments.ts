@@ -10,7 +10,7 @@ export type Arguments = Readonly<Record<string, unknown>>;
 const MAX_NAMED = 10;
 
 /**
- * The arguments, checked. Throws when one is missing, of another type, or none of the tool's: a slip must not be taken
+ * Validates arguments. Throws when one is missing, of another type, or unknown to the tool: a typo must not be taken
  * for "no filter". Some assistants send null for what they leave out.
  */
 export function readArguments(schema: TObject, given: Arguments): Arguments {

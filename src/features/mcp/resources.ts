@@ -9,7 +9,7 @@ export interface GuidePage {
   readonly markdown: () => string;
 }
 
-/** Something to be read. */
+/** A resource that can be read. */
 export interface Resource {
   readonly uri: string;
   readonly name: string;
@@ -19,7 +19,7 @@ export interface Resource {
   readonly text: () => string;
 }
 
-/** Every resource by its address, which is where a browser finds it too. */
+/** Creates every resource, by its address, under which a browser finds it too. */
 export function createResources(deps: {
   readonly baseUrl: string;
   readonly openApi: () => unknown;

@@ -1,4 +1,4 @@
-/** From an endpoint's schemas to a tool's: its arguments as one object, and its answer. */
+/** Builds a tool's schemas from its endpoint's: the arguments as one object, and the answer. */
 import { type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import type { Endpoint } from '../../http/endpoint.ts';
 import { findEnumValues, isOptional, isRepeated } from '../../http/schema.ts';
@@ -11,13 +11,13 @@ const AccountId = Type.Optional(
   Type.Integer({ description: 'team account to act on, from list_accounts; left out: the personal account' }),
 );
 
-/** The argument that stands for the path's `:id`; undefined for a path without one. */
+/** Returns the argument that stands for the path's `:id`; undefined for a path without one. */
 export function pathIdOf({ pathId }: ToolRow, { path, scope }: Endpoint): string | undefined {
   if (!path.includes(':id')) return undefined;
   return pathId ?? (scope === 'site' ? 'site_id' : 'id');
 }
 
-/** Everything that a tool can be given. */
+/** Builds the schema of a tool's arguments. */
 export function argumentsOf(row: ToolRow, endpoint: Endpoint): TObject {
   const pathId = pathIdOf(row, endpoint);
   const actsOnAccount = endpoint.scope === 'account' || endpoint.scope === 'site';

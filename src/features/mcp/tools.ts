@@ -136,7 +136,7 @@ const READING: readonly ToolRow[] = [
     title: 'Show a group of sites',
     operationId: 'getGroup',
     pathId: 'group_id',
-    description: 'One group of sites by its id, which list_groups tells. Needs Ultra.',
+    description: 'Shows one group of sites by its id, from list_groups. Needs Ultra.',
     advice: 'Call list_groups for the groups there are.',
   },
   {
@@ -154,7 +154,7 @@ const WRITING: readonly ToolRow[] = [
     title: 'Add a site',
     operationId: 'createSite',
     description:
-      'Adds a site to measure and tells its id and uid, the public code that its tracking script carries. Needs a full-access key. Ask the user before calling it; call list_sites first, since the same address can be added twice.',
+      'Adds a site to measure and returns its id and uid, the public code that its tracking script carries. Needs a full-access key. Ask the user before calling it; call list_sites first, since the same address can be added twice.',
   },
   {
     name: 'update_site_features',
@@ -170,7 +170,7 @@ const WRITING: readonly ToolRow[] = [
     operationId: 'createWebhook',
     reachesOut: true,
     description:
-      'Adds an address that is told of events as they happen: monitor_down, new_insight and others, for one site or all. The answer holds the signing secret, shown this once: hand it to the user at once. Needs a full-access key; use only an address that the user gave.',
+      'Adds an address that events are sent to as they happen: monitor_down, new_insight and others, for one site or all. The answer holds the signing secret, shown this once: hand it to the user at once. Needs a full-access key; use only an address that the user gave.',
   },
   {
     name: 'delete_spam_hits',

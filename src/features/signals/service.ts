@@ -28,7 +28,7 @@ export function createSignalsService(deps: { readonly store: SignalsStore; reado
   }
 
   return {
-    /** A signal of a site. 404 when the site has no such one. */
+    /** Returns a signal of a site; throws 404 when there is none. */
     get(siteId: number, id: number): SignalRow {
       const signal = store.find(siteId, id);
       if (!signal) throw notFound('signal');
@@ -45,14 +45,14 @@ export function createSignalsService(deps: { readonly store: SignalsStore; reado
           `signal.external_id must be one of each for a site, and signal ${holder.id} has ${formatValue(externalId)}`,
         );
       }
-      return update(signal, { ...changeOf(input), ...(externalId === undefined ? {} : { externalId }) });
+      return update(signal, { ...toChange(input), ...(externalId === undefined ? {} : { externalId }) });
     },
 
     remove: (signal: SignalRow): void => store.remove(signal.id),
 
     /** Adds a signal, or updates the site's one with the same `external_id`. 422 for metadata that is too large. */
     write(siteId: number, input: SignalInput): SignalWrite {
-      const change = { ...changeOf(input), title: input.title.trim() };
+      const change = { ...toChange(input), title: input.title.trim() };
       const externalId = input.external_id ?? null;
       // Read and write are synchronous, so that concurrent requests create one row.
       const known = externalId === null ? undefined : store.findByExternalId(siteId, externalId);
@@ -89,19 +89,19 @@ export type SignalsService = ReturnType<typeof createSignalsService>;
 
 const comparable = (value: unknown): unknown => (value instanceof Date ? value.getTime() : value);
 
-/** The fields of a body that were sent, as a row has them. */
-function changeOf(input: SignalChangeInput): SignalChange {
+/** Converts the sent fields of a body to columns. */
+function toChange(input: SignalChangeInput): SignalChange {
   const { occurred_at: occurredAt, title, description, category, metadata } = input;
   return {
     ...(title === undefined ? {} : { title: title.trim() }),
     ...(occurredAt === undefined ? {} : { occurredAt: new Date(withZone(occurredAt)) }),
     ...(description === undefined ? {} : { description: description?.trim() || null }),
     ...(category === undefined ? {} : { category }),
-    ...(metadata === undefined ? {} : { metadata: metadata && metadataText(metadata) }),
+    ...(metadata === undefined ? {} : { metadata: metadata && formatMetadata(metadata) }),
   };
 }
 
-function metadataText(metadata: Record<string, unknown>): string {
+function formatMetadata(metadata: Record<string, unknown>): string {
   // A value takes two bytes or more: what has too many is never written out, since the writer is slow at great depths.
   const text = hasMoreThan(MAX_METADATA_BYTES / 2 + 1, metadata) ? undefined : JSON.stringify(metadata);
   if (text !== undefined && Buffer.byteLength(text) <= MAX_METADATA_BYTES) return text;

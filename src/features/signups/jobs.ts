@@ -14,7 +14,7 @@ export const signupJobs = ({
 }): Job[] => [
   {
     name: 'signups.expire',
-    description: 'Forgets signups of agents that nobody has activated within 7 days',
+    description: 'Deletes signups of agents that were not activated within 7 days',
     every: '17 * * * *',
     run: async ({ now }) => ({ signups: service.removeExpired(now) }),
   },
@@ -26,7 +26,7 @@ export const signupJobs = ({
   },
   {
     name: 'signups.trials',
-    description: 'Tells owners that their trial ends in 3 days, or has ended',
+    description: 'Mails owners that their trial ends in 3 days, or has ended',
     every: '7 * * * *',
     run: async ({ now }) => ({ told: trials.sendDue(now) }),
   },

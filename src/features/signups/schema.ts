@@ -42,7 +42,7 @@ export const PendingSignup = model('PendingSignup', {
   token: Type.String({ description: 'secret of the agent, for `status_url`; shown this once' }),
   email: Type.String({ description: 'as it is mailed to' }),
   activation_expires_at: Timestamp,
-  status_url: Type.String({ description: 'to be asked with the header `X-Agent-Signup-Token`' }),
+  status_url: Type.String({ description: 'to be polled with the header `X-Agent-Signup-Token`' }),
   poll_interval_seconds: Type.Integer(),
   next_steps: Type.Array(Type.String()),
 });

@@ -52,7 +52,7 @@ export function createSignupsService(deps: SignupsDeps) {
   // In memory: only hashes are stored, so the operator's links are created again after a restart.
   const operatorLinks = createLru<number, string>(MAX_CACHED_LINKS);
 
-  /** 403 while signups are closed, and before there is an operator: a signup must not become the first user. */
+  /** Throws 403 while signups are closed, and before there is an operator: a signup must not become the first user. */
   function checkOpen(): void {
     if (mode === 'closed') {
       throw forbidden('this server takes no signups of agents: whoever runs it adds users by hand');
@@ -61,13 +61,13 @@ export function createSignupsService(deps: SignupsDeps) {
       throw forbidden('this server is not set up yet: its owner has to be added first');
   }
 
-  /** A signup that nobody has activated yet. */
+  /** Finds a signup that has not been activated yet. */
   function findPending(id: number): SignupRow | undefined {
     const signup = store.find(id);
     return signup?.userId === null && signup.expiresAt > clock.now() ? signup : undefined;
   }
 
-  /** The same; 404 when there is no such one. */
+  /** Returns a signup that has not been activated yet; throws 404 when there is none. */
   function getPending(id: number): SignupRow {
     const signup = findPending(id);
     if (!signup) throw notFound('signup');
@@ -88,10 +88,10 @@ export function createSignupsService(deps: SignupsDeps) {
 
     /**
      * Requests an account; `existing_account` when the address has one. The owner is mailed a link in the background.
-     * 422 for an address that is none or is blocked, 429 for more than five a day and address. `admit` is called once
-     * the input is known to be fine: it throws when the client is over its limit.
+     * 422 for an invalid or blocked address, 429 for more than five a day and address. `beforeCreate` is called once the
+     * input is valid: it throws when the client is over its limit.
      */
-    create(input: SignupInput, admit = () => {}): CreatedSignup | 'existing_account' {
+    create(input: SignupInput, beforeCreate = () => {}): CreatedSignup | 'existing_account' {
       checkOpen();
       const email = parseEmail(input.email);
       if (isBlocked(email)) {
@@ -100,7 +100,7 @@ export function createSignupsService(deps: SignupsDeps) {
         );
       }
       const siteUrl = parseSiteUrl(input.siteUrl);
-      admit();
+      beforeCreate();
       if (accounts.findUserByEmail(email)) return 'existing_account';
       const now = clock.now();
       checkLimits(store, email, now);

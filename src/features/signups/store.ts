@@ -156,9 +156,10 @@ const createOwedMails = (db: AppDb) => ({
   /** Records that a user is owed a mail about the trial (null: none), on one of the user's signups. */
   recordTrialMail: (signup: SignupRow, mail: 'trial_reminder' | 'trial_end' | null, now: Date): void =>
     db.transaction(tx => {
-      const told = mail === 'trial_reminder' ? { remindedAt: now } : { remindedAt: now, trialEndToldAt: now };
+      const mailed =
+        mail === 'trial_reminder' ? { remindedAt: now } : { remindedAt: now, trialEndToldAt: now };
       tx.update(signups)
-        .set(told)
+        .set(mailed)
         .where(eq(signups.userId, signup.userId ?? 0))
         .run();
       tx.update(signups)

@@ -7,7 +7,7 @@ import { createLru } from '../../lib/lru.ts';
 import { MINUTE_MS } from '../../lib/time-units.ts';
 import type { Outbound } from '../../outbound/fetch.ts';
 import { acceptClaim, type Claim } from './accept.ts';
-import { type Verdict, verifyClaim } from './verify.ts';
+import { type VerificationResult, verifyClaim } from './verify.ts';
 
 /** Concurrent verifications, and waiting ones. */
 const CONCURRENCY = 1;
@@ -67,19 +67,19 @@ export function startWebmentions<Site extends WebmentionSite>(deps: WebmentionDe
     // A claim that arrives during the verification may be about a later version of the page.
     pending.delete(key);
     try {
-      const verdict = await verifyClaim(claim, { fetchPublic, signal: stopping.signal });
+      const result = await verifyClaim(claim, { fetchPublic, signal: stopping.signal });
       const site = sites.findByUid(uid);
       if (!site?.webmentionsEnabled) return;
-      await applyVerdict(verdict, { site, path: claim.path, source: claim.source });
-      log.debug({ site: site.id, host: claim.sourceHost, verdict }, 'webmention verified');
+      await applyResult(result, { site, path: claim.path, source: claim.source });
+      log.debug({ site: site.id, host: claim.sourceHost, verdict: result }, 'webmention verified');
     } catch (error) {
       if (!stopping.signal.aborted) log.error({ err: error }, 'a webmention could not be recorded');
     }
   }
 
-  async function applyVerdict(verdict: Verdict, webmention: Webmention<Site>): Promise<void> {
-    if (verdict === 'likes') await kudos.addFromWebmention(webmention);
-    else if (verdict === 'does not like') kudos.removeByWebmention(webmention);
+  async function applyResult(result: VerificationResult, webmention: Webmention<Site>): Promise<void> {
+    if (result === 'likes') await kudos.addFromWebmention(webmention);
+    else if (result === 'does not like') kudos.removeByWebmention(webmention);
   }
 
   const queue = new PQueue({ concurrency: CONCURRENCY });

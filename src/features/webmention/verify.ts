@@ -4,8 +4,8 @@ import type { Outbound, OutboundResponse } from '../../outbound/fetch.ts';
 import type { Claim } from './accept.ts';
 import { likesTarget } from './likes.ts';
 
-/** Verdict on a claim. `unknown`: the page could not be fetched, and nothing changes. */
-export type Verdict = 'likes' | 'does not like' | 'unknown';
+/** Result of verifying a claim. `unknown`: the page could not be fetched, and nothing changes. */
+export type VerificationResult = 'likes' | 'does not like' | 'unknown';
 
 const LIMITS = { timeoutMs: 10_000, maxBytes: 1024 * 1024, redirects: 5 } as const;
 const HEADERS = {
@@ -18,7 +18,7 @@ const HEADERS = {
 export async function verifyClaim(
   { source, target }: Claim,
   { fetchPublic, signal }: Pick<Outbound, 'fetchPublic'> & { readonly signal: AbortSignal },
-): Promise<Verdict> {
+): Promise<VerificationResult> {
   let page: OutboundResponse;
   try {
     page = await fetchPublic(source, { ...LIMITS, headers: HEADERS, signal });
