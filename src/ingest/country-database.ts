@@ -21,7 +21,7 @@ export function withCountryDatabase<Opened>(path: string | null, open: (database
   }
 }
 
-/** Tells whether the operator's file is another one than at the last call. */
+/** Checks whether the operator's file has changed since the last call. */
 export function createFileWatch(path: string | null): () => boolean {
   const stamp = (): number => (path === null ? 0 : (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0));
   let last = stamp();

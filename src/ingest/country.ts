@@ -38,7 +38,7 @@ interface CountryRecord extends Partial<CountryResponse> {
 
 /**
  * Country of a visitor, two capitals, `XX` when unknown. Order: given, local lookup, external service, `XX`. A given
- * country always wins. The service is asked for addresses of the open internet only, never for private ones. Addresses
+ * country always wins. The service is queried for addresses of the open internet only, never for private ones. Addresses
  * are remembered in memory alone, a few thousand of them. Throws when the database cannot be read.
  * Source: api-v1, Endpoints, Hits, behaviour 2.
  */

@@ -60,7 +60,7 @@ export function dashboardRoutes({
     rawEndpoint('GET', '/public/:uid', async ({ request, params }) => {
       const shown = publicStats.findPublicPage(params['uid'] ?? '');
       const headers = shown?.isEmbeddable ? EMBEDDABLE_HEADERS : HEADERS;
-      // The page says in words that there is nothing; the status tells programs.
+      // The page says in words that there is nothing; the status is for programs.
       return answer(request, (await loadFiles()).publicDocument, { headers, status: shown ? 200 : 404 });
     }),
     rawEndpoint('GET', '/:file', async ({ request, params }) => {

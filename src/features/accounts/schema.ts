@@ -25,7 +25,7 @@ export const CurrentUser = model('CurrentUser', {
       access_type: oneOf(['read_only', 'full_access']),
       last_used_at: nullable(Timestamp),
     }),
-    { description: 'the key that asked; null for a dashboard session' },
+    { description: 'the key of this request; null for a dashboard session' },
   ),
   accounts: Type.Array(Account),
 });

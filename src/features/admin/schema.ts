@@ -55,7 +55,7 @@ export const ServerStatusAnswer = model('Operator', {
       needs_approval: Type.Boolean(),
       created_at: Timestamp,
     }),
-    { description: 'signups of agents that nobody has activated yet: the newest 100' },
+    { description: 'signups of agents that are not activated yet: the newest 100' },
   ),
 });
 

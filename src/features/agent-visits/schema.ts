@@ -11,7 +11,7 @@ import { countRow, dateRow, reportFields, reportParams } from '../../reports/sch
 const agentVisitFields = {
   id: Id,
   agent_name: Type.String(),
-  provider: Type.String({ description: '`unknown` where nobody says who runs it' }),
+  provider: Type.String({ description: '`unknown` where the operator is not known' }),
   category: oneOf(AGENT_CATEGORIES),
   url: Type.String(),
   path: Type.String(),

@@ -16,7 +16,7 @@ export interface CollectSite extends SiteFacts {
 }
 
 export interface CollectServiceDeps {
-  /** Asked for every hit: from memory. */
+  /** Called for every hit, so it reads from memory. */
   readonly sites: { findByUid(uid: string): CollectSite | undefined };
   readonly pipeline: Pick<Pipeline, 'collect'>;
   readonly append: HitStore['append'];

@@ -15,7 +15,7 @@ import { DAY_MS } from '../../lib/time-units.ts';
  * without the tracker, of visitors with Global Privacy Control, and names in `data-path`.
  */
 const MAX_NEW_PAGES_PER_SITE = 200;
-/** How many of these one address may use, so that nobody uses up the limit of a site alone. */
+/** How many of these one address may use, so that no single client uses up the limit of a site. */
 const MAX_NEW_PAGES_PER_ADDRESS = 20;
 /** Concurrent lookups of hits, and waiting ones: a flood must not fill the queue of reports. */
 const MAX_LOOKUPS = 2;

@@ -18,7 +18,7 @@ export const Report = model('MailReport', {
   every,
   created_at: Timestamp,
   last_sent_at: nullable(Timestamp, {
-    description: 'when the last one was written; those that were asked for at once do not count',
+    description: 'when the last one was written; those requested for immediate delivery do not count',
   }),
   next_at: Timestamp,
 });

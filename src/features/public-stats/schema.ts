@@ -68,7 +68,7 @@ export const publicStatsModel = (uptimeDay: TObject) =>
             is_down: Type.Boolean(),
             days: Type.Array(uptimeDay, { description: 'the last 90, whatever the period' }),
           }),
-          { description: 'null while nobody watches the site' },
+          { description: 'null while the site is not monitored' },
         ),
       ),
       updated_at: { ...Timestamp, description: 'the answer is as of then, at most five minutes ago' },

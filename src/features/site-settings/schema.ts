@@ -94,7 +94,7 @@ const limited = (maxLength: number, description: string) => Type.Optional(text({
 /** What a visit would be like. */
 export const IgnoreTest = Type.Object({
   path: limited(1024, 'a leading `/` is added when missing'),
-  ip_address: limited(64, 'also tells the country when none is given'),
+  ip_address: limited(64, 'also determines the country when none is given'),
   country: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2}$', allowed: 'a two-letter country code' })),
   referrer: limited(2048, 'as a browser sends it'),
   user_agent: limited(1024, 'as a browser sends it'),
@@ -103,7 +103,7 @@ export type IgnoreTestQuery = Static<typeof IgnoreTest>;
 
 export const IgnoreTestAnswer = model('IgnoreTest', {
   ignored: Type.Boolean({ description: 'whether a rule says that such a visit is not counted' }),
-  reason: nullable(Type.String({ description: 'what a write is told' })),
+  reason: nullable(Type.String({ description: 'the reason that a rejected write gets' })),
   rule: nullable(
     Type.Object({
       list: oneOf(IGNORE_LISTS),

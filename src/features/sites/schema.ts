@@ -95,9 +95,7 @@ export const UpdateFeatures = patchModel(
     content_monitoring: Type.Optional(
       Type.Boolean({ description: 'whether the site is looked through for broken links and mixed content' }),
     ),
-    content_monitoring_emails: Type.Optional(
-      Type.Boolean({ description: 'whether a mail tells of new ones' }),
-    ),
+    content_monitoring_emails: Type.Optional(Type.Boolean({ description: 'whether new ones are mailed' })),
     uptime: Type.Optional(Type.Boolean({ description: 'whether the site is watched for downtimes' })),
   },
   { uptime: true, content_monitoring: true },

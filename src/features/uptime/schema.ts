@@ -63,7 +63,7 @@ const Downtime = model('Downtime', {
   ended_at: nullable(Timestamp),
   duration: Type.Integer({ minimum: 0, description: 'seconds; until now while it is ongoing' }),
   duration_in_words: Type.String(),
-  partial: Type.Boolean({ description: 'whether nobody watched for over 5 minutes of it' }),
+  partial: Type.Boolean({ description: 'whether the site was not monitored for over 5 minutes of it' }),
   ongoing: Type.Boolean(),
 });
 

@@ -30,7 +30,7 @@ const mails = {
   certificate_expiry: Type.Boolean({ description: 'before a certificate runs out' }),
   domain_expiry: Type.Boolean({ description: 'before a domain runs out' }),
   content_issues: Type.Boolean({ description: 'when a look at the pages finds something broken' }),
-  new_insight: Type.Boolean({ description: 'when a daily insight is there; off until it is asked for' }),
+  new_insight: Type.Boolean({ description: 'when a daily insight is there; off by default' }),
   storage_problem: Type.Boolean({
     description: 'when the storage of the server needs attention; the operator alone gets it',
   }),

@@ -66,7 +66,7 @@ export const WidgetAnswer = model(
       Type.Number({
         minimum: 0,
         maximum: 100,
-        description: 'Percentage of the last 30 days; absent while nobody watches the site',
+        description: 'Percentage of the last 30 days; absent while the site is not monitored',
       }),
     ),
     is_down: Type.Optional(Type.Boolean({ description: 'Comes with `uptime`' })),

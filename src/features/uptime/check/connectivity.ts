@@ -36,7 +36,7 @@ const RESOLVE_TIMEOUT_MS = 10_000;
 /** Sites that fail at the same time share one probe. */
 const FRESH_MS = 5000;
 
-/** Creates the check that tells a site that is down from a server that is offline. */
+/** Creates the check that distinguishes a site that is down from a server that is offline. */
 export function createConnectivity(deps: ConnectivityDeps): Connectivity {
   const { probes, canConnect, resolve, clock, resolveTimeoutMs = RESOLVE_TIMEOUT_MS } = deps;
   const isAllowed = compileRanges(deps.allowPrivate.map(parseRange).filter(range => range !== undefined));

@@ -15,7 +15,7 @@ export interface MonitorState {
   readonly isAutoPaused: boolean;
   /** Recent changes, for the detection of flapping. */
   readonly changesAtMs: readonly number[];
-  /** True: it changes too often, and nobody is notified until it has been stable for a while. */
+  /** True: it changes too often, and no notification is sent until it has been stable for a while. */
   readonly isFlapping: boolean;
   /** The state that the owner was last notified of. Stored under this name. */
   readonly isToldDown: boolean;

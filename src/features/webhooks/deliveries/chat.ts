@@ -78,7 +78,7 @@ const sanitizeLine = (line: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are to be removed
   truncate(line.replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').toWellFormed(), MAX_VALUE_LENGTH);
 
-/** Builds the body for a platform. Mentions in it notify nobody. */
+/** Builds the body for a platform. Mentions in it are disabled. */
 export function buildChatBody(platform: ChatPlatform, payload: Payload): Record<string, unknown> {
   const [headline = '', ...facts] = formatLines(payload).map(sanitizeLine).map(ESCAPES[platform]);
   const bold = platform === 'slack' ? `*${headline}*` : `**${headline}**`;

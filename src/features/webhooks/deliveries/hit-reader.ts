@@ -98,7 +98,7 @@ export function createHitReader(deps: HitReaderDeps) {
       afterId,
       limit,
     });
-    // The webhook was changed meanwhile, and may want other rows.
+    // The webhook was changed during the read, and may want other rows.
     if (registry.find(webhookId) !== webhook) return 'more';
     if (rows.length === 0 && throughId - webhook[cursor] < UNWRITTEN_IDS) {
       reached.set(key, throughId);

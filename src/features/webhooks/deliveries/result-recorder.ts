@@ -19,7 +19,7 @@ export interface Attempted {
   readonly at: Date;
   /** True: it is not retried, whatever the outcome. */
   readonly isLast: boolean;
-  /** True: a redelivery was requested meanwhile, and it is due again whatever the outcome. */
+  /** True: a redelivery was requested during the attempt, and it is due again whatever the outcome. */
   readonly isRedelivery?: boolean;
 }
 
