@@ -170,7 +170,7 @@ test('a rebuild swaps its work in with the rows of meanwhile, and leaves nothing
       );
       return id;
     },
-    { settle: async copy => void (await copy.run("UPDATE hits SET country = 'FR'")) },
+    { finalize: async copy => void (await copy.run("UPDATE hits SET country = 'FR'")) },
   );
   expect(settled).toBe(2);
   const paths = 'SELECT id, path, country FROM hits ORDER BY id';

@@ -1,7 +1,4 @@
-/**
- * What the durable half of the hits store offers to the analytical half: reading, appending, changing and
- * rebuilding. `openHitEngine` in `engine.ts` makes one.
- */
+/** The interface of the storage engine of hits: reads, appends, changes and rebuilds. `engine.ts` implements it. */
 
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { HitKind } from '../../core/hits/columns.ts';
@@ -13,7 +10,7 @@ import type { AppPosition, LastIds } from '../positions.ts';
 import type { DuckDb } from './native/native.ts';
 import type { HitCheck } from './snapshot/check.ts';
 
-/** Table of each kind: its plural. */
+/** Table of each kind. */
 export const TABLES = {
   hit: 'hits',
   event: 'events',
@@ -22,7 +19,7 @@ export const TABLES = {
 } as const satisfies Record<HitKind, string>;
 
 /**
- * A value for a `?` or `$n` of a statement. Whole numbers bind as BIGINT, other numbers as DOUBLE, bigints as
+ * A value of a statement's parameter. Whole numbers bind as BIGINT, other numbers as DOUBLE, bigints as
  * UBIGINT (negative: HUGEINT), dates as TIMESTAMP (UTC), arrays of whole numbers as BIGINT[], of strings as VARCHAR[].
  */
 export type SqlValue =
@@ -36,85 +33,85 @@ export type SqlValue =
   | readonly string[];
 
 /**
- * A row as it is read: integers, HUGEINT sums and decimals arrive as numbers, UBIGINT (visitor hashes) as
- * bigint, timestamps and dates as `Date`, text and booleans as they are, lists as arrays of these.
+ * A row of a result: integers, HUGEINT sums and decimals arrive as numbers, UBIGINT (visitor hashes) as
+ * bigint, timestamps and dates as `Date`, text and booleans unchanged, lists as arrays of these.
  */
 export type SqlRow = Readonly<Record<string, unknown>>;
 
 /**
- * One transaction that takes rows away or rewrites them. Its statements are recorded in the journal and run again, in
- * order and on the same rows, after a crash and by some rebuilds: each must have the same effect then. So no `random()`,
- * no `now()`, no `limit` without an order.
+ * One transaction that removes or changes rows. Its statements are written to the journal and replayed, in order and on the
+ * same rows, after a crash and by some rebuilds, so they must be deterministic: no `random()`, no `now()`, no `limit`
+ * without an order.
  */
 export interface Change {
-  /** Runs a statement that deletes no row of a kind (flags, roll-ups, marks); says how many rows it changed. */
+  /** Runs a statement that deletes no rows of a kind (flags, roll-ups, marks). Returns how many rows it changed. */
   run(sql: string, values?: readonly SqlValue[]): Promise<number>;
-  /** Deletes rows of a kind that meet a condition (`site_id = ? and …`), counts them as removed and says how many. At most 60,000 rows a change. */
+  /** Deletes rows of a kind by a condition (`site_id = ? and …`) and counts them as removed. Returns how many. At most 60,000 rows per change. */
   remove(kind: HitKind, condition: string, values?: readonly SqlValue[]): Promise<number>;
   /**
-   * Adds rows of a kind: the statement is told the first id and gives its rows that one and those after it, without
-   * a gap. Counts them and answers their ids. At most 60,000 rows a change, and once for a kind.
+   * Adds rows of a kind by a statement that assigns consecutive ids from the first one given. Returns the ids. At most 60,000
+   * rows per change, and once per kind.
    */
   add(
     kind: HitKind,
     statementOf: (firstId: number) => { readonly text: string; readonly values: readonly SqlValue[] },
   ): Promise<number[]>;
-  /** Looks at rows within the transaction. */
+  /** Reads rows within the transaction. */
   read<Row = SqlRow>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>;
 }
 
-/** Reading and writing the next generation of the file. */
+/** Reads from and writes to the copy that becomes the next snapshot. */
 export interface CopySession {
-  /** A statement on the copy, as large as you like; says how many rows it changed. */
+  /** Runs a statement of any size on the copy. Returns how many rows it changed. */
   run(sql: string, values?: readonly SqlValue[]): Promise<number>;
-  /** Reads from the copy with the rules of `SqlRow`. */
+  /** Reads rows, as `SqlRow` describes. */
   read<Row = SqlRow>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>;
 }
 
 /**
- * The next generation while it is being built beside running readers and writers. It lives in a DuckDB instance of its
- * own, with half the memory and with access to files outside the data folder; the copy is the default catalog, so plain
- * table names mean it.
+ * The next snapshot while it is being built beside running readers and writers. It is attached to a DuckDB instance of its
+ * own, with half the memory and with access to files outside the data folder, as the default catalog.
  */
 export interface Rebuild extends CopySession {
-  /** For what `run` and `read` cannot do, such as an appender. */
+  /** The connection, for what `run` and `read` cannot do, such as an appender. */
   readonly connection: DuckDBConnection;
   readonly duckdb: DuckDb;
   /** Name of the attached copy. */
   readonly catalog: string;
-  /** What the instance may use. */
+  /** Memory limit of the instance. */
   readonly memoryLimitBytes: number;
-  /** A folder inside the data folder's `tmp/` for staging files; removed afterwards. */
+  /** A folder in the data folder's `tmp/` for staging files; removed afterwards. */
   readonly folder: string;
-  /** Newest id of each kind in the copy. Rows appended meanwhile have greater ids and never one that was reserved. */
+  /** Newest id of each kind in the copy. Rows that are appended later have greater ids, never a reserved one. */
   readonly lastIds: Readonly<Record<HitKind, number>>;
-  /** Takes `count` ids of a kind out of the counter for rows that `work` inserts; answers the first. Unused ones count as removed. */
+  /** Reserves ids of a kind for rows that `work` inserts. Returns the first; unused ones count as removed. */
   reserveIds(kind: HitKind, count: number): Promise<number>;
   /** Aborted when the engine closes or the caller's signal does; `work` should end soon after. */
   readonly signal: AbortSignal;
 }
 
-/** What a rebuild may be told besides its work. */
+/** Options of a rebuild. */
 export interface RebuildOptions {
   readonly signal?: AbortSignal;
-  /** Runs on the copy after the rows appended meanwhile were added, while commits wait: keep it to milliseconds. */
-  readonly settle?: (copy: CopySession) => Promise<void>;
+  /** Runs on the copy after the last rows were added, while commits are paused: keep it to milliseconds. */
+  readonly finalize?: (copy: CopySession) => Promise<void>;
 }
 
-/** Facts of the engine for the operator. */
+/** Row counts, sizes and schema version of the engine, for the operator. */
 export interface EngineFacts {
   readonly snapshot: number;
   readonly rows: Readonly<Record<HitKind, number>>;
   readonly lastIds: Readonly<Record<HitKind, number>>;
-  /** File and journal together. */
+  /** Size of file and journal. */
   readonly sizeBytes: number;
   readonly journalBytes: number;
   readonly schemaVersion: number;
 }
 
-/** Work on the copy that keeps roll-ups up to date; run by every rebuild before its checkpoint. */
+/** Updates the roll-ups of a copy; run by every rebuild before its checkpoint. */
 export type RollUpHook = (rebuild: Rebuild) => Promise<void>;
 
+/** The storage engine of hits. */
 export interface HitEngine {
   /**
    * Stores rows and resolves with their ids, in order, once they are on disk; every later read sees them.
@@ -122,36 +119,36 @@ export interface HitEngine {
    */
   append(rows: readonly NewHit[]): Promise<number[]>;
   /**
-   * Rows of a query over everything acknowledged before the call. Plain table names.
+   * Runs a query over everything acknowledged before the call.
    * Rejects with `AppError('unavailable')` after 20 s or when memory runs out, with the signal's reason when it aborts.
    */
   read<Row = SqlRow>(sql: string, values?: readonly SqlValue[], options?: ReadOptions): Promise<Row[]>;
-  /** Several reads of one and the same connection and moment (a read transaction). */
+  /** Runs several reads in one read transaction. */
   readInTransaction<T>(work: (session: ReadSession) => Promise<T>, options?: ReadOptions): Promise<T>;
-  /** One durable transaction of deletes and bookkeeping; undone when `work` throws. Appends wait meanwhile. */
+  /** Runs a durable transaction; rolled back when `work` throws. Appends wait for it. */
   change<T>(work: (change: Change) => Promise<T>): Promise<T>;
   /**
-   * Builds and swaps in the next generation: `work` changes a copy at will while reads and appends go on; rows
-   * appended meanwhile follow before the swap. When it throws, the process dies or `signal` aborts, nothing has changed.
+   * Builds and promotes the next snapshot: `work` changes a copy while reads and appends go on; rows that are appended in the
+   * meantime are added before the promotion. When it throws, the process dies or `signal` aborts, nothing has changed.
    */
   rebuild<T>(work: (rebuild: Rebuild) => Promise<T>, options?: RebuildOptions): Promise<T>;
-  /** A rebuild without work of its own when the journal has grown enough or a night has passed; `force` always. */
+  /** Compacts the journal into the next snapshot when it has grown enough; with `force` always. */
   maintain(options?: { readonly force?: boolean }): Promise<void>;
-  /** Sets what every rebuild does to keep roll-ups up to date. */
+  /** Sets the hook by which every rebuild updates the roll-ups. */
   onRebuild(hook: RollUpHook): void;
-  /** Links the files of the hits, as they are at this moment, into a scratch folder; answers them and the newest ids in them. */
+  /** Links the current files of hits into a scratch folder. Returns them and the newest ids in them. */
   linkBackup(scratch: string): Promise<{ readonly files: BackupFile[]; readonly lastIds: LastIds }>;
-  /** How far the configuration had come when that was last noted; undefined in a folder of version 0.1. */
+  /** Returns the position of the application database that was last recorded; undefined in a folder of version 0.1. */
   recordedAppPosition(): AppPosition | undefined;
-  /** Notes how far the configuration has come; on disk when it resolves. */
+  /** Records a position of the application database; on disk when it resolves. */
   recordAppPosition(position: AppPosition): Promise<void>;
-  /** Newest id given to a row of each kind. */
+  /** Returns the newest id of each kind. */
   lastIds(): LastIds;
-  /** Takes every id up to these out of the counters; says how many of each kind those were. */
+  /** Raises the counters to ids. Returns by how many, per kind. */
   raiseIds(ids: Partial<LastIds>): Promise<Record<HitKind, number>>;
-  /** Numbers of the sites that have rows. */
+  /** Lists the storage ids that have rows. */
   siteIds(): Promise<number[]>;
-  /** Reads everything that is stored and says what is wrong. */
+  /** Reads everything that is stored and returns what is wrong. */
   check(): Promise<HitCheck>;
   health(): StoreHealth;
   ping(): Promise<void>;
@@ -159,7 +156,7 @@ export interface HitEngine {
   close(): Promise<void>;
 }
 
-/** Several reads that see the same rows. */
+/** Reads within one transaction. */
 export interface ReadSession {
   read<Row = SqlRow>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>;
 }

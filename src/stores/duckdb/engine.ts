@@ -5,11 +5,10 @@
 
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { unavailable } from '../../core/errors.ts';
-import { HIT_KINDS, type HitKind } from '../../core/hits/columns.ts';
+import type { HitKind } from '../../core/hits/columns.ts';
 import { createMutex } from '../../lib/mutex.ts';
 import type { DataFolder } from '../data-folder.ts';
 import type { Migration } from '../migrate.ts';
-import type { LastIds } from '../positions.ts';
 import { runChange } from './changes/change.ts';
 import type {
   CopySession,
@@ -19,11 +18,10 @@ import type {
   RebuildOptions,
   RollUpHook,
 } from './engine-types.ts';
-import { countRows, readIdCounters } from './journal/id-counters.ts';
-import { createLoadScheduler } from './journal/load-scheduler.ts';
+import { countRows, raiseIds, readIdCounters, reserveIds } from './journal/id-counters.ts';
+import { createLoadScheduler, type LoadScheduler } from './journal/load-scheduler.ts';
 import { copyIdCounters } from './journal/replay.ts';
 import { loadDuckDb } from './native/native.ts';
-import { mapKinds } from './rows/rows.ts';
 import { hitMigrations } from './schema.ts';
 import { linkSnapshot } from './snapshot/backup.ts';
 import { checkSnapshot } from './snapshot/check.ts';
@@ -89,17 +87,60 @@ interface Parts extends HitEngineOptions {
   readonly recovered: Recovered;
 }
 
+/** The current snapshot, and what changes with it. */
+interface EngineState {
+  current: Snapshot;
+  /** True when the journal has a change that the tables in memory lack. */
+  isInconsistent: boolean;
+  rollUp: RollUpHook;
+  retiring: Promise<void>;
+}
+
+/** Creates the functions that read from the current snapshot. */
+function createReads({ folder, readers }: Parts, state: EngineState, loads: LoadScheduler) {
+  const barrier = {
+    ready: async () => {
+      if (state.isInconsistent)
+        throw unavailable('The server has to be restarted: its memory and its disk disagree');
+      await loads.flush();
+    },
+    // A snapshot that is promoted in between has all rows of the one before.
+    catalog: () => state.current.catalog,
+  };
+  return {
+    use: async <T>(work: (session: CopySession) => Promise<T>, options?: UseOptions): Promise<T> => {
+      try {
+        return await readers.use(barrier, work, options);
+      } catch (error) {
+        throw toReadError(folder, state.current.number, error);
+      }
+    },
+    /**
+     * Reads for a write, which no report delays; undefined where the file is corrupt. When memory is short, rows may be
+     * missing: a hit that counts as unique once too often is better than one that is refused.
+     */
+    useForIngest: async <T>(work: (session: CopySession) => Promise<T>): Promise<T | undefined> => {
+      try {
+        return await readers.use({ ...barrier, ready: loads.flushAvailable }, work, { isForIngest: true });
+      } catch (error) {
+        const readError = toReadError(folder, state.current.number, error);
+        if (isCorrupt(error)) return undefined;
+        throw readError;
+      }
+    },
+  };
+}
+
 /** Creates the parts that the engine's methods share: the current snapshot, its readers, its writer and its rebuilds. */
 function createCore(parts: Parts) {
   const { folder, open, readers, memoryLimitBytes, compactionBytes } = parts;
   const { log } = folder;
   const mutex = createMutex();
   const closing = new AbortController();
-  const state = {
+  const state: EngineState = {
     current: parts.recovered.snapshot,
-    /** True when the journal has a change that the tables in memory lack. */
     isInconsistent: false,
-    rollUp: (async () => undefined) as RollUpHook,
+    rollUp: async () => undefined,
     retiring: Promise.resolve(),
   };
   const loads = createLoadScheduler({
@@ -112,34 +153,12 @@ function createCore(parts: Parts) {
       compaction.startNow();
     },
   });
-  const barrier = {
-    ready: async () => {
-      if (state.isInconsistent)
-        throw unavailable('The server has to be restarted: its memory and its disk disagree');
-      await loads.flush();
-    },
-    // A snapshot that is promoted in between has all rows of the one before.
-    catalog: () => state.current.catalog,
-  };
-  const use = async <T>(work: (session: CopySession) => Promise<T>, options?: UseOptions): Promise<T> => {
-    try {
-      return await readers.use(barrier, work, options);
-    } catch (error) {
-      throw toReadError(folder, state.current.number, error);
-    }
-  };
-  // Rows that are being written are marked already, so a look-up has to see them. When memory is short some may be missing:
-  // a hit that counts as unique once too often is better than one that is refused.
+  const { use, useForIngest } = createReads(parts, state, loads);
   const firstSeen = createFirstSeen({
     read: async work => {
+      // Rows that are being written are marked already, so a look-up has to see them.
       await writer.settled();
-      try {
-        return await readers.use({ ...barrier, ready: loads.flushAvailable }, work, { isForIngest: true });
-      } catch (error) {
-        const refusal = toReadError(folder, state.current.number, error);
-        if (isCorrupt(error)) return undefined;
-        throw refusal;
-      }
+      return await useForIngest(work);
     },
   });
   const writer: Writer = createWriter({
@@ -336,28 +355,6 @@ function createEngine(parts: Parts): HitEngine {
       return closed;
     },
   };
-}
-
-/** Reserves ids durably, so that no later append gets them. Returns the first. */
-async function reserveIds({ journal, counters }: Snapshot, kind: HitKind, count: number): Promise<number> {
-  const firstId = counters.lastIds[kind] + 1;
-  if (count <= 0) return firstId;
-  await journal.write({ skip: { kind, firstId, count } });
-  counters.lastIds[kind] += count;
-  counters.removed[kind] += count;
-  return firstId;
-}
-
-/** Raises the counters to the ids given, so that none is assigned twice. Returns by how many. */
-async function raiseIds(snapshot: Snapshot, ids: Partial<LastIds>): Promise<Record<HitKind, number>> {
-  const raised = mapKinds(() => 0);
-  for (const kind of HIT_KINDS) {
-    const count = (ids[kind] ?? 0) - snapshot.counters.lastIds[kind];
-    if (count <= 0) continue;
-    await reserveIds(snapshot, kind, count);
-    raised[kind] = count;
-  }
-  return raised;
 }
 
 /** Lists the storage ids that have rows of any kind. Roll-ups know those of most hits. */

@@ -1,3 +1,4 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
 import {
   APPLIED_MIGRATIONS,
   type AppliedMigration,
@@ -7,13 +8,19 @@ import {
   pendingMigrations,
   RECORD_MIGRATION,
 } from '../migrate.ts';
+import type { CopySession } from './engine-types.ts';
 import hits from './migrations/0001-hits.sql' with { type: 'text' };
 import rollups from './migrations/0002-rollups.sql' with { type: 'text' };
 import visitors from './migrations/0003-visitors.sql' with { type: 'text' };
 import silent from './migrations/0004-silent.sql' with { type: 'text' };
-import type { AttachedFile } from './snapshot/snapshot.ts';
 
-/** Every step of the analytics schema, oldest first. */
+/** A file that migrations are run on. */
+interface MigratedFile {
+  readonly session: CopySession;
+  readonly connection: DuckDBConnection;
+}
+
+/** The migrations of the analytics schema, oldest first. */
 export const hitMigrations: readonly Migration[] = [
   { name: '0001-hits', sql: hits },
   { name: '0002-rollups', sql: rollups },
@@ -21,9 +28,9 @@ export const hitMigrations: readonly Migration[] = [
   { name: '0004-silent', sql: silent },
 ];
 
-/** Steps that an attached file still needs; see `pendingMigrations` for what is refused. */
-export async function neededMigrations(
-  file: AttachedFile,
+/** Finds the migrations that an attached file still needs; see `pendingMigrations` for what is refused. */
+export async function findPendingMigrations(
+  file: MigratedFile,
   known: readonly Migration[],
   name: string,
 ): Promise<PendingMigration[]> {
@@ -34,8 +41,8 @@ export async function neededMigrations(
   return pendingMigrations(known, applied, name);
 }
 
-/** Runs steps on a scratch copy, each in a transaction. */
-export async function runMigrations(file: AttachedFile, pending: readonly PendingMigration[]): Promise<void> {
+/** Runs migrations on a scratch copy, each in a transaction. */
+export async function runMigrations(file: MigratedFile, pending: readonly PendingMigration[]): Promise<void> {
   await file.session.run(MIGRATIONS_TABLE);
   for (const { name, sql, checksum } of pending) {
     await file.connection.run('BEGIN');

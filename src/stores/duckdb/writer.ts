@@ -1,6 +1,6 @@
 /**
- * Group commit without a timer: whatever has arrived when the event loop comes round is written to the journal as one
- * line, synced once, and answered. Under load groups grow by themselves; a lone hit waits for nothing but the disk.
+ * Group commit without a timer: whatever has arrived by the next turn of the event loop is written to the journal as one line,
+ * synced once, and acknowledged. Under load groups grow by themselves; a single hit waits for the disk only.
  */
 
 import { AppError, unavailable } from '../../core/errors.ts';
@@ -12,16 +12,16 @@ import type { Journal } from './journal/journal.ts';
 import { formatRow, type RowRun } from './rows/rows.ts';
 import type { FirstSeen } from './uniques/first-seen.ts';
 
-/** Most rows of one append, and about how many are committed together. */
+/** Maximum number of rows of one append, and about how many are committed together. */
 const MAX_APPEND_ROWS = 60_000;
 const MAX_GROUP_ROWS = 10_000;
 
 export interface WriterOptions {
   readonly firstSeen: FirstSeen;
   readonly log: Log;
-  /** The journal in use. */
+  /** Returns the current journal. */
   readonly journal: () => Journal;
-  /** Its account of ids; counted up by the writer. */
+  /** Returns the current id counters; the writer raises them. */
   readonly counters: () => IdCounters;
   /** Called with rows that are on disk. */
   readonly onCommit: (runs: readonly RowRun[]) => void;
@@ -29,11 +29,11 @@ export interface WriterOptions {
 
 export interface Writer {
   append(rows: readonly NewHit[]): Promise<number[]>;
-  /** Resolves when the commit that is going on now is over. */
+  /** Resolves when the commit in progress has ended. */
   settled(): Promise<void>;
-  /** Waits until no commit is going on and keeps others waiting until the answered function is called. */
+  /** Pauses commits once the one in progress has ended. Returns the function that resumes them. */
   pauseCommits(): Promise<() => void>;
-  /** Refuses further appends; resolves once those under way are answered. */
+  /** Refuses further appends; resolves once those in progress are settled. */
   close(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** A writer; it starts to commit with the first append. */
+/** Creates a writer. */
 export function createWriter(options: WriterOptions): Writer {
   let queue: Waiting[] = [];
   let isScheduled = false;
@@ -51,29 +51,29 @@ export function createWriter(options: WriterOptions): Writer {
   let isFailing = false;
   let isPreparing = false;
   let unprepared: Waiting[] = [];
-  let held: Promise<void> = Promise.resolve();
-  let isHeld = false;
+  let paused: Promise<void> = Promise.resolve();
+  let isPaused = false;
   let isCommitting = false;
   let committing: Promise<void> = Promise.resolve();
   const idle: (() => void)[] = [];
 
   const schedule = () => {
-    if (isScheduled || isCommitting || isHeld || queue.length === 0) return;
+    if (isScheduled || isCommitting || isPaused || queue.length === 0) return;
     isScheduled = true;
     setImmediate(commitGroup);
   };
   const commitGroup = () => {
     isScheduled = false;
-    if (isHeld || isCommitting) return;
+    if (isPaused || isCommitting) return;
     const { group, unready, rest } = split(queue, options.firstSeen);
     queue = rest;
     unprepared.push(...unready);
     if (unprepared.length > 0 && !isPreparing) void prepare();
-    if (group.length > 0) committing = settle(group);
+    if (group.length > 0) committing = commitAndSettle(group);
     schedule();
-    tellIdle();
+    notifyIdle();
   };
-  const settle = async (group: readonly Waiting[]) => {
+  const commitAndSettle = async (group: readonly Waiting[]) => {
     isCommitting = true;
     try {
       const ids = await commit(options, group);
@@ -92,10 +92,10 @@ export function createWriter(options: WriterOptions): Writer {
     } finally {
       isCommitting = false;
       schedule();
-      tellIdle();
+      notifyIdle();
     }
   };
-  /** One look-up at a time: what arrives meanwhile shares the next. */
+  /** Looks up visitors, one batch at a time; appends that arrive during a look-up share the next. */
   const prepare = async () => {
     const batch = unprepared;
     unprepared = [];
@@ -109,10 +109,10 @@ export function createWriter(options: WriterOptions): Writer {
       isPreparing = false;
       schedule();
       if (unprepared.length > 0) void prepare();
-      tellIdle();
+      notifyIdle();
     }
   };
-  const tellIdle = () => {
+  const notifyIdle = () => {
     if (queue.length + unprepared.length === 0 && !isPreparing && !isCommitting)
       for (const done of idle.splice(0)) done();
   };
@@ -129,18 +129,18 @@ export function createWriter(options: WriterOptions): Writer {
     },
     settled: () => committing,
     pauseCommits: async () => {
-      const before = held;
+      const before = paused;
       let release = () => undefined as void;
-      held = new Promise(resolve => {
+      paused = new Promise(resolve => {
         release = resolve;
       });
       await before;
-      // Hits that have come in meanwhile have their turn between two who hold them up.
+      // Waiting appends are committed between two pauses.
       commitGroup();
-      isHeld = true;
+      isPaused = true;
       await committing;
       return () => {
-        isHeld = false;
+        isPaused = false;
         release();
         schedule();
       };
@@ -149,13 +149,13 @@ export function createWriter(options: WriterOptions): Writer {
       isClosed = true;
       await new Promise<void>(resolve => {
         idle.push(resolve);
-        tellIdle();
+        notifyIdle();
       });
     },
   };
 }
 
-/** The next group in order of arrival, and appends whose visitors have to be looked up first. */
+/** Splits the queue into the next group, in order of arrival, appends whose visitors have to be looked up first, and the rest. */
 function split(
   queue: readonly Waiting[],
   firstSeen: FirstSeen,
@@ -177,7 +177,7 @@ function split(
   return { group, unready, rest: queue.slice(taken) };
 }
 
-/** Writes appends as one line of the journal; their ids in order. */
+/** Writes appends as one line of the journal. Returns their ids, in order. */
 async function commit(
   { firstSeen, journal, counters, onCommit }: WriterOptions,
   group: readonly Waiting[],

@@ -3,7 +3,7 @@ import type { HitKind } from '../../../core/hits/columns.ts';
 import type { Change, CopySession, SqlValue } from '../engine-types.ts';
 import type { IdCounters } from '../journal/id-counters.ts';
 import type { ChangeStatement, IdRange } from '../journal/journal.ts';
-import { removalSql } from '../journal/replay.ts';
+import { deleteSql } from '../journal/replay.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { serializeValue } from '../sql/values.ts';
 
@@ -78,7 +78,7 @@ function createRecording(
     read: session.read,
     run: (sql, values = []) => run(sql, values),
     remove: async (kind, condition, values = []) => {
-      const count = await run(removalSql(kind, condition), values, kind);
+      const count = await run(deleteSql(kind, condition), values, kind);
       removed.push([kind, count]);
       return count;
     },

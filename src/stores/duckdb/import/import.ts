@@ -168,8 +168,8 @@ export const importFile = async (engine: HitEngine, request: ImportRequest): Pro
       await file.close();
     }
   };
-  const settle = async (copy: CopySession): Promise<void> => {
+  const finalize = async (copy: CopySession): Promise<void> => {
     if (hits) await reconcile(copy, hits);
   };
-  return engine.rebuild(work, signal ? { signal, settle } : { settle });
+  return engine.rebuild(work, signal ? { signal, finalize } : { finalize });
 };

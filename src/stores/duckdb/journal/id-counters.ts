@@ -1,12 +1,14 @@
-/** The account of ids in the file itself: how far they have come and how many rows were taken away on purpose. */
+/** Id counters, in the file itself: the newest ids, and how many rows were removed on purpose. */
 import { HIT_KINDS, type HitKind } from '../../../core/hits/columns.ts';
+import type { LastIds } from '../../positions.ts';
 import { type CopySession, TABLES } from '../engine-types.ts';
 import { mapKinds } from '../rows/rows.ts';
+import type { Journal } from './journal.ts';
 
 export interface IdCounters {
-  /** Newest id given to a row of the kind, 0 when none was. */
+  /** Newest id assigned per kind; 0 when none was. */
   readonly lastIds: Record<HitKind, number>;
-  /** Ids without a row: removed, or reserved and not used. */
+  /** Number of ids without a row: removed, or reserved and not used. */
   readonly removed: Record<HitKind, number>;
 }
 
@@ -16,7 +18,7 @@ interface Entry {
   readonly removed: number;
 }
 
-/** The counters of the file that the session reads. */
+/** Reads the counters of a file. */
 export async function readIdCounters(session: Pick<CopySession, 'read'>): Promise<IdCounters> {
   const entries = await session.read<Entry>('SELECT kind, last_id, removed FROM ledger');
   const of = (kind: HitKind) => entries.find(entry => entry.kind === kind);
@@ -26,7 +28,7 @@ export async function readIdCounters(session: Pick<CopySession, 'read'>): Promis
   };
 }
 
-/** Replaces the counters of a file that is being finished. */
+/** Replaces the counters of a file that is being built. */
 export async function writeIdCounters(session: CopySession, counters: IdCounters): Promise<void> {
   await session.run('DELETE FROM ledger');
   for (const kind of HIT_KINDS) {
@@ -38,7 +40,7 @@ export async function writeIdCounters(session: CopySession, counters: IdCounters
   }
 }
 
-/** Rows of every kind. */
+/** Counts the rows of every kind. */
 export async function countRows(session: Pick<CopySession, 'read'>): Promise<Record<HitKind, number>> {
   const counts = await Promise.all(
     HIT_KINDS.map(kind => session.read<{ n: number }>(`SELECT count(*) AS n FROM ${TABLES[kind]}`)),
@@ -46,15 +48,50 @@ export async function countRows(session: Pick<CopySession, 'read'>): Promise<Rec
   return mapKinds(kind => counts[HIT_KINDS.indexOf(kind)]?.[0]?.n ?? 0);
 }
 
-/** Rows that should be there and are not, for each kind; all 0 in a whole file. */
-export function missingRows(
+/** Returns the number of missing rows per kind; all 0 in a complete file. */
+export function countMissing(
   counters: IdCounters,
   rows: Readonly<Record<HitKind, number>>,
 ): Record<HitKind, number> {
   return mapKinds(kind => counters.lastIds[kind] - counters.removed[kind] - rows[kind]);
 }
 
-/** Counts rows that are missing as removed, so that what is lost is reported once. */
+/** Counts missing rows as removed, so that a loss is reported once. */
 export function countMissingAsRemoved(counters: IdCounters, rows: Readonly<Record<HitKind, number>>): void {
   for (const kind of HIT_KINDS) counters.removed[kind] = counters.lastIds[kind] - rows[kind];
+}
+
+/** Counters, and the journal that records reservations. */
+interface JournaledCounters {
+  readonly journal: Journal;
+  readonly counters: IdCounters;
+}
+
+/** Reserves ids durably, so that no later append gets them. Returns the first. */
+export async function reserveIds(
+  { journal, counters }: JournaledCounters,
+  kind: HitKind,
+  count: number,
+): Promise<number> {
+  const firstId = counters.lastIds[kind] + 1;
+  if (count <= 0) return firstId;
+  await journal.write({ skip: { kind, firstId, count } });
+  counters.lastIds[kind] += count;
+  counters.removed[kind] += count;
+  return firstId;
+}
+
+/** Raises the counters to the ids given, so that none is assigned twice. Returns by how many. */
+export async function raiseIds(
+  journaled: JournaledCounters,
+  ids: Partial<LastIds>,
+): Promise<Record<HitKind, number>> {
+  const raised = mapKinds(() => 0);
+  for (const kind of HIT_KINDS) {
+    const count = (ids[kind] ?? 0) - journaled.counters.lastIds[kind];
+    if (count <= 0) continue;
+    await reserveIds(journaled, kind, count);
+    raised[kind] = count;
+  }
+  return raised;
 }

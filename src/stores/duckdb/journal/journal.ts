@@ -1,9 +1,9 @@
 /**
- * The journal of a generation: every acknowledged write since its file was finished, one line for each commit, each line
- * with its checksum in front. It is only ever appended to, so a copy of it is always whole lines and at most one torn
- * one, and it is the only thing a commit waits for.
+ * The journal: the write-ahead log of a snapshot. It has every acknowledged write since the snapshot's file was finished, one
+ * line for each commit, each with its checksum in front. It is append-only, so a copy of it is always whole lines and at most
+ * one torn one, and it is the only thing that a commit waits for.
  *
- * Why not DuckDB's own log: a commit of 32 hits costs DuckDB several milliseconds of processor time (0.6 ms at best, with
+ * Why not DuckDB's own log: a commit of 32 hits takes DuckDB several milliseconds of processor time (0.6 ms at best, with
  * an appender on the main thread), a line of this file about 0.2 ms; and DuckDB's log refuses to open after zeros in its tail,
  * keeps schema changes it cannot replay, and lets large transactions bypass it.
  */
@@ -17,14 +17,14 @@ import type { StoredValue } from '../sql/values.ts';
 
 const sync = promisify(fdatasync);
 
-/** Version of the lines' meaning; a greater one in a file is refused. In the first, a row was a list of its columns. */
+/** Version of the format; a file with a greater one is refused. In version 1, a row was a list of its columns. */
 export const JOURNAL_FORMAT = 2;
 
 /** First line of a journal. */
 export interface JournalHeader {
   readonly format: number;
   readonly generation: number;
-  /** What the columns in a row's text of each kind stand for. */
+  /** Names of the columns in a row's text, by kind. */
   readonly columns: Readonly<Partial<Record<HitKind, readonly string[]>>>;
   /** Last migration of the schema that its changes are written for; absent in journals of version 0.1. */
   readonly schema?: string | undefined;
@@ -39,13 +39,13 @@ export interface IdRange {
   readonly count: number;
 }
 
-/** One statement of a change, to be run again. */
+/** One statement of a change, to be replayed. */
 export interface ChangeStatement {
   readonly sql: string;
   readonly values: readonly StoredValue[];
-  /** Present when it takes rows of this kind away. */
+  /** Present when it removes rows of this kind. */
   readonly removes?: HitKind;
-  /** How many rows it took away; absent in journals of version 0.1. */
+  /** How many rows it removed; absent in journals of version 0.1. */
   readonly count?: number;
   /** Present when it adds rows under these ids. */
   readonly adds?: IdRange;
@@ -58,22 +58,22 @@ export type JournalRecord =
   | { readonly change: readonly ChangeStatement[] }
   | { readonly skip: IdRange }
   | { readonly configuration: AppPosition }
-  /** The last line, where the next generation has more than what stands here: an import, or a large removal. */
+  /** The last line, where the next snapshot has changes that are not in the journal: an import, or a large removal. */
   | { readonly superseded: number };
 
 export interface Journal {
   readonly file: string;
-  /** Bytes on disk for certain. */
+  /** Number of bytes that are synced to disk. */
   readonly sizeBytes: number;
   /**
-   * Writes one commit and resolves once it is on disk. Rejects, leaving the file as it was, when that fails.
-   * One at a time. The wait is not on the main thread, which takes the next requests meanwhile.
+   * Writes one commit and resolves once it is on disk; rejects, with the file unchanged, when that fails. Call it for one
+   * commit at a time. The sync is not on the main thread.
    */
   write(record: JournalRecord): Promise<void>;
   close(): void;
 }
 
-/** Appends to a journal that ends with a whole line. */
+/** Opens a journal that ends with a whole line. */
 export function openJournal(file: string): Journal {
   const descriptor = openSync(file, 'a', 0o600);
   let sizeBytes = fstatSync(descriptor).size;
@@ -84,14 +84,14 @@ export function openJournal(file: string): Journal {
       return sizeBytes;
     },
     write: async record => {
-      // Its number may belong to another file by now.
+      // The descriptor may belong to another file by now.
       if (isClosed) throw new Error('the journal is closed');
       const line = Buffer.from(formatLine(record));
       try {
         writeWhole(descriptor, line);
         await sync(descriptor);
       } catch (error) {
-        // Whatever part of the line arrived must go, or the next commit would be glued to it.
+        // A partial line is truncated, or the next commit would be appended to it.
         ftruncateSync(descriptor, sizeBytes);
         throw error;
       }
@@ -104,21 +104,21 @@ export function openJournal(file: string): Journal {
   };
 }
 
-/** A commit as a line: checksum, blank, JSON, newline. */
+/** Formats a commit as a line: checksum, blank, JSON, newline. */
 export function formatLine(record: JournalRecord): string {
   const json = JSON.stringify(record);
-  return `${checksumOf(json)} ${json}\n`;
+  return `${toChecksum(json)} ${json}\n`;
 }
 
-/** The commit of a line without its newline; undefined when it is not what was written. */
+/** Parses a line without its newline; undefined when its checksum does not match. */
 export function parseLine(line: Buffer): JournalRecord | undefined {
   if (line.length < 11 || line[8] !== 0x20) return undefined;
   const json = line.toString('utf8', 9);
-  if (line.toString('latin1', 0, 8) !== checksumOf(json)) return undefined;
+  if (line.toString('latin1', 0, 8) !== toChecksum(json)) return undefined;
   return JSON.parse(json) as JournalRecord;
 }
 
-const checksumOf = (json: string): string => Bun.hash.crc32(json).toString(16).padStart(8, '0');
+const toChecksum = (json: string): string => Bun.hash.crc32(json).toString(16).padStart(8, '0');
 
 function writeWhole(descriptor: number, line: Buffer): void {
   let done = 0;

@@ -7,20 +7,20 @@ const LOAD_DELAY_MS = 200;
 const LOAD_ROWS = 2000;
 const RETRY_MS = 5000;
 
-/** When rows go from the journal into DuckDB: before every read, and otherwise a little after they were acknowledged. */
+/** Schedules loading of rows from the journal into DuckDB: before every read, else shortly after they were acknowledged. */
 export interface LoadScheduler {
   push(runs: readonly RowRun[]): void;
   /**
-   * The barrier of reads: resolves once everything pushed before is seen by queries.
-   * Rejects with `AppError('unavailable')` when DuckDB cannot take the rows.
+   * The barrier of reads: resolves once queries see everything pushed before. Rejects with `AppError('unavailable')` when
+   * the rows cannot be loaded.
    */
   flush(): Promise<void>;
-  /** Likewise, but rows that memory had no room for may be missing. */
+  /** Likewise, but rows that did not fit into memory may be missing. */
   flushAvailable(): Promise<void>;
   close(): void;
 }
 
-/** Feeds whichever loader is in use. */
+/** Creates the scheduler of the current loader. */
 export function createLoadScheduler({
   loader,
   log,
@@ -28,16 +28,16 @@ export function createLoadScheduler({
 }: {
   readonly loader: () => Loader;
   readonly log: Log;
-  /** Called when memory has run out: a rebuild has to bring the rows into the file. */
+  /** Called when memory has run out: a rebuild has to write the rows to the file. */
   readonly onBehind: () => void;
 }): LoadScheduler {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isFeeding = false;
+  let isLoading = false;
   let isClosed = false;
-  const feed = async () => {
+  const load = async () => {
     clearTimeout(timer);
     timer = undefined;
-    isFeeding = true;
+    isLoading = true;
     let delayMs = LOAD_DELAY_MS;
     try {
       await flushCurrent();
@@ -45,11 +45,11 @@ export function createLoadScheduler({
       delayMs = RETRY_MS;
       log.error({ err: error }, 'hits on disk could not be brought into memory; the next read tries again');
     }
-    isFeeding = false;
-    if (loader().waitingRows > 0) feedLater(delayMs);
+    isLoading = false;
+    if (loader().waitingRows > 0) loadLater(delayMs);
   };
-  const feedLater = (delayMs = LOAD_DELAY_MS) => {
-    if (!isClosed) timer ??= setTimeout(feed, delayMs).unref();
+  const loadLater = (delayMs = LOAD_DELAY_MS) => {
+    if (!isClosed) timer ??= setTimeout(load, delayMs).unref();
   };
   const flushCurrent = async () => {
     const target = loader();
@@ -69,9 +69,9 @@ export function createLoadScheduler({
     push: runs => {
       const target = loader();
       target.push(runs);
-      if (isFeeding) return;
-      if (target.waitingRows >= LOAD_ROWS) void feed();
-      else feedLater();
+      if (isLoading) return;
+      if (target.waitingRows >= LOAD_ROWS) void load();
+      else loadLater();
     },
     flushAvailable,
     flush: async () => {

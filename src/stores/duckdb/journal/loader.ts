@@ -6,55 +6,55 @@ import { TABLES } from '../engine-types.ts';
 import { formatRuns, insertSql, type RowRun } from '../rows/rows.ts';
 import { isOutOfMemory } from '../sql/instance.ts';
 
-/** About as many rows as one statement takes; those of one commit are never parted, so that no read sees half of them. */
-const STATEMENT_ROWS = 10_000;
-const ATTEMPTS = 3;
+/** Maximum number of rows of one statement; those of one commit are never split, so that no read sees half of them. */
+const MAX_STATEMENT_ROWS = 10_000;
+const MAX_ATTEMPTS = 3;
 const RETRY_MS = 250;
 
-/** Brings rows that are already on disk in the journal into DuckDB, where queries see them. */
+/** Loads rows that are on disk in the journal into DuckDB, where queries see them. */
 export interface Loader {
-  /** Rows still to be fed. */
+  /** Number of rows that are not loaded yet. */
   readonly waitingRows: number;
   /**
-   * True once rows were left out because memory ran out: they are on disk, and a rebuild has to take them from there.
-   * Until then nothing that is read here is whole.
+   * True once rows were dropped because memory ran out: they are on disk, and a rebuild has to read them from there. Until
+   * then reads are incomplete.
    */
   readonly isBehind: boolean;
-  /** Takes rows over; ids of a kind must rise. */
+  /** Queues rows; ids of a kind must ascend. */
   push(runs: readonly RowRun[]): void;
   /**
-   * Resolves once everything taken over before the call is fed, or left out. DuckDB works on it beside the main thread.
-   * Rejects when it cannot take the rows for another reason than memory, and tries again at the next call.
+   * Resolves once everything queued before the call is loaded, or dropped. DuckDB works off the main thread. Rejects when
+   * loading fails for another reason than memory; the next call tries again.
    */
   flush(): Promise<void>;
-  /** Resolves when DuckDB is left alone; what was not fed stays in the journal. */
+  /** Resolves when no statement runs; what was not loaded stays in the journal. */
   close(): Promise<void>;
 }
 
-/** Feeds the tables of one attached file. */
+/** Opens a loader for the tables of an attached file. */
 export async function openLoader(connection: DuckDBConnection, catalog: string): Promise<Loader> {
-  const lanes = new Map<HitKind, TableLoader>();
+  const tables = new Map<HitKind, TableLoader>();
   const columns = await listColumns(connection, catalog);
   for (const kind of HIT_KINDS) {
     const hasColumn = (name: string) => columns.has(`${TABLES[kind]}.${name}`);
-    lanes.set(kind, createTableLoader(await connection.prepare(insertSql(kind, catalog, hasColumn))));
+    tables.set(kind, createTableLoader(await connection.prepare(insertSql(kind, catalog, hasColumn))));
   }
   const mutex = createMutex();
-  const waitingRows = () => lanes.values().reduce((sum, lane) => sum + lane.waitingRows, 0);
+  const waitingRows = () => tables.values().reduce((sum, table) => sum + table.waitingRows, 0);
   let isBehind = false;
-  const flushLanes = async () => {
+  const flushTables = async () => {
     for (let attempt = 1; ; attempt += 1)
       try {
-        for (const lane of lanes.values()) await lane.flush();
+        for (const table of tables.values()) await table.flush();
         return;
       } catch (error) {
         if (!isOutOfMemory(error)) throw error;
         // A report may hold the memory for a moment.
-        if (attempt < ATTEMPTS) await pause(RETRY_MS);
+        if (attempt < MAX_ATTEMPTS) await pause(RETRY_MS);
         else break;
       }
     isBehind = true;
-    for (const lane of lanes.values()) lane.discard();
+    for (const table of tables.values()) table.discard();
   };
   return {
     get isBehind() {
@@ -65,17 +65,17 @@ export async function openLoader(connection: DuckDBConnection, catalog: string):
     },
     push: runs => {
       if (isBehind) return;
-      for (const run of runs) lanes.get(run.kind)?.push(run);
+      for (const run of runs) tables.get(run.kind)?.push(run);
     },
-    flush: () => (waitingRows() === 0 ? Promise.resolve() : mutex.runExclusive(flushLanes)),
+    flush: () => (waitingRows() === 0 ? Promise.resolve() : mutex.runExclusive(flushTables)),
     close: async () => {
       await mutex.idle();
-      for (const lane of lanes.values()) lane.close();
+      for (const table of tables.values()) table.close();
     },
   };
 }
 
-/** Columns that the tables have: before a migration fewer than today's. */
+/** Lists the columns of the tables: before a migration there are fewer than today. */
 async function listColumns(connection: DuckDBConnection, catalog: string): Promise<ReadonlySet<string>> {
   const found = await connection.runAndReadAll(
     `SELECT table_name || '.' || column_name FROM duckdb_columns() WHERE database_name = '${catalog}'`,
@@ -83,13 +83,13 @@ async function listColumns(connection: DuckDBConnection, catalog: string): Promi
   return new Set(found.getRows().map(([name]) => String(name)));
 }
 
-/** The way of one kind's rows into its table. */
+/** Loads the rows of one kind into its table. */
 interface TableLoader {
   readonly waitingRows: number;
   push(run: RowRun): void;
-  /** Makes everything pushed before visible. */
+  /** Loads everything queued before. */
   flush(): Promise<void>;
-  /** Forgets what was pushed and is not visible. */
+  /** Drops what is queued. */
   discard(): void;
   close(): void;
 }
@@ -97,13 +97,13 @@ interface TableLoader {
 function createTableLoader(statement: DuckDBPreparedStatement): TableLoader {
   const waiting: RowRun[] = [];
   let waitingRows = 0;
-  /** How many of the next runs make one statement. */
-  const countRuns = (most: number): number => {
+  /** Returns how many of the next runs make one statement. */
+  const countRuns = (max: number): number => {
     let runs = 0;
     let rows = 0;
     for (const run of waiting) {
       rows += run.rows.length;
-      if (runs === most || (runs > 0 && rows > STATEMENT_ROWS)) break;
+      if (runs === max || (runs > 0 && rows > MAX_STATEMENT_ROWS)) break;
       runs += 1;
     }
     return runs;

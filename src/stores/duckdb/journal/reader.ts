@@ -1,16 +1,16 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { type JournalHeader, type JournalRecord, parseLine } from './journal.ts';
 
-/** A stretch of a journal: a commit, or bytes that are none. */
+/** An entry of a journal: a commit, or bytes that are none. */
 export interface JournalEntry {
-  /** Undefined for bytes that are not a whole, unharmed line. */
+  /** Undefined for bytes that are no whole line with a valid checksum. */
   readonly record: JournalRecord | undefined;
   readonly startsAt: number;
   /** First byte after it. */
   readonly endsAt: number;
-  /** True for the rest of a line that was being written when the process or the machine died, or a copy was made. */
+  /** True for a torn write: the beginning of a line that was being written when the process ended or a copy was made. */
   readonly isTorn: boolean;
-  /** True for a last line that is whole but for its newline, which is behind `endsAt`. */
+  /** True for a last line that only lacks its newline. */
   readonly lacksNewline: boolean;
 }
 
@@ -23,7 +23,7 @@ export function readHeader(file: string): JournalHeader | undefined {
   return undefined;
 }
 
-/** Everything in a journal from `from` on, in order, up to `until`. Harmed lines are answered as such, and reading goes on behind them. */
+/** Yields the entries of a journal from `from` up to `until`. Reading goes on after a corrupt line. */
 export function* readJournal(
   file: string,
   from = 0,
@@ -60,7 +60,7 @@ export function* readJournal(
   }
 }
 
-/** A line without its newline: one that was being written, or whole, with its newline missing or harmed. */
+/** Parses the last line without its newline: a torn write, or a whole line whose newline is missing or corrupt. */
 function lastLine(line: Buffer, startsAt: number): JournalEntry {
   for (const length of [line.length, line.length - 1]) {
     const record = parseLine(line.subarray(0, length));

@@ -16,34 +16,34 @@ import {
 import type { Loader } from './loader.ts';
 import { readJournal } from './reader.ts';
 
-/** What a journal brought into a file, and what was wrong with it. */
+/** The result of a replay: what was added, and what was wrong with the journal. */
 export interface ReplayResult {
   readonly rows: number;
   readonly changes: number;
   /** End of the last whole line. */
   readonly validBytes: number;
-  /** Bytes behind it; `isTorn` tells a half-written line from garbage and zeros. */
+  /** Bytes after it; `isTorn` distinguishes a torn write from garbage and zeros. */
   readonly tail: { readonly sizeBytes: number; readonly isTorn: boolean };
-  /** Stretches of harmed bytes with whole lines behind them. */
+  /** Number of corrupt bytes with whole lines after them. */
   readonly corruptBytes: number;
-  /** Rows whose ids are known and whose lines are not there. */
+  /** Number of rows whose ids are known and whose lines are missing. */
   readonly missingRows: number;
-  /** Whether its last line is whole but for its newline. */
+  /** Whether the last line only lacks its newline. */
   readonly lacksNewline: boolean;
-  /** The last position of the configuration that it notes. */
+  /** The last recorded position of the application database. */
   readonly configuration: AppPosition | undefined;
 }
 
-/** Where a journal is replayed to; `counters` is brought up to date on the way. */
+/** The target of a replay; `counters` are updated. */
 export interface ReplayTarget {
   readonly session: CopySession;
   readonly loader: Loader;
   readonly counters: IdCounters;
 }
 
-const ROWS_AT_ONCE = 2000;
+const LOADED_ROWS = 2000;
 
-/** Rows replayed into a file that is being built, after which a checkpoint writes them: only so many are in memory. */
+/** Number of rows after which a file that is being built is checkpointed, which bounds the rows in memory. */
 export const CHECKPOINT_ROWS = 50_000;
 
 export interface ReplayOptions {
@@ -51,14 +51,14 @@ export interface ReplayOptions {
   readonly from?: number;
   /** First byte that is not replayed. Default: the end. */
   readonly until?: number;
-  /** Called after every so many rows: for a file that is being built, whose rows need not stay in memory. */
+  /** Called after every `checkpointRows` rows: for a file that is being built, whose rows need not stay in memory. */
   readonly checkpoint?: () => Promise<unknown>;
   readonly checkpointRows?: number;
   /** Ends the replay between two lines. */
   readonly signal?: AbortSignal;
 }
 
-/** Runs a journal's commits on a file that does not have them yet; rows that it has are passed over. Lets other work in between. */
+/** Replays a journal's commits on a file; rows that it has already are skipped. Other work runs between lines. */
 export async function replayJournal(
   file: string,
   target: ReplayTarget,
@@ -70,12 +70,12 @@ export async function replayJournal(
   let lacksNewline = false;
   const found = { rows: 0, changes: 0, validBytes: 0, corruptBytes: 0, missingRows: 0 };
   let tail = { sizeBytes: 0, isTorn: false };
-  // Without a readable header, rows are taken for those of today.
+  // Without a readable header, rows are read as those of today.
   let translate = createTranslator(columnNames());
   let configuration: AppPosition | undefined;
-  const take = (runs: readonly RowRun[]) => {
+  const loadRows = (runs: readonly RowRun[]) => {
     for (const run of runs) {
-      const { fresh, gap } = freshPart(counters, run);
+      const { fresh, gap } = findNewRows(counters, run);
       found.missingRows += gap;
       found.rows += fresh.rows.length;
       loader.push([{ ...fresh, rows: fresh.rows.map(cells => translate(run.kind, cells)) }]);
@@ -92,17 +92,17 @@ export async function replayJournal(
     found.validBytes = endsAt;
     lacksNewline = line.lacksNewline;
     if ('header' in record) {
-      translate = createTranslator(checkedHeader(file, record.header).columns);
+      translate = createTranslator(checkHeader(file, record.header).columns);
       configuration = record.header.configuration ?? configuration;
     } else if ('configuration' in record) configuration = record.configuration;
-    else if ('rows' in record) take(record.rows);
+    else if ('rows' in record) loadRows(record.rows);
     else if ('skip' in record) found.missingRows += skipIds(counters, record.skip);
     else if ('change' in record) {
       await loader.flush();
       found.missingRows += await applyChange(target, record.change);
       found.changes += 1;
     }
-    if (loader.waitingRows >= ROWS_AT_ONCE) await loader.flush();
+    if (loader.waitingRows >= LOADED_ROWS) await loader.flush();
     if (found.rows - checkpointedRows < checkpointRows) continue;
     await loader.flush();
     await checkpoint?.();
@@ -112,14 +112,14 @@ export async function replayJournal(
   return { ...found, tail, lacksNewline, configuration };
 }
 
-/** Runs the statements of a change in one transaction and accounts for what they remove and add; says how many ids before the added ones are missing. */
+/** Replays a change in one transaction and updates the counters. Returns how many ids before the added ones are missing. */
 async function applyChange(
   { session, loader, counters }: ReplayTarget,
   statements: readonly ChangeStatement[],
 ): Promise<number> {
   let missing = 0;
   if (loader.isBehind) {
-    // What the statements would find is not all there: whoever rebuilds from the journal runs them.
+    // The rows that the statements would find are incomplete: a rebuild from the journal runs them.
     for (const { adds } of statements) if (adds !== undefined) missing += skipIds(counters, adds);
     return missing;
   }
@@ -140,18 +140,18 @@ async function applyChange(
   }
 }
 
-/** The statement that removes rows of a kind. */
-export const removalSql = (kind: HitKind, condition: string): string =>
+/** Returns the statement that removes rows of a kind. */
+export const deleteSql = (kind: HitKind, condition: string): string =>
   `DELETE FROM ${TABLES[kind]} WHERE ${condition}`;
 
-function checkedHeader(file: string, header: JournalHeader): JournalHeader {
+function checkHeader(file: string, header: JournalHeader): JournalHeader {
   if (header.format > JOURNAL_FORMAT) {
     throw newerVersion(file);
   }
   return header;
 }
 
-function freshPart(counters: IdCounters, run: RowRun): { fresh: RowRun; gap: number } {
+function findNewRows(counters: IdCounters, run: RowRun): { fresh: RowRun; gap: number } {
   const last = counters.lastIds[run.kind];
   const known = Math.max(0, last + 1 - run.firstId);
   const gap = Math.max(0, run.firstId - last - 1);
@@ -161,7 +161,7 @@ function freshPart(counters: IdCounters, run: RowRun): { fresh: RowRun; gap: num
   return { fresh, gap };
 }
 
-/** Counts ids as given out and without rows; says how many before them are missing. */
+/** Counts ids as reserved and without rows. Returns how many before them are missing. */
 function skipIds(counters: IdCounters, { kind, firstId, count }: IdRange): number {
   const last = counters.lastIds[kind];
   const end = firstId + count - 1;
@@ -172,9 +172,9 @@ function skipIds(counters: IdCounters, { kind, firstId, count }: IdRange): numbe
   return gap;
 }
 
-/** Counts the ids of a commit without running it; says how many rows before it are missing. */
+/** Counts the ids of a commit without replaying it. Returns how many rows before it are missing. */
 export function countRecord(counters: IdCounters, record: JournalRecord): number {
-  if ('rows' in record) return record.rows.reduce((sum, run) => sum + freshPart(counters, run).gap, 0);
+  if ('rows' in record) return record.rows.reduce((sum, run) => sum + findNewRows(counters, run).gap, 0);
   if ('skip' in record) return skipIds(counters, record.skip);
   if (!('change' in record)) return 0;
   let missing = 0;
@@ -187,11 +187,11 @@ export function countRecord(counters: IdCounters, record: JournalRecord): number
   return missing;
 }
 
-/** A counters of its own for a replay to count in. */
+/** Copies counters, for a replay to update. */
 export function copyIdCounters(counters: IdCounters): IdCounters {
   return { lastIds: { ...counters.lastIds }, removed: { ...counters.removed } };
 }
 
-/** Rows missing in all kinds together. */
+/** Sums up counts of all kinds. */
 export const sumKinds = (counts: Readonly<Record<HitKind, number>>): number =>
   HIT_KINDS.reduce((sum, kind) => sum + counts[kind], 0);

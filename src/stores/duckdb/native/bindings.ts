@@ -2,8 +2,8 @@
  * Stands for `@duckdb/node-bindings` in a compiled program: the addon that `native.ts` has unpacked.
  * It is evaluated when `@duckdb/node-api` is first imported, which `native.ts` does after unpacking.
  */
-import { unpackedAddon } from './native-location.ts';
+import { getAddonPath } from './native-location.ts';
 
 const addon: { exports: Record<string, unknown> } = { exports: {} };
-process.dlopen(addon, unpackedAddon());
+process.dlopen(addon, getAddonPath());
 module.exports = addon.exports;

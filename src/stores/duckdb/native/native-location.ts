@@ -1,12 +1,12 @@
 let addonPath: string | undefined;
 
-/** Remembers where the DuckDB addon of this process lies; the first answer stays. */
-export function rememberAddon(path: string): void {
+/** Sets the path of the DuckDB addon of this process, once. */
+export function setAddonPath(path: string): void {
   addonPath ??= path;
 }
 
-/** Where the DuckDB addon was unpacked. Throws when nothing was. */
-export function unpackedAddon(): string {
+/** Returns the path of the DuckDB addon. Throws when none was unpacked. */
+export function getAddonPath(): string {
   if (addonPath === undefined) throw new Error('DuckDB was imported before its library was unpacked');
   return addonPath;
 }

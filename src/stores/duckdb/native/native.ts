@@ -1,10 +1,10 @@
 /**
- * Loading DuckDB's library. From sources it comes out of node_modules. A compiled program carries it and unpacks it once
+ * Loads DuckDB's library. From sources it is in node_modules. A compiled program embeds it and unpacks it once
  * into `<data>/runtime/duckdb-<hash>/`, because the system loads libraries from files only.
  *
  * The contract with the build: it replaces `embedded-library.ts` by a module that lists the target's files, and resolves
  * `@duckdb/node-bindings` to `bindings.ts`. Therefore `@duckdb/node-api` is imported here and nowhere else at run time:
- * everybody else imports its types and is handed the module.
+ * other modules import its types and get the module as an argument.
  */
 import {
   chmodSync,
@@ -21,13 +21,13 @@ import { CommandError } from '../../../core/errors.ts';
 import { type FolderFiles, refusal } from '../../data-folder.ts';
 import { syncPath } from '../../durable-file.ts';
 import { type EmbeddedFile, embeddedLibrary } from './embedded-library.ts';
-import { rememberAddon } from './native-location.ts';
+import { setAddonPath } from './native-location.ts';
 
-/** The DuckDB library, as its JavaScript package presents it. */
+/** The DuckDB library. */
 export type DuckDb = typeof import('@duckdb/node-api');
 
 /**
- * DuckDB for a folder that must not be written to: the library that is unpacked there already, else one in its scratch
+ * Loads DuckDB for a folder that must not be written to: the library that is unpacked there already, else one in its scratch
  * folder, which is elsewhere.
  */
 export async function loadDuckDbReadOnly(folder: FolderFiles): Promise<DuckDb> {
@@ -40,14 +40,14 @@ export async function loadDuckDbReadOnly(folder: FolderFiles): Promise<DuckDb> {
 }
 
 /**
- * DuckDB, ready to use. Throws a `CommandError` when the data folder does not allow programs to be run from it (noexec)
+ * Loads DuckDB. Throws a `CommandError` when the data folder does not allow programs to be run from it (noexec)
  * or the library cannot be unpacked.
  */
 export async function loadDuckDb(
   folder: FolderFiles,
   { keepsOthers = false }: { readonly keepsOthers?: boolean } = {},
 ): Promise<DuckDb> {
-  if (embeddedLibrary.length > 0) rememberAddon(unpack(folder, embeddedLibrary, keepsOthers));
+  if (embeddedLibrary.length > 0) setAddonPath(unpack(folder, embeddedLibrary, keepsOthers));
   try {
     return await import('@duckdb/node-api');
   } catch (error) {
@@ -55,13 +55,13 @@ export async function loadDuckDb(
   }
 }
 
-/** Lets backup tools leave the folder out. Source: Cache Directory Tagging Specification, https://bford.info/cachedir/. */
+/** Makes backup tools skip the folder. Source: Cache Directory Tagging Specification, https://bford.info/cachedir/. */
 const CACHE_TAG = 'CACHEDIR.TAG';
 const CACHE_TAG_CONTENT = `Signature: 8a477f597d28d172789f06886806bc55
 # Libraries of Footfall, unpacked again at the next start when they are missing.
 `;
 
-/** Unpacks into a folder of its own name and moves that into place, so that a half-written library is never loaded. */
+/** Unpacks into a scratch folder and renames it, so that a partly written library is never loaded. */
 function unpack(folder: FolderFiles, files: readonly EmbeddedFile[], keepsOthers: boolean): string {
   const name = `duckdb-${fingerprint(files)}`;
   const target = folder.pathOf('runtime', name);
@@ -101,7 +101,7 @@ function writeLibrary(scratch: string, files: readonly EmbeddedFile[]): void {
     syncPath(file);
   }
   syncPath(scratch);
-  // Once in the life of a folder: what was read is as large as all the rest, and would otherwise stay for long.
+  // Once per folder: the library is large, and its bytes would otherwise stay in memory for long.
   Bun.gc(true);
 }
 
@@ -109,12 +109,12 @@ function isIntact(target: string, files: readonly EmbeddedFile[]): boolean {
   return files.every(({ name, sizeBytes, xxHash64 }) => {
     const file = join(target, name);
     if (statSync(file, { throwIfNoEntry: false })?.size !== sizeBytes) return false;
-    return Bun.hash.xxHash64(contentOf(file)).toString(16).padStart(16, '0') === xxHash64;
+    return Bun.hash.xxHash64(readContent(file)).toString(16).padStart(16, '0') === xxHash64;
   });
 }
 
-/** A file's bytes, mapped where that is possible: mapping opens the file for writing, which a read-only disk refuses. */
-function contentOf(file: string): Uint8Array {
+/** Reads a file, mapped where possible: mapping opens it for writing, which a read-only disk refuses. */
+function readContent(file: string): Uint8Array {
   try {
     return Bun.mmap(file);
   } catch {

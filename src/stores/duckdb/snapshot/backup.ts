@@ -6,16 +6,16 @@ import type { LastIds } from '../../positions.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /**
- * Links a generation as it is at this moment into a scratch folder, and answers what of it belongs to a backup. Commits
- * and rotations go on meanwhile. To be read by another process, or once the engine is closed: closing any descriptor of a
+ * Links the current files of a snapshot into a scratch folder. Returns the parts that belong to a backup; commits and
+ * compactions go on. The links are to be read by another process, or once the engine is closed: closing any descriptor of a
  * live DuckDB file drops the lock on it.
  */
 export function linkSnapshot(
   folder: DataFolder,
-  generation: Snapshot,
+  snapshot: Snapshot,
   scratch: string,
 ): { readonly files: BackupFile[]; readonly lastIds: LastIds } {
-  const { journal, counters, number, baseBytes } = generation;
+  const { journal, counters, number, baseBytes } = snapshot;
   const link = (file: string, sizeBytes: number): BackupFile => {
     const path = join(scratch, basename(file));
     linkSync(file, path);

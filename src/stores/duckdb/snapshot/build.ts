@@ -16,7 +16,7 @@ import {
 import { openLoader } from '../journal/loader.ts';
 import { readHeader } from '../journal/reader.ts';
 import { CHECKPOINT_ROWS, copyIdCounters, replayJournal } from '../journal/replay.ts';
-import { neededMigrations, runMigrations } from '../schema.ts';
+import { findPendingMigrations, runMigrations } from '../schema.ts';
 import type { OpenInstance } from '../sql/instance.ts';
 import { isMarkedDamaged, markDamaged } from './damage.ts';
 import { isJournalMissing } from './lost-files.ts';
@@ -43,7 +43,7 @@ export async function createFirst(context: RecoveryContext): Promise<void> {
   const { open, folder, migrations } = context;
   const scratch = folder.temporary('hits.first.duckdb');
   const file = await attachFile(open, scratch);
-  await runMigrations(file, await neededMigrations(file, migrations, scratch));
+  await runMigrations(file, await findPendingMigrations(file, migrations, scratch));
   await file.session.run(`CHECKPOINT ${file.catalog}`);
   await file.detach();
   createJournal(folder, 1, { schema: lastStep(context) });

@@ -1,4 +1,4 @@
-/** Verifying the files of hits without changing a byte of them. */
+/** Verifies the files of hits without changing a byte of them. */
 
 import { existsSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -9,7 +9,7 @@ import type { FolderFiles } from '../../data-folder.ts';
 import { APPLIED_MIGRATIONS, type AppliedMigration, findSchemaFaults } from '../../migrate.ts';
 import type { AppPosition, LastIds } from '../../positions.ts';
 import type { CopySession } from '../engine-types.ts';
-import { countRows, type IdCounters, missingRows, readIdCounters } from '../journal/id-counters.ts';
+import { countMissing, countRows, type IdCounters, readIdCounters } from '../journal/id-counters.ts';
 import { readJournal } from '../journal/reader.ts';
 import { copyIdCounters, countRecord, sumKinds } from '../journal/replay.ts';
 import { loadDuckDbReadOnly } from '../native/native.ts';
@@ -22,16 +22,16 @@ import type { Snapshot } from './snapshot.ts';
 
 const SLICE_MS = 3;
 
-/** What was found in the files of hits. */
+/** Result of a check of the files of hits. */
 export interface HitCheck {
   readonly sizeBytes: number;
-  /** The last step that the schema has been through; null when it cannot be read. */
+  /** The last migration of the schema; null when it cannot be read. */
   readonly schema: string | null;
   readonly rows: IdCounters['lastIds'] | null;
   readonly faults: readonly string[];
   readonly lastIds: LastIds | null;
   readonly configuration: AppPosition | undefined;
-  /** Storage ids of sites that have rows. */
+  /** Lists the storage ids that have rows. */
   readonly storageIds: ReadonlySet<number>;
 }
 
@@ -46,7 +46,7 @@ const UNREADABLE: Omit<HitCheck, 'faults' | 'sizeBytes'> = {
 /** Checks the newest file of hits of a folder that no server uses, and its journal. */
 export async function checkHitFiles(files: FolderFiles): Promise<HitCheck> {
   const [newest] = files.snapshots('hits');
-  const faults = findLoneJournals(files, newest ?? 0);
+  const faults = findOrphanJournals(files, newest ?? 0);
   if (newest === undefined)
     return { ...UNREADABLE, sizeBytes: 0, faults: [...faults, 'the hits (hits.*.duckdb) are missing'] };
   const file = files.fileOf('hits', newest);
@@ -60,19 +60,19 @@ export async function checkHitFiles(files: FolderFiles): Promise<HitCheck> {
     faults.push(...base.faults);
     const { schema } = base;
     if (journalBytes === undefined) return { ...UNREADABLE, schema, rows: base.rows, sizeBytes, faults };
-    const late = await checkJournal(journal, base.counters);
-    if (late.isSuperseded && !existsSync(files.logOf('hits', newest + 1)))
+    const checkedJournal = await checkJournal(journal, base.counters);
+    if (checkedJournal.isSuperseded && !existsSync(files.logOf('hits', newest + 1)))
       faults.push(
         `${basename(files.fileOf('hits', newest + 1))} is missing: ${basename(journal)} says that it had an import or a removal`,
       );
     return {
       sizeBytes,
       schema,
-      rows: late.rows,
-      faults: [...faults, ...late.faults],
-      lastIds: late.counters.lastIds,
-      configuration: late.configuration,
-      storageIds: new Set([...base.storageIds, ...late.storageIds]),
+      rows: checkedJournal.rows,
+      faults: [...faults, ...checkedJournal.faults],
+      lastIds: checkedJournal.counters.lastIds,
+      configuration: checkedJournal.configuration,
+      storageIds: new Set([...base.storageIds, ...checkedJournal.storageIds]),
     };
   } catch (error) {
     const message = toFirstLine(error);
@@ -80,7 +80,7 @@ export async function checkHitFiles(files: FolderFiles): Promise<HitCheck> {
   }
 }
 
-/** Checks the generation in use: its file and the rows that came since, and its journal. */
+/** Checks the current snapshot: its file, the rows that were loaded since, and its journal. */
 export async function checkSnapshot(
   files: FolderFiles,
   snapshot: Pick<Snapshot, 'number' | 'session' | 'journal' | 'baseBytes' | 'counters' | 'configuration'>,
@@ -89,9 +89,9 @@ export async function checkSnapshot(
   const file = basename(files.fileOf('hits', number));
   const applied = await session.read<AppliedMigration>(APPLIED_MIGRATIONS);
   const rows = await countRows(session);
-  const faults = findLoneJournals(files, number);
+  const faults = findOrphanJournals(files, number);
   if (isMarkedDamaged(files, number)) faults.push(`${file} has a block that could not be read`);
-  const missing = sumKinds(missingRows(snapshot.counters, rows));
+  const missing = sumKinds(countMissing(snapshot.counters, rows));
   if (missing !== 0) faults.push(`${file} and its journal lack ${missing} rows`);
   faults.push(...(await readEveryValue(session, file)));
   faults.push(...(await checkJournal(journal.file, await readIdCounters(session))).faults);
@@ -106,7 +106,7 @@ export async function checkSnapshot(
   };
 }
 
-const findLoneJournals = (files: FolderFiles, newest: number): string[] =>
+const findOrphanJournals = (files: FolderFiles, newest: number): string[] =>
   files
     .orphanLogs('hits')
     .filter(({ generation }) => generation > newest)
@@ -126,7 +126,7 @@ async function readFile(files: FolderFiles, file: string) {
     const counters = await readIdCounters(session);
     const rows = await countRows(session);
     const faults = findSchemaFaults(hitMigrations, applied, file);
-    const missing = sumKinds(missingRows(counters, rows));
+    const missing = sumKinds(countMissing(counters, rows));
     if (missing !== 0) faults.push(`${basename(file)} lacks ${missing} rows`);
     faults.push(...(await readEveryValue(session, basename(file))));
     const storageIds = await listStorageIds(session);
@@ -137,7 +137,7 @@ async function readFile(files: FolderFiles, file: string) {
   }
 }
 
-/** Reads every value of every table that the session sees; answers the tables that cannot be read. */
+/** Reads every value of every table of a session. Returns one fault for each table that cannot be read. */
 export async function readEveryValue(session: CopySession, name: string): Promise<string[]> {
   const tables = await session.read<{ table_name: string }>(
     'SELECT table_name FROM duckdb_tables() WHERE database_name = current_database() ORDER BY table_name',
@@ -153,7 +153,7 @@ export async function readEveryValue(session: CopySession, name: string): Promis
   return faults;
 }
 
-/** Storage ids of sites that have rows. */
+/** Lists the storage ids that have rows. */
 async function listStorageIds(session: CopySession): Promise<number[]> {
   const rows = await session.read<{ site_id: number }>(`
     SELECT DISTINCT site_id FROM hits UNION SELECT DISTINCT site_id FROM events
@@ -161,7 +161,7 @@ async function listStorageIds(session: CopySession): Promise<number[]> {
   return rows.map(row => row.site_id);
 }
 
-/** Reads a journal without replaying it; changes are counted by what they say they add. Others have their turns meanwhile. */
+/** Reads a journal without replaying it; changes are counted by the numbers in their records. Other work runs in between. */
 async function checkJournal(journal: string, base: IdCounters) {
   const slice = createTimeSlice(SLICE_MS);
   const counters = copyIdCounters(base);

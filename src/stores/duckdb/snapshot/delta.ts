@@ -1,4 +1,4 @@
-/** The rows that a copy of a generation's file lacks: those that came since the file was finished. */
+/** The delta: rows that a copy of a snapshot's file lacks because they were stored after the file was finished. */
 import { HIT_KINDS } from '../../../core/hits/columns.ts';
 import type { LastIds } from '../../positions.ts';
 import { TABLES } from '../engine-types.ts';
@@ -7,33 +7,35 @@ import { openLoader } from '../journal/loader.ts';
 import { CHECKPOINT_ROWS, copyIdCounters, replayJournal } from '../journal/replay.ts';
 import type { AttachedFile, Snapshot } from './snapshot.ts';
 
-/** How far a generation had come. */
+/** A position in a snapshot. */
 export interface SnapshotPosition {
   readonly counters: IdCounters;
   readonly journalBytes: number;
 }
 
+/** Returns the current position of a snapshot. */
 export const currentPosition = ({ counters, journal }: Snapshot): SnapshotPosition => ({
   counters: copyIdCounters(counters),
   journalBytes: journal.sizeBytes,
 });
 
+/** Appends the delta to a copy, up to successive positions. */
 export interface Delta {
   /** True when memory has run out, so that the copy must not be built in the instance of live queries. */
   readonly needsOwnMemory: boolean;
-  /** To be called first, with the copy as it was made. */
+  /** Call it first, with the fresh copy. */
   begin(copy: AttachedFile): Promise<void>;
-  /** To be called before the moment is taken that rows are added up to. */
+  /** Call it before a position is captured. */
   prepare(): Promise<void>;
-  /** Adds the rows up to a moment that the copy does not have yet. */
-  appendUpTo(copy: AttachedFile, moment: SnapshotPosition): Promise<void>;
-  /** A counters of its own that accounts for the copy at a moment. */
-  countersAt(moment: SnapshotPosition): IdCounters;
+  /** Appends the rows up to a position that the copy lacks. */
+  appendUpTo(copy: AttachedFile, position: SnapshotPosition): Promise<void>;
+  /** Returns the id counters of the copy at a position. */
+  countersAt(position: SnapshotPosition): IdCounters;
 }
 
 /**
- * Rows come from the tables in memory, which is quickest; from the journal where those are not whole, or where it has
- * changes that have to be run again.
+ * Creates the delta of a snapshot: from the tables in memory, which is fastest, or from the journal where those are
+ * incomplete or where it has changes that have to be replayed.
  */
 export async function createDelta(
   current: Snapshot,
@@ -55,8 +57,7 @@ function fromMemory(current: Snapshot): Delta {
     },
     prepare: async () => {
       await current.loader.flush();
-      if (current.loader.isBehind)
-        throw new Error('Out of Memory Error: the rows that came meanwhile do not fit');
+      if (current.loader.isBehind) throw new Error('Out of Memory Error: the rows of the delta do not fit');
     },
     appendUpTo: async (copy, { counters }) => {
       for (const kind of HIT_KINDS) {
@@ -78,24 +79,24 @@ function fromJournal(
   current: Snapshot,
   { needsOwnMemory, signal }: { readonly needsOwnMemory: boolean; readonly signal: AbortSignal },
 ): Delta {
-  let account: IdCounters | undefined;
+  let replayed: IdCounters | undefined;
   let reachedBytes = 0;
   return {
     needsOwnMemory,
     begin: async copy => {
-      account = copyIdCounters(await readIdCounters(copy.session));
-      // What a file lacked when it was opened is missing for good.
-      countMissingAsRemoved(account, await countRows(copy.session));
+      replayed = copyIdCounters(await readIdCounters(copy.session));
+      // What a file lacked when it was opened is missing permanently.
+      countMissingAsRemoved(replayed, await countRows(copy.session));
     },
     prepare: async () => undefined,
     appendUpTo: async (copy, { counters, journalBytes }) => {
       if (journalBytes === reachedBytes) return;
-      account ??= copyIdCounters(counters);
+      replayed ??= copyIdCounters(counters);
       const loader = await openLoader(copy.connection, copy.catalog);
       try {
         await replayJournal(
           current.journal.file,
-          { session: copy.session, loader, counters: account },
+          { session: copy.session, loader, counters: replayed },
           {
             from: reachedBytes,
             until: journalBytes,
@@ -104,12 +105,12 @@ function fromJournal(
             signal,
           },
         );
-        if (loader.isBehind) throw new Error('Out of Memory Error: the rows that came meanwhile do not fit');
+        if (loader.isBehind) throw new Error('Out of Memory Error: the rows of the delta do not fit');
       } finally {
         await loader.close();
       }
       reachedBytes = journalBytes;
     },
-    countersAt: ({ counters }) => account ?? counters,
+    countersAt: ({ counters }) => replayed ?? counters,
   };
 }

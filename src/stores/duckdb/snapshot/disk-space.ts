@@ -1,27 +1,27 @@
 import type { DataFolder } from '../../data-folder.ts';
 
-const SPARE_BYTES = 32 * 1024 ** 2;
+const RESERVE_BYTES = 32 * 1024 ** 2;
 
 /**
- * Bytes that building the next generation takes on disk: a copy of the file, a part of it that is written anew, the
- * journal's rows and, should they have nothing in common, as much again of their sums, and some to spare.
+ * Estimates the disk space that building the next snapshot needs: a copy of the file, the part of it that is rewritten, the
+ * journal's rows, as much again for their sums in the worst case, and a reserve.
  */
 const estimateNeededBytes = (baseBytes: number, journalBytes: number): number =>
-  Math.ceil(baseBytes * 1.25) + 2 * journalBytes + SPARE_BYTES;
+  Math.ceil(baseBytes * 1.25) + 2 * journalBytes + RESERVE_BYTES;
 
 interface Sizes {
   readonly baseBytes: number;
   readonly journalBytes: number;
 }
 
-/** What there is on disk for the next generation, and what that takes. */
+/** Free and needed disk space for the next snapshot. */
 export interface DiskSpace {
   readonly freeBytes: number;
   readonly neededBytes: number;
   readonly isEnough: boolean;
 }
 
-/** Measures the room for the generation after a file of so many bytes and its journal. */
+/** Measures the disk space for the next snapshot, from the sizes of the current file and journal. */
 export function measureDiskSpace(
   folder: Pick<DataFolder, 'freeBytes'>,
   { baseBytes, journalBytes }: Sizes,
@@ -31,10 +31,10 @@ export function measureDiskSpace(
   return { freeBytes, neededBytes, isEnough: freeBytes >= neededBytes };
 }
 
-/** Measures the room; where it is not enough, again after removing superseded generations that no copy can be reading. */
+/** Measures the disk space; where it is not enough, again after removing superseded snapshots that no copy can be reading. */
 export function ensureDiskSpace(folder: DataFolder, sizes: Sizes): DiskSpace {
-  const room = measureDiskSpace(folder, sizes);
-  if (room.isEnough) return room;
+  const space = measureDiskSpace(folder, sizes);
+  if (space.isEnough) return space;
   try {
     folder.retire('hits', { isTight: true });
   } catch (error) {

@@ -1,4 +1,4 @@
-/** Building the next generation beside running readers and writers, and putting it in the place of the current one. */
+/** Builds the next snapshot beside running readers and writers, and promotes it. */
 
 import { fdatasync, linkSync, mkdirSync, rmSync, utimesSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -21,17 +21,17 @@ import { type AttachedFile, attachFile, createJournal, openSnapshot, type Snapsh
 
 const sync = promisify(fdatasync);
 
-/** What a rebuild needs of the engine. */
+/** The parts of the engine that a rebuild uses. */
 export interface RebuildContext {
   readonly open: OpenInstance;
   readonly folder: DataFolder;
   readonly memoryLimitBytes: number;
   readonly rollUp: RollUpHook;
   current(): Snapshot;
-  /** Keeps commits waiting until the answered function is called. */
+  /** Pauses commits. Returns the function that resumes them. */
   pauseCommits(): Promise<() => void>;
   reserveIds(kind: HitKind, count: number): Promise<number>;
-  /** Puts a generation to use; commits are held. */
+  /** Replaces the current snapshot; commits are paused. */
   replaceCurrent(next: Snapshot, hasWork: boolean): void;
 }
 
@@ -40,8 +40,8 @@ type Work<T> = (rebuild: Rebuild) => Promise<T>;
 type Options = RebuildOptions & { readonly signal: AbortSignal };
 
 /**
- * Runs `work` on a copy and swaps the copy in; the current generation stays untouched when anything fails. Where the
- * memory of live queries does not suffice to build the copy, it is built once more from the journal, with its own.
+ * Runs `work` on a copy and promotes the copy; the current snapshot stays untouched when anything fails. Where the memory of
+ * live queries does not suffice to build the copy, it is built again from the journal, in an instance of its own.
  */
 export async function rebuildSnapshot<T>(
   context: RebuildContext,
@@ -61,7 +61,7 @@ async function buildAndPromote<T>(
   work: Work<T> | undefined,
   options: Options & { readonly isShortOfMemory: boolean },
 ): Promise<T | undefined> {
-  const { settle, signal } = options;
+  const { finalize, signal } = options;
   const current = context.current();
   const number = current.number + 1;
   const scratch = context.folder.temporary(`hits.${number}.duckdb`);
@@ -69,12 +69,12 @@ async function buildAndPromote<T>(
   try {
     checkDiskSpace(context, current);
     const delta = await createDelta(current, options);
-    const seen = await copyCurrent(context, { current, scratch, delta, signal });
+    const counters = await copyCurrent(context, { current, scratch, delta, signal });
     signal.throwIfAborted();
-    const result = await runWork(context, scratch, seen, work, options);
+    const result = await runWork(context, work, { scratch, counters, signal });
     signal.throwIfAborted();
     const hasWork = work !== undefined;
-    await promote(context, { scratch, number, delta, hasWork, settle, signal });
+    await promote(context, { scratch, number, delta, hasWork, finalize, signal });
     return result;
   } catch (error) {
     // An interrupted statement has an error of its own.
@@ -100,17 +100,17 @@ interface CopyPlan {
   readonly signal: AbortSignal;
 }
 
-/** The current file with every row of this moment, in a scratch file; answers the counters of that moment. */
+/** Copies the current file with all rows so far to a scratch file. Returns the id counters of the copy. */
 async function copyCurrent(context: RebuildContext, plan: CopyPlan): Promise<IdCounters> {
   const { current, scratch, delta, signal } = plan;
   await copyFromDescriptor(current.descriptor, scratch, { signal });
   const { file: copy, release } = await attachCopy(context, plan);
   try {
     await delta.begin(copy);
-    const moment = await capturePosition(context, current, delta);
+    const position = await capturePosition(context, current, delta);
     signal.throwIfAborted();
-    await delta.appendUpTo(copy, moment);
-    const counters = copyIdCounters(delta.countersAt(moment));
+    await delta.appendUpTo(copy, position);
+    const counters = copyIdCounters(delta.countersAt(position));
     await writeIdCounters(copy.session, counters);
     await copy.session.run(`CHECKPOINT ${copy.catalog}`);
     return counters;
@@ -127,8 +127,8 @@ interface AttachedCopy {
 }
 
 /**
- * Attaches a copy to be built: where it can be put to use at once, or in an instance that has memory left. The signal
- * interrupts the statement that runs on it.
+ * Attaches a copy that is being built: to the engine's instance, where it can be promoted at once, or to one that has memory
+ * left. The signal interrupts its statements.
  */
 async function attachCopy(
   context: RebuildContext,
@@ -150,7 +150,7 @@ async function attachCopy(
   };
 }
 
-/** Interrupts the statement that runs on a file when the signal aborts, until the answered function is called. */
+/** Interrupts statements on a file when the signal aborts. Returns the function that stops it. */
 function interruptOn(signal: AbortSignal, { connection }: AttachedFile): () => void {
   const interrupt = () => connection.interrupt();
   signal.addEventListener('abort', interrupt);
@@ -158,7 +158,7 @@ function interruptOn(signal: AbortSignal, { connection }: AttachedFile): () => v
 }
 
 /**
- * Memory of a rebuild: half the limit of the live engine. One with work of its own, such as an import, gets all of it
+ * Returns the memory limit of a rebuild: half the limit of the live engine. One with work of its own, such as an import, gets all of it
  * where the machine or the control group has four times as much.
  */
 export function builderMemoryBytes(
@@ -169,19 +169,19 @@ export function builderMemoryBytes(
   return hasWork ? Math.max(half, Math.min(memoryLimitBytes, Math.floor(availableBytes / 4))) : half;
 }
 
-/** Memory that a thread of a rebuild needs at least: DuckDB reads JSON in buffers of 32 MiB, one for each thread. */
-const BYTES_PER_THREAD = 64 * 1024 ** 2;
+/** Minimum memory per thread of a rebuild: DuckDB reads JSON in buffers of 32 MiB, one for each thread. */
+const MIN_BYTES_PER_THREAD = 64 * 1024 ** 2;
 
-/** An instance that cannot take memory from live queries. */
+/** Opens an instance that cannot take memory from live queries. */
 const openBuilder = (context: RebuildContext, memoryLimitBytes: number): Promise<OpenInstance> =>
   openInstance(context.open.duckdb, context.folder, {
     memoryLimitBytes,
-    maxThreads: Math.floor(memoryLimitBytes / BYTES_PER_THREAD),
+    maxThreads: Math.floor(memoryLimitBytes / MIN_BYTES_PER_THREAD),
     isLocked: false,
     name: 'rebuild',
   });
 
-/** How far ids and journal have come, between two commits. */
+/** Captures the current position, between two commits. */
 async function capturePosition(
   context: RebuildContext,
   current: Snapshot,
@@ -196,13 +196,15 @@ async function capturePosition(
   }
 }
 
-/** Gives the copy to the work and to the roll-ups, in an instance that cannot take memory from live queries. */
+/** Runs the work and the roll-ups on the copy, in an instance that cannot take memory from live queries. */
 async function runWork<T>(
   context: RebuildContext,
-  scratch: string,
-  seen: IdCounters,
   work: Work<T> | undefined,
-  { signal }: { readonly signal: AbortSignal },
+  {
+    scratch,
+    counters,
+    signal,
+  }: { readonly scratch: string; readonly counters: IdCounters; readonly signal: AbortSignal },
 ): Promise<T | undefined> {
   const { folder } = context;
   const memoryLimitBytes = builderMemoryBytes(context, { hasWork: work !== undefined });
@@ -222,7 +224,7 @@ async function runWork<T>(
       catalog,
       memoryLimitBytes,
       folder: staging,
-      lastIds: { ...seen.lastIds },
+      lastIds: { ...counters.lastIds },
       reserveIds,
       signal,
     };
@@ -241,7 +243,7 @@ async function runWork<T>(
   }
 }
 
-/** What an operator can do about a failed rebuild, where that is known. */
+/** Maps a failure of a rebuild to an error that the operator can act on. */
 function toRebuildError(error: unknown, { path }: DataFolder): unknown {
   if (isOutOfRoom(error))
     return unavailable(
@@ -252,16 +254,17 @@ function toRebuildError(error: unknown, { path }: DataFolder): unknown {
   return error;
 }
 
+/** A copy to be promoted. */
 interface Copy {
   readonly scratch: string;
   readonly number: number;
   readonly delta: Delta;
   readonly hasWork: boolean;
-  readonly settle: RebuildOptions['settle'];
+  readonly finalize: RebuildOptions['finalize'];
   readonly signal: AbortSignal;
 }
 
-/** With commits held: the last rows, the lasting name, the swap. Everything that can fail comes before the name. */
+/** Promotes a copy, with commits paused: appends the last rows, publishes the file, replaces the current snapshot. What can fail comes first. */
 async function promote(context: RebuildContext, copy: Copy): Promise<void> {
   const { folder, open } = context;
   const { needsOwnMemory } = copy.delta;
@@ -286,9 +289,9 @@ async function promote(context: RebuildContext, copy: Copy): Promise<void> {
     const { schema, configuration } = current;
     createJournal(folder, copy.number, { schema, configuration });
     next = await openSnapshot(file, { number: copy.number, journal, counters, schema, configuration });
-    // What the work did is in no journal: should the new file be damaged one day, the old one says that it lacks it.
+    // The work is in no journal: should the new file be damaged one day, the old one records that it lacks something.
     if (copy.hasWork) await current.journal.write({ superseded: copy.number });
-    // Blocks are copied as they are, the damaged one too.
+    // Blocks are copied unchanged, the damaged one too.
     if (isMarkedDamaged(folder, current.number)) markDamaged(folder, copy.number);
     publishCopy(folder, copy.scratch, folder.fileOf('hits', copy.number));
     context.replaceCurrent(next, copy.hasWork);
@@ -302,26 +305,26 @@ async function promote(context: RebuildContext, copy: Copy): Promise<void> {
   }
 }
 
-/** Brings the copy nearly up to this moment while commits go on, so that they are held for few rows. */
+/** Appends most of the delta while commits go on, so that they are paused for few rows. */
 async function catchUp(current: Snapshot, file: AttachedFile, delta: Delta): Promise<void> {
-  const moment = currentPosition(current);
+  const position = currentPosition(current);
   await delta.prepare();
-  await delta.appendUpTo(file, moment);
+  await delta.appendUpTo(file, position);
   await file.session.run(`CHECKPOINT ${file.catalog}`);
   await sync(file.descriptor);
 }
 
-/** Brings the copy up to this moment, checked and on disk; answers its counters. */
+/** Appends the rest of the delta, verifies the copy and syncs it. Returns its id counters. */
 async function appendDelta(
   current: Snapshot,
   file: AttachedFile,
-  { delta, settle, hasWork }: Copy,
+  { delta, finalize, hasWork }: Copy,
 ): Promise<IdCounters> {
   await delta.prepare();
-  const moment = currentPosition(current);
-  await delta.appendUpTo(file, moment);
-  const counters = copyIdCounters(delta.countersAt(moment));
-  await settle?.(file.session);
+  const position = currentPosition(current);
+  await delta.appendUpTo(file, position);
+  const counters = copyIdCounters(delta.countersAt(position));
+  await finalize?.(file.session);
   const rows = await countRows(file.session);
   if (hasWork)
     Object.assign(
@@ -335,7 +338,7 @@ async function appendDelta(
   return counters;
 }
 
-/** Rows may neither be lost nor doubled on the way. */
+/** Throws when rows were lost or duplicated. */
 function checkCounts(rows: LastIds, counters: IdCounters): void {
   for (const kind of HIT_KINDS) {
     const expected = counters.lastIds[kind] - counters.removed[kind];
@@ -346,7 +349,7 @@ function checkCounts(rows: LastIds, counters: IdCounters): void {
   }
 }
 
-/** Like `publish`, for a file that DuckDB holds and that is on disk already. Takes the name back when it is not certain to last. */
+/** Publishes a file that is attached and synced already. Removes the name again when it may not be durable. */
 function publishCopy(folder: DataFolder, scratch: string, name: string): void {
   const now = folder.clock.now();
   utimesSync(scratch, now, now);

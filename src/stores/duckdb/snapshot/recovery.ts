@@ -1,18 +1,18 @@
-/** From the files of a data folder to a generation in use: choose, check, replay, repair. */
+/** Recovers the current snapshot from the files of a data folder: choose, verify, replay, repair. */
 import { appendFileSync, existsSync, fstatSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { basename } from 'node:path';
 import { CommandError, toFirstLine } from '../../../core/errors.ts';
 import { type DataFolder, LOSS_REMEDY } from '../../data-folder.ts';
 import {
+  countMissing,
   countMissingAsRemoved,
   countRows,
   type IdCounters,
-  missingRows,
   readIdCounters,
 } from '../journal/id-counters.ts';
 import { openLoader } from '../journal/loader.ts';
 import { type ReplayResult, replayJournal, sumKinds } from '../journal/replay.ts';
-import { neededMigrations } from '../schema.ts';
+import { findPendingMigrations } from '../schema.ts';
 import { buildNext, type Candidate, createFirst, lastStep, type RecoveryContext } from './build.ts';
 import { readEveryValue } from './check.ts';
 import { CorruptFileError, clearDamageMark, isCorrupt, isMarkedDamaged, markDamaged } from './damage.ts';
@@ -20,19 +20,19 @@ import { measureDiskSpace } from './disk-space.ts';
 import { clearLeftovers, describeMissing, isJournalMissing, reportMissingNext } from './lost-files.ts';
 import { attachFile, createJournal, openSnapshot, type Snapshot } from './snapshot.ts';
 
-/** The generation to work with, and whether the next one should replace it soon: its journal is harmed, or long. */
+/** The recovered snapshot, and whether it should be compacted soon: its journal is corrupt, or long. */
 export interface Recovered {
   readonly snapshot: Snapshot;
   readonly needsCompaction: boolean;
 }
 
-/** A journal of this size takes longer to replay, and more memory to keep, than the next generation takes to build. */
+/** A journal of this size takes more time to replay, and more memory, than building the next snapshot. */
 const COMPACT_ON_START_BYTES = 32 * 1024 ** 2;
 
 /**
- * The newest usable generation with everything acknowledged in it. Where its file is damaged or gone, an older one that
- * is whole and the journals since then lead up to the same rows; where none is, the newest that opens stays. Throws a
- * `CommandError` when no file can be used; nothing is overwritten.
+ * Recovers the newest snapshot with everything acknowledged. Where its file is damaged or missing, an older intact one and the
+ * journals since then have the same rows; where none is intact, the newest that opens is used. Throws a `CommandError` when
+ * no file can be used; nothing is overwritten.
  */
 export async function recoverSnapshot(context: RecoveryContext): Promise<Recovered> {
   const { folder, acceptsLoss } = context;
@@ -45,20 +45,20 @@ export async function recoverSnapshot(context: RecoveryContext): Promise<Recover
     return recoverSnapshot(context);
   }
   const damaged = [...lost];
-  const partly: Attempt[] = [];
+  const partlyDamaged: Attempt[] = [];
   let missingText: string | undefined;
   for (const number of numbers) {
     if (damaged.length > 0) missingText = describeMissing(folder, number, newest);
-    // Older ones do not have it either.
+    // Older files lack it too.
     if (missingText !== undefined && !acceptsLoss) break;
-    const choice = { number, newest, damaged: [...damaged], missingText };
-    const outcome = isMarkedDamaged(folder, number) ? 'partly damaged' : await tryRecover(context, choice);
+    const attempt = { number, newest, damaged: [...damaged], missingText };
+    const outcome = isMarkedDamaged(folder, number) ? 'partly damaged' : await tryRecover(context, attempt);
     if (typeof outcome === 'object') return outcome;
-    if (outcome === 'partly damaged') partly.push(choice);
+    if (outcome === 'partly damaged') partlyDamaged.push(attempt);
     damaged.push(number);
   }
-  for (const choice of partly) {
-    const outcome = await tryRecover(context, { ...choice, isLast: true });
+  for (const attempt of partlyDamaged) {
+    const outcome = await tryRecover(context, { ...attempt, isLast: true });
     if (typeof outcome === 'object') return outcome;
   }
   if (missingText !== undefined && !acceptsLoss) throw new CommandError(`${missingText}. ${LOSS_REMEDY}`);
@@ -67,27 +67,28 @@ export async function recoverSnapshot(context: RecoveryContext): Promise<Recover
   );
 }
 
+/** An attempt to recover from one file. */
 interface Attempt {
   readonly number: number;
-  /** Number of the newest generation that there was. */
+  /** Number of the newest snapshot that there was. */
   readonly newest: number;
-  /** Newer generations that cannot be used. */
+  /** Newer snapshots that cannot be used. */
   readonly damaged: readonly number[];
-  /** What is known to be missing with this file, as a sentence. */
+  /** What this file is known to lack, as a sentence. */
   readonly missingText: string | undefined;
-  /** True when no other file is better: what can be read of it is used. */
+  /** True when no other file is better: what can be read of this one is used. */
   readonly isLast?: boolean;
 }
 
-/** A file that opens and whose content is not all there, or one that does not open. */
+/** A file that opens with a part of its content missing, or one that does not open. */
 type Unusable = 'partly damaged' | 'damaged';
 
-/** Starts with one file, or says that it is damaged. Throws a `CommandError` when the reason is another. */
-async function tryRecover(context: RecoveryContext, choice: Attempt): Promise<Recovered | Unusable> {
+/** Recovers from one file, or returns that it is damaged. Throws a `CommandError` for any other failure. */
+async function tryRecover(context: RecoveryContext, attempt: Attempt): Promise<Recovered | Unusable> {
   const { folder } = context;
-  const name = folder.fileOf('hits', choice.number);
+  const name = folder.fileOf('hits', attempt.number);
   try {
-    return await recoverFrom(context, choice);
+    return await recoverFrom(context, attempt);
   } catch (error) {
     if (error instanceof CommandError) throw error;
     if (!isCorrupt(error)) throw cannotOpen(name, error);
@@ -96,23 +97,23 @@ async function tryRecover(context: RecoveryContext, choice: Attempt): Promise<Re
   }
 }
 
-/** Starts with one file; rejects when it is damaged. */
-async function recoverFrom(context: RecoveryContext, choice: Attempt): Promise<Recovered | Unusable> {
+/** Recovers from one file; rejects when it is damaged. */
+async function recoverFrom(context: RecoveryContext, attempt: Attempt): Promise<Recovered | Unusable> {
   const { folder, open, migrations } = context;
-  const { number, newest, damaged, missingText, isLast = false } = choice;
+  const { number, newest, damaged, missingText, isLast = false } = attempt;
   const name = folder.fileOf('hits', number);
   const file = await attachFile(open, name);
-  let isInUse = false;
-  let isFolded = false;
+  let isRecovered = false;
+  let isCompacted = false;
   try {
-    const pending = await neededMigrations(file, migrations, name);
+    const pending = await findPendingMigrations(file, migrations, name);
     if (pending.length === migrations.length) throw new CorruptFileError('it is no file of hits');
     const counters = await readIdCounters(file.session);
     const rows = await countRows(file.session);
-    const missing = sumKinds(missingRows(counters, rows));
+    const missing = sumKinds(countMissing(counters, rows));
     const hasOlder = number > Math.min(...folder.snapshots('hits'));
     if (missing !== 0 && hasOlder && !isLast) throw new CorruptFileError(`${missing} rows of it are missing`);
-    // Blocks are copied as they are: an older file may have the same damage, and would be no better.
+    // Blocks are copied unchanged: an older file may have the same damage.
     if (damaged.length > 0 && !isLast && (missing !== 0 || !(await isReadable(folder, { number, file }))))
       return 'partly damaged';
     if (missing !== 0)
@@ -122,32 +123,32 @@ async function recoverFrom(context: RecoveryContext, choice: Attempt): Promise<R
       );
     countMissingAsRemoved(counters, rows);
     const candidate = { number, file, pending };
-    isFolded = shouldCompact(folder, candidate);
-    if (pending.length === 0 && damaged.length === 0 && !isFolded) {
+    isCompacted = shouldCompact(folder, candidate);
+    if (pending.length === 0 && damaged.length === 0 && !isCompacted) {
       const started = await useCandidate(context, candidate, counters);
-      isInUse = true;
+      isRecovered = true;
       return started;
     }
     if (missingText !== undefined) folder.log.error(missingText);
     await buildNext(context, candidate, newest);
   } finally {
-    if (!isInUse) await file.detach();
+    if (!isRecovered) await file.detach();
   }
   if (damaged.length > 0) {
-    // Their journals stay: together with an older file they lead up to today, should the new one be damaged as well.
+    // Their journals stay: with an older file they can restore today's rows, should the new one be damaged as well.
     folder.moveToDamaged(damaged.map(at => folder.fileOf('hits', at)).filter(existsSync));
     for (const at of damaged) clearDamageMark(folder, at);
     folder.log.warn(
       { file: basename(name), damaged },
-      'hits were restored from the generation before, with its journals; the damaged files are in damaged/',
+      'hits were restored from the snapshot before, with its journals; the damaged files are in damaged/',
     );
   }
   const started = await recoverSnapshot(context);
-  // Its roll-ups are made by the engine, in the file after it.
-  return isFolded ? { ...started, needsCompaction: true } : started;
+  // The engine updates the roll-ups in the file after it.
+  return isCompacted ? { ...started, needsCompaction: true } : started;
 }
 
-/** Whether every value of a file can be read; one that cannot is marked, so that the next start need not look again. */
+/** Returns whether every value of a file can be read; one that cannot is marked, so that the next start skips the check. */
 async function isReadable(
   folder: DataFolder,
   { number, file }: Omit<Candidate, 'pending'>,
@@ -164,7 +165,7 @@ async function isReadable(
   return false;
 }
 
-/** Whether the next generation should be built before the start: for a long journal, where there is room for it. */
+/** Returns whether to compact before the start: for a long journal, where there is disk space. */
 function shouldCompact(folder: DataFolder, { number, file }: Candidate): boolean {
   const journalBytes = statSync(folder.logOf('hits', number), { throwIfNoEntry: false })?.size ?? 0;
   if (journalBytes < COMPACT_ON_START_BYTES) return false;
@@ -172,11 +173,12 @@ function shouldCompact(folder: DataFolder, { number, file }: Candidate): boolean
   if (!isEnough)
     folder.log.warn(
       { journalBytes },
-      'there is no room to fold the journal of hits into the next file: hits are counted, reports may have to wait for room',
+      'there is no room to compact the journal of hits into the next file: hits are counted, reports may have to wait for room',
     );
   return isEnough;
 }
 
+/** Replays the journal of a file and opens its snapshot. */
 async function useCandidate(
   context: RecoveryContext,
   { number, file }: Candidate,
@@ -210,7 +212,7 @@ async function useCandidate(
   return { snapshot, needsCompaction: isLong || replayed.corruptBytes > 0 };
 }
 
-/** Cuts what is behind the last whole line, so that new lines follow it. Anything but half a line is kept in `damaged/`. */
+/** Truncates what follows the last whole line, so that new lines follow it. Anything but a torn write is kept in `damaged/`. */
 function truncateTornTail(context: RecoveryContext, number: number, replayed: ReplayResult): void {
   const { folder } = context;
   const journal = folder.logOf('hits', number);

@@ -17,7 +17,7 @@ import { columnNames } from '../rows/rows.ts';
 import { type OpenInstance, quoted } from '../sql/instance.ts';
 import { createSession } from '../sql/session.ts';
 
-/** A database file that DuckDB holds; never written to, except while it is a scratch copy being built. */
+/** A database file that is attached to DuckDB; never written to, except a scratch copy that is being built. */
 export interface AttachedFile {
   readonly catalog: string;
   /** Kept open to read the file by: closing any descriptor of it would drop DuckDB's lock. */
@@ -28,6 +28,7 @@ export interface AttachedFile {
   detach(): Promise<void>;
 }
 
+/** The database: an immutable file, and the journal of everything that was written since. */
 export interface Snapshot extends AttachedFile {
   readonly number: number;
   readonly baseBytes: number;
@@ -36,9 +37,9 @@ export interface Snapshot extends AttachedFile {
   /** Last migration of its schema. */
   readonly schema: string | undefined;
   readonly counters: IdCounters;
-  /** Changes in its journal; a rebuild has to run them again on its copy. */
+  /** Number of changes in its journal, which a rebuild has to replay on its copy. */
   changes: number;
-  /** How far the configuration had come when that was last noted in the journal. */
+  /** The last position of the application database in the journal. */
   configuration: AppPosition | undefined;
   release(): Promise<void>;
 }
@@ -46,8 +47,8 @@ export interface Snapshot extends AttachedFile {
 let attachments = 0;
 
 /**
- * Attaches a file in the mode in which DuckDB writes neither to it nor to a log beside it: what is inserted lives in
- * memory until someone says CHECKPOINT, which only builders of a scratch copy do.
+ * Attaches a file in the mode in which DuckDB writes neither to it nor to a log beside it: inserted rows stay in memory until
+ * a CHECKPOINT, which only builders of a scratch copy run.
  */
 export async function attachFile(open: OpenInstance, file: string): Promise<AttachedFile> {
   const connection = await open.connect();
@@ -79,8 +80,8 @@ export async function attachFile(open: OpenInstance, file: string): Promise<Atta
 }
 
 /**
- * Makes a journal with nothing but its first line, all or nothing. It comes before the file it belongs to: the name of
- * the file is what makes a generation valid, and a journal without one is a leftover.
+ * Creates a journal with only its header, atomically. It is created before the file of its snapshot: the name of the file
+ * makes a snapshot valid, and a journal without one is a leftover.
  */
 export function createJournal(
   folder: DataFolder,
@@ -100,10 +101,10 @@ export function createJournal(
   folder.publish(scratch, folder.logOf('hits', generation));
 }
 
-/** Puts an attached file and its journal to use. */
+/** Opens the snapshot of an attached file and its journal. */
 export async function openSnapshot(
   file: AttachedFile,
-  facts: {
+  parts: {
     readonly number: number;
     readonly journal: string;
     readonly counters: IdCounters;
@@ -112,18 +113,18 @@ export async function openSnapshot(
     readonly configuration: AppPosition | undefined;
   },
 ): Promise<Snapshot> {
-  const loader = facts.loader ?? (await openLoader(file.connection, file.catalog));
-  const journal = openJournal(facts.journal);
+  const loader = parts.loader ?? (await openLoader(file.connection, file.catalog));
+  const journal = openJournal(parts.journal);
   return {
     ...file,
-    number: facts.number,
+    number: parts.number,
     baseBytes: fstatSync(file.descriptor).size,
-    counters: facts.counters,
+    counters: parts.counters,
     journal,
     loader,
     changes: 0,
-    schema: facts.schema,
-    configuration: facts.configuration,
+    schema: parts.schema,
+    configuration: parts.configuration,
     release: async () => {
       await loader.close();
       journal.close();
