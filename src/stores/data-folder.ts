@@ -27,11 +27,11 @@ import { DAY_MS } from '../lib/time-units.ts';
 import { publishFile, syncPath } from './durable-file.ts';
 import { lockFolder } from './folder-lock.ts';
 
-/** The two databases that live in generations. */
+/** The two databases, each kept as numbered snapshots. */
 export type Family = 'hits' | 'app';
 
 const FAMILIES: readonly Family[] = ['hits', 'app'];
-/** What can be done about a database that is not whole. */
+/** The remedy for a damaged database, as a sentence. */
 export const LOSS_REMEDY =
   'Restore a copy of the data folder, or start once with --accept-loss to go on without what is lost (the damaged files are kept in damaged/)';
 
@@ -55,39 +55,39 @@ export interface FolderFiles {
   pathOf(...names: string[]): string;
   /** Path of a scratch file. */
   temporary(name: string): string;
-  /** Numbers of the generations there are, newest first. */
+  /** Lists the numbers of the snapshots, newest first. */
   snapshots(family: Family): number[];
-  /** Logs whose database file is not there, newest first. */
+  /** Lists logs whose database file is missing, newest first. */
   orphanLogs(family: Family): { readonly generation: number; readonly file: string }[];
-  /** Database file of a generation. */
+  /** Returns the path of a snapshot's database file. */
   fileOf(family: Family, generation: number): string;
-  /** Journal of hits, or SQLite's log, of a generation. */
+  /** Returns the path of a snapshot's log: the journal of hits, or SQLite's write-ahead log. */
   logOf(family: Family, generation: number): string;
-  /** The empty file that notes of a generation of hits that a block of it could not be read. */
+  /** Returns the path of the empty file that marks a snapshot of hits as one with an unreadable block. */
   damageMarkOf(generation: number): string;
 }
 
-/** A data folder that this process holds. Everything in its `tmp/` is gone at the next start. */
+/** A data folder that this process has locked. Its `tmp/` is emptied at the next start. */
 export interface DataFolder extends FolderFiles {
   readonly clock: Clock;
   readonly log: Log;
-  /** Everything that belongs to a generation: its database, journal and SQLite's companions. */
+  /** Lists the files of a snapshot: its database, its log and SQLite's companions. */
   filesOf(family: Family, generation: number): string[];
-  /** Gives a finished scratch file its lasting name. */
+  /** Publishes a finished scratch file under its permanent name. */
   publish(temporary: string, name: string): void;
-  /** Copies a damaged file into `damaged/` before it is repaired. Answers the copy's path. */
+  /** Copies a damaged file to `damaged/` before it is repaired. Returns the path of the copy. */
   copyToDamaged(file: string): string;
-  /** Moves files that cannot be used into `damaged/`, where nothing touches them again. Answers their new place. */
+  /** Moves unusable files to `damaged/`, where nothing changes them. Returns that folder. */
   moveToDamaged(files: readonly string[]): string;
   /**
-   * Removes superseded generations: after 24 hours; after ten minutes when there are more than three of them; at once
+   * Removes superseded snapshots: after 24 hours; after ten minutes when there are more than three of them; at once
    * when they hold more than max(1 GiB, twice the newest), logs included. With `isTight`, for a disk that has too little
-   * room, after ten minutes in any case. Never the newest two, nor what is older than a generation that is known to be damaged.
+   * room, after ten minutes in any case. Never the newest two, nor what is older than a snapshot that is known to be damaged.
    */
   retire(family: Family, options?: { readonly isTight?: boolean }): void;
-  /** Room left on the file system. */
+  /** Returns the free space of the file system. */
   freeBytes(): number;
-  /** Lets another process have the folder. */
+  /** Unlocks the folder. */
   close(): void;
 }
 
@@ -110,7 +110,7 @@ export function openDataFolder(
     unlock();
     throw refusal(root, error);
   }
-  return createDataFolder(root, options.clock, options.log, unlock);
+  return createDataFolder(root, options, unlock);
 }
 
 /**
@@ -148,7 +148,7 @@ export function requireHitFiles(path: string): void {
     );
 }
 
-/** Whether there is a data folder at `path`. */
+/** Returns whether there is a data folder at `path`. */
 export function isDataFolder(path: string): boolean {
   const root = resolve(path);
   if (statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true) return false;
@@ -180,7 +180,11 @@ function locateFiles(root: string, scratch: string): FolderFiles {
 const nameOf = (family: Family, generation: number, extension: string): string =>
   `${family}.${String(generation).padStart(6, '0')}.${extension}`;
 
-function createDataFolder(root: string, clock: Clock, log: Log, unlock: () => void): DataFolder {
+function createDataFolder(
+  root: string,
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+  unlock: () => void,
+): DataFolder {
   const files = locateFiles(root, join(root, 'tmp'));
   const folder: DataFolder = {
     ...files,

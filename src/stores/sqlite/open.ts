@@ -12,8 +12,8 @@ import type { LastIds } from '../positions.ts';
 import { type AppDb, type Db, QUERY_METHODS, type Queries } from './app-db.ts';
 import type { AppDbCopy } from './check.ts';
 import { type CheckpointedCopy, createCheckpointedCopy } from './checkpoint.ts';
-import { type AppSnapshot, closeSnapshot, logBytes, openSnapshot, recoverSnapshot } from './generation.ts';
 import { appMigrations } from './schema.ts';
+import { type AppSnapshot, closeSnapshot, logBytes, openSnapshot, recoverSnapshot } from './snapshot.ts';
 import {
   countFrames,
   raiseCounters,

@@ -1,4 +1,4 @@
-/** Files of the application database: opened, verified, built anew; never changed in place. */
+/** Snapshots of the application database: opened, verified, rebuilt; never changed in place. */
 import { Database } from 'bun:sqlite';
 import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -28,16 +28,16 @@ export interface AppSnapshot {
   readonly descriptor: number;
 }
 
-/** How a configuration is started. */
+/** What recovery needs. */
 export interface RecoveryOptions {
   readonly folder: DataFolder;
   readonly migrations: readonly Migration[];
-  /** Go on with what is left of a damaged configuration instead of refusing it. */
+  /** Continue with what is left of a damaged database instead of refusing it. */
   readonly acceptsLoss: boolean;
 }
 
 /**
- * The newest generation with today's schema; made when there is none. Throws a `CommandError` when it is not whole:
+ * Recovers the newest snapshot with today's schema; creates the first when there is none. Throws a `CommandError` when it is not whole:
  * an older one may know a key that was revoked since, so it is taken in its place only with `acceptsLoss`.
  */
 export function recoverSnapshot(start: RecoveryOptions): AppSnapshot {
@@ -53,36 +53,39 @@ export function recoverSnapshot(start: RecoveryOptions): AppSnapshot {
     return recoverSnapshot(start);
   }
   const opened = openVerified(folder, newest);
-  if ('generation' in opened)
-    return opened.isFolded ? refreshed(start, opened.generation) : migrated(start, opened.generation);
+  if ('snapshot' in opened)
+    return opened.isCheckpointed ? refreshed(start, opened.snapshot) : migrated(start, opened.snapshot);
   if (!start.acceptsLoss) throw new CommandError(`${opened.fault}. ${LOSS_REMEDY}`);
   folder.log.error({ file: opened.file }, opened.fault);
   return recoverRemains(start);
 }
 
 /**
- * Goes on in the next generation after another program has folded the log into the file, as every tool for SQLite does
+ * Goes on in the next snapshot after another program has folded the log into the file, as every tool for SQLite does
  * that is the last to close it: the file is whole, and no longer the one that was noted.
  */
-function refreshed(start: RecoveryOptions, generation: AppSnapshot): AppSnapshot {
+function refreshed(start: RecoveryOptions, snapshot: AppSnapshot): AppSnapshot {
   start.folder.log.info(
-    { file: basename(generation.file) },
+    { file: basename(snapshot.file) },
     'another program has opened the configuration and folded its log in; it goes on in the next file',
   );
-  buildNext(start.folder, generation.client, generation.number + 1, () => undefined);
-  closeSnapshot(generation);
+  buildNext(start.folder, snapshot.client, { number: snapshot.number + 1 });
+  closeSnapshot(snapshot);
   return recoverSnapshot(start);
 }
 
-/** Brings a generation's schema up to date, in the next one. */
-function migrated(start: RecoveryOptions, generation: AppSnapshot): AppSnapshot {
+/** Migrates a snapshot, in the next one. */
+function migrated(start: RecoveryOptions, snapshot: AppSnapshot): AppSnapshot {
   const { folder, migrations } = start;
-  const applied = findAppliedMigrations(generation.client) ?? [];
-  const pending = pendingMigrations(migrations, applied, generation.file);
-  if (pending.length === 0) return generation;
-  keepCopy(folder, generation, pending[0]?.name ?? '');
-  buildNext(folder, generation.client, generation.number + 1, client => runMigrations(client, pending));
-  closeSnapshot(generation);
+  const applied = findAppliedMigrations(snapshot.client) ?? [];
+  const pending = pendingMigrations(migrations, applied, snapshot.file);
+  if (pending.length === 0) return snapshot;
+  keepCopy(folder, snapshot, pending[0]?.name ?? '');
+  buildNext(folder, snapshot.client, {
+    number: snapshot.number + 1,
+    prepare: client => runMigrations(client, pending),
+  });
+  closeSnapshot(snapshot);
   return recoverSnapshot(start);
 }
 
@@ -97,7 +100,7 @@ function refuseOrphanLogs({ folder, acceptsLoss }: RecoveryOptions, newest: numb
   folder.moveToDamaged(lone.map(({ file }) => file));
 }
 
-/** Opens a generation that was verified, or that this process built. */
+/** Opens a snapshot that was verified, or that this process built. */
 export function openSnapshot(folder: DataFolder, number: number): AppSnapshot {
   const file = folder.fileOf('app', number);
   const client = new SqliteClient(file);
@@ -132,44 +135,42 @@ function useLog(client: Database): void {
   if (mode !== 'wal' && findAppliedMigrations(client) !== undefined) client.run('PRAGMA journal_mode = WAL');
 }
 
-/** Writes the next generation: a compact copy, `prepare`d, complete on disk before it gets its name. */
-function buildNext(
-  folder: DataFolder,
-  present: Database,
-  number: number,
-  prepare: (client: Database) => void,
-): void {
-  const scratch = folder.temporary(`app.${number}.db`);
-  rmSync(scratch, { force: true });
-  present.query('VACUUM INTO ?').run(scratch);
-  finish(folder, scratch, number, prepare);
+/** A file to be published as a snapshot, and what is done to it before. */
+interface NewFile {
+  readonly number: number;
+  readonly prepare?: (client: Database) => void;
 }
 
-/** Stops using a generation; its log stays beside its file. */
+/** Writes the next snapshot: a compact, prepared copy, on disk before it is published. */
+function buildNext(folder: DataFolder, current: Database, file: NewFile): void {
+  const scratch = folder.temporary(`app.${file.number}.db`);
+  rmSync(scratch, { force: true });
+  current.query('VACUUM INTO ?').run(scratch);
+  finish(folder, scratch, file);
+}
+
+/** Closes a snapshot; its log stays beside its file. */
 export function closeSnapshot({ client, keeper, descriptor }: AppSnapshot): void {
   client.end();
   keeper.close(true);
   closeSync(descriptor);
 }
 
-/** Bytes of the log beside a file. */
+/** Returns the size of the log beside a file. */
 export const logBytes = (file: string): number =>
   statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
 
 function createFirst({ folder, migrations }: RecoveryOptions): void {
   const scratch = folder.temporary('app.first.db');
-  finish(folder, scratch, 1, client => runMigrations(client, pendingMigrations(migrations, [], scratch)));
+  const prepare = (client: Database) => runMigrations(client, pendingMigrations(migrations, [], scratch));
+  finish(folder, scratch, { number: 1, prepare });
 }
 
-function finish(
-  folder: DataFolder,
-  scratch: string,
-  number: number,
-  prepare: (client: Database) => void,
-): void {
+/** Prepares a scratch file and publishes it. */
+function finish(folder: DataFolder, scratch: string, { number, prepare }: NewFile): void {
   const client = new Database(scratch, { create: true, strict: true });
   try {
-    prepare(client);
+    prepare?.(client);
     client.run('PRAGMA journal_mode = WAL');
   } finally {
     client.close(true);
@@ -179,13 +180,13 @@ function finish(
 
 type Opened =
   | {
-      readonly generation: AppSnapshot;
+      readonly snapshot: AppSnapshot;
       /** True when another program has folded the log into the file. */
-      readonly isFolded: boolean;
+      readonly isCheckpointed: boolean;
     }
   | { readonly fault: string; readonly file: string };
 
-/** Opens a generation once its log and its file are what was written; else says in one sentence what is wrong. */
+/** Opens a snapshot when its log and its file are intact; else returns in one sentence what is wrong. */
 function openVerified(folder: DataFolder, number: number): Opened {
   const file = folder.fileOf('app', number);
   const fault = (text: string, of = file): Opened => ({ fault: text, file: basename(of) });
@@ -196,35 +197,33 @@ function openVerified(folder: DataFolder, number: number): Opened {
     return fault(`The log of the configuration, ${log}, is damaged: changes in it cannot be read`, log);
   if (wal.tail === 'torn') truncateTornTail(folder, log, wal.validBytes);
   const before = checksumOf(file);
-  const generation = openReadable(folder, number);
-  if (generation === undefined)
-    return fault(`The configuration ${file} is damaged, or is no file of Footfall`);
-  const checksum = readBaseChecksum(generation.client, number);
-  if (checksum === undefined || checksum === before) return { generation, isFolded: false };
+  const snapshot = openReadable(folder, number);
+  if (snapshot === undefined) return fault(`The configuration ${file} is damaged, or is no file of Footfall`);
+  const checksum = readBaseChecksum(snapshot.client, number);
+  if (checksum === undefined || checksum === before) return { snapshot, isCheckpointed: false };
   // The note stands in the file itself, where a log cannot be that was written for another.
-  if (wal.frames.length === 0) return { generation, isFolded: true };
-  closeSnapshot(generation);
+  if (wal.frames.length === 0) return { snapshot, isCheckpointed: true };
+  closeSnapshot(snapshot);
   return fault(
     `The configuration ${file} is not the file that its log was written for: it is damaged, or another was put in its place`,
   );
 }
 
-/** A generation that passes SQLite's check and is ours; undefined when it is damaged or foreign. */
+/** Opens a snapshot that passes SQLite's check and is Footfall's; undefined when it is damaged or foreign. */
 function openReadable(folder: DataFolder, number: number): AppSnapshot | undefined {
   const file = folder.fileOf('app', number);
-  let generation: AppSnapshot | undefined;
+  let snapshot: AppSnapshot | undefined;
   try {
-    generation = openSnapshot(folder, number);
-    const check = generation.client.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').get();
-    if (check?.quick_check === 'ok' && findAppliedMigrations(generation.client) !== undefined)
-      return generation;
+    snapshot = openSnapshot(folder, number);
+    const check = snapshot.client.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').get();
+    if (check?.quick_check === 'ok' && findAppliedMigrations(snapshot.client) !== undefined) return snapshot;
     folder.log.debug({ file: basename(file), found: check?.quick_check }, 'a configuration file is damaged');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (!/^SQLITE_(NOTADB|CORRUPT|IOERR_SHORT_READ|ERROR)/.test(code)) throw cannotOpen(file, code, error);
     folder.log.debug({ err: error, file: basename(file) }, 'a configuration file is damaged');
   }
-  if (generation) closeSnapshot(generation);
+  if (snapshot) closeSnapshot(snapshot);
   return undefined;
 }
 
@@ -245,8 +244,8 @@ function truncateTornTail(folder: DataFolder, log: string, validBytes: number): 
 }
 
 /**
- * The best of what is left, as the next generation: the newest file with its log as far as that can be read, the file
- * without its log, or an older generation. Everything that is damaged stays in `damaged/`.
+ * The best of what is left, as the next snapshot: the newest file with its log as far as that can be read, the file
+ * without its log, or an older snapshot. Everything that is damaged stays in `damaged/`.
  */
 function recoverRemains(start: RecoveryOptions): AppSnapshot {
   const { folder } = start;
@@ -256,18 +255,18 @@ function recoverRemains(start: RecoveryOptions): AppSnapshot {
     for (const file of folder.filesOf('app', number)) folder.copyToDamaged(file);
     const { validBytes, sizeBytes } = readWal(`${file}-wal`);
     if (sizeBytes > validBytes) truncateSync(`${file}-wal`, validBytes);
-    let generation = openReadable(folder, number);
-    if (generation === undefined && existsSync(`${file}-wal`)) {
+    let snapshot = openReadable(folder, number);
+    if (snapshot === undefined && existsSync(`${file}-wal`)) {
       for (const companion of ['-wal', '-shm']) rmSync(file + companion, { force: true });
-      generation = openReadable(folder, number);
+      snapshot = openReadable(folder, number);
     }
-    if (generation === undefined) continue;
+    if (snapshot === undefined) continue;
     folder.log.error(
       { file: basename(file) },
       'the configuration goes on without what was lost, as --accept-loss asks for; originals are in damaged/',
     );
-    buildNext(folder, generation.client, (numbers[0] ?? 0) + 1, () => undefined);
-    closeSnapshot(generation);
+    buildNext(folder, snapshot.client, { number: (numbers[0] ?? 0) + 1 });
+    closeSnapshot(snapshot);
     for (const other of numbers) if (other >= number) removeAll(folder.filesOf('app', other));
     return recoverSnapshot(start);
   }
