@@ -1,4 +1,8 @@
-/** How strictly referrer spam is filtered. */
+/**
+ * Levels of the spam filter. `off`: only the site's own list; `basic`: known spam hosts, those of the operator's list, and
+ * names that no host can have; `strict`: also bare addresses, names that no public host has, names made of a spammer's
+ * words, and headless browsers.
+ */
 export const SPAM_LEVELS = ['off', 'basic', 'strict'] as const;
 export type SpamLevel = (typeof SPAM_LEVELS)[number];
 

@@ -1,6 +1,6 @@
 /** The memory budget of request bodies. */
 import { unavailable } from '../core/errors.ts';
-import { availableMemoryBytes } from '../lib/memory-limit.ts';
+import { availableMemoryBytes } from '../lib/available-memory.ts';
 
 const MIB = 1024 ** 2;
 /** Bodies up to this limit have a separate share of the budget, so that batches never block hits of pages. */

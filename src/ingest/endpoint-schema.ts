@@ -16,7 +16,7 @@ export const PagePath = Type.String({
   description: 'a leading `/` is added when missing',
 });
 
-/** Fields that every write may have. They document what `accept.ts` validates. */
+/** Fields that every write may have. They document what `parse-write.ts` validates. */
 export const visitFields = {
   country: Type.Optional(nullable(Type.String({ pattern: '^[A-Z]{2}$' }))),
   ip_address: Type.Optional(nullable(Type.String({ description: 'for country and visitor; never stored' }))),

@@ -1,6 +1,6 @@
 import { bareHost } from '../lib/url.ts';
 
-/** Returns why a page's host does not count for a site; null when it does. Hosts are written as `siteHostOf` does. */
+/** Returns why a page's host does not count for a site; null when it does. Hosts are written as `toSiteHost` does. */
 export function findHostFault(
   pageHost: string | null,
   siteHost: string,

@@ -14,7 +14,7 @@ export interface PageFields {
 
 /** A view of a page, or an event on it. */
 export interface PageWrite extends WriteInput {
-  /** Host of the page's URL, as `siteHostOf` writes it; null without a URL. */
+  /** Host of the page's URL, as `toSiteHost` writes it; null without a URL. */
   readonly host: string | null;
 }
 

@@ -3,12 +3,6 @@ import { createLru } from '../lib/lru.ts';
 import { findKnownHost, parseHost } from '../lib/url.ts';
 import { SPAM_HOSTS } from '../reference/spam-hosts.ts';
 
-/**
- * The level of a site's spam filter. `off`: only the site's own list; `basic`: known spam hosts, those of the
- * operator's list, and names that no host can have; `strict`: also bare addresses, names that no public host has and
- * names made of a spammer's words, and browsers without a window are dropped.
- */
-
 /** A site's settings of the spam filter. */
 export interface SpamRules {
   readonly level: SpamLevel;

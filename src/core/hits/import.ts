@@ -46,6 +46,6 @@ export interface ImportReport {
   readonly bad: number;
   /** The first 100 bad rows, and the first one of each of 100 kinds of faults, by line (Parquet: by row). */
   readonly faults: readonly { readonly line: number; readonly message: string }[];
-  /** Number of bad rows by kind of fault: `faultKindOf` of the message. */
+  /** Number of bad rows by kind of fault: `toFaultKind` of the message. */
   readonly faultCounts: Readonly<Record<string, number>>;
 }

@@ -1,5 +1,5 @@
 import type { Job } from '../../core/job.ts';
-import { RUN_INTERVAL_MINUTES } from './rules.ts';
+import { RUN_INTERVAL_MINUTES } from './limits.ts';
 import type { InsightsService } from './service.ts';
 
 export const insightJobs = (insights: InsightsService): Job[] => [

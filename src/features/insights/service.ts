@@ -9,7 +9,7 @@ import { addDays, startOfDay, toDay } from '../../lib/time.ts';
 import { DAY_MS, MINUTE_MS } from '../../lib/time-units.ts';
 import { WINDOW_DAYS } from './detect/figures.ts';
 import { createGenerate, type GenerateDeps } from './generate.ts';
-import { MIN_HITS, RETENTION_DAYS, RUN_INTERVAL_MINUTES } from './rules.ts';
+import { MIN_HITS, RETENTION_DAYS, RUN_INTERVAL_MINUTES } from './limits.ts';
 import { nextDueTime } from './schedule.ts';
 import type { InsightRow, InsightsStore } from './store.ts';
 

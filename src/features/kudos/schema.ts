@@ -15,7 +15,7 @@ const kudoFields = {
 export const Kudo = model('Kudo', kudoFields);
 export const KUDO_COLUMNS = Object.keys(kudoFields);
 
-/** Documents what `accept.ts` checks. */
+/** Documents what `parse-kudo.ts` checks. */
 export const CreateKudo = model(
   'CreateKudo',
   {

@@ -8,8 +8,8 @@ import type { Visitors } from '../../ingest/visitor.ts';
 import { createBatcher } from '../../lib/batcher.ts';
 import { DAY_MS } from '../../lib/time-units.ts';
 import { createUid } from '../../lib/uid.ts';
-import { acceptKudo } from './accept.ts';
 import type { KnownPages } from './known-pages.ts';
+import { parseKudo } from './parse-kudo.ts';
 import type { KudoRow, KudosStore } from './store.ts';
 
 /** A site with the fields that kudos need. */
@@ -83,7 +83,7 @@ export function createKudosService({ store, visitors, knownPages, clock }: Kudos
   return {
     /** Adds a kudo through the API. 422 for an invalid body, and for a uid that is taken. */
     async create(site: KudosSite, body: unknown): Promise<AddResult> {
-      const accepted = acceptKudo(body);
+      const accepted = parseKudo(body);
       if (!accepted.ok) throw invalidBody(...accepted.errors);
       const { path, uid } = accepted.value;
       const reason = reasonToIgnore(site, { ...NO_VISITOR, path });

@@ -6,7 +6,7 @@ import type { SiteFacts } from '../../ingest/site-facts.ts';
 import { createLru } from '../../lib/lru.ts';
 import { MINUTE_MS } from '../../lib/time-units.ts';
 import type { Outbound } from '../../outbound/fetch.ts';
-import { acceptClaim, type Claim } from './accept.ts';
+import { type Claim, parseClaim } from './parse-claim.ts';
 import { type VerificationResult, verifyClaim } from './verify.ts';
 
 /** Concurrent verifications, and waiting ones. */
@@ -89,7 +89,7 @@ export function startWebmentions<Site extends WebmentionSite>(deps: WebmentionDe
       const site = sites.findByUid(uid);
       if (!site) throw notFound('site');
       if (!site.webmentionsEnabled) throw notFound('webmention endpoint');
-      const claim = acceptClaim(form, site.host);
+      const claim = parseClaim(form, site.host);
       const key = `${uid} ${claim.source} ${claim.target}`;
       if (pending.has(key)) return;
       checkRate(claim.sourceHost);

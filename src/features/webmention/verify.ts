@@ -1,8 +1,8 @@
 import { VERSION } from '../../core/version.ts';
 import { OutboundError } from '../../outbound/errors.ts';
 import type { Outbound, OutboundResponse } from '../../outbound/fetch.ts';
-import type { Claim } from './accept.ts';
 import { likesTarget } from './likes.ts';
+import type { Claim } from './parse-claim.ts';
 
 /** Result of verifying a claim. `unknown`: the page could not be fetched, and nothing changes. */
 export type VerificationResult = 'likes' | 'does not like' | 'unknown';

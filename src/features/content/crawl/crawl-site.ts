@@ -43,7 +43,7 @@ export async function crawlSite(options: CrawlOptions): Promise<string | null> {
   if (!start) return null;
   const { robots, fault } = await fetchRobots(options.fetchContext, scope.start);
   const fetchContext = robots.delayMs
-    ? { ...options.fetchContext, gapMs: Math.max(1000, robots.delayMs) }
+    ? { ...options.fetchContext, delayMs: Math.max(1000, robots.delayMs) }
     : options.fetchContext;
 
   const pages = createLinkQueue();
@@ -172,7 +172,7 @@ async function fetchRobots(
   start: string,
 ): Promise<{ robots: Robots; fault: string | null }> {
   const url = new URL('/robots.txt', start);
-  const { outcome, response } = await throttled({ ...fetchContext, gapMs: 0 }, url, () =>
+  const { outcome, response } = await throttled({ ...fetchContext, delayMs: 0 }, url, () =>
     fetchContext.fetcher.file(url.href, MAX_ROBOTS_BYTES),
   );
   if (response && isSuccess(outcome)) return { robots: parseRobots(decode(response)), fault: null };

@@ -8,7 +8,7 @@ export interface ThrottledRequest {
   /** True for the monitored site itself. */
   readonly isOwn: boolean;
   /** Minimum time from the start of this request to the next one to the host. Default: one second. */
-  readonly gapMs?: number;
+  readonly delayMs?: number;
   /** True: goes before all waiting requests. */
   readonly isUrgent?: boolean;
 }
@@ -29,7 +29,7 @@ export interface HostThrottle {
 
 /** Source: decisions, section 7, Content. The total of own pages bounds the memory they take. */
 const LIMITS = { own: { perHost: 2, total: 32 }, other: { perHost: 1, total: 8 } } as const;
-const GAP_MS = 1000;
+const MIN_DELAY_MS = 1000;
 /** Longest wait, so that a clock that was set back does not stop all requests. */
 const MAX_WAIT_MS = 10 * MINUTE_MS;
 const MAX_IDLE_HOSTS = 2000;
@@ -81,12 +81,15 @@ export function createHostThrottle({
     return isReady && host.running < LIMITS[group].perHost && total[group] < LIMITS[group].total;
   }
 
-  function begin({ host: name, isOwn, gapMs = GAP_MS }: ThrottledRequest, work: () => Promise<void>): void {
+  function begin(
+    { host: name, isOwn, delayMs = MIN_DELAY_MS }: ThrottledRequest,
+    work: () => Promise<void>,
+  ): void {
     const host = hostOf(name);
     const group = isOwn ? 'own' : 'other';
     host.running++;
     total[group]++;
-    host.readyAtMs = clock.now().getTime() + gapMs;
+    host.readyAtMs = clock.now().getTime() + delayMs;
     const turn = work().finally(() => {
       host.running--;
       total[group]--;

@@ -12,7 +12,7 @@ export interface FetchContext {
   readonly fetcher: PageFetcher;
   readonly clock: Clock;
   /** Crawl-delay of the site, when it is more than one second. */
-  readonly gapMs?: number;
+  readonly delayMs?: number;
   readonly isUrgent?: boolean;
 }
 
@@ -26,11 +26,11 @@ export function throttled(
   url: URL,
   work: () => Promise<FetchResult>,
 ): Promise<FetchResult> {
-  const { scope, throttle, clock, gapMs, isUrgent = false } = fetchContext;
+  const { scope, throttle, clock, delayMs, isUrgent = false } = fetchContext;
   const isOwn = scope.isOwn(url);
   const host = throttleKey(url, scope);
-  const gap = isOwn && gapMs !== undefined ? { gapMs } : {};
-  return throttle.run({ host, isOwn, isUrgent, ...gap }, async () => {
+  const delay = isOwn && delayMs !== undefined ? { delayMs } : {};
+  return throttle.run({ host, isOwn, isUrgent, ...delay }, async () => {
     const result = await work();
     const holdMs = result.response ? holdMsFor(result.response) : undefined;
     if (holdMs !== undefined) throttle.pause(host, clock.now().getTime() + holdMs);

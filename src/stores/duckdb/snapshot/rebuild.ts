@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { isOutOfRoom, unavailable } from '../../../core/errors.ts';
 import { HIT_KINDS, type HitKind } from '../../../core/hits/columns.ts';
-import { availableMemoryBytes } from '../../../lib/memory-limit.ts';
+import { availableMemoryBytes } from '../../../lib/available-memory.ts';
 import type { DataFolder } from '../../data-folder.ts';
 import { copyFromDescriptor, syncPath } from '../../durable-file.ts';
 import type { LastIds } from '../../positions.ts';

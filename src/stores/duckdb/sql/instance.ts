@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import { availableMemoryBytes } from '../../../lib/memory-limit.ts';
+import { availableMemoryBytes } from '../../../lib/available-memory.ts';
 import type { FolderFiles } from '../../data-folder.ts';
 import type { DuckDb } from '../native/native.ts';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
-import { availableMemoryBytes } from '../../src/lib/memory-limit.ts';
+import { availableMemoryBytes } from '../../src/lib/available-memory.ts';
 
 const MIB = 1024 ** 2;
 

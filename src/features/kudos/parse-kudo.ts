@@ -16,7 +16,7 @@ export interface KudoInput {
 }
 
 /** Validates the body of a kudo. The path follows the rules of a hit's. Source: api-v1, Endpoints, Kudos. */
-export function acceptKudo(body: unknown): ParseResult<KudoInput> {
+export function parseKudo(body: unknown): ParseResult<KudoInput> {
   const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? body : undefined;
   const page = parseHit(fields ? { path: (fields as Record<string, unknown>)['path'] } : body);
   const faults: Faults = page.ok ? [] : [...page.errors];

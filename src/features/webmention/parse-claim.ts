@@ -17,7 +17,7 @@ export interface Claim {
 }
 
 /** The claim in a form's fields. Throws 400 with what is wrong. Source: W3C Webmention, section 3.2.1. */
-export function acceptClaim(form: URLSearchParams, siteHost: string): Claim {
+export function parseClaim(form: URLSearchParams, siteHost: string): Claim {
   const source = addressIn(form, 'source');
   const target = addressIn(form, 'target');
   source.hash = '';
