@@ -1,6 +1,6 @@
 /**
- * The stored columns of hits, events, agent visits and spam hits: the one place that describes them. Rows, tables' texts,
- * lists, imports, roll-ups, restored spam and dimensions follow from it. A new column also needs a migration of the store.
+ * The stored columns of hits, events, agent visits and spam hits. The store's rows, lists, imports, roll-ups, restored spam
+ * and dimensions follow from this table. What else a new column needs: .github/CONTRIBUTING.md.
  */
 import { MAX_LENGTH } from '../limits.ts';
 
