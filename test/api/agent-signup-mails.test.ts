@@ -42,7 +42,7 @@ test('the owner is mailed a link, in a text that an agent cannot use for phishin
   expect(relay.mails).toHaveLength(1);
   expect(mail?.readers).toEqual([email]);
   expect(mail?.headers.get('subject')).toBe('Activate your Footfall account');
-  expect(mail?.text).toContain('An AI agent named “You won https evil example b now” asks');
+  expect(mail?.text).toContain('An AI agent named “You won https evil example b now” requests');
   expect(mail?.text).not.toContain('evil.example');
   expect(mail?.html).not.toMatch(/<(img|script|link|iframe|b)\b|src=|url\(/);
   expect(mail?.text).toContain('https://stats.example.org/activate?token=');

@@ -31,7 +31,7 @@ const MAX_TEXT_LENGTH = 2000;
 const MAX_FINDINGS = 12;
 const MAX_PAGES = 3;
 const FLAPPING_TEXT =
-  'It keeps going down and coming back. Until it has been stable for 30 minutes you are told nothing more about it.';
+  'It keeps going down and coming back. You get no more mails about it until it has been stable for 30 minutes.';
 
 export const NOTIFICATIONS: {
   readonly [Kind in NotificationKind]: NotificationType<NotificationData[Kind]>;
@@ -42,7 +42,7 @@ export const NOTIFICATIONS: {
       subject: `${site} is down`,
       paragraphs: [
         `${site} has not answered as it should since ${formatInstant(startedAt, timeZone)}.`,
-        `What the check of ${toOneLine(url, MAX_URL_LENGTH)} says: ${toOneLine(error, MAX_ERROR_LENGTH)}`,
+        `Result of the check of ${toOneLine(url, MAX_URL_LENGTH)}: ${toOneLine(error, MAX_ERROR_LENGTH)}`,
         isFlapping ? FLAPPING_TEXT : 'You get another mail when it is up again.',
       ],
       items: [],
@@ -55,7 +55,7 @@ export const NOTIFICATIONS: {
       subject: `${site} is up again`,
       paragraphs: [
         `${site} has answered again since ${formatInstant(endedAt, timeZone)}.`,
-        `It was down for ${durationInWords}, from ${formatInstant(startedAt, timeZone)}. What the checks said: ${toOneLine(error, MAX_ERROR_LENGTH)}`,
+        `It was down for ${durationInWords}, from ${formatInstant(startedAt, timeZone)}. Result of the checks: ${toOneLine(error, MAX_ERROR_LENGTH)}`,
         ...(isFlapping ? [FLAPPING_TEXT] : []),
       ],
       items: [],
@@ -87,11 +87,11 @@ export const NOTIFICATIONS: {
     }),
   },
   content_issues: {
-    when: 'when a look at your pages finds something broken',
+    when: 'when a check of your pages finds something broken',
     write: ({ issues }, { site, path }) => ({
       subject: `${pluralize(issues.length, 'new issue')} on ${site}`,
       paragraphs: [
-        `The last look at the pages of ${site} found ${pluralize(issues.length, 'issue')} that ${issues.length === 1 ? 'is' : 'are'} new or changed.`,
+        `The last check of the pages of ${site} found ${pluralize(issues.length, 'issue')} that ${issues.length === 1 ? 'is' : 'are'} new or changed.`,
         ...(issues.length > MAX_ISSUES ? [`The first ${MAX_ISSUES} of them:`] : []),
       ],
       items: issues.slice(0, MAX_ISSUES).map(toIssueItem),

@@ -26,15 +26,15 @@ export function activationMessage(
     message: {
       subject: 'Activate your Footfall account',
       paragraphs: [
-        `${displayAgent(signup, 'An')} asks for an account for you at ${host}: web analytics without cookies.`,
+        `${displayAgent(signup, 'An')} requests an account for you at ${host}: web analytics without cookies.`,
         needsApproval
-          ? 'Whoever runs this server approves it first. You get another mail then, and can activate your account.'
+          ? 'The operator of this server approves it first. You get another mail then, and can activate your account.'
           : CHOOSE_PASSWORD,
         'The first 14 days are a trial of everything in the plan pro.',
         expiryOf(signup),
       ],
       items: [],
-      link: { text: needsApproval ? 'See how it stands' : 'Activate the account', path },
+      link: { text: needsApproval ? 'See its status' : 'Activate the account', path },
     },
     why: whyFor(host),
   };
@@ -44,7 +44,7 @@ export const approvalMessage = ({ signup, path }: SignupData, host: string): Tra
   message: {
     subject: 'Your Footfall account is approved',
     paragraphs: [
-      `Whoever runs ${host} has approved the account that ${displayAgent(signup, 'an')} asked for.`,
+      `The operator of ${host} has approved the account that ${displayAgent(signup, 'an')} requested for you.`,
       CHOOSE_PASSWORD,
       expiryOf(signup),
     ],
@@ -59,7 +59,7 @@ export const trialReminderMessage = ({ signup }: SignupData, host: string): Tran
     subject: 'Your Footfall trial ends soon',
     paragraphs: [
       `The trial of your account at ${host} ends on ${trialEndOf(signup)}.`,
-      'To go on, ask whoever runs this server for a plan. Without one you can still sign in, but sites, figures and keys are closed; what was counted is kept.',
+      'To go on, ask the operator of this server for a plan. Without one you can still sign in, but sites, figures and keys are closed; what was counted is kept.',
     ],
     items: [],
     link: { text: 'Open Footfall', path: '/' },
@@ -72,7 +72,7 @@ export const trialEndMessage = ({ signup }: SignupData, host: string): Transacti
     subject: 'Your Footfall trial has ended',
     paragraphs: [
       `The trial of your account at ${host} ended on ${trialEndOf(signup)}.`,
-      'You can still sign in, but sites, figures and keys are closed until whoever runs this server gives the account a plan. What was counted is kept.',
+      'You can still sign in, but sites, figures and keys are closed until the operator of this server gives the account a plan. What was counted is kept.',
     ],
     items: [],
     link: { text: 'Open Footfall', path: '/' },
@@ -86,7 +86,7 @@ const whyFor = (host: string): string =>
   `You get this mail since an agent has entered your address at ${host}.`;
 
 const expiryOf = ({ expiresAt }: Signup): string =>
-  `The link works until ${formatDay(expiresAt, 'UTC')}. If you know nothing of this, do nothing: without you there is no account.`;
+  `The link works until ${formatDay(expiresAt, 'UTC')}. If you did not expect this mail, ignore it: without you there is no account.`;
 
 const trialEndOf = ({ trialEndsAt }: Signup): string => formatDay(trialEndsAt ?? new Date(0), 'UTC');
 

@@ -31,14 +31,14 @@ export const TRANSACTIONAL_MESSAGES: {
     message: {
       subject: 'A new password for Footfall',
       paragraphs: [
-        'Somebody asked for a new password for your account. If that was you, choose one within the hour: the link works once.',
+        'A new password for your account was requested. If that was you, choose one within the hour: the link works once.',
         'Choosing a new password ends every session and revokes every API key of the account.',
         'If it was not you, there is nothing to do: your password stays as it is.',
       ],
       items: [],
       link: { text: 'Choose a new password', path },
     },
-    why: 'Footfall sends this mail because somebody asked for it.',
+    why: 'You get this mail because a new password for your account was requested.',
   }),
   signup_activation: activationMessage,
   signup_approval: approvalMessage,
