@@ -85,7 +85,10 @@ test('only the first user may read the status and start jobs, whatever the plan 
   for (const key of [other.full, full]) {
     for (const on of ['', `?account_id=${server().owner.id}`]) {
       const { status, body } = await server().api('GET', `/operator${on}`, { key });
-      expect([status, body.error]).toEqual([403, 'only the operator may: the first user of this server']);
+      expect([status, body.error]).toEqual([
+        403,
+        'only the operator of this server, its first user, may do this',
+      ]);
     }
     expect((await run('mail.prune', key)).status).toBe(403);
     expect((await run('none', key)).status).toBe(403);

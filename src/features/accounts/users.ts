@@ -97,7 +97,7 @@ export function createUsers({ store, clock, defaultPlan }: UsersDeps) {
     findOperatorId: (): number | undefined => store.findFirstId(),
     /** 403 for anybody but the operator. */
     checkOperator(user: Pick<User, 'id'>): void {
-      if (!isOperator(user)) throw forbidden('only the operator may: the first user of this server');
+      if (!isOperator(user)) throw forbidden('only the operator of this server, its first user, may do this');
     },
     /**
      * Adds an active user. 422 with every fault of the input. `check` is called right before, after the slow hash of
@@ -131,7 +131,7 @@ export function createUsers({ store, clock, defaultPlan }: UsersDeps) {
       rejectFaults(passwordFaults(password, field));
       const passwordHash = await hashPassword(password);
       if (!isPasswordUnchanged(user))
-        rejectFaults([`${field} was changed by another request meanwhile: sign in anew`]);
+        rejectFaults([`${field} was changed by another request at the same time: sign in again`]);
       store.updateUser(user.id, { passwordHash, updatedAt: clock.now() });
       cache.forget(user.id);
     },

@@ -86,13 +86,13 @@ export function createMailReportsService(deps: MailReportsDeps) {
     async sendNow(user: User, listed: ListedReport, signal: AbortSignal): Promise<void> {
       if (!outbox.isSetUp)
         throw invalidBody(
-          'this server sends no mail: whoever runs it sets FOOTFALL_SMTP_URL and FOOTFALL_MAIL_FROM',
+          'this server sends no mail: its operator sets FOOTFALL_SMTP_URL and FOOTFALL_MAIL_FROM',
         );
       const rate = testRateLimit.take(user.id);
       if (rate?.isExceeded) {
         throw new AppError(
           'rate_limited',
-          `at most ${rate.limit} reports an hour can be asked for: try again in ${rate.resetSeconds} seconds`,
+          `at most ${rate.limit} reports an hour can be sent: try again in ${rate.resetSeconds} seconds`,
           { headers: { 'retry-after': String(rate.resetSeconds) } },
         );
       }

@@ -2,7 +2,7 @@
 import { forbidden } from '../../core/errors.ts';
 import { normalizeAddress } from '../../lib/net.ts';
 
-/** Under which names the server is reached. */
+/** The names under which the server is reached. */
 export interface OriginCheckDeps {
   /** Public origin. */
   readonly baseUrl: string;
@@ -32,7 +32,7 @@ export function createOriginCheck({ baseUrl, listenHost }: OriginCheckDeps): (re
     const url = parse(`http://${host}`);
     if (!url || url.host !== withoutStandardPort(host) || !isKnownHost(url.hostname)) {
       throw forbidden(
-        `this server is not known as the Host that was asked for: use ${own.origin}/mcp, let a proxy in front pass the Host on, or set FOOTFALL_BASE_URL to the origin it is reached under`,
+        `the Host of the request is no name of this server: use ${own.origin}/mcp, let a proxy in front pass the Host on, or set FOOTFALL_BASE_URL to the origin it is reached under`,
       );
     }
     const origin = headers.get('origin');
@@ -40,7 +40,7 @@ export function createOriginCheck({ baseUrl, listenHost }: OriginCheckDeps): (re
     const page = parse(origin);
     // Behind a proxy the scheme may be another, the host is the same.
     if (page?.host === url.host && page.origin !== 'null') return;
-    throw forbidden('a page of another origin may not speak to this server: leave out the Origin header');
+    throw forbidden('a page of another origin may not call this server: leave out the Origin header');
   };
 }
 

@@ -44,7 +44,7 @@ export function createPasswordResets(deps: PasswordResetDeps) {
       if (!transactionalMail.isSetUp) {
         throw new AppError(
           'unavailable',
-          'this server sends no mail: whoever runs it sets a new password with `footfall user set EMAIL --password-stdin`',
+          'this server sends no mail: its operator sets a new password with `footfall user set EMAIL --password-stdin`',
         );
       }
       if (!byAddress.begin([networkPrefix(address)])) {

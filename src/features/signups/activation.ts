@@ -64,7 +64,7 @@ export function createActivation(deps: {
     if (status !== 'pending_owner') throw forbidden(REFUSAL_TEXTS[status]);
     if (needsApproval) {
       throw forbidden(
-        'whoever runs this server has to approve this account first: this link works after that',
+        'the operator of this server has to approve this account first: this link works after that',
       );
     }
     // The first user is the operator, who cannot come from a signup.

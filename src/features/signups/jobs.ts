@@ -28,6 +28,6 @@ export const signupJobs = ({
     name: 'signups.trials',
     description: 'Mails owners that their trial ends in 3 days, or has ended',
     every: '7 * * * *',
-    run: async ({ now }) => ({ told: trials.sendDue(now) }),
+    run: async ({ now }) => ({ mails: trials.sendDue(now) }),
   },
 ];

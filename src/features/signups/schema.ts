@@ -116,10 +116,10 @@ export const presentCreated = (
   next_steps: [
     isMailed
       ? `Ask the owner to open the link that was mailed to ${signup.email}, to choose a password and to accept the terms.`
-      : `This server sends no mail: ask the owner to get the activation link for ${signup.email} from whoever runs ${new URL(baseUrl).host}.`,
+      : `This server sends no mail: ask the owner to get the activation link for ${signup.email} from the operator of ${new URL(baseUrl).host}.`,
     ...(needsApproval
       ? [
-          `The link works once whoever runs this server has approved the signup${isMailed ? '; the owner is mailed then' : ''}.`,
+          `The link works once the operator of this server has approved the signup${isMailed ? '; the owner is mailed then' : ''}.`,
         ]
       : []),
     `Ask status_url with the header X-Agent-Signup-Token every ${POLL_SECONDS} seconds or less often, until status is owner_activated.`,
@@ -150,7 +150,7 @@ export function presentStatus(
     message: isActivated
       ? `The account is active. Ask its owner for an API key from ${baseUrl}/settings/keys, then connect to mcp_url with it.`
       : needsApproval
-        ? 'Whoever runs this server has to approve the signup, then the owner has to activate it.'
+        ? 'The operator of this server has to approve the signup, then the owner has to activate it.'
         : 'The owner has not opened the activation link yet.',
   };
 }

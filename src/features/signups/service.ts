@@ -55,7 +55,7 @@ export function createSignupsService(deps: SignupsDeps) {
   /** Throws 403 while signups are closed, and before there is an operator: a signup must not become the first user. */
   function checkOpen(): void {
     if (mode === 'closed') {
-      throw forbidden('this server takes no signups of agents: whoever runs it adds users by hand');
+      throw forbidden('this server takes no signups of agents: its operator adds users by hand');
     }
     if (!accounts.hasUsers())
       throw forbidden('this server is not set up yet: its owner has to be added first');
@@ -172,7 +172,7 @@ function checkLimits(store: SignupsStore, email: string, now: Date): void {
   const oldest = latest[MAX_PER_DAY_AND_ADDRESS - 1];
   if (oldest) {
     throw rateLimited(
-      `too many signups of ${email}: the owner has been asked; at most ${MAX_PER_DAY_AND_ADDRESS} a day for an e-mail address`,
+      `too many signups of ${email}: the owner has been mailed already; at most ${MAX_PER_DAY_AND_ADDRESS} a day for an e-mail address`,
       oldest.getTime() + DAY_MS - now.getTime(),
     );
   }
