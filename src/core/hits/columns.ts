@@ -15,6 +15,8 @@ interface Column {
   /** Property of `NewHit`; absent for columns that the store derives. */
   readonly property?: string;
   readonly type: ColumnType;
+  /** Names before it was renamed: journals and snapshots of older versions have it under one of them. */
+  readonly formerNames?: readonly string[];
   /** Kinds whose rows have the column. */
   readonly kinds: readonly HitKind[];
   /** Whether rows of its kinds always have a value. */

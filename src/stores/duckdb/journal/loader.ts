@@ -37,7 +37,7 @@ export async function openLoader(connection: DuckDBConnection, catalog: string):
   const columns = await listColumns(connection, catalog);
   for (const kind of HIT_KINDS) {
     const hasColumn = (name: string) => columns.has(`${TABLES[kind]}.${name}`);
-    tables.set(kind, createTableLoader(await connection.prepare(insertSql(kind, catalog, hasColumn))));
+    tables.set(kind, createTableLoader(await connection.prepare(insertSql(kind, catalog, { hasColumn }))));
   }
   const mutex = createMutex();
   const waitingRows = () => tables.values().reduce((sum, table) => sum + table.waitingRows, 0);

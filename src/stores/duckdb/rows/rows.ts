@@ -1,4 +1,10 @@
-import { type ColumnName, columnsOfKind, HIT_KINDS, type HitKind } from '../../../core/hits/columns.ts';
+import {
+  type ColumnName,
+  type ColumnType,
+  columnsOfKind,
+  HIT_KINDS,
+  type HitKind,
+} from '../../../core/hits/columns.ts';
 import type { NewHit } from '../../../core/hits/row.ts';
 import { TABLES } from '../engine-types.ts';
 import { type Cell, COLUMN_SEPARATOR, formatCell, PARSE_SQL, ROW_SEPARATOR, SPLIT_ROWS } from './row-text.ts';
@@ -37,12 +43,25 @@ export const mapKinds = <Value>(toValue: (kind: HitKind) => Value): Record<HitKi
 
 /** Columns of each kind's table after `id`, in the order of the table that the migrations create. */
 const TABLE_COLUMNS = mapKinds(kind =>
-  columnsOfKind(kind).map(({ name, type, property }) => ({
+  columnsOfKind(kind).map(({ name, formerNames, type, property }) => ({
     name,
+    formerNames,
     type,
     readCell: DERIVED[name] ?? ((row: NewHit): Cell => row[property as keyof NewHit] as Cell),
   })),
 );
+
+/** The names of a column. */
+interface ColumnNames {
+  readonly name: string;
+  readonly formerNames?: readonly string[] | undefined;
+}
+
+/** Finds the name that a column has in a file; undefined when the file lacks the column. */
+const findStoredName = (
+  { name, formerNames = [] }: ColumnNames,
+  isInFile: (name: string) => boolean,
+): string | undefined => [name, ...formerNames].find(isInFile);
 
 /** Returns the names of the columns in a row's text, by kind; a journal records them so that a later version can read it. */
 export const columnNames = (): Record<HitKind, string[]> =>
@@ -66,20 +85,25 @@ type Cells = readonly Exclude<Cell, bigint>[];
 export const parseSiteId = (row: string | Cells): number =>
   Number(typeof row === 'string' ? row.slice(0, row.indexOf(COLUMN_SEPARATOR)) : row[0]);
 
-/** Creates a function that converts rows of a journal with other columns to today's; a column that it lacks is null. */
+/**
+ * Creates a function that converts rows of a journal with other columns to those of `tables`; a column that the journal
+ * lacks is null.
+ */
 export function createTranslator(
   names: Readonly<Partial<Record<HitKind, readonly string[]>>>,
+  tables: Readonly<Record<HitKind, readonly ColumnNames[]>> = TABLE_COLUMNS,
 ): (kind: HitKind, row: string | Cells) => string {
-  const positions = new Map(
-    HIT_KINDS.map(kind => [kind, TABLE_COLUMNS[kind].map(column => names[kind]?.indexOf(column.name) ?? -1)]),
-  );
+  const positions = mapKinds(kind => {
+    const stored = names[kind] ?? [];
+    return tables[kind].map(column => stored.indexOf(findStoredName(column, n => stored.includes(n)) ?? ''));
+  });
   const current = new Set(
-    HIT_KINDS.filter(kind => names[kind]?.join() === TABLE_COLUMNS[kind].map(column => column.name).join()),
+    HIT_KINDS.filter(kind => names[kind]?.join() === tables[kind].map(column => column.name).join()),
   );
   return (kind, row) => {
     if (typeof row === 'string' && current.has(kind)) return row;
     const columns = typeof row === 'string' ? row.split(COLUMN_SEPARATOR) : row.map(formatCell);
-    return (positions.get(kind) ?? []).map(position => columns[position] ?? '').join(COLUMN_SEPARATOR);
+    return positions[kind].map(position => columns[position] ?? '').join(COLUMN_SEPARATOR);
   };
 }
 
@@ -93,16 +117,24 @@ export function formatRuns(runs: readonly RowRun[]): string {
   return lines.join(ROW_SEPARATOR);
 }
 
+interface InsertOptions {
+  /** Whether the table has a column: before a migration, columns are missing or have former names. */
+  readonly hasColumn?: (name: string) => boolean;
+  /** Columns of a row's text. */
+  readonly columns?: readonly (ColumnNames & { readonly type: ColumnType })[];
+}
+
 /** Returns the statement that inserts rows of a kind from their text, without columns that an older table lacks. */
 export function insertSql(
   kind: HitKind,
   catalog: string,
-  hasColumn: (name: string) => boolean = () => true,
+  { hasColumn = () => true, columns = TABLE_COLUMNS[kind] }: InsertOptions = {},
 ): string {
-  const columns = TABLE_COLUMNS[kind]
-    .map(({ name, type }, index) => ({ name, value: PARSE_SQL[type](`f[${index + 2}]`) }))
-    .filter(({ name }) => hasColumn(name));
-  const values = columns.map(({ value }) => value);
-  return `INSERT INTO ${catalog}.main.${TABLES[kind]} (id, ${columns.map(({ name }) => name).join(', ')})
+  const stored = columns.flatMap((column, index) => {
+    const name = findStoredName(column, hasColumn);
+    return name === undefined ? [] : [{ name, value: PARSE_SQL[column.type](`f[${index + 2}]`) }];
+  });
+  const values = stored.map(({ value }) => value);
+  return `INSERT INTO ${catalog}.main.${TABLES[kind]} (id, ${stored.map(({ name }) => name).join(', ')})
     SELECT f[1]::BIGINT, ${values.join(', ')} FROM (${SPLIT_ROWS})`;
 }
