@@ -155,7 +155,7 @@ test('the operator sees the state of the server, and starts a job; nobody else c
   expect(complaints).toEqual([]);
   const user = await server().given.user('guest@example.org');
   await using theirs = await openSignedIn(browser(), server(), '/operator', { email: user.email });
-  await theirs.page.getByText('This page is for whoever runs this server').waitFor();
+  await theirs.page.getByText('This page is for the operator of this server').waitFor();
   expect(theirs.complaints).toEqual([]);
 });
 

@@ -30,7 +30,7 @@ export const leaveHint = (name: ReactNode) => (
 export const thisLabel = 'this';
 export const planHint = (what: string, part: string) => (
   <>
-    {what} come with a plan, and {part} account has none. Whoever runs this server gives one:{' '}
+    {what} come with a plan, and {part} account has none. The operator of this server gives one:{' '}
     <code>footfall user set you@example.org --plan ultra</code>
   </>
 );

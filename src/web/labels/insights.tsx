@@ -35,8 +35,8 @@ export const offHint = (link: ReactNode) => (
 export const noPlanTitle = 'Insights are part of a subscription';
 export const noPlanHint = (
   <>
-    With one, Footfall tells every morning what stands out about the last week. Whoever runs this server can
-    give the account a plan. <a href="/docs/insights-and-signals">More on insights</a>
+    With one, Footfall tells every morning what stands out about the last week. The operator of this server
+    can give the account a plan. <a href="/docs/insights-and-signals">More on insights</a>
   </>
 );
 export const changeTitle = 'Change the signal';

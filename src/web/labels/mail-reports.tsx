@@ -30,9 +30,9 @@ export const removeReport = (reportName: string) => `Remove ${reportName}`;
 export const yourReports = 'Your reports';
 export const noMail = (
   <>
-    This server sends no mail yet, so that no report comes. Whoever runs it sets{' '}
-    <code>FOOTFALL_SMTP_URL</code> and <code>FOOTFALL_MAIL_FROM</code>:{' '}
-    <a href="/docs/self-hosting#mail">how that is done</a>. What you choose here is kept until then.
+    This server sends no mail yet, so no report is sent. Its operator sets <code>FOOTFALL_SMTP_URL</code> and{' '}
+    <code>FOOTFALL_MAIL_FROM</code>: <a href="/docs/self-hosting#mail">how that is done</a>. What you choose
+    here is kept until then.
   </>
 );
 export const noReports = 'No reports yet';

@@ -68,8 +68,8 @@ export const contentHint =
 export const noPlanTitle = 'Monitoring is part of a subscription';
 export const noPlanHint = (
   <>
-    With one, Footfall watches whether the site answers and whether its links work. Whoever runs this server
-    can give the account a plan. <a href="/docs/monitoring">More on monitoring</a>
+    With one, Footfall watches whether the site answers and whether its links work. The operator of this
+    server can give the account a plan. <a href="/docs/monitoring">More on monitoring</a>
   </>
 );
 export const uptimeSwitchedOff = 'Uptime monitoring is off; what was seen is kept';

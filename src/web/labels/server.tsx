@@ -113,7 +113,7 @@ export const folderHint = (folder: string, part: ReactNode) => (
   </>
 );
 export const onlyOperator = 'Only for the operator';
-export const notOperatorTitle = 'This page is for whoever runs this server';
+export const notOperatorTitle = 'This page is for the operator of this server';
 export const notOperatorHint = 'That is its first user.';
 export const now = 'Now';
 export const askedForBy = 'asked for by';

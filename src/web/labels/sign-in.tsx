@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 
 export const activateYourAccount = 'Activate your account';
 export const activationInvalid =
-  'This link opens nothing: it is older than 7 days, or whoever runs this server has removed the signup.';
+  'This link opens nothing: it is older than 7 days, or the operator of this server has removed the signup.';
 export const activationIncomplete = 'This address is not whole: open the link as it was sent to you.';
 export const askAgentAgain = 'The agent can ask for the account once more.';
 export const signIn = 'Sign in';
 export const accountExists = (email: ReactNode) => <>{email} has its account already.</>;
 export const waitsForApproval =
-  'Whoever runs this server has to approve it first. Then this page lets you choose a password: leave it open, or come back with the same link.';
+  'The operator of this server has to approve it first. Then this page lets you choose a password: leave it open, or come back with the same link.';
 export const anAiAgent = 'An AI agent';
 export const namedAgent = (agent: ReactNode) => (
   <>
@@ -21,7 +21,7 @@ export const termsMissing = 'Accept the terms to go on.';
 export const activateHint =
   'Choose your password: the agent never sees it. The first 14 days are a trial of everything in the plan pro; it ends by itself.';
 export const submitActivation = 'Activate the account';
-export const acceptTerms = 'I accept the terms of whoever runs this server';
+export const acceptTerms = 'I accept the terms of the operator of this server';
 export const passwordHint = '10 characters or more';
 export const showPassword = 'Show it';
 export const timeZoneHint = 'Where your days begin and end';
@@ -31,7 +31,7 @@ export const invitationInvalid =
 export const invitationIncomplete =
   'This address is not whole: open the link of the invitation as it was sent to you.';
 export const inviteAgainHint =
-  'Whoever invited you can invite you again; the newest mail is the one that counts.';
+  'The person who invited you can do so again; the newest mail is the one that counts.';
 export const viewerHint = 'You will see its sites and their numbers, and change nothing.';
 export const adminHint = 'You will see its sites and their numbers, add sites and change their settings.';
 export const invitedBy = (accountName: ReactNode, roles: string) => (
@@ -59,7 +59,7 @@ export const resetMailedHint =
   'Nothing after a few minutes? Look among the spam, and whether the address is right. Some mail servers let a first mail wait: it is tried again for half an hour.';
 export const tryAnotherAddress = 'Try another address';
 export const noMail =
-  'This server sends no mail, so that it cannot send you a link. Whoever runs it can help in a minute:';
+  'This server sends no mail, so it cannot send you a link. Its operator can help in a minute:';
 export const noMailCommand = (
   <>
     Set a new password on the server. The command reads it from its input:
@@ -86,4 +86,4 @@ export const setUpIncomplete =
 export const setUpUsed = 'This server has its owner already, and its set-up address works no more.';
 export const forgotThePasswordQuestion = 'Forgot the password?';
 export const firstTimeHint =
-  'First time here? This server has nobody yet: open the set-up address that it printed when it started.';
+  'First time here? This server has no users yet: open the set-up address that it printed when it started.';

@@ -10,7 +10,7 @@ export const importHint = (
   </>
 );
 export const importCommandName = 'the import command';
-export const notOperatorHint = 'Whoever runs this server does it for you.';
+export const notOperatorHint = 'The operator of this server does it for you.';
 export const backupTitle = 'Back up';
 export const backupHint = (
   <>

@@ -8,7 +8,7 @@ export const addressHint = 'Where its pages are, such as example.org';
 export const labelHint = 'What you call it here. Left empty, it is the host.';
 export const dragHandle = (name: string) => `Move ${name}: drag, or press the arrow keys`;
 export const dragHint = 'Drag, or press the arrow keys';
-export const noSites = 'There is no site here yet. Whoever runs this account adds them.';
+export const noSites = 'There is no site here yet. The owner or an admin of the account adds them.';
 export const firstSiteHint =
   'A site is an address whose visits are counted. You get one line to paste into its pages. It sets no cookie.';
 export const stepAddress = (
@@ -33,7 +33,7 @@ export const noPlanHint =
   'Your account has no plan, so that its sites cannot be shown. Nothing of them is lost.';
 export const planHint = (email: string) => (
   <>
-    Sites of your own need a plan. Whoever runs this server gives you one:{' '}
+    Sites of your own need a plan. The operator of this server gives you one:{' '}
     <code>footfall user set {email} --plan pro</code>
   </>
 );

@@ -55,7 +55,7 @@ export const takeBackHint = (email: ReactNode) => <>The link that {email} was gi
 export const notOwner = 'This is the account of somebody else: its owner says who is in the team.';
 export const noPlanTitle = 'Your own team';
 export const noPlanHint =
-  'In a team, others see your sites with a sign-in of their own: viewers look, admins also change. It comes with the plan Ultra. Whoever runs this server gives it:';
+  'In a team, others see your sites with a sign-in of their own: viewers look, admins also change. It comes with the plan Ultra. The operator of this server gives it:';
 export const planCommand = (email: string) => `footfall user set ${email} --plan ultra`;
 export const members = 'Members';
 export const invitedTitle = 'Invited, and not there yet';
