@@ -25,7 +25,7 @@ test('disabled monitoring explains itself, and is switched on and off again', as
   await page.getByText('Know before your visitors do').waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Switch on' }).first().click();
-  await page.getByText('Not looked at yet').waitFor();
+  await page.getByText('Not checked yet').waitFor();
   await page.getByRole('button', { name: 'Switch on' }).click();
   await page.getByLabel('Send mails about new issues').uncheck();
   await page.getByText('New issues are not mailed').waitFor();
@@ -53,7 +53,7 @@ test('a site that is down is shown with its state, its day and its downtime', as
   await days.last().focus();
   expect(await page.locator('.uptime-details').textContent()).toMatch(/down for \d+ min.* in 1 downtime/);
   await page.keyboard.press('ArrowLeft');
-  expect(await page.locator('.uptime-details').textContent()).toEndWith('not watched');
+  expect(await page.locator('.uptime-details').textContent()).toEndWith('not monitored');
   await page.getByText('None: the site’s address is plain HTTP').waitFor();
   await expectAccessible(page);
   await expectNoSideScroll(page);
@@ -78,7 +78,7 @@ test('a broken link is ignored, restored, and gone after the next check', async 
   await page.getByRole('button', { name: 'Check again' }).click();
   await page.getByRole('button', { name: 'Checking…' }).waitFor();
   await crawlAll(server);
-  await page.getByText('Looked again: it is fixed').waitFor();
+  await page.getByText('Checked again: it is fixed').waitFor();
   await page.getByText('Every link works').waitFor();
   expect(complaints).toEqual([]);
 });

@@ -24,7 +24,7 @@ test('a day of the uptime bar is described in words', () => {
   };
   expect(formatUptimeDay(day)).toBe('20 Nov 2026: up the whole time, answered in 143 ms on average');
   expect(formatUptimeDay({ ...day, uptime: null, average_response_ms: null })).toBe(
-    '20 Nov 2026: not watched',
+    '20 Nov 2026: not monitored',
   );
   expect(
     formatUptimeDay({ ...day, uptime: 99.5, downtime_seconds: 432, downtimes: 1, average_response_ms: null }),

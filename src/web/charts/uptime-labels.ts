@@ -23,7 +23,7 @@ export function formatUptimeDay({
   average_response_ms,
 }: Omit<Static<typeof UptimeDayModel>, 'watched_seconds'>): string {
   const day = formatDay(date);
-  if (uptime === null) return labels.notWatched(day);
+  if (uptime === null) return labels.notMonitored(day);
   const answered = average_response_ms === null ? '' : labels.averageResponse(average_response_ms);
   if (downtime_seconds === 0 && downtimes === 0) return labels.upAllDay(day, answered);
   return labels.downDay({

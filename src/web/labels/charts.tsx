@@ -24,7 +24,7 @@ export const onAverage = (average: string) => `, ${average} on average`;
 export const eventCount = (count: number) => pluralize(count, 'event');
 export const kudoCount = (count: number) => pluralize(count, 'kudo', 'kudos');
 export const agentVisitCount = (count: number) => pluralize(count, 'agent visit');
-export const responseTimeEmpty = 'How quickly it answers is told after the first checks.';
+export const responseTimeEmpty = 'Response times are shown after the first checks.';
 export const responseTimeRange = (mean: number, most: number) =>
   ` on the last day; ${mean} ms on an average day, ${most} ms on the slowest`;
 export const responseTime = (last: number, part: ReactNode) => (
@@ -34,7 +34,7 @@ export const responseTime = (last: number, part: ReactNode) => (
   </>
 );
 export const lastDays = (count: number) => `The last ${count} days`;
-export const notWatched = (day: string) => `${day}: not watched`;
+export const notMonitored = (day: string) => `${day}: not monitored`;
 export const averageResponse = (averageResponseMs: number) =>
   `, answered in ${averageResponseMs} ms on average`;
 export const upAllDay = (day: string, answered: string) => `${day}: up the whole time${answered}`;

@@ -30,15 +30,15 @@ export const downtimes = 'Downtimes';
 export const noDowntimes =
   'None so far. When the site does not answer, it is checked again before it counts as down.';
 export const ongoing = 'goes on';
-export const partlyWatchedHint = 'For over five minutes of it nobody watched';
-export const partlyWatched = 'partly watched';
+export const partlyMonitoredHint = 'It was not monitored for more than five minutes of this time';
+export const partlyMonitored = 'partly monitored';
 export const downtimesPager = 'Pages of the downtimes';
 export const certificate = 'Certificate';
-export const certificateInvalid = 'Not valid for this address, or from nobody who is trusted';
+export const certificateInvalid = 'Not valid for this address, or not signed by a trusted authority';
 export const notSeenYet = 'Not seen yet';
 export const noCertificate = 'None: the site’s address is plain HTTP';
 export const domain = 'Domain';
-export const domainUnknown = 'Its registry has not told yet';
+export const domainUnknown = 'Not known from its registry yet';
 export const on = 'on';
 export const until = 'until';
 export const noAnswer = 'No answer';
@@ -60,19 +60,19 @@ export const showMoreOf = (count: string) => `Show more of ${count}`;
 export const uptimeSwitchedOn = 'Uptime monitoring is on';
 export const uptimeTitle = 'Know before your visitors do';
 export const uptimeHint =
-  'Footfall asks the site every few minutes whether it answers. You see every downtime and how quickly it answers, and get a mail when it goes down, when it is back, and before its certificate or domain runs out.';
+  'Footfall checks regularly whether the site answers. You see every downtime and how quickly it answers, and get a mail when it goes down, when it is back, and before its certificate or domain runs out.';
 export const contentSwitchedOn = 'Content monitoring is on: the first crawl begins';
 export const contentTitle = 'Find broken links before readers do';
 export const contentHint =
-  'Once a day Footfall reads the pages of the site and looks at every link: those that lead nowhere, and what a secure page loads over plain HTTP, are listed here with the pages they are on.';
+  'Once a day Footfall reads the pages of the site and checks every link: those that lead nowhere, and what a secure page loads over plain HTTP, are listed here with the pages they are on.';
 export const noPlanTitle = 'Monitoring is part of a subscription';
 export const noPlanHint = (
   <>
-    With one, Footfall watches whether the site answers and whether its links work. The operator of this
+    With one, Footfall monitors whether the site answers and whether its links work. The operator of this
     server can give the account a plan. <a href="/docs/monitoring">More on monitoring</a>
   </>
 );
-export const uptimeSwitchedOff = 'Uptime monitoring is off; what was seen is kept';
+export const uptimeSwitchedOff = 'Uptime monitoring is off; its history is kept';
 export const switchOffUptime = 'Switch off uptime monitoring';
 export const since = (time: ReactNode) => <>since {time}</>;
 export const nextCheck = (statusDescription: ReactNode, nextCheck: string) => (
@@ -80,11 +80,11 @@ export const nextCheck = (statusDescription: ReactNode, nextCheck: string) => (
     {statusDescription}. Next check {nextCheck}.
   </>
 );
-export const notCheckedYet = 'Not looked at yet';
+export const notCheckedYet = 'Not checked yet';
 export const issueIgnored = 'Issue ignored';
 export const issueIsOpenAgain = 'Issue is open again';
-export const issueStillThere = 'Looked again: it is still there';
-export const issueFixed = 'Looked again: it is fixed';
+export const issueStillThere = 'Checked again: it is still there';
+export const issueFixed = 'Checked again: it is fixed';
 export const checkedAddresses = 'Checked';
 export const fine = 'Fine';
 export const nextCheckNow = 'now';

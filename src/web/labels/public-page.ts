@@ -10,7 +10,7 @@ export const asOfUtc = (updatedAt: string) => `As of ${updatedAt} UTC`;
 export const notFoundTitle = 'Nothing public here';
 export const notFoundHint =
   'The address may be mistyped, or the owner of the site keeps its statistics to themselves now.';
-export const notWatched = (date: string) => `${date}: not watched`;
+export const notMonitored = (date: string) => `${date}: not monitored`;
 export const upAllDay = 'up all day';
 export const downFor = (downSeconds: string) => `down for ${downSeconds}`;
 export const downNow = 'Down now';

@@ -29,8 +29,8 @@ export function Downtimes({
                 {formatDuration(duration)}
                 {ongoing && <span className="tag bad">{labels.ongoing}</span>}
                 {partial && (
-                  <span className="tag" title={labels.partlyWatchedHint}>
-                    {labels.partlyWatched}
+                  <span className="tag" title={labels.partlyMonitoredHint}>
+                    {labels.partlyMonitored}
                   </span>
                 )}
               </span>

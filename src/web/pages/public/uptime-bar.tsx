@@ -6,7 +6,7 @@ import * as shared from '../../labels/shared.tsx';
 import type { Uptime, UptimeDay } from './use-stats.ts';
 
 const formatUptimeDay = ({ date, uptime, downtime_seconds: downSeconds }: UptimeDay): string => {
-  if (uptime === null) return labels.notWatched(formatDay(date));
+  if (uptime === null) return labels.notMonitored(formatDay(date));
   return `${formatDay(date)}: ${downSeconds === 0 ? labels.upAllDay : labels.downFor(formatDuration(downSeconds))}`;
 };
 
