@@ -6,7 +6,7 @@ export const you = 'You';
 export const browserOnSystem = (browser: string, system: string) => `${browser} on ${system}`;
 export const certificateExpires = 'A certificate is about to run out';
 export const domainExpires = 'A domain is about to run out';
-export const issuesFound = 'A look at the pages finds broken links or mixed content';
+export const issuesFound = 'A check of the pages finds broken links or mixed content';
 export const newInsight = 'A day has an insight';
 export const storageProblem = 'The storage of this server needs attention (for its operator)';
 export const invitationFailed = 'An invitation to your team could not be mailed';
@@ -20,7 +20,7 @@ export const whereYouWork = 'Where you work';
 export const noPlanHint =
   'Your own account has no plan, so that it has no sites. You work on those of others:';
 export const adminHint = 'You may change them.';
-export const viewerHint = 'You may look at them.';
+export const viewerHint = 'You may see them.';
 export const leave = 'Leave';
 export const leaveAccount = (name: string) => `Leave the account of ${name}`;
 export const leaveQuestion = 'Leave this account?';

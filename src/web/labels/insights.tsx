@@ -19,23 +19,23 @@ export const theWeekBefore = 'the week before';
 export const insightsByDay = 'Insights by day';
 export const insightsPager = 'Pages of the insights';
 export const emptyTitle = 'The first insight is still to come';
-export const nextRun = (next: ReactNode) => <>The next look is {next}.</>;
+export const nextRun = (next: ReactNode) => <>The next comparison is {next}.</>;
 export const emptyHint = (part: ReactNode) => (
   <>
     Every night the last seven days are compared with the seven before. Once a week has ten hits, what stands
-    out is told here. {part}
+    out is shown here. {part}
   </>
 );
 export const offTitle = 'Insights are off for this site';
 export const switchOnLink = 'Switch them on in the site’s settings';
 export const ownerCanSwitchOn = 'The owner of the account can switch them on.';
 export const offHint = (link: ReactNode) => (
-  <>Insights tell every morning what stands out about the last week, and signals note what you did. {link}</>
+  <>Insights show every morning what stands out about the last week, and signals note what you did. {link}</>
 );
 export const noPlanTitle = 'Insights are part of a subscription';
 export const noPlanHint = (
   <>
-    With one, Footfall tells every morning what stands out about the last week. The operator of this server
+    With one, Footfall shows every morning what stands out about the last week. The operator of this server
     can give the account a plan. <a href="/docs/insights-and-signals">More on insights</a>
   </>
 );

@@ -31,7 +31,7 @@ export const mail = 'Mail';
 export const notSetUp = 'not set up';
 export const noMailHint = (
   <>
-    Nobody is mailed when a site goes down, and lost passwords are set on the server only. Set{' '}
+    No mail is sent when a site goes down, and lost passwords can only be reset on the server. Set{' '}
     <code>FOOTFALL_SMTP_URL</code>, such as <code>smtp://user:password@mail.example:587</code>, and{' '}
     <code>FOOTFALL_MAIL_FROM</code>; then restart the server.
   </>
@@ -116,7 +116,7 @@ export const onlyOperator = 'Only for the operator';
 export const notOperatorTitle = 'This page is for the operator of this server';
 export const notOperatorHint = 'That is its first user.';
 export const now = 'Now';
-export const askedForBy = 'asked for by';
+export const requestedBy = 'requested by';
 export const inClient = 'in';
 export const forSite = 'for';
 export const version = 'Version';

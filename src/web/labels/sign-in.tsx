@@ -5,7 +5,7 @@ export const activateYourAccount = 'Activate your account';
 export const activationInvalid =
   'This link opens nothing: it is older than 7 days, or the operator of this server has removed the signup.';
 export const activationIncomplete = 'This address is not whole: open the link as it was sent to you.';
-export const askAgentAgain = 'The agent can ask for the account once more.';
+export const askAgentAgain = 'The agent can request the account again.';
 export const signIn = 'Sign in';
 export const accountExists = (email: ReactNode) => <>{email} has its account already.</>;
 export const waitsForApproval =
@@ -16,7 +16,7 @@ export const namedAgent = (agent: ReactNode) => (
     The AI agent <b>{agent}</b>
   </>
 );
-export const askedBy = (part: ReactNode) => <>{part} has asked for an account for you.</>;
+export const requestedBy = (part: ReactNode) => <>{part} has requested an account for you.</>;
 export const termsMissing = 'Accept the terms to go on.';
 export const activateHint =
   'Choose your password: the agent never sees it. The first 14 days are a trial of everything in the plan pro; it ends by itself.';

@@ -96,20 +96,20 @@ export const ignoringTitle = 'What is not counted';
 export const ignoreOwnLink = 'open the link that does so';
 export const ignoringHint = (link: ReactNode) => (
   <>
-    One rule a line. They hold for visits from now on, whoever sends them. To leave out only yourself, {link}{' '}
-    in your browsers.
+    One rule a line. They hold for all visits from now on. To leave out only yourself, {link} in your
+    browsers.
   </>
 );
 export const ruleCount = (count: number) => pluralize(count, 'rule');
-export const monitoringTitle = 'Watching over it';
+export const monitoringTitle = 'Monitoring';
 export const uptimeMonitoringHint =
-  "Asks for the site's address again and again, and tells you when it does not answer.";
+  'Checks regularly whether the site answers, and mails you when it does not.';
 export const contentMonitoring = 'Broken links and mixed content';
 export const contentMonitoringHint = "Reads the site's pages once a day and tries every link on them.";
 export const mailIssues = 'Mail what it finds';
 export const onlyInternalLinks = 'Only links within the site';
 export const onlyInternalLinksHint = 'Leaves links to other hosts alone.';
-export const insightsHint = 'What changed, told every day. Off: your own signals are hidden too.';
+export const insightsHint = 'What changed, summed up every day. Off: your own signals are hidden too.';
 export const webmentions = 'Webmentions';
 export const webmentionsHint =
   'Likes reported by other sites count as kudos. When off, the Webmention address answers 404.';
@@ -207,7 +207,7 @@ export const spamDeleted = (hits: string) => `${hits} deleted`;
 export const countHits = (words: string) => `Count ${words}`;
 export const countQuestion = 'Count every one of them?';
 export const countHint =
-  'They join your numbers at the times they were made, and cannot be told apart from the others any more.';
+  'They join your numbers at the times they were made, and cannot be distinguished from the others any more.';
 export const deleteHits = (words: string) => `Delete ${words}`;
 export const deleteSpamQuestion = 'Delete for good?';
 export const deleteSpamHint =

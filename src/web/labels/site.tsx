@@ -47,7 +47,7 @@ export const emptySources = (
     Links that you share can say where they stand: add <code>?ref=…</code> or <code>?utm_source=…</code>.
   </>
 );
-export const otherDaysHint = 'Choose other days above, or look at all time.';
+export const otherDaysHint = 'Choose other days above, or choose all time.';
 export const showAll = (total: string) => `Show all ${total}`;
 export const mapFailed = 'The map could not be loaded. Load the page again to see it.';
 export const asCsv = (name: string) => `${name} as a CSV file`;
@@ -59,7 +59,7 @@ export const openTheSite = 'Open the site';
 export const answeringAPerson = 'Answering a person';
 export const searchIndex = 'Search index';
 export const trainingAModel = 'Training a model';
-export const notTold = 'Not told';
+export const purposeUnknown = 'Not stated';
 export const uniqueHint = 'Hits of visitors who had not opened the same page that day';
 export const removeFilter = 'Remove this filter';
 export const showOnlyThis = 'Show only this';

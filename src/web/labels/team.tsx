@@ -2,18 +2,18 @@
 import type { ReactNode } from 'react';
 
 export const viewer = 'Viewer';
-export const viewerHint = 'Looks at every site, and changes nothing.';
+export const viewerHint = 'Sees every site, and changes nothing.';
 export const admin = 'Admin';
 export const adminHint = 'Also adds, changes and deletes sites, and sets up webhooks.';
-export const inviteTitle = 'Invite somebody';
+export const inviteTitle = 'Invite a member';
 export const linkTitle = 'The link of the invitation';
 export const linkName = 'the link';
 export const invite = 'Invite';
 export const role = 'Role';
 export const mailedTo = (email: ReactNode) => (
   <>
-    The invitation goes to {email} by mail; what becomes of it is shown below. Its link is good for 7 days,
-    and works once.
+    The invitation goes to {email} by mail; its status is shown below. Its link is good for 7 days, and works
+    once.
   </>
 );
 export const done = 'Done';
@@ -52,14 +52,14 @@ export const takeBackInvitation = (email: string) => `Take back the invitation o
 export const takeBackQuestion = 'Take this invitation back?';
 export const takeBackConfirm = 'Take it back';
 export const takeBackHint = (email: ReactNode) => <>The link that {email} was given no longer works.</>;
-export const notOwner = 'This is the account of somebody else: its owner says who is in the team.';
+export const notOwner = 'This account belongs to another user: its owner decides who is in the team.';
 export const noPlanTitle = 'Your own team';
 export const noPlanHint =
-  'In a team, others see your sites with a sign-in of their own: viewers look, admins also change. It comes with the plan Ultra. The operator of this server gives it:';
+  'In a team, others see your sites with a sign-in of their own: viewers only see, admins also change. It comes with the plan Ultra. The operator of this server gives it:';
 export const planCommand = (email: string) => `footfall user set ${email} --plan ultra`;
 export const members = 'Members';
 export const invitedTitle = 'Invited, and not there yet';
 export const noMembers = 'Nobody but you';
 export const noMembersHint =
-  'Invite those who should see your sites: viewers look at everything, admins also change sites and settings. Nobody but you can invite, or remove a member.';
+  'Invite those who should see your sites: viewers see everything, admins also change sites and settings. Only you can invite or remove members.';
 export const mailed = 'mailed';

@@ -32,11 +32,11 @@ export const format = 'Format';
 export const asContent = 'Put all of it, as one text, under “content”';
 export const asContentHint = 'For receivers that read nothing else.';
 export const everySite = 'Every site';
-export const eventsLegend = 'Tell it when';
+export const eventsLegend = 'Send a message when';
 export const issueFound = 'A broken link or mixed content is found';
 export const newKudo = 'A page gets kudos';
 export const newEvent = 'A visitor does something you count as an event';
-export const newHit = 'A page is looked at';
+export const newHit = 'A page is viewed';
 export const newHitHint = 'One message for every hit: for programs, not for chats.';
 export const newInsight = 'A daily insight is there';
 export const contentIssues = 'content issues';
@@ -46,14 +46,14 @@ export const discord = 'Discord';
 export const testTitle = 'Does it arrive?';
 export const sendTest = 'Send a test';
 export const testArrived = (code: ReactNode) => <>It arrived: the answer was {code}</>;
-export const testPending = 'No answer yet: the log below tells when there is one';
+export const testPending = 'No answer yet: it appears in the log below';
 export const noAnswer = 'no answer';
 export const answerWas = (code: number) => `the answer was ${code}`;
 export const testFailed = (error: ReactNode) => <>It did not arrive: {error}</>;
 export const thisWebhook = 'This webhook';
 export const webhook = 'Webhook';
 export const allWebhooks = 'All webhooks';
-export const settingsTitle = 'What it is told';
+export const settingsTitle = 'What is sent';
 export const on = 'On';
 export const onHint = 'While it is off nothing is sent, and nothing is sent later for that time.';
 export const signingSecret = 'Signing secret';
@@ -75,14 +75,14 @@ export const deleteTitle = 'Delete this webhook';
 export const deleteQuestion = 'Delete this webhook?';
 export const deleteConfirm = 'Delete the webhook';
 export const deleteHint = (url: ReactNode) => (
-  <>{url} is told nothing more, also not what still waits to be sent. Its log goes too.</>
+  <>Nothing more is sent to {url}, not even what still waits. Its log is deleted too.</>
 );
 export const addWebhook = 'Add a webhook';
 export const yourWebhooks = 'Your webhooks';
 export const noWebhooks = 'No webhooks yet';
 export const emptyHint = (
   <>
-    A webhook is an address of yours that is told at once when a site goes down, somebody gives kudos or a
+    A webhook is an address of yours that gets a message at once when a site goes down, a page gets kudos or a
     link breaks: a program, or a channel in Slack or Discord.{' '}
     <a href="/docs/webhooks">What is sent, and how to check that it is genuine</a>
   </>
@@ -91,7 +91,7 @@ export const ofEverySite = 'every site';
 export const ofOneSite = 'one site';
 export const eventsOf = (events: string, label: ReactNode) => (
   <>
-    Told of {events} · {label}
+    {events} · {label}
   </>
 );
 export const isOn = 'on';

@@ -99,7 +99,7 @@ function SignupRow({ signup, timeZone }: { readonly signup: Signup; readonly tim
 function Details({ signup }: { readonly signup: Signup }) {
   const { agent_name: agent, agent_client: client, site_url: site } = signup;
   const facts = [
-    [labels.askedForBy, agent],
+    [labels.requestedBy, agent],
     [labels.inClient, client],
     [labels.forSite, site],
   ] as const;

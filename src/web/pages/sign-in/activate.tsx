@@ -78,7 +78,9 @@ function PendingSignup({ token, signup }: { readonly token: string; readonly sig
 function RequestedBy({ signup: { agent_name: agent } }: { readonly signup: Signup }) {
   return (
     <p>
-      {labels.askedBy(agent === null ? labels.anAiAgent : labels.namedAgent(<UntrustedText text={agent} />))}
+      {labels.requestedBy(
+        agent === null ? labels.anAiAgent : labels.namedAgent(<UntrustedText text={agent} />),
+      )}
     </p>
   );
 }

@@ -57,12 +57,12 @@ const PURPOSE_LABELS: Readonly<Record<string, string>> = {
   answer_fetch: labels.answeringAPerson,
   search_index: labels.searchIndex,
   training: labels.trainingAModel,
-  ai_crawler: labels.notTold,
+  ai_crawler: labels.purposeUnknown,
 };
 
 /** Formats the label of a row. It is untrusted: render it with `UntrustedText`. */
 export function formatRowLabel({ by, filter }: Breakdown, key: string | null): string {
-  if (by === 'category') return PURPOSE_LABELS[key ?? ''] ?? key ?? labels.notTold;
+  if (by === 'category') return PURPOSE_LABELS[key ?? ''] ?? key ?? labels.purposeUnknown;
   if (by === 'provider' && (key === null || key === 'unknown')) return shared.unknown;
   return filter === null ? (key ?? shared.unknown) : formatFilterValue(filter, key ?? '');
 }
