@@ -32,7 +32,7 @@ export const reportParams = <const Groupings extends readonly string[]>(options:
   grouped: Type.Optional(Type.Boolean({ description: `counts instead of ${options.rows}` })),
   group_by: Type.Optional(
     oneOf(options.groupings, {
-      description: `asks for grouped counts, by \`${options.defaultGrouping}\` when left out`,
+      description: `requests grouped counts, by \`${options.defaultGrouping}\` when left out`,
     }),
   ),
   interval: Type.Optional(

@@ -42,7 +42,7 @@ test('every day is listed, oldest first, also those before the first check', asy
   expect((await daysOf(server, watched, '?days=1')).days).toEqual([{ date: '2026-03-10', ...EMPTY }]);
 });
 
-test('a day has its watched time, its downtimes and the average response time', async () => {
+test('a day has its monitored time, its downtimes and the average response time', async () => {
   await using site = await startSite();
   await using server = await startWatching({ settings: QUICK });
   const watched = await watchedSite(server, `http://shop.test:${site.port}`);

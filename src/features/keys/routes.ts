@@ -65,7 +65,7 @@ export function keyRoutes({ keys }: { readonly keys: KeysService }): Endpoint[] 
         path: '/keys/:id',
         tag,
         summary: 'Revoke a key',
-        description: 'At once, and for good; it may be the very key that asks.',
+        description: 'At once, and for good; it may be the key of this very request.',
         operationId: 'deleteKey',
         access: { checkUser: keyOf },
         responses: { 204: null },

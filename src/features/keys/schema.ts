@@ -14,7 +14,7 @@ const ApiKey = model('ApiKey', {
   access_type: access,
   hint: Type.String({
     description:
-      'how the key begins and, for keys made since there are hints, its last four characters: enough to tell keys apart, of no use to guess one',
+      'how the key begins and, for keys made since there are hints, its last four characters: enough to distinguish keys, of no use to guess one',
   }),
   created_at: Timestamp,
   last_used_at: nullable(Timestamp, { description: 'to within a minute; null when it never was' }),

@@ -26,7 +26,7 @@ export const Report = model('MailReport', {
 export const ReportList = Type.Object({
   reports: Type.Array(Report, { description: 'oldest first' }),
   is_mailed: Type.Boolean({
-    description: 'whether this server sends mail at all; without it no report comes',
+    description: 'whether this server sends mail; without it no report is sent',
   }),
 });
 export const ReportAnswer = Type.Object({ report: Report });

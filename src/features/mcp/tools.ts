@@ -78,7 +78,7 @@ const READING: readonly ToolRow[] = [
     operationId: 'listAgentVisits',
     leavesOut: FILES,
     description:
-      'Requests of AI assistants and crawlers (GPTBot, ClaudeBot, PerplexityBot and others) to a site, which are never counted as hits. The summary tells answer fetches, search indexing and training apart; group_by=agent_name, provider or path counts them.',
+      'Requests of AI assistants and crawlers (GPTBot, ClaudeBot, PerplexityBot and others) to a site, which are never counted as hits. The summary distinguishes answer fetches, search indexing and training; group_by=agent_name, provider or path counts them.',
   },
   {
     name: 'list_journeys',

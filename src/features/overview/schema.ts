@@ -10,7 +10,7 @@ import type { EngagementFigures, Figures } from './service.ts';
 export const OverviewQuery = Type.Object({
   ...filterQuery(HIT_FILTERS),
   include_engagement: Type.Optional(
-    Type.Boolean({ description: 'figures tell bounce rate, duration and pages per visitor too' }),
+    Type.Boolean({ description: 'whether figures include bounce rate, duration and pages per visitor' }),
   ),
   include_changes: Type.Optional(
     Type.Boolean({

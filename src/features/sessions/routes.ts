@@ -16,7 +16,8 @@ export function sessionRoutes({ sessions }: { readonly sessions: SessionsService
         path: '/me/password',
         tag,
         summary: 'Change the password',
-        description: 'Every session but the one that asks ends. Ten wrong passwords in 15 minutes: 429.',
+        description:
+          'Every session but the one of this request ends. Ten wrong passwords in 15 minutes: 429.',
         operationId: 'changePassword',
         body: ChangePassword,
         responses: { 204: null },
@@ -46,7 +47,7 @@ export function sessionRoutes({ sessions }: { readonly sessions: SessionsService
         method: 'DELETE',
         path: '/me/sessions',
         tag,
-        summary: 'End every session but the one that asks',
+        summary: 'End every session but the one of this request',
         operationId: 'endOtherSessions',
         responses: { 200: EndedSessions },
       },

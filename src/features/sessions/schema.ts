@@ -13,7 +13,7 @@ const Session = model('Session', {
     description: 'ISO 8601, UTC; to within five minutes. A session ends 30 days later',
   }),
   is_current: Type.Boolean({
-    description: 'whether it is the session that asks; false for all when a key asks',
+    description: 'whether it is the session of this request; false for all in a request with a key',
   }),
 });
 

@@ -19,7 +19,7 @@ export const siteOrderRoutes = ({ siteOrder }: { readonly siteOrder: SiteOrderSe
       summary: 'Show the order of your sites',
       operationId: 'getSiteOrder',
       description:
-        'Your own order of the account’s sites, for whoever shows them; `GET /sites` lists them by id.',
+        'Your own order of the account’s sites, for clients that show them; `GET /sites` lists them by id.',
       responses: { 200: SiteOrder },
     },
     call => ok(presentOrder(siteOrder.get(whose(call)))),

@@ -96,7 +96,7 @@ export const UpdateFeatures = patchModel(
       Type.Boolean({ description: 'whether the site is looked through for broken links and mixed content' }),
     ),
     content_monitoring_emails: Type.Optional(Type.Boolean({ description: 'whether new ones are mailed' })),
-    uptime: Type.Optional(Type.Boolean({ description: 'whether the site is watched for downtimes' })),
+    uptime: Type.Optional(Type.Boolean({ description: 'whether the site is monitored for downtimes' })),
   },
   { uptime: true, content_monitoring: true },
 );

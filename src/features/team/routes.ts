@@ -55,10 +55,10 @@ export const teamRoutes = ({ team, baseUrl }: TeamRouteDeps): Endpoint[] => [
       method: 'POST',
       path: '/team/invitations',
       tag,
-      summary: 'Invite somebody to your team',
+      summary: 'Invite a member to your team',
       operationId: 'createInvitation',
       description:
-        'The link is valid for 7 days and works once; where mail is set up it is mailed, and for an address without an account nobody else is shown it. Inviting the same address again makes a new link and voids the one before.',
+        'The link is valid for 7 days and works once; where mail is set up it is mailed, and for an address without an account it is in that mail only. Inviting the same address again makes a new link and voids the one before.',
       access,
       body: Invite,
       responses: { 201: CreatedInvitationAnswer },

@@ -44,7 +44,7 @@ export const Invitation = model('Invitation', {
 
 export const Team = model('Team', {
   members: Type.Array(Member),
-  invitations: Type.Array(Invitation, { description: 'those that nobody has taken up yet' }),
+  invitations: Type.Array(Invitation, { description: 'those not yet accepted' }),
 });
 export const Invite = model(
   'Invite',
@@ -55,7 +55,7 @@ export const CreatedInvitationAnswer = Type.Object({
   invitation: Invitation,
   invitation_url: nullable(Type.String(), {
     description:
-      'where the invited person joins, shown this once; null where it was mailed to an address that has no account yet, since whoever opens it picks the password of that account',
+      'where the invited person joins, shown this once; null where it was mailed to an address that has no account yet, since it lets its holder choose the password of that account',
   }),
 });
 export const UpdateMember = model('UpdateTeamMember', { role: Role }, { role: 'admin' });

@@ -11,7 +11,7 @@ export const uptimeJobs = (uptime: UptimeService): Job[] => [
   },
   {
     name: 'uptime.domains',
-    description: 'Asks registries when the domains of watched sites expire, each at most once a day',
+    description: 'Looks up when the domains of monitored sites expire, each at most once a day',
     every: '*/10 * * * *',
     run: ({ now, signal }) => uptime.lookUpDomains(now, signal),
   },

@@ -40,7 +40,7 @@ const Monitor = model('UptimeMonitor', {
   uptime: Type.Number({
     minimum: 0,
     maximum: 100,
-    description: 'share of the watched time of the last 30 days in which it was up, in percent',
+    description: 'share of the monitored time of the last 30 days in which it was up, in percent',
   }),
   last_check_at: nullable(Timestamp),
   next_check_at: Timestamp,

@@ -29,7 +29,7 @@ const mails = {
   monitor_up: Type.Boolean({ description: 'when a site is up again' }),
   certificate_expiry: Type.Boolean({ description: 'before a certificate runs out' }),
   domain_expiry: Type.Boolean({ description: 'before a domain runs out' }),
-  content_issues: Type.Boolean({ description: 'when a look at the pages finds something broken' }),
+  content_issues: Type.Boolean({ description: 'when a check of the pages finds something broken' }),
   new_insight: Type.Boolean({ description: 'when a daily insight is there; off by default' }),
   storage_problem: Type.Boolean({
     description: 'when the storage of the server needs attention; the operator alone gets it',

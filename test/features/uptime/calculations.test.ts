@@ -132,7 +132,7 @@ describe('spans split at edges', () => {
   });
 });
 
-test('a window that ends before it starts has no watched time', () => {
+test('a window that ends before it starts has no monitored time', () => {
   expect(computeWatchedTime(span(10, 5), { downtimes: [span(0, 20)], gaps: [] })).toEqual({
     watchedMs: 0,
     downMs: 0,

@@ -11,7 +11,7 @@ import { computeWatchedTime, spanIndexAt, splitAt, toUptimeRatio } from './uptim
 /** Uptime of a day. */
 export interface UptimeDay {
   readonly date: Day;
-  /** Percentage of the watched time, with three decimals; null when it was not watched. */
+  /** Percentage of the monitored time, with three decimals; null when it was not monitored. */
   readonly uptime: number | null;
   readonly watchedMs: number;
   readonly downMs: number;

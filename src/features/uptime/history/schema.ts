@@ -29,13 +29,13 @@ export const UptimeDayModel = model(
     date: Day,
     uptime: nullable(Type.Number({ minimum: 0, maximum: 100 }), {
       description:
-        'share of the watched time in which it was up, in percent, three decimals; null when not watched',
+        'share of the monitored time in which it was up, in percent, three decimals; null when not monitored',
     }),
     watched_seconds: Type.Integer({
       minimum: 0,
-      description: 'time of the day, as far as it has gone, in which it was watched',
+      description: 'time of the day, as far as it has gone, in which it was monitored',
     }),
-    downtime_seconds: Type.Integer({ minimum: 0, description: 'of the watched time' }),
+    downtime_seconds: Type.Integer({ minimum: 0, description: 'of the monitored time' }),
     downtimes: Type.Integer({
       minimum: 0,
       description: 'seen on this day, also those that began before it or ended after it',

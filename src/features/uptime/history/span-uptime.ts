@@ -8,7 +8,7 @@ import { computeWatchedTime, toUptimeRatio } from './uptime-ratio.ts';
 
 /** Uptime of a span. */
 export interface SpanUptime {
-  /** Percentage of the watched time, with three decimals; null when it was not watched. */
+  /** Percentage of the monitored time, with three decimals; null when it was not monitored. */
   readonly uptime: number | null;
   readonly downMs: number;
   /** Downtimes that overlap the span, oldest first. */

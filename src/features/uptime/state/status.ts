@@ -12,7 +12,7 @@ import type { StatusContext } from './status-description.ts';
 /** Status of a site. */
 export interface UptimeStatus extends StatusContext {
   readonly monitor: MonitorRow;
-  /** Percentage of the watched time of the last 30 days. */
+  /** Percentage of the monitored time of the last 30 days. */
   readonly uptime: number;
 }
 
