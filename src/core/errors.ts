@@ -47,6 +47,14 @@ export const invalidParameter = (message: string): AppError => new AppError('inv
 export const invalidBody = (...messages: readonly string[]): AppError =>
   new AppError('invalid_body', messages[0] ?? 'body is not valid', { messages });
 
+/** 429; `retryAfterSeconds` is when to try again, left out where that depends on the client. */
+export const rateLimited = (message: string, retryAfterSeconds?: number): AppError =>
+  new AppError(
+    'rate_limited',
+    message,
+    retryAfterSeconds === undefined ? {} : { headers: { 'retry-after': String(retryAfterSeconds) } },
+  );
+
 /** 503: the write was not stored (disk full, a read-only folder) or the read took too long. Nothing is lost; try again. */
 export const unavailable = (message: string): AppError =>
   new AppError('unavailable', message, { headers: { 'retry-after': '10' } });

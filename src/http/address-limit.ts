@@ -1,4 +1,4 @@
-import { AppError } from '../core/errors.ts';
+import { rateLimited } from '../core/errors.ts';
 import { networkPrefix } from '../lib/net.ts';
 import { createWindowLimit, type WindowLimitOptions } from './window-limit.ts';
 
@@ -11,10 +11,9 @@ export function createAddressLimit(options: AddressLimitOptions) {
   const windows = createWindowLimit(options);
 
   function throwExceeded(seconds: number): never {
-    throw new AppError(
-      'rate_limited',
+    throw rateLimited(
       `too many requests from this address: at most ${limit} in ${windowMs / 1000} seconds; try again in ${seconds}`,
-      { headers: { 'retry-after': String(seconds) } },
+      seconds,
     );
   }
 

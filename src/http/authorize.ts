@@ -1,6 +1,6 @@
 /** Authentication and authorization: the checks that come before an endpoint's own. Order: decisions, section 2. */
 import type { Account, KeyHolder, Role } from '../core/access.ts';
-import { AppError, forbidden, invalidBody, invalidParameter } from '../core/errors.ts';
+import { AppError, forbidden, invalidBody, invalidParameter, rateLimited } from '../core/errors.ts';
 import type { User } from '../core/user.ts';
 import type { Clients } from './client.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -53,10 +53,9 @@ export const keyRequired = (): AppError =>
   });
 
 const rateExceeded = ({ limit, resetSeconds }: RateState, scope: string): AppError =>
-  new AppError(
-    'rate_limited',
+  rateLimited(
     `rate limit of ${limit} requests an hour${scope} exceeded: try again in ${resetSeconds} seconds`,
-    { headers: { 'retry-after': String(resetSeconds) } },
+    resetSeconds,
   );
 
 export interface AuthorizerDeps {

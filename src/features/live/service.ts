@@ -4,7 +4,7 @@
  */
 
 import type { Clock } from '../../core/clock.ts';
-import { AppError, unavailable } from '../../core/errors.ts';
+import { rateLimited, unavailable } from '../../core/errors.ts';
 import type { ReadOptions } from '../../core/hits/query.ts';
 import type { NewHit, StoredHit } from '../../core/hits/row.ts';
 import type { HitStore } from '../../core/hits/store.ts';
@@ -79,7 +79,7 @@ export function createLiveService(deps: LiveDeps) {
   function reserveStream(userId: number): () => void {
     const open = streams.get(userId) ?? 0;
     if (open >= MAX_STREAMS)
-      throw new AppError('rate_limited', `at most ${MAX_STREAMS} live streams a user: close one of yours`);
+      throw rateLimited(`at most ${MAX_STREAMS} live streams a user: close one of yours`);
     streams.set(userId, open + 1);
     return () => {
       const left = (streams.get(userId) ?? 1) - 1;

@@ -1,6 +1,6 @@
 /** The reports of users: on a site or a group, every week or month. */
 
-import { AppError, forbidden, invalidBody, notFound } from '../../core/errors.ts';
+import { type AppError, forbidden, invalidBody, notFound, rateLimited } from '../../core/errors.ts';
 import type { User } from '../../core/user.ts';
 import type { RateLimit } from '../../http/rate-limit.ts';
 import { createReportSender, type ReportSenderDeps, toCalendar } from './report-sender.ts';
@@ -90,10 +90,9 @@ export function createMailReportsService(deps: MailReportsDeps) {
         );
       const rate = testRateLimit.take(user.id);
       if (rate?.isExceeded) {
-        throw new AppError(
-          'rate_limited',
+        throw rateLimited(
           `at most ${rate.limit} reports an hour can be sent: try again in ${rate.resetSeconds} seconds`,
-          { headers: { 'retry-after': String(rate.resetSeconds) } },
+          rate.resetSeconds,
         );
       }
       await sender.sendLast({ user, ...listed }, signal);

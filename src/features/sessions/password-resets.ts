@@ -1,6 +1,6 @@
 /** Password resets: a link by mail, valid for an hour and once. */
 import type { Clock } from '../../core/clock.ts';
-import { AppError, forbidden } from '../../core/errors.ts';
+import { AppError, forbidden, rateLimited } from '../../core/errors.ts';
 import type { Browser, OpenedSession } from '../../http/session-cookie.ts';
 import { networkPrefix } from '../../lib/net.ts';
 import { HOUR_MS } from '../../lib/time-units.ts';
@@ -48,9 +48,10 @@ export function createPasswordResets(deps: PasswordResetDeps) {
         );
       }
       if (!byAddress.begin([networkPrefix(address)])) {
-        throw new AppError('rate_limited', 'too many requests for a new password: try again in an hour', {
-          headers: { 'retry-after': String(PER_ADDRESS.windowMs / 1000) },
-        });
+        throw rateLimited(
+          'too many requests for a new password: try again in an hour',
+          PER_ADDRESS.windowMs / 1000,
+        );
       }
       const user = accounts.findUserByEmail(email);
       if (!user || !byAccount.begin([String(user.id)])) return;

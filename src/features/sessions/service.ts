@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import { AppError, invalidBody, notFound } from '../../core/errors.ts';
+import { AppError, invalidBody, notFound, rateLimited } from '../../core/errors.ts';
 import type { User } from '../../core/user.ts';
 import { type Browser, type OpenedSession, SESSION_LIFETIME_MS } from '../../http/session-cookie.ts';
 import { networkPrefix } from '../../lib/net.ts';
@@ -144,9 +144,7 @@ function createPasswordVerifier(accounts: AccountsService, clock: Clock) {
   return async (user: User | undefined, password: string, names: readonly string[]): Promise<boolean> => {
     const attempt = wrongPasswords.begin(names);
     if (!attempt) {
-      throw new AppError('rate_limited', 'too many wrong passwords: try again in 15 minutes', {
-        headers: { 'retry-after': String(WRONG_PASSWORDS.windowMs / 1000) },
-      });
+      throw rateLimited('too many wrong passwords: try again in 15 minutes', WRONG_PASSWORDS.windowMs / 1000);
     }
     const isSame = await accounts.isPasswordOf(user, password);
     if (isSame) attempt.withdraw();

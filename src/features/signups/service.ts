@@ -1,10 +1,10 @@
 import type { Clock } from '../../core/clock.ts';
-import { AppError, CommandError, forbidden, invalidBody, notFound } from '../../core/errors.ts';
+import { CommandError, forbidden, invalidBody, notFound, rateLimited } from '../../core/errors.ts';
 import type { Page } from '../../core/page.ts';
 import { formatValue } from '../../http/validate.ts';
 import { canonicalEmail } from '../../lib/email-address.ts';
 import { createLru } from '../../lib/lru.ts';
-import { DAY_MS, HOUR_MS } from '../../lib/time-units.ts';
+import { DAY_MS } from '../../lib/time-units.ts';
 import { createToken, hashToken, matchesTokenHash } from '../../lib/token.ts';
 import { createUid } from '../../lib/uid.ts';
 import { parseHttpUrl } from '../../lib/url.ts';
@@ -18,7 +18,7 @@ const LINK_LIFETIME_MS = 7 * DAY_MS;
 const MAX_PER_DAY_AND_ADDRESS = 5;
 /** Of all addresses together. */
 const MAX_PENDING = 5_000;
-const RETRY_WHEN_FULL_MS = HOUR_MS;
+const RETRY_WHEN_FULL_SECONDS = 3600;
 const MAX_CACHED_LINKS = 2 * MAX_PENDING;
 const MAX_URL_LENGTH = 2048;
 
@@ -173,17 +173,12 @@ function checkLimits(store: SignupsStore, email: string, now: Date): void {
   if (oldest) {
     throw rateLimited(
       `too many signups of ${email}: the owner has been mailed already; at most ${MAX_PER_DAY_AND_ADDRESS} a day for an e-mail address`,
-      oldest.getTime() + DAY_MS - now.getTime(),
+      Math.max(1, Math.ceil((oldest.getTime() + DAY_MS - now.getTime()) / 1000)),
     );
   }
   if (store.countPending(now) >= MAX_PENDING)
-    throw rateLimited('too many signups wait on this server: try again later', RETRY_WHEN_FULL_MS);
+    throw rateLimited('too many signups wait on this server: try again later', RETRY_WHEN_FULL_SECONDS);
 }
-
-const rateLimited = (message: string, waitMs: number): AppError =>
-  new AppError('rate_limited', message, {
-    headers: { 'retry-after': String(Math.max(1, Math.ceil(waitMs / 1000))) },
-  });
 
 /** Parses an id from the command line. Throws a one-line error. */
 export function parseSignupId(text: string): number {

@@ -1,6 +1,6 @@
 import type { Account } from '../../core/access.ts';
 import type { Clock } from '../../core/clock.ts';
-import { AppError, forbidden, invalidBody, notFound } from '../../core/errors.ts';
+import { forbidden, invalidBody, notFound, rateLimited } from '../../core/errors.ts';
 import type { User } from '../../core/user.ts';
 import type { RateLimit } from '../../http/rate-limit.ts';
 import { normalizeEmail } from '../../lib/email-address.ts';
@@ -82,10 +82,9 @@ function createInvitations(deps: TeamDeps) {
   function checkInviteRate(ownerId: number): void {
     const rate = inviteRate.take(ownerId);
     if (!rate?.isExceeded) return;
-    throw new AppError(
-      'rate_limited',
+    throw rateLimited(
       `at most ${rate.limit} invitations an hour: try again in ${rate.resetSeconds} seconds`,
-      { headers: { 'retry-after': String(rate.resetSeconds) } },
+      rate.resetSeconds,
     );
   }
 

@@ -1,6 +1,6 @@
 import PQueue from 'p-queue';
 import type { Clock } from '../../core/clock.ts';
-import { AppError, notFound, unavailable } from '../../core/errors.ts';
+import { notFound, rateLimited, unavailable } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { SiteFacts } from '../../ingest/site-facts.ts';
 import { createLru } from '../../lib/lru.ts';
@@ -125,9 +125,7 @@ function createHostRateLimit(clock: Clock): (host: string) => void {
       minutes.set(host, minute);
     }
     if (minute.used >= MAX_PER_MINUTE) {
-      throw new AppError('rate_limited', `at most ${MAX_PER_MINUTE} webmentions a minute from ${host}`, {
-        headers: { 'retry-after': '60' },
-      });
+      throw rateLimited(`at most ${MAX_PER_MINUTE} webmentions a minute from ${host}`, 60);
     }
     minute.used++;
   };

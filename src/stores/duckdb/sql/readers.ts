@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { AppError, unavailable } from '../../../core/errors.ts';
+import { rateLimited, unavailable } from '../../../core/errors.ts';
 import type { ReadOptions } from '../../../core/hits/query.ts';
 import { createFairPool, type FairPool, type WaitLimits } from '../../../lib/fair-pool.ts';
 import type { CopySession } from '../engine-types.ts';
@@ -160,10 +160,9 @@ const waitLimits = ({ maxWaiting, maxWaitMs }: ReadLimits): WaitLimits => ({
   maxWaiting,
   maxWaitMs,
   onFull: () =>
-    new AppError(
-      'rate_limited',
+    rateLimited(
       `too many reports of this account at once: at most ${maxWaiting} queries may wait; try again in ${RETRY_AFTER_SECONDS} seconds`,
-      { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } },
+      RETRY_AFTER_SECONDS,
     ),
   onTimeout: () =>
     unavailable(
