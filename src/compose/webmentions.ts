@@ -1,5 +1,4 @@
 import { startWebmentions } from '../features/webmention/service.ts';
-import type { IngestSite } from '../ingest/site-facts.ts';
 import type { Context } from './context.ts';
 import type { Kudos } from './kudos.ts';
 import type { Sites } from './sites.ts';
@@ -8,7 +7,7 @@ export const composeWebmentions = (
   { clock, log, outbound }: Context,
   { sites, kudos }: { readonly sites: Sites; readonly kudos: Kudos },
 ) =>
-  startWebmentions<IngestSite>({
+  startWebmentions({
     sites,
     kudos: kudos.service,
     fetchPublic: outbound.fetchPublic,

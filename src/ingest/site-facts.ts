@@ -44,8 +44,9 @@ export function createSiteFacts(settings: SiteSettings): SiteFacts {
   };
 }
 
-/** What collecting and ingestion need of a site. */
+/** A site as everything that writes to it needs it: pages, kudos, Webmentions and the API. */
 export interface IngestSite extends SiteFacts {
+  /** False: the owner has switched collecting off. */
   readonly active: boolean;
   readonly honourGpc: boolean;
   readonly honourDnt: boolean;

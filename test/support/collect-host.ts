@@ -5,11 +5,11 @@ import { AppError } from '../../src/core/errors.ts';
 import type { HitKind } from '../../src/core/hits/columns.ts';
 import type { NewHit, StoredHit } from '../../src/core/hits/row.ts';
 import { createCollectHandler } from '../../src/features/collect/handler.ts';
-import { type CollectSite, createCollectService } from '../../src/features/collect/service.ts';
+import { createCollectService } from '../../src/features/collect/service.ts';
 import { createCountries } from '../../src/ingest/country.ts';
 import { NO_IGNORE_RULES } from '../../src/ingest/ignore-rules.ts';
 import { createPipeline } from '../../src/ingest/pipeline.ts';
-import { createSiteFacts, type SiteSettings } from '../../src/ingest/site-facts.ts';
+import { createSiteFacts, type IngestSite, type SiteSettings } from '../../src/ingest/site-facts.ts';
 import { createSourceFinder } from '../../src/ingest/source.ts';
 import { createSpamFilter } from '../../src/ingest/spam.ts';
 import { createUserAgentParser } from '../../src/ingest/user-agent.ts';
@@ -25,7 +25,7 @@ export interface CollectHost {
   readonly url: string;
   readonly port: number;
   /** The site behind `UID`; changes count at once. */
-  site: CollectSite;
+  site: IngestSite;
   /** While true, nothing can be stored. */
   isFull: boolean;
   /** While true, storing fails with an unexpected error. */
@@ -100,7 +100,7 @@ export function startCollectHost(siteUrl = 'https://shop.example'): CollectHost 
 }
 
 /** The site behind `UID`, as a new one is. */
-export const siteAt = (url: string, settings: Partial<SiteSettings> = {}): CollectSite => ({
+export const siteAt = (url: string, settings: Partial<SiteSettings> = {}): IngestSite => ({
   ...createSiteFacts({
     id: 1,
     uid: UID,
@@ -113,6 +113,7 @@ export const siteAt = (url: string, settings: Partial<SiteSettings> = {}): Colle
   active: true,
   honourGpc: true,
   honourDnt: false,
+  webmentionsEnabled: true,
 });
 
 function createTestPipeline(clock: { now(): Date }) {

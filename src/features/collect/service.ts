@@ -4,20 +4,12 @@ import { findHostFault } from '../../ingest/host.ts';
 import { type PageFields, type PageWrite, parsePageWrite } from '../../ingest/parse-page-write.ts';
 import type { Outcome, Pipeline } from '../../ingest/pipeline.ts';
 import type { Refusal, RefusalReason } from '../../ingest/refusal.ts';
-import type { SiteFacts } from '../../ingest/site-facts.ts';
+import type { IngestSite } from '../../ingest/site-facts.ts';
 import { parseSiteHost } from '../../lib/url.ts';
-
-/** A site as collecting needs it. */
-export interface CollectSite extends SiteFacts {
-  /** False: the owner has switched collecting off. */
-  readonly active: boolean;
-  readonly honourGpc: boolean;
-  readonly honourDnt: boolean;
-}
 
 export interface CollectServiceDeps {
   /** Called for every hit, so it reads from memory. */
-  readonly sites: { findByUid(uid: string): CollectSite | undefined };
+  readonly sites: { findByUid(uid: string): IngestSite | undefined };
   readonly pipeline: Pick<Pipeline, 'collect'>;
   readonly append: HitStore['append'];
   /** Called for each view or event that is not counted. */
@@ -71,12 +63,12 @@ export function createCollectService({ sites, pipeline, append, onRefused, clock
   return {
     take,
     /** Finds the site of a script, also while it is switched off: its pages keep the snippet. */
-    findSite: (uid: string): CollectSite | undefined => sites.findByUid(uid),
+    findSite: (uid: string): IngestSite | undefined => sites.findByUid(uid),
   };
 }
 
 /** Checks a report against the site's settings and its own fields, before the visitor is identified. */
-function screen(site: CollectSite, report: PageReport): { readonly page: PageWrite } | Refusal {
+function screen(site: IngestSite, report: PageReport): { readonly page: PageWrite } | Refusal {
   const refuse = (reason: RefusalReason, detail: string): Refusal => ({ reason, detail });
   if (!site.active) return refuse('inactive', 'the site is switched off');
   if (report.sendsGpc && site.honourGpc) return refuse('privacy_signal', 'Global Privacy Control');
@@ -98,7 +90,7 @@ function refusalOf(outcome: Outcome): Refusal | undefined {
  * A page that reports another page's address is no page of the site, though it sends the site's: it would count through
  * its own visitors' browsers. A browser that hides its origin writes "null", which says nothing.
  */
-function foreignFault(site: CollectSite, pageHost: string | null, origin: string | null): string | null {
+function foreignFault(site: IngestSite, pageHost: string | null, origin: string | null): string | null {
   if (pageHost === null || origin === null || origin === 'null') return null;
   return findHostFault(parseSiteHost(origin), site.host, site.allowFromAnyDomain);
 }

@@ -4,9 +4,10 @@ import { notFound } from '../../core/errors.ts';
 import { createAddressLimit } from '../../http/address-limit.ts';
 import type { Countries } from '../../ingest/country.ts';
 import { findHostFault } from '../../ingest/host.ts';
+import type { IngestSite } from '../../ingest/site-facts.ts';
 import type { ParseUserAgent } from '../../ingest/user-agent.ts';
 import { parseSiteHost } from '../../lib/url.ts';
-import type { KudosService, KudosSite } from './service.ts';
+import type { KudosService } from './service.ts';
 
 /** Rate limit of kudos for each address and site. */
 const KUDOS_LIMIT = { limit: 30, windowMs: 60_000 };
@@ -21,7 +22,7 @@ export interface PageVisitor {
 }
 
 export interface PageKudosDeps {
-  readonly sites: { findByUid(uid: string): KudosSite | undefined };
+  readonly sites: { findByUid(uid: string): IngestSite | undefined };
   readonly kudos: Pick<KudosService, 'addFromVisitor' | 'countOf'>;
   readonly countries: Pick<Countries, 'find'>;
   readonly parseUserAgent: ParseUserAgent;
@@ -37,13 +38,13 @@ export type PageKudos = ReturnType<typeof createPageKudos>;
 export function createPageKudos({ sites, kudos, countries, parseUserAgent, clock }: PageKudosDeps) {
   const addresses = createAddressLimit({ ...KUDOS_LIMIT, clock });
 
-  function getSite(uid: string): KudosSite {
+  function getSite(uid: string): IngestSite {
     const site = sites.findByUid(uid);
     if (!site) throw notFound('site');
     return site;
   }
 
-  function isAllowed(site: KudosSite, { userAgent, origin }: PageVisitor): boolean {
+  function isAllowed(site: IngestSite, { userAgent, origin }: PageVisitor): boolean {
     // As for hits: a request without an origin comes from no page, and is accepted.
     const host = parseSiteHost(origin ?? site.url);
     if (findHostFault(host, site.host, site.allowFromAnyDomain) !== null) return false;

@@ -3,7 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import { invalidBody, notFound } from '../../core/errors.ts';
 import { preview } from '../../ingest/fields.ts';
 import type { IgnoreFacts } from '../../ingest/ignore.ts';
-import type { SiteFacts } from '../../ingest/site-facts.ts';
+import type { IngestSite } from '../../ingest/site-facts.ts';
 import type { Visitors } from '../../ingest/visitor.ts';
 import { createBatcher } from '../../lib/batcher.ts';
 import { DAY_MS } from '../../lib/time-units.ts';
@@ -12,11 +12,6 @@ import type { KnownPages } from './known-pages.ts';
 import { parseKudo } from './parse-kudo.ts';
 import type { KudoRow, KudosStore } from './store.ts';
 
-/** A site with the fields that kudos need. */
-export interface KudosSite extends SiteFacts {
-  readonly active: boolean;
-}
-
 /** Result of adding a kudo. `existing`: the visitor or page had added it before. */
 export type AddResult =
   | { readonly status: 'created' | 'existing'; readonly kudo: KudoRow }
@@ -24,7 +19,7 @@ export type AddResult =
 
 /** A verified webmention of a like. */
 export interface Webmention {
-  readonly site: KudosSite;
+  readonly site: IngestSite;
   /** Path of the liked page, as `parsePageWrite` parses it from the target. */
   readonly path: string;
   /** URL of the page with the like. Only a keyed hash of it is stored. */
@@ -33,7 +28,7 @@ export interface Webmention {
 
 /** A visitor's kudo. */
 export interface VisitorKudo {
-  readonly site: KudosSite;
+  readonly site: IngestSite;
   /** With its leading slash. */
   readonly path: string;
   /** Normalized: see `normalizeAddress`. */
@@ -43,7 +38,7 @@ export interface VisitorKudo {
 }
 
 interface NewKudo {
-  readonly site: KudosSite;
+  readonly site: IngestSite;
   readonly path: string;
   readonly uid: string;
 }
@@ -82,7 +77,7 @@ export function createKudosService({ store, visitors, knownPages, clock }: Kudos
 
   return {
     /** Adds a kudo through the API. 422 for an invalid body, and for a uid that is taken. */
-    async create(site: KudosSite, body: unknown): Promise<AddResult> {
+    async create(site: IngestSite, body: unknown): Promise<AddResult> {
       const accepted = parseKudo(body);
       if (!accepted.ok) throw invalidBody(...accepted.errors);
       const { path, uid } = accepted.value;
@@ -140,7 +135,7 @@ export function createKudosService({ store, visitors, knownPages, clock }: Kudos
 
 export type KudosService = ReturnType<typeof createKudosService>;
 
-function reasonToIgnore(site: KudosSite, facts: IgnoreFacts): string | null {
+function reasonToIgnore(site: IngestSite, facts: IgnoreFacts): string | null {
   return site.active ? site.findIgnoreReason(facts) : 'the site is not active';
 }
 

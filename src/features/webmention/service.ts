@@ -2,10 +2,11 @@ import PQueue from 'p-queue';
 import type { Clock } from '../../core/clock.ts';
 import { notFound, rateLimited, unavailable } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import type { SiteFacts } from '../../ingest/site-facts.ts';
+import type { IngestSite } from '../../ingest/site-facts.ts';
 import { createLru } from '../../lib/lru.ts';
 import { MINUTE_MS } from '../../lib/time-units.ts';
 import type { Outbound } from '../../outbound/fetch.ts';
+import type { KudosService, Webmention } from '../kudos/service.ts';
 import { type Claim, parseClaim } from './parse-claim.ts';
 import { type VerificationResult, verifyClaim } from './verify.ts';
 
@@ -16,25 +17,9 @@ const MAX_WAITING = 500;
 const MAX_PER_MINUTE = 20;
 const MAX_HOSTS = 10_000;
 
-/** A site with the fields that webmentions need. */
-export interface WebmentionSite extends SiteFacts {
-  /** False: the owner has switched Webmentions off. */
-  readonly webmentionsEnabled: boolean;
-}
-
-/** A verified webmention of a like. */
-interface Webmention<Site> {
-  readonly site: Site;
-  readonly path: string;
-  readonly source: string;
-}
-
-export interface WebmentionDeps<Site extends WebmentionSite> {
-  readonly sites: { findByUid(uid: string): Site | undefined };
-  readonly kudos: {
-    addFromWebmention(webmention: Webmention<Site>): Promise<unknown>;
-    removeByWebmention(webmention: Webmention<Site>): unknown;
-  };
+export interface WebmentionDeps {
+  readonly sites: { findByUid(uid: string): IngestSite | undefined };
+  readonly kudos: Pick<KudosService, 'addFromWebmention' | 'removeByWebmention'>;
   readonly fetchPublic: Outbound['fetchPublic'];
   readonly clock: Clock;
   readonly log: Log;
@@ -57,7 +42,7 @@ export interface Webmentions {
 }
 
 /** Starts accepting webmentions. Source: decisions, section 5; W3C Webmention. */
-export function startWebmentions<Site extends WebmentionSite>(deps: WebmentionDeps<Site>): Webmentions {
+export function startWebmentions(deps: WebmentionDeps): Webmentions {
   const { sites, kudos, fetchPublic, log } = deps;
   const stopping = new AbortController();
   const pending = new Set<string>();
@@ -77,7 +62,7 @@ export function startWebmentions<Site extends WebmentionSite>(deps: WebmentionDe
     }
   }
 
-  async function applyResult(result: VerificationResult, webmention: Webmention<Site>): Promise<void> {
+  async function applyResult(result: VerificationResult, webmention: Webmention): Promise<void> {
     if (result === 'likes') await kudos.addFromWebmention(webmention);
     else if (result === 'does not like') kudos.removeByWebmention(webmention);
   }
