@@ -2,8 +2,8 @@ import PQueue from 'p-queue';
 import type { Clock } from '../../core/clock.ts';
 import { notFound, rateLimited, unavailable } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
+import { createWindowLimit } from '../../http/window-limit.ts';
 import type { IngestSite } from '../../ingest/site-facts.ts';
-import { createLru } from '../../lib/lru.ts';
 import { MINUTE_MS } from '../../lib/time-units.ts';
 import type { Outbound } from '../../outbound/fetch.ts';
 import type { KudosService, Webmention } from '../kudos/service.ts';
@@ -15,7 +15,6 @@ const CONCURRENCY = 1;
 const MAX_WAITING = 500;
 /** Claims of one host per minute, so that this server cannot be used to flood another. */
 const MAX_PER_MINUTE = 20;
-const MAX_HOSTS = 10_000;
 
 export interface WebmentionDeps {
   readonly sites: { findByUid(uid: string): IngestSite | undefined };
@@ -46,7 +45,7 @@ export function startWebmentions(deps: WebmentionDeps): Webmentions {
   const { sites, kudos, fetchPublic, log } = deps;
   const stopping = new AbortController();
   const pending = new Set<string>();
-  const checkRate = createHostRateLimit(deps.clock);
+  const hostLimit = createWindowLimit({ limit: MAX_PER_MINUTE, windowMs: MINUTE_MS, clock: deps.clock });
 
   async function verify({ uid, claim, key }: PendingClaim): Promise<void> {
     // A claim that arrives during the verification may be about a later version of the page.
@@ -77,7 +76,8 @@ export function startWebmentions(deps: WebmentionDeps): Webmentions {
       const claim = parseClaim(form, site.host);
       const key = `${uid} ${claim.source} ${claim.target}`;
       if (pending.has(key)) return;
-      checkRate(claim.sourceHost);
+      if (hostLimit.take(claim.sourceHost) > 0)
+        throw rateLimited(`at most ${MAX_PER_MINUTE} webmentions a minute from ${claim.sourceHost}`, 60);
       if (queue.size >= MAX_WAITING || stopping.signal.aborted)
         throw unavailable('too many webmentions wait to be verified: try again later');
       pending.add(key);
@@ -97,21 +97,4 @@ interface PendingClaim {
   readonly uid: string;
   readonly claim: Claim;
   readonly key: string;
-}
-
-/** Creates the rate limit of hosts, by fixed windows of a minute. It throws 429 over the limit. */
-function createHostRateLimit(clock: Clock): (host: string) => void {
-  const minutes = createLru<string, { readonly startMs: number; used: number }>(MAX_HOSTS);
-  return host => {
-    const nowMs = clock.now().getTime();
-    let minute = minutes.get(host);
-    if (!minute || nowMs - minute.startMs >= MINUTE_MS || nowMs < minute.startMs) {
-      minute = { startMs: nowMs, used: 0 };
-      minutes.set(host, minute);
-    }
-    if (minute.used >= MAX_PER_MINUTE) {
-      throw rateLimited(`at most ${MAX_PER_MINUTE} webmentions a minute from ${host}`, 60);
-    }
-    minute.used++;
-  };
 }
