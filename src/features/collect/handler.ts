@@ -3,8 +3,8 @@ import type { Log } from '../../core/log.ts';
 import { errorResponse } from '../../http/errors.ts';
 import { splitRequestUrl } from '../../lib/url.ts';
 import { isScriptFile, type ScriptFile, type TrackerScripts } from '../../tracker/scripts.ts';
-import { readReport } from './collector.ts';
 import { isPrefetch, PIXEL, readPixel } from './pixel.ts';
+import { readReport } from './read-report.ts';
 import { answerScript, answerWithoutSite } from './script.ts';
 import type { CollectService, PageReport } from './service.ts';
 

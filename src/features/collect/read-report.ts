@@ -5,7 +5,7 @@ import type { PageFields } from '../../ingest/parse-page-write.ts';
 const FIELDS = ['url', 'path', 'referrer', 'event', 'value'] as const;
 
 /**
- * What a page sent: JSON in the body, whatever its content type says (`sendBeacon` and preflight-free requests say
+ * Reads what a page sent: JSON in the body, whatever its content type says (`sendBeacon` and preflight-free requests say
  * `text/plain`), and the query; the body wins. Undefined when the body is too large or did not arrive.
  * Throws 503 when there was no room for it, so that it is sent again.
  */
@@ -19,9 +19,9 @@ export async function readReport(request: Request, query: string): Promise<PageF
   }
   const fromBody = typeof body === 'object' && body !== null ? body : undefined;
   if (query === '') return fromBody ?? {};
-  return { ...fieldsOf(new URLSearchParams(query)), ...fromBody };
+  return { ...pickFields(new URLSearchParams(query)), ...fromBody };
 }
 
-function fieldsOf(query: URLSearchParams): PageFields {
+function pickFields(query: URLSearchParams): PageFields {
   return Object.fromEntries(FIELDS.flatMap(name => (query.has(name) ? [[name, query.get(name)]] : [])));
 }
