@@ -9,14 +9,8 @@ import { withDeadline } from '../../http/deadline.ts';
 import { createWindowLimit } from '../../http/window-limit.ts';
 import { createLru } from '../../lib/lru.ts';
 import { DAY_MS } from '../../lib/time-units.ts';
+import { MAX_NEW_PAGES_PER_ADDRESS, MAX_NEW_PAGES_PER_SITE } from './limits.ts';
 
-/**
- * Pages without a hit that may get their first kudo in a day. Legitimate ones are those of a site that embeds buttons
- * without the tracker, of visitors with Global Privacy Control, and names in `data-path`.
- */
-const MAX_NEW_PAGES_PER_SITE = 200;
-/** How many of these one address may use, so that no single client uses up the limit of a site. */
-const MAX_NEW_PAGES_PER_ADDRESS = 20;
 /** Concurrent lookups of hits, and waiting ones: a flood must not fill the queue of reports. */
 const MAX_LOOKUPS = 2;
 const MAX_WAITING = 200;

@@ -7,10 +7,8 @@ import { findHostFault } from '../../ingest/host.ts';
 import type { IngestSite } from '../../ingest/site-facts.ts';
 import type { ParseUserAgent } from '../../ingest/user-agent.ts';
 import { parseSiteHost } from '../../lib/url.ts';
+import { ADDRESS_LIMIT } from './limits.ts';
 import type { KudosService } from './service.ts';
-
-/** Rate limit of kudos for each address and site. */
-const KUDOS_LIMIT = { limit: 30, windowMs: 60_000 };
 
 /** The visitor behind a request of a page. */
 export interface PageVisitor {
@@ -36,7 +34,7 @@ export type PageKudos = ReturnType<typeof createPageKudos>;
  * deliberate click of the visitor, of whom only a hash is stored, which identifies repeated kudos of the same day.
  */
 export function createPageKudos({ sites, kudos, countries, parseUserAgent, clock }: PageKudosDeps) {
-  const addresses = createAddressLimit({ ...KUDOS_LIMIT, clock });
+  const addresses = createAddressLimit({ ...ADDRESS_LIMIT, clock });
 
   function getSite(uid: string): IngestSite {
     const site = sites.findByUid(uid);
