@@ -1,5 +1,6 @@
 import PQueue from 'p-queue';
 import type { OutboundResponse } from '../../../outbound/fetch.ts';
+import { MIN_DELAY_MS } from '../limits.ts';
 import { createExternalLinkChecker } from '../links/external-links.ts';
 import type { Link } from '../links/link.ts';
 import { createLinkQueue } from '../links/link-queue.ts';
@@ -43,7 +44,7 @@ export async function crawlSite(options: CrawlOptions): Promise<string | null> {
   if (!start) return null;
   const { robots, fault } = await fetchRobots(options.fetchContext, scope.start);
   const fetchContext = robots.delayMs
-    ? { ...options.fetchContext, delayMs: Math.max(1000, robots.delayMs) }
+    ? { ...options.fetchContext, delayMs: Math.max(MIN_DELAY_MS, robots.delayMs) }
     : options.fetchContext;
 
   const pages = createLinkQueue();

@@ -1,4 +1,5 @@
 import { createIssueSet } from '../issues/issue-set.ts';
+import { MAX_FOUND_ON, MAX_LINKS, MAX_PAGES } from '../limits.ts';
 import {
   createIssue,
   createLink,
@@ -19,11 +20,6 @@ export interface CrawlStateChanges {
   readonly issues: readonly Issue[];
   readonly fixed: readonly Pick<Issue, 'url' | 'type'>[];
 }
-
-/** Source: decisions, section 7, Content. */
-const MAX_LINKS = 10_000;
-const MAX_PAGES = 2000;
-const MAX_FOUND_ON = 20;
 
 /** Creates the in-memory state of a crawl: a site's links and issues, and what changed since they were last stored. */
 export function createCrawlState(

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../core/clock.ts';
 import { MINUTE_MS } from '../../../lib/time-units.ts';
+import { MAX_REQUESTS, MIN_DELAY_MS } from '../limits.ts';
 
 /** A request to a host that waits for its slot. */
 export interface ThrottledRequest {
@@ -7,7 +8,7 @@ export interface ThrottledRequest {
   readonly host: string;
   /** True for the monitored site itself. */
   readonly isOwn: boolean;
-  /** Minimum time from the start of this request to the next one to the host. Default: one second. */
+  /** Minimum time from the start of this request to the next one to the host. Default: `MIN_DELAY_MS`. */
   readonly delayMs?: number;
   /** True: goes before all waiting requests. */
   readonly isUrgent?: boolean;
@@ -27,9 +28,6 @@ export interface HostThrottle {
   settled(): Promise<void>;
 }
 
-/** Source: decisions, section 7, Content. The total of own pages bounds the memory they take. */
-const LIMITS = { own: { perHost: 2, total: 32 }, other: { perHost: 1, total: 8 } } as const;
-const MIN_DELAY_MS = 1000;
 /** Longest wait, so that a clock that was set back does not stop all requests. */
 const MAX_WAIT_MS = 10 * MINUTE_MS;
 const MAX_IDLE_HOSTS = 2000;
@@ -78,7 +76,7 @@ export function createHostThrottle({
     const group = isOwn ? 'own' : 'other';
     const host = hostOf(name);
     const isReady = nowMs >= host.readyAtMs || host.readyAtMs - nowMs > MAX_WAIT_MS;
-    return isReady && host.running < LIMITS[group].perHost && total[group] < LIMITS[group].total;
+    return isReady && host.running < MAX_REQUESTS[group].perHost && total[group] < MAX_REQUESTS[group].total;
   }
 
   function begin(

@@ -2,15 +2,14 @@
 import type { Clock } from '../../../core/clock.ts';
 import type { Log } from '../../../core/log.ts';
 import type { Site } from '../../../core/site.ts';
-import { DAY_MS, MINUTE_MS } from '../../../lib/time-units.ts';
+import { MINUTE_MS } from '../../../lib/time-units.ts';
+import { CRAWL_INTERVAL_MS, MAX_CRAWL_MS } from '../limits.ts';
 import type { ContentStore, MonitorRow } from '../store.ts';
 import { crawlSite } from './crawl-site.ts';
 import type { CrawlState } from './crawl-state.ts';
 import type { CrawlStateCache } from './crawl-state-cache.ts';
 import type { FetchContext } from './throttled-fetch.ts';
 
-/** Source: decisions, section 7, Content. */
-const MAX_CRAWL_MS = 20 * MINUTE_MS;
 const SAVE_INTERVAL_MS = 5000;
 /** Delay before a crawl that failed with an internal error starts again. */
 const RETRY_MS = 10 * MINUTE_MS;
@@ -53,7 +52,7 @@ export function createRunCrawl(deps: RunCrawlDeps) {
         spentMs: 0,
         lastCheckAt: now,
         lastError,
-        nextCrawlAt: new Date((crawlStartedAt ?? now).getTime() + DAY_MS),
+        nextCrawlAt: new Date((crawlStartedAt ?? now).getTime() + CRAWL_INTERVAL_MS),
       });
       const site = findMonitored(siteId);
       if (site) publishIssues(site, now);

@@ -4,6 +4,7 @@ import type { CrawlState } from '../crawl/crawl-state.ts';
 import { isHtml } from '../crawl/page-fetcher.ts';
 import { parseLinkUrl, type SiteScope } from '../crawl/site-scope.ts';
 import { parseSitemapFile } from '../crawl/sitemap.ts';
+import { MAX_SITEMAPS } from '../limits.ts';
 import type { Link } from './link.ts';
 import { parsePageLinks, upgradesInsecureRequests } from './page-links.ts';
 import { decodePage } from './page-text.ts';
@@ -17,8 +18,6 @@ export interface ParseContext {
   /** Called for each link that is new in the crawl. */
   readonly onNew: (link: Link) => void;
 }
-
-const MAX_SITEMAPS = 50;
 
 /** Records the links of a page of the site. A response from another host, or one that is not HTML, has none. */
 export async function parsePage(
