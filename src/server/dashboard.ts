@@ -2,6 +2,7 @@
 import { notFound } from '../core/errors.ts';
 import type { PublicStatsService } from '../features/public-stats/service.ts';
 import { type RawEndpoint, rawEndpoint } from '../http/endpoint.ts';
+import { isNotModified } from '../lib/etag.ts';
 import { createWebFiles, type WebFile } from './web-files.ts';
 
 /** Addresses of pages. What they show is decided in the browser. */
@@ -81,7 +82,7 @@ function answer(
 ): Response {
   // A weak entity tag holds for every encoding.
   const headers = { ...own, ...file.headers, etag: file.etag };
-  if (status === 200 && request.headers.get('if-none-match')?.includes(file.etag)) {
+  if (status === 200 && isNotModified(request, file.etag)) {
     return new Response(null, { status: 304, headers });
   }
   const { encoding, bytes } = file.encode(request.headers.get('accept-encoding') ?? '');

@@ -1,6 +1,7 @@
 /** The files that browsers load: the dashboard as the build made it, or made from source. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { toWeakEtag } from '../lib/etag.ts';
 import { memoize } from '../lib/memoize.ts';
 import { embeddedFiles } from './embedded-pages.ts';
 import { buildWeb, webFolder } from './web-build.ts';
@@ -42,7 +43,7 @@ function createWebFile(
   let gzipped: Bytes | undefined;
   return {
     name,
-    etag: `W/"${Bun.hash(bytes).toString(36)}"`,
+    etag: toWeakEtag(bytes),
     headers: {
       'content-type': type,
       'cache-control': isDocument ? 'no-cache' : 'public, max-age=31536000, immutable',

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { toEtag } from '../lib/etag.ts';
 import { applyDirectives, minify } from './directives.ts';
 import { parseFlags, parseKudosLabel } from './flags.ts';
 import page from './page.js' with { type: 'text' };
@@ -147,6 +148,6 @@ function fillTemplate(
   return {
     text,
     gzipped: Bun.gzipSync(text, { level: 6 }),
-    etag: `"${Bun.hash(text).toString(36)}"`,
+    etag: toEtag(text),
   };
 }

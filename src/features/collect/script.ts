@@ -1,3 +1,4 @@
+import { isNotModified } from '../../lib/etag.ts';
 import type { Script } from '../../tracker/scripts.ts';
 
 const HEADERS = {
@@ -12,8 +13,7 @@ const HEADERS = {
 /** Serves a script: compressed if accepted, and not modified for a browser that has it. */
 export function answerScript(request: Request, { text, gzipped, etag }: Script): Response {
   const headers = { ...HEADERS, etag };
-  if (request.headers.get('if-none-match')?.includes(etag))
-    return new Response(null, { status: 304, headers });
+  if (isNotModified(request, etag)) return new Response(null, { status: 304, headers });
   const isZipWelcome = request.headers.get('accept-encoding')?.includes('gzip') === true;
   return isZipWelcome
     ? new Response(gzipped, { headers: { ...headers, 'content-encoding': 'gzip' } })

@@ -1,5 +1,6 @@
 /** `/docs`: the documentation, as pages and as Markdown. */
 import { type RawEndpoint, rawEndpoint } from '../../http/endpoint.ts';
+import { isNotModified } from '../../lib/etag.ts';
 import type { DocFile, Pages } from './service.ts';
 
 /** Policy of static pages: no external or inline content, no script. */
@@ -37,8 +38,7 @@ function answer(request: Request, pages: Pages, found: DocFile | undefined): Res
     'cache-control': file.isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
     etag: file.etag,
   };
-  if (found && request.headers.get('if-none-match')?.includes(file.etag))
-    return new Response(null, { status: 304, headers });
+  if (found && isNotModified(request, file.etag)) return new Response(null, { status: 304, headers });
   const status = found ? 200 : 404;
   return request.headers.get('accept-encoding')?.includes('gzip')
     ? new Response(file.gzipped, { status, headers: { ...headers, 'content-encoding': 'gzip' } })

@@ -1,4 +1,5 @@
 /** Renders the pages of the documentation, each on its first request. */
+import { toWeakEtag } from '../../lib/etag.ts';
 import { memoize } from '../../lib/memoize.ts';
 import type { ApiDocument } from './api-document.ts';
 import { readReference, referenceHtml, referenceMarkdown, referenceSections } from './api-page.ts';
@@ -144,7 +145,7 @@ function createFile(text: string, type: string, isHashed = false): DocFile {
     text,
     gzipped: Bun.gzipSync(text, { level: 9 }),
     type,
-    etag: `W/"${Bun.hash(text).toString(36)}"`,
+    etag: toWeakEtag(text),
     isHashed,
   };
 }

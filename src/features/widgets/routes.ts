@@ -2,6 +2,7 @@
 import { notFound } from '../../core/errors.ts';
 import { type RawEndpoint, rawEndpoint } from '../../http/endpoint.ts';
 import { parseQuery } from '../../http/validate.ts';
+import { isNotModified, toEtag } from '../../lib/etag.ts';
 import { type Badge, drawBadge } from './badge.ts';
 import {
   BadgeQuery,
@@ -87,8 +88,8 @@ export function widgetRoutes(service: WidgetsService): RawEndpoint[] {
 
 function answerBadge(request: Request, badge: Badge, caching: string): Response {
   const svg = drawBadge({ ...badge, color: badge.color.replace('#', '') });
-  const headers = { ...SVG_HEADERS, 'cache-control': caching, etag: `"${Bun.hash(svg).toString(36)}"` };
-  return request.headers.get('if-none-match')?.includes(headers.etag)
+  const headers = { ...SVG_HEADERS, 'cache-control': caching, etag: toEtag(svg) };
+  return isNotModified(request, headers.etag)
     ? new Response(null, { status: 304, headers })
     : new Response(svg, { headers });
 }
