@@ -11,7 +11,8 @@ import {
 } from './server.ts';
 import { share } from './share.ts';
 
-const PATIENCE_MS = 10_000;
+/** Time limit of one action of a page. On a busy machine loading a page can take more than 10 s. */
+const ACTION_TIMEOUT_MS = 60_000;
 
 /** Launches a browser before the file's tests and closes it after them; the answer gives it to a test. */
 export const shareBrowser = (): (() => Browser) =>
@@ -65,7 +66,7 @@ async function watchedPage(context: Context, address: string) {
     });
   }
   const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
+  page.setDefaultTimeout(ACTION_TIMEOUT_MS);
   const complaints: string[] = [];
   page.on('console', message => complaints.push(message.text()));
   page.on('pageerror', error => complaints.push(String(error)));
