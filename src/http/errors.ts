@@ -1,8 +1,8 @@
 /** Maps errors to responses: the one table of status codes. Source: api-v1, Errors; decisions, section 2. */
 import { AppError, type ErrorKind, isOutOfRoom, unavailable } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
-import { BASE_HEADERS, rateHeaders } from './headers.ts';
-import type { RateState } from './rate-limit.ts';
+import { BASE_HEADERS } from './headers.ts';
+import { type RateState, rateHeaders } from './rate-limit.ts';
 
 const STATUS_CODES: Readonly<Record<ErrorKind, number>> = {
   invalid_parameter: 400,

@@ -1,6 +1,6 @@
-/** Headers of every answer of the API. */
-import type { RateState } from './rate-limit.ts';
+/** Headers of every answer, of the API's answers, and of preflights (CORS). */
 
+/** Headers of every answer of the API. */
 export const BASE_HEADERS = {
   'content-type': 'application/json; charset=utf-8',
   'access-control-allow-origin': '*',
@@ -9,9 +9,30 @@ export const BASE_HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Returns the headers that tell a client its rate limit. */
-export const rateHeaders = (rate: RateState) => ({
-  'ratelimit-limit': String(rate.limit),
-  'ratelimit-remaining': String(rate.remaining),
-  'ratelimit-reset': String(rate.resetSeconds),
-});
+/** Headers of the answer to a preflight, the same for every path. */
+export const PREFLIGHT_HEADERS = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, POST, PATCH, PUT, DELETE',
+  'access-control-allow-headers': 'Authorization, Content-Type, X-Agent-Signup-Token',
+  'access-control-max-age': '86400',
+};
+
+/** One year. Source: RFC 6797, section 6.1.1; hstspreload.org asks for no less. */
+const HSTS_MAX_AGE_SECONDS = 31_536_000;
+
+/**
+ * Creates the function that adds security headers to a response: `X-Content-Type-Options`, and where the public origin
+ * has TLS, `Strict-Transport-Security` and `Cross-Origin-Opener-Policy`. HSTS is without `includeSubDomains` and
+ * `preload`: subdomains belong to others.
+ */
+export function createSecurityHeaders(baseUrl: string): (response: Response) => Response {
+  const isSecure = baseUrl.startsWith('https:');
+  return response => {
+    response.headers.set('x-content-type-options', 'nosniff');
+    if (isSecure) {
+      response.headers.set('strict-transport-security', `max-age=${HSTS_MAX_AGE_SECONDS}`);
+      response.headers.set('cross-origin-opener-policy', 'same-origin');
+    }
+    return response;
+  };
+}

@@ -69,3 +69,10 @@ export function createRateLimit(options: {
 }
 
 export type RateLimit = ReturnType<typeof createRateLimit>;
+
+/** Returns the headers that tell a client its rate limit. */
+export const rateHeaders = (rate: RateState) => ({
+  'ratelimit-limit': String(rate.limit),
+  'ratelimit-remaining': String(rate.remaining),
+  'ratelimit-reset': String(rate.resetSeconds),
+});

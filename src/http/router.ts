@@ -4,18 +4,12 @@ import { AppError, notFound } from '../core/errors.ts';
 import { findMethods, findShadowedRoutes } from './allowed-methods.ts';
 import type { Endpoint, RawEndpoint } from './endpoint.ts';
 import { errorResponse } from './errors.ts';
+import { PREFLIGHT_HEADERS } from './headers.ts';
 import { createPageHandler, type PageDeps, type PageEndpoint } from './page-endpoint.ts';
 import { checkUserAgent, createHandler, type ServeDeps } from './serve.ts';
 
 /** Root of the API. */
 const API_ROOT = '/api/v1';
-
-const PREFLIGHT_HEADERS = {
-  'access-control-allow-origin': '*',
-  'access-control-allow-methods': 'GET, POST, PATCH, PUT, DELETE',
-  'access-control-allow-headers': 'Authorization, Content-Type, X-Agent-Signup-Token',
-  'access-control-max-age': '86400',
-};
 
 export type RouterDeps = ServeDeps & PageDeps;
 

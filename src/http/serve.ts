@@ -9,10 +9,10 @@ import { checkJson, MAX_BODY_BYTES, readJson } from './body.ts';
 import { withDeadline } from './deadline.ts';
 import type { Endpoint, Reply, SiteCall } from './endpoint.ts';
 import { errorResponse } from './errors.ts';
-import { BASE_HEADERS, rateHeaders } from './headers.ts';
+import { BASE_HEADERS } from './headers.ts';
 import { toJsonText } from './json-text.ts';
 import { parsePathId } from './path-id.ts';
-import type { RateState } from './rate-limit.ts';
+import { type RateState, rateHeaders } from './rate-limit.ts';
 import { parseQuery, validateBody } from './validate.ts';
 
 /** Counts a response by endpoint, status and duration. */

@@ -5,7 +5,7 @@ import { type Authorizer, type Caller, keyRequired, tighterRate } from '../../ht
 import { findJsonFault, MAX_BODY_BYTES, readJson } from '../../http/body.ts';
 import { type RawEndpoint, rawEndpoint } from '../../http/endpoint.ts';
 import { errorResponse } from '../../http/errors.ts';
-import { rateHeaders } from '../../http/headers.ts';
+import { rateHeaders } from '../../http/rate-limit.ts';
 import type { ServeDeps } from '../../http/serve.ts';
 import type { Answer } from './protocol.ts';
 
