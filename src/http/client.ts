@@ -1,5 +1,5 @@
 /** The client of a request: forwarded headers count only from a trusted proxy. */
-import { compileRanges, normalizeAddress, parseRange } from '../lib/net.ts';
+import { compileRanges, normalizeAddress } from '../lib/net.ts';
 
 /** Returns the remote address of a request's connection; empty when it is closed. */
 export type GetPeerAddress = (request: Request) => string;
@@ -13,7 +13,7 @@ export interface Clients {
   isTrusted(request: Request): boolean;
 }
 
-const isLoopback = compile(['127.0.0.0/8', '::1']);
+const isLoopback = compileRanges(['127.0.0.0/8', '::1']);
 
 export interface ClientsOptions {
   /** Address ranges as texts. Source: decisions, section 1. */
@@ -32,7 +32,7 @@ export function createClients({
   getPeerAddress,
   onUnknownProxy,
 }: ClientsOptions): Clients {
-  const isProxy = compile(trustedProxies);
+  const isProxy = compileRanges(trustedProxies);
   const peer = (request: Request): string => normalizeAddress(getPeerAddress(request)) ?? '';
 
   /** Limits and handlers both need the address: it is computed once. */
@@ -83,10 +83,6 @@ export function createClients({
       return isLoopback(address) || isProxy(address);
     },
   };
-}
-
-function compile(texts: readonly string[]): (address: string) => boolean {
-  return compileRanges(texts.map(parseRange).filter(range => range !== undefined));
 }
 
 /** Removes the port: some proxies write `203.0.113.7:1234` or `[2001:db8::1]:1234`. */

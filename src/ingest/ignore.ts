@@ -1,4 +1,4 @@
-import { type AddressRange, compileRanges, parseRange } from '../lib/net.ts';
+import { compileRanges } from '../lib/net.ts';
 import { bareHost, findKnownHost, parseHost } from '../lib/url.ts';
 import { compileGlob } from './glob.ts';
 import type { IgnoreList, IgnoreRules } from './ignore-rules.ts';
@@ -74,16 +74,12 @@ function countryRule(countries: readonly string[]): Rule | undefined {
 }
 
 function addressRule(texts: readonly string[]): Rule | undefined {
-  const ranges = texts.flatMap((rule): { rule: string; range: AddressRange }[] => {
-    const range = parseRange(rule);
-    return range ? [{ rule, range }] : [];
-  });
-  if (ranges.length === 0) return undefined;
-  const isIgnored = compileRanges(ranges.map(({ range }) => range));
+  if (texts.length === 0) return undefined;
+  const isIgnored = compileRanges(texts);
   return ({ address }) => {
     if (address === null || !isIgnored(address)) return null;
     // Only for addresses that are ignored: find which rule it was.
-    const rule = ranges.find(({ range }) => compileRanges([range])(address))?.rule ?? '';
+    const rule = texts.find(text => compileRanges([text])(address)) ?? '';
     return { list: 'ip_ranges', rule, reason: `IP address is ignored by ${rule}` };
   };
 }

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** An address range: its first address and how many leading bits count. */
-export type AddressRange = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
+type AddressRange = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 /**
  * Normalizes an IP address for comparing, hashing and lookups: IPv4 in dots (also when it is mapped to IPv6), IPv6
@@ -50,8 +50,9 @@ export function parseRange(text: string): AddressRange | undefined {
   return bits <= widest ? unwrap(address, bits) : undefined;
 }
 
-/** Creates a test whether a normalized address lies in any of the ranges. Other texts lie in none. */
-export function compileRanges(ranges: readonly AddressRange[]): (address: string) => boolean {
+/** Compiles ranges to a test whether a normalized address lies in any of them. Other texts lie in none, and are no ranges. */
+export function compileRanges(texts: readonly string[]): (address: string) => boolean {
+  const ranges = texts.map(parseRange).filter(range => range !== undefined);
   const four = ranges.flatMap(([base, bits]) =>
     base instanceof ipaddr.IPv4 ? [numericRange(base, bits)] : [],
   );

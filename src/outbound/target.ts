@@ -1,7 +1,7 @@
 /** Which addresses of users may be requested: public ones, and ranges that the operator allows. */
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { compileRanges, isPublicAddress, normalizeAddress, parseRange } from '../lib/net.ts';
+import { compileRanges, isPublicAddress, normalizeAddress } from '../lib/net.ts';
 import { parseHttpUrl } from '../lib/url.ts';
 import { raceSignal } from './deadline.ts';
 import { OutboundError } from './errors.ts';
@@ -60,7 +60,7 @@ export function createAddressCheck({
   readonly resolve: Resolve;
   readonly allowPrivate: readonly string[];
 }) {
-  const isAllowed = compileRanges(allowPrivate.map(parseRange).filter(range => range !== undefined));
+  const isAllowed = compileRanges(allowPrivate);
   const isCallable = (address: string): boolean =>
     isAllowed(address) || (isPublicAddress(address) && address !== CLOUD_ADDRESS);
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test';
 import {
-  type AddressRange,
   compileRanges,
   isPublicAddress,
   networkPrefix,
@@ -53,8 +52,7 @@ test.each(['8.8.8.8', '2a00:1450:4001:801::200e'])('%p is on the open internet',
   expect(isPublicAddress(address)).toBe(true);
 });
 
-const isIn = (range: string, address: string): boolean =>
-  compileRanges([parseRange(range)].filter((one): one is AddressRange => one !== undefined))(address);
+const isIn = (range: string, address: string): boolean => compileRanges([range])(address);
 
 test.each([
   ['10.0.0.0/8', '10.255.1.1', true],

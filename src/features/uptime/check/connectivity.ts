@@ -1,7 +1,7 @@
 /** Decides whether a failed check is the site's fault or that of this server's connection. */
 import { isIP } from 'node:net';
 import type { Clock } from '../../../core/clock.ts';
-import { compileRanges, normalizeAddress, parseRange } from '../../../lib/net.ts';
+import { compileRanges, normalizeAddress } from '../../../lib/net.ts';
 import { parseHost } from '../../../lib/url.ts';
 import { raceSignal, startDeadline } from '../../../outbound/deadline.ts';
 import type { Resolve } from '../../../outbound/target.ts';
@@ -39,7 +39,7 @@ const FRESH_MS = 5000;
 /** Creates the check that distinguishes a site that is down from a server that is offline. */
 export function createConnectivity(deps: ConnectivityDeps): Connectivity {
   const { probes, canConnect, resolve, clock, resolveTimeoutMs = RESOLVE_TIMEOUT_MS } = deps;
-  const isAllowed = compileRanges(deps.allowPrivate.map(parseRange).filter(range => range !== undefined));
+  const isAllowed = compileRanges(deps.allowPrivate);
   let lastProbe: { readonly atMs: number; readonly answer: Promise<boolean> } | undefined;
 
   async function probeAll(): Promise<boolean> {
