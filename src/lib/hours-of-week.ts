@@ -1,23 +1,9 @@
 /** Hours of the week across time zones. */
-import { addDays, startOfDay } from './time.ts';
-import { DAY_MS, HOUR_MS } from './time-units.ts';
+import { addDays, startOfDay, toHour } from './time.ts';
+import { DAY_MS, HOUR_MS, QUARTER_HOUR_MS } from './time-units.ts';
 
 export const HOURS_OF_DAY = 24;
 export const HOURS_OF_WEEK = 7 * HOURS_OF_DAY;
-
-const clocks = new Map<string, Intl.DateTimeFormat>();
-
-/** Returns the hour of the local clock: 0 to 23. */
-function toWallHour(instant: Date, zone: string): number {
-  let clock = clocks.get(zone);
-  if (!clock) {
-    clock = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' });
-    clocks.set(zone, clock);
-  }
-  return Number(clock.format(instant));
-}
-
-const QUARTER_MS = 900_000;
 
 /**
  * Lists the hours of the local clock on the days from first to last (both inclusive): the n + 1 instants between which
@@ -51,10 +37,9 @@ function hoursOfDay(day: string, zone: string): { readonly start: Date; readonly
     }));
   // Clocks change by whole quarters of an hour: by 30 minutes on Lord Howe Island.
   const hours: { readonly start: Date; readonly hour: number }[] = [];
-  for (let atMs = startMs; atMs < endMs; atMs += QUARTER_MS) {
-    const start = new Date(atMs);
-    const hour = toWallHour(start, zone);
-    if (hours.at(-1)?.hour !== hour) hours.push({ start, hour });
+  for (let atMs = startMs; atMs < endMs; atMs += QUARTER_HOUR_MS) {
+    const hour = toHour(atMs, zone);
+    if (hours.at(-1)?.hour !== hour) hours.push({ start: new Date(atMs), hour });
   }
   return hours;
 }

@@ -2,7 +2,7 @@
  * Calendar arithmetic across time zones. Instants are UTC; days are `YYYY-MM-DD` in a named zone.
  * A zone's day may last 23 or 25 hours, or begin at 01:00 where midnight was skipped.
  */
-import { DAY_MS, HOUR_MS } from './time-units.ts';
+import { DAY_MS, HOUR_MS, QUARTER_HOUR_MS } from './time-units.ts';
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
@@ -171,10 +171,10 @@ export function listHours(range: { readonly first: string; readonly last: string
   return [...edges, startOfDay(addDays(range.last, 1), zone)];
 }
 
-const QUARTER_MS = 900_000;
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-function hourOn(instantMs: number, zone: string): number {
+/** Returns the hour that clocks of a zone show: 0 to 23. */
+export function toHour(instantMs: number, zone: string): number {
   let clock = clocks.get(zone);
   if (!clock) {
     clock = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' });
@@ -184,14 +184,14 @@ function hourOn(instantMs: number, zone: string): number {
 }
 
 /**
- * When clocks of a zone first show an hour, or a later one, on a day: 01:00 where it is skipped is when they jump, and
- * where it comes twice the first.
+ * Returns when clocks of a zone first show an hour, or a later one, on a day: where the hour is skipped, when they jump;
+ * where it comes twice, the first.
  */
-export function formatClockTime(day: string, hour: number, zone: string): Date {
+export function startOfHour(day: string, hour: number, zone: string): Date {
   const startMs = startOfDay(day, zone).getTime();
   const endMs = startOfDay(addDays(day, 1), zone).getTime();
   // Zones change their clocks at whole quarters of an hour, and their days begin at one.
-  for (let atMs = startMs; atMs < endMs; atMs += QUARTER_MS)
-    if (hourOn(atMs, zone) >= hour) return new Date(atMs);
+  for (let atMs = startMs; atMs < endMs; atMs += QUARTER_HOUR_MS)
+    if (toHour(atMs, zone) >= hour) return new Date(atMs);
   return new Date(endMs);
 }

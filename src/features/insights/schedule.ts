@@ -1,12 +1,12 @@
 /** Schedule of insights. Source: decisions, section 7, Insights. */
 import type { Day } from '../../core/span.ts';
-import { addDays, formatClockTime, toDay } from '../../lib/time.ts';
+import { addDays, startOfHour, toDay } from '../../lib/time.ts';
 
 /** Hour in the zone of the account. */
 const HOUR = 1;
 
 /** Returns when the insights are due on a day; they are about the day before. */
-export const dueTime = (day: Day, zone: string): Date => formatClockTime(day, HOUR, zone);
+export const dueTime = (day: Day, zone: string): Date => startOfHour(day, HOUR, zone);
 
 /** Returns the next due time after an instant. */
 export function nextDueTime(now: Date, zone: string): Date {

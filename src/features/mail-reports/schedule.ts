@@ -4,9 +4,9 @@ import {
   addDays,
   bucketStart,
   daysBetween,
-  formatClockTime,
   nextBucket,
   startOfDay,
+  startOfHour,
   toDay,
   type WeekStart,
 } from '../../lib/time.ts';
@@ -38,10 +38,7 @@ export interface Occurrence {
 /** Returns the occurrence about the period before the one that begins on a day. It is due once those days have ended in both zones. */
 function occurrenceBefore(start: Day, { every, weekStart, zone, accountZone }: Calendar): Occurrence {
   const last = addDays(start, -1);
-  const dueMs = Math.max(
-    formatClockTime(start, HOUR, zone).getTime(),
-    startOfDay(start, accountZone).getTime(),
-  );
+  const dueMs = Math.max(startOfHour(start, HOUR, zone).getTime(), startOfDay(start, accountZone).getTime());
   return { first: bucketStart(last, every, weekStart), last, dueAt: new Date(dueMs) };
 }
 
