@@ -17,3 +17,7 @@ export const MAX_RANGE_DAYS = 730;
 
 /** Rows of a batch at most. Source: decisions, section 4. */
 export const MAX_BATCH_ROWS = 10_000;
+
+/** Length of a new password in characters. */
+export const MIN_PASSWORD_LENGTH = 10;
+export const MAX_PASSWORD_LENGTH = 1000;

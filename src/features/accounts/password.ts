@@ -1,16 +1,14 @@
 /** Validates, hashes and verifies passwords. */
 import { invalidBody } from '../../core/errors.ts';
-
-const MIN_LENGTH = 10;
-const MAX_LENGTH = 1000;
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../core/limits.ts';
 
 /** Lists the faults of a new password, naming its field; its characters are never shown. */
 export function passwordFaults(password: string, field = 'password'): string[] {
   if (!password.isWellFormed()) return [`${field} must be a text of whole characters`];
   const length = [...password].length;
-  return length >= MIN_LENGTH && length <= MAX_LENGTH
+  return length >= MIN_PASSWORD_LENGTH && length <= MAX_PASSWORD_LENGTH
     ? []
-    : [`${field} must be ${MIN_LENGTH} to ${MAX_LENGTH} characters, got ${length}`];
+    : [`${field} must be ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters, got ${length}`];
 }
 
 /** OWASP's second argon2id setting: 19 MiB, two passes. */
@@ -23,7 +21,7 @@ const DUMMY_HASH =
 
 /** Checks a password against a hash. Without a hash it takes as long and returns false. */
 export async function isPassword(password: string, hash: string | undefined): Promise<boolean> {
-  if (password === '' || password.length > 2 * MAX_LENGTH) return false;
+  if (password === '' || password.length > 2 * MAX_PASSWORD_LENGTH) return false;
   try {
     const isSame = await Bun.password.verify(password, hash ?? DUMMY_HASH);
     return isSame && hash !== undefined;

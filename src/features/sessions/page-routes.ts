@@ -1,5 +1,7 @@
 /** Endpoints of the dashboard's pages for signing in and out, the first user, and a lost password. */
+
 import { Type } from '@sinclair/typebox';
+import { MAX_PASSWORD_LENGTH } from '../../core/limits.ts';
 import { type PageEndpoint, type PageReply, pageEndpoint } from '../../http/page-endpoint.ts';
 import { text } from '../../http/schema.ts';
 import type { OpenedSession } from '../../http/session-cookie.ts';
@@ -7,7 +9,7 @@ import type { PasswordResets } from './password-resets.ts';
 import type { SessionsService } from './service.ts';
 
 const Email = Type.String({ maxLength: 320 });
-const Password = text({ maxLength: 1000 });
+const Password = text({ maxLength: MAX_PASSWORD_LENGTH });
 const Token = Type.String({ minLength: 1, maxLength: 200 });
 
 const SignIn = Type.Object({ email: Email, password: Password });

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../core/limits.ts';
 import { Id, model, nullable, Timestamp, text } from '../../http/schema.ts';
 import type { SessionRow } from './store.ts';
 
@@ -30,8 +31,11 @@ export const EndedSessions = Type.Object({
 export const ChangePassword = model(
   'ChangePassword',
   {
-    current_password: text({ maxLength: 1000 }),
-    new_password: text({ maxLength: 1000, description: 'at least 10 characters' }),
+    current_password: text({ maxLength: MAX_PASSWORD_LENGTH }),
+    new_password: text({
+      maxLength: MAX_PASSWORD_LENGTH,
+      description: `at least ${MIN_PASSWORD_LENGTH} characters`,
+    }),
   },
   { current_password: 'correct horse', new_password: 'correct horse battery staple' },
 );

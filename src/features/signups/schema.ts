@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { MAX_PASSWORD_LENGTH } from '../../core/limits.ts';
 import { Pagination, pageQuery } from '../../http/paging.ts';
 import { Id, model, nullable, oneOf, Timestamp, text } from '../../http/schema.ts';
 import { line } from '../../http/text.ts';
@@ -95,7 +96,7 @@ export const SignupApproved = Type.Object({ status: Type.Literal('approved'), si
 /** What the page behind a link sends. */
 export const Activate = Type.Object({
   token: Type.String({ minLength: 1, maxLength: 200 }),
-  password: text({ maxLength: 1000 }),
+  password: text({ maxLength: MAX_PASSWORD_LENGTH }),
   tos_accepted: Type.Literal(true),
   name: Type.Optional(line({ maxLength: 200 })),
   time_zone: Type.Optional(Type.String({ maxLength: 100 })),

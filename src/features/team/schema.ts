@@ -1,3 +1,4 @@
+import { MAX_PASSWORD_LENGTH } from '../../core/limits.ts';
 import { Kind, type Static, type TSchema, Type, TypeRegistry } from '@sinclair/typebox';
 import { Id, model, nullable, oneOf, Timestamp, text } from '../../http/schema.ts';
 import { line } from '../../http/text.ts';
@@ -64,7 +65,7 @@ export const MemberAnswer = Type.Object({ member: Member });
 /** What the page behind an invitation's link sends. */
 export const Join = Type.Object({
   token: Type.String({ minLength: 1, maxLength: 200 }),
-  password: Type.Optional(text({ maxLength: 1000 })),
+  password: Type.Optional(text({ maxLength: MAX_PASSWORD_LENGTH })),
   name: Type.Optional(line({ maxLength: 200 })),
   time_zone: Type.Optional(Type.String({ maxLength: 100 })),
 });

@@ -1,5 +1,6 @@
 /** Texts of the account page. */
 import type { ReactNode } from 'react';
+import { MIN_PASSWORD_LENGTH } from '../../core/limits.ts';
 import { pluralize } from '../../lib/english.ts';
 
 export const you = 'You';
@@ -37,7 +38,7 @@ export const planHint = (what: string, part: string) => (
 export const passwordChanged = 'The password is changed, and every other session has ended';
 export const changePassword = 'Change the password';
 export const currentPassword = 'Current password';
-export const newPasswordHint = 'At least 10 characters. Every other session ends.';
+export const newPasswordHint = `At least ${MIN_PASSWORD_LENGTH} characters. Every other session ends.`;
 export const noPlan = 'No plan of your own';
 export const zen = 'Zen';
 export const pro = 'Pro';

@@ -1,5 +1,7 @@
 /** Texts of the pages before signing in. */
+
 import type { ReactNode } from 'react';
+import { MIN_PASSWORD_LENGTH } from '../../core/limits.ts';
 
 export const activateYourAccount = 'Activate your account';
 export const activationInvalid =
@@ -22,7 +24,7 @@ export const activateHint =
   'Choose your password: the agent never sees it. The first 14 days are a trial of everything in the plan pro; it ends by itself.';
 export const submitActivation = 'Activate the account';
 export const acceptTerms = 'I accept the terms of the operator of this server';
-export const passwordHint = '10 characters or more';
+export const passwordHint = `${MIN_PASSWORD_LENGTH} characters or more`;
 export const showPassword = 'Show it';
 export const timeZoneHint = 'Where your days begin and end';
 export const joinATeam = 'Join a team';
