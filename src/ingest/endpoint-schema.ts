@@ -3,6 +3,7 @@ import { type TSchema, Type } from '@sinclair/typebox';
 import { MAX_BATCH_ROWS, MAX_LENGTH } from '../core/limits.ts';
 import { ok, type Reply } from '../http/endpoint.ts';
 import { Id, Ignored, model, nullable } from '../http/schema.ts';
+import { toHex64 } from '../lib/hash.ts';
 import type { Created, RowResult } from './writer.ts';
 
 const limitedText = (name: keyof typeof MAX_LENGTH, description?: string) =>
@@ -33,9 +34,7 @@ const Hash = nullable(Type.String({ pattern: '^[0-9a-f]{16}$' }), {
 /** Fields that only the answer to a single write has. */
 export const hashFields = { unique_hash: Hash, visitor_hash: Hash };
 
-/** Formats 64 bits as 16 hex digits. */
-const presentHash = (hash: bigint | null): string | null =>
-  hash === null ? null : hash.toString(16).padStart(16, '0');
+const presentHash = (hash: bigint | null): string | null => (hash === null ? null : toHex64(hash));
 
 export const presentHashes = ({ uniqueHash, visitorHash }: Created) => ({
   unique_hash: presentHash(uniqueHash),

@@ -3,6 +3,7 @@ import type { Journey, Journeys } from '../../core/hits/answers.ts';
 import type { Page } from '../../core/page.ts';
 import { Pagination, pageQuery, presentPagination } from '../../http/paging.ts';
 import { model, nullable, Timestamp } from '../../http/schema.ts';
+import { toHex64 } from '../../lib/hash.ts';
 import { allTimeQuery, type Period, periodQuery, presentPeriod } from '../../reports/period.ts';
 
 /** Largest and default page of journeys. Source: api-v1, Limits; decisions, section 2. */
@@ -89,7 +90,7 @@ export const JourneyList = model(
 function presentJourney(journey: Journey): Static<typeof UserJourney> {
   const seconds = Math.floor((+journey.lastHit - +journey.firstHit) / 1000);
   return {
-    visitor_hash: journey.visitorHash.toString(16).padStart(16, '0'),
+    visitor_hash: toHex64(journey.visitorHash),
     page_count: journey.hits,
     first_hit: journey.firstHit.toISOString(),
     last_hit: journey.lastHit.toISOString(),
