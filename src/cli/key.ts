@@ -1,5 +1,5 @@
 import { oneOf } from '../config/types.ts';
-import { KEY_ACCESS } from '../server/commands/accounts.ts';
+import { KEY_ACCESS } from '../core/access.ts';
 import { serverCommand } from './server-command.ts';
 import { formatTable } from './table.ts';
 

@@ -1,5 +1,5 @@
 import { oneOf } from '../config/types.ts';
-import { TEAM_ROLES } from '../server/commands/accounts.ts';
+import { TEAM_ROLES } from '../core/access.ts';
 import { serverCommand } from './server-command.ts';
 
 export const teamAdd = serverCommand({

@@ -1,7 +1,10 @@
 import type { PlanRights } from './plans.ts';
 import type { User } from './user.ts';
 
-export type Role = 'viewer' | 'admin' | 'owner';
+/** What a member may be in somebody's account. Source: api-v1, Account. */
+export const TEAM_ROLES = ['admin', 'viewer'] as const;
+export type TeamRole = (typeof TEAM_ROLES)[number];
+export type Role = TeamRole | 'owner';
 
 /** The account that a request acts on: its owner, the caller's role, and the rights of its plan. */
 export interface Account {

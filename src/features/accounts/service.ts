@@ -1,4 +1,4 @@
-import type { Account, Role } from '../../core/access.ts';
+import type { Account, Role, TeamRole } from '../../core/access.ts';
 import { CommandError, notFound } from '../../core/errors.ts';
 import { planRights } from '../../core/plans.ts';
 import type { User } from '../../core/user.ts';
@@ -62,7 +62,7 @@ export function createAccountsService(deps: UsersDeps) {
     removeMember: (ownerId: number, memberId: number): boolean => store.removeMembership(ownerId, memberId),
 
     /** Adds a member for the command line, or changes the role of one. Throws where the plan has no teams. */
-    addToTeam(owner: User, member: User, role: 'admin' | 'viewer'): void {
+    addToTeam(owner: User, member: User, role: TeamRole): void {
       if (owner.id === member.id) throw new CommandError('an owner is no member of the own team');
       if (!planRights(owner, clock.now()).isUltra) {
         throw new CommandError(

@@ -1,4 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { TEAM_ROLES } from '../../core/access.ts';
 import { PLANS } from '../../core/plans.ts';
 import { THEMES } from '../../core/user.ts';
 
@@ -21,7 +22,7 @@ export const memberships = sqliteTable(
   {
     ownerId: integer().notNull(),
     memberId: integer().notNull(),
-    role: text({ enum: ['admin', 'viewer'] }).notNull(),
+    role: text({ enum: TEAM_ROLES }).notNull(),
     createdAt: integer({ mode: 'timestamp_ms' }).notNull(),
   },
   table => [primaryKey({ columns: [table.ownerId, table.memberId] })],

@@ -1,12 +1,13 @@
-import { MAX_PASSWORD_LENGTH } from '../../core/limits.ts';
 import { Kind, type Static, type TSchema, Type, TypeRegistry } from '@sinclair/typebox';
+import { TEAM_ROLES } from '../../core/access.ts';
+import { MAX_PASSWORD_LENGTH } from '../../core/limits.ts';
 import { Id, model, nullable, oneOf, Timestamp, text } from '../../http/schema.ts';
 import { line } from '../../http/text.ts';
 import { isEmailAddress, normalizeEmail } from '../../lib/email-address.ts';
 import type { Member as MemberOf } from '../accounts/service.ts';
 import type { OpenInvitation } from './service.ts';
 import type { InvitationRow } from './store.ts';
-import { MAIL_STATUSES, TEAM_ROLES } from './tables.ts';
+import { MAIL_STATUSES } from './tables.ts';
 
 const MAX_EMAIL_LENGTH = 320;
 

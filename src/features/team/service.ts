@@ -1,4 +1,4 @@
-import type { Account } from '../../core/access.ts';
+import type { Account, TeamRole } from '../../core/access.ts';
 import type { Clock } from '../../core/clock.ts';
 import { forbidden, invalidBody, notFound, rateLimited } from '../../core/errors.ts';
 import type { User } from '../../core/user.ts';
@@ -10,7 +10,6 @@ import type { AccountsService, Member } from '../accounts/service.ts';
 import type { Notifications } from '../mail/service.ts';
 import type { TransactionalMail } from '../mail/transactional.ts';
 import type { InvitationRow, TeamStore } from './store.ts';
-import type { TeamRole } from './tables.ts';
 
 const INVITATION_LIFETIME_MS = 7 * DAY_MS;
 /** Open invitations of one account at most. */

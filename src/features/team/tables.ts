@@ -1,8 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-
-/** What a member may be in somebody's account. Source: api-v1, Account. */
-export const TEAM_ROLES = ['admin', 'viewer'] as const;
-export type TeamRole = (typeof TEAM_ROLES)[number];
+import { TEAM_ROLES } from '../../core/access.ts';
 
 /** Status of an invitation's mail. */
 export const MAIL_STATUSES = ['waiting', 'sent', 'failed'] as const;

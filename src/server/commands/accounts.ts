@@ -1,17 +1,11 @@
 /** Commands on users, their keys and their teams. Inputs arrive as they were typed; the services validate them. */
 import { randomBytes } from 'node:crypto';
 import type { Services } from '../../compose/services.ts';
-import type { KeyAccess } from '../../core/access.ts';
+import { KEY_ACCESS, TEAM_ROLES } from '../../core/access.ts';
 import { CommandError } from '../../core/errors.ts';
 import { currentPlan, type Plan } from '../../core/plans.ts';
 import { toHint } from '../../features/keys/service.ts';
 import type { WeekStart } from '../../lib/time.ts';
-
-/** Accesses of a key: what `--access` takes. */
-export const KEY_ACCESS = ['full_access', 'read_only'] as const satisfies readonly KeyAccess[];
-
-/** Roles of an account's members: what `--role` takes. */
-export const TEAM_ROLES = ['admin', 'viewer'] as const;
 
 interface UserInput {
   readonly email: string;

@@ -1,9 +1,10 @@
 /** The mail that invites somebody to a team. */
+import type { TeamRole } from '../../../core/access.ts';
 import { formatDay } from '../format.ts';
 import type { TransactionalMessage } from '../message.ts';
 
 export interface InvitationData {
-  readonly invitation: { readonly role: 'admin' | 'viewer'; readonly expiresAt: Date };
+  readonly invitation: { readonly role: TeamRole; readonly expiresAt: Date };
   readonly owner: { readonly name: string; readonly email: string };
   /** Of the link. */
   readonly path: string;
