@@ -70,7 +70,7 @@ async function* decode(
   if (PLAIN.has(name)) return yield* source;
   const createDecoder = DECODERS.get(name);
   if (!createDecoder)
-    throw new OutboundError('protocol', `${host} answered in an encoding that was not asked for`);
+    throw new OutboundError('protocol', `${host} answered in an encoding that was not requested`);
   // An empty body is empty in every encoding: HEAD, 204 and 304 have none.
   const { value: first, done } = await source.next();
   if (done) return;

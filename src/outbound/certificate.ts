@@ -51,9 +51,9 @@ export function formatCertificateFault(host: string, facts: CertificateFacts | n
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
       return `the certificate of ${host} is for another name`;
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':
-      return `the certificate of ${host} is signed by nobody but itself`;
+      return `the certificate of ${host} is self-signed`;
     default:
-      return `the certificate of ${host} is signed by nobody who is trusted here (${facts?.fault})`;
+      return `the certificate of ${host} is not signed by a trusted authority (${facts?.fault})`;
   }
 }
 

@@ -130,7 +130,7 @@ test('a site whose robots.txt disallows everything is not requested any further,
   expect(requests).toEqual(['GET /robots.txt']);
   expect(content.monitoring_status).toMatchObject({
     is_initial_check: false,
-    last_error: 'robots.txt asks crawlers to stay away',
+    last_error: 'robots.txt disallows it',
   });
 });
 
@@ -138,7 +138,7 @@ test('with a failing robots.txt only the address of the site is crawled', async 
   const { content, requests } = await brokenOf({ '/robots.txt': 503, '/': a('/lost'), '/sitemap.xml': 500 });
   expect(requests).toEqual(['GET /robots.txt', 'GET /']);
   expect(content.monitoring_status.last_error).toBe(
-    'robots.txt could not be read (answered 503), so only the address of the site itself was asked for',
+    'robots.txt could not be read (answered 503), so only the address of the site itself was requested',
   );
 });
 

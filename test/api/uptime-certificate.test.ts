@@ -34,7 +34,7 @@ test('a trusted certificate is valid, with its expiry', async () => {
 
 test.each([
   ['expired', 'expired.test', 'has expired', { expired: true, valid: false, expiring_soon: false }],
-  ['self-signed', 'self.test', 'is signed by nobody but itself', { expired: false, valid: false }],
+  ['self-signed', 'self.test', 'is self-signed', { expired: false, valid: false }],
   ['valid', 'other.test', 'is for another name', { expired: false, valid: false }],
 ] as const)(
   'a site whose certificate does not hold (%s, %s) is down: it %s',

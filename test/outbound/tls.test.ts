@@ -39,7 +39,7 @@ test.each([
   ['valid', 'other.test', 'ERR_TLS_CERT_ALTNAME_INVALID', 'is for another name'],
   ['valid', 'a.b.valid.test', 'ERR_TLS_CERT_ALTNAME_INVALID', 'is for another name'],
   ['expired', 'expired.test', 'CERT_HAS_EXPIRED', 'has expired'],
-  ['self-signed', 'self.test', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'is signed by nobody but itself'],
+  ['self-signed', 'self.test', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'is self-signed'],
 ] as const)('a certificate (%s) does not hold for %s: %s', async (certificate, host, fault, reason) => {
   await using site = await startSecureOutside(certificate, hello);
   const failure = await failureOf(fetchPublic(`https://${host}:${site.port}/secret`, LIMITS));
@@ -56,7 +56,7 @@ test('a certificate of an untrusted authority is rejected', async () => {
   const failure = await failureOf(loopbackOutbound().fetchPublic(`https://valid.test:${site.port}/`, LIMITS));
   expect(failure).toMatchObject({
     code: 'tls',
-    message: expect.stringMatching(/^the certificate of valid.test is signed by nobody who is trusted here/),
+    message: expect.stringMatching(/^the certificate of valid.test is not signed by a trusted authority/),
     certificate: { isAuthorized: false, validTo: new Date('2120-01-01T00:00:00Z') },
   });
   expect(site.requests).toEqual([]);

@@ -82,7 +82,7 @@ export async function crawlSite(options: CrawlOptions): Promise<string | null> {
       state.skip(link);
       return;
     }
-    const errorMessage = 'robots.txt asks crawlers to stay away';
+    const errorMessage = 'robots.txt disallows it';
     state.recordResult(
       link,
       { verdict: 'skipped', statusCode: null, errorMessage, failingSince: null },
@@ -181,7 +181,7 @@ async function fetchRobots(
   const why = outcome.kind === 'answer' ? `answered ${outcome.status}` : outcome.message;
   return {
     robots: NO_ROBOTS,
-    fault: `robots.txt could not be read (${why}), so only the address of the site itself was asked for`,
+    fault: `robots.txt could not be read (${why}), so only the address of the site itself was requested`,
   };
 }
 
