@@ -10,7 +10,7 @@ export interface Option<Value = unknown> {
   readonly type: type.OptionType<Value>;
   /** As an operator would write it; null when there is none. */
   readonly default: string | null;
-  /** What the default column says where the value alone does not tell. */
+  /** Text of the default column where the value alone does not explain it. */
   readonly defaultText?: string;
   /** One sentence. */
   readonly description: string;
@@ -85,7 +85,7 @@ export const OPTIONS = {
     variable: 'FOOTFALL_MAIL_FROM',
     type: type.mailbox,
     default: null,
-    description: 'sender of that mail, such as `Footfall <stats@example.org>`',
+    description: 'sender of mails, such as `Footfall <stats@example.org>`',
   }),
   geoDb: option({
     variable: 'FOOTFALL_GEO_DB',
@@ -121,13 +121,13 @@ export const OPTIONS = {
     variable: 'FOOTFALL_LLM_MODEL',
     type: type.text,
     default: null,
-    description: 'model asked there',
+    description: 'model to use for insight texts',
   }),
   llmKey: option({
     variable: 'FOOTFALL_LLM_KEY',
     type: type.token,
     default: null,
-    description: 'key sent there',
+    description: 'API key for the endpoint of `FOOTFALL_LLM_URL`',
     isSecret: true,
   }),
   allowPrivateTargets: option({
@@ -152,20 +152,20 @@ export const OPTIONS = {
     variable: 'FOOTFALL_CONNECTIVITY_PROBES',
     type: type.endpoints,
     default: '1.1.1.1:443,8.8.8.8:443,9.9.9.9:443',
-    description: 'asked by TCP before anything is declared down; empty switches it off',
+    description: 'addresses tried by TCP before a monitor is declared down; empty switches that off',
   }),
   logLevel: option({
     variable: 'FOOTFALL_LOG_LEVEL',
     type: type.oneOf(LOG_LEVELS),
     default: 'info',
-    description: 'least level that is logged',
+    description: 'lowest level that is logged',
   }),
   logFormat: option({
     variable: 'FOOTFALL_LOG_FORMAT',
     type: type.oneOf(LOG_FORMATS),
     default: null,
     defaultText: '`pretty` on a terminal, else `json`',
-    description: 'form of a log line',
+    description: 'format of log lines',
   }),
   memoryLimit: option({
     variable: 'FOOTFALL_MEMORY_LIMIT',
