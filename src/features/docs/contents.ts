@@ -123,7 +123,7 @@ export const CONTENTS: readonly { readonly title: string; readonly pages: readon
       {
         name: 'webhooks',
         title: 'Webhooks',
-        summary: 'Be told at once: events, delivery, and how to verify a signature in four languages',
+        summary: 'Messages at once: events, delivery, and how to verify a signature in four languages',
         text: webhooks,
       },
       {
@@ -152,7 +152,7 @@ export const CONTENTS: readonly { readonly title: string; readonly pages: readon
       {
         name: 'metrics',
         title: 'Health, logs and metrics',
-        summary: 'Watching the server: /healthz, the log, and metrics for Prometheus with alerts',
+        summary: 'Monitoring the server: /healthz, the log, and metrics for Prometheus with alerts',
         text: metrics,
       },
       {
@@ -164,7 +164,7 @@ export const CONTENTS: readonly { readonly title: string; readonly pages: readon
       {
         name: 'privacy',
         title: 'Privacy',
-        summary: 'What is stored of a visitor and what is not, and how visitors are told apart',
+        summary: 'What is stored of a visitor and what is not, and how visitors are distinguished',
         text: privacy,
       },
     ],

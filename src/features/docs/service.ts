@@ -125,7 +125,7 @@ const fill = (text: string, { baseUrl, settingsTable }: PagesDeps): string =>
     .replace(SETTINGS_MARK, () => settingsTable())
     .replace(CONTENTS_MARK, contentsList);
 
-/** Makes links absolute, for readers of the Markdown elsewhere, and point to Markdown where it exists. */
+/** Makes links absolute, for readers of downloaded Markdown, and points them to Markdown where it exists. */
 const withWholeLinks = (text: string, baseUrl: string): string =>
   text.replace(/\]\((\/[^)#\s]*)/g, (_, path: string) => {
     const twin = path === '/docs' ? '/docs/index.md' : path.replace(/^\/docs\/[a-z-]+$/, '$&.md');
