@@ -6,7 +6,7 @@ export interface PlannedAnomaly {
   readonly lastAgo: number;
   /** Factor on the number of visitors. */
   readonly factor?: number;
-  /** An article elsewhere: its URL, the page it links to, and the share of visitors it sends. */
+  /** An article on another site: its URL, the page it links to, and the share of visitors it sends. */
   readonly article?: { readonly referrer: string; readonly path: string; readonly share: number };
   /** A country with an additional share of the visitors. */
   readonly audience?: { readonly country: string; readonly share: number };
