@@ -23,9 +23,7 @@ export function AddFilter({ siteId }: { readonly siteId: number }) {
   };
   return (
     <Popover
-      label={labels.addFilter}
       title={labels.addFilter}
-      variant="quiet"
       shortcut="add-filter"
       isOpen={isOpen}
       onOpenChange={open}

@@ -45,11 +45,8 @@ function scoreEntry({ label, keywords = '' }: Searchable, terms: readonly string
 }
 
 /**
-
  * Finds the entries that match every word of a text, grouped, best first. Without a text all of them, in their own
-
  * order.
-
  */
 export function findEntries<Entry extends Searchable>(
   entries: readonly Entry[],

@@ -8,11 +8,8 @@ import { useView } from './use-view.ts';
 const STORAGE_KEY = 'footfall-shortcuts';
 
 /**
-
  * Returns whether single-key shortcuts are on, and a setter; people who use speech input turn them off. Stored in
-
  * the browser.
-
  */
 export function useShortcutSetting(): readonly [isOn: boolean, change: (isOn: boolean) => void] {
   const [isOn, setIsOn] = useState(() => {

@@ -36,11 +36,8 @@ export function useSiteId(): number {
 }
 
 /**
-
  * Renders a page of a site once the site has loaded. `title`: the page's own, such as "Journeys"; none for the
-
  * overview.
-
  */
 export function SiteLayout({
   title,

@@ -38,11 +38,8 @@ export interface ViewState {
 }
 
 /**
-
  * Most browsers are in the time zone of the account: queries need not wait for the settings, and are repeated if
-
  * they differ.
-
  */
 const BROWSER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 

@@ -10,7 +10,6 @@ export function ConfirmButton({
   title,
   action,
   variant = 'quiet',
-  isSmall = true,
   work,
   children,
 }: {
@@ -21,7 +20,6 @@ export function ConfirmButton({
   readonly title: string;
   readonly action: string;
   readonly variant?: ButtonVariant;
-  readonly isSmall?: boolean;
   readonly work: () => Promise<unknown>;
   /** Consequences, in the confirmation dialog. */
   readonly children: ReactNode;
@@ -35,7 +33,7 @@ export function ConfirmButton({
     });
   return (
     <>
-      <Button variant={variant} isSmall={isSmall} aria-label={label} onClick={() => setIsOpen(true)}>
+      <Button variant={variant} isSmall aria-label={label} onClick={() => setIsOpen(true)}>
         {text}
       </Button>
       <ConfirmDialog

@@ -122,13 +122,11 @@ export function CheckboxField({
   hint,
   isOn,
   onChange,
-  isDisabled = false,
 }: {
   readonly label: ReactNode;
   readonly hint?: ReactNode;
   readonly isOn: boolean;
   readonly onChange: (isOn: boolean) => void;
-  readonly isDisabled?: boolean;
 }) {
   const id = useId();
   return (
@@ -137,7 +135,6 @@ export function CheckboxField({
         id={id}
         type="checkbox"
         checked={isOn}
-        disabled={isDisabled}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
         onChange={event => onChange(event.target.checked)}
       />

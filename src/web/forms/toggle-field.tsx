@@ -9,13 +9,11 @@ export function ToggleField({
   label,
   hint,
   isOn,
-  isDisabled = false,
   save,
 }: {
   readonly label: ReactNode;
   readonly hint?: ReactNode;
   readonly isOn: boolean;
-  readonly isDisabled?: boolean;
   readonly save: (isOn: boolean) => Promise<unknown>;
 }) {
   const toast = useToast();
@@ -33,12 +31,6 @@ export function ToggleField({
     }
   };
   return (
-    <CheckboxField
-      label={label}
-      hint={hint}
-      isOn={optimistic ?? isOn}
-      isDisabled={isDisabled}
-      onChange={next => void change(next)}
-    />
+    <CheckboxField label={label} hint={hint} isOn={optimistic ?? isOn} onChange={next => void change(next)} />
   );
 }

@@ -3,11 +3,8 @@ import { formatChange, relativeChange } from '../format.ts';
 import * as labels from '../labels/ui.ts';
 
 /**
-
  * The relative change of a number. More is not always better: `isIncreaseGood` decides the colours, null for
-
  * neutral.
-
  */
 export function Change({
   now,

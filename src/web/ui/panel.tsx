@@ -5,18 +5,15 @@ export function Panel({
   title,
   aside,
   children,
-  isFlush = false,
 }: {
   readonly title: ReactNode;
   /** Beside the heading. */
   readonly aside?: ReactNode;
   readonly children: ReactNode;
-  /** The content reaches the edges. */
-  readonly isFlush?: boolean;
 }) {
   const id = useId();
   return (
-    <section className={isFlush ? 'panel flush' : 'panel'} aria-labelledby={id}>
+    <section className="panel" aria-labelledby={id}>
       <div className="panel-head">
         <h2 id={id}>{title}</h2>
         {aside}

@@ -3,39 +3,29 @@ import type { ReactNode } from 'react';
 
 /** A button that opens a popover. */
 export function Popover({
-  label,
-  trigger,
   title,
+  trigger,
   isOpen,
   onOpenChange,
-  align = 'end',
-  variant = 'plain',
   shortcut,
   children,
 }: {
-  readonly label?: string;
-  readonly trigger: ReactNode;
-  /** Accessible name of the popover. */
+  /** Accessible name of the button and of the popover. */
   readonly title: string;
-  readonly isOpen?: boolean;
-  readonly onOpenChange?: (isOpen: boolean) => void;
-  /** Which edge of the popover is aligned with the trigger. */
-  readonly align?: 'start' | 'end';
-  readonly variant?: 'plain' | 'quiet';
+  readonly trigger: ReactNode;
+  readonly isOpen: boolean;
+  readonly onOpenChange: (isOpen: boolean) => void;
   /** Name by which a keyboard shortcut finds the trigger. */
-  readonly shortcut?: string;
+  readonly shortcut: string;
   readonly children: ReactNode;
 }) {
   return (
-    <Base.Root
-      {...(isOpen === undefined ? {} : { open: isOpen })}
-      {...(onOpenChange ? { onOpenChange: (open: boolean) => onOpenChange(open) } : {})}
-    >
-      <Base.Trigger className={`button ${variant}`} aria-label={label} data-shortcut={shortcut}>
+    <Base.Root open={isOpen} onOpenChange={open => onOpenChange(open)}>
+      <Base.Trigger className="button quiet" aria-label={title} data-shortcut={shortcut}>
         {trigger}
       </Base.Trigger>
       <Base.Portal>
-        <Base.Positioner sideOffset={6} align={align} className="float">
+        <Base.Positioner sideOffset={6} align="end" className="float">
           <Base.Popup className="popover">
             <Base.Title className="visually-hidden">{title}</Base.Title>
             {children}

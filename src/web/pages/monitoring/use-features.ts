@@ -11,11 +11,8 @@ import { useAsyncAction } from '../../ui/use-async-action.ts';
 type Features = Static<typeof FeaturesModel>;
 
 /**
-
  * Queries which monitoring is on; undefined until it is known. Endpoints of features that are off answer with an
-
  * error: they are not queried.
-
  */
 export function useFeatures(siteId: number) {
   const isSubscribed = useAccount()?.is_subscribed;
