@@ -1,10 +1,10 @@
 /** The account page. */
 
-import { type UserSettings, useUserSettings } from '../../app/user.ts';
+import { useUserSettings } from '../../app/user.ts';
 import * as labels from '../../labels/account.tsx';
 import * as shared from '../../labels/shared.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { QueryContent } from '../../ui/query-content.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { MailPreferences } from './mail-preferences.tsx';
 import { Memberships } from './memberships.tsx';
@@ -15,31 +15,25 @@ import { SettingsLayout } from './settings-layout.tsx';
 import { ThemePicker } from './theme-picker.tsx';
 
 export function AccountPage() {
-  const { data, error, refetch } = useUserSettings();
+  const loading = (
+    <Panel title={labels.you}>
+      <SkeletonRows count={8} />
+    </Panel>
+  );
   return (
     <SettingsLayout title={shared.account}>
-      {data ? (
-        <Parts settings={data.settings} />
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Panel title={labels.you}>
-          <SkeletonRows count={8} />
-        </Panel>
-      )}
+      <QueryContent query={useUserSettings()} loading={loading}>
+        {({ settings }) => (
+          <>
+            <Memberships isOnlyWithoutPlan />
+            <Profile settings={settings} />
+            <ThemePicker theme={settings.theme} />
+            <MailPreferences mails={settings.mails} />
+            <PasswordForm email={settings.email} />
+            <Sessions timeZone={settings.time_zone} />
+          </>
+        )}
+      </QueryContent>
     </SettingsLayout>
-  );
-}
-
-function Parts({ settings }: { readonly settings: UserSettings }) {
-  return (
-    <>
-      <Memberships isOnlyWithoutPlan />
-      <Profile settings={settings} />
-      <ThemePicker theme={settings.theme} />
-      <MailPreferences mails={settings.mails} />
-      <PasswordForm email={settings.email} />
-      <Sessions timeZone={settings.time_zone} />
-    </>
   );
 }

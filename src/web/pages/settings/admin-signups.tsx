@@ -11,11 +11,10 @@ import * as labels from '../../labels/server.tsx';
 import * as shared from '../../labels/shared.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyBox } from '../../ui/copy-box.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { QueryContent } from '../../ui/query-content.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { escapeInvisibleCharacters, UntrustedText } from '../../ui/untrusted-text.tsx';
 
@@ -45,26 +44,27 @@ export function AdminSignups({
 
 function List({ timeZone }: { readonly timeZone: string }) {
   const [page, setPage] = useState(1);
-  const { data, error, refetch } = useApi<Signups>(
+  const query = useApi<Signups>(
     '/operator/signups',
     { page, per_page: PER_PAGE },
     { refetchMs: POLL_MS, keepsPrevious: true },
   );
-  if (!data)
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows count={2} />;
-  const { signups, pagination } = data;
+  const { current_page: current = 1, total_pages: pages = 1 } = query.data?.pagination ?? {};
   // The last row of the last page is gone.
-  if (pagination.current_page === page && page > Math.max(1, pagination.total_pages))
-    setPage(Math.max(1, pagination.total_pages));
+  if (current === page && page > Math.max(1, pages)) setPage(Math.max(1, pages));
   return (
-    <>
-      <ul className="rows">
-        {signups.map(signup => (
-          <SignupRow key={signup.id} signup={signup} timeZone={timeZone} />
-        ))}
-      </ul>
-      <Pager pagination={pagination} onPage={setPage} label={labels.signupsPager} />
-    </>
+    <QueryContent query={query} loading={2}>
+      {({ signups, pagination }) => (
+        <>
+          <ul className="rows">
+            {signups.map(signup => (
+              <SignupRow key={signup.id} signup={signup} timeZone={timeZone} />
+            ))}
+          </ul>
+          <Pager pagination={pagination} onPage={setPage} label={labels.signupsPager} />
+        </>
+      )}
+    </QueryContent>
   );
 }
 

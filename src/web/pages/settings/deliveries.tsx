@@ -8,11 +8,10 @@ import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/webhooks.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Pager, type Pagination } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { QueryContent } from '../../ui/query-content.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { type Delivery, shortEventLabel, type Webhook } from './webhook-labels.ts';
@@ -29,33 +28,31 @@ interface Log {
 export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
   const [page, setPage] = useState(1);
   const [isWaiting, setIsWaiting] = useState(false);
-  const { data, error, refetch } = useApi<Log>(
+  const log = useApi<Log>(
     `/webhooks/${webhook.id}/deliveries`,
     { page, per_page: PER_PAGE },
     { keepsPrevious: true, refetchMs: isWaiting && POLL_MS },
   );
-  const hasPending = data?.deliveries.some(({ status }) => status === 'pending') ?? false;
+  const hasPending = log.data?.deliveries.some(({ status }) => status === 'pending') ?? false;
   if (hasPending !== isWaiting) setIsWaiting(hasPending);
   return (
     <Panel title={labels.log}>
-      {data ? (
-        data.deliveries.length > 0 ? (
-          <>
-            <ul className="rows">
-              {data.deliveries.map(delivery => (
-                <DeliveryRow key={delivery.id} delivery={delivery} webhook={webhook} />
-              ))}
-            </ul>
-            <Pager pagination={data.pagination} onPage={setPage} />
-          </>
-        ) : (
-          <EmptyState title={labels.noDeliveries}>{labels.noDeliveriesHint}</EmptyState>
-        )
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : (
-        <SkeletonRows count={4} />
-      )}
+      <QueryContent query={log} loading={4}>
+        {({ deliveries, pagination }) =>
+          deliveries.length > 0 ? (
+            <>
+              <ul className="rows">
+                {deliveries.map(delivery => (
+                  <DeliveryRow key={delivery.id} delivery={delivery} webhook={webhook} />
+                ))}
+              </ul>
+              <Pager pagination={pagination} onPage={setPage} />
+            </>
+          ) : (
+            <EmptyState title={labels.noDeliveries}>{labels.noDeliveriesHint}</EmptyState>
+          )
+        }
+      </QueryContent>
     </Panel>
   );
 }

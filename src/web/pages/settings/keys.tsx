@@ -6,16 +6,15 @@ import { SecretReveal } from '../../forms/secret-reveal.tsx';
 import * as labels from '../../labels/api-keys.tsx';
 import * as shared from '../../labels/shared.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { QueryContent } from '../../ui/query-content.tsx';
 import { type ApiKey, KeyRow } from './key-row.tsx';
 import { KeyUsage } from './key-usage.tsx';
 import { NewKey } from './new-key.tsx';
 import { SettingsLayout } from './settings-layout.tsx';
 
 export function KeysPage() {
-  const { data, error, refetch } = useApi<{ keys: readonly ApiKey[] }>('/keys');
+  const query = useApi<{ keys: readonly ApiKey[] }>('/keys');
   const [secret, setSecret] = useState<string | null>(null);
   return (
     <SettingsLayout title={shared.apiKeys}>
@@ -32,16 +31,12 @@ export function KeysPage() {
         )}
       </Panel>
       <Panel title={labels.yourKeys}>
-        {data ? (
-          <KeyList keys={data.keys} />
-        ) : error ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : (
-          <SkeletonRows count={2} />
-        )}
+        <QueryContent query={query} loading={2}>
+          {({ keys }) => <KeyList keys={keys} />}
+        </QueryContent>
       </Panel>
       {/* Only after the list has loaded: its length is unknown before. */}
-      {data && <KeyUsage secret={secret} />}
+      {query.data && <KeyUsage secret={secret} />}
     </SettingsLayout>
   );
 }

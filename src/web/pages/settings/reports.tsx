@@ -7,8 +7,8 @@ import { useUserSettings } from '../../app/user.ts';
 import * as labels from '../../labels/mail-reports.tsx';
 import * as shared from '../../labels/shared.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { QueryContent } from '../../ui/query-content.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { NewReport } from './new-report.tsx';
 import { ReportRow } from './report-row.tsx';
@@ -17,19 +17,15 @@ import { SettingsLayout } from './settings-layout.tsx';
 type Answer = Static<typeof ReportListModel>;
 
 export function ReportsPage() {
-  const { data, error, refetch } = useApi<Answer>('/me/reports');
+  const query = useApi<Answer>('/me/reports');
   return (
     <SettingsLayout title={shared.mailReports}>
-      {data?.is_mailed === false && <NoMail />}
-      <NewReport reports={data?.reports ?? []} />
+      {query.data?.is_mailed === false && <NoMail />}
+      <NewReport reports={query.data?.reports ?? []} />
       <Panel title={labels.yourReports}>
-        {data ? (
-          <ReportList {...data} />
-        ) : error ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : (
-          <SkeletonRows count={2} />
-        )}
+        <QueryContent query={query} loading={2}>
+          {answer => <ReportList {...answer} />}
+        </QueryContent>
       </Panel>
     </SettingsLayout>
   );

@@ -5,10 +5,9 @@ import { invalidate, useApi } from '../../app/query-client.ts';
 import { ConfirmButton } from '../../forms/confirm-button.tsx';
 import * as labels from '../../labels/account.tsx';
 import * as shared from '../../labels/shared.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { QueryContent } from '../../ui/query-content.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { describeBrowser } from './describe-browser.ts';
 
@@ -16,21 +15,19 @@ type Session = Static<typeof SessionList>['sessions'][number];
 
 /** The user's sessions. */
 export function Sessions({ timeZone }: { readonly timeZone: string }) {
-  const { data, error, refetch } = useApi<Static<typeof SessionList>>('/me/sessions');
-  const sessions = data?.sessions;
+  const query = useApi<Static<typeof SessionList>>('/me/sessions');
+  const count = query.data?.sessions.length ?? 0;
   return (
-    <Panel title={labels.sessionsTitle} aside={sessions && sessions.length > 1 && <EndOthers />}>
-      {sessions ? (
-        <ul className="rows">
-          {sessions.map(session => (
-            <SessionRow key={session.id} session={session} timeZone={timeZone} />
-          ))}
-        </ul>
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : (
-        <SkeletonRows count={2} />
-      )}
+    <Panel title={labels.sessionsTitle} aside={count > 1 && <EndOthers />}>
+      <QueryContent query={query} loading={2}>
+        {({ sessions }) => (
+          <ul className="rows">
+            {sessions.map(session => (
+              <SessionRow key={session.id} session={session} timeZone={timeZone} />
+            ))}
+          </ul>
+        )}
+      </QueryContent>
     </Panel>
   );
 }

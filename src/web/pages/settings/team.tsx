@@ -8,7 +8,7 @@ import * as labels from '../../labels/team.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { QueryContent } from '../../ui/query-content.tsx';
 import { Invite } from './invite.tsx';
 import { InvitationRow, MemberRow, type Team } from './member-rows.tsx';
 import { Memberships } from './memberships.tsx';
@@ -20,7 +20,7 @@ export function TeamPage() {
   return (
     <SettingsLayout title={shared.team}>
       {!data && error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
+        <ErrorState error={error} onRetry={refetch} />
       ) : !isOwn ? (
         <OtherAccount />
       ) : !data || data.settings.plan === 'ultra' ? (
@@ -56,23 +56,19 @@ const POLL_MS = 10_000;
 
 function OwnTeam({ isKnown }: { readonly isKnown: boolean }) {
   // Mails are pending for a moment, or for half an hour with greylisting.
-  const { data, error, refetch } = useApi<Team>('/team', {}, { isEnabled: isKnown, refetchMs: POLL_MS });
+  const query = useApi<Team>('/team', {}, { isEnabled: isKnown, refetchMs: POLL_MS });
   return (
     <>
       <Panel title={labels.members}>
-        {data ? (
-          <Members team={data} />
-        ) : error ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : (
-          <SkeletonRows count={2} />
-        )}
+        <QueryContent query={query} loading={2}>
+          {team => <Members team={team} />}
+        </QueryContent>
       </Panel>
       <Invite />
-      {data && data.invitations.length > 0 && (
+      {query.data && query.data.invitations.length > 0 && (
         <Panel title={labels.invitedTitle}>
           <ul className="rows">
-            {data.invitations.map(invitation => (
+            {query.data.invitations.map(invitation => (
               <InvitationRow key={invitation.id} invitation={invitation} />
             ))}
           </ul>

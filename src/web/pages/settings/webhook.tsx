@@ -13,8 +13,8 @@ import { SecretReveal } from '../../forms/secret-reveal.tsx';
 import { ToggleField } from '../../forms/toggle-field.tsx';
 import { useDraft, useSave } from '../../forms/use-draft.ts';
 import * as labels from '../../labels/webhooks.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { QueryContent } from '../../ui/query-content.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -28,13 +28,15 @@ export function WebhookPage() {
   const { id = '' } = useParams<{ id: string }>();
   const isNumber = /^\d{1,15}$/.test(id);
   const isSubscribed = useAccount()?.is_subscribed ?? true;
-  const { data, error, refetch } = useApi<{ webhook: Webhook }>(
-    `/webhooks/${id}`,
-    {},
-    { isEnabled: isNumber && isSubscribed },
+  const query = useApi<{ webhook: Webhook }>(`/webhooks/${id}`, {}, { isEnabled: isNumber && isSubscribed });
+  if (!isNumber || !isSubscribed || query.error?.status === 404)
+    return <NotFound what={labels.thisWebhook} />;
+  const host = query.data && displayHost(query.data.webhook.url);
+  const loading = (
+    <Panel title={labels.settingsTitle}>
+      <SkeletonRows count={8} />
+    </Panel>
   );
-  if (!isNumber || !isSubscribed || error?.status === 404) return <NotFound what={labels.thisWebhook} />;
-  const host = data && displayHost(data.webhook.url);
   return (
     <SettingsLayout
       title={host ?? labels.webhook}
@@ -43,15 +45,9 @@ export function WebhookPage() {
       <p>
         <Link href="/settings/webhooks">{labels.allWebhooks}</Link>
       </p>
-      {data ? (
-        <Parts webhook={data.webhook} />
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Panel title={labels.settingsTitle}>
-          <SkeletonRows count={8} />
-        </Panel>
-      )}
+      <QueryContent query={query} loading={loading}>
+        {({ webhook }) => <Parts webhook={webhook} />}
+      </QueryContent>
     </SettingsLayout>
   );
 }

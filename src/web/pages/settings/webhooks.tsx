@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { QueryContent } from '../../ui/query-content.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { PlanRequired } from './memberships.tsx';
 import { NewWebhook } from './new-webhook.tsx';
@@ -24,7 +24,7 @@ export function WebhooksPage() {
   return (
     <SettingsLayout title={shared.webhooks}>
       {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
+        <ErrorState error={error} onRetry={refetch} />
       ) : isPending || account?.is_subscribed ? (
         <WebhookParts />
       ) : (
@@ -39,7 +39,7 @@ export function WebhooksPage() {
 function WebhookParts() {
   const canWrite = useCanWrite();
   const [isAdding, setIsAdding] = useState(false);
-  const { data, error, refetch } = useApi<{ webhooks: readonly Webhook[] }>(
+  const query = useApi<{ webhooks: readonly Webhook[] }>(
     '/webhooks',
     {},
     { isEnabled: useAccount()?.is_subscribed ?? false },
@@ -48,21 +48,19 @@ function WebhookParts() {
   return (
     <>
       {isAdding && <NewWebhook onDone={() => setIsAdding(false)} />}
-      <Panel title={labels.yourWebhooks} aside={data && data.webhooks.length > 0 && add}>
-        {data ? (
-          data.webhooks.length > 0 ? (
-            <WebhookList webhooks={data.webhooks} />
-          ) : (
-            <EmptyState title={labels.noWebhooks}>
-              <p>{labels.emptyHint}</p>
-              {add}
-            </EmptyState>
-          )
-        ) : error ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : (
-          <SkeletonRows count={2} />
-        )}
+      <Panel title={labels.yourWebhooks} aside={query.data && query.data.webhooks.length > 0 && add}>
+        <QueryContent query={query} loading={2}>
+          {({ webhooks }) =>
+            webhooks.length > 0 ? (
+              <WebhookList webhooks={webhooks} />
+            ) : (
+              <EmptyState title={labels.noWebhooks}>
+                <p>{labels.emptyHint}</p>
+                {add}
+              </EmptyState>
+            )
+          }
+        </QueryContent>
       </Panel>
     </>
   );

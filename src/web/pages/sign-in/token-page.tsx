@@ -49,7 +49,7 @@ export function TokenPage<Content>({
           {isInvalid ? (
             invalidNote(token !== '')
           ) : error ? (
-            <ErrorState error={error} onRetry={() => void refetch()} />
+            <ErrorState error={error} onRetry={refetch} />
           ) : data ? (
             children(token, data)
           ) : (

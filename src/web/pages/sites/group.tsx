@@ -32,8 +32,7 @@ export function GroupPage() {
   const id = useSiteId();
   const answer = useSites();
   const { groups } = useGroups();
-  if (answer.error && !answer.data)
-    return <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />;
+  if (answer.error && !answer.data) return <ErrorState error={answer.error} onRetry={answer.refetch} />;
   if (!groups || !answer.data) return <PageSkeleton />;
   const group = groups.find(each => each.id === id);
   if (!group) return <NotFound what={labels.thisGroup} />;

@@ -39,7 +39,7 @@ export function SitesPage() {
   if (answer.error && !sites) {
     return (
       <SitesLayout>
-        <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
+        <ErrorState error={answer.error} onRetry={answer.refetch} />
       </SitesLayout>
     );
   }
