@@ -68,7 +68,7 @@ function Settings({ site }: { readonly site: Site }) {
       {data && !isPending ? (
         <Part key={current} site={site} settings={data.settings} />
       ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
+        <ErrorState error={error} onRetry={refetch} />
       ) : (
         <Panel title={text}>
           <SkeletonRows count={8} />

@@ -7,9 +7,8 @@ import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site-settings.tsx';
 import { CopyBox } from '../../ui/copy-box.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { QueryContent } from '../../ui/query-content.tsx';
 import { RefusalList, useRefusals } from '../site/refusals.tsx';
 import { DEFAULT_CHOICES, needsPublic, toContentSecurityPolicy, toElements, toFlags } from './embed.ts';
 import { EmbedOptions } from './embed-options.tsx';
@@ -51,20 +50,17 @@ export function SnippetPart({ site }: PartProps) {
 }
 
 function NotCounted({ site }: Pick<PartProps, 'site'>) {
-  const { data, error, refetch } = useRefusals(site.id);
   return (
     <Panel title={labels.refusalsTitle}>
-      {data ? (
-        data.refusals.length > 0 ? (
-          <RefusalList siteId={site.id} refusals={data.refusals} />
-        ) : (
-          <EmptyState title={labels.noRefusals}>{labels.noRefusalsHint}</EmptyState>
-        )
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : (
-        <SkeletonRows count={3} />
-      )}
+      <QueryContent query={useRefusals(site.id)} loading={3}>
+        {({ refusals }) =>
+          refusals.length > 0 ? (
+            <RefusalList siteId={site.id} refusals={refusals} />
+          ) : (
+            <EmptyState title={labels.noRefusals}>{labels.noRefusalsHint}</EmptyState>
+          )
+        }
+      </QueryContent>
     </Panel>
   );
 }

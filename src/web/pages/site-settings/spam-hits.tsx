@@ -8,10 +8,9 @@ import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site-settings.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { QueryContent } from '../../ui/query-content.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import type { SpamList } from './spam-hit.ts';
 import { SpamRow } from './spam-row.tsx';
@@ -24,66 +23,53 @@ type Selection = { readonly ids: readonly number[] } | { readonly all: true };
 export function SpamHits({ siteId }: { readonly siteId: number }) {
   const [page, setPage] = useState(1);
   const [chosen, setChosen] = useState<readonly number[]>([]);
-  const { data, error, refetch } = useApi<SpamList>(
+  const query = useApi<SpamList>(
     `/sites/${siteId}/spam_hits`,
     { page, per_page: PER_PAGE },
     { keepsPrevious: true },
   );
-  const pages = data?.pagination.total_pages ?? 1;
+  const { total_pages: pages = 1, total_count: total = 0 } = query.data?.pagination ?? {};
   // The last page may be gone with its rows.
   if (page > 1 && page > pages) setPage(Math.max(1, pages));
   const reload = async () => {
     setChosen([]);
     await invalidate('/sites');
   };
-  const rows = data?.spam_hits ?? [];
   return (
     <Panel
       title={labels.spamTitle}
-      aside={
-        data &&
-        data.pagination.total_count > 0 && (
-          <span className="soft">{shared.hitCount(data.pagination.total_count)}</span>
-        )
-      }
+      aside={total > 0 && <span className="soft">{shared.hitCount(total)}</span>}
     >
-      {data ? (
-        rows.length > 0 ? (
-          <>
-            <SpamActions
-              siteId={siteId}
-              chosen={chosen}
-              total={data.pagination.total_count}
-              onDone={reload}
-            />
-            <ul className="rows">
-              {rows.map(hit => (
-                <SpamRow
-                  key={hit.id}
-                  hit={hit}
-                  isChosen={chosen.includes(hit.id)}
-                  onChoose={isChosen =>
-                    setChosen(isChosen ? [...chosen, hit.id] : chosen.filter(id => id !== hit.id))
-                  }
-                />
-              ))}
-            </ul>
-            <Pager
-              pagination={data.pagination}
-              onPage={next => {
-                setChosen([]);
-                setPage(next);
-              }}
-            />
-          </>
-        ) : (
-          <EmptyState title={labels.noSpam}>{labels.noSpamHint}</EmptyState>
-        )
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : (
-        <SkeletonRows count={6} />
-      )}
+      <QueryContent query={query} loading={6}>
+        {({ spam_hits: rows, pagination }) =>
+          rows.length > 0 ? (
+            <>
+              <SpamActions siteId={siteId} chosen={chosen} total={total} onDone={reload} />
+              <ul className="rows">
+                {rows.map(hit => (
+                  <SpamRow
+                    key={hit.id}
+                    hit={hit}
+                    isChosen={chosen.includes(hit.id)}
+                    onChoose={isChosen =>
+                      setChosen(isChosen ? [...chosen, hit.id] : chosen.filter(id => id !== hit.id))
+                    }
+                  />
+                ))}
+              </ul>
+              <Pager
+                pagination={pagination}
+                onPage={next => {
+                  setChosen([]);
+                  setPage(next);
+                }}
+              />
+            </>
+          ) : (
+            <EmptyState title={labels.noSpam}>{labels.noSpamHint}</EmptyState>
+          )
+        }
+      </QueryContent>
     </Panel>
   );
 }
