@@ -10,6 +10,7 @@ import * as shared from '../../labels/shared.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { QueryContent } from '../../ui/query-content.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useSiteSettings } from '../site-settings/use-settings.ts';
@@ -29,7 +30,7 @@ function Insights({ site }: { readonly site: Site }) {
   // Waits for the insights before rendering: what is below them would jump.
   const first = useInsights(site.id, 1);
   if (isSubscribed === false) return <NoPlan />;
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (error) return <ErrorState error={error} onRetry={refetch} />;
   if (!data || isSubscribed === undefined || first.isLoading) return <Skeleton height="30rem" />;
   if (!data.settings.insights_enabled) return <InsightsDisabled siteId={site.id} />;
   return (
@@ -52,26 +53,26 @@ function useInsights(siteId: number, page: number) {
 /** One card a day, the latest first. */
 function Days({ site }: { readonly site: Site }) {
   const [page, setPage] = useState(1);
-  const { data, error, refetch, isPlaceholderData } = useInsights(site.id, page);
+  const query = useInsights(site.id, page);
   return (
     <section
-      className={isPlaceholderData ? 'insight-days stale' : 'insight-days'}
+      className={query.isPlaceholderData ? 'insight-days stale' : 'insight-days'}
       aria-label={labels.insightsByDay}
     >
-      {error && !data ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <Skeleton height="30rem" />
-      ) : data.insights.length === 0 ? (
-        <NoInsights next={data.site.next_insight_job_scheduled_at} />
-      ) : (
-        <>
-          {data.insights.map((insight, index) => (
-            <InsightCard key={insight.id} insight={insight} isLatest={page === 1 && index === 0} />
-          ))}
-          <Pager pagination={data.pagination} onPage={setPage} label={labels.insightsPager} />
-        </>
-      )}
+      <QueryContent query={query} loading={<Skeleton height="30rem" />}>
+        {({ insights, site: { next_insight_job_scheduled_at: next }, pagination }) =>
+          insights.length === 0 ? (
+            <NoInsights next={next} />
+          ) : (
+            <>
+              {insights.map((insight, index) => (
+                <InsightCard key={insight.id} insight={insight} isLatest={page === 1 && index === 0} />
+              ))}
+              <Pager pagination={pagination} onPage={setPage} label={labels.insightsPager} />
+            </>
+          )
+        }
+      </QueryContent>
     </section>
   );
 }

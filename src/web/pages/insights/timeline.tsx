@@ -7,10 +7,9 @@ import { formatDateTime } from '../../format.ts';
 import * as labels from '../../labels/insights.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { QueryContent } from '../../ui/query-content.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { CATEGORIES } from './categories.ts';
 import { SignalDialog } from './signal-dialog.tsx';
@@ -18,29 +17,29 @@ import { type Signal, useSignalChanges, useSignals } from './use-signals.ts';
 
 export function Timeline({ siteId }: { readonly siteId: number }) {
   const [page, setPage] = useState(1);
-  const { data, error, refetch } = useSignals(siteId, page, true);
+  const query = useSignals(siteId, page, true);
   const canWrite = useCanWrite();
   return (
     <Panel title={labels.yourSignals} aside={canWrite && <AddSignal siteId={siteId} />}>
       <p className="soft insights-note">{labels.signalsHint}</p>
-      {error && !data ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <SkeletonRows count={5} />
-      ) : data.signals.length === 0 ? (
-        <EmptyState title={labels.noSignals}>
-          <p>{labels.noSignalsHint}</p>
-        </EmptyState>
-      ) : (
-        <>
-          <ol className="signals">
-            {data.signals.map(signal => (
-              <SignalEntry key={signal.id} siteId={siteId} signal={signal} canWrite={canWrite} />
-            ))}
-          </ol>
-          <Pager pagination={data.pagination} onPage={setPage} label={labels.signalsPager} />
-        </>
-      )}
+      <QueryContent query={query} loading={5}>
+        {({ signals, pagination }) =>
+          signals.length === 0 ? (
+            <EmptyState title={labels.noSignals}>
+              <p>{labels.noSignalsHint}</p>
+            </EmptyState>
+          ) : (
+            <>
+              <ol className="signals">
+                {signals.map(signal => (
+                  <SignalEntry key={signal.id} siteId={siteId} signal={signal} canWrite={canWrite} />
+                ))}
+              </ol>
+              <Pager pagination={pagination} onPage={setPage} label={labels.signalsPager} />
+            </>
+          )
+        }
+      </QueryContent>
     </Panel>
   );
 }

@@ -10,10 +10,9 @@ import { useCanWrite } from '../../app/user.ts';
 import { CheckboxField } from '../../forms/field.tsx';
 import * as labels from '../../labels/monitoring.tsx';
 import * as shared from '../../labels/shared.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { QueryContent } from '../../ui/query-content.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { DisableButton } from './disabled-state.tsx';
 import { Issues } from './issues.tsx';
@@ -39,7 +38,7 @@ export function ContentMonitoring({
 }) {
   const path = `/sites/${site.id}/content`;
   const { data: before } = useApi<Content>(path);
-  const { data, error, refetch } = useApi<Content>(
+  const query = useApi<Content>(
     path,
     {},
     { refetchMs: isActive(before?.monitoring_status) ? ACTIVE_REFETCH_MS : IDLE_REFETCH_MS },
@@ -56,18 +55,16 @@ export function ContentMonitoring({
         />
       }
     >
-      {error && !data ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : data ? (
-        <div className="content">
-          <Crawl status={data.monitoring_status} />
-          <Figures content={data} />
-          <Issues site={site} content={data} />
-          <Mails siteId={site.id} status={data.monitoring_status} isOn={hasMails} />
-        </div>
-      ) : (
-        <SkeletonRows count={8} />
-      )}
+      <QueryContent query={query} loading={8}>
+        {content => (
+          <div className="content">
+            <Crawl status={content.monitoring_status} />
+            <Figures content={content} />
+            <Issues site={site} content={content} />
+            <Mails siteId={site.id} status={content.monitoring_status} isOn={hasMails} />
+          </div>
+        )}
+      </QueryContent>
     </Panel>
   );
 }
