@@ -40,15 +40,15 @@ export function EventDetail({ siteId }: { readonly siteId: number }) {
 
 function Trend({ siteId }: { readonly siteId: number }) {
   const { view } = useView();
-  const { series, error, refetch, isStale, interval, dayCount } = useSeries(siteId, {
-    metric: 'events',
-    more: valueQuery(view),
-  });
+  const series = useSeries(siteId, { metric: 'events', more: valueQuery(view) });
   const unsupported = view.filters.filter(({ name }) =>
     METRIC_DEFINITIONS.events.unsupportedFilters.includes(name),
   );
   return (
-    <Panel title={<EventTitle />} aside={<IntervalPicker interval={interval} dayCount={dayCount} />}>
+    <Panel
+      title={<EventTitle />}
+      aside={<IntervalPicker interval={series.interval} dayCount={series.dayCount} />}
+    >
       <Totals siteId={siteId} />
       {unsupported.length > 0 && (
         <p className="soft explore-note">
@@ -57,15 +57,7 @@ function Trend({ siteId }: { readonly siteId: number }) {
           )}
         </p>
       )}
-      <div className={isStale ? 'event-chart stale' : 'event-chart'}>
-        {series ? (
-          <SeriesChart siteId={siteId} series={series} metric="events" />
-        ) : error ? (
-          <ErrorState error={error} onRetry={refetch} />
-        ) : (
-          <Skeleton height="100%" />
-        )}
-      </div>
+      <SeriesChart siteId={siteId} query={series} metric="events" />
     </Panel>
   );
 }
@@ -131,7 +123,7 @@ function Groups({
   if (error) {
     return (
       <Panel title={title}>
-        <ErrorState error={error} onRetry={() => void refetch()} />
+        <ErrorState error={error} onRetry={refetch} />
       </Panel>
     );
   }

@@ -68,7 +68,7 @@ function LeaderboardContent({ site }: { readonly site: Site }) {
     >
       <Freshness board={data} />
       {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
+        <ErrorState error={error} onRetry={refetch} />
       ) : !data ? (
         <SkeletonRows count={12} />
       ) : data.leaderboard.length === 0 ? (

@@ -16,7 +16,7 @@ import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
 import { formatDays, toPeriod } from '../../periods.ts';
 import { Button } from '../../ui/button.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { QueryContent } from '../../ui/query-content.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { availableIntervals, type Interval, type Metric, resolveDays } from '../../view.ts';
 import { useFigures } from './use-figures.ts';
@@ -25,28 +25,39 @@ import { useSeries } from './use-series.ts';
 
 export function Chart({ siteId }: { readonly siteId: number }) {
   const { view } = useView();
-  const { series, error, refetch, isStale, interval, dayCount } = useSeries(siteId);
+  const series = useSeries(siteId);
   return (
     <div className="chart">
       <div className="chart-head">
-        <ChartDates siteId={siteId} series={series} />
-        <IntervalPicker interval={interval} dayCount={dayCount} />
+        <ChartDates siteId={siteId} series={series.data} />
+        <IntervalPicker interval={series.interval} dayCount={series.dayCount} />
       </div>
-      <div className={isStale ? 'chart-room stale' : 'chart-room'}>
-        {series ? (
-          <SeriesChart siteId={siteId} series={series} metric={view.metric} />
-        ) : error ? (
-          <ErrorState error={error} onRetry={refetch} />
-        ) : (
-          <Skeleton height="100%" />
-        )}
-      </div>
+      <SeriesChart siteId={siteId} query={series} metric={view.metric} />
     </div>
   );
 }
 
-/** The plot, flags and table of a series. It fills the height of its container. */
+/** The chart of a series, in a box of the height `--chart-height`. */
 export function SeriesChart({
+  siteId,
+  query,
+  metric,
+}: {
+  readonly siteId: number;
+  readonly query: ReturnType<typeof useSeries>;
+  readonly metric: Metric;
+}) {
+  return (
+    <div className={query.isPlaceholderData ? 'chart-room stale' : 'chart-room'}>
+      <QueryContent query={query} loading={<Skeleton height="100%" />}>
+        {series => <Drawing siteId={siteId} series={series} metric={metric} />}
+      </QueryContent>
+    </div>
+  );
+}
+
+/** The plot, flags and table of a series. */
+function Drawing({
   siteId,
   series,
   metric: name,

@@ -68,7 +68,7 @@ export function FigureStrip({ siteId }: { readonly siteId: number }) {
   if (quick.error && !quick.data) {
     return (
       <div className="figures-error">
-        <ErrorState error={quick.error} onRetry={() => void quick.refetch()} />
+        <ErrorState error={quick.error} onRetry={quick.refetch} />
       </div>
     );
   }

@@ -57,15 +57,8 @@ export function useSeries(
     () => (answer.data && listField in answer.data ? toSeries(answer.data, listField) : undefined),
     [answer.data, listField],
   );
-  return {
-    series,
-    error: answer.error,
-    refetch: () => void answer.refetch(),
-    /** Whether this is the answer of the previous query. */
-    isStale: answer.isPlaceholderData,
-    interval,
-    dayCount: dayCount ?? null,
-  };
+  const { error, refetch, isPlaceholderData } = answer;
+  return { data: series, error, refetch, isPlaceholderData, interval, dayCount: dayCount ?? null };
 }
 
 /** Returns the number of days; that of all time comes with the figures, undefined until then. */
