@@ -3,14 +3,11 @@ import { parseHttpUrl, toSiteHost } from '../lib/url.ts';
 import { hasControlCharacter, isLongerThan, type ParseResult, stripByteOrderMarks } from './fields.ts';
 import { isAllowedReferrer, isEventName, type WriteInput } from './parse-write.ts';
 
-/** Unvalidated fields from a page: the collector's query or body, or the pixel's request. */
-export interface PageFields {
-  readonly url?: unknown;
-  readonly path?: unknown;
-  readonly referrer?: unknown;
-  readonly event?: unknown;
-  readonly value?: unknown;
-}
+/** Names of the fields that a page sends: the collector's query or body. */
+export const PAGE_FIELDS = ['url', 'path', 'referrer', 'event', 'value'] as const;
+
+/** Unvalidated fields from a page. */
+export type PageFields = { readonly [Name in (typeof PAGE_FIELDS)[number]]?: unknown };
 
 /** A view of a page, or an event on it. */
 export interface PageWrite extends WriteInput {

@@ -1,3 +1,4 @@
+import type { ValuesFrom } from '../core/hits/columns.ts';
 import { MAX_LENGTH } from '../core/limits.ts';
 import { normalizeAddress } from '../lib/net.ts';
 import { isHttpUrl } from '../lib/url.ts';
@@ -13,8 +14,8 @@ import {
 /** The kinds of write; whether a hit is spam is decided later, by the pipeline. */
 export type WriteKind = 'hit' | 'event' | 'agent_visit';
 
-/** A validated write of any kind. Absent, null and empty fields are null. */
-export interface WriteInput {
+/** A validated write of any kind. Absent, null and empty fields are null; a column that only some writes have may be absent. */
+export interface WriteInput extends Partial<ValuesFrom<'write'>> {
   readonly kind: WriteKind;
   /** With its leading slash. Null only for an event without a page. */
   readonly path: string | null;

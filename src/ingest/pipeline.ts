@@ -108,17 +108,11 @@ function toWriteInput(
 ): WriteInput {
   const from = page.referrer && parseHost(page.referrer);
   return {
+    ...page,
     kind: agent.agent ? 'agent_visit' : page.kind,
-    path: page.path,
-    country: null,
     ipAddress: request.address && normalizeAddress(request.address),
-    url: page.url,
     referrer: from && bareHost(from) === site.hostName ? null : page.referrer,
     userAgent: request.userAgent,
-    visitorId: null,
-    source: null,
-    event: page.event,
-    value: page.value,
   };
 }
 

@@ -1,3 +1,4 @@
+import { columns, type ValuesFrom } from '../core/hits/columns.ts';
 import type { NewHit } from '../core/hits/row.ts';
 import type { WriteInput } from './parse-write.ts';
 import type { UserAgentFacts } from './user-agent.ts';
@@ -15,29 +16,36 @@ export interface RowFacts {
   readonly now: Date;
 }
 
+type UnchangedValues = ValuesFrom<'write'> & ValuesFrom<'user_agent'>;
+type ComputedRow = Omit<NewHit, keyof UnchangedValues>;
+
+const UNCHANGED = columns.flatMap(({ property, from, kinds }) =>
+  property === undefined || from === undefined
+    ? []
+    : [{ property: property as keyof UnchangedValues, from, kinds }],
+);
+
 /** Creates the row to store, a spam hit when there is a reason. It holds no IP address and no user agent. */
 export function toRow(input: WriteInput, facts: RowFacts, spamReason: string | null): NewHit {
-  const isAgent = input.kind === 'agent_visit';
-  const agent = isAgent ? facts.agent.agent : null;
-  return {
+  const agent = input.kind === 'agent_visit' ? facts.agent.agent : null;
+  const row: ComputedRow & { -readonly [Property in keyof UnchangedValues]?: unknown } = {
     kind: spamReason === null ? input.kind : 'spam_hit',
     siteId: facts.siteId,
     createdAt: facts.now,
-    path: input.path,
     url: facts.url,
-    referrer: input.referrer,
     country: facts.country,
-    browserName: isAgent ? null : facts.agent.browserName,
-    platformName: isAgent ? null : facts.agent.platformName,
-    isMobile: isAgent ? null : facts.agent.isMobile,
     source: facts.source,
     visitorHash: facts.visitor ? facts.visitor.hash : null,
     visitorScope: facts.visitor ? facts.visitor.scope : null,
-    event: input.event,
-    value: input.value,
     agentName: agent ? agent.name : null,
     provider: agent ? agent.provider : null,
     category: agent ? agent.category : null,
     reason: spamReason,
   };
+  // Not spread: with rest and spread, a row takes 2 µs instead of 0.2.
+  for (const { property, from, kinds } of UNCHANGED) {
+    const values: Partial<UnchangedValues> = from === 'write' ? input : facts.agent;
+    row[property] = kinds.includes(row.kind) ? (values[property] ?? null) : null;
+  }
+  return row as NewHit;
 }

@@ -1,11 +1,12 @@
 import { isbot } from 'isbot';
 import { UAParser } from 'ua-parser-js';
+import type { ValuesFrom } from '../core/hits/columns.ts';
 import { createLru } from '../lib/lru.ts';
 import { CRAWLER_PATTERNS } from '../reference/crawlers.ts';
 import { type AiAgent, findAiAgent } from './ai-agent.ts';
 
 /** Browser, platform and kind of a user agent. */
-export interface UserAgentFacts {
+export interface UserAgentFacts extends ValuesFrom<'user_agent'> {
   /** Common name: `Chrome`, `Safari`, `Edge`, `Samsung Internet`; null when it is not known. */
   readonly browserName: string | null;
   /** `Windows`, `macOS`, `iOS`, `Android`, `Linux`, `Chrome OS` and rarer ones; null when it is not known. */

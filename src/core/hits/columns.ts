@@ -19,6 +19,8 @@ interface Column {
   readonly formerNames?: readonly string[];
   /** Kinds whose rows have the column. */
   readonly kinds: readonly HitKind[];
+  /** Where ingest takes the value from, unchanged; absent where it computes one. */
+  readonly from?: 'write' | 'user_agent';
   /** Whether rows of its kinds always have a value. */
   readonly isRequired?: true;
   /** Whether rows can be filtered and grouped by it. */
@@ -57,6 +59,7 @@ const COLUMNS = {
     property: 'path',
     type: 'varchar',
     kinds: HIT_KINDS,
+    from: 'write',
     isDimension: true,
     rollup: 0,
     import: { maxLength: MAX_LENGTH.path, isSingleLine: true, identifies: IMPORTED },
@@ -73,6 +76,7 @@ const COLUMNS = {
     property: 'referrer',
     type: 'varchar',
     kinds: HIT_KINDS,
+    from: 'write',
     isDimension: true,
     rollup: 2,
     import: { maxLength: MAX_LENGTH.referrer, identifies: IMPORTED },
@@ -91,6 +95,7 @@ const COLUMNS = {
     property: 'browserName',
     type: 'varchar',
     kinds: VISITS,
+    from: 'user_agent',
     isDimension: true,
     rollup: 3,
     import: { maxLength: MAX_NAME_LENGTH, isSingleLine: true, identifies: HUMAN },
@@ -99,11 +104,12 @@ const COLUMNS = {
     property: 'platformName',
     type: 'varchar',
     kinds: VISITS,
+    from: 'user_agent',
     isDimension: true,
     rollup: 4,
     import: { maxLength: MAX_NAME_LENGTH, isSingleLine: true, identifies: HUMAN },
   },
-  is_mobile: { property: 'isMobile', type: 'boolean', kinds: VISITS, import: {} },
+  is_mobile: { property: 'isMobile', type: 'boolean', kinds: VISITS, from: 'user_agent', import: {} },
   source: {
     property: 'source',
     type: 'varchar',
@@ -124,6 +130,7 @@ const COLUMNS = {
     property: 'event',
     type: 'varchar',
     kinds: ['event'],
+    from: 'write',
     isDimension: true,
     import: { maxLength: MAX_LENGTH.event, isSingleLine: true, identifies: ['event'] },
   },
@@ -131,6 +138,7 @@ const COLUMNS = {
     property: 'value',
     type: 'varchar',
     kinds: ['event'],
+    from: 'write',
     isDimension: true,
     import: { maxLength: MAX_LENGTH.value, identifies: ['event'] },
   },
@@ -184,6 +192,12 @@ type ValueOf<C extends { readonly type: ColumnType }> =
 export type ColumnValues = {
   readonly [Name in NameWith<{ property: string }> as Columns[Name]['property']]: ValueOf<Columns[Name]>;
 };
+
+/** The values that ingest takes unchanged from a write, or from its user agent. */
+export type ValuesFrom<Origin extends 'write' | 'user_agent'> = Pick<
+  ColumnValues,
+  Columns[NameWith<{ from: Origin }>]['property']
+>;
 
 /** Every column with its name, in the order of the tables. */
 export const columns: readonly (Column & { readonly name: ColumnName })[] = (

@@ -1,8 +1,6 @@
 import { AppError } from '../../core/errors.ts';
 import { MAX_BODY_BYTES, readJson } from '../../http/body.ts';
-import type { PageFields } from '../../ingest/parse-page-write.ts';
-
-const FIELDS = ['url', 'path', 'referrer', 'event', 'value'] as const;
+import { PAGE_FIELDS, type PageFields } from '../../ingest/parse-page-write.ts';
 
 /**
  * Reads what a page sent: JSON in the body, whatever its content type says (`sendBeacon` and preflight-free requests say
@@ -23,5 +21,5 @@ export async function readReport(request: Request, query: string): Promise<PageF
 }
 
 function pickFields(query: URLSearchParams): PageFields {
-  return Object.fromEntries(FIELDS.flatMap(name => (query.has(name) ? [[name, query.get(name)]] : [])));
+  return Object.fromEntries(PAGE_FIELDS.flatMap(name => (query.has(name) ? [[name, query.get(name)]] : [])));
 }
