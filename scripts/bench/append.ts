@@ -17,6 +17,7 @@ import { formatLine } from '../../src/stores/duckdb/journal/journal.ts';
 import { loadDuckDb } from '../../src/stores/duckdb/native/native.ts';
 import { formatRow, formatRuns, insertSql, type RowRun } from '../../src/stores/duckdb/rows/rows.ts';
 import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
+import { aHit } from '../../test/support/hit-rows.ts';
 
 const { values } = parseArgs({ options: { hits: { type: 'string', default: '40000' } } });
 const HITS = Number(values.hits);
@@ -26,27 +27,17 @@ const folder = openDataFolder(join(root, 'data'), { clock: systemClock, log: pin
 let made = 0;
 function hit(): NewHit {
   made += 1;
-  return {
-    kind: 'hit',
-    siteId: 1,
+  return aHit({
     createdAt: systemClock.now(),
     path: `/p/${made % 5000}`,
-    url: null,
     referrer: made % 3 === 0 ? `https://ref${made % 97}.example/a` : null,
     country: 'DE',
     browserName: 'Chrome',
     platformName: 'Linux',
     isMobile: false,
-    source: null,
     visitorHash: BigInt(made % 50_000),
     visitorScope: 'day',
-    event: null,
-    value: null,
-    agentName: null,
-    provider: null,
-    category: null,
-    reason: null,
-  };
+  });
 }
 
 /** Runs `work`, which stores so many hits, and prints what one of them cost. */

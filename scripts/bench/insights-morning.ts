@@ -4,6 +4,7 @@ import type { NewHit } from '../../src/core/hits/row.ts';
 import { createLog } from '../../src/core/log.ts';
 import { DAY_MS } from '../../src/lib/time-units.ts';
 import { startServer as startHere } from '../../src/server/start.ts';
+import { aHit } from '../../test/support/hit-rows.ts';
 import type { Morning } from './insights.ts';
 import { memoryOf } from './machine.ts';
 import { createSite } from './server.ts';
@@ -50,27 +51,15 @@ async function makeSites(): Promise<number[]> {
 const rank = (of: number): number => Math.floor(Math.random() ** 2 * of);
 
 /** Anonymous: telling apart the visitors of so many days takes the store far longer than the rest. */
-const hitOf = (siteId: number, createdAt: Date): NewHit => ({
-  kind: 'hit',
-  siteId,
-  createdAt,
-  path: `/page-${rank(60)}`,
-  url: null,
-  referrer: Math.random() < 0.5 ? `https://site-${rank(30)}.example/` : null,
-  country: COUNTRIES[rank(COUNTRIES.length)] ?? 'US',
-  browserName: null,
-  platformName: null,
-  isMobile: Math.random() < 0.5,
-  source: null,
-  visitorHash: null,
-  visitorScope: null,
-  event: null,
-  value: null,
-  agentName: null,
-  provider: null,
-  category: null,
-  reason: null,
-});
+const hitOf = (siteId: number, createdAt: Date): NewHit =>
+  aHit({
+    siteId,
+    createdAt,
+    path: `/page-${rank(60)}`,
+    referrer: Math.random() < 0.5 ? `https://site-${rank(30)}.example/` : null,
+    country: COUNTRIES[rank(COUNTRIES.length)] ?? 'US',
+    isMobile: Math.random() < 0.5,
+  });
 
 async function fill(ids: readonly number[]): Promise<void> {
   let rows: NewHit[] = [];

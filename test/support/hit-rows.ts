@@ -1,30 +1,24 @@
-import type { HitKind } from '../../src/core/hits/columns.ts';
+import { type ColumnValues, columns, type HitKind } from '../../src/core/hits/columns.ts';
 import type { Filter, HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import type { Span } from '../../src/core/span.ts';
+
+/** A row without any value. */
+export const NO_VALUES = Object.fromEntries(
+  columns.flatMap(({ property }) => (property === undefined ? [] : [[property, null]])),
+) as unknown as ColumnValues;
 
 /** A page view of site 1 with nothing remarkable about it; a test states only what it is about. */
 export const aHit = (given: Partial<NewHit> & { at?: string; visitor?: bigint | null } = {}): NewHit => {
   const { at, visitor, ...rest } = given;
   const visitorHash = visitor === undefined ? (rest.visitorHash ?? null) : visitor;
   return {
+    ...NO_VALUES,
     kind: 'hit',
     siteId: 1,
     createdAt: new Date(at ?? '2026-03-10T12:00:00Z'),
     path: '/',
-    url: null,
-    referrer: null,
     country: 'XX',
-    browserName: null,
-    platformName: null,
-    isMobile: null,
-    source: null,
-    event: null,
-    value: null,
-    agentName: null,
-    provider: null,
-    category: null,
-    reason: null,
     visitorScope: visitorHash === null ? null : 'stable',
     ...rest,
     visitorHash,

@@ -4,7 +4,7 @@
  */
 
 import type { GroupRow, SeriesBucket } from '../../src/core/hits/answers.ts';
-import { HIT_KINDS, type HitKind } from '../../src/core/hits/columns.ts';
+import { columns, HIT_KINDS, type HitKind } from '../../src/core/hits/columns.ts';
 import type { HitFeed } from '../../src/core/hits/feed.ts';
 import type { ImportRequest } from '../../src/core/hits/import.ts';
 import type { Dimension, HitQuery } from '../../src/core/hits/query.ts';
@@ -36,23 +36,14 @@ const uniqueKey = (row: NewHit): string | undefined =>
     ? undefined
     : JSON.stringify([row.siteId, `${row.visitorHash}`, row.path, dayOf(row)]);
 
-/** A row as its kind keeps it: fields of other kinds are null. */
+/** A row as its kind keeps it: values of other kinds are null. */
 const fitted = (row: NewHit): NewHit => {
-  const isAgent = row.kind === 'agent_visit';
+  const lacking = columns.filter(({ kinds, property }) => property && !kinds.includes(row.kind));
   return {
     ...row,
     createdAt: new Date(row.createdAt),
-    browserName: isAgent ? null : row.browserName,
-    platformName: isAgent ? null : row.platformName,
-    isMobile: isAgent ? null : row.isMobile,
-    visitorHash: isAgent ? null : row.visitorHash,
-    visitorScope: isAgent ? null : row.visitorScope,
-    event: row.kind === 'event' ? row.event : null,
-    value: row.kind === 'event' ? row.value : null,
-    agentName: isAgent ? row.agentName : null,
-    provider: isAgent ? row.provider : null,
-    category: isAgent ? row.category : null,
-    reason: row.kind === 'spam_hit' ? row.reason : null,
+    visitorScope: row.kind === 'agent_visit' ? null : row.visitorScope,
+    ...Object.fromEntries(lacking.map(({ property }) => [property, null])),
   };
 };
 

@@ -6,6 +6,7 @@ import type { ImportReport, ImportRequest } from '../../src/core/hits/import.ts'
 import type { NewHit } from '../../src/core/hits/row.ts';
 import { toFaultKind } from '../../src/core/import-format.ts';
 import { isAllowedReferrer } from '../../src/ingest/parse-write.ts';
+import { NO_VALUES } from './hit-rows.ts';
 
 type Fields = Readonly<Record<string, string | undefined>>;
 type ImportKind = 'hit' | 'event' | 'agent_visit';
@@ -153,6 +154,7 @@ const rowOf = (given: Fields, request: ImportRequest): NewHit => {
   const url = fields.url ?? null;
   const referrer = isAllowedReferrer(fields.referrer ?? '') ? (fields.referrer ?? null) : null;
   return {
+    ...NO_VALUES,
     kind,
     siteId,
     createdAt,
@@ -171,7 +173,6 @@ const rowOf = (given: Fields, request: ImportRequest): NewHit => {
     agentName: kind === 'agent_visit' ? agentName : null,
     provider: kind === 'agent_visit' ? (fields.provider ?? agent?.provider ?? null) : null,
     category: kind === 'agent_visit' ? (fields.category ?? agent?.category ?? 'ai_crawler') : null,
-    reason: null,
   };
 };
 
