@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import type { DataFolder } from '../../src/stores/data-folder.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
+import { isOutOfMemory } from '../../src/stores/duckdb/memory.ts';
 import { markDamaged } from '../../src/stores/duckdb/snapshot/damage.ts';
-import { isOutOfMemory } from '../../src/stores/duckdb/sql/instance.ts';
 import { aHit as hit } from '../support/hit-rows.ts';
 import { openTestFolder, visitor } from './durability-folder.ts';
 

@@ -1,6 +1,6 @@
 /** How much memory a rebuild takes beside the live engine. */
 import { expect, test } from 'bun:test';
-import { builderMemoryBytes } from '../../src/stores/duckdb/snapshot/rebuild.ts';
+import { rebuildMemoryBytes } from '../../src/stores/duckdb/memory.ts';
 
 const MIB = 1024 ** 2;
 
@@ -12,6 +12,6 @@ test.each([
   ['a limit that the operator set', 512, 1024, 256, 256],
 ])('%s: half the limit, and a quarter of the memory with an import', (_, limit, available, half, whole) => {
   const of = (hasWork: boolean) =>
-    builderMemoryBytes({ memoryLimitBytes: limit * MIB }, { hasWork, availableBytes: available * MIB }) / MIB;
+    rebuildMemoryBytes(limit * MIB, { hasWork, availableBytes: available * MIB }) / MIB;
   expect([of(false), of(true)]).toEqual([half, whole]);
 });

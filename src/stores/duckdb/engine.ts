@@ -21,6 +21,7 @@ import type {
 import { countRows, raiseIds, readIdCounters, reserveIds } from './journal/id-counters.ts';
 import { createLoadScheduler, type LoadScheduler } from './journal/load-scheduler.ts';
 import { copyIdCounters } from './journal/replay.ts';
+import { defaultMemoryLimitBytes } from './memory.ts';
 import { loadDuckDb } from './native/native.ts';
 import { hitMigrations } from './schema.ts';
 import { linkSnapshot } from './snapshot/backup.ts';
@@ -31,7 +32,7 @@ import { ensureDiskSpace, measureDiskSpace } from './snapshot/disk-space.ts';
 import { rebuildSnapshot } from './snapshot/rebuild.ts';
 import { type Recovered, recoverSnapshot } from './snapshot/recovery.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
-import { defaultMemoryLimitBytes, type OpenInstance, openInstance } from './sql/instance.ts';
+import { type OpenInstance, openInstance } from './sql/instance.ts';
 import { openReaders, type Readers, type ReadLimits, type UseOptions } from './sql/readers.ts';
 import { createSession } from './sql/session.ts';
 import { createFirstSeen } from './uniques/first-seen.ts';

@@ -4,7 +4,7 @@ import { AppError, CommandError, isOutOfRoom } from '../../../core/errors.ts';
 import type { ImportRequest } from '../../../core/hits/import.ts';
 import type { ImportFormat } from '../../../core/import-format.ts';
 import type { Rebuild } from '../engine-types.ts';
-import { isOutOfMemory } from '../sql/instance.ts';
+import { isOutOfMemory } from '../memory.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
 import { cleanCsv } from './csv.ts';
 import { type BrokenRows, FIELDS, type Field, isField, type Source, selectFields } from './fields.ts';

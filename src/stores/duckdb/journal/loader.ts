@@ -3,8 +3,8 @@ import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api
 import { HIT_KINDS, type HitKind } from '../../../core/hits/columns.ts';
 import { createMutex } from '../../../lib/mutex.ts';
 import { TABLES } from '../engine-types.ts';
+import { isOutOfMemory } from '../memory.ts';
 import { formatRuns, insertSql, type RowRun } from '../rows/rows.ts';
-import { isOutOfMemory } from '../sql/instance.ts';
 
 /** Maximum number of rows of one statement; those of one commit are never split, so that no read sees half of them. */
 const MAX_STATEMENT_ROWS = 10_000;

@@ -5,15 +5,15 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { isOutOfRoom, unavailable } from '../../../core/errors.ts';
 import { HIT_KINDS, type HitKind } from '../../../core/hits/columns.ts';
-import { availableMemoryBytes } from '../../../lib/available-memory.ts';
 import type { DataFolder } from '../../data-folder.ts';
 import { copyFromDescriptor, syncPath } from '../../durable-file.ts';
 import type { LastIds } from '../../positions.ts';
 import type { Rebuild, RebuildOptions, RollUpHook } from '../engine-types.ts';
 import { countRows, type IdCounters, writeIdCounters } from '../journal/id-counters.ts';
 import { copyIdCounters } from '../journal/replay.ts';
+import { isOutOfMemory, MIN_BYTES_PER_THREAD, rebuildMemoryBytes } from '../memory.ts';
 import { mapKinds } from '../rows/rows.ts';
-import { isOutOfMemory, type OpenInstance, openInstance } from '../sql/instance.ts';
+import { type OpenInstance, openInstance } from '../sql/instance.ts';
 import { clearDamageMark, isMarkedDamaged, markDamaged } from './damage.ts';
 import { createDelta, currentPosition, type Delta, type SnapshotPosition } from './delta.ts';
 import { ensureDiskSpace } from './disk-space.ts';
@@ -135,7 +135,7 @@ async function attachCopy(
   { scratch, delta, signal }: Pick<CopyPlan, 'scratch' | 'delta' | 'signal'>,
 ): Promise<AttachedCopy> {
   const open = delta.needsOwnMemory
-    ? await openBuilder(context, builderMemoryBytes(context, { hasWork: false }))
+    ? await openBuilder(context, rebuildMemoryBytes(context.memoryLimitBytes, { hasWork: false }))
     : context.open;
   const file = await attachFile(open, scratch);
   const ignoreSignal = interruptOn(signal, file);
@@ -156,21 +156,6 @@ function interruptOn(signal: AbortSignal, { connection }: AttachedFile): () => v
   signal.addEventListener('abort', interrupt);
   return () => signal.removeEventListener('abort', interrupt);
 }
-
-/**
- * Returns the memory limit of a rebuild: half the limit of the live engine. One with work of its own, such as an import, gets all of it
- * where the machine or the control group has four times as much.
- */
-export function builderMemoryBytes(
-  { memoryLimitBytes }: Pick<RebuildContext, 'memoryLimitBytes'>,
-  { hasWork, availableBytes = availableMemoryBytes() }: { hasWork: boolean; availableBytes?: number },
-): number {
-  const half = Math.floor(memoryLimitBytes / 2);
-  return hasWork ? Math.max(half, Math.min(memoryLimitBytes, Math.floor(availableBytes / 4))) : half;
-}
-
-/** Minimum memory per thread of a rebuild: DuckDB reads JSON in buffers of 32 MiB, one for each thread. */
-const MIN_BYTES_PER_THREAD = 64 * 1024 ** 2;
 
 /** Opens an instance that cannot take memory from live queries. */
 const openBuilder = (context: RebuildContext, memoryLimitBytes: number): Promise<OpenInstance> =>
@@ -207,7 +192,7 @@ async function runWork<T>(
   }: { readonly scratch: string; readonly counters: IdCounters; readonly signal: AbortSignal },
 ): Promise<T | undefined> {
   const { folder } = context;
-  const memoryLimitBytes = builderMemoryBytes(context, { hasWork: work !== undefined });
+  const memoryLimitBytes = rebuildMemoryBytes(context.memoryLimitBytes, { hasWork: work !== undefined });
   const open = await openBuilder(context, memoryLimitBytes);
   const staging = folder.temporary('staging');
   mkdirSync(staging, { recursive: true, mode: 0o700 });

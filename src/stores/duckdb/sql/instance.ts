@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import { availableMemoryBytes } from '../../../lib/available-memory.ts';
 import type { FolderFiles } from '../../data-folder.ts';
 import type { DuckDb } from '../native/native.ts';
 
@@ -14,14 +13,6 @@ export interface OpenInstance {
   readonly instance: DuckDBInstance;
   /** A new connection. */
   connect(): Promise<DuckDBConnection>;
-}
-
-/**
- * Returns the default memory limit: a quarter of what the machine or the control group has, 128 MiB to 1 GiB.
- * Source: performance of 10 million hits.
- */
-export function defaultMemoryLimitBytes(): number {
-  return Math.min(1024 * MIB, Math.max(128 * MIB, Math.floor(availableMemoryBytes() / 4)));
 }
 
 /**
@@ -66,11 +57,3 @@ export async function openInstance(
 
 /** Returns a text as an SQL literal, for statements that take no parameters, such as ATTACH. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
-
-/** Returns whether a statement failed because of the memory limit, or because the disk has no space to spill to. */
-export const isOutOfMemory = (error: unknown): boolean =>
-  error instanceof Error && OUT_OF_MEMORY.test(error.message);
-
-/** The error itself, the original error of a failed checkpoint, or a failure to spill. */
-const OUT_OF_MEMORY =
-  /^Out of Memory Error|checkpointing failed.*(?:out of memory|failed to pin block|could not allocate)|[/\\]spill-|offload data block/is;
