@@ -18,6 +18,7 @@ import type {
   RebuildOptions,
   RollUpHook,
 } from './engine-types.ts';
+import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import { countRows, raiseIds, readIdCounters, reserveIds } from './journal/id-counters.ts';
 import { createLoadScheduler, type LoadScheduler } from './journal/load-scheduler.ts';
 import { copyIdCounters } from './journal/replay.ts';
@@ -36,7 +37,6 @@ import { type OpenInstance, openInstance } from './sql/instance.ts';
 import { openReaders, type Readers, type ReadLimits, type UseOptions } from './sql/readers.ts';
 import { createSession } from './sql/session.ts';
 import { createFirstSeen } from './uniques/first-seen.ts';
-import { createWriter, type Writer } from './writer.ts';
 
 const NIGHTLY_BYTES = 1024 ** 2;
 
@@ -132,7 +132,7 @@ function createReads({ folder, readers }: Parts, state: EngineState, loads: Load
   };
 }
 
-/** Creates the parts that the engine's methods share: the current snapshot, its readers, its writer and its rebuilds. */
+/** Creates the parts that the engine's methods share: the current snapshot, its readers, its commits and its rebuilds. */
 function createCore(parts: Parts) {
   const { folder, open, readers, memoryLimitBytes, compactionBytes } = parts;
   const { log } = folder;
@@ -158,11 +158,11 @@ function createCore(parts: Parts) {
   const firstSeen = createFirstSeen({
     read: async work => {
       // Rows that are being written are marked already, so a look-up has to see them.
-      await writer.settled();
+      await commits.settled();
       return await useForIngest(work);
     },
   });
-  const writer: Writer = createWriter({
+  const commits: GroupCommit = createGroupCommit({
     firstSeen,
     log,
     journal: () => state.current.journal,
@@ -173,7 +173,7 @@ function createCore(parts: Parts) {
     },
   });
   const withCommitsPaused = async <T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> => {
-    const resume = await writer.pauseCommits();
+    const resume = await commits.pauseCommits();
     try {
       return await work(state.current);
     } finally {
@@ -204,7 +204,7 @@ function createCore(parts: Parts) {
         memoryLimitBytes,
         rollUp: state.rollUp,
         current: () => state.current,
-        pauseCommits: writer.pauseCommits,
+        pauseCommits: commits.pauseCommits,
         reserveIds: (kind: HitKind, count: number) =>
           withCommitsPaused(snapshot => reserveIds(snapshot, kind, count)),
         replaceCurrent,
@@ -230,7 +230,7 @@ function createCore(parts: Parts) {
     loads,
     use,
     firstSeen,
-    writer,
+    commits,
     withCommitsPaused,
     rebuild,
     compaction,
@@ -247,7 +247,7 @@ function createEngine(parts: Parts): HitEngine {
     loads,
     use,
     firstSeen,
-    writer,
+    commits,
     withCommitsPaused,
     rebuild,
     compaction,
@@ -261,7 +261,7 @@ function createEngine(parts: Parts): HitEngine {
   const close = async () => {
     closing.abort(unavailable('The server is stopping'));
     compaction.close();
-    await writer.close();
+    await commits.close();
     await mutex.idle();
     loads.close();
     await readers.close();
@@ -274,7 +274,7 @@ function createEngine(parts: Parts): HitEngine {
     append: rows =>
       state.isInconsistent
         ? Promise.reject(unavailable('The server has to be restarted'))
-        : writer.append(rows),
+        : commits.append(rows),
     read: (sql, values, options) => use(session => session.read(sql, values), options),
     readInTransaction: (work, options) => use(session => inOneTransaction(session, work), options),
     change: work =>

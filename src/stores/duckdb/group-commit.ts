@@ -16,18 +16,18 @@ import type { FirstSeen } from './uniques/first-seen.ts';
 const MAX_APPEND_ROWS = 60_000;
 const MAX_GROUP_ROWS = 10_000;
 
-export interface WriterOptions {
+export interface GroupCommitOptions {
   readonly firstSeen: FirstSeen;
   readonly log: Log;
   /** Returns the current journal. */
   readonly journal: () => Journal;
-  /** Returns the current id counters; the writer raises them. */
+  /** Returns the current id counters; committing raises them. */
   readonly counters: () => IdCounters;
   /** Called with rows that are on disk. */
   readonly onCommit: (runs: readonly RowRun[]) => void;
 }
 
-export interface Writer {
+export interface GroupCommit {
   append(rows: readonly NewHit[]): Promise<number[]>;
   /** Resolves when the commit in progress has ended. */
   settled(): Promise<void>;
@@ -43,8 +43,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Creates a writer. */
-export function createWriter(options: WriterOptions): Writer {
+export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
   let queue: Waiting[] = [];
   let isScheduled = false;
   let isClosed = false;
@@ -179,7 +178,7 @@ function split(
 
 /** Writes appends as one line of the journal. Returns their ids, in order. */
 async function commit(
-  { firstSeen, journal, counters, onCommit }: WriterOptions,
+  { firstSeen, journal, counters, onCommit }: GroupCommitOptions,
   group: readonly Waiting[],
 ): Promise<number[][]> {
   const { lastIds } = counters();
