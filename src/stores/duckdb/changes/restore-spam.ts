@@ -2,9 +2,9 @@
 import { columnsOfKind } from '../../../core/hits/columns.ts';
 import type { Restoration } from '../../../core/hits/store.ts';
 import type { Change, HitEngine } from '../engine-types.ts';
+import { excludeFromFeed } from '../feed.ts';
 import { addToRollUps } from '../rollups/rollups.ts';
 import { isOneOf, type Run, raw, type Sql, sql } from '../sql/sql.ts';
-import { excludeFromFeed } from './feed-exclusion.ts';
 
 /** Maximum number of rows that one transaction moves; commits wait for it. */
 const MAX_CHANGE_ROWS = 10_000;

@@ -1,7 +1,7 @@
 /** Stores the good rows of a file: skips those that are stored already, assigns marks and ids, and inserts the rest. */
 import { columns, columnsOfKind, type HitKind } from '../../../core/hits/columns.ts';
-import { excludeFromFeed } from '../changes/feed-exclusion.ts';
 import type { Rebuild } from '../engine-types.ts';
+import { excludeFromFeed } from '../feed.ts';
 import { tableOf } from '../queries/conditions.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
 
