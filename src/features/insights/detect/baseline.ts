@@ -1,6 +1,6 @@
 /** Estimates the usual hits of a site's days. */
 import { historyDays, type WeekFigures, WINDOW_DAYS } from './figures.ts';
-import { clamp, median, quantile, relativeSpread } from './statistics.ts';
+import { clamp, median, quantile, relativeSpread, sum } from './statistics.ts';
 
 /** Usual hits of a day of the window, and the relative spread of such days. */
 export interface BaselineDay {
@@ -55,6 +55,6 @@ export function relativeLevel({ hits }: Pick<WeekFigures, 'hits'>, usual: readon
 
 /** Estimates how much more than Poisson the counts of hits vary: visits have several hits, of geometric number. */
 export const estimateDispersion = ({ visitors, hits }: Pick<WeekFigures, 'visitors' | 'hits'>): number => {
-  const total = hits.slice(-WINDOW_DAYS).reduce((sum, count) => sum + count, 0);
+  const total = sum(hits.slice(-WINDOW_DAYS));
   return visitors === 0 ? 2 : clamp((2 * total) / visitors - 1, 1, 6);
 };

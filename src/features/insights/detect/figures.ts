@@ -1,5 +1,6 @@
 /** Input and output of detection: sums only. */
 import type { Day, Span } from '../../../core/span.ts';
+import { sum } from './statistics.ts';
 
 /** Days of the analyzed window. Source: decisions, section 7, Insights. */
 export const WINDOW_DAYS = 7;
@@ -105,6 +106,6 @@ export function weeksBefore(figures: Pick<WeekFigures, 'hits'>): number[] {
   const weeks = Math.floor(historyDays(figures) / 7);
   return Array.from({ length: weeks }, (_, at) => {
     const start = end - 7 * (weeks - at);
-    return figures.hits.slice(start, start + 7).reduce((total, count) => total + count, 0);
+    return sum(figures.hits.slice(start, start + 7));
   });
 }

@@ -6,9 +6,9 @@ import { type Finding, type HourFigure, type WeekFigures, WINDOW_DAYS } from './
 import { computeImportance } from './importance.ts';
 import { clamp, median, sum, zScore } from './statistics.ts';
 
-const MIN_DIFFERENCE = 25;
-const MIN_RATIO = 1.7;
-const MIN_Z_SCORE = 4.5;
+const MIN_DAY_DIFFERENCE = 25;
+const MIN_DAY_RATIO = 1.7;
+const MIN_DAY_Z_SCORE = 4.5;
 const MAX_DAYS = 2;
 
 const MIN_HOUR_HITS = 60;
@@ -34,8 +34,9 @@ function findDays(figures: WeekFigures): Finding[] {
     const expected = Math.max(hits * level, burst);
     const start = figures.edges.at(day - WINDOW_DAYS - 1);
     const end = figures.edges.at(day - WINDOW_DAYS);
-    if (!start || !end || current - expected < MIN_DIFFERENCE || current < MIN_RATIO * expected) return [];
-    if (zScore({ current, expected, dispersion, spread }) < MIN_Z_SCORE) return [];
+    if (!start || !end || current - expected < MIN_DAY_DIFFERENCE || current < MIN_DAY_RATIO * expected)
+      return [];
+    if (zScore({ current, expected, dispersion, spread }) < MIN_DAY_Z_SCORE) return [];
     return [spike('day', { start, end }, { current, expected, week: sum(week) })];
   });
   return found.toSorted((a, b) => b.importance - a.importance);

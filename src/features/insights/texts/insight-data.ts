@@ -2,7 +2,7 @@
 import type { Day, Span } from '../../../core/span.ts';
 import { addDays, toDay } from '../../../lib/time.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
-import { type Finding, type Ranked, type WeekFigures, WINDOW_DAYS } from '../detect/figures.ts';
+import { type Finding, historyDays, type Ranked, type WeekFigures, WINDOW_DAYS } from '../detect/figures.ts';
 import { sum } from '../detect/statistics.ts';
 import { formatName } from './format.ts';
 
@@ -48,15 +48,15 @@ export function windowDays({ figures }: Pick<InsightData, 'figures'>): {
 }
 
 /** Returns the hits of the window and of the 7 days before it; null where the site has no hits before all of those. */
-export function weekTotals({ figures: { hits } }: Pick<InsightData, 'figures'>): {
+export function weekTotals({ figures }: Pick<InsightData, 'figures'>): {
   readonly current: number;
   readonly previous: number | null;
 } {
-  const first = hits.findIndex(count => count > 0);
-  const includesVanished = first !== -1 && first <= hits.length - 2 * WINDOW_DAYS;
+  const { hits } = figures;
+  const hasWeekBefore = historyDays(figures) >= WINDOW_DAYS;
   return {
     current: sum(hits.slice(-WINDOW_DAYS)),
-    previous: includesVanished ? sum(hits.slice(-2 * WINDOW_DAYS, -WINDOW_DAYS)) : null,
+    previous: hasWeekBefore ? sum(hits.slice(-2 * WINDOW_DAYS, -WINDOW_DAYS)) : null,
   };
 }
 
