@@ -9,6 +9,7 @@ import type { InsightTexts } from '../texts/compose.ts';
 import { type FindingText, writeFinding } from '../texts/findings.ts';
 import { formatCountry, formatDay, formatDevices, formatName } from '../texts/format.ts';
 import {
+  formatHost,
   formatLabel,
   formatPath,
   formatTitle,
@@ -21,7 +22,7 @@ import type { Facts } from './fact-check.ts';
 const MAX_ROWS = 5;
 /** Pages and hosts with fewer hits could reveal a single visitor. */
 const MIN_HITS = 3;
-const MAX_NAME = 80;
+const MAX_TITLE = 80;
 
 type Json = string | number | null | readonly Json[] | { readonly [name: string]: Json };
 
@@ -40,10 +41,10 @@ export interface FactSheet {
 
 const FORMATTERS = {
   page: formatPath,
-  referrer: (host: string) => formatName(host, MAX_NAME),
+  referrer: formatHost,
   country: formatCountry,
   device: formatDevices,
-  crawler: (name: string) => formatName(name, MAX_NAME),
+  crawler: formatHost,
 };
 
 const topFactRows = (data: InsightData, breakdown: (typeof BREAKDOWNS)[number]) =>
@@ -70,7 +71,7 @@ export function toFactSheet(data: InsightData, texts: InsightTexts): FactSheet {
     days: hits.slice(-WINDOW_DAYS).map((count, at) => ({ day: formatDay(names[at] ?? ''), hits: count })),
     rows: Object.fromEntries(BREAKDOWNS.map(breakdown => [breakdown, topFactRows(data, breakdown)])),
     findings: data.findings.map(finding => writeFinding(data, finding)),
-    notes_of_the_owner: data.signals.map(({ title }) => formatName(title, MAX_NAME)),
+    notes_of_the_owner: data.signals.map(({ title }) => formatName(title, MAX_TITLE)),
     texts: {
       summary: texts.summary,
       traffic_patterns: texts.trafficPatterns,
@@ -87,9 +88,7 @@ export function checkableFacts(data: InsightData, sheet: FactSheet): Facts {
   );
   const ownNames = BREAKDOWNS.filter(breakdown => breakdown === 'page' || breakdown === 'referrer');
   const subjects = data.findings.flatMap(({ subject, of }) =>
-    subject === null || of === 'country' || of === 'device'
-      ? []
-      : [formatPath(subject), formatName(subject, MAX_NAME)],
+    subject === null || of === 'country' || of === 'device' ? [] : [formatPath(subject), formatHost(subject)],
   );
   const { ranked } = data.figures;
   // Only names in the sheet are allowed: it leaves out pages with few hits.

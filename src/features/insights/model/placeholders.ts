@@ -4,10 +4,8 @@
  */
 import type { Finding } from '../detect/figures.ts';
 import type { InsightTexts } from '../texts/compose.ts';
-import { formatName } from '../texts/format.ts';
-import { formatLabel, formatPath, formatTitle, type InsightData } from '../texts/insight-data.ts';
+import { formatHost, formatLabel, formatPath, formatTitle, type InsightData } from '../texts/insight-data.ts';
 
-const MAX_HOST = 80;
 /** Matches anything in the form of a placeholder. */
 const PLACEHOLDER = /\{[a-z]+(?:_\d+)?\}/g;
 const NOTE_TYPE: Finding['type'] = 'signal_effect';
@@ -26,7 +24,7 @@ export function maskData(data: InsightData): MaskedData {
   const names = new Map<string, string>();
   const maskers = {
     page: createMasker('page', formatPath, names),
-    referrer: createMasker('referrer', host => formatName(host, MAX_HOST), names),
+    referrer: createMasker('referrer', formatHost, names),
     // Texts have quotes around a title, placeholder or not.
     note: createMasker('note', title => formatTitle(title).slice(1, -1), names),
   };

@@ -10,13 +10,19 @@ import {
   formatDayAndMonth,
   formatDevices,
   formatDuration,
-  formatName,
   formatPercent,
   formatShare,
   formatTime,
   percentChange,
 } from './format.ts';
-import { dayOfFinding, formatPath, formatTitle, type InsightData, signalsNear } from './insight-data.ts';
+import {
+  dayOfFinding,
+  formatHost,
+  formatPath,
+  formatTitle,
+  type InsightData,
+  signalsNear,
+} from './insight-data.ts';
 import { pickVariant } from './pick-variant.ts';
 
 /** Texts of a finding. */
@@ -41,9 +47,6 @@ interface Writing {
 }
 
 type Write = (writing: Writing) => FindingText;
-
-const MAX_HOST = 80;
-const formatHost = ({ subject }: Finding): string => formatName(subject ?? '', MAX_HOST);
 
 /** Formats the share of hits that a key had, given in percent. */
 const shareOfWeek = (hits: number, share: number): string =>
@@ -100,7 +103,7 @@ const WRITERS: Readonly<Record<FindingType, Write>> = {
     };
   },
   referrer_surge: ({ finding }) => {
-    const host = formatHost(finding);
+    const host = formatHost(finding.subject ?? '');
     const isNew = finding.previous === 0;
     return {
       headline: isNew ? `${host} began to send visitors` : `Far more visits from ${host}`,
@@ -122,7 +125,7 @@ const WRITERS: Readonly<Record<FindingType, Write>> = {
     };
   },
   crawler_surge: ({ finding }) => {
-    const name = formatHost(finding);
+    const name = formatHost(finding.subject ?? '');
     return {
       headline: `Crawlers of ${name} came far more often`,
       summary: `AI crawlers of ${name} made ${formatCount(finding.current, 'visit')} in the last 7 days, after ${formatAmount(finding.previous)} in the 7 days before.`,

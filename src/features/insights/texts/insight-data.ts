@@ -24,6 +24,7 @@ export interface InsightData {
 }
 
 /** Longest untrusted names in a text. */
+const MAX_HOST = 80;
 const MAX_PATH = 120;
 const MAX_TITLE = 80;
 const MAX_SIGNALS = 2;
@@ -31,6 +32,8 @@ const MAX_SIGNALS = 2;
 export const formatLabel = ({ site }: InsightData): string => formatName(site.label, MAX_TITLE);
 /** Puts text in quotes; quotes within it would look like its end. */
 const quoted = (text: string): string => `“${text.replaceAll(/[“”„‟"]/g, '’')}”`;
+/** Formats a host, or the name of a company. */
+export const formatHost = (host: string): string => formatName(host, MAX_HOST);
 /** Formats a path; in quotes where spaces would make it look like part of the sentence. */
 export const formatPath = (path: string): string => {
   const text = formatName(path, MAX_PATH);

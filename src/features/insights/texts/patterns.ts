@@ -8,18 +8,16 @@ import {
   formatCountry,
   formatDay,
   formatDevices,
-  formatName,
   formatShare,
   formatTime,
 } from './format.ts';
-import { type InsightData, topRows, weekTotals } from './insight-data.ts';
+import { formatHost, type InsightData, topRows, weekTotals } from './insight-data.ts';
 import { pickVariant } from './pick-variant.ts';
 
 /** Length of the busiest block of hours. */
 const BLOCK_HOURS = 3;
 const MIN_HITS_FOR_HOURS = 50;
 const MIN_SOURCE_HITS = 3;
-const MAX_HOST = 80;
 
 /** Writes a few sentences on days, hours, sources, countries, devices and crawlers. */
 export const writePatterns = (data: InsightData): string =>
@@ -86,9 +84,7 @@ function hours(data: InsightData): string {
 function sources(data: InsightData): string {
   const rows = topRows(data, 'referrer', 3).filter(({ current }) => current >= MIN_SOURCE_HITS);
   if (rows.length === 0) return 'No other site sent more than a hit or two.';
-  const names = joinList(
-    rows.map(({ key, current }) => `${formatName(key, MAX_HOST)} (${formatNumber(current)})`),
-  );
+  const names = joinList(rows.map(({ key, current }) => `${formatHost(key)} (${formatNumber(current)})`));
   return pickVariant(data, 'sources', [
     `Of other sites, ${names} sent the most hits.`,
     `The ${rows.length === 1 ? 'largest source' : 'largest sources'} elsewhere ${rows.length === 1 ? 'was' : 'were'} ${names}.`,
@@ -116,7 +112,7 @@ function crawlers(data: InsightData): string {
   const total = sum(rows.map(({ current }) => current));
   const [first] = topRows(data, 'crawler', 1);
   if (!first || total < MIN_SOURCE_HITS) return '';
-  const name = formatName(first.key, MAX_HOST);
+  const name = formatHost(first.key);
   if (first.current === total) return `AI crawlers made ${formatCount(total, 'visit')}, all for ${name}.`;
   // Does not say that it leads: others may have as many.
   return `AI crawlers made ${formatCount(total, 'visit')}, ${formatNumber(first.current)} of them for ${name}.`;

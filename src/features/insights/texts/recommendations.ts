@@ -1,13 +1,19 @@
 /** Writes two or three recommendations, each tied to a fact. */
 import type { Finding, FindingType } from '../detect/figures.ts';
-import { formatCountry, formatDay, formatDevices, formatName } from './format.ts';
-import { dayOfFinding, formatPath, type InsightData, signalsNear, topRows } from './insight-data.ts';
+import { formatCountry, formatDay, formatDevices } from './format.ts';
+import {
+  dayOfFinding,
+  formatHost,
+  formatPath,
+  type InsightData,
+  signalsNear,
+  topRows,
+} from './insight-data.ts';
 import { busiestHours } from './patterns.ts';
 import { pickVariant } from './pick-variant.ts';
 
 const MAX_RECOMMENDATIONS = 3;
 const MIN_RECOMMENDATIONS = 2;
-const MAX_HOST = 80;
 const MIN_HITS = 3;
 
 type WriteAdvice = (data: InsightData, finding: Finding) => string;
@@ -35,7 +41,7 @@ const ADVICE: Readonly<Record<FindingType, WriteAdvice>> = {
     ]);
   },
   referrer_surge: (data, { subject }) => {
-    const host = formatName(subject ?? '', MAX_HOST);
+    const host = formatHost(subject ?? '');
     return pickVariant(data, `advice ${host}`, [
       `See what is said about you on ${host}, and answer there if it fits.`,
       `Find the page on ${host} that links to you, and meet its readers on the page they land on.`,
@@ -48,7 +54,7 @@ const ADVICE: Readonly<Record<FindingType, WriteAdvice>> = {
         : `Try the most read pages on ${formatDevices(subject ?? '')} as well.`
       : `Keep in mind that readers from ${formatCountry(subject ?? '')} make up a different share than before: times and words that suit them may change.`,
   crawler_surge: (_, { subject }) =>
-    `Decide whether the crawlers of ${formatName(subject ?? '', MAX_HOST)} are welcome; robots.txt is where to tell them.`,
+    `Decide whether the crawlers of ${formatHost(subject ?? '')} are welcome; robots.txt is where to tell them.`,
   downtime_effect: () => 'Look into the cause of the downtime: it may have cost you readers.',
   signal_effect: (_, { direction }) =>
     direction === 'up'
@@ -93,9 +99,7 @@ function listGeneral(data: InsightData): string[] {
           ]),
         ]
       : []),
-    ...(referrer
-      ? [`Keep an eye on ${formatName(referrer.key, MAX_HOST)}: no other site sent more hits.`]
-      : []),
+    ...(referrer ? [`Keep an eye on ${formatHost(referrer.key)}: no other site sent more hits.`] : []),
     'Note down what you publish and send as signals, so that later changes can be explained.',
   ];
 }
