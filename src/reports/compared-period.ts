@@ -1,7 +1,7 @@
 /** The period that a report is compared with. */
 import { invalidParameter } from '../core/errors.ts';
 import type { Comparison, Day, Span } from '../core/span.ts';
-import { addDays, daysBetween, startOfDay, toDay, yearBefore } from '../lib/time.ts';
+import { addDays, countDays, startOfDay, toDay, yearBefore } from '../lib/time.ts';
 import { type Period, toPeriod } from './period.ts';
 
 /** A period to compare with. */
@@ -23,7 +23,7 @@ const FIRST_DAY = '1000-01-01';
  * before the year 1000.
  */
 export function toComparedPeriod(period: Period, comparison: Comparison, now: Date): ComparedPeriod {
-  const length = daysBetween(period.first, period.last) + 1;
+  const length = countDays(period.first, period.last);
   const earlier = (day: Day): Day =>
     comparison === 'previous_year' ? yearBefore(day) : addDays(day, -length);
   const first = earlier(period.first);

@@ -6,7 +6,7 @@ import type { ReadOptions } from '../core/hits/query.ts';
 import { MAX_RANGE_DAYS } from '../core/limits.ts';
 import type { Day as CalendarDay, Span } from '../core/span.ts';
 import { Day, oneOf } from '../http/schema.ts';
-import { addDays, daysBetween, startOfDay, toDay } from '../lib/time.ts';
+import { addDays, countDays, startOfDay, toDay } from '../lib/time.ts';
 
 const DEFAULT_RANGE_DAYS = 30;
 
@@ -64,7 +64,7 @@ export function parsePeriod(
     const shownLast = query.end_date === undefined ? `${last} (today)` : last;
     throw invalidParameter(`end_date must not be before start_date: ${shownLast} is before ${shownFirst}`);
   }
-  const days = daysBetween(first, last) + 1;
+  const days = countDays(first, last);
   if (days > MAX_RANGE_DAYS) {
     throw invalidParameter(
       `a range may be at most ${MAX_RANGE_DAYS} days long, first and last day included, got ${days} from ${first} to ${last}`,

@@ -5,7 +5,7 @@ import type { Page } from '../core/page.ts';
 import type { Site } from '../core/site.ts';
 import type { Comparison, Span } from '../core/span.ts';
 import { toPage } from '../http/paging.ts';
-import { daysBetween, INTERVALS, listHours, toBuckets } from '../lib/time.ts';
+import { countDays, INTERVALS, listHours, toBuckets } from '../lib/time.ts';
 import { type ComparedPeriod, toComparedPeriod } from './compared-period.ts';
 import { type FilterRules, parseFilters, presentFilters, type RowFilter } from './filters.ts';
 import { type Period, presentPeriod, type TimeZoneMode } from './period.ts';
@@ -83,7 +83,7 @@ export function parseReportQuery<Name extends string>(
   const isGrouped = query.grouped ?? query.group_by !== undefined;
   const grouping = isGrouped ? (query.group_by ?? defaultGrouping) : null;
   const interval = query.interval ?? 'day';
-  const days = daysBetween(period.first, period.last) + 1;
+  const days = countDays(period.first, period.last);
   if (grouping === 'date' && interval === 'hour' && days > MAX_DAYS_BY_HOUR)
     throw invalidParameter(`interval=hour takes at most ${MAX_DAYS_BY_HOUR} days, got ${days}`);
   return {

@@ -2,7 +2,7 @@
 
 import { formatNumber, pluralize } from '../../lib/english.ts';
 import { toOneLine } from '../../lib/one-line.ts';
-import { daysBetween } from '../../lib/time.ts';
+import { countDays } from '../../lib/time.ts';
 import type { Figures } from '../overview/service.ts';
 import type { ReportFigures, SiteFigures, TopList, TopRow } from './figures.ts';
 import {
@@ -69,7 +69,7 @@ const toSection = (
 ): ReportSection => ({ title, rows, paragraphs });
 
 function toLead({ subject, period, now, before, sites }: ReportFigures, every: Every): string[] {
-  const then = formatPreviousPeriod(every, daysBetween(period.first, period.last) + 1);
+  const then = formatPreviousPeriod(every, countDays(period.first, period.last));
   const isGroup = subject.scope === 'group';
   if (isGroup && sites.length === 0)
     return ['There are no sites in this group yet: put some in, and they are summed up here.'];

@@ -3,6 +3,7 @@ import type { Day } from '../../core/span.ts';
 import {
   addDays,
   bucketStart,
+  countDays,
   daysBetween,
   nextBucket,
   startOfDay,
@@ -70,7 +71,7 @@ export const isInTime = ({ dueAt }: Pick<Occurrence, 'dueAt'>, now: Date): boole
  * the time zone or the clock no days are reported twice.
  */
 export const hasNewDays = ({ first, last }: Occurrence, lastDate: Day | null): boolean =>
-  lastDate === null || daysBetween(lastDate, last) * 2 >= daysBetween(first, last) + 1;
+  lastDate === null || daysBetween(lastDate, last) * 2 >= countDays(first, last);
 
 /** Checks whether the last day reported is in the future: the clock was ahead and has been set back since. */
 export const isInFuture = (lastDate: Day | null, now: Date): boolean =>
