@@ -10,7 +10,7 @@ import { addDays, countDays, startOfDay, toDay } from '../lib/time.ts';
 
 const DEFAULT_RANGE_DAYS = 30;
 
-export const TIME_ZONE_MODES = ['utc', 'user'] as const;
+const TIME_ZONE_MODES = ['utc', 'user'] as const;
 export type TimeZoneMode = (typeof TIME_ZONE_MODES)[number];
 
 export const periodQuery = {
@@ -34,6 +34,13 @@ export const allTimeQuery = {
   ),
 };
 
+/** Schemas of the fields of `presentPeriod`. */
+export const periodFields = {
+  start_date: Type.String(),
+  end_date: Type.String(),
+  time_zone: Type.String(),
+};
+
 /** A range of whole days in a time zone. */
 export interface Period {
   readonly first: CalendarDay;
@@ -45,16 +52,20 @@ export interface Period {
   readonly span: Span;
 }
 
+/** The query parameters of a period. */
+export interface PeriodParams {
+  readonly start_date?: string;
+  readonly end_date?: string;
+  readonly time_zone?: TimeZoneMode;
+  readonly period?: 'all';
+}
+
 interface PeriodAccount {
   readonly owner: { readonly timeZone: string };
 }
 
 /** Parses a period, with its defaults. Throws 400 when it ends before it starts or is too long. */
-export function parsePeriod(
-  query: { readonly start_date?: string; readonly end_date?: string; readonly time_zone?: TimeZoneMode },
-  account: PeriodAccount,
-  now: Date,
-): Period {
+export function parsePeriod(query: Omit<PeriodParams, 'period'>, account: PeriodAccount, now: Date): Period {
   const { mode, zone } = resolveZone(query.time_zone, account);
   const today = toDay(now, zone);
   const first = query.start_date ?? addDays(today, -DEFAULT_RANGE_DAYS);
@@ -71,14 +82,6 @@ export function parsePeriod(
     );
   }
   return toPeriod({ first, last, mode, zone });
-}
-
-/** The query parameters of a period. */
-interface PeriodParams {
-  readonly start_date?: string;
-  readonly end_date?: string;
-  readonly time_zone?: TimeZoneMode;
-  readonly period?: 'all';
 }
 
 /** Resolves the period of a request about a site. */
@@ -117,7 +120,8 @@ export const createPeriodResolver =
     return toPeriod({ first: first < limit ? limit : first, last, mode, zone });
   };
 
-const resolveZone = (mode: TimeZoneMode = 'utc', account: PeriodAccount) => ({
+/** Returns the zone behind a mode; UTC is the default. */
+export const resolveZone = (mode: TimeZoneMode = 'utc', account: PeriodAccount) => ({
   mode,
   zone: mode === 'utc' ? 'UTC' : account.owner.timeZone,
 });

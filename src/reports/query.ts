@@ -8,7 +8,7 @@ import { toPage } from '../http/paging.ts';
 import { countDays, INTERVALS, listHours, toBuckets } from '../lib/time.ts';
 import { type ComparedPeriod, toComparedPeriod } from './compared-period.ts';
 import { type FilterRules, parseFilters, presentFilters, type RowFilter } from './filters.ts';
-import { type Period, presentPeriod, type TimeZoneMode } from './period.ts';
+import { type Period, type PeriodParams, presentPeriod } from './period.ts';
 
 /** Bucket sizes of a series. */
 export const REPORT_INTERVALS = ['hour', ...INTERVALS] as const;
@@ -20,11 +20,7 @@ const MAX_DAYS_BY_HOUR = 31;
 export const FORMATS = ['json', 'csv'] as const;
 
 /** Query parameters of a report but its filters, which the kind's rules parse. */
-export interface ReportParams<Name extends string = string> {
-  readonly start_date?: string;
-  readonly end_date?: string;
-  readonly time_zone?: TimeZoneMode;
-  readonly period?: 'all';
+export interface ReportParams<Name extends string = string> extends PeriodParams {
   readonly grouped?: boolean;
   readonly group_by?: Name | 'date';
   readonly interval?: ReportInterval;

@@ -4,7 +4,7 @@ import { COMPARISONS } from '../core/span.ts';
 import { Pagination, pageQuery } from '../http/paging.ts';
 import { nullable, oneOf } from '../http/schema.ts';
 import { type FilterRules, filterEcho, filterQuery } from './filters.ts';
-import { allTimeQuery, periodQuery } from './period.ts';
+import { allTimeQuery, periodFields, periodQuery } from './period.ts';
 import { FORMATS, REPORT_INTERVALS } from './query.ts';
 
 /** Largest page. Source: api-v1, Limits. */
@@ -58,9 +58,7 @@ const Text = nullable(Type.String());
 
 /** Returns the fields that echo a period and filters. */
 export const periodEcho = (filters: FilterRules<string>) => ({
-  start_date: Type.String(),
-  end_date: Type.String(),
-  time_zone: Type.String(),
+  ...periodFields,
   ...filterEcho(filters),
   compare: Text,
 });

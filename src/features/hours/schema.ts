@@ -4,7 +4,7 @@ import { model } from '../../http/schema.ts';
 import { HOURS_OF_DAY, HOURS_OF_WEEK } from '../../lib/hours-of-week.ts';
 import { filterEcho, filterQuery } from '../../reports/filters.ts';
 import { HIT_FILTERS } from '../../reports/hit-filters.ts';
-import { allTimeQuery, periodQuery } from '../../reports/period.ts';
+import { allTimeQuery, periodFields, periodQuery } from '../../reports/period.ts';
 
 export const ListHours = Type.Object({ ...periodQuery, ...allTimeQuery, ...filterQuery(HIT_FILTERS) });
 
@@ -24,12 +24,7 @@ export const HoursAnswer = Type.Object({
     maxItems: HOURS_OF_WEEK,
     description: 'every hour of the week, Monday at midnight first',
   }),
-  filters: Type.Object({
-    start_date: Type.String(),
-    end_date: Type.String(),
-    time_zone: Type.String(),
-    ...filterEcho(HIT_FILTERS),
-  }),
+  filters: Type.Object({ ...periodFields, ...filterEcho(HIT_FILTERS) }),
   summary: Type.Object({
     total_hits: Type.Integer(),
     unique_visitors: Type.Integer(),

@@ -4,7 +4,7 @@ import type { Page } from '../../core/page.ts';
 import { Pagination, pageQuery, presentPagination } from '../../http/paging.ts';
 import { model, nullable, Timestamp } from '../../http/schema.ts';
 import { toHex64 } from '../../lib/hash.ts';
-import { allTimeQuery, type Period, periodQuery, presentPeriod } from '../../reports/period.ts';
+import { allTimeQuery, type Period, periodFields, periodQuery, presentPeriod } from '../../reports/period.ts';
 
 /** Largest and default page of journeys. Source: api-v1, Limits; decisions, section 2. */
 export const PAGE_SIZE = 50;
@@ -51,7 +51,7 @@ export const JourneyList = model(
   {
     user_journeys: Type.Array(UserJourney, { description: 'newest last hit first' }),
     pagination: Pagination,
-    filters: Type.Object({ start_date: Type.String(), end_date: Type.String(), time_zone: Type.String() }),
+    filters: Type.Object(periodFields),
     summary: Summary,
     insights: Type.Object({ top_entry_pages: TopPages, top_exit_pages: TopPages }),
   },

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { Pagination, pageQuery } from '../../http/paging.ts';
 import { Id, InputTime, model, nullable, oneOf, Timestamp } from '../../http/schema.ts';
 import { line, prose } from '../../http/text.ts';
-import { type Period, periodQuery, presentPeriod } from '../../reports/period.ts';
+import { type Period, periodFields, periodQuery, presentPeriod } from '../../reports/period.ts';
 import type { SignalRow } from './store.ts';
 import { SIGNAL_CATEGORIES } from './tables.ts';
 
@@ -81,9 +81,7 @@ export const ListSignals = Type.Object({
 export type SignalsQuery = Static<typeof ListSignals>;
 
 const Filters = Type.Object({
-  start_date: Type.String(),
-  end_date: Type.String(),
-  time_zone: Type.String(),
+  ...periodFields,
   category: nullable(Type.String()),
 });
 export const SignalList = Type.Object({

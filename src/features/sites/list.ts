@@ -11,7 +11,7 @@ import type { Site } from '../../core/site.ts';
 import { toPage } from '../../http/paging.ts';
 import { listHours, toBuckets } from '../../lib/time.ts';
 import { toComparedPeriod } from '../../reports/compared-period.ts';
-import { type Period, parsePeriod, type TimeZoneMode } from '../../reports/period.ts';
+import { type Period, type PeriodParams, parsePeriod } from '../../reports/period.ts';
 import { type CountSites, NO_COUNTS } from './counts.ts';
 import type { SiteCounts } from './schema.ts';
 import type { SitesService } from './service.ts';
@@ -61,10 +61,7 @@ const SITES_PER_QUERY = 500;
 /** Sites that are formatted before the event loop runs again. */
 const SITES_PER_TICK = 1000;
 
-interface ListQuery {
-  readonly start_date?: string;
-  readonly end_date?: string;
-  readonly time_zone?: TimeZoneMode;
+interface ListQuery extends Omit<PeriodParams, 'period'> {
   readonly include?: string;
   readonly page?: number;
   readonly per_page?: number;

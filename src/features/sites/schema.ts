@@ -3,7 +3,7 @@ import type { SiteTotals } from '../../core/hits/answers.ts';
 import type { Site } from '../../core/site.ts';
 import { Pagination } from '../../http/paging.ts';
 import { Id, model, nullable, oneOf, patchModel, Timestamp, text } from '../../http/schema.ts';
-import { periodQuery } from '../../reports/period.ts';
+import { periodFields, periodQuery } from '../../reports/period.ts';
 import { type ListedSite, SITE_INCLUDES, UPTIME_STATES } from './list.ts';
 
 export const SiteModel = model('Site', {
@@ -127,16 +127,10 @@ export const ListSites = Type.Object({
   ),
 });
 
-const PeriodFilters = Type.Object({
-  start_date: Type.String(),
-  end_date: Type.String(),
-  time_zone: Type.String(),
-});
-
 export const SingleSiteAnswer = Type.Object({ site: SiteModel });
 export const SiteList = Type.Object({
   sites: Type.Array(SiteModel),
-  filters: Type.Optional(PeriodFilters),
+  filters: Type.Optional(Type.Object(periodFields)),
   pagination: Type.Optional(Pagination),
 });
 export const FeaturesAnswer = Type.Object({ site: SiteModel, features: Features });

@@ -1,6 +1,7 @@
 import { AppError } from '../../core/errors.ts';
 import { type Endpoint, ok, type RouteContext, siteEndpoint } from '../../http/endpoint.ts';
 import { presentPagination, toPage } from '../../http/paging.ts';
+import { resolveZone } from '../../reports/period.ts';
 import { presentDay, UptimeDays, UptimeDaysQuery } from './history/schema.ts';
 import { presentDowntime, presentMonitor, ShowUptime, UptimeAnswer } from './schema.ts';
 import type { UptimeService } from './service.ts';
@@ -47,8 +48,8 @@ export const uptimeRoutes = ({ uptime }: { readonly uptime: UptimeService }): En
       responses: { 200: UptimeDays },
     },
     ({ site, account, query }) => {
-      const { days: dayCount = DEFAULT_DAYS, time_zone: mode = 'utc' } = query;
-      const zone = mode === 'utc' ? 'UTC' : account.owner.timeZone;
+      const { days: dayCount = DEFAULT_DAYS } = query;
+      const { mode, zone } = resolveZone(query.time_zone, account);
       const days = uptime.findDays(site.id, { dayCount, zone });
       if (!days) throw notEnabled();
       return ok({ days: days.map(presentDay), filters: { days: dayCount, time_zone: mode } });

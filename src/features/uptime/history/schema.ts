@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Day, model, nullable, oneOf } from '../../../http/schema.ts';
-import { TIME_ZONE_MODES } from '../../../reports/period.ts';
+import { Day, model, nullable } from '../../../http/schema.ts';
+import { periodQuery } from '../../../reports/period.ts';
 import type { UptimeDay } from './daily-uptime.ts';
 
 const MAX_DAYS = 366;
@@ -17,9 +17,7 @@ export const UptimeDaysQuery = Type.Object({
   days: Type.Optional(
     Type.Integer({ minimum: 1, maximum: MAX_DAYS, description: 'so many, today included; 90 when left out' }),
   ),
-  time_zone: Type.Optional(
-    oneOf(TIME_ZONE_MODES, { description: 'days of UTC (default) or of the account' }),
-  ),
+  time_zone: periodQuery.time_zone,
 });
 
 /** Uptime of a day. */
