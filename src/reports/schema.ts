@@ -1,5 +1,6 @@
 /** Schemas of reports: their query parameters, and the fields of their answers. */
 import { type TSchema, Type } from '@sinclair/typebox';
+import type { Totals } from '../core/hits/answers.ts';
 import { COMPARISONS } from '../core/span.ts';
 import { Pagination, pageQuery } from '../http/paging.ts';
 import { nullable, oneOf } from '../http/schema.ts';
@@ -97,6 +98,20 @@ export const reportFields = <Summary extends TSchema>(options: {
       { description: 'only with `compare`' },
     ),
   ),
+});
+
+/** Totals of hits. */
+export const totalsFields = {
+  total_hits: Type.Integer(),
+  unique_visitors: Type.Integer(),
+  distinct_paths: Type.Integer(),
+};
+
+/** Presents totals of hits. */
+export const presentTotals = ({ hits, visitors, paths }: Totals) => ({
+  total_hits: hits,
+  unique_visitors: visitors,
+  distinct_paths: paths,
 });
 
 const UniqueHits = nullable(Type.Integer(), { description: 'null where unique hits are not tracked' });

@@ -4,7 +4,8 @@ import type { HitStore } from '../../core/hits/store.ts';
 import { HIT_FILTERS } from '../../reports/hit-filters.ts';
 import { type ReportKind, storedRows } from '../../reports/kind.ts';
 import { createReports, type ReportTime } from '../../reports/report.ts';
-import { HIT_COLUMNS, presentBucket, presentGroup, presentHit, presentSummary } from './schema.ts';
+import { presentTotals } from '../../reports/schema.ts';
+import { HIT_COLUMNS, presentBucket, presentGroup, presentHit } from './schema.ts';
 
 const HITS: ReportKind<StoredHit, Dimension> = {
   listName: 'hits',
@@ -27,7 +28,7 @@ export const createHitReports = ({ hits, ...periods }: ReportTime & { readonly h
       ...storedRows(hits, 'hit'),
       async summarize(query, _, options) {
         const totals = await hits.totals({ kind: 'hit', ...query }, options);
-        return { rowCount: totals.hits, summary: presentSummary(totals) };
+        return { rowCount: totals.hits, summary: presentTotals(totals) };
       },
     },
   });

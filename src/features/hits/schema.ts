@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import type { GroupRow, SeriesBucket, Totals } from '../../core/hits/answers.ts';
+import type { GroupRow, SeriesBucket } from '../../core/hits/answers.ts';
 import type { Dimension } from '../../core/hits/query.ts';
 import type { StoredHit } from '../../core/hits/row.ts';
 import { Id, model, nullable, Timestamp } from '../../http/schema.ts';
@@ -7,7 +7,14 @@ import { batchSchema, hashFields, PagePath, visitFields } from '../../ingest/end
 import { joinUrl } from '../../lib/url.ts';
 import { HIT_FILTERS } from '../../reports/hit-filters.ts';
 import type { ReportRequest } from '../../reports/query.ts';
-import { countRow, dateRow, optionalCounts, reportFields, reportParams } from '../../reports/schema.ts';
+import {
+  countRow,
+  dateRow,
+  optionalCounts,
+  reportFields,
+  reportParams,
+  totalsFields,
+} from '../../reports/schema.ts';
 
 /** Groupings of hits. Those up to `date`: api-v1, Endpoints, Hits. */
 const HIT_GROUPINGS = [
@@ -66,12 +73,6 @@ export const ListHits = Type.Object({
   ),
 });
 
-const Summary = model('HitsSummary', {
-  total_hits: Type.Integer(),
-  unique_visitors: Type.Integer(),
-  distinct_paths: Type.Integer(),
-});
-
 const { unique_hits } = optionalCounts;
 const PathRow = Type.Object({
   path: Type.String(),
@@ -88,7 +89,7 @@ const GroupRows = Type.Array(
 
 const frame = reportFields({
   filters: HIT_FILTERS,
-  summary: Summary,
+  summary: model('HitsSummary', totalsFields),
   groupsName: 'grouped_hits',
   bucket: DateRow,
 });
@@ -139,9 +140,3 @@ export function presentBucket(
   if (!query.include_visitors) return { hit_count: hits };
   return { hit_count: hits, visitors, unique_hits: site.trackUniques ? uniqueHits : null };
 }
-
-export const presentSummary = (totals: Totals): Static<typeof Summary> => ({
-  total_hits: totals.hits,
-  unique_visitors: totals.visitors,
-  distinct_paths: totals.paths,
-});

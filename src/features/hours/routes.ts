@@ -4,7 +4,8 @@ import { type Endpoint, ok, siteEndpoint } from '../../http/endpoint.ts';
 import { parseFilters, presentFilters } from '../../reports/filters.ts';
 import { HIT_FILTERS } from '../../reports/hit-filters.ts';
 import { presentPeriod, type ResolvePeriod } from '../../reports/period.ts';
-import { HoursAnswer, ListHours, presentHours, presentTotals } from './schema.ts';
+import { presentTotals } from '../../reports/schema.ts';
+import { HoursAnswer, ListHours, presentHours } from './schema.ts';
 import { countHoursOfWeek } from './service.ts';
 
 /** Endpoint of hits by hour of the week. */

@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox';
-import type { Totals } from '../../core/hits/answers.ts';
 import { model } from '../../http/schema.ts';
 import { HOURS_OF_DAY, HOURS_OF_WEEK } from '../../lib/hours-of-week.ts';
 import { filterEcho, filterQuery } from '../../reports/filters.ts';
 import { HIT_FILTERS } from '../../reports/hit-filters.ts';
 import { allTimeQuery, periodFields, periodQuery } from '../../reports/period.ts';
+import { totalsFields } from '../../reports/schema.ts';
 
 export const ListHours = Type.Object({ ...periodQuery, ...allTimeQuery, ...filterQuery(HIT_FILTERS) });
 
@@ -25,11 +25,7 @@ export const HoursAnswer = Type.Object({
     description: 'every hour of the week, Monday at midnight first',
   }),
   filters: Type.Object({ ...periodFields, ...filterEcho(HIT_FILTERS) }),
-  summary: Type.Object({
-    total_hits: Type.Integer(),
-    unique_visitors: Type.Integer(),
-    distinct_paths: Type.Integer(),
-  }),
+  summary: Type.Object(totalsFields),
 });
 
 /** Presents counts by hour of the week. */
@@ -39,9 +35,3 @@ export const presentHours = (counts: readonly number[]): Static<typeof HourOfWee
     hour: index % HOURS_OF_DAY,
     hit_count: count,
   }));
-
-export const presentTotals = ({ hits, visitors, paths }: Totals) => ({
-  total_hits: hits,
-  unique_visitors: visitors,
-  distinct_paths: paths,
-});
