@@ -1,4 +1,5 @@
 import { OPTIONS, type Option, toFlag } from '../config/options.ts';
+import { capitalize } from '../lib/english.ts';
 import { COMMON_FLAGS, type Command, formatUsage } from './command.ts';
 
 /** Formats the list of commands, a line for each. */
@@ -41,4 +42,4 @@ function formatSetting(option: Option): string {
   return `  --${toFlag(option)} (${option.variable})\n      ${option.description}\n      default: ${byDefault}`;
 }
 
-const toSentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+const toSentence = (text: string): string => `${capitalize(text)}.`;

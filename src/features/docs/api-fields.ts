@@ -1,4 +1,5 @@
 /** Documents schemas in Markdown: the type of a value, and the table of an object's fields. */
+import { capitalize } from '../../lib/english.ts';
 import { type ApiDocument, modelNameOf, resolve, type Schema } from './api-document.ts';
 
 /** Notes every model that a text links to, so that the reference can show it. */
@@ -114,7 +115,7 @@ export function fieldTables(schema: Schema, facts: TableFacts): string {
   const whole = resolve(schema, facts.document);
   const shapes = (whole.anyOf ?? [whole]).map(part => shapeOf(resolve(part, facts.document), facts.document));
   const [first = []] = shapes;
-  if (first.length === 0) return `${sentence(typeOf(whole, facts.note))}.`;
+  if (first.length === 0) return `${capitalize(typeOf(whole, facts.note))}.`;
   const others = shapes.slice(1).flatMap(rows => {
     const fresh = rows.filter(({ name }) => !first.some(row => row.name === name));
     if (fresh.length === 0) return [];
@@ -143,5 +144,3 @@ function descriptionOf({ description = '', format }: Schema, name: string): stri
   // Formats of times and days are documented once, above all operations.
   return format !== undefined && /^(ISO 8601, UTC|`YYYY-MM-DD`)$/.test(description) ? '' : description;
 }
-
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

@@ -1,6 +1,7 @@
 /** Warnings about the disk and memory of the hits, long before anything fails. */
 import type { Clock } from '../../core/clock.ts';
 import type { StoreHealth } from '../../core/store-health.ts';
+import { formatNumber } from '../../lib/english.ts';
 import { DAY_MS } from '../../lib/time-units.ts';
 
 /** A problem of the storage. */
@@ -16,7 +17,7 @@ export interface StorageProblem {
 const LOW_SPACE_FACTOR = 2.5;
 const REMIND_MS = 7 * DAY_MS;
 
-const formatMebibytes = (bytes: number): string => `${Math.ceil(bytes / 1024 ** 2).toLocaleString('en')} MiB`;
+const formatMebibytes = (bytes: number): string => `${formatNumber(Math.ceil(bytes / 1024 ** 2))} MiB`;
 
 /** Lists what is wrong with the storage, the worst first. */
 export function findStorageProblems(health: StoreHealth): StorageProblem[] {

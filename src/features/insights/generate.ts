@@ -4,6 +4,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Site } from '../../core/site.ts';
 import type { Day, Span } from '../../core/span.ts';
 import { addDays } from '../../lib/time.ts';
+import { bareHost } from '../../lib/url.ts';
 import type { ContextEvent } from './context-events.ts';
 import { detect, listUncertainKeys } from './detect/detect.ts';
 import { WINDOW_DAYS, windowSpan } from './detect/figures.ts';
@@ -166,7 +167,7 @@ function createGenerateOne(deps: GenerateDeps) {
   ): Promise<InsightRow | undefined> => {
     const window = windowSpan(frame);
     const contextEvents = contextEventsIn(site.id, window);
-    const subject = { siteId: site.id, host: new URL(site.url).hostname.replace(/^www\./, '') };
+    const subject = { siteId: site.id, host: bareHost(new URL(site.url).hostname) };
     const figures = await loader.loadFigures(subject, { ...frame, contextEvents }, { signal });
     const uncertain = { figures, keys: listUncertainKeys(figures) };
     const earlier = await loader.loadEarlierWeeks(subject, uncertain, { signal });

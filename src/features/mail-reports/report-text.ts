@@ -1,6 +1,6 @@
 /** Writes the text of a report from its figures. */
 
-import { formatNumber, pluralize } from '../../lib/english.ts';
+import { capitalize, formatNumber, pluralize } from '../../lib/english.ts';
 import { toOneLine } from '../../lib/one-line.ts';
 import { countDays } from '../../lib/time.ts';
 import type { Figures } from '../overview/service.ts';
@@ -34,11 +34,10 @@ export function toReportMessage(figures: ReportFigures, every: Every): ReportMes
   const days = { first, last };
   const hits = now.hits === 0 ? 'no hits' : pluralize(now.hits, 'hit');
   const headline = `${formatPeriod(every, days, false)}: ${hits}${formatChangeSuffix(now.hits, before.hits)}`;
-  const words = formatPeriod(every, days, true);
   return {
     subject: `${displayName(subject.name, MAX_SUBJECT_NAME_LENGTH)}, ${headline}`,
     title: name,
-    period: words.charAt(0).toUpperCase() + words.slice(1),
+    period: capitalize(formatPeriod(every, days, true)),
     lead: toLead(figures, every),
     figures: now.hits + now.visitors === 0 ? [] : mainFigures(now, before),
     sections: [

@@ -2,6 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import { AppError, invalidBody, notFound, rateLimited } from '../../core/errors.ts';
 import type { User } from '../../core/user.ts';
 import { type Browser, type OpenedSession, SESSION_LIFETIME_MS } from '../../http/session-cookie.ts';
+import { normalizeEmail } from '../../lib/email-address.ts';
 import { networkPrefix } from '../../lib/net.ts';
 import { MINUTE_MS } from '../../lib/time-units.ts';
 import { createToken, hashToken } from '../../lib/token.ts';
@@ -82,7 +83,7 @@ export function createSessionsService(deps: SessionsDeps) {
       const knownId = user && browsers.findId(browser.browserToken, user.id);
       const strangers = [
         `address ${networkPrefix(browser.address)}`,
-        `account ${user?.email ?? input.email.trim().toLowerCase()}`,
+        `account ${user?.email ?? normalizeEmail(input.email)}`,
       ];
       const names = knownId === undefined ? strangers : [`browser ${knownId}`];
       if (!(await verifyPassword(user, input.password, names)) || !user)

@@ -5,6 +5,7 @@ import type { Events, SiteFeature } from '../../core/events.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import type { Site } from '../../core/site.ts';
 import { createUid } from '../../lib/uid.ts';
+import { bareHost } from '../../lib/url.ts';
 import { createPurge } from './purge.ts';
 import type { FeaturesInput, SiteInput } from './schema.ts';
 import { createSiteCache } from './site-cache.ts';
@@ -156,7 +157,7 @@ export function createSitesService(deps: SitesDeps) {
 export type SitesService = ReturnType<typeof createSitesService>;
 
 /** Returns host and port without `www.`: the default label of a site. */
-const hostOf = (url: string): string => new URL(url).host.replace(/^www\./, '');
+const hostOf = (url: string): string => bareHost(new URL(url).host);
 
 /** Switching monitoring on brings its mails; switching it off leaves nothing to mail about. */
 function toContentChange(site: Site, input: FeaturesInput) {

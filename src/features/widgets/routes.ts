@@ -2,6 +2,7 @@
 import { notFound } from '../../core/errors.ts';
 import { type RawEndpoint, rawEndpoint } from '../../http/endpoint.ts';
 import { parseQuery } from '../../http/validate.ts';
+import { formatNumber } from '../../lib/english.ts';
 import { isNotModified, toEtag } from '../../lib/etag.ts';
 import { type Badge, drawBadge } from './badge.ts';
 import {
@@ -37,8 +38,6 @@ const SVG_HEADERS = {
 const ONE_MINUTE = 'public, max-age=60';
 const FIVE_MINUTES = 'public, max-age=300';
 
-const numbers = new Intl.NumberFormat('en-US');
-
 /**
  * `GET /widgets/:uid.json?show=`, `GET /badge/:uid.svg?label=&color=`, `GET /badge/:uid/uptime.svg?label=&color=`.
  * Source: decisions, section 5.
@@ -64,7 +63,7 @@ export function widgetRoutes(service: WidgetsService): RawEndpoint[] {
     const site = service.getPublicSite(toUid(file, '.svg'));
     const { label = 'hits', color = DEFAULT_COLOR } = parseQuery(BadgeQuery, getParameters(request));
     const { hits } = await service.countsOf(site);
-    return answerBadge(request, { label, value: numbers.format(hits), color }, FIVE_MINUTES);
+    return answerBadge(request, { label, value: formatNumber(hits), color }, FIVE_MINUTES);
   };
 
   const showUptimeBadge = async (request: Request, uid: string | undefined): Promise<Response> => {
