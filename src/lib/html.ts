@@ -10,6 +10,10 @@ export interface Tag {
   readonly attributes: ReadonlyMap<string, string>;
 }
 
+/** Returns whether a `Content-Type` header is that of HTML. */
+export const isHtmlType = (contentType: string | null): boolean =>
+  /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i.test(contentType ?? '');
+
 /** Elements that have no end tag. Source: HTML standard, void elements. */
 export const VOID_ELEMENTS: ReadonlySet<string> = new Set(
   'area base br col embed hr img input link meta source track wbr'.split(' '),

@@ -1,4 +1,5 @@
 import { VERSION } from '../../core/version.ts';
+import { isHtmlType } from '../../lib/html.ts';
 import { OutboundError } from '../../outbound/errors.ts';
 import type { Outbound, OutboundResponse } from '../../outbound/fetch.ts';
 import { likesTarget } from './likes.ts';
@@ -29,8 +30,8 @@ export async function verifyClaim(
   const { status, headers, body, finalUrl } = page;
   if (status === 404 || status === 410) return 'does not like';
   if (status < 200 || status >= 300) return 'unknown';
-  const type = headers.get('content-type') ?? '';
-  const isHtml = /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i.test(type);
-  const isLike = isHtml && (await likesTarget(new TextDecoder().decode(body), finalUrl, target));
+  const isLike =
+    isHtmlType(headers.get('content-type')) &&
+    (await likesTarget(new TextDecoder().decode(body), finalUrl, target));
   return isLike ? 'likes' : 'does not like';
 }

@@ -1,4 +1,5 @@
 import { VERSION } from '../../../core/version.ts';
+import { isHtmlType } from '../../../lib/html.ts';
 import { OutboundError } from '../../../outbound/errors.ts';
 import type { Outbound, OutboundResponse } from '../../../outbound/fetch.ts';
 import type { Outcome } from '../links/link-status.ts';
@@ -66,8 +67,7 @@ export function createPageFetcher({
 export type PageFetcher = ReturnType<typeof createPageFetcher>;
 
 /** Returns whether a response is HTML. */
-export const isHtml = ({ headers }: OutboundResponse): boolean =>
-  /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i.test(headers.get('content-type') ?? '');
+export const isHtml = ({ headers }: OutboundResponse): boolean => isHtmlType(headers.get('content-type'));
 
 /** Parses Retry-After in seconds. Returns milliseconds; undefined when it is absent or a date. */
 export function parseRetryAfterMs({ headers }: OutboundResponse): number | undefined {
