@@ -7,6 +7,7 @@ import * as shared from '../labels/shared.tsx';
 import * as labels from '../labels/shell.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Popover } from '../ui/popover.tsx';
+import { Segments } from '../ui/segments.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { UntrustedText } from '../ui/untrusted-text.tsx';
 import { FILTERS, type FilterName, withFilter } from '../view.ts';
@@ -92,22 +93,18 @@ function Values({
           <ArrowLeft size={16} aria-hidden="true" />
         </IconButton>
         <b>{words}</b>
-        <fieldset className="segments">
-          <legend className="visually-hidden">{words}</legend>
-          {[false, true].map(excludes => (
-            <button
-              key={String(excludes)}
-              type="button"
-              aria-pressed={excludes === isExcluded}
-              onClick={() => {
-                setIsExcluded(excludes);
-                field.current?.focus();
-              }}
-            >
-              {filterVerb({ name, isExcluded: excludes })}
-            </button>
-          ))}
-        </fieldset>
+        <Segments
+          legend={words}
+          options={[
+            ['is', filterVerb({ name, isExcluded: false })],
+            ['is not', filterVerb({ name, isExcluded: true })],
+          ]}
+          value={isExcluded ? 'is not' : 'is'}
+          onValue={verb => {
+            setIsExcluded(verb === 'is not');
+            field.current?.focus();
+          }}
+        />
       </div>
       <input
         className="input"

@@ -11,6 +11,7 @@ import * as shared from '../../labels/shared.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Segments } from '../../ui/segments.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { LiveEntry } from './live-entry.tsx';
 
@@ -64,7 +65,7 @@ export function LiveFeed({
         </div>
       }
     >
-      <Kinds kind={kind} onKind={setKind} />
+      <Segments legend={labels.kindsLabel} options={KINDS} value={kind} onValue={setKind} />
       {!isKnown ? (
         <SkeletonRows count={10} />
       ) : rows.length === 0 ? (
@@ -77,19 +78,6 @@ export function LiveFeed({
         </ol>
       )}
     </Panel>
-  );
-}
-
-function Kinds({ kind, onKind }: { readonly kind: Kind; readonly onKind: (kind: Kind) => void }) {
-  return (
-    <fieldset className="segments live-kinds">
-      <legend className="visually-hidden">{labels.kindsLabel}</legend>
-      {KINDS.map(([each, words]) => (
-        <button key={each} type="button" aria-pressed={each === kind} onClick={() => onKind(each)}>
-          {words}
-        </button>
-      ))}
-    </fieldset>
   );
 }
 

@@ -17,6 +17,7 @@ import * as labels from '../../labels/site.tsx';
 import { formatDays, toPeriod } from '../../periods.ts';
 import { Button } from '../../ui/button.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
+import { Segments } from '../../ui/segments.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { availableIntervals, type Interval, type Metric, resolveDays } from '../../view.ts';
 import { useFigures } from './use-figures.ts';
@@ -177,19 +178,12 @@ export function IntervalPicker({
   const usable = availableIntervals(dayCount ?? Number.POSITIVE_INFINITY);
   if (usable.length < 2) return null;
   return (
-    <fieldset className="segments">
-      <legend className="visually-hidden">{labels.intervalLabel}</legend>
-      {usable.map(each => (
-        <button
-          key={each}
-          type="button"
-          aria-pressed={each === interval}
-          onClick={() => change({ interval: each })}
-        >
-          {INTERVAL_LABELS[each]}
-        </button>
-      ))}
-    </fieldset>
+    <Segments
+      legend={labels.intervalLabel}
+      options={usable.map(each => [each, INTERVAL_LABELS[each]])}
+      value={interval}
+      onValue={each => change({ interval: each })}
+    />
   );
 }
 

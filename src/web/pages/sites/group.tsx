@@ -14,6 +14,7 @@ import { Button } from '../../ui/button.tsx';
 import { Change } from '../../ui/change.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { Segments } from '../../ui/segments.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { formatView, parseView } from '../../view.ts';
@@ -87,7 +88,9 @@ function Content({
       style={colourStyle(group.accent_color)}
     >
       <Totals name={labels.sitesTogether} numbers={together} shown={shown} hasTrend={false} />
-      {sites.length > 1 && <ChartView view={view} onView={setChosen} />}
+      {sites.length > 1 && (
+        <Segments legend={labels.chartViewLabel} options={VIEWS} value={view} onValue={setChosen} />
+      )}
       {view === 'combined' || sites.length === 1 ? (
         <div className="group-chart">
           <Suspense fallback={<Skeleton height="100%" />}>
@@ -106,25 +109,6 @@ const VIEWS = [
   ['separate', labels.sideBySide],
   ['combined', labels.togetherTitle],
 ] as const;
-
-function ChartView({
-  view,
-  onView,
-}: {
-  readonly view: Group['default_chart_view'];
-  readonly onView: (view: Group['default_chart_view']) => void;
-}) {
-  return (
-    <fieldset className="segments group-segments">
-      <legend className="visually-hidden">{labels.chartViewLabel}</legend>
-      {VIEWS.map(([each, words]) => (
-        <button key={each} type="button" aria-pressed={each === view} onClick={() => onView(each)}>
-          {words}
-        </button>
-      ))}
-    </fieldset>
-  );
-}
 
 function Multiples({
   sites,
