@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import { useView } from '../../app/use-view.ts';
 import { ViewBar } from '../../app/view-bar.tsx';
+import { ShowAllTimeButton } from '../../app/widen-view.tsx';
 import { BarList } from '../../charts/bar-list.tsx';
 import * as labels from '../../labels/events.ts';
 import * as shared from '../../labels/shared.tsx';
-import { Button } from '../../ui/button.tsx';
 import { CopyBox } from '../../ui/copy-box.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -100,7 +100,6 @@ function EventNames({ data }: { readonly data: EventGroups }) {
 }
 
 function NoEvents() {
-  const { view, change } = useView();
   return (
     <EmptyState title={labels.emptyTitle}>
       <div className="stack">
@@ -109,13 +108,9 @@ function NoEvents() {
         <p>
           <a href="/docs/events-and-kudos">{labels.moreOnEvents}</a>
         </p>
-        {view.period !== 'all' && (
-          <div>
-            <Button isSmall onClick={() => change({ period: 'all', from: null, to: null })}>
-              {shared.showAllTime}
-            </Button>
-          </div>
-        )}
+        <div className="actions">
+          <ShowAllTimeButton />
+        </div>
       </div>
     </EmptyState>
   );

@@ -8,6 +8,7 @@ import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import { useView } from '../../app/use-view.ts';
 import { useUserSettings } from '../../app/user.ts';
 import { ViewBar } from '../../app/view-bar.tsx';
+import { ClearFiltersButton, ShowAllTimeButton } from '../../app/widen-view.tsx';
 import { HeatMap } from '../../charts/heat-map.tsx';
 import {
   busiestDay,
@@ -22,7 +23,6 @@ import {
 import { formatShare } from '../../format.ts';
 import * as labels from '../../labels/hours.tsx';
 import * as shared from '../../labels/shared.tsx';
-import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -116,22 +116,14 @@ const Hint = ({ timeZone }: { readonly timeZone: string }) => (
 );
 
 function NoHits() {
-  const { view, change } = useView();
+  const { view } = useView();
   return (
     <EmptyState title={view.filters.length > 0 ? labels.emptyWithFilters : labels.emptyTitle}>
       <div className="stack">
         <p>{labels.emptyHint}</p>
         <div className="actions">
-          {view.filters.length > 0 && (
-            <Button isSmall onClick={() => change({ filters: [] })}>
-              {shared.clearFilters}
-            </Button>
-          )}
-          {view.period !== 'all' && (
-            <Button isSmall onClick={() => change({ period: 'all', from: null, to: null })}>
-              {shared.showAllTime}
-            </Button>
-          )}
+          <ClearFiltersButton />
+          <ShowAllTimeButton />
         </div>
       </div>
     </EmptyState>

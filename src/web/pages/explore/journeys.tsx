@@ -8,11 +8,11 @@ import { useApi } from '../../app/query-client.ts';
 import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import { useView } from '../../app/use-view.ts';
 import { ViewBar } from '../../app/view-bar.tsx';
+import { ShowAllTimeButton } from '../../app/widen-view.tsx';
 import { BarList } from '../../charts/bar-list.tsx';
 import { formatShare } from '../../format.ts';
 import * as labels from '../../labels/journeys.tsx';
 import * as shared from '../../labels/shared.tsx';
-import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -140,16 +140,9 @@ function EntryExitPages({
   );
 }
 
-function NoJourneys() {
-  const { view, change } = useView();
-  return (
-    <EmptyState title={labels.emptyTitle}>
-      <p>{labels.emptyHint}</p>
-      {view.period !== 'all' && (
-        <Button isSmall onClick={() => change({ period: 'all', from: null, to: null })}>
-          {shared.showAllTime}
-        </Button>
-      )}
-    </EmptyState>
-  );
-}
+const NoJourneys = () => (
+  <EmptyState title={labels.emptyTitle}>
+    <p>{labels.emptyHint}</p>
+    <ShowAllTimeButton />
+  </EmptyState>
+);

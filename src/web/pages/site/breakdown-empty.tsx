@@ -2,24 +2,22 @@
 
 import type { ReactNode } from 'react';
 import { useView } from '../../app/use-view.ts';
+import { ClearFiltersButton } from '../../app/widen-view.tsx';
 import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
-import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { Breakdown } from './breakdown-definitions.ts';
 
 export function NoRows({ breakdown }: { readonly breakdown: Breakdown }) {
-  const { view, change } = useView();
+  const { view } = useView();
   const what = breakdown.endpoint === 'agent_visits' ? shared.aiAgents : breakdown.name.toLowerCase();
   // Filters that do not apply are not why it is empty.
   const { unsupportedFilters } = METRIC_DEFINITIONS[breakdown.endpoint];
   if (view.filters.some(({ name }) => !unsupportedFilters.includes(name))) {
     return (
       <EmptyState title={labels.noneWithFilters(what)}>
-        <Button isSmall onClick={() => change({ filters: [] })}>
-          {shared.clearFilters}
-        </Button>
+        <ClearFiltersButton />
       </EmptyState>
     );
   }
@@ -27,20 +25,10 @@ export function NoRows({ breakdown }: { readonly breakdown: Breakdown }) {
 }
 
 function emptyHint({ endpoint, by }: Breakdown): ReactNode {
-  if (endpoint === 'events') {
-    return labels.emptyEvents;
-  }
-  if (endpoint === 'kudos') {
-    return labels.emptyKudos;
-  }
-  if (endpoint === 'agent_visits') {
-    return labels.emptyAgents;
-  }
-  if (by === 'campaign' || by === 'medium') {
-    return labels.emptyCampaigns(by);
-  }
-  if (by === 'source') {
-    return labels.emptySources;
-  }
+  if (endpoint === 'events') return labels.emptyEvents;
+  if (endpoint === 'kudos') return labels.emptyKudos;
+  if (endpoint === 'agent_visits') return labels.emptyAgents;
+  if (by === 'campaign' || by === 'medium') return labels.emptyCampaigns(by);
+  if (by === 'source') return labels.emptySources;
   return labels.otherDaysHint;
 }

@@ -5,6 +5,7 @@ import type { Day } from '../../../core/span.ts';
 import { toDay } from '../../../lib/time.ts';
 import { FILTER_LABELS } from '../../app/filter-labels.ts';
 import { useView } from '../../app/use-view.ts';
+import { ClearFiltersButton, ShowAllTimeButton } from '../../app/widen-view.tsx';
 import { ChartMarks } from '../../charts/chart-marks.tsx';
 import { ChartPlot } from '../../charts/chart-plot.tsx';
 import { ChartTable } from '../../charts/chart-table.tsx';
@@ -15,7 +16,6 @@ import { useSize } from '../../charts/use-size.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
 import { formatDays, toPeriod } from '../../periods.ts';
-import { Button } from '../../ui/button.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -93,8 +93,7 @@ function Drawing({
 }
 
 function NoData({ metric }: { readonly metric: Metric }) {
-  const { view, change } = useView();
-  const isFiltered = view.filters.length > 0;
+  const isFiltered = useView().view.filters.length > 0;
   return (
     <div className="chart-nothing">
       <p>
@@ -103,17 +102,7 @@ function NoData({ metric }: { readonly metric: Metric }) {
           isFiltered ? labels.withTheseFilters : '',
         )}
       </p>
-      {isFiltered ? (
-        <Button isSmall onClick={() => change({ filters: [] })}>
-          {shared.clearFilters}
-        </Button>
-      ) : (
-        view.period !== 'all' && (
-          <Button isSmall onClick={() => change({ period: 'all', from: null, to: null })}>
-            {shared.showAllTime}
-          </Button>
-        )
-      )}
+      {isFiltered ? <ClearFiltersButton /> : <ShowAllTimeButton />}
     </div>
   );
 }
