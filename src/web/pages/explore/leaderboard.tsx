@@ -1,7 +1,6 @@
 /** The leaderboard: pages by all their hits. */
 
 import type { Static } from '@sinclair/typebox';
-import { Search } from 'lucide-react';
 import { type CSSProperties, useDeferredValue, useState } from 'react';
 import { Link } from 'wouter';
 import type { Leaderboard } from '../../../features/leaderboard/schema.ts';
@@ -17,6 +16,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { DEFAULT_VIEW } from '../../view.ts';
@@ -51,20 +51,7 @@ function LeaderboardContent({ site }: { readonly site: Site }) {
   return (
     <Panel
       title={labels.pagesOfAllTime}
-      aside={
-        <div className="explore-search">
-          <Search size={16} aria-hidden="true" />
-          <input
-            className="input"
-            type="search"
-            value={text}
-            maxLength={1024}
-            aria-label={labels.searchPages}
-            placeholder={labels.searchPages}
-            onChange={event => search(event.target.value)}
-          />
-        </div>
-      }
+      aside={<SearchField label={labels.searchPages} value={text} maxLength={1024} onValue={search} />}
     >
       <Freshness board={data} />
       {error ? (

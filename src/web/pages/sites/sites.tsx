@@ -1,6 +1,6 @@
 /** The list of all sites. */
 
-import { FolderPlus, Plus, Search } from 'lucide-react';
+import { FolderPlus, Plus } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useSearch } from 'wouter';
 import { teamAccountId } from '../../api.ts';
@@ -11,6 +11,7 @@ import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/sites.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { formatView, parseView } from '../../view.ts';
 import { AddSiteDialog } from './add-site.tsx';
@@ -129,7 +130,9 @@ function Overview({
           <h2 id="sites-all" className={(groups.groups?.length ?? 0) > 0 ? undefined : 'visually-hidden'}>
             {shared.allSites}
           </h2>
-          {sites.length >= MIN_SITES_TO_SEARCH && <SiteSearch words={words} onWords={setWords} />}
+          {sites.length >= MIN_SITES_TO_SEARCH && (
+            <SearchField label={shared.findSite} value={words} onValue={setWords} shortcut="find-site" />
+          )}
         </div>
         <SiteRows
           sorted={sorted}
@@ -142,30 +145,6 @@ function Overview({
         />
       </section>
     </div>
-  );
-}
-
-function SiteSearch({
-  words,
-  onWords,
-}: {
-  readonly words: string;
-  readonly onWords: (words: string) => void;
-}) {
-  return (
-    <search className="site-search">
-      <Search size={16} aria-hidden="true" />
-      <input
-        type="search"
-        className="input"
-        aria-label={shared.findSite}
-        placeholder={shared.findSite}
-        data-shortcut="find-site"
-        value={words}
-        onChange={event => onWords(event.target.value)}
-        onKeyDown={event => event.key === 'Escape' && onWords('')}
-      />
-    </search>
   );
 }
 
