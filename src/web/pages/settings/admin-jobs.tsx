@@ -1,8 +1,8 @@
-import { call, toErrorMessage } from '../../api.ts';
+import { call } from '../../api.ts';
 import { invalidate } from '../../app/query-client.ts';
 import * as labels from '../../labels/server.tsx';
 import * as shared from '../../labels/shared.tsx';
-import { Button } from '../../ui/button.tsx';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { useToast } from '../../ui/toasts.tsx';
@@ -30,14 +30,11 @@ export const AdminJobs = ({
 function JobRow({ job, timeZone }: { readonly job: Job; readonly timeZone: string }) {
   const toast = useToast();
   const text = job.is_running ? labels.running : labels.runNow;
-  const run = () =>
-    call('POST', `/operator/jobs/${encodeURIComponent(job.name)}/run`).then(
-      () => {
-        toast(labels.jobStarted(job.name));
-        return invalidate('/operator');
-      },
-      (error: unknown) => toast(toErrorMessage(error), { isError: true }),
-    );
+  const run = async () => {
+    await call('POST', `/operator/jobs/${encodeURIComponent(job.name)}/run`);
+    toast(labels.jobStarted(job.name));
+    await invalidate('/operator');
+  };
   return (
     <li className="row">
       <div className="row-main">
@@ -47,15 +44,9 @@ function JobRow({ job, timeZone }: { readonly job: Job; readonly timeZone: strin
         <JobTimes job={job} timeZone={timeZone} />
         {job.last_run?.error && <span className="error">{job.last_run.error}</span>}
       </div>
-      <Button
-        isSmall
-        variant="quiet"
-        isBusy={job.is_running}
-        aria-label={`${text}: ${job.name}`}
-        onClick={() => void run()}
-      >
+      <ActionButton variant="quiet" isBusy={job.is_running} aria-label={`${text}: ${job.name}`} work={run}>
         {text}
-      </Button>
+      </ActionButton>
     </li>
   );
 }

@@ -4,12 +4,12 @@ import type { Static } from '@sinclair/typebox';
 import { useState } from 'react';
 import type { ServerStatusAnswer } from '../../../features/admin/schema.ts';
 import type { OperatorSignups as SignupsSchema } from '../../../features/signups/schema.ts';
-import { call, toErrorMessage } from '../../api.ts';
+import { call } from '../../api.ts';
 import { invalidate, useApi } from '../../app/query-client.ts';
 import { ConfirmButton } from '../../forms/confirm-button.tsx';
 import * as labels from '../../labels/server.tsx';
 import * as shared from '../../labels/shared.tsx';
-import { Button } from '../../ui/button.tsx';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { CopyBox } from '../../ui/copy-box.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -115,18 +115,14 @@ function Details({ signup }: { readonly signup: Signup }) {
 function Approve({ signup: { id, email } }: { readonly signup: Signup }) {
   const toast = useToast();
   const approve = async () => {
-    try {
-      await call('POST', `/operator/signups/${id}/approve`);
-      await refreshSignups();
-      toast(labels.approved(email));
-    } catch (error) {
-      toast(toErrorMessage(error), { isError: true });
-    }
+    await call('POST', `/operator/signups/${id}/approve`);
+    await refreshSignups();
+    toast(labels.approved(email));
   };
   return (
-    <Button isSmall aria-label={labels.approveSignup(email)} onClick={() => void approve()}>
+    <ActionButton aria-label={labels.approveSignup(email)} work={approve}>
       {labels.approve}
-    </Button>
+    </ActionButton>
   );
 }
 

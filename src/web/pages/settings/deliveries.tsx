@@ -1,18 +1,17 @@
 /** The delivery log of a webhook. */
 
 import { useState } from 'react';
-import { call, toErrorMessage } from '../../api.ts';
+import { call } from '../../api.ts';
 import { invalidate, useApi } from '../../app/query-client.ts';
 import { useCanWrite, useUserTimeZone } from '../../app/user.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/webhooks.tsx';
-import { Button } from '../../ui/button.tsx';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Pager, type Pagination } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { useToast } from '../../ui/toasts.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { type Delivery, shortEventLabel, type Webhook } from './webhook-labels.ts';
 
@@ -104,20 +103,13 @@ function DeliveryRow({ delivery, webhook }: { readonly delivery: Delivery; reado
 }
 
 function Redeliver({ delivery, webhook }: { readonly delivery: Delivery; readonly webhook: Webhook }) {
-  const toast = useToast();
-  const send = () =>
-    call('POST', `/webhooks/${webhook.id}/deliveries/${delivery.id}/redeliver`).then(
-      () => invalidate(`/webhooks/${webhook.id}/deliveries`),
-      (error: unknown) => toast(toErrorMessage(error), { isError: true }),
-    );
+  const send = async () => {
+    await call('POST', `/webhooks/${webhook.id}/deliveries/${delivery.id}/redeliver`);
+    await invalidate(`/webhooks/${webhook.id}/deliveries`);
+  };
   return (
-    <Button
-      isSmall
-      variant="quiet"
-      aria-label={labels.sendAgainNumber(delivery.id)}
-      onClick={() => void send()}
-    >
+    <ActionButton variant="quiet" aria-label={labels.sendAgainNumber(delivery.id)} work={send}>
       {labels.sendAgain}
-    </Button>
+    </ActionButton>
   );
 }

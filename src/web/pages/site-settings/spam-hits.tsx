@@ -1,12 +1,12 @@
 /** Suppressed spam hits: why, and restoring them. */
 
 import { useState } from 'react';
-import { call, toErrorMessage } from '../../api.ts';
+import { call } from '../../api.ts';
 import { invalidate, useApi } from '../../app/query-client.ts';
 import { ConfirmButton } from '../../forms/confirm-button.tsx';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site-settings.tsx';
-import { Button } from '../../ui/button.tsx';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -103,8 +103,6 @@ function SpamActions({
     toast(labels.spamDeleted(shared.hitCount(answer.deleted_count)));
     await onDone();
   };
-  const restoreNow = () =>
-    restore().catch((error: unknown) => toast(toErrorMessage(error), { isError: true }));
   return (
     <div className="actions spam-actions">
       {isAll ? (
@@ -118,9 +116,7 @@ function SpamActions({
           <p>{labels.countHint}</p>
         </ConfirmButton>
       ) : (
-        <Button isSmall onClick={() => void restoreNow()}>
-          {labels.countHits(words)}
-        </Button>
+        <ActionButton work={restore}>{labels.countHits(words)}</ActionButton>
       )}
       <ConfirmButton
         text={labels.deleteHits(words)}
