@@ -26,11 +26,9 @@ export function ConfirmButton({
 }) {
   const [isOpen, setIsOpen] = useState(false);
   const { isBusy, run } = useAsyncAction();
-  const confirm = () =>
-    run(async () => {
-      await work();
-      setIsOpen(false);
-    });
+  const confirm = async () => {
+    if (await run(work)) setIsOpen(false);
+  };
   return (
     <>
       <Button variant={variant} isSmall aria-label={label} onClick={() => setIsOpen(true)}>

@@ -1,8 +1,8 @@
-import { type ReactNode, useState } from 'react';
-import { toErrorMessage } from '../api.ts';
+import type { ReactNode } from 'react';
 import * as labels from '../labels/forms.ts';
 import { useToast } from '../ui/toasts.tsx';
 import { CheckboxField } from './field.tsx';
+import { useOptimisticSave } from './use-optimistic-save.ts';
 
 /** A checkbox that is saved at once; reverts when the server refuses. */
 export function ToggleField({
@@ -17,20 +17,9 @@ export function ToggleField({
   readonly save: (isOn: boolean) => Promise<unknown>;
 }) {
   const toast = useToast();
-  const [optimistic, setOptimistic] = useState<boolean | null>(null);
-  const change = async (next: boolean) => {
-    if (optimistic !== null) return;
-    setOptimistic(next);
-    try {
-      await save(next);
-      toast(labels.saved);
-    } catch (error) {
-      toast(toErrorMessage(error), { isError: true });
-    } finally {
-      setOptimistic(null);
-    }
-  };
-  return (
-    <CheckboxField label={label} hint={hint} isOn={optimistic ?? isOn} onChange={next => void change(next)} />
-  );
+  const [shown, change] = useOptimisticSave(isOn, async next => {
+    await save(next);
+    toast(labels.saved);
+  });
+  return <CheckboxField label={label} hint={hint} isOn={shown} onChange={next => void change(next)} />;
 }

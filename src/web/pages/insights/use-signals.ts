@@ -3,10 +3,11 @@
 import type { Static } from '@sinclair/typebox';
 import type { SignalList, Signal as SignalModel } from '../../../features/signals/schema.ts';
 import { addDays, toDay } from '../../../lib/time.ts';
-import { call, toErrorMessage } from '../../api.ts';
+import { call } from '../../api.ts';
 import { invalidate, useApi } from '../../app/query-client.ts';
 import * as labels from '../../labels/insights.tsx';
 import { useToast } from '../../ui/toasts.tsx';
+import { useAsyncAction } from '../../ui/use-async-action.ts';
 
 export type Signal = Static<typeof SignalModel>;
 type Signals = Static<typeof SignalList>;
@@ -35,26 +36,21 @@ export function useSignals(siteId: number, page: number, isEnabled: boolean) {
 
 export function useSignalChanges(siteId: number) {
   const toast = useToast();
+  const { run } = useAsyncAction();
   const path = `/sites/${siteId}/signals`;
-  const refetchSignals = () => invalidate(path);
 
   /** Creates a signal, or updates the one with the id. Throws validation errors. */
   const save = async (draft: SignalDraft, id?: number): Promise<void> => {
     if (id === undefined) await call('POST', path, { body: { signal: draft } });
     else await call('PATCH', `${path}/${id}`, { body: { signal: draft } });
     toast(id === undefined ? labels.signalAdded : labels.signalChanged);
-    await refetchSignals();
+    await invalidate(path);
   };
-  const attempt = async (work: () => Promise<unknown>): Promise<boolean> => {
-    try {
+  const attempt = (work: () => Promise<unknown>): Promise<boolean> =>
+    run(async () => {
       await work();
-      await refetchSignals();
-      return true;
-    } catch (error) {
-      toast(toErrorMessage(error), { isError: true });
-      return false;
-    }
-  };
+      await invalidate(path);
+    });
   const restore = ({ id: _, created_at: _c, updated_at: _u, ...signal }: Signal) =>
     attempt(() => call('POST', path, { body: { signal } }));
   const remove = async (signal: Signal): Promise<void> => {

@@ -1,13 +1,13 @@
 /** Content monitoring: broken links, mixed content and the progress of the crawl. */
 
 import type { Static } from '@sinclair/typebox';
-import { useState } from 'react';
 import type { ContentAnswer } from '../../../features/content/schema.ts';
 import { formatNumber } from '../../../lib/english.ts';
 import { useApi } from '../../app/query-client.ts';
 import type { Site } from '../../app/site-layout.tsx';
 import { useCanWrite } from '../../app/user.ts';
 import { CheckboxField } from '../../forms/field.tsx';
+import { useOptimisticSave } from '../../forms/use-optimistic-save.ts';
 import * as labels from '../../labels/monitoring.tsx';
 import * as shared from '../../labels/shared.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -139,14 +139,9 @@ function Mails({
 }) {
   const canWrite = useCanWrite();
   const { change } = useFeatureToggle(siteId);
-  // Optimistic value until the server has confirmed it.
-  const [optimistic, setOptimistic] = useState<boolean | null>(null);
-  const choose = async (isWanted: boolean): Promise<void> => {
-    setOptimistic(isWanted);
-    const confirmation = isWanted ? labels.mailsOn : labels.mailsOff;
-    await change({ content_monitoring_emails: isWanted }, confirmation);
-    setOptimistic(null);
-  };
+  const [shown, choose] = useOptimisticSave(isOn, isWanted =>
+    change({ content_monitoring_emails: isWanted }, isWanted ? labels.mailsOn : labels.mailsOff),
+  );
   if (!canWrite) return null;
   return (
     <CheckboxField
@@ -156,7 +151,7 @@ function Mails({
           ? labels.mailsPaused(<RelativeTime at={status.emails_paused_until} />)
           : undefined
       }
-      isOn={optimistic ?? isOn}
+      isOn={shown}
       onChange={isWanted => void choose(isWanted)}
     />
   );

@@ -29,7 +29,7 @@ export function useFeatureToggle(siteId: number) {
   const toast = useToast();
   const { isBusy, run } = useAsyncAction();
   const change = useCallback(
-    (part: Partial<Features>, confirmation: string): Promise<void> =>
+    (part: Partial<Features>, confirmation: string): Promise<boolean> =>
       run(async () => {
         await call('PATCH', `/sites/${siteId}/features`, { body: part });
         toast(confirmation);

@@ -1,12 +1,13 @@
 /** Actions on issues: rechecking and ignoring. */
 
 import { useEffect, useState } from 'react';
-import { call, toErrorMessage } from '../../api.ts';
+import { call } from '../../api.ts';
 import { invalidate } from '../../app/query-client.ts';
 import type { Site } from '../../app/site-layout.tsx';
 import { useCanWrite } from '../../app/user.ts';
 import * as labels from '../../labels/monitoring.tsx';
 import { useToast } from '../../ui/toasts.tsx';
+import { useAsyncAction } from '../../ui/use-async-action.ts';
 import type { Content } from './content.tsx';
 import type { Issue } from './issues.tsx';
 
@@ -17,20 +18,16 @@ const openIssues = ({ issues }: Content): readonly Issue[] => [
 
 export function useIssues(site: Pick<Site, 'id' | 'url'>, content: Content) {
   const toast = useToast();
+  const { run } = useAsyncAction();
   const canWrite = useCanWrite();
   const path = `/sites/${site.id}/content`;
   const { isChecking, begin, drop } = useRechecks(content);
 
-  const attempt = async (work: () => Promise<unknown>): Promise<boolean> => {
-    try {
+  const attempt = (work: () => Promise<unknown>): Promise<boolean> =>
+    run(async () => {
       await work();
       await invalidate(path);
-      return true;
-    } catch (error) {
-      toast(toErrorMessage(error), { isError: true });
-      return false;
-    }
-  };
+    });
   const setIgnored = (issue: Issue, ignored: boolean): Promise<boolean> =>
     attempt(() => call('PATCH', `${path}/${issue.id}/ignore`, { body: { ignored } }));
   const ignore = async (issue: Issue, ignored: boolean): Promise<void> => {

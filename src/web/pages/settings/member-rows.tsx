@@ -1,10 +1,10 @@
 import type { Static } from '@sinclair/typebox';
-import { useState } from 'react';
 import type { Team as TeamSchema } from '../../../features/team/schema.ts';
-import { call, toErrorMessage } from '../../api.ts';
+import { call } from '../../api.ts';
 import { invalidate } from '../../app/query-client.ts';
 import { useUserTimeZone } from '../../app/user.ts';
 import { ConfirmButton } from '../../forms/confirm-button.tsx';
+import { useOptimisticSave } from '../../forms/use-optimistic-save.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/team.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -49,24 +49,16 @@ export function MemberRow({ member }: { readonly member: Member }) {
 
 function RoleSelect({ member }: { readonly member: Member }) {
   const toast = useToast();
-  const [optimistic, setOptimistic] = useState<Role | null>(null);
-  const change = async (role: Role) => {
-    setOptimistic(role);
-    try {
-      await call('PATCH', `/team/${member.id}`, { body: { role } });
-      await invalidate('/team');
-      toast(labels.roleChanged(member.email, role === 'admin' ? labels.anAdmin : labels.aViewer));
-    } catch (error) {
-      toast(toErrorMessage(error), { isError: true });
-    } finally {
-      setOptimistic(null);
-    }
-  };
+  const [shown, change] = useOptimisticSave(member.role, async role => {
+    await call('PATCH', `/team/${member.id}`, { body: { role } });
+    await invalidate('/team');
+    toast(labels.roleChanged(member.email, role === 'admin' ? labels.anAdmin : labels.aViewer));
+  });
   return (
     <select
       className="input role-select"
       aria-label={labels.roleOf(member.email)}
-      value={optimistic ?? member.role}
+      value={shown}
       onChange={event => void change(event.target.value as Role)}
     >
       <option value="viewer">{labels.viewer}</option>
