@@ -60,11 +60,11 @@ export interface FolderFiles {
   /** Lists logs whose database file is missing, newest first. */
   orphanLogs(family: Family): { readonly generation: number; readonly file: string }[];
   /** Returns the path of a snapshot's database file. */
-  fileOf(family: Family, generation: number): string;
+  databaseFile(family: Family, generation: number): string;
   /** Returns the path of a snapshot's log: the journal of hits, or SQLite's write-ahead log. */
-  logOf(family: Family, generation: number): string;
+  logFile(family: Family, generation: number): string;
   /** Returns the path of the empty file that marks a snapshot of hits as one with an unreadable block. */
-  damageMarkOf(generation: number): string;
+  damageMarkFile(generation: number): string;
 }
 
 /** A data folder that this process has locked. Its `tmp/` is emptied at the next start. */
@@ -72,7 +72,7 @@ export interface DataFolder extends FolderFiles {
   readonly clock: Clock;
   readonly log: Log;
   /** Lists the files of a snapshot: its database, its log and SQLite's companions. */
-  filesOf(family: Family, generation: number): string[];
+  listFiles(family: Family, generation: number): string[];
   /** Publishes a finished scratch file under its permanent name. */
   publish(temporary: string, name: string): void;
   /** Copies a damaged file to `damaged/` before it is repaired. Returns the path of the copy. */
@@ -158,10 +158,10 @@ export function isDataFolder(path: string): boolean {
 
 function locateFiles(root: string, scratch: string): FolderFiles {
   const pathOf = (...names: string[]) => join(root, ...names);
-  const fileOf = (family: Family, generation: number) =>
-    pathOf(nameOf(family, generation, EXTENSIONS[family].database));
-  const logOf = (family: Family, generation: number) =>
-    pathOf(nameOf(family, generation, EXTENSIONS[family].log));
+  const databaseFile = (family: Family, generation: number) =>
+    pathOf(toFileName(family, generation, EXTENSIONS[family].database));
+  const logFile = (family: Family, generation: number) =>
+    pathOf(toFileName(family, generation, EXTENSIONS[family].log));
   return {
     path: root,
     pathOf,
@@ -169,15 +169,15 @@ function locateFiles(root: string, scratch: string): FolderFiles {
     snapshots: family => listNumbers(root, family, EXTENSIONS[family].database),
     orphanLogs: family =>
       listNumbers(root, family, EXTENSIONS[family].log)
-        .filter(generation => !existsSync(fileOf(family, generation)))
-        .map(generation => ({ generation, file: logOf(family, generation) })),
-    fileOf,
-    logOf,
-    damageMarkOf: generation => pathOf(nameOf('hits', generation, DAMAGE_MARK)),
+        .filter(generation => !existsSync(databaseFile(family, generation)))
+        .map(generation => ({ generation, file: logFile(family, generation) })),
+    databaseFile,
+    logFile,
+    damageMarkFile: generation => pathOf(toFileName('hits', generation, DAMAGE_MARK)),
   };
 }
 
-const nameOf = (family: Family, generation: number, extension: string): string =>
+const toFileName = (family: Family, generation: number, extension: string): string =>
   `${family}.${String(generation).padStart(6, '0')}.${extension}`;
 
 function createDataFolder(
@@ -190,9 +190,9 @@ function createDataFolder(
     ...files,
     clock,
     log,
-    filesOf: (family, generation) =>
+    listFiles: (family, generation) =>
       Object.values(EXTENSIONS[family])
-        .map(extension => files.pathOf(nameOf(family, generation, extension)))
+        .map(extension => files.pathOf(toFileName(family, generation, extension)))
         .filter(existsSync),
     copyToDamaged: file => {
       const stamp = clock.now().toISOString().replaceAll(/[:.]/g, '-');
@@ -314,16 +314,16 @@ function retire(folder: DataFolder, family: Family, isTight: boolean): void {
   const [newest, previous, ...older] = generations;
   if (newest === undefined || previous === undefined) return;
   // What is older than every damaged file is what those can be restored from, with all journals since.
-  const isMarked = (generation: number) => existsSync(folder.damageMarkOf(generation));
+  const isMarked = (generation: number) => existsSync(folder.damageMarkFile(generation));
   const oldestDamaged = family === 'hits' ? (generations.findLast(isMarked) ?? 0) : 0;
   const areJournalsNeeded = generations.some(generation => generation < oldestDamaged);
   const sizeOf = (generation: number) =>
-    folder.filesOf(family, generation).reduce((sum, file) => sum + statSync(file).size, 0);
-  const budgetBytes = Math.max(KEPT_BYTES, 2 * statSync(folder.fileOf(family, newest)).size);
-  let supersededAt = statSync(folder.fileOf(family, previous)).mtimeMs;
+    folder.listFiles(family, generation).reduce((sum, file) => sum + statSync(file).size, 0);
+  const budgetBytes = Math.max(KEPT_BYTES, 2 * statSync(folder.databaseFile(family, newest)).size);
+  let supersededAt = statSync(folder.databaseFile(family, previous)).mtimeMs;
   let heldBytes = sizeOf(previous);
   for (const [index, generation] of older.entries()) {
-    const { mtimeMs } = statSync(folder.fileOf(family, generation));
+    const { mtimeMs } = statSync(folder.databaseFile(family, generation));
     heldBytes += sizeOf(generation);
     const ageMs = folder.clock.now().getTime() - supersededAt;
     const isOld = ageMs >= KEPT_MS;
@@ -332,9 +332,9 @@ function retire(folder: DataFolder, family: Family, isTight: boolean): void {
     supersededAt = mtimeMs;
     if (generation < oldestDamaged || !(isOld || isSurplus)) continue;
     // The database file goes first: without its journal or log it would pass for whole.
-    for (const name of folder.filesOf(family, generation))
-      if (!areJournalsNeeded || name !== folder.logOf(family, generation)) rmSync(name, { force: true });
-    if (family === 'hits') rmSync(folder.damageMarkOf(generation), { force: true });
+    for (const name of folder.listFiles(family, generation))
+      if (!areJournalsNeeded || name !== folder.logFile(family, generation)) rmSync(name, { force: true });
+    if (family === 'hits') rmSync(folder.damageMarkFile(generation), { force: true });
   }
   if (family === 'hits') removeOldJournals(folder);
 }

@@ -92,11 +92,11 @@ test('closing changes no file: the log stays, and the base is as it was', () => 
   using folder = openTestFolder();
   const db = openAppDb(folder, [first]);
   write(db, 'kept');
-  const base = readFileSync(folder.fileOf('app', 1));
+  const base = readFileSync(folder.databaseFile('app', 1));
   db.close();
   Bun.gc(true);
-  expect(readFileSync(folder.fileOf('app', 1)).equals(base)).toBe(true);
-  expect(readFileSync(`${folder.fileOf('app', 1)}-wal`).length).toBeGreaterThan(0);
+  expect(readFileSync(folder.databaseFile('app', 1)).equals(base)).toBe(true);
+  expect(readFileSync(`${folder.databaseFile('app', 1)}-wal`).length).toBeGreaterThan(0);
   expect(bodies(openAppDb(folder, [first]))).toEqual(['kept']);
 });
 
@@ -146,7 +146,7 @@ test('a damaged newest file is refused with a line, and replaced by an older one
   write(db, 'whole');
   await db.rotate({ force: true });
   db.close();
-  writeFileSync(folder.fileOf('app', 2), readFileSync(folder.fileOf('app', 2)).subarray(0, 5000));
+  writeFileSync(folder.databaseFile('app', 2), readFileSync(folder.databaseFile('app', 2)).subarray(0, 5000));
   expect(() => openAppDb(folder, [first])).toThrow(/app\.000002\.db is damaged.*--accept-loss/);
   const opened = openAppDb(folder, [first], { acceptsLoss: true });
   expect(bodies(opened)).toEqual(['whole']);
@@ -164,7 +164,7 @@ test('a file that another program has opened, which folds the log in, is whole a
   // The checksum of the file is noted in its log without holding anybody up.
   while (db.position('').frames < 3) await Bun.sleep(1);
   db.close();
-  const other = new Database(folder.fileOf('app', 1));
+  const other = new Database(folder.databaseFile('app', 1));
   other.run("INSERT INTO notes (body) VALUES ('by hand')");
   other.close(true);
   const again = openAppDb(folder, [first]);
@@ -176,9 +176,9 @@ test('a file that another program has opened, which folds the log in, is whole a
 test('a foreign or empty file is refused with a line and not overwritten', () => {
   for (const content of ['not a database at all, only text', '']) {
     using folder = openTestFolder();
-    writeFileSync(folder.fileOf('app', 1), content);
+    writeFileSync(folder.databaseFile('app', 1), content);
     expect(() => openAppDb(folder, [first])).toThrow(CommandError);
-    expect(readFileSync(folder.fileOf('app', 1), 'utf8')).toBe(content);
+    expect(readFileSync(folder.databaseFile('app', 1), 'utf8')).toBe(content);
   }
 });
 
@@ -187,14 +187,14 @@ test('a process that ends, tidily or not, leaves base and log as they were', asy
     using folder = openTestFolder();
     openAppDb(folder, [first]).close();
     folder.close();
-    const base = readFileSync(folder.fileOf('app', 1));
+    const base = readFileSync(folder.databaseFile('app', 1));
     const script = join(import.meta.dir, 'durability-exit.ts');
     expect(
       await Bun.spawn([process.execPath, script, folder.path, String(isClosed)], { stderr: 'inherit' })
         .exited,
     ).toBe(0);
-    expect(readFileSync(folder.fileOf('app', 1)).equals(base)).toBe(true);
-    expect(readFileSync(`${folder.fileOf('app', 1)}-wal`).length).toBeGreaterThan(0);
+    expect(readFileSync(folder.databaseFile('app', 1)).equals(base)).toBe(true);
+    expect(readFileSync(`${folder.databaseFile('app', 1)}-wal`).length).toBeGreaterThan(0);
   }
 });
 

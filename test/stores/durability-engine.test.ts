@@ -13,7 +13,7 @@ const ids = async (engine: HitEngine) =>
   (await engine.read<{ id: number }>('SELECT id FROM hits ORDER BY id')).map(row => row.id);
 const baseHash = (folder: DataFolder, generation: number) =>
   createHash('sha256')
-    .update(readFileSync(folder.fileOf('hits', generation)))
+    .update(readFileSync(folder.databaseFile('hits', generation)))
     .digest('hex');
 
 test('what was acknowledged is in the very next read, with rising ids of its kind', async () => {
@@ -76,7 +76,7 @@ test('the base file is not changed by appends, changes, reads or closing', async
   await engine.read('SELECT count(*) FROM hits');
   await engine.close();
   expect(baseHash(folder, 1)).toBe(before);
-  expect(existsSync(`${folder.fileOf('hits', 1)}.wal`)).toBe(false);
+  expect(existsSync(`${folder.databaseFile('hits', 1)}.wal`)).toBe(false);
 });
 
 test('a start replays appends and changes in order', async () => {
@@ -343,7 +343,7 @@ test('while a file is known to be damaged, what it can be restored from stays, a
   for (const at of ['2026-03-13T13:00:00Z', '2026-03-14T14:00:00Z']) await rotate(at);
   await engine.close();
   expect(folder.snapshots('hits')).toEqual([6, 5, 2, 1]);
-  expect(existsSync(folder.damageMarkOf(3))).toBe(false);
+  expect(existsSync(folder.damageMarkFile(3))).toBe(false);
   const restored = await openHitEngine({ folder });
   expect(folder.snapshots('hits')).toEqual([7, 2, 1]);
   expect(await ids(restored)).toEqual([1, 2, 3, 4, 5]);
@@ -360,7 +360,7 @@ test('a rotation that fails at its last step leaves the file and the journal in 
   await engine.append([hit()]);
   markDamaged(folder, 1);
   // The mark of the next generation cannot be written.
-  mkdirSync(folder.damageMarkOf(2));
+  mkdirSync(folder.damageMarkFile(2));
   await expect(engine.maintain({ force: true })).rejects.toThrow();
   expect(await engine.append([hit(), hit()])).toEqual([2, 3]);
   await engine.maintain({ force: true });

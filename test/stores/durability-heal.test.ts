@@ -41,9 +41,9 @@ async function countHits(folder: DataFolder): Promise<number> {
 }
 
 const DAMAGES: readonly [string, (folder: DataFolder) => void][] = [
-  ['a bit in the header', folder => flip(folder.fileOf('hits', 2), 0)],
-  ['no byte', folder => writeFileSync(folder.fileOf('hits', 2), '')],
-  ['no file', folder => rmSync(folder.fileOf('hits', 2))],
+  ['a bit in the header', folder => flip(folder.databaseFile('hits', 2), 0)],
+  ['no byte', folder => writeFileSync(folder.databaseFile('hits', 2), '')],
+  ['no file', folder => rmSync(folder.databaseFile('hits', 2))],
 ];
 
 test.each(DAMAGES)(
@@ -66,7 +66,7 @@ test('a damaged block is answered with 503, and the next start builds the file a
   ];
   for (const damage of blocks) {
     using folder = await twoGenerations();
-    damage(folder.fileOf('hits', 2));
+    damage(folder.databaseFile('hits', 2));
     const engine = await openHitEngine({ folder });
     const refusal = await engine.read('SELECT bit_xor(hash(h)) FROM hits h').catch(error => error);
     expect(refusal).toMatchObject({ kind: 'unavailable', message: expect.stringContaining('damaged') });
@@ -86,7 +86,7 @@ const READ_ALL = 'SELECT bit_xor(hash(h)) FROM hits h';
 /** Two generations, a damaged block in the second, and two more that copied it; a read has found it in the last. */
 async function copiedDamage({ hasImport = false } = {}) {
   const folder = await twoGenerations();
-  flip(folder.fileOf('hits', 2), -1);
+  flip(folder.databaseFile('hits', 2), -1);
   const engine = await openHitEngine({ folder });
   await engine.maintain({ force: true });
   if (hasImport) await engine.rebuild(async () => undefined);
@@ -109,7 +109,7 @@ test('a damaged block that later files copied is restored from the one that is w
 
 test('a damaged block that no older file has whole stays where it is: no start makes another copy of it', async () => {
   const withoutFirst = await copiedDamage();
-  for (const file of withoutFirst.filesOf('hits', 1)) rmSync(file);
+  for (const file of withoutFirst.listFiles('hits', 1)) rmSync(file);
   // The second and third have the block as well, and the first lacks the import.
   for (const made of [withoutFirst, await copiedDamage({ hasImport: true })]) {
     using folder = made;
@@ -158,7 +158,7 @@ test('a journal that is gone is reported where the next file is built as well', 
 test('a file that was built again can be damaged again', async () => {
   using folder = await twoGenerations();
   for (const newest of [2, 3, 4]) {
-    flip(folder.fileOf('hits', newest), 0);
+    flip(folder.databaseFile('hits', newest), 0);
     expect(await countHits(folder)).toBe(3002);
     expect(folder.snapshots('hits')[0]).toBe(newest + 1);
   }
@@ -166,7 +166,7 @@ test('a file that was built again can be damaged again', async () => {
 
 test('a journal that is needed and gone is not passed over in silence', async () => {
   using folder = await twoGenerations();
-  flip(folder.fileOf('hits', 2), 0);
+  flip(folder.databaseFile('hits', 2), 0);
   rmSync(journal(folder, 1));
   await expect(openHitEngine({ folder })).rejects.toThrow(/lacks the hits of hits\.000001\.journal/);
 });
@@ -176,7 +176,7 @@ test('a journal with hits and no file of hits at all is refused, and set aside w
   const engine = await openHitEngine({ folder });
   await engine.append([hit()]);
   await engine.close();
-  rmSync(folder.fileOf('hits', 1));
+  rmSync(folder.databaseFile('hits', 1));
   await expect(openHitEngine({ folder })).rejects.toThrow(
     /no file of hits .* for hits\.000001\.journal\. .* --accept-loss/,
   );
@@ -194,9 +194,9 @@ async function onlyTooFewRows() {
   await engine.append([hit(), hit()]);
   await engine.maintain({ force: true });
   await engine.close();
-  for (const file of folder.filesOf('hits', 1)) rmSync(file);
+  for (const file of folder.listFiles('hits', 1)) rmSync(file);
   const { DuckDBInstance } = await import('@duckdb/node-api');
-  const instance = await DuckDBInstance.create(folder.fileOf('hits', 2));
+  const instance = await DuckDBInstance.create(folder.databaseFile('hits', 2));
   const connection = await instance.connect();
   await connection.run("UPDATE ledger SET last_id = last_id + 5 WHERE kind = 'hit'");
   await connection.run('CHECKPOINT');
@@ -272,7 +272,7 @@ test('what an older file cannot know is not left out without asking', async () =
   const removed = await engine.read<{ n: number }>('SELECT count(*) AS n FROM hits');
   await engine.close();
   expect(removed[0]?.n).toBeLessThan(3002);
-  flip(folder.fileOf('hits', 3), 0);
+  flip(folder.databaseFile('hits', 3), 0);
   expect(openHitEngine({ folder })).rejects.toThrow(/lacks an import or a removal.*--accept-loss/);
   await openHitEngine({ folder }).catch(() => undefined);
   const accepted = await openHitEngine({ folder, acceptsLoss: true });
@@ -298,7 +298,7 @@ async function anImport() {
 
 test('an import is not left out without asking, though no hit has come since', async () => {
   using folder = await anImport();
-  rmSync(folder.fileOf('hits', 2));
+  rmSync(folder.databaseFile('hits', 2));
   await expect(openHitEngine({ folder })).rejects.toThrow(/lacks an import or a removal.*--accept-loss/);
   const accepted = await openHitEngine({ folder, acceptsLoss: true });
   expect(await accepted.read('SELECT path FROM hits')).toEqual([{ path: '/' }]);
@@ -308,7 +308,7 @@ test('an import is not left out without asking, though no hit has come since', a
 
 test('an import of whose file and journal nothing is left is reported by a check and by a start', async () => {
   using folder = await anImport();
-  for (const file of folder.filesOf('hits', 2)) rmSync(file);
+  for (const file of folder.listFiles('hits', 2)) rmSync(file);
   expect((await checkHitFiles(folder)).faults.join()).toContain('hits.000002.duckdb is missing');
   const { lines, log } = collectLines();
   await (await openHitEngine({ folder: { ...folder, log } })).close();
@@ -317,7 +317,7 @@ test('an import of whose file and journal nothing is left is reported by a check
 
 test('an import that was cut short before its file had a name is no loss', async () => {
   using folder = await anImport();
-  rmSync(folder.fileOf('hits', 2));
+  rmSync(folder.databaseFile('hits', 2));
   rmSync(journal(folder, 2));
   createJournal(folder, 2, { configuration: position });
   const { lines, log } = collectLines();

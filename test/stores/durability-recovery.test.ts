@@ -17,7 +17,7 @@ const RENAMED = [
 ];
 
 const corruptHeader = (folder: DataFolder, number: number): void => {
-  const file = folder.fileOf('hits', number);
+  const file = folder.databaseFile('hits', number);
   const bytes = readFileSync(file);
   bytes[0] = (bytes[0] ?? 0) ^ 1;
   writeFileSync(file, bytes);
@@ -100,7 +100,7 @@ test.each([
   await engine.append([hit(visitor(1))]);
   await engine.maintain({ force: true });
   await engine.close();
-  const file = folder.fileOf('hits', 2);
+  const file = folder.databaseFile('hits', 2);
   if (sql === undefined) writeFileSync(file, `SQLite format 3\0${'\0'.repeat(20_000)}`);
   else {
     rmSync(file);

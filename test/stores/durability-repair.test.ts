@@ -80,8 +80,8 @@ test('a torn file of hits falls back by a generation, whose journals lead up to 
   await engine.maintain({ force: true });
   await engine.append([hit()]);
   await engine.close();
-  const whole = readFileSync(folder.fileOf('hits', 2));
-  writeFileSync(folder.fileOf('hits', 2), whole.subarray(0, Math.floor(whole.length / 3)));
+  const whole = readFileSync(folder.databaseFile('hits', 2));
+  writeFileSync(folder.databaseFile('hits', 2), whole.subarray(0, Math.floor(whole.length / 3)));
   expect(await reopened(folder)).toEqual({ ids: [1, 3, 4, 5, 6], next: [7] });
   expect(readdirSync(folder.pathOf('damaged'))).toContain('hits.000002.duckdb');
   expect(await reopened(folder)).toEqual({ ids: [1, 3, 4, 5, 6, 7], next: [8] });
@@ -90,14 +90,14 @@ test('a torn file of hits falls back by a generation, whose journals lead up to 
 test('a foreign, empty or torn only file is refused with a line and left alone', async () => {
   for (const content of ['no database', '', 'x'.repeat(50_000)]) {
     using folder = openTestFolder();
-    writeFileSync(folder.fileOf('hits', 1), content);
+    writeFileSync(folder.databaseFile('hits', 1), content);
     const refused = await openHitEngine({ folder }).then(
       () => undefined,
       (error: unknown) => error,
     );
     expect(refused).toBeInstanceOf(CommandError);
     expect(String(refused)).toContain('hits.000001.duckdb');
-    expect(readFileSync(folder.fileOf('hits', 1), 'utf8')).toBe(content);
+    expect(readFileSync(folder.databaseFile('hits', 1), 'utf8')).toBe(content);
   }
 });
 
@@ -125,7 +125,7 @@ test('a schema change builds the next generation with every hit in it', async ()
   ).toEqual([{ hits: 5, marks: 1 }]);
   expect((await engine.facts()).snapshot).toBe(2);
   await engine.close();
-  expect(existsSync(folder.fileOf('hits', 1))).toBe(true);
+  expect(existsSync(folder.databaseFile('hits', 1))).toBe(true);
 });
 
 test('a schema change that fails leaves the file as it was', async () => {

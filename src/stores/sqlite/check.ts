@@ -42,7 +42,7 @@ export async function checkAppDbFiles(files: FolderFiles, scratch: string): Prom
     .map(({ file }) => `${basename(file)} is there without its database file`);
   if (newest === undefined)
     return { ...UNREADABLE, sizeBytes: 0, faults: [...faults, 'the configuration (app.*.db) is missing'] };
-  const file = files.fileOf('app', newest);
+  const file = files.databaseFile('app', newest);
   const log = `${file}-wal`;
   const wal = readWal(log);
   const sizeBytes = statSync(file).size + wal.sizeBytes;

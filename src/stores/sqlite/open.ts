@@ -76,7 +76,7 @@ export function openAppDb(
       state.current = openSnapshot(folder, next);
     } catch (error) {
       // What is written goes to the present one still: the next start must not take the other for the newest.
-      for (const file of folder.filesOf('app', next)) rmSync(file, { force: true });
+      for (const file of folder.listFiles('app', next)) rmSync(file, { force: true });
       throw error;
     }
     closeSnapshot(present);
@@ -212,7 +212,7 @@ async function buildNext(
     if (isClosed()) return false;
     // From here on nothing is awaited: no commit can come in between.
     copy.addNow({ first, end: countFrames(present.client) });
-    folder.publish(scratch, folder.fileOf('app', number));
+    folder.publish(scratch, folder.databaseFile('app', number));
     return true;
   } finally {
     copy.close();
@@ -261,7 +261,7 @@ async function backUp(
   present: AppSnapshot,
   { directory, hitIds }: { readonly directory: string; readonly hitIds: LastIds },
 ): Promise<void> {
-  const file = join(directory, basename(folder.fileOf('app', present.number + 1)));
+  const file = join(directory, basename(folder.databaseFile('app', present.number + 1)));
   await writeCheckpointed(present, file);
   const client = new Database(file, { readwrite: true, strict: true });
   try {

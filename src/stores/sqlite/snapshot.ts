@@ -94,7 +94,7 @@ function refuseOrphanLogs({ folder, acceptsLoss }: RecoveryOptions, newest: numb
   const lone = folder.orphanLogs('app').filter(({ generation }) => generation > newest);
   const [first] = lone;
   if (first === undefined) return;
-  const fault = `${basename(first.file)} is there without its database file ${basename(folder.fileOf('app', first.generation))}`;
+  const fault = `${basename(first.file)} is there without its database file ${basename(folder.databaseFile('app', first.generation))}`;
   if (!acceptsLoss) throw new CommandError(`${fault} in ${folder.path}. ${LOSS_REMEDY}`);
   folder.log.error({ file: basename(first.file) }, fault);
   folder.moveToDamaged(lone.map(({ file }) => file));
@@ -102,7 +102,7 @@ function refuseOrphanLogs({ folder, acceptsLoss }: RecoveryOptions, newest: numb
 
 /** Opens a snapshot that was verified, or that this process built. */
 export function openSnapshot(folder: DataFolder, number: number): AppSnapshot {
-  const file = folder.fileOf('app', number);
+  const file = folder.databaseFile('app', number);
   const client = new SqliteClient(file);
   let keeper: Database | undefined;
   try {
@@ -175,7 +175,7 @@ function finish(folder: DataFolder, scratch: string, { number, prepare }: NewFil
   } finally {
     client.close(true);
   }
-  folder.publish(scratch, folder.fileOf('app', number));
+  folder.publish(scratch, folder.databaseFile('app', number));
 }
 
 type Opened =
@@ -188,7 +188,7 @@ type Opened =
 
 /** Opens a snapshot when its log and its file are intact; else returns in one sentence what is wrong. */
 function openVerified(folder: DataFolder, number: number): Opened {
-  const file = folder.fileOf('app', number);
+  const file = folder.databaseFile('app', number);
   const fault = (text: string, of = file): Opened => ({ fault: text, file: basename(of) });
   const log = `${file}-wal`;
   // Verified first: SQLite would leave out what it cannot read, and write over it.
@@ -211,7 +211,7 @@ function openVerified(folder: DataFolder, number: number): Opened {
 
 /** Opens a snapshot that passes SQLite's check and is Footfall's; undefined when it is damaged or foreign. */
 function openReadable(folder: DataFolder, number: number): AppSnapshot | undefined {
-  const file = folder.fileOf('app', number);
+  const file = folder.databaseFile('app', number);
   let snapshot: AppSnapshot | undefined;
   try {
     snapshot = openSnapshot(folder, number);
@@ -251,8 +251,8 @@ function recoverRemains(start: RecoveryOptions): AppSnapshot {
   const { folder } = start;
   const numbers = folder.snapshots('app');
   for (const number of numbers) {
-    const file = folder.fileOf('app', number);
-    for (const file of folder.filesOf('app', number)) folder.copyToDamaged(file);
+    const file = folder.databaseFile('app', number);
+    for (const file of folder.listFiles('app', number)) folder.copyToDamaged(file);
     const { validBytes, sizeBytes } = readWal(`${file}-wal`);
     if (sizeBytes > validBytes) truncateSync(`${file}-wal`, validBytes);
     let snapshot = openReadable(folder, number);
@@ -267,11 +267,11 @@ function recoverRemains(start: RecoveryOptions): AppSnapshot {
     );
     buildNext(folder, snapshot.client, { number: (numbers[0] ?? 0) + 1 });
     closeSnapshot(snapshot);
-    for (const other of numbers) if (other >= number) removeAll(folder.filesOf('app', other));
+    for (const other of numbers) if (other >= number) removeAll(folder.listFiles('app', other));
     return recoverSnapshot(start);
   }
   throw new CommandError(
-    `No configuration in ${folder.path} can be read (${numbers.map(number => basename(folder.fileOf('app', number))).join(', ')} is damaged or is no file of Footfall): restore a copy of the folder, or move it away to start anew`,
+    `No configuration in ${folder.path} can be read (${numbers.map(number => basename(folder.databaseFile('app', number))).join(', ')} is damaged or is no file of Footfall): restore a copy of the folder, or move it away to start anew`,
   );
 }
 

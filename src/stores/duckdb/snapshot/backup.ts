@@ -22,6 +22,6 @@ export function linkSnapshot(
     return { path, sizeBytes };
   };
   // What is appended to the journal from now on comes after these bytes.
-  const files = [link(folder.fileOf('hits', number), baseBytes), link(journal.file, journal.sizeBytes)];
+  const files = [link(folder.databaseFile('hits', number), baseBytes), link(journal.file, journal.sizeBytes)];
   return { files, lastIds: { ...counters.lastIds } };
 }

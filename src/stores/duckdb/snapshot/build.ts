@@ -47,7 +47,7 @@ export async function createFirst(context: RecoveryContext): Promise<void> {
   await file.session.run(`CHECKPOINT ${file.catalog}`);
   await file.detach();
   createJournal(folder, 1, { schema: lastStep(context) });
-  folder.publish(scratch, folder.fileOf('hits', 1));
+  folder.publish(scratch, folder.databaseFile('hits', 1));
 }
 
 /** Builds the next snapshot from an older file, every journal since and today's schema. */
@@ -69,7 +69,7 @@ export async function buildNext(
     await copy.detach();
   }
   createJournal(folder, newest + 1, { schema: lastStep(context), configuration });
-  folder.publish(scratch, folder.fileOf('hits', newest + 1));
+  folder.publish(scratch, folder.databaseFile('hits', newest + 1));
   if (isMarkedDamaged(folder, number)) markDamaged(folder, newest + 1);
   folder.log.info(
     { snapshot: newest + 1, steps: pending.map(step => step.name) },
@@ -109,7 +109,7 @@ async function replayJournals(
   let configuration: AppPosition | undefined;
   for (let at = number; at <= newest; at += 1) {
     if (isJournalMissing(folder, at)) continue;
-    const journal = folder.logOf('hits', at);
+    const journal = folder.logFile('hits', at);
     const steps = stepsOf(context, journal, pending).filter(step => !done.has(step));
     if (steps.length > 0) {
       await migrate(steps);

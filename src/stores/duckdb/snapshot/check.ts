@@ -50,8 +50,8 @@ export async function checkHitFiles(files: FolderFiles): Promise<HitCheck> {
   const faults = findOrphanJournals(files, newest ?? 0);
   if (newest === undefined)
     return { ...UNREADABLE, sizeBytes: 0, faults: [...faults, 'the hits (hits.*.duckdb) are missing'] };
-  const file = files.fileOf('hits', newest);
-  const journal = files.logOf('hits', newest);
+  const file = files.databaseFile('hits', newest);
+  const journal = files.logFile('hits', newest);
   const journalBytes = statSync(journal, { throwIfNoEntry: false })?.size;
   const sizeBytes = statSync(file).size + (journalBytes ?? 0);
   if (isMarkedDamaged(files, newest)) faults.push(`${basename(file)} has a block that could not be read`);
@@ -62,9 +62,9 @@ export async function checkHitFiles(files: FolderFiles): Promise<HitCheck> {
     const { schema } = base;
     if (journalBytes === undefined) return { ...UNREADABLE, schema, rows: base.rows, sizeBytes, faults };
     const checkedJournal = await checkJournal(journal, base.counters);
-    if (checkedJournal.isSuperseded && !existsSync(files.logOf('hits', newest + 1)))
+    if (checkedJournal.isSuperseded && !existsSync(files.logFile('hits', newest + 1)))
       faults.push(
-        `${basename(files.fileOf('hits', newest + 1))} is missing: ${basename(journal)} says that it had an import or a removal`,
+        `${basename(files.databaseFile('hits', newest + 1))} is missing: ${basename(journal)} says that it had an import or a removal`,
       );
     return {
       sizeBytes,
@@ -87,7 +87,7 @@ export async function checkSnapshot(
   snapshot: Pick<Snapshot, 'number' | 'session' | 'journal' | 'baseBytes' | 'counters' | 'configuration'>,
 ): Promise<HitCheck> {
   const { number, session, journal } = snapshot;
-  const file = basename(files.fileOf('hits', number));
+  const file = basename(files.databaseFile('hits', number));
   const applied = await session.read<AppliedMigration>(APPLIED_MIGRATIONS);
   const rows = await countRows(session);
   const faults = findOrphanJournals(files, number);

@@ -7,15 +7,15 @@ import { syncPath } from '../../durable-file.ts';
 
 /** Returns whether a block of a snapshot's file could not be read. */
 export const isMarkedDamaged = (folder: FolderFiles, number: number): boolean =>
-  existsSync(folder.damageMarkOf(number));
+  existsSync(folder.damageMarkFile(number));
 
 /** Removes the mark of a snapshot whose file is not used any more. */
 export const clearDamageMark = (folder: FolderFiles, number: number): void =>
-  rmSync(folder.damageMarkOf(number), { force: true, recursive: true });
+  rmSync(folder.damageMarkFile(number), { force: true, recursive: true });
 
 /** Marks a snapshot's file as one with a block that could not be read. */
 export function markDamaged(folder: FolderFiles, number: number): void {
-  closeSync(openSync(folder.damageMarkOf(number), 'a', 0o600));
+  closeSync(openSync(folder.damageMarkFile(number), 'a', 0o600));
   syncPath(folder.path);
 }
 
@@ -38,7 +38,7 @@ export const isCorrupt = (error: unknown): boolean =>
 export function toReadError(folder: DataFolder, number: number, error: unknown): unknown {
   if (!isCorrupt(error)) return error;
   if (!isMarkedDamaged(folder, number)) {
-    const file = basename(folder.fileOf('hits', number));
+    const file = basename(folder.databaseFile('hits', number));
     folder.log.error(
       { err: error, file },
       'a block of the file of hits cannot be read; hits are still counted, and the next start restores it where an older file has it',

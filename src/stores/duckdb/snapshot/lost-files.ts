@@ -15,12 +15,12 @@ const TAIL_BYTES = 64 * 1024;
  */
 export function reportMissingNext(folder: DataFolder): void {
   const [newest = 0] = folder.snapshots('hits');
-  const journal = folder.logOf('hits', newest);
+  const journal = folder.logFile('hits', newest);
   const sizeBytes = statSync(journal, { throwIfNoEntry: false })?.size ?? 0;
-  const isNextKnown = existsSync(folder.logOf('hits', newest + 1));
+  const isNextKnown = existsSync(folder.logFile('hits', newest + 1));
   if (sizeBytes === 0 || isNextKnown || !endsSuperseded(journal, Math.max(0, sizeBytes - TAIL_BYTES))) return;
   folder.log.error(
-    { file: basename(folder.fileOf('hits', newest + 1)) },
+    { file: basename(folder.databaseFile('hits', newest + 1)) },
     'a file of hits with an import or a removal is missing: unless that was answered with an error, it is lost',
   );
 }
@@ -72,7 +72,7 @@ function wasInUse(journal: string): boolean {
  */
 export function describeMissing(folder: DataFolder, number: number, newest: number): string | undefined {
   const journals = Array.from({ length: newest - number }, (_, index) =>
-    folder.logOf('hits', number + index),
+    folder.logFile('hits', number + index),
   );
   const journal = journals.find(file => !existsSync(file) || endsSuperseded(file));
   if (journal === undefined) return undefined;
@@ -89,7 +89,7 @@ function endsSuperseded(journal: string, from = 0): boolean {
 
 /** Returns whether a snapshot's journal is missing, and logs it. */
 export function isJournalMissing(folder: DataFolder, number: number): boolean {
-  const journal = folder.logOf('hits', number);
+  const journal = folder.logFile('hits', number);
   if (existsSync(journal)) return false;
   folder.log.error(
     { file: basename(journal) },

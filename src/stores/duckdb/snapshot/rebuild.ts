@@ -254,7 +254,7 @@ async function promote(context: RebuildContext, copy: Copy): Promise<void> {
   const { folder, open } = context;
   const { needsOwnMemory } = copy.delta;
   let built: AttachedCopy | undefined = await attachCopy(context, copy);
-  const journal = folder.logOf('hits', copy.number);
+  const journal = folder.logFile('hits', copy.number);
   let next: Snapshot | undefined;
   let resume = () => undefined as void;
   try {
@@ -278,7 +278,7 @@ async function promote(context: RebuildContext, copy: Copy): Promise<void> {
     if (copy.hasWork) await current.journal.write({ superseded: copy.number });
     // Blocks are copied unchanged, the damaged one too.
     if (isMarkedDamaged(folder, current.number)) markDamaged(folder, copy.number);
-    publishCopy(folder, copy.scratch, folder.fileOf('hits', copy.number));
+    publishCopy(folder, copy.scratch, folder.databaseFile('hits', copy.number));
     context.replaceCurrent(next, copy.hasWork);
   } catch (error) {
     rmSync(journal, { force: true });

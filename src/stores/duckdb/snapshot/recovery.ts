@@ -63,7 +63,7 @@ export async function recoverSnapshot(context: RecoveryContext): Promise<Recover
   }
   if (missingText !== undefined && !acceptsLoss) throw new CommandError(`${missingText}. ${LOSS_REMEDY}`);
   throw new CommandError(
-    `No file of hits in ${folder.path} can be read (${damaged.map(number => basename(folder.fileOf('hits', number))).join(', ')}): restore a copy of the folder, or move these files and their journals away to start without history`,
+    `No file of hits in ${folder.path} can be read (${damaged.map(number => basename(folder.databaseFile('hits', number))).join(', ')}): restore a copy of the folder, or move these files and their journals away to start without history`,
   );
 }
 
@@ -86,7 +86,7 @@ type Unusable = 'partly damaged' | 'damaged';
 /** Recovers from one file, or returns that it is damaged. Throws a `CommandError` for any other failure. */
 async function tryRecover(context: RecoveryContext, attempt: Attempt): Promise<Recovered | Unusable> {
   const { folder } = context;
-  const name = folder.fileOf('hits', attempt.number);
+  const name = folder.databaseFile('hits', attempt.number);
   try {
     return await recoverFrom(context, attempt);
   } catch (error) {
@@ -101,7 +101,7 @@ async function tryRecover(context: RecoveryContext, attempt: Attempt): Promise<R
 async function recoverFrom(context: RecoveryContext, attempt: Attempt): Promise<Recovered | Unusable> {
   const { folder, open, migrations } = context;
   const { number, newest, damaged, missingText, isLast = false } = attempt;
-  const name = folder.fileOf('hits', number);
+  const name = folder.databaseFile('hits', number);
   const file = await attachFile(open, name);
   let isRecovered = false;
   let isCompacted = false;
@@ -136,7 +136,7 @@ async function recoverFrom(context: RecoveryContext, attempt: Attempt): Promise<
   }
   if (damaged.length > 0) {
     // Their journals stay: with an older file they can restore today's rows, should the new one be damaged as well.
-    folder.moveToDamaged(damaged.map(at => folder.fileOf('hits', at)).filter(existsSync));
+    folder.moveToDamaged(damaged.map(at => folder.databaseFile('hits', at)).filter(existsSync));
     for (const at of damaged) clearDamageMark(folder, at);
     folder.log.warn(
       { file: basename(name), damaged },
@@ -153,7 +153,7 @@ async function isReadable(
   folder: DataFolder,
   { number, file }: Omit<Candidate, 'pending'>,
 ): Promise<boolean> {
-  const name = basename(folder.fileOf('hits', number));
+  const name = basename(folder.databaseFile('hits', number));
   const faults = (await readEveryValue(file.session, name)).filter(isCorrupt);
   if (faults.length === 0) return true;
   folder.log.error({ faults }, 'an older file of hits is damaged as well');
@@ -167,7 +167,7 @@ async function isReadable(
 
 /** Returns whether to compact before the start: for a long journal, where there is disk space. */
 function shouldCompact(folder: DataFolder, { number, file }: Candidate): boolean {
-  const journalBytes = statSync(folder.logOf('hits', number), { throwIfNoEntry: false })?.size ?? 0;
+  const journalBytes = statSync(folder.logFile('hits', number), { throwIfNoEntry: false })?.size ?? 0;
   if (journalBytes < COMPACT_ON_START_BYTES) return false;
   const { isEnough } = measureDiskSpace(folder, { baseBytes: fstatSync(file.descriptor).size, journalBytes });
   if (!isEnough)
@@ -188,10 +188,10 @@ async function useCandidate(
   const schema = lastStep(context);
   if (isMarkedDamaged(folder, number))
     folder.log.error(
-      { file: basename(folder.fileOf('hits', number)) },
+      { file: basename(folder.databaseFile('hits', number)) },
       `a part of the file of hits cannot be read, and no older file can take its place: reports that need it answer 503. ${LOSS_REMEDY}`,
     );
-  const journal = folder.logOf('hits', number);
+  const journal = folder.logFile('hits', number);
   if (isJournalMissing(folder, number)) createJournal(folder, number, { schema });
   const loader = await openLoader(file.connection, file.catalog);
   const replayed = await replayJournal(journal, { session: file.session, loader, counters });
@@ -215,7 +215,7 @@ async function useCandidate(
 /** Truncates what follows the last whole line, so that new lines follow it. Anything but a torn write is kept in `damaged/`. */
 function truncateTornTail(context: RecoveryContext, number: number, replayed: ReplayResult): void {
   const { folder } = context;
-  const journal = folder.logOf('hits', number);
+  const journal = folder.logFile('hits', number);
   const { tail, validBytes, corruptBytes, missingRows } = replayed;
   if (corruptBytes > 0 || (tail.sizeBytes > 0 && !tail.isTorn)) {
     folder.copyToDamaged(journal);

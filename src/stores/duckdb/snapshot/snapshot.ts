@@ -98,7 +98,7 @@ export function createJournal(
     configuration,
   };
   writeFileSync(scratch, formatLine({ header }), { mode: 0o600 });
-  folder.publish(scratch, folder.logOf('hits', generation));
+  folder.publish(scratch, folder.logFile('hits', generation));
 }
 
 /** Opens the snapshot of an attached file and its journal. */
