@@ -31,7 +31,7 @@ async function rotateForEver(): Promise<void> {
   for (;;) {
     await Bun.sleep(rotateMs);
     await engine.maintain({ force: true });
-    await db.rotate({ force: true });
+    await db.checkpoint({ force: true });
   }
 }
 

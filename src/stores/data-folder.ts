@@ -44,7 +44,7 @@ const DAMAGE_MARK = 'damaged';
 const KEPT_MS = DAY_MS;
 const KEPT_BYTES = 1024 ** 3;
 const MAX_SUPERSEDED = 3;
-/** A copy that was begun before a rotation may still be reading the files of then. */
+/** A copy that began before a compaction may still be reading the files of then. */
 const COPY_MS = 10 * 60 * 1000;
 
 /** Where the files of a data folder are. */
@@ -58,13 +58,13 @@ export interface FolderFiles {
   /** Lists the numbers of the snapshots, newest first. */
   snapshots(family: Family): number[];
   /** Lists logs whose database file is missing, newest first. */
-  orphanLogs(family: Family): { readonly generation: number; readonly file: string }[];
+  orphanLogs(family: Family): { readonly number: number; readonly file: string }[];
   /** Returns the path of a snapshot's database file. */
-  databaseFile(family: Family, generation: number): string;
+  databaseFile(family: Family, number: number): string;
   /** Returns the path of a snapshot's log: the journal of hits, or SQLite's write-ahead log. */
-  logFile(family: Family, generation: number): string;
+  logFile(family: Family, number: number): string;
   /** Returns the path of the empty file that marks a snapshot of hits as one with an unreadable block. */
-  damageMarkFile(generation: number): string;
+  damageMarkFile(number: number): string;
 }
 
 /** A data folder that this process has locked. Its `tmp/` is emptied at the next start. */
@@ -72,7 +72,7 @@ export interface DataFolder extends FolderFiles {
   readonly clock: Clock;
   readonly log: Log;
   /** Lists the files of a snapshot: its database, its log and SQLite's companions. */
-  listFiles(family: Family, generation: number): string[];
+  listFiles(family: Family, number: number): string[];
   /** Publishes a finished scratch file under its permanent name. */
   publish(temporary: string, name: string): void;
   /** Copies a damaged file to `damaged/` before it is repaired. Returns the path of the copy. */
@@ -158,10 +158,10 @@ export function isDataFolder(path: string): boolean {
 
 function locateFiles(root: string, scratch: string): FolderFiles {
   const pathOf = (...names: string[]) => join(root, ...names);
-  const databaseFile = (family: Family, generation: number) =>
-    pathOf(toFileName(family, generation, EXTENSIONS[family].database));
-  const logFile = (family: Family, generation: number) =>
-    pathOf(toFileName(family, generation, EXTENSIONS[family].log));
+  const databaseFile = (family: Family, number: number) =>
+    pathOf(toFileName(family, number, EXTENSIONS[family].database));
+  const logFile = (family: Family, number: number) =>
+    pathOf(toFileName(family, number, EXTENSIONS[family].log));
   return {
     path: root,
     pathOf,
@@ -169,16 +169,16 @@ function locateFiles(root: string, scratch: string): FolderFiles {
     snapshots: family => listNumbers(root, family, EXTENSIONS[family].database),
     orphanLogs: family =>
       listNumbers(root, family, EXTENSIONS[family].log)
-        .filter(generation => !existsSync(databaseFile(family, generation)))
-        .map(generation => ({ generation, file: logFile(family, generation) })),
+        .filter(number => !existsSync(databaseFile(family, number)))
+        .map(number => ({ number, file: logFile(family, number) })),
     databaseFile,
     logFile,
-    damageMarkFile: generation => pathOf(toFileName('hits', generation, DAMAGE_MARK)),
+    damageMarkFile: number => pathOf(toFileName('hits', number, DAMAGE_MARK)),
   };
 }
 
-const toFileName = (family: Family, generation: number, extension: string): string =>
-  `${family}.${String(generation).padStart(6, '0')}.${extension}`;
+const toFileName = (family: Family, number: number, extension: string): string =>
+  `${family}.${String(number).padStart(6, '0')}.${extension}`;
 
 function createDataFolder(
   root: string,
@@ -190,9 +190,9 @@ function createDataFolder(
     ...files,
     clock,
     log,
-    listFiles: (family, generation) =>
+    listFiles: (family, number) =>
       Object.values(EXTENSIONS[family])
-        .map(extension => files.pathOf(toFileName(family, generation, extension)))
+        .map(extension => files.pathOf(toFileName(family, number, extension)))
         .filter(existsSync),
     copyToDamaged: file => {
       const stamp = clock.now().toISOString().replaceAll(/[:.]/g, '-');
@@ -286,7 +286,7 @@ export function refusal(root: string, error: unknown): CommandError {
   );
 }
 
-/** Generations that have a file with an extension, newest first. */
+/** Numbers of the snapshots that have a file with an extension, newest first. */
 function listNumbers(root: string, family: Family, extension: string): number[] {
   const pattern = new RegExp(`^${family}\\.(\\d{6})\\.${extension}$`);
   return readdirSync(root)
@@ -310,31 +310,31 @@ function setAside(root: string, files: readonly string[]): string {
 }
 
 function retire(folder: DataFolder, family: Family, isTight: boolean): void {
-  const generations = folder.snapshots(family);
-  const [newest, previous, ...older] = generations;
+  const numbers = folder.snapshots(family);
+  const [newest, previous, ...older] = numbers;
   if (newest === undefined || previous === undefined) return;
   // What is older than every damaged file is what those can be restored from, with all journals since.
-  const isMarked = (generation: number) => existsSync(folder.damageMarkFile(generation));
-  const oldestDamaged = family === 'hits' ? (generations.findLast(isMarked) ?? 0) : 0;
-  const areJournalsNeeded = generations.some(generation => generation < oldestDamaged);
-  const sizeOf = (generation: number) =>
-    folder.listFiles(family, generation).reduce((sum, file) => sum + statSync(file).size, 0);
+  const isMarked = (number: number) => existsSync(folder.damageMarkFile(number));
+  const oldestDamaged = family === 'hits' ? (numbers.findLast(isMarked) ?? 0) : 0;
+  const areJournalsNeeded = numbers.some(number => number < oldestDamaged);
+  const sizeOf = (number: number) =>
+    folder.listFiles(family, number).reduce((sum, file) => sum + statSync(file).size, 0);
   const budgetBytes = Math.max(KEPT_BYTES, 2 * statSync(folder.databaseFile(family, newest)).size);
   let supersededAt = statSync(folder.databaseFile(family, previous)).mtimeMs;
   let heldBytes = sizeOf(previous);
-  for (const [index, generation] of older.entries()) {
-    const { mtimeMs } = statSync(folder.databaseFile(family, generation));
-    heldBytes += sizeOf(generation);
+  for (const [index, number] of older.entries()) {
+    const { mtimeMs } = statSync(folder.databaseFile(family, number));
+    heldBytes += sizeOf(number);
     const ageMs = folder.clock.now().getTime() - supersededAt;
     const isOld = ageMs >= KEPT_MS;
     const isMany = isTight || index + 2 > MAX_SUPERSEDED;
     const isSurplus = (isMany && ageMs >= COPY_MS) || heldBytes > budgetBytes;
     supersededAt = mtimeMs;
-    if (generation < oldestDamaged || !(isOld || isSurplus)) continue;
+    if (number < oldestDamaged || !(isOld || isSurplus)) continue;
     // The database file goes first: without its journal or log it would pass for whole.
-    for (const name of folder.listFiles(family, generation))
-      if (!areJournalsNeeded || name !== folder.logFile(family, generation)) rmSync(name, { force: true });
-    if (family === 'hits') rmSync(folder.damageMarkFile(generation), { force: true });
+    for (const name of folder.listFiles(family, number))
+      if (!areJournalsNeeded || name !== folder.logFile(family, number)) rmSync(name, { force: true });
+    if (family === 'hits') rmSync(folder.damageMarkFile(number), { force: true });
   }
   if (family === 'hits') removeOldJournals(folder);
 }
@@ -342,5 +342,5 @@ function retire(folder: DataFolder, family: Family, isTight: boolean): void {
 /** Journals of files that were set aside, which no file that is left can need. */
 function removeOldJournals(folder: DataFolder): void {
   const oldest = folder.snapshots('hits').at(-1) ?? 0;
-  for (const { generation, file } of folder.orphanLogs('hits')) if (generation < oldest) rmSync(file);
+  for (const { number, file } of folder.orphanLogs('hits')) if (number < oldest) rmSync(file);
 }

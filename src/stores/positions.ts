@@ -14,7 +14,7 @@ export interface AppPosition {
   readonly lineage: string;
   /** Changes ever made by people: accounts, sites, keys, settings. Never goes back. */
   readonly changes: number;
-  /** The generation of its file, and frames in that file's log. */
+  /** The number of its snapshot, and frames in that snapshot's log. */
   readonly generation: number;
   readonly frames: number;
   /** Newest id ever given in each table, by its name. */

@@ -31,7 +31,7 @@ test('a rotation keeps every row, and prepared statements follow it', async () =
   );
   write(db, 'before');
   expect(count()()?.n).toBe(1);
-  await db.rotate({ force: true });
+  await db.checkpoint({ force: true });
   write(db, 'after');
   expect(bodies(db)).toEqual(['before', 'after']);
   expect(count()()?.n).toBe(2);
@@ -51,7 +51,7 @@ test('a rotation comes to its end beside writers who never rest, with every row'
   const writers = Array.from({ length: 4 }, async () => {
     for (; !isDone(); await rest()) writeOne();
   });
-  await db.rotate({ force: true });
+  await db.checkpoint({ force: true });
   await Promise.all(writers);
   expect(written).toBeLessThan(MOST);
   write(db, 'after');
@@ -66,12 +66,12 @@ test('a rotation that fails after its file has a name leaves nothing behind that
     if (name.endsWith('app.000002.db')) throw new Error('EIO');
   };
   const db = openAppDb({ ...folder, publish }, [first]);
-  await expect(db.rotate({ force: true })).rejects.toThrow('EIO');
+  await expect(db.checkpoint({ force: true })).rejects.toThrow('EIO');
   write(db, 'after');
   db.close();
   const again = openAppDb(folder, [first]);
   expect(bodies(again)).toEqual(['after']);
-  await again.rotate({ force: true });
+  await again.checkpoint({ force: true });
   again.close();
 });
 
@@ -144,7 +144,7 @@ test('a damaged newest file is refused with a line, and replaced by an older one
   using folder = openTestFolder();
   const db = openAppDb(folder, [first]);
   write(db, 'whole');
-  await db.rotate({ force: true });
+  await db.checkpoint({ force: true });
   db.close();
   writeFileSync(folder.databaseFile('app', 2), readFileSync(folder.databaseFile('app', 2)).subarray(0, 5000));
   expect(() => openAppDb(folder, [first])).toThrow(/app\.000002\.db is damaged.*--accept-loss/);

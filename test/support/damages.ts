@@ -19,7 +19,7 @@ export async function madeFolder(data: string): Promise<void> {
 export async function otherFolder(data: string): Promise<void> {
   await madeFolder(data);
   await using server = await startTestServer({ data });
-  await server.services.stores.db.rotate({ force: true });
+  await server.services.stores.db.checkpoint({ force: true });
 }
 
 /** A start refuses a damaged folder, or goes on with so many of its two hits; the log says when some are lost. */

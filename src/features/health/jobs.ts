@@ -35,9 +35,9 @@ export const housekeepingJobs = (deps: HousekeepingDeps): Job[] => [
   },
   {
     name: 'config.rotate',
-    description: "Folds the configuration's log into the next generation of its file once it has grown",
+    description: "Folds the configuration's log into its next snapshot once it has grown",
     every: '* * * * *',
-    run: async () => deps.db.rotate(),
+    run: async () => deps.db.checkpoint(),
   },
   {
     name: 'storage.check',
@@ -47,7 +47,7 @@ export const housekeepingJobs = (deps: HousekeepingDeps): Job[] => [
   },
   {
     name: 'hits.rotate',
-    description: 'Folds what came in since the last night into the next generation of the file of hits',
+    description: 'Folds what came in since the last night into the next snapshot of hits',
     every: '20 3 * * *',
     run: () => deps.hits.maintain(),
   },

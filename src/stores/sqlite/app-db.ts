@@ -2,7 +2,7 @@ import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite';
 import type { AppPosition, LastIds } from '../positions.ts';
 import type { AppDbCopy } from './check.ts';
 
-/** Drizzle on one generation of the file; `BunSQLiteDatabase` without a relational schema. */
+/** Drizzle on one snapshot; `BunSQLiteDatabase` without a relational schema. */
 export type Db = BunSQLiteDatabase;
 
 /** Drizzle's methods that `AppDb` has as well. */
@@ -17,20 +17,20 @@ export const QUERY_METHODS = [
   'values',
 ] as const satisfies readonly (keyof Db)[];
 
-/** Drizzle's methods, run on whichever generation is current. */
+/** Drizzle's methods, run on the current snapshot. */
 export type Queries = Pick<Db, (typeof QUERY_METHODS)[number]>;
 
 /** The application database (SQLite): accounts, sites, keys, settings. Used only by `store.ts` files. */
 export interface AppDb extends Queries {
-  /** A statement prepared once for each generation; call the result as often as you like. */
+  /** A statement prepared once for each snapshot; call the result as often as you like. */
   prepared<Statement>(build: (db: Db) => Statement): () => Statement;
   /** Runs `work` in one immediate transaction; it is undone when `work` throws. Not to be nested, not async. */
   transaction<T>(work: (db: Db) => T): T;
   /**
-   * Replaces a log that has grown by the next generation of the file: 32 MiB and half the file, or 1 MiB after most of a
-   * day; `force` always. Reads and writes go on meanwhile.
+   * Folds a log that has grown into the next snapshot: 32 MiB and half the file, or 1 MiB after most of a day; `force`
+   * always. Reads and writes go on at the same time.
    */
-  rotate(options?: { readonly force?: boolean }): Promise<void>;
+  checkpoint(options?: { readonly force?: boolean }): Promise<void>;
   /** How many changes people have made ever. */
   readonly changes: number;
   /** How far the configuration of this lineage has come. */

@@ -38,7 +38,7 @@ export async function checkAppDbFiles(files: FolderFiles, scratch: string): Prom
   const [newest] = files.snapshots('app');
   const faults = files
     .orphanLogs('app')
-    .filter(({ generation }) => generation > (newest ?? 0))
+    .filter(({ number }) => number > (newest ?? 0))
     .map(({ file }) => `${basename(file)} is there without its database file`);
   if (newest === undefined)
     return { ...UNREADABLE, sizeBytes: 0, faults: [...faults, 'the configuration (app.*.db) is missing'] };
@@ -52,7 +52,7 @@ export async function checkAppDbFiles(files: FolderFiles, scratch: string): Prom
   try {
     await foldElsewhere(file, copy, wal);
     const checksum = checksumOf(file);
-    const found = checkDatabase({ copy, file, generation: newest, frames: wal.frames.length, checksum });
+    const found = checkDatabase({ copy, file, number: newest, frames: wal.frames.length, checksum });
     return { ...found, sizeBytes, faults: [...faults, ...found.faults] };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
@@ -96,7 +96,7 @@ export interface AppDbCopy {
   readonly copy: string;
   /** The file that the copy was made of. */
   readonly file: string;
-  readonly generation: number;
+  readonly number: number;
   readonly frames: number;
   /** Of the file, without its log. */
   readonly checksum: string;
@@ -105,7 +105,7 @@ export interface AppDbCopy {
 /** Checks a configuration in use by a copy that was made of it; in a process of its own, since this takes a while. */
 export function checkAppDbCopy(copy: AppDbCopy): AppDbCheck {
   const found = checkDatabase(copy);
-  // Empty where another generation has taken its place meanwhile.
+  // Empty where a newer snapshot has replaced it since.
   const { tail, sizeBytes } = readWal(`${copy.file}-wal`);
   const faults =
     tail === 'damaged' ? [`${basename(copy.file)}-wal is damaged: changes in it cannot be read`] : [];
@@ -117,7 +117,7 @@ export function checkAppDbCopy(copy: AppDbCopy): AppDbCheck {
 function checkDatabase({
   copy,
   file,
-  generation,
+  number,
   frames,
   checksum: present,
 }: AppDbCopy): Omit<AppDbCheck, 'sizeBytes'> {
@@ -136,7 +136,7 @@ function checkDatabase({
     readEveryRow(client);
     faults.push(...findOrphanRows(client));
     const isWhole = hasState(client);
-    const checksum = isWhole ? readBaseChecksum(client, generation) : undefined;
+    const checksum = isWhole ? readBaseChecksum(client, number) : undefined;
     // A note of the file in the file itself: another program has folded the log in, and nothing of it is missing.
     const isFolded = checksum !== undefined && frames === 0;
     if (checksum !== undefined && checksum !== present && !isFolded)
@@ -148,7 +148,7 @@ function checkDatabase({
       faults,
       position: isWhole
         ? {
-            ...readPosition(client, { lineage: '', generation, at: 0 }),
+            ...readPosition(client, { lineage: '', generation: number, at: 0 }),
             frames: isFolded ? Number.MAX_SAFE_INTEGER : frames,
           }
         : null,

@@ -25,7 +25,7 @@ export interface FrameRange {
 export interface CheckpointedCopy {
   /** Folds in frames, off the main thread. In the end they have to be those of whole commits. */
   add(range: FrameRange): Promise<void>;
-  /** Folds in frames at once, so that none can follow meanwhile. */
+  /** Folds in frames synchronously, so that no commit can come in between. */
   addNow(range: FrameRange): void;
   /** Resolves once everything added is on disk. */
   sync(): Promise<void>;

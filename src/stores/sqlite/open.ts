@@ -26,13 +26,13 @@ import {
 } from './state.ts';
 
 const MIB = 1024 ** 2;
-const ROTATION_BYTES = 32 * MIB;
-const NIGHTLY_BYTES = MIB;
-const NIGHT_MS = 20 * HOUR_MS;
+const LARGE_LOG_BYTES = 32 * MIB;
+const GROWN_LOG_BYTES = MIB;
+const GROWN_LOG_AGE_MS = 20 * HOUR_MS;
 /** Frames that may be folded in while everything waits. */
-const FEW_FRAMES = 100;
+const MAX_FINAL_FRAMES = 100;
 /** Frames that are folded in at once between the turns of fast writers: some 20 ms of work. */
-const FRAMES_AT_ONCE = 1000;
+const MAX_FRAMES_AT_ONCE = 1000;
 
 /**
  * The application database of a data folder that this process holds. Throws a `CommandError` when it is not whole.
@@ -47,26 +47,26 @@ export function openAppDb(
     current: recoverSnapshot({ folder, migrations, acceptsLoss }),
     isInTransaction: false,
     isClosed: false,
-    rotation: undefined as Promise<void> | undefined,
+    checkpoint: undefined as Promise<void> | undefined,
     counted: undefined as
       | { readonly client: unknown; readonly writes: number; readonly changes: number }
       | undefined,
   };
   /** Folding in a large file takes a while: it waits for a log in proportion. */
   const isLarge = (bytes: number): boolean =>
-    bytes >= ROTATION_BYTES && bytes >= statSync(state.current.file).size / 2;
+    bytes >= LARGE_LOG_BYTES && bytes >= statSync(state.current.file).size / 2;
   /** Large, or worth the while after most of a day. */
   const isGrown = (): boolean => {
     const bytes = logBytes(state.current.file);
     const ageMs = folder.clock.now().getTime() - statSync(state.current.file).mtimeMs;
-    return isLarge(bytes) || (bytes >= NIGHTLY_BYTES && ageMs >= NIGHT_MS);
+    return isLarge(bytes) || (bytes >= GROWN_LOG_BYTES && ageMs >= GROWN_LOG_AGE_MS);
   };
-  const noteChecksum = (generation: AppSnapshot) =>
-    noteBaseChecksum(generation, () => state.current === generation && !state.isClosed).catch(error => {
+  const noteChecksum = (snapshot: AppSnapshot) =>
+    noteBaseChecksum(snapshot, () => state.current === snapshot && !state.isClosed).catch(error => {
       if (!state.isClosed) folder.log.warn({ err: error }, 'the checksum of the configuration was not noted');
     });
   void noteChecksum(state.current);
-  /** What reads the files of a generation must not lose it meanwhile. */
+  /** Held while the files of a snapshot are read: it must not be replaced then. */
   const mutex = createMutex();
   const fold = async () => {
     const present = state.current;
@@ -83,17 +83,17 @@ export function openAppDb(
     void noteChecksum(state.current);
     folder.retire('app');
   };
-  const rotate: AppDb['rotate'] = async ({ force = false } = {}) => {
-    if (state.rotation) return state.rotation;
+  const checkpoint: AppDb['checkpoint'] = async ({ force = false } = {}) => {
+    if (state.checkpoint) return state.checkpoint;
     if (!(force || isGrown())) return;
-    state.rotation = mutex.runExclusive(fold).finally(() => {
-      state.rotation = undefined;
+    state.checkpoint = mutex.runExclusive(fold).finally(() => {
+      state.checkpoint = undefined;
     });
-    return state.rotation;
+    return state.checkpoint;
   };
-  const rotateWhenLarge = () => {
+  const checkpointWhenLarge = () => {
     if (!isLarge(logBytes(state.current.file))) return;
-    rotate().catch(error =>
+    checkpoint().catch(error =>
       folder.log.warn(
         { err: error },
         'the log of the configuration could not be folded in; it goes on growing',
@@ -119,12 +119,12 @@ export function openAppDb(
         throw diskRefusal(error) ?? error;
       } finally {
         state.isInTransaction = false;
-        rotateWhenLarge();
+        checkpointWhenLarge();
       }
     },
-    rotate,
+    checkpoint,
     get changes() {
-      // Asked before every answer that may have changed something: nearly none has.
+      // Read before every answer of a write, and most of these have changed nothing.
       const { client } = state.current;
       if (state.counted?.client !== client || state.counted.writes !== client.writes)
         state.counted = { client, writes: client.writes, changes: readChanges(client) };
@@ -156,7 +156,7 @@ export function openAppDb(
   };
 }
 
-/** Returns Drizzle's methods, each of which runs on the generation that is current at the call: a rotation replaces it. */
+/** Returns Drizzle's methods, each of which runs on the snapshot that is current at the call: a checkpoint replaces it. */
 const forwardQueries = (current: () => Db): Queries =>
   Object.fromEntries(
     QUERY_METHODS.map(name => [
@@ -168,7 +168,7 @@ const forwardQueries = (current: () => Db): Queries =>
     ]),
   ) as unknown as Queries;
 
-/** Copies a generation's file, ready for its log to be folded in. The log is the caller's to close. */
+/** Copies a snapshot's file, ready for its log to be folded in. The caller closes the log. */
 async function copyBase({ client, file, descriptor }: AppSnapshot, target: string) {
   const log = openSync(`${file}-wal`, 'r');
   const pageBytes = client.query<{ page_size: number }, []>('PRAGMA page_size').get()?.page_size ?? 4096;
@@ -181,7 +181,7 @@ async function copyBase({ client, file, descriptor }: AppSnapshot, target: strin
   }
 }
 
-/** Writes a generation as one file, and answers how many frames of its log were folded in. */
+/** Writes a snapshot and its log as one file. Returns the number of frames of the log that were folded in. */
 async function writeCheckpointed(present: AppSnapshot, target: string): Promise<number> {
   const { copy, log } = await copyBase(present, target);
   try {
@@ -195,8 +195,8 @@ async function writeCheckpointed(present: AppSnapshot, target: string): Promise<
 }
 
 /**
- * Builds the next generation of the file beside running reads and writes; only the last few commits are folded in while
- * everything waits. False when the database was closed meanwhile.
+ * Builds the next snapshot beside running reads and writes; only the last few commits are folded in while everything
+ * waits. Returns false when the database was closed in the meantime.
  */
 async function buildNext(
   folder: DataFolder,
@@ -222,7 +222,7 @@ async function buildNext(
 }
 
 /**
- * Folds in frames until only a few are left, puts them on disk and answers how many there are in all: concurrently with
+ * Folds in frames until only a few are left, puts them on disk and returns how many were folded in: concurrently with
  * writers while each round halves what is left, then in steps between their turns, or writers who never pause would
  * never be caught up with.
  */
@@ -233,14 +233,14 @@ async function catchUp(
   let first = 0;
   const left = () => (isClosed() ? 0 : countFrames() - first);
   let before = Number.POSITIVE_INFINITY;
-  for (let count = left(); count > FEW_FRAMES && count <= before / 2; count = left()) {
+  for (let count = left(); count > MAX_FINAL_FRAMES && count <= before / 2; count = left()) {
     await copy.add({ first, end: first + count });
     first += count;
     before = count;
   }
   const foldBetweenTurns = async () => {
-    for (let count = left(); count > FEW_FRAMES; count = left()) {
-      const end = first + Math.min(count, FRAMES_AT_ONCE);
+    for (let count = left(); count > MAX_FINAL_FRAMES; count = left()) {
+      const end = first + Math.min(count, MAX_FRAMES_AT_ONCE);
       copy.addNow({ first, end });
       first = end;
       await nextTurn();
@@ -253,8 +253,8 @@ async function catchUp(
 }
 
 /**
- * Writes a consistent copy as one file that opens like any other. It is the next generation, so that it is not taken for
- * one whose log was lost.
+ * Writes a consistent copy as one file that opens like any other. It has the next number, so that it is not taken for
+ * a snapshot whose log was lost.
  */
 async function backUp(
   folder: DataFolder,
@@ -280,10 +280,10 @@ async function copyForCheck(present: AppSnapshot, scratch: string): Promise<AppD
   const copy = join(scratch, 'configuration.db');
   const frames = await writeCheckpointed(present, copy);
   const { file, number, descriptor } = present;
-  return { copy, file, generation: number, frames, checksum: await checksumOfDescriptor(descriptor) };
+  return { copy, file, number: number, frames, checksum: await checksumOfDescriptor(descriptor) };
 }
 
-/** Notes the checksum of a generation's file in its log, once, without holding anybody up. */
+/** Notes the checksum of a snapshot's file in its log, once, in the background. */
 async function noteBaseChecksum(
   { client, number, descriptor }: AppSnapshot,
   isWanted: () => boolean,

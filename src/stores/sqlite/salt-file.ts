@@ -4,7 +4,7 @@ import type { SaltStore } from '../../ingest/visitor.ts';
 
 /**
  * Keeps the visitors' salt of the day in a file of its own, `salt.db`, which alone is overwritten in place:
- * in the application database, whose older generations are kept for a day, an erased salt would live on.
+ * in the application database, whose older snapshots are kept for a day, an erased salt would live on.
  * The old salt's bytes are zeroed (`secure_delete`, no journal file). A file torn by a crash or a copy is begun anew:
  * then the visitors of that day count once more.
  */

@@ -91,10 +91,10 @@ function migrated(start: RecoveryOptions, snapshot: AppSnapshot): AppSnapshot {
 
 /** A log says nothing without its base, and a new base must never be given the log of another. */
 function refuseOrphanLogs({ folder, acceptsLoss }: RecoveryOptions, newest: number): void {
-  const lone = folder.orphanLogs('app').filter(({ generation }) => generation > newest);
+  const lone = folder.orphanLogs('app').filter(({ number }) => number > newest);
   const [first] = lone;
   if (first === undefined) return;
-  const fault = `${basename(first.file)} is there without its database file ${basename(folder.databaseFile('app', first.generation))}`;
+  const fault = `${basename(first.file)} is there without its database file ${basename(folder.databaseFile('app', first.number))}`;
   if (!acceptsLoss) throw new CommandError(`${fault} in ${folder.path}. ${LOSS_REMEDY}`);
   folder.log.error({ file: basename(first.file) }, fault);
   folder.moveToDamaged(lone.map(({ file }) => file));

@@ -92,7 +92,7 @@ export function countChanges(client: Database): void {
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Reads how far the configuration has come; `lineage` and the generation's number are not in these tables. */
+/** Reads how far the configuration has come; `lineage` and the snapshot's number are not in these tables. */
 export function readPosition(
   client: Database,
   known: Pick<AppPosition, 'lineage' | 'generation' | 'at'>,
@@ -157,18 +157,18 @@ export function writeHitIds(client: Database, ids: LastIds): void {
   write.immediate();
 }
 
-/** Reads the checksum of the file that a log was begun for; undefined when it was not noted for this generation. */
-export function readBaseChecksum(client: Database, generation: number): string | undefined {
+/** Reads the checksum of the file that a log was begun for; undefined when it was not noted for this snapshot. */
+export function readBaseChecksum(client: Database, number: number): string | undefined {
   if (!hasState(client)) return undefined;
   return (
     client
       .query<{ checksum: string }, [number]>('select checksum from store_base where generation = ?')
-      .get(generation)?.checksum ?? undefined
+      .get(number)?.checksum ?? undefined
   );
 }
 
-/** Notes the checksum of a generation's file in its log; null for a file that is handed on without one. */
-export function writeBaseChecksum(client: Database, generation: number, checksum: string | null): void {
+/** Notes the checksum of a snapshot's file in its log; null for a file that is handed on without one. */
+export function writeBaseChecksum(client: Database, number: number, checksum: string | null): void {
   if (checksum === null) {
     client.run('delete from store_base');
     return;
@@ -177,5 +177,5 @@ export function writeBaseChecksum(client: Database, generation: number, checksum
     .query(
       'insert into store_base values (1, ?, ?) on conflict do update set generation = excluded.generation, checksum = excluded.checksum',
     )
-    .run(generation, checksum);
+    .run(number, checksum);
 }

@@ -110,7 +110,7 @@ export async function checkSnapshot(
 const findOrphanJournals = (files: FolderFiles, newest: number): string[] =>
   files
     .orphanLogs('hits')
-    .filter(({ generation }) => generation > newest)
+    .filter(({ number }) => number > newest)
     .map(({ file }) => `${basename(file)} is there without its file of hits`);
 
 /** Reads every value of every table of a file. */

@@ -32,7 +32,7 @@ export function reportMissingNext(folder: DataFolder): void {
  */
 export function clearLeftovers(folder: DataFolder, acceptsLoss: boolean): number[] {
   const [newest = 0] = folder.snapshots('hits');
-  const orphans = folder.orphanLogs('hits').filter(({ generation }) => generation > newest);
+  const orphans = folder.orphanLogs('hits').filter(({ number }) => number > newest);
   const needed = orphans.filter(({ file }) => wasInUse(file));
   const leftovers = orphans.filter(journal => !needed.includes(journal));
   if (leftovers.length > 0) {
@@ -42,7 +42,7 @@ export function clearLeftovers(folder: DataFolder, acceptsLoss: boolean): number
       'journals without a file of hits were put into damaged/',
     );
   }
-  const lost = needed.map(({ generation }) => generation);
+  const lost = needed.map(({ number }) => number);
   if (lost.length === 0) return [];
   if (newest > 0) {
     // A copy that was begun during a compaction is like that too; nothing is lost while the previous file is there.

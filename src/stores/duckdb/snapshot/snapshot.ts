@@ -1,4 +1,4 @@
-/** A generation in use: a finished file attached to DuckDB, its journal, and the rows that came since. */
+/** A snapshot in use: a finished file attached to DuckDB, its journal, and the rows that came since. */
 import { closeSync, fstatSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { DataFolder } from '../../data-folder.ts';
@@ -85,20 +85,20 @@ export async function attachFile(open: OpenInstance, file: string): Promise<Atta
  */
 export function createJournal(
   folder: DataFolder,
-  generation: number,
+  number: number,
   { schema, configuration }: Pick<JournalHeader, 'schema' | 'configuration'>,
 ): void {
-  const scratch = folder.temporary(`journal-${generation}`);
+  const scratch = folder.temporary(`journal-${number}`);
   rmSync(scratch, { force: true });
   const header: JournalHeader = {
     format: JOURNAL_FORMAT,
-    generation,
+    generation: number,
     columns: columnNames(),
     schema,
     configuration,
   };
   writeFileSync(scratch, formatLine({ header }), { mode: 0o600 });
-  folder.publish(scratch, folder.logFile('hits', generation));
+  folder.publish(scratch, folder.logFile('hits', number));
 }
 
 /** Opens the snapshot of an attached file and its journal. */
