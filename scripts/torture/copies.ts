@@ -1,7 +1,7 @@
 /**
- * Copies the folder of a writing process by plain means, with rotations inside, and opens the copies.
+ * Copies the folder of a writing process by plain means, with compactions inside, and opens the copies.
  *
- *     bun scripts/torture/copies.ts [--each 50] [--rotate-ms 300]
+ *     bun scripts/torture/copies.ts [--each 50] [--compact-ms 300]
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { type Acknowledged, faultsOf, lastAcknowledged } from './inspect.ts';
 import { slowCopy } from './slow-copy.ts';
 
 const { values } = parseArgs({
-  options: { each: { type: 'string', default: '50' }, 'rotate-ms': { type: 'string', default: '300' } },
+  options: { each: { type: 'string', default: '50' }, 'compact-ms': { type: 'string', default: '300' } },
 });
 const root = mkdtempSync(join(tmpdir(), 'footfall-copies-'));
 const source = join(root, 'live');
@@ -23,8 +23,8 @@ const child = Bun.spawn(
     process.execPath,
     join(import.meta.dir, 'writer.ts'),
     source,
-    '--rotate-ms',
-    values['rotate-ms'],
+    '--compact-ms',
+    values['compact-ms'],
     '--rate',
     '4000',
   ],

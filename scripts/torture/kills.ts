@@ -1,7 +1,7 @@
 /**
- * Kills a writing process at random moments, also inside rotations, and opens what is left.
+ * Kills a writing process at random moments, also inside compactions, and opens what is left.
  *
- *     bun scripts/torture/kills.ts [--rounds 100] [--rotate-ms 150]
+ *     bun scripts/torture/kills.ts [--rounds 100] [--compact-ms 150]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { faultsOf, lastAcknowledged } from './inspect.ts';
 
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '100' }, 'rotate-ms': { type: 'string', default: '150' } },
+  options: { rounds: { type: 'string', default: '100' }, 'compact-ms': { type: 'string', default: '150' } },
 });
 const writer = join(import.meta.dir, 'writer.ts');
 const path = mkdtempSync(join(tmpdir(), 'footfall-kills-'));
@@ -19,9 +19,9 @@ let bad = 0;
 let hits = 0;
 
 for (let round = 1; round <= rounds; round += 1) {
-  // Every other round without rotations, so that long journals are replayed as well.
-  const rotateMs = round % 2 === 0 ? values['rotate-ms'] : '0';
-  const child = Bun.spawn([process.execPath, writer, path, '--rotate-ms', rotateMs, '--rate', '20000'], {
+  // Every other round without compactions, so that long journals are replayed as well.
+  const compactMs = round % 2 === 0 ? values['compact-ms'] : '0';
+  const child = Bun.spawn([process.execPath, writer, path, '--compact-ms', compactMs, '--rate', '20000'], {
     stdout: 'pipe',
     stderr: 'inherit',
   });

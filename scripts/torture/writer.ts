@@ -2,7 +2,7 @@
  * Writes hits and configuration to a server's storage, without the server, at a given rate. Prints what was acknowledged,
  * one line `<newest hit> <rows of configuration>` for each group. Killed by the process that started it.
  *
- *     bun scripts/torture/writer.ts FOLDER [--rotate-ms 150] [--rate 8000]
+ *     bun scripts/torture/writer.ts FOLDER [--compact-ms 150] [--rate 8000]
  */
 import { writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -17,25 +17,25 @@ import { notes } from './notes.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { 'rotate-ms': { type: 'string', default: '0' }, rate: { type: 'string', default: '8000' } },
+  options: { 'compact-ms': { type: 'string', default: '0' }, rate: { type: 'string', default: '8000' } },
 });
 const GROUP = 100;
 const rate = Number(values.rate);
-const rotateMs = Number(values['rotate-ms']);
+const compactMs = Number(values['compact-ms']);
 
 const folder = openDataFolder(positionals[0] ?? '', { clock: systemClock, log: createLog('warn', 'json') });
 const db = openAppDb(folder, notes);
 const engine = await openHitEngine({ folder });
 
-async function rotateForEver(): Promise<void> {
+async function compactForever(): Promise<void> {
   for (;;) {
-    await Bun.sleep(rotateMs);
+    await Bun.sleep(compactMs);
     await engine.maintain({ force: true });
     await db.checkpoint({ force: true });
   }
 }
 
-if (rotateMs > 0) void rotateForEver();
+if (compactMs > 0) void compactForever();
 const startedAt = performance.now();
 for (let done = 0; ; done += GROUP) {
   const ids = await Promise.all(
