@@ -12,7 +12,7 @@ import { openTestFolder, temporaryPath } from './durability-folder.ts';
 const ids = async (engine: HitEngine): Promise<number[]> =>
   (await engine.read<{ id: number }>('select id from hits order by id')).map(({ id }) => id);
 
-test('a backup beside writes and a rotation opens like any data folder, with what was there when it was prepared', async () => {
+test('a backup beside writes and a compaction opens like any data folder, with what was there when it was prepared', async () => {
   using folder = openTestFolder();
   using place = temporaryPath();
   const copy = join(place.path, 'copy');

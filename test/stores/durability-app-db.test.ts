@@ -23,7 +23,7 @@ const write = (db: AppDb, body: string) =>
 const bodies = (db: AppDb) =>
   db.all<{ body: string }>(sql`SELECT body FROM notes ORDER BY id`).map(row => row.body);
 
-test('a rotation keeps every row, and prepared statements follow it', async () => {
+test('a checkpoint keeps every row, and prepared statements follow it', async () => {
   using folder = openTestFolder();
   const db = openAppDb(folder, [first]);
   const count = db.prepared(
@@ -39,7 +39,7 @@ test('a rotation keeps every row, and prepared statements follow it', async () =
   db.close();
 });
 
-test('a rotation comes to its end beside writers who never rest, with every row', async () => {
+test('a checkpoint comes to its end beside writers who never rest, with every row', async () => {
   using folder = openTestFolder();
   const db = openAppDb(folder, [first]);
   const MOST = 5000;
@@ -59,7 +59,7 @@ test('a rotation comes to its end beside writers who never rest, with every row'
   db.close();
 });
 
-test('a rotation that fails after its file has a name leaves nothing behind that a start would take', async () => {
+test('a checkpoint that fails after its file has a name leaves nothing behind that a start would take', async () => {
   using folder = openTestFolder();
   const publish = (temporary: string, name: string) => {
     folder.publish(temporary, name);
@@ -122,7 +122,7 @@ test('before the schema of an existing database changes, a copy of it is kept', 
   kept.close();
 });
 
-test('a migration that fails leaves the generation before it in use', () => {
+test('a migration that fails leaves the snapshot before it in use', () => {
   using folder = openTestFolder();
   openAppDb(folder, [first]).close();
   const broken = {

@@ -11,9 +11,9 @@ import { openTestFolder, visitor } from './durability-folder.ts';
 
 const ids = async (engine: HitEngine) =>
   (await engine.read<{ id: number }>('SELECT id FROM hits ORDER BY id')).map(row => row.id);
-const baseHash = (folder: DataFolder, generation: number) =>
+const baseHash = (folder: DataFolder, number: number) =>
   createHash('sha256')
-    .update(readFileSync(folder.databaseFile('hits', generation)))
+    .update(readFileSync(folder.databaseFile('hits', number)))
     .digest('hex');
 
 test('what was acknowledged is in the very next read, with rising ids of its kind', async () => {
@@ -128,7 +128,7 @@ test('a change whose work throws leaves no trace, also not after a start', async
   await again.close();
 });
 
-test('rotations under concurrent appends, changes and reads lose and double nothing', async () => {
+test('compactions under concurrent appends, changes and reads lose and double nothing', async () => {
   using folder = openTestFolder();
   const engine = await openHitEngine({ folder });
   const acknowledged: number[] = [];
@@ -290,24 +290,24 @@ test('statements reach no file outside the data folder and no setting', async ()
   await engine.close();
 });
 
-test('a generation is taken away a day after it was superseded, never the newest two', async () => {
+test('a snapshot is taken away a day after it was superseded, never the newest two', async () => {
   using folder = openTestFolder();
   const engine = await openHitEngine({ folder });
-  const rotate = async (at: string) => {
+  const compact = async (at: string) => {
     folder.clock.set(new Date(at));
     await engine.maintain({ force: true });
     await engine.read('SELECT 1');
   };
-  await rotate('2026-03-10T12:00:00Z');
-  await rotate('2026-03-10T13:00:00Z');
+  await compact('2026-03-10T12:00:00Z');
+  await compact('2026-03-10T13:00:00Z');
   expect(folder.snapshots('hits')).toEqual([3, 2, 1]);
-  await rotate('2026-03-11T12:30:00Z');
+  await compact('2026-03-11T12:30:00Z');
   // Putting away waits for the last reader; closing waits for that.
   await engine.close();
   expect(folder.snapshots('hits')).toEqual([4, 3, 2]);
 });
 
-test('on a tight disk superseded generations go once no copy can be reading them, still not the newest two', async () => {
+test('on a tight disk superseded snapshots go once no copy can be reading them, still not the newest two', async () => {
   using folder = openTestFolder();
   const engine = await openHitEngine({ folder });
   for (let n = 0; n < 3; n += 1) await engine.maintain({ force: true });
@@ -319,7 +319,7 @@ test('on a tight disk superseded generations go once no copy can be reading them
   expect(folder.snapshots('hits')).toEqual([4, 3]);
 });
 
-test('on a full disk a rewrite is refused for want of room also where superseded generations cannot be removed', async () => {
+test('on a full disk a rewrite is refused for want of room also where superseded snapshots cannot be removed', async () => {
   using folder = openTestFolder();
   const retire = () => {
     throw new Error('EACCES: permission denied, unlink');
@@ -333,14 +333,15 @@ test('on a full disk a rewrite is refused for want of room also where superseded
 test('while a file is known to be damaged, what it can be restored from stays, and later files go as ever', async () => {
   using folder = openTestFolder();
   const engine = await openHitEngine({ folder });
-  const rotate = async (at: string) => {
+  const compact = async (at: string) => {
     folder.clock.set(new Date(at));
     await engine.append([hit()]);
     await engine.maintain({ force: true });
     if (folder.snapshots('hits')[0] === 3) markDamaged(folder, 3);
   };
-  for (const at of ['2026-03-10T12:00:00Z', '2026-03-10T13:00:00Z', '2026-03-12T12:00:00Z']) await rotate(at);
-  for (const at of ['2026-03-13T13:00:00Z', '2026-03-14T14:00:00Z']) await rotate(at);
+  for (const at of ['2026-03-10T12:00:00Z', '2026-03-10T13:00:00Z', '2026-03-12T12:00:00Z'])
+    await compact(at);
+  for (const at of ['2026-03-13T13:00:00Z', '2026-03-14T14:00:00Z']) await compact(at);
   await engine.close();
   expect(folder.snapshots('hits')).toEqual([6, 5, 2, 1]);
   expect(existsSync(folder.damageMarkFile(3))).toBe(false);
@@ -354,12 +355,12 @@ test('while a file is known to be damaged, what it can be restored from stays, a
   expect(folder.orphanLogs('hits')).toEqual([]);
 });
 
-test('a rotation that fails at its last step leaves the file and the journal in use', async () => {
+test('a compaction that fails at its last step leaves the file and the journal in use', async () => {
   using folder = openTestFolder();
   const engine = await openHitEngine({ folder });
   await engine.append([hit()]);
   markDamaged(folder, 1);
-  // The mark of the next generation cannot be written.
+  // The mark of the next snapshot cannot be written.
   mkdirSync(folder.damageMarkFile(2));
   await expect(engine.maintain({ force: true })).rejects.toThrow();
   expect(await engine.append([hit(), hit()])).toEqual([2, 3]);

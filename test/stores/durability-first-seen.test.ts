@@ -32,7 +32,7 @@ test('a hit is unique once for its visitor, path and UTC day, and first once for
   await engine.close();
 });
 
-test('visitors are remembered over a restart and a rotation', async () => {
+test('visitors are remembered over a restart and a compaction', async () => {
   using folder = openTestFolder();
   const first = await openHitEngine({ folder });
   await first.append([hit(visitor(1))]);

@@ -10,7 +10,7 @@ import { aHit as hit } from '../support/hit-rows.ts';
 import { collectLines, openTestFolder, visitor } from './durability-folder.ts';
 import { canMount, mountSmall } from './small-disk.ts';
 
-const journal = (folder: DataFolder, generation: number) => folder.pathOf(`hits.00000${generation}.journal`);
+const journal = (folder: DataFolder, number: number) => folder.pathOf(`hits.00000${number}.journal`);
 
 const flip = (file: string, at: number) => {
   const bytes = readFileSync(file);
@@ -21,7 +21,7 @@ const flip = (file: string, at: number) => {
 
 const paths = Array.from({ length: 3000 }, (_, n) => `/a-path-that-is-not-compressed-away/${n}-${n * 7919}`);
 
-/** A closed folder with two generations: 3,000 hits in the second file, two more in its journal. */
+/** A closed folder with two snapshots: 3,000 hits in the second file, two more in its journal. */
 async function twoGenerations() {
   const folder = openTestFolder();
   const engine = await openHitEngine({ folder });
@@ -83,7 +83,7 @@ test('a damaged block is answered with 503, and the next start builds the file a
 
 const READ_ALL = 'SELECT bit_xor(hash(h)) FROM hits h';
 
-/** Two generations, a damaged block in the second, and two more that copied it; a read has found it in the last. */
+/** Two snapshots, a damaged block in the second, and two more that copied it; a read has found it in the last. */
 async function copiedDamage({ hasImport = false } = {}) {
   const folder = await twoGenerations();
   flip(folder.databaseFile('hits', 2), -1);
@@ -282,7 +282,7 @@ test('what an older file cannot know is not left out without asking', async () =
 
 const position: AppPosition = { lineage: 'a', changes: 1, generation: 1, frames: 1, lastIds: {}, at: 0 };
 
-/** A closed folder whose second generation has a hit of an import, and whose journals note nothing since but the configuration. */
+/** A closed folder whose second snapshot has a hit of an import, and whose journals note nothing since but the configuration. */
 async function anImport() {
   const folder = openTestFolder();
   const engine = await openHitEngine({ folder });

@@ -14,7 +14,7 @@ import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import { aHit as hit } from '../support/hit-rows.ts';
 import { openTestFolder, visitor } from './durability-folder.ts';
 
-const journal = (folder: DataFolder, generation = 1) => folder.pathOf(`hits.00000${generation}.journal`);
+const journal = (folder: DataFolder, number = 1) => folder.pathOf(`hits.00000${number}.journal`);
 
 /** A closed folder whose journal has five lines of one hit after its header. */
 async function fiveHits() {
@@ -73,7 +73,7 @@ test('a journal that has gone altogether is begun anew', async () => {
   expect(await reopened(folder)).toEqual({ ids: [], next: [1] });
 });
 
-test('a torn file of hits falls back by a generation, whose journals lead up to the last hit', async () => {
+test('a torn file of hits falls back by a snapshot, whose journals lead up to the last hit', async () => {
   using folder = await fiveHits();
   const engine = await openHitEngine({ folder });
   await engine.change(change => change.remove('hit', 'id = ?', [2]));
@@ -112,7 +112,7 @@ test('a journal and a file of a newer version are refused with a line', async ()
   expect(await openHitEngine({ folder }).catch(error => String(error))).toContain('newer version');
 });
 
-test('a schema change builds the next generation with every hit in it', async () => {
+test('a schema change builds the next snapshot with every hit in it', async () => {
   using folder = await fiveHits();
   const { hitMigrations } = await import('../../src/stores/duckdb/schema.ts');
   const migrations = [
@@ -144,9 +144,9 @@ test('a schema change that fails leaves the file as it was', async () => {
   expect((await reopened(folder)).ids).toEqual([1, 2, 3, 4, 5]);
 });
 
-test('a journal whose file never came, as a rotation cut short leaves it, is put aside', async () => {
+test('a journal whose file never came, as a compaction cut short leaves it, is put aside', async () => {
   using folder = await fiveHits();
-  // Its first line is all that a rotation writes before the file is there.
+  // Its first line is all that a compaction writes before the file is there.
   const [header] = readFileSync(journal(folder), 'utf8').split('\n');
   writeFileSync(journal(folder, 2), `${header}\n`);
   expect(await reopened(folder)).toEqual({ ids: [1, 2, 3, 4, 5], next: [6] });

@@ -8,7 +8,7 @@ import { aHit, aQuery } from '../support/hit-rows.ts';
 import { openTestFolder, temporaryPath } from './durability-folder.ts';
 
 const open = async (folder: DataFolder) => createDuckHitStore(await openHitEngine({ folder }));
-const journal = (folder: DataFolder, generation = 1) => folder.pathOf(`hits.00000${generation}.journal`);
+const journal = (folder: DataFolder, number = 1) => folder.pathOf(`hits.00000${number}.journal`);
 const aSpamHit = (path: string, visitor: bigint) =>
   aHit({ kind: 'spam_hit', reason: 'a list', path, visitor, at: '2026-03-10T07:00:00Z' });
 
@@ -37,7 +37,7 @@ async function givenRestored(folder: DataFolder) {
 const DONE = { hits: ['/a', '/a', '/b'], spam: ['/c'], uniqueHits: 2 };
 const NOT_DONE = { hits: ['/a'], spam: ['/a', '/b', '/c'], uniqueHits: 1 };
 
-test('restored hits are hits after a start, and after the next generation', async () => {
+test('restored hits are hits after a start, and after the next snapshot', async () => {
   using folder = openTestFolder();
   await givenRestored(folder);
   expect(await stateOf(folder)).toEqual(DONE);

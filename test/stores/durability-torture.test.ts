@@ -8,7 +8,7 @@ const torture = async (name: string, ...flags: string[]): Promise<{ code: number
   return { code: await child.exited, said };
 };
 
-test('a server killed at any moment, also inside a rotation, loses nothing acknowledged', async () => {
+test('a server killed at any moment, also inside a compaction, loses nothing acknowledged', async () => {
   const { code, said } = await torture('kills', '--rounds', '10');
   expect(said).toContain('0 rounds with faults');
   expect(code).toBe(0);

@@ -3,7 +3,7 @@ import { cpSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writ
 import { join } from 'node:path';
 import { startTestServer } from './server.ts';
 
-/** A stopped server's folder: a site with hits in two generations and in the journal. */
+/** A stopped server's folder: a site with hits in two snapshots and in the journal. */
 export async function madeFolder(data: string): Promise<void> {
   await using server = await startTestServer({ data });
   const site = await server.given.site();
@@ -15,7 +15,7 @@ export async function madeFolder(data: string): Promise<void> {
   await server.given.site({ url: 'https://second.example' });
 }
 
-/** Another folder like that, its configuration rotated: the first file of one holds nothing of its own. */
+/** Another folder like that, its configuration checkpointed: the first file of one holds nothing of its own. */
 export async function otherFolder(data: string): Promise<void> {
   await madeFolder(data);
   await using server = await startTestServer({ data });
