@@ -33,7 +33,13 @@ const deviceOf = (row: NewHit): string | null => {
 type ReadField = (row: NewHit) => string | null;
 
 const readColumns = Object.fromEntries(
-  columns.map(({ name, property }) => [name, (row: NewHit) => row[property as keyof NewHit] ?? null]),
+  columns.map(({ name, property }) => [
+    name,
+    (row: NewHit) => {
+      const value = row[property as keyof NewHit] ?? null;
+      return value === null ? null : String(value);
+    },
+  ]),
 ) as Record<DimensionColumn, ReadField>;
 
 /** Dimensions by a row's own values. */

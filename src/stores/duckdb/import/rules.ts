@@ -1,4 +1,5 @@
 /** The rules of the import format in SQL: the stored columns of each row, and what is wrong with a bad one. */
+import { columns as storedColumns } from '../../../core/hits/columns.ts';
 import type { ImportRequest } from '../../../core/hits/import.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import { join, raw, type Sql, sql } from '../sql/sql.ts';
@@ -106,6 +107,13 @@ const listColumns = (derived: Derived, siteUrl: string): Readonly<Record<string,
   };
 };
 
+/** Returns a column as the file gives it; null where it cannot be converted to the column's type, or is no part of the format. */
+const givenColumn = (name: string): Sql => {
+  const type = storedColumns.find(column => column.name === name)?.type;
+  if (!isField(name)) return raw('null');
+  return raw(type === undefined || type === 'varchar' ? name : `try_cast(${name} as ${type})`);
+};
+
 /**
  * Selects the rows of a source as they are stored, bad ones too: some columns by the names of the tables, beside `row` and
  * `kind`. Joins only the derived tables that these need.
@@ -114,7 +122,7 @@ export const resolveRows = ({ source, derived, request }: ImportInput, names: re
   const columns = listColumns(derived, request.siteUrl.replace(/\/+$/, ''));
   const wanted = ['row', 'kind', ...names].map(name => ({
     name,
-    column: columns[name] ?? ([[], raw(isField(name) ? name : 'null')] as const),
+    column: columns[name] ?? ([[], givenColumn(name)] as const),
   }));
   const values = wanted.map(({ name, column }) => sql`${column[1]} as ${raw(name)}`);
   const needs = wanted.flatMap(({ column }) => column[0]);

@@ -61,10 +61,14 @@ export const toComparedValue = (dimension: Dimension, column: Sql): ComparedValu
   };
 };
 
-/** Finds the column of a kind that a dimension is, or is derived from; undefined where the kind lacks it. */
+/**
+ * Finds the column of a kind that a dimension is, as text, or that it is derived from; undefined where the kind lacks it.
+ */
 export const findColumn = (kind: HitKind, dimension: Dimension): Sql | undefined => {
   const base = findBaseColumn(dimension);
-  return columns.some(({ name, kinds }) => name === base && kinds.includes(kind)) ? raw(base) : undefined;
+  const column = columns.find(({ name, kinds }) => name === base && kinds.includes(kind));
+  if (!column) return undefined;
+  return raw(column.type === 'varchar' || isDerived(dimension) ? base : `${base}::varchar`);
 };
 
 /** Returns the value that filters on a dimension compare in rows of a kind; null where the kind lacks the column. */
