@@ -8,6 +8,9 @@ import { MAX_LENGTH } from '../limits.ts';
 export const HIT_KINDS = ['hit', 'event', 'agent_visit', 'spam_hit'] as const;
 export type HitKind = (typeof HIT_KINDS)[number];
 
+/** Kinds with reports; spam hits are shown as hits. */
+export type ReportedKind = Exclude<HitKind, 'spam_hit'>;
+
 /** Types of columns, as the engine names them. */
 export type ColumnType = 'integer' | 'timestamp' | 'varchar' | 'boolean' | 'ubigint';
 
@@ -23,8 +26,10 @@ interface Column {
   readonly from?: 'write' | 'user_agent';
   /** Whether rows of its kinds always have a value. */
   readonly isRequired?: true;
-  /** Whether rows can be filtered and grouped by it. */
-  readonly isDimension?: true;
+  /** Present for dimensions of the store: kinds whose reports are filtered and grouped by it, maybe none. */
+  readonly dimensionOf?: readonly ReportedKind[];
+  /** Kinds whose rows show it in answers of the API. */
+  readonly shownIn?: readonly ReportedKind[];
   /** Position among the dimensions with sums by day. It is stored: never change one, add at the end. */
   readonly rollup?: number;
   /** How an import reads it; absent for columns that it does not take from a file. */
@@ -39,7 +44,8 @@ interface Column {
 }
 
 const VISITS = ['hit', 'event', 'spam_hit'] as const;
-const IMPORTED = ['hit', 'event', 'agent_visit'] as const;
+/** Kinds that have reports, and that imports may hold. */
+const REPORTED = ['hit', 'event', 'agent_visit'] as const;
 const HUMAN = ['hit', 'event'] as const;
 /** Maximum length of a name that only imports give, in characters. */
 const MAX_NAME_LENGTH = 200;
@@ -52,7 +58,8 @@ const COLUMNS = {
     type: 'timestamp',
     kinds: HIT_KINDS,
     isRequired: true,
-    import: { identifies: IMPORTED },
+    shownIn: REPORTED,
+    import: { identifies: REPORTED },
   },
   /** Null only for an event without a page. */
   path: {
@@ -60,16 +67,18 @@ const COLUMNS = {
     type: 'varchar',
     kinds: HIT_KINDS,
     from: 'write',
-    isDimension: true,
+    dimensionOf: REPORTED,
+    shownIn: REPORTED,
     rollup: 0,
-    import: { maxLength: MAX_LENGTH.path, isSingleLine: true, identifies: IMPORTED },
+    import: { maxLength: MAX_LENGTH.path, isSingleLine: true, identifies: REPORTED },
   },
   /** Null when it is the site's address followed by the path: the common case, which then takes no space. */
   url: {
     property: 'url',
     type: 'varchar',
     kinds: HIT_KINDS,
-    isDimension: true,
+    dimensionOf: [],
+    shownIn: REPORTED,
     import: { maxLength: MAX_LENGTH.url, isSingleLine: true },
   },
   referrer: {
@@ -77,9 +86,10 @@ const COLUMNS = {
     type: 'varchar',
     kinds: HIT_KINDS,
     from: 'write',
-    isDimension: true,
+    dimensionOf: ['hit'],
+    shownIn: REPORTED,
     rollup: 2,
-    import: { maxLength: MAX_LENGTH.referrer, identifies: IMPORTED },
+    import: { maxLength: MAX_LENGTH.referrer, identifies: REPORTED },
   },
   /** ISO 3166-1 alpha-2; `XX` when unknown. */
   country: {
@@ -87,7 +97,8 @@ const COLUMNS = {
     type: 'varchar',
     kinds: HIT_KINDS,
     isRequired: true,
-    isDimension: true,
+    dimensionOf: REPORTED,
+    shownIn: REPORTED,
     rollup: 1,
     import: { identifies: HUMAN },
   },
@@ -96,7 +107,8 @@ const COLUMNS = {
     type: 'varchar',
     kinds: VISITS,
     from: 'user_agent',
-    isDimension: true,
+    dimensionOf: HUMAN,
+    shownIn: ['hit'],
     rollup: 3,
     import: { maxLength: MAX_NAME_LENGTH, isSingleLine: true, identifies: HUMAN },
   },
@@ -105,16 +117,25 @@ const COLUMNS = {
     type: 'varchar',
     kinds: VISITS,
     from: 'user_agent',
-    isDimension: true,
+    dimensionOf: HUMAN,
+    shownIn: ['hit'],
     rollup: 4,
     import: { maxLength: MAX_NAME_LENGTH, isSingleLine: true, identifies: HUMAN },
   },
-  is_mobile: { property: 'isMobile', type: 'boolean', kinds: VISITS, from: 'user_agent', import: {} },
+  is_mobile: {
+    property: 'isMobile',
+    type: 'boolean',
+    kinds: VISITS,
+    from: 'user_agent',
+    shownIn: ['hit'],
+    import: {},
+  },
   source: {
     property: 'source',
     type: 'varchar',
     kinds: HIT_KINDS,
-    isDimension: true,
+    dimensionOf: HUMAN,
+    shownIn: REPORTED,
     rollup: 5,
     import: { maxLength: MAX_LENGTH.source, isSingleLine: true },
   },
@@ -131,7 +152,8 @@ const COLUMNS = {
     type: 'varchar',
     kinds: ['event'],
     from: 'write',
-    isDimension: true,
+    dimensionOf: ['event'],
+    shownIn: ['event'],
     import: { maxLength: MAX_LENGTH.event, isSingleLine: true, identifies: ['event'] },
   },
   value: {
@@ -139,32 +161,36 @@ const COLUMNS = {
     type: 'varchar',
     kinds: ['event'],
     from: 'write',
-    isDimension: true,
+    dimensionOf: ['event'],
+    shownIn: ['event'],
     import: { maxLength: MAX_LENGTH.value, identifies: ['event'] },
   },
   agent_name: {
     property: 'agentName',
     type: 'varchar',
     kinds: ['agent_visit'],
-    isDimension: true,
+    dimensionOf: ['agent_visit'],
+    shownIn: ['agent_visit'],
     import: { maxLength: MAX_NAME_LENGTH, isSingleLine: true, identifies: ['agent_visit'] },
   },
   provider: {
     property: 'provider',
     type: 'varchar',
     kinds: ['agent_visit'],
-    isDimension: true,
+    dimensionOf: ['agent_visit'],
+    shownIn: ['agent_visit'],
     import: { maxLength: MAX_NAME_LENGTH, isSingleLine: true },
   },
   category: {
     property: 'category',
     type: 'varchar',
     kinds: ['agent_visit'],
-    isDimension: true,
+    dimensionOf: ['agent_visit'],
+    shownIn: ['agent_visit'],
     import: {},
   },
   /** Why a hit was suppressed. */
-  reason: { property: 'reason', type: 'varchar', kinds: ['spam_hit'], isDimension: true },
+  reason: { property: 'reason', type: 'varchar', kinds: ['spam_hit'], dimensionOf: [] },
 } as const satisfies Readonly<Record<string, Column>>;
 
 type Columns = typeof COLUMNS;
@@ -173,7 +199,7 @@ type NameWith<Quality> = {
   [Name in ColumnName]: Columns[Name] extends Quality ? Name : never;
 }[ColumnName];
 /** Columns that rows are filtered and grouped by. */
-export type DimensionColumn = NameWith<{ isDimension: true }>;
+export type DimensionColumn = NameWith<{ dimensionOf: readonly ReportedKind[] }>;
 /** Columns that an import reads from a file. */
 export type ImportColumn = NameWith<{ import: object }>;
 

@@ -15,7 +15,7 @@ import { columns, type DimensionColumn, type HitKind } from './columns.ts';
  *   without events, and for anonymous rows. Hits are not grouped by it.
  */
 export const DIMENSIONS = [
-  ...columns.filter(column => column.isDimension).map(({ name }) => name as DimensionColumn),
+  ...columns.filter(column => column.dimensionOf).map(({ name }) => name as DimensionColumn),
   'referrer_host',
   'campaign',
   'medium',

@@ -1,14 +1,14 @@
 import { type Static, type TInteger, Type } from '@sinclair/typebox';
 import { AGENT_CATEGORIES, type AgentCategory } from '../../core/agent-categories.ts';
-import type { Dimension } from '../../core/hits/query.ts';
 import type { StoredHit } from '../../core/hits/row.ts';
 import { Id, model, nullable, oneOf, Timestamp } from '../../http/schema.ts';
 import { PagePath, visitFields } from '../../ingest/endpoint-schema.ts';
 import { joinUrl } from '../../lib/url.ts';
-import { COUNTRY, exact, type FilterRules } from '../../reports/filters.ts';
+import { columnFields, columnFilters, filterGroupings } from '../../reports/column-fields.ts';
+import { COUNTRY, exact } from '../../reports/filters.ts';
 import { countRow, dateRow, reportFields, reportParams } from '../../reports/schema.ts';
 
-const agentVisitFields = {
+const ownFields = {
   id: Id,
   agent_name: Type.String(),
   provider: Type.String({ description: '`unknown` where the operator is not known' }),
@@ -17,9 +17,9 @@ const agentVisitFields = {
   path: Type.String(),
   country: Type.String({ description: 'two capitals; `XX` when unknown' }),
   referrer: nullable(Type.String()),
-  source: nullable(Type.String()),
-  created_at: Timestamp,
 };
+const stored = columnFields('agent_visit', ownFields);
+const agentVisitFields = { ...ownFields, ...stored.fields, created_at: Timestamp };
 
 export const AgentVisit = model('AgentVisit', agentVisitFields);
 export const AGENT_VISIT_COLUMNS = Object.keys(agentVisitFields);
@@ -32,18 +32,21 @@ export const CreateAgentVisit = model(
 );
 
 /** All but the country: api-v1, Endpoints, AI agent visits. */
-export const AGENT_VISIT_FILTERS = {
+export const AGENT_VISIT_FILTERS = columnFilters('agent_visit', {
   path: exact(),
   agent_name: exact(),
   provider: exact(),
   category: exact('what the agent fetches for', oneOf(AGENT_CATEGORIES)),
   country: COUNTRY,
-} satisfies FilterRules<Dimension>;
+});
 
 export const ListAgentVisits = Type.Object(
   reportParams({
     filters: AGENT_VISIT_FILTERS,
-    groupings: ['agent_name', 'provider', 'category', 'path', 'country', 'date'],
+    groupings: filterGroupings(
+      ['agent_name', 'provider', 'category', 'path', 'country', 'date'],
+      AGENT_VISIT_FILTERS,
+    ),
     defaultGrouping: 'agent_name',
     rows: 'visits',
   }),
@@ -86,6 +89,6 @@ export const presentAgentVisit = (visit: StoredHit, siteUrl: string): Static<typ
   path: visit.path ?? '',
   country: visit.country,
   referrer: visit.referrer,
-  source: visit.source,
+  ...stored.present(visit),
   created_at: visit.createdAt.toISOString(),
 });

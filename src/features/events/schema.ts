@@ -4,25 +4,12 @@ import { MAX_LENGTH } from '../../core/limits.ts';
 import { Id, model, nullable, Timestamp } from '../../http/schema.ts';
 import { batchSchema, hashFields, PagePath, visitFields } from '../../ingest/endpoint-schema.ts';
 import { joinUrl } from '../../lib/url.ts';
-import { EVENT_FILTERS } from '../../reports/hit-filters.ts';
+import { columnFields } from '../../reports/column-fields.ts';
+import { EVENT_FILTERS, EVENT_GROUPINGS } from '../../reports/hit-filters.ts';
 import { countRow, dateRow, reportFields, reportParams } from '../../reports/schema.ts';
 
-/** Groupings of events. */
-const EVENT_GROUPINGS = [
-  'event',
-  'value',
-  'path',
-  'country',
-  'source',
-  'date',
-  'referrer_host',
-  'browser_name',
-  'platform_name',
-  'device',
-] as const;
-
 const ofPage = { description: 'null for an event without a page' };
-const eventFields = {
+const ownFields = {
   id: Id,
   event: Type.String({ description: '`category.action`' }),
   value: nullable(Type.String()),
@@ -30,9 +17,9 @@ const eventFields = {
   path: nullable(Type.String(), ofPage),
   referrer: nullable(Type.String()),
   country: Type.String({ description: 'two capitals; `XX` when unknown' }),
-  source: nullable(Type.String()),
-  created_at: Timestamp,
 };
+const stored = columnFields('event', ownFields);
+const eventFields = { ...ownFields, ...stored.fields, created_at: Timestamp };
 
 export const Event = model('Event', eventFields);
 export const EVENT_COLUMNS = Object.keys(eventFields);
@@ -95,6 +82,6 @@ export const presentEvent = (event: StoredHit, siteUrl: string): Static<typeof E
   path: event.path,
   referrer: event.referrer,
   country: event.country,
-  source: event.source,
+  ...stored.present(event),
   created_at: event.createdAt.toISOString(),
 });

@@ -5,7 +5,8 @@ import type { StoredHit } from '../../core/hits/row.ts';
 import { Id, model, nullable, Timestamp } from '../../http/schema.ts';
 import { batchSchema, hashFields, PagePath, visitFields } from '../../ingest/endpoint-schema.ts';
 import { joinUrl } from '../../lib/url.ts';
-import { HIT_FILTERS } from '../../reports/hit-filters.ts';
+import { columnFields } from '../../reports/column-fields.ts';
+import { HIT_FILTERS, HIT_GROUPINGS } from '../../reports/hit-filters.ts';
 import type { ReportRequest } from '../../reports/query.ts';
 import {
   countRow,
@@ -16,35 +17,15 @@ import {
   totalsFields,
 } from '../../reports/schema.ts';
 
-/** Groupings of hits. Those up to `date`: api-v1, Endpoints, Hits. */
-const HIT_GROUPINGS = [
-  'path',
-  'country',
-  'referrer',
-  'browser_name',
-  'platform_name',
-  'source',
-  'date',
-  'referrer_host',
-  'campaign',
-  'medium',
-  'device',
-  'entry_page',
-  'exit_page',
-] as const;
-
-const hitFields = {
+const ownFields = {
   id: Id,
   url: Type.String(),
   path: Type.String(),
   referrer: nullable(Type.String()),
   country: Type.String({ description: 'two capitals; `XX` when unknown' }),
-  browser_name: nullable(Type.String()),
-  platform_name: nullable(Type.String()),
-  is_mobile: nullable(Type.Boolean()),
-  source: nullable(Type.String()),
-  created_at: Timestamp,
 };
+const stored = columnFields('hit', ownFields);
+const hitFields = { ...ownFields, ...stored.fields, created_at: Timestamp };
 
 export const Hit = model('Hit', hitFields);
 export const HIT_COLUMNS = Object.keys(hitFields);
@@ -105,10 +86,7 @@ export const presentHit = (hit: StoredHit, siteUrl: string): Static<typeof Hit> 
   path: hit.path ?? '',
   referrer: hit.referrer,
   country: hit.country,
-  browser_name: hit.browserName,
-  platform_name: hit.platformName,
-  is_mobile: hit.isMobile,
-  source: hit.source,
+  ...stored.present(hit),
   created_at: hit.createdAt.toISOString(),
 });
 
