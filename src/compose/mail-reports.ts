@@ -6,7 +6,7 @@ import { createFigureLoader, type Monitoring } from '../features/mail-reports/fi
 import { createReportTokens } from '../features/mail-reports/report-token.ts';
 import { createMailReportsService, MAX_TESTS_PER_HOUR } from '../features/mail-reports/service.ts';
 import { createMailReportsStore } from '../features/mail-reports/store.ts';
-import { createSubjectFinder } from '../features/mail-reports/subject.ts';
+import { createTargetFinder } from '../features/mail-reports/target.ts';
 import { createOverview } from '../features/overview/service.ts';
 import { presentMonitor } from '../features/uptime/schema.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
@@ -29,17 +29,17 @@ export function composeReportMail(
   { stores, access, sites }: { readonly stores: Stores; readonly access: Access; readonly sites: Sites },
 ) {
   const { findUser, listAccounts } = access.accounts;
-  const subjectDeps = { listAccounts, findSite: sites.service.find, findGroup: sites.groups.find };
-  const subjectFinderFor = createSubjectFinder(subjectDeps);
+  const targetDeps = { listAccounts, findSite: sites.service.find, findGroup: sites.groups.find };
+  const targetFinderFor = createTargetFinder(targetDeps);
   const tokens = createReportTokens(loadSecret(stores.db, 'mail-reports'));
   const store = createMailReportsStore(stores.db);
   events.subscribe('site.purged', ({ siteId }) => store.removeOfSite(siteId));
   return {
     store,
     tokens,
-    subjectDeps,
-    subjectFinderFor,
-    renderReport: createReportRenderer({ store, findUser, subjectFinderFor, tokens, clock }),
+    targetDeps,
+    targetFinderFor,
+    renderReport: createReportRenderer({ store, findUser, targetFinderFor, tokens, clock }),
   };
 }
 
@@ -56,12 +56,12 @@ interface MailReportDeps {
 
 export function composeMailReports({ clock }: Context, deps: MailReportDeps) {
   const { hits } = deps.stores;
-  const { store, tokens, subjectDeps, subjectFinderFor } = deps.reportMail;
+  const { store, tokens, targetDeps, targetFinderFor } = deps.reportMail;
   const service = createMailReportsService({
-    ...subjectDeps,
+    ...targetDeps,
     store,
     findUser: deps.access.accounts.findUser,
-    subjectFinderFor,
+    targetFinderFor,
     loadFigures: createFigureLoader({
       // Background work: unlike requests, it waits without a limit.
       overview: createOverview({ hits, kudos: deps.kudos.service }),

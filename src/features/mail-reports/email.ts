@@ -7,12 +7,12 @@ import type { ReportLine, ReportMessage, ReportSection } from './message.ts';
 import type { ReportTokens } from './report-token.ts';
 import { isInTime } from './schedule.ts';
 import type { MailReportsStore } from './store.ts';
-import type { FindSubject } from './subject.ts';
+import type { FindTarget } from './target.ts';
 
 export interface ReportRendererDeps {
   readonly store: Pick<MailReportsStore, 'find'>;
   readonly findUser: (id: number) => User | undefined;
-  readonly subjectFinderFor: (user: User) => FindSubject;
+  readonly targetFinderFor: (user: User) => FindTarget;
   readonly tokens: ReportTokens;
   readonly clock: Clock;
 }
@@ -30,12 +30,12 @@ export interface ReportLinks {
  * any more, and when it has waited for too long.
  */
 export const createReportRenderer =
-  ({ store, findUser, subjectFinderFor, tokens, clock }: ReportRendererDeps): RenderReport =>
+  ({ store, findUser, targetFinderFor, tokens, clock }: ReportRendererDeps): RenderReport =>
   ({ userId, reportId, message: json, createdAt }, baseUrl) => {
     const reader = findUser(userId);
     const report = reportId === null ? undefined : store.find(reportId);
     if (!isInTime({ dueAt: createdAt }, clock.now())) return undefined;
-    if (!reader || !report || !subjectFinderFor(reader)(report)) return undefined;
+    if (!reader || !report || !targetFinderFor(reader)(report)) return undefined;
     const message = JSON.parse(json) as ReportMessage;
     const unsubscribe = `${baseUrl}/unsubscribe/report/${tokens.create(report)}`;
     const links = { page: baseUrl + message.link.path, settings: `${baseUrl}/settings/reports`, unsubscribe };

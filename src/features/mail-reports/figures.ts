@@ -10,7 +10,7 @@ import { toComparedPeriod } from '../../reports/compared-period.ts';
 import { type Period, toPeriod } from '../../reports/period.ts';
 import type { Figures, Overview } from '../overview/service.ts';
 import type { Occurrence } from './schedule.ts';
-import type { ReportSubject } from './subject.ts';
+import type { ReportTarget } from './target.ts';
 
 /** Results of monitoring a site in the period. */
 export interface Monitoring {
@@ -54,7 +54,7 @@ export interface TopRow {
 
 /** Everything a report is written from. */
 export interface ReportFigures {
-  readonly subject: ReportSubject;
+  readonly target: ReportTarget;
   readonly period: Period;
   readonly sites: readonly SiteFigures[];
   /** All of them together. */
@@ -100,7 +100,7 @@ export function createFigureLoader({ overview, hits, loadMonitoring, findInsight
     return rows.map(row => ({ key: row.key, count: row.hits, site }));
   }
 
-  async function loadTopLists({ scope, sites }: ReportSubject, span: Span, options: ReadOptions) {
+  async function loadTopLists({ scope, sites }: ReportTarget, span: Span, options: ReadOptions) {
     const tops: Record<TopList, TopRow[]> = {
       pages: [],
       sources: [],
@@ -118,31 +118,31 @@ export function createFigureLoader({ overview, hits, loadMonitoring, findInsight
   }
 
   return async (
-    subject: ReportSubject,
+    target: ReportTarget,
     { first, last }: Pick<Occurrence, 'first' | 'last'>,
     { now, signal }: { readonly now: Date; readonly signal: AbortSignal },
   ): Promise<ReportFigures> => {
     const options = { signal };
-    const period = toPeriod({ first, last, mode: 'user', zone: subject.account.owner.timeZone });
+    const period = toPeriod({ first, last, mode: 'user', zone: target.account.owner.timeZone });
     const compared = toComparedPeriod(period, 'previous_period', now);
     const sites: SiteFigures[] = [];
-    for (const site of subject.sites) {
+    for (const site of target.sites) {
       const load = (span: Span) => overview.getFigures({ siteId: site.id, span, filters: {} }, options);
       const [current, before] = await Promise.all([load(period.span), load(compared.span)]);
       sites.push({ site, now: current, before, monitoring: loadMonitoring(site, period.span) });
       signal.throwIfAborted();
     }
-    const [only] = subject.sites;
+    const [only] = target.sites;
     return {
-      subject,
+      target,
       period,
       sites,
       now: sumFigures(sites.map(site => site.now)),
       before: sumFigures(sites.map(site => site.before)),
-      tops: await loadTopLists(subject, period.span, options),
+      tops: await loadTopLists(target, period.span, options),
       // An earlier insight covers days before these, too.
       insight:
-        (subject.scope === 'site' && only && findInsight(only.id, addDays(first, INSIGHT_DAYS - 1), last)) ||
+        (target.scope === 'site' && only && findInsight(only.id, addDays(first, INSIGHT_DAYS - 1), last)) ||
         null,
     };
   };

@@ -13,9 +13,9 @@ const MAX_DOWNTIMES = 5;
 const MAX_SITES = 50;
 
 /** Creates the section; without rows where nothing is monitored. */
-export function monitoringSection({ subject, sites, period }: ReportFigures): ReportSection {
+export function monitoringSection({ target, sites, period }: ReportFigures): ReportSection {
   const rows =
-    subject.scope === 'group'
+    target.scope === 'group'
       ? toGroupLines(sites)
       : sites.flatMap(({ monitoring }) => toSiteLines(monitoring, period.zone));
   return { title: 'Monitoring', paragraphs: [], rows };

@@ -16,22 +16,22 @@ import {
   type Occurrence,
 } from './schedule.ts';
 import type { MailReportsStore, ReportRow } from './store.ts';
-import type { FindSubject, ReportSubject } from './subject.ts';
+import type { FindTarget, ReportTarget } from './target.ts';
 
 export interface ReportSenderDeps {
   readonly store: MailReportsStore;
   readonly findUser: (id: number) => User | undefined;
-  readonly subjectFinderFor: (user: User) => FindSubject;
+  readonly targetFinderFor: (user: User) => FindTarget;
   readonly loadFigures: LoadFigures;
   readonly outbox: Outbox;
   readonly clock: Clock;
 }
 
-/** A report with its reader and subject. */
+/** A report with its reader and target. */
 interface ResolvedReport {
   readonly report: ReportRow;
   readonly user: User;
-  readonly subject: ReportSubject;
+  readonly target: ReportTarget;
 }
 
 const calendarInZone = (
@@ -46,7 +46,7 @@ const calendarInZone = (
 
 /** Returns the calendar of a report. */
 export const toCalendar = (turn: ResolvedReport): Calendar =>
-  calendarInZone(turn.subject.account.owner.timeZone, turn);
+  calendarInZone(turn.target.account.owner.timeZone, turn);
 
 /** Creates the function that returns the last occurrence due by an instant, computed once for each calendar. */
 function createOccurrenceCache(now: Date): (calendar: Calendar) => Occurrence {
@@ -62,7 +62,7 @@ function createOccurrenceCache(now: Date): (calendar: Calendar) => Occurrence {
 export function createReportSender({
   store,
   findUser,
-  subjectFinderFor,
+  targetFinderFor,
   loadFigures,
   outbox,
   clock,
@@ -73,7 +73,7 @@ export function createReportSender({
    */
   function* listDue(now: Date): Generator<ResolvedReport & { readonly issue: Occurrence }> {
     const issueOf = createOccurrenceCache(now);
-    const byUser = new Map<number, FindSubject>();
+    const byUser = new Map<number, FindTarget>();
     for (const report of store.listAll()) {
       const user = findUser(report.userId);
       if (!user) continue;
@@ -81,11 +81,11 @@ export function createReportSender({
       // A last day in the future must not suppress reports until then: what is over by now counts as reported.
       if (isInFuture(report.lastDate, now)) store.resetLastDate(report.id, own.last);
       else if (mayBeDue(own, report, now)) {
-        const subjectOf = byUser.get(user.id) ?? subjectFinderFor(user);
-        byUser.set(user.id, subjectOf);
-        const subject = subjectOf(report);
-        if (!subject) continue;
-        const turn = { report, user, subject };
+        const findTarget = byUser.get(user.id) ?? targetFinderFor(user);
+        byUser.set(user.id, findTarget);
+        const target = findTarget(report);
+        if (!target) continue;
+        const turn = { report, user, target };
         const issue = issueOf(toCalendar(turn));
         const isMissing =
           existedWhenDue(report.createdAt, issue.dueAt, now) && hasNewDays(issue, report.lastDate);
@@ -95,8 +95,8 @@ export function createReportSender({
   }
 
   /** Creates the mail of an occurrence without writing anything. */
-  async function createMail({ report, subject }: ResolvedReport, issue: Occurrence, signal: AbortSignal) {
-    const figures = await loadFigures(subject, issue, { now: clock.now(), signal });
+  async function createMail({ report, target }: ResolvedReport, issue: Occurrence, signal: AbortSignal) {
+    const figures = await loadFigures(target, issue, { now: clock.now(), signal });
     signal.throwIfAborted();
     return {
       kind: 'mail_report',

@@ -16,8 +16,8 @@ import {
 } from './format.ts';
 import type { ReportFigure, ReportLine, ReportMessage, ReportSection } from './message.ts';
 import { monitoringSection } from './monitoring-section.ts';
-import type { ReportSubject } from './subject.ts';
 import type { Every } from './tables.ts';
+import type { ReportTarget } from './target.ts';
 
 const MAX_NAME_LENGTH = 100;
 const MAX_SUBJECT_NAME_LENGTH = 60;
@@ -28,14 +28,14 @@ const MAX_SITES = 50;
 
 /** Creates the message of a report. */
 export function toReportMessage(figures: ReportFigures, every: Every): ReportMessage {
-  const { subject, period, now, before, insight } = figures;
+  const { target, period, now, before, insight } = figures;
   const { first, last, zone } = period;
-  const name = displayName(subject.name, MAX_NAME_LENGTH);
+  const name = displayName(target.name, MAX_NAME_LENGTH);
   const days = { first, last };
   const hits = now.hits === 0 ? 'no hits' : pluralize(now.hits, 'hit');
   const headline = `${formatPeriod(every, days, false)}: ${hits}${formatChangeSuffix(now.hits, before.hits)}`;
   return {
-    subject: `${displayName(subject.name, MAX_SUBJECT_NAME_LENGTH)}, ${headline}`,
+    subject: `${displayName(target.name, MAX_SUBJECT_NAME_LENGTH)}, ${headline}`,
     title: name,
     period: capitalize(formatPeriod(every, days, true)),
     lead: toLead(figures, every),
@@ -44,17 +44,17 @@ export function toReportMessage(figures: ReportFigures, every: Every): ReportMes
       ...(insight === null
         ? []
         : [toSection('What stood out', [], [toOneLine(insight, MAX_INSIGHT_LENGTH)])]),
-      ...(subject.scope === 'group' ? [sitesSection(figures.sites)] : []),
+      ...(target.scope === 'group' ? [sitesSection(figures.sites)] : []),
       ...topSections(figures),
       toSection('Also counted', otherLines(now, before)),
       monitoringSection(figures),
     ].filter(({ rows, paragraphs }) => rows.length + paragraphs.length > 0),
-    link: { text: `Open this ${every} in Footfall`, path: `${subject.path}?from=${first}&to=${last}` },
-    why: toWhy(subject, every, zone),
+    link: { text: `Open this ${every} in Footfall`, path: `${target.path}?from=${first}&to=${last}` },
+    why: toWhy(target, every, zone),
   };
 }
 
-const toWhy = ({ scope }: ReportSubject, every: Every, zone: string): string =>
+const toWhy = ({ scope }: ReportTarget, every: Every, zone: string): string =>
   [
     `You get this every ${every} because you chose it in your settings.`,
     `Its days and times are those of ${zone}.`,
@@ -67,9 +67,9 @@ const toSection = (
   paragraphs: readonly string[] = [],
 ): ReportSection => ({ title, rows, paragraphs });
 
-function toLead({ subject, period, now, before, sites }: ReportFigures, every: Every): string[] {
+function toLead({ target, period, now, before, sites }: ReportFigures, every: Every): string[] {
   const then = formatPreviousPeriod(every, countDays(period.first, period.last));
-  const isGroup = subject.scope === 'group';
+  const isGroup = target.scope === 'group';
   if (isGroup && sites.length === 0)
     return ['There are no sites in this group yet: put some in, and they are summed up here.'];
   const off = sites.every(({ site }) => !site.active)
@@ -148,14 +148,14 @@ const TOP_TITLES: Readonly<Record<TopList, string>> = {
   crawlers: 'AI crawlers',
 };
 
-function topSections({ subject, tops, now }: ReportFigures): ReportSection[] {
+function topSections({ target, tops, now }: ReportFigures): ReportSection[] {
   const wholeOf = (list: TopList): number =>
     list === 'events' ? now.events : list === 'crawlers' ? now.agentVisits : now.hits;
   const textOf = (list: TopList, { key, site }: TopRow): string => {
     if (list === 'countries') return formatCountry(key ?? 'XX');
     const text =
       key === null ? (list === 'sources' ? 'No source' : 'Unknown') : displayName(key, MAX_KEY_LENGTH);
-    return subject.scope === 'group' ? `${displayName(site.label, MAX_SUBJECT_NAME_LENGTH)} · ${text}` : text;
+    return target.scope === 'group' ? `${displayName(site.label, MAX_SUBJECT_NAME_LENGTH)} · ${text}` : text;
   };
   return (Object.keys(TOP_TITLES) as TopList[]).map(list =>
     toSection(

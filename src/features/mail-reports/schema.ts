@@ -54,12 +54,12 @@ export const CreateReport = model(
 export type ReportInput = Static<typeof CreateReport>;
 
 /** Formats a report for the API. */
-export const presentReport = ({ report, subject, nextAt }: ListedReport): Static<typeof Report> => ({
+export const presentReport = ({ report, target, nextAt }: ListedReport): Static<typeof Report> => ({
   id: report.id,
-  scope: subject.scope,
+  scope: target.scope,
   site_id: report.siteId,
   group_id: report.groupId,
-  name: subject.name,
+  name: target.name,
   every: report.every,
   created_at: report.createdAt.toISOString(),
   last_sent_at: report.lastSentAt?.toISOString() ?? null,

@@ -8,51 +8,51 @@ import type { LinkedReport } from './report-token.ts';
 import { nextNewOccurrence } from './schedule.ts';
 import type { ReportInput } from './schema.ts';
 import type { ReportRow } from './store.ts';
-import type { FindSubject, ReportSubject, SubjectDeps } from './subject.ts';
+import type { FindTarget, ReportTarget, TargetDeps } from './target.ts';
 
 /** Reports of one user at most. */
 const MAX_REPORTS = 100;
 /** Test mails of a user in an hour at most. */
 export const MAX_TESTS_PER_HOUR = 10;
 
-/** A report with its subject and next due time. */
+/** A report with its target and next due time. */
 export interface ListedReport {
   readonly report: ReportRow;
-  readonly subject: ReportSubject;
+  readonly target: ReportTarget;
   readonly nextAt: Date;
 }
 
-export interface MailReportsDeps extends ReportSenderDeps, Pick<SubjectDeps, 'listAccounts' | 'findSite'> {
+export interface MailReportsDeps extends ReportSenderDeps, Pick<TargetDeps, 'listAccounts' | 'findSite'> {
   /** Limits the test mails of each user. */
   readonly testRateLimit: Pick<RateLimit, 'take'>;
 }
 
 export function createMailReportsService(deps: MailReportsDeps) {
-  const { store, subjectFinderFor, outbox, testRateLimit, clock } = deps;
+  const { store, targetFinderFor, outbox, testRateLimit, clock } = deps;
   const sender = createReportSender(deps);
 
   const toListedReport = (
     report: ReportRow,
     user: User,
-    subjectOf: FindSubject,
+    findTarget: FindTarget,
   ): ListedReport | undefined => {
-    const subject = subjectOf(report);
-    if (!subject) return undefined;
-    const { dueAt } = nextNewOccurrence(clock.now(), toCalendar({ report, user, subject }), report.lastDate);
-    return { report, subject, nextAt: dueAt };
+    const target = findTarget(report);
+    if (!target) return undefined;
+    const { dueAt } = nextNewOccurrence(clock.now(), toCalendar({ report, user, target }), report.lastDate);
+    return { report, target, nextAt: dueAt };
   };
 
-  /** Lists the reports whose subject the user may still read, oldest first. */
+  /** Lists the reports whose target the user may still read, oldest first. */
   function list(user: User): ListedReport[] {
-    const subjectOf = subjectFinderFor(user);
-    return store.listOf(user.id).flatMap(report => toListedReport(report, user, subjectOf) ?? []);
+    const findTarget = targetFinderFor(user);
+    return store.listOf(user.id).flatMap(report => toListedReport(report, user, findTarget) ?? []);
   }
 
   /** A report of a user. 404 when there is none, or when it cannot be read any more. */
   function get(user: User, id: number): ListedReport {
     const report = store.find(id);
     const listed =
-      report?.userId === user.id ? toListedReport(report, user, subjectFinderFor(user)) : undefined;
+      report?.userId === user.id ? toListedReport(report, user, targetFinderFor(user)) : undefined;
     if (!listed) throw notFound('report');
     return listed;
   }
@@ -67,12 +67,12 @@ export function createMailReportsService(deps: MailReportsDeps) {
     list,
     get,
 
-    /** Adds a report, or finds the same one. 422 for a subject that the user cannot read, and over the limit. */
+    /** Adds a report, or finds the same one. 422 for a target that the user cannot read, and over the limit. */
     add(user: User, input: ReportInput): { readonly listed: ListedReport; readonly isNew: boolean } {
-      const about = parseTarget(input);
-      const subjectOf = subjectFinderFor(user);
-      if (!subjectOf(about)) throw toAccessError(user, input, deps);
-      const wanted = { ...about, userId: user.id, every: input.every, createdAt: clock.now() };
+      const ids = parseTarget(input);
+      const findTarget = targetFinderFor(user);
+      if (!findTarget(ids)) throw toAccessError(user, input, deps);
+      const wanted = { ...ids, userId: user.id, every: input.every, createdAt: clock.now() };
       const same = store.findDuplicate(wanted);
       if (same) return { listed: get(user, same.id), isNew: false };
       if (list(user).length >= MAX_REPORTS)
@@ -100,13 +100,13 @@ export function createMailReportsService(deps: MailReportsDeps) {
 
     sendDue: sender.sendDue,
 
-    /** Finds the report of a link in a mail, with its subject while its reader may read that; undefined once it has been stopped. */
+    /** Finds the report of a link in a mail, with its target while its reader may read that; undefined once it has been stopped. */
     findByLink(
       held: LinkedReport,
-    ): { readonly report: ReportRow; readonly subject: ReportSubject | undefined } | undefined {
+    ): { readonly report: ReportRow; readonly target: ReportTarget | undefined } | undefined {
       const report = findRow(held);
       const user = report && deps.findUser(report.userId);
-      return user && { report, subject: subjectFinderFor(user)(report) };
+      return user && { report, target: targetFinderFor(user)(report) };
     },
     stop(held: LinkedReport): void {
       const report = findRow(held);
@@ -127,7 +127,7 @@ function parseTarget({ scope, site_id: siteId = null, group_id: groupId = null }
   return { siteId, groupId };
 }
 
-/** Returns the error for a subject that the user cannot have reports on: no subscription, or nothing with that id. */
+/** Returns the error for a target that the user cannot have reports on: no subscription, or nothing with that id. */
 function toAccessError(
   user: User,
   input: ReportInput,

@@ -13,7 +13,7 @@ export function createMailReportsStore(db: AppDb) {
     transaction: (work: () => void): void => db.transaction(work),
     find: (id: number): ReportRow | undefined =>
       db.select().from(mailReports).where(eq(mailReports.id, id)).get(),
-    /** Finds the user's report with the same subject and interval. */
+    /** Finds the user's report with the same target and interval. */
     findDuplicate: ({ userId, siteId, groupId, every }: NewReport): ReportRow | undefined =>
       db
         .select()

@@ -47,14 +47,14 @@ export function unsubscribeReportRoutes({
   ];
 }
 
-/** Omits the name of a subject that the reader may not read any more. */
+/** Omits the name of a target that the reader may not read any more. */
 function describeReport({
   report,
-  subject,
+  target,
 }: NonNullable<ReturnType<MailReportsService['findByLink']>>): string {
   const adverb = ADVERBS[report.every];
-  return subject
-    ? `Footfall mails you the ${adverb} report on ${toOneLine(subject.name, MAX_NAME_LENGTH)}.`
+  return target
+    ? `Footfall mails you the ${adverb} report on ${toOneLine(target.name, MAX_NAME_LENGTH)}.`
     : `This ${adverb} report rests, since you cannot read what it is about. It comes again once you can.`;
 }
 

@@ -37,7 +37,7 @@ function write({ now = {}, before = {}, site = {}, scope = 'site', name = 'Shop'
   const pages = tops.map(key => ({ key, count: 1, site: row }));
   return toReportMessage(
     {
-      subject: { scope, name, account: {} as Account, sites: [row], path: '/sites/1' },
+      target: { scope, name, account: {} as Account, sites: [row], path: '/sites/1' },
       period,
       sites,
       ...figures,

@@ -5,7 +5,7 @@ import type { User } from '../../core/user.ts';
 import type { ReportRow } from './store.ts';
 
 /** The site or group of a report. */
-export interface ReportSubject {
+export interface ReportTarget {
   readonly scope: 'site' | 'group';
   readonly name: string;
   readonly account: Account;
@@ -21,25 +21,25 @@ interface FoundGroup {
   readonly sites: readonly Site[];
 }
 
-export interface SubjectDeps {
+export interface TargetDeps {
   /** Every account that a user can act on. */
   readonly listAccounts: (user: User) => readonly Account[];
   readonly findSite: (id: number) => Site | undefined;
   readonly findGroup: (ownerId: number, id: number) => FoundGroup | undefined;
 }
 
-export type FindSubject = (report: Pick<ReportRow, 'siteId' | 'groupId'>) => ReportSubject | undefined;
+export type FindTarget = (report: Pick<ReportRow, 'siteId' | 'groupId'>) => ReportTarget | undefined;
 
-/** Creates the function that finds the subject of a user's reports; undefined when it was deleted or the user may not read it any more. */
-export const createSubjectFinder =
-  ({ listAccounts, findSite, findGroup }: SubjectDeps) =>
-  (user: User): FindSubject => {
+/** Creates the function that finds the target of a user's reports; undefined when it was deleted or the user may not read it any more. */
+export const createTargetFinder =
+  ({ listAccounts, findSite, findGroup }: TargetDeps) =>
+  (user: User): FindTarget => {
     const accounts = listAccounts(user);
     // Without the prefix pages are about the reader's own account.
     const toPath = ({ kind, owner }: Account, end: string): string =>
       kind === 'team' ? `/team/${owner.id}${end}` : end;
 
-    function findSiteSubject(siteId: number): ReportSubject | undefined {
+    function findSiteTarget(siteId: number): ReportTarget | undefined {
       const site = findSite(siteId);
       const account = site && accounts.find(({ owner }) => owner.id === site.ownerId);
       if (!site || !account?.rights.isSubscribed) return undefined;
@@ -47,7 +47,7 @@ export const createSubjectFinder =
       return { scope: 'site', name: site.label, account, sites: [site], path };
     }
 
-    function findGroupSubject(groupId: number): ReportSubject | undefined {
+    function findGroupTarget(groupId: number): ReportTarget | undefined {
       for (const account of accounts) {
         const group = account.rights.isUltra ? findGroup(account.owner.id, groupId) : undefined;
         if (!group) continue;
@@ -58,7 +58,7 @@ export const createSubjectFinder =
     }
 
     return ({ siteId, groupId }) => {
-      if (siteId !== null) return findSiteSubject(siteId);
-      return groupId === null ? undefined : findGroupSubject(groupId);
+      if (siteId !== null) return findSiteTarget(siteId);
+      return groupId === null ? undefined : findGroupTarget(groupId);
     };
   };
