@@ -45,17 +45,17 @@ const calendarInZone = (
 });
 
 /** Returns the calendar of a report. */
-export const toCalendar = (turn: ResolvedReport): Calendar =>
-  calendarInZone(turn.target.account.owner.timeZone, turn);
+export const toCalendar = (resolved: ResolvedReport): Calendar =>
+  calendarInZone(resolved.target.account.owner.timeZone, resolved);
 
 /** Creates the function that returns the last occurrence due by an instant, computed once for each calendar. */
 function createOccurrenceCache(now: Date): (calendar: Calendar) => Occurrence {
   const known = new Map<string, Occurrence>();
   return calendar => {
     const key = Object.values(calendar).join(' ');
-    const issue = known.get(key) ?? lastOccurrence(now, calendar);
-    known.set(key, issue);
-    return issue;
+    const occurrence = known.get(key) ?? lastOccurrence(now, calendar);
+    known.set(key, occurrence);
+    return occurrence;
   };
 }
 
@@ -71,32 +71,32 @@ export function createReportSender({
    * Yields the reports whose last occurrence is due and has not been mailed; of several missed ones only the last. A
    * generator, since thousands of reports at once would block the event loop.
    */
-  function* listDue(now: Date): Generator<ResolvedReport & { readonly issue: Occurrence }> {
-    const issueOf = createOccurrenceCache(now);
+  function* listDue(now: Date): Generator<ResolvedReport & { readonly occurrence: Occurrence }> {
+    const findOccurrence = createOccurrenceCache(now);
     const byUser = new Map<number, FindTarget>();
     for (const report of store.listAll()) {
       const user = findUser(report.userId);
       if (!user) continue;
-      const own = issueOf(calendarInZone(user.timeZone, { report, user }));
+      const ownOccurrence = findOccurrence(calendarInZone(user.timeZone, { report, user }));
       // A last day in the future must not suppress reports until then: what is over by now counts as reported.
-      if (isInFuture(report.lastDate, now)) store.resetLastDate(report.id, own.last);
-      else if (mayBeDue(own, report, now)) {
+      if (isInFuture(report.lastDate, now)) store.resetLastDate(report.id, ownOccurrence.last);
+      else if (mayBeDue(ownOccurrence, report, now)) {
         const findTarget = byUser.get(user.id) ?? targetFinderFor(user);
         byUser.set(user.id, findTarget);
         const target = findTarget(report);
         if (!target) continue;
-        const turn = { report, user, target };
-        const issue = issueOf(toCalendar(turn));
+        const resolved = { report, user, target };
+        const occurrence = findOccurrence(toCalendar(resolved));
         const isMissing =
-          existedWhenDue(report.createdAt, issue.dueAt, now) && hasNewDays(issue, report.lastDate);
-        if (isMissing && isInTime(issue, now)) yield { ...turn, issue };
+          existedWhenDue(report.createdAt, occurrence.dueAt, now) && hasNewDays(occurrence, report.lastDate);
+        if (isMissing && isInTime(occurrence, now)) yield { ...resolved, occurrence };
       }
     }
   }
 
   /** Creates the mail of an occurrence without writing anything. */
-  async function createMail({ report, target }: ResolvedReport, issue: Occurrence, signal: AbortSignal) {
-    const figures = await loadFigures(target, issue, { now: clock.now(), signal });
+  async function createMail({ report, target }: ResolvedReport, occurrence: Occurrence, signal: AbortSignal) {
+    const figures = await loadFigures(target, occurrence, { now: clock.now(), signal });
     signal.throwIfAborted();
     return {
       kind: 'mail_report',
@@ -108,13 +108,17 @@ export function createReportSender({
   }
 
   /** Enqueues an occurrence and marks it as sent in one transaction, unless it was sent or the report was stopped during the await. */
-  async function send(turn: ResolvedReport, issue: Occurrence, signal: AbortSignal): Promise<boolean> {
-    const mail = await createMail(turn, issue, signal);
+  async function send(
+    resolved: ResolvedReport,
+    occurrence: Occurrence,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const mail = await createMail(resolved, occurrence, signal);
     let isSent = false;
     store.transaction(() => {
-      const current = store.find(turn.report.id);
-      if (!current || !hasNewDays(issue, current.lastDate)) return;
-      store.markSent(current.id, issue.last, clock.now());
+      const current = store.find(resolved.report.id);
+      if (!current || !hasNewDays(occurrence, current.lastDate)) return;
+      store.markSent(current.id, occurrence.last, clock.now());
       outbox.enqueue(mail);
       isSent = true;
     });
@@ -127,11 +131,11 @@ export function createReportSender({
       const done = { due: 0, sent: 0 };
       if (!outbox.isSetUp) return done;
       const failures: unknown[] = [];
-      for (const turn of listDue(now)) {
+      for (const resolved of listDue(now)) {
         if (signal.aborted) return done;
         done.due++;
         try {
-          if (await send(turn, turn.issue, signal)) done.sent++;
+          if (await send(resolved, resolved.occurrence, signal)) done.sent++;
         } catch (error) {
           if (!signal.aborted) failures.push(error);
         }
@@ -142,10 +146,10 @@ export function createReportSender({
     },
 
     /** Mails the last occurrence again, without changing when the next one is due. */
-    async sendLast(turn: ResolvedReport, signal: AbortSignal): Promise<void> {
-      const mail = await createMail(turn, lastOccurrence(clock.now(), toCalendar(turn)), signal);
+    async sendLast(resolved: ResolvedReport, signal: AbortSignal): Promise<void> {
+      const mail = await createMail(resolved, lastOccurrence(clock.now(), toCalendar(resolved)), signal);
       store.transaction(() => {
-        if (store.find(turn.report.id)) outbox.enqueue(mail);
+        if (store.find(resolved.report.id)) outbox.enqueue(mail);
       });
     },
   };

@@ -49,17 +49,17 @@ const currentStart = (now: Date, { every, weekStart, zone }: Calendar): Day =>
 /** Returns the last occurrence that was due by an instant. */
 export function lastOccurrence(now: Date, calendar: Calendar): Occurrence {
   const start = currentStart(now, calendar);
-  const issue = occurrenceBefore(start, calendar);
-  return issue.dueAt <= now
-    ? issue
+  const occurrence = occurrenceBefore(start, calendar);
+  return occurrence.dueAt <= now
+    ? occurrence
     : occurrenceBefore(bucketStart(addDays(start, -1), calendar.every, calendar.weekStart), calendar);
 }
 
 /** Returns the first occurrence that is due after an instant. */
 export function nextOccurrence(now: Date, calendar: Calendar): Occurrence {
   const start = currentStart(now, calendar);
-  const issue = occurrenceBefore(start, calendar);
-  return issue.dueAt > now ? issue : occurrenceBefore(nextBucket(start, calendar.every), calendar);
+  const occurrence = occurrenceBefore(start, calendar);
+  return occurrence.dueAt > now ? occurrence : occurrenceBefore(nextBucket(start, calendar.every), calendar);
 }
 
 /** Checks whether an occurrence may still be sent. */
@@ -93,12 +93,14 @@ const MAX_ZONE_OFFSET_MS = 26 * HOUR_MS;
  * another zone may end later than there, never earlier.
  */
 export function mayBeDue(
-  own: Occurrence,
+  ownOccurrence: Occurrence,
   { createdAt, lastDate }: { readonly createdAt: Date; readonly lastDate: Day | null },
   now: Date,
 ): boolean {
-  const dueAt = new Date(own.dueAt.getTime() + MAX_ZONE_OFFSET_MS);
-  return hasNewDays(own, lastDate) && isInTime({ dueAt }, now) && existedWhenDue(createdAt, dueAt, now);
+  const dueAt = new Date(ownOccurrence.dueAt.getTime() + MAX_ZONE_OFFSET_MS);
+  return (
+    hasNewDays(ownOccurrence, lastDate) && isInTime({ dueAt }, now) && existedWhenDue(createdAt, dueAt, now)
+  );
 }
 
 /** Checks whether a report existed when an occurrence was due: one that was added afterwards has missed nothing. */

@@ -102,14 +102,14 @@ export function createMailReportsService(deps: MailReportsDeps) {
 
     /** Finds the report of a link in a mail, with its target while its reader may read that; undefined once it has been stopped. */
     findByLink(
-      held: LinkedReport,
+      linked: LinkedReport,
     ): { readonly report: ReportRow; readonly target: ReportTarget | undefined } | undefined {
-      const report = findRow(held);
+      const report = findRow(linked);
       const user = report && deps.findUser(report.userId);
       return user && { report, target: targetFinderFor(user)(report) };
     },
-    stop(held: LinkedReport): void {
-      const report = findRow(held);
+    stop(linked: LinkedReport): void {
+      const report = findRow(linked);
       if (report) store.remove(report.id);
     },
   };

@@ -23,12 +23,12 @@ export function unsubscribeReportRoutes({
   reportTokens,
 }: UnsubscribeReportRouteDeps): RawEndpoint[] {
   function show(linked: LinkedReport): Response {
-    const held = mailReports.findByLink(linked);
-    if (!held) return stoppedPage();
+    const found = mailReports.findByLink(linked);
+    if (!found) return stoppedPage();
     return plainPage(
       200,
       'Stop this report?',
-      `<p>${Bun.escapeHTML(describeReport(held))}</p><form method="post"><button>Stop this report</button></form>`,
+      `<p>${Bun.escapeHTML(describeReport(found))}</p><form method="post"><button>Stop this report</button></form>`,
     );
   }
 
