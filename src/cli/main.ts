@@ -2,6 +2,8 @@ import { closestMatch } from 'leven';
 import { AppError, CommandError } from '../core/errors.ts';
 import { VERSION } from '../core/version.ts';
 import { toErrorMessage } from '../server/control/protocol.ts';
+import { backup } from './backup.ts';
+import { check } from './check.ts';
 import {
   type CliContext,
   type Command,
@@ -11,8 +13,9 @@ import {
   UsageError,
 } from './command.ts';
 import { commandHost } from './command-host.ts';
-import { backup, check, demo, importHistory } from './data.ts';
+import { demo } from './demo.ts';
 import { formatHelp, formatOverview } from './help.ts';
+import { importHistory } from './import.ts';
 import { keyAdd, keyList, keyRevoke } from './key.ts';
 import { licenses } from './licenses.ts';
 import { mailTest } from './mail.ts';

@@ -5,6 +5,9 @@ const numbers = new Intl.NumberFormat('en');
 /** Formats a number: `1,234`. */
 export const formatNumber = (value: number): string => numbers.format(value);
 
+/** Formats a size: `1.5 MiB`. */
+export const formatMebibytes = (sizeBytes: number): string => `${(sizeBytes / 1024 ** 2).toFixed(1)} MiB`;
+
 /** Formats a count with its noun: `1,234 hits`, `1 hit`, `0 hits`. */
 export const pluralize = (count: number, noun: string, plural = `${noun}s`): string =>
   `${formatNumber(count)} ${count === 1 ? noun : plural}`;

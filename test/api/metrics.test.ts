@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { copyBackup } from '../../src/cli/remote/backup-copy.ts';
+import { copyBackup } from '../../src/cli/backup-copy.ts';
 import { sendToServer } from '../../src/cli/remote/control-client.ts';
 import metricsPage from '../../src/features/docs/pages/metrics.md' with { type: 'text' };
 import type { Offer } from '../../src/server/commands/command-run.ts';

@@ -3,7 +3,7 @@ import { expect, spyOn, test } from 'bun:test';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { copyBackup } from '../../src/cli/remote/backup-copy.ts';
+import { copyBackup } from '../../src/cli/backup-copy.ts';
 import { checkFolder } from '../../src/compose/check.ts';
 import { isDrawn } from '../../src/stores/storage-ids.ts';
 import { temporaryPath } from '../stores/durability-folder.ts';

@@ -19,10 +19,10 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { pack as createPack } from 'tar-stream';
-import { CommandError, isOutOfRoom } from '../../core/errors.ts';
-import type { BackupFile } from '../../stores/backup-files.ts';
-import { copyFromDescriptor, syncContent, syncPath } from '../../stores/durable-file.ts';
-import { type Owner, runAsOwner } from './folder-owner.ts';
+import { CommandError, isOutOfRoom } from '../core/errors.ts';
+import type { BackupFile } from '../stores/backup-files.ts';
+import { copyFromDescriptor, syncContent, syncPath } from '../stores/durable-file.ts';
+import { type Owner, runAsOwner } from './remote/folder-owner.ts';
 
 interface CopyOptions {
   /** Owner of the data folder, where that is another user: the files are read with the owner's permissions. */

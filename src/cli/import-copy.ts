@@ -6,9 +6,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createGunzip } from 'node:zlib';
-import { CommandError } from '../../core/errors.ts';
-import { findImportFormat, type ImportFormat } from '../../core/import-format.ts';
-import { type Owner, runAsOwner } from './folder-owner.ts';
+import { CommandError } from '../core/errors.ts';
+import { findImportFormat, type ImportFormat } from '../core/import-format.ts';
+import { type Owner, runAsOwner } from './remote/folder-owner.ts';
 
 export interface ImportCopy {
   /** Standard input, or the path of a regular file. */

@@ -1,0 +1,49 @@
+/** The command `check`. */
+import { checkFolder, checkRunning, type FolderCheck } from '../compose/check.ts';
+import { CommandError } from '../core/errors.ts';
+import { formatMebibytes } from '../lib/english.ts';
+import type { Offer } from '../server/commands/command-run.ts';
+import type { Arguments, CliContext, Command } from './command.ts';
+import { sendToServer } from './remote/control-client.ts';
+import { loadCommandConfig } from './remote/with-server.ts';
+
+export const check: Command = {
+  name: 'check',
+  summary: 'verify a data folder by reading everything in both databases; changes nothing',
+  positionals: [],
+  flags: {},
+  details: [
+    'Reads every column of every table and compares what the two databases note of each other. Exit code 1 when anything is',
+    'missing, unreadable, of a site that is not known, or older than it should be; each fault is a line on standard error.',
+  ].join('\n'),
+  async run(args, context) {
+    const { configuration, hits, faults } = await checkStores(args, context);
+    context.print(
+      `configuration: ${formatMebibytes(configuration.sizeBytes)}, schema version ${configuration.schema ?? 'unknown'}`,
+    );
+    context.print(
+      `analytics: ${formatMebibytes(hits.sizeBytes)}, schema version ${hits.schema ?? 'unknown'}`,
+    );
+    if (hits.rows) {
+      const { hit, event, agent_visit: visits, spam_hit: spam } = hits.rows;
+      context.print(`rows: ${hit} hits, ${event} events, ${visits} agent visits, ${spam} spam hits`);
+    }
+    for (const fault of faults) context.printError(`footfall: ${fault}`);
+    if (faults.length > 0) return 1;
+    context.print('ok');
+    return 0;
+  },
+};
+
+/** Checks the stores with the server that uses the folder; without one, in this process, which writes nothing there. */
+async function checkStores(args: Arguments, context: CliContext): Promise<FolderCheck> {
+  const { data } = loadCommandConfig(args, context);
+  let found: FolderCheck | undefined;
+  const handOver = async (offer: Offer): Promise<void> => {
+    if ('stores' in offer) found = checkRunning(offer.stores);
+  };
+  const isServed = await sendToServer(data, { command: 'check' }, { handOver });
+  if (isServed && !found)
+    throw new CommandError('the running server is older than this program: restart it, then check again');
+  return found ?? checkFolder(data);
+}

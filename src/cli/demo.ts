@@ -1,0 +1,33 @@
+/** The command `demo`. */
+import type { Command } from './command.ts';
+import { createProgressBar } from './progress-bar.ts';
+import { loadCommandConfig, withServer } from './remote/with-server.ts';
+
+export const demo: Command = {
+  name: 'demo',
+  summary: 'fill a data folder with 90 days of believable demo data and print a login',
+  positionals: [],
+  flags: {},
+  async run(args, context) {
+    const progress = createProgressBar(context, 'rows');
+    // Never the service's data, which it would mix with.
+    const config = loadCommandConfig(args, { ...context, settingsFile: undefined });
+    const { isServed, email, password, hits, url } = await withServer(
+      { config, context, mayCreate: true },
+      async (send, isServed) => ({
+        isServed,
+        ...(await send('demo', undefined, { onProgress: progress.show })),
+      }),
+    );
+    progress.clear();
+    context.print(`${hits} hits of 90 days are in; sign in with`);
+    context.print(`email=${email}\npassword=${password}`);
+    if (!isServed) context.print(`start it with: footfall serve --data ${quoteForShell(config.data)}`);
+    context.print(`${isServed ? 'open' : 'then open'} ${url}/login`);
+    return 0;
+  },
+};
+
+/** Quotes a path for a shell. */
+const quoteForShell = (path: string): string =>
+  /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
