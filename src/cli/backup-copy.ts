@@ -20,7 +20,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { pack as createPack } from 'tar-stream';
 import { CommandError, isOutOfRoom } from '../core/errors.ts';
-import type { BackupFile } from '../stores/backup-files.ts';
+import type { BackupFile } from '../stores/data-folder.ts';
 import { copyFromDescriptor, syncContent, syncPath } from '../stores/durable-file.ts';
 import { type Owner, runAsOwner } from './remote/folder-owner.ts';
 

@@ -1,8 +1,5 @@
 /** Opens the data folder and its databases. */
-import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { BLOCKED_ADDRESSES_FILE } from '../features/signups/blocked-addresses.ts';
-import type { PreparedBackup } from '../stores/backup-files.ts';
+import { mkdtempSync } from 'node:fs';
 import { type DataFolder, openDataFolder, requireHitFiles } from '../stores/data-folder.ts';
 import { openHitEngine } from '../stores/duckdb/engine.ts';
 import type { HitEngine } from '../stores/duckdb/engine-types.ts';
@@ -12,6 +9,7 @@ import { openAppDb } from '../stores/sqlite/open.ts';
 import { openSaltFile } from '../stores/sqlite/salt-file.ts';
 import { createStorageIds } from '../stores/sqlite/storage-ids.ts';
 import { drawStorageId, withStorageIds } from '../stores/storage-ids.ts';
+import { prepareBackup } from './backup.ts';
 import type { RunningStores } from './check.ts';
 import type { Context, ServicesOptions } from './context.ts';
 import { reconcileStores, startPositionKeeper } from './reconcile.ts';
@@ -90,30 +88,7 @@ export async function openStores(
       const hits = { ...checked, lastIds: engine.lastIds(), storageIds: [...storageIds] };
       return { hits, configuration, scratch };
     },
-    /**
-     * Prepares a consistent backup in a scratch folder: the hits first, so that the configuration knows every site they
-     * belong to. To be copied by `copyBackup` or `archiveBackup`, then removed.
-     */
-    async prepareBackup(): Promise<PreparedBackup> {
-      const scratch = mkdtempSync(folder.temporary('backup-'));
-      const remove = () => rmSync(scratch, { recursive: true, force: true });
-      try {
-        const { files, lastIds } = await engine.linkBackup(scratch);
-        await db.backupTo(scratch, lastIds);
-        const rules = join(folder.path, BLOCKED_ADDRESSES_FILE);
-        if (statSync(rules, { throwIfNoEntry: false })?.isFile())
-          copyFileSync(rules, join(scratch, BLOCKED_ADDRESSES_FILE));
-        const linked = new Set(files.map(({ path }) => path));
-        const copied = readdirSync(scratch)
-          .map(name => join(scratch, name))
-          .filter(path => !linked.has(path))
-          .map(path => ({ path, sizeBytes: statSync(path).size }));
-        return { files: [...files, ...copied], remove };
-      } catch (error) {
-        remove();
-        throw error;
-      }
-    },
+    prepareBackup: () => prepareBackup(pair),
     async close(): Promise<void> {
       await positions.close();
       await hits.close();

@@ -67,6 +67,12 @@ export interface FolderFiles {
   damageMarkFile(number: number): string;
 }
 
+/** A file that belongs to a backup, with so many of its first bytes. */
+export interface BackupFile {
+  readonly path: string;
+  readonly sizeBytes: number;
+}
+
 /** A data folder that this process has locked. Its `tmp/` is emptied at the next start. */
 export interface DataFolder extends FolderFiles {
   readonly clock: Clock;

@@ -1,6 +1,6 @@
 /** What a running command receives. */
 import type { RunningStores } from '../../compose/check.ts';
-import type { BackupFile } from '../../stores/backup-files.ts';
+import type { BackupFile } from '../../stores/data-folder.ts';
 
 export type Progress = (done: number, total: number | null) => void;
 

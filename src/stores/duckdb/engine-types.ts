@@ -5,7 +5,7 @@ import type { HitKind } from '../../core/hits/columns.ts';
 import type { ReadOptions } from '../../core/hits/query.ts';
 import type { NewHit } from '../../core/hits/row.ts';
 import type { StoreHealth } from '../../core/store-health.ts';
-import type { BackupFile } from '../backup-files.ts';
+import type { BackupFile } from '../data-folder.ts';
 import type { AppPosition, LastIds } from '../positions.ts';
 import type { DuckDb } from './native/native.ts';
 import type { HitCheck } from './snapshot/check.ts';

@@ -2,6 +2,7 @@
 import { closeSync, fdatasync, ftruncateSync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { copyFromDescriptor, type Transfer, transfer, transferSync } from '../durable-file.ts';
+import type { AppSnapshot } from './snapshot.ts';
 import { FRAME_HEADER_BYTES, frameOffset, parseFrameHeader, type WalFrame } from './wal.ts';
 
 const sync = promisify(fdatasync);
@@ -77,4 +78,17 @@ function newestPages(frames: readonly WalFrame[]): WalFrame[] {
   const newest = new Map<number, WalFrame>();
   for (const frame of frames) newest.set(frame.pageNumber, frame);
   return [...newest.values()].sort((a, b) => a.pageNumber - b.pageNumber);
+}
+
+/** Copies a snapshot's file, ready for its log to be folded in. The caller closes the log. */
+export async function copyBase({ client, file, descriptor }: AppSnapshot, target: string) {
+  const log = openSync(`${file}-wal`, 'r');
+  const pageBytes = client.query<{ page_size: number }, []>('PRAGMA page_size').get()?.page_size ?? 4096;
+  try {
+    const copy = await createCheckpointedCopy(target, { base: descriptor, log, pageBytes });
+    return { copy, log };
+  } catch (error) {
+    closeSync(log);
+    throw error;
+  }
 }

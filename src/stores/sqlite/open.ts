@@ -1,17 +1,14 @@
-import { Database } from 'bun:sqlite';
-import { closeSync, openSync, rmSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { closeSync, rmSync, statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { unavailable } from '../../core/errors.ts';
 import { createMutex } from '../../lib/mutex.ts';
 import { HOUR_MS } from '../../lib/time-units.ts';
 import type { DataFolder } from '../data-folder.ts';
-import { checksumOfDescriptor, syncPath } from '../durable-file.ts';
+import { checksumOfDescriptor } from '../durable-file.ts';
 import type { Migration } from '../migrate.ts';
-import type { LastIds } from '../positions.ts';
 import { type AppDb, type Db, QUERY_METHODS, type Queries } from './app-db.ts';
-import type { AppDbCopy } from './check.ts';
-import { type CheckpointedCopy, createCheckpointedCopy } from './checkpoint.ts';
+import { backUp, copyForCheck } from './backup.ts';
+import { type CheckpointedCopy, copyBase } from './checkpoint.ts';
 import { appMigrations } from './schema.ts';
 import { type AppSnapshot, closeSnapshot, logBytes, openSnapshot, recoverSnapshot } from './snapshot.ts';
 import {
@@ -168,32 +165,6 @@ const forwardQueries = (current: () => Db): Queries =>
     ]),
   ) as unknown as Queries;
 
-/** Copies a snapshot's file, ready for its log to be folded in. The caller closes the log. */
-async function copyBase({ client, file, descriptor }: AppSnapshot, target: string) {
-  const log = openSync(`${file}-wal`, 'r');
-  const pageBytes = client.query<{ page_size: number }, []>('PRAGMA page_size').get()?.page_size ?? 4096;
-  try {
-    const copy = await createCheckpointedCopy(target, { base: descriptor, log, pageBytes });
-    return { copy, log };
-  } catch (error) {
-    closeSync(log);
-    throw error;
-  }
-}
-
-/** Writes a snapshot and its log as one file. Returns the number of frames of the log that were folded in. */
-async function writeCheckpointed(present: AppSnapshot, target: string): Promise<number> {
-  const { copy, log } = await copyBase(present, target);
-  try {
-    const end = countFrames(present.client);
-    await copy.add({ first: 0, end });
-    return end;
-  } finally {
-    copy.close();
-    closeSync(log);
-  }
-}
-
 /**
  * Builds the next snapshot beside running reads and writes; only the last few commits are folded in while everything
  * waits. Returns false when the database was closed in the meantime.
@@ -250,37 +221,6 @@ async function catchUp(
   await copy.sync();
   await foldBetweenTurns();
   return first;
-}
-
-/**
- * Writes a consistent copy as one file that opens like any other. It has the next number, so that it is not taken for
- * a snapshot whose log was lost.
- */
-async function backUp(
-  folder: DataFolder,
-  present: AppSnapshot,
-  { directory, hitIds }: { readonly directory: string; readonly hitIds: LastIds },
-): Promise<void> {
-  const file = join(directory, basename(folder.databaseFile('app', present.number + 1)));
-  await writeCheckpointed(present, file);
-  const client = new Database(file, { readwrite: true, strict: true });
-  try {
-    writeBaseChecksum(client, 0, null);
-    writeHitIds(client, hitIds);
-  } finally {
-    // The last connection folds its log in.
-    client.close(true);
-  }
-  syncPath(file);
-  syncPath(directory);
-}
-
-/** Copies the configuration in use, to be checked. */
-async function copyForCheck(present: AppSnapshot, scratch: string): Promise<AppDbCopy> {
-  const copy = join(scratch, 'configuration.db');
-  const frames = await writeCheckpointed(present, copy);
-  const { file, number, descriptor } = present;
-  return { copy, file, number: number, frames, checksum: await checksumOfDescriptor(descriptor) };
 }
 
 /** Notes the checksum of a snapshot's file in its log, once, in the background. */

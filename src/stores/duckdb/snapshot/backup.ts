@@ -1,7 +1,6 @@
 import { linkSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { BackupFile } from '../../backup-files.ts';
-import type { DataFolder } from '../../data-folder.ts';
+import type { BackupFile, DataFolder } from '../../data-folder.ts';
 import type { LastIds } from '../../positions.ts';
 import type { Snapshot } from './snapshot.ts';
 
