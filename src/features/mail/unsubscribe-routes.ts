@@ -1,10 +1,10 @@
 /** Unsubscribing from a kind of mail: a page with a button, and the one-click request of mail programs. */
+import type { NotificationKind } from '../../core/notifications.ts';
 import { MAX_BODY_BYTES, readBody } from '../../http/body.ts';
 import { type RawCall, type RawEndpoint, rawEndpoint } from '../../http/endpoint.ts';
-import { unknownLinkPage } from '../../http/plain-page.ts';
+import { plainPage, unknownLinkPage } from '../../http/plain-page.ts';
 import { NOTIFICATIONS } from './messages/notifications.ts';
 import type { NotificationService } from './service.ts';
-import { subscriptionPage } from './unsubscribe-page.ts';
 import type { Subscription, UnsubscribeTokens } from './unsubscribe-token.ts';
 
 export interface UnsubscribeRouteDeps {
@@ -18,10 +18,7 @@ export interface UnsubscribeRouteDeps {
  */
 export function unsubscribeRoutes({ notifications, unsubscribeTokens }: UnsubscribeRouteDeps): RawEndpoint[] {
   const show = ({ userId, kind }: Subscription): Response =>
-    subscriptionPage({
-      when: NOTIFICATIONS[kind].when,
-      isSubscribed: notifications.isSubscribed({ userId, kind }),
-    });
+    subscriptionPage(kind, notifications.isSubscribed({ userId, kind }));
 
   async function change(subscription: Subscription, request: Request): Promise<Response> {
     const form = new URLSearchParams(await readBody(request, MAX_BODY_BYTES.form));
@@ -40,4 +37,16 @@ export function unsubscribeRoutes({ notifications, unsubscribeTokens }: Unsubscr
       return subscription ? change(subscription, call.request) : unknownLinkPage();
     }),
   ];
+}
+
+/** Renders whether a user is subscribed to a kind of mail, with the button that changes it. */
+function subscriptionPage(kind: NotificationKind, isSubscribed: boolean): Response {
+  const title = isSubscribed ? 'Stop these mails?' : 'These mails have stopped';
+  const state = `Footfall ${isSubscribed ? 'mails you' : 'no longer mails you'} ${NOTIFICATIONS[kind].when}.`;
+  const [value, label] = isSubscribed ? ['stop', 'Stop these mails'] : ['start', 'Get them again'];
+  return plainPage(
+    200,
+    title,
+    `<p>${Bun.escapeHTML(state)}</p><form method="post"><button name="mails" value="${value}">${label}</button></form>`,
+  );
 }
