@@ -1,12 +1,13 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { VERSION } from '../../core/version.ts';
 import type { ObserveResponse } from '../../http/serve.ts';
+import type { MailOutcome } from '../mail/transactional.ts';
 
 /** Metrics of the process in the Prometheus text format. */
 export interface Metrics {
   readonly observe: ObserveResponse;
   /** Counts an attempt to send a mail by outcome. */
-  readonly observeMail: (outcome: 'sent' | 'postponed' | 'failed') => void;
+  readonly observeMail: (outcome: MailOutcome) => void;
   /** Adds metrics that are read at every scrape. */
   readonly add: (metrics: readonly ReadMetric[]) => void;
   readonly contentType: string;

@@ -2,7 +2,7 @@
  * Renders a report as HTML for mail programs: tables and styles on each element, which is what they all understand. Those
  * that have a dark theme take its colours from the style sheet.
  */
-import type { ReportBody } from '../mail/outbox.ts';
+import type { RenderedMail } from '../mail/outbox.ts';
 import type { ReportLinks } from './email.ts';
 import type { ReportFigure, ReportLine, ReportMessage, ReportSection } from './message.ts';
 
@@ -36,7 +36,7 @@ const STYLE = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 }`;
 
 /** Renders a report. Every text in it may come from outside. */
-export const toHtml = (message: ReportMessage, links: ReportLinks): ReportBody => ({
+export const toHtml = (message: ReportMessage, links: ReportLinks): RenderedMail['content']['html'] => ({
   style: STYLE,
   attributes: 'class="ground" style="margin:0;padding:0;background:#f6f7f5"',
   content: toTables(message, links),

@@ -4,6 +4,7 @@ import { DAY_MS, MINUTE_MS } from '../../lib/time-units.ts';
 import type { Mail, Mailer } from '../../outbound/mail.ts';
 import { MailError } from '../../outbound/mail-error.ts';
 import type { MailStore, OutboxRow } from './store.ts';
+import type { MailOutcome } from './transactional.ts';
 
 /** Waits between attempts; a mail that the relay has not taken after the last one is given up. */
 const RETRY_MINUTES = [1, 5, 30, 120, 480];
@@ -13,9 +14,6 @@ const REPORT_RETRY_MINUTES = [...RETRY_MINUTES, 480, 480, 480, 480];
 const CONNECTIONS = 3;
 const MAX_ROWS = 50;
 const RETENTION_DAYS = 30;
-
-/** Outcome of an attempt, for metrics. */
-export type MailOutcome = 'sent' | 'postponed' | 'failed';
 
 export interface OutboxSenderDeps {
   readonly store: MailStore;

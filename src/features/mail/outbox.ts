@@ -24,9 +24,6 @@ export interface RenderedMail {
   readonly unsubscribeUrl: string;
 }
 
-/** Body of a report's mail. */
-export type ReportBody = EmailContent['html'];
-
 export function createOutbox({
   store,
   events,

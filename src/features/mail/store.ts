@@ -47,14 +47,14 @@ export function createMailStore(db: AppDb) {
         .limit(limit)
         .all(),
     /** Marks a mail as finished and erases its message. */
-    saveResult: (id: number, settlement: DeliveryResult): void => {
+    saveResult: (id: number, result: DeliveryResult): void => {
       db.update(outbox)
-        .set({ ...settlement, message: '', nextAttemptAt: null })
+        .set({ ...result, message: '', nextAttemptAt: null })
         .where(eq(outbox.id, id))
         .run();
     },
-    scheduleRetry: (id: number, postponement: Retry): void => {
-      db.update(outbox).set(postponement).where(eq(outbox.id, id)).run();
+    scheduleRetry: (id: number, retry: Retry): void => {
+      db.update(outbox).set(retry).where(eq(outbox.id, id)).run();
     },
     countWaiting: (): number =>
       db.select({ count: count() }).from(outbox).where(eq(outbox.status, 'waiting')).get()?.count ?? 0,

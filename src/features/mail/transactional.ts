@@ -17,6 +17,9 @@ import {
   type TransactionalKind,
 } from './messages/transactional.ts';
 
+/** Outcome of an attempt to send a mail, for metrics. */
+export type MailOutcome = 'sent' | 'postponed' | 'failed';
+
 export interface TransactionalEmail<Kind extends TransactionalKind = TransactionalKind> {
   readonly to: string;
   readonly kind: Kind;
@@ -75,7 +78,7 @@ export function createTransactionalMail(deps: {
   readonly createMessageId: () => string;
   readonly clock: Clock;
   readonly log: Log;
-  readonly observe: (outcome: 'sent' | 'postponed' | 'failed') => void;
+  readonly observe: (outcome: MailOutcome) => void;
 }): TransactionalMail {
   const { mailer, createMessageId, clock, log, observe } = deps;
   const stopping = new AbortController();
