@@ -7,7 +7,7 @@ import { OutboundError } from '../../../outbound/errors.ts';
 import type { Outbound, OutboundResponse } from '../../../outbound/fetch.ts';
 import type { WebhookRow } from '../store.ts';
 import { buildBody, buildHeaders, buildPayload } from './payload.ts';
-import { parseRetryAfter } from './schedule.ts';
+import { parseRetryAfter } from './retry-schedule.ts';
 import type { DeliveryRow } from './store.ts';
 
 /** The outcome of an attempt. */

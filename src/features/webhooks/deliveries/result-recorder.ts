@@ -1,15 +1,12 @@
 /** Records the results of attempts in batches: each commit waits for the disk. */
 import type { Clock } from '../../../core/clock.ts';
 import type { Log } from '../../../core/log.ts';
-import { DAY_MS } from '../../../lib/time-units.ts';
 import type { WebhookRegistry } from '../registry.ts';
 import type { WebhookChange, WebhookRow } from '../store.ts';
 import type { Outcome } from './attempt.ts';
-import { nextAttemptAt } from './schedule.ts';
+import { nextAttemptAt, SWITCHED_OFF_AFTER_MS } from './retry-schedule.ts';
 import type { DeliveriesStore, DeliveryResult, DeliveryRow } from './store.ts';
 
-/** Source: decisions, section 4, Webhooks. */
-const SWITCHED_OFF_AFTER_MS = 5 * DAY_MS;
 const SWITCHED_OFF_REASON = 'every delivery failed for 5 days';
 
 /** A finished attempt. */

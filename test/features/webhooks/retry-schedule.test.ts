@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { nextAttemptAt, parseRetryAfter } from '../../../src/features/webhooks/deliveries/schedule.ts';
+import { nextAttemptAt, parseRetryAfter } from '../../../src/features/webhooks/deliveries/retry-schedule.ts';
 
 const now = new Date('2026-03-10T12:00:00Z');
 const waitOf = (failed: number, random: number, retryAfterMs: number | null = null) => {

@@ -1,6 +1,8 @@
-/** Retry schedule of deliveries. Source: decisions, section 4, Webhooks. */
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../lib/time-units.ts';
+/** When failed deliveries are retried, and when a webhook is given up. Source: decisions, section 4, Webhooks. */
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../lib/time-units.ts';
 
+/** Time without a delivery after which a webhook is switched off. */
+export const SWITCHED_OFF_AFTER_MS = 5 * DAY_MS;
 /** Delays after the first failed attempt, the second, and so on. After the last one the delivery has failed. */
 const RETRY_DELAYS_MS = [
   30 * SECOND_MS,
