@@ -12,6 +12,9 @@ export interface NotifiedExpiry {
 export const CERTIFICATE_THRESHOLDS = [21, 14, 7, 3, 1] as const;
 export const DOMAIN_THRESHOLDS = [30, 14, 7, 3, 1] as const;
 
+/** Days before the expiry from which on the API says that it is soon. Source: decisions, section 7. */
+export const SOON_DAYS = { certificate: 14, domain: 30 } as const;
+
 /** Returns the whole days left; negative after the expiry. */
 export const daysUntil = (expiresAtMs: number, nowMs: number): number =>
   Math.floor((expiresAtMs - nowMs) / DAY_MS);

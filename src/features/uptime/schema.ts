@@ -2,13 +2,11 @@ import { type Static, Type } from '@sinclair/typebox';
 import { Pagination, pageQuery } from '../../http/paging.ts';
 import { Id, model, nullable, oneOf, Timestamp } from '../../http/schema.ts';
 import { formatDuration } from '../../lib/duration.ts';
-import { daysUntil } from './expiry.ts';
+import { daysUntil, SOON_DAYS } from './expiry.ts';
 import { describeStatus, type StatusContext } from './state/status-description.ts';
 import type { DowntimeRow, MonitorRow } from './store.ts';
 import type { CertificateSeen, DomainSeen } from './tables.ts';
 
-/** Days before the expiry from which on it is soon. Source: decisions, section 7. */
-const SOON_DAYS = { certificate: 14, domain: 30 } as const;
 /** Source: decisions, section 7. */
 const PERIOD = 'last_30_days';
 
@@ -88,9 +86,9 @@ export const UptimeAnswer = Type.Object({
 /** Presents a monitor. */
 export function presentMonitor(
   monitor: MonitorRow,
-  { url, uptime, ...surroundings }: StatusContext & { readonly url: string; readonly uptime: number },
+  { url, uptime, ...status }: StatusContext & { readonly url: string; readonly uptime: number },
 ): Static<typeof Monitor> {
-  const nowMs = surroundings.now.getTime();
+  const nowMs = status.now.getTime();
   const { certificate, domain, state } = monitor;
   return {
     id: monitor.id,
@@ -102,7 +100,7 @@ export function presentMonitor(
     next_check_at: monitor.nextCheckAt.toISOString(),
     last_status_code: monitor.lastStatusCode,
     last_error_message: monitor.lastError,
-    status_description: describeStatus(monitor, surroundings),
+    status_description: describeStatus(monitor, status),
     current_check_interval: monitor.checkIntervalS,
     period: PERIOD,
     ssl: certificate && presentCertificate(certificate, nowMs),

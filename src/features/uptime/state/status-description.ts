@@ -13,15 +13,15 @@ export interface StatusContext {
 }
 
 /** Describes the status of a site in a sentence: what is known, and how recent it is. */
-export function describeStatus(monitor: MonitorRow, surroundings: StatusContext): string {
-  const { now, offlineSince } = surroundings;
+export function describeStatus(monitor: MonitorRow, context: StatusContext): string {
+  const { now, offlineSince } = context;
   const { lastCheckAt } = monitor;
   if (offlineSince !== null)
     return `Unknown: this server has been offline for ${since(offlineSince, now)}, and checks wait until it is online again`;
   if (lastCheckAt === null) return 'Waiting for the first check';
   return monitor.state.isDown
-    ? describeDown(monitor, lastCheckAt, surroundings)
-    : describeUp(monitor, lastCheckAt, surroundings);
+    ? describeDown(monitor, lastCheckAt, context)
+    : describeUp(monitor, lastCheckAt, context);
 }
 
 function describeUp(
