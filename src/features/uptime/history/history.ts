@@ -1,7 +1,7 @@
 /** Reads the history of a monitor. */
 import type { Clock } from '../../../core/clock.ts';
 import type { CheckScheduler } from '../check/check-scheduler.ts';
-import type { MonitorRow, UptimeStore } from '../store.ts';
+import type { DowntimeRow, MonitorRow, UptimeStore } from '../store.ts';
 import type { SpanMs, Spans } from './uptime-ratio.ts';
 
 /** History of a monitor since an instant. */
@@ -11,6 +11,8 @@ export interface History extends Spans {
    * it.
    */
   readonly window: SpanMs;
+  /** The rows of `downtimes`. */
+  readonly downtimeRows: readonly DowntimeRow[];
 }
 
 /** Reads the history since an instant. */
@@ -44,9 +46,11 @@ export function createHistoryReader({
       startMs: startedAt.getTime(),
       endMs: endedAt?.getTime() ?? endMs,
     });
+    const downtimeRows = store.listDowntimesSince(id, since);
     return {
       window: { startMs: Math.max(createdAt.getTime(), since.getTime()), endMs },
-      downtimes: store.listDowntimesSince(id, since).map(spanOf),
+      downtimeRows,
+      downtimes: downtimeRows.map(spanOf),
       gaps: store.listGapsSince(id, since).map(spanOf),
     };
   };

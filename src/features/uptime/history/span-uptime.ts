@@ -30,7 +30,7 @@ export function createSpanReader({
   return (siteId: number, { start, end }: Span): SpanUptime | undefined => {
     const monitor = scheduler.find(siteId);
     if (!monitor) return undefined;
-    const { window, ...spans } = readHistory(monitor, start);
+    const { window, downtimeRows, ...spans } = readHistory(monitor, start);
     const time = computeWatchedTime(
       { startMs: window.startMs, endMs: Math.min(window.endMs, end.getTime()) },
       spans,
@@ -38,8 +38,7 @@ export function createSpanReader({
     return {
       uptime: time.watchedMs === 0 ? null : toUptimeRatio(time),
       downMs: time.downMs,
-      downtimes: store
-        .listDowntimesSince(monitor.id, start)
+      downtimes: downtimeRows
         .filter(({ startedAt }) => startedAt < end)
         .sort((a, b) => a.startedAt.getTime() - b.startedAt.getTime()),
     };
