@@ -81,16 +81,16 @@ export const signalRoutes = ({ signals, clock }: SignalRouteDeps): Endpoint[] =>
       return ok({ status, signal: presentSignal(signal) });
     },
   ),
-  ...oneSignalRoutes(signals),
+  ...signalItemRoutes(signals),
 ];
 
 /** Endpoints of a single signal; an extension of the API. */
-function oneSignalRoutes(signals: SignalsService): Endpoint[] {
+function signalItemRoutes(signals: SignalsService): Endpoint[] {
   function signalOf({ site, params }: RouteContext | SiteCall<unknown, unknown>): SignalRow {
     if (!site) throw notFound('signal');
     return signals.get(site.id, parsePathId(params, 'signal_id', 'signal'));
   }
-  const oneGate = {
+  const signalAccess = {
     ...access,
     check(found: RouteContext): void {
       access.check(found);
@@ -105,7 +105,7 @@ function oneSignalRoutes(signals: SignalsService): Endpoint[] {
         tag,
         summary: 'Update a context signal',
         operationId: `${method.toLowerCase()}Signal`,
-        access: oneGate,
+        access: signalAccess,
         body: UpdateSignal,
         responses: { 200: SignalUpdated },
       },
@@ -124,7 +124,7 @@ function oneSignalRoutes(signals: SignalsService): Endpoint[] {
         tag,
         summary: 'Delete a context signal',
         operationId: 'deleteSignal',
-        access: oneGate,
+        access: signalAccess,
         responses: { 204: null },
       },
       call => {

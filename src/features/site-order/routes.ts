@@ -4,7 +4,7 @@ import type { SiteOrderOwner, SiteOrderService } from './service.ts';
 
 const tag = 'Sites';
 const path = '/sites/order';
-const whose = ({ user, account }: AccountCall<unknown, unknown>): SiteOrderOwner => ({
+const toOwner = ({ user, account }: AccountCall<unknown, unknown>): SiteOrderOwner => ({
   userId: user.id,
   ownerId: account.owner.id,
 });
@@ -22,7 +22,7 @@ export const siteOrderRoutes = ({ siteOrder }: { readonly siteOrder: SiteOrderSe
         'Your own order of the account’s sites, for clients that show them; `GET /sites` lists them by id.',
       responses: { 200: SiteOrder },
     },
-    call => ok(presentOrder(siteOrder.get(whose(call)))),
+    call => ok(presentOrder(siteOrder.get(toOwner(call)))),
   ),
   accountEndpoint(
     {
@@ -36,6 +36,6 @@ export const siteOrderRoutes = ({ siteOrder }: { readonly siteOrder: SiteOrderSe
       body: PutSiteOrder,
       responses: { 200: SiteOrder },
     },
-    call => ok(presentOrder(siteOrder.change(whose(call), toOrderChange(call.body)))),
+    call => ok(presentOrder(siteOrder.change(toOwner(call), toOrderChange(call.body)))),
   ),
 ];

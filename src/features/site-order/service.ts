@@ -42,13 +42,13 @@ export function createSiteOrderService({
 
   return {
     /** Returns the order; sites without a position come last, by their ids. */
-    get: (whose: SiteOrderOwner): SiteOrder => normalize(whose.ownerId, find(whose)),
+    get: (owner: SiteOrderOwner): SiteOrder => normalize(owner.ownerId, find(owner)),
 
     /** Changes the given parts and returns the order. */
-    change(whose: SiteOrderOwner, change: Partial<SiteOrder>): SiteOrder {
-      const order = normalize(whose.ownerId, { ...find(whose), ...change });
+    change(owner: SiteOrderOwner, change: Partial<SiteOrder>): SiteOrder {
+      const order = normalize(owner.ownerId, { ...find(owner), ...change });
       store.put({
-        ...whose,
+        ...owner,
         siteIds: [...order.siteIds],
         pinnedSiteIds: [...order.pinnedSiteIds],
         updatedAt: clock.now(),

@@ -3,6 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import type { Site } from '../../core/site.ts';
+import { MINUTE_MS } from '../../lib/time-units.ts';
 import type { UptimeService } from '../uptime/service.ts';
 
 /** A site's counts of all time. */
@@ -34,27 +35,27 @@ export interface WidgetsServiceDeps {
 
 export type WidgetsService = ReturnType<typeof createWidgetsService>;
 
-const FRESH_MS = 60_000;
-const KEPT_SITES = 10_000;
-const SHOWN_COUNTRIES = 10;
-const UNKNOWN = 'XX';
+const TTL_MS = MINUTE_MS;
+const MAX_CACHED_SITES = 10_000;
+const MAX_COUNTRIES = 10;
+const UNKNOWN_COUNTRY = 'XX';
 
 /** Creates the service of widgets: public counts, cached for a minute, so that a busy page costs nothing. */
 export function createWidgetsService({ sites, hits, uptime, clock }: WidgetsServiceDeps) {
-  const totalsOf = askSeldom(clock, async siteId => {
+  const totalsOf = cachePerSite(clock, async siteId => {
     const totals = await hits.totalsBySite([siteId], null);
     return totals.get(siteId) ?? { hits: 0, uniqueHits: 0 };
   });
-  const countriesOf = askSeldom(clock, async siteId => {
+  const countriesOf = cachePerSite(clock, async siteId => {
     const query = { siteId, kind: 'hit', span: null, filters: [] } as const;
     // One more than is shown, for one of them may be the unknown.
-    const { rows } = await hits.group(query, 'country', { offset: 0, limit: SHOWN_COUNTRIES + 1 });
+    const { rows } = await hits.group(query, 'country', { offset: 0, limit: MAX_COUNTRIES + 1 });
     return rows
-      .flatMap(({ key, hits }) => (key === null || key === UNKNOWN ? [] : [{ country: key, hits }]))
-      .slice(0, SHOWN_COUNTRIES);
+      .flatMap(({ key, hits }) => (key === null || key === UNKNOWN_COUNTRY ? [] : [{ country: key, hits }]))
+      .slice(0, MAX_COUNTRIES);
   });
 
-  const uptimeOf = askSeldom(clock, async (siteId): Promise<PublicUptime | null> => {
+  const uptimeOf = cachePerSite(clock, async (siteId): Promise<PublicUptime | null> => {
     const status = uptime.findStatus(siteId);
     return status ? { uptime: status.uptime, isDown: status.monitor.state.isDown } : null;
   });
@@ -79,12 +80,12 @@ export function createWidgetsService({ sites, hits, uptime, clock }: WidgetsServ
 }
 
 /** Caches the result for each site for a minute; concurrent requests share it. */
-function askSeldom<Answer>(clock: Clock, ask: (siteId: number) => Promise<Answer>) {
-  const answers = createCache<number, Promise<Answer>>({ max: KEPT_SITES }, { ttlMs: FRESH_MS, clock });
+function cachePerSite<Answer>(clock: Clock, load: (siteId: number) => Promise<Answer>) {
+  const answers = createCache<number, Promise<Answer>>({ max: MAX_CACHED_SITES }, { ttlMs: TTL_MS, clock });
   return (siteId: number): Promise<Answer> => {
     const known = answers.get(siteId);
     if (known) return known;
-    const answer = ask(siteId);
+    const answer = load(siteId);
     answers.set(siteId, answer);
     // The request after a failure tries again.
     answer.catch(() => answers.peek(siteId) === answer && answers.delete(siteId));

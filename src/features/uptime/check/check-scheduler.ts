@@ -59,7 +59,7 @@ interface ScheduledMonitor {
 /** Concurrent checks. Each takes ten seconds at most, so that slow sites do not delay others. */
 const MAX_RUNNING = 100;
 const RETRY_MS = 5000;
-const UNWATCHED_RETRY_MS = 60_000;
+const UNMONITORED_RETRY_MS = 60_000;
 /** The loop runs a few milliseconds early or late; without this a check would wait for the next second. */
 const EARLY_MS = 100;
 /** Up to so many overdue monitors are checked at once. */
@@ -126,7 +126,7 @@ export function createCheckScheduler(deps: CheckSchedulerDeps): CheckScheduler {
     const atMs = nowMs();
     const url = deps.findUrl(siteId);
     // Scheduled first, so that an error does not end the checks.
-    entry.tryAtMs = atMs + (url === undefined ? Math.min(UNWATCHED_RETRY_MS, deps.intervalMs) : RETRY_MS);
+    entry.tryAtMs = atMs + (url === undefined ? Math.min(UNMONITORED_RETRY_MS, deps.intervalMs) : RETRY_MS);
     if (url === undefined) return;
     const [isInternal, result] = await Promise.all([
       raceSignal(stopping.signal, connectivity.isInternal(url)),
@@ -134,10 +134,10 @@ export function createCheckScheduler(deps: CheckSchedulerDeps): CheckScheduler {
     ]);
     entry.isInternal = isInternal;
     if (result.isInconclusive) return;
-    const isOurFault =
+    const isServerFault =
       !result.isUp && !isInternal && !(await raceSignal(stopping.signal, connectivity.isOnline()));
     if (stopping.signal.aborted || entries.get(siteId) !== entry) return;
-    if (isOurFault) {
+    if (isServerFault) {
       suspension.begin();
       entry.tryAtMs = atMs;
       return;

@@ -58,25 +58,25 @@ export function createFindExpiry(
 
   async function queryWhois(domain: string, signal: AbortSignal): Promise<Date | null> {
     const { host: root, port } = registries.whoisRoot;
-    const ask = (host: string, question: string) =>
+    const query = (host: string, name: string) =>
       sendText({
         host,
         port,
-        text: `${question}\r\n`,
+        text: `${name}\r\n`,
         timeoutMs: TIMEOUT_MS,
         maxBytes: MAX_BYTES,
         signal,
       });
-    const server = parseWhoisReferral(await ask(root, toTopLevelDomain(domain)));
-    return server === null ? null : parseWhoisExpiry(await ask(server, domain));
+    const server = parseWhoisReferral(await query(root, toTopLevelDomain(domain)));
+    return server === null ? null : parseWhoisExpiry(await query(server, domain));
   }
 
   return async (domain, signal) => {
-    for (const [source, ask] of [
+    for (const [source, query] of [
       ['rdap', queryRdap],
       ['whois', queryWhois],
     ] as const) {
-      const expiresAt = await ask(domain, signal).catch(() => null);
+      const expiresAt = await query(domain, signal).catch(() => null);
       signal.throwIfAborted();
       if (expiresAt) return { expiresAt, source };
     }
