@@ -30,7 +30,7 @@ export function FilterChips() {
   if (view.filters.length === 0) return null;
   const filters = sortFilters(view.filters);
   return (
-    <ul className="view-chips" aria-label={labels.filters}>
+    <ul className="chips" aria-label={labels.filters}>
       {filters.map((filter, index) => {
         const before = filters[index - 1];
         const isAnother = before?.name === filter.name && before.isExcluded === filter.isExcluded;

@@ -51,7 +51,7 @@ function Trend({ siteId }: { readonly siteId: number }) {
     >
       <Totals siteId={siteId} />
       {unsupported.length > 0 && (
-        <p className="soft explore-note">
+        <p className="hint">
           {labels.notFilteredBy(
             unsupported.map(({ name }) => FILTER_LABELS[name].name.toLowerCase()).join(', '),
           )}

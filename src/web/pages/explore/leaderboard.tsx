@@ -74,7 +74,7 @@ function LeaderboardContent({ site }: { readonly site: Site }) {
 function Freshness({ board }: { readonly board: Board | undefined }) {
   const timeZone = useUserTimeZone();
   return (
-    <p className="soft explore-note">
+    <p className="hint">
       {board
         ? labels.countedUpTo(
             formatTime(board.cache_info.cached_at, timeZone),

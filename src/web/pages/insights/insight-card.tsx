@@ -87,7 +87,7 @@ function DetectedEntry({ detected }: { readonly detected: Detected }) {
         <b>
           <UntrustedText text={detected.headline} />
         </b>
-        <span className="soft detected-importance">
+        <span className="hint">
           {labels.importance(formatNumber(detected.importance_score))}
         </span>
       </p>

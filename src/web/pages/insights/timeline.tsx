@@ -21,7 +21,7 @@ export function Timeline({ siteId }: { readonly siteId: number }) {
   const canWrite = useCanWrite();
   return (
     <Panel title={labels.yourSignals} aside={canWrite && <AddSignal siteId={siteId} />}>
-      <p className="soft insights-note">{labels.signalsHint}</p>
+      <p className="hint">{labels.signalsHint}</p>
       <QueryContent query={query} loading={5}>
         {({ signals, pagination }) =>
           signals.length === 0 ? (

@@ -104,7 +104,7 @@ function SpamActions({
     await onDone();
   };
   return (
-    <div className="actions spam-actions">
+    <div className="actions">
       {isAll ? (
         <ConfirmButton
           text={labels.countHits(words)}

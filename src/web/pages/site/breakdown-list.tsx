@@ -67,7 +67,7 @@ export function BreakdownList({
       {note}
       {hasNoRows ? (
         <>
-          {aside && <div className="breakdown-aside">{aside}</div>}
+          {aside && <div>{aside}</div>}
           <NoRows breakdown={breakdown} />
         </>
       ) : (

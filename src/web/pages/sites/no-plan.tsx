@@ -11,7 +11,7 @@ export function NoPlan({ user }: { readonly user: CurrentUser }) {
   return (
     <Page title={teams.length > 0 ? labels.yourTeams : labels.noPlan}>
       {teams.length > 0 ? (
-        <ul className="team-links">
+        <ul className="chips">
           {teams.map(({ id, name }) => (
             <li key={id}>
               {/* Pages of another account are another document. */}
