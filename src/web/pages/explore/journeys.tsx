@@ -15,6 +15,7 @@ import * as labels from '../../labels/journeys.tsx';
 import * as shared from '../../labels/shared.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { FactList } from '../../ui/fact-list.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';
@@ -98,20 +99,19 @@ function JourneysContent({ site }: { readonly site: Site }) {
 
 function Figures({ summary }: { readonly summary: Journeys['summary'] | undefined }) {
   const visitors = summary?.total_visitors ?? 0;
-  const figures = [
+  const figures: readonly (readonly [name: string, value: string])[] = [
     [shared.visitors, formatNumber(visitors)],
     [labels.moreThanOnePage, formatShare((summary?.multi_page_visitors ?? 0) / Math.max(1, visitors))],
     [shared.bounceRate, formatShare((summary?.bounce_rate ?? 0) / 100)],
-  ] as const;
+  ];
   return (
-    <dl className="explore-figures">
-      {figures.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{summary ? value : <Skeleton width="5rem" height="1.9rem" />}</dd>
-        </div>
-      ))}
-    </dl>
+    <FactList
+      className="explore-figures"
+      facts={figures.map(([name, value]) => [
+        name,
+        summary ? value : <Skeleton key={name} width="5rem" height="1.9rem" />,
+      ])}
+    />
   );
 }
 

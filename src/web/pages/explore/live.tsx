@@ -57,7 +57,7 @@ function Now({
       </p>
       <p className="soft">{numbers ? shared.hitCount(numbers.hits) : ' '}</p>
       <p className={isConnected ? 'live-link on' : 'live-link'} role="status">
-        <span className="live-dot" aria-hidden="true" />
+        <span className="dot" aria-hidden="true" />
         {isConnected ? shared.live : numbers ? labels.connectionLost : labels.connecting}
       </p>
     </section>

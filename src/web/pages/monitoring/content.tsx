@@ -10,6 +10,7 @@ import { CheckboxField } from '../../forms/field.tsx';
 import { useOptimisticSave } from '../../forms/use-optimistic-save.ts';
 import * as labels from '../../labels/monitoring.tsx';
 import * as shared from '../../labels/shared.tsx';
+import { FactList } from '../../ui/fact-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -108,21 +109,14 @@ function Crawl({ status }: { readonly status: Status }) {
 
 function Figures({ content: { stats, monitoring_status } }: { readonly content: Content }) {
   const figures = [
-    [labels.checkedAddresses, stats.total_checked],
-    [labels.fine, stats.ok_count],
-    [labels.brokenLinks, stats.broken_links_count],
-    [labels.mixedContent, stats.mixed_content_count],
+    [labels.checkedAddresses, formatNumber(stats.total_checked)],
+    [labels.fine, formatNumber(stats.ok_count)],
+    [labels.brokenLinks, formatNumber(stats.broken_links_count)],
+    [labels.mixedContent, formatNumber(stats.mixed_content_count)],
   ] as const;
   return (
     <>
-      <dl className="monitoring-figures">
-        {figures.map(([name, count]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{formatNumber(count)}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList className="monitoring-figures" facts={figures} />
       {monitoring_status.restrict_to_site && <p className="soft">{labels.onlyInternalLinks}</p>}
     </>
   );

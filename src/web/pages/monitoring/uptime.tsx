@@ -14,6 +14,7 @@ import { formatDateTime, formatRelativeTime } from '../../format.ts';
 import * as labels from '../../labels/monitoring.tsx';
 import * as shared from '../../labels/shared.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { FactList } from '../../ui/fact-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -89,16 +90,13 @@ function State({ uptime: { monitor, downtimes, summary } }: { readonly uptime: U
           )}
         </span>
       </p>
-      <dl className="monitoring-figures">
-        <div>
-          <dt>{shared.last30Days}</dt>
-          <dd>{monitor.last_check_at === null ? '–' : formatUptime(monitor.uptime)}</dd>
-        </div>
-        <div>
-          <dt>{labels.downtimes}</dt>
-          <dd>{summary.recent_downtimes_30_days}</dd>
-        </div>
-      </dl>
+      <FactList
+        className="monitoring-figures"
+        facts={[
+          [shared.last30Days, monitor.last_check_at === null ? '–' : formatUptime(monitor.uptime)],
+          [labels.downtimes, summary.recent_downtimes_30_days],
+        ]}
+      />
       <p className="soft uptime-sentence">
         {labels.nextCheck(
           <UntrustedText text={toSentence(monitor.status_description)} />,

@@ -2,6 +2,7 @@ import { formatNumber } from '../../../lib/english.ts';
 import { formatSize } from '../../format.ts';
 import * as labels from '../../labels/server.tsx';
 import * as shared from '../../labels/shared.tsx';
+import { FactList } from '../../ui/fact-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { ServerStatus } from './admin.tsx';
@@ -56,14 +57,7 @@ export function AdminStorage({
           ))}
         </tbody>
       </table>
-      <dl className="facts">
-        {ROWS.map(([name, words]) => (
-          <div key={name}>
-            <dt>{words}</dt>
-            <dd>{formatNumber(rows[name])}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList className="facts" facts={ROWS.map(([name, words]) => [words, formatNumber(rows[name])])} />
       <p className="hint">
         {labels.folderHint(
           folder,

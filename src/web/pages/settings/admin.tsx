@@ -11,6 +11,7 @@ import * as labels from '../../labels/server.tsx';
 import * as shared from '../../labels/shared.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { FactList } from '../../ui/fact-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { AdminJobs } from './admin-jobs.tsx';
@@ -73,14 +74,7 @@ function Now({ status }: { readonly status: ServerStatus }) {
   ] as const;
   return (
     <Panel title={labels.now}>
-      <dl className="facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList className="facts" facts={facts} />
     </Panel>
   );
 }

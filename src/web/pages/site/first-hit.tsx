@@ -31,7 +31,7 @@ export function FirstHit({
       <Panel title={labels.addTheSnippet}>
         <Install site={site} />
         <p className="first-hit-waiting" role="status">
-          <span className="first-hit-dot" aria-hidden="true" />
+          <span className="dot" aria-hidden="true" />
           <span>{labels.waitingForHit}</span>
         </p>
       </Panel>

@@ -13,7 +13,7 @@ export function VisitorsNow({ siteId }: { readonly siteId: number }) {
       className={isConnected ? 'visitors-now on' : 'visitors-now'}
       title={isConnected ? labels.last5Minutes : labels.notConnected}
     >
-      <span className="visitors-now-dot" aria-hidden="true" />
+      <span className="dot" aria-hidden="true" />
       <span role="status">
         {labels.now(
           <b className="visitors-now-count" key={numbers?.visitors}>

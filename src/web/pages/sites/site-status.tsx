@@ -26,7 +26,7 @@ function Uptime({ site: { id, label, status } }: { readonly site: ListedSite }) 
     case 'up':
       return (
         <span className="site-up">
-          <span className="site-dot" aria-hidden="true" /> {shared.up}
+          <span className="dot" aria-hidden="true" /> {shared.up}
         </span>
       );
     case 'down':
