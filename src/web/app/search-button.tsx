@@ -25,7 +25,7 @@ export function SearchButton() {
     <>
       <button type="button" className="button search-button" onClick={() => open('palette')}>
         <Search size={16} aria-hidden="true" />
-        <span>{shared.search}</span>
+        <span className="wide-word">{shared.search}</span>
         <span className="search-button-keys" aria-hidden="true">
           <Keys keys={PALETTE_KEYS} isTogether />
         </span>

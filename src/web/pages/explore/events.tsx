@@ -45,7 +45,7 @@ function Explorer({ site }: { readonly site: Site }) {
   const isUnfiltered = view.filters.length === 0 && search === '';
   if (data && data.pagination.total_count === 0 && isUnfiltered) return <NoEvents />;
   return (
-    <div className="events">
+    <div className="columns events">
       <Panel title={shared.events}>
         <input
           className="input"

@@ -21,7 +21,7 @@ function Live({ site }: { readonly site: Site }) {
   return (
     <>
       <Now numbers={numbers} isConnected={isConnected} />
-      <div className="live-columns">
+      <div className="columns live-columns">
         <LiveFeed site={site} recent={recent} isKnown={numbers !== undefined} />
         <div className="live-side">
           <Panel title={labels.pagesLast5Minutes}>

@@ -34,7 +34,7 @@ function Insights({ site }: { readonly site: Site }) {
   if (!data || isSubscribed === undefined || first.isLoading) return <Skeleton height="30rem" />;
   if (!data.settings.insights_enabled) return <InsightsDisabled siteId={site.id} />;
   return (
-    <div className="insights">
+    <div className="columns insights">
       <Days site={site} />
       <Timeline siteId={site.id} />
     </div>
