@@ -47,14 +47,7 @@ export function ContentMonitoring({
   return (
     <Panel
       title={shared.content}
-      aside={
-        <DisableButton
-          siteId={site.id}
-          feature="content_monitoring"
-          confirmation={labels.contentOff}
-          label={labels.switchOffContent}
-        />
-      }
+      aside={<DisableButton siteId={site.id} feature="content_monitoring" />}
     >
       <QueryContent query={query} loading={8}>
         {content => (

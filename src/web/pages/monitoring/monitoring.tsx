@@ -27,28 +27,12 @@ function Monitoring({ site }: { readonly site: Site }) {
       {features.uptime ? (
         <UptimeMonitoring site={site} />
       ) : (
-        <DisabledState
-          siteId={site.id}
-          title={shared.uptime}
-          feature="uptime"
-          confirmation={labels.uptimeSwitchedOn}
-          headline={labels.uptimeTitle}
-        >
-          {labels.uptimeHint}
-        </DisabledState>
+        <DisabledState siteId={site.id} feature="uptime" />
       )}
       {features.content_monitoring ? (
         <ContentMonitoring site={site} hasMails={features.content_monitoring_emails} />
       ) : (
-        <DisabledState
-          siteId={site.id}
-          title={shared.content}
-          feature="content_monitoring"
-          confirmation={labels.contentSwitchedOn}
-          headline={labels.contentTitle}
-        >
-          {labels.contentHint}
-        </DisabledState>
+        <DisabledState siteId={site.id} feature="content_monitoring" />
       )}
     </>
   );

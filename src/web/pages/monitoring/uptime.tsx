@@ -48,14 +48,7 @@ export function UptimeMonitoring({ site }: { readonly site: Site }) {
   return (
     <Panel
       title={shared.uptime}
-      aside={
-        <DisableButton
-          siteId={site.id}
-          feature="uptime"
-          confirmation={labels.uptimeSwitchedOff}
-          label={labels.switchOffUptime}
-        />
-      }
+      aside={<DisableButton siteId={site.id} feature="uptime" />}
     >
       {error && !(latest.data && listed.data && days.data) ? (
         <ErrorState error={error} onRetry={retry} />
