@@ -87,9 +87,7 @@ function DetectedEntry({ detected }: { readonly detected: Detected }) {
         <b>
           <UntrustedText text={detected.headline} />
         </b>
-        <span className="hint">
-          {labels.importance(formatNumber(detected.importance_score))}
-        </span>
+        <span className="hint">{labels.importance(formatNumber(detected.importance_score))}</span>
       </p>
       <p className="soft">
         <UntrustedText text={detected.summary} />

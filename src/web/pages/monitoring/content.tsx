@@ -45,10 +45,7 @@ export function ContentMonitoring({
     { refetchMs: isActive(before?.monitoring_status) ? ACTIVE_REFETCH_MS : IDLE_REFETCH_MS },
   );
   return (
-    <Panel
-      title={shared.content}
-      aside={<DisableButton siteId={site.id} feature="content_monitoring" />}
-    >
+    <Panel title={shared.content} aside={<DisableButton siteId={site.id} feature="content_monitoring" />}>
       <QueryContent query={query} loading={8}>
         {content => (
           <div className="content">

@@ -46,10 +46,7 @@ export function UptimeMonitoring({ site }: { readonly site: Site }) {
   const error = latest.error ?? listed.error ?? days.error;
   const retry = () => void Promise.all([latest.refetch(), listed.refetch(), days.refetch()]);
   return (
-    <Panel
-      title={shared.uptime}
-      aside={<DisableButton siteId={site.id} feature="uptime" />}
-    >
+    <Panel title={shared.uptime} aside={<DisableButton siteId={site.id} feature="uptime" />}>
       {error && !(latest.data && listed.data && days.data) ? (
         <ErrorState error={error} onRetry={retry} />
       ) : (

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { call } from '../../api.ts';
 import { invalidate } from '../../app/query-client.ts';
+import { bindFields } from '../../forms/bind-fields.ts';
 import { TextField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
 import * as labels from '../../labels/account.tsx';
@@ -19,7 +20,8 @@ export function PasswordForm({ email }: { readonly email: string }) {
     toast(labels.passwordChanged);
     await invalidate('/me/sessions');
   });
-  const { errors } = submission;
+  const set = (part: Partial<typeof EMPTY>) => setFields({ ...fields, ...part });
+  const { field } = bindFields({ fields, set }, submission.errors);
   return (
     <Panel title={shared.password}>
       <Form action={labels.changePassword} variant="plain" submission={submission}>
@@ -30,9 +32,7 @@ export function PasswordForm({ email }: { readonly email: string }) {
           type="password"
           autoComplete="current-password"
           maxLength={1000}
-          value={fields.current_password}
-          error={errors.of('current_password')}
-          onValue={value => setFields({ ...fields, current_password: value })}
+          {...field('current_password')}
         />
         <TextField
           label={shared.newPassword}
@@ -40,9 +40,7 @@ export function PasswordForm({ email }: { readonly email: string }) {
           autoComplete="new-password"
           maxLength={1000}
           hint={labels.newPasswordHint}
-          value={fields.new_password}
-          error={errors.of('new_password')}
-          onValue={value => setFields({ ...fields, new_password: value })}
+          {...field('new_password')}
         />
       </Form>
     </Panel>

@@ -1,5 +1,6 @@
 import { invalidate } from '../../app/query-client.ts';
 import { saveUserSettings, type UserSettings } from '../../app/user.ts';
+import { bindFields } from '../../forms/bind-fields.ts';
 import { SelectField, TextField } from '../../forms/field.tsx';
 import { SaveForm } from '../../forms/save-form.tsx';
 import { TimeZoneField } from '../../forms/time-zone-field.tsx';
@@ -24,19 +25,16 @@ export function Profile({ settings }: { readonly settings: UserSettings }) {
     if (changes.name !== undefined) await invalidate('/me');
     if (changes.time_zone !== undefined) await invalidate('/sites');
   });
-  const { fields, set } = draft;
-  const { errors } = submission;
+  const { field } = bindFields(draft, submission.errors);
   return (
     <Panel title={labels.you}>
       <SaveForm draft={draft} submission={submission}>
         <TextField
           label={shared.name}
           hint={labels.nameHint}
-          value={fields.name}
+          {...field('name')}
           maxLength={200}
           autoComplete="name"
-          error={errors.of('name')}
-          onValue={value => set({ name: value })}
         />
         <TextField
           label={shared.email}
@@ -45,20 +43,14 @@ export function Profile({ settings }: { readonly settings: UserSettings }) {
           readOnly
           onValue={() => {}}
         />
-        <TimeZoneField
-          value={fields.time_zone}
-          error={errors.of('time_zone')}
-          onValue={value => set({ time_zone: value })}
-        />
+        <TimeZoneField {...field('time_zone')} />
         <SelectField
           label={labels.weeksBeginOn}
-          value={fields.week_start}
+          {...field('week_start')}
           options={[
             ['monday', labels.monday],
             ['sunday', labels.sunday],
           ]}
-          error={errors.of('week_start')}
-          onValue={value => set({ week_start: value })}
         />
       </SaveForm>
       <Plan settings={settings} />

@@ -1,6 +1,7 @@
 /** Form fields of a webhook, for creating and editing. */
 
 import { useApi } from '../../app/query-client.ts';
+import { bindFields } from '../../forms/bind-fields.ts';
 import { CheckboxGroup } from '../../forms/checkbox-group.tsx';
 import { CheckboxField, SelectField, TextField } from '../../forms/field.tsx';
 import type { FieldErrors } from '../../forms/form.tsx';
@@ -27,6 +28,7 @@ export function WebhookFields({
 }) {
   const { data } = useApi<{ sites: readonly ListedSite[] }>('/sites');
   const sites = data?.sites.map(({ id, label }) => [String(id), label] as const) ?? [];
+  const { field, checkbox } = bindFields({ fields, set }, errors);
   return (
     <>
       <TextField
@@ -35,9 +37,7 @@ export function WebhookFields({
         inputMode="url"
         placeholder="https://"
         hint={labels.addressHint}
-        value={fields.url}
-        error={errors.of('url')}
-        onValue={url => set({ url })}
+        {...field('url')}
       />
       <SelectField
         label={labels.format}
@@ -47,12 +47,7 @@ export function WebhookFields({
         onValue={platform => set(platform === 'generic' ? { platform } : { platform, wrap_content: false })}
       />
       {fields.platform === 'generic' && (
-        <CheckboxField
-          label={labels.asContent}
-          hint={labels.asContentHint}
-          isOn={fields.wrap_content}
-          onChange={wrap_content => set({ wrap_content })}
-        />
+        <CheckboxField label={labels.asContent} hint={labels.asContentHint} {...checkbox('wrap_content')} />
       )}
       <SelectField
         label={shared.site}

@@ -1,3 +1,4 @@
+import { bindFields } from '../../forms/bind-fields.ts';
 import { CheckboxField, TextField } from '../../forms/field.tsx';
 import { SaveForm } from '../../forms/save-form.tsx';
 import { useDraft, useSave } from '../../forms/use-draft.ts';
@@ -29,47 +30,25 @@ function SiteForm({ site }: Pick<PartProps, 'site'>) {
     active,
   });
   const submission = useSave(draft, FIELDS, changes => saveSite(site.id, changes));
-  const { fields, set } = draft;
-  const { errors } = submission;
+  const { field, checkbox } = bindFields(draft, submission.errors);
   return (
     <Panel title={labels.theSite}>
       <SaveForm draft={draft} submission={submission}>
-        <TextField
-          label={shared.label}
-          hint={labels.labelHint}
-          value={fields.label}
-          maxLength={200}
-          error={errors.of('label')}
-          onValue={value => set({ label: value })}
-        />
+        <TextField label={shared.label} hint={labels.labelHint} {...field('label')} maxLength={200} />
         <TextField
           label={shared.address}
           type="url"
           inputMode="url"
           hint={labels.addressHint}
-          value={fields.url}
-          error={errors.of('url')}
-          onValue={value => set({ url: value })}
+          {...field('url')}
         />
-        <TextField
-          label={labels.rootPath}
-          hint={labels.rootPathHint}
-          value={fields.display_root_path}
-          error={errors.of('display_root_path')}
-          onValue={value => set({ display_root_path: value })}
-        />
+        <TextField label={labels.rootPath} hint={labels.rootPathHint} {...field('display_root_path')} />
         <CheckboxField
           label={labels.anyHost}
           hint={labels.anyHostHint}
-          isOn={fields.allow_from_any_domain}
-          onChange={value => set({ allow_from_any_domain: value })}
+          {...checkbox('allow_from_any_domain')}
         />
-        <CheckboxField
-          label={labels.takeHits}
-          hint={labels.takeHitsHint}
-          isOn={fields.active}
-          onChange={value => set({ active: value })}
-        />
+        <CheckboxField label={labels.takeHits} hint={labels.takeHitsHint} {...checkbox('active')} />
       </SaveForm>
     </Panel>
   );

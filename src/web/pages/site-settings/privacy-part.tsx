@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { bindFields } from '../../forms/bind-fields.ts';
 import { CheckboxField } from '../../forms/field.tsx';
 import { SaveForm } from '../../forms/save-form.tsx';
 import { useDraft, useSave } from '../../forms/use-draft.ts';
@@ -16,6 +17,7 @@ export function PrivacyPart({ site, settings }: PartProps) {
   const submission = useSave(draft, ['retention_days'], changes => saveSiteSettings(site.id, changes));
   const [isConfirming, setIsConfirming] = useState(false);
   const { fields, set } = draft;
+  const { checkbox } = bindFields(draft, submission.errors);
   const removes = isShorter(fields.retention_days, retention_days);
   const confirmed: typeof submission = {
     ...submission,
@@ -28,23 +30,12 @@ export function PrivacyPart({ site, settings }: PartProps) {
   return (
     <Panel title={labels.privacy}>
       <SaveForm draft={draft} submission={confirmed}>
-        <CheckboxField
-          label={labels.honourGpc}
-          hint={labels.honourGpcHint}
-          isOn={fields.honour_gpc}
-          onChange={value => set({ honour_gpc: value })}
-        />
-        <CheckboxField
-          label={labels.honourDnt}
-          hint={labels.honourDntHint}
-          isOn={fields.honour_dnt}
-          onChange={value => set({ honour_dnt: value })}
-        />
+        <CheckboxField label={labels.honourGpc} hint={labels.honourGpcHint} {...checkbox('honour_gpc')} />
+        <CheckboxField label={labels.honourDnt} hint={labels.honourDntHint} {...checkbox('honour_dnt')} />
         <CheckboxField
           label={labels.showUniqueHits}
           hint={labels.uniqueHitsHint}
-          isOn={fields.track_unique_hits}
-          onChange={value => set({ track_unique_hits: value })}
+          {...checkbox('track_unique_hits')}
         />
         <RetentionField
           key={draft.round}

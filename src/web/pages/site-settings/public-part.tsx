@@ -1,5 +1,6 @@
 import { PUBLIC_SECTIONS, type PublicSection } from '../../../core/public-page.ts';
 import { usePublicOrigin } from '../../app/use-public-origin.ts';
+import { bindFields } from '../../forms/bind-fields.ts';
 import { CheckboxGroup } from '../../forms/checkbox-group.tsx';
 import { CheckboxField } from '../../forms/field.tsx';
 import { SaveForm } from '../../forms/save-form.tsx';
@@ -35,17 +36,13 @@ export function PublicPart({ site, settings }: PartProps) {
     if (isPublic !== undefined) await saveSite(site.id, { public: isPublic });
   });
   const { fields, set } = draft;
+  const { checkbox } = bindFields(draft, submission.errors);
   const origin = usePublicOrigin();
   return (
     <>
       <Panel title={labels.publicPage}>
         <SaveForm draft={draft} submission={submission}>
-          <CheckboxField
-            label={labels.publicField}
-            hint={labels.publicHint}
-            isOn={fields.public}
-            onChange={value => set({ public: value })}
-          />
+          <CheckboxField label={labels.publicField} hint={labels.publicHint} {...checkbox('public')} />
           {fields.public && (
             <>
               <CheckboxGroup
@@ -56,11 +53,7 @@ export function PublicPart({ site, settings }: PartProps) {
                 error={submission.errors.of('public_page.sections')}
                 onChange={value => set({ sections: [...value] })}
               />
-              <CheckboxField
-                label={labels.embeddable}
-                isOn={fields.allow_embedding}
-                onChange={value => set({ allow_embedding: value })}
-              />
+              <CheckboxField label={labels.embeddable} {...checkbox('allow_embedding')} />
             </>
           )}
         </SaveForm>

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { bindFields } from '../../forms/bind-fields.ts';
 import { CheckboxField, TextAreaField, TextField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
 import * as labels from '../../labels/groups.tsx';
@@ -65,20 +66,14 @@ function EditorForm({
     if (!group) navigate(`/groups/${saved.id}`);
   });
   const { errors } = submission;
+  const { field, checkbox } = bindFields({ fields, set }, errors);
   return (
     <Form
       action={group ? shared.save : labels.submitGroup}
       submission={submission}
       aside={<Button onClick={onClose}>{shared.cancel}</Button>}
     >
-      <TextField
-        label={shared.name}
-        required
-        autoComplete="off"
-        value={fields.name}
-        onValue={name => set({ name })}
-        error={errors.of('name')}
-      />
+      <TextField label={shared.name} required autoComplete="off" {...field('name')} />
       <TextAreaField
         label={labels.description}
         hint={labels.descriptionHint}
@@ -94,7 +89,7 @@ function EditorForm({
         error={errors.of('site_ids')}
       />
       <GroupAppearance fields={fields} onChange={set} />
-      <CheckboxField label={labels.pinnedField} isOn={fields.pinned} onChange={pinned => set({ pinned })} />
+      <CheckboxField label={labels.pinnedField} {...checkbox('pinned')} />
     </Form>
   );
 }
