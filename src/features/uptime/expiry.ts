@@ -26,12 +26,15 @@ export const daysUntil = (expiresAtMs: number, nowMs: number): number =>
 export function dueThreshold(
   expiresAtMs: number,
   nowMs: number,
-  { thresholds, told }: { readonly thresholds: readonly number[]; readonly told: NotifiedExpiry | null },
+  {
+    thresholds,
+    lastNotified,
+  }: { readonly thresholds: readonly number[]; readonly lastNotified: NotifiedExpiry | null },
 ): number | null {
   const leftMs = expiresAtMs - nowMs;
   if (leftMs <= 0) return null;
   const reached = thresholds.filter(days => leftMs <= days * DAY_MS);
   const threshold = reached.length === 0 ? null : Math.min(...reached);
-  if (threshold === null || told === null) return threshold;
-  return expiresAtMs > told.expiresAtMs || threshold < told.threshold ? threshold : null;
+  if (threshold === null || lastNotified === null) return threshold;
+  return expiresAtMs > lastNotified.expiresAtMs || threshold < lastNotified.threshold ? threshold : null;
 }

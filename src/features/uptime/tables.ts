@@ -8,6 +8,7 @@ export interface CertificateSeen {
   readonly expiresAtMs: number;
   /** Whether it was valid for the name and the time, from a trusted authority. */
   readonly isValid: boolean;
+  /** The last notification. A persisted key, like all of this type. */
   readonly told: NotifiedExpiry | null;
 }
 
@@ -22,6 +23,7 @@ export interface DomainSeen {
     readonly expiresAtMs: number;
     readonly source: 'rdap' | 'whois';
   } | null;
+  /** The last notification. */
   readonly told: NotifiedExpiry | null;
 }
 

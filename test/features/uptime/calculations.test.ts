@@ -49,7 +49,7 @@ describe('expiry', () => {
   const due = (daysLeft: number, notified: NotifiedExpiry | null = null, expiresAtMs = 100 * DAY) =>
     dueThreshold(expiresAtMs, expiresAtMs - daysLeft * DAY, {
       thresholds: CERTIFICATE_THRESHOLDS,
-      told: notified,
+      lastNotified: notified,
     });
 
   test.each([

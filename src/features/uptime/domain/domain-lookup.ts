@@ -34,15 +34,15 @@ export function createDomainLookup({
   findUrl,
   notifications,
 }: DomainsDeps) {
-  return async (now: Date, signal: AbortSignal): Promise<{ asked: number; answered: number }> => {
+  return async (now: Date, signal: AbortSignal): Promise<{ lookups: number; answered: number }> => {
     const nowMs = now.getTime();
-    const counts = { asked: 0, answered: 0 };
+    const counts = { lookups: 0, answered: 0 };
     const answers = new Map<string, DomainSeen['answer']>();
 
     async function lookUp(name: string): Promise<DomainSeen['answer']> {
       const known = answers.get(name);
       if (known !== undefined) return known;
-      counts.asked++;
+      counts.lookups++;
       const found = await findExpiry(name, signal);
       const answer = found && {
         atMs: nowMs,
@@ -55,7 +55,7 @@ export function createDomainLookup({
     }
 
     for (const { siteId } of scheduler.list()) {
-      if (signal.aborted || counts.asked >= MAX_LOOKUPS || scheduler.offlineSince()) break;
+      if (signal.aborted || counts.lookups >= MAX_LOOKUPS || scheduler.offlineSince()) break;
       const name = await findRegisteredDomain(findUrl(siteId) ?? '');
       const before = scheduler.find(siteId)?.domain ?? null;
       if (name === null ? before === null : !isDue(before, name, nowMs)) continue;
@@ -73,9 +73,9 @@ export function createDomainLookup({
     { answer, nowMs }: { readonly answer: DomainSeen['answer']; readonly nowMs: number },
   ): void {
     const known = monitor.domain?.name === name ? monitor.domain : null;
-    const told = known?.told ?? null;
+    const lastNotified = known?.told ?? null;
     const threshold = answer
-      ? dueThreshold(answer.expiresAtMs, nowMs, { thresholds: DOMAIN_THRESHOLDS, told })
+      ? dueThreshold(answer.expiresAtMs, nowMs, { thresholds: DOMAIN_THRESHOLDS, lastNotified })
       : null;
     const domain =
       name === null
@@ -84,7 +84,8 @@ export function createDomainLookup({
             name,
             askedAtMs: nowMs,
             answer: answer ?? known?.answer ?? null,
-            told: answer && threshold !== null ? { expiresAtMs: answer.expiresAtMs, threshold } : told,
+            told:
+              answer && threshold !== null ? { expiresAtMs: answer.expiresAtMs, threshold } : lastNotified,
           };
     const isNew = domain?.answer?.expiresAtMs !== monitor.domain?.answer?.expiresAtMs;
     const row = { ...monitor, domain, updatedAt: isNew ? new Date(nowMs) : monitor.updatedAt };

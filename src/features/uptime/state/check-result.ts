@@ -97,7 +97,7 @@ function nextCertificate(
   const expiresAtMs = result.certificate.validTo.getTime();
   const seen = { host, expiresAtMs, isValid: result.certificate.isAuthorized, told: known?.told ?? null };
   const threshold = seen.isValid
-    ? dueThreshold(expiresAtMs, atMs, { thresholds: CERTIFICATE_THRESHOLDS, told: seen.told })
+    ? dueThreshold(expiresAtMs, atMs, { thresholds: CERTIFICATE_THRESHOLDS, lastNotified: seen.told })
     : null;
   if (threshold === null) return { certificate: seen, notice: null };
   return {
