@@ -20,7 +20,7 @@ export async function withDeadline<Value>(
   else client.addEventListener('abort', () => stopping.abort(client.reason), { once: true });
   const timer = setTimeout(() => {
     const error = unavailable(
-      `The answer took longer than ${maxMs / 1000} seconds: try again, or ask for less`,
+      `The answer took longer than ${maxMs / 1000} seconds: try again, or request less`,
     );
     // Before the rejection is handled: nothing may be written in between.
     stopping.abort(error);

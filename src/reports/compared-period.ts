@@ -28,7 +28,7 @@ export function toComparedPeriod(period: Period, comparison: Comparison, now: Da
     comparison === 'previous_year' ? yearBefore(day) : addDays(day, -length);
   const first = earlier(period.first);
   if (first < FIRST_DAY || period.first < FIRST_DAY)
-    throw invalidParameter(`compare=${comparison} would begin before ${FIRST_DAY}: ask for later days`);
+    throw invalidParameter(`compare=${comparison} would begin before ${FIRST_DAY}: choose later days`);
   const compared = toPeriod({ ...period, first, last: earlier(period.last) });
   const isPartial = period.span.start <= now && now < period.span.end;
   if (!isPartial) return { period: compared, span: compared.span, isPartial };

@@ -129,7 +129,7 @@ test('a comparison at the edges of the calendar is answered or refused with its 
         expect([day, compare, body.error ?? Object.keys(body.comparison).length]).toEqual([
           day,
           compare,
-          day === '1000-01-01' ? `compare=${compare} would begin before 1000-01-01: ask for later days` : 5,
+          day === '1000-01-01' ? `compare=${compare} would begin before 1000-01-01: choose later days` : 5,
         ]);
       }
   expect((await given.ask('compare=last_week')).error).toBe(

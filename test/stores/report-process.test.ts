@@ -110,7 +110,7 @@ test('a question that takes too long ends its process and is 503', async () => {
   const answer = hurried.read({ file: () => file, siteId: 1, sql: ENDLESS, params: [] });
   await expect(answer).rejects.toMatchObject({
     kind: 'unavailable',
-    message: 'The answer took longer than 0.05 seconds: ask for a shorter period',
+    message: 'The answer took longer than 0.05 seconds: request a shorter period',
   });
   expect(hurried.pid).toBeUndefined();
   await hurried.stop();
@@ -122,7 +122,7 @@ test('a question that had no turn in time is told that the server is busy', asyn
   const answers = await Promise.allSettled([put(ENDLESS), put('select 1')]);
   const late = 'took longer than 0.05 seconds';
   expect(answers).toMatchObject([
-    { reason: { message: `The answer ${late}: ask for a shorter period` } },
+    { reason: { message: `The answer ${late}: request a shorter period` } },
     {
       reason: {
         message: `The server is busy with other reports, and this one ${late}: try again in a moment`,

@@ -108,7 +108,7 @@ export function createReportProcess({
       unavailable(
         workedMs < deadlineMs / 2
           ? `The server is busy with other reports, and this one ${late}: try again in a moment`
-          : `The answer ${late}: ask for a shorter period`,
+          : `The answer ${late}: request a shorter period`,
       ),
     );
     if (current === task) child.kill(new Error(`a query ${late}`));

@@ -102,7 +102,7 @@ export function createDeliveries(deps: DeliveriesDeps) {
     redeliver(webhook: WebhookRow, delivery: DeliveryRow): DeliveryRow {
       if (!webhook.active)
         throw invalidBody('the webhook is switched off: set active to true, then send the delivery again');
-      if (delivery.event === 'test') throw invalidBody('a test is not sent again: ask for another test');
+      if (delivery.event === 'test') throw invalidBody('a test is not sent again: send another test');
       const change = {
         status: 'pending',
         attempts: 0,

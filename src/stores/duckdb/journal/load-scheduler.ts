@@ -62,7 +62,7 @@ export function createLoadScheduler({
       await flushCurrent();
     } catch (error) {
       log.error({ err: error }, 'hits on disk could not be brought into memory');
-      throw unavailable('The server cannot answer this right now: ask again later');
+      throw unavailable('The server cannot answer this right now: try again later');
     }
   };
   return {

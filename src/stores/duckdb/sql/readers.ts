@@ -195,10 +195,10 @@ async function runInterruptibly<T>(
     if (signal?.aborted) throw signal.reason;
     if (isLate) {
       const seconds = Math.round(deadlineMs / 1000);
-      throw unavailable(`The answer took longer than ${seconds} seconds: ask for a shorter period`);
+      throw unavailable(`The answer took longer than ${seconds} seconds: request a shorter period`);
     }
     if (error instanceof Error && /^Out of Memory Error/.test(error.message)) {
-      throw unavailable('The answer needs more memory than the server may use: ask for a shorter period');
+      throw unavailable('The answer needs more memory than the server may use: request a shorter period');
     }
     throw error;
   } finally {
