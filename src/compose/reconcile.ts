@@ -177,9 +177,9 @@ export interface PositionKeeper {
 export function startPositionKeeper(pair: StorePair): PositionKeeper {
   const { db, engine, folder } = pair;
   const lineage = lineageOf(loadSecret(db, LINEAGE_SECRET));
-  let looking: Promise<void> | undefined;
+  let recording: Promise<void> | undefined;
   let recordsNotedAt = 0;
-  const look = async () => {
+  const recordChanged = async () => {
     const recorded = engine.recordedAppPosition();
     const isRecordTurn = Bun.nanoseconds() / 1e6 - recordsNotedAt >= RECORD_NOTE_MS;
     if (isRecordTurn) {
@@ -192,12 +192,12 @@ export function startPositionKeeper(pair: StorePair): PositionKeeper {
       await noteConfiguration(pair, present);
   };
   const timer = setInterval(() => {
-    looking ??= look()
+    recording ??= recordChanged()
       .catch(error =>
         folder.log.debug({ err: error }, 'the positions of the databases could not be recorded'),
       )
       .finally(() => {
-        looking = undefined;
+        recording = undefined;
       });
   }, NOTE_MS);
   timer.unref();
@@ -225,7 +225,7 @@ export function startPositionKeeper(pair: StorePair): PositionKeeper {
     },
     close: async () => {
       clearInterval(timer);
-      await looking;
+      await recording;
       await noteBoth(pair).catch(error =>
         folder.log.warn({ err: error }, 'the positions of the databases could not be recorded'),
       );

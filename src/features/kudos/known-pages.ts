@@ -62,14 +62,14 @@ export function createKnownPages({ hits, countOf, clock, log, lookupMs }: KnownP
    * the lookup is background work and waits for reports.
    */
   function hasHit(key: string, page: PageRequest): Promise<boolean> {
-    const looking = pendingLookups.get(key);
-    if (looking) return looking;
-    const look = (signal: AbortSignal): Promise<boolean> => {
+    const pending = pendingLookups.get(key);
+    if (pending) return pending;
+    const enqueueLookup = (signal: AbortSignal): Promise<boolean> => {
       if (queue.size >= MAX_WAITING) throw unavailable('too many kudos at once: try again later');
       return queue.add(() => lookUp(page, signal));
     };
     // The first request may have been aborted; others wait for the same answer.
-    const found = withDeadline(new AbortController().signal, look, lookupMs).finally(() =>
+    const found = withDeadline(new AbortController().signal, enqueueLookup, lookupMs).finally(() =>
       pendingLookups.delete(key),
     );
     pendingLookups.set(key, found);
