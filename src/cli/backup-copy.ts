@@ -19,7 +19,7 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { pack as createPack } from 'tar-stream';
-import { CommandError, isOutOfRoom } from '../core/errors.ts';
+import { CommandError, getErrorCode, isOutOfRoom } from '../core/errors.ts';
 import type { BackupFile } from '../stores/data-folder.ts';
 import { copyFromDescriptor, syncContent, syncPath } from '../stores/durable-file.ts';
 import { type Owner, runAsOwner } from './remote/folder-owner.ts';
@@ -92,7 +92,7 @@ function claimFolder(directory: string): string {
   try {
     mkdirSync(claim);
   } catch (error) {
-    if (!hasCode(error, 'EEXIST')) throw error;
+    if (getErrorCode(error) !== 'EEXIST') throw error;
     throw new CommandError(
       `another backup is writing to ${directory}, or one was not finished: name a new folder, or remove that one`,
     );
@@ -160,7 +160,7 @@ async function* readContent(descriptor: number, sizeBytes: number): AsyncGenerat
 }
 
 function toArchiveError(error: unknown): unknown {
-  const isClosed = ['EPIPE', 'EBADF', 'ERR_STREAM_PREMATURE_CLOSE'].some(code => hasCode(error, code));
+  const isClosed = ['EPIPE', 'EBADF', 'ERR_STREAM_PREMATURE_CLOSE'].includes(getErrorCode(error));
   if (isOutOfRoom(error))
     return new CommandError('standard output has no room left: the archive is not complete');
   return isClosed ? new CommandError('standard output was closed before the archive was complete') : error;
@@ -183,17 +183,15 @@ function openAll(files: readonly BackupFile[], owner: Owner | undefined): number
   }
 }
 
-const hasCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code;
-
 function toWriteError(directory: string, error: unknown): Error {
-  if (['EACCES', 'EPERM', 'EROFS'].some(code => hasCode(error, code)))
+  const code = getErrorCode(error);
+  if (['EACCES', 'EPERM', 'EROFS'].includes(code))
     return new CommandError(
       `no permission to write to ${directory}: name another folder, or write \`footfall backup - > FILE\``,
     );
-  if (hasCode(error, 'ENOENT') || hasCode(error, 'EINVAL'))
+  if (code === 'ENOENT' || code === 'EINVAL')
     return new CommandError(`${directory} cannot be made there: name another folder`);
-  if (hasCode(error, 'ENOTDIR') || hasCode(error, 'EEXIST'))
+  if (code === 'ENOTDIR' || code === 'EEXIST')
     return new CommandError(`${directory} is not a folder: name another`);
   return error instanceof Error ? error : new Error(String(error));
 }

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createGunzip } from 'node:zlib';
-import { CommandError } from '../core/errors.ts';
+import { CommandError, getErrorCode } from '../core/errors.ts';
 import { findImportFormat, type ImportFormat } from '../core/import-format.ts';
 import { type Owner, runAsOwner } from './remote/folder-owner.ts';
 
@@ -126,7 +126,7 @@ const ERROR_MESSAGES: readonly (readonly [code: RegExp, message: (name: string, 
   ];
 
 function toCopyError(name: string, error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = getErrorCode(error);
   const refusal = ERROR_MESSAGES.find(([pattern]) => pattern.test(code));
   return refusal ? new CommandError(refusal[1](name, code)) : error;
 }

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Config } from '../config/options.ts';
 import { oneOf } from '../config/types.ts';
-import { CommandError } from '../core/errors.ts';
+import { CommandError, getErrorCode } from '../core/errors.ts';
 import type { ImportReport } from '../core/hits/import.ts';
 import { toFaultKind } from '../core/import-format.ts';
 import type { Offer } from '../server/commands/command-run.ts';
@@ -114,7 +114,7 @@ function findStats(file: string): Stats | undefined {
   try {
     return statSync(file, { throwIfNoEntry: false });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const code = getErrorCode(error);
     throw new CommandError(`${file} cannot be read (${code}): check the path and its permissions`);
   }
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { CommandError } from '../core/errors.ts';
+import { CommandError, getErrorCode } from '../core/errors.ts';
 import { isDataFolder } from '../stores/data-folder.ts';
 import type { CliContext } from './command.ts';
 
@@ -50,7 +50,7 @@ function readSettings(file: string): Readonly<Record<string, string | undefined>
   try {
     return parseEnv(withQuotes(readFileSync(file, 'utf8')));
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const code = getErrorCode(error);
     if (code !== 'EACCES' && code !== 'EPERM') return undefined;
     if (hasOwnData()) return undefined;
     throw new CommandError(

@@ -2,6 +2,7 @@ import { fstatSync, write as writeCallback } from 'node:fs';
 import { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { getErrorCode } from '../core/errors.ts';
 
 const STDOUT = 1;
 const BUFFER_BYTES = 1024 * 1024;
@@ -34,7 +35,7 @@ async function writeAll(chunk: Buffer): Promise<void> {
     try {
       offset += (await write(STDOUT, chunk, offset)).bytesWritten;
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
+      if (getErrorCode(error) !== 'EAGAIN') throw error;
       await delay(RETRY_MS);
     }
   }

@@ -80,14 +80,20 @@ interface CommandErrorOptions extends ErrorOptions {
 }
 
 /** Messages of the file system, SQLite and DuckDB when the disk is full. */
-const FULL_CODES: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
+const FULL_CODES: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
 const FULL_MESSAGE = /no space left on device|failed to offload data block|disk quota exceeded/i;
 
 /** Whether a failure means that the disk is full. */
 export const isOutOfRoom = (error: unknown): boolean =>
-  error instanceof Error &&
-  (('code' in error && FULL_CODES.has(error.code)) || FULL_MESSAGE.test(error.message));
+  error instanceof Error && (FULL_CODES.has(getErrorCode(error)) || FULL_MESSAGE.test(error.message));
+
+/** Returns the code of an error of the system or of SQLite, such as `ENOENT`; empty when there is none. */
+export const getErrorCode = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
+
+/** Returns the message of whatever was thrown. */
+export const getErrorMessage = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
 
 /** Returns the first line of an error's message: engines add where in a statement it was, and more. */
-export const toFirstLine = (error: unknown): string =>
-  error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+export const toFirstLine = (error: unknown): string => getErrorMessage(error).split('\n')[0] ?? '';

@@ -3,7 +3,7 @@ import { createJobs } from '../compose/jobs.ts';
 import { openServices, type Services } from '../compose/services.ts';
 import type { Config } from '../config/options.ts';
 import { type Clock, systemClock } from '../core/clock.ts';
-import { CommandError } from '../core/errors.ts';
+import { CommandError, getErrorCode } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { VERSION } from '../core/version.ts';
 import { type Scheduler, startScheduler } from '../jobs/scheduler.ts';
@@ -121,7 +121,7 @@ async function listen({ host, port }: Config) {
       fetch: () => new Response('starting', { status: 503, headers: { 'retry-after': '1' } }),
     });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const code = getErrorCode(error);
     const reason = LISTEN_ERRORS[code] ?? 'the address cannot be used: choose another with --host';
     throw new CommandError(`cannot listen on ${host} port ${port}: ${reason}`, {
       // The others may be over at the next start.

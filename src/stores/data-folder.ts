@@ -21,7 +21,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Clock } from '../core/clock.ts';
-import { CommandError, isOutOfRoom } from '../core/errors.ts';
+import { CommandError, getErrorCode, getErrorMessage, isOutOfRoom } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { DAY_MS } from '../lib/time-units.ts';
 import { publishFile, syncPath } from './durable-file.ts';
@@ -134,7 +134,7 @@ export function requireDataFolder(path: string): void {
   try {
     if (isDataFolder(path)) return;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EACCES')
+    if (getErrorCode(error) === 'EACCES')
       throw new CommandError(
         `no permission to read the data folder ${root}: run the command as root or as the owner of the folder`,
       );
@@ -274,7 +274,7 @@ function clearScratch(scratch: string): void {
 /** One line for an operator from a failed step on the data folder. */
 export function refusal(root: string, error: unknown): CommandError {
   if (error instanceof CommandError) return error;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = getErrorCode(error);
   if (code === 'EROFS')
     return new CommandError(
       `The data folder ${root} is read-only: mount it writable or name another with --data`,
@@ -287,9 +287,7 @@ export function refusal(root: string, error: unknown): CommandError {
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return new CommandError(`No room left for the data folder ${root}: free some space and start again`);
   if (code === 'ENOTDIR') return new CommandError(`${root} is not a folder: a part of the path is a file`);
-  return new CommandError(
-    `The data folder ${root} cannot be used: ${error instanceof Error ? error.message : String(error)}`,
-  );
+  return new CommandError(`The data folder ${root} cannot be used: ${getErrorMessage(error)}`);
 }
 
 /** Numbers of the snapshots that have a file with an extension, newest first. */

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
-import { CommandError } from '../core/errors.ts';
+import { CommandError, getErrorCode, getErrorMessage } from '../core/errors.ts';
 
 /**
  * Takes a data folder for this process alone; answers how to let go of it. The operating system lets go by itself when
@@ -25,7 +25,7 @@ export function lockFolder(root: string): () => void {
 }
 
 function lockRefusal(root: string, error: unknown): CommandError {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = getErrorCode(error);
   if (code.startsWith('SQLITE_BUSY')) {
     return new CommandError(
       `Another process is using the data folder ${root}: stop it, or name another folder with --data`,
@@ -47,7 +47,5 @@ function lockRefusal(root: string, error: unknown): CommandError {
   }
   if (code.startsWith('SQLITE_FULL'))
     return new CommandError(`No room left for the data folder ${root}: free some space and start again`);
-  return new CommandError(
-    `The data folder ${root} cannot be locked: ${error instanceof Error ? error.message : String(error)}`,
-  );
+  return new CommandError(`The data folder ${root} cannot be locked: ${getErrorMessage(error)}`);
 }

@@ -2,7 +2,7 @@
  * Schema changes of both engines: an ordered list of texts, each run once in a transaction of its own and recorded
  * with its checksum in the database it changed.
  */
-import { CommandError } from '../core/errors.ts';
+import { CommandError, getErrorMessage } from '../core/errors.ts';
 
 /** One step of a schema's history. */
 export interface Migration {
@@ -71,7 +71,7 @@ export function findSchemaFaults(
     pendingMigrations(known, applied, file);
     return [];
   } catch (error) {
-    return [error instanceof Error ? error.message : String(error)];
+    return [getErrorMessage(error)];
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import PQueue from 'p-queue';
 import type { Clock } from '../../core/clock.ts';
-import { CommandError } from '../../core/errors.ts';
+import { CommandError, getErrorMessage } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { MINUTE_MS } from '../../lib/time-units.ts';
 import type { Mail, Mailer } from '../../outbound/mail.ts';
@@ -137,7 +137,7 @@ export function createTransactionalMail(deps: {
       const isRefused = error instanceof MailError && error.fault === 'refused';
       const isLast = isRefused || email.isRetried === false;
       const waitMinutes = isLast ? undefined : RETRY_MINUTES[attempts];
-      const reason = redactSecrets(error instanceof Error ? error.message : String(error));
+      const reason = redactSecrets(getErrorMessage(error));
       if (waitMinutes === undefined) fail(email, reason);
       else postpone(pending, waitMinutes, reason);
       return;

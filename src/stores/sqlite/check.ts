@@ -1,7 +1,9 @@
 /** Verifying the configuration without changing a byte of it. */
+
 import { Database } from 'bun:sqlite';
 import { closeSync, openSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { getErrorMessage } from '../../core/errors.ts';
 import type { FolderFiles } from '../data-folder.ts';
 import { checksumOf } from '../durable-file.ts';
 import { findSchemaFaults } from '../migrate.ts';
@@ -55,7 +57,7 @@ export async function checkAppDbFiles(files: FolderFiles, scratch: string): Prom
     const found = checkDatabase({ copy, file, number: newest, frames: wal.frames.length, checksum });
     return { ...found, sizeBytes, faults: [...faults, ...found.faults] };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = getErrorMessage(error);
     return { ...UNREADABLE, sizeBytes, faults: [...faults, `${basename(file)} cannot be read: ${message}`] };
   }
 }

@@ -1,6 +1,6 @@
 import { closeSync, rmSync, statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { unavailable } from '../../core/errors.ts';
+import { getErrorCode, unavailable } from '../../core/errors.ts';
 import { createMutex } from '../../lib/mutex.ts';
 import { HOUR_MS } from '../../lib/time-units.ts';
 import type { DataFolder } from '../data-folder.ts';
@@ -235,7 +235,7 @@ async function noteBaseChecksum(
 
 /** 503 for a write that the disk did not take. */
 function diskRefusal(error: unknown) {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = getErrorCode(error);
   return /^SQLITE_(FULL|IOERR|READONLY)/.test(code)
     ? unavailable('The server cannot store this right now (is its disk full?): try again later')
     : undefined;

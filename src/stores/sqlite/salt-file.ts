@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { truncateSync } from 'node:fs';
+import { getErrorCode } from '../../core/errors.ts';
 import type { SaltStore } from '../../ingest/visitor.ts';
 
 /**
@@ -33,7 +34,7 @@ function open(path: string): Database {
   try {
     return prepare(new Database(path, { create: true, strict: true }));
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const code = getErrorCode(error);
     if (!code.startsWith('SQLITE_NOTADB') && !code.startsWith('SQLITE_CORRUPT')) throw error;
     // Worth nothing without its content, and its content is gone: emptied in place, so that nothing of it stays.
     truncateSync(path);

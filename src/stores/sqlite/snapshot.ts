@@ -3,7 +3,7 @@ import { Database } from 'bun:sqlite';
 import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { basename } from 'node:path';
 import { drizzle } from 'drizzle-orm/bun-sqlite';
-import { CommandError } from '../../core/errors.ts';
+import { CommandError, getErrorCode, getErrorMessage } from '../../core/errors.ts';
 import { type DataFolder, LOSS_REMEDY } from '../data-folder.ts';
 import { checksumOf } from '../durable-file.ts';
 import { type Migration, pendingMigrations } from '../migrate.ts';
@@ -219,7 +219,7 @@ function openReadable(folder: DataFolder, number: number): AppSnapshot | undefin
     if (check?.quick_check === 'ok' && findAppliedMigrations(snapshot.client) !== undefined) return snapshot;
     folder.log.debug({ file: basename(file), found: check?.quick_check }, 'a configuration file is damaged');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const code = getErrorCode(error);
     if (!/^SQLITE_(NOTADB|CORRUPT|IOERR_SHORT_READ|ERROR)/.test(code)) throw cannotOpen(file, code, error);
     folder.log.debug({ err: error, file: basename(file) }, 'a configuration file is damaged');
   }
@@ -282,9 +282,7 @@ function removeAll(files: readonly string[]): void {
 function cannotOpen(file: string, code: string, error: unknown): CommandError {
   if (/^SQLITE_(READONLY|CANTOPEN|PERM)/.test(code))
     return new CommandError(`No permission to write to ${file}, or it is read-only: give this user the file`);
-  return new CommandError(
-    `${file} cannot be opened: ${error instanceof Error ? error.message : String(error)}`,
-  );
+  return new CommandError(`${file} cannot be opened: ${getErrorMessage(error)}`);
 }
 
 function keepCopy(folder: DataFolder, { client }: AppSnapshot, step: string): void {

@@ -3,7 +3,9 @@
  * checksum for the end of the log and drops everything behind it in silence; here a write that was cut short is told
  * from damage.
  */
+
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { getErrorCode } from '../../core/errors.ts';
 
 const HEADER_BYTES = 32;
 /** Bytes of a frame before its page. */
@@ -66,7 +68,7 @@ function openIfPresent(file: string): number | undefined {
   try {
     return openSync(file, 'r');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (getErrorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
 }

@@ -17,7 +17,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { CommandError } from '../../../core/errors.ts';
+import { CommandError, getErrorMessage } from '../../../core/errors.ts';
 import { type FolderFiles, refusal } from '../../data-folder.ts';
 import { syncPath } from '../../durable-file.ts';
 import { type EmbeddedFile, embeddedLibrary } from './embedded-library.ts';
@@ -129,7 +129,7 @@ function fingerprint(files: readonly EmbeddedFile[]): string {
 }
 
 function loadRefusal(folder: FolderFiles, error: unknown): CommandError {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = getErrorMessage(error);
   if (embeddedLibrary.length > 0 && /failed to map|not permitted|permission denied/i.test(message)) {
     return new CommandError(
       `The data folder ${folder.path} is mounted noexec, but the database library has to be loaded from it: remount it with exec, or name another folder with --data`,

@@ -1,3 +1,4 @@
+import { getErrorMessage } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -60,7 +61,7 @@ export function createCompactionScheduler({
       failure = undefined;
       backoffMs = BACKOFF_MS;
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = getErrorMessage(error);
       if (!isClosed && message !== failure)
         log.warn({ err: error }, 'the journal of hits could not be compacted; it goes on growing');
       failure = message;

@@ -1,7 +1,7 @@
 /** Corruption that shows only when a block of a file is read: marked for the next start, which can restore the file. */
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
-import { unavailable } from '../../../core/errors.ts';
+import { getErrorMessage, unavailable } from '../../../core/errors.ts';
 import type { DataFolder, FolderFiles } from '../../data-folder.ts';
 import { syncPath } from '../../durable-file.ts';
 
@@ -31,8 +31,7 @@ const CORRUPTION =
 
 /** Returns whether an operation failed because the file is not what was written. Takes an error or its message. */
 export const isCorrupt = (error: unknown): boolean =>
-  error instanceof CorruptFileError ||
-  CORRUPTION.test(error instanceof Error ? error.message : String(error));
+  error instanceof CorruptFileError || CORRUPTION.test(getErrorMessage(error));
 
 /** Maps a failed read of a damaged block to 503 and marks the file, so that the next start restores it where possible. */
 export function toReadError(folder: DataFolder, number: number, error: unknown): unknown {
