@@ -19,7 +19,7 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { pack as createPack } from 'tar-stream';
-import { CommandError, getErrorCode, isOutOfRoom } from '../core/errors.ts';
+import { CommandError, getErrorCode, isDiskFull } from '../core/errors.ts';
 import type { BackupFile } from '../stores/data-folder.ts';
 import { copyFromDescriptor, syncContent, syncPath } from '../stores/durable-file.ts';
 import { type Owner, runAsOwner } from './remote/folder-owner.ts';
@@ -161,7 +161,7 @@ async function* readContent(descriptor: number, sizeBytes: number): AsyncGenerat
 
 function toArchiveError(error: unknown): unknown {
   const isClosed = ['EPIPE', 'EBADF', 'ERR_STREAM_PREMATURE_CLOSE'].includes(getErrorCode(error));
-  if (isOutOfRoom(error))
+  if (isDiskFull(error))
     return new CommandError('standard output has no room left: the archive is not complete');
   return isClosed ? new CommandError('standard output was closed before the archive was complete') : error;
 }

@@ -84,7 +84,7 @@ const FULL_CODES: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FUL
 const FULL_MESSAGE = /no space left on device|failed to offload data block|disk quota exceeded/i;
 
 /** Whether a failure means that the disk is full. */
-export const isOutOfRoom = (error: unknown): boolean =>
+export const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && (FULL_CODES.has(getErrorCode(error)) || FULL_MESSAGE.test(error.message));
 
 /** Returns the code of an error of the system or of SQLite, such as `ENOENT`; empty when there is none. */

@@ -1,5 +1,5 @@
 /** Maps errors to responses: the one table of status codes. Source: api-v1, Errors; decisions, section 2. */
-import { AppError, type ErrorKind, isOutOfRoom, unavailable } from '../core/errors.ts';
+import { AppError, type ErrorKind, isDiskFull, unavailable } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { BASE_HEADERS } from './headers.ts';
 import { type RateState, rateHeaders } from './rate-limit.ts';
@@ -31,7 +31,7 @@ export interface ErrorReply {
 
 /** Converts an error to its reply; ingestion endpoints list the faults of a body in a shape of their own. */
 export function toErrorReply(error: unknown, options: { readonly isIngestion?: boolean } = {}): ErrorReply {
-  if (isOutOfRoom(error))
+  if (isDiskFull(error))
     return toErrorReply(unavailable('the disk is full: nothing can be stored right now'), options);
   // The client has disconnected: nobody reads the response, and nothing failed here.
   if (error instanceof DOMException && error.name === 'AbortError')

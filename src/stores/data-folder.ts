@@ -21,7 +21,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Clock } from '../core/clock.ts';
-import { CommandError, getErrorCode, getErrorMessage, isOutOfRoom } from '../core/errors.ts';
+import { CommandError, getErrorCode, getErrorMessage, isDiskFull } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { DAY_MS } from '../lib/time-units.ts';
 import { publishFile, syncPath } from './durable-file.ts';
@@ -208,7 +208,7 @@ function createDataFolder(
         copyFileSync(file, copy);
       } catch (error) {
         rmSync(copy, { force: true });
-        if (!isOutOfRoom(error)) throw error;
+        if (!isDiskFull(error)) throw error;
         throw new CommandError(
           `The disk is full: there is no room to keep a copy of ${basename(file)} before it is repaired; free some space in ${root} and start again`,
         );

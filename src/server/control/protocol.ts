@@ -4,7 +4,7 @@
  * process, or becomes it for a moment when no server runs.
  */
 import { join, resolve } from 'node:path';
-import { AppError, CommandError, getErrorMessage, isOutOfRoom } from '../../core/errors.ts';
+import { AppError, CommandError, getErrorMessage, isDiskFull } from '../../core/errors.ts';
 import type { Offer } from '../commands/command-run.ts';
 import type { CommandName } from '../commands/commands.ts';
 
@@ -42,6 +42,6 @@ export function toErrorMessage(error: unknown): string {
   // A name of a file or folder may have line feeds in it.
   if (error instanceof CommandError)
     return error.lines.map(line => line.replace(/\p{Cc}+/gu, ' ')).join('\n');
-  if (isOutOfRoom(error)) return 'the disk is full: free some space and try again';
+  if (isDiskFull(error)) return 'the disk is full: free some space and try again';
   return getErrorMessage(error);
 }

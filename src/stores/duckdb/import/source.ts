@@ -1,6 +1,6 @@
 /** Opens import files: Parquet is queried in place; text files are read once into the staging database. */
 import { rmSync } from 'node:fs';
-import { AppError, CommandError, isOutOfRoom } from '../../../core/errors.ts';
+import { AppError, CommandError, isDiskFull } from '../../../core/errors.ts';
 import type { ImportRequest } from '../../../core/hits/import.ts';
 import type { ImportFormat } from '../../../core/import-format.ts';
 import type { Rebuild } from '../engine-types.ts';
@@ -94,7 +94,7 @@ const readNdjson = async (copy: Rebuild, file: string): Promise<boolean> => {
 const openNdjson = async (copy: Rebuild, file: ImportFile, signal: AbortSignal): Promise<Source> => {
   const readPlain = () =>
     readNdjson(copy, file.path).catch(error => {
-      if (copy.signal.aborted || isOutOfRoom(error)) throw error;
+      if (copy.signal.aborted || isDiskFull(error)) throw error;
       return false;
     });
   const isWhole = file.sizeBytes > 0 && !(await mayHaveLongLine(file, signal)) && (await readPlain());
@@ -141,7 +141,7 @@ const OPENERS = { parquet: openParquet, ndjson: openNdjson, csv: openCsv } as co
 
 /** Maps a failure to an error that the operator can act on, where the file is its cause. */
 export const toFileError = (error: unknown, { name }: ImportFile, format: ImportFormat): unknown => {
-  if (error instanceof CommandError || error instanceof AppError || isOutOfRoom(error)) return error;
+  if (error instanceof CommandError || error instanceof AppError || isDiskFull(error)) return error;
   if (isOutOfMemory(error))
     return new CommandError(
       `${name} needs more memory than there is: raise --memory-limit${format === 'parquet' ? ', or write it with smaller row groups' : ''}`,

@@ -3,7 +3,7 @@
 import { fdatasync, linkSync, mkdirSync, rmSync, utimesSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { isOutOfRoom, unavailable } from '../../../core/errors.ts';
+import { isDiskFull, unavailable } from '../../../core/errors.ts';
 import { HIT_KINDS, type HitKind } from '../../../core/hits/columns.ts';
 import type { DataFolder } from '../../data-folder.ts';
 import { copyFromDescriptor, syncPath } from '../../durable-file.ts';
@@ -230,7 +230,7 @@ async function runWork<T>(
 
 /** Maps a failure of a rebuild to an error that the operator can act on. */
 function toRebuildError(error: unknown, { path }: DataFolder): unknown {
-  if (isOutOfRoom(error))
+  if (isDiskFull(error))
     return unavailable(
       `Not enough room to rewrite the file of hits: free some space in ${path} and try again`,
     );
