@@ -26,15 +26,15 @@ export function BarList({
   readonly max?: number;
 }) {
   return (
-    <ol className="explore-bars" aria-label={label}>
+    <ol className="bar-list" aria-label={label}>
       {bars.map(bar => (
         <li
           key={bar.key}
-          className={bar.isChosen ? 'explore-bar chosen' : 'explore-bar'}
+          className={bar.isChosen ? 'bar-list-item chosen' : 'bar-list-item'}
           style={{ '--share': `${Math.min(100, (bar.count / max) * 100)}%` } as CSSProperties}
         >
           <BarLabel bar={bar} />
-          <span className="explore-bar-count">{formatNumber(bar.count)}</span>
+          <span className="bar-list-count">{formatNumber(bar.count)}</span>
         </li>
       ))}
     </ol>
@@ -44,14 +44,14 @@ export function BarList({
 function BarLabel({ bar: { label, href, onSelect, isChosen } }: { readonly bar: Bar }) {
   if (href !== undefined) {
     return (
-      <Link href={href} className="explore-bar-label">
+      <Link href={href} className="bar-list-label">
         {label}
       </Link>
     );
   }
-  if (!onSelect) return <span className="explore-bar-label">{label}</span>;
+  if (!onSelect) return <span className="bar-list-label">{label}</span>;
   return (
-    <button type="button" className="explore-bar-label" aria-pressed={isChosen ?? false} onClick={onSelect}>
+    <button type="button" className="bar-list-label" aria-pressed={isChosen ?? false} onClick={onSelect}>
       {label}
     </button>
   );
