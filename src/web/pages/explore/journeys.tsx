@@ -106,7 +106,7 @@ function Figures({ summary }: { readonly summary: Journeys['summary'] | undefine
   ];
   return (
     <FactList
-      className="explore-figures"
+      className="journey-figures"
       facts={figures.map(([name, value]) => [
         name,
         summary ? value : <Skeleton key={name} width="5rem" height="1.9rem" />,
