@@ -99,7 +99,7 @@ export function createDiscovery(
     endpoints: all.map(endpoint => ({
       method: endpoint.method,
       path: endpoint.path,
-      access: accessOf(endpoint),
+      access: formatAccess(endpoint),
       summary: endpoint.summary,
     })),
   };
@@ -107,7 +107,7 @@ export function createDiscovery(
 }
 
 /** In the specification's tags: RO, FA, SUB, ULTRA. */
-function accessOf({ scope, method, access }: Endpoint): string {
+function formatAccess({ scope, method, access }: Endpoint): string {
   if (scope === 'public') return 'public';
   const plan = access?.plan === 'ultra' ? ['ULTRA'] : access?.plan === 'subscription' ? ['SUB'] : [];
   return [method === 'GET' ? 'RO' : 'FA', ...plan].join(' + ');

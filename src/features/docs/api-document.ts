@@ -53,16 +53,16 @@ export interface ApiDocument {
 }
 
 /** Name of the model that a schema refers to; undefined for one that is written out. */
-export const modelNameOf = (schema: Schema): string | undefined => schema.$ref?.split('/').at(-1);
+export const parseModelName = (schema: Schema): string | undefined => schema.$ref?.split('/').at(-1);
 
 /** The schema itself, also where it is only referred to. */
 export function resolve(schema: Schema, document: ApiDocument): Schema {
-  const name = modelNameOf(schema);
+  const name = parseModelName(schema);
   return (name === undefined ? schema : document.components.schemas[name]) ?? {};
 }
 
 export const JSON_TYPE = 'application/json';
 
 /** Schema of a body in JSON; undefined for an empty one. */
-export const jsonSchemaOf = (body: Content | undefined): Schema | undefined =>
+export const findJsonSchema = (body: Content | undefined): Schema | undefined =>
   body?.content?.[JSON_TYPE]?.schema;

@@ -1,13 +1,13 @@
 /** Documents operations in Markdown, for both forms of the reference. */
 import {
   type ApiDocument,
+  findJsonSchema,
   JSON_TYPE,
-  jsonSchemaOf,
   type Operation,
   type Parameter,
   resolve,
 } from './api-document.ts';
-import { cell, fieldTables, type NoteModel, typeOf } from './api-fields.ts';
+import { cell, fieldTables, formatType, type NoteModel } from './api-fields.ts';
 
 /** An answer of an operation. */
 interface AnswerText {
@@ -82,7 +82,7 @@ function mergeTwins(calls: readonly Call[]): Calls[] {
 
 function describe(twins: Calls, document: ApiDocument, note: NoteModel): OperationText {
   const [{ operation, path }] = twins;
-  const bodySchema = jsonSchemaOf(operation.requestBody);
+  const bodySchema = findJsonSchema(operation.requestBody);
   return {
     ids: twins.map(twin => twin.operation.operationId),
     methods: twins.map(twin => twin.method),
@@ -91,7 +91,7 @@ function describe(twins: Calls, document: ApiDocument, note: NoteModel): Operati
     access: operation.description,
     parameters: parameterTable(operation, note),
     body: bodySchema ? fieldTables(bodySchema, { document, note, isRequest: true }) : '',
-    example: exampleOf(twins[0], document),
+    example: formatExample(twins[0], document),
     ...describeAnswers(operation, document, note),
   };
 }
@@ -104,7 +104,7 @@ function parameterTable(operation: Operation, note: NoteModel): string {
   if (parameters.length === 0) return '';
   const names = new Set(parameters.map(({ name }) => name));
   const rows = parameters
-    .filter(({ name }) => !names.has(positiveOf(name) ?? ''))
+    .filter(({ name }) => !names.has(parseNegatedName(name) ?? ''))
     .map(parameter => {
       const { name } = parameter;
       const twin = names.has(`not_${name}`) ? `, \`not_${name}\`` : '';
@@ -114,12 +114,12 @@ function parameterTable(operation: Operation, note: NoteModel): string {
 }
 
 /** The filter that an excluding one is the twin of: both are shown in one row. */
-const positiveOf = (name: string): string | undefined => /^not_(.+)$/.exec(name)?.[1];
+const parseNegatedName = (name: string): string | undefined => /^not_(.+)$/.exec(name)?.[1];
 
 function parameterType({ schema }: Parameter, note: NoteModel): string {
   const { type, items, maxItems } = schema;
-  if (type !== 'array' || !items) return typeOf(schema, note);
-  return `${typeOf(items, note)}; ${maxItems === undefined ? 'repeatable' : `up to ${maxItems} times`}`;
+  if (type !== 'array' || !items) return formatType(schema, note);
+  return `${formatType(items, note)}; ${maxItems === undefined ? 'repeatable' : `up to ${maxItems} times`}`;
 }
 
 function parameterMeaning({ in: place, required, description, schema }: Parameter): string {
@@ -131,11 +131,11 @@ function parameterMeaning({ in: place, required, description, schema }: Paramete
 /** Ids that stand for whatever there is. */
 const filled = (path: string): string => path.replaceAll(/\{\w+\}/g, '1');
 
-function exampleOf({ method, path, operation }: Call, document: ApiDocument): string {
+function formatExample({ method, path, operation }: Call, document: ApiDocument): string {
   const [server] = document.servers;
   const address = `${server?.url ?? ''}${path === '/' ? '' : filled(path)}`;
   const isOpen = operation.security?.length === 0;
-  const bodySchema = jsonSchemaOf(operation.requestBody);
+  const bodySchema = findJsonSchema(operation.requestBody);
   const [body] = (bodySchema && resolve(bodySchema, document).examples) ?? [];
   const words = [
     method === 'GET' || (method === 'POST' && body !== undefined) ? 'curl' : `curl -X ${method}`,
@@ -160,7 +160,7 @@ function describeAnswers(operation: Operation, document: ApiDocument, note: Note
     answers: all
       .filter(([status]) => isSuccess(status))
       .map(([status, answer]) => {
-        const schema = jsonSchemaOf(answer);
+        const schema = findJsonSchema(answer);
         const fields = schema ? fieldTables(schema, { document, note, isRequest: false }) : '';
         const others = Object.keys(answer.content ?? {}).filter(
           type => type !== JSON_TYPE && type.includes('/'),

@@ -41,7 +41,7 @@ ${twin === undefined ? '' : `<link rel="alternate" type="text/markdown" href="${
 <a class="skip" href="#main-text">Skip to the text</a>
 <header><a class="product" href="/">Footfall</a> <a href="/docs">Docs</a></header>
 <div class="page">
-${navigation(contentsOf(content))}
+${navigation(renderContents(content))}
 <main id="main-text" tabindex="-1"><article>${html}</article>${page ? footer(page, twin) : ''}</main>
 </div>
 </body>
@@ -54,7 +54,7 @@ const navigation = (list: string): string =>
   `<nav class="contents at-desk" aria-label="Documentation">${list}</nav>
 <nav class="contents on-phone" aria-label="Documentation"><details><summary>Contents</summary>${list}</details></nav>`;
 
-function contentsOf({ page, sections }: PageContent): string {
+function renderContents({ page, sections }: PageContent): string {
   const groups = CONTENTS.map(({ title, pages }) => {
     const items = pages.map(each => {
       const isHere = each === page;

@@ -17,7 +17,7 @@ export const pageToHtml = (markdown: string): string =>
   Bun.markdown.html(markdown, { ...OPTIONS, headings: { ids: true } });
 
 /** Second-level headings of a page that `pageToHtml` made. */
-export const sectionsOf = (html: string): Section[] =>
+export const listSections = (html: string): Section[] =>
   [...html.matchAll(/<h2 id="([^"]+)">(.*?)<\/h2>/g)].map(([, anchor = '', title = '']) => ({
     anchor,
     title: title.replaceAll(/<[^>]+>/g, ''),

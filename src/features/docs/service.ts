@@ -7,7 +7,7 @@ import { CONTENTS, DOC_PAGES, type DocPage, INDEX_PAGE } from './contents.ts';
 import style from './docs.css' with { type: 'text' };
 import { frame, type PageContent } from './frame.ts';
 import { llmsText } from './llms.ts';
-import { pageToHtml, sectionsOf } from './markdown.ts';
+import { listSections, pageToHtml } from './markdown.ts';
 
 export interface PagesDeps {
   /** Origin of this server, which the examples name. */
@@ -56,22 +56,22 @@ export function createPages(deps: PagesDeps) {
   ]);
   const pages = new Map([INDEX_PAGE, ...DOC_PAGES].map(page => [page.name, page]));
   const reference = memoize(() => readReference(deps.openApi() as ApiDocument));
-  const markdownOf = (page: DocPage): string => fill(page.text, deps);
+  const toMarkdown = (page: DocPage): string => fill(page.text, deps);
 
-  function htmlOf(page: DocPage): PageContent {
+  function renderPage(page: DocPage): PageContent {
     const { title, summary } = page;
-    const text = pageToHtml(markdownOf(page));
+    const text = pageToHtml(toMarkdown(page));
     const isReference = page.name === 'api';
     const html = isReference ? text + referenceHtml(reference()) : text;
-    const sections = [...sectionsOf(text), ...(isReference ? referenceSections(reference()) : [])];
+    const sections = [...listSections(text), ...(isReference ? referenceSections(reference()) : [])];
     return { title, summary, page, html, sections, twin: `/docs/${page.name}.md` };
   }
 
   function make(name: string): DocFile | undefined {
     const page = pages.get(name.replace(/\.md$/, ''));
     if (!page) return undefined;
-    if (!name.endsWith('.md')) return createFile(frame(htmlOf(page), assets), HTML);
-    const text = markdownOf(page);
+    if (!name.endsWith('.md')) return createFile(frame(renderPage(page), assets), HTML);
+    const text = toMarkdown(page);
     const whole = page.name === 'api' ? `${text}\n${referenceMarkdown(reference())}\n` : text;
     return createFile(withWholeLinks(whole, deps.baseUrl), MARKDOWN);
   }

@@ -7,7 +7,7 @@ import { type ErrorReply, toErrorReply } from '../../http/errors.ts';
 import { type ParsedRequest, runEndpoint, type ServeDeps } from '../../http/serve.ts';
 import { type Arguments, readArguments, toParameters } from './arguments.ts';
 import { toErrorText } from './error-text.ts';
-import { argumentsOf, pathIdOf } from './tool-schema.ts';
+import { findPathId, toArguments } from './tool-schema.ts';
 import type { ToolRow } from './tools.ts';
 
 /** A tool and the endpoint it runs. */
@@ -36,7 +36,12 @@ export function createTools(rows: readonly ToolRow[], endpoints: readonly Endpoi
     rows.flatMap(row => {
       const endpoint = byOperation.get(row.operationId);
       if (!endpoint) return [];
-      const tool = { row, endpoint, arguments: argumentsOf(row, endpoint), pathId: pathIdOf(row, endpoint) };
+      const tool = {
+        row,
+        endpoint,
+        arguments: toArguments(row, endpoint),
+        pathId: findPathId(row, endpoint),
+      };
       return [[row.name, tool] as const];
     }),
   );

@@ -23,7 +23,7 @@ export function createOriginCheck({ baseUrl, listenHost }: OriginCheckDeps): (re
 
   const isKnownHost = (hostname: string): boolean =>
     hostname === own.hostname ||
-    hostname === hostnameOf(listenHost) ||
+    hostname === toHostname(listenHost) ||
     LOOPBACK.test(hostname) ||
     (listensEverywhere && isAddress(hostname));
 
@@ -46,7 +46,7 @@ export function createOriginCheck({ baseUrl, listenHost }: OriginCheckDeps): (re
 
 const parse = (url: string): URL | undefined => (URL.canParse(url) ? new URL(url) : undefined);
 
-const hostnameOf = (host: string): string =>
+const toHostname = (host: string): string =>
   host.includes(':') && !host.startsWith('[') ? `[${host}]` : host.toLowerCase();
 
 /** Normalizes a Host header as `URL` writes a host. */

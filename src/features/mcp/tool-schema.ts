@@ -12,14 +12,14 @@ const AccountId = Type.Optional(
 );
 
 /** Returns the argument that stands for the path's `:id`; undefined for a path without one. */
-export function pathIdOf({ pathId }: ToolRow, { path, scope }: Endpoint): string | undefined {
+export function findPathId({ pathId }: ToolRow, { path, scope }: Endpoint): string | undefined {
   if (!path.includes(':id')) return undefined;
   return pathId ?? (scope === 'site' ? 'site_id' : 'id');
 }
 
 /** Builds the schema of a tool's arguments. */
-export function argumentsOf(row: ToolRow, endpoint: Endpoint): TObject {
-  const pathId = pathIdOf(row, endpoint);
+export function toArguments(row: ToolRow, endpoint: Endpoint): TObject {
+  const pathId = findPathId(row, endpoint);
   const actsOnAccount = endpoint.scope === 'account' || endpoint.scope === 'site';
   const own = { ...endpoint.query?.properties, ...endpoint.body?.['properties'] } as TProperties;
   const kept = Object.entries(own).filter(([name]) => !row.leavesOut?.includes(name));
