@@ -2,16 +2,12 @@
 import type { Clock } from '../../core/clock.ts';
 import { forbidden } from '../../core/errors.ts';
 import type { Browser, OpenedSession } from '../../http/session-cookie.ts';
-import { DAY_MS } from '../../lib/time-units.ts';
 import { hashToken } from '../../lib/token.ts';
 import type { AccountsService } from '../accounts/service.ts';
 import type { SessionsService } from '../sessions/service.ts';
+import { TRIAL_MS, TRIAL_PLAN } from './limits.ts';
 import type { SignupsService } from './service.ts';
 import type { SignupRow, SignupsStore } from './store.ts';
-
-/** Length and plan of a trial. Source: decisions, section 3. */
-const TRIAL_MS = 14 * DAY_MS;
-const TRIAL_PLAN = 'pro';
 
 export type LinkedSignupStatus = 'pending_owner' | 'owner_activated' | 'existing_account';
 

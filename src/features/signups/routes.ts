@@ -4,6 +4,7 @@ import { createAddressLimit } from '../../http/address-limit.ts';
 import { created, type Endpoint, ok, publicEndpoint } from '../../http/endpoint.ts';
 import { ErrorBody } from '../../http/schema.ts';
 import { HOUR_MS } from '../../lib/time-units.ts';
+import { MAX_CREATIONS, MAX_READS } from './limits.ts';
 import {
   ExistingAccount,
   NewAgentSignup,
@@ -17,9 +18,6 @@ import {
 import type { SignupInput, SignupsService } from './service.ts';
 
 const tag = 'Agent signup';
-/** Of one address in an hour. Source: decisions, section 2. */
-const MAX_CREATIONS = 10;
-const MAX_READS = 600;
 
 export interface SignupRouteDeps {
   readonly signups: SignupsService;

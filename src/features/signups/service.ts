@@ -9,15 +9,10 @@ import { createToken, hashToken, matchesTokenHash } from '../../lib/token.ts';
 import { createUid } from '../../lib/uid.ts';
 import { parseHttpUrl } from '../../lib/url.ts';
 import type { AccountsService } from '../accounts/service.ts';
+import { LINK_LIFETIME_MS, MAX_PENDING, MAX_PER_DAY_AND_ADDRESS } from './limits.ts';
 import type { SignupMailService } from './signup-mail.ts';
 import type { SignupRow, SignupsStore } from './store.ts';
 
-/** How long the links of a signup work. Source: decisions, section 4. */
-const LINK_LIFETIME_MS = 7 * DAY_MS;
-/** Each is an unsolicited mail. */
-const MAX_PER_DAY_AND_ADDRESS = 5;
-/** Of all addresses together. */
-const MAX_PENDING = 5_000;
 const RETRY_WHEN_FULL_SECONDS = 3600;
 const MAX_CACHED_LINKS = 2 * MAX_PENDING;
 const MAX_URL_LENGTH = 2048;

@@ -1,11 +1,9 @@
 /** Mails about trials: three days before the end, and at the end. */
 
-import { DAY_MS } from '../../lib/time-units.ts';
 import type { AccountsService } from '../accounts/service.ts';
+import { TRIAL_REMINDER_MS } from './limits.ts';
 import type { SignupMailService } from './signup-mail.ts';
 import type { SignupRow, SignupsStore } from './store.ts';
-
-const REMINDER_MS = 3 * DAY_MS;
 
 export function createTrialMail(deps: {
   readonly store: SignupsStore;
@@ -23,7 +21,7 @@ export function createTrialMail(deps: {
     const endsAt = accounts.findUser(userId ?? 0)?.trialEndsAt;
     if (!endsAt) return null;
     if (endsAt <= now) return 'trial_end';
-    const isSoon = endsAt.getTime() - now.getTime() <= REMINDER_MS;
+    const isSoon = endsAt.getTime() - now.getTime() <= TRIAL_REMINDER_MS;
     return isSoon && remindedAt === null ? 'trial_reminder' : undefined;
   }
 
@@ -31,7 +29,7 @@ export function createTrialMail(deps: {
     /** Sends the mails that are due, one for each user, and returns how many users. */
     sendDue(now: Date): number {
       const notified = new Set<number>();
-      for (const signup of store.listTrials(new Date(now.getTime() + REMINDER_MS))) {
+      for (const signup of store.listTrials(new Date(now.getTime() + TRIAL_REMINDER_MS))) {
         // Several signups of one address lead to the same user.
         const due = notified.has(signup.userId ?? 0) ? undefined : findDueMail(signup, now);
         if (due === undefined) continue;
