@@ -3,19 +3,14 @@ import type { Clock } from '../../core/clock.ts';
 import { AppError, forbidden, rateLimited } from '../../core/errors.ts';
 import type { Browser, OpenedSession } from '../../http/session-cookie.ts';
 import { networkPrefix } from '../../lib/net.ts';
-import { HOUR_MS } from '../../lib/time-units.ts';
 import { createToken, hashToken } from '../../lib/token.ts';
 import type { AccountsService } from '../accounts/service.ts';
 import type { KeysService } from '../keys/service.ts';
 import type { TransactionalMail } from '../mail/transactional.ts';
 import { createAttemptLimit } from './attempt-limit.ts';
+import { RESET_LINK_LIFETIME_MS, RESETS_PER_ACCOUNT, RESETS_PER_ADDRESS } from './limits.ts';
 import type { SessionsService } from './service.ts';
 import type { SessionsStore } from './store.ts';
-
-const LINK_LIFETIME_MS = HOUR_MS;
-const PER_ADDRESS = { max: 10, windowMs: HOUR_MS };
-/** Links of earlier mails stay valid: more requests by a stranger do not lock out the user. */
-const PER_ACCOUNT = { max: 5, windowMs: HOUR_MS };
 
 export interface PasswordResetDeps {
   readonly store: SessionsStore;
@@ -29,8 +24,8 @@ export interface PasswordResetDeps {
 /** Password resets. Tokens are stored as hashes only, and never logged. */
 export function createPasswordResets(deps: PasswordResetDeps) {
   const { store, accounts, sessions, keys, transactionalMail, clock } = deps;
-  const byAddress = createAttemptLimit(clock, PER_ADDRESS);
-  const byAccount = createAttemptLimit(clock, PER_ACCOUNT);
+  const byAddress = createAttemptLimit(clock, RESETS_PER_ADDRESS);
+  const byAccount = createAttemptLimit(clock, RESETS_PER_ACCOUNT);
 
   return {
     /** Whether mail can go out. */
@@ -50,7 +45,7 @@ export function createPasswordResets(deps: PasswordResetDeps) {
       if (!byAddress.begin([networkPrefix(address)])) {
         throw rateLimited(
           'too many requests for a new password: try again in an hour',
-          PER_ADDRESS.windowMs / 1000,
+          RESETS_PER_ADDRESS.windowMs / 1000,
         );
       }
       const user = accounts.findUserByEmail(email);
@@ -62,7 +57,7 @@ export function createPasswordResets(deps: PasswordResetDeps) {
       store.insertReset({
         tokenHash,
         userId: user.id,
-        expiresAt: new Date(now.getTime() + LINK_LIFETIME_MS),
+        expiresAt: new Date(now.getTime() + RESET_LINK_LIFETIME_MS),
       });
       transactionalMail.send({
         to: user.email,

@@ -9,14 +9,12 @@ import { createToken, hashToken } from '../../lib/token.ts';
 import type { AccountsService } from '../accounts/service.ts';
 import { createAttemptLimit } from './attempt-limit.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
+import { MAX_SESSIONS, WRONG_PASSWORDS } from './limits.ts';
 import { createSetUp } from './set-up.ts';
 import type { SessionRow, SessionsStore } from './store.ts';
 
 const TOUCH_STEP_MS = 5 * MINUTE_MS;
-/** Of one user; the least recently used one ends. */
-const MAX_SESSIONS = 100;
 const MAX_SHOWN_USER_AGENT = 300;
-const WRONG_PASSWORDS = { max: 10, windowMs: 15 * MINUTE_MS };
 
 export interface SessionsDeps {
   readonly store: SessionsStore;
