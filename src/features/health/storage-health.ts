@@ -2,7 +2,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { StoreHealth } from '../../core/store-health.ts';
 import { formatNumber } from '../../lib/english.ts';
-import { DAY_MS } from '../../lib/time-units.ts';
+import { DAY_MS, WEEK_MS } from '../../lib/time-units.ts';
 
 /** A problem of the storage. */
 export interface StorageProblem {
@@ -15,7 +15,7 @@ export interface StorageProblem {
 
 /** Free space below this multiple of what the next rewrite needs is a warning. */
 const LOW_SPACE_FACTOR = 2.5;
-const REMIND_MS = 7 * DAY_MS;
+const REMIND_MS = WEEK_MS;
 
 const formatMebibytes = (bytes: number): string => `${formatNumber(Math.ceil(bytes / 1024 ** 2))} MiB`;
 

@@ -2,7 +2,7 @@
 import type { ReadOptions } from '../../core/hits/query.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import type { Span } from '../../core/span.ts';
-import { HOUR_MS, MINUTE_MS, WEEK_MS } from '../../lib/time-units.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, WEEK_MS } from '../../lib/time-units.ts';
 import { historyDays, type MeasuredEvent } from './detect/figures.ts';
 
 /** An event that may explain a change. Of a signal, the span starts when it occurred; its end is not used. */
@@ -13,10 +13,10 @@ export interface ContextEvent {
 }
 
 /** How long after a signal hits are attributed to it. */
-const SIGNAL_EFFECT_MS = 24 * HOUR_MS;
+const SIGNAL_EFFECT_MS = DAY_MS;
 /** Shorter spans show nothing; longer ones would overlap themselves a week before. */
 const MIN_MS = { signal: 6 * HOUR_MS, downtime: 10 * MINUTE_MS };
-const MAX_MS = 6 * 24 * HOUR_MS;
+const MAX_MS = 6 * DAY_MS;
 const MAX_WEEKS = 4;
 const MAX_EVENTS = 6;
 

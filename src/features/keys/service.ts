@@ -2,6 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { KeyAccess, KeyHolder } from '../../core/access.ts';
 import type { Clock } from '../../core/clock.ts';
 import { invalidBody, notFound } from '../../core/errors.ts';
+import { MINUTE_MS } from '../../lib/time-units.ts';
 import type { KeyRow, KeysStore } from './store.ts';
 
 /** How keys begin. Source: decisions, introduction. */
@@ -16,7 +17,7 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const KEY = /^ff-(fa|ro)-([A-Za-z0-9]{12})[A-Za-z0-9]{32}$/;
 /** In characters, as the API counts them. */
 const MAX_NAME_LENGTH = 200;
-const LAST_USED_RESOLUTION_MS = 60_000;
+const LAST_USED_RESOLUTION_MS = MINUTE_MS;
 const MAX_CACHED = 10_000;
 /** Of one user, without the revoked. */
 const MAX_KEYS = 100;

@@ -3,10 +3,11 @@ import type { Clock } from '../../core/clock.ts';
 import { createAddressLimit } from '../../http/address-limit.ts';
 import { type Endpoint, okRaw, publicEndpoint } from '../../http/endpoint.ts';
 import { ErrorBody } from '../../http/schema.ts';
+import { MINUTE_MS } from '../../lib/time-units.ts';
 import { PublicStatsQuery, publicStatsModel } from './schema.ts';
 import { MAX_AGE_MS, type PublicStatsService } from './service.ts';
 
-const LIMIT = { limit: 300, windowMs: 60_000 };
+const LIMIT = { limit: 300, windowMs: MINUTE_MS };
 const STANDARD_PERIOD = '30d';
 
 /** The public endpoint, without a key. */

@@ -1,6 +1,6 @@
 import { AppError } from '../../core/errors.ts';
 import { parseSpamList } from '../../ingest/spam-list.ts';
-import { HOUR_MS } from '../../lib/time-units.ts';
+import { DAY_MS, MINUTE_MS } from '../../lib/time-units.ts';
 import type { SpamListStore } from './store.ts';
 
 export interface SpamListDeps {
@@ -15,7 +15,7 @@ export interface SpamListDeps {
 
 const LIMITS = { timeoutMs: 30_000, maxBytes: 2 * 1024 ** 2 };
 /** A little less than a day, so that an hourly job keeps its hour. */
-const FRESH_MS = 23 * HOUR_MS + 1_800_000;
+const FRESH_MS = DAY_MS - 30 * MINUTE_MS;
 const NO_HOSTS: ReadonlySet<string> = new Set();
 
 /**

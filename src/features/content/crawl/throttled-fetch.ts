@@ -1,4 +1,5 @@
 import type { Clock } from '../../../core/clock.ts';
+import { MINUTE_MS } from '../../../lib/time-units.ts';
 import type { OutboundResponse } from '../../../outbound/fetch.ts';
 import { isSuccess } from '../links/link-status.ts';
 import type { HostThrottle } from './host-throttle.ts';
@@ -18,7 +19,7 @@ export interface FetchContext {
 
 const THROTTLED: ReadonlySet<number> = new Set([429, 503]);
 const MIN_PAUSE_MS = 2000;
-const MAX_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = MINUTE_MS;
 
 /** Runs one request, with the work on its response, in a slot of its host. */
 export function throttled(

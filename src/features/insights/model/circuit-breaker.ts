@@ -2,13 +2,14 @@
  * Circuit breaker for calls of a language model that fails or is slow: there may be a thousand sites left to process.
  */
 import type { Clock } from '../../../core/clock.ts';
+import { MINUTE_MS } from '../../../lib/time-units.ts';
 
 /** How long the circuit stays open, so that no call is made. */
-const OPEN_MS = 600_000;
+const OPEN_MS = 10 * MINUTE_MS;
 /** Failures in a row that open the circuit: calls without a usable text. */
 const MAX_FAILURES = 3;
 /** Total duration of calls that opens the circuit. A pause of `OPEN_MS` resets it. */
-const MAX_BUSY_MS = 1_800_000;
+const MAX_BUSY_MS = 30 * MINUTE_MS;
 
 /** Outcome of a call: a usable text, an unusable one, or no answer, which opens the circuit at once. */
 export type CallOutcome = 'used' | 'unusable' | 'unanswered';

@@ -1,6 +1,7 @@
 /** Formats figures, days and names for the texts of insights. */
 import type { Day } from '../../../core/span.ts';
 import { formatNumber, pluralize } from '../../../lib/english.ts';
+import { MINUTE_MS } from '../../../lib/time-units.ts';
 
 /** Formats a count with its noun: `1,234 hits`, `1 hit`, `no hits`. */
 export const formatCount = (count: number, noun: string): string =>
@@ -85,7 +86,7 @@ export function formatName(text: string, maxLength: number): string {
 
 /** Formats a duration roughly: `25 minutes`, `3 hours`, `4 days`. */
 export function formatDuration(ms: number): string {
-  const minutes = Math.max(1, Math.round(ms / 60_000));
+  const minutes = Math.max(1, Math.round(ms / MINUTE_MS));
   const hours = Math.round(minutes / 60);
   if (minutes < 90) return formatCount(minutes, 'minute');
   return hours < 72 ? formatCount(hours, 'hour') : formatCount(Math.round(hours / 24), 'day');

@@ -1,6 +1,7 @@
 /** Writes the summary: the hits, the findings, and the owner's signals. */
 
 import { formatNumber, joinList } from '../../../lib/english.ts';
+import { MINUTE_MS } from '../../../lib/time-units.ts';
 import { sum } from '../detect/statistics.ts';
 import { writeFindingParts } from './findings.ts';
 import { formatCount, formatDay, formatDuration, formatPercent, percentChange } from './format.ts';
@@ -62,7 +63,7 @@ function writeContext(data: InsightData): string[] {
   const reported = data.findings.slice(0, MAX_REPORTED);
   const sentences: string[] = [];
   const downMs = sum(data.downtimes.map(({ start, end }) => end.getTime() - start.getTime()));
-  if (downMs > 60_000 && !reported.some(({ type }) => type === 'downtime_effect'))
+  if (downMs > MINUTE_MS && !reported.some(({ type }) => type === 'downtime_effect'))
     sentences.push(`The site was down for ${formatDuration(downMs)} in that time.`);
   if (reported.length === 0 && data.signals.length > 0) {
     const titles = data.signals.slice(0, 2).map(({ title }) => formatTitle(title));

@@ -1,6 +1,7 @@
 /** Write buffer of uptime checks that change nothing: kept in memory and written once a minute. */
 import type { Clock } from '../../../core/clock.ts';
 import type { Log } from '../../../core/log.ts';
+import { MINUTE_MS } from '../../../lib/time-units.ts';
 import type { MonitorRow, UptimeStore } from '../store.ts';
 import { addCheck, createHour, type HourOfChecks, startOfHour } from './check-samples.ts';
 import type { CheckResult } from './run-check.ts';
@@ -20,7 +21,7 @@ export interface CheckBuffer {
 }
 
 /** A kill loses unchanged checks of this time; changes are written at once. */
-const FLUSH_MS = 60_000;
+const FLUSH_MS = MINUTE_MS;
 
 interface BufferedMonitor {
   monitor: MonitorRow;

@@ -1,6 +1,7 @@
 /** Runs the checks that are due, many concurrently. */
 import type { Clock } from '../../../core/clock.ts';
 import type { Log } from '../../../core/log.ts';
+import { MINUTE_MS } from '../../../lib/time-units.ts';
 import { raceSignal } from '../../../outbound/deadline.ts';
 import type { MonitorRow } from '../store.ts';
 import type { Connectivity } from './connectivity.ts';
@@ -59,12 +60,12 @@ interface ScheduledMonitor {
 /** Concurrent checks. Each takes ten seconds at most, so that slow sites do not delay others. */
 const MAX_RUNNING = 100;
 const RETRY_MS = 5000;
-const UNMONITORED_RETRY_MS = 60_000;
+const UNMONITORED_RETRY_MS = MINUTE_MS;
 /** The loop runs a few milliseconds early or late; without this a check would wait for the next second. */
 const EARLY_MS = 100;
 /** Up to so many overdue monitors are checked at once. */
 const MAX_IMMEDIATE = 10;
-const MAX_SPREAD_MS = 60_000;
+const MAX_SPREAD_MS = MINUTE_MS;
 
 /** Creates the loop of all monitors; `startDue` is called every second. */
 export function createCheckScheduler(deps: CheckSchedulerDeps): CheckScheduler {

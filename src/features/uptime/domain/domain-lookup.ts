@@ -1,6 +1,6 @@
 /** Looks up the expiry of the domains of monitored sites. */
 
-import { DAY_MS } from '../../../lib/time-units.ts';
+import { DAY_MS, WEEK_MS } from '../../../lib/time-units.ts';
 import type { Notifications } from '../../mail/service.ts';
 import type { CheckScheduler } from '../check/check-scheduler.ts';
 import { DOMAIN_THRESHOLDS, daysUntil, dueThreshold } from '../expiry.ts';
@@ -107,5 +107,5 @@ export function createDomainLookup({
 function isDue(domain: DomainSeen | null, name: string, nowMs: number): boolean {
   if (domain?.name !== name) return true;
   const isFar = domain.answer !== null && domain.answer.expiresAtMs - nowMs > FAR_EXPIRY_MS;
-  return Math.abs(nowMs - domain.askedAtMs) >= (isFar ? 7 * DAY_MS : DAY_MS);
+  return Math.abs(nowMs - domain.askedAtMs) >= (isFar ? WEEK_MS : DAY_MS);
 }

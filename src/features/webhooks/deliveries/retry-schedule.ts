@@ -17,7 +17,7 @@ const RETRY_DELAYS_MS = [
 ] as const;
 /** Spreads retries of deliveries that failed together. */
 const JITTER = 0.1;
-const MAX_RETRY_AFTER_MS = 24 * HOUR_MS;
+const MAX_RETRY_AFTER_MS = DAY_MS;
 
 /**
  * Returns when to retry after so many failed attempts; null after the last one. A longer Retry-After is respected, up to
