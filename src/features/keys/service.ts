@@ -3,6 +3,7 @@ import type { KeyAccess, KeyHolder } from '../../core/access.ts';
 import type { Clock } from '../../core/clock.ts';
 import { invalidBody, notFound } from '../../core/errors.ts';
 import { MINUTE_MS } from '../../lib/time-units.ts';
+import { randomText } from '../../lib/uid.ts';
 import type { KeyRow, KeysStore } from './store.ts';
 
 /** How keys begin. Source: decisions, introduction. */
@@ -61,8 +62,8 @@ export function createKeysService(deps: { readonly store: KeysStore; readonly cl
         throw invalidBody(`name must be 1 to ${MAX_NAME_LENGTH} characters, got ${length}`);
       if (store.listActive(input.userId).length >= MAX_KEYS)
         throw invalidBody(`a user may have ${MAX_KEYS} keys, and all of them are in use: revoke one`);
-      const lookup = randomText(LOOKUP_LENGTH);
-      const secret = `${KEY_PREFIXES[input.access]}${lookup}${randomText(SECRET_LENGTH)}`;
+      const lookup = randomText(LOOKUP_LENGTH, ALPHABET);
+      const secret = `${KEY_PREFIXES[input.access]}${lookup}${randomText(SECRET_LENGTH, ALPHABET)}`;
       const salt = randomBytes(16).toString('hex');
       const key = store.insert({
         userId: input.userId,
@@ -148,16 +149,6 @@ export function createKeysService(deps: { readonly store: KeysStore; readonly cl
 }
 
 export type KeysService = ReturnType<typeof createKeysService>;
-
-function randomText(length: number): string {
-  let text = '';
-  while (text.length < length) {
-    // 248 is the largest multiple of 62 in a byte: dropping the rest keeps the distribution uniform.
-    for (const byte of randomBytes(length))
-      if (byte < 248 && text.length < length) text += ALPHABET[byte % 62];
-  }
-  return text;
-}
 
 const hashKey = (secret: string, salt: string): string =>
   createHash('sha256').update(salt).update(secret).digest('hex');
