@@ -1,4 +1,5 @@
 /** What the public page of a site shows. */
+import type { Site } from './site.ts';
 
 /** The parts of the page, in their order. */
 export const PUBLIC_SECTIONS = [
@@ -33,6 +34,15 @@ const STANDARD: PublicPage = {
   sections: PUBLIC_SECTIONS.filter(section => section !== 'events' && section !== 'agents'),
   allowsEmbedding: true,
 };
+
+/** Finds the site of a public page by its uid; undefined where it is not public, or there is none. */
+export function findPublicSite(
+  sites: { findByUid(uid: string): Site | undefined },
+  uid: string,
+): Site | undefined {
+  const site = /^[a-z0-9]{20}$/.test(uid) ? sites.findByUid(uid) : undefined;
+  return site?.isPublic ? site : undefined;
+}
 
 /** A choice as it is kept: JSON of what differs from the standard, so that the same choice is the same text. */
 export function writePublicPage({ sections, allowsEmbedding }: PublicPage): string {

@@ -3,7 +3,7 @@
 import { createCache } from '../../core/cache.ts';
 import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
-import { type PublicPeriodName, readPublicPage } from '../../core/public-page.ts';
+import { findPublicSite, type PublicPeriodName, readPublicPage } from '../../core/public-page.ts';
 import type { Site } from '../../core/site.ts';
 import { MINUTE_MS } from '../../lib/time-units.ts';
 import { toPublicPeriod } from './period.ts';
@@ -38,11 +38,6 @@ export function createPublicStatsService(deps: PublicStatsDeps) {
   const cache = createCache<string, CacheEntry>({ maxSize: MAX_CACHE_BYTES }, { ttlMs: MAX_AGE_MS, clock });
   const inFlight = new Map<string, CacheEntry>();
 
-  function findPublicSite(uid: string): Site | undefined {
-    const site = /^[a-z0-9]{20}$/.test(uid) ? sites.findByUid(uid) : undefined;
-    return site?.isPublic ? site : undefined;
-  }
-
   async function compute(site: Site, name: PublicPeriodName): Promise<CachedStats> {
     const madeAt = clock.now();
     const period = toPublicPeriod(name, madeAt);
@@ -75,7 +70,7 @@ export function createPublicStatsService(deps: PublicStatsDeps) {
   return {
     /** Returns the statistics of a public site. Throws 404 for any other uid, so that it does not reveal which sites exist. */
     async show(uid: string, name: PublicPeriodName): Promise<CachedStats> {
-      const site = findPublicSite(uid);
+      const site = findPublicSite(sites, uid);
       if (!site) throw notFound('public site');
       const key = `${site.id} ${name}`;
       const kept = [cache.get(key), inFlight.get(key)].find(entry => entry?.site === site);
@@ -84,7 +79,7 @@ export function createPublicStatsService(deps: PublicStatsDeps) {
 
     /** Whether other sites may show the page of a public site in a frame; null when there is no such page. */
     findPublicPage(uid: string): { readonly isEmbeddable: boolean } | null {
-      const site = findPublicSite(uid);
+      const site = findPublicSite(sites, uid);
       return site ? { isEmbeddable: readPublicPage(site.publicPage).allowsEmbedding } : null;
     },
 

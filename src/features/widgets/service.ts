@@ -2,6 +2,7 @@ import { createCache } from '../../core/cache.ts';
 import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
 import type { HitStore } from '../../core/hits/store.ts';
+import { findPublicSite } from '../../core/public-page.ts';
 import type { Site } from '../../core/site.ts';
 import { MINUTE_MS } from '../../lib/time-units.ts';
 import type { UptimeService } from '../uptime/service.ts';
@@ -63,8 +64,8 @@ export function createWidgetsService({ sites, hits, uptime, clock }: WidgetsServ
   return {
     /** Returns the public site of a uid. Throws the same 404 for a private and an unknown one. */
     getPublicSite(uid: string): Site {
-      const site = /^[a-z0-9]{20}$/.test(uid) ? sites.findByUid(uid) : undefined;
-      if (!site?.isPublic) throw notFound('public site');
+      const site = findPublicSite(sites, uid);
+      if (!site) throw notFound('public site');
       return site;
     },
     async countsOf(site: Site): Promise<LifetimeCounts> {
