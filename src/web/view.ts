@@ -3,11 +3,11 @@
  * unknown parameters are ignored.
  */
 
-import type { Dimension } from '../core/hits/query.ts';
 import { MAX_RANGE_DAYS } from '../core/limits.ts';
 import { type Day, COMPARISONS as REPORT_COMPARISONS } from '../core/span.ts';
 import { addDays, INTERVALS as DAY_INTERVALS, isDay, toDay } from '../lib/time.ts';
 import type { Query } from './api.ts';
+import { FILTERS, type FilterName } from './dimensions.ts';
 
 export const PERIODS = ['today', 'yesterday', '7d', '30d', '90d', '12m', 'all', 'custom'] as const;
 export type PeriodName = (typeof PERIODS)[number];
@@ -21,24 +21,6 @@ export type Interval = (typeof INTERVALS)[number];
 /** Metrics that a chart can show. */
 export const METRICS = ['hits', 'visitors', 'events', 'kudos', 'agent_visits'] as const;
 export type Metric = (typeof METRICS)[number];
-
-/** Dimensions that views can be filtered by, by their API names. */
-export const FILTERS = [
-  'path',
-  'entry_page',
-  'exit_page',
-  'referrer_host',
-  'referrer',
-  'source',
-  'campaign',
-  'medium',
-  'country',
-  'browser_name',
-  'platform_name',
-  'device',
-  'event',
-] as const satisfies readonly Dimension[];
-export type FilterName = (typeof FILTERS)[number];
 
 export interface Filter {
   readonly name: FilterName;

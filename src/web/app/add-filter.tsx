@@ -3,6 +3,7 @@
 import { ArrowLeft, ListFilter } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { formatNumber } from '../../lib/english.ts';
+import { DIMENSIONS, FILTERS, type FilterName } from '../dimensions.ts';
 import * as shared from '../labels/shared.tsx';
 import * as labels from '../labels/shell.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -10,8 +11,8 @@ import { Popover } from '../ui/popover.tsx';
 import { Segments } from '../ui/segments.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { UntrustedText } from '../ui/untrusted-text.tsx';
-import { FILTERS, type FilterName, withFilter } from '../view.ts';
-import { FILTER_LABELS, filterVerb, formatFilterValue } from './filter-labels.ts';
+import { withFilter } from '../view.ts';
+import { filterLabel, filterVerb, formatFilterValue } from './filter-labels.ts';
 import { useSuggestions } from './use-suggestions.ts';
 import { useView } from './use-view.ts';
 
@@ -50,7 +51,7 @@ function Names({ onName }: { readonly onName: (name: FilterName) => void }) {
       {FILTERS.map(name => (
         <li key={name}>
           <button type="button" className="menu-item" onClick={() => onName(name)}>
-            {FILTER_LABELS[name].name}
+            {filterLabel(name)}
           </button>
         </li>
       ))}
@@ -74,7 +75,8 @@ function Values({
   const [isExcluded, setIsExcluded] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const { suggestions, isError } = useSuggestions(siteId, name, text.trim());
-  const words = FILTER_LABELS[name].name;
+  const words = filterLabel(name);
+  const { isFixedSet } = DIMENSIONS[name];
   const add = (value: string) => {
     change(withFilter(view, { name, value, isExcluded }));
     onDone();
@@ -83,7 +85,7 @@ function Values({
     event.preventDefault();
     const typed = text.trim();
     // Values of a fixed set must be one of it; others may be values that no row has yet.
-    const value = name === 'country' || name === 'device' ? suggestions?.[0]?.value : typed;
+    const value = isFixedSet ? suggestions?.[0]?.value : typed;
     if (value) add(value);
   };
   return (
@@ -118,7 +120,7 @@ function Values({
         onChange={event => setText(event.target.value)}
       />
       <Suggestions name={name} suggestions={suggestions} isError={isError} onValue={add} />
-      {text.trim() !== '' && name !== 'country' && name !== 'device' && (
+      {text.trim() !== '' && !isFixedSet && (
         <Button type="submit" isSmall>
           {labels.exactlyThis}
         </Button>

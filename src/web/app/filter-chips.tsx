@@ -1,11 +1,12 @@
 /** The active filters: each can be inverted or removed. */
 
 import { X } from 'lucide-react';
+import { FILTERS } from '../dimensions.ts';
 import * as labels from '../labels/shell.tsx';
 import { Button } from '../ui/button.tsx';
 import { UntrustedText } from '../ui/untrusted-text.tsx';
-import { FILTERS, type Filter, type View, withoutFilter } from '../view.ts';
-import { FILTER_LABELS, filterVerb, formatFilterValue } from './filter-labels.ts';
+import { type Filter, type View, withoutFilter } from '../view.ts';
+import { filterLabel, filterVerb, formatFilterValue } from './filter-labels.ts';
 import { useView } from './use-view.ts';
 
 const isSameValue = (left: Filter, right: Filter): boolean =>
@@ -70,7 +71,7 @@ function moveFocus(button: HTMLElement, isForAll = false): void {
 function Chip({ filter, isAnother }: { readonly filter: Filter; readonly isAnother: boolean }) {
   const { view, change } = useView();
   const { name, isExcluded } = filter;
-  const words = FILTER_LABELS[name].name;
+  const words = filterLabel(name);
   const value = formatFilterValue(name, filter.value);
   return (
     <li className={isExcluded ? 'view-chip not' : 'view-chip'}>

@@ -1,7 +1,8 @@
 /** Suggestions for the values of a filter, from the site's rows. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../api.ts';
-import { type FilterName, filterQuery } from '../view.ts';
+import { DIMENSIONS, type FilterName } from '../dimensions.ts';
+import { filterQuery } from '../view.ts';
 import { formatFilterValue } from './filter-labels.ts';
 import { useView } from './use-view.ts';
 
@@ -21,23 +22,13 @@ const MAX_SUGGESTIONS = 8;
 /** More than there are countries. */
 const MAX_COUNTRIES = 300;
 
-/** Filters for which the API takes "none". */
-const NULLABLE_FILTERS: readonly FilterName[] = [
-  'referrer_host',
-  'source',
-  'campaign',
-  'medium',
-  'browser_name',
-  'platform_name',
-];
-
 const getCount = (row: Row): number =>
   Number(row['hit_count'] ?? row['views'] ?? row['visitor_count'] ?? row['event_count'] ?? 0);
 
 /** Returns values that match a text, most frequent first. Countries are searched by their names. */
 export function useSuggestions(siteId: number, name: FilterName, text: string) {
   const { view, period } = useView();
-  const isFixedSet = name === 'country' || name === 'device';
+  const { isFixedSet, isNullable } = DIMENSIONS[name];
   const query = {
     ...period,
     // Several values of one dimension can be chosen: they must not hide each other.
@@ -56,7 +47,7 @@ export function useSuggestions(siteId: number, name: FilterName, text: string) {
   const rows = data?.grouped_hits ?? data?.grouped_events;
   const suggestions = rows
     ?.map((row): Suggestion => ({ value: String(row[name] ?? ''), count: getCount(row) }))
-    .filter(({ value }) => value !== '' || NULLABLE_FILTERS.includes(name))
+    .filter(({ value }) => value !== '' || isNullable)
     .filter(
       ({ value }) => !isFixedSet || formatFilterValue(name, value).toLowerCase().includes(text.toLowerCase()),
     )

@@ -1,7 +1,8 @@
 /** Definitions of the metrics. */
+import { DIMENSIONS, FILTERS, type FilterName } from '../dimensions.ts';
 import * as labels from '../labels/charts.tsx';
 import * as shared from '../labels/shared.tsx';
-import type { FilterName, Metric } from '../view.ts';
+import type { Metric } from '../view.ts';
 
 export interface MetricDefinition {
   readonly name: string;
@@ -15,16 +16,8 @@ export interface MetricDefinition {
   readonly unsupportedFilters: readonly FilterName[];
 }
 
-const NO_EVENT_FILTERS = ['entry_page', 'exit_page', 'referrer', 'campaign', 'medium'] as const;
-const VISIT_FILTERS = [
-  ...NO_EVENT_FILTERS,
-  'referrer_host',
-  'source',
-  'browser_name',
-  'platform_name',
-  'device',
-  'event',
-] as const;
+const filtersWithout = (endpoint: 'events' | 'agent_visits' | 'kudos'): readonly FilterName[] =>
+  FILTERS.filter(name => !DIMENSIONS[name].endpoints.includes(endpoint));
 
 export const METRIC_DEFINITIONS: Readonly<Record<Metric, MetricDefinition>> = {
   hits: {
@@ -49,7 +42,7 @@ export const METRIC_DEFINITIONS: Readonly<Record<Metric, MetricDefinition>> = {
     listField: 'grouped_events',
     countField: 'event_count',
     format: count => labels.eventCount(count),
-    unsupportedFilters: NO_EVENT_FILTERS,
+    unsupportedFilters: filtersWithout('events'),
   },
   kudos: {
     name: shared.kudos,
@@ -57,7 +50,7 @@ export const METRIC_DEFINITIONS: Readonly<Record<Metric, MetricDefinition>> = {
     listField: 'grouped_kudos',
     countField: 'kudo_count',
     format: count => labels.kudoCount(count),
-    unsupportedFilters: [...VISIT_FILTERS, 'country'],
+    unsupportedFilters: filtersWithout('kudos'),
   },
   agent_visits: {
     name: shared.agentVisits,
@@ -65,6 +58,6 @@ export const METRIC_DEFINITIONS: Readonly<Record<Metric, MetricDefinition>> = {
     listField: 'grouped_agent_visits',
     countField: 'visit_count',
     format: count => labels.agentVisitCount(count),
-    unsupportedFilters: VISIT_FILTERS,
+    unsupportedFilters: filtersWithout('agent_visits'),
   },
 };

@@ -30,16 +30,6 @@ export const nor = 'nor';
 export const or = 'or';
 export const removeFilter = (words: string, filterVerb: string, value: string) =>
   `Remove the filter ${words} ${filterVerb} ${value}`;
-export const noPage = 'No page';
-export const noEntryPage = 'No entry page';
-export const noExitPage = 'No exit page';
-export const referrerAddress = 'Referrer address';
-export const noSource = 'No source';
-export const noCampaign = 'No campaign';
-export const noMedium = 'No medium';
-export const unknownPlatform = 'Unknown platform';
-export const unknownDevice = 'Unknown device';
-export const noEvent = 'No event';
 export const hasNot = 'has not';
 export const isNot = 'is not';
 export const and = ' and ';

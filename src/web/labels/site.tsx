@@ -2,12 +2,6 @@
 import type { ReactNode } from 'react';
 import { pluralize } from '../../lib/english.ts';
 
-export const entryPages = 'Entry pages';
-export const exitPages = 'Exit pages';
-export const addresses = 'Addresses';
-export const campaigns = 'Campaigns';
-export const mediums = 'Mediums';
-export const platforms = 'Platforms';
 export const aiProviders = 'AI providers';
 export const provider = 'Provider';
 export const purposes = 'Purposes';

@@ -1,7 +1,7 @@
 /** Details of one event, or of all: count, series, values, pages, countries. */
 
 import { useState } from 'react';
-import { FILTER_LABELS } from '../../app/filter-labels.ts';
+import { filterLabel, formatFilterValue } from '../../app/filter-labels.ts';
 import { useView } from '../../app/use-view.ts';
 import { type Bar, BarList } from '../../charts/bar-list.tsx';
 import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
@@ -52,9 +52,7 @@ function Trend({ siteId }: { readonly siteId: number }) {
       <Totals siteId={siteId} />
       {unsupported.length > 0 && (
         <p className="hint">
-          {labels.notFilteredBy(
-            unsupported.map(({ name }) => FILTER_LABELS[name].name.toLowerCase()).join(', '),
-          )}
+          {labels.notFilteredBy(unsupported.map(({ name }) => filterLabel(name).toLowerCase()).join(', '))}
         </p>
       )}
       <SeriesChart siteId={siteId} query={series} metric="events" />
@@ -162,7 +160,7 @@ function useToBar(by: Exclude<EventGrouping, 'event'>): (value: string, count: n
     const text = by === 'country' ? formatCountry(value) : value;
     return {
       key: `${by} ${value}`,
-      label: text === '' ? FILTER_LABELS[by].none : <UntrustedText text={text} isCut />,
+      label: text === '' ? formatFilterValue(by, '') : <UntrustedText text={text} isCut />,
       count,
       isChosen,
       // The API has no filter for rows without a page.

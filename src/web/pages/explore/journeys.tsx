@@ -10,6 +10,7 @@ import { useView } from '../../app/use-view.ts';
 import { ViewBar } from '../../app/view-bar.tsx';
 import { ShowAllTimeButton } from '../../app/widen-view.tsx';
 import { BarList } from '../../charts/bar-list.tsx';
+import type { FilterName } from '../../dimensions.ts';
 import { formatShare } from '../../format.ts';
 import * as labels from '../../labels/journeys.tsx';
 import * as shared from '../../labels/shared.tsx';
@@ -20,7 +21,6 @@ import { Pager } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import type { FilterName } from '../../view.ts';
 import { JourneyEntry } from './journey-entry.tsx';
 import { overviewHref } from './links.ts';
 

@@ -1,8 +1,8 @@
 /** Definitions of the breakdowns: panels with one or several lists. */
 
+import { DIMENSIONS, FILTERS, type FilterName } from '../../dimensions.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
-import type { FilterName } from '../../view.ts';
 
 export interface Breakdown {
   /** Dimension of the rows, by its API name. */
@@ -37,24 +37,6 @@ export interface BreakdownPanelDefinition {
 
 type NamedBreakdown = Pick<Breakdown, 'by' | 'name' | 'rowName'> & Partial<Breakdown>;
 
-const hitsBreakdown = (
-  by: FilterName,
-  [name, rowName]: readonly [name: string, rowName: string],
-  more: Partial<Breakdown> = {},
-): Breakdown => ({
-  by,
-  name,
-  rowName,
-  endpoint: 'hits',
-  listField: 'grouped_hits',
-  countField: 'hit_count',
-  totalField: 'total_hits',
-  countName: shared.hits,
-  hasUniques: true,
-  filter: by,
-  ...more,
-});
-
 /** Entry and exit pages count visitors. */
 const VISITOR_COUNTS = {
   countField: 'visitor_count',
@@ -62,6 +44,38 @@ const VISITOR_COUNTS = {
   countName: shared.visitors,
   hasUniques: false,
 } as const satisfies Partial<Breakdown>;
+
+/** Fields of the answer where they differ from those of other dimensions. */
+const FIELDS: Readonly<Partial<Record<FilterName, Partial<Breakdown>>>> = {
+  path: { countField: 'views' },
+  entry_page: VISITOR_COUNTS,
+  exit_page: VISITOR_COUNTS,
+};
+
+const hitsBreakdown = (by: FilterName): Breakdown => {
+  const dimension = DIMENSIONS[by];
+  return {
+    by,
+    name: dimension.labels.plural,
+    rowName: dimension.labels.row ?? dimension.labels.name,
+    endpoint: 'hits',
+    listField: 'grouped_hits',
+    countField: 'hit_count',
+    totalField: 'total_hits',
+    countName: shared.hits,
+    hasUniques: true,
+    filter: by,
+    ...(dimension.isFixedSet && { isSearchedLocally: true }),
+    ...FIELDS[by],
+  };
+};
+
+/** Returns the lists of hits of a panel. */
+function hitsLists(panel: NonNullable<(typeof DIMENSIONS)[FilterName]['panel']>) {
+  const [first, ...others] = FILTERS.filter(name => DIMENSIONS[name].panel === panel).map(hitsBreakdown);
+  if (!first) throw new Error(`no dimension is in the panel ${panel}`);
+  return [first, ...others] as const;
+}
 
 const agentsBreakdown = (breakdown: NamedBreakdown): Breakdown => ({
   endpoint: 'agent_visits',
@@ -78,42 +92,28 @@ export const PAGES: BreakdownPanelDefinition = {
   id: 'pages',
   name: shared.pages,
   minRows: 8,
-  lists: [
-    hitsBreakdown('path', [shared.pages, shared.page], { countField: 'views' }),
-    hitsBreakdown('entry_page', [labels.entryPages, shared.entryPage], VISITOR_COUNTS),
-    hitsBreakdown('exit_page', [labels.exitPages, shared.exitPage], VISITOR_COUNTS),
-  ],
+  lists: hitsLists('pages'),
 };
 
 export const REFERRERS: BreakdownPanelDefinition = {
   id: 'referrers',
   name: shared.referrers,
   minRows: 8,
-  lists: [
-    hitsBreakdown('referrer_host', [shared.referrers, shared.referrer]),
-    hitsBreakdown('referrer', [labels.addresses, shared.address]),
-    hitsBreakdown('source', [shared.sources, shared.source]),
-    hitsBreakdown('campaign', [labels.campaigns, shared.campaign]),
-    hitsBreakdown('medium', [labels.mediums, shared.medium]),
-  ],
+  lists: hitsLists('referrers'),
 };
 
 export const COUNTRIES: BreakdownPanelDefinition = {
   id: 'countries',
   name: shared.countries,
   minRows: 8,
-  lists: [hitsBreakdown('country', [shared.countries, shared.country], { isSearchedLocally: true })],
+  lists: hitsLists('countries'),
 };
 
 export const DEVICES: BreakdownPanelDefinition = {
   id: 'devices',
   name: shared.devices,
   minRows: 5,
-  lists: [
-    hitsBreakdown('browser_name', [shared.browsers, shared.browser]),
-    hitsBreakdown('platform_name', [labels.platforms, shared.platform]),
-    hitsBreakdown('device', [shared.devices, shared.device], { isSearchedLocally: true }),
-  ],
+  lists: hitsLists('devices'),
 };
 
 export const EVENTS: BreakdownPanelDefinition = {

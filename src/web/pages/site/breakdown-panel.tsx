@@ -3,7 +3,7 @@
 import { Download, X } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useId, useState } from 'react';
 import { Link } from 'wouter';
-import { FILTER_LABELS } from '../../app/filter-labels.ts';
+import { filterLabel } from '../../app/filter-labels.ts';
 import type { Site } from '../../app/site-layout.tsx';
 import { useView } from '../../app/use-view.ts';
 import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
@@ -115,7 +115,7 @@ function NotFiltered({ breakdown: { endpoint } }: { readonly breakdown: Breakdow
     unsupportedFilters.includes(each),
   );
   if (missing.length === 0) return null;
-  const words = missing.map(each => FILTER_LABELS[each].name.toLowerCase()).join(', ');
+  const words = missing.map(each => filterLabel(each).toLowerCase()).join(', ');
   return <p className="breakdown-note soft">{labels.notFilteredBy(words, name.toLowerCase())}</p>;
 }
 

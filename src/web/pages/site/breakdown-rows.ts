@@ -2,6 +2,7 @@
 
 import { isHttpUrl } from '../../../lib/url.ts';
 import { formatFilterValue } from '../../app/filter-labels.ts';
+import { DIMENSIONS } from '../../dimensions.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
 import type { Pagination } from '../../ui/pager.tsx';
@@ -72,10 +73,7 @@ export function toRowFilter({ filter }: Breakdown, key: string | null): Filter |
   if (filter === null) return null;
   // An empty referrer would match every URL: rows without one are filtered by host.
   if (filter === 'referrer' && key === null) return { name: 'referrer_host', value: '', isExcluded: false };
-  // The API has no filter for rows without one of these.
-  if (key === null && ['path', 'entry_page', 'exit_page', 'event', 'device', 'country'].includes(filter)) {
-    return null;
-  }
+  if (key === null && !DIMENSIONS[filter].isNullable) return null;
   return { name: filter, value: key ?? '', isExcluded: false };
 }
 

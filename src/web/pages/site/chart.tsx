@@ -3,7 +3,7 @@
 import { useCallback, useMemo } from 'react';
 import type { Day } from '../../../core/span.ts';
 import { toDay } from '../../../lib/time.ts';
-import { FILTER_LABELS } from '../../app/filter-labels.ts';
+import { filterLabel } from '../../app/filter-labels.ts';
 import { useView } from '../../app/use-view.ts';
 import { ClearFiltersButton, ShowAllTimeButton } from '../../app/widen-view.tsx';
 import { ChartMarks } from '../../charts/chart-marks.tsx';
@@ -139,7 +139,7 @@ function ChartDates({ siteId, series }: { readonly siteId: number; readonly seri
       {missing.length > 0 && (
         <span>
           {labels.seriesNotFilteredBy(
-            missing.map(name => FILTER_LABELS[name].name.toLowerCase()).join(', '),
+            missing.map(name => filterLabel(name).toLowerCase()).join(', '),
             METRIC_DEFINITIONS[view.metric].name.toLowerCase(),
           )}
         </span>
