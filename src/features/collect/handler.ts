@@ -4,6 +4,7 @@ import { errorResponse } from '../../http/errors.ts';
 import { splitRequestUrl } from '../../lib/url.ts';
 import { isScriptFile, type ScriptFile, type TrackerScripts } from '../../tracker/scripts.ts';
 import { isPrefetch, PIXEL, readPixel } from './pixel.ts';
+import { readPrivacySignals } from './privacy-signals.ts';
 import { readReport } from './read-report.ts';
 import { answerScript, answerWithoutSite } from './script.ts';
 import type { CollectService, PageReport } from './service.ts';
@@ -110,8 +111,7 @@ function toReport({ headers }: Request, known: Pick<PageReport, 'uid' | 'fields'
     ...known,
     userAgent: headers.get('user-agent'),
     origin: headers.get('origin') ?? headers.get('referer'),
-    sendsGpc: headers.get('sec-gpc') === '1',
-    sendsDnt: headers.get('dnt') === '1',
+    ...readPrivacySignals(headers),
   };
 }
 

@@ -6,6 +6,7 @@ import type { Outcome, Pipeline } from '../../ingest/pipeline.ts';
 import type { Refusal, RefusalReason } from '../../ingest/refusal.ts';
 import type { IngestSite } from '../../ingest/site-facts.ts';
 import { parseSiteHost } from '../../lib/url.ts';
+import { findHonouredSignal, type PrivacySignals } from './privacy-signals.ts';
 
 export interface CollectServiceDeps {
   /** Called for every hit, so it reads from memory. */
@@ -18,7 +19,7 @@ export interface CollectServiceDeps {
 }
 
 /** A page view or event with the facts of its request. */
-export interface PageReport {
+export interface PageReport extends PrivacySignals {
   readonly uid: string;
   readonly fields: PageFields;
   /** The client's address behind trusted proxies. */
@@ -26,8 +27,6 @@ export interface PageReport {
   readonly userAgent: string | null;
   /** `Origin`, else `Referer`, as sent. */
   readonly origin: string | null;
-  readonly sendsGpc: boolean;
-  readonly sendsDnt: boolean;
 }
 
 export type CollectService = ReturnType<typeof createCollectService>;
@@ -71,8 +70,8 @@ export function createCollectService({ sites, pipeline, append, onRefused, clock
 function screen(site: IngestSite, report: PageReport): { readonly page: PageWrite } | Refusal {
   const refuse = (reason: RefusalReason, detail: string): Refusal => ({ reason, detail });
   if (!site.active) return refuse('inactive', 'the site is switched off');
-  if (report.sendsGpc && site.honourGpc) return refuse('privacy_signal', 'Global Privacy Control');
-  if (report.sendsDnt && site.honourDnt) return refuse('privacy_signal', 'Do Not Track');
+  const signal = findHonouredSignal(report, site);
+  if (signal !== null) return refuse('privacy_signal', signal);
   // An event without a proper name is no view either.
   if (typeof (report.fields.event ?? '') !== 'string') return refuse('malformed', 'bad event name');
   const page = parsePageWrite(report.fields);
