@@ -33,27 +33,15 @@ export interface WriteInput extends Partial<ValuesFrom<'write'>> {
   readonly value: string | null;
 }
 
-/**
- * Parses a hit, or lists every fault of the body. JSON types are strict, null means absent, unknown fields are ignored,
- * lengths count code points. A text with a lone surrogate is refused: it has no UTF-8 form and could not be read back. A
- * path is stored unchanged, its query included; only a missing leading slash is added.
- * Source: api-v1, Endpoints, Hits; decisions, section 2.
- */
-export const parseHit = (body: unknown, what = 'body'): ParseResult<WriteInput> =>
-  parseWrite('hit', body, what);
-
-/** Parses a custom event by the rules of `parseHit`; it needs an event name and no path. */
-export const parseEvent = (body: unknown, what = 'body'): ParseResult<WriteInput> =>
-  parseWrite('event', body, what);
-
-/** Parses a visit of an AI agent by the rules of `parseHit`. */
-export const parseAgentVisit = (body: unknown, what = 'body'): ParseResult<WriteInput> =>
-  parseWrite('agent_visit', body, what);
-
 type Body = Readonly<Record<string, unknown>>;
 
-/** `what` names the value in the fault when it is not an object. */
-function parseWrite(kind: WriteKind, body: unknown, what: string): ParseResult<WriteInput> {
+/**
+ * Parses a write, or lists every fault of the body; `what` names it where it is not an object. JSON types are strict, null
+ * means absent, unknown fields are ignored, lengths count code points. A text with a lone surrogate is refused: it has no
+ * UTF-8 form and could not be read back. A path is stored unchanged, its query included; only a missing leading slash is
+ * added. An event needs a name and no path. Source: api-v1, Endpoints, Hits; decisions, section 2.
+ */
+export function parseWrite(kind: WriteKind, body: unknown, what = 'body'): ParseResult<WriteInput> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     return { ok: false, errors: [`${what} must be a JSON object, got ${preview(body)}`] };
   }

@@ -7,7 +7,7 @@ import type { NewHit, StoredHit } from '../core/hits/row.ts';
 import type { HitStore } from '../core/hits/store.ts';
 import { MAX_BATCH_ROWS } from '../core/limits.ts';
 import type { ParseResult } from './fields.ts';
-import { parseAgentVisit, parseEvent, parseHit, type WriteInput, type WriteKind } from './parse-write.ts';
+import { parseWrite, type WriteInput, type WriteKind } from './parse-write.ts';
 import type { Outcome, Pipeline } from './pipeline.ts';
 import type { SiteFacts } from './site-facts.ts';
 
@@ -47,11 +47,6 @@ interface Plan {
   readonly result: Ignored | Faulty | null;
 }
 
-const ACCEPT: Readonly<Record<WriteKind, (body: unknown, what?: string) => ParseResult<WriteInput>>> = {
-  hit: parseHit,
-  event: parseEvent,
-  agent_visit: parseAgentVisit,
-};
 const PLURALS: Readonly<Record<WriteKind, string>> = {
   hit: 'hits',
   event: 'events',
@@ -93,12 +88,11 @@ export function createWriter(deps: {
 
   async function planAll(kind: WriteKind, target: WriteTarget, items: readonly unknown[]): Promise<Plan[]> {
     const now = clock.now();
-    const accept = ACCEPT[kind];
     const plans: (Plan | Promise<Plan>)[] = [];
     let pending: Promise<Plan>[] = [];
     for (const item of items) {
       if (plans.length % ROWS_PER_TURN === ROWS_PER_TURN - 1) await nextTurn();
-      const planned = plan(target, accept(item, 'row'), now);
+      const planned = plan(target, parseWrite(kind, item, 'row'), now);
       plans.push(planned);
       if (planned instanceof Promise) {
         // It may reject long before it is awaited below: an unhandled rejection would end the process.
@@ -118,7 +112,7 @@ export function createWriter(deps: {
 
     /** Stores a single write; it is on disk when this resolves. Throws 422 with every fault of the body. */
     async write(kind: WriteKind, target: WriteTarget, body: unknown): Promise<WriteResult> {
-      const accepted = ACCEPT[kind](body);
+      const accepted = parseWrite(kind, body);
       if (!accepted.ok) throw invalidBody(...accepted.errors);
       if (!target.active) return INACTIVE;
       const answer = pipeline.write(target, accepted.value, clock.now());

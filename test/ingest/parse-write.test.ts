@@ -1,7 +1,11 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { hasControlCharacter } from '../../src/ingest/fields.ts';
-import { parseAgentVisit, parseEvent, parseHit } from '../../src/ingest/parse-write.ts';
+import { parseWrite } from '../../src/ingest/parse-write.ts';
+
+const parseHit = (body: unknown) => parseWrite('hit', body);
+const parseEvent = (body: unknown) => parseWrite('event', body);
+const parseAgentVisit = (body: unknown) => parseWrite('agent_visit', body);
 
 const errorsOf = (body: unknown): readonly string[] => {
   const accepted = parseHit(body);

@@ -3,13 +3,17 @@ import { createCountries } from '../../src/ingest/country.ts';
 import type { ParseResult } from '../../src/ingest/fields.ts';
 import { NO_IGNORE_RULES } from '../../src/ingest/ignore-rules.ts';
 import { type PageFields, parsePageWrite } from '../../src/ingest/parse-page-write.ts';
-import { parseAgentVisit, parseEvent, parseHit, type WriteInput } from '../../src/ingest/parse-write.ts';
+import { parseWrite, type WriteInput } from '../../src/ingest/parse-write.ts';
 import { createPipeline, type PageRequest } from '../../src/ingest/pipeline.ts';
 import { createSiteFacts, type SiteSettings } from '../../src/ingest/site-facts.ts';
 import { createSourceFinder } from '../../src/ingest/source.ts';
 import { createSpamFilter } from '../../src/ingest/spam.ts';
 import { createUserAgentParser } from '../../src/ingest/user-agent.ts';
 import { createVisitors } from '../../src/ingest/visitor.ts';
+
+const parseHit = (body: unknown) => parseWrite('hit', body);
+const parseEvent = (body: unknown) => parseWrite('event', body);
+const parseAgentVisit = (body: unknown) => parseWrite('agent_visit', body);
 
 const now = new Date('2026-03-10T12:00:00Z');
 const CHROME =

@@ -5,7 +5,7 @@ import {
   parseText,
   preview,
 } from '../../ingest/fields.ts';
-import { parseHit } from '../../ingest/parse-write.ts';
+import { parseWrite } from '../../ingest/parse-write.ts';
 
 /** A validated kudo. */
 export interface KudoInput {
@@ -18,7 +18,7 @@ export interface KudoInput {
 /** Validates the body of a kudo. The path follows the rules of a hit's. Source: api-v1, Endpoints, Kudos. */
 export function parseKudo(body: unknown): ParseResult<KudoInput> {
   const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? body : undefined;
-  const page = parseHit(fields ? { path: (fields as Record<string, unknown>)['path'] } : body);
+  const page = parseWrite('hit', fields ? { path: (fields as Record<string, unknown>)['path'] } : body);
   const faults: Faults = page.ok ? [] : [...page.errors];
   const uid = fields ? parseUid((fields as Record<string, unknown>)['custom_uid'], faults) : null;
   return page.ok && page.value.path !== null && faults.length === 0
