@@ -1,8 +1,8 @@
 import type { NewHit } from '../core/hits/row.ts';
 import { normalizeAddress } from '../lib/net.ts';
 import { bareHost, joinUrl, parseHost, parseSiteHost } from '../lib/url.ts';
+import { findHostFault } from './allowed-host.ts';
 import type { Countries } from './country.ts';
-import { findHostFault } from './host.ts';
 import type { PageWrite } from './parse-page-write.ts';
 import type { WriteInput } from './parse-write.ts';
 import { toRow } from './row.ts';

@@ -1,6 +1,6 @@
 import type { Site } from '../core/site.ts';
 import { parseSiteHost } from '../lib/url.ts';
-import { compileIgnoreRules, type FindIgnoreReason } from './ignore.ts';
+import { compileIgnoreRules, type FindIgnoreReason } from './ignore-matcher.ts';
 import { type IgnoreRules, NO_IGNORE_RULES, parseIgnoreRules } from './ignore-rules.ts';
 import type { SpamRules } from './spam.ts';
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import type { HitStore } from '../../core/hits/store.ts';
-import { findHostFault } from '../../ingest/host.ts';
+import { findHostFault } from '../../ingest/allowed-host.ts';
 import { type PageFields, type PageWrite, parsePageWrite } from '../../ingest/parse-page-write.ts';
 import type { Outcome, Pipeline } from '../../ingest/pipeline.ts';
 import type { Refusal, RefusalReason } from '../../ingest/refusal.ts';

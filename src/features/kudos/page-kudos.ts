@@ -2,8 +2,8 @@
 import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
 import { createAddressLimit } from '../../http/address-limit.ts';
+import { findHostFault } from '../../ingest/allowed-host.ts';
 import type { Countries } from '../../ingest/country.ts';
-import { findHostFault } from '../../ingest/host.ts';
 import type { IngestSite } from '../../ingest/site-facts.ts';
 import type { ParseUserAgent } from '../../ingest/user-agent.ts';
 import { parseSiteHost } from '../../lib/url.ts';

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../core/clock.ts';
 import { invalidBody, notFound } from '../../core/errors.ts';
 import { preview } from '../../ingest/fields.ts';
-import type { IgnoreFacts } from '../../ingest/ignore.ts';
+import type { IgnoreFacts } from '../../ingest/ignore-matcher.ts';
 import type { IngestSite } from '../../ingest/site-facts.ts';
 import type { Visitors } from '../../ingest/visitor.ts';
 import { createBatcher } from '../../lib/batcher.ts';

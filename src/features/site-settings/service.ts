@@ -4,7 +4,7 @@ import { type PublicPage, readPublicPage, writePublicPage } from '../../core/pub
 import type { Site } from '../../core/site.ts';
 import type { Countries } from '../../ingest/country.ts';
 import { type ParseResult, preview } from '../../ingest/fields.ts';
-import { compileIgnoreMatch, type IgnoreMatch } from '../../ingest/ignore.ts';
+import { compileIgnoreMatch, type IgnoreMatch } from '../../ingest/ignore-matcher.ts';
 import {
   type IgnoreRules,
   NO_IGNORE_RULES,

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { compileGlob } from '../../src/ingest/glob.ts';
-import { compileIgnoreRules, type IgnoreFacts } from '../../src/ingest/ignore.ts';
+import { compileIgnoreRules, type IgnoreFacts } from '../../src/ingest/ignore-matcher.ts';
 import { parseIgnoreRules } from '../../src/ingest/ignore-rules.ts';
 
 function reasonOf(rules: object, facts: Partial<IgnoreFacts>): string | null {
