@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import { CommandError, getErrorCode } from '../core/errors.ts';
-import { findImportFormat, type ImportFormat } from '../core/import-format.ts';
+import { findImportFormat, type ImportFormat } from '../core/hits/import.ts';
 import { type Owner, runAsOwner } from './remote/folder-owner.ts';
 
 export interface ImportCopy {

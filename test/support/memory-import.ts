@@ -2,9 +2,8 @@
 
 import { isIP } from 'node:net';
 import type { HitKind } from '../../src/core/hits/columns.ts';
-import type { ImportReport, ImportRequest } from '../../src/core/hits/import.ts';
+import { type ImportReport, type ImportRequest, toFaultKind } from '../../src/core/hits/import.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
-import { toFaultKind } from '../../src/core/import-format.ts';
 import { isAllowedReferrer } from '../../src/ingest/parse-write.ts';
 import { NO_VALUES } from './hit-rows.ts';
 

@@ -2,8 +2,7 @@
 import { accessSync, constants, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import type { Services } from '../../compose/services.ts';
 import { CommandError } from '../../core/errors.ts';
-import type { ImportReport } from '../../core/hits/import.ts';
-import { findImportFormat, type ImportFormat } from '../../core/import-format.ts';
+import { findImportFormat, type ImportFormat, type ImportReport } from '../../core/hits/import.ts';
 import type { CommandRun } from './command-run.ts';
 import { createImportDerivations } from './import-derivations.ts';
 

@@ -5,8 +5,7 @@
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { CommandError } from '../../../core/errors.ts';
-import type { ImportRequest } from '../../../core/hits/import.ts';
-import type { ImportFormat } from '../../../core/import-format.ts';
+import type { ImportFormat, ImportRequest } from '../../../core/hits/import.ts';
 
 const BLOCK_BYTES = 1024 ** 2;
 const SIGNATURE_BYTES = 16;

@@ -2,8 +2,7 @@
  * Imports a history from a file into the next snapshot. It works on the rebuild's copy, in an instance of its own that alone
  * may read outside the data folder: the live one stays locked down and keeps its memory, and a failed import leaves nothing.
  */
-import type { ImportReport, ImportRequest } from '../../../core/hits/import.ts';
-import { GIVEN_VALUE } from '../../../core/import-format.ts';
+import { GIVEN_VALUE, type ImportReport, type ImportRequest } from '../../../core/hits/import.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import type { CopySession, HitEngine, Rebuild } from '../engine-types.ts';
 import { addToRollUps } from '../rollups/rollups.ts';

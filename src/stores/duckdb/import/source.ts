@@ -1,8 +1,7 @@
 /** Opens import files: Parquet is queried in place; text files are read once into the staging database. */
 import { rmSync } from 'node:fs';
 import { AppError, CommandError, isDiskFull } from '../../../core/errors.ts';
-import type { ImportRequest } from '../../../core/hits/import.ts';
-import type { ImportFormat } from '../../../core/import-format.ts';
+import type { ImportFormat, ImportRequest } from '../../../core/hits/import.ts';
 import type { Rebuild } from '../engine-types.ts';
 import { isOutOfMemory } from '../memory.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
