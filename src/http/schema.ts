@@ -10,6 +10,7 @@ import {
   Type,
   TypeRegistry,
 } from '@sinclair/typebox';
+import { isLongerThan } from '../lib/text.ts';
 import { isDay, isInstant, withZone } from '../lib/time.ts';
 
 FormatRegistry.Set('date', isDay);
@@ -18,8 +19,7 @@ FormatRegistry.Set('utc-date-time', text => isInstant(withZone(text)));
 
 /** Lengths count characters (code points), as JSON Schema does; those of `Type.String` count UTF-16 code units. */
 TypeRegistry.Set<TString>('Text', ({ minLength = 0, maxLength = Number.POSITIVE_INFINITY }, value) => {
-  if (typeof value !== 'string' || value.length < minLength || value.length > 2 * maxLength) return false;
-  return value.length <= maxLength || [...value].length <= maxLength;
+  return typeof value === 'string' && value.length >= minLength && !isLongerThan(value, maxLength);
 });
 
 /** Creates the schema of a text of limited length. */

@@ -1,5 +1,6 @@
 /** Schemas of texts that people enter. */
 import { Kind, type TSchema, Type, TypeRegistry } from '@sinclair/typebox';
+import { hasControlCharacter, isLongerThan } from '../lib/text.ts';
 
 interface TextOptions {
   /** True: it must not be blank. */
@@ -8,22 +9,24 @@ interface TextOptions {
   readonly description?: string;
 }
 
-/** Control characters, C0 and C1. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
-/** The same except tabs and line breaks. */
+/** Control characters except tabs and line breaks. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
 const CONTROL_IN_PROSE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 
-const isAllowedText = (value: unknown, { minLength = 0, maxLength = 0 }: TSchema, refused: RegExp): boolean =>
+const isAllowedText = (value: unknown, { minLength = 0, maxLength = 0 }: TSchema): value is string =>
   typeof value === 'string' &&
   (minLength === 0 || value.trim() !== '') &&
-  (value.length <= maxLength || (value.length <= 2 * maxLength && [...value].length <= maxLength)) &&
-  !refused.test(value) &&
+  !isLongerThan(value, maxLength) &&
   value.isWellFormed();
 
-TypeRegistry.Set('Line', (schema: TSchema, value) => isAllowedText(value, schema, CONTROL));
-TypeRegistry.Set('Prose', (schema: TSchema, value) => isAllowedText(value, schema, CONTROL_IN_PROSE));
+TypeRegistry.Set(
+  'Line',
+  (schema: TSchema, value) => isAllowedText(value, schema) && !hasControlCharacter(value),
+);
+TypeRegistry.Set(
+  'Prose',
+  (schema: TSchema, value) => isAllowedText(value, schema) && !CONTROL_IN_PROSE.test(value),
+);
 
 const textSchema = (kind: 'Line' | 'Prose', form: string, { isRequired, ...options }: TextOptions) =>
   Type.Unsafe<string>({

@@ -1,4 +1,5 @@
 import { MAX_LENGTH } from '../core/limits.ts';
+import { isLongerThan, stripByteOrderMarks } from '../lib/text.ts';
 
 /** A parsed value, or every fault found. No exception, since a bad row must not fail its batch. */
 export type ParseResult<T> =
@@ -43,29 +44,4 @@ export function parseText(name: keyof typeof MAX_LENGTH, given: unknown, faults:
     return stripByteOrderMarks(given);
   }
   return null;
-}
-
-/** Removes leading byte order marks: they are invisible, and the hit store would drop the first one. */
-export function stripByteOrderMarks(text: string): string {
-  let start = 0;
-  while (text.charCodeAt(start) === 0xfeff) start++;
-  return start === 0 ? text : text.slice(start);
-}
-
-/** Returns whether a text has more characters (code points) than allowed; counts them only near the limit. */
-export function isLongerThan(text: string, max: number): boolean {
-  if (text.length <= max) return false;
-  if (text.length > 2 * max) return true;
-  let count = 0;
-  for (const _ of text) count++;
-  return count > max;
-}
-
-/** Returns whether a text contains a control character (Unicode category Cc: line breaks, NUL, escape). */
-export function hasControlCharacter(text: string): boolean {
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code < 0x20 || (code >= 0x7f && code <= 0x9f)) return true;
-  }
-  return false;
 }

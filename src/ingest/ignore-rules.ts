@@ -1,5 +1,6 @@
 import { parseRange } from '../lib/net.ts';
-import { type Faults, hasControlCharacter, isLongerThan, type ParseResult, preview } from './fields.ts';
+import { hasControlCharacter, isLongerThan } from '../lib/text.ts';
+import { type Faults, type ParseResult, preview } from './fields.ts';
 import { compileGlob } from './glob.ts';
 import { isCountryCode } from './parse-write.ts';
 

@@ -1,6 +1,7 @@
 import { MAX_LENGTH } from '../core/limits.ts';
+import { hasControlCharacter, isLongerThan, stripByteOrderMarks } from '../lib/text.ts';
 import { parseHttpUrl, toSiteHost } from '../lib/url.ts';
-import { hasControlCharacter, isLongerThan, type ParseResult, stripByteOrderMarks } from './fields.ts';
+import type { ParseResult } from './fields.ts';
 import { isAllowedReferrer, isEventName, type WriteInput } from './parse-write.ts';
 
 /** Names of the fields that a page sends: the collector's query or body. */

@@ -1,15 +1,9 @@
 import type { ValuesFrom } from '../core/hits/columns.ts';
 import { MAX_LENGTH } from '../core/limits.ts';
 import { normalizeAddress } from '../lib/net.ts';
+import { hasControlCharacter, isLongerThan } from '../lib/text.ts';
 import { isHttpUrl } from '../lib/url.ts';
-import {
-  type Faults,
-  hasControlCharacter,
-  isLongerThan,
-  type ParseResult,
-  parseText,
-  preview,
-} from './fields.ts';
+import { type Faults, type ParseResult, parseText, preview } from './fields.ts';
 
 /** The kinds of write; whether a hit is spam is decided later, by the pipeline. */
 export type WriteKind = 'hit' | 'event' | 'agent_visit';

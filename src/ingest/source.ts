@@ -1,8 +1,8 @@
 import { MAX_LENGTH } from '../core/limits.ts';
 import { createLru } from '../lib/lru.ts';
+import { hasControlCharacter, isLongerThan } from '../lib/text.ts';
 import { bareHost, findKnownHost, findQueryValue, parseHost } from '../lib/url.ts';
 import { COUNTRY_BRANDS, SOURCE_HOSTS } from '../reference/sources.ts';
-import { hasControlCharacter, isLongerThan } from './fields.ts';
 
 /** URL parameters that name a source, in order of precedence. Source: decisions, section 5. */
 const SOURCE_PARAMETERS = ['utm_source', 'source', 'ref', 'src'] as const;

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { hasControlCharacter } from '../../src/ingest/fields.ts';
 import { parseWrite } from '../../src/ingest/parse-write.ts';
+import { hasControlCharacter } from '../../src/lib/text.ts';
 
 const parseHit = (body: unknown) => parseWrite('hit', body);
 const parseEvent = (body: unknown) => parseWrite('event', body);

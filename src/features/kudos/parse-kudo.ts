@@ -1,11 +1,6 @@
-import {
-  type Faults,
-  hasControlCharacter,
-  type ParseResult,
-  parseText,
-  preview,
-} from '../../ingest/fields.ts';
+import { type Faults, type ParseResult, parseText, preview } from '../../ingest/fields.ts';
 import { parseWrite } from '../../ingest/parse-write.ts';
+import { hasControlCharacter } from '../../lib/text.ts';
 
 /** A validated kudo. */
 export interface KudoInput {

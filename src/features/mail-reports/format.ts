@@ -1,7 +1,7 @@
 /** Formats of figures, days and names in a report. */
 import type { Day } from '../../core/span.ts';
 import { formatNumber } from '../../lib/english.ts';
-import { toOneLine } from '../../lib/one-line.ts';
+import { toOneLine } from '../../lib/text.ts';
 import type { Every } from './tables.ts';
 
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });

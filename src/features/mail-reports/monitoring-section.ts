@@ -1,7 +1,7 @@
 /** The monitoring section of a report. */
 import { formatDuration } from '../../lib/duration.ts';
 import { formatNumber, pluralize } from '../../lib/english.ts';
-import { toOneLine } from '../../lib/one-line.ts';
+import { toOneLine } from '../../lib/text.ts';
 import type { Monitoring, ReportFigures, SiteFigures } from './figures.ts';
 import { displayName, formatInstant } from './format.ts';
 import type { ReportLine, ReportSection } from './message.ts';

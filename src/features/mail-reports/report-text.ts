@@ -1,7 +1,7 @@
 /** Writes the text of a report from its figures. */
 
 import { capitalize, formatNumber, pluralize } from '../../lib/english.ts';
-import { toOneLine } from '../../lib/one-line.ts';
+import { toOneLine } from '../../lib/text.ts';
 import { countDays } from '../../lib/time.ts';
 import type { Figures } from '../overview/service.ts';
 import type { ReportFigures, SiteFigures, TopList, TopRow } from './figures.ts';

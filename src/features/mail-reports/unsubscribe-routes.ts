@@ -2,7 +2,7 @@
 import { MAX_BODY_BYTES, readBody } from '../../http/body.ts';
 import { type RawEndpoint, rawEndpoint } from '../../http/endpoint.ts';
 import { plainPage, unknownLinkPage } from '../../http/plain-page.ts';
-import { toOneLine } from '../../lib/one-line.ts';
+import { toOneLine } from '../../lib/text.ts';
 import type { LinkedReport, ReportTokens } from './report-token.ts';
 import type { MailReportsService } from './service.ts';
 

@@ -1,7 +1,8 @@
 import { invalidParameter } from '../../core/errors.ts';
 import { MAX_LENGTH } from '../../core/limits.ts';
-import { hasControlCharacter, preview } from '../../ingest/fields.ts';
+import { preview } from '../../ingest/fields.ts';
 import { parsePageWrite } from '../../ingest/parse-page-write.ts';
+import { hasControlCharacter } from '../../lib/text.ts';
 import { parseHttpUrl, toSiteHost } from '../../lib/url.ts';
 
 /** A claim that a page links to one of a site's pages. Not verified. */

@@ -1,5 +1,5 @@
 import { MAX_LENGTH } from '../../../core/limits.ts';
-import { trimTrailing } from '../../../lib/trim-end.ts';
+import { trimTrailing } from '../../../lib/text.ts';
 import { parseSiteHost, toSiteHost } from '../../../lib/url.ts';
 
 /** Decides which URLs are a site's own, and which of those are pages to parse. */

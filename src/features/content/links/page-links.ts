@@ -1,6 +1,6 @@
 import { MAX_LENGTH } from '../../../core/limits.ts';
 import { readTags, type Tag } from '../../../lib/html.ts';
-import { trimTrailing } from '../../../lib/trim-end.ts';
+import { trimTrailing } from '../../../lib/text.ts';
 import { parseLinkUrl } from '../crawl/site-scope.ts';
 
 /** Links and loaded resources of a page. */

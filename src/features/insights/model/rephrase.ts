@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../../../core/clock.ts';
 import type { Log } from '../../../core/log.ts';
-import { trimTrailing } from '../../../lib/trim-end.ts';
+import { trimTrailing } from '../../../lib/text.ts';
 import type { PostOptions } from '../../../outbound/operator.ts';
 import { composeTexts, type InsightTexts } from '../texts/compose.ts';
 import type { InsightData } from '../texts/insight-data.ts';

@@ -2,7 +2,7 @@
 
 import type { ContentIssueData, NotificationData, NotificationKind } from '../../../core/notifications.ts';
 import { pluralize } from '../../../lib/english.ts';
-import { toOneLine } from '../../../lib/one-line.ts';
+import { toOneLine } from '../../../lib/text.ts';
 import { formatDay, formatInstant } from '../format.ts';
 import type { Message, MessageItem } from '../message.ts';
 
