@@ -1,7 +1,7 @@
 import { createCache, toTtl } from '../core/cache.ts';
 import type { Clock } from '../core/clock.ts';
+import { isCountryCode, UNKNOWN_COUNTRY } from '../core/country-code.ts';
 import { DAY_MS, HOUR_MS } from '../lib/time-units.ts';
-import { isCountryCode } from './parse-write.ts';
 
 /** Fetches a small JSON answer, or rejects. Implemented by `outbound`, which guards and limits it. */
 export type FetchJson = (url: string, options: { readonly timeoutMs: number }) => Promise<unknown>;
@@ -57,15 +57,15 @@ export function createCountryService(
       );
       failures = 0;
       const country = parseAnswer(answer);
-      cache.set(address, country ?? 'XX', { ttl: toTtl(country ? FOUND_TTL_MS : MISSING_TTL_MS) });
-      return country ?? 'XX';
+      cache.set(address, country ?? UNKNOWN_COUNTRY, { ttl: toTtl(country ? FOUND_TTL_MS : MISSING_TTL_MS) });
+      return country ?? UNKNOWN_COUNTRY;
     } catch (error) {
       failures++;
       if (failures >= MAX_FAILURES && openedAtMs === null) {
         openedAtMs = nowMs();
         onServiceDown?.(error);
       }
-      return 'XX';
+      return UNKNOWN_COUNTRY;
     } finally {
       inFlight.delete(address);
     }
@@ -76,7 +76,7 @@ export function createCountryService(
     if (known !== undefined) return known;
     const pending = inFlight.get(address);
     if (pending) return pending;
-    if (isOpen() || inFlight.size >= MAX_CONCURRENT) return 'XX';
+    if (isOpen() || inFlight.size >= MAX_CONCURRENT) return UNKNOWN_COUNTRY;
     const request = requestCountry(address);
     inFlight.set(address, request);
     return request;

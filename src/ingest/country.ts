@@ -1,9 +1,9 @@
 import { type CountryResponse, Reader } from 'maxmind';
 import type { Clock } from '../core/clock.ts';
+import { isCountryCode, UNKNOWN_COUNTRY } from '../core/country-code.ts';
 import { createLru } from '../lib/lru.ts';
 import { isPublicAddress, normalizeAddress } from '../lib/net.ts';
 import { createCountryService, type FetchJson } from './country-service.ts';
-import { isCountryCode } from './parse-write.ts';
 
 export interface CountryDeps {
   /** A MaxMind-format file (country or city), read whole; null to do without. */
@@ -25,9 +25,6 @@ export interface Countries {
   /** Returns the build time in the database's metadata; null without a database. */
   builtAt(): Date | null;
 }
-
-/** Country of addresses that are not found. */
-const UNKNOWN_COUNTRY = 'XX';
 
 const MAX_CACHED_ADDRESSES = 8192;
 

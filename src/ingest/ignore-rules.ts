@@ -1,8 +1,8 @@
+import { isCountryCode } from '../core/country-code.ts';
 import { parseRange } from '../lib/net.ts';
 import { hasControlCharacter, isLongerThan } from '../lib/text.ts';
 import { type Faults, type ParseResult, preview } from './fields.ts';
 import { compileGlob } from './glob.ts';
-import { isCountryCode } from './parse-write.ts';
 
 /** What a site does not count, as its settings keep it. */
 export interface IgnoreRules {

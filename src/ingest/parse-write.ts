@@ -1,3 +1,4 @@
+import { isCountryCode } from '../core/country-code.ts';
 import type { ValuesFrom } from '../core/hits/columns.ts';
 import { MAX_LENGTH } from '../core/limits.ts';
 import { normalizeAddress } from '../lib/net.ts';
@@ -84,13 +85,6 @@ function parseCountry(given: unknown, faults: Faults): string | null {
   faults.push(`country must be two capital letters, got ${preview(given)}`);
   return null;
 }
-
-/** Returns whether a text has the form of a country code: two capital letters, `XX` (unknown) included. */
-export function isCountryCode(text: string): boolean {
-  return text.length === 2 && isCapital(text.charCodeAt(0)) && isCapital(text.charCodeAt(1));
-}
-
-const isCapital = (code: number): boolean => code >= 65 && code <= 90;
 
 function parseAddress(given: unknown, faults: Faults): string | null {
   if (given === undefined || given === null) return null;

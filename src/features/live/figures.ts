@@ -1,4 +1,5 @@
 /** Figures of the current visitors of a site. */
+import { UNKNOWN_COUNTRY } from '../../core/country-code.ts';
 import type { Dimension, HitQuery, ReadOptions } from '../../core/hits/query.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import type { Span } from '../../core/span.ts';
@@ -47,6 +48,6 @@ export async function readFigures(
     visitors: totals.visitors,
     hits: totals.hits,
     pages: pages.rows.map(row => ({ path: row.key ?? '', hits: row.hits })),
-    countries: countries.rows.map(row => ({ country: row.key ?? 'XX', hits: row.hits })),
+    countries: countries.rows.map(row => ({ country: row.key ?? UNKNOWN_COUNTRY, hits: row.hits })),
   };
 }

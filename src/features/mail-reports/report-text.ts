@@ -1,5 +1,6 @@
 /** Writes the text of a report from its figures. */
 
+import { UNKNOWN_COUNTRY } from '../../core/country-code.ts';
 import { capitalize, formatNumber, pluralize } from '../../lib/english.ts';
 import { toOneLine } from '../../lib/text.ts';
 import { countDays } from '../../lib/time.ts';
@@ -152,7 +153,7 @@ function topSections({ target, tops, now }: ReportFigures): ReportSection[] {
   const wholeOf = (list: TopList): number =>
     list === 'events' ? now.events : list === 'crawlers' ? now.agentVisits : now.hits;
   const textOf = (list: TopList, { key, site }: TopRow): string => {
-    if (list === 'countries') return formatCountry(key ?? 'XX');
+    if (list === 'countries') return formatCountry(key ?? UNKNOWN_COUNTRY);
     const text =
       key === null ? (list === 'sources' ? 'No source' : 'Unknown') : displayName(key, MAX_KEY_LENGTH);
     return target.scope === 'group' ? `${displayName(site.label, MAX_SUBJECT_NAME_LENGTH)} · ${text}` : text;

@@ -1,4 +1,5 @@
 /** Hides rows that the site's current rules would not count, even where they were counted before the rule existed. */
+import { UNKNOWN_COUNTRY } from '../../core/country-code.ts';
 import type { SiteFacts } from '../../ingest/site-facts.ts';
 import type { FindSpam } from '../../ingest/spam.ts';
 
@@ -7,7 +8,6 @@ export type IsVisible = (key: string) => boolean;
 
 /** A visit without any fields. */
 const EMPTY_VISIT = { path: null, address: null, country: '', referrer: null, userAgent: null };
-const UNKNOWN_COUNTRY = 'XX';
 const LOOKS_LIKE_HOST = /^[^\s/]+\.[^\s/.]+$/;
 
 /** Creates checks of keys from the site's rules. */

@@ -1,5 +1,6 @@
 import { createCache } from '../../core/cache.ts';
 import type { Clock } from '../../core/clock.ts';
+import { UNKNOWN_COUNTRY } from '../../core/country-code.ts';
 import { notFound } from '../../core/errors.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import { findPublicSite } from '../../core/public-page.ts';
@@ -39,7 +40,6 @@ export type WidgetsService = ReturnType<typeof createWidgetsService>;
 const TTL_MS = MINUTE_MS;
 const MAX_CACHED_SITES = 10_000;
 const MAX_COUNTRIES = 10;
-const UNKNOWN_COUNTRY = 'XX';
 
 /** Creates the service of widgets: public counts, cached for a minute, so that a busy page costs nothing. */
 export function createWidgetsService({ sites, hits, uptime, clock }: WidgetsServiceDeps) {

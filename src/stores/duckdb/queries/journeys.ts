@@ -2,6 +2,7 @@
  * `journeys`: totals over the visitors of a span, and the journeys of a slice of them. The first statement aggregates all
  * visitors to a few numbers each; the others read the texts of paths and the hits of the slice's visitors.
  */
+import { UNKNOWN_COUNTRY } from '../../../core/country-code.ts';
 import type { Journey, Journeys, PathVisitors } from '../../../core/hits/answers.ts';
 import type { JourneyQuery, Slice } from '../../../core/hits/query.ts';
 import { join, type Read, raw, type Sql, sql } from '../sql/sql.ts';
@@ -127,7 +128,7 @@ const toJourney = (row: JourneyRow): Journey => {
     entryPath: first?.path ?? '',
     exitPath: row.exit_path ?? '',
     referrer: row.referrer,
-    country: row.country ?? 'XX',
+    country: row.country ?? UNKNOWN_COUNTRY,
     browserName: row.browser_name,
     pages,
   };

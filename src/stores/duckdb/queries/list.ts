@@ -1,4 +1,5 @@
 /** `list`: a slice of rows, newest first. */
+import { UNKNOWN_COUNTRY } from '../../../core/country-code.ts';
 import { type ColumnType, type ColumnValues, columns, type HitKind } from '../../../core/hits/columns.ts';
 import type { HitQuery, Slice } from '../../../core/hits/query.ts';
 import type { StoredHit } from '../../../core/hits/row.ts';
@@ -31,7 +32,7 @@ const STORED = columns.flatMap(({ name, property, type }) =>
 const readValues = (row: SqlRow): ColumnValues => {
   const values: Record<string, unknown> = {};
   for (const { name, property, read } of STORED) values[property] = read(row[name]);
-  values.country ??= 'XX';
+  values.country ??= UNKNOWN_COUNTRY;
   return values as unknown as ColumnValues;
 };
 
