@@ -2,11 +2,8 @@ import { rateLimited } from '../core/errors.ts';
 import { networkPrefix } from '../lib/net.ts';
 import { createWindowLimit, type WindowLimitOptions } from './window-limit.ts';
 
-/** Options of a limit: `limit` requests of one address in a window of `windowMs`. */
-export type AddressLimitOptions = WindowLimitOptions;
-
 /** Creates a limit of requests by address, in fixed windows that begin with the first request. In memory only. */
-export function createAddressLimit(options: AddressLimitOptions) {
+export function createAddressLimit(options: WindowLimitOptions) {
   const { limit, windowMs } = options;
   const windows = createWindowLimit(options);
 

@@ -5,6 +5,7 @@ import { KEY_ACCESS, TEAM_ROLES } from '../../core/access.ts';
 import { CommandError } from '../../core/errors.ts';
 import { currentPlan, type Plan } from '../../core/plans.ts';
 import { toHint } from '../../features/keys/service.ts';
+import { pluralize } from '../../lib/english.ts';
 import type { WeekStart } from '../../lib/time.ts';
 
 interface UserInput {
@@ -106,7 +107,7 @@ function removeUser(services: Services, email: string): null {
   const owned = sites.listByOwner(user.id).length;
   if (owned > 0)
     throw new CommandError(
-      `${user.email} owns ${owned} ${owned === 1 ? 'site' : 'sites'}, see \`footfall site list\`: delete them first, in their settings or by DELETE /sites/:id`,
+      `${user.email} owns ${pluralize(owned, 'site')}, see \`footfall site list\`: delete them first, in their settings or by DELETE /sites/:id`,
     );
   if (sites.countUnpurged(user.id) > 0)
     throw new CommandError(

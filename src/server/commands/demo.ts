@@ -12,6 +12,7 @@ import {
 } from '../../features/demo/planned-anomalies.ts';
 import { dueTime } from '../../features/insights/schedule.ts';
 import { addDays, toDay } from '../../lib/time.ts';
+import type { CommandRun } from './command-run.ts';
 import { createImportDerivations } from './import-derivations.ts';
 
 const DEMO_EMAIL = 'demo@example.org';
@@ -35,15 +36,10 @@ const SITES = [
   },
 ] as const;
 
-interface Run {
-  readonly signal: AbortSignal;
-  readonly onProgress: (done: number, total: number | null) => void;
-}
-
 /** Fills a data folder with 90 days of two sites and answers a login for them. Refused where the demo already is. */
 export async function fillWithDemo(
   services: Services,
-  run: Run,
+  run: Pick<CommandRun, 'signal' | 'onProgress'>,
 ): Promise<{ email: string; password: string; hits: number }> {
   const { stores, access, sites } = services;
   const { clock } = services.context;
