@@ -16,7 +16,7 @@ export function composeKudos(
   const { db, hits } = stores;
   const reader = createReportProcess({ log });
   const store = createKudosStore({ db, readRows: reader.read, events });
-  const knownPages = createKnownPages({ hits, countOf: store.countOf, clock, log });
+  const knownPages = createKnownPages({ hits, countForPage: store.countForPage, clock, log });
   const service = createKudosService({ store, visitors: ingest.visitors, knownPages, clock });
   events.subscribe('site.purged', ({ siteId }) => service.removeOfSite(siteId));
   return { service, store, reader };

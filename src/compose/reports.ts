@@ -36,7 +36,7 @@ export function composeReports(
   };
   const resolvePeriod = createPeriodResolver({ findEarliest, clock });
   const deps = { hits, clock, resolvePeriod };
-  const countSites = createCountSites({ hits, countKudos: kudos.service.countsOf });
+  const countSites = createCountSites({ hits, countKudos: kudos.service.countBySite });
   return {
     resolvePeriod,
     hits: createHitReports(deps),
@@ -50,8 +50,8 @@ export function composeReports(
       sites: sites.service,
       countSites,
       hits,
-      uptimeStateOf: uptime.service.findState,
-      contentIssuesOf: content.countOpenIssues,
+      findUptimeState: uptime.service.findState,
+      countContentIssues: content.countOpenIssues,
       clock,
     }),
   };

@@ -283,7 +283,7 @@ test('a site that is deleted during the verification gets no kudo', async () => 
   await server().api('DELETE', `/sites/${site.id}`);
   gate.resolve();
   await server().services.webmentions.settled();
-  expect(server().services.kudos.service.countsOf([site.id]).get(site.id) ?? 0).toBe(0);
+  expect(server().services.kudos.service.countBySite([site.id]).get(site.id) ?? 0).toBe(0);
 });
 
 test('a claim is a form, of a sensible size', async () => {

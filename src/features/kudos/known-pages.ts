@@ -20,7 +20,7 @@ const MAX_CACHED_PAGES = 10_000;
 export interface KnownPagesDeps {
   readonly hits: Pick<HitStore, 'list'>;
   /** Counts all kudos of a page. */
-  readonly countOf: (siteId: number, path: string) => number;
+  readonly countForPage: (siteId: number, path: string) => number;
   readonly clock: Clock;
   readonly log: Log;
   /** Timeout of a lookup, including its wait. Default: as for every request. */
@@ -38,7 +38,7 @@ export interface PageRequest {
 export type KnownPages = ReturnType<typeof createKnownPages>;
 
 /** Decides which pages may get kudos from visitors. */
-export function createKnownPages({ hits, countOf, clock, log, lookupMs }: KnownPagesDeps) {
+export function createKnownPages({ hits, countForPage, clock, log, lookupMs }: KnownPagesDeps) {
   const addressLimit = createWindowLimit({ limit: MAX_NEW_PAGES_PER_ADDRESS, windowMs: DAY_MS, clock });
   const siteLimit = createWindowLimit({ limit: MAX_NEW_PAGES_PER_SITE, windowMs: DAY_MS, clock });
   const known = createLru<string, true>(MAX_CACHED_PAGES);
@@ -85,7 +85,7 @@ export function createKnownPages({ hits, countOf, clock, log, lookupMs }: KnownP
     async accepts(page: PageRequest): Promise<boolean> {
       const { siteId, path, address } = page;
       const key = JSON.stringify([siteId, path]);
-      const isKnown = () => known.get(key) === true || countOf(siteId, path) > 0;
+      const isKnown = () => known.get(key) === true || countForPage(siteId, path) > 0;
       // Another request may have added the first kudo during the lookup.
       const isAccepted =
         isKnown() ||

@@ -21,7 +21,7 @@ export interface PageVisitor {
 
 export interface PageKudosDeps {
   readonly sites: { findByUid(uid: string): IngestSite | undefined };
-  readonly kudos: Pick<KudosService, 'addFromVisitor' | 'countOf'>;
+  readonly kudos: Pick<KudosService, 'addFromVisitor' | 'countForPage'>;
   readonly countries: Pick<Countries, 'find'>;
   readonly parseUserAgent: ParseUserAgent;
   readonly clock: Clock;
@@ -52,7 +52,7 @@ export function createPageKudos({ sites, kudos, countries, parseUserAgent, clock
 
   return {
     /** Counts all kudos of a page, also of an inactive site, whose pages still show them. 404 for an unknown site. */
-    count: (uid: string, path: string): number => kudos.countOf(getSite(uid).id, path),
+    count: (uid: string, path: string): number => kudos.countForPage(getSite(uid).id, path),
 
     /**
      * Adds a visitor's kudo. Returns its id, or that of the visitor's kudo of the day, and the count of the page. The id is
@@ -78,7 +78,7 @@ export function createPageKudos({ sites, kudos, countries, parseUserAgent, clock
           })
         : null;
       const isKept = result !== null && result.status !== 'ignored';
-      return { id: isKept ? result.kudo.id : null, count: kudos.countOf(site.id, path) };
+      return { id: isKept ? result.kudo.id : null, count: kudos.countForPage(site.id, path) };
     },
   };
 }

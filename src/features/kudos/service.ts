@@ -119,9 +119,9 @@ export function createKudosService({ store, visitors, knownPages, clock }: Kudos
     /** Counts the kudos of a query. */
     count: store.count,
     /** Counts all kudos of a page. */
-    countOf: store.countOf,
+    countForPage: store.countForPage,
     /** Counts all kudos of each site; a site without any is left out. */
-    countsOf: store.countsOf,
+    countBySite: store.countBySite,
     /** 404 when the site has no kudo with this uid. */
     remove(siteId: number, uid: string): void {
       if (!store.remove(siteId, uid)) throw notFound('kudo');

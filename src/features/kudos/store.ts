@@ -68,7 +68,7 @@ export interface KudosStoreDeps {
 
 /** The kudos of the application database, with a count kept beside them for each path and each site. */
 export function createKudosStore({ db, readRows, events }: KudosStoreDeps) {
-  const countOf = db.prepared(current =>
+  const selectCount = db.prepared(current =>
     current
       .select({ count: kudoCounts.count })
       .from(kudoCounts)
@@ -133,9 +133,9 @@ export function createKudosStore({ db, readRows, events }: KudosStoreDeps) {
         .get()?.createdAt,
     ...createKudoReads(db, readRows),
     /** Kudos of a page, ever. */
-    countOf: (siteId: number, path: string): number => countOf().get({ siteId, path })?.count ?? 0,
+    countForPage: (siteId: number, path: string): number => selectCount().get({ siteId, path })?.count ?? 0,
     /** Kudos of each site, ever; a site without any is left out. */
-    countsOf: (siteIds: readonly number[]): Map<number, number> =>
+    countBySite: (siteIds: readonly number[]): Map<number, number> =>
       new Map(
         db
           .select({ siteId: kudoCounts.siteId, count: kudoCounts.count })

@@ -15,7 +15,7 @@ test('a lookup that hangs ends with 503, queued or running, and the next one wor
   const hits = { list: stuck };
   const pages = createKnownPages({
     hits,
-    countOf: () => 0,
+    countForPage: () => 0,
     clock: createMovableClock(),
     log: createLog('silent', 'json'),
     lookupMs: 0,
