@@ -25,11 +25,11 @@ const isMatch = (pattern: readonly string[], parts: readonly string[]): boolean 
 /** Returns the methods of the best matching paths: a literal segment wins over a parameter. */
 export function findMethods(path: string, endpoints: readonly Endpoint[]): string[] {
   const parts = splitPath(path);
-  const parametersOf = (endpoint: Endpoint) =>
+  const countParameters = (endpoint: Endpoint) =>
     splitPath(endpoint.path).filter(part => part.startsWith(':')).length;
   const known = endpoints.filter(endpoint => isMatch(splitPath(endpoint.path), parts));
-  const fewest = Math.min(...known.map(parametersOf));
-  const best = known.filter(endpoint => parametersOf(endpoint) === fewest);
+  const fewest = Math.min(...known.map(countParameters));
+  const best = known.filter(endpoint => countParameters(endpoint) === fewest);
   const methods = new Set<string>(best.map(endpoint => endpoint.method));
   if (methods.has('GET')) methods.add('HEAD');
   if (methods.size > 0) methods.add('OPTIONS');

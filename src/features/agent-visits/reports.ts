@@ -36,13 +36,15 @@ export const createAgentVisitReports = ({
           ...options,
           ...slice,
         });
-        const countOf = (category: string) => rows.find(row => row.key === category)?.hits ?? 0;
+        const findCount = (category: string) => rows.find(row => row.key === category)?.hits ?? 0;
         const rowCount = rows.reduce((sum, row) => sum + row.hits, 0);
         return {
           rowCount,
           summary: {
             total_visits: rowCount,
-            by_category: Object.fromEntries(AGENT_CATEGORIES.map(category => [category, countOf(category)])),
+            by_category: Object.fromEntries(
+              AGENT_CATEGORIES.map(category => [category, findCount(category)]),
+            ),
           },
         };
       },

@@ -77,14 +77,14 @@ export const AgentVisitList = Type.Union([
   }),
 ]);
 
-const categoryOf = (stored: string | null) => AGENT_CATEGORIES.find(name => name === stored) ?? 'ai_crawler';
+const toCategory = (stored: string | null) => AGENT_CATEGORIES.find(name => name === stored) ?? 'ai_crawler';
 
 /** Presents a visit. Source: decisions, section 4. */
 export const presentAgentVisit = (visit: StoredHit, siteUrl: string): Static<typeof AgentVisit> => ({
   id: visit.id,
   agent_name: visit.agentName ?? '',
   provider: visit.provider ?? 'unknown',
-  category: categoryOf(visit.category),
+  category: toCategory(visit.category),
   url: visit.url ?? joinUrl(siteUrl, visit.path ?? ''),
   path: visit.path ?? '',
   country: visit.country,

@@ -55,7 +55,7 @@ export function createCollectService({ sites, pipeline, append, onRefused, clock
       now: clock.now(),
     });
     if (outcome.kind === 'store' || outcome.kind === 'spam') await append([outcome.row]);
-    const refusal = refusalOf(outcome);
+    const refusal = toRefusal(outcome);
     if (refusal) onRefused(site.id, refusal);
   }
 
@@ -80,7 +80,7 @@ function screen(site: IngestSite, report: PageReport): { readonly page: PageWrit
   return fault === null ? { page: page.value } : refuse('other_host', fault);
 }
 
-function refusalOf(outcome: Outcome): Refusal | undefined {
+function toRefusal(outcome: Outcome): Refusal | undefined {
   if (outcome.kind === 'store') return undefined;
   return { reason: outcome.kind === 'spam' ? 'spam' : outcome.cause, detail: outcome.reason };
 }

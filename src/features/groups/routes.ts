@@ -15,7 +15,7 @@ const tag = 'Groups';
 
 /** Source: api-v1, Endpoints, Groups; api-v1, Authentication, rules 8 and 9. Members of a team read groups, owners write them. */
 export function groupRoutes({ groups }: { readonly groups: GroupsService }): Endpoint[] {
-  const groupOf = ({ account, params }: RouteContext | AccountCall<unknown, unknown>): Group =>
+  const findGroup = ({ account, params }: RouteContext | AccountCall<unknown, unknown>): Group =>
     groups.get(account.owner.id, parsePathId(params, 'id', 'group'));
   const update = (method: 'PATCH' | 'PUT') =>
     accountEndpoint(
@@ -25,11 +25,11 @@ export function groupRoutes({ groups }: { readonly groups: GroupsService }): End
         tag,
         summary: 'Update a group',
         operationId: `${method.toLowerCase()}Group`,
-        access: { plan: 'ultra', role: 'owner', check: groupOf },
+        access: { plan: 'ultra', role: 'owner', check: findGroup },
         body: UpdateGroup,
         responses: { 200: GroupAnswer },
       },
-      call => ok({ group: presentGroup(groups.update(groupOf(call), call.body)) }),
+      call => ok({ group: presentGroup(groups.update(findGroup(call), call.body)) }),
     );
 
   return [
@@ -52,10 +52,10 @@ export function groupRoutes({ groups }: { readonly groups: GroupsService }): End
         tag,
         summary: 'Show a group',
         operationId: 'getGroup',
-        access: { plan: 'ultra', check: groupOf },
+        access: { plan: 'ultra', check: findGroup },
         responses: { 200: GroupAnswer },
       },
-      call => ok({ group: presentGroup(groupOf(call)) }),
+      call => ok({ group: presentGroup(findGroup(call)) }),
     ),
     accountEndpoint(
       {
@@ -79,11 +79,11 @@ export function groupRoutes({ groups }: { readonly groups: GroupsService }): End
         tag,
         summary: 'Delete a group, not its sites',
         operationId: 'deleteGroup',
-        access: { plan: 'ultra', role: 'owner', check: groupOf },
+        access: { plan: 'ultra', role: 'owner', check: findGroup },
         responses: { 204: null },
       },
       call => {
-        groups.remove(groupOf(call));
+        groups.remove(findGroup(call));
         return noContent();
       },
     ),

@@ -81,7 +81,7 @@ export function createGroupsService(deps: {
       const members = input.site_ids && pickSites(input.site_ids, sitesById(group.ownerId));
       const isChanged =
         Object.entries(change).some(([field, value]) => group[field as keyof GroupRow] !== value) ||
-        (members && idsOf(members) !== idsOf(group.sites));
+        (members && joinIds(members) !== joinIds(group.sites));
       if (!isChanged) return group;
       store.update(
         group.id,
@@ -101,7 +101,7 @@ export type GroupsService = ReturnType<typeof createGroupsService>;
 const pickSites = (ids: readonly number[], owned: ReadonlyMap<number, Site>): Site[] =>
   [...new Set(ids)].map(id => owned.get(id)).filter(site => site !== undefined);
 
-const idsOf = (members: readonly Site[]): string => members.map(site => site.id).join();
+const joinIds = (members: readonly Site[]): string => members.map(site => site.id).join();
 
 /** Converts the fields of a body to columns, without members and position. */
 function toGroupChange(input: GroupInput): Omit<GroupChange, 'position'> {

@@ -75,9 +75,9 @@ export function createGenerate(deps: GenerateDeps) {
   ): Promise<{ made: number; failures: unknown[] }> {
     const ids = runs.map(({ site }) => site.id);
     const daily = await loader.loadDailyHits(ids, frame, { signal });
-    const hitsOf = (siteId: number): number[] => daily.get(siteId) ?? frame.days.map(() => 0);
+    const getHits = (siteId: number): number[] => daily.get(siteId) ?? frame.days.map(() => 0);
     const hasEnoughHits = ({ site }: InsightRun): boolean =>
-      sum(hitsOf(site.id).slice(-WINDOW_DAYS)) >= MIN_HITS;
+      sum(getHits(site.id).slice(-WINDOW_DAYS)) >= MIN_HITS;
     store.transaction(() => {
       for (const run of runs) if (!hasEnoughHits(run)) store.saveLastDay(run.site.id, run.day);
     });
@@ -91,7 +91,7 @@ export function createGenerate(deps: GenerateDeps) {
     for (const run of analyzed) {
       if (signal.aborted) break;
       try {
-        const insight = await generateOne(run, { ...frame, weeks, hits: hitsOf(run.site.id) }, signal);
+        const insight = await generateOne(run, { ...frame, weeks, hits: getHits(run.site.id) }, signal);
         if (insight) done.made++;
       } catch (error) {
         if (!signal.aborted) done.failures.push(error);

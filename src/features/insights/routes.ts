@@ -49,12 +49,12 @@ export const insightRoutes = <Row>({
       const page = toPage(query, PAGE_SIZE);
       const { rows, total } = insights.list(site.id, page);
       const schedule = await insights.findSchedule(site, account.owner.timeZone, signal);
-      const contextSignalsOf = (row: InsightRow): ContextSignals => {
+      const findContextSignals = (row: InsightRow): ContextSignals => {
         const { newest, count } = signalsIn(site.id, withMargin(windowSpan(row)));
         return { newest: newest.map(contextSignal.present), count };
       };
       return ok({
-        insights: rows.map(row => presentInsight(row, contextSignalsOf(row))),
+        insights: rows.map(row => presentInsight(row, findContextSignals(row))),
         pagination: presentPagination(page, total),
         site: presentSite(site, schedule),
       });

@@ -14,7 +14,8 @@ const tag = 'Keys';
 
 /** A user's own keys. Open to every plan, since a user without one may act on the account of a team. */
 export function keyRoutes({ keys }: { readonly keys: KeysService }): Endpoint[] {
-  const keyOf = ({ user, params }: UserContext) => keys.getActive(user.id, parsePathId(params, 'id', 'key'));
+  const findKey = ({ user, params }: UserContext) =>
+    keys.getActive(user.id, parsePathId(params, 'id', 'key'));
   const rename = (method: 'PATCH' | 'PUT') =>
     userEndpoint(
       {
@@ -23,11 +24,11 @@ export function keyRoutes({ keys }: { readonly keys: KeysService }): Endpoint[] 
         tag,
         summary: 'Rename a key',
         operationId: `${method.toLowerCase()}Key`,
-        access: { checkUser: keyOf },
+        access: { checkUser: findKey },
         body: RenameKey,
         responses: { 200: KeyAnswer },
       },
-      call => ok({ key: presentKey(keys.view(keys.rename(keyOf(call), call.body.name))) }),
+      call => ok({ key: presentKey(keys.view(keys.rename(findKey(call), call.body.name))) }),
     );
 
   return [
@@ -67,11 +68,11 @@ export function keyRoutes({ keys }: { readonly keys: KeysService }): Endpoint[] 
         summary: 'Revoke a key',
         description: 'At once, and for good; it may be the key of this very request.',
         operationId: 'deleteKey',
-        access: { checkUser: keyOf },
+        access: { checkUser: findKey },
         responses: { 204: null },
       },
       call => {
-        keys.revoke(keyOf(call).id);
+        keys.revoke(findKey(call).id);
         return noContent();
       },
     ),

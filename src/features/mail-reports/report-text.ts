@@ -150,9 +150,9 @@ const TOP_TITLES: Readonly<Record<TopList, string>> = {
 };
 
 function topSections({ target, tops, now }: ReportFigures): ReportSection[] {
-  const wholeOf = (list: TopList): number =>
+  const getTotal = (list: TopList): number =>
     list === 'events' ? now.events : list === 'crawlers' ? now.agentVisits : now.hits;
-  const textOf = (list: TopList, { key, site }: TopRow): string => {
+  const formatTopRow = (list: TopList, { key, site }: TopRow): string => {
     if (list === 'countries') return formatCountry(key ?? UNKNOWN_COUNTRY);
     const text =
       key === null ? (list === 'sources' ? 'No source' : 'Unknown') : displayName(key, MAX_KEY_LENGTH);
@@ -162,9 +162,9 @@ function topSections({ target, tops, now }: ReportFigures): ReportSection[] {
     toSection(
       TOP_TITLES[list],
       tops[list].map(top => ({
-        text: textOf(list, top),
+        text: formatTopRow(list, top),
         value: formatNumber(top.count),
-        share: top.count / Math.max(1, wholeOf(list)),
+        share: top.count / Math.max(1, getTotal(list)),
         details: [],
       })),
     ),

@@ -16,7 +16,7 @@ const tag = 'Mail reports';
 
 /** A user's own reports, with any plan: on all that they can read, in their account or in a team's. */
 export function mailReportRoutes({ mailReports }: { readonly mailReports: MailReportsService }): Endpoint[] {
-  const reportOf = ({ user, params }: UserContext) =>
+  const findReport = ({ user, params }: UserContext) =>
     mailReports.get(user, parsePathId(params, 'id', 'report'));
   return [
     userEndpoint(
@@ -57,11 +57,11 @@ export function mailReportRoutes({ mailReports }: { readonly mailReports: MailRe
         tag,
         summary: 'Stop a report',
         operationId: 'deleteMailReport',
-        access: { checkUser: reportOf },
+        access: { checkUser: findReport },
         responses: { 204: null },
       },
       call => {
-        mailReports.remove(reportOf(call));
+        mailReports.remove(findReport(call));
         return noContent();
       },
     ),
@@ -74,11 +74,11 @@ export function mailReportRoutes({ mailReports }: { readonly mailReports: MailRe
         operationId: 'testMailReport',
         description:
           'About the last week or month that is over. At most 10 an hour for each user; the next one comes as planned.',
-        access: { checkUser: reportOf },
+        access: { checkUser: findReport },
         responses: { 202: ReportQueued },
       },
       async call => {
-        const listed = reportOf(call);
+        const listed = findReport(call);
         await withDeadline(call.signal, signal => mailReports.sendNow(call.user, listed, signal));
         return accepted({ status: 'queued', report: presentReport(listed) });
       },

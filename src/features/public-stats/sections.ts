@@ -57,14 +57,14 @@ const LISTS = {
 
 export function createSections(deps: SectionDeps): Readonly<Record<PublicSection, ReadSection>> {
   const { hits, kudos, uptime } = deps;
-  const rulesOf = (site: Site): VisibilityRules =>
+  const getRules = (site: Site): VisibilityRules =>
     createVisibilityRules(deps.getSiteFacts(site), deps.findSpam);
 
   const list =
     (name: keyof typeof LISTS): ReadSection =>
     async (site, { span }) => {
       const { kind, dimension, countName } = LISTS[name];
-      const rules: Partial<Record<Dimension, IsVisible>> = rulesOf(site);
+      const rules: Partial<Record<Dimension, IsVisible>> = getRules(site);
       const shown = await listVisible(async slice => {
         const { rows, total } = await hits.group(toQuery(site, kind, span), dimension, slice);
         return { rows: rows.map(({ key, hits: count }) => ({ key, count })), total };
@@ -100,7 +100,7 @@ export function createSections(deps: SectionDeps): Readonly<Record<PublicSection
 
     async kudos(site, { span }) {
       const read = (slice: Slice) => kudos.groupByPath(site.id, span, slice);
-      const shown = await listVisible(read, rulesOf(site).path);
+      const shown = await listVisible(read, getRules(site).path);
       return {
         figures: { kudos: await kudos.countIn(site.id, span) },
         kudos: shown.map(({ key, count }) => ({ path: key, kudo_count: count })),

@@ -54,7 +54,7 @@ export function createRefusals({ clock }: { readonly clock: Clock }) {
     const key = `${reason} ${short}`;
     const known = entries.get(key);
     if (known) return known;
-    if (entries.size >= MAX_DETAILS) prune(entries, hourOf(now));
+    if (entries.size >= MAX_DETAILS) prune(entries, toEpochHour(now));
     const isFull = entries.size >= MAX_DETAILS;
     const others = isFull ? entries.get(reason) : undefined;
     if (others) return others;
@@ -67,7 +67,7 @@ export function createRefusals({ clock }: { readonly clock: Clock }) {
     record(siteId: number, refusal: Refusal): void {
       const now = clock.now();
       const entry = findEntry(getEntries(siteId), refusal, now);
-      const hour = hourOf(now);
+      const hour = toEpochHour(now);
       // An entry may be counted for years without being read.
       if (!entry.hours.has(hour)) removePast(entry.hours, hour);
       entry.hours.set(hour, (entry.hours.get(hour) ?? 0) + 1);
@@ -78,7 +78,7 @@ export function createRefusals({ clock }: { readonly clock: Clock }) {
     listBySite(siteId: number): CountedRefusal[] {
       const entries = bySite.get(siteId);
       if (!entries) return [];
-      prune(entries, hourOf(clock.now()));
+      prune(entries, toEpochHour(clock.now()));
       return [...entries.values()]
         .map(({ hours, ...entry }) => ({ ...entry, count: sum(hours.values()) }))
         .sort((a, b) => b.lastAt.getTime() - a.lastAt.getTime());
@@ -93,7 +93,7 @@ function removePast(hours: Map<number, number>, hour: number): void {
   for (const past of hours.keys()) if (past <= hour - KEPT_HOURS) hours.delete(past);
 }
 
-const hourOf = (at: Date): number => Math.floor(at.getTime() / HOUR_MS);
+const toEpochHour = (at: Date): number => Math.floor(at.getTime() / HOUR_MS);
 
 const sum = (counts: Iterable<number>): number => {
   let total = 0;

@@ -8,7 +8,7 @@ const tag = 'Accounts';
 
 /** Open to every plan: without one there is still a password to change. */
 export function sessionRoutes({ sessions }: { readonly sessions: SessionsService }): Endpoint[] {
-  const sessionIdOf = ({ params }: UserContext) => parsePathId(params, 'session_id', 'session');
+  const parseSessionId = ({ params }: UserContext) => parsePathId(params, 'session_id', 'session');
   return [
     userEndpoint(
       {
@@ -60,11 +60,11 @@ export function sessionRoutes({ sessions }: { readonly sessions: SessionsService
         tag,
         summary: 'End a session',
         operationId: 'endSession',
-        access: { checkUser: found => sessions.checkExists(found.user.id, sessionIdOf(found)) },
+        access: { checkUser: found => sessions.checkExists(found.user.id, parseSessionId(found)) },
         responses: { 204: null },
       },
       call => {
-        sessions.end(call.user.id, sessionIdOf(call));
+        sessions.end(call.user.id, parseSessionId(call));
         return noContent();
       },
     ),

@@ -86,7 +86,7 @@ export const signalRoutes = ({ signals, clock }: SignalRouteDeps): Endpoint[] =>
 
 /** Endpoints of a single signal; an extension of the API. */
 function signalItemRoutes(signals: SignalsService): Endpoint[] {
-  function signalOf({ site, params }: RouteContext | SiteCall<unknown, unknown>): SignalRow {
+  function findSignal({ site, params }: RouteContext | SiteCall<unknown, unknown>): SignalRow {
     if (!site) throw notFound('signal');
     return signals.get(site.id, parsePathId(params, 'signal_id', 'signal'));
   }
@@ -94,7 +94,7 @@ function signalItemRoutes(signals: SignalsService): Endpoint[] {
     ...access,
     check(found: RouteContext): void {
       access.check(found);
-      signalOf(found);
+      findSignal(found);
     },
   } as const;
   const update = (method: 'PATCH' | 'PUT') =>
@@ -110,7 +110,7 @@ function signalItemRoutes(signals: SignalsService): Endpoint[] {
         responses: { 200: SignalUpdated },
       },
       call => {
-        const signal = signals.update(signalOf(call), call.body.signal);
+        const signal = signals.update(findSignal(call), call.body.signal);
         return ok({ status: 'updated', signal: presentSignal(signal) });
       },
     );
@@ -128,7 +128,7 @@ function signalItemRoutes(signals: SignalsService): Endpoint[] {
         responses: { 204: null },
       },
       call => {
-        signals.remove(signalOf(call));
+        signals.remove(findSignal(call));
         return noContent();
       },
     ),

@@ -38,10 +38,10 @@ export function adminSignupRoutes({ signups, accounts, baseUrl }: AdminSignupDep
     );
   };
   const checkUser = ({ user }: UserContext) => accounts.checkOperator(user);
-  const signupIdOf = ({ params }: UserContext) => parsePathId(params, 'id', 'signup');
+  const parseSignupId = ({ params }: UserContext) => parsePathId(params, 'id', 'signup');
   const checkSignup = (found: UserContext) => {
     checkUser(found);
-    signups.getPending(signupIdOf(found));
+    signups.getPending(parseSignupId(found));
   };
   return [
     userEndpoint(
@@ -77,7 +77,7 @@ export function adminSignupRoutes({ signups, accounts, baseUrl }: AdminSignupDep
         responses: { 200: SignupApproved },
       },
       call => {
-        const signup = signups.approve(signupIdOf(call));
+        const signup = signups.approve(parseSignupId(call));
         return ok({ status: 'approved', signup: present([signup], call)[0] });
       },
     ),
@@ -93,7 +93,7 @@ export function adminSignupRoutes({ signups, accounts, baseUrl }: AdminSignupDep
         responses: { 204: null },
       },
       call => {
-        signups.remove(signupIdOf(call));
+        signups.remove(parseSignupId(call));
         return noContent();
       },
     ),

@@ -36,7 +36,7 @@ export function createSiteSettingsService(deps: {
   const { sites, hits, countries } = deps;
 
   /** Rows removed of a site: everything from before the first of its whole days. */
-  const removeExpiredOf = (site: Site, retentionDays: number, now: Date): Promise<number> =>
+  const removeExpiredOfSite = (site: Site, retentionDays: number, now: Date): Promise<number> =>
     hits.remove({
       siteId: site.id,
       kinds: ['hit', 'event', 'agent_visit', 'spam_hit'],
@@ -73,7 +73,7 @@ export function createSiteSettingsService(deps: {
       for (const site of sites.listWithRetention()) {
         if (signal.aborted || site.retentionDays === null) break;
         try {
-          done.removed += await removeExpiredOf(site, site.retentionDays, now);
+          done.removed += await removeExpiredOfSite(site, site.retentionDays, now);
           done.sites++;
         } catch (error) {
           failures.push(error);

@@ -50,9 +50,9 @@ export interface SiteListDeps {
   readonly countSites: CountSites;
   readonly hits: Pick<HitStore, 'seriesBySite' | 'visitorsBySite' | 'totalsBySite'>;
   /** Returns the state of a site's monitor. */
-  readonly uptimeStateOf: (siteId: number) => UptimeState;
+  readonly findUptimeState: (siteId: number) => UptimeState;
   /** Open content issues of each site; a site without any may be left out. */
-  readonly contentIssuesOf: (siteIds: readonly number[]) => ReadonlyMap<number, number>;
+  readonly countContentIssues: (siteIds: readonly number[]) => ReadonlyMap<number, number>;
   readonly clock: Clock;
 }
 
@@ -75,8 +75,8 @@ export function createSiteList({
   sites,
   countSites,
   hits,
-  uptimeStateOf,
-  contentIssuesOf,
+  findUptimeState,
+  countContentIssues,
   clock,
 }: SiteListDeps) {
   type ToExtraFields = (site: Site) => Partial<ListedSite>;
@@ -119,10 +119,10 @@ export function createSiteList({
   }
 
   function status(ids: readonly number[]): ToExtraFields {
-    const issues = contentIssuesOf(ids);
+    const issues = countContentIssues(ids);
     return site => ({
       status: {
-        uptime: uptimeStateOf(site.id),
+        uptime: findUptimeState(site.id),
         openContentIssues: site.contentMonitoring ? (issues.get(site.id) ?? 0) : null,
       },
     });

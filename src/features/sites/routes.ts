@@ -33,8 +33,8 @@ export function siteRoutes({
   readonly countSites: CountSites;
 }): Endpoint[] {
   /** Writes of a site are answered with its counts, which are read before: what is refused has changed nothing. */
-  const countsOf = async (site: Site) => (await countSites([site], null)).get(site.id) ?? NO_COUNTS;
-  const present = async (site: Site) => presentSite(site, await countsOf(site));
+  const countSite = async (site: Site) => (await countSites([site], null)).get(site.id) ?? NO_COUNTS;
+  const present = async (site: Site) => presentSite(site, await countSite(site));
 
   const update = (method: 'PATCH' | 'PUT') =>
     siteEndpoint(
@@ -48,7 +48,7 @@ export function siteRoutes({
         responses: { 200: SingleSiteAnswer },
       },
       async ({ site, body }) => {
-        const counts = await countsOf(site);
+        const counts = await countSite(site);
         return ok({ site: presentSite(sites.update(site, body), counts) });
       },
     );
@@ -114,14 +114,14 @@ export function siteRoutes({
         return noContent();
       },
     ),
-    ...featureRoutes(sites, countsOf),
+    ...featureRoutes(sites, countSite),
   ];
 }
 
 /** The switches of a site's monitoring. */
 function featureRoutes(
   sites: Pick<SitesService, 'updateFeatures'>,
-  countsOf: (site: Site) => Promise<SiteCounts>,
+  countSite: (site: Site) => Promise<SiteCounts>,
 ): Endpoint[] {
   const updateFeatures = (method: 'PATCH' | 'PUT') =>
     siteEndpoint(
@@ -135,7 +135,7 @@ function featureRoutes(
         responses: { 200: FeaturesAnswer },
       },
       async ({ account, site, body }) => {
-        const counts = await countsOf(site);
+        const counts = await countSite(site);
         const updated = await sites.updateFeatures(account, site, body);
         return ok({ site: presentSite(updated, counts), features: presentFeatures(updated) });
       },
@@ -152,7 +152,7 @@ function featureRoutes(
         responses: { 200: FeaturesAnswer },
       },
       async ({ site }) =>
-        ok({ site: presentSite(site, await countsOf(site)), features: presentFeatures(site) }),
+        ok({ site: presentSite(site, await countSite(site)), features: presentFeatures(site) }),
     ),
     updateFeatures('PATCH'),
     updateFeatures('PUT'),

@@ -90,7 +90,7 @@ export function createSitesService(deps: SitesDeps) {
           url,
           uid: createUid(),
           ownerId: account.owner.id,
-          label: change.label || hostOf(url),
+          label: change.label || parseBareHost(url),
           createdAt: now,
           updatedAt: now,
         }),
@@ -102,7 +102,7 @@ export function createSitesService(deps: SitesDeps) {
       const change = toSiteChange(input);
       const saved = save(
         site,
-        change.label === '' ? { ...change, label: hostOf(change.url ?? site.url) } : change,
+        change.label === '' ? { ...change, label: parseBareHost(change.url ?? site.url) } : change,
       );
       // A site that is down, and therefore checked seldom, may be up at its new address.
       if (saved.url !== site.url && saved.uptimeEnabled) publishToggle(saved, 'uptime', true);
@@ -157,7 +157,7 @@ export function createSitesService(deps: SitesDeps) {
 export type SitesService = ReturnType<typeof createSitesService>;
 
 /** Returns host and port without `www.`: the default label of a site. */
-const hostOf = (url: string): string => bareHost(new URL(url).host);
+const parseBareHost = (url: string): string => bareHost(new URL(url).host);
 
 /** Switching monitoring on brings its mails; switching it off leaves nothing to mail about. */
 function toContentChange(site: Site, input: FeaturesInput) {

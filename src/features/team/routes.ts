@@ -73,7 +73,7 @@ export const teamRoutes = ({ team, baseUrl }: TeamRouteDeps): Endpoint[] => [
 ];
 
 function revocation(team: TeamService): Endpoint {
-  const invitationOf = ({ account, params }: Call): InvitationRow =>
+  const findInvitation = ({ account, params }: Call): InvitationRow =>
     team.getInvitation(account.owner.id, parsePathId(params, 'invitation_id', 'invitation'));
   return accountEndpoint(
     {
@@ -82,18 +82,18 @@ function revocation(team: TeamService): Endpoint {
       tag,
       summary: 'Take an invitation back',
       operationId: 'deleteInvitation',
-      access: { ...access, check: invitationOf },
+      access: { ...access, check: findInvitation },
       responses: { 204: null },
     },
     call => {
-      team.revoke(invitationOf(call));
+      team.revoke(findInvitation(call));
       return noContent();
     },
   );
 }
 
 function memberRoutes(team: TeamService): Endpoint[] {
-  const memberOf = ({ account, params }: Call): Member =>
+  const findMember = ({ account, params }: Call): Member =>
     team.getMember(account.owner.id, parsePathId(params, 'member_id', 'member'));
   const update = (method: 'PATCH' | 'PUT') =>
     accountEndpoint(
@@ -103,12 +103,12 @@ function memberRoutes(team: TeamService): Endpoint[] {
         tag,
         summary: 'Change a member’s role',
         operationId: `${method.toLowerCase()}TeamMember`,
-        access: { ...access, check: memberOf },
+        access: { ...access, check: findMember },
         body: UpdateMember,
         responses: { 200: MemberAnswer },
       },
       call => {
-        const member = team.setRole(memberOf(call), call.account.owner.id, call.body.role);
+        const member = team.setRole(findMember(call), call.account.owner.id, call.body.role);
         return ok({ member: presentMember(member) });
       },
     );
@@ -127,12 +127,12 @@ function memberRoutes(team: TeamService): Endpoint[] {
         access: {
           plan: 'ultra',
           role: 'viewer',
-          check: found => team.checkMayRemove(memberOf(found), found.account, found.user),
+          check: found => team.checkMayRemove(findMember(found), found.account, found.user),
         },
         responses: { 204: null },
       },
       call => {
-        team.remove(memberOf(call), call.account);
+        team.remove(findMember(call), call.account);
         return noContent();
       },
     ),

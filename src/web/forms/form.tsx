@@ -18,13 +18,13 @@ const NO_ERRORS: FieldErrors = { of: () => undefined, rest: undefined };
  */
 function groupErrorsByField(error: unknown, names: readonly string[]): FieldErrors {
   const messages = error instanceof ApiError ? error.errors : [toErrorMessage(error)];
-  const nameOf = (message: string): string | undefined =>
+  const findName = (message: string): string | undefined =>
     names.find(name =>
       [`${name} `, `${name}[`, `${name.replaceAll('_', ' ')} `].some(begin => message.startsWith(begin)),
     );
   return {
-    of: name => messages.filter(message => nameOf(message) === name).join('; ') || undefined,
-    rest: messages.filter(message => nameOf(message) === undefined).join('; ') || undefined,
+    of: name => messages.filter(message => findName(message) === name).join('; ') || undefined,
+    rest: messages.filter(message => findName(message) === undefined).join('; ') || undefined,
   };
 }
 

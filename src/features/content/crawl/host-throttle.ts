@@ -56,7 +56,7 @@ export function createHostThrottle({
   let waiting: Waiting[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function hostOf(name: string): Host {
+  function getHost(name: string): Host {
     let host = hosts.get(name);
     if (!host) {
       if (hosts.size >= MAX_IDLE_HOSTS) removeIdle();
@@ -74,7 +74,7 @@ export function createHostThrottle({
 
   function canStart({ host: name, isOwn }: ThrottledRequest, nowMs: number): boolean {
     const group = isOwn ? 'own' : 'other';
-    const host = hostOf(name);
+    const host = getHost(name);
     const isReady = nowMs >= host.readyAtMs || host.readyAtMs - nowMs > MAX_WAIT_MS;
     return isReady && host.running < MAX_REQUESTS[group].perHost && total[group] < MAX_REQUESTS[group].total;
   }
@@ -83,7 +83,7 @@ export function createHostThrottle({
     { host: name, isOwn, delayMs = MIN_DELAY_MS }: ThrottledRequest,
     work: () => Promise<void>,
   ): void {
-    const host = hostOf(name);
+    const host = getHost(name);
     const group = isOwn ? 'own' : 'other';
     host.running++;
     total[group]++;
@@ -110,7 +110,7 @@ export function createHostThrottle({
 
   function findNextAt(): number | undefined {
     const nowMs = clock.now().getTime();
-    const times = waiting.map(({ request }) => hostOf(request.host).readyAtMs).filter(ms => ms > nowMs);
+    const times = waiting.map(({ request }) => getHost(request.host).readyAtMs).filter(ms => ms > nowMs);
     return times.length === 0 ? undefined : times.reduce((a, b) => Math.min(a, b));
   }
 
@@ -142,7 +142,7 @@ export function createHostThrottle({
       });
     },
     pause(name, untilMs) {
-      const host = hostOf(name);
+      const host = getHost(name);
       host.readyAtMs = Math.max(host.readyAtMs, untilMs);
     },
     wake,

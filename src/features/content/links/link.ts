@@ -43,11 +43,11 @@ export function toLinks(rows: { readonly links: readonly LinkRow[]; readonly iss
     byNumber.set(link.number, link);
     links.set(link.url, link);
   }
-  const pagesOf = (numbers: readonly number[]): Link[] =>
+  const findLinks = (numbers: readonly number[]): Link[] =>
     numbers.flatMap(number => byNumber.get(number) ?? []);
   for (const { number, foundOn } of rows.links) {
     const link = byNumber.get(number);
-    if (link) link.foundOn = pagesOf(foundOn);
+    if (link) link.foundOn = findLinks(foundOn);
   }
   const issues = new Map<string, Issue>();
   for (const {
@@ -61,7 +61,7 @@ export function toLinks(rows: { readonly links: readonly LinkRow[]; readonly iss
     checkedAt,
   } of rows.issues) {
     const known = { url, type, foundCount, seenIn, statusCode, errorMessage, checkedAt: checkedAt.getTime() };
-    issues.set(issueKey(type, url), { ...known, foundOn: pagesOf(foundOn) });
+    issues.set(issueKey(type, url), { ...known, foundOn: findLinks(foundOn) });
   }
   return { links, issues };
 }

@@ -31,7 +31,7 @@ export function activationMessage(
           ? 'The operator of this server approves it first. You get another mail then, and can activate your account.'
           : CHOOSE_PASSWORD,
         'The first 14 days are a trial of everything in the plan pro.',
-        expiryOf(signup),
+        formatLinkExpiry(signup),
       ],
       items: [],
       link: { text: needsApproval ? 'See its status' : 'Activate the account', path },
@@ -46,7 +46,7 @@ export const approvalMessage = ({ signup, path }: SignupData, host: string): Tra
     paragraphs: [
       `The operator of ${host} has approved the account that ${displayAgent(signup, 'an')} requested for you.`,
       CHOOSE_PASSWORD,
-      expiryOf(signup),
+      formatLinkExpiry(signup),
     ],
     items: [],
     link: { text: 'Activate the account', path },
@@ -58,7 +58,7 @@ export const trialReminderMessage = ({ signup }: SignupData, host: string): Tran
   message: {
     subject: 'Your Footfall trial ends soon',
     paragraphs: [
-      `The trial of your account at ${host} ends on ${trialEndOf(signup)}.`,
+      `The trial of your account at ${host} ends on ${formatTrialEnd(signup)}.`,
       'To go on, ask the operator of this server for a plan. Without one you can still sign in, but sites, figures and keys are closed; what was counted is kept.',
     ],
     items: [],
@@ -71,7 +71,7 @@ export const trialEndMessage = ({ signup }: SignupData, host: string): Transacti
   message: {
     subject: 'Your Footfall trial has ended',
     paragraphs: [
-      `The trial of your account at ${host} ended on ${trialEndOf(signup)}.`,
+      `The trial of your account at ${host} ended on ${formatTrialEnd(signup)}.`,
       'You can still sign in, but sites, figures and keys are closed until the operator of this server gives the account a plan. What was counted is kept.',
     ],
     items: [],
@@ -85,10 +85,10 @@ type Signup = SignupData['signup'];
 const whyFor = (host: string): string =>
   `You get this mail since an agent has entered your address at ${host}.`;
 
-const expiryOf = ({ expiresAt }: Signup): string =>
+const formatLinkExpiry = ({ expiresAt }: Signup): string =>
   `The link works until ${formatDay(expiresAt, 'UTC')}. If you did not expect this mail, ignore it: without you there is no account.`;
 
-const trialEndOf = ({ trialEndsAt }: Signup): string => formatDay(trialEndsAt ?? new Date(0), 'UTC');
+const formatTrialEnd = ({ trialEndsAt }: Signup): string => formatDay(trialEndsAt ?? new Date(0), 'UTC');
 
 /** It goes to strangers: nothing in the agent's name may look like a line or a link of the mail. */
 function displayAgent({ agentName }: Signup, article: 'An' | 'an'): string {

@@ -42,7 +42,7 @@ export function createHistoryReader({
   return (monitor, since) => {
     const { id, createdAt } = monitor;
     const endMs = lastKnownMs(monitor);
-    const spanOf = ({ startedAt, endedAt }: { startedAt: Date; endedAt: Date | null }): SpanMs => ({
+    const toSpan = ({ startedAt, endedAt }: { startedAt: Date; endedAt: Date | null }): SpanMs => ({
       startMs: startedAt.getTime(),
       endMs: endedAt?.getTime() ?? endMs,
     });
@@ -50,8 +50,8 @@ export function createHistoryReader({
     return {
       window: { startMs: Math.max(createdAt.getTime(), since.getTime()), endMs },
       downtimeRows,
-      downtimes: downtimeRows.map(spanOf),
-      gaps: store.listGapsSince(id, since).map(spanOf),
+      downtimes: downtimeRows.map(toSpan),
+      gaps: store.listGapsSince(id, since).map(toSpan),
     };
   };
 }

@@ -10,7 +10,7 @@ const MAX_VALUE_LENGTH = 400;
 const MAX_MESSAGE_LENGTH = 1900;
 
 /** Returns the fields of an object in a payload. */
-const fieldsOf = (payload: Payload, name: string): Facts => (payload[name] ?? {}) as Facts;
+const getFields = (payload: Payload, name: string): Facts => (payload[name] ?? {}) as Facts;
 
 /** Formats details as lines; empty ones are left out. */
 const details = (...parts: readonly [name: string, value: unknown][]): string[] =>
@@ -23,17 +23,17 @@ function formatLines(payload: Payload): readonly string[] {
   const site = payload.site?.label ?? 'Footfall';
   switch (payload.event) {
     case 'monitor_down': {
-      const { error } = fieldsOf(payload, 'downtime');
-      const { url } = fieldsOf(payload, 'monitor');
+      const { error } = getFields(payload, 'downtime');
+      const { url } = getFields(payload, 'monitor');
       return [`${site} is down`, ...details(['Reason', error], ['Address', url])];
     }
     case 'monitor_up': {
-      const { duration_in_words: words } = fieldsOf(payload, 'downtime');
-      const { url } = fieldsOf(payload, 'monitor');
+      const { duration_in_words: words } = getFields(payload, 'downtime');
+      const { url } = getFields(payload, 'monitor');
       return [`${site} is up again`, ...details(['Down for', words], ['Address', url])];
     }
     case 'content_issue': {
-      const check = fieldsOf(payload, 'check');
+      const check = getFields(payload, 'check');
       const pages = Array.isArray(check['found_on_url']) ? check['found_on_url'].slice(0, 3) : [];
       const what = check['issue_type'] === 'mixed_content' ? 'Mixed content' : 'Broken link';
       return [
@@ -46,17 +46,17 @@ function formatLines(payload: Payload): readonly string[] {
       ];
     }
     case 'new_hit': {
-      const { path, country, source, referrer } = fieldsOf(payload, 'hit');
+      const { path, country, source, referrer } = getFields(payload, 'hit');
       return [`New hit on ${site}: ${path}`, ...details(['Country', country], ['From', source ?? referrer])];
     }
     case 'new_event': {
-      const { event, value, path } = fieldsOf(payload, 'analytics_event');
+      const { event, value, path } = getFields(payload, 'analytics_event');
       return [`New event on ${site}: ${event}`, ...details(['Value', value], ['Page', path])];
     }
     case 'new_kudo':
-      return [`New kudo on ${site}: ${fieldsOf(payload, 'kudo')['path']}`];
+      return [`New kudo on ${site}: ${getFields(payload, 'kudo')['path']}`];
     case 'new_insight':
-      return [`New insight for ${site}`, ...details(['Summary', fieldsOf(payload, 'insight')['summary']])];
+      return [`New insight for ${site}`, ...details(['Summary', getFields(payload, 'insight')['summary']])];
     case 'test':
       return [String(payload['message'])];
   }

@@ -56,7 +56,7 @@ export function createHitReader(deps: HitReaderDeps) {
   // Cursors of reads that found nothing, not worth a write.
   const reached = new Map<string, number>();
 
-  function sitesOf({ ownerId, siteId }: WebhookRow): number[] {
+  function listSiteIds({ ownerId, siteId }: WebhookRow): number[] {
     if (!isSubscribed(ownerId)) return [];
     if (siteId === null) return sites.listByOwner(ownerId).map(site => site.id);
     return sites.find(siteId)?.ownerId === ownerId ? [siteId] : [];
@@ -94,7 +94,7 @@ export function createHitReader(deps: HitReaderDeps) {
     const afterId = Math.max(webhook[cursor], reached.get(key) ?? 0);
     const { rows, throughId } = await hits.listAppended({
       kind,
-      siteIds: sitesOf(webhook),
+      siteIds: listSiteIds(webhook),
       afterId,
       limit,
     });

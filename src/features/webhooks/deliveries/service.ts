@@ -159,11 +159,11 @@ interface TestSenderDeps extends Pick<DeliveriesDeps, 'sites' | 'clock'> {
 }
 
 function createTestSender({ store, attempt, recordResults, sites, clock }: TestSenderDeps) {
-  const siteOf = ({ siteId, ownerId }: WebhookRow): Site | undefined =>
+  const findSite = ({ siteId, ownerId }: WebhookRow): Site | undefined =>
     siteId === null ? sites.listByOwner(ownerId)[0] : sites.find(siteId);
 
   return async (webhook: WebhookRow): Promise<DeliveryRow> => {
-    const site = siteOf(webhook);
+    const site = findSite(webhook);
     const now = clock.now();
     const content = JSON.stringify({ message: site ? TEST_MESSAGE : NO_SITE_MESSAGE });
     const facts = {
