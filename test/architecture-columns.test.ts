@@ -1,0 +1,51 @@
+/** A stored column, or a dimension, is one row of a table: what can be derived from it is listed nowhere else. */
+import { expect, test } from 'bun:test';
+import { AGENT_VISIT_FILTERS } from '../src/features/agent-visits/schema.ts';
+import { KUDO_FILTERS } from '../src/features/kudos/schema.ts';
+import { EVENT_FILTERS, HIT_FILTERS } from '../src/reports/hit-filters.ts';
+import { DIMENSIONS, FILTERS } from '../src/web/dimensions.ts';
+import { filesOf, readText } from './support/source-tree.ts';
+
+test('a stored column is named only where it differs from others', async () => {
+  const naming: string[] = [];
+  for (const path of filesOf('src/**/*.{ts,tsx}'))
+    if (/\bplatform_?name\b/i.test(await readText(path))) naming.push(path);
+  expect(naming.sort()).toEqual([
+    'src/cli/import.ts', // the help of imports
+    'src/core/hits/columns.ts',
+    'src/core/hits/import.ts', // derived from the user agent
+    'src/ingest/user-agent.ts',
+    'src/reports/hit-filters.ts', // its place in the echo
+    'src/stores/duckdb/import/derive.ts',
+    'src/stores/duckdb/import/rules.ts',
+    'src/web/dimensions.ts',
+    'src/web/pages/explore/live-entry.tsx', // browser and platform as one text
+  ]);
+});
+
+test('the dashboard has a dimension for each filter of hits, and no other', () => {
+  expect(FILTERS.map(String).sort()).toEqual(Object.keys(HIT_FILTERS).sort());
+});
+
+test.each(FILTERS)('the dashboard filters by %s as the API does', name => {
+  const { endpoints, isNullable = false, isPartial = false } = DIMENSIONS[name];
+  const filters = { events: EVENT_FILTERS, agent_visits: AGENT_VISIT_FILTERS, kudos: KUDO_FILTERS };
+  const supporting = Object.entries(filters).flatMap(([endpoint, rules]) =>
+    name in rules ? [endpoint] : [],
+  );
+  expect(supporting).toEqual([...endpoints]);
+  expect(HIT_FILTERS[name]).toMatchObject({ isNullable, compares: isPartial ? 'part' : 'exact' });
+});
+
+/** Names that other things have, too. */
+const COMMON_NAMES: readonly string[] = ['path', 'referrer', 'source', 'country', 'device', 'event'];
+
+test('the dashboard has no second list of dimensions', async () => {
+  const names = FILTERS.filter(name => !COMMON_NAMES.includes(name));
+  const lists: string[] = [];
+  for (const path of filesOf('src/web/**/*.{ts,tsx}')) {
+    const words = new Set((await readText(path)).match(/\w+/g));
+    if (names.filter(name => words.has(name)).length > 3) lists.push(path);
+  }
+  expect(lists).toEqual(['src/web/dimensions.ts']);
+});
