@@ -107,7 +107,6 @@ export const totalsFields = {
   distinct_paths: Type.Integer(),
 };
 
-/** Presents totals of hits. */
 export const presentTotals = ({ hits, visitors, paths }: Totals) => ({
   total_hits: hits,
   unique_visitors: visitors,

@@ -74,7 +74,6 @@ export interface ServerInfo {
   readonly countrySource: string;
 }
 
-/** Formats the status for the API. */
 export const presentServerStatus = (
   server: ServerInfo,
   report: ServerStatus,

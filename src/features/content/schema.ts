@@ -88,7 +88,6 @@ export const IgnoreIssue = model(
 export const IgnoreAnswer = Type.Object({ status: oneOf(['ignored', 'open']), issue: ContentIssue });
 export const RecheckAnswer = Type.Object({ status: Type.Literal('queued'), issue: ContentIssue });
 
-/** Presents an issue. */
 export const presentIssue = ({ issue, foundOn }: IssueWithPages): Static<typeof ContentIssue> => ({
   id: issue.id,
   url: issue.url,
@@ -111,7 +110,6 @@ const presentOkLink = (link: LinkRow): Static<typeof OkLink> => ({
 
 const toRootPath = ({ displayRootPath, url }: Site): string => displayRootPath ?? new URL(url).pathname;
 
-/** Presents the content monitoring of a site. */
 export function presentContent(site: Site, overview: ContentOverview): Static<typeof ContentAnswer> {
   const { monitor, issues, issueCounts, linkCounts, mailsPausedUntil } = overview;
   return {

@@ -20,7 +20,6 @@ export interface ContentOverview {
 /** Longest list in a response. */
 const MAX_LIST_LENGTH = 1000;
 
-/** Creates the service of content monitoring. */
 export function createContentService(deps: {
   readonly store: ContentStore;
   readonly crawler: Crawler;

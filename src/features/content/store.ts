@@ -177,12 +177,10 @@ const issueQueries = (db: AppDb) => ({
       .get() !== undefined,
 });
 
-/** Creates the store of content monitoring. */
 export const createContentStore = (db: AppDb) => ({
   ...monitorQueries(db),
   ...linkQueries(db),
   ...issueQueries(db),
-  /** Runs `work` in a transaction. */
   transaction: <Value>(work: () => Value): Value => db.transaction(() => work()),
 
   /**

@@ -72,7 +72,6 @@ export interface DayProfile {
 const isActive = ({ firstAgo, lastAgo }: PlannedAnomaly, ago: number): boolean =>
   ago <= firstAgo && ago >= lastAgo;
 
-/** Returns the profile of a day. */
 export function toDayProfile(anomalies: readonly PlannedAnomaly[], ago: number): DayProfile {
   const active = anomalies.filter(anomaly => isActive(anomaly, ago));
   const audience = active.find(anomaly => anomaly.audience)?.audience;
@@ -84,7 +83,6 @@ export function toDayProfile(anomalies: readonly PlannedAnomaly[], ago: number):
   };
 }
 
-/** Lists the additional crawls of a day. */
 export const extraCrawlsOn = (
   anomalies: readonly PlannedAnomaly[],
   ago: number,

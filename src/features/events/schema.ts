@@ -73,7 +73,6 @@ export const EventList = Type.Union([
   Type.Object({ grouped_events: Type.Array(Type.Union([DateRow, countRow('event_count')])), ...frame }),
 ]);
 
-/** Presents an event. */
 export const presentEvent = (event: StoredHit, siteUrl: string): Static<typeof Event> => ({
   id: event.id,
   event: event.event ?? '',

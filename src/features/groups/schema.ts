@@ -71,7 +71,6 @@ export type GroupInput = Static<typeof UpdateGroup>;
 export const GroupAnswer = Type.Object({ group: Group });
 export const GroupList = Type.Object({ groups: Type.Array(Group) });
 
-/** Formats a group for the API. */
 export const presentGroup = (group: GroupOf): Static<typeof Group> => ({
   id: group.id,
   name: group.name,

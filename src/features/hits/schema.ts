@@ -79,7 +79,6 @@ export const HitList = Type.Union([
   Type.Object({ grouped_hits: GroupRows, ...frame }),
 ]);
 
-/** Presents a hit. */
 export const presentHit = (hit: StoredHit, siteUrl: string): Static<typeof Hit> => ({
   id: hit.id,
   url: hit.url ?? joinUrl(siteUrl, hit.path ?? ''),

@@ -28,7 +28,6 @@ export const HoursAnswer = Type.Object({
   summary: Type.Object(totalsFields),
 });
 
-/** Presents counts by hour of the week. */
 export const presentHours = (counts: readonly number[]): Static<typeof HourOfWeek>[] =>
   counts.map((count, index) => ({
     weekday: Math.floor(index / HOURS_OF_DAY) + 1,

@@ -23,7 +23,6 @@ export interface Schedule {
 
 const RUN_MS = RUN_INTERVAL_MINUTES * MINUTE_MS;
 
-/** Returns the next run of the job. */
 const nextRun = (now: Date): Date => new Date((Math.floor(now.getTime() / RUN_MS) + 1) * RUN_MS);
 
 export interface InsightsDeps extends GenerateDeps {

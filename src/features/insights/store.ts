@@ -10,7 +10,6 @@ export type NewInsight = Omit<InsightRow, 'id'>;
 /** Creates the store of insights, and of the last day that each site was analyzed for. */
 export function createInsightsStore(db: AppDb) {
   return {
-    /** Runs `work` in a transaction. */
     transaction: (work: () => void): void => db.transaction(work),
     /** Returns undefined when the site has one for that day. */
     insert: (insight: NewInsight): InsightRow | undefined =>

@@ -106,7 +106,6 @@ function presentJourney(journey: Journey): Static<typeof UserJourney> {
   };
 }
 
-/** Presents a list of journeys. */
 export function presentJourneys(
   journeys: Journeys,
   { page, period }: { readonly page: Page; readonly period: Period },

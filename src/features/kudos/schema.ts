@@ -65,7 +65,6 @@ export const KudoList = Type.Union([
   }),
 ]);
 
-/** Presents a kudo. */
 export const presentKudo = (kudo: KudoRow): Static<typeof Kudo> => ({
   id: kudo.id,
   uid: kudo.uid,

@@ -55,7 +55,6 @@ const NO_VISITOR = { address: null, country: '', referrer: null, userAgent: null
 
 const ignored = (reason: string): AddResult => ({ status: 'ignored', reason });
 
-/** Creates the service of kudos. */
 export function createKudosService({ store, visitors, knownPages, clock }: KudosDeps) {
   // Concurrent kudos share one commit, since each blocks the main thread on the disk.
   const insert = createBatcher(store.insertAll);

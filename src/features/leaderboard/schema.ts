@@ -41,7 +41,6 @@ export const Leaderboard = model(
   },
 );
 
-/** Presents a page of a leaderboard. */
 export const presentLeaderboard = (
   board: BoardPage,
   { site, page, filter }: { readonly site: Site; readonly page: Page; readonly filter: string | null },

@@ -24,7 +24,6 @@ export const liveAnswer = (rows: RowSchemas) =>
     ),
   });
 
-/** Presents the live view of a site. */
 export const presentLive = (
   { since, visitors, hits, pages, countries }: LiveFigures,
   recent: readonly LiveRow[],

@@ -44,7 +44,6 @@ const calendarInZone = (
   accountZone,
 });
 
-/** Returns the calendar of a report. */
 export const toCalendar = (resolved: ResolvedReport): Calendar =>
   calendarInZone(resolved.target.account.owner.timeZone, resolved);
 

@@ -53,7 +53,6 @@ export const CreateReport = model(
 );
 export type ReportInput = Static<typeof CreateReport>;
 
-/** Formats a report for the API. */
 export const presentReport = ({ report, target, nextAt }: ListedReport): Static<typeof Report> => ({
   id: report.id,
   scope: target.scope,

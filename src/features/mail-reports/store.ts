@@ -9,7 +9,6 @@ export type NewReport = Pick<ReportRow, 'userId' | 'siteId' | 'groupId' | 'every
 /** The mail reports of the application database. */
 export function createMailReportsStore(db: AppDb) {
   return {
-    /** Runs `work` in a transaction. */
     transaction: (work: () => void): void => db.transaction(work),
     find: (id: number): ReportRow | undefined =>
       db.select().from(mailReports).where(eq(mailReports.id, id)).get(),

@@ -31,7 +31,6 @@ interface MessageFooter {
   readonly why: string;
 }
 
-/** Formats a message as text and HTML. */
 export const formatMessage = (message: Message, footer: MessageFooter): EmailContent => ({
   subject: message.subject,
   text: toText(message, footer),

@@ -76,7 +76,6 @@ export const OverviewAnswer = model('Overview', {
   filters: Type.Object(periodEcho(HIT_FILTERS)),
 });
 
-/** Presents changes. */
 export const presentChanges = (changes: Readonly<Record<ChangeList, readonly Change[]>>) =>
   Object.fromEntries(
     Object.entries(CHANGE_DIMENSIONS).map(([list, dimension]) => [
@@ -89,7 +88,6 @@ export const presentChanges = (changes: Readonly<Record<ChangeList, readonly Cha
     ]),
   );
 
-/** Presents figures. */
 export const presentFigures = (
   { agentVisits, uniqueHits, ...figures }: Figures,
   engagement: EngagementFigures | null,

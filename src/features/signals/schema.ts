@@ -90,7 +90,6 @@ export const SignalList = Type.Object({
   filters: Filters,
 });
 
-/** Presents a signal. */
 export const presentSignal = (signal: SignalRow): Static<typeof Signal> => ({
   id: signal.id,
   occurred_at: signal.occurredAt.toISOString(),

@@ -39,7 +39,6 @@ export const toOrderChange = ({
   ...(pinned_site_ids && { pinnedSiteIds: pinned_site_ids }),
 });
 
-/** Formats an order for the API. */
 export const presentOrder = ({ siteIds, pinnedSiteIds }: Order): Static<typeof SiteOrder> => ({
   site_ids: [...siteIds],
   pinned_site_ids: [...pinnedSiteIds],

@@ -143,7 +143,6 @@ export interface SiteCounts {
   readonly period: SiteTotals | null;
 }
 
-/** Formats a site for the API. */
 export const presentSite = (site: Site, counts: SiteCounts): Static<typeof SiteModel> => ({
   id: site.id,
   uid: site.uid,

@@ -71,7 +71,6 @@ export const Join = Type.Object({
   time_zone: Type.Optional(Type.String({ maxLength: 100 })),
 });
 
-/** Formats a member for the API. */
 export const presentMember = ({ user, role, createdAt }: MemberOf): Static<typeof Member> => ({
   id: user.id,
   email: user.email,

@@ -83,7 +83,6 @@ export const UptimeAnswer = Type.Object({
   summary: Summary,
 });
 
-/** Presents a monitor. */
 export function presentMonitor(
   monitor: MonitorRow,
   { url, uptime, ...status }: StatusContext & { readonly url: string; readonly uptime: number },
@@ -134,7 +133,6 @@ function presentDomain({ answer }: DomainSeen, nowMs: number): Static<typeof Dom
   };
 }
 
-/** Presents a downtime. */
 export function presentDowntime(downtime: DowntimeRow, now: Date): Static<typeof Downtime> {
   const { startedAt, endedAt } = downtime;
   const duration = Math.max(0, Math.floor(((endedAt ?? now).getTime() - startedAt.getTime()) / 1000));

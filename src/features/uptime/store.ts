@@ -16,7 +16,6 @@ export function createUptimeStore(db: AppDb) {
     and(eq(downtimes.monitorId, monitorId), or(isNull(downtimes.endedAt), gt(downtimes.endedAt, since)));
 
   return {
-    /** Runs `work` in a transaction. */
     transaction: (work: () => void): void => db.transaction(work),
     findMonitor: (siteId: number): MonitorRow | undefined =>
       db.select().from(monitors).where(eq(monitors.siteId, siteId)).get(),

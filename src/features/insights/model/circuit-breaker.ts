@@ -14,7 +14,6 @@ const MAX_BUSY_MS = 30 * MINUTE_MS;
 /** Outcome of a call: a usable text, an unusable one, or no answer, which opens the circuit at once. */
 export type CallOutcome = 'used' | 'unusable' | 'unanswered';
 
-/** Creates a closed circuit breaker. */
 export function createCircuitBreaker(clock: Clock) {
   let openUntilMs = 0;
   let failures = 0;

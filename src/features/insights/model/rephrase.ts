@@ -126,7 +126,6 @@ function createPrompt(masked: MaskedData): Prompt {
   return { masked, content, findFault: createFactCheck(checkableFacts(masked.data, sheet)) };
 }
 
-/** Returns the address of chat completions. */
 function toChatUrl(given: string): string {
   const url = new URL(given);
   const path = trimTrailing(url.pathname, '/');

@@ -153,7 +153,6 @@ export const NOTIFICATIONS: {
 export const isNotificationKind = (text: string): text is NotificationKind =>
   Object.hasOwn(NOTIFICATIONS, text);
 
-/** Creates the message of a notification. */
 export const createMessage = <Kind extends NotificationKind>(
   kind: Kind,
   data: NotificationData[Kind],

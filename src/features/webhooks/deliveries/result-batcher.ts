@@ -16,7 +16,6 @@ export interface ResultBatcherDeps {
   readonly log: Log;
 }
 
-/** Creates an empty batcher. */
 export function createResultBatcher(deps: ResultBatcherDeps) {
   let attempted: Attempted[] = [];
   let timer: NodeJS.Timeout | undefined;

@@ -24,7 +24,6 @@ export const DeliveryAnswer = Type.Object({ delivery: Delivery });
 
 const instant = (date: Date | null): string | null => date?.toISOString() ?? null;
 
-/** Presents a delivery. */
 export const presentDelivery = (delivery: DeliveryRow): Static<typeof Delivery> => ({
   id: delivery.id,
   event: delivery.event,

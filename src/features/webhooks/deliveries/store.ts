@@ -55,7 +55,6 @@ export function createDeliveriesStore(db: AppDb) {
         .values({ ...row, status: 'pending', attempts: 0, createdAt: now })
         .returning()
         .get(),
-    /** Runs `work` in a transaction. */
     transaction: (work: () => void): void => db.transaction(work),
     update,
     find: (webhookId: number, id: number): DeliveryRow | undefined =>
