@@ -27,7 +27,7 @@ import { kudoCounts, kudos } from './tables.ts';
 export type KudoRow = typeof kudos.$inferSelect;
 export type NewKudo = Omit<KudoRow, 'id'>;
 
-/** Which kudos of a site are meant. */
+/** Selects kudos of a site. */
 export interface KudoQuery {
   readonly siteId: number;
   readonly span: Span;
@@ -53,12 +53,12 @@ type Statement = SQLWrapper & { toSQL(): Query };
  * Reports on up to this many kudos of a site run on the main thread, in a few milliseconds at most; handing them to the
  * report process would take longer. Reports on more run there.
  */
-const MAX_COUNTED_HERE = 500;
+const MAX_KUDOS_ON_MAIN_THREAD = 500;
 
 /** Stands for all of a site among the counts: every page's path begins with a slash. */
 const WHOLE_SITE = '';
 /** Kudos of a deleted site, and counts, that go in one transaction: about 16 ms where paths are as long as they may be. */
-const ROWS_PER_STEP = 250;
+const BATCH_ROWS = 250;
 
 export interface KudosStoreDeps {
   readonly db: AppDb;
@@ -121,7 +121,7 @@ export function createKudosStore({ db, readRows, events }: KudosStoreDeps) {
       return rows;
     },
     find: (siteId: number, uid: string): KudoRow | undefined =>
-      db.select().from(kudos).where(isKudo(siteId, uid)).get(),
+      db.select().from(kudos).where(hasUid(siteId, uid)).get(),
     /** When the first kudo of a site was; undefined while it has none. */
     findEarliest: (siteId: number): Date | undefined =>
       db
@@ -149,10 +149,10 @@ export function createKudosStore({ db, readRows, events }: KudosStoreDeps) {
           .all()
           .map(row => [row.siteId, row.count]),
       ),
-    /** One kudo out, with its counts; false when there is none. */
+    /** Removes a kudo, and counts it out; false when there is none. */
     remove: (siteId: number, uid: string): boolean =>
       db.transaction(tx => {
-        const removed = tx.delete(kudos).where(isKudo(siteId, uid)).returning().get();
+        const removed = tx.delete(kudos).where(hasUid(siteId, uid)).returning().get();
         if (removed) decrease(tx, removed);
         return removed !== undefined;
       }),
@@ -160,17 +160,13 @@ export function createKudosStore({ db, readRows, events }: KudosStoreDeps) {
     removeSomeOfSite: (siteId: number): boolean =>
       db.transaction(tx => {
         const ofSite = eq(kudoCounts.siteId, siteId);
-        const counted = tx
-          .select({ path: kudoCounts.path })
-          .from(kudoCounts)
-          .where(ofSite)
-          .limit(ROWS_PER_STEP);
+        const counted = tx.select({ path: kudoCounts.path }).from(kudoCounts).where(ofSite).limit(BATCH_ROWS);
         const some = tx
           .select({ id: kudos.id })
           .from(kudos)
           .where(eq(kudos.siteId, siteId))
           .orderBy(kudos.createdAt)
-          .limit(ROWS_PER_STEP);
+          .limit(BATCH_ROWS);
         const counts = tx
           .delete(kudoCounts)
           .where(and(ofSite, inArray(kudoCounts.path, counted)))
@@ -188,7 +184,7 @@ export type KudosStore = ReturnType<typeof createKudosStore>;
 
 const NEWEST_FIRST = [desc(kudos.createdAt), desc(kudos.id)];
 
-const isKudo = (siteId: number, uid: string) => and(eq(kudos.siteId, siteId), eq(kudos.uid, uid));
+const hasUid = (siteId: number, uid: string) => and(eq(kudos.siteId, siteId), eq(kudos.uid, uid));
 
 /** Lists and counts, each in as much time as the site has kudos. */
 function createKudoReads(db: AppDb, readRows: ReadRows) {
@@ -198,21 +194,21 @@ function createKudoReads(db: AppDb, readRows: ReadRows) {
       .from(kudos)
       .where(eq(kudos.siteId, sql.placeholder('siteId')))
       .limit(1)
-      .offset(MAX_COUNTED_HERE)
+      .offset(MAX_KUDOS_ON_MAIN_THREAD)
       .prepare(),
   );
   const file = (): string => String(db.values(sql`select file from pragma_database_list`)[0]?.[0]);
 
-  const readHere = async (statement: Statement): Promise<unknown[][]> => db.values(statement);
+  const readOnMainThread = async (statement: Statement): Promise<unknown[][]> => db.values(statement);
 
   /** Rows of a statement that may have to go through all kudos of a site. */
   const read = (siteId: number, statement: Statement, options?: ReadOptions): Promise<unknown[][]> =>
     isLarge().get({ siteId })
       ? readRows({ siteId, file, ...statement.toSQL() }, options)
-      : readHere(statement);
+      : readOnMainThread(statement);
 
-  const readNumber = async (...question: Parameters<typeof read>): Promise<number> =>
-    Number((await read(...question))[0]?.[0] ?? 0);
+  const readNumber = async (...query: Parameters<typeof read>): Promise<number> =>
+    Number((await read(...query))[0]?.[0] ?? 0);
 
   return {
     /** Newest first. */
@@ -232,8 +228,8 @@ function createKudoReads(db: AppDb, readRows: ReadRows) {
         .where(inArray(kudos.id, ids))
         .orderBy(...NEWEST_FIRST);
       // The newest ones are the first in the index.
-      const isShort = !query.filters?.length && slice.offset + slice.limit <= MAX_COUNTED_HERE;
-      const found = await (isShort ? readHere(statement) : read(query.siteId, statement, options));
+      const isShort = !query.filters?.length && slice.offset + slice.limit <= MAX_KUDOS_ON_MAIN_THREAD;
+      const found = await (isShort ? readOnMainThread(statement) : read(query.siteId, statement, options));
       const rows = found as [number, string, string, number][];
       return rows.map(row => ({
         id: row[0],
@@ -246,18 +242,18 @@ function createKudoReads(db: AppDb, readRows: ReadRows) {
     count: (query: KudoQuery, options?: ReadOptions): Promise<number> =>
       readNumber(query.siteId, db.select({ count: count() }).from(kudos).where(matches(query)), options),
     /**
-     * Pages by their kudos, most first, and how many there are in all. `search` asks for a part of the path, whatever the
+     * Pages by their kudos, most first, and how many there are in all. `search` is a part of the path, whatever the
      * case of its letters from a to z.
      */
     async countsByPath(
       query: KudoQuery,
       { offset, limit, search, ...options }: GroupOptions,
     ): Promise<{ groups: KudoGroup[]; total: number }> {
-      const isMeant = and(matchesByPath(query), search === undefined ? undefined : holds(search));
+      const condition = and(matchesByPath(query), search === undefined ? undefined : pathContains(search));
       const groups = db
         .select({ path: kudos.path, count: count() })
         .from(kudos)
-        .where(isMeant)
+        .where(condition)
         .groupBy(kudos.path)
         .orderBy(desc(count()), asc(kudos.path))
         .limit(limit)
@@ -266,7 +262,7 @@ function createKudoReads(db: AppDb, readRows: ReadRows) {
       const total = db
         .select({ paths: countDistinct(kudos.path) })
         .from(kudos)
-        .where(isMeant);
+        .where(condition);
       const rows = (await read(query.siteId, groups, options)) as [string, number][];
       return {
         groups: rows.map(([path, kudoCount]) => ({ path, count: kudoCount })),
@@ -281,9 +277,9 @@ function createKudoReads(db: AppDb, readRows: ReadRows) {
     ): Promise<number[]> {
       const buckets = edges.slice(1).map((end, index) => [Number(edges[index]), Number(end)]);
       const inBucket = sql`${kudos.createdAt} >= json_extract(value, '$[0]') and ${kudos.createdAt} < json_extract(value, '$[1]')`;
-      const isMeant = and(eq(kudos.siteId, siteId), ...filters.map(meets), inBucket);
+      const condition = and(eq(kudos.siteId, siteId), ...filters.map(toCondition), inBucket);
       const statement = db
-        .select({ count: sql`(select count(*) from ${kudos} where ${isMeant})` })
+        .select({ count: sql`(select count(*) from ${kudos} where ${condition})` })
         .from(sql`json_each(${JSON.stringify(buckets)})`);
       return (await read(siteId, statement, options)).map(([counted]) => Number(counted));
     },
@@ -295,7 +291,7 @@ const matches = ({ siteId, span, filters = [] }: KudoQuery) =>
     eq(kudos.siteId, siteId),
     gte(kudos.createdAt, span.start),
     lt(kudos.createdAt, span.end),
-    ...filters.map(meets),
+    ...filters.map(toCondition),
   );
 
 /** The same, read in the order of paths: the plus keeps SQLite from an index in which paths are not. */
@@ -303,13 +299,13 @@ const matchesByPath = ({ siteId, span, filters = [] }: KudoQuery) =>
   and(
     eq(kudos.siteId, siteId),
     sql`+${kudos.createdAt} >= ${span.start.getTime()} and +${kudos.createdAt} < ${span.end.getTime()}`,
-    ...filters.map(meets),
+    ...filters.map(toCondition),
   );
 
-const holds = (part: string): SQL => sql`instr(lower(${kudos.path}), lower(${part})) > 0`;
+const pathContains = (part: string): SQL => sql`instr(lower(${kudos.path}), lower(${part})) > 0`;
 
-/** Every kudo has its fields: who asks for none without, gets none. */
-function meets(filter: RowFilter<KudoField>): SQL {
+/** Converts a filter. Every kudo has its fields: none matches null. */
+function toCondition(filter: RowFilter<KudoField>): SQL {
   const field = FIELDS[filter.dimension];
   const given = (values: readonly (string | null)[]) => values.filter(value => value !== null);
   if ('is' in filter) return filter.is === null ? sql`false` : eq(field, filter.is);
@@ -321,13 +317,13 @@ function meets(filter: RowFilter<KudoField>): SQL {
 
 function decrease(db: Db, { siteId, path }: KudoRow): void {
   for (const counted of [path, WHOLE_SITE]) {
-    const isIt = and(eq(kudoCounts.siteId, siteId), eq(kudoCounts.path, counted));
+    const isCount = and(eq(kudoCounts.siteId, siteId), eq(kudoCounts.path, counted));
     db.update(kudoCounts)
       .set({ count: sql`${kudoCounts.count} - 1` })
-      .where(isIt)
+      .where(isCount)
       .run();
     db.delete(kudoCounts)
-      .where(and(isIt, lte(kudoCounts.count, 0)))
+      .where(and(isCount, lte(kudoCounts.count, 0)))
       .run();
   }
 }
