@@ -9,13 +9,24 @@ export const BASE_HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Headers of the answer to a preflight, the same for every path. */
+/** Headers of the answer to a preflight, the same for every path of the API. */
 export const PREFLIGHT_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, POST, PATCH, PUT, DELETE',
   'access-control-allow-headers': 'Authorization, Content-Type, X-Agent-Signup-Token',
   'access-control-max-age': '86400',
 };
+
+/** Answers the preflight of a request that pages of other sites send without a key. */
+export const answerPagePreflight = (methods: string): Response =>
+  new Response(null, {
+    status: 204,
+    headers: {
+      ...PREFLIGHT_HEADERS,
+      'access-control-allow-methods': methods,
+      'access-control-allow-headers': 'Content-Type',
+    },
+  });
 
 /** One year. Source: RFC 6797, section 6.1.1; hstspreload.org asks for no less. */
 const HSTS_MAX_AGE_SECONDS = 31_536_000;

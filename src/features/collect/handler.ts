@@ -1,6 +1,7 @@
 import { AppError, unavailable } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { errorResponse } from '../../http/errors.ts';
+import { answerPagePreflight } from '../../http/headers.ts';
 import { splitRequestUrl } from '../../lib/url.ts';
 import { isScriptFile, type ScriptFile, type TrackerScripts } from '../../tracker/scripts.ts';
 import { isPrefetch, PIXEL, readPixel } from './pixel.ts';
@@ -24,15 +25,6 @@ export type CollectHandler = (request: Request) => Response | Promise<Response> 
 const REPORT_PREFIXES = ['/page/', '/collector/'];
 
 const TAKEN = { status: 202, headers: { 'access-control-allow-origin': '*' } };
-const PREFLIGHT = {
-  status: 204,
-  headers: {
-    'access-control-allow-origin': '*',
-    'access-control-allow-methods': 'POST',
-    'access-control-allow-headers': 'Content-Type',
-    'access-control-max-age': '86400',
-  },
-};
 const PIXEL_HEADERS = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
@@ -67,7 +59,7 @@ interface SiteAddress {
 
 function collect(deps: CollectHandlerDeps, request: Request, address: SiteAddress) {
   if (address.uid.includes('/')) return undefined;
-  if (request.method === 'OPTIONS') return new Response(null, PREFLIGHT);
+  if (request.method === 'OPTIONS') return answerPagePreflight('POST');
   return request.method === 'POST' ? takeReport(deps, request, address) : undefined;
 }
 

@@ -2,6 +2,7 @@ import { invalidParameter } from '../../core/errors.ts';
 import { MAX_LENGTH } from '../../core/limits.ts';
 import type { Log } from '../../core/log.ts';
 import { errorResponse } from '../../http/errors.ts';
+import { answerPagePreflight } from '../../http/headers.ts';
 import { preview } from '../../ingest/fields.ts';
 import { parsePageWrite } from '../../ingest/parse-page-write.ts';
 import { normalizeAddress } from '../../lib/net.ts';
@@ -22,15 +23,6 @@ const HEADERS = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
 };
-const PREFLIGHT = {
-  status: 204,
-  headers: {
-    'access-control-allow-origin': '*',
-    'access-control-allow-methods': 'GET, POST',
-    'access-control-allow-headers': 'Content-Type',
-    'access-control-max-age': '86400',
-  },
-};
 
 /**
  * `GET /kudos/:uid.json?path=` answers `{count}`, `POST /kudos/:uid?path=` adds one and answers `{id, count}`, to
@@ -43,7 +35,7 @@ export function createKudosHandler(deps: KudosHandlerDeps): KudosHandler {
     const [, uid = '', query = ''] = address;
     switch (request.method) {
       case 'OPTIONS':
-        return Promise.resolve(new Response(null, PREFLIGHT));
+        return Promise.resolve(answerPagePreflight('GET, POST'));
       case 'POST':
         return answer(deps, () => add(deps, request, { uid, query }));
       case 'GET':
