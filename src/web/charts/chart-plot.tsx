@@ -3,6 +3,7 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import * as labels from '../labels/charts.tsx';
 import type { Interval } from '../view.ts';
+import { nextIndex } from './arrow-keys.ts';
 import { createTicks, formatBucket } from './bucket-labels.ts';
 import { ChartTooltip } from './chart-tooltip.tsx';
 import type { MetricDefinition } from './metrics.ts';
@@ -23,6 +24,9 @@ export interface ChartPlotProps {
   readonly onRange: (first: number, last: number) => void;
 }
 
+/** How far arrow keys move. */
+const STEPS = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageUp: 7, PageDown: -7 } as const;
+
 export function ChartPlot(props: ChartPlotProps) {
   const { buckets, interval, timeZone, metric, width, onRange } = props;
   const [index, setIndex] = useState<number | null>(null);
@@ -30,7 +34,7 @@ export function ChartPlot(props: ChartPlotProps) {
   const last = Math.max(0, lastKnownIndex(buckets));
   const bucket = index === null ? undefined : buckets[index];
   const walk = (event: KeyboardEvent) => {
-    const next = nextIndex(event.key, index ?? last, buckets.length);
+    const next = nextIndex(event.key, { index: index ?? last, count: buckets.length, steps: STEPS });
     if (event.key === 'Enter' && index !== null) onRange(index, index);
     else if (event.key === 'Escape') plot.current?.setActiveIndex(null);
     else if (next === undefined) return;
@@ -77,21 +81,6 @@ function describeBucket(bucket: Bucket, { interval, timeZone, metric }: ChartPlo
 
 const lastKnownIndex = (buckets: readonly Bucket[]): number =>
   buckets.findLastIndex(({ value }) => value !== null);
-
-function nextIndex(key: string, index: number, count: number): number | undefined {
-  const steps: Readonly<Record<string, number>> = {
-    ArrowLeft: index - 1,
-    ArrowDown: index - 1,
-    ArrowRight: index + 1,
-    ArrowUp: index + 1,
-    PageUp: index + 7,
-    PageDown: index - 7,
-    Home: 0,
-    End: count - 1,
-  };
-  const next = steps[key];
-  return next === undefined ? undefined : Math.max(0, Math.min(count - 1, next));
-}
 
 function usePlot(props: ChartPlotProps, onIndex: (index: number | null) => void) {
   const ref = useRef<HTMLDivElement>(null);

@@ -10,6 +10,7 @@ import * as labels from '../labels/charts.tsx';
 import * as shared from '../labels/shared.tsx';
 import { Flag } from '../ui/flag.tsx';
 import { hasFilter, type View, withFilter, withoutFilter } from '../view.ts';
+import { nextIndex } from './arrow-keys.ts';
 import { COUNTRY_SHAPES, type CountryShape, MAP_HEIGHT, MAP_WIDTH } from './country-shapes.ts';
 
 /** Hits of a country. */
@@ -24,6 +25,9 @@ interface CountryCount {
 interface Country extends CountryShape {
   readonly row: CountryCount;
 }
+
+/** How far arrow keys move. */
+const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 } as const;
 
 export function CountryMap({ rows }: { readonly rows: readonly CountryCount[] }) {
   const [shown, setShown] = useState<string | null>(null);
@@ -103,7 +107,7 @@ function Countries({
   const stop = Math.min(at, countries.length - 1);
   const max = Math.max(1, ...countries.map(({ row }) => row.count));
   const walk = (event: KeyboardEvent) => {
-    const next = nextIndex(event.key, stop, countries.length);
+    const next = nextIndex(event.key, { index: stop, count: countries.length, steps: STEPS });
     if (next === undefined) return;
     event.preventDefault();
     setAt(next);
@@ -137,19 +141,6 @@ function Countries({
 
 /** Returns the shade of a country in percent, by the square root: else all but the first would look alike. */
 const toShade = (count: number, max: number): string => `${Math.round(12 + 88 * Math.sqrt(count / max))}%`;
-
-function nextIndex(key: string, index: number, count: number): number | undefined {
-  const steps: Readonly<Record<string, number>> = {
-    ArrowRight: index + 1,
-    ArrowDown: index + 1,
-    ArrowLeft: index - 1,
-    ArrowUp: index - 1,
-    Home: 0,
-    End: count - 1,
-  };
-  const next = steps[key];
-  return next === undefined ? undefined : Math.max(0, Math.min(count - 1, next));
-}
 
 /** The tooltip of a country; screen readers have its label. */
 function CountryTooltip({ country: { code, row, middle } }: { readonly country: Country }) {

@@ -6,6 +6,7 @@ import type { UptimeDays } from '../../features/uptime/history/schema.ts';
 import { formatDay } from '../format.ts';
 import * as labels from '../labels/charts.tsx';
 import * as shared from '../labels/shared.tsx';
+import { nextIndex } from './arrow-keys.ts';
 import { formatUptimeDay } from './uptime-labels.ts';
 
 export type UptimeDay = Static<typeof UptimeDays>['days'][number];
@@ -13,12 +14,15 @@ export type UptimeDay = Static<typeof UptimeDays>['days'][number];
 /** Minimum share that is coloured: a minute of downtime would not be visible. */
 const MIN_SHARE = 0.2;
 
+/** How far arrow keys move. */
+const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 } as const;
+
 export function UptimeBar({ days }: { readonly days: readonly UptimeDay[] }) {
   const [pointed, setPointed] = useState<number | null>(null);
   const [stop, setStop] = useState(days.length - 1);
   const bar = useRef<HTMLOListElement>(null);
   const walk = (event: KeyboardEvent) => {
-    const next = nextIndex(event.key, stop, days.length);
+    const next = nextIndex(event.key, { index: stop, count: days.length, steps: STEPS });
     if (next === undefined) return;
     event.preventDefault();
     setStop(next);
@@ -73,16 +77,3 @@ const downShare = ({ uptime, downtimes }: UptimeDay): number =>
 
 const toClassName = (day: UptimeDay): string =>
   day.uptime === null ? 'uptime-day unwatched' : downShare(day) > 0 ? 'uptime-day down' : 'uptime-day';
-
-function nextIndex(key: string, index: number, count: number): number | undefined {
-  const steps: Readonly<Record<string, number>> = {
-    ArrowLeft: index - 1,
-    ArrowRight: index + 1,
-    ArrowUp: index - 7,
-    ArrowDown: index + 7,
-    Home: 0,
-    End: count - 1,
-  };
-  const next = steps[key];
-  return next === undefined ? undefined : Math.max(0, Math.min(count - 1, next));
-}
