@@ -5,6 +5,7 @@ import { useLocation, useSearch } from 'wouter';
 import { MAX_RANGE_DAYS } from '../../core/limits.ts';
 import { countDays, toDay } from '../../lib/time.ts';
 import type { Query } from '../api.ts';
+import { BROWSER_TIME_ZONE } from '../forms/time-zones.ts';
 import {
   chooseInterval,
   compareQuery,
@@ -37,18 +38,13 @@ export interface ViewState {
   readonly isReady: boolean;
 }
 
-/**
- * Most browsers are in the time zone of the account: queries need not wait for the settings, and are repeated if
- * they differ.
- */
-const BROWSER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 export function useView(): ViewState {
   const search = useSearch();
   const [path, navigate] = useLocation();
   const view = useMemo(() => parseView(search), [search]);
   const settings = useUserSettings();
-  const userZone = settings.data?.settings.time_zone ?? BROWSER_ZONE;
+  // Most browsers are in the time zone of the account: queries need not wait for the settings, and are repeated if they differ.
+  const userZone = settings.data?.settings.time_zone ?? BROWSER_TIME_ZONE;
   const timeZone = view.zone === 'utc' ? 'UTC' : userZone;
   const toHref = useCallback((next: View, at: string = path) => at + formatView(next), [path]);
   const change = useCallback(

@@ -5,9 +5,7 @@ import { formatDateTime } from '../format.ts';
 import * as labels from '../labels/forms.ts';
 import * as shared from '../labels/shared.tsx';
 import { Button } from '../ui/button.tsx';
-import { listTimeZones, type TimeZoneOption, toTimeZoneOption } from './time-zones.ts';
-
-const BROWSER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+import { BROWSER_TIME_ZONE, listTimeZones, type TimeZoneOption, toTimeZoneOption } from './time-zones.ts';
 
 /** A combobox for time zones. */
 export function TimeZoneField({
@@ -20,7 +18,7 @@ export function TimeZoneField({
   readonly onValue: (zone: string) => void;
 }) {
   const id = useId();
-  const zones = useMemo(() => listTimeZones(value, BROWSER_ZONE), [value]);
+  const zones = useMemo(() => listTimeZones(value, BROWSER_TIME_ZONE), [value]);
   return (
     <div className="field">
       <label htmlFor={id}>{shared.timeZone}</label>
@@ -62,10 +60,10 @@ export function TimeZoneField({
       <p className="hint" id={`${id}-hint`}>
         {labels.timeZoneHint(formatDateTime(new Date().toISOString(), value))}
       </p>
-      {value !== BROWSER_ZONE && (
+      {value !== BROWSER_TIME_ZONE && (
         <div>
-          <Button variant="quiet" isSmall onClick={() => onValue(BROWSER_ZONE)}>
-            {labels.browserTimeZone(toTimeZoneOption(BROWSER_ZONE).label)}
+          <Button variant="quiet" isSmall onClick={() => onValue(BROWSER_TIME_ZONE)}>
+            {labels.browserTimeZone(toTimeZoneOption(BROWSER_TIME_ZONE).label)}
           </Button>
         </div>
       )}

@@ -1,4 +1,7 @@
-/** Options of time zones. */
+/** The browser's time zone. */
+export const BROWSER_TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** An option of a field for time zones. */
 export interface TimeZoneOption {
   readonly value: string;
   /** `America / New York`: found by "new york". */

@@ -5,9 +5,10 @@ import { Link } from 'wouter';
 import { ApiError, callPage } from '../../api.ts';
 import { CheckboxField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
+import { BROWSER_TIME_ZONE } from '../../forms/time-zones.ts';
 import * as labels from '../../labels/sign-in.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import { browserTimeZone, FixedEmailField, NewPasswordField } from './fields.tsx';
+import { FixedEmailField, NewPasswordField } from './fields.tsx';
 import { TokenPage } from './token-page.tsx';
 import { useCompleteSignIn } from './use-complete-sign-in.ts';
 
@@ -95,7 +96,7 @@ function ActivateForm({ token, signup }: { readonly token: string; readonly sign
     const { site_url: site } = await callPage<{ readonly site_url: string | null }>(
       'POST',
       '/session/activate',
-      { body: { token, password, tos_accepted: true, time_zone: browserTimeZone() } },
+      { body: { token, password, tos_accepted: true, time_zone: BROWSER_TIME_ZONE } },
     );
     await completeSignIn(site === null ? '/' : `/?${new URLSearchParams({ site })}`);
   });

@@ -2,6 +2,7 @@
 
 import { useMemo, useState } from 'react';
 import { CheckboxField, SelectField, TextField } from '../../forms/field.tsx';
+import { BROWSER_TIME_ZONE, listTimeZones } from '../../forms/time-zones.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/sign-in.tsx';
 
@@ -63,13 +64,10 @@ export function NewPasswordField({
   );
 }
 
-/** Returns the browser's time zone. */
-export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 export function TimeZoneField(filled: FieldProps) {
-  const options = useMemo(() => {
-    const names = new Set(['UTC', browserTimeZone(), ...Intl.supportedValuesOf('timeZone')]);
-    return [...names].sort().map(name => [name, name.replaceAll('_', ' ')] as const);
-  }, []);
+  const options = useMemo(
+    () => listTimeZones(BROWSER_TIME_ZONE).map(({ value }) => [value, value.replaceAll('_', ' ')] as const),
+    [],
+  );
   return <SelectField label={shared.timeZone} hint={labels.timeZoneHint} options={options} {...filled} />;
 }

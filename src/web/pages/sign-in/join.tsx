@@ -7,9 +7,10 @@ import { call, callPage } from '../../api.ts';
 import type { CurrentUser } from '../../app/user.ts';
 import { TextField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
+import { BROWSER_TIME_ZONE } from '../../forms/time-zones.ts';
 import * as labels from '../../labels/sign-in.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import { browserTimeZone, FixedEmailField, NewPasswordField } from './fields.tsx';
+import { FixedEmailField, NewPasswordField } from './fields.tsx';
 import { TokenPage } from './token-page.tsx';
 import { useCompleteSignIn } from './use-complete-sign-in.ts';
 
@@ -51,7 +52,7 @@ function JoinForm({ token, invitation }: { readonly token: string; readonly invi
   const [password, setPassword] = useState('');
   const submission = useSubmit(['name', 'password'], async () => {
     const secret = password === '' ? {} : { password };
-    const own = hasAccount ? {} : { name, time_zone: browserTimeZone() };
+    const own = hasAccount ? {} : { name, time_zone: BROWSER_TIME_ZONE };
     await callPage('POST', '/session/join', { body: { token, ...secret, ...own } });
     await completeSignIn(await findTeam(accountName));
   });

@@ -6,8 +6,9 @@ import { callPage } from '../../api.ts';
 import { BlankLayout } from '../../app/blank-layout.tsx';
 import { Page } from '../../app/page.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
+import { BROWSER_TIME_ZONE } from '../../forms/time-zones.ts';
 import * as labels from '../../labels/sign-in.tsx';
-import { browserTimeZone, EmailField, NewPasswordField, TimeZoneField } from './fields.tsx';
+import { EmailField, NewPasswordField, TimeZoneField } from './fields.tsx';
 import { useCompleteSignIn } from './use-complete-sign-in.ts';
 import { useServerOptions } from './use-server-options.ts';
 
@@ -29,7 +30,7 @@ function OwnerForm({ token }: { readonly token: string }) {
   const completeSignIn = useCompleteSignIn();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const [timeZone, setTimeZone] = useState(browserTimeZone);
+  const [timeZone, setTimeZone] = useState(BROWSER_TIME_ZONE);
   const submission = useSubmit(['email', 'password', 'time_zone'], async () => {
     await callPage('POST', '/setup', { body: { token, email, password, time_zone: timeZone } });
     await completeSignIn('/');
