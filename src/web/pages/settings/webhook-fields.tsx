@@ -7,15 +7,11 @@ import { CheckboxField, SelectField, TextField } from '../../forms/field.tsx';
 import type { FieldErrors } from '../../forms/form.tsx';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/webhooks.tsx';
+import type { SiteList } from '../sites/site-numbers.ts';
 import { EVENT_OPTIONS, PLATFORM_OPTIONS, type Webhook } from './webhook-labels.ts';
 
 export type WebhookInput = Pick<Webhook, 'url' | 'events' | 'site_id' | 'platform' | 'wrap_content'>;
 export const WEBHOOK_FIELDS = ['url', 'events', 'site_id', 'platform', 'wrap_content', 'active'] as const;
-
-interface ListedSite {
-  readonly id: number;
-  readonly label: string;
-}
 
 export function WebhookFields({
   fields,
@@ -26,7 +22,7 @@ export function WebhookFields({
   readonly errors: FieldErrors;
   readonly set: (part: Partial<WebhookInput>) => void;
 }) {
-  const { data } = useApi<{ sites: readonly ListedSite[] }>('/sites');
+  const { data } = useApi<SiteList>('/sites');
   const sites = data?.sites.map(({ id, label }) => [String(id), label] as const) ?? [];
   const { field, checkbox } = bindFields({ fields, set }, errors);
   return (

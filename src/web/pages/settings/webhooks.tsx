@@ -13,6 +13,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import type { SiteList } from '../sites/site-numbers.ts';
 import { PlanRequired } from './memberships.tsx';
 import { NewWebhook } from './new-webhook.tsx';
 import { SettingsLayout } from './settings-layout.tsx';
@@ -66,13 +67,8 @@ function WebhookParts() {
   );
 }
 
-interface ListedSite {
-  readonly id: number;
-  readonly label: string;
-}
-
 function WebhookList({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
-  const { data } = useApi<{ sites: readonly ListedSite[] }>('/sites');
+  const { data } = useApi<SiteList>('/sites');
   return (
     <ul className="rows">
       {webhooks.map(webhook => (

@@ -12,7 +12,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { GroupAppearance } from './group-appearance.tsx';
 import { SiteChoice } from './site-choice.tsx';
 import type { ListedSite } from './site-numbers.ts';
-import { type Group, type GroupFields, saveGroup } from './use-groups.ts';
+import { type Group, type GroupFields, saveGroup, toFields } from './use-groups.ts';
 
 const EMPTY_GROUP: GroupFields = {
   name: '',
@@ -26,37 +26,22 @@ const EMPTY_GROUP: GroupFields = {
 
 const FIELDS = ['name', 'description', 'icon', 'accent_color', 'site_ids'] as const;
 
-export function GroupEditor({
-  group,
-  sites,
-  onClose,
-}: {
+interface EditorProps {
   /** Null: a new one. */
   readonly group: Group | null;
   readonly sites: readonly ListedSite[];
   readonly onClose: () => void;
-}) {
+}
+
+export function GroupEditor(props: EditorProps) {
   return (
-    <Dialog title={group ? labels.editTitle : shared.newGroup} isOpen onClose={onClose}>
-      <EditorForm group={group} sites={sites} onClose={onClose} />
+    <Dialog title={props.group ? labels.editTitle : shared.newGroup} isOpen onClose={props.onClose}>
+      <EditorForm {...props} />
     </Dialog>
   );
 }
 
-function toFields(group: Group): GroupFields {
-  const { name, description, icon, accent_color, pinned, default_chart_view, site_ids } = group;
-  return { name, description, icon, accent_color, pinned, default_chart_view, site_ids };
-}
-
-function EditorForm({
-  group,
-  sites,
-  onClose,
-}: {
-  readonly group: Group | null;
-  readonly sites: readonly ListedSite[];
-  readonly onClose: () => void;
-}) {
+function EditorForm({ group, sites, onClose }: EditorProps) {
   const [, navigate] = useLocation();
   const [fields, setFields] = useState<GroupFields>(() => (group ? toFields(group) : EMPTY_GROUP));
   const set = (part: Partial<GroupFields>) => setFields(all => ({ ...all, ...part }));

@@ -57,7 +57,8 @@ async function savePositions(groups: readonly Group[]): Promise<void> {
   }
 }
 
-const toFields = (group: Group): GroupFields => ({
+/** Returns the fields of a group that its owner edits. */
+export const toFields = (group: Group): GroupFields => ({
   name: group.name,
   description: group.description,
   icon: group.icon,
