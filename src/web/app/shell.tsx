@@ -8,7 +8,7 @@ import * as shared from '../labels/shared.tsx';
 import * as labels from '../labels/shell.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { SearchButton } from './search-button.tsx';
-import { useTheme } from './use-theme.ts';
+import { useTheme } from './theme.ts';
 
 export function Shell({ children }: { readonly children: ReactNode }) {
   useTheme();

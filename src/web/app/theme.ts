@@ -1,6 +1,8 @@
-import type { Theme } from '../../core/user.ts';
-
 /** The user's theme, stored in the browser too, so that the first paint is right. */
+
+import { useEffect } from 'react';
+import type { Theme } from '../../core/user.ts';
+import { useUserSettings } from './user.ts';
 
 const STORAGE_KEY = 'footfall-theme';
 
@@ -24,4 +26,12 @@ export function applyTheme(theme: Theme): void {
   } catch {
     // Without storage the theme lasts until the tab is closed.
   }
+}
+
+/** Applies the theme of the user's settings, also when it was changed in another browser. */
+export function useTheme(): void {
+  const theme = useUserSettings().data?.settings.theme;
+  useEffect(() => {
+    if (theme !== undefined && theme !== readStoredTheme()) applyTheme(theme);
+  }, [theme]);
 }
