@@ -64,8 +64,15 @@ export function useApi<Answer>(
   });
 }
 
+const isBelow = (path: unknown, paths: readonly string[]): boolean =>
+  paths.some(each => String(path).startsWith(each));
+
 /** Invalidates every cached answer below a path, such as `/sites/3`; those on the page are fetched again. */
 export const invalidate = (...paths: readonly string[]): Promise<void> =>
   queryClient.invalidateQueries({
-    predicate: ({ queryKey: [path] }) => paths.some(each => String(path).startsWith(each)),
+    predicate: ({ queryKey: [path] }) => isBelow(path, paths),
   });
+
+/** Removes every cached answer below a path, because it no longer exists. */
+export const removeCached = (...paths: readonly string[]): void =>
+  queryClient.removeQueries({ predicate: ({ queryKey: [path] }) => isBelow(path, paths) });

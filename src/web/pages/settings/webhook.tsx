@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import { call } from '../../api.ts';
 import { NotFound } from '../../app/not-found.tsx';
-import { invalidate, queryClient, useApi } from '../../app/query-client.ts';
+import { invalidate, removeCached, useApi } from '../../app/query-client.ts';
 import { useAccount, useCanWrite } from '../../app/user.ts';
 import { displayHost } from '../../format.ts';
 import { ConfirmButton } from '../../forms/confirm-button.tsx';
@@ -131,9 +131,7 @@ function Remove({ webhook }: { readonly webhook: Webhook }) {
     navigate('/settings/webhooks');
     toast(labels.deleted);
     // The webhook is gone: only lists are fetched again.
-    queryClient.removeQueries({
-      predicate: ({ queryKey: [path] }) => String(path).startsWith(`/webhooks/${webhook.id}`),
-    });
+    removeCached(`/webhooks/${webhook.id}`);
     await invalidate('/webhooks');
   };
   return (

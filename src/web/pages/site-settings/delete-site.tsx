@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { formatNumber } from '../../../lib/english.ts';
 import { call } from '../../api.ts';
-import { invalidate, queryClient } from '../../app/query-client.ts';
+import { invalidate, removeCached } from '../../app/query-client.ts';
 import type { Site } from '../../app/site-layout.tsx';
 import { TextField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
@@ -42,9 +42,7 @@ function ConfirmDeletion({ site, onClose }: { readonly site: Site; readonly onCl
     navigate('/');
     toast(labels.siteDeleted(site.label));
     // The site is gone: only lists are fetched again.
-    queryClient.removeQueries({
-      predicate: ({ queryKey: [path] }) => String(path).startsWith(`/sites/${site.id}`),
-    });
+    removeCached(`/sites/${site.id}`);
     await invalidate('/sites', '/groups');
   });
   return (
