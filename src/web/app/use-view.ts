@@ -34,17 +34,14 @@ export interface ViewState {
   /** Days of the period; null for all time. */
   readonly dayCount: number | null;
   readonly interval: Interval;
-  /** False until the user's time zone is known; queries wait for it. */
-  readonly isReady: boolean;
 }
 
 export function useView(): ViewState {
   const search = useSearch();
   const [path, navigate] = useLocation();
   const view = useMemo(() => parseView(search), [search]);
-  const settings = useUserSettings();
   // Most browsers are in the time zone of the account: queries need not wait for the settings, and are repeated if they differ.
-  const userZone = settings.data?.settings.time_zone ?? BROWSER_TIME_ZONE;
+  const userZone = useUserSettings().data?.settings.time_zone ?? BROWSER_TIME_ZONE;
   const timeZone = view.zone === 'utc' ? 'UTC' : userZone;
   const toHref = useCallback((next: View, at: string = path) => at + formatView(next), [path]);
   const change = useCallback(
@@ -66,7 +63,6 @@ export function useView(): ViewState {
       compared: { ...filtered, ...compareQuery(view) },
       dayCount,
       interval: chooseInterval(view, dayCount ?? MAX_RANGE_DAYS),
-      isReady: !settings.isPending || view.zone === 'utc',
     };
-  }, [view, change, toHref, timeZone, userZone, settings.isPending]);
+  }, [view, change, toHref, timeZone, userZone]);
 }

@@ -20,7 +20,6 @@ export interface EventGroups {
 interface EventSums {
   readonly total_events: number;
   readonly unique_visitors: number;
-  readonly distinct_events: number;
 }
 
 export type EventGrouping = 'event' | 'value' | 'path' | 'country';
@@ -29,17 +28,7 @@ export type EventGrouping = 'event' | 'value' | 'path' | 'country';
 export function useEventGroups(
   siteId: number,
   by: EventGrouping,
-  {
-    page,
-    perPage,
-    search,
-    isEnabled = true,
-  }: {
-    readonly page: number;
-    readonly perPage: number;
-    readonly search?: string;
-    readonly isEnabled?: boolean;
-  },
+  { page, perPage, search }: { readonly page: number; readonly perPage: number; readonly search?: string },
 ) {
   const viewState = useView();
   return useApi<EventGroups>(
@@ -51,7 +40,7 @@ export function useEventGroups(
       per_page: perPage,
       ...(search ? { search } : {}),
     },
-    { keepsPrevious: true, isEnabled },
+    { keepsPrevious: true },
   );
 }
 
