@@ -1,10 +1,11 @@
 /** The monitoring page: uptime and content. */
 
 import { type Site, SiteLayout } from '../../app/site-layout.tsx';
+import { useAccount } from '../../app/user.ts';
 import * as labels from '../../labels/monitoring.tsx';
 import * as shared from '../../labels/shared.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { QueryContent } from '../../ui/query-content.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ContentMonitoring } from './content.tsx';
 import { DisabledState } from './disabled-state.tsx';
@@ -18,23 +19,27 @@ export function MonitoringPage() {
 }
 
 function Monitoring({ site }: { readonly site: Site }) {
-  const { isSubscribed, features, error, refetch } = useFeatures(site.id);
+  const isSubscribed = useAccount()?.is_subscribed;
+  // Endpoints of features that are off answer with an error: the parts of a page query them only when they are on.
+  const query = useFeatures(site.id, isSubscribed === true);
   if (isSubscribed === false) return <NoPlan />;
-  if (error && !features) return <ErrorState error={error} onRetry={refetch} />;
-  if (!features) return <Skeleton height="34rem" />;
   return (
-    <>
-      {features.uptime ? (
-        <UptimeMonitoring site={site} />
-      ) : (
-        <DisabledState siteId={site.id} feature="uptime" />
+    <QueryContent query={query} loading={<Skeleton height="34rem" />}>
+      {({ features }) => (
+        <>
+          {features.uptime ? (
+            <UptimeMonitoring site={site} />
+          ) : (
+            <DisabledState siteId={site.id} feature="uptime" />
+          )}
+          {features.content_monitoring ? (
+            <ContentMonitoring site={site} hasMails={features.content_monitoring_emails} />
+          ) : (
+            <DisabledState siteId={site.id} feature="content_monitoring" />
+          )}
+        </>
       )}
-      {features.content_monitoring ? (
-        <ContentMonitoring site={site} hasMails={features.content_monitoring_emails} />
-      ) : (
-        <DisabledState siteId={site.id} feature="content_monitoring" />
-      )}
-    </>
+    </QueryContent>
   );
 }
 

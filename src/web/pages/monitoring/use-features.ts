@@ -4,25 +4,14 @@ import { useCallback } from 'react';
 import type { Features as FeaturesModel } from '../../../features/sites/schema.ts';
 import { call } from '../../api.ts';
 import { queryClient, useApi } from '../../app/query-client.ts';
-import { useAccount } from '../../app/user.ts';
 import { useToast } from '../../ui/toasts.tsx';
 import { useAsyncAction } from '../../ui/use-async-action.ts';
 
 type Features = Static<typeof FeaturesModel>;
 
-/**
- * Queries which monitoring is on; undefined until it is known. Endpoints of features that are off answer with an
- * error: they are not queried.
- */
-export function useFeatures(siteId: number) {
-  const isSubscribed = useAccount()?.is_subscribed;
-  const { data, error, refetch } = useApi<{ readonly features: Features }>(
-    `/sites/${siteId}/features`,
-    {},
-    { isEnabled: isSubscribed === true },
-  );
-  return { isSubscribed, features: data?.features, error, refetch: () => void refetch() };
-}
+/** Queries which monitoring of a site is on. Never cached: it is toggled on several pages. */
+export const useFeatures = (siteId: number, isEnabled = true) =>
+  useApi<{ readonly features: Features }>(`/sites/${siteId}/features`, {}, { isEnabled, staleMs: 0 });
 
 /** Toggles monitoring. `isBusy` until the page shows it. */
 export function useFeatureToggle(siteId: number) {

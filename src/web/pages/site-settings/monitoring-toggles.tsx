@@ -7,8 +7,8 @@ import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site-settings.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
+import { useFeatures } from '../monitoring/use-features.ts';
 import type { PartProps } from './site-settings.tsx';
-import { useFeatures } from './use-features.ts';
 import { saveSiteSettings } from './use-settings.ts';
 
 export function MonitoringToggles({ site, settings }: PartProps) {

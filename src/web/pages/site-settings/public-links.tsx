@@ -7,7 +7,7 @@ import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site-settings.tsx';
 import { CopyBox } from '../../ui/copy-box.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { useFeatures } from './use-features.ts';
+import { useFeatures } from '../monitoring/use-features.ts';
 
 interface LinksProps {
   readonly site: Site;
