@@ -46,7 +46,7 @@ export function SitesPage() {
   }
   if (sites?.length === 0) {
     return (
-      <SitesLayout title={FIRST_SITE_TITLE}>
+      <SitesLayout isFirst>
         <FirstSite />
       </SitesLayout>
     );
@@ -64,33 +64,27 @@ export function SitesPage() {
   );
 }
 
-const FIRST_SITE_TITLE = shared.addFirstSite;
-
 function SitesLayout({
-  title = shared.sites,
+  isFirst = false,
   aside,
   children,
 }: {
-  readonly title?: string;
+  /** Whether the account has no site yet. */
+  readonly isFirst?: boolean;
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 }) {
   const account = useAccount();
   const canWrite = useCanWrite();
-  const isFirst = title === FIRST_SITE_TITLE;
-  const isTeam = account?.kind === 'team' && !(isFirst && canWrite);
+  const canAddFirst = isFirst && (canWrite || !account);
+  const team = account?.kind === 'team' && !canAddFirst ? account.name : undefined;
+  const title = canAddFirst ? shared.addFirstSite : shared.sites;
   return (
     <Page
       // Another heading is another page for screen readers.
-      key={title}
-      title={
-        isTeam ? shared.sitesOfText(account.name) : isFirst && account && !canWrite ? shared.sites : title
-      }
-      {...(isTeam
-        ? {
-            heading: shared.sitesOf(<UntrustedText text={account.name} />),
-          }
-        : {})}
+      key={String(isFirst)}
+      title={team === undefined ? title : shared.sitesOfText(team)}
+      heading={team === undefined ? undefined : shared.sitesOf(<UntrustedText text={team} />)}
       aside={aside}
     >
       {children}
