@@ -1,4 +1,4 @@
-import { CheckboxField } from './field.tsx';
+import { CheckboxField, ErrorText } from './field.tsx';
 
 /** A group of checkboxes. */
 export function CheckboxGroup<Word extends string>({
@@ -33,11 +33,7 @@ export function CheckboxGroup<Word extends string>({
           }
         />
       ))}
-      {error && (
-        <p className="error" role="alert">
-          {error}
-        </p>
-      )}
+      <ErrorText text={error} />
     </fieldset>
   );
 }

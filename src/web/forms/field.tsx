@@ -39,12 +39,18 @@ function Field({
           {hint}
         </p>
       )}
-      {error && (
-        <p className="error" id={`${id}-error`} role="alert">
-          {error}
-        </p>
-      )}
+      <ErrorText id={`${id}-error`} text={error} />
     </div>
+  );
+}
+
+/** A validation error, announced by screen readers; nothing without one. */
+export function ErrorText({ text, id }: { readonly text: string | undefined; readonly id?: string }) {
+  if (!text) return null;
+  return (
+    <p className="error" id={id} role="alert">
+      {text}
+    </p>
   );
 }
 

@@ -2,6 +2,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { ApiError, toErrorMessage } from '../api.ts';
 import { Button, type ButtonVariant } from '../ui/button.tsx';
+import { ErrorText } from './field.tsx';
 
 /** The server's errors by field. */
 export interface FieldErrors {
@@ -67,11 +68,7 @@ export function Form({
   return (
     <form className="form" noValidate onSubmit={event => void submit(event)}>
       {children}
-      {errors.rest !== undefined && (
-        <p className="error" role="alert">
-          {errors.rest}
-        </p>
-      )}
+      <ErrorText text={errors.rest} />
       <div className="actions">
         <Button type="submit" variant={variant} isBusy={isBusy}>
           {action}

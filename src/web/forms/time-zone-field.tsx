@@ -5,6 +5,7 @@ import { formatDateTime } from '../format.ts';
 import * as labels from '../labels/forms.ts';
 import * as shared from '../labels/shared.tsx';
 import { Button } from '../ui/button.tsx';
+import { ErrorText } from './field.tsx';
 import { BROWSER_TIME_ZONE, listTimeZones, type TimeZoneOption, toTimeZoneOption } from './time-zones.ts';
 
 /** A combobox for time zones. */
@@ -67,11 +68,7 @@ export function TimeZoneField({
           </Button>
         </div>
       )}
-      {error && (
-        <p className="error" role="alert">
-          {error}
-        </p>
-      )}
+      <ErrorText text={error} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 /** The field for choosing a group's sites. */
 
 import { useState } from 'react';
-import { CheckboxField } from '../../forms/field.tsx';
+import { CheckboxField, ErrorText } from '../../forms/field.tsx';
 import * as labels from '../../labels/groups.tsx';
 import * as shared from '../../labels/shared.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -47,11 +47,7 @@ export function SiteChoice({
         ))}
         {found.length === 0 && <p className="soft">{labels.noMatch}</p>}
       </div>
-      {error && (
-        <p className="error" role="alert">
-          {error}
-        </p>
-      )}
+      <ErrorText text={error} />
     </fieldset>
   );
 }
