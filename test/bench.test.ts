@@ -29,7 +29,7 @@ test(
       '1',
       '--import-rounds',
       '1',
-      '--askings',
+      '--requests',
       '1',
     ];
     const { code, out, complaint } = await bench(...small, '--from-source');

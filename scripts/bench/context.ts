@@ -14,7 +14,7 @@ export interface BenchOptions {
   /** Rounds of the import, which is long. */
   readonly importRounds: number;
   /** Requests of each report. */
-  readonly askings: number;
+  readonly requests: number;
   /** The program and its first arguments. */
   readonly program: readonly string[];
   /** `FOOTFALL_MEMORY_LIMIT` where memory is measured. */

@@ -82,7 +82,7 @@ async function startRole(bench: BenchContext, words: readonly string[]): Promise
 /** A site whose pages lead to each other and to other hosts, all of them answered here. */
 function servePages(pages: number): void {
   const filling = '<p>Lorem ipsum dolor sit amet</p>'.repeat(PAGE_BYTES / 33);
-  const bodyOf = (number: number, port: number): string => {
+  const renderPage = (number: number, port: number): string => {
     const next = Array.from({ length: 5 }, (_, n) => `<a href="/p${(number * 5 + n + 1) % pages}">`);
     const out = Array.from({ length: LINKS_A_PAGE }, (_, n) => {
       const link = (number * 37 + n) % (LINKS - pages - 10);
@@ -101,7 +101,7 @@ function servePages(pages: number): void {
       const isLink = pathname.startsWith('/l');
       if (!isLink && Number.isNaN(number)) return new Response(null, { status: 404 });
       if (!isLink) pageRequests++;
-      return new Response(isLink ? '' : bodyOf(number, Number(port)), {
+      return new Response(isLink ? '' : renderPage(number, Number(port)), {
         headers: { 'content-type': 'text/html' },
       });
     },

@@ -55,7 +55,7 @@ async function measurePage(browser: Browser, { bench, url, path, what }: PageBen
   const urls = (await draw(context, url + path)).urls;
   const drawn: number[] = [];
   const bare: number[] = [];
-  for (let round = 0; round < bench.askings; round++) {
+  for (let round = 0; round < bench.requests; round++) {
     drawn.push((await draw(context, url + path)).ms);
     bare.push(await fetchAll(context, url, urls));
   }

@@ -41,7 +41,7 @@ export async function measureEvents(bench: BenchContext, fixture: Fixture): Prom
   await engine.close();
   await server.stop();
   return {
-    title: `Reports over ${bench.hits.toLocaleString('en')} events of one site, milliseconds of ${bench.askings} requests`,
+    title: `Reports over ${bench.hits.toLocaleString('en')} events of one site, milliseconds of ${bench.requests} requests`,
     reference: 'bare SQL of the same meaning',
     rows: comparisons.map(({ row }) => row),
   };
@@ -63,7 +63,7 @@ async function fill(engine: ReferenceEngine, dataset: string, file: string): Pro
 
 function listReportCases(range: Range) {
   const where = toWhereClause(range);
-  const dates = `start_date=${dayOf(range.start)}&end_date=${dayOf(range.end)}`;
+  const dates = `start_date=${formatDay(range.start)}&end_date=${formatDay(range.end)}`;
   const summary = `select count(*), count(distinct visitor_hash), count(distinct event) from events ${where}`;
   const question = (name: string, query: string, sql: string) => ({
     name,
@@ -88,7 +88,7 @@ function listReportCases(range: Range) {
   ];
 }
 
-const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10);
+const formatDay = (instant: Date): string => instant.toISOString().slice(0, 10);
 
 function summaryIn(text: string): number[] {
   const { summary } = JSON.parse(text) as {

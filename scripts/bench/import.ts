@@ -12,7 +12,7 @@ export function reportImport(bench: BenchContext, fixture: Fixture): Section {
   const ratio = ours.median / reference.median;
   const bytes = newestHitsBytes(fixture.data) / bench.hits;
   const referenceBytes = statSync(fixture.referenceFile).size / bench.hits;
-  const folderBytes = sizeOf(fixture.data, name => !name.includes('runtime')) / bench.hits;
+  const folderBytes = measureFolder(fixture.data, name => !name.includes('runtime')) / bench.hits;
   return {
     title: `Import of ${bench.hits.toLocaleString('en')} hits (Parquet), and their size`,
     reference: 'DuckDB `INSERT … SELECT` and checkpoint',
@@ -33,7 +33,7 @@ export function reportImport(bench: BenchContext, fixture: Fixture): Section {
         aim: 'under 40',
         isMet: bytes < 40,
       },
-      { what: 'bytes a hit, whole folder with the generation before', ours: formatNumber(folderBytes) },
+      { what: 'bytes a hit, whole folder with the snapshot before', ours: formatNumber(folderBytes) },
     ],
   };
 }
@@ -44,10 +44,10 @@ function newestHitsBytes(data: string): number {
     .flatMap(name => /^hits\.(\d+)\./.exec(name)?.[1] ?? [])
     .sort()
     .at(-1);
-  return sizeOf(data, name => name.startsWith(`hits.${newest}.`));
+  return measureFolder(data, name => name.startsWith(`hits.${newest}.`));
 }
 
-function sizeOf(folder: string, isMeant: (name: string) => boolean): number {
+function measureFolder(folder: string, isMeant: (name: string) => boolean): number {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(isMeant);
   return names.reduce((sum, name) => {
     const facts = statSync(join(folder, name), { throwIfNoEntry: false });

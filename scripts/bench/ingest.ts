@@ -5,8 +5,8 @@ import type { BenchContext } from './context.ts';
 import { type Echo, startEcho } from './echo.ts';
 import type { Fixture } from './fixture.ts';
 import { type LoadResult, runLoad, writeMix } from './load.ts';
-import { cpuMsOf } from './machine.ts';
-import { command, generationOf, type Server, startServer } from './server.ts';
+import { readCpuMs } from './machine.ts';
+import { command, countSnapshots, type Server, startServer } from './server.ts';
 import { formatSpread, type Row, type Section, summarize } from './table.ts';
 import { collectRequests, createRequests } from './visits.ts';
 
@@ -15,7 +15,7 @@ const MIX_SIZE = 2_000;
 const LEAST_SHARE = 0.35;
 const P99_MS = 15;
 const WORST_MS = 300;
-const ROTATION_ROUNDS = 2;
+const COMPACTION_ROUNDS = 2;
 
 interface Measured extends LoadResult {
   /** Processor time of the server for one request. */
@@ -25,8 +25,8 @@ interface Measured extends LoadResult {
 interface Rounds {
   readonly ours: Measured[];
   readonly echo: Measured[];
-  /** Rotations that fell into our rounds. */
-  readonly rotations: number;
+  /** Compactions during our rounds. */
+  readonly compactions: number;
 }
 
 export async function measureIngest(bench: BenchContext, fixture: Fixture): Promise<Section> {
@@ -40,11 +40,11 @@ export async function measureIngest(bench: BenchContext, fixture: Fixture): Prom
     runInTurns({ bench, server, echo, name, mix, rounds, ...(during ? { during } : {}) });
 
   const rows = [
-    ...rowsOf('`POST /sites/:id/hits`', await inTurns('creates', create, bench.rounds), true),
-    ...rowsOf('`POST /collector/:uid`', await inTurns('page reports', collect, bench.rounds), true),
-    ...rowsOf(
-      '`POST /sites/:id/hits`, rotating',
-      await inTurns('creates, rotating', create, ROTATION_ROUNDS, () => rotate(bench, server, fixture)),
+    ...toRows('`POST /sites/:id/hits`', await inTurns('creates', create, bench.rounds), true),
+    ...toRows('`POST /collector/:uid`', await inTurns('page reports', collect, bench.rounds), true),
+    ...toRows(
+      '`POST /sites/:id/hits`, compacting',
+      await inTurns('creates, compacting', create, COMPACTION_ROUNDS, () => compact(bench, server, fixture)),
       false,
     ),
   ];
@@ -66,12 +66,12 @@ async function runInTurns(options: {
   readonly during?: () => Promise<void>;
 }): Promise<Rounds> {
   const { bench, server, echo, name, mix, rounds, during } = options;
-  const load = (target: Echo, seconds: number) => loadOf(target, mix, seconds);
+  const load = (target: Echo, seconds: number) => measureLoad(target, mix, seconds);
   // The warm-up: what is compiled and cached on first use is not measured.
   await load(server, 1);
   await load(echo, 1);
-  const before = generationOf(server.data);
-  const result: Rounds = { ours: [], echo: [], rotations: 0 };
+  const before = countSnapshots(server.data);
+  const result: Rounds = { ours: [], echo: [], compactions: 0 };
   for (let round = 1; round <= rounds; round++) {
     bench.log(`${name}, round ${round} of ${rounds}`);
     const loading = load(server, bench.seconds);
@@ -85,24 +85,24 @@ async function runInTurns(options: {
   const failures = result.ours.reduce((sum, round) => sum + round.failures, 0);
   if (failures > 0)
     throw new Error(`${failures} requests of "${name}" failed: the figures would mean nothing`);
-  return { ...result, rotations: generationOf(server.data) - before };
+  return { ...result, compactions: countSnapshots(server.data) - before };
 }
 
-async function loadOf({ url, pid }: Echo, mix: string, seconds: number): Promise<Measured> {
-  const beforeMs = cpuMsOf(pid);
+async function measureLoad({ url, pid }: Echo, mix: string, seconds: number): Promise<Measured> {
+  const beforeMs = readCpuMs(pid);
   const result = await runLoad({ url, mix, connections: CONNECTIONS, seconds });
-  return { ...result, cpuUs: ((cpuMsOf(pid) - beforeMs) * 1000) / result.requests };
+  return { ...result, cpuUs: ((readCpuMs(pid) - beforeMs) * 1000) / result.requests };
 }
 
-/** An import of one hit makes a new generation of the whole file, as the nightly rotation does. */
-async function rotate(bench: BenchContext, { data }: Server, { spare }: Fixture): Promise<void> {
+/** An import of one hit makes a new snapshot of the whole file, as the nightly compaction does. */
+async function compact(bench: BenchContext, { data }: Server, { spare }: Fixture): Promise<void> {
   const file = join(bench.folder, 'one.ndjson');
   const createdAt = new Date().toISOString();
-  writeFileSync(file, `${JSON.stringify({ created_at: createdAt, path: `/rotation-${createdAt}` })}\n`);
+  writeFileSync(file, `${JSON.stringify({ created_at: createdAt, path: `/compaction-${createdAt}` })}\n`);
   await command(data, 'import', { siteId: spare.id, file, format: 'footfall' });
 }
 
-function rowsOf(what: string, { ours, echo, rotations }: Rounds, isHeldAgainstEcho: boolean): Row[] {
+function toRows(what: string, { ours, echo, compactions }: Rounds, isHeldAgainstEcho: boolean): Row[] {
   const shares = summarize(
     ours.map((round, index) => round.perSecond / (echo[index]?.perSecond ?? Number.NaN)),
   );
@@ -115,7 +115,8 @@ function rowsOf(what: string, { ours, echo, rotations }: Rounds, isHeldAgainstEc
   const share = isHeldAgainstEcho
     ? { aim: `at least ${LEAST_SHARE}`, isMet: shares.median >= LEAST_SHARE }
     : {};
-  const remark = rotations === 0 ? '' : ` (${rotations} rotation${rotations === 1 ? '' : 's'} inside)`;
+  const remark =
+    compactions === 0 ? '' : ` (${compactions} compaction${compactions === 1 ? '' : 's'} inside)`;
   return [
     {
       what: `${what}, requests a second`,

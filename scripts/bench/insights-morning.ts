@@ -6,7 +6,7 @@ import { DAY_MS } from '../../src/lib/time-units.ts';
 import { startServer as startHere } from '../../src/server/start.ts';
 import { aHit } from '../../test/support/hit-rows.ts';
 import type { Morning } from './insights.ts';
-import { memoryOf } from './machine.ts';
+import { readMemory } from './machine.ts';
 import { createSite } from './server.ts';
 
 const ROWS_AT_ONCE = 40_000;
@@ -51,7 +51,7 @@ async function makeSites(): Promise<number[]> {
 const rank = (of: number): number => Math.floor(Math.random() ** 2 * of);
 
 /** Anonymous: telling apart the visitors of so many days takes the store far longer than the rest. */
-const hitOf = (siteId: number, createdAt: Date): NewHit =>
+const createHit = (siteId: number, createdAt: Date): NewHit =>
   aHit({
     siteId,
     createdAt,
@@ -67,7 +67,7 @@ async function fill(ids: readonly number[]): Promise<void> {
   for (const id of ids) {
     for (let day = days; day > 0; day--)
       for (let hit = 0; hit < perDay; hit++)
-        rows.push(hitOf(id, new Date(end - (day - Math.random()) * DAY_MS)));
+        rows.push(createHit(id, new Date(end - (day - Math.random()) * DAY_MS)));
     if (rows.length < ROWS_AT_ONCE && id !== ids.at(-1)) continue;
     await hits.append(rows);
     rows = [];
@@ -78,10 +78,10 @@ async function fill(ids: readonly number[]): Promise<void> {
 async function runMorning(): Promise<Morning> {
   const { signal } = new AbortController();
   Bun.gc(true);
-  const beforeMiB = memoryOf(process.pid).nowMiB;
+  const beforeMiB = readMemory(process.pid).nowMiB;
   let peakMiB = beforeMiB;
   const probe = setInterval(() => {
-    peakMiB = Math.max(peakMiB, memoryOf(process.pid).nowMiB);
+    peakMiB = Math.max(peakMiB, readMemory(process.pid).nowMiB);
   }, PROBE_MS);
   nowMs = MORNING;
   const now = new Date(nowMs);

@@ -2,7 +2,7 @@
 
 import type { BenchContext } from './context.ts';
 import type { Fixture } from './fixture.ts';
-import { memoryOf } from './machine.ts';
+import { readMemory } from './machine.ts';
 import { openReference, type ReferenceEngine } from './reference.ts';
 import { compareReport, type Target } from './report-comparison.ts';
 import { listRanges, type Range, toWhereClause } from './report-queries.ts';
@@ -30,11 +30,11 @@ export async function measureJourneys(bench: BenchContext, fixture: Fixture): Pr
   const journeyBench = { bench, fixture, server, engine };
   const rows = await measureLeaderboard(journeyBench);
   for (const range of listRanges(new Date())) rows.push(...(await measureRange(journeyBench, range)));
-  const { peakMiB } = memoryOf(server.pid);
+  const { peakMiB } = readMemory(server.pid);
   await engine.close();
   await server.stop();
   return {
-    title: `Leaderboard and journeys over ${formatNumber(bench.hits)} hits of one site, milliseconds of ${bench.askings} requests`,
+    title: `Leaderboard and journeys over ${formatNumber(bench.hits)} hits of one site, milliseconds of ${bench.requests} requests`,
     reference: 'bare SQL of the same meaning',
     rows: [
       ...rows,
@@ -90,7 +90,7 @@ const leaderboardSql = (filter: string | null): string => `
   group by path order by views desc, path limit 100`;
 
 async function measureRange({ bench, fixture, server, engine }: JourneyBench, range: Range): Promise<Row[]> {
-  const days = `start_date=${dayOf(range.start)}&end_date=${dayOf(range.end)}`;
+  const days = `start_date=${formatDay(range.start)}&end_date=${formatDay(range.end)}`;
   const call = (page: number) =>
     callApi(server, fixture.key, { path: `/sites/${fixture.siteId}/user_journeys?${days}&page=${page}` });
   const { pagination } = JSON.parse((await call(1)).text) as JourneyList;
@@ -112,7 +112,7 @@ async function measureRange({ bench, fixture, server, engine }: JourneyBench, ra
   return rows;
 }
 
-const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10);
+const formatDay = (instant: Date): string => instant.toISOString().slice(0, 10);
 
 interface JourneyList {
   readonly pagination: { readonly total_pages: number };

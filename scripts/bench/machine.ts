@@ -52,7 +52,7 @@ export function formatMachine({ facts, load, isBusy }: Machine): string {
 }
 
 /** Resident memory of a process in MiB, now and at its highest. */
-export function memoryOf(pid: number): { readonly nowMiB: number; readonly peakMiB: number } {
+export function readMemory(pid: number): { readonly nowMiB: number; readonly peakMiB: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const read = (name: string): number =>
     Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? Number.NaN) / 1024;
@@ -62,7 +62,7 @@ export function memoryOf(pid: number): { readonly nowMiB: number; readonly peakM
 const TICK_MS = 10;
 
 /** Processor time that a process has taken so far, in milliseconds. Unlike a rate it hardly depends on who else is busy. */
-export function cpuMsOf(pid: number): number {
+export function readCpuMs(pid: number): number {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
   // The second field, a name, may hold blanks; user and system time are the 14th and 15th.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');

@@ -68,7 +68,7 @@ const USAGE = `usage: bun run bench [options]
   --seconds N         length of a round of load (5)
   --rounds N          rounds of load (5)
   --import-rounds N   rounds of the import (3)
-  --askings N         requests of each report (15)
+  --requests N        requests of each report (15)
   --memory-limit SIZE FOOTFALL_MEMORY_LIMIT where memory is measured (512MB)
   --from-source       measure src/main.ts instead of dist/footfall
   --clean             remove the histories that are kept between runs, and end`;
@@ -89,7 +89,7 @@ function parseArguments() {
       seconds: { type: 'string', default: '5' },
       rounds: { type: 'string', default: '5' },
       'import-rounds': { type: 'string', default: '3' },
-      askings: { type: 'string', default: '15' },
+      requests: { type: 'string', default: '15' },
       'memory-limit': { type: 'string', default: '512MB' },
       'from-source': { type: 'boolean', default: false },
       clean: { type: 'boolean', default: false },
@@ -146,7 +146,7 @@ if (args.help) {
     seconds: count('seconds', args.seconds),
     rounds: count('rounds', args.rounds),
     importRounds: count('import-rounds', args['import-rounds']),
-    askings: count('askings', args.askings),
+    requests: count('requests', args.requests),
     program,
     memoryLimit: args['memory-limit'],
   };

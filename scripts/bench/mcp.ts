@@ -1,10 +1,10 @@
-/** Tool calls of assistants in both generations of the protocol, in turns with the same calls of the API. */
+/** Tool calls of assistants in both versions of the protocol, in turns with the same calls of the API. */
 
 import type { BenchContext } from './context.ts';
 import type { Fixture } from './fixture.ts';
 import { type LoadRequest, type LoadResult, runLoad, writeMix } from './load.ts';
-import { memoryOf } from './machine.ts';
-import { headersOf, startServer } from './server.ts';
+import { readMemory } from './machine.ts';
+import { createHeaders, startServer } from './server.ts';
 import { formatNumber, formatSpread, type Row, type Section, summarize } from './table.ts';
 
 const CONNECTIONS = 8;
@@ -34,25 +34,32 @@ const listReportCases = (siteId: number): readonly ReportCase[] => [
   },
 ];
 
-const GENERATIONS = ['2025-11-25', '2026-07-28'] as const;
+const PROTOCOL_VERSIONS = ['2025-11-25', '2026-07-28'] as const;
 const META = 'io.modelcontextprotocol/';
 
 export async function measureMcp(bench: BenchContext, fixture: Fixture): Promise<Section> {
   const server = await startServer(bench, { data: fixture.data });
-  const before = memoryOf(server.pid).nowMiB;
-  await runLoad({ ...loadOf(bench, 'warm', callOf('2026-07-28', fixture, first(fixture))), url: server.url });
-  const loaded = memoryOf(server.pid).nowMiB;
+  const before = readMemory(server.pid).nowMiB;
+  await runLoad({
+    ...createLoad(bench, 'warm', createCall('2026-07-28', fixture, first(fixture))),
+    url: server.url,
+  });
+  const loaded = readMemory(server.pid).nowMiB;
   const rows: Row[] = [];
   for (const question of listReportCases(fixture.siteId)) {
-    const api = loadOf(bench, `api ${question.tool}`, {
+    const api = createLoad(bench, `api ${question.tool}`, {
       method: 'GET',
       path: `/api/v1${question.path}`,
-      headers: headersOf(fixture.key),
+      headers: createHeaders(fixture.key),
     });
-    for (const generation of GENERATIONS) {
-      bench.log(`${question.name} over MCP, ${generation}`);
-      const mcp = loadOf(bench, `mcp ${question.tool} ${generation}`, callOf(generation, fixture, question));
-      rows.push(rowOf(`${question.name}, ${generation}`, await inTurns(bench, server.url, mcp, api)));
+    for (const version of PROTOCOL_VERSIONS) {
+      bench.log(`${question.name} over MCP, ${version}`);
+      const mcp = createLoad(
+        bench,
+        `mcp ${question.tool} ${version}`,
+        createCall(version, fixture, question),
+      );
+      rows.push(toRow(`${question.name}, ${version}`, await inTurns(bench, server.url, mcp, api)));
     }
   }
   await server.stop();
@@ -69,22 +76,22 @@ export async function measureMcp(bench: BenchContext, fixture: Fixture): Promise
 const first = (fixture: Fixture): ReportCase =>
   listReportCases(fixture.siteId)[0] ?? { name: '', path: '', tool: '', given: {} };
 
-const loadOf = (bench: BenchContext, name: string, request: LoadRequest) => ({
+const createLoad = (bench: BenchContext, name: string, request: LoadRequest) => ({
   mix: writeMix(bench, name.replaceAll(' ', '-'), [request]),
   connections: CONNECTIONS,
   seconds: bench.seconds,
 });
-type Load = ReturnType<typeof loadOf>;
+type Load = ReturnType<typeof createLoad>;
 
-/** A tool call as a client of the generation sends it. */
-function callOf(
-  generation: (typeof GENERATIONS)[number],
+/** A tool call as a client of the version sends it. */
+function createCall(
+  version: (typeof PROTOCOL_VERSIONS)[number],
   { key }: Fixture,
   { tool, given }: ReportCase,
 ): LoadRequest {
-  const isModern = generation === '2026-07-28';
+  const isModern = version === '2026-07-28';
   const meta = {
-    [`${META}protocolVersion`]: generation,
+    [`${META}protocolVersion`]: version,
     [`${META}clientInfo`]: { name: 'bench', version: '1' },
     [`${META}clientCapabilities`]: {},
   };
@@ -93,9 +100,9 @@ function callOf(
     method: 'POST',
     path: '/mcp',
     headers: {
-      ...headersOf(key),
+      ...createHeaders(key),
       accept: 'application/json, text/event-stream',
-      'mcp-protocol-version': generation,
+      'mcp-protocol-version': version,
       ...(isModern ? { 'mcp-method': 'tools/call', 'mcp-name': tool } : {}),
     },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
@@ -118,7 +125,7 @@ async function inTurns(bench: BenchContext, url: string, mcp: Load, api: Load): 
   return rounds;
 }
 
-function rowOf(what: string, { mcp, api }: Rounds): Row {
+function toRow(what: string, { mcp, api }: Rounds): Row {
   const perSecond = (each: LoadResult): number => each.perSecond;
   const ratios = mcp.map((each, index) => each.perSecond / (api[index]?.perSecond ?? Number.NaN));
   return {

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BenchContext } from './context.ts';
 import type { Fixture } from './fixture.ts';
-import { memoryOf } from './machine.ts';
+import { readMemory } from './machine.ts';
 import { listRanges, listReportCases } from './report-queries.ts';
 import { callApi, createKey, createSite, type Server, startServer } from './server.ts';
 import { runSteadily } from './steady.ts';
@@ -38,8 +38,8 @@ export async function measureMemory(bench: BenchContext, fixture: Fixture): Prom
 }
 
 /** Now and the highest since the last call, as a row. */
-function rowOf(what: string, { pid }: Server, aimMiB?: number): Row {
-  const { nowMiB, peakMiB } = memoryOf(pid);
+function toRow(what: string, { pid }: Server, aimMiB?: number): Row {
+  const { nowMiB, peakMiB } = readMemory(pid);
   // Written to this file, 5 resets the highest value that the system remembers.
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
   const aim = aimMiB === undefined ? {} : { aim: `under ${formatNumber(aimMiB)}`, isMet: nowMiB < aimMiB };
@@ -48,7 +48,7 @@ function rowOf(what: string, { pid }: Server, aimMiB?: number): Row {
 
 async function measureDay(bench: BenchContext, server: Server): Promise<Row[]> {
   await Bun.sleep(SETTLE_MS);
-  const rows = [rowOf('idle, empty folder', server, IDLE_MIB)];
+  const rows = [toRow('idle, empty folder', server, IDLE_MIB)];
   const site = await createSite(server, await createKey(server));
   const hits = Math.min(DAY_HITS, Math.max(1_000, bench.hits));
   const load = await runSteadily({
@@ -59,13 +59,13 @@ async function measureDay(bench: BenchContext, server: Server): Promise<Row[]> {
     requests: collectRequests(site.uid, Math.min(hits, 50_000)),
   });
   if (load.failures > 0) throw new Error(`${load.failures} page reports failed`);
-  return [...rows, rowOf(`after ${formatNumber(hits)} page reports of 20,000 visitors`, server, DAY_MIB)];
+  return [...rows, toRow(`after ${formatNumber(hits)} page reports of 20,000 visitors`, server, DAY_MIB)];
 }
 
 async function measureReports(bench: BenchContext, server: Server, fixture: Fixture): Promise<Row[]> {
   await Bun.sleep(SETTLE_MS);
   const hits = formatNumber(bench.hits);
-  const rows = [rowOf(`idle, ${hits} hits`, server, IDLE_MIB)];
+  const rows = [toRow(`idle, ${hits} hits`, server, IDLE_MIB)];
   for (const range of listRanges(new Date())) {
     const requests = listReportCases(range, Math.max(2, Math.floor(bench.hits / 1200))).map(
       ({ query }) =>
@@ -79,10 +79,10 @@ async function measureReports(bench: BenchContext, server: Server, fixture: Fixt
       }
     }
     const what = `during and after every report, ${range.name}, ${hits} hits`;
-    rows.push(range.name === 'all time' ? heldAgainstLimit(bench, rowOf(what, server)) : rowOf(what, server));
+    rows.push(range.name === 'all time' ? heldAgainstLimit(bench, toRow(what, server)) : toRow(what, server));
   }
   await Bun.sleep(SETTLE_MS);
-  return [...rows, rowOf('a moment later', server)];
+  return [...rows, toRow('a moment later', server)];
 }
 
 function heldAgainstLimit({ memoryLimit }: BenchContext, row: Row): Row {

@@ -4,7 +4,7 @@ import type { BenchContext } from './context.ts';
 import type { Fixture } from './fixture.ts';
 import { type LoadRequest, type LoadResult, runLoad, writeMix } from './load.ts';
 import { listRanges, listReportCases } from './report-queries.ts';
-import { headersOf, startServer } from './server.ts';
+import { createHeaders, startServer } from './server.ts';
 import { runSteadily } from './steady.ts';
 import { formatNumber, formatSpread, type Row, type Section, summarize } from './table.ts';
 import { createRequests } from './visits.ts';
@@ -46,8 +46,8 @@ export async function measureMixed(bench: BenchContext, fixture: Fixture): Promi
   const eager: Load = () => runLoad({ url: server.url, mix, connections: READERS, seconds: bench.seconds });
   await paced();
   const rows = [
-    ...rowsOf('with a pause of five seconds', await inTurns(bench, hits, paced)),
-    ...rowsOf('without a pause', await inTurns(bench, hits, eager)),
+    ...toRows('with a pause of five seconds', await inTurns(bench, hits, paced)),
+    ...toRows('without a pause', await inTurns(bench, hits, eager)),
   ];
   await server.stop();
   return {
@@ -67,7 +67,7 @@ function reportRequests({ siteId, key }: Fixture): LoadRequest[] {
   return listReportCases(month, 20).map(({ query }) => ({
     method: 'GET',
     path: `/api/v1/sites/${siteId}/hits?${query}`,
-    headers: headersOf(key),
+    headers: createHeaders(key),
   }));
 }
 
@@ -84,7 +84,7 @@ async function inTurns(bench: BenchContext, hits: Load, reads: Load): Promise<Pa
   return pair;
 }
 
-function rowsOf(how: string, { hits, reads }: Pair): Row[] {
+function toRows(how: string, { hits, reads }: Pair): Row[] {
   const p99 = (what: string, { alone, together }: Pair['hits']): Row => {
     const [mine, theirs] = [together, alone].map(rounds => summarize(rounds.map(round => round.p99Ms)));
     const ratio = (mine?.median ?? Number.NaN) / (theirs?.median ?? Number.NaN);

@@ -29,7 +29,7 @@ export async function compareReport(
   if (actual !== expected) throw new Error(`${name}: got ${actual}, the reference has ${expected}`);
   const oursMs: number[] = [];
   const referenceMs: number[] = [];
-  for (let round = 0; round < bench.askings; round++) {
+  for (let round = 0; round < bench.requests; round++) {
     oursMs.push((await sendRequest()).ms);
     referenceMs.push((await queryReference()).ms);
   }

@@ -23,7 +23,7 @@ const PAGE = 100;
 const GROUPINGS = ['country', 'referrer', 'browser_name', 'platform_name', 'source'] as const;
 const INTERVALS = ['day', 'week', 'month'] as const;
 
-const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10);
+const formatDay = (instant: Date): string => instant.toISOString().slice(0, 10);
 
 /** The default period of the API, and everything there is. */
 export function listRanges(now: Date): Range[] {
@@ -37,7 +37,7 @@ export function listRanges(now: Date): Range[] {
 
 /** The rows of a range. */
 export const toWhereClause = ({ start, end }: Range): string =>
-  `where created_at >= '${dayOf(start)}' and created_at < '${dayOf(new Date(+end + DAY_MS))}'`;
+  `where created_at >= '${formatDay(start)}' and created_at < '${formatDay(new Date(+end + DAY_MS))}'`;
 
 const summarySql = (range: Range): string =>
   `select count(*), count(distinct visitor_hash), count(distinct path) from hits ${toWhereClause(range)}`;
@@ -47,7 +47,7 @@ export function listReportCases(range: Range, deepPage: number): ReportCase[] {
   const reportCase = (name: string, query: string, sql: string | null, mustBeFaster = false): ReportCase => ({
     name,
     range,
-    query: `start_date=${dayOf(range.start)}&end_date=${dayOf(range.end)}${query}`,
+    query: `start_date=${formatDay(range.start)}&end_date=${formatDay(range.end)}${query}`,
     statements: [summarySql(range), ...(sql === null ? [] : [sql])],
     mustBeFaster,
   });

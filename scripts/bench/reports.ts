@@ -37,7 +37,7 @@ export async function measureReports(bench: BenchContext, fixture: Fixture): Pro
   await engine.close();
   await server.stop();
   return {
-    title: `Reports over ${bench.hits.toLocaleString('en')} hits of one site, milliseconds of ${bench.askings} requests`,
+    title: `Reports over ${bench.hits.toLocaleString('en')} hits of one site, milliseconds of ${bench.requests} requests`,
     reference: 'bare SQL of the same meaning',
     rows: [...comparisons.map(({ row }) => row), toSlowestRow(bench, comparisons)],
     notes: [

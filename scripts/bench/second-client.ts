@@ -2,7 +2,7 @@
  * Somebody else who uses the server while it is loaded: one request at a time, each timed, in a process of its own so
  * that the load cannot slow the watch. Prints a line of JSON for each window, until it is ended.
  */
-import { headersOf } from './server.ts';
+import { createHeaders } from './server.ts';
 import { quantile } from './table.ts';
 
 const PAUSE_MS = 50;
@@ -59,7 +59,7 @@ export function startSecondClient(plan: Plan): SecondClient {
 }
 
 async function watch({ url, key, siteId, windowMs }: Plan): Promise<never> {
-  const headers = headersOf(key);
+  const headers = createHeaders(key);
   const hits = `${url}/api/v1/sites/${siteId}/hits`;
   const requests: (() => Promise<Response>)[] = [
     () => fetch(hits, { method: 'POST', headers, body: '{"path":"/second-client"}', signal: timeout() }),

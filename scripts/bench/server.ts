@@ -23,7 +23,7 @@ const USER_AGENT = 'footfall-bench';
 export const root = resolve(import.meta.dir, '../..');
 
 /** Keeps the developer's environment from the program. */
-const environmentOf = (settings: Readonly<Record<string, string>>): Record<string, string> => ({
+const createEnvironment = (settings: Readonly<Record<string, string>>): Record<string, string> => ({
   PATH: '/usr/bin:/bin',
   HOME: '/nonexistent',
   FOOTFALL_PORT: '0',
@@ -41,7 +41,7 @@ export async function startServer(
   const startedNs = Bun.nanoseconds();
   const child = Bun.spawn([...bench.program, 'serve', '--data', data], {
     cwd: bench.folder,
-    env: environmentOf(settings),
+    env: createEnvironment(settings),
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
@@ -51,7 +51,7 @@ export async function startServer(
     await child.exited;
   };
   bench.atEnd(() => stop('SIGKILL'));
-  const url = await addressOf(child);
+  const url = await readAddress(child);
   const health = await fetch(`${url}/healthz`);
   if (!health.ok) throw new Error(`the server answered ${health.status} to /healthz`);
   await health.text();
@@ -60,7 +60,7 @@ export async function startServer(
 }
 
 /** The address that a starting server prints; what it goes on printing is read and dropped. */
-function addressOf(child: Bun.Subprocess<'ignore', 'pipe', 'pipe'>): Promise<string> {
+function readAddress(child: Bun.Subprocess<'ignore', 'pipe', 'pipe'>): Promise<string> {
   let output = '';
   return new Promise((settle, reject) => {
     const read = async (stream: ReadableStream<Uint8Array>): Promise<void> => {
@@ -109,7 +109,7 @@ export async function command<Result>(
 export async function runProgram(bench: BenchContext, args: readonly string[]): Promise<string> {
   const child = Bun.spawn([...bench.program, ...args], {
     cwd: bench.folder,
-    env: environmentOf({}),
+    env: createEnvironment({}),
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
@@ -123,7 +123,7 @@ export async function runProgram(bench: BenchContext, args: readonly string[]): 
   return out;
 }
 
-export const headersOf = (key: string): Record<string, string> => ({
+export const createHeaders = (key: string): Record<string, string> => ({
   authorization: `Bearer ${key}`,
   'user-agent': USER_AGENT,
   'content-type': 'application/json',
@@ -137,7 +137,7 @@ export async function callApi(
 ): Promise<{ readonly text: string; readonly ms: number }> {
   const startedNs = Bun.nanoseconds();
   const response = await fetch(`${server.url}/api/v1${call.path}`, {
-    headers: headersOf(key),
+    headers: createHeaders(key),
     ...(call.body === undefined ? {} : { method: 'POST', body: JSON.stringify(call.body) }),
   });
   const text = await response.text();
@@ -155,8 +155,8 @@ export async function createSite(
   return (JSON.parse(text) as { site: { id: number; uid: string } }).site;
 }
 
-/** Generations of the hits that have been begun: one more for each rotation. */
-export function generationOf(data: string): number {
+/** Returns the number of snapshots of the hits that were begun: one more for each compaction. */
+export function countSnapshots(data: string): number {
   const names = [...new Bun.Glob('hits.*.duckdb').scanSync({ cwd: join(data) })];
   return Math.max(0, ...names.map(name => Number(name.split('.')[1])));
 }

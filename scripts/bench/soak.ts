@@ -9,9 +9,9 @@ import { appendFileSync, existsSync, readdirSync, statSync, writeFileSync } from
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type BenchContext, withBenchContext } from './context.ts';
-import { formatMachine, inspectMachine, memoryOf } from './machine.ts';
+import { formatMachine, inspectMachine, readMemory } from './machine.ts';
 import { startSecondClient, type Window } from './second-client.ts';
-import { command, createKey, createSite, headersOf, root, type Server, startServer } from './server.ts';
+import { command, createHeaders, createKey, createSite, root, type Server, startServer } from './server.ts';
 import { runSteadily } from './steady.ts';
 import { formatNumber, summarize, toMarkdownTable } from './table.ts';
 import { collectRequests, hitBody } from './visits.ts';
@@ -79,7 +79,7 @@ async function call(
   try {
     const response = await fetch(`${server.url}${path}`, {
       method: method ?? (body === undefined ? 'GET' : 'POST'),
-      headers: { ...headersOf(key), ...headers },
+      headers: { ...createHeaders(key), ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal,
     });
@@ -99,7 +99,7 @@ async function watchLive(target: Target): Promise<void> {
   const leave = AbortSignal.any([signal, AbortSignal.timeout(2_000 + random(20_000))]);
   try {
     const response = await fetch(`${server.url}/api/v1/sites/${site.id}/live`, {
-      headers: { ...headersOf(key), accept: 'text/event-stream' },
+      headers: { ...createHeaders(key), accept: 'text/event-stream' },
       signal: leave,
     });
     note('live streams', response.status < 500);
@@ -190,11 +190,11 @@ function measureFolder(folder: string): { readonly sizeBytes: number; readonly s
   return { sizeBytes: sizes.reduce((sum, size) => sum + size, 0), scratchFiles };
 }
 
-function sampleOf(server: Server, startedMs: number, windows: readonly Window[]): Sample {
+function takeSample(server: Server, startedMs: number, windows: readonly Window[]): Sample {
   const { sizeBytes, scratchFiles } = measureFolder(server.data);
   return {
     minute: (performance.now() - startedMs) / 60_000,
-    rssMiB: memoryOf(server.pid).nowMiB,
+    rssMiB: readMemory(server.pid).nowMiB,
     descriptors: readdirSync(`/proc/${server.pid}/fd`).length,
     dataMiB: sizeBytes / 1024 ** 2,
     scratchFiles,
@@ -203,7 +203,7 @@ function sampleOf(server: Server, startedMs: number, windows: readonly Window[])
 }
 
 /** Samples thinned out to what fits on a screen, each with the worst of those it stands for. */
-function rowsOf(samples: readonly Sample[]): string[][] {
+function toRows(samples: readonly Sample[]): string[][] {
   const step = Math.max(1, Math.ceil(samples.length / TABLE_ROWS));
   return samples.flatMap((sample, index) => {
     if (index % step !== step - 1 && index !== samples.length - 1) return [];
@@ -235,7 +235,7 @@ const HEAD = [
 ];
 
 /** How much more memory the last quarter takes than the one before, by their medians. */
-function growthOf(samples: readonly Sample[]): number {
+function computeGrowth(samples: readonly Sample[]): number {
   const quarter = Math.max(1, Math.floor(samples.length / 4));
   const middle = (part: readonly Sample[]): number => summarize(part.map(({ rssMiB }) => rssMiB)).median;
   return middle(samples.slice(-quarter)) - middle(samples.slice(-2 * quarter, -quarter));
@@ -269,7 +269,7 @@ async function soak(bench: BenchContext, minutes: number, perSecond: number): Pr
   const samples: Sample[] = [];
   while (performance.now() - startedMs < seconds * 1000) {
     await Bun.sleep(WINDOW_MS);
-    samples.push(sampleOf(server, startedMs, client.windows));
+    samples.push(takeSample(server, startedMs, client.windows));
     bench.log(
       `minute ${formatNumber(samples.at(-1)?.minute ?? 0)}: ${formatNumber(samples.at(-1)?.rssMiB ?? 0)} MiB`,
     );
@@ -279,10 +279,10 @@ async function soak(bench: BenchContext, minutes: number, perSecond: number): Pr
   await Promise.race([load, Bun.sleep(WINDOW_MS)]);
   await client.stop();
   await Bun.sleep(WINDOW_MS);
-  const rest = sampleOf(server, startedMs, []);
+  const rest = takeSample(server, startedMs, []);
   await server.stop();
   print(`## ${formatNumber(minutes)} minutes of mixed load (FOOTFALL_MEMORY_LIMIT=${bench.memoryLimit})\n`);
-  print(toMarkdownTable(HEAD, rowsOf(samples)));
+  print(toMarkdownTable(HEAD, toRows(samples)));
   print(
     `\nPage reports: ${formatNumber(requests)}, ${failures} failed, median ${formatNumber(p50Ms)} ms, worst ${formatNumber(maxMs)} ms.`,
   );
@@ -291,7 +291,7 @@ async function soak(bench: BenchContext, minutes: number, perSecond: number): Pr
   print(
     `At rest afterwards: ${formatNumber(rest.rssMiB)} MiB, ${rest.descriptors} descriptors, ${rest.scratchFiles} scratch files.`,
   );
-  const growth = growthOf(samples);
+  const growth = computeGrowth(samples);
   print(
     `Memory of the last quarter against the one before: ${growth >= 0 ? '+' : ''}${formatNumber(growth)} MiB.`,
   );
@@ -312,7 +312,7 @@ const request = {
   seconds: 0,
   rounds: 1,
   importRounds: 1,
-  askings: 1,
+  requests: 1,
   program: values['from-source'] ? [process.execPath, join(root, 'src/main.ts')] : [binary],
   memoryLimit: values['memory-limit'],
 };

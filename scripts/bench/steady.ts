@@ -36,14 +36,14 @@ interface Line {
 const nowMs = (): number => Bun.nanoseconds() / 1e6;
 
 /** The request as it goes over the wire. */
-function bytesOf({ method, path, headers, body = '' }: LoadRequest, host: string): Buffer {
+function toBytes({ method, path, headers, body = '' }: LoadRequest, host: string): Buffer {
   const fields = Object.entries({ host, ...headers, 'content-length': String(Buffer.byteLength(body)) });
   const head = fields.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${head}\r\n${body}`);
 }
 
 /** The status of an answer once all of it is there. Answers here have a length, never chunks. */
-function statusOf(held: string): number | undefined {
+function parseStatus(held: string): number | undefined {
   const end = held.indexOf('\r\n\r\n');
   if (end < 0) return undefined;
   const length = Number(/^content-length: (\d+)\r$/im.exec(held.slice(0, end + 1))?.[1] ?? 0);
@@ -52,7 +52,7 @@ function statusOf(held: string): number | undefined {
 
 async function run(plan: Plan): Promise<LoadResult> {
   const { hostname, port, host } = new URL(plan.url);
-  const wires = plan.requests.map(request => bytesOf(request, host));
+  const wires = plan.requests.map(request => toBytes(request, host));
   const total = Math.round(plan.perSecond * plan.seconds);
   const free: Socket<Line>[] = [];
   const latencies: number[] = [];
@@ -73,7 +73,7 @@ async function run(plan: Plan): Promise<LoadResult> {
   const take = (socket: Socket<Line>, chunk: Buffer): void => {
     const line = socket.data;
     line.held += chunk.toString('latin1');
-    const status = statusOf(line.held);
+    const status = parseStatus(line.held);
     if (status === undefined || line.dueMs === null) return;
     latencies.push(nowMs() - line.dueMs);
     if (status < 200 || status > 299) failures++;

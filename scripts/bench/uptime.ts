@@ -1,8 +1,8 @@
 /** Measures what five hundred monitored sites cost: processor, memory, and the latency of other requests. */
 import { join } from 'node:path';
 import type { BenchContext } from './context.ts';
-import { cpuMsOf, memoryOf } from './machine.ts';
-import { createKey, headersOf, type Server, startServer } from './server.ts';
+import { readCpuMs, readMemory } from './machine.ts';
+import { createHeaders, createKey, type Server, startServer } from './server.ts';
 import { formatNumber, quantile, type Section } from './table.ts';
 
 const MONITORS = 500;
@@ -74,7 +74,7 @@ export async function measureUptime(bench: BenchContext): Promise<Section> {
 }
 
 async function addMonitors(server: Server, count: number, url: string): Promise<void> {
-  const headers = headersOf(await createKey(server));
+  const headers = createHeaders(await createKey(server));
   const call = async (method: string, path: string, body: unknown): Promise<Response> => {
     const answer = await fetch(`${server.url}/api/v1${path}`, {
       method,
@@ -92,7 +92,7 @@ async function addMonitors(server: Server, count: number, url: string): Promise<
 
 /** Observes a server for a while, requesting its health twenty times a second. */
 async function observe(server: Server, seconds: number) {
-  const usedAtFirstMs = cpuMsOf(server.pid);
+  const usedAtFirstMs = readCpuMs(server.pid);
   const startedNs = Bun.nanoseconds();
   const gone = () => (Bun.nanoseconds() - startedNs) / 1e9;
   const latencies: number[] = [];
@@ -103,8 +103,8 @@ async function observe(server: Server, seconds: number) {
     await Bun.sleep(PROBE_MS);
   }
   return {
-    share: (cpuMsOf(server.pid) - usedAtFirstMs) / 1000 / gone(),
-    memoryMiB: memoryOf(server.pid).nowMiB,
+    share: (readCpuMs(server.pid) - usedAtFirstMs) / 1000 / gone(),
+    memoryMiB: readMemory(server.pid).nowMiB,
     p99Ms: quantile(latencies, 0.99),
     slowestMs: Math.max(...latencies),
   };

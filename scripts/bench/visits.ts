@@ -1,6 +1,6 @@
 /** What pages and callers send during a measurement: one mix, the same for us and for the reference. */
 import type { LoadRequest } from './load.ts';
-import { headersOf } from './server.ts';
+import { createHeaders } from './server.ts';
 
 const VISITORS = 20_000;
 const PATHS = 5_000;
@@ -9,15 +9,15 @@ const PATHS = 5_000;
 const chance = (number: number, purpose: number): number =>
   Bun.hash.xxHash32(`${number} ${purpose}`) / 2 ** 32;
 
-const pathOf = (number: number): string =>
+const toPath = (number: number): string =>
   `/blog/a-page-about-subject-${Math.floor(PATHS ** chance(number, 1))}`;
-const referrerOf = (number: number): string | undefined =>
+const toReferrer = (number: number): string | undefined =>
   chance(number, 2) < 0.45 ? undefined : `https://news.example/item/${Math.floor(500 ** chance(number, 3))}`;
-const visitorOf = (number: number): number => Math.floor(chance(number, 4) * VISITORS);
-const addressOf = (visitor: number): string => `198.18.${visitor >> 8}.${visitor & 255}`;
+const toVisitor = (number: number): number => Math.floor(chance(number, 4) * VISITORS);
+const toAddress = (visitor: number): string => `198.18.${visitor >> 8}.${visitor & 255}`;
 
 /** Forty agents stand for all there are: real traffic repeats a few hundred. */
-function agentOf(visitor: number): string {
+function toUserAgent(visitor: number): string {
   const version = 100 + (visitor % 20);
   return visitor % 2 === 0
     ? `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version}.0.0.0 Safari/537.36`
@@ -26,12 +26,12 @@ function agentOf(visitor: number): string {
 
 /** A body of `POST /sites/:id/hits`, or a row of a batch. */
 export function hitBody(number: number) {
-  const visitor = visitorOf(number);
+  const visitor = toVisitor(number);
   return {
-    path: pathOf(number),
-    referrer: referrerOf(number),
-    user_agent: agentOf(visitor),
-    ip_address: addressOf(visitor),
+    path: toPath(number),
+    referrer: toReferrer(number),
+    user_agent: toUserAgent(visitor),
+    ip_address: toAddress(visitor),
   };
 }
 
@@ -66,23 +66,23 @@ export const createRequests = (
   numbers(count).map(number => ({
     method: 'POST',
     path: `/api/v1/sites/${siteId}/${kind}`,
-    headers: headersOf(key),
+    headers: createHeaders(key),
     body: JSON.stringify(BODIES[kind](number)),
   }));
 
 /** What pages send by themselves; behind a proxy, which gives each visitor an address. */
 export const collectRequests = (uid: string, count: number): LoadRequest[] =>
   numbers(count).map(number => {
-    const visitor = visitorOf(number);
-    const body = { url: `https://shop.example${pathOf(number)}`, referrer: referrerOf(number) };
+    const visitor = toVisitor(number);
+    const body = { url: `https://shop.example${toPath(number)}`, referrer: toReferrer(number) };
     return {
       method: 'POST',
       path: `/collector/${uid}`,
       headers: {
         'content-type': 'text/plain',
         origin: 'https://shop.example',
-        'user-agent': agentOf(visitor),
-        'x-forwarded-for': addressOf(visitor),
+        'user-agent': toUserAgent(visitor),
+        'x-forwarded-for': toAddress(visitor),
       },
       body: JSON.stringify(body),
     };
@@ -97,6 +97,6 @@ export const batchRequests = (
   numbers(batches).map(batch => ({
     method: 'POST',
     path: `/api/v1/sites/${siteId}/${kind}/batch`,
-    headers: headersOf(key),
+    headers: createHeaders(key),
     body: JSON.stringify(numbers(rows).map(row => BODIES[kind](batch * rows + row))),
   }));

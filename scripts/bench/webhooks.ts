@@ -3,8 +3,8 @@
 import type { BenchContext } from './context.ts';
 import type { Fixture } from './fixture.ts';
 import { type LoadResult, runLoad, writeMix } from './load.ts';
-import { cpuMsOf } from './machine.ts';
-import { callApi, headersOf, type Server, startServer } from './server.ts';
+import { readCpuMs } from './machine.ts';
+import { callApi, createHeaders, type Server, startServer } from './server.ts';
 import { formatNumber, formatSpread, type Row, type Section, summarize } from './table.ts';
 import { createRequests, hitBody } from './visits.ts';
 
@@ -56,9 +56,9 @@ export async function measureWebhooks(bench: BenchContext, fixture: Fixture): Pr
   const switchTo = (active: boolean) => switchWebhook(server, key, id, active);
   const mix = writeMix(bench, 'webhook-hits', createRequests(spare.id, key, MIX_SIZE));
   const load = async (seconds: number): Promise<Measured> => {
-    const beforeMs = cpuMsOf(server.pid);
+    const beforeMs = readCpuMs(server.pid);
     const result = await runLoad({ url: server.url, mix, connections: CONNECTIONS, seconds });
-    return { ...result, cpuUs: ((cpuMsOf(server.pid) - beforeMs) * 1000) / result.requests };
+    return { ...result, cpuUs: ((readCpuMs(server.pid) - beforeMs) * 1000) / result.requests };
   };
 
   await load(1);
@@ -83,7 +83,7 @@ export async function measureWebhooks(bench: BenchContext, fixture: Fixture): Pr
     title: `Webhooks: hits one a request, ${CONNECTIONS} connections, with a webhook that wants each`,
     reference: 'the same without',
     rows: [
-      ...rowsOf(withWebhook, withoutWebhook),
+      ...toRows(withWebhook, withoutWebhook),
       { what: 'deliveries a second under load', ours: formatSpread(summarize(deliveryRates)) },
       {
         what: `deliveries a second of ${formatNumber(FOLLOWED)} hits, nothing else coming in`,
@@ -118,11 +118,11 @@ async function follow(
 async function switchWebhook(server: Server, key: string, id: number, active: boolean): Promise<void> {
   const address = `${server.url}/api/v1/webhooks/${id}`;
   const body = JSON.stringify({ active });
-  const response = await fetch(address, { method: 'PATCH', headers: headersOf(key), body });
+  const response = await fetch(address, { method: 'PATCH', headers: createHeaders(key), body });
   if (!response.ok) throw new Error(`the webhook could not be switched: ${await response.text()}`);
 }
 
-function rowsOf(withWebhook: readonly Measured[], withoutWebhook: readonly Measured[]): Row[] {
+function toRows(withWebhook: readonly Measured[], withoutWebhook: readonly Measured[]): Row[] {
   const failures = [...withWebhook, ...withoutWebhook].reduce((sum, round) => sum + round.failures, 0);
   if (failures > 0) throw new Error(`${failures} hits failed: the figures would mean nothing`);
   const shares = summarize(
