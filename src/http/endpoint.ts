@@ -69,19 +69,20 @@ export interface SiteCall<Query, Body> extends AccountCall<Query, Body> {
 
 export type Scope = 'public' | 'user' | 'account' | 'site';
 
-/** The resources that a request names, for the checks of its endpoint. */
-export interface RouteContext {
-  readonly user: User;
-  readonly account: Account;
-  /** Undefined for endpoints that are not below a site. */
-  readonly site: Site | undefined;
-  readonly params: Readonly<Record<string, string>>;
-}
-
-/** The same for a request about its user and no account. */
+/** The resources that a request names, for the checks of its endpoint: those of a request about its user and no account. */
 export interface UserContext {
   readonly user: User;
   readonly params: Readonly<Record<string, string>>;
+}
+
+/** …about an account. */
+export interface AccountContext extends UserContext {
+  readonly account: Account;
+}
+
+export interface RouteContext extends AccountContext {
+  /** Undefined for endpoints that are not below a site. */
+  readonly site: Site | undefined;
 }
 
 /** The access rules of an endpoint. */

@@ -1,11 +1,10 @@
 import {
-  type AccountCall,
+  type AccountContext,
   accountEndpoint,
   created,
   type Endpoint,
   noContent,
   ok,
-  type RouteContext,
 } from '../../http/endpoint.ts';
 import { parsePathId } from '../../http/path-id.ts';
 import { CreateGroup, GroupAnswer, GroupList, presentGroup, UpdateGroup } from './schema.ts';
@@ -15,7 +14,7 @@ const tag = 'Groups';
 
 /** Source: api-v1, Endpoints, Groups; api-v1, Authentication, rules 8 and 9. Members of a team read groups, owners write them. */
 export function groupRoutes({ groups }: { readonly groups: GroupsService }): Endpoint[] {
-  const findGroup = ({ account, params }: RouteContext | AccountCall<unknown, unknown>): Group =>
+  const findGroup = ({ account, params }: AccountContext): Group =>
     groups.get(account.owner.id, parsePathId(params, 'id', 'group'));
   const update = (method: 'PATCH' | 'PUT') =>
     accountEndpoint(

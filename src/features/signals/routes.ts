@@ -1,13 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import { forbidden, notFound } from '../../core/errors.ts';
-import {
-  type Endpoint,
-  noContent,
-  ok,
-  type RouteContext,
-  type SiteCall,
-  siteEndpoint,
-} from '../../http/endpoint.ts';
+import { type Endpoint, noContent, ok, type RouteContext, siteEndpoint } from '../../http/endpoint.ts';
 import { presentPagination, toPage } from '../../http/paging.ts';
 import { parsePathId } from '../../http/path-id.ts';
 import { parsePeriod } from '../../reports/period.ts';
@@ -86,7 +79,7 @@ export const signalRoutes = ({ signals, clock }: SignalRouteDeps): Endpoint[] =>
 
 /** Endpoints of a single signal; an extension of the API. */
 function signalItemRoutes(signals: SignalsService): Endpoint[] {
-  function findSignal({ site, params }: RouteContext | SiteCall<unknown, unknown>): SignalRow {
+  function findSignal({ site, params }: RouteContext): SignalRow {
     if (!site) throw notFound('signal');
     return signals.get(site.id, parsePathId(params, 'signal_id', 'signal'));
   }

@@ -1,10 +1,10 @@
-import { type AccountCall, accountEndpoint, type Endpoint, ok } from '../../http/endpoint.ts';
+import { type AccountContext, accountEndpoint, type Endpoint, ok } from '../../http/endpoint.ts';
 import { PutSiteOrder, presentOrder, SiteOrder, toOrderChange } from './schema.ts';
 import type { SiteOrderOwner, SiteOrderService } from './service.ts';
 
 const tag = 'Sites';
 const path = '/sites/order';
-const toOwner = ({ user, account }: AccountCall<unknown, unknown>): SiteOrderOwner => ({
+const toOwner = ({ user, account }: AccountContext): SiteOrderOwner => ({
   userId: user.id,
   ownerId: account.owner.id,
 });

@@ -1,11 +1,10 @@
 import {
-  type AccountCall,
+  type AccountContext,
   accountEndpoint,
   created,
   type Endpoint,
   noContent,
   ok,
-  type RouteContext,
 } from '../../http/endpoint.ts';
 import { parsePathId } from '../../http/path-id.ts';
 import type { Member } from '../accounts/service.ts';
@@ -23,8 +22,6 @@ import type { InvitationRow } from './store.ts';
 
 const tag = 'Team';
 const access = { plan: 'ultra', role: 'owner' } as const;
-
-type Call = RouteContext | AccountCall<unknown, unknown>;
 
 export interface TeamRouteDeps {
   readonly team: TeamService;
@@ -73,7 +70,7 @@ export const teamRoutes = ({ team, baseUrl }: TeamRouteDeps): Endpoint[] => [
 ];
 
 function revocation(team: TeamService): Endpoint {
-  const findInvitation = ({ account, params }: Call): InvitationRow =>
+  const findInvitation = ({ account, params }: AccountContext): InvitationRow =>
     team.getInvitation(account.owner.id, parsePathId(params, 'invitation_id', 'invitation'));
   return accountEndpoint(
     {
@@ -93,7 +90,7 @@ function revocation(team: TeamService): Endpoint {
 }
 
 function memberRoutes(team: TeamService): Endpoint[] {
-  const findMember = ({ account, params }: Call): Member =>
+  const findMember = ({ account, params }: AccountContext): Member =>
     team.getMember(account.owner.id, parsePathId(params, 'member_id', 'member'));
   const update = (method: 'PATCH' | 'PUT') =>
     accountEndpoint(

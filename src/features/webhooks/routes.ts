@@ -1,13 +1,12 @@
 import { canWrite } from '../../http/authorize.ts';
 import { withDeadline } from '../../http/deadline.ts';
 import {
-  type AccountCall,
+  type AccountContext,
   accountEndpoint,
   created,
   type Endpoint,
   noContent,
   ok,
-  type RouteContext,
 } from '../../http/endpoint.ts';
 import { parsePathId } from '../../http/path-id.ts';
 import {
@@ -24,7 +23,7 @@ import type { WebhookRow } from './store.ts';
 const tag = 'Webhooks';
 
 /** Finds the webhook that a path names by its `id`. 404 when the account has no such webhook. */
-export type FindWebhook = (call: RouteContext | AccountCall<unknown, unknown>) => WebhookRow;
+export type FindWebhook = (call: AccountContext) => WebhookRow;
 
 export const createFindWebhook =
   (webhooks: Pick<WebhooksService, 'get'>): FindWebhook =>

@@ -1,11 +1,4 @@
-import {
-  type AccountCall,
-  accepted,
-  accountEndpoint,
-  type Endpoint,
-  ok,
-  type RouteContext,
-} from '../../../http/endpoint.ts';
+import { type AccountContext, accepted, accountEndpoint, type Endpoint, ok } from '../../../http/endpoint.ts';
 import { presentPagination, toPage } from '../../../http/paging.ts';
 import { parsePathId } from '../../../http/path-id.ts';
 import type { FindWebhook } from '../routes.ts';
@@ -22,7 +15,7 @@ export function deliveryRoutes(deps: {
   readonly findWebhook: FindWebhook;
 }): Endpoint[] {
   const { deliveries, findWebhook } = deps;
-  const findDelivery = (call: RouteContext | AccountCall<unknown, unknown>): DeliveryRow =>
+  const findDelivery = (call: AccountContext): DeliveryRow =>
     deliveries.get(findWebhook(call).id, parsePathId(call.params, 'delivery_id', 'delivery'));
   const access = { plan: 'subscription', check: findWebhook } as const;
 
