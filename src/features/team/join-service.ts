@@ -45,18 +45,18 @@ export function createJoinService(deps: {
   }
 
   async function joinAsNewUser(
-    held: OpenInvitation,
+    opened: OpenInvitation,
     browser: Browser,
     input: JoinInput,
   ): Promise<JoinResult> {
     const { token, password, name, timeZone } = input;
     if (password === undefined) throw invalidBody('password is required: the account is made with it');
-    const { email } = held.invitation;
+    const { email } = opened.invitation;
     // A member of a team gets no plan of their own: that is up to the operator.
     const account = { email, name, timeZone, password, plan: 'none' } as const;
     // Checked again right before the user is added.
     const user = await accounts.createUser(account, { check: () => void team.openInvitation(token) });
-    team.accept(held, user);
+    team.accept(opened, user);
     return sessions.createSession(user, browser);
   }
 
@@ -67,8 +67,8 @@ export function createJoinService(deps: {
      * account without its password, 422 for a new one with a bad password, name or zone.
      */
     join(browser: Browser, input: JoinInput): Promise<JoinResult> {
-      const held = team.openInvitation(input.token);
-      return held.invited ? joinAs(held.invited, browser, input) : joinAsNewUser(held, browser, input);
+      const opened = team.openInvitation(input.token);
+      return opened.invited ? joinAs(opened.invited, browser, input) : joinAsNewUser(opened, browser, input);
     },
   };
 }
