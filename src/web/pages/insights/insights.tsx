@@ -13,7 +13,7 @@ import { Pager } from '../../ui/pager.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { useSiteSettings } from '../site-settings/use-settings.ts';
+import { useSiteSettings } from '../site-settings/use-site-settings.ts';
 import type { InsightList } from './insight.ts';
 import { InsightCard } from './insight-card.tsx';
 import { Timeline } from './timeline.tsx';

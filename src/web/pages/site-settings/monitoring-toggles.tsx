@@ -9,7 +9,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
 import { useFeatures } from '../monitoring/use-features.ts';
 import type { PartProps } from './site-settings.tsx';
-import { saveSiteSettings } from './use-settings.ts';
+import { saveSiteSettings } from './use-site-settings.ts';
 
 export function MonitoringToggles({ site, settings }: PartProps) {
   const query = useFeatures(site.id);

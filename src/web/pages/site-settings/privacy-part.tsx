@@ -9,7 +9,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { RetentionField, RetentionWarning } from './retention.tsx';
 import { isShorter } from './retention-options.ts';
 import type { PartProps } from './site-settings.tsx';
-import { saveSiteSettings } from './use-settings.ts';
+import { saveSiteSettings } from './use-site-settings.ts';
 
 export function PrivacyPart({ site, settings }: PartProps) {
   const { honour_gpc, honour_dnt, track_unique_hits, retention_days } = settings;

@@ -10,7 +10,7 @@ import * as labels from '../../labels/site-settings.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PublicLinks } from './public-links.tsx';
 import type { PartProps } from './site-settings.tsx';
-import { saveSite, saveSiteSettings } from './use-settings.ts';
+import { saveSite, saveSiteSettings } from './use-site-settings.ts';
 
 const SECTION_LABELS: Readonly<Record<PublicSection, string>> = {
   visitors: labels.hitsAndVisitors,

@@ -18,7 +18,7 @@ import { PrivacyPart } from './privacy-part.tsx';
 import { PublicPart } from './public-part.tsx';
 import { SnippetPart } from './snippet-part.tsx';
 import { SpamPart } from './spam-part.tsx';
-import { type SiteSettings, useSiteSettings } from './use-settings.ts';
+import { type SiteSettings, useSiteSettings } from './use-site-settings.ts';
 
 export interface PartProps {
   readonly site: Site;

@@ -7,7 +7,7 @@ import * as labels from '../../labels/site-settings.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import type { PartProps } from './site-settings.tsx';
 import { SpamHits } from './spam-hits.tsx';
-import { type SettingsChange, saveSiteSettings } from './use-settings.ts';
+import { type SettingsChange, saveSiteSettings } from './use-site-settings.ts';
 
 const LEVELS = [
   ['off', labels.off, labels.offHint],

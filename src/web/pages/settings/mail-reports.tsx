@@ -10,8 +10,8 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { NewReport } from './new-report.tsx';
-import { ReportRow } from './report-row.tsx';
+import { ReportRow } from './mail-report-row.tsx';
+import { NewReport } from './new-mail-report.tsx';
 import { SettingsLayout } from './settings-layout.tsx';
 
 type Answer = Static<typeof ReportListModel>;

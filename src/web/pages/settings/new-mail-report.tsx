@@ -13,8 +13,8 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import type { MailReport } from './report-row.tsx';
-import { type Subject, useSubjects } from './use-subjects.ts';
+import type { MailReport } from './mail-report-row.tsx';
+import { type Subject, useSubjects } from './use-report-subjects.ts';
 
 export function NewReport({ reports }: { readonly reports: readonly MailReport[] }) {
   const { subjects, error, retry } = useSubjects() ?? {};

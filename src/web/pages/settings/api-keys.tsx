@@ -8,9 +8,9 @@ import * as shared from '../../labels/shared.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
-import { type ApiKey, KeyRow } from './key-row.tsx';
-import { KeyUsage } from './key-usage.tsx';
-import { NewKey } from './new-key.tsx';
+import { type ApiKey, KeyRow } from './api-key-row.tsx';
+import { KeyUsage } from './api-key-usage.tsx';
+import { NewKey } from './new-api-key.tsx';
 import { SettingsLayout } from './settings-layout.tsx';
 
 export function KeysPage() {
