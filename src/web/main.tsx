@@ -3,8 +3,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
 import { pagesBase } from './api.ts';
-import { Pages } from './app/pages.tsx';
 import { queryClient } from './app/query-client.ts';
+import { Routes } from './app/routes.tsx';
 import { applyTheme, readStoredTheme } from './app/theme.ts';
 import { Toasts } from './ui/toasts.tsx';
 
@@ -16,7 +16,7 @@ if (root) {
     <QueryClientProvider client={queryClient}>
       <Router base={pagesBase}>
         <Toasts>
-          <Pages />
+          <Routes />
         </Toasts>
       </Router>
     </QueryClientProvider>,

@@ -7,9 +7,9 @@ import { useMemo, useState } from 'react';
 import * as shared from '../labels/shared.tsx';
 import * as labels from '../labels/shell.tsx';
 import { UntrustedText } from '../ui/untrusted-text.tsx';
-import { Keys } from './keys.tsx';
 import { type Entry, useEntries } from './palette-entries.ts';
 import { findEntries } from './palette-match.ts';
+import { Keys } from './shortcut-keys.tsx';
 import type { Action } from './shortcut-table.ts';
 
 const SEARCH_LABEL = labels.paletteLabel;

@@ -3,7 +3,7 @@
 import { Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import * as shared from '../labels/shared.tsx';
-import { Keys, PALETTE_KEYS } from './keys.tsx';
+import { Keys, PALETTE_KEYS } from './shortcut-keys.tsx';
 import { useActionRunner, useShortcutSetting, useShortcuts } from './shortcuts.tsx';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));

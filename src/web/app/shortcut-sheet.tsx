@@ -3,7 +3,7 @@
 import { CheckboxField } from '../forms/field.tsx';
 import * as labels from '../labels/shell.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Keys, PALETTE_KEYS } from './keys.tsx';
+import { Keys, PALETTE_KEYS } from './shortcut-keys.tsx';
 import { SHORTCUT_GROUPS } from './shortcut-table.ts';
 
 export function ShortcutSheet({

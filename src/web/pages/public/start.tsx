@@ -1,6 +1,6 @@
 /** Entry of the public page: it loads nothing of the dashboard. */
 import { createRoot } from 'react-dom/client';
-import { PublicPage } from './public.tsx';
+import { PublicPage } from './public-page.tsx';
 import { parsePublicUrl } from './public-params.ts';
 
 const { theme, isEmbedded } = parsePublicUrl(location);

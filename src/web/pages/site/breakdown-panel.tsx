@@ -13,9 +13,9 @@ import { useIsIntersecting } from '../../ui/use-is-intersecting.ts';
 import type { Breakdown, BreakdownPanelDefinition } from './breakdown-definitions.ts';
 import { BreakdownList } from './breakdown-list.tsx';
 import { formatRowLabel } from './breakdown-rows.ts';
-import { ListTabs } from './list-tabs.tsx';
+import { BreakdownTabs } from './breakdown-tabs.tsx';
 import { type BreakdownQuery, useCsvUrl } from './use-breakdown.ts';
-import { useChosenList } from './use-chosen-list.ts';
+import { useChosenBreakdown } from './use-chosen-breakdown.ts';
 
 interface DrillDown {
   readonly breakdown: Breakdown;
@@ -31,7 +31,7 @@ export function BreakdownPanel({
 }) {
   const id = useId();
   const { ref, isIntersecting } = useIsIntersecting();
-  const { breakdown, choose } = useChosenList(panel);
+  const { breakdown, choose } = useChosenBreakdown(panel);
   const [drillDowns, setDrillDowns] = useState<readonly DrillDown[]>([]);
   const [rowCount, setRowCount] = useState(panel.minRows);
   const query: BreakdownQuery = {
@@ -52,7 +52,7 @@ export function BreakdownPanel({
           {panel.name}
         </h2>
         {hasTabs && (
-          <ListTabs
+          <BreakdownTabs
             label={panel.name}
             tabs={panel.lists}
             chosen={breakdown.by}

@@ -1,12 +1,12 @@
 /** The tabs of a panel's lists; arrow keys move between them. */
 import { type KeyboardEvent, useRef } from 'react';
 
-export interface ListTab {
+export interface BreakdownTab {
   readonly by: string;
   readonly name: string;
 }
 
-export function ListTabs({
+export function BreakdownTabs({
   label,
   tabs,
   chosen,
@@ -14,7 +14,7 @@ export function ListTabs({
   onChoose,
 }: {
   readonly label: string;
-  readonly tabs: readonly ListTab[];
+  readonly tabs: readonly BreakdownTab[];
   readonly chosen: string;
   /** Id of the tab panel. */
   readonly panelId: string;

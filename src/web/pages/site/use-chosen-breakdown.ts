@@ -21,7 +21,7 @@ function storeList(panel: string, by: string): void {
 }
 
 /** Returns the chosen list of a panel; the choice is stored in the browser. */
-export function useChosenList({ id, lists }: BreakdownPanelDefinition) {
+export function useChosenBreakdown({ id, lists }: BreakdownPanelDefinition) {
   const [by, setBy] = useState(() => readStoredLists()[id]);
   const breakdown: Breakdown = lists.find(list => list.by === by) ?? lists[0];
   /** `isPassing`: not stored. */

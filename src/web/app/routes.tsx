@@ -43,7 +43,7 @@ const PAGES = [
   ['/operator', page(() => import('../pages/settings/admin.tsx'), 'AdminPage')],
 ] as const;
 
-export function Pages() {
+export function Routes() {
   useTopOfPage();
   return (
     <Switch>
