@@ -2,7 +2,7 @@
 import { columns as storedColumns } from '../../../core/hits/columns.ts';
 import type { ImportRequest } from '../../../core/hits/import.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
-import { join, raw, type Sql, sql } from '../sql/sql.ts';
+import { join, literal, raw, type Sql, sql } from '../sql/sql.ts';
 import { type Derived, IS_DAY_VISITOR, QUERY } from './derive.ts';
 import {
   BROKEN_LINE_MARK,
@@ -132,7 +132,6 @@ export const resolveRows = ({ source, derived, request }: ImportInput, names: re
 /** A rule: when it is violated, and the message; with a field only for files that have it. */
 type Rule = readonly [field: Field | undefined, broken: Sql, message: Sql];
 
-const literal = (text: string): Sql => raw(`'${text.replaceAll("'", "''")}'`);
 /** Characters that could disturb a terminal or look like a line break. */
 const UNPRINTABLE = '[\\p{Cc}\\p{Cf}\\x{2028}\\x{2029}]';
 const replaceUnprintable = (text: string): string => `regexp_replace(${text}, '${UNPRINTABLE}', '?', 'g')`;

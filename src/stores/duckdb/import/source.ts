@@ -4,7 +4,7 @@ import { AppError, CommandError, isDiskFull } from '../../../core/errors.ts';
 import type { ImportFormat, ImportRequest } from '../../../core/hits/import.ts';
 import type { Rebuild } from '../engine-types.ts';
 import { isOutOfMemory } from '../memory.ts';
-import { raw, type Sql, sql } from '../sql/sql.ts';
+import { literal, quoteLiteral, raw, type Sql, sql } from '../sql/sql.ts';
 import { cleanCsv } from './csv.ts';
 import { type BrokenRows, FIELDS, type Field, isField, type Source, selectFields } from './fields.ts';
 import type { ImportFile } from './file.ts';
@@ -16,9 +16,6 @@ const READ_LINE_BYTES = 2 * MAX_LINE_BYTES;
 
 const asText = (fields: ReadonlySet<Field>): Map<string, string> =>
   new Map([...fields].map(field => [field, 'VARCHAR']));
-
-/** Returns a text as an SQL literal: table functions take no parameters in a `create table`. */
-const literal = (text: string): Sql => raw(`'${text.replaceAll("'", "''")}'`);
 
 /** Returns a file's name as an argument of a table function, with the wildcards escaped. */
 const fileLiteral = (file: string): Sql => literal(file.replace(/[*?[\\]/g, '[$&]'));
@@ -159,6 +156,6 @@ export const openSource = async (
 ): Promise<Source> => {
   const staging = `${copy.folder}/staging.duckdb`;
   rmSync(staging, { force: true });
-  await copy.run(`attach '${staging.replaceAll("'", "''")}' as staging`);
+  await copy.run(`attach ${quoteLiteral(staging)} as staging`);
   return OPENERS[format](copy, file, signal);
 };

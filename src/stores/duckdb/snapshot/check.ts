@@ -16,8 +16,9 @@ import { defaultMemoryLimitBytes } from '../memory.ts';
 import { loadDuckDbReadOnly } from '../native/native.ts';
 import { parseSiteId } from '../rows/rows.ts';
 import { hitMigrations } from '../schema.ts';
-import { openInstance, quoted } from '../sql/instance.ts';
+import { openInstance } from '../sql/instance.ts';
 import { createSession } from '../sql/session.ts';
+import { quoteLiteral } from '../sql/sql.ts';
 import { isMarkedDamaged } from './damage.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -120,7 +121,7 @@ async function readFile(files: FolderFiles, file: string) {
   const open = await openInstance(duckdb, files, { memoryLimitBytes, isLocked: false, name: 'check' });
   const connection = await open.connect();
   try {
-    await connection.run(`ATTACH ${quoted(file)} AS checked (READ_ONLY)`);
+    await connection.run(`ATTACH ${quoteLiteral(file)} AS checked (READ_ONLY)`);
     await connection.run('USE checked');
     const session = createSession(duckdb, connection);
     const applied = await session.read<AppliedMigration>(APPLIED_MIGRATIONS);

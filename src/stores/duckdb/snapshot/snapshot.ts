@@ -14,8 +14,9 @@ import {
 } from '../journal/journal.ts';
 import { type Loader, openLoader } from '../journal/loader.ts';
 import { columnNames } from '../rows/rows.ts';
-import { type OpenInstance, quoted } from '../sql/instance.ts';
+import type { OpenInstance } from '../sql/instance.ts';
 import { createSession } from '../sql/session.ts';
+import { quoteLiteral } from '../sql/sql.ts';
 
 /** A database file that is attached to DuckDB; never written to, except a scratch copy that is being built. */
 export interface AttachedFile {
@@ -57,7 +58,7 @@ export async function attachFile(open: OpenInstance, file: string): Promise<Atta
   const catalog = `g${attachments}`;
   try {
     await connection.run(
-      `ATTACH ${quoted(file)} AS ${catalog} (TYPE duckdb, STORAGE_VERSION 'v1.5.0', RECOVERY_MODE 'no_wal_writes')`,
+      `ATTACH ${quoteLiteral(file)} AS ${catalog} (TYPE duckdb, STORAGE_VERSION 'v1.5.0', RECOVERY_MODE 'no_wal_writes')`,
     );
     await connection.run(`USE ${catalog}`);
   } catch (error) {

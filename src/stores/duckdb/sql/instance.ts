@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { FolderFiles } from '../../data-folder.ts';
 import type { DuckDb } from '../native/native.ts';
+import { quoteLiteral } from './sql.ts';
 
 const MIB = 1024 ** 2;
 const MAX_SPILL_BYTES = 4 * 1024 ** 3;
@@ -47,13 +48,10 @@ export async function openInstance(
   await connection.run('PRAGMA disable_checkpoint_on_shutdown');
   await connection.run("SET GLOBAL TimeZone = 'UTC'");
   if (options.isLocked) {
-    await connection.run(`SET GLOBAL allowed_directories = [${quoted(folder.path)}]`);
+    await connection.run(`SET GLOBAL allowed_directories = [${quoteLiteral(folder.path)}]`);
     await connection.run('SET GLOBAL enable_external_access = false');
     await connection.run('SET GLOBAL lock_configuration = true');
   }
   connection.closeSync();
   return { duckdb, instance, connect: () => instance.connect() };
 }
-
-/** Returns a text as an SQL literal, for statements that take no parameters, such as ATTACH. */
-export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;

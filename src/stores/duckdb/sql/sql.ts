@@ -25,6 +25,12 @@ export const sql = (texts: TemplateStringsArray, ...parts: readonly (SqlValue | 
 /** Returns trusted text, such as a column out of a closed list, as a fragment. Never text from a request. */
 export const raw = (text: string): Sql => ({ text, values: [] });
 
+/** Quotes a text as a literal, for statements that take no parameters, such as ATTACH. */
+export const quoteLiteral = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** Returns a text as a literal. */
+export const literal = (text: string): Sql => raw(quoteLiteral(text));
+
 /** Joins fragments with a separator. */
 export const join = (pieces: readonly Sql[], separator: string): Sql => ({
   text: pieces.map(piece => piece.text).join(separator),
