@@ -17,7 +17,7 @@ import { listHits } from './queries/list.ts';
 import { querySeries } from './queries/series.ts';
 import { countHits, queryTotals, queryTotalsBySite } from './queries/totals.ts';
 import { updateRollUps } from './rollups/update.ts';
-import type { Read } from './sql/sql.ts';
+import { type Read, toRead } from './sql/sql.ts';
 
 /** Creates the hits store over an opened engine, which it closes. A test may set how many rows roll-ups sum up at once. */
 export const createDuckHitStore = (engine: HitEngine, rowsPerSlice?: number): HitStore & HitFeed => {
@@ -27,10 +27,7 @@ export const createDuckHitStore = (engine: HitEngine, rowsPerSlice?: number): Hi
     statement =>
       engine.read(statement.text, statement.values, options);
   const inTransaction = <T>(work: (read: Read) => Promise<T>, options?: ReadOptions): Promise<T> =>
-    engine.readInTransaction(
-      session => work(statement => session.read(statement.text, statement.values)),
-      options,
-    );
+    engine.readInTransaction(session => work(toRead(session)), options);
   return {
     append: rows => engine.append(rows),
     list: (query, slice, options) => inTransaction(read => listHits(read, query, slice), options),

@@ -4,7 +4,7 @@ import type { Removal } from '../../../core/hits/store.ts';
 import type { HitEngine } from '../engine-types.ts';
 import { tableOf } from '../queries/conditions.ts';
 import { addToRollUps, dropRollUps } from '../rollups/rollups.ts';
-import { isOneOf, type Read, type Run, raw, type Sql, sql } from '../sql/sql.ts';
+import { isOneOf, type Read, type Run, raw, type Sql, sql, toRead, toRun } from '../sql/sql.ts';
 
 /** Maximum number of rows of one transaction: DuckDB would write larger ones into the base file at once. */
 const MAX_CHANGE_ROWS = 60_000;
@@ -83,8 +83,8 @@ const removeByChange = (engine: HitEngine, removal: KindRemoval, rows: Sql): Pro
   engine.change(change =>
     removeStep(
       {
-        run: statement => change.run(statement.text, statement.values),
-        read: statement => change.read(statement.text, statement.values),
+        run: toRun(change),
+        read: toRead(change),
         remove: (kind, condition) => change.remove(kind, condition.text, condition.values),
       },
       removal,
@@ -94,10 +94,10 @@ const removeByChange = (engine: HitEngine, removal: KindRemoval, rows: Sql): Pro
 
 const removeByRebuild = (engine: HitEngine, removal: KindRemoval): Promise<number> =>
   engine.rebuild(async copy => {
-    const run: Run = statement => copy.run(statement.text, statement.values);
+    const run = toRun(copy);
     const session: Session = {
       run,
-      read: statement => copy.read(statement.text, statement.values),
+      read: toRead(copy),
       remove: (kind, condition) => run(sql`delete from ${tableOf(kind)} where ${condition}`),
     };
     const rows = toCondition(removal);

@@ -4,7 +4,7 @@ import type { Restoration } from '../../../core/hits/store.ts';
 import type { Change, HitEngine } from '../engine-types.ts';
 import { excludeFromFeed } from '../feed.ts';
 import { addToRollUps } from '../rollups/rollups.ts';
-import { isOneOf, type Run, raw, type Sql, sql } from '../sql/sql.ts';
+import { isOneOf, raw, type Sql, sql, toRun } from '../sql/sql.ts';
 
 /** Maximum number of rows that one transaction moves; commits wait for it. */
 const MAX_CHANGE_ROWS = 10_000;
@@ -72,7 +72,7 @@ const insertFrom = (siteId: number, incoming: Sql, firstId: number): Sql => sql`
 const moveStep = (engine: HitEngine, step: Step): Promise<number[]> =>
   engine.change(async change => {
     const { siteId, incoming } = step;
-    const run: Run = statement => change.run(statement.text, statement.values);
+    const run = toRun(change);
     const unique = await findDisplacedHits(change, 'is_unique', step);
     const first = await findDisplacedHits(change, 'is_first_of_day', step);
     const displacedHits = sql`site_id = ${siteId} and ${isOneOf([...new Set([...unique, ...first])])}`;

@@ -6,7 +6,7 @@ import { GIVEN_VALUE, type ImportReport, type ImportRequest } from '../../../cor
 import { DAY_MS } from '../../../lib/time-units.ts';
 import type { CopySession, HitEngine, Rebuild } from '../engine-types.ts';
 import { addToRollUps } from '../rollups/rollups.ts';
-import { raw, sql } from '../sql/sql.ts';
+import { raw, sql, toRun } from '../sql/sql.ts';
 import { deriveValues } from './derive.ts';
 import { type Fault, MAX_REPORTED_FAULTS } from './fields.ts';
 import { type ImportFile, openImportFile } from './file.ts';
@@ -117,11 +117,7 @@ const reconcile = async (
     await copy.run(statement.text, statement.values);
   }
   if (first > lastIdBefore + 1)
-    await addToRollUps(
-      ({ text, values }) => copy.run(text, values),
-      sql`id > ${lastIdBefore} and id < ${first}`,
-      1,
-    );
+    await addToRollUps(toRun(copy), sql`id > ${lastIdBefore} and id < ${first}`, 1);
 };
 
 /** Imports a history, all or nothing. Throws a `CommandError` when the file cannot be read in its format. */

@@ -3,7 +3,7 @@ import { columns, columnsOfKind, type HitKind } from '../../../core/hits/columns
 import type { Rebuild } from '../engine-types.ts';
 import { excludeFromFeed } from '../feed.ts';
 import { tableOf } from '../queries/conditions.ts';
-import { raw, type Sql, sql } from '../sql/sql.ts';
+import { raw, type Sql, sql, toRead, toRun } from '../sql/sql.ts';
 
 type Mark = 'is_unique' | 'is_first_of_day';
 /** Kinds that can be imported. */
@@ -52,32 +52,29 @@ interface NewRows {
 /** Bits of a row's number beside its time within the day. */
 const ROW_BITS = 36;
 
-const execute = (copy: Rebuild, statement: Sql): Promise<number> =>
-  copy.run(statement.text, statement.values);
-
 const storedWithin = ({ kind, siteId, first, last }: Batch): Sql =>
   sql`${tableOf(kind)} where site_id = ${siteId} and created_at >= ${first} and created_at <= ${last}`;
 
 /** Finds rows that are stored already: of n equal rows in the file and m stored ones the first m. Returns their number. */
 const findDuplicates = async (copy: Rebuild, batch: Batch): Promise<number> => {
-  const stored = sql`select exists(select 1 from ${storedWithin(batch)}) as has_any`;
-  const [found] = await copy.read<{ has_any: boolean }>(stored.text, stored.values);
+  const [read, run] = [toRead(copy), toRun(copy)];
+  const [found] = await read<{ has_any: boolean }>(
+    sql`select exists(select 1 from ${storedWithin(batch)}) as has_any`,
+  );
   if (found?.has_any !== true) return 0;
   const compared = identityColumns(batch.kind);
   const identity = raw(`hash(${compared.join(', ')})`);
-  await execute(
-    copy,
+  await run(
     sql`create or replace temp table stored as select ${identity} as identity, count(*) as copies from ${storedWithin(batch)} group by all`,
   );
   const table = raw(`staging.main.${batch.kind}_duplicates`);
-  await execute(
-    copy,
+  await run(
     sql`create table ${table} as select row from (
       select row, copies, row_number() over (partition by identity order by row) as nth
       from (select row, ${identity} as identity from (${batch.rows(compared)})) join temp.main.stored using (identity)
     ) where nth <= copies`,
   );
-  const [counted] = await copy.read<{ rows: number }>(`select count(*) as rows from ${table.text}`);
+  const [counted] = await read<{ rows: number }>(sql`select count(*) as rows from ${table}`);
   return counted?.rows ?? 0;
 };
 
@@ -89,8 +86,7 @@ const findDuplicates = async (copy: Rebuild, batch: Batch): Promise<number> => {
 const findFirsts = async (copy: Rebuild, { batch, rows }: NewRows, mark: Mark): Promise<void> => {
   const group = sql`hash(${raw(mark === 'is_unique' ? 'visitor_hash, path' : 'visitor_hash')}, created_at::date)`;
   const days = sql`created_at >= ${batch.first}::date and created_at < ${batch.last}::date + 1`;
-  await execute(
-    copy,
+  await toRun(copy)(
     sql`create or replace table staging.main.${raw(mark)} as
     select row >> 13 as block, bitstring_agg(row & 8191, 0, 8191) as ${raw(`${mark}_bits`)}
     from (
@@ -120,12 +116,13 @@ export const storeBatch = async (
   batch: Batch,
 ): Promise<{ imported: number; duplicates: number; ids: readonly [first: number, last: number] }> => {
   const { kind, siteId } = batch;
+  const run = toRun(copy);
   const duplicates = await findDuplicates(copy, batch);
   const imported = batch.count - duplicates;
   const firstId = await copy.reserveIds(kind as HitKind, imported);
   const ids = [firstId, firstId + imported - 1] as const;
   if (imported === 0) return { imported, duplicates, ids };
-  await excludeFromFeed(statement => execute(copy, statement), kind, ids);
+  await excludeFromFeed(run, kind, ids);
   const isNew = raw(duplicates > 0 ? `row not in (select row from staging.main.${kind}_duplicates)` : 'true');
   const rows: Batch['rows'] = columns => sql`select * from (${batch.rows(columns)}) where ${isNew}`;
   const marks = MARKS[kind];
@@ -135,8 +132,7 @@ export const storeBatch = async (
   const order = raw(batch.isSorted ? '' : 'order by created_at, row');
   // Marks are read off before rows are sorted: with its strings of bits, a row would weigh two kilobytes on the way.
   const marked = sql`select ${raw(['fresh.*', ...marks.map(markColumn)].join(', '))} from (${rows(given)}) fresh ${raw(bits)}`;
-  await execute(
-    copy,
+  await run(
     sql`insert into ${tableOf(kind)} (id, site_id, ${raw([...given, ...marks].join(', '))})
       select ${idColumn(batch, duplicates > 0, firstId)} as id, ${siteId}, ${raw([...given, ...marks].join(', '))}
       from (${marked}) ${order}`,

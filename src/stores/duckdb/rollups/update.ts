@@ -5,7 +5,7 @@
 
 import { DAY_MS } from '../../../lib/time-units.ts';
 import type { Rebuild } from '../engine-types.ts';
-import { join, type Run, raw, type Sql, sql } from '../sql/sql.ts';
+import { join, type Run, raw, type Sql, sql, toRun } from '../sql/sql.ts';
 import { groupRows, ROLLED_UP_DIMENSIONS, slotRows } from './rollups.ts';
 import { updateVisitors } from './visitors.ts';
 
@@ -60,7 +60,7 @@ export const updateRollUps = async (
     from rollup_state`,
   );
   if (!state) return;
-  const run: Run = statement => copy.run(statement.text, statement.values);
+  const run = toRun(copy);
   const last = Math.max(state.watermark, state.last ?? 0);
   if (last > state.watermark || state.stale > 0) await updateVisitors(copy, run, state.watermark);
   if (last === state.watermark) return;

@@ -1,5 +1,5 @@
 /** SQL fragments with bound values, so that a value can never become a part of a statement's text. */
-import type { SqlRow, SqlValue } from '../engine-types.ts';
+import type { CopySession, SqlRow, SqlValue } from '../engine-types.ts';
 
 /** A fragment of SQL and the values of its placeholders, in order. */
 export interface Sql {
@@ -42,6 +42,18 @@ export type Read = <Row = SqlRow>(statement: Sql) => Promise<Row[]>;
 
 /** Runs a statement within a change or a rebuild and returns how many rows it changed. */
 export type Run = (statement: Sql) => Promise<number>;
+
+/** Returns the function that reads rows by a fragment. */
+export const toRead =
+  (session: Pick<CopySession, 'read'>): Read =>
+  ({ text, values }) =>
+    session.read(text, values);
+
+/** Returns the function that runs a fragment. */
+export const toRun =
+  (session: Pick<CopySession, 'run'>): Run =>
+  ({ text, values }) =>
+    session.run(text, values);
 
 /** Returns the condition for rows with one of these ids. */
 export const isOneOf = (ids: readonly number[]): Sql => sql`id in (select unnest(${ids}::bigint[]))`;
