@@ -2,11 +2,10 @@
 import type { SeriesBucket } from '../../../core/hits/answers.ts';
 import type { Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
-import { join, type Read, raw, type Sql, sql } from '../sql/sql.ts';
+import { join, type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { uniqueCount } from './conditions.ts';
 import { AFTER_ROLLUP, rawParts, SLOT_MS, type SpanParts, splitSpan, unionAll } from './parts.ts';
 import { selectStarts } from './units.ts';
-import { within } from './within.ts';
 
 /** Returns the condition for rows of some sites. */
 export const isAnyOfSites = (siteIds: readonly number[]): Sql =>

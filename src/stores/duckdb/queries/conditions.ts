@@ -3,11 +3,10 @@ import type { HitKind } from '../../../core/hits/columns.ts';
 import type { HitQuery } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
 import { TABLES } from '../engine-types.ts';
-import { join, raw, type Sql, sql } from '../sql/sql.ts';
+import { join, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { findComparedValue } from './dimensions.ts';
 import { toFilterSql } from './filters.ts';
 import { isVisitorFilter, toVisitorFilterSql } from './visitor-filters.ts';
-import { within } from './within.ts';
 
 /** Returns the table of a kind. */
 export const tableOf = (kind: HitKind): Sql => raw(TABLES[kind]);

@@ -3,14 +3,13 @@ import type { GroupRow } from '../../../core/hits/answers.ts';
 import type { Dimension, HitQuery, Slice } from '../../../core/hits/query.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import { ROLLED_UP_DIMENSIONS } from '../rollups/rollups.ts';
-import { join, type Read, raw, type Sql, sql } from '../sql/sql.ts';
+import { join, type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { siteAndFilters, tableOf, toWhere, uniqueCount } from './conditions.ts';
 import { findBaseColumn, findColumn, isDerived, keyOf, toComparedValue } from './dimensions.ts';
 import { containsText, toFilterSql } from './filters.ts';
 import { rawParts, splitSpan, unionAll } from './parts.ts';
 import { findJourneyEnd } from './visitor-filters.ts';
 import { visitorsByPage } from './visitors-by-page.ts';
-import { within } from './within.ts';
 
 const ROLLED: readonly string[] = ROLLED_UP_DIMENSIONS;
 

@@ -3,12 +3,11 @@ import type { GroupRow } from '../../../core/hits/answers.ts';
 import type { GroupsBySiteQuery } from '../../../core/hits/query.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import { ROLLED_UP_DIMENSIONS } from '../rollups/rollups.ts';
-import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
+import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { isAnyOfSites } from './by-site.ts';
 import { tableOf, uniqueCount } from './conditions.ts';
 import { findBaseColumn, findColumn, keyOf } from './dimensions.ts';
 import { rawParts, splitSpan, unionAll } from './parts.ts';
-import { within } from './within.ts';
 
 /** The key of all rows of a kind without the column. */
 const NULL_KEY = raw('null::varchar');

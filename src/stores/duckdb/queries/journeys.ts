@@ -5,9 +5,8 @@
 import { UNKNOWN_COUNTRY } from '../../../core/country-code.ts';
 import type { Journey, Journeys, PathVisitors } from '../../../core/hits/answers.ts';
 import type { JourneyQuery, Slice } from '../../../core/hits/query.ts';
-import { join, type Read, raw, type Sql, sql } from '../sql/sql.ts';
+import { join, type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { createMoments, type Moments } from './moments.ts';
-import { within } from './within.ts';
 
 /** Visitors are sorted by time only within 2^22 milliseconds, about 70 minutes, around the slice. */
 const BUCKET_BITS = 22;

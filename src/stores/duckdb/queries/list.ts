@@ -6,10 +6,9 @@ import type { StoredHit } from '../../../core/hits/row.ts';
 import type { Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import type { SqlRow } from '../engine-types.ts';
-import { type Read, type Sql, sql } from '../sql/sql.ts';
+import { type Read, type Sql, sql, within } from '../sql/sql.ts';
 import { siteAndFilters, tableOf, toWhere } from './conditions.ts';
 import { rawParts, SLOT_MS, splitSpan, unionAll } from './parts.ts';
-import { within } from './within.ts';
 
 /** Without roll-ups, sorting the skipped rows costs less than counting them below this offset. */
 const MIN_COUNTED_OFFSET = 1000;

@@ -3,8 +3,7 @@
  * quarters of an hour); hits of the partial units at both ends, and those after the watermark, are read from raw rows.
  */
 import type { Span } from '../../../core/span.ts';
-import { join, raw, type Sql, sql } from '../sql/sql.ts';
-import { within } from './within.ts';
+import { join, raw, type Sql, sql, within } from '../sql/sql.ts';
 
 /** A quarter of an hour. */
 export const SLOT_MS = 900_000;

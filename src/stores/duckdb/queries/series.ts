@@ -2,12 +2,11 @@
 import type { SeriesBucket } from '../../../core/hits/answers.ts';
 import type { HitQuery } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
-import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
+import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { siteAndFilters, tableOf, uniqueCount } from './conditions.ts';
 import { AFTER_ROLLUP, SLOT_MS, unionAll } from './parts.ts';
 import { visitorsByBucket } from './series-visitors.ts';
 import { findUnit, selectStarts } from './units.ts';
-import { within } from './within.ts';
 
 /** Counts by unit of time: from roll-ups and the raw rows after them when there is no filter, else from raw rows. */
 const countsByUnit = (query: HitQuery, edges: readonly Date[], span: Span): Sql => {

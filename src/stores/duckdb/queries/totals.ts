@@ -3,12 +3,11 @@ import type { SiteTotals, Totals } from '../../../core/hits/answers.ts';
 import type { HitQuery } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
-import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
+import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { siteAndFilters, tableOf, toWhere, uniqueCount } from './conditions.ts';
 import { countRolledUpPaths } from './group.ts';
 import { rawParts, SLOT_MS, type SpanParts, splitSpan, unionAll } from './parts.ts';
 import { countVisitors } from './visitors.ts';
-import { within } from './within.ts';
 
 const isPlain = (query: HitQuery): boolean => query.kind === 'hit' && query.filters.length === 0;
 

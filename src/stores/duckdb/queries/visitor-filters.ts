@@ -4,10 +4,9 @@
  */
 import type { HitKind } from '../../../core/hits/columns.ts';
 import type { Dimension, Filter, HitQuery } from '../../../core/hits/query.ts';
-import { raw, type Sql, sql } from '../sql/sql.ts';
+import { raw, type Sql, sql, within } from '../sql/sql.ts';
 import { type Condition, matchesAny, orAll, toCondition } from './filters.ts';
 import { createMoments } from './moments.ts';
-import { within } from './within.ts';
 
 /** All times that a hit can have, up to the year 2109. */
 const ALL_TIME = { start: new Date(0), end: new Date(2 ** 42) };

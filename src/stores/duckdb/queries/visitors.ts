@@ -5,10 +5,9 @@
  */
 import type { HitQuery } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
-import { join, type Read, raw, type Sql, sql } from '../sql/sql.ts';
+import { join, type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { siteAndFilters } from './conditions.ts';
 import { rawParts, type SpanParts, unionAll } from './parts.ts';
-import { within } from './within.ts';
 
 /** Hashes to be counted distinctly, and the number of visitors known without them. */
 export interface Visitors {

@@ -1,4 +1,5 @@
 /** SQL fragments with bound values, so that a value can never become a part of a statement's text. */
+import type { Span } from '../../../core/span.ts';
 import type { CopySession, SqlRow, SqlValue } from '../engine-types.ts';
 
 /** A fragment of SQL and the values of its placeholders, in order. */
@@ -57,3 +58,7 @@ export const toRun =
 
 /** Returns the condition for rows with one of these ids. */
 export const isOneOf = (ids: readonly number[]): Sql => sql`id in (select unnest(${ids}::bigint[]))`;
+
+/** Returns the condition that a column is within a span. */
+export const within = (column: string, span: Span | null): Sql =>
+  span === null ? raw('true') : sql`${raw(column)} >= ${span.start} and ${raw(column)} < ${span.end}`;
