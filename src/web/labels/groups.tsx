@@ -6,7 +6,6 @@ export const icon = 'Icon';
 export const colour = 'Colour';
 export const another = 'Another';
 export const chart = 'Chart';
-export const visitorsSuffix = ' visitors';
 export const noSites = 'No sites in it yet.';
 export const siteCount = (count: number) => pluralize(count, 'site');
 export const together = (sites: string) => `${sites} together`;

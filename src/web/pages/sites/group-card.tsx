@@ -101,7 +101,7 @@ function Lines({ sites, shown }: Pick<GroupCardProps, 'sites' | 'shown'>) {
           <Trend series={toNumbers(site).series} {...shown} />
           <span className="group-line-count">
             {formatNumber(site.period_visitors ?? 0)}
-            <span className="visually-hidden">{labels.visitorsSuffix}</span>
+            <span className="visually-hidden"> {shared.visitorNoun(site.period_visitors ?? 0)}</span>
           </span>
         </li>
       ))}
