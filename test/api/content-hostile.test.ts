@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import type { ServerResponse } from 'node:http';
 import { crawlAll, givenWatched, LOOPBACK_ONLY, startPages } from '../support/crawling.ts';
-import { startOutside, startRawOutside } from '../support/outside.ts';
+import { startLoopbackServer, startTcpServer } from '../support/loopback-servers.ts';
 import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer(LOOPBACK_ONLY);
@@ -31,7 +31,7 @@ function pour(response: ServerResponse): void {
 }
 
 test('pages of fifty megabytes and endless ones are parsed up to the limit, in bounded memory', async () => {
-  await using site = await startOutside(({ url }, response) => {
+  await using site = await startLoopbackServer(({ url }, response) => {
     if (url === '/robots.txt' || url === '/sitemap.xml') response.writeHead(404).end();
     else if (url === '/')
       response.writeHead(200, HTML).end(Array.from({ length: 12 }, (_, n) => `<a href="/${n}">`).join(''));
@@ -60,7 +60,7 @@ test('a robots.txt of more than a megabyte is truncated', async () => {
 });
 
 test('a page that breaks off in the middle is a broken link', async () => {
-  await using broken = await startRawOutside(socket =>
+  await using broken = await startTcpServer(socket =>
     socket.once('data', () =>
       socket.end('HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 9999\r\n\r\n<a href="/x">'),
     ),
@@ -71,7 +71,7 @@ test('a page that breaks off in the middle is a broken link', async () => {
 });
 
 test('a page whose compressed body never ends is aborted', async () => {
-  await using site = await startOutside(({ url }, response) => {
+  await using site = await startLoopbackServer(({ url }, response) => {
     if (url === '/') response.writeHead(200, HTML).end('<a href="/bomb">');
     else if (url === '/bomb') {
       response
@@ -113,7 +113,7 @@ test('addresses with hostile characters are requested and shown as they are', as
 
 test('a site with endless new pages ends with its time', async () => {
   let requests = 0;
-  await using site = await startOutside(({ url }, response) => {
+  await using site = await startLoopbackServer(({ url }, response) => {
     if (url === '/robots.txt') response.writeHead(200).end('User-agent: *\nCrawl-delay: 30');
     else if (url === '/sitemap.xml') response.writeHead(404).end();
     else

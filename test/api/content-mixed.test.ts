@@ -1,7 +1,7 @@
 /** Mixed content: what an https page loads over http. Source: decisions, section 7, Content. */
 import { expect, test } from 'bun:test';
 import { crawlAll, givenWatched, LOOPBACK_ONLY } from '../support/crawling.ts';
-import { AUTHORITY, startOutside, startSecureOutside } from '../support/outside.ts';
+import { AUTHORITY, startLoopbackServer, startTlsServer } from '../support/loopback-servers.ts';
 import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer({ ...LOOPBACK_ONLY, trust: [AUTHORITY] });
@@ -9,7 +9,7 @@ const server = shareServer({ ...LOOPBACK_ONLY, trust: [AUTHORITY] });
 /** Crawls a site over TLS that consists of one page, until the test ends. */
 async function startSecurePage(html: string, headers: Record<string, string> = {}, isRestricted = true) {
   const page = { html };
-  const outside = await startSecureOutside('valid', ({ url }, response) =>
+  const outside = await startTlsServer('valid', ({ url }, response) =>
     url === '/'
       ? response.writeHead(200, { 'content-type': 'text/html', ...headers }).end(page.html)
       : response.writeHead(404).end(),
@@ -88,7 +88,7 @@ test('a URL can be broken and mixed content: two issues', async () => {
 });
 
 test('mixed content has the status of its response, from the first crawl on', async () => {
-  await using plain = await startOutside((_, response) => response.writeHead(200).end());
+  await using plain = await startLoopbackServer((_, response) => response.writeHead(200).end());
   await using site = await startSecurePage(`<img src="http://cdn.test:${plain.port}/x">`, {}, false);
   expect((await site.content()).issues.mixed_content[0].status_code).toBe(200);
 });

@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crawlAll, givenWatched, LOOPBACK_ONLY, startPages } from '../support/crawling.ts';
-import { startOutside, startRawOutside } from '../support/outside.ts';
+import { startLoopbackServer, startTcpServer } from '../support/loopback-servers.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const links = (count: number, address: (n: number) => string): string =>
@@ -15,7 +15,7 @@ const HTML = { 'content-type': 'text/html' };
 /** Starts a server that records the instants of its requests on the test's clock. */
 async function startNoting(server: TestServer, answer: (url: string, response: ServerResponse) => void) {
   const requests: { url: string; atMs: number }[] = [];
-  const outside = await startOutside(({ url = '' }, response) => {
+  const outside = await startLoopbackServer(({ url = '' }, response) => {
     requests.push({ url, atMs: server.clock.now().getTime() });
     answer(url, response);
   });
@@ -61,11 +61,11 @@ test('Crawl-delay extends the pause', async () => {
 test('at most two own pages, one page of another host and eight of other hosts are requested concurrently', async () => {
   await using server = await startTestServer(LOOPBACK_ONLY);
   const held: { host: string; response: ServerResponse }[] = [];
-  await using other = await startOutside((request, response) => {
+  await using other = await startLoopbackServer((request, response) => {
     held.push({ host: request.headers.host ?? '', response });
   });
   const heldPages: ServerResponse[] = [];
-  await using site = await startOutside((request, response) => {
+  await using site = await startLoopbackServer((request, response) => {
     if (request.url === '/robots.txt' || request.url === '/sitemap.xml') response.writeHead(404).end();
     else if (request.url === '/')
       response
@@ -102,7 +102,7 @@ test('Retry-After of a server is respected, and after two such responses it is l
 
 test('a host that does not answer is not tried for each of its links', async () => {
   await using server = await startTestServer(LOOPBACK_ONLY);
-  await using dead = await startRawOutside(socket => socket.destroy());
+  await using dead = await startTcpServer(socket => socket.destroy());
   const port = dead.port;
   await dead[Symbol.asyncDispose]();
   await using site = await startPages({ '/': links(500, n => `http://dead.test:${port}/${n}`) });
@@ -118,7 +118,7 @@ test('a host that does not answer is not tried for each of its links', async () 
 
 test('a site that never answers does not delay another', async () => {
   await using server = await startTestServer(LOOPBACK_ONLY);
-  await using silent = await startRawOutside(() => {});
+  await using silent = await startTcpServer(() => {});
   const stuck = await givenWatched(server, `http://stuck.test:${silent.port}`);
   await using site = await startPages({ '/': '<a href="/lost">' });
   const watched = await givenWatched(server, site.url);

@@ -1,7 +1,7 @@
 /** The job of insights: schedule, eligible sites, webhooks and mails. Source: decisions, section 7, Insights. */
 import { expect, test } from 'bun:test';
 import { aReadSite, datesOf, fillDays, generateAt, insightsOf } from '../support/insight-sites.ts';
-import { startOutside } from '../support/outside.ts';
+import { startLoopbackServer } from '../support/loopback-servers.ts';
 import { aWebhook, deliver, startPublishingServer, startReceiver } from '../support/receiver.ts';
 import { startTestServer } from '../support/server.ts';
 import { startRelay } from '../support/smtp-server.ts';
@@ -139,11 +139,11 @@ test('the texts of a model are used where one is set up, and a hanging one delay
     best_content: summary,
     recommendations: summary,
   });
-  await using model = await startOutside((_, response) =>
+  await using model = await startLoopbackServer((_, response) =>
     response.end(JSON.stringify({ choices: [{ message: { content } }] })),
   );
   const requested = Promise.withResolvers<void>();
-  await using silent = await startOutside(() => requested.resolve());
+  await using silent = await startLoopbackServer(() => requested.resolve());
   const settings = (port: number) => ({ FOOTFALL_LLM_URL: `http://127.0.0.1:${port}/v1` });
   await using first = await startTestServer({ settings: settings(silent.port) });
   const id = await aReadSite(first);

@@ -1,20 +1,20 @@
 /** Expiry of domains of monitored sites: RDAP, else WHOIS. Source: decisions, section 7. */
 import { expect, test } from 'bun:test';
 import type { Registries } from '../../src/features/uptime/domain/domain-expiry.ts';
-import { startOutside, startRawOutside } from '../support/outside.ts';
+import { startLoopbackServer, startTcpServer } from '../support/loopback-servers.ts';
 import { startRelay } from '../support/smtp-server.ts';
 import { mailThrough, startWatching, subjectsOf, uptimeOf, watchedSite } from '../support/uptime.ts';
 
 /** Starts registries on loopback. RDAP answers with a date, WHOIS with a text. */
 async function startRegistries(answers: { rdap?: string | number; whois?: string; referral?: string }) {
   const state = { queries: [] as string[], ...answers };
-  const rdap = await startOutside((request, response) => {
+  const rdap = await startLoopbackServer((request, response) => {
     state.queries.push(`rdap ${request.url}`);
     if (typeof state.rdap !== 'string') return void response.writeHead(state.rdap ?? 404).end();
     response.setHeader('content-type', 'application/rdap+json');
     response.end(JSON.stringify({ events: [{ eventAction: 'expiration', eventDate: state.rdap }] }));
   });
-  const whois = await startRawOutside(socket => {
+  const whois = await startTcpServer(socket => {
     socket.once('data', data => {
       const question = data.toString().trim();
       state.queries.push(`whois ${question}`);

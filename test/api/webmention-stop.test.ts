@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
-import { startOutside } from '../support/outside.ts';
+import { startLoopbackServer } from '../support/loopback-servers.ts';
 import { startTestServer } from '../support/server.ts';
 
 test('a server that stops does not wait for pages that never answer', async () => {
-  await using silent = await startOutside(() => requested.resolve());
+  await using silent = await startLoopbackServer(() => requested.resolve());
   const requested = Promise.withResolvers<void>();
   const server = await startTestServer({
     settings: { FOOTFALL_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8' },
@@ -22,7 +22,7 @@ test('a server that stops does not wait for pages that never answer', async () =
 });
 
 test('without the operator’s permission no private address is requested', async () => {
-  await using silent = await startOutside((_, response) => response.end());
+  await using silent = await startLoopbackServer((_, response) => response.end());
   await using server = await startTestServer();
   const site = await server.given.site();
   for (const host of ['127.0.0.1', 'localhost', '[::1]', '2130706433']) {

@@ -2,11 +2,11 @@ import { expect, test } from 'bun:test';
 import {
   type Answer,
   AUTHORITY,
-  type Outside,
-  startOutside,
-  startRawOutside,
-  startSecureOutside,
-} from '../support/outside.ts';
+  type LoopbackServer,
+  startLoopbackServer,
+  startTcpServer,
+  startTlsServer,
+} from '../support/loopback-servers.ts';
 import { shareServer } from '../support/shared-server.ts';
 
 /** The one address that may be called though it is private; every name leads there but `intranet.test`. */
@@ -21,16 +21,17 @@ const liking = (target = TARGET): string =>
   `<article class="h-entry"><a class="u-like-of" href="${target}">liked</a></article>`;
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
 
-/** A page elsewhere whose text a test may change. */
+/** A page of another site whose text a test may change. */
 async function startPage(html = liking(), headers: Record<string, string> = HTML) {
   const page = { html, headers, status: 200 };
-  const outside = await startOutside((_, response) =>
+  const outside = await startLoopbackServer((_, response) =>
     response.writeHead(page.status, page.headers).end(page.html),
   );
   return { page, outside, [Symbol.asyncDispose]: () => outside[Symbol.asyncDispose]() };
 }
 /** A host of its own for each, since every host may send only so many in a minute. */
-const addressOf = ({ port }: Outside, path = '/like'): string => `http://blog${port}.test:${port}${path}`;
+const addressOf = ({ port }: LoopbackServer, path = '/like'): string =>
+  `http://blog${port}.test:${port}${path}`;
 
 async function send(
   uid: string,
@@ -67,11 +68,11 @@ async function kudosOf(site: { id: number }): Promise<string[]> {
 
 test('a page that likes a page of the site adds a kudo, once', async () => {
   const site = await server().given.site();
-  await using elsewhere = await startPage();
-  expect(await mention(site, addressOf(elsewhere.outside))).toEqual(['/post']);
-  expect(await mention(site, addressOf(elsewhere.outside))).toEqual(['/post']);
-  expect(await mention(site, addressOf(elsewhere.outside, '/like#again'))).toEqual(['/post']);
-  expect(elsewhere.outside.requests[0]).toMatchObject({
+  await using sender = await startPage();
+  expect(await mention(site, addressOf(sender.outside))).toEqual(['/post']);
+  expect(await mention(site, addressOf(sender.outside))).toEqual(['/post']);
+  expect(await mention(site, addressOf(sender.outside, '/like#again'))).toEqual(['/post']);
+  expect(sender.outside.requests[0]).toMatchObject({
     method: 'GET',
     url: '/like',
     headers: {
@@ -84,22 +85,18 @@ test('a page that likes a page of the site adds a kudo, once', async () => {
 test('another page adds another kudo, and one page may like two', async () => {
   const site = await server().given.site();
   const second = 'https://shop.example/second?from=feed';
-  await using elsewhere = await startPage(liking() + liking(second));
-  await mention(site, addressOf(elsewhere.outside, '/1'));
-  await mention(site, addressOf(elsewhere.outside, '/2'));
-  expect(await mention(site, addressOf(elsewhere.outside, '/2'), second)).toEqual([
-    '/second',
-    '/post',
-    '/post',
-  ]);
+  await using sender = await startPage(liking() + liking(second));
+  await mention(site, addressOf(sender.outside, '/1'));
+  await mention(site, addressOf(sender.outside, '/2'));
+  expect(await mention(site, addressOf(sender.outside, '/2'), second)).toEqual(['/second', '/post', '/post']);
 });
 
 test('a page that links without a like adds none', async () => {
   const site = await server().given.site();
-  await using elsewhere = await startPage(
+  await using sender = await startPage(
     `<article class="h-entry"><a href="${TARGET}">read this</a></article>`,
   );
-  expect(await mention(site, addressOf(elsewhere.outside))).toEqual([]);
+  expect(await mention(site, addressOf(sender.outside))).toEqual([]);
 });
 
 test('a page that likes another URL, or that is no HTML, adds none', async () => {
@@ -108,8 +105,8 @@ test('a page that likes another URL, or that is no HTML, adds none', async () =>
   expect(await mention(site, addressOf(other.outside))).toEqual([]);
   await using text = await startPage(liking(), { 'content-type': 'text/plain' });
   expect(await mention(site, addressOf(text.outside))).toEqual([]);
-  await using untold = await startPage(liking(), {});
-  expect(await mention(site, addressOf(untold.outside))).toEqual([]);
+  await using undeclared = await startPage(liking(), {});
+  expect(await mention(site, addressOf(undeclared.outside))).toEqual([]);
 });
 
 test.each([
@@ -118,39 +115,39 @@ test.each([
   ['the page is not found', { status: 404 }],
 ])('a kudo is removed when %s and a new claim is sent', async (_, change) => {
   const site = await server().given.site();
-  await using elsewhere = await startPage();
-  expect(await mention(site, addressOf(elsewhere.outside))).toEqual(['/post']);
-  Object.assign(elsewhere.page, change);
+  await using sender = await startPage();
+  expect(await mention(site, addressOf(sender.outside))).toEqual(['/post']);
+  Object.assign(sender.page, change);
   expect(await kudosOf(site)).toEqual(['/post']);
-  expect(await mention(site, addressOf(elsewhere.outside))).toEqual([]);
+  expect(await mention(site, addressOf(sender.outside))).toEqual([]);
 });
 
 test('a kudo stays while its page cannot be read', async () => {
   const site = await server().given.site();
-  const elsewhere = await startPage();
-  const source = addressOf(elsewhere.outside);
+  const sender = await startPage();
+  const source = addressOf(sender.outside);
   await mention(site, source);
-  elsewhere.page.status = 503;
+  sender.page.status = 503;
   expect(await mention(site, source)).toEqual(['/post']);
-  await elsewhere[Symbol.asyncDispose]();
+  await sender[Symbol.asyncDispose]();
   expect(await mention(site, source)).toEqual(['/post']);
 });
 
 test('only the page that added a kudo removes it', async () => {
   const site = await server().given.site();
-  await using elsewhere = await startPage();
-  await mention(site, addressOf(elsewhere.outside));
+  await using sender = await startPage();
+  await mention(site, addressOf(sender.outside));
   await using liar = await startPage('<p>nothing');
   expect(await mention(site, addressOf(liar.outside))).toEqual(['/post']);
 });
 
 test('redirects lead to the page, and its addresses count from where it is', async () => {
   const site = await server().given.site({ url: 'http://blog.test' });
-  await using elsewhere = await startOutside((request, response) => {
+  await using sender = await startLoopbackServer((request, response) => {
     if (request.url === '/short') response.writeHead(302, { location: '/deep/page' }).end();
     else response.writeHead(200, HTML).end(liking('//blog.test/deep/post'));
   });
-  expect(await mention(site, addressOf(elsewhere, '/short'), 'http://blog.test/deep/post')).toEqual([
+  expect(await mention(site, addressOf(sender, '/short'), 'http://blog.test/deep/post')).toEqual([
     '/deep/post',
   ]);
 });
@@ -158,8 +155,8 @@ test('redirects lead to the page, and its addresses count from where it is', asy
 test('a page over TLS counts when its certificate holds', async () => {
   const site = await server().given.site();
   const answer: Answer = (_, response) => response.writeHead(200, HTML).end(liking());
-  await using good = await startSecureOutside('valid', answer);
-  await using bad = await startSecureOutside('expired', answer);
+  await using good = await startTlsServer('valid', answer);
+  await using bad = await startTlsServer('expired', answer);
   expect(await mention(site, `https://expired.test:${bad.port}/`)).toEqual([]);
   expect(await mention(site, `https://valid.test:${good.port}/`)).toEqual(['/post']);
 });
@@ -177,10 +174,10 @@ test.each([
 
 test('a page that redirects into a private network is left there', async () => {
   const site = await server().given.site();
-  await using elsewhere = await startOutside((_, response) =>
+  await using sender = await startLoopbackServer((_, response) =>
     response.writeHead(302, { location: 'http://intranet.test/' }).end(),
   );
-  expect(await mention(site, addressOf(elsewhere))).toEqual([]);
+  expect(await mention(site, addressOf(sender))).toEqual([]);
 });
 
 test('a page of more than 1 MiB is not read', async () => {
@@ -193,18 +190,18 @@ test('a page of more than 1 MiB is not read', async () => {
 
 test('a page that breaks off adds none', async () => {
   const site = await server().given.site();
-  await using elsewhere = await startRawOutside(socket =>
+  await using sender = await startTcpServer(socket =>
     socket.once('data', () =>
       socket.end(`HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 9999\r\n\r\n${liking()}`),
     ),
   );
-  expect(await mention(site, addressOf(elsewhere))).toEqual([]);
+  expect(await mention(site, addressOf(sender))).toEqual([]);
 });
 
 test('a site that is switched off gets no kudo', async () => {
   const site = await server().given.site({ active: false });
-  await using elsewhere = await startPage();
-  expect(await mention(site, addressOf(elsewhere.outside))).toEqual([]);
+  await using sender = await startPage();
+  expect(await mention(site, addressOf(sender.outside))).toEqual([]);
 });
 
 const SOURCE = 'http://blog.test/like';
@@ -273,7 +270,7 @@ test('a site that is deleted during the verification gets no kudo', async () => 
   const site = await server().given.site();
   const requested = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
-  await using slow = await startOutside(async (_, response) => {
+  await using slow = await startLoopbackServer(async (_, response) => {
     requested.resolve();
     await gate.promise;
     response.writeHead(200, HTML).end(liking());
@@ -314,7 +311,7 @@ test('the rate limit of a host is twenty a minute, for all sites and ports', asy
 test('a queued claim is not accepted twice', async () => {
   const site = await server().given.site();
   const gate = Promise.withResolvers<void>();
-  await using slow = await startOutside(async (_, response) => {
+  await using slow = await startLoopbackServer(async (_, response) => {
     await gate.promise;
     response.writeHead(200, HTML).end(liking());
   });
@@ -334,7 +331,7 @@ test('pages of any origin may read the answer', async () => {
 test('a site that has switched webmentions off accepts none, and drops queued ones', async () => {
   const site = await server().given.site();
   const gate = Promise.withResolvers<void>();
-  await using slow = await startOutside(async (_, response) => {
+  await using slow = await startLoopbackServer(async (_, response) => {
     await gate.promise;
     response.writeHead(200, HTML).end(liking());
   });
@@ -356,7 +353,7 @@ test('a site that has switched webmentions off accepts none, and drops queued on
 test('pages are fetched one at a time', async () => {
   const site = await server().given.site();
   const open = { now: 0, most: 0 };
-  await using slow = await startOutside(async (_, response) => {
+  await using slow = await startLoopbackServer(async (_, response) => {
     open.most = Math.max(open.most, ++open.now);
     await new Promise(resolve => setImmediate(resolve));
     open.now--;

@@ -1,7 +1,7 @@
 /** Servers that send too much, too slowly, or what is no HTTP. */
 import { expect, test } from 'bun:test';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { loopbackOutbound, startOutside, startRawOutside } from '../support/outside.ts';
+import { loopbackOutbound, startLoopbackServer, startTcpServer } from '../support/loopback-servers.ts';
 
 const LIMITS = { timeoutMs: 20_000, maxBytes: 100_000 };
 const { fetchPublic } = loopbackOutbound();
@@ -12,7 +12,7 @@ const failureOf = (request: Promise<unknown>) =>
   );
 
 const encoded = (encoding: string, body: Uint8Array) =>
-  startOutside((_, response) => response.writeHead(200, { 'content-encoding': encoding }).end(body));
+  startLoopbackServer((_, response) => response.writeHead(200, { 'content-encoding': encoding }).end(body));
 
 test.each([
   ['gzip', gzipSync('hello')],
@@ -66,7 +66,7 @@ test.each([
 test('an endless compressed body that decompresses to nothing is cut off', async () => {
   // A gzip header whose file name goes on and on.
   const header = Buffer.from([0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 0, 3]);
-  await using site = await startOutside((_, response) => {
+  await using site = await startLoopbackServer((_, response) => {
     response.writeHead(200, { 'content-encoding': 'gzip' }).write(header);
     pour(response);
   });
@@ -76,7 +76,7 @@ test('an endless compressed body that decompresses to nothing is cut off', async
 });
 
 test('an endless body is cut off at the limit, and its connection is closed', async () => {
-  await using site = await startOutside((_, response) => pour(response));
+  await using site = await startLoopbackServer((_, response) => pour(response));
   expect(await failureOf(fetchPublic(`http://site.test:${site.port}/`, LIMITS))).toMatchObject({
     code: 'too_large',
   });
@@ -86,7 +86,7 @@ test('an endless body is cut off at the limit, and its connection is closed', as
 });
 
 test('a body with a content-length over the limit is rejected before it is read', async () => {
-  await using site = await startRawOutside(socket =>
+  await using site = await startTcpServer(socket =>
     socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100001\r\n\r\n'),
   );
   expect(await failureOf(fetchPublic(`http://site.test:${site.port}/`, LIMITS))).toMatchObject({
@@ -95,7 +95,7 @@ test('a body with a content-length over the limit is rejected before it is read'
 });
 
 test('a body of exactly the maximum size is accepted, and the content-length of a HEAD response is ignored', async () => {
-  await using site = await startOutside((_, response) =>
+  await using site = await startLoopbackServer((_, response) =>
     response.writeHead(200, { 'content-length': '100' }).end('x'.repeat(100)),
   );
   const ask = (maxBytes: number, method: 'GET' | 'HEAD' = 'GET') =>
@@ -128,7 +128,7 @@ test.each([
   ['stops in a chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nabc'],
   ['has only interim answers', 'HTTP/1.1 100 Continue\r\n\r\n'],
 ])('a server that %s is given up', async (_, bytes) => {
-  await using site = await startRawOutside(socket => socket.write(bytes));
+  await using site = await startTcpServer(socket => socket.write(bytes));
   const failure = await failureOf(
     fetchPublic(`http://site.test:${site.port}/secret`, { ...LIMITS, timeoutMs: 50 }),
   );
@@ -138,12 +138,12 @@ test.each([
 
 test('a response may follow interim responses, but only a limited number', async () => {
   const hint = 'HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n';
-  await using usual = await startRawOutside(socket =>
+  await using usual = await startTcpServer(socket =>
     socket.write(`${hint}${hint}HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok`),
   );
   expect((await fetchPublic(`http://site.test:${usual.port}/`, LIMITS)).status).toBe(200);
   for (const interim of [hint, 'HTTP/1.1 100 Continue\r\n\r\n']) {
-    await using endless = await startRawOutside(socket => socket.write(interim.repeat(200)));
+    await using endless = await startTcpServer(socket => socket.write(interim.repeat(200)));
     expect(await failureOf(fetchPublic(`http://site.test:${endless.port}/`, LIMITS))).toMatchObject({
       code: 'protocol',
     });
@@ -155,7 +155,7 @@ test('DNS lookups and TLS handshakes have shorter timeouts than the whole reques
   const limits = { ...LIMITS, connectTimeoutMs: 50 };
   const silent = loopbackOutbound({ resolve: () => new Promise(() => {}) });
   expect(await failureOf(silent.fetchPublic('http://site.test/', limits))).toMatchObject({ code: 'timeout' });
-  await using site = await startRawOutside(() => {});
+  await using site = await startTcpServer(() => {});
   expect(await failureOf(fetchPublic(`https://site.test:${site.port}/`, limits))).toMatchObject({
     code: 'timeout',
     message: 'site.test did not take the connection in time',
@@ -175,7 +175,7 @@ test.each([
   ['a header of 200 KB', `HTTP/1.1 200 OK\r\nX: ${'a'.repeat(200_000)}\r\n\r\nabc`],
   ['another protocol', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\nabc'],
 ])('a server that answers %s is at fault', async (_, bytes) => {
-  await using site = await startRawOutside(socket => socket.once('data', () => socket.end(bytes)));
+  await using site = await startTcpServer(socket => socket.once('data', () => socket.end(bytes)));
   expect(await failureOf(fetchPublic(`http://site.test:${site.port}/secret`, LIMITS))).toMatchObject({
     code: 'protocol',
     message: 'site.test broke off or did not answer in proper HTTP',
@@ -183,14 +183,14 @@ test.each([
 });
 
 test('a connection reset is reported as a fault of the server', async () => {
-  await using site = await startRawOutside(socket => socket.once('data', () => socket.resetAndDestroy()));
+  await using site = await startTcpServer(socket => socket.once('data', () => socket.resetAndDestroy()));
   expect(await failureOf(fetchPublic(`http://site.test:${site.port}/`, LIMITS))).toMatchObject({
     code: 'protocol',
   });
 });
 
 test('an HTTP/1.0 response without a content-length ends with its connection', async () => {
-  await using site = await startRawOutside(socket =>
+  await using site = await startTcpServer(socket =>
     socket.once('data', () => socket.end('HTTP/1.0 200 OK\r\n\r\nabc')),
   );
   const answer = await fetchPublic(`http://site.test:${site.port}/`, LIMITS);
@@ -200,7 +200,7 @@ test('an HTTP/1.0 response without a content-length ends with its connection', a
 const CHUNKED = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
 
 test('a body in very many tiny chunks is rejected long before it reaches the maximum size', async () => {
-  await using site = await startRawOutside(socket => {
+  await using site = await startTcpServer(socket => {
     socket.write(CHUNKED);
     pour(socket, Buffer.from('1\r\na\r\n'.repeat(1000)));
   });
@@ -214,7 +214,7 @@ test('a body in very many tiny chunks is rejected long before it reaches the max
 
 test('a long body in small chunks is read completely', async () => {
   const lines = Array.from({ length: 6000 }, (_, n) => `line ${n} of a page\n`);
-  await using site = await startRawOutside(socket => {
+  await using site = await startTcpServer(socket => {
     const chunks = lines.map(line => `${line.length.toString(16)}\r\n${line}\r\n`);
     socket.end(`${CHUNKED}${chunks.join('')}0\r\n\r\n`);
   });
@@ -226,7 +226,7 @@ test.each([
   ['an extension of a chunk', `${CHUNKED}5;`],
   ['trailers', `${CHUNKED}1\r\na\r\n0\r\n`],
 ])('%s that never ends does end', async (_, start) => {
-  await using site = await startRawOutside(socket => {
+  await using site = await startTcpServer(socket => {
     socket.write(start);
     pour(socket, Buffer.alloc(65_536, 'a'));
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { loopbackOutbound, startOutside, startRawOutside } from '../support/outside.ts';
+import { loopbackOutbound, startLoopbackServer, startTcpServer } from '../support/loopback-servers.ts';
 
 const LIMITS = { timeoutMs: 20_000, maxBytes: 100_000 };
 const { fetchPublic } = loopbackOutbound();
@@ -11,7 +11,7 @@ const failureOf = (request: Promise<unknown>) =>
   );
 
 test('a response has its status, headers, body and final URL', async () => {
-  await using site = await startOutside((request, response) => {
+  await using site = await startLoopbackServer((request, response) => {
     response.writeHead(418, { 'content-type': 'text/plain', 'set-cookie': ['a=1', 'b=2'] });
     response.end(`${request.method} ${request.url}`);
   });
@@ -30,7 +30,7 @@ test('a response has its status, headers, body and final URL', async () => {
 });
 
 test('the request carries the host, the port and the user agent', async () => {
-  await using site = await startOutside((_, response) => response.end());
+  await using site = await startLoopbackServer((_, response) => response.end());
   await fetchPublic(`http://site.test.:${site.port}/`, {
     ...LIMITS,
     headers: { host: 'other.test', connection: 'keep-alive', 'Accept-Encoding': 'zstd', accept: 'text/html' },
@@ -45,7 +45,7 @@ test('the request carries the host, the port and the user agent', async () => {
 });
 
 test('a body is sent unchanged', async () => {
-  await using site = await startOutside(async (request, response) => {
+  await using site = await startLoopbackServer(async (request, response) => {
     for await (const chunk of request) response.write(chunk);
     response.end();
   });
@@ -55,7 +55,7 @@ test('a body is sent unchanged', async () => {
 });
 
 test('connections are closed after the response', async () => {
-  await using site = await startOutside((_, response) => response.end('x'.repeat(10)));
+  await using site = await startLoopbackServer((_, response) => response.end('x'.repeat(10)));
   await fetchPublic(`http://site.test:${site.port}/`, LIMITS);
   await failureOf(fetchPublic(`http://site.test:${site.port}/`, { ...LIMITS, maxBytes: 5 }));
   await site.allClosed();
@@ -63,7 +63,7 @@ test('connections are closed after the response', async () => {
 });
 
 test('a host name is resolved only once (DNS rebinding)', async () => {
-  await using site = await startOutside((_, response) => response.end('checked'));
+  await using site = await startLoopbackServer((_, response) => response.end('checked'));
   const lookups: string[] = [];
   const { fetchPublic } = loopbackOutbound({
     allowPrivate: ['127.0.0.1'],
@@ -74,7 +74,7 @@ test('a host name is resolved only once (DNS rebinding)', async () => {
 });
 
 test('a host name is checked again for each request', async () => {
-  await using site = await startOutside((_, response) => response.end());
+  await using site = await startLoopbackServer((_, response) => response.end());
   let address = '127.0.0.1';
   const { fetchPublic } = loopbackOutbound({ resolve: async () => [address] });
   await fetchPublic(`http://rebinding.test:${site.port}/`, LIMITS);
@@ -86,14 +86,14 @@ test('a host name is checked again for each request', async () => {
 });
 
 test('after a failed connection the next address of the host is tried', async () => {
-  await using site = await startOutside((_, response) => response.end('here'));
+  await using site = await startLoopbackServer((_, response) => response.end('here'));
   const { fetchPublic } = loopbackOutbound({ resolve: async () => ['127.0.0.77', '127.0.0.1'] });
   const answer = await fetchPublic(`http://site.test:${site.port}/`, LIMITS);
   expect([textOf(answer), answer.remoteAddress]).toEqual(['here', '127.0.0.1']);
 });
 
 test('a refused connection is named in the error, without the rest of the URL', async () => {
-  const free = await startOutside(() => {});
+  const free = await startLoopbackServer(() => {});
   await free[Symbol.asyncDispose]();
   const failure = await failureOf(fetchPublic(`http://site.test:${free.port}/secret?key=secret`, LIMITS));
   expect(failure).toMatchObject({
@@ -104,7 +104,7 @@ test('a refused connection is named in the error, without the rest of the URL', 
 });
 
 const redirecting = () =>
-  startOutside((request, response) => {
+  startLoopbackServer((request, response) => {
     const [, status, to] = /^\/(\d+)\?to=(.*)$/.exec(request.url ?? '') ?? [];
     if (status === undefined) response.end(`${request.method} ${request.url}`);
     else response.writeHead(Number(status), { location: decodeURIComponent(to ?? '') }).end('moved');
@@ -137,7 +137,9 @@ test.each([
 });
 
 test('a redirect loop ends', async () => {
-  await using site = await startOutside((_, response) => response.writeHead(302, { location: '/' }).end());
+  await using site = await startLoopbackServer((_, response) =>
+    response.writeHead(302, { location: '/' }).end(),
+  );
   expect(
     await failureOf(fetchPublic(`http://site.test:${site.port}/`, { ...LIMITS, redirects: 5 })),
   ).toMatchObject({ code: 'protocol', message: 'site.test redirects more than 5 times' });
@@ -157,12 +159,12 @@ test('a redirect to an invalid URL or another scheme is an error, and one withou
     message:
       'site.test redirects to where nothing is called: the address must begin with http:// or https:// and name a host',
   });
-  await using bare = await startOutside((_, response) => response.writeHead(302).end());
+  await using bare = await startLoopbackServer((_, response) => response.writeHead(302).end());
   expect((await fetchPublic(`http://site.test:${bare.port}/`, { ...LIMITS, redirects: 5 })).status).toBe(302);
 });
 
 test('a redirect location may contain UTF-8', async () => {
-  await using site = await startRawOutside(socket => {
+  await using site = await startTcpServer(socket => {
     socket.once('data', request => {
       const isFirst = request.toString().startsWith('GET / ');
       socket.end(
@@ -201,7 +203,7 @@ test.each([
 });
 
 test('request headers are not forwarded to another origin', async () => {
-  await using second = await startOutside((_, response) => response.end());
+  await using second = await startLoopbackServer((_, response) => response.end());
   await using first = await redirecting();
   const headers = { authorization: 'Bearer secret', 'x-signature': 'secret', accept: 'text/html' };
   const go = (to: string) =>
@@ -223,7 +225,7 @@ test('request headers are not forwarded to another origin', async () => {
 });
 
 test('an aborted request rejects with the reason', async () => {
-  await using site = await startOutside(() => controller.abort(new Error('stopping')));
+  await using site = await startLoopbackServer(() => controller.abort(new Error('stopping')));
   const controller = new AbortController();
   const { signal } = controller;
   expect(await failureOf(fetchPublic(`http://site.test:${site.port}/`, { ...LIMITS, signal }))).toMatchObject(

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import { createMailer, type Mail, type MailerOptions } from '../../src/outbound/mail.ts';
 import { MailError } from '../../src/outbound/mail-error.ts';
-import { AUTHORITY } from '../support/outside.ts';
+import { AUTHORITY } from '../support/loopback-servers.ts';
 import { startRelay, type TestRelay } from '../support/smtp-server.ts';
 
 const MAIL: Mail = {

@@ -1,7 +1,7 @@
 /** Conversations over plain TCP, to nowhere but the open internet. */
 import { expect, test } from 'bun:test';
 import { canConnect, createSendText } from '../../src/outbound/tcp.ts';
-import { startRawOutside } from '../support/outside.ts';
+import { startTcpServer } from '../support/loopback-servers.ts';
 
 const sendText = createSendText({ resolve: async () => ['127.0.0.1'], allowPrivate: ['127.0.0.0/8'] });
 const asking = (port: number, more: object = {}) =>
@@ -13,14 +13,14 @@ const failureOf = (request: Promise<unknown>) =>
   );
 
 test('everything received until the connection closes is the response', async () => {
-  await using server = await startRawOutside(socket =>
+  await using server = await startTcpServer(socket =>
     socket.once('data', data => socket.end(`you sent ${data.toString().trim()}, ü`)),
   );
   expect(await asking(server.port)).toBe('you sent question, ü');
 });
 
 test('an endless response is cut off', async () => {
-  await using server = await startRawOutside(socket => {
+  await using server = await startTcpServer(socket => {
     const write = () => socket.write('x'.repeat(10_000), error => error || write());
     write();
   });
@@ -29,12 +29,12 @@ test('an endless response is cut off', async () => {
 });
 
 test('a silent, closing or unreachable peer is an error with a message', async () => {
-  await using silent = await startRawOutside(() => {});
+  await using silent = await startTcpServer(() => {});
   const late = await failureOf(asking(silent.port, { timeoutMs: 50 }));
   expect(late).toMatchObject({ code: 'timeout', message: 'whois.test did not answer in time' });
   await silent.allClosed();
   expect(await failureOf(asking(1))).toMatchObject({ code: 'connect' });
-  await using rude = await startRawOutside(socket => socket.resetAndDestroy());
+  await using rude = await startTcpServer(socket => socket.resetAndDestroy());
   expect(await failureOf(asking(rude.port))).toMatchObject({
     message: expect.stringContaining('whois.test'),
   });
@@ -47,7 +47,7 @@ test('a host in a private network is not connected to', async () => {
 });
 
 test('an abort signal ends the exchange', async () => {
-  await using silent = await startRawOutside(() => {});
+  await using silent = await startTcpServer(() => {});
   const stopping = new AbortController();
   const request = failureOf(asking(silent.port, { signal: stopping.signal }));
   stopping.abort(new Error('the server stops'));
@@ -56,7 +56,7 @@ test('an abort signal ends the exchange', async () => {
 
 test('a connection is tested without sending data', async () => {
   let said = 0;
-  await using server = await startRawOutside(socket => socket.on('data', () => said++));
+  await using server = await startTcpServer(socket => socket.on('data', () => said++));
   expect(await canConnect({ host: '127.0.0.1', port: server.port }, 5000)).toBe(true);
   await server.allClosed();
   expect(said).toBe(0);

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { AUTHORITY, loopbackOutbound, startRawOutside, startSecureOutside } from '../support/outside.ts';
+import { AUTHORITY, loopbackOutbound, startTcpServer, startTlsServer } from '../support/loopback-servers.ts';
 
 const LIMITS = { timeoutMs: 20_000, maxBytes: 100_000 };
 const { fetchPublic } = loopbackOutbound({ trust: [AUTHORITY] });
@@ -11,7 +11,7 @@ const failureOf = (request: Promise<unknown>) =>
   );
 
 test('a valid certificate is returned with the response', async () => {
-  await using site = await startSecureOutside('valid', hello);
+  await using site = await startTlsServer('valid', hello);
   const answer = await fetchPublic(`https://valid.test:${site.port}/`, LIMITS);
   expect(Buffer.from(answer.body).toString()).toBe('hello');
   expect(answer.remoteAddress).toBe('127.0.0.1');
@@ -28,7 +28,7 @@ test('a valid certificate is returned with the response', async () => {
 });
 
 test('a certificate may be valid for a wildcard, a trailing dot and an IP address', async () => {
-  await using site = await startSecureOutside('valid', hello);
+  await using site = await startTlsServer('valid', hello);
   for (const host of ['shop.valid.test', 'valid.test.', '127.0.0.1', '2130706433']) {
     const { status } = await fetchPublic(`https://${host}:${site.port}/`, LIMITS);
     expect([host, status]).toEqual([host, 200]);
@@ -41,7 +41,7 @@ test.each([
   ['expired', 'expired.test', 'CERT_HAS_EXPIRED', 'has expired'],
   ['self-signed', 'self.test', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'is self-signed'],
 ] as const)('a certificate (%s) does not hold for %s: %s', async (certificate, host, fault, reason) => {
-  await using site = await startSecureOutside(certificate, hello);
+  await using site = await startTlsServer(certificate, hello);
   const failure = await failureOf(fetchPublic(`https://${host}:${site.port}/secret`, LIMITS));
   expect(failure).toMatchObject({
     code: 'tls',
@@ -52,7 +52,7 @@ test.each([
 });
 
 test('a certificate of an untrusted authority is rejected', async () => {
-  await using site = await startSecureOutside('valid', hello);
+  await using site = await startTlsServer('valid', hello);
   const failure = await failureOf(loopbackOutbound().fetchPublic(`https://valid.test:${site.port}/`, LIMITS));
   expect(failure).toMatchObject({
     code: 'tls',
@@ -63,8 +63,8 @@ test('a certificate of an untrusted authority is rejected', async () => {
 });
 
 test('a redirect to a server with an invalid certificate is not followed', async () => {
-  await using bad = await startSecureOutside('expired', hello);
-  await using site = await startSecureOutside('valid', (_, response) =>
+  await using bad = await startTlsServer('expired', hello);
+  await using site = await startTlsServer('valid', (_, response) =>
     response.writeHead(302, { location: `https://expired.test:${bad.port}/` }).end(),
   );
   const request = fetchPublic(`https://valid.test:${site.port}/`, { ...LIMITS, redirects: 5 });
@@ -73,8 +73,8 @@ test('a redirect to a server with an invalid certificate is not followed', async
 });
 
 test('a server without TLS, or one that closes the connection, has no certificate', async () => {
-  await using plain = await startRawOutside(socket => socket.end('HTTP/1.1 200 OK\r\n\r\n'));
-  await using closing = await startRawOutside(socket => socket.once('data', () => socket.destroy()));
+  await using plain = await startTcpServer(socket => socket.end('HTTP/1.1 200 OK\r\n\r\n'));
+  await using closing = await startTcpServer(socket => socket.once('data', () => socket.destroy()));
   for (const { port } of [plain, closing]) {
     const failure = await failureOf(fetchPublic(`https://valid.test:${port}/`, LIMITS));
     expect(failure).toMatchObject({
@@ -86,8 +86,8 @@ test('a server without TLS, or one that closes the connection, has no certificat
 });
 
 test('each certificate of a redirect chain is reported, invalid ones too', async () => {
-  await using bad = await startSecureOutside('expired', hello);
-  await using site = await startSecureOutside('valid', (_, response) =>
+  await using bad = await startTlsServer('expired', hello);
+  await using site = await startTlsServer('valid', (_, response) =>
     response.writeHead(302, { location: `https://expired.test:${bad.port}/` }).end(),
   );
   const seen: [string, boolean][] = [];

@@ -1,6 +1,6 @@
 /** Crawls of a site on loopback, without waiting. */
 import { gzipSync } from 'node:zlib';
-import { type Outside, startOutside } from './outside.ts';
+import { type LoopbackServer, startLoopbackServer } from './loopback-servers.ts';
 import type { TestServer } from './server.ts';
 
 /** Response of a path: a page as HTML, a status, or a function. */
@@ -25,7 +25,7 @@ export const LOOPBACK_ONLY = {
 
 /** Pages by path, which a test may change; other paths are 404. */
 export async function startPages(pages: Record<string, PageAnswer>, host = 'site.test') {
-  const outside = await startOutside((request, response) => {
+  const outside = await startLoopbackServer((request, response) => {
     const page = pages[request.url ?? ''] ?? 404;
     if (typeof page === 'number') {
       response.writeHead(page).end();
@@ -50,7 +50,7 @@ export async function startPages(pages: Record<string, PageAnswer>, host = 'site
   };
 }
 
-export const requestLines = ({ requests }: Outside): string[] =>
+export const requestLines = ({ requests }: LoopbackServer): string[] =>
   requests.map(({ method, url }) => `${method} ${url}`);
 
 /** Adds a monitored site. */

@@ -1,4 +1,4 @@
-/** Servers on loopback that stand for the outside world, and names that lead to them. */
+/** HTTP, TLS and TCP servers on loopback that stand for other hosts, and names that resolve to them. */
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
@@ -10,7 +10,7 @@ import { createOutbound, type OutboundOptions } from '../../src/outbound/fetch.t
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A running server: its port, and the requests it received. */
-export interface Outside extends AsyncDisposable {
+export interface LoopbackServer extends AsyncDisposable {
   readonly port: number;
   readonly requests: {
     readonly method: string;
@@ -23,18 +23,18 @@ export interface Outside extends AsyncDisposable {
 
 const file = (name: string): string => readFileSync(join(import.meta.dir, 'tls', name), 'utf8');
 
-/** Certificate of the authority that has signed those of `secureOutside`, but the one signed by itself. */
+/** Certificate of the authority that has signed those of `startTlsServer`, except the self-signed one. */
 export const AUTHORITY = file('authority.pem');
 
 /** An HTTP server on loopback. */
-export const startOutside = (answer: Answer): Promise<Outside> =>
+export const startLoopbackServer = (answer: Answer): Promise<LoopbackServer> =>
   start(requests => createServer(recording(requests, answer)));
 
 /** The same over TLS, for the name `valid.test`, `expired.test` or `self.test`. */
-export const startSecureOutside = (
+export const startTlsServer = (
   certificate: 'valid' | 'expired' | 'self-signed',
   answer: Answer,
-): Promise<Outside> =>
+): Promise<LoopbackServer> =>
   start(requests =>
     createSecureServer(
       { cert: file(`${certificate}.pem`), key: file(`${certificate}.key`) },
@@ -43,7 +43,7 @@ export const startSecureOutside = (
   );
 
 /** Starts a TCP server that answers with arbitrary bytes. */
-export const startRawOutside = (onConnection: (socket: Socket) => void): Promise<Outside> =>
+export const startTcpServer = (onConnection: (socket: Socket) => void): Promise<LoopbackServer> =>
   start(() =>
     createTcpServer(socket => {
       socket.on('error', () => {});
@@ -53,7 +53,7 @@ export const startRawOutside = (onConnection: (socket: Socket) => void): Promise
     }),
   );
 
-function recording(requests: Outside['requests'], answer: Answer): Answer {
+function recording(requests: LoopbackServer['requests'], answer: Answer): Answer {
   return (request, response) => {
     const { method = '', url = '', headers } = request;
     requests.push({ method, url, headers });
@@ -61,8 +61,8 @@ function recording(requests: Outside['requests'], answer: Answer): Answer {
   };
 }
 
-async function start(create: (requests: Outside['requests']) => Server): Promise<Outside> {
-  const requests: Outside['requests'] = [];
+async function start(create: (requests: LoopbackServer['requests']) => Server): Promise<LoopbackServer> {
+  const requests: LoopbackServer['requests'] = [];
   const open = new Set<Socket>();
   const server = create(requests);
   server.on('connection', (socket: Socket) => {

@@ -1,6 +1,6 @@
 /** A receiver of webhooks on loopback, and a server that may reach it under any name. */
 import { createHmac } from 'node:crypto';
-import { type Answer, startOutside } from './outside.ts';
+import { type Answer, startLoopbackServer } from './loopback-servers.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from './server.ts';
 
 /** A received request. */
@@ -23,7 +23,7 @@ export async function startReceiver() {
       if (isMet()) resolve();
       else waiting.push({ isMet, resolve });
     });
-  const outside = await startOutside((request, response) => {
+  const outside = await startLoopbackServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', chunk => chunks.push(chunk));
     request.on('end', () => {

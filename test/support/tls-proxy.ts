@@ -3,7 +3,7 @@ import { createHash, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type IncomingMessage, request as requestOf, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { startSecureOutside } from './outside.ts';
+import { startTlsServer } from './loopback-servers.ts';
 
 /** Flags with which Chromium finds the proxy's name and takes its certificate for a good one. */
 export function chromiumFlagsForTls(flags: readonly string[]): string[] {
@@ -43,7 +43,7 @@ export async function startTlsProxy() {
     answer.on('close', () => outgoing.destroy());
     incoming.pipe(outgoing);
   };
-  const proxy = await startSecureOutside('valid', forward);
+  const proxy = await startTlsServer('valid', forward);
   return {
     url: `https://stats.valid.test:${proxy.port}`,
     forwardTo(url: string): void {

@@ -1,13 +1,19 @@
 /** Sites that a test makes fail and recover, and a server that monitors them. */
 import { createMailStore } from '../../src/features/mail/store.ts';
-import { type Answer, AUTHORITY, type Outside, startOutside, startSecureOutside } from './outside.ts';
+import {
+  type Answer,
+  AUTHORITY,
+  type LoopbackServer,
+  startLoopbackServer,
+  startTlsServer,
+} from './loopback-servers.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from './server.ts';
 import type { TestRelay } from './smtp-server.ts';
 
 /** A site on loopback with answers set by the test. */
 export interface WatchedSite extends AsyncDisposable {
   readonly port: number;
-  readonly requests: Outside['requests'];
+  readonly requests: LoopbackServer['requests'];
   /** Sets its answer from now on. */
   answers(answer: Answer | number): void;
 }
@@ -16,7 +22,7 @@ export interface WatchedSite extends AsyncDisposable {
 export async function startSite(certificate?: 'valid' | 'expired' | 'self-signed'): Promise<WatchedSite> {
   let answer: Answer = (_, response) => response.end('hello');
   const answered: Answer = (request, response) => answer(request, response);
-  const outside = await (certificate ? startSecureOutside(certificate, answered) : startOutside(answered));
+  const outside = await (certificate ? startTlsServer(certificate, answered) : startLoopbackServer(answered));
   return {
     port: outside.port,
     requests: outside.requests,

@@ -6,7 +6,7 @@ import { createRephrase } from '../../../src/features/insights/model/rephrase.ts
 import type { InsightData } from '../../../src/features/insights/texts/insight-data.ts';
 import { postOperatorJson } from '../../../src/outbound/operator.ts';
 import { makeInsightData } from '../../support/insight-data.ts';
-import { startOutside } from '../../support/outside.ts';
+import { startLoopbackServer } from '../../support/loopback-servers.ts';
 import { createMovableClock, type MovableClock } from '../../support/server.ts';
 
 interface ReceivedRequest {
@@ -49,7 +49,7 @@ async function requestTexts(
   } = {},
 ) {
   const received: ReceivedRequest[] = [];
-  await using model = await startOutside((request: IncomingMessage, response) => {
+  await using model = await startLoopbackServer((request: IncomingMessage, response) => {
     const chunks: Buffer[] = [];
     request.on('data', chunk => chunks.push(chunk));
     request.on('end', () => {
