@@ -2,47 +2,75 @@ import { Check, ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { formatNumber } from '../../../lib/english.ts';
+import { useView } from '../../app/use-view.ts';
 import { formatShare } from '../../format.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
 import { Flag } from '../../ui/flag.tsx';
 import type { MenuItem } from '../../ui/menu.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { type Filter, hasFilter, withFilter, withoutFilter } from '../../view.ts';
 import type { Breakdown } from './breakdown-definitions.ts';
 import { RowMenuButton, type RowMenuHandle } from './breakdown-menu.tsx';
-import type { BreakdownRow } from './breakdown-rows.ts';
+import { type BreakdownRow, formatRowLabel, toRowFilter, toRowUrl } from './breakdown-rows.ts';
 
-export interface BreakdownTableRowProps {
-  readonly row: BreakdownRow;
+/** What the rows of a table have in common. */
+export interface BreakdownRowProps {
+  readonly site: { readonly id: number; readonly url: string };
   readonly breakdown: Breakdown;
-  readonly label: string;
-  /** Length of the bar from 0 to 1. */
-  readonly bar: number;
-  readonly hasUniques: boolean;
-  readonly isActive: boolean;
-  /** URL of the icon beside the label. */
-  readonly address: string | undefined;
-  readonly href: string | undefined;
-  readonly onPick: (() => void) | undefined;
-  readonly onExclude: () => void;
-  readonly onDrillDown: (() => void) | undefined;
-  readonly menu: RowMenuHandle;
-  readonly items: readonly MenuItem[];
+  /** Count of the longest bar. */
+  readonly max: number;
+  /** Drills down to another list, of this row only. */
+  readonly onDrillDown?: (key: string) => void;
+  /** Called after a row was chosen as a filter. */
+  readonly onPicked?: () => void;
 }
 
-export function BreakdownTableRow(props: BreakdownTableRowProps) {
-  const { row, breakdown, label, bar, hasUniques, isActive, address, menu, items } = props;
+export function BreakdownTableRow({
+  row,
+  hasUniques,
+  menu,
+  site,
+  breakdown,
+  max,
+  onDrillDown,
+  onPicked,
+}: BreakdownRowProps & {
+  readonly row: BreakdownRow;
+  readonly hasUniques: boolean;
+  readonly menu: RowMenuHandle;
+}) {
+  const { key, count, uniques, share } = row;
+  const { view, toHref } = useView();
+  const filter = toRowFilter(breakdown, key);
+  const choice = useRowChoice(filter, onPicked);
+  const label = formatRowLabel(breakdown, key);
+  const address = toRowUrl(breakdown, key, site.url);
+  const drillDown = key !== null && breakdown.drillDownTo ? onDrillDown : undefined;
+  const items: MenuItem[] = [
+    ...(choice ? toMenuItems(choice) : []),
+    ...(address === undefined ? [] : [{ label: openLabel(breakdown), externalHref: address }]),
+    ...(breakdown.by === 'event' && filter
+      ? [{ label: labels.valuesAndTrend, href: toHref(withFilter(view, filter), `/sites/${site.id}/events`) }]
+      : []),
+  ];
   return (
-    <tr className={isActive ? 'breakdown-row on' : 'breakdown-row'}>
+    <tr className={choice?.isActive ? 'breakdown-row on' : 'breakdown-row'}>
       <th scope="row">
         <div className="breakdown-what">
-          {bar > 0 && <span className="breakdown-bar" style={{ inlineSize: `${bar * 100}%` }} />}
-          <RowLabel {...props}>
-            {isActive && <Check size={14} aria-hidden="true" />}
-            {breakdown.by === 'country' && <Flag code={row.key ?? ''} />}
+          {key !== null && count > 0 && (
+            <span className="breakdown-bar" style={{ inlineSize: `${Math.min(1, count / max) * 100}%` }} />
+          )}
+          <RowLabel
+            className={key === null ? 'breakdown-key none' : 'breakdown-key'}
+            choice={choice}
+            onDrillDown={drillDown && (() => drillDown(key ?? ''))}
+          >
+            {choice?.isActive && <Check size={14} aria-hidden="true" />}
+            {breakdown.by === 'country' && <Flag code={key ?? ''} />}
             <UntrustedText text={label} isCut />
           </RowLabel>
-          {address !== undefined && (
+          {address !== undefined && breakdown.filter?.startsWith('referrer') && (
             // For the mouse; the menu has it for everybody.
             <a
               className="breakdown-open"
@@ -58,11 +86,9 @@ export function BreakdownTableRow(props: BreakdownTableRowProps) {
           )}
         </div>
       </th>
-      {hasUniques && (
-        <td className="number soft">{row.uniques === null ? '–' : formatNumber(row.uniques)}</td>
-      )}
-      <td className="number">{formatNumber(row.count)}</td>
-      <td className="number soft breakdown-share">{formatShare(row.share, true)}</td>
+      {hasUniques && <td className="number soft">{uniques === null ? '–' : formatNumber(uniques)}</td>}
+      <td className="number">{formatNumber(count)}</td>
+      <td className="number soft breakdown-share">{formatShare(share, true)}</td>
       <td className="breakdown-more-cell">
         {items.length > 0 && <RowMenuButton handle={menu} label={shared.moreAbout(label)} items={items} />}
       </td>
@@ -70,40 +96,74 @@ export function BreakdownTableRow(props: BreakdownTableRowProps) {
   );
 }
 
+interface RowChoice {
+  readonly isActive: boolean;
+  /** The page with the filter toggled. */
+  readonly href: string;
+  readonly toggle: () => void;
+  readonly exclude: () => void;
+}
+
+/** Returns what choosing a row as a filter does; null for rows without a filter. */
+function useRowChoice(filter: Filter | null, onPicked: (() => void) | undefined): RowChoice | null {
+  const { view, change, toHref } = useView();
+  if (!filter) return null;
+  const isActive = hasFilter(view, filter);
+  const toggled = isActive ? withoutFilter(view, filter) : withFilter(view, filter);
+  return {
+    isActive,
+    href: toHref(toggled),
+    toggle: () => {
+      change(toggled);
+      if (!isActive) onPicked?.();
+    },
+    exclude: () => change(withFilter(view, { ...filter, isExcluded: true })),
+  };
+}
+
+const toMenuItems = ({ isActive, toggle, exclude }: RowChoice): MenuItem[] => [
+  { label: isActive ? labels.removeFilter : labels.showOnlyThis, onSelect: toggle },
+  { label: labels.leaveOut, onSelect: exclude },
+];
+
+const openLabel = ({ by }: Breakdown): string =>
+  by === 'referrer_host' ? labels.openTheSite : shared.openThePage;
+
 /** The label of a row: a link that filters, a button that drills down, or plain text. */
 function RowLabel({
-  row,
-  href,
-  isActive,
-  onPick,
-  onExclude,
+  className,
+  choice,
   onDrillDown,
   children,
-}: BreakdownTableRowProps & { readonly children: ReactNode }) {
-  const name = row.key === null ? 'breakdown-key none' : 'breakdown-key';
+}: {
+  readonly className: string;
+  readonly choice: RowChoice | null;
+  readonly onDrillDown: (() => void) | undefined;
+  readonly children: ReactNode;
+}) {
   if (onDrillDown) {
     return (
-      <button type="button" className={name} onClick={onDrillDown}>
+      <button type="button" className={className} onClick={onDrillDown}>
         {children}
       </button>
     );
   }
-  if (href === undefined || !onPick) return <span className={name}>{children}</span>;
+  if (!choice) return <span className={className}>{children}</span>;
   return (
     <Link
-      href={href}
-      className={name}
-      aria-current={isActive ? 'true' : undefined}
+      href={choice.href}
+      className={className}
+      aria-current={choice.isActive ? 'true' : undefined}
       onClick={event => {
         event.preventDefault();
-        onPick();
+        choice.toggle();
       }}
       onClickCapture={event => {
         // The link leaves clicks with a modifier to the browser.
         if (!event.altKey) return;
         event.preventDefault();
         event.stopPropagation();
-        onExclude();
+        choice.exclude();
       }}
     >
       {children}
