@@ -136,9 +136,7 @@ function Rows({
 
 const NoResults = ({ text, onClear }: { readonly text: string; readonly onClear: () => void }) =>
   text === '' ? (
-    <EmptyState title={labels.emptyTitle}>
-      <p>{labels.emptyHint}</p>
-    </EmptyState>
+    <EmptyState title={labels.emptyTitle}>{labels.emptyHint}</EmptyState>
   ) : (
     <EmptyState title={labels.noMatch}>
       <Button isSmall onClick={onClear}>

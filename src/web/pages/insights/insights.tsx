@@ -80,7 +80,7 @@ function Days({ site }: { readonly site: Site }) {
 const NoInsights = ({ next }: { readonly next: string | null }) => (
   <div className="panel">
     <EmptyState title={labels.emptyTitle}>
-      <p>{labels.emptyHint(next !== null && labels.nextRun(<RelativeTime at={next} />))}</p>
+      {labels.emptyHint(next !== null && labels.nextRun(<RelativeTime at={next} />))}
     </EmptyState>
   </div>
 );
@@ -102,8 +102,4 @@ function InsightsDisabled({ siteId }: { readonly siteId: number }) {
   );
 }
 
-const NoPlan = () => (
-  <EmptyState title={labels.noPlanTitle}>
-    <p>{labels.noPlanHint}</p>
-  </EmptyState>
-);
+const NoPlan = () => <EmptyState title={labels.noPlanTitle}>{labels.noPlanHint}</EmptyState>;

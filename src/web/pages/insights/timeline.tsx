@@ -25,9 +25,7 @@ export function Timeline({ siteId }: { readonly siteId: number }) {
       <QueryContent query={query} loading={5}>
         {({ signals, pagination }) =>
           signals.length === 0 ? (
-            <EmptyState title={labels.noSignals}>
-              <p>{labels.noSignalsHint}</p>
-            </EmptyState>
+            <EmptyState title={labels.noSignals}>{labels.noSignalsHint}</EmptyState>
           ) : (
             <>
               <ol className="signals">

@@ -43,8 +43,4 @@ function Monitoring({ site }: { readonly site: Site }) {
   );
 }
 
-const NoPlan = () => (
-  <EmptyState title={labels.noPlanTitle}>
-    <p>{labels.noPlanHint}</p>
-  </EmptyState>
-);
+const NoPlan = () => <EmptyState title={labels.noPlanTitle}>{labels.noPlanHint}</EmptyState>;

@@ -75,11 +75,7 @@ function Content({
   const shown = { days, timeZone, includesToday };
   const together = sumNumbers(sites);
   if (sites.length === 0) {
-    return (
-      <EmptyState title={labels.emptyTitle}>
-        <p>{labels.emptyHint}</p>
-      </EmptyState>
-    );
+    return <EmptyState title={labels.emptyTitle}>{labels.emptyHint}</EmptyState>;
   }
   return (
     <div
