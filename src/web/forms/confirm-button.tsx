@@ -11,7 +11,7 @@ export function ConfirmButton({
   action,
   variant = 'quiet',
   work,
-  children,
+  hint,
 }: {
   /** Text of the button. */
   readonly text: ReactNode;
@@ -22,7 +22,7 @@ export function ConfirmButton({
   readonly variant?: ButtonVariant;
   readonly work: () => Promise<unknown>;
   /** Consequences, in the confirmation dialog. */
-  readonly children: ReactNode;
+  readonly hint: ReactNode;
 }) {
   const [isOpen, setIsOpen] = useState(false);
   const { isBusy, run } = useAsyncAction();
@@ -42,7 +42,7 @@ export function ConfirmButton({
         onConfirm={() => void confirm()}
         onClose={() => setIsOpen(false)}
       >
-        {children}
+        <p>{hint}</p>
       </ConfirmDialog>
     </>
   );

@@ -138,8 +138,7 @@ function Remove({ signup: { id, email } }: { readonly signup: Signup }) {
       title={labels.removeQuestion}
       action={labels.removeConfirm}
       work={remove}
-    >
-      <p>{labels.removeHint(<UntrustedText text={email} />)}</p>
-    </ConfirmButton>
+      hint={labels.removeHint(<UntrustedText text={email} />)}
+    />
   );
 }

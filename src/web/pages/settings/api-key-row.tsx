@@ -62,9 +62,8 @@ export function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
           title={labels.revokeQuestion}
           action={labels.revokeConfirm}
           work={revoke}
-        >
-          <p>{labels.revokeHint(<UntrustedText text={name} />, hint)}</p>
-        </ConfirmButton>
+          hint={labels.revokeHint(<UntrustedText text={name} />, hint)}
+        />
       </div>
     </li>
   );

@@ -39,9 +39,8 @@ export function MemberRow({ member }: { readonly member: Member }) {
           title={labels.removeQuestion}
           action={labels.removeConfirm}
           work={remove}
-        >
-          <p>{labels.removeHint(<UntrustedText text={email} />)}</p>
-        </ConfirmButton>
+          hint={labels.removeHint(<UntrustedText text={email} />)}
+        />
       </div>
     </li>
   );
@@ -99,9 +98,8 @@ export function InvitationRow({ invitation }: { readonly invitation: Team['invit
         title={labels.takeBackQuestion}
         action={labels.takeBackConfirm}
         work={revoke}
-      >
-        <p>{labels.takeBackHint(<UntrustedText text={email} />)}</p>
-      </ConfirmButton>
+        hint={labels.takeBackHint(<UntrustedText text={email} />)}
+      />
     </li>
   );
 }

@@ -49,9 +49,8 @@ function Membership({ team, userId }: { readonly team: Account; readonly userId:
         title={labels.leaveQuestion}
         action={labels.leave}
         work={leave}
-      >
-        <p>{labels.leaveHint(<UntrustedText text={team.name} />)}</p>
-      </ConfirmButton>
+        hint={labels.leaveHint(<UntrustedText text={team.name} />)}
+      />
     </li>
   );
 }

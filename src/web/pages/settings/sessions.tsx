@@ -58,9 +58,8 @@ function SessionRow({ session, timeZone }: { readonly session: Session; readonly
           title={labels.signOutQuestion}
           action={labels.signOutConfirm}
           work={end}
-        >
-          <p>{labels.signOutHint(browser)}</p>
-        </ConfirmButton>
+          hint={labels.signOutHint(browser)}
+        />
       )}
     </li>
   );
@@ -79,8 +78,7 @@ function EndOthers() {
       title={labels.signOutOthersQuestion}
       action={labels.signOutOthers}
       work={end}
-    >
-      <p>{labels.signOutOthersHint}</p>
-    </ConfirmButton>
+      hint={labels.signOutOthersHint}
+    />
   );
 }

@@ -106,9 +106,8 @@ function Secret({ webhook }: { readonly webhook: Webhook }) {
               action={labels.makeAnother}
               variant="plain"
               work={rotate}
-            >
-              <p>{labels.makeAnotherHint}</p>
-            </ConfirmButton>
+              hint={labels.makeAnotherHint}
+            />
           </div>
         </>
       ) : (
@@ -142,9 +141,8 @@ function Remove({ webhook }: { readonly webhook: Webhook }) {
         action={labels.deleteConfirm}
         variant="danger"
         work={remove}
-      >
-        <p>{labels.deleteHint(<UntrustedText text={displayHost(webhook.url)} />)}</p>
-      </ConfirmButton>
+        hint={labels.deleteHint(<UntrustedText text={displayHost(webhook.url)} />)}
+      />
     </div>
   );
 }

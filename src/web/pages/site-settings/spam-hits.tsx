@@ -112,9 +112,8 @@ function SpamActions({
           action={labels.countHits(words)}
           variant="plain"
           work={restore}
-        >
-          <p>{labels.countHint}</p>
-        </ConfirmButton>
+          hint={labels.countHint}
+        />
       ) : (
         <ActionButton work={restore}>{labels.countHits(words)}</ActionButton>
       )}
@@ -124,9 +123,8 @@ function SpamActions({
         action={labels.deleteHits(words)}
         variant="plain"
         work={remove}
-      >
-        <p>{labels.deleteSpamHint}</p>
-      </ConfirmButton>
+        hint={labels.deleteSpamHint}
+      />
       <span className="hint">{isAll ? labels.chooseSomeHint : ''}</span>
     </div>
   );
