@@ -1,6 +1,6 @@
 import { Ellipsis, Pin } from 'lucide-react';
-import { Link } from 'wouter';
 import { formatNumber } from '../../../lib/english.ts';
+import { ViewLink } from '../../app/view-link.tsx';
 import * as labels from '../../labels/groups.tsx';
 import * as shared from '../../labels/shared.tsx';
 import { Change } from '../../ui/change.tsx';
@@ -23,7 +23,6 @@ export interface GroupCardProps {
   readonly sites: readonly ListedSite[];
   readonly index: number;
   readonly shown: Pick<SitesQuery, 'days' | 'timeZone' | 'includesToday'>;
-  readonly search: string;
   /** Null: not sortable. */
   readonly drag: Dragging | null;
   readonly onStep: (step: -1 | 1) => void;
@@ -32,7 +31,7 @@ export interface GroupCardProps {
 }
 
 export function GroupCard(props: GroupCardProps) {
-  const { group, sites, index, shown, search, drag, onStep, items } = props;
+  const { group, sites, index, shown, drag, onStep, items } = props;
   const { hits, visitors, before, series } = sumNumbers(sites);
   const isDragged = drag?.isDragged(index);
   return (
@@ -43,9 +42,9 @@ export function GroupCard(props: GroupCardProps) {
       <div className="group-head">
         <GroupIcon icon={group.icon} />
         <h3>
-          <Link href={`/groups/${group.id}${search}`} className="site-link">
+          <ViewLink path={`/groups/${group.id}`} className="site-link">
             <UntrustedText text={group.name} isCut />
-          </Link>
+          </ViewLink>
         </h3>
         {group.pinned && <Pin size={13} role="img" aria-label={shared.pinned} className="site-pin" />}
         <span className="grow" />

@@ -1,7 +1,7 @@
 /** The table of a group's sites. */
 
-import { Link } from 'wouter';
 import { formatNumber } from '../../../lib/english.ts';
+import { ViewLink } from '../../app/view-link.tsx';
 import * as labels from '../../labels/groups.tsx';
 import * as shared from '../../labels/shared.tsx';
 import { Change } from '../../ui/change.tsx';
@@ -10,13 +10,7 @@ import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { type ListedSite, type Numbers, sumNumbers, toNumbers } from './site-numbers.ts';
 import { SiteStatus } from './site-status.tsx';
 
-export function GroupTable({
-  sites,
-  search,
-}: {
-  readonly sites: readonly ListedSite[];
-  readonly search: string;
-}) {
+export function GroupTable({ sites }: { readonly sites: readonly ListedSite[] }) {
   return (
     <Panel title={labels.itsSites}>
       <div className="table-scroll">
@@ -37,9 +31,9 @@ export function GroupTable({
             {sites.map(site => (
               <tr key={site.id}>
                 <th scope="row">
-                  <Link href={`/sites/${site.id}${search}`}>
+                  <ViewLink path={`/sites/${site.id}`}>
                     <UntrustedText text={site.label} />
-                  </Link>
+                  </ViewLink>
                 </th>
                 <Cells numbers={toNumbers(site)} />
                 <td>

@@ -1,13 +1,14 @@
 /** The page of a group: its sites combined and side by side. */
 
 import { lazy, Suspense, useState } from 'react';
-import { Link, useLocation, useSearch } from 'wouter';
+import { useLocation } from 'wouter';
 import { formatNumber } from '../../../lib/english.ts';
 import { NotFound } from '../../app/not-found.tsx';
 import { Page } from '../../app/page.tsx';
 import { PageSkeleton } from '../../app/page-skeleton.tsx';
 import { useSiteId } from '../../app/site-layout.tsx';
 import { ViewBar } from '../../app/view-bar.tsx';
+import { ViewLink } from '../../app/view-link.tsx';
 import * as labels from '../../labels/groups.tsx';
 import * as shared from '../../labels/shared.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -17,7 +18,6 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import { formatView, parseView } from '../../view.ts';
 import { colourStyle, GroupIcon } from './group-icon.tsx';
 import { GroupTable } from './group-table.tsx';
 import { findGroupSites, GroupEditor } from './groups.tsx';
@@ -68,7 +68,6 @@ function Content({
   readonly answer: SitesQuery;
   readonly sites: readonly ListedSite[];
 }) {
-  const search = formatView(parseView(useSearch()));
   const [chosen, setChosen] = useState<Group['default_chart_view'] | null>(null);
   const view = chosen ?? group.default_chart_view;
   const { days, timeZone, includesToday } = answer;
@@ -94,9 +93,9 @@ function Content({
           </Suspense>
         </div>
       ) : (
-        <Multiples sites={sites} shown={shown} search={search} />
+        <Multiples sites={sites} shown={shown} />
       )}
-      <GroupTable sites={sites} search={search} />
+      <GroupTable sites={sites} />
     </div>
   );
 }
@@ -109,11 +108,9 @@ const VIEWS = [
 function Multiples({
   sites,
   shown,
-  search,
 }: {
   readonly sites: readonly ListedSite[];
   readonly shown: Pick<SitesQuery, 'days' | 'timeZone' | 'includesToday'>;
-  readonly search: string;
 }) {
   return (
     <ul className="multiples">
@@ -121,9 +118,9 @@ function Multiples({
         const { hits, before, series } = toNumbers(site);
         return (
           <li key={site.id} className="multiple">
-            <Link href={`/sites/${site.id}${search}`} className="site-link">
+            <ViewLink path={`/sites/${site.id}`} className="site-link">
               <UntrustedText text={site.label} isCut />
-            </Link>
+            </ViewLink>
             <p>
               <b>{formatNumber(hits)}</b> {shared.hitNoun(hits)}{' '}
               {before && <Change now={hits} before={before.hits} />}

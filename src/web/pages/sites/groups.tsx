@@ -16,12 +16,10 @@ export function Groups({
   viewState,
   sites,
   shown,
-  search,
 }: {
   readonly viewState: GroupsInUse;
   readonly sites: readonly ListedSite[];
   readonly shown: Pick<SitesQuery, 'days' | 'timeZone' | 'includesToday'>;
-  readonly search: string;
 }) {
   const { groups = [], canEdit } = viewState;
   const changes = useGroupChanges(viewState);
@@ -39,7 +37,6 @@ export function Groups({
             sites={findGroupSites(group, sites)}
             index={index}
             shown={shown}
-            search={search}
             drag={canEdit && groups.length > 1 ? drag : null}
             onStep={step => changes.move(index, index + step)}
             items={canEdit ? createMenuItems(groups, index, { changes, edit: setEdited }) : []}

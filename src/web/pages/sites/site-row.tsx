@@ -1,7 +1,7 @@
 import { Ellipsis, Pin } from 'lucide-react';
-import { Link } from 'wouter';
 import { formatNumber } from '../../../lib/english.ts';
 import { useCanWrite } from '../../app/user.ts';
+import { ViewLink } from '../../app/view-link.tsx';
 import { displayHost } from '../../format.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/sites.tsx';
@@ -22,7 +22,6 @@ export interface SiteRowProps {
   readonly count: number;
   readonly isPinned: boolean;
   readonly shown: Pick<SitesQuery, 'days' | 'timeZone' | 'includesToday'>;
-  readonly search: string;
   /** Null while a search hides some: their order is not that of all. */
   readonly drag: Dragging | null;
   readonly onMove: (to: number) => void;
@@ -30,7 +29,7 @@ export interface SiteRowProps {
 }
 
 export function SiteRow(props: SiteRowProps) {
-  const { site, index, isPinned, shown, search, drag, onMove } = props;
+  const { site, index, isPinned, shown, drag, onMove } = props;
   const { hits, visitors, before, series } = toNumbers(site);
   const host = displayHost(site.url);
   return (
@@ -39,9 +38,9 @@ export function SiteRow(props: SiteRowProps) {
         <DragHandle name={site.label} index={index} drag={drag} onStep={step => onMove(index + step)} />
       )}
       <div className="site-name">
-        <Link href={`/sites/${site.id}${search}`} className="site-link">
+        <ViewLink path={`/sites/${site.id}`} className="site-link">
           <UntrustedText text={site.label} isCut />
-        </Link>
+        </ViewLink>
         {isPinned && <Pin size={13} role="img" aria-label={shared.pinned} className="site-pin" />}
         {host !== site.label && (
           <span className="site-host soft">

@@ -13,8 +13,6 @@ import type { SitesQuery } from './use-sites.ts';
 
 interface RowsProps {
   readonly shown: Pick<SitesQuery, 'days' | 'timeZone' | 'includesToday'>;
-  /** Query string that is passed on to the site's page. */
-  readonly search: string;
   readonly onMove: (site: ListedSite, to: number) => void;
   readonly onPin: (site: ListedSite, isPinned: boolean) => void;
 }
@@ -78,7 +76,6 @@ function Rows({
   isPinned,
   isFixed,
   shown,
-  search,
   onMove,
   onPin,
 }: RowsProps & {
@@ -103,7 +100,6 @@ function Rows({
           count={sites.length}
           isPinned={isPinned}
           shown={shown}
-          search={search}
           drag={canMove ? drag : null}
           onMove={to => to >= 0 && to < sites.length && onMove(site, to)}
           onPin={pinned => onPin(site, pinned)}

@@ -2,7 +2,6 @@
 
 import { FolderPlus, Plus } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
-import { useSearch } from 'wouter';
 import { teamAccountId } from '../../api.ts';
 import { Page } from '../../app/page.tsx';
 import { useAccount, useCanWrite, useUser } from '../../app/user.ts';
@@ -13,7 +12,6 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import { formatView, parseView } from '../../view.ts';
 import { AddSiteDialog } from './add-site.tsx';
 import { FirstSite } from './first-site.tsx';
 import { GroupEditor, Groups } from './groups.tsx';
@@ -109,7 +107,6 @@ function Overview({
 }) {
   const { days, timeZone, includesToday } = answer;
   const shown = { days, timeZone, includesToday };
-  const search = formatView(parseView(useSearch()));
   const [words, setWords] = useState('');
   const isSearch = words.trim() !== '';
   const inOrder = [...sorted.pinned, ...sorted.others];
@@ -118,7 +115,7 @@ function Overview({
       {sites.length > 1 && (
         <Totals name={labels.allSitesTogether} numbers={sumNumbers(sites)} shown={shown} />
       )}
-      {!isSearch && <Groups viewState={groups} sites={inOrder} shown={shown} search={search} />}
+      {!isSearch && <Groups viewState={groups} sites={inOrder} shown={shown} />}
       <section className="sites-all" aria-labelledby="sites-all">
         <div className="sites-head">
           <h2 id="sites-all" className={(groups.groups?.length ?? 0) > 0 ? undefined : 'visually-hidden'}>
@@ -132,7 +129,6 @@ function Overview({
           sorted={sorted}
           words={words}
           shown={shown}
-          search={search}
           onMove={onMove}
           onPin={onPin}
           onClear={() => setWords('')}
