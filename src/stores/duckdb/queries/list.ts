@@ -17,7 +17,7 @@ const toText = (value: unknown): string | null => (typeof value === 'string' ? v
 
 /** Reads a column's value as the engine returns it; null where the kind's table lacks the column. */
 const READERS: Readonly<Record<ColumnType, (value: unknown) => unknown>> = {
-  integer: Number,
+  integer: value => (typeof value === 'number' ? value : null),
   timestamp: value => (value instanceof Date ? value : new Date(Number.NaN)),
   varchar: toText,
   boolean: value => (typeof value === 'boolean' ? value : null),
