@@ -1,6 +1,7 @@
 /** Creating one hit. Source: api-v1, Hit; api-v1, Endpoints, Hits; decisions, section 2; decisions, section 5. */
 import { expect, test } from 'bun:test';
 import { shareServer } from '../support/shared-server.ts';
+import { WIRE_HIT } from '../support/wire-hits.ts';
 
 const server = shareServer();
 const IPHONE =
@@ -21,16 +22,9 @@ test('a hit with nothing but a path has its defaults, and is anonymous', async (
   expect(body).toEqual({
     status: 'created',
     hit: {
-      id: expect.any(Number),
+      ...WIRE_HIT,
       url: 'https://shop.example/pricing',
       path: '/pricing',
-      referrer: null,
-      country: 'XX',
-      browser_name: null,
-      platform_name: null,
-      is_mobile: null,
-      source: null,
-      created_at: '2026-03-10T12:00:00.000Z',
       unique_hash: null,
       visitor_hash: null,
     },
@@ -51,7 +45,7 @@ test('a hit with everything comes back with everything but the address', async (
   });
   expect(status).toBe(201);
   expect(body.hit).toEqual({
-    id: expect.any(Number),
+    ...WIRE_HIT,
     url: 'https://shop.example/pricing?utm_source=mail',
     path: '/pricing',
     referrer: 'https://www.google.com/search',
@@ -60,7 +54,6 @@ test('a hit with everything comes back with everything but the address', async (
     platform_name: 'iOS',
     is_mobile: true,
     source: 'newsletter',
-    created_at: '2026-03-10T12:00:00.000Z',
     unique_hash: expect.stringMatching(/^[0-9a-f]{16}$/),
     visitor_hash: expect.stringMatching(/^[0-9a-f]{16}$/),
   });

@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test';
 import { startTestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
+import { HIT_FIELDS } from '../support/wire-hits.ts';
 
 const server = shareServer();
 
@@ -29,18 +30,7 @@ test('a list is hits, pagination, filters and summary, each with all its fields'
   const { status, body } = await ask();
   expect(status).toBe(200);
   expect(Object.keys(body)).toEqual(['hits', 'pagination', 'filters', 'summary']);
-  expect(Object.keys(body.hits[0])).toEqual([
-    'id',
-    'url',
-    'path',
-    'referrer',
-    'country',
-    'browser_name',
-    'platform_name',
-    'is_mobile',
-    'source',
-    'created_at',
-  ]);
+  expect(Object.keys(body.hits[0])).toEqual(HIT_FIELDS);
   expect(body.pagination).toEqual({ current_page: 1, per_page: 100, total_count: 4, total_pages: 1 });
   const { start_date, end_date, time_zone, ...others } = body.filters;
   expect([start_date, end_date, time_zone]).toEqual(['2026-02-08', '2026-03-10', 'utc']);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTestServer } from '../support/server.ts';
 import { aMember, shareServer } from '../support/shared-server.ts';
+import { WIRE_HIT } from '../support/wire-hits.ts';
 
 const server = shareServer();
 const SPAM = 'https://semalt.com/offer';
@@ -33,15 +34,12 @@ test('a suppressed hit is answered with its reason, kept apart and counted nowhe
   expect(pagination).toEqual({ current_page: 1, per_page: 100, total_count: 1, total_pages: 1 });
   expect(spam_hits).toEqual([
     {
-      id: expect.any(Number),
-      url: 'https://shop.example/',
-      path: '/',
+      ...WIRE_HIT,
       referrer: SPAM,
       country: 'DE',
       browser_name: 'Firefox',
       platform_name: 'Linux',
       is_mobile: false,
-      source: null,
       created_at: server().clock.now().toISOString(),
       reason: 'referrer spam: semalt.com',
     },

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { columnsOfKind } from '../../src/core/hits/columns.ts';
 import type { DataFolder } from '../../src/stores/data-folder.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
@@ -45,6 +46,7 @@ test('every column comes back as it was given', async () => {
   });
   await engine.append([given]);
   const stored = {
+    ...Object.fromEntries(columnsOfKind('hit').map(({ name }) => [name, null])),
     id: 1,
     site_id: 7,
     created_at: given.createdAt,
