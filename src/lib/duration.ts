@@ -1,3 +1,5 @@
+import { pluralize } from './english.ts';
+
 const UNITS: readonly (readonly [name: string, seconds: number])[] = [
   ['day', 86_400],
   ['hour', 3600],
@@ -17,4 +19,10 @@ export function formatDuration(seconds: number): string {
     })
     .filter(text => text !== '')
     .join(' ');
+}
+
+/** Formats the whole days left until something expires, as the rest of a sentence: "runs out in 3 days". */
+export function formatExpiry(daysLeft: number): string {
+  if (daysLeft < 0) return 'has run out';
+  return daysLeft === 0 ? 'runs out today' : `runs out in ${pluralize(daysLeft, 'day')}`;
 }

@@ -1,5 +1,5 @@
 /** The monitoring section of a report. */
-import { formatDuration } from '../../lib/duration.ts';
+import { formatDuration, formatExpiry } from '../../lib/duration.ts';
 import { formatNumber, pluralize } from '../../lib/english.ts';
 import { toOneLine } from '../../lib/text.ts';
 import type { Monitoring, ReportFigures, SiteFigures } from './figures.ts';
@@ -54,11 +54,6 @@ type Expiry = Monitoring['expiries'][number];
 
 const displayExpiry = ({ what, name }: Expiry): string =>
   `${what === 'certificate' ? 'Certificate of' : 'Domain'} ${displayName(name, MAX_NAME_LENGTH)}`;
-
-function formatExpiry(daysLeft: number): string {
-  if (daysLeft < 0) return 'has run out';
-  return daysLeft === 0 ? 'runs out today' : `runs out in ${pluralize(daysLeft, 'day')}`;
-}
 
 /** Creates a line for each site with a problem, and one for those without. */
 function toGroupLines(sites: readonly SiteFigures[]): ReportLine[] {

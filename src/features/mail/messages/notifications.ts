@@ -1,6 +1,7 @@
 /** The table of notifications: when each kind is sent, and what it says. */
 
 import type { ContentIssueData, NotificationData, NotificationKind } from '../../../core/notifications.ts';
+import { formatExpiry } from '../../../lib/duration.ts';
 import { pluralize } from '../../../lib/english.ts';
 import { toOneLine } from '../../../lib/text.ts';
 import { formatDay, formatInstant } from '../format.ts';
@@ -158,11 +159,6 @@ export const createMessage = <Kind extends NotificationKind>(
   data: NotificationData[Kind],
   context: MessageContext,
 ): Message => NOTIFICATIONS[kind].write(data, { ...context, site: toOneLine(context.site, 100) });
-
-function formatExpiry(daysLeft: number): string {
-  if (daysLeft < 0) return 'has run out';
-  return daysLeft === 0 ? 'runs out today' : `runs out in ${pluralize(daysLeft, 'day')}`;
-}
 
 function toIssueItem({ url, issueType, statusCode, errorMessage, foundOn }: ContentIssueData): MessageItem {
   const what = issueType === 'broken_link' ? 'Broken link' : 'Loaded without encryption';
