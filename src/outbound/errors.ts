@@ -1,4 +1,5 @@
 /** Why a request to an address of a user failed. */
+import { invalidBody } from '../core/errors.ts';
 import type { CertificateFacts } from './certificate.ts';
 
 export type OutboundCode =
@@ -23,5 +24,21 @@ export class OutboundError extends Error {
     readonly certificate: CertificateFacts | null = null,
   ) {
     super(message);
+  }
+}
+
+/**
+ * Awaits the check of a target that a body names. Throws 422, with the sentence that `describe` makes of the reason, for
+ * one that is never called. A name that does not resolve passes: it may do so later.
+ */
+export async function rejectRefusedTarget(
+  check: Promise<void>,
+  describe: (reason: string) => string,
+): Promise<void> {
+  try {
+    await check;
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    if (error.code === 'refused_target') throw invalidBody(describe(error.message));
   }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
 import { invalidBody, notFound } from '../../core/errors.ts';
 import type { HitFeed } from '../../core/hits/feed.ts';
-import { OutboundError } from '../../outbound/errors.ts';
+import { rejectRefusedTarget } from '../../outbound/errors.ts';
 import type { Outbound } from '../../outbound/fetch.ts';
 import type { SitesService } from '../sites/service.ts';
 import type { Deliveries } from './deliveries/service.ts';
@@ -48,7 +48,11 @@ export function createWebhooksService(deps: WebhooksDeps) {
     if (typeof siteId === 'number' && siteId !== current?.siteId && !sites.findOfAccount(ownerId, siteId))
       throw invalidBody(`site_id must be a site of the account, got ${siteId}`);
     const target = url?.trim();
-    if (target !== undefined && target !== current?.url) await checkPublicTarget(checkTarget, target);
+    if (target !== undefined && target !== current?.url)
+      await rejectRefusedTarget(
+        checkTarget(target, { timeoutMs: CHECK_TIMEOUT_MS }),
+        reason => `url must be a public http or https address: ${reason}`,
+      );
     return {
       ...(target === undefined ? {} : { url: target }),
       ...(events === undefined ? {} : { events: [...new Set(events)] }),
@@ -162,15 +166,4 @@ async function findNewestIds(hits: HitFeed, signal: AbortSignal) {
   const [hitCursor, eventCursor] = await Promise.all([newest('hit'), newest('event')]);
   signal.throwIfAborted();
   return { hitCursor, eventCursor };
-}
-
-/** Throws 422 for an address that is not public. A name that does not resolve is accepted: each attempt resolves it again. */
-async function checkPublicTarget(checkTarget: Outbound['checkTarget'], url: string): Promise<void> {
-  try {
-    await checkTarget(url, { timeoutMs: CHECK_TIMEOUT_MS });
-  } catch (error) {
-    if (!(error instanceof OutboundError)) throw error;
-    if (error.code === 'refused_target')
-      throw invalidBody(`url must be a public http or https address: ${error.message}`);
-  }
 }
