@@ -9,6 +9,7 @@ import { addDays } from '../../lib/time.ts';
 import { toComparedPeriod } from '../../reports/compared-period.ts';
 import { type Period, toPeriod } from '../../reports/period.ts';
 import type { Figures, Overview } from '../overview/service.ts';
+import { MAX_TOP_ROWS } from './limits.ts';
 import type { Occurrence } from './schedule.ts';
 import type { ReportTarget } from './target.ts';
 
@@ -75,8 +76,6 @@ const TOP_LISTS = {
 } as const satisfies Record<string, readonly [HitKind, Dimension]>;
 export type TopList = keyof typeof TOP_LISTS;
 
-/** Rows of each list at most. */
-const MAX_TOP_ROWS = 5;
 /** Days that an insight covers, up to the day it was generated for. */
 const INSIGHT_DAYS = 7;
 

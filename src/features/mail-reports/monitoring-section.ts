@@ -4,13 +4,11 @@ import { formatNumber, pluralize } from '../../lib/english.ts';
 import { toOneLine } from '../../lib/text.ts';
 import type { Monitoring, ReportFigures, SiteFigures } from './figures.ts';
 import { displayName, formatInstant } from './format.ts';
+import { MAX_NAME_LENGTH, MAX_SITES } from './limits.ts';
 import type { ReportLine, ReportSection } from './message.ts';
 
-const MAX_NAME_LENGTH = 100;
 const MAX_ERROR_LENGTH = 160;
 const MAX_DOWNTIMES = 5;
-/** Sites of a group that are listed. */
-const MAX_SITES = 50;
 
 /** Creates the section; without rows where nothing is monitored. */
 export function monitoringSection({ target, sites, period }: ReportFigures): ReportSection {
@@ -57,15 +55,17 @@ const displayExpiry = ({ what, name }: Expiry): string =>
 
 /** Creates a line for each site with a problem, and one for those without. */
 function toGroupLines(sites: readonly SiteFigures[]): ReportLine[] {
-  const lines = sites.flatMap(({ site, monitoring }) => {
-    const details = listProblems(monitoring);
-    const { uptime } = monitoring;
-    return details.length === 0
+  const results = sites.map(({ site, monitoring }) => ({
+    site,
+    uptime: monitoring.uptime,
+    problems: listProblems(monitoring),
+  }));
+  const lines = results.flatMap(({ site, uptime, problems }) =>
+    problems.length === 0
       ? []
-      : [line(displayName(site.label, MAX_NAME_LENGTH), uptime ? percent(uptime.share) : '', details)];
-  });
-  const watched = sites.filter(({ monitoring }) => monitoring.uptime !== null);
-  const fine = watched.filter(({ monitoring }) => listProblems(monitoring).length === 0).length;
+      : [line(displayName(site.label, MAX_NAME_LENGTH), uptime ? percent(uptime.share) : '', problems)],
+  );
+  const fine = results.filter(({ uptime, problems }) => uptime && problems.length === 0).length;
   const rest = lines.length - MAX_SITES;
   return [
     ...lines.slice(0, MAX_SITES),

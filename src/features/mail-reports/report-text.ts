@@ -15,17 +15,15 @@ import {
   formatPeriod,
   formatPreviousPeriod,
 } from './format.ts';
+import { MAX_NAME_LENGTH, MAX_SITES } from './limits.ts';
 import type { ReportFigure, ReportLine, ReportMessage, ReportSection } from './message.ts';
 import { monitoringSection } from './monitoring-section.ts';
 import type { Every } from './tables.ts';
 import type { ReportTarget } from './target.ts';
 
-const MAX_NAME_LENGTH = 100;
 const MAX_SUBJECT_NAME_LENGTH = 60;
 const MAX_KEY_LENGTH = 120;
 const MAX_INSIGHT_LENGTH = 1000;
-/** Sites of a group that are listed. */
-const MAX_SITES = 50;
 
 /** Creates the message of a report. */
 export function toReportMessage(figures: ReportFigures, every: Every): ReportMessage {

@@ -3,17 +3,13 @@
 import { type AppError, forbidden, invalidBody, notFound, rateLimited } from '../../core/errors.ts';
 import type { User } from '../../core/user.ts';
 import type { RateLimit } from '../../http/rate-limit.ts';
+import { MAX_REPORTS } from './limits.ts';
 import { createReportSender, type ReportSenderDeps, toCalendar } from './report-sender.ts';
 import type { LinkedReport } from './report-token.ts';
 import { nextNewOccurrence } from './schedule.ts';
 import type { ReportInput } from './schema.ts';
 import type { ReportRow } from './store.ts';
 import type { FindTarget, ReportTarget, TargetDeps } from './target.ts';
-
-/** Reports of one user at most. */
-const MAX_REPORTS = 100;
-/** Test mails of a user in an hour at most. */
-export const MAX_TESTS_PER_HOUR = 10;
 
 /** A report with its target and next due time. */
 export interface ListedReport {

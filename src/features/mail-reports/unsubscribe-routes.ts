@@ -3,10 +3,10 @@ import { MAX_BODY_BYTES, readBody } from '../../http/body.ts';
 import { type RawEndpoint, rawEndpoint } from '../../http/endpoint.ts';
 import { plainPage, unknownLinkPage } from '../../http/plain-page.ts';
 import { toOneLine } from '../../lib/text.ts';
+import { MAX_NAME_LENGTH } from './limits.ts';
 import type { LinkedReport, ReportTokens } from './report-token.ts';
 import type { MailReportsService } from './service.ts';
 
-const MAX_NAME_LENGTH = 100;
 const ADVERBS = { week: 'weekly', month: 'monthly' } as const;
 
 export interface UnsubscribeReportRouteDeps {
