@@ -1,5 +1,5 @@
 /** Writes the settings into the README, as a table between its two marks, and into the service's environment file. `bun run docs`; a test notices when it is out of date. */
-import { formatSettingsFile, formatSettingsTable } from '../src/config/load.ts';
+import { formatSettingsFile, formatSettingsTable } from '../src/config/settings-texts.ts';
 
 const START = '<!-- settings: made by `bun run docs` -->';
 const END = '<!-- end of settings -->';

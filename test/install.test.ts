@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { packageManager } from '../package.json' with { type: 'json' };
-import { formatSettingsFile } from '../src/config/load.ts';
+import { formatSettingsFile } from '../src/config/settings-texts.ts';
 import { root } from './support/source-tree.ts';
 
 /** A checkout whose Bun is a script: it answers its version, installs nothing and builds a program that says its words. */

@@ -1,5 +1,5 @@
 /** Serves the documentation: hands it what belongs to other parts of the program. */
-import { formatSettingsTable } from '../config/load.ts';
+import { formatSettingsTable } from '../config/settings-texts.ts';
 import { docsRoutes } from '../features/docs/routes.ts';
 import { createPages } from '../features/docs/service.ts';
 import icon from '../web/icon.svg' with { type: 'text' };

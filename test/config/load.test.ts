@@ -1,7 +1,8 @@
 /** Every setting: its default, its sources, and the error for an invalid value. Source: decisions, section 1, Settings. */
 import { describe, expect, test } from 'bun:test';
-import { describeConfig, formatSettingsTable, loadConfig } from '../../src/config/load.ts';
+import { describeConfig, loadConfig } from '../../src/config/load.ts';
 import { OPTIONS, type OptionKey, toFlag } from '../../src/config/options.ts';
+import { formatSettingsTable } from '../../src/config/settings-texts.ts';
 import { CommandError } from '../../src/core/errors.ts';
 
 const load = (environment: Record<string, string> = {}, flags: Record<string, string> = {}) =>
