@@ -23,9 +23,9 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Clock } from '../core/clock.ts';
 import { CommandError, getErrorCode, getErrorMessage, isDiskFull } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
-import { DAY_MS } from '../lib/time-units.ts';
 import { publishFile, syncPath } from './durable-file.ts';
 import { lockFolder } from './folder-lock.ts';
+import { retireSnapshots } from './retire-snapshots.ts';
 
 /** The two databases, each kept as numbered snapshots. */
 export type Family = 'hits' | 'app';
@@ -41,11 +41,6 @@ const EXTENSIONS = {
   app: { database: 'db', log: 'db-wal', companion: 'db-shm' },
 } as const satisfies Record<Family, unknown>;
 const DAMAGE_MARK = 'damaged';
-const KEPT_MS = DAY_MS;
-const KEPT_BYTES = 1024 ** 3;
-const MAX_SUPERSEDED = 3;
-/** A copy that began before a compaction may still be reading the files of then. */
-const COPY_MS = 10 * 60 * 1000;
 
 /** Where the files of a data folder are. */
 export interface FolderFiles {
@@ -217,7 +212,7 @@ function createDataFolder(
     },
     publish: (temporary, name) => publishFile(temporary, name, clock.now()),
     moveToDamaged: files => setAside(root, files),
-    retire: (family, { isTight = false } = {}) => retire(folder, family, isTight),
+    retire: (family, { isTight = false } = {}) => retireSnapshots(folder, family, isTight),
     freeBytes: () => {
       const { bavail, bsize } = statfsSync(root);
       return bavail * bsize;
@@ -311,40 +306,4 @@ function setAside(root: string, files: readonly string[]): string {
   syncPath(shelf);
   syncPath(root);
   return shelf;
-}
-
-function retire(folder: DataFolder, family: Family, isTight: boolean): void {
-  const numbers = folder.snapshots(family);
-  const [newest, previous, ...older] = numbers;
-  if (newest === undefined || previous === undefined) return;
-  // What is older than every damaged file is what those can be restored from, with all journals since.
-  const isMarked = (number: number) => existsSync(folder.damageMarkFile(number));
-  const oldestDamaged = family === 'hits' ? (numbers.findLast(isMarked) ?? 0) : 0;
-  const areJournalsNeeded = numbers.some(number => number < oldestDamaged);
-  const sizeOf = (number: number) =>
-    folder.listFiles(family, number).reduce((sum, file) => sum + statSync(file).size, 0);
-  const budgetBytes = Math.max(KEPT_BYTES, 2 * statSync(folder.databaseFile(family, newest)).size);
-  let supersededAt = statSync(folder.databaseFile(family, previous)).mtimeMs;
-  let heldBytes = sizeOf(previous);
-  for (const [index, number] of older.entries()) {
-    const { mtimeMs } = statSync(folder.databaseFile(family, number));
-    heldBytes += sizeOf(number);
-    const ageMs = folder.clock.now().getTime() - supersededAt;
-    const isOld = ageMs >= KEPT_MS;
-    const isMany = isTight || index + 2 > MAX_SUPERSEDED;
-    const isSurplus = (isMany && ageMs >= COPY_MS) || heldBytes > budgetBytes;
-    supersededAt = mtimeMs;
-    if (number < oldestDamaged || !(isOld || isSurplus)) continue;
-    // The database file goes first: without its journal or log it would pass for whole.
-    for (const name of folder.listFiles(family, number))
-      if (!areJournalsNeeded || name !== folder.logFile(family, number)) rmSync(name, { force: true });
-    if (family === 'hits') rmSync(folder.damageMarkFile(number), { force: true });
-  }
-  if (family === 'hits') removeOldJournals(folder);
-}
-
-/** Journals of files that were set aside, which no file that is left can need. */
-function removeOldJournals(folder: DataFolder): void {
-  const oldest = folder.snapshots('hits').at(-1) ?? 0;
-  for (const { number, file } of folder.orphanLogs('hits')) if (number < oldest) rmSync(file);
 }
