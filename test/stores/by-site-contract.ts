@@ -33,7 +33,7 @@ export const sitesAreToldApart = (store: () => HitStore): void => {
       expect([first?.hits, second?.hits]).toEqual([1, 1]);
     });
 
-    test('each site has its own visitors, also one whom another site knows', async () => {
+    test('each site has its own visitors, also a visitor that another site has too', async () => {
       await store().append([
         aHit({ visitor: 1n }),
         aHit({ visitor: 1n, path: '/again' }),
@@ -87,7 +87,7 @@ export const sitesAreToldApart = (store: () => HitStore): void => {
       }
     });
 
-    test('the earliest row of a site is told, whatever its kind but spam', async () => {
+    test('the earliest row of a site is returned, of any kind but spam', async () => {
       await store().append([
         aHit({ at: '2024-02-03T04:05:06Z' }),
         aHit({ at: '2023-01-01T00:00:00Z', kind: 'event', event: 'a.b' }),
@@ -98,7 +98,7 @@ export const sitesAreToldApart = (store: () => HitStore): void => {
       expect(await store().earliest(3)).toBeNull();
     });
 
-    test('no site at all, and no edges, are answered with nothing', async () => {
+    test('an empty list of sites, or of edges, is answered with nothing', async () => {
       await store().append([aHit({ visitor: 1n })]);
       const day = between('2026-03-10T00:00:00Z', '2026-03-11T00:00:00Z');
       expect(await store().seriesBySite([], DAYS)).toEqual(new Map());

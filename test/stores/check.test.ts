@@ -42,7 +42,7 @@ test('the hits of a site that was purged are no unknown ones, although the file 
   expect(await checkFolder(place.path)).toMatchObject({ faults: [], hits: { rows: { hit: 0 } } });
 });
 
-test('a folder that is none, or empty, is refused and not made', async () => {
+test('a path that is no folder, or an empty one, is refused and not created', async () => {
   using place = temporaryPath();
   expect(checkFolder(join(place.path, 'nope'))).rejects.toThrow(/no Footfall data in .*nope/);
   await checkFolder(join(place.path, 'nope')).catch(() => undefined);
@@ -50,7 +50,7 @@ test('a folder that is none, or empty, is refused and not made', async () => {
   expect(checkFolder(place.path)).rejects.toThrow(/name the folder with --data/);
 });
 
-test('every loss makes a fault of it', async () => {
+test('every loss is reported as a fault', async () => {
   using place = temporaryPath();
   const data = join(place.path, 'data');
   const other = join(place.path, 'other');

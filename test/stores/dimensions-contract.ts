@@ -100,7 +100,7 @@ export const dimensionsFollow = (store: () => HitStore): void => {
     expect(visits.rows.map(row => row.key)).toEqual([null]);
   });
 
-  test('entry and exit pages count the visitors of the hits asked for, each where the journey began or ended', async () => {
+  test('entry and exit pages count the visitors of the filtered hits, each where the journey began or ended', async () => {
     await store().append([
       aHit({ visitor: 1n, path: '/home', at: '2026-03-10T08:00:00Z' }),
       aHit({ visitor: 1n, path: '/a', at: '2026-03-10T09:00:00Z', country: 'DE' }),

@@ -39,7 +39,7 @@ test('a checkpoint keeps every row, and prepared statements follow it', async ()
   db.close();
 });
 
-test('a checkpoint comes to its end beside writers who never rest, with every row', async () => {
+test('a checkpoint ends beside writers that never pause, with every row', async () => {
   using folder = openTestFolder();
   const db = openAppDb(folder, [first]);
   const MOST = 5000;
@@ -140,7 +140,7 @@ test('a database of a newer version and one with an edited migration are refused
   expect(() => openAppDb(folder, [first, { ...second, sql: 'SELECT 1' }])).toThrow(/another build/);
 });
 
-test('a damaged newest file is refused with a line, and replaced by an older one only where that is asked for', async () => {
+test('a damaged newest file is refused with a line, and replaced by an older one only with --accept-loss', async () => {
   using folder = openTestFolder();
   const db = openAppDb(folder, [first]);
   write(db, 'whole');
@@ -174,7 +174,7 @@ test('a file that another program has opened, which folds the log in, is whole a
 });
 
 test('a foreign or empty file is refused with a line and not overwritten', () => {
-  for (const content of ['not a database at all, only text', '']) {
+  for (const content of ['only text, not a database', '']) {
     using folder = openTestFolder();
     writeFileSync(folder.databaseFile('app', 1), content);
     expect(() => openAppDb(folder, [first])).toThrow(CommandError);
@@ -182,7 +182,7 @@ test('a foreign or empty file is refused with a line and not overwritten', () =>
   }
 });
 
-test('a process that ends, tidily or not, leaves base and log as they were', async () => {
+test('a process that ends, regularly or not, leaves base and log as they were', async () => {
   for (const isClosed of [true, false]) {
     using folder = openTestFolder();
     openAppDb(folder, [first]).close();

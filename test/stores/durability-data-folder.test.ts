@@ -25,7 +25,7 @@ const messageOf = (work: () => unknown): string => {
   return 'nothing was thrown';
 };
 
-test('a data folder is made with everything on the way to it, for its owner only', () => {
+test('a data folder is created with its parents, for its owner only', () => {
   using place = temporaryPath();
   const folder = openDataFolder(join(place.path, 'a', 'b'), options);
   expect(statSync(folder.path).mode & 0o777).toBe(0o700);
@@ -59,7 +59,7 @@ test('a file in the place of the folder is refused', () => {
   expect(messageOf(() => openDataFolder(join(file, 'inner'), options))).toContain('is a file');
 });
 
-test('a question mark in the path of the folder is refused: the database would keep files elsewhere', () => {
+test('a question mark in the path of the folder is refused: the database would put files outside', () => {
   using place = temporaryPath();
   expect(messageOf(() => openDataFolder(join(place.path, 'data?'), options))).toContain('question mark');
 });
@@ -72,7 +72,7 @@ test.skipIf(process.getuid?.() === 0)('a folder without permission is refused', 
   chmodSync(locked, 0o700);
 });
 
-test('a folder that is not ours keeps what its own tmp/ holds', () => {
+test('a folder that is no data folder keeps what its own tmp/ holds', () => {
   using place = temporaryPath();
   mkdirSync(join(place.path, 'tmp'));
   writeFileSync(join(place.path, 'tmp', 'letter.txt'), 'mine');
@@ -91,7 +91,7 @@ test('what an interrupted run left in tmp/ is gone at the next start', () => {
   expect(existsSync(join(place.path, 'tmp', 'spill'))).toBe(false);
 });
 
-test('a lock file that is none is refused by name', () => {
+test('a lock file that is no database is refused by name', () => {
   using place = temporaryPath();
   writeFileSync(join(place.path, 'lock.db'), 'something else, long enough to be looked at'.repeat(20));
   expect(messageOf(() => openDataFolder(place.path, options))).toContain('lock.db');

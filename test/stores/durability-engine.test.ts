@@ -158,7 +158,7 @@ test('compactions under concurrent appends, changes and reads lose and double no
   await engine.close();
 });
 
-test('a rebuild swaps its work in with the rows of meanwhile, and leaves nothing when it throws', async () => {
+test('a rebuild takes over with the rows that came in during it, and leaves nothing when it throws', async () => {
   using folder = openTestFolder();
   const engine = await openHitEngine({ folder });
   await engine.append([hit({ path: '/before' })]);
@@ -208,7 +208,7 @@ test('roll-up work is run in every rebuild', async () => {
   await engine.close();
 });
 
-test('a read whose client has gone is given up, and the next one works', async () => {
+test('a read whose client has disconnected is cancelled, and the next one works', async () => {
   using folder = openTestFolder();
   const engine = await openHitEngine({ folder });
   const gone = new AbortController();
@@ -221,7 +221,7 @@ test('a read whose client has gone is given up, and the next one works', async (
   await engine.close();
 });
 
-test('readers who leave in the middle of several reads disturb nobody, whenever they go', async () => {
+test('clients that disconnect during several reads disturb no other reader', async () => {
   using folder = openTestFolder();
   const engine = await openHitEngine({ folder });
   const leave = async (turn: number): Promise<void> => {
@@ -244,7 +244,7 @@ test('readers who leave in the middle of several reads disturb nobody, whenever 
   await engine.close();
 });
 
-test('a rebuild that is called off while it copies the file never gets to its work, and leaves nothing behind', async () => {
+test('a rebuild that is cancelled while it copies the file does no work, and leaves nothing behind', async () => {
   using folder = openTestFolder();
   const engine = await openHitEngine({ folder });
   await engine.append(Array.from({ length: 5000 }, () => hit()));
@@ -332,7 +332,7 @@ test('on a full disk a rewrite is refused for want of room also where superseded
   await engine.close();
 });
 
-test('while a file is known to be damaged, what it can be restored from stays, and later files go as ever', async () => {
+test('while a file is known to be damaged, what it can be restored from stays, and later files are removed as usual', async () => {
   using folder = openTestFolder();
   const engine = await openHitEngine({ folder });
   const compact = async (at: string) => {

@@ -107,7 +107,7 @@ const openSmall = async (folder: ReturnType<typeof openTestFolder>, limits: obje
   return { engine, small: createFirstSeen({ read, ...limits }) };
 };
 
-test('days of few visitors are forgotten too, those loaded longest ago first', async () => {
+test('days of few visitors are evicted too, those loaded longest ago first', async () => {
   using folder = openTestFolder();
   const { engine, small } = await openSmall(folder, { maxDays: 3 });
   const rows = [1, 2, 3, 4].map(siteId => hit({ ...visitor(1), siteId }));
@@ -116,7 +116,7 @@ test('days of few visitors are forgotten too, those loaded longest ago first', a
   await engine.close();
 });
 
-test('what is forgotten and what comes twice leaves room for other days', async () => {
+test('what is evicted and what comes twice leaves room for other days', async () => {
   using folder = openTestFolder();
   const { engine, small } = await openSmall(folder, { maxKeys: 10, maxKeysPerDay: 8 });
   const [kept, other] = [hit(visitor(1)), hit({ ...visitor(1), siteId: 2 })];
@@ -139,7 +139,7 @@ test('what is forgotten and what comes twice leaves room for other days', async 
   await engine.close();
 });
 
-test('a set of keys holds what was put in, zero included, while it grows', () => {
+test('a set of keys holds what was added, zero included, while it grows', () => {
   const keys = createKeySet();
   for (let n = 0; n < 5000; n += 1) expect(keys.add(n * 2654435761, n)).toBe(true);
   for (let n = 0; n < 5000; n += 1) expect(keys.add(n * 2654435761, n)).toBe(false);

@@ -47,7 +47,7 @@ const DAMAGES: readonly [string, (folder: DataFolder) => void][] = [
 ];
 
 test.each(DAMAGES)(
-  'a newest file with %s is built again from the one before it and the journals',
+  'a newest file with %s is rebuilt from the one before it and the journals',
   async (what, damage) => {
     using folder = await twoGenerations();
     damage(folder);
@@ -59,7 +59,7 @@ test.each(DAMAGES)(
   },
 );
 
-test('a damaged block is answered with 503, and the next start builds the file again', async () => {
+test('a damaged block is answered with 503, and the next start rebuilds the file', async () => {
   const blocks = [
     (file: string) => flip(file, -1),
     (file: string) => truncateSync(file, readFileSync(file).length - 1),
@@ -107,7 +107,7 @@ test('a damaged block that later files copied is restored from the one that is w
   expect(folder.snapshots('hits')).toEqual([5, 1]);
 });
 
-test('a damaged block that no older file has whole stays where it is: no start makes another copy of it', async () => {
+test('a damaged block that no older file has whole stays where it is: no start copies it again', async () => {
   const withoutFirst = await copiedDamage();
   for (const file of withoutFirst.listFiles('hits', 1)) rmSync(file);
   // The second and third have the block as well, and the first lacks the import.
@@ -137,7 +137,7 @@ test('a schema step on a damaged file keeps its mark', async () => {
   await engine.close();
 });
 
-test('a damaged file is passed over for an incomplete older one only when loss is accepted', async () => {
+test('a damaged file is replaced by an incomplete older one only when loss is accepted', async () => {
   using folder = await copiedDamage({ hasImport: true });
   const accepted = await openHitEngine({ folder, acceptsLoss: true });
   expect(accepted.health().isDamaged).toBe(false);
@@ -145,7 +145,7 @@ test('a damaged file is passed over for an incomplete older one only when loss i
   await accepted.close();
 });
 
-test('a journal that is gone is reported where the next file is built as well', async () => {
+test('a missing journal is reported also where the next file is built', async () => {
   using folder = await twoGenerations();
   rmSync(journal(folder, 2));
   const migrations = [...hitMigrations, { name: '9001-note', sql: 'CREATE TABLE note (body VARCHAR)' }];
@@ -155,7 +155,7 @@ test('a journal that is gone is reported where the next file is built as well', 
   expect(lines.join()).toContain('a journal is missing');
 });
 
-test('a file that was built again can be damaged again', async () => {
+test('a file that was rebuilt can be damaged again', async () => {
   using folder = await twoGenerations();
   for (const newest of [2, 3, 4]) {
     flip(folder.databaseFile('hits', newest), 0);
@@ -164,7 +164,7 @@ test('a file that was built again can be damaged again', async () => {
   }
 });
 
-test('a journal that is needed and gone is not passed over in silence', async () => {
+test('a journal that is needed and missing is reported', async () => {
   using folder = await twoGenerations();
   flip(folder.databaseFile('hits', 2), 0);
   rmSync(journal(folder, 1));
@@ -226,7 +226,7 @@ test('a file with too few rows and none before it is folded after a change as we
   await newer.close();
 });
 
-test('a journal whose first line is harmed keeps every row', async () => {
+test('a journal whose first line is damaged keeps every row', async () => {
   using folder = await twoGenerations();
   flip(journal(folder, 2), 300);
   expect(await countHits(folder)).toBe(3002);
@@ -248,7 +248,7 @@ test('a last line that is whole but for its newline is kept', async () => {
   }
 });
 
-test('of a journal that is harmed and lacks its last newline the original is kept', async () => {
+test('of a journal that is damaged and lacks its last newline the original is kept', async () => {
   using folder = openTestFolder();
   const engine = await openHitEngine({ folder });
   for (let n = 1; n <= 3; n += 1) await engine.append([hit(visitor(n))]);
@@ -265,7 +265,7 @@ test('of a journal that is harmed and lacks its last newline the original is kep
   expect(readdirSync(folder.pathOf('damaged'))).toHaveLength(1);
 });
 
-test('what an older file cannot know is not left out without asking', async () => {
+test('what an older file cannot have is not dropped without --accept-loss', async () => {
   using folder = await twoGenerations();
   const engine = await openHitEngine({ folder });
   await engine.rebuild(async copy => copy.run("DELETE FROM hits WHERE path LIKE '%-0'"));
@@ -296,7 +296,7 @@ async function anImport() {
   return folder;
 }
 
-test('an import is not left out without asking, though no hit has come since', async () => {
+test('an import is not dropped without --accept-loss, though no hit has come since', async () => {
   using folder = await anImport();
   rmSync(folder.databaseFile('hits', 2));
   await expect(openHitEngine({ folder })).rejects.toThrow(/lacks an import or a removal.*--accept-loss/);

@@ -67,7 +67,7 @@ test('a hole in the middle of the journal costs its own lines only', async () =>
   expect(await reopened(folder)).toEqual({ ids: [1, 2, 4, 5, 6], next: [7] });
 });
 
-test('a journal that has gone altogether is begun anew', async () => {
+test('a journal that is missing is created again', async () => {
   using folder = await fiveHits();
   rmSync(journal(folder));
   expect(await reopened(folder)).toEqual({ ids: [], next: [1] });
@@ -144,7 +144,7 @@ test('a schema change that fails leaves the file as it was', async () => {
   expect((await reopened(folder)).ids).toEqual([1, 2, 3, 4, 5]);
 });
 
-test('a journal whose file never came, as a compaction cut short leaves it, is put aside', async () => {
+test('a journal whose file is missing, as an interrupted compaction leaves it, is moved to damaged/', async () => {
   using folder = await fiveHits();
   // Its first line is all that a compaction writes before the file is there.
   const [header] = readFileSync(journal(folder), 'utf8').split('\n');

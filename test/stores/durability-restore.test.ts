@@ -51,7 +51,7 @@ test('restored hits are hits after a start, and after the next snapshot', async 
   expect((await stateOf(folder)).hits).toEqual(['/a', '/a', '/b', '/c', '/d', '/e']);
 });
 
-test('an end in the middle of restoring leaves everything where it was, wherever it came', async () => {
+test('a crash at any point of restoring leaves everything where it was', async () => {
   using path = temporaryPath();
   using made = openTestFolder();
   const sizeBefore = await givenRestored(made);

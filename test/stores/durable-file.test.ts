@@ -33,7 +33,7 @@ test.each(ways)('bytes are read and written where they belong, %s', async (_, pe
   expect(given.read()).toBe('abcdcde');
 });
 
-test.each(ways)('a file that ends before what is asked for is an error, %s', async (_, perform) => {
+test.each(ways)('a file that ends before the requested bytes is an error, %s', async (_, perform) => {
   using given = givenFile('abc');
   const read = async () => perform({ kind: 'read', file: given.file, bytes: Buffer.alloc(4), position: 0 });
   await expect(read()).rejects.toThrow('a file ended before its byte 3');

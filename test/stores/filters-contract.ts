@@ -31,7 +31,7 @@ export const filtersLeaveOut = (store: () => HitStore): void => {
     expect(await source({ containsNone: ['NEW', null] })).toEqual(['/fr']);
   });
 
-  test('an event filters the hits of those who sent it in the span, wherever and whenever they saw them', async () => {
+  test('an event filters the hits of the visitors who sent it in the span, on any page and at any time of it', async () => {
     const sent = { kind: 'event', event: 'form.sent' } as const;
     await store().append([
       aHit({ visitor: 1n, path: '/sender' }),

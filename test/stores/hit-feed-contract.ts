@@ -23,7 +23,7 @@ export const describeHitFeed = (store: () => HitStore & HitFeed): void => {
       expect(await asked({ afterId: 3 })).toEqual({ rows: [], throughId: 3 });
     });
 
-    test('rows of other sites and kinds are passed over, and need not be read again', async () => {
+    test('rows of other sites and kinds are skipped, and need not be read again', async () => {
       await store().append([
         aHit({ siteId: 2, path: '/2' }),
         aHit({ kind: 'event', event: 'a.b' }),

@@ -172,7 +172,7 @@ export const describeHitStore = (
     dimensionsFollow(() => store);
     visitorsAreDistinct(() => store);
 
-    test('the same answers after the night work', async () => {
+    test('the same answers after the nightly jobs', async () => {
       const visits = (day: string): NewHit[] =>
         [1n, 2n, 1n].map((visitor, n) =>
           aHit({ at: `2026-03-${day}T0${n}:00:00Z`, path: `/${day}`, visitor }),

@@ -162,7 +162,7 @@ export const describeImport = (name: string, open: (folder: string) => Promise<H
       expect(await stored()).toMatchObject([{ event: null }]);
     });
 
-    test('a bad row is named by its line and stops nothing', async () => {
+    test('a bad row is reported with its line, and the import goes on', async () => {
       const long = (length: number) => 'x'.repeat(length);
       const bad: [string, Row | string][] = [
         ['not a JSON object', '{"path": "/", broken'],

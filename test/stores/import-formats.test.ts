@@ -128,7 +128,7 @@ test('NDJSON: a mark of the byte order before the first line is no part of it', 
   expect((await stored()).map(row => row.path)).toEqual(['/b', '/a']);
 });
 
-test('a file is read by its name, whatever signs are in it', async () => {
+test('a file is read whatever characters its name has', async () => {
   await Bun.write(join(folder, 'rows1.ndjson'), ndjson('/other'));
   const names = ['rows[1].ndjson', 'rows?.ndjson', 'rows*.ndjson', 'rows\\1.ndjson', 'type=event.ndjson'];
   for (const [index, name] of names.entries())
@@ -185,7 +185,7 @@ test('a file in no order needs no more memory than one in order', async () => {
   await small.close();
 });
 
-test('an import that is given up leaves everything as it was', async () => {
+test('an import that is cancelled leaves everything as it was', async () => {
   await store.append([aHit()]);
   const file = join(folder, 'rows.ndjson');
   await Bun.write(file, '{"path":"/a","created_at":"2026-03-10"}\n'.repeat(5000));

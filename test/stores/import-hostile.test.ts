@@ -63,7 +63,7 @@ const paths = async () => (await store.list(aQuery(), { offset: 0, limit: 100 })
 const FORMATS = ['ndjson', 'csv', 'parquet'] as const;
 const row = (path: string) => JSON.stringify({ path, created_at: '2026-03-10' });
 
-test('what is no regular file is refused and never waited for', async () => {
+test('a path that is no regular file is refused without waiting', async () => {
   for (const format of FORMATS) {
     mkdirSync(join(folder, `folder.${format}`));
     expect(await refusalOf(importFile(`folder.${format}`))).toContain('is a directory');
@@ -153,7 +153,7 @@ test('Parquet: nested columns are refused, values that fit no column are bad row
   expect(await paths()).toEqual(['/stored', '/zoned']);
 });
 
-test('values that are far too long are cut before they are looked at, however small the file', async () => {
+test('values that are far too long are cut before they are parsed, however small the file', async () => {
   await parquet(
     'bomb.parquet',
     "select '/a' as path, timestamp '2026-03-10' as created_at, repeat('x', 4000000) as visitor_id from range(20)",
@@ -215,7 +215,7 @@ test('quotation marks that are never closed cost one row each and no time that g
   expect({ bad, hits: imported.hit }).toEqual({ bad: 5 * 40_001, hits: 1 });
 });
 
-test('other work goes on while a text file is looked at', async () => {
+test('other work goes on while a text file is scanned', async () => {
   let turns = 0;
   const timer = setInterval(() => {
     turns += 1;
@@ -233,7 +233,7 @@ test('NDJSON: what is no plain object of single values is a bad row', async () =
   expect(report).toMatchObject({ bad: 4, imported: { hit: 2 } });
 });
 
-test('Parquet is read by its name, whatever signs are in it', async () => {
+test('Parquet is read whatever characters its name has', async () => {
   await parquet('a.parquet', "select '/other' as path, timestamp '2026-03-10' as created_at");
   await parquet('own.tmp', "select '/own' as path, timestamp '2026-03-10' as created_at");
   for (const name of [

@@ -143,7 +143,7 @@ export const journeysAreWhole = (store: () => HitStore): void => {
     });
   });
 
-  test('journeys are the same after the night work', async () => {
+  test('journeys are the same after the nightly jobs', async () => {
     await store().append([aHit({ visitor: 1n }), aHit({ visitor: 1n, path: '/b' }), aHit({ visitor: 2n })]);
     const before = await store().journeys(aJourneyQuery(), FIRST);
     await store().maintain({ force: true });

@@ -47,7 +47,7 @@ test('slow reports of one account leave a reader to another one', async () => {
   expect(await read('b')).toEqual([{ one: 1 }]);
 });
 
-test('who waits too long is told to come back', async () => {
+test('a request that waits too long is answered with Retry-After', async () => {
   await using _slow = await hold('a', 2);
   expect(read('a')).rejects.toMatchObject({
     kind: 'unavailable',
@@ -55,7 +55,7 @@ test('who waits too long is told to come back', async () => {
   });
 });
 
-test('of one account only so many wait', async () => {
+test('the requests of one account that wait are limited', async () => {
   await using _slow = await hold('a', 2);
   const answers = await Promise.allSettled([read('a'), read('a'), read('a')]);
   const kinds = answers.map(answer => answer.status === 'rejected' && answer.reason.kind);

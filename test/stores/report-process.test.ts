@@ -57,7 +57,7 @@ test('a statement that fails, or that writes, is 503 and logged, and the next on
   expect(await ask('select 1')).toEqual([[1]]);
 });
 
-test('a process that is gone is 503 for what it was asked, and another one answers the next', async () => {
+test('a query whose process has ended is 503, and another process answers the next', async () => {
   await ask('select 1');
   const { pid } = reports;
   if (pid === undefined) throw new Error('the process runs');
@@ -70,7 +70,7 @@ test('a process that is gone is 503 for what it was asked, and another one answe
   expect(reports.pid).not.toBe(pid);
 });
 
-test('a question that the process does not live to read is 503 too, and nothing else fails of it', async () => {
+test('a query that the process ends before reading is 503 too, and nothing else fails', async () => {
   await ask('select 1');
   const { pid } = reports;
   if (pid === undefined) throw new Error('the process runs');
@@ -80,7 +80,7 @@ test('a question that the process does not live to read is 503 too, and nothing 
   expect(await ask('select 1')).toEqual([[1]]);
 });
 
-test('sites take turns, and each has so many places in line', async () => {
+test('sites take turns, and each has a limited number of places in the queue', async () => {
   const order: string[] = [];
   const note = (name: string, siteId: number) =>
     ask('select 1', [], siteId).then(() => void order.push(name));
@@ -90,7 +90,7 @@ test('sites take turns, and each has so many places in line', async () => {
   expect(crowd.filter(({ status }) => status === 'rejected').length).toBe(3);
 });
 
-test('who has gone is not waited for, and stopping is told to all who wait', async () => {
+test('a client that has disconnected is skipped, and stopping rejects all that wait', async () => {
   const left = new AbortController();
   const asked = [ask(ENDLESS), ask('select 1', [], 1, left.signal), ask('select 1')];
   const answers = Promise.allSettled(asked);
@@ -105,7 +105,7 @@ test('who has gone is not waited for, and stopping is told to all who wait', asy
   await expect(ask('select 1')).rejects.toMatchObject(stopping);
 });
 
-test('a question that takes too long ends its process and is 503', async () => {
+test('a query that takes too long ends its process and is 503', async () => {
   const hurried = createReportProcess({ log: createLog('silent', 'json'), deadlineMs: 50 });
   const answer = hurried.read({ file: () => file, siteId: 1, sql: ENDLESS, params: [] });
   await expect(answer).rejects.toMatchObject({
@@ -116,7 +116,7 @@ test('a question that takes too long ends its process and is 503', async () => {
   await hurried.stop();
 });
 
-test('a question that had no turn in time is told that the server is busy', async () => {
+test('a query that had no turn in time is answered that the server is busy', async () => {
   const hurried = createReportProcess({ log, deadlineMs: 50 });
   const put = (sql: string) => hurried.read({ file: () => file, siteId: 1, sql, params: [] });
   const answers = await Promise.allSettled([put(ENDLESS), put('select 1')]);

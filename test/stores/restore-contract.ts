@@ -33,7 +33,7 @@ export const restoredSpamCounts = (store: () => HitStore): void => {
         expect(await spamLeft()).toBe(0);
       });
 
-      test('named ones are restored, those of other sites and unknown ones passed over', async () => {
+      test('named ones are restored, those of other sites and unknown ones skipped', async () => {
         await given(aSpamHit(), aSpamHit({ siteId: 2 }), aSpamHit({ path: '/b' }));
         expect(await store().restoreSpam({ siteId: 1, which: { ids: [3, 3, 2, 99] } })).toEqual([1]);
         expect((await store().list(aQuery(), FIRST)).map(row => row.path)).toEqual(['/b']);

@@ -48,7 +48,7 @@ const ALTERATIONS: readonly [string, (log: Buffer) => Buffer, 'none' | 'torn' | 
   ['no byte', () => Buffer.alloc(0), 'none'],
 ];
 
-test.each(ALTERATIONS)('a log with %s is told from one that was cut short', (_, alter, tail) => {
+test.each(ALTERATIONS)('a log with %s is distinguished from one that was cut short', (_, alter, tail) => {
   using place = temporaryPath();
   const file = join(place.path, 'altered');
   writeFileSync(file, alter(writtenLog(place.path)));
