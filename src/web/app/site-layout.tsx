@@ -52,8 +52,7 @@ export function SiteLayout({
   const { data: site, error, refetch } = useApi<Site>(`/sites/${id}`, {}, { isEnabled: id > 0 });
   if (id === 0 || (error instanceof ApiError && error.status === 404))
     return <NotFound what={labels.thisSite} />;
-  if (error) return <ErrorState error={error} onRetry={refetch} />;
-  if (!site) return <PageSkeleton />;
+  if (!site) return error ? <ErrorState error={error} onRetry={refetch} /> : <PageSkeleton />;
   return (
     <Page
       title={site.label}

@@ -10,10 +10,10 @@ import * as labels from '../../labels/events.ts';
 import * as shared from '../../labels/shared.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Change } from '../../ui/change.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';
+import { QueryContent } from '../../ui/query-content.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { hasFilter, withFilter, withoutFilter } from '../../view.ts';
 import { IntervalPicker, SeriesChart } from '../site/chart.tsx';
@@ -116,28 +116,25 @@ function Groups({
   readonly title: string;
 }) {
   const [page, setPage] = useState(1);
-  const { data, error, refetch } = useEventGroups(siteId, by, { page, perPage: PER_PAGE });
+  const query = useEventGroups(siteId, by, { page, perPage: PER_PAGE });
   const choose = useToBar(by);
-  if (error) {
-    return (
-      <Panel title={title}>
-        <ErrorState error={error} onRetry={refetch} />
-      </Panel>
-    );
-  }
   return (
     <Panel title={title}>
-      {!data ? (
-        <SkeletonRows count={PER_PAGE} />
-      ) : data.grouped_events.length === 0 ? (
-        <p className="soft">{labels.noneInDays}</p>
-      ) : (
-        <BarList
-          label={labels.byEvents(title)}
-          bars={data.grouped_events.map(row => choose(String(row[by] ?? ''), Number(row['event_count'])))}
-        />
-      )}
-      {data && <Pager pagination={data.pagination} onPage={setPage} label={labels.pagerOf(title)} />}
+      <QueryContent query={query} loading={PER_PAGE}>
+        {({ grouped_events: rows, pagination }) => (
+          <>
+            {rows.length === 0 ? (
+              <p className="soft">{labels.noneInDays}</p>
+            ) : (
+              <BarList
+                label={labels.byEvents(title)}
+                bars={rows.map(row => choose(String(row[by] ?? ''), Number(row['event_count'])))}
+              />
+            )}
+            <Pager pagination={pagination} onPage={setPage} label={labels.pagerOf(title)} />
+          </>
+        )}
+      </QueryContent>
     </Panel>
   );
 }

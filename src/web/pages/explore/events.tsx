@@ -41,7 +41,7 @@ function Explorer({ site }: { readonly site: Site }) {
   const [search, setSearch] = useState('');
   const answer = useEventGroups(site.id, 'event', { page, perPage: PER_PAGE, search });
   const { data, error, refetch } = answer;
-  if (error) return <ErrorState error={error} onRetry={refetch} />;
+  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
   const isUnfiltered = view.filters.length === 0 && search === '';
   if (data && data.pagination.total_count === 0 && isUnfiltered) return <NoEvents />;
   return (

@@ -49,7 +49,7 @@ function HoursContent({ site }: { readonly site: Site }) {
     keepsPrevious: true,
   });
   const [pointed, setPointed] = useState<HourCell | null>(null);
-  if (error) return <ErrorState error={error} onRetry={refetch} />;
+  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
   if (data?.summary.total_hits === 0) return <NoHits />;
   const cells = data && toHourCells(data.hours, { from: data.filters.start_date, to: data.filters.end_date });
   return (

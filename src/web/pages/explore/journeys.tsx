@@ -56,7 +56,7 @@ function JourneysContent({ site }: { readonly site: Site }) {
     { ...period, page, per_page: PER_PAGE },
     { keepsPrevious: true },
   );
-  if (error) return <ErrorState error={error} onRetry={refetch} />;
+  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
   if (data && data.pagination.total_count === 0) return <NoJourneys />;
   return (
     <>

@@ -13,11 +13,10 @@ import * as labels from '../../labels/leaderboard.tsx';
 import * as shared from '../../labels/shared.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { QueryContent } from '../../ui/query-content.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { DEFAULT_VIEW } from '../../view.ts';
 import { overviewHref } from './links.ts';
@@ -39,7 +38,7 @@ function LeaderboardContent({ site }: { readonly site: Site }) {
   const [text, setText] = useState('');
   const [page, setPage] = useState(1);
   const path = useDeferredValue(text.trim());
-  const { data, error, refetch, isPlaceholderData } = useApi<Board>(
+  const query = useApi<Board>(
     `/sites/${site.id}/leaderboard`,
     { page, per_page: PER_PAGE, ...(path === '' ? {} : { path }) },
     { keepsPrevious: true },
@@ -53,19 +52,19 @@ function LeaderboardContent({ site }: { readonly site: Site }) {
       title={labels.pagesOfAllTime}
       aside={<SearchField label={labels.searchPages} value={text} maxLength={1024} onValue={search} />}
     >
-      <Freshness board={data} />
-      {error ? (
-        <ErrorState error={error} onRetry={refetch} />
-      ) : !data ? (
-        <SkeletonRows count={12} />
-      ) : data.leaderboard.length === 0 ? (
-        <NoResults text={path} onClear={() => search('')} />
-      ) : (
-        <>
-          <Rows site={site} board={data} isStale={isPlaceholderData} />
-          <Pager pagination={data.pagination} onPage={setPage} />
-        </>
-      )}
+      <Freshness board={query.data} />
+      <QueryContent query={query} loading={12}>
+        {board =>
+          board.leaderboard.length === 0 ? (
+            <NoResults text={path} onClear={() => search('')} />
+          ) : (
+            <>
+              <Rows site={site} board={board} isStale={query.isPlaceholderData} />
+              <Pager pagination={board.pagination} onPage={setPage} />
+            </>
+          )
+        }
+      </QueryContent>
     </Panel>
   );
 }
