@@ -1,6 +1,7 @@
 /**
- * The stored columns of hits, events, agent visits and spam hits. The store's rows, lists, imports, roll-ups, restored spam
- * and dimensions follow from this table. What else a new column needs: .github/CONTRIBUTING.md.
+ * The stored columns of hits, events, agent visits and spam hits. The store's rows, imports, roll-ups, restored spam,
+ * dimensions, filters, groupings, and what answers show follow from this table. What else a new column needs:
+ * .github/CONTRIBUTING.md.
  */
 import { MAX_LENGTH } from '../limits.ts';
 
