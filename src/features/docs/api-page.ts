@@ -48,23 +48,23 @@ export const referenceHtml = ({ tags, models }: Reference): string =>
   [
     ...tags.map(
       ({ name, description, operations }) =>
-        `<section class="tag"><h2 id="${tagAnchor(name)}">${asText(name)}</h2>${toHtml(`${description}.`)}${operations.map(operationHtml).join('')}</section>`,
+        `<section class="tag"><h2 id="${tagAnchor(name)}">${escapeHtml(name)}</h2>${toHtml(`${description}.`)}${operations.map(operationHtml).join('')}</section>`,
     ),
     `<section class="tag"><h2 id="objects">Objects</h2>${models.map(modelHtml).join('')}</section>`,
   ].join('\n');
 
-const asText = (text: string): string => Bun.escapeHTML(text);
+const escapeHtml = Bun.escapeHTML;
 
 function operationHtml(operation: OperationText): string {
   const [id = '', ...otherIds] = operation.ids;
   // A slash is where a long path may break.
-  const path = asText(operation.path).replaceAll('/', '<wbr>/');
+  const path = escapeHtml(operation.path).replaceAll('/', '<wbr>/');
   const methods = operation.methods.map(method => `<span class="method">${method}</span>`).join(' ');
   const part = (title: string, markdown: string): string =>
     markdown === '' ? '' : `<h4>${title}</h4>${toHtml(markdown)}`;
   return [
     `<section class="operation" id="${id}">${otherIds.map(other => `<span id="${other}"></span>`).join('')}`,
-    `<h3><a href="#${id}">${asText(operation.summary)}</a></h3>`,
+    `<h3><a href="#${id}">${escapeHtml(operation.summary)}</a></h3>`,
     `<p class="address">${methods} <code>${path}</code></p>${toHtml(operation.access)}`,
     part('Parameters', operation.parameters),
     part('Body', operation.body),
@@ -72,8 +72,8 @@ function operationHtml(operation: OperationText): string {
     '<h4>Answers</h4>',
     ...operation.answers.map(({ status, sentence, fields }) =>
       fields === ''
-        ? `<p><code>${status}</code> ${asText(sentence)}, with an empty body</p>`
-        : `<details><summary><code>${status}</code> ${asText(sentence)}</summary>${toHtml(fields)}</details>`,
+        ? `<p><code>${status}</code> ${escapeHtml(sentence)}, with an empty body</p>`
+        : `<details><summary><code>${status}</code> ${escapeHtml(sentence)}</summary>${toHtml(fields)}</details>`,
     ),
     `<p class="failures">Failures: ${toHtml(operation.failures).replaceAll(/<\/?p>/g, '')}</p></section>`,
   ].join('');

@@ -20,7 +20,7 @@ export interface PageContent {
   readonly twin: string | undefined;
 }
 
-const asText = (text: string): string => Bun.escapeHTML(text);
+const escapeHtml = Bun.escapeHTML;
 
 /** The whole document. */
 export function frame(content: PageContent, assets: FrameAssets): string {
@@ -31,8 +31,8 @@ export function frame(content: PageContent, assets: FrameAssets): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta name="description" content="${asText(summary)}">
-<title>${asText(title)} · Footfall</title>
+<meta name="description" content="${escapeHtml(summary)}">
+<title>${escapeHtml(title)} · Footfall</title>
 <link rel="icon" href="${assets.icon}" type="image/svg+xml">
 <link rel="stylesheet" href="${assets.style}">
 ${twin === undefined ? '' : `<link rel="alternate" type="text/markdown" href="${twin}">`}
@@ -58,10 +58,10 @@ function renderContents({ page, sections }: PageContent): string {
   const groups = CONTENTS.map(({ title, pages }) => {
     const items = pages.map(each => {
       const isHere = each === page;
-      const link = `<a href="/docs/${each.name}"${isHere ? ' aria-current="page"' : ''}>${asText(each.title)}</a>`;
+      const link = `<a href="/docs/${each.name}"${isHere ? ' aria-current="page"' : ''}>${escapeHtml(each.title)}</a>`;
       return `<li>${link}${isHere ? sectionList(sections) : ''}</li>`;
     });
-    return `<li><span>${asText(title)}</span><ul>${items.join('')}</ul></li>`;
+    return `<li><span>${escapeHtml(title)}</span><ul>${items.join('')}</ul></li>`;
   });
   return `<ul class="groups">${groups.join('')}</ul>`;
 }
@@ -78,7 +78,7 @@ function footer(page: DocPage, twin: string | undefined): string {
   const at = DOC_PAGES.indexOf(page);
   const link = (rel: 'prev' | 'next', label: string, other: DocPage | undefined): string =>
     other
-      ? `<a rel="${rel}" href="/docs/${other.name}"><small>${label}</small> ${asText(other.title)}</a>`
+      ? `<a rel="${rel}" href="/docs/${other.name}"><small>${label}</small> ${escapeHtml(other.title)}</a>`
       : '<span></span>';
   return [
     '<footer>',
