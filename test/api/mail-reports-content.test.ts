@@ -203,9 +203,9 @@ test('an empty week makes a short mail, on schedule', async () => {
   const texts = relay.mails.map(({ text }) => text);
   expect(texts).toHaveLength(4);
   expect(texts[1]).toContain(
-    'A quiet week: nobody came by. There were 84 hits from 3 visitors in the week before.',
+    'A quiet week: there was no activity. There were 84 hits from 3 visitors in the week before.',
   );
-  expect(texts[3]).toContain('A quiet week: nobody came by. Nor did anybody in the week before.');
+  expect(texts[3]).toContain('A quiet week: there was no activity. Nor was there any in the week before.');
   expect(texts[3]).toContain('whether the snippet is still on your pages');
   expect(texts[3]).not.toContain('TOP PAGES');
 });

@@ -104,7 +104,7 @@ test('three failures make it down since the first of them, two successes up sinc
     is_down: true,
     current_check_interval: 10,
     status_description: expect.stringMatching(
-      /^Down for .*, but the check .* ago succeeded: the next one tells/,
+      /^Down for .*, but the check .* ago succeeded: the next one decides/,
     ),
   });
   await watchFor(server, 10);

@@ -69,8 +69,8 @@ function toGroupLines(sites: readonly SiteFigures[]): ReportLine[] {
   const rest = lines.length - MAX_SITES;
   return [
     ...lines.slice(0, MAX_SITES),
-    ...(rest > 0 ? [line(`and ${pluralize(rest, 'more site')} with something amiss`, '')] : []),
-    ...(fine > 0 ? [line(`${pluralize(fine, 'watched site')} without a fault`, '')] : []),
+    ...(rest > 0 ? [line(`and ${pluralize(rest, 'more site')} with problems`, '')] : []),
+    ...(fine > 0 ? [line(`${pluralize(fine, 'monitored site')} without a problem`, '')] : []),
   ];
 }
 

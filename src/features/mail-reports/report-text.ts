@@ -83,7 +83,7 @@ function toLead({ target, period, now, before, sites }: ReportFigures, every: Ev
     ];
   if (isSilent(now) && isSilent(before) && sites.every(({ site }) => site.createdAt >= period.span.end))
     return [
-      `Nothing to tell yet: ${isGroup ? 'its sites were' : 'it was'} added after this ${every} had ended.`,
+      `Nothing to report yet: ${isGroup ? 'its sites were' : 'it was'} added after this ${every} had ended.`,
       ...off,
     ];
   const advice = 'If that is a surprise, see whether the snippet is still on your pages.';
@@ -100,8 +100,8 @@ const isSilent = ({ hits, events, kudos }: Figures): boolean => hits + events + 
 function quietLead(now: Figures, before: Figures, { every, then }: { every: Every; then: string }): string {
   const [what, either] = isSilent(now)
     ? [
-        'nobody came by',
-        isSilent(before) ? `Nor did anybody in ${then}.` : `There were no hits in ${then} either.`,
+        'there was no activity',
+        isSilent(before) ? `Nor was there any in ${then}.` : `There were no hits in ${then} either.`,
       ]
     : ['there were no hits', `Nor were there any in ${then}.`];
   return `A quiet ${every}: ${what}. ${before.hits > 0 ? `There were ${formatTotals(before)} in ${then}.` : either}`;

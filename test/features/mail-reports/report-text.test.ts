@@ -63,11 +63,11 @@ test.each<[string, Week, string[]]>([
     { now: { hits: 120 }, before: { hits: 100 } },
     ['120 hits, after 100 hits in the week before.'],
   ],
-  ['nothing', {}, [`${QUIET} nobody came by. Nor did anybody in the week before.`, ADVICE]],
+  ['nothing', {}, [`${QUIET} there was no activity. Nor was there any in the week before.`, ADVICE]],
   [
     'crawlers only',
     { now: { agentVisits: 3 } },
-    [`${QUIET} nobody came by. Nor did anybody in the week before.`, ADVICE],
+    [`${QUIET} there was no activity. Nor was there any in the week before.`, ADVICE],
   ],
   [
     'events without hits',
@@ -82,7 +82,7 @@ test.each<[string, Week, string[]]>([
   [
     'kudos before',
     { before: { kudos: 1 } },
-    [`${QUIET} nobody came by. There were no hits in the week before either.`, ADVICE],
+    [`${QUIET} there was no activity. There were no hits in the week before either.`, ADVICE],
   ],
   [
     'switched off in the middle',
@@ -92,18 +92,18 @@ test.each<[string, Week, string[]]>([
   [
     'switched off',
     { site: { active: false } },
-    [`${QUIET} nobody came by. Nor did anybody in the week before.`, OFF],
+    [`${QUIET} there was no activity. Nor was there any in the week before.`, OFF],
   ],
   [
     'added since',
     { site: { createdAt: new Date('2026-11-16T06:00:00Z') } },
-    ['Nothing to tell yet: it was added after this week had ended.'],
+    ['Nothing to report yet: it was added after this week had ended.'],
   ],
   [
     'a group that was switched off',
     { scope: 'group', site: { active: false } },
     [
-      `${QUIET} nobody came by. Nor did anybody in the week before.`,
+      `${QUIET} there was no activity. Nor was there any in the week before.`,
       'Counting is switched off for all of its sites.',
     ],
   ],

@@ -87,7 +87,7 @@ function sources(data: InsightData): string {
   const names = joinList(rows.map(({ key, current }) => `${formatHost(key)} (${formatNumber(current)})`));
   return pickVariant(data, 'sources', [
     `Of other sites, ${names} sent the most hits.`,
-    `The ${rows.length === 1 ? 'largest source' : 'largest sources'} elsewhere ${rows.length === 1 ? 'was' : 'were'} ${names}.`,
+    `The ${rows.length === 1 ? 'largest source' : 'largest sources'} on other sites ${rows.length === 1 ? 'was' : 'were'} ${names}.`,
   ]);
 }
 

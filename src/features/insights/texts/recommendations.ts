@@ -29,7 +29,7 @@ const ADVICE: Readonly<Record<FindingType, WriteAdvice>> = {
           ])
         : pickVariant(data, 'advice down', [
             'Check that the counting script is still on every page, then see which sources lost the most.',
-            'See which pages and sources lost the most; a change of the site or of a link elsewhere may show there.',
+            'See which pages and sources lost the most; a change of the site or of a link on another site may show there.',
           ]),
   traffic_spike: (data, finding) =>
     `Look at the referrers of ${formatDay(dayOfFinding(data, finding))} to see where the hits came from.`,
@@ -54,7 +54,7 @@ const ADVICE: Readonly<Record<FindingType, WriteAdvice>> = {
         : `Try the most read pages on ${formatDevices(subject ?? '')} as well.`
       : `Keep in mind that readers from ${formatCountry(subject ?? '')} make up a different share than before: times and words that suit them may change.`,
   crawler_surge: (_, { subject }) =>
-    `Decide whether the crawlers of ${formatHost(subject ?? '')} are welcome; robots.txt is where to tell them.`,
+    `Decide whether the crawlers of ${formatHost(subject ?? '')} are welcome; robots.txt is where to say so.`,
   downtime_effect: () => 'Look into the cause of the downtime: it may have cost you readers.',
   signal_effect: (_, { direction }) =>
     direction === 'up'

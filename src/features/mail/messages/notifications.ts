@@ -81,7 +81,7 @@ export const NOTIFICATIONS: {
       subject: `The domain ${toOneLine(domain, MAX_URL_LENGTH)} ${formatExpiry(daysLeft)}`,
       paragraphs: [
         `${toOneLine(domain, MAX_URL_LENGTH)} is registered until ${formatDay(expiresAt, timeZone)}.`,
-        'Renew it where it was bought; otherwise its pages and its mail stop working, and somebody else may take it.',
+        'Renew it where it was bought; otherwise its pages and its mail stop working, and others may register it.',
       ],
       items: [],
       link: { text: `Open ${site}`, path },

@@ -43,7 +43,7 @@ function describeDown(
   const ago = `${since(checkedAt, now)} ago`;
   const long = `for ${since(downSince ?? checkedAt, now)}`;
   if (state.firstSuccessAtMs !== null)
-    return `Down ${long}, but the check ${ago} succeeded: the next one tells whether it is up again`;
+    return `Down ${long}, but the check ${ago} succeeded: the next one decides whether it is up again`;
   if (state.isAutoPaused)
     return `Down ${long}: ${lastError}, ${ago}; checked only once a day now, until it answers or uptime is switched on again`;
   return `Down ${long}: ${lastError}, ${ago}`;
