@@ -1,7 +1,7 @@
 import type { PlanRights } from './plans.ts';
 import type { User } from './user.ts';
 
-/** What a member may be in somebody's account. Source: api-v1, Account. */
+/** Roles of a member in an account. Source: api-v1, Account. */
 export const TEAM_ROLES = ['admin', 'viewer'] as const;
 export type TeamRole = (typeof TEAM_ROLES)[number];
 export type Role = TeamRole | 'owner';

@@ -30,7 +30,7 @@ export interface PublicPage {
 }
 
 const STANDARD: PublicPage = {
-  // What visitors do beyond reading, and which machines come, is the owner's to tell.
+  // What visitors do beyond reading, and which machines come, only the owner may publish.
   sections: PUBLIC_SECTIONS.filter(section => section !== 'events' && section !== 'agents'),
   allowsEmbedding: true,
 };

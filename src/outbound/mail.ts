@@ -55,7 +55,7 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/i;
 
 /**
  * Sends through a relay. The certificate must hold, except on this very machine. A password is sent in plain text to
- * this machine only: elsewhere the relay must offer TLS.
+ * this machine only: any other relay must offer TLS.
  */
 export function createMailer(options: MailerOptions): Mailer {
   const { timeouts = TIMEOUTS, from } = options;

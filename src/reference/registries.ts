@@ -1,7 +1,7 @@
 /**
  * Where registries answer questions about domains over RDAP, for the top-level domains that most sites have.
  * Origin: the registries' own entries in IANA's bootstrap registry for domain names (RFC 9224), which is in the public
- * domain; as of 2026-08. All others are asked for through the redirecting service of rdap.org, which follows that
+ * domain; as of 2026-08. All others are looked up through the redirecting service of rdap.org, which follows that
  * registry, so that a line is needed here only to spare the detour. To refresh: compare with the entries of
  * https://data.iana.org/rdap/dns.json.
  */

@@ -20,7 +20,7 @@ const PAGE_PATHS = [
   '/team/*',
 ];
 
-/** Nothing from elsewhere, nothing inline: a text that got into a page as markup could still do nothing. */
+/** Nothing from other hosts, nothing inline: a text that got into a page as markup could still do nothing. */
 const contentSecurityPolicy = (frameAncestors: string): string =>
   [
     "default-src 'none'",

@@ -115,7 +115,7 @@ export function openDataFolder(
 }
 
 /**
- * The files of a data folder that is only read, whoever holds it; scratch files go to `scratch`, which is elsewhere.
+ * The files of a data folder that is only read, without its lock; scratch files go to `scratch`, a folder outside it.
  * Throws a `CommandError` when `path` is no data folder.
  */
 export function readDataFolder(path: string, scratch: string): FolderFiles {
@@ -242,7 +242,7 @@ function prepare(root: string): void {
   }
 }
 
-/** Files by which a folder is known as one of ours. */
+/** Files by which a data folder is recognised. */
 const OWN_FILE = /^(?:(?:hits|app)\.\d{6}\.\w+(?:-\w+)?|lock\.db|salt\.db)$/;
 
 /**

@@ -79,7 +79,7 @@ export async function syncContent(path: string): Promise<void> {
 
 /**
  * Gives a finished file its lasting name, all or nothing, and takes the temporary one away. Throws `EEXIST` rather
- * than replace a file. The file's time of change is set to `at`, so that its age can be told by the server's clock.
+ * than replace a file. The file's time of change is set to `at`, so that its age is measured by the server's clock.
  */
 export function publishFile(temporary: string, name: string, at: Date): void {
   utimesSync(temporary, at, at);

@@ -30,7 +30,7 @@ const GENERATION = /^(hits|app)\.(\d{6})\./;
 
 /**
  * Bytes of each part of a data folder that has any, largest first. `older_generations` are files that newer ones have
- * taken the place of, kept for a while. Other requests go on meanwhile; a file that goes away under it is left out.
+ * taken the place of, kept for a while. Other requests go on at the same time; a file that is removed in between is left out.
  */
 export async function readFolderSizes(root: string): Promise<PartSize[]> {
   const entries = await entriesOf(root);

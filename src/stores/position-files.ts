@@ -1,8 +1,8 @@
 /**
  * How far both databases have come, in a small file with two names: the first and the last of a listing by name. A copy
  * of a running server takes files one after the other, so that one database in it may be older than the other notes; a
- * note that was copied before either tells that from a loss, and in either order of names one of the two was; the other
- * one was copied after both, which tells such a copy from an older one that was laid over a newer folder.
+ * note that was copied before either distinguishes that from a loss, and in either order of names one of the two was; the other
+ * one was copied after both, which distinguishes such a copy from an older one that was laid over a newer folder.
  */
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { FolderFiles } from './data-folder.ts';
@@ -33,7 +33,7 @@ export function readPositionFiles(files: Pick<FolderFiles, 'pathOf'>): RecordedP
 }
 
 /**
- * Replaces the notes. They need not survive a power cut: older ones only tell less. Nothing is thrown where the disk is
+ * Replaces the notes. They need not survive a power cut: older ones only contain less. Nothing is thrown where the disk is
  * full.
  */
 export function writePositionFiles(

@@ -49,7 +49,7 @@ const OUTCOMES = [
 ] as const satisfies readonly Comparison['outcome'][];
 
 /**
- * Compares the position of a configuration with every note of it. `recorded` is the hits' own, which alone tells whether
+ * Compares the position of a configuration with every note of it. `recorded` is the hits' own, which alone shows whether
  * they belong together. In a copy of a running server it may be newer than the configuration: there the mildest of the
  * others counts, provided that one of them was copied after the hits. Where all are older than the hits, an older copy
  * was laid over a newer folder, and they excuse nothing.

@@ -32,7 +32,7 @@ export function drawStorageId(isTaken: (storageId: number) => boolean): number {
   }
 }
 
-/** A hits store that is asked with public ids of sites, over one whose rows carry storage ids. */
+/** A hits store that is queried with public ids of sites, over one whose rows carry storage ids. */
 export function withStorageIds(hits: HitStore & HitFeed, ids: StorageIds): HitStore & HitFeed {
   const stored = <Query extends { readonly siteId: number }>(query: Query): Query => ({
     ...query,

@@ -4,8 +4,8 @@ import type { PageFields } from '../../ingest/parse-page-write.ts';
 export const PIXEL = Uint8Array.fromBase64('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7');
 
 /**
- * The view that a pixel stands for: of the path in its query, else of the page that shows it. Browsers tell another
- * origin no more of a page than its host, so that a pixel without a path counts the start page.
+ * The view that a pixel stands for: of the path in its query, else of the page that shows it. Browsers send to
+ * another origin no more of a page than its host, so that a pixel without a path counts the start page.
  */
 export function readPixel(request: Request, query: string): PageFields {
   const parameters = new URLSearchParams(query);

@@ -49,8 +49,8 @@ export function createCollectService({ sites, pipeline, append, onRefused, clock
     const outcome = await pipeline.collect(site, screened.page, {
       address: report.address,
       userAgent: report.userAgent,
-      // A mail, a feed reader or a script of the owner's names only a path: it is taken at its word, since whoever
-      // forges reports outside a browser can forge the page's address as well.
+      // A mail, a feed reader or a script of the owner's names only a path: it is trusted, since a program that
+      // forges reports can forge the page's address as well.
       origin: report.origin ?? site.url,
       now: clock.now(),
     });

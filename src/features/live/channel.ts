@@ -5,7 +5,7 @@ import type { LiveFigures } from './figures.ts';
 import { deduplicate, type LiveRow, takeNewest } from './rows.ts';
 import { presentLive } from './schema.ts';
 
-/** Somebody who watches. */
+/** A client of a live stream. */
 export interface Listener {
   readonly stream: EventStream;
   /** Returns whether key or session, role and plan still allow the stream. */

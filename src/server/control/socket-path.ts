@@ -14,7 +14,7 @@ export interface SocketPath {
 
 /**
  * Opens a short path to a name in a folder. A long one goes through a handle of the folder where the system has
- * `/proc`, elsewhere through a link in a folder of our own: never under a name that others could work out and take.
+ * `/proc`, otherwise through a link in a private folder: never under a name that others could work out and take.
  */
 export function openSocketPath(
   folder: string,

@@ -35,7 +35,7 @@ const UNREADABLE: Omit<AppDbCheck, 'faults' | 'sizeBytes'> = {
   storageIds: null,
 };
 
-/** Checks the newest configuration of a folder that no server uses; `scratch` is a folder elsewhere. */
+/** Checks the newest configuration of a folder that no server uses; `scratch` is a folder outside it. */
 export async function checkAppDbFiles(files: FolderFiles, scratch: string): Promise<AppDbCheck> {
   const [newest] = files.snapshots('app');
   const faults = files

@@ -13,7 +13,7 @@ process.on('exit', () => {
 });
 
 /**
- * A connection that ends when it is told to, and at the latest before the process does. SQLite keeps a connection alive
+ * A connection that ends when it is closed, and at the latest before the process does. SQLite keeps a connection alive
  * as long as one of its statements is, and the last connection of a file that may write folds the log into the file, in
  * place, when it ends: a copy that is being made at that moment would be half old, half new.
  */

@@ -55,7 +55,7 @@ export const appMigrations: readonly Migration[] = [
   { name: '0027-invitation-mails', sql: invitationMails },
 ];
 
-/** Steps a database has been through; undefined when it is none of ours. */
+/** Steps a database has been through; undefined when it is no database of Footfall. */
 export function findAppliedMigrations(client: Database): AppliedMigration[] | undefined {
   const table = client
     .query("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'schema_migrations'")

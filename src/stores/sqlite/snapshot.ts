@@ -128,7 +128,7 @@ export function openSnapshot(folder: DataFolder, number: number): AppSnapshot {
 
 /**
  * A copy that other hands made (`VACUUM INTO`, SQLite's own backup) keeps no log, and the keeper's endless read would
- * then lock out every write. Only a file of ours is changed.
+ * then lock out every write. Only a database of Footfall is changed.
  */
 function useLog(client: Database): void {
   const mode = client.query<{ journal_mode: string }, []>('PRAGMA journal_mode').get()?.journal_mode;

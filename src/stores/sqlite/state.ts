@@ -56,7 +56,7 @@ const RECORD_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Whoever signs in is a row; only that one is gone, by signing out, must not be lost. */
+/** Tables whose insertions are not counted: a session that was lost is harmless, its removal by signing out is not. */
 const UNCOUNTED_INSERTS: ReadonlySet<string> = new Set(['sessions']);
 
 /** Whether a database has the tables of this file, which one of an earlier version lacks. */
@@ -138,7 +138,7 @@ export function raiseCounters(client: Database, { changes, lastIds }: AppPositio
   raise.immediate();
 }
 
-/** Reads the newest ids of hits that the configuration knows of. */
+/** Reads the newest ids of hits that the configuration has recorded. */
 export function readHitIds(client: Database): Partial<LastIds> {
   const rows = client.query<{ kind: string; last_id: number }, []>('select * from store_hit_ids').all();
   return Object.fromEntries(

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { StorageIds } from '../storage-ids.ts';
 import type { AppDb } from './app-db.ts';
 
-/** Every storage id that the configuration knows of a site that may have rows, with the site. */
+/** Every storage id of a site that may have rows, with the site, as the configuration has them. */
 export function listStorageIds(db: AppDb): Map<number, number> {
   const rows = db.all<{ id: number; storage_id: number }>(
     sql`select id, storage_id from sites where purged_at is null`,

@@ -1,7 +1,7 @@
 /**
  * Reads SQLite's write-ahead log, as sqlite.org/walformat.html describes it. SQLite takes the first frame with a wrong
- * checksum for the end of the log and drops everything behind it in silence; here a write that was cut short is told
- * from damage.
+ * checksum for the end of the log and drops everything behind it in silence; here a write that was cut short is
+ * distinguished from damage.
  */
 
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';

@@ -18,7 +18,7 @@ export function Pager({
 }: {
   readonly pagination: Pagination;
   readonly onPage: (page: number) => void;
-  /** Accessible name, to tell it from others on the page. */
+  /** Accessible name, to distinguish it from others on the page. */
   readonly label?: string;
 }) {
   const { current_page: page, per_page: size, total_count: total, total_pages: pages } = pagination;

@@ -1,6 +1,6 @@
 /**
  * Opens the file of an import: once, and only a regular file, which must not change until the import is done. A pipe would
- * block a thread until somebody writes to it, and `/dev/zero` never ends.
+ * block a thread until it is written to, and `/dev/zero` never ends.
  */
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';

@@ -28,7 +28,7 @@ export type DuckDb = typeof import('@duckdb/node-api');
 
 /**
  * Loads DuckDB for a folder that must not be written to: the library that is unpacked there already, else one in its scratch
- * folder, which is elsewhere.
+ * folder, which is outside it.
  */
 export async function loadDuckDbReadOnly(folder: FolderFiles): Promise<DuckDb> {
   const unpacked = folder.pathOf('runtime', `duckdb-${fingerprint(embeddedLibrary)}`);

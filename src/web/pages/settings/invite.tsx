@@ -74,7 +74,7 @@ function InvitationMailed({ email, onDone }: { readonly email: string; readonly 
   );
 }
 
-/** Tells whether the link was mailed as well, or has to be passed on. */
+/** Shows whether the link was mailed as well, or has to be passed on. */
 function LinkHint({ email }: { readonly email: string }) {
   const { data: options } = useServerOptions();
   return (

@@ -9,7 +9,7 @@ import * as shared from '../../labels/shared.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 
-/** `isOnlyWithoutPlan`: only for users without a plan, to whom the memberships are all they have. */
+/** `isOnlyWithoutPlan`: only for users without a plan, who have nothing but the memberships. */
 export function Memberships({ isOnlyWithoutPlan = false }: { readonly isOnlyWithoutPlan?: boolean }) {
   const { data: user } = useUser();
   const { data: own } = useUserSettings();

@@ -107,7 +107,7 @@ function CsvLink({ address, name }: { readonly address: string; readonly name: s
   );
 }
 
-/** Tells which filters do not apply to these rows. */
+/** Shows which filters do not apply to these rows. */
 function NotFiltered({ breakdown: { endpoint } }: { readonly breakdown: Breakdown }): ReactNode {
   const { view } = useView();
   const { name, unsupportedFilters } = METRIC_DEFINITIONS[endpoint];

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { Sparkline } from '../../charts/sparkline.tsx';
 import { countStarted, type DayRange, downsample } from './site-numbers.ts';
 
-/** More points could not be told apart. */
+/** More points could not be distinguished. */
 const MAX_POINTS = 62;
 
 /** A sparkline of hits. */
