@@ -8,12 +8,16 @@ import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site-settings.tsx';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { Pager, type Pagination } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import type { SpamList } from './spam-hit.ts';
-import { SpamRow } from './spam-row.tsx';
+import { type SpamHit, SpamRow } from './spam-row.tsx';
+
+interface SpamList {
+  readonly spam_hits: readonly SpamHit[];
+  readonly pagination: Pagination;
+}
 
 const PER_PAGE = 50;
 

@@ -4,7 +4,16 @@ import { formatCountry } from '../../format.ts';
 import * as shared from '../../labels/shared.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import type { SpamHit } from './spam-hit.ts';
+
+/** A suppressed spam hit. */
+export interface SpamHit {
+  readonly id: number;
+  readonly path: string | null;
+  readonly referrer: string | null;
+  readonly country: string | null;
+  readonly created_at: string;
+  readonly reason: string;
+}
 
 export function SpamRow({
   hit,
