@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pluralize } from '../lib/english.ts';
 import { readDataFolder } from '../stores/data-folder.ts';
 import { checkHitFiles, type HitCheck } from '../stores/duckdb/snapshot/check.ts';
 import { type RecordedPositions, readPositionFiles } from '../stores/position-files.ts';
@@ -94,7 +95,7 @@ function faultsBetween(
     files.map(file => file.hitIds),
   );
   const missing = lastIds ? missingIds(expected, lastIds) : 0;
-  if (missing > 0) faults.push(`${missing} hits that the configuration knows of are missing`);
+  if (missing > 0) faults.push(`missing: ${pluralize(missing, 'hit')} that the configuration has recorded`);
   const orphans = storageIds ? [...hits.storageIds].filter(id => !storageIds.has(id)) : [];
   if (orphans.length > 0)
     faults.push(`hits of sites that the configuration does not know: ${orphans.length} such sites`);

@@ -18,10 +18,10 @@ async function checkAfter(folder: string, what: string) {
   return await run('check', { data });
 }
 
-test('hits that the configuration knows of and that are missing', async () => {
+test('hits that the configuration has recorded and that are missing', async () => {
   using folder = temporaryFolder();
   const { code, out, err } = await checkAfter(folder.path, 'half their journal');
-  expect([code, err]).toEqual([1, 'footfall: 1 hits that the configuration knows of are missing']);
+  expect([code, err]).toEqual([1, 'footfall: missing: 1 hit that the configuration has recorded']);
   expect(out).toContain('rows: 1 hits');
   expect(out).not.toContain('ok');
 });
