@@ -1,5 +1,5 @@
 /** Composes mail: the outbox and its sender, notifications, transactional mail, and the operator's relay. */
-import type { Metrics } from '../features/health/metrics.ts';
+import type { Metrics } from '../features/health/metrics-registry.ts';
 import { createMessageIds, createRandomMessageId } from '../features/mail/message-id.ts';
 import { createOutbox } from '../features/mail/outbox.ts';
 import { createOutboxRenderer } from '../features/mail/outbox-renderer.ts';

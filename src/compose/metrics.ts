@@ -2,7 +2,7 @@
 import { HIT_KINDS } from '../core/hits/columns.ts';
 import type { StoreHealth } from '../core/store-health.ts';
 import type { AdminService } from '../features/admin/service.ts';
-import type { ReadMetric } from '../features/health/metrics.ts';
+import type { ReadMetric } from '../features/health/metrics-registry.ts';
 import type { Scheduler } from '../jobs/scheduler.ts';
 import type { Services } from './services.ts';
 

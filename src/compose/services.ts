@@ -1,5 +1,5 @@
 /** Composition by hand: which part receives which. */
-import { createMetrics } from '../features/health/metrics.ts';
+import { createMetrics } from '../features/health/metrics-registry.ts';
 import { createRefusals } from '../features/refusals/service.ts';
 import { composeAccess, composeSelfService } from './access.ts';
 import { composeContent } from './content.ts';

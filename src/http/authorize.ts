@@ -2,10 +2,10 @@
 import type { Account, KeyHolder, Role } from '../core/access.ts';
 import { AppError, forbidden, invalidBody, invalidParameter, rateLimited } from '../core/errors.ts';
 import type { User } from '../core/user.ts';
-import type { Clients } from './client.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { RateLimit, RateState } from './rate-limit.ts';
 import { isSameOrigin, readSessionToken } from './session-cookie.ts';
+import type { Clients } from './trusted-proxies.ts';
 import { formatValue, getSingle } from './validate.ts';
 
 /** An authenticated caller, and where its rate limits stand. */

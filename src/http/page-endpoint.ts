@@ -3,7 +3,6 @@ import type { Static, TSchema } from '@sinclair/typebox';
 import { forbidden, invalidParameter } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { checkJson, MAX_BODY_BYTES, readJson } from './body.ts';
-import type { Clients } from './client.ts';
 import type { Method } from './endpoint.ts';
 import { errorResponse } from './errors.ts';
 import {
@@ -13,6 +12,7 @@ import {
   type OpenedSession,
   readBrowser,
 } from './session-cookie.ts';
+import type { Clients } from './trusted-proxies.ts';
 import { validateBody } from './validate.ts';
 
 const MAX_TOKEN_LENGTH = 200;

@@ -45,9 +45,9 @@ import { createFindWebhook, webhookRoutes } from '../features/webhooks/routes.ts
 import { webmentionRoutes } from '../features/webmention/routes.ts';
 import { widgetRoutes } from '../features/widgets/routes.ts';
 import { createWidgetsService } from '../features/widgets/service.ts';
-import type { Clients } from '../http/client.ts';
 import type { Endpoint, RawEndpoint } from '../http/endpoint.ts';
 import type { PageEndpoint } from '../http/page-endpoint.ts';
+import type { Clients } from '../http/trusted-proxies.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { siteFileRoutes } from './site-files.ts';
 

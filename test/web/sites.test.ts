@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { toGroupBuckets } from '../../src/web/pages/sites/group-series.ts';
+import { moveItem, sortByIds, withMove, withPin } from '../../src/web/pages/sites/move-and-pin.ts';
 import {
   countStarted,
   downsample,
@@ -9,7 +10,6 @@ import {
   sumNumbers,
   withScheme,
 } from '../../src/web/pages/sites/site-numbers.ts';
-import { moveItem, sortByIds, withMove, withPin } from '../../src/web/pages/sites/site-order.ts';
 import { findNearest } from '../../src/web/pages/sites/use-drag.ts';
 
 const things = (...ids: number[]) => ids.map(id => ({ id }));

@@ -3,7 +3,7 @@ import type { HitStore } from '../../core/hits/store.ts';
 import type { StoreHealth } from '../../core/store-health.ts';
 import { type RawEndpoint, rawEndpoint } from '../../http/endpoint.ts';
 import type { AppDb } from '../../stores/sqlite/app-db.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from './metrics-registry.ts';
 import { findStorageProblems } from './storage-health.ts';
 
 export interface HealthRouteDeps {

@@ -4,7 +4,7 @@ import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { toDay } from '../../lib/time.ts';
 import * as labels from '../labels/shell.tsx';
-import { adjacentPeriod, formatPeriod, PERIOD_LABELS } from '../periods.ts';
+import { adjacentPeriod, formatPeriod, PERIOD_LABELS } from '../period-labels.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
 import { PERIODS } from '../view.ts';

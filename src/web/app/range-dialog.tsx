@@ -7,7 +7,7 @@ import { addDays, countDays, isDay } from '../../lib/time.ts';
 import { TextField } from '../forms/field.tsx';
 import * as shared from '../labels/shared.tsx';
 import * as labels from '../labels/shell.tsx';
-import { formatDays, toPeriod } from '../periods.ts';
+import { formatDays, toPeriod } from '../period-labels.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';

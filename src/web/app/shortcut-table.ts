@@ -2,7 +2,7 @@
 
 import * as shared from '../labels/shared.tsx';
 import * as labels from '../labels/shell.tsx';
-import { PERIOD_LABELS } from '../periods.ts';
+import { PERIOD_LABELS } from '../period-labels.ts';
 import { PERIODS, type PeriodName } from '../view.ts';
 
 export type Action =

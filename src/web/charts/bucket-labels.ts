@@ -1,7 +1,7 @@
 /** Labels of buckets: ticks and full names. */
 import { HOUR_MS } from '../../lib/time-units.ts';
 import * as labels from '../labels/charts.tsx';
-import { formatDays } from '../periods.ts';
+import { formatDays } from '../period-labels.ts';
 import type { Interval } from '../view.ts';
 import { type Bucket, lastDayOfBucket } from './series.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { StoreHealth } from '../../../src/core/store-health.ts';
-import { createMetrics } from '../../../src/features/health/metrics.ts';
+import { createMetrics } from '../../../src/features/health/metrics-registry.ts';
 import { healthRoutes } from '../../../src/features/health/routes.ts';
 
 const MIB = 1024 ** 2;

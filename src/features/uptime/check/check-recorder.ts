@@ -1,7 +1,7 @@
 /** Records check results and publishes changes, in one transaction. */
 import type { Notifications } from '../../mail/service.ts';
 import { type MonitorEvent, presentEvent } from '../schema.ts';
-import { type AppliedCheck, applyCheckResult } from '../state/check-result.ts';
+import { type AppliedCheck, applyCheckResult } from '../state/apply-check-result.ts';
 import type { MonitorSettings } from '../state/monitor-state.ts';
 import type { DowntimeRow, MonitorRow, UptimeStore } from '../store.ts';
 import type { CheckBuffer } from './check-buffer.ts';

@@ -5,7 +5,7 @@ import type { Site } from '../../../core/site.ts';
 import type { CheckBuffer } from '../check/check-buffer.ts';
 import type { CheckScheduler } from '../check/check-scheduler.ts';
 import type { MonitorRow, UptimeStore } from '../store.ts';
-import { MAX_LATENESS_MS } from './check-result.ts';
+import { MAX_LATENESS_MS } from './apply-check-result.ts';
 import { afterGap, afterResume, INITIAL_STATE, type MonitorSettings } from './monitor-state.ts';
 
 export interface ToggleDeps {

@@ -15,7 +15,7 @@ import { type Bucket, lastDayOfBucket, type Series, toBuckets } from '../../char
 import { useSize } from '../../charts/use-size.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
-import { formatDays, toPeriod } from '../../periods.ts';
+import { formatDays, toPeriod } from '../../period-labels.ts';
 import { QueryContent } from '../../ui/query-content.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

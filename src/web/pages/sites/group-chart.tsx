@@ -8,7 +8,7 @@ import { ChartTable } from '../../charts/chart-table.tsx';
 import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
 import { lastDayOfBucket } from '../../charts/series.ts';
 import { useSize } from '../../charts/use-size.ts';
-import { toPeriod } from '../../periods.ts';
+import { toPeriod } from '../../period-labels.ts';
 import { chooseGroupInterval, toGroupBuckets } from './group-series.ts';
 import type { DayRange } from './site-numbers.ts';
 

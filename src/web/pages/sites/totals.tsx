@@ -4,7 +4,7 @@ import { formatNumber } from '../../../lib/english.ts';
 import { countDays } from '../../../lib/time.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/sites.tsx';
-import { formatDays } from '../../periods.ts';
+import { formatDays } from '../../period-labels.ts';
 import { Change } from '../../ui/change.tsx';
 import type { Numbers } from './site-numbers.ts';
 import { Trend } from './trend.tsx';

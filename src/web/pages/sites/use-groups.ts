@@ -8,7 +8,7 @@ import { invalidate, queryClient, useApi } from '../../app/query-client.ts';
 import { useAccount, useUserSettings } from '../../app/user.ts';
 import * as labels from '../../labels/groups.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { moveItem } from './site-order.ts';
+import { moveItem } from './move-and-pin.ts';
 
 export type Group = Static<typeof GroupModel>;
 export type GroupFields = Required<Omit<GroupInput, 'position'>>;

@@ -5,8 +5,8 @@ import { call } from '../../api.ts';
 import { invalidate, queryClient, useApi } from '../../app/query-client.ts';
 import * as labels from '../../labels/sites.tsx';
 import { useToast } from '../../ui/toasts.tsx';
+import { type SiteOrder, sortByIds, withMove, withPin } from './move-and-pin.ts';
 import type { ListedSite } from './site-numbers.ts';
-import { type SiteOrder, sortByIds, withMove, withPin } from './site-order.ts';
 
 const PATH = '/sites/order';
 const KEY = [PATH, {}];

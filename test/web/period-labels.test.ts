@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { adjacentPeriod, formatDays, formatPeriod, toPeriod } from '../../src/web/periods.ts';
+import { adjacentPeriod, formatDays, formatPeriod, toPeriod } from '../../src/web/period-labels.ts';
 import { parseView } from '../../src/web/view.ts';
 
 const TODAY = '2026-11-21';

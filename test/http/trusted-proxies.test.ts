@@ -1,6 +1,6 @@
 /** Client addresses behind proxies. Source: decisions, section 1, FOOTFALL_TRUSTED_PROXIES. */
 import { expect, test } from 'bun:test';
-import { createClients } from '../../src/http/client.ts';
+import { createClients } from '../../src/http/trusted-proxies.ts';
 
 const TRUSTED = ['10.0.0.0/8', '2001:db8::/32', '192.0.2.1'];
 const request = (headers: Record<string, string>) => new Request('http://x.example/', { headers });
