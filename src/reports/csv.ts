@@ -2,18 +2,19 @@
 import type { Slice } from '../core/hits/query.ts';
 import type { RawBody } from '../http/endpoint.ts';
 import { type Cell, formatCsvLine } from '../lib/csv.ts';
+import { formatNumber } from '../lib/english.ts';
 import { VISITOR_FILTERS } from './hit-filters.ts';
 import type { ReportQuery } from './query.ts';
 import { groupPage, queryGroups, querySeries, type ReportSource } from './result-page.ts';
 
 /** Limit of a file. */
-const MAX_CSV_ROWS = 100_000;
+export const MAX_CSV_ROWS = 100_000;
 /** Rows that are queried, and held in memory, at a time. */
 const SLICE_ROWS = 5_000;
 
 /** The CSV response, for the OpenAPI document. */
 export const CSV_MEDIA = {
-  'text/csv': 'a header row, then every requested row, at most 100,000',
+  'text/csv': `a header row, then every requested row, at most ${formatNumber(MAX_CSV_ROWS)}`,
 };
 
 type Line = Readonly<Record<string, Cell>>;

@@ -4,6 +4,8 @@ import type { Totals } from '../core/hits/answers.ts';
 import { COMPARISONS } from '../core/span.ts';
 import { Pagination, pageQuery } from '../http/paging.ts';
 import { nullable, oneOf } from '../http/schema.ts';
+import { formatNumber } from '../lib/english.ts';
+import { MAX_CSV_ROWS } from './csv.ts';
 import { type FilterRules, filterEcho, filterQuery } from './filters.ts';
 import { allTimeQuery, periodFields, periodQuery } from './period.ts';
 import { FORMATS, REPORT_INTERVALS } from './query.ts';
@@ -48,7 +50,9 @@ export const reportParams = <const Groupings extends readonly string[]>(options:
   ),
   ...compareQuery,
   format: Type.Optional(
-    oneOf(FORMATS, { description: '`csv`: every row as a file, at most 100,000; pages do not cut it' }),
+    oneOf(FORMATS, {
+      description: `\`csv\`: every row as a file, at most ${formatNumber(MAX_CSV_ROWS)}; pages do not cut it`,
+    }),
   ),
   ...periodQuery,
   ...allTimeQuery,

@@ -3,8 +3,8 @@ import type { Clock } from '../../core/clock.ts';
 import { createAddressLimit } from '../../http/address-limit.ts';
 import { created, type Endpoint, ok, publicEndpoint } from '../../http/endpoint.ts';
 import { ErrorBody } from '../../http/schema.ts';
-import { HOUR_MS } from '../../lib/time-units.ts';
-import { MAX_CREATIONS, MAX_READS } from './limits.ts';
+import { DAY_MS, HOUR_MS } from '../../lib/time-units.ts';
+import { LINK_LIFETIME_MS, MAX_CREATIONS, MAX_PER_DAY_AND_ADDRESS, MAX_READS, TRIAL_MS } from './limits.ts';
 import {
   ExistingAccount,
   NewAgentSignup,
@@ -39,7 +39,7 @@ export function signupRoutes({ signups, isMailed, baseUrl, clock }: SignupRouteD
         tag,
         summary: 'Request an account on behalf of its owner',
         operationId: 'createAgentSignup',
-        description: `The owner is mailed a link, valid for 7 days, behind which they choose a password and accept the terms; a trial of 14 days begins then. Depending on the server, its operator approves first, or there are no signups (403). 422 for an address that cannot be reached for good. At most ${MAX_CREATIONS} an hour from an address, and 5 a day for an owner.`,
+        description: `The owner is mailed a link, valid for ${LINK_LIFETIME_MS / DAY_MS} days, behind which they choose a password and accept the terms; a trial of ${TRIAL_MS / DAY_MS} days begins then. Depending on the server, its operator approves first, or there are no signups (403). 422 for an address that cannot be reached for good. At most ${MAX_CREATIONS} an hour from an address, and ${MAX_PER_DAY_AND_ADDRESS} a day for an owner.`,
         body: NewAgentSignup,
         access: { checkEnabled: signups.checkOpen, checkAddress: creations.check },
         responses: { 201: PendingSignup, 200: ExistingAccount, 403: ErrorBody, 429: ErrorBody },
