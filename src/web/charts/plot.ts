@@ -93,7 +93,12 @@ export function createPlot(element: HTMLElement, first: Drawing, events: PlotEve
       ),
       series: [
         {},
-        { stroke: () => colours.soft, width: 1.5, dash: [5, 4], points: pointOptions(isolatedPoints, 5) },
+        {
+          stroke: () => colours.comparison,
+          width: 1.5,
+          dash: [5, 4],
+          points: pointOptions(isolatedPoints, 5),
+        },
         {
           stroke: () => colours.accent,
           fill: () => colours.fill,
@@ -202,6 +207,7 @@ function readColours(element: HTMLElement) {
     accent: resolve('var(--accent)'),
     fill: resolve('color-mix(in srgb, var(--accent) 10%, transparent)'),
     soft: resolve('var(--soft)'),
+    comparison: resolve('var(--comparison)'),
     line: resolve('var(--line)'),
     surface: resolve('var(--surface)'),
     font: `12px ${fontFamily}`,
