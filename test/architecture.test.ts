@@ -46,7 +46,7 @@ const IMPORT_LAW: readonly (readonly [place: RegExp, ...targets: string[]])[] = 
     'lib/',
     'stores/(data-folder|durable-file)\\.ts$',
   ],
-  [/^tracker\//, 'tracker/', 'lib/'],
+  [/^tracker\//, 'tracker/', 'core/', 'lib/'],
   // What pages are made of knows no page.
   [/^web\/(?:ui|forms|charts)\//, 'web/(?!pages/)', 'core/', 'lib/'],
   [/^web\//, 'web/', 'core/', 'lib/'],

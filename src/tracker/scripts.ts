@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { toEtag } from '../lib/etag.ts';
 import { applyDirectives, minify } from './directives.ts';
-import { parseFlags, parseKudosLabel } from './flags.ts';
 import page from './page.js' with { type: 'text' };
+import { parseFlags, parseKudosLabel } from './script-options.ts';
 
 /** Files of the script by the suffix after `/embed/UID`; `base`: relative path to the parent of `embed/`, wherever a proxy has mounted it. */
 const FILES = {

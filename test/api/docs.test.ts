@@ -5,7 +5,7 @@ import { OPTIONS } from '../../src/config/options.ts';
 import { WEBHOOK_EVENTS } from '../../src/core/webhook-events.ts';
 import { DOC_PAGES, INDEX_PAGE } from '../../src/features/docs/contents.ts';
 import { FIELDS } from '../../src/stores/duckdb/import/fields.ts';
-import { TRACKER_FLAGS } from '../../src/tracker/flags.ts';
+import { TRACKER_FLAGS } from '../../src/tracker/script-options.ts';
 import { type OpenApiDocument, operationsOf } from '../support/openapi-document.ts';
 import { shareServer } from '../support/shared-server.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { formatSnippet } from '../../src/core/snippet.ts';
 import { applyDirectives } from '../../src/tracker/directives.ts';
-import { parseFlags, TRACKER_FLAGS } from '../../src/tracker/flags.ts';
+import { parseFlags, TRACKER_FLAGS } from '../../src/tracker/script-options.ts';
 import { createTrackerScripts, type ScriptRequest } from '../../src/tracker/scripts.ts';
 
 const UID = 'abcdefghij0123456789';

@@ -1,4 +1,5 @@
 /** Options of the embedded snippet, and the elements it fills. */
+import { DEFAULT_KUDOS_LABEL } from '../../../core/snippet.ts';
 
 export interface EmbedChoices {
   readonly hits: 'off' | 'all' | 'unique';
@@ -17,7 +18,7 @@ export interface EmbedChoices {
 export const DEFAULT_CHOICES: EmbedChoices = {
   hits: 'off',
   kudos: 'off',
-  kudosLabel: '👏',
+  kudosLabel: DEFAULT_KUDOS_LABEL,
   countries: false,
   uptime: false,
   publicstats: false,
@@ -26,9 +27,6 @@ export const DEFAULT_CHOICES: EmbedChoices = {
   beacon: false,
   ignore: false,
 };
-
-/** The script's default label. */
-const DEFAULT_LABEL = '👏';
 
 /** Converts options to the flags of the script's URL. */
 export function toFlags(choices: EmbedChoices): readonly string[] {
@@ -45,7 +43,7 @@ export function toFlags(choices: EmbedChoices): readonly string[] {
 }
 
 const kudosFlag = (label: string): string =>
-  label === '' || label === DEFAULT_LABEL ? 'kudos' : `kudos=${escapeQueryValue(label)}`;
+  label === '' || label === DEFAULT_KUDOS_LABEL ? 'kudos' : `kudos=${escapeQueryValue(label)}`;
 
 /** Percent-encodes a query value, but leaves emoji and letters legible. */
 const escapeQueryValue = (text: string): string =>

@@ -1,4 +1,6 @@
-/** Flags in the query of the script's URL: `/embed/UID.js?events&beacon`. */
+/** Options in the query of the script's URL: `/embed/UID.js?events&beacon`. */
+import { DEFAULT_KUDOS_LABEL } from '../core/snippet.ts';
+
 export const TRACKER_FLAGS = [
   'hits',
   'kudos',
@@ -28,7 +30,6 @@ export function parseFlags(query: URLSearchParams): TrackerFlags {
   return flags;
 }
 
-const DEFAULT_LABEL = '👏';
 const MAX_LABEL_LENGTH = 32;
 
 /** Parses the label of kudos buttons: an emoji or a few words. Null when the page has its own (`kudos=custom`). */
@@ -40,6 +41,6 @@ export function parseKudosLabel(flags: TrackerFlags): string | null {
     .replace(/[\p{Cc}\u2028\u2029]/gu, '')
     .trim();
   return label === '' || label === 'true' || label === '1'
-    ? DEFAULT_LABEL
+    ? DEFAULT_KUDOS_LABEL
     : [...label].slice(0, MAX_LABEL_LENGTH).join('');
 }
