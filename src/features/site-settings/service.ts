@@ -11,7 +11,7 @@ import {
   parseIgnoreRules,
   presentIgnoreRules,
 } from '../../ingest/ignore-rules.ts';
-import { parseSpamHosts } from '../../ingest/spam-list.ts';
+import { parseSpamHosts } from '../../ingest/parse-spam-list.ts';
 import { normalizeAddress } from '../../lib/net.ts';
 import { DAY_MS } from '../../lib/time-units.ts';
 import type { SettingsChange, SitesService } from '../sites/service.ts';

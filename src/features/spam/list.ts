@@ -1,5 +1,5 @@
 import { AppError } from '../../core/errors.ts';
-import { parseSpamList } from '../../ingest/spam-list.ts';
+import { parseSpamList } from '../../ingest/parse-spam-list.ts';
 import { DAY_MS, MINUTE_MS } from '../../lib/time-units.ts';
 import type { SpamListStore } from './store.ts';
 

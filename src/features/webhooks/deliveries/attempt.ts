@@ -6,7 +6,7 @@ import type { Site } from '../../../core/site.ts';
 import { OutboundError } from '../../../outbound/errors.ts';
 import type { Outbound, OutboundResponse } from '../../../outbound/fetch.ts';
 import type { WebhookRow } from '../store.ts';
-import { buildBody, buildHeaders, buildPayload } from './payload.ts';
+import { buildBody, buildHeaders, buildPayload } from './delivery-request.ts';
 import { parseRetryAfter } from './retry-schedule.ts';
 import type { DeliveryRow } from './store.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { parseSpamHosts, parseSpamList } from '../../src/ingest/spam-list.ts';
+import { parseSpamHosts, parseSpamList } from '../../src/ingest/parse-spam-list.ts';
 
 test.each([
   ['a.example', ['a.example']],
