@@ -1,12 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Id, model, nullable, oneOf, Timestamp } from '../../http/schema.ts';
 import { line } from '../../http/text.ts';
-import type { KeyView } from './service.ts';
+import { type KeyView, MAX_NAME_LENGTH } from './service.ts';
 
 const access = oneOf(['read_only', 'full_access'], {
   description: 'a read-only key may call every GET endpoint, a full-access key all of them',
 });
-const name = line({ isRequired: true, maxLength: 200, description: 'what the key is for' });
+const name = line({ isRequired: true, maxLength: MAX_NAME_LENGTH, description: 'what the key is for' });
 
 const ApiKey = model('ApiKey', {
   id: Id,

@@ -17,7 +17,7 @@ const SECRET_LENGTH = 32; // of 62 characters each: 190 random bits
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const KEY = /^ff-(fa|ro)-([A-Za-z0-9]{12})[A-Za-z0-9]{32}$/;
 /** In characters, as the API counts them. */
-const MAX_NAME_LENGTH = 200;
+export const MAX_NAME_LENGTH = 200;
 const LAST_USED_RESOLUTION_MS = MINUTE_MS;
 const MAX_CACHED = 10_000;
 /** Of one user, without the revoked. */

@@ -7,6 +7,7 @@ import {
   ok,
 } from '../../http/endpoint.ts';
 import { parsePathId } from '../../http/path-id.ts';
+import { DAY_MS } from '../../lib/time-units.ts';
 import type { Member } from '../accounts/service.ts';
 import {
   CreatedInvitationAnswer,
@@ -17,7 +18,7 @@ import {
   Team,
   UpdateMember,
 } from './schema.ts';
-import type { TeamService } from './service.ts';
+import { INVITATION_LIFETIME_MS, type TeamService } from './service.ts';
 import type { InvitationRow } from './store.ts';
 
 const tag = 'Team';
@@ -54,8 +55,7 @@ export const teamRoutes = ({ team, baseUrl }: TeamRouteDeps): Endpoint[] => [
       tag,
       summary: 'Invite a member to your team',
       operationId: 'createInvitation',
-      description:
-        'The link is valid for 7 days and works once; where mail is set up it is mailed, and for an address without an account it is in that mail only. Inviting the same address again makes a new link and voids the one before.',
+      description: `The link is valid for ${INVITATION_LIFETIME_MS / DAY_MS} days and works once; where mail is set up it is mailed, and for an address without an account it is in that mail only. Inviting the same address again makes a new link and voids the one before.`,
       access,
       body: Invite,
       responses: { 201: CreatedInvitationAnswer },

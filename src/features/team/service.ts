@@ -11,7 +11,7 @@ import type { Notifications } from '../mail/service.ts';
 import type { TransactionalMail } from '../mail/transactional.ts';
 import type { InvitationRow, TeamStore } from './store.ts';
 
-const INVITATION_LIFETIME_MS = 7 * DAY_MS;
+export const INVITATION_LIFETIME_MS = 7 * DAY_MS;
 /** Open invitations of one account at most. */
 const MAX_INVITATIONS = 100;
 /** Invitations of one account in an hour at most: each may be an unsolicited mail. */

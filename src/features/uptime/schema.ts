@@ -20,14 +20,14 @@ const Ssl = model('SslStatus', {
   valid: Type.Boolean({
     description: 'whether it holds: for the name, in its time, from a trusted authority',
   }),
-  expiring_soon: Type.Boolean({ description: 'within 14 days' }),
+  expiring_soon: Type.Boolean({ description: `within ${SOON_DAYS.certificate} days` }),
 });
 const Domain = model('DomainStatus', {
   ...Expiry,
   tested_at: Timestamp,
   remaining_days: Type.Integer({ description: 'the same as `days_until_expiry`' }),
   source: oneOf(['rdap', 'whois'], { description: 'protocol of the answer' }),
-  expiring_soon: Type.Boolean({ description: 'within 30 days' }),
+  expiring_soon: Type.Boolean({ description: `within ${SOON_DAYS.domain} days` }),
 });
 
 const Monitor = model('UptimeMonitor', {
