@@ -58,7 +58,7 @@ export const OPTIONS = {
     variable: 'FOOTFALL_RATE_LIMIT',
     type: type.integer({ minimum: 0, maximum: 1_000_000_000 }),
     default: '1000',
-    description: 'requests an hour per API key; 0 switches it off',
+    description: 'rate limit: requests an hour per API key; 0 switches it off',
   }),
   defaultPlan: option({
     variable: 'FOOTFALL_DEFAULT_PLAN',

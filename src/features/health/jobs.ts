@@ -47,7 +47,7 @@ export const housekeepingJobs = (deps: HousekeepingDeps): Job[] => [
   },
   {
     name: 'hits.rotate',
-    description: 'Folds what came in since the last night into the next snapshot of hits',
+    description: 'Nightly compaction: folds the journal into the next snapshot of hits',
     every: '20 3 * * *',
     run: () => deps.hits.maintain(),
   },
