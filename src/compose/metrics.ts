@@ -1,20 +1,23 @@
 /** Metrics that are read from the services when they are requested. */
 import { HIT_KINDS } from '../core/hits/columns.ts';
 import type { StoreHealth } from '../core/store-health.ts';
-import type { AdminService } from '../features/admin/service.ts';
 import type { ReadMetric } from '../features/health/metrics-registry.ts';
+import type { OperatorService } from '../features/operator/service.ts';
 import type { Scheduler } from '../jobs/scheduler.ts';
 import type { Services } from './services.ts';
 
 /** Lists every metric but those of the process and those that are counted as they happen. */
 export function listMetrics(
   services: Services,
-  { admin, scheduler }: { readonly admin: Pick<AdminService, 'readData'>; readonly scheduler: Scheduler },
+  {
+    operator,
+    scheduler,
+  }: { readonly operator: Pick<OperatorService, 'readData'>; readonly scheduler: Scheduler },
 ): ReadMetric[] {
   const { mail } = services;
   return [
     ...storageMetrics(services.stores.health),
-    ...dataMetrics(services, admin.readData),
+    ...dataMetrics(services, operator.readData),
     ...jobMetrics(scheduler),
     {
       name: 'footfall_queue_length',
@@ -68,7 +71,7 @@ const storageMetrics = (health: () => StoreHealth): ReadMetric[] => [
   },
 ];
 
-const dataMetrics = ({ access, sites }: Services, readData: AdminService['readData']): ReadMetric[] => [
+const dataMetrics = ({ access, sites }: Services, readData: OperatorService['readData']): ReadMetric[] => [
   {
     name: 'footfall_rows',
     help: 'Stored rows by kind',

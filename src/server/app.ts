@@ -1,7 +1,8 @@
 /** The server as one function from request to response. */
-import { createAdmin, createAdminRoutes } from '../compose/admin.ts';
+
 import { createMcp } from '../compose/mcp.ts';
 import { listMetrics } from '../compose/metrics.ts';
+import { createOperator, createOperatorRoutes } from '../compose/operator.ts';
 import type { Services } from '../compose/services.ts';
 import { createCollectHandler } from '../features/collect/handler.ts';
 import { createCollectService } from '../features/collect/service.ts';
@@ -80,11 +81,11 @@ function createRoutes(
     baseUrl,
   });
   const serving = { authorizer, sites: services.sites.service, log, observe: metrics.observe };
-  const admin = createAdmin(services, scheduler);
-  metrics.add(listMetrics(services, { admin, scheduler }));
+  const operator = createOperator(services, scheduler);
+  metrics.add(listMetrics(services, { operator, scheduler }));
   const { endpoints, openApi } = createApiEndpoints(services, {
     baseUrl,
-    admin: createAdminRoutes(services, { admin, baseUrl }),
+    operator: createOperatorRoutes(services, { operator, baseUrl }),
   });
   const docs = createDocs({ baseUrl, openApi });
   const mcp = createMcp({ ...serving, ...docs, baseUrl, listenHost: config.host, endpoints, openApi });

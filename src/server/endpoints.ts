@@ -54,7 +54,7 @@ import { siteFileRoutes } from './site-files.ts';
 /** Returns every endpoint of the API, and the document that describes them. */
 export function createApiEndpoints(
   services: Services,
-  { baseUrl, admin }: { readonly baseUrl: string; readonly admin: readonly Endpoint[] },
+  { baseUrl, operator }: { readonly baseUrl: string; readonly operator: readonly Endpoint[] },
 ) {
   const { access, selfService, sites, kudos, reports, reads, insights, webhooks } = services;
   const { config, clock } = services.context;
@@ -102,7 +102,7 @@ export function createApiEndpoints(
     ...uptimeRoutes({ uptime: services.uptime.service }),
     ...contentRoutes({ content: services.content }),
     ...teamRoutes({ team: services.team.service, baseUrl }),
-    ...admin,
+    ...operator,
     ...publicStatsRoutes({ publicStats: services.publicStats, uptimeDay: UptimeDayModel, clock }),
   ];
   const discovery = createDiscovery(endpoints, {

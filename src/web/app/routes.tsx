@@ -40,7 +40,7 @@ const PAGES = [
   ['/settings/webhooks', page(() => import('../pages/settings/webhooks.tsx'), 'WebhooksPage')],
   ['/settings/webhooks/:id', page(() => import('../pages/settings/webhook.tsx'), 'WebhookPage')],
   ['/settings/team', page(() => import('../pages/settings/team.tsx'), 'TeamPage')],
-  ['/operator', page(() => import('../pages/settings/admin.tsx'), 'AdminPage')],
+  ['/operator', page(() => import('../pages/settings/operator.tsx'), 'OperatorPage')],
 ] as const;
 
 export function Routes() {

@@ -35,7 +35,7 @@ export interface ServerStatus {
   }[];
 }
 
-export interface AdminDeps {
+export interface OperatorDeps {
   readonly readSizes: () => Promise<DataUsage['parts']>;
   readonly countRows: () => Promise<DataUsage['rows']>;
   readonly countUsers: () => number;
@@ -52,7 +52,7 @@ export interface AdminDeps {
 const DATA_TTL_MS = 5000;
 
 /** The status of the server, and jobs that the operator starts. */
-export function createAdminService(deps: AdminDeps) {
+export function createOperatorService(deps: OperatorDeps) {
   const { scheduler, clock } = deps;
   let cached: { readonly data: Promise<DataUsage>; readonly atMs: number } | undefined;
 
@@ -112,4 +112,4 @@ export function createAdminService(deps: AdminDeps) {
   };
 }
 
-export type AdminService = ReturnType<typeof createAdminService>;
+export type OperatorService = ReturnType<typeof createOperatorService>;

@@ -2,18 +2,18 @@ import { accepted, type Endpoint, ok, type UserContext, userEndpoint } from '../
 import { ErrorBody } from '../../http/schema.ts';
 import type { AccountsService } from '../accounts/service.ts';
 import { JobStarted, presentServerStatus, type ServerInfo, ServerStatusAnswer } from './schema.ts';
-import type { AdminService } from './service.ts';
+import type { OperatorService } from './service.ts';
 
 const tag = 'Operator';
 
-export interface AdminRouteDeps {
-  readonly admin: AdminService;
+export interface OperatorRouteDeps {
+  readonly operator: OperatorService;
   readonly accounts: Pick<AccountsService, 'checkOperator'>;
   readonly server: ServerInfo;
 }
 
 /** Endpoints for the operator only. */
-export function adminRoutes({ admin, accounts, server }: AdminRouteDeps): Endpoint[] {
+export function operatorRoutes({ operator, accounts, server }: OperatorRouteDeps): Endpoint[] {
   const checkUser = ({ user }: UserContext) => accounts.checkOperator(user);
   const description = 'Only for the operator: the first user of the server.';
   return [
@@ -28,7 +28,7 @@ export function adminRoutes({ admin, accounts, server }: AdminRouteDeps): Endpoi
         access: { checkUser },
         responses: { 200: ServerStatusAnswer, 503: ErrorBody },
       },
-      async () => ok(presentServerStatus(server, await admin.getStatus())),
+      async () => ok(presentServerStatus(server, await operator.getStatus())),
     ),
     userEndpoint(
       {
@@ -41,13 +41,13 @@ export function adminRoutes({ admin, accounts, server }: AdminRouteDeps): Endpoi
         access: {
           checkUser: found => {
             checkUser(found);
-            admin.checkJob(found.params['name'] ?? '');
+            operator.checkJob(found.params['name'] ?? '');
           },
         },
         responses: { 202: JobStarted },
       },
       ({ params }) => {
-        admin.startJob(params['name'] ?? '');
+        operator.startJob(params['name'] ?? '');
         return accepted({ status: 'started' });
       },
     ),

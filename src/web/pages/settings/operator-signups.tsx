@@ -2,7 +2,7 @@
 
 import type { Static } from '@sinclair/typebox';
 import { useState } from 'react';
-import type { ServerStatusAnswer } from '../../../features/admin/schema.ts';
+import type { ServerStatusAnswer } from '../../../features/operator/schema.ts';
 import type { OperatorSignups as SignupsSchema } from '../../../features/signups/schema.ts';
 import { call } from '../../api.ts';
 import { invalidate, useApi } from '../../app/query-client.ts';
@@ -28,7 +28,7 @@ const PER_PAGE = 20;
 /** Pending signups are part of the operator's answer as well. */
 const refreshSignups = () => invalidate('/operator');
 
-export function AdminSignups({
+export function OperatorSignups({
   waiting,
   timeZone,
 }: {

@@ -1,7 +1,7 @@
 /** The server page, for the operator. */
 
 import type { Static } from '@sinclair/typebox';
-import type { ServerStatusAnswer } from '../../../features/admin/schema.ts';
+import type { ServerStatusAnswer } from '../../../features/operator/schema.ts';
 import { formatNumber } from '../../../lib/english.ts';
 import { DAY_SECONDS } from '../../../lib/time-units.ts';
 import { useApi } from '../../app/query-client.ts';
@@ -14,17 +14,17 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { FactList } from '../../ui/fact-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { AdminJobs } from './admin-jobs.tsx';
-import { AdminSetUp } from './admin-set-up.tsx';
-import { AdminSignups } from './admin-signups.tsx';
-import { AdminStorage } from './admin-storage.tsx';
+import { OperatorJobs } from './operator-jobs.tsx';
+import { OperatorSetUp } from './operator-set-up.tsx';
+import { OperatorSignups } from './operator-signups.tsx';
+import { OperatorStorage } from './operator-storage.tsx';
 import { SettingsLayout } from './settings-layout.tsx';
 
 export type ServerStatus = Static<typeof ServerStatusAnswer>;
 
 const POLL_MS = 10_000;
 
-export function AdminPage() {
+export function OperatorPage() {
   const { data: own, error: ownError, refetch: refetchOwn } = useUserSettings();
   const isOperator = own?.settings.is_operator ?? false;
   const { data, error, refetch } = useApi<ServerStatus>(
@@ -55,10 +55,10 @@ export function AdminPage() {
 const Parts = ({ status, timeZone }: { readonly status: ServerStatus; readonly timeZone: string }) => (
   <>
     <Now status={status} />
-    <AdminSignups waiting={status.pending_signups} timeZone={timeZone} />
-    <AdminSetUp status={status} timeZone={timeZone} />
-    <AdminStorage data={status.data} timeZone={timeZone} />
-    <AdminJobs jobs={status.jobs} timeZone={timeZone} />
+    <OperatorSignups waiting={status.pending_signups} timeZone={timeZone} />
+    <OperatorSetUp status={status} timeZone={timeZone} />
+    <OperatorStorage data={status.data} timeZone={timeZone} />
+    <OperatorJobs jobs={status.jobs} timeZone={timeZone} />
   </>
 );
 

@@ -5,7 +5,7 @@ import * as shared from '../../labels/shared.tsx';
 import { FactList } from '../../ui/fact-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import type { ServerStatus } from './admin.tsx';
+import type { ServerStatus } from './operator.tsx';
 
 const PARTS: Readonly<Record<string, string>> = {
   hits: labels.hitFiles,
@@ -26,7 +26,7 @@ const ROWS = [
 ] as const;
 
 /** Sizes of the parts of the data folder, the largest first. */
-export function AdminStorage({
+export function OperatorStorage({
   data: { folder, parts, size_bytes: size, rows, last_backup_at: lastBackupAt },
   timeZone,
 }: {

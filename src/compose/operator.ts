@@ -1,8 +1,8 @@
 /** Composes the operator's page and endpoints. */
 import { VERSION } from '../core/version.ts';
-import { adminRoutes } from '../features/admin/routes.ts';
-import { type AdminService, createAdminService } from '../features/admin/service.ts';
-import { adminSignupRoutes } from '../features/signups/admin-routes.ts';
+import { operatorRoutes } from '../features/operator/routes.ts';
+import { createOperatorService, type OperatorService } from '../features/operator/service.ts';
+import { operatorSignupRoutes } from '../features/signups/operator-routes.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Scheduler } from '../jobs/scheduler.ts';
 import { readFolderSizes } from '../stores/folder-sizes.ts';
@@ -12,10 +12,10 @@ import type { Services } from './services.ts';
 const SHOWN_SIGNUPS = { number: 1, size: 100 };
 
 /** Creates the service behind the operator's page and metrics. */
-export function createAdmin(services: Services, scheduler: Scheduler): AdminService {
+export function createOperator(services: Services, scheduler: Scheduler): OperatorService {
   const { stores, access, mail, ingest, health } = services;
   const signups = services.signups.service;
-  return createAdminService({
+  return createOperatorService({
     readSizes: () => readFolderSizes(stores.folder.path),
     countRows: async () => (await stores.hits.facts()).rows,
     countUsers: access.accounts.countUsers,
@@ -33,15 +33,15 @@ export function createAdmin(services: Services, scheduler: Scheduler): AdminServ
 }
 
 /** Creates the operator's endpoints. Called at the start, whose time they report. */
-export function createAdminRoutes(
+export function createOperatorRoutes(
   services: Services,
-  { admin, baseUrl }: { readonly admin: AdminService; readonly baseUrl: string },
+  { operator, baseUrl }: { readonly operator: OperatorService; readonly baseUrl: string },
 ): Endpoint[] {
   const { stores, mail } = services;
   const { config, clock } = services.context;
   const { accounts } = services.access;
-  const endpoints = adminRoutes({
-    admin,
+  const endpoints = operatorRoutes({
+    operator,
     accounts,
     server: {
       version: VERSION,
@@ -53,5 +53,5 @@ export function createAdminRoutes(
       countrySource: config.geoDb ?? 'embedded',
     },
   });
-  return [...endpoints, ...adminSignupRoutes({ signups: services.signups.service, accounts, baseUrl })];
+  return [...endpoints, ...operatorSignupRoutes({ signups: services.signups.service, accounts, baseUrl })];
 }

@@ -26,7 +26,7 @@ export interface AdminSignupDeps {
 }
 
 /** Pending signups, for the operator only. */
-export function adminSignupRoutes({ signups, accounts, baseUrl }: AdminSignupDeps): Endpoint[] {
+export function operatorSignupRoutes({ signups, accounts, baseUrl }: AdminSignupDeps): Endpoint[] {
   const present = (rows: readonly SignupRow[], { key }: Call) => {
     // A link creates a user: read-only keys do not get one.
     const paths = isWriteKey(key) ? signups.getActivationPaths(rows) : [];

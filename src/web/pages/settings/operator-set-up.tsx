@@ -6,9 +6,9 @@ import * as shared from '../../labels/shared.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import type { ServerStatus } from './admin.tsx';
+import type { ServerStatus } from './operator.tsx';
 
-export const AdminSetUp = ({
+export const OperatorSetUp = ({
   status,
   timeZone,
 }: {

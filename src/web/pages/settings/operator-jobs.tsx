@@ -6,12 +6,12 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import type { ServerStatus } from './admin.tsx';
 import { describeSchedule } from './describe-schedule.ts';
+import type { ServerStatus } from './operator.tsx';
 
 type Job = ServerStatus['jobs'][number];
 
-export const AdminJobs = ({
+export const OperatorJobs = ({
   jobs,
   timeZone,
 }: {
