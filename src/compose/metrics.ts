@@ -31,6 +31,19 @@ export function listMetrics(
       ],
     },
     {
+      name: 'footfall_report_reads_total',
+      help: 'Reads of reports by where their answer came from: `cache` while the data are the same, else `store`',
+      isCounter: true,
+      labels: ['source'],
+      read: () => {
+        const { hits, misses } = services.stores.countAnswers();
+        return [
+          [{ source: 'cache' }, hits],
+          [{ source: 'store' }, misses],
+        ];
+      },
+    },
+    {
       name: 'footfall_refused_total',
       help: 'Views and events that pages reported and that were not counted, by reason',
       isCounter: true,

@@ -1,5 +1,6 @@
 /** Opens the data folder and its databases. */
 import { mkdtempSync } from 'node:fs';
+import { withAnswerCache } from '../stores/answer-cache.ts';
 import { type DataFolder, openDataFolder, requireHitFiles } from '../stores/data-folder.ts';
 import { openHitEngine } from '../stores/duckdb/engine.ts';
 import type { HitEngine } from '../stores/duckdb/engine-types.ts';
@@ -68,7 +69,8 @@ export async function openStores(
   const { db, engine } = pair;
   const positions = startPositionKeeper(pair);
   const storageIds = createStorageIds(db);
-  const hits = withStorageIds(createDuckHitStore(engine), storageIds);
+  const answers = withAnswerCache(createDuckHitStore(engine));
+  const hits = withStorageIds(answers, storageIds);
   const salts = openSaltFile(folder.pathOf('salt.db'));
   return {
     folder,
@@ -79,6 +81,7 @@ export async function openStores(
     drawStorageId: () => drawStorageId(id => orphans.has(id) || storageIds.findSite(id) !== undefined),
     recordChanges: positions.recordChanges,
     health: () => engine.health(),
+    countAnswers: answers.countAnswers,
     /** Reads all hits, and copies the configuration to be read by another process. */
     async check(): Promise<RunningStores & { readonly scratch: string }> {
       // In this order, each can only be newer than its position in the other, although both keep changing.

@@ -1,0 +1,167 @@
+/**
+ * Keeps the answers of a hits store until its data change. Every site has a version, which a write raises before its caller
+ * learns that it is done: an answer is served as long as the versions of its sites are those from before it was read, so that
+ * a read after an acknowledged write always sees that write. Equal reads that are under way at the same version run once.
+ */
+import { LRUCache } from 'lru-cache';
+import type { HitFeed } from '../core/hits/feed.ts';
+import type { ReadOptions } from '../core/hits/query.ts';
+import type { HitStore } from '../core/hits/store.ts';
+import { createSharedReads } from './shared-reads.ts';
+
+/** Estimated memory of all answers that are kept. */
+const MAX_BYTES = 16 * 1024 ** 2;
+const MAX_ANSWER_BYTES = 512 * 1024;
+/** Longer slices belong to files that are read once. */
+const MAX_KEPT_ROWS = 1_000;
+
+/** Numbers of reads since the start, by where their answer came from. */
+export interface AnswerCacheCounts {
+  /** Reads answered without the store, or by an equal read under way. */
+  readonly hits: number;
+  readonly misses: number;
+}
+
+/** A hits store that keeps its answers. */
+export interface AnswerCache extends HitStore, HitFeed {
+  countAnswers(): AnswerCacheCounts;
+}
+
+/** A read: the sites whose data it depends on, and its method and arguments but the options of every read. */
+interface Question {
+  readonly siteIds: readonly number[];
+  readonly question: readonly unknown[];
+  readonly options: ReadOptions | undefined;
+}
+
+interface Answer {
+  readonly version: number;
+  readonly value: object | number;
+}
+
+/** Creates a hits store whose answers are kept, over one that it closes. All writes have to go through it. */
+export function withAnswerCache(hits: HitStore & HitFeed, maxBytes = MAX_BYTES): AnswerCache {
+  const answers = new LRUCache<string, Answer>({
+    maxSize: maxBytes,
+    maxEntrySize: Math.min(MAX_ANSWER_BYTES, maxBytes),
+    sizeCalculation: ({ value }, key) => estimateBytes(value) + estimateBytes(key),
+  });
+  const shared = createSharedReads();
+  const versions = createVersions();
+  const counts = { hits: 0, misses: 0 };
+  const answer = async <T extends object | number | null>(
+    { siteIds, question, options }: Question,
+    read: (options: ReadOptions) => Promise<T>,
+  ): Promise<T> => {
+    options?.signal?.throwIfAborted();
+    const key = JSON.stringify(question);
+    const version = versions.find(siteIds);
+    const kept = answers.get(key);
+    if (kept?.version === version) {
+      counts.hits += 1;
+      return kept.value as T;
+    }
+    let isMiss = false;
+    // Reads of one queue only: one of another queue may be refused or wait for reasons of its own.
+    const value = await shared.read(`${version} ${options?.queue} ${key}`, options?.signal, async signal => {
+      isMiss = true;
+      const fresh = await read({ ...options, signal });
+      if (fresh !== null) answers.set(key, { version, value: fresh });
+      return fresh;
+    });
+    counts[isMiss ? 'misses' : 'hits'] += 1;
+    return value;
+  };
+  const write = <T>(siteIds: Iterable<number>, done: Promise<T>): Promise<T> =>
+    done.finally(() => {
+      for (const siteId of new Set(siteIds)) versions.raise(siteId);
+    });
+  return {
+    ...hits,
+    countAnswers: () => ({ ...counts }),
+    list: (query, slice, options) => {
+      if (slice.limit > MAX_KEPT_ROWS) return hits.list(query, slice, options);
+      const question = { siteIds: [query.siteId], question: ['list', query, slice], options };
+      return answer(question, given => hits.list(query, slice, given));
+    },
+    count: (query, options) =>
+      answer({ siteIds: [query.siteId], question: ['count', query], options }, given =>
+        hits.count(query, given),
+      ),
+    group: (query, dimension, options) => {
+      if (options.limit > MAX_KEPT_ROWS) return hits.group(query, dimension, options);
+      const { signal: _signal, queue: _queue, ...page } = options;
+      const question = { siteIds: [query.siteId], question: ['group', query, dimension, page], options };
+      return answer(question, given => hits.group(query, dimension, { ...page, ...given }));
+    },
+    series: (query, edges, options) => {
+      const countsVisitors = options?.countsVisitors ?? false;
+      const question = {
+        siteIds: [query.siteId],
+        question: ['series', query, edges, countsVisitors],
+        options,
+      };
+      return answer(question, given => hits.series(query, edges, { ...given, countsVisitors }));
+    },
+    totals: (query, options) =>
+      answer({ siteIds: [query.siteId], question: ['totals', query], options }, given =>
+        hits.totals(query, given),
+      ),
+    engagement: (query, options) =>
+      answer({ siteIds: [query.siteId], question: ['engagement', query], options }, given =>
+        hits.engagement(query, given),
+      ),
+    totalsBySite: (siteIds, span, options) =>
+      answer({ siteIds, question: ['totalsBySite', siteIds, span], options }, given =>
+        hits.totalsBySite(siteIds, span, given),
+      ),
+    seriesBySite: (siteIds, edges, options) =>
+      answer({ siteIds, question: ['seriesBySite', siteIds, edges], options }, given =>
+        hits.seriesBySite(siteIds, edges, given),
+      ),
+    groupBySite: (query, options) =>
+      answer({ siteIds: query.siteIds, question: ['groupBySite', query], options }, given =>
+        hits.groupBySite(query, given),
+      ),
+    visitorsBySite: (siteIds, span, options) =>
+      answer({ siteIds, question: ['visitorsBySite', siteIds, span], options }, given =>
+        hits.visitorsBySite(siteIds, span, given),
+      ),
+    journeys: (query, slice, options) =>
+      answer({ siteIds: [query.siteId], question: ['journeys', query, slice], options }, given =>
+        hits.journeys(query, slice, given),
+      ),
+    earliest: (siteId, options) =>
+      answer({ siteIds: [siteId], question: ['earliest', siteId], options }, given =>
+        hits.earliest(siteId, given),
+      ),
+    append: rows =>
+      write(
+        rows.map(row => row.siteId),
+        hits.append(rows),
+      ),
+    remove: removal => write([removal.siteId], hits.remove(removal)),
+    restoreSpam: restoration => write([restoration.siteId], hits.restoreSpam(restoration)),
+    importFile: request => write([request.siteId], hits.importFile(request)),
+  };
+}
+
+/** Creates the versions of sites, which only rise. */
+function createVersions() {
+  const bySite = new Map<number, number>();
+  return {
+    /** Returns the version of some sites together: their sum, which differs as soon as one has risen. */
+    find: (siteIds: readonly number[]) => siteIds.reduce((sum, siteId) => sum + (bySite.get(siteId) ?? 0), 0),
+    raise: (siteId: number) => bySite.set(siteId, (bySite.get(siteId) ?? 0) + 1),
+  };
+}
+
+/** Estimates the memory of a value: more or less what the engine's values take. */
+function estimateBytes(value: unknown): number {
+  if (typeof value === 'string') return 24 + value.length;
+  if (typeof value !== 'object' || value === null) return 8;
+  if (value instanceof Date) return 24;
+  const values =
+    value instanceof Map ? [...value.values()] : Array.isArray(value) ? value : Object.values(value);
+  return values.reduce((sum: number, inner) => sum + 8 + estimateBytes(inner), 32);
+}

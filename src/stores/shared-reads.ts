@@ -1,0 +1,54 @@
+/** Runs equal reads that are under way at the same time once. */
+
+interface SharedRead {
+  readonly answer: Promise<unknown>;
+  readonly controller: AbortController;
+  waiting: number;
+}
+
+/** Creates the reads that are under way, by key. */
+export function createSharedReads() {
+  const reads = new Map<string, SharedRead>();
+  const start = (key: string, run: (signal: AbortSignal) => Promise<unknown>): SharedRead => {
+    const controller = new AbortController();
+    const answer = run(controller.signal).finally(() => {
+      if (reads.get(key) === read) reads.delete(key);
+    });
+    const read: SharedRead = { answer, controller, waiting: 0 };
+    reads.set(key, read);
+    return read;
+  };
+  return {
+    /**
+     * Resolves with the answer of `run`, or of an equal read that began before. A signal that aborts ends the wait of its
+     * own caller; the read itself is aborted once nobody waits for it any more.
+     */
+    async read<T>(
+      key: string,
+      signal: AbortSignal | undefined,
+      run: (signal: AbortSignal) => Promise<T>,
+    ): Promise<T> {
+      const read = reads.get(key) ?? start(key, run);
+      read.waiting += 1;
+      try {
+        return (await untilAborted(read.answer, signal)) as T;
+      } finally {
+        read.waiting -= 1;
+        if (read.waiting === 0 && signal?.aborted) {
+          reads.delete(key);
+          read.controller.abort(signal.reason);
+        }
+      }
+    },
+  };
+}
+
+/** Resolves with a promise's value; rejects with the reason of a signal that aborts before. */
+function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return promise;
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}

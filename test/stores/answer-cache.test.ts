@@ -1,0 +1,102 @@
+import { expect, test } from 'bun:test';
+import type { HitStore } from '../../src/core/hits/store.ts';
+import { withAnswerCache } from '../../src/stores/answer-cache.ts';
+import { aHit, aQuery } from '../support/hit-rows.ts';
+import { createMemoryHitStore } from '../support/memory-hit-store.ts';
+
+const PAGE = { offset: 0, limit: 10 };
+
+/** A store in memory that counts its reads by `count`, each of which waits for `gate`. */
+function countingStore() {
+  const reads = { count: 0, aborted: 0 };
+  const gate = Promise.withResolvers<void>();
+  const memory = createMemoryHitStore();
+  const count: HitStore['count'] = async (query, options) => {
+    reads.count += 1;
+    options?.signal?.addEventListener('abort', () => {
+      reads.aborted += 1;
+    });
+    await gate.promise;
+    return memory.count(query, options);
+  };
+  return { reads, gate, store: withAnswerCache({ ...memory, count }) };
+}
+
+test('an answer is kept until a write of its own site is acknowledged', async () => {
+  const { reads, gate, store } = countingStore();
+  gate.resolve();
+  await store.append([aHit()]);
+  expect([await store.count(aQuery()), await store.count(aQuery())]).toEqual([1, 1]);
+  await store.append([aHit({ siteId: 2 })]);
+  expect([await store.count(aQuery()), reads.count]).toEqual([1, 1]);
+  const [id = 0] = await store.append([aHit()]);
+  expect([await store.count(aQuery()), reads.count]).toEqual([2, 2]);
+  await store.remove({ siteId: 1, kinds: ['hit'], which: { ids: [id] } });
+  expect([await store.count(aQuery()), reads.count]).toEqual([1, 3]);
+  expect(store.countAnswers()).toEqual({ hits: 2, misses: 3 });
+});
+
+test('an answer that was read while a write was under way is not kept', async () => {
+  const { gate, store } = countingStore();
+  const early = store.count(aQuery());
+  await store.append([aHit()]);
+  gate.resolve();
+  await early;
+  expect(await store.count(aQuery())).toBe(1);
+});
+
+test('a write that fails is followed by a new read, since it may have been stored', async () => {
+  const memory = createMemoryHitStore();
+  const append: HitStore['append'] = async rows => {
+    await memory.append(rows);
+    throw new Error('the disk is gone');
+  };
+  const store = withAnswerCache({ ...memory, append });
+  expect(await store.count(aQuery())).toBe(0);
+  await expect(store.append([aHit()])).rejects.toThrow('the disk is gone');
+  expect(await store.count(aQuery())).toBe(1);
+});
+
+test('equal reads under way run once; a read of another queue, or after a write, runs by itself', async () => {
+  const { reads, gate, store } = countingStore();
+  const first = [store.count(aQuery()), store.count(aQuery()), store.count(aQuery(), { queue: 'other' })];
+  await store.append([aHit()]);
+  const later = store.count(aQuery());
+  expect(reads.count).toBe(3);
+  gate.resolve();
+  await Promise.all(first);
+  expect(await later).toBe(1);
+});
+
+test('a client that leaves ends its own wait; the read ends when nobody waits for it', async () => {
+  const { reads, gate, store } = countingStore();
+  const [leaves, leavesToo] = [new AbortController(), new AbortController()];
+  const answers = [leaves, leavesToo].map(({ signal }) => store.count(aQuery(), { signal }));
+  leaves.abort(new Error('gone'));
+  await expect(answers[0]).rejects.toThrow('gone');
+  expect(reads.aborted).toBe(0);
+  leavesToo.abort(new Error('gone too'));
+  await expect(answers[1]).rejects.toThrow('gone too');
+  expect(reads).toEqual({ count: 1, aborted: 1 });
+  gate.resolve();
+  expect(await store.count(aQuery())).toBe(0);
+});
+
+test('answers of other arguments are other answers', async () => {
+  const store = withAnswerCache(createMemoryHitStore());
+  await store.append([aHit({ path: '/a' }), aHit({ path: '/b' })]);
+  const keys = async (options: { offset: number; limit: number; search?: string }) =>
+    (await store.group(aQuery(), 'path', options)).rows.map(({ key }) => key);
+  expect(await keys(PAGE)).toEqual(['/a', '/b']);
+  expect(await keys({ offset: 1, limit: 10 })).toEqual(['/b']);
+  expect(await keys({ ...PAGE, search: 'B' })).toEqual(['/b']);
+  expect(await keys(PAGE)).toEqual(['/a', '/b']);
+});
+
+test('memory is bounded: the answers that were read longest ago are dropped', async () => {
+  const store = withAnswerCache(createMemoryHitStore(), 1_000);
+  for (let siteId = 1; siteId <= 50; siteId += 1) await store.count(aQuery({ siteId }));
+  await store.count(aQuery({ siteId: 50 }));
+  await store.count(aQuery({ siteId: 1 }));
+  expect(store.countAnswers()).toEqual({ hits: 1, misses: 51 });
+});
