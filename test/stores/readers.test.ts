@@ -72,3 +72,21 @@ test('a write never waits for reports, and background work is never refused', as
   }
   await Promise.all(waiting);
 });
+
+test('equal statements at the same time have values of their own', async () => {
+  const numbers = Array.from({ length: 20 }, (_, n) => n);
+  const found = await engine.readInTransaction(session =>
+    Promise.all(numbers.map(n => session.read<{ n: number }>('SELECT ?::integer AS n', [n]))),
+  );
+  expect(found.map(([row]) => row?.n)).toEqual(numbers);
+});
+
+test('a statement sees what was compacted, removed and appended since it was prepared', async () => {
+  const count = async () => (await engine.read<{ n: number }>('SELECT count(*) AS n FROM hits'))[0]?.n;
+  const before = Number(await count());
+  await engine.append([aHit()]);
+  await engine.maintain({ force: true });
+  expect(await count()).toBe(before + 1);
+  await engine.append([aHit()]);
+  expect(await count()).toBe(before + 2);
+});
