@@ -4,7 +4,7 @@
 export const BASE_HEADERS = {
   'content-type': 'application/json; charset=utf-8',
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After',
+  'access-control-expose-headers': 'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, ETag',
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
 };
@@ -13,7 +13,7 @@ export const BASE_HEADERS = {
 export const PREFLIGHT_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, POST, PATCH, PUT, DELETE',
-  'access-control-allow-headers': 'Authorization, Content-Type, X-Agent-Signup-Token',
+  'access-control-allow-headers': 'Authorization, Content-Type, If-None-Match, X-Agent-Signup-Token',
   'access-control-max-age': '86400',
 };
 

@@ -186,7 +186,9 @@ function toResponses(endpoint: Endpoint): Record<string, TSchema> {
       status,
     ),
   ]);
-  return Object.fromEntries([...errors, ...own]);
+  const notModified = endpoint.method === 'GET' && endpoint.responses[200] ? [304] : [];
+  const empty = notModified.map(status => [status, withDescription(Type.Void(), status)]);
+  return Object.fromEntries([...errors, ...own, ...empty]);
 }
 
 const STATUS_DESCRIPTIONS: Readonly<Record<number, string>> = {
@@ -194,6 +196,7 @@ const STATUS_DESCRIPTIONS: Readonly<Record<number, string>> = {
   201: 'Created',
   202: 'Accepted: it is done in the background',
   204: 'Done: there is nothing to answer',
+  304: 'The same answer as the one whose `ETag` the request names in `If-None-Match`',
   400: 'A bad query or path parameter',
   401: 'No valid API key',
   403: 'Not allowed to this key, role or plan',

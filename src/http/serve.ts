@@ -3,6 +3,7 @@ import type { TObject } from '@sinclair/typebox';
 import { forbidden, notFound } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { Site } from '../core/site.ts';
+import { isNotModified, toEtag } from '../lib/etag.ts';
 import { type Authorizer, type Caller, parseAccountId, tighterRate } from './authorize.ts';
 import { useBatchBody } from './batch-body.ts';
 import { checkJson, MAX_BODY_BYTES, readJson } from './body.ts';
@@ -55,7 +56,7 @@ export function createHandler(
         deps.authorizer.checkWriteAccess(endpoint, caller);
       }
       const reply = await run(endpoint, deps, { ...incoming, ...(caller && { caller }) });
-      const result = toResponse(reply, caller ? tighterRate(caller) : null);
+      const result = toResponse(incoming.request, reply, caller ? tighterRate(caller) : null);
       response = result instanceof Promise ? await result : result;
     } catch (error) {
       response = errorResponse(error, {
@@ -190,13 +191,25 @@ function getSite(sites: ServeDeps['sites'], ownerId: number, params: RoutedReque
   return site;
 }
 
-function toResponse(reply: Reply, rate: RateState | null): Response | Promise<Response> {
-  if (reply.raw) {
-    const headers = { ...BASE_HEADERS, ...(rate ? rateHeaders(rate) : {}), ...reply.raw.headers };
-    return new Response(reply.raw.content, { status: reply.status, headers });
+function toResponse(
+  request: Request,
+  { status, body, raw }: Reply,
+  rate: RateState | null,
+): Response | Promise<Response> {
+  if (raw) {
+    const headers = { ...BASE_HEADERS, ...(rate ? rateHeaders(rate) : {}), ...raw.headers };
+    return new Response(raw.content, { status, headers });
   }
   const headers = rate ? { ...BASE_HEADERS, ...rateHeaders(rate) } : PREBUILT_HEADERS;
-  const respond = (text: string | null) => new Response(text, { status: reply.status, headers });
-  const text = reply.status === 204 ? null : toJsonText(reply.body);
+  const respond = (text: string | null) => {
+    if (request.method !== 'GET' || status !== 200 || text === null)
+      return new Response(text, { status, headers });
+    const etag = toEtag(text);
+    const tagged = { ...BASE_HEADERS, ...(rate ? rateHeaders(rate) : {}), etag };
+    return isNotModified(request, etag)
+      ? new Response(null, { status: 304, headers: tagged })
+      : new Response(text, { status, headers: tagged });
+  };
+  const text = status === 204 ? null : toJsonText(body);
   return text instanceof Promise ? text.then(respond) : respond(text);
 }

@@ -193,3 +193,32 @@ test('answers are not to be cached and not to be sniffed', async () => {
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('x-content-type-options')).toBe('nosniff');
 });
+
+test('an answer that the client has already is 304 without a body, until it changes', async () => {
+  const { id } = await server().given.site();
+  const get = (tag = '') =>
+    server().api('GET', `/sites/${id}/hits?grouped=true`, { headers: { 'if-none-match': tag } });
+  const first = await get();
+  const etag = first.headers.get('etag') ?? '';
+  const again = await get(etag);
+  expect([first.status, again.status, again.body, again.headers.get('etag')]).toEqual([200, 304, null, etag]);
+  expect(again.headers.get('access-control-expose-headers')).toContain('ETag');
+  await server().api('POST', `/sites/${id}/hits`, { body: { path: '/new' } });
+  const changed = await get(etag);
+  expect([changed.status, changed.headers.get('etag') === etag]).toEqual([200, false]);
+});
+
+test('errors and writes have no ETag', async () => {
+  const { id } = await server().given.site();
+  const answers = [
+    await server().api('GET', '/sites/999999'),
+    await server().api('POST', `/sites/${id}/hits`, {
+      body: { path: '/' },
+      headers: { 'if-none-match': '*' },
+    }),
+  ];
+  expect(answers.map(({ status, headers }) => [status, headers.get('etag')])).toEqual([
+    [404, null],
+    [201, null],
+  ]);
+});
