@@ -202,8 +202,7 @@ function toResponse(
   }
   const headers = rate ? { ...BASE_HEADERS, ...rateHeaders(rate) } : PREBUILT_HEADERS;
   const respond = (text: string | null) => {
-    if (request.method !== 'GET' || status !== 200 || text === null)
-      return new Response(text, { status, headers });
+    if (request.method !== 'GET' || status !== 200 || !text) return new Response(text, { status, headers });
     const etag = toEtag(text);
     const tagged = { ...BASE_HEADERS, ...(rate ? rateHeaders(rate) : {}), etag };
     return isNotModified(request, etag)

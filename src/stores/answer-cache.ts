@@ -12,6 +12,8 @@ import { createSharedReads } from './shared-reads.ts';
 /** Estimated memory of all answers that are kept. */
 const MAX_BYTES = 16 * 1024 ** 2;
 const MAX_ANSWER_BYTES = 512 * 1024;
+/** What the cache itself takes for an answer. */
+const ENTRY_BYTES = 200;
 /** Longer slices belong to files that are read once. */
 const MAX_KEPT_ROWS = 1_000;
 
@@ -44,7 +46,7 @@ export function withAnswerCache(hits: HitStore & HitFeed, maxBytes = MAX_BYTES):
   const answers = new LRUCache<string, Answer>({
     maxSize: maxBytes,
     maxEntrySize: Math.min(MAX_ANSWER_BYTES, maxBytes),
-    sizeCalculation: ({ value }, key) => estimateBytes(value) + estimateBytes(key),
+    sizeCalculation: ({ value }, key) => ENTRY_BYTES + estimateBytes(value) + estimateBytes(key),
   });
   const shared = createSharedReads();
   const versions = createVersions();
@@ -66,7 +68,8 @@ export function withAnswerCache(hits: HitStore & HitFeed, maxBytes = MAX_BYTES):
     const value = await shared.read(`${version} ${options?.queue} ${key}`, options?.signal, async signal => {
       isMiss = true;
       const fresh = await read({ ...options, signal });
-      if (fresh !== null) answers.set(key, { version, value: fresh });
+      const isNewest = (answers.peek(key)?.version ?? 0) <= version;
+      if (fresh !== null && isNewest) answers.set(key, { version, value: fresh });
       return fresh;
     });
     counts[isMiss ? 'misses' : 'hits'] += 1;
@@ -158,7 +161,7 @@ function createVersions() {
 
 /** Estimates the memory of a value: more or less what the engine's values take. */
 function estimateBytes(value: unknown): number {
-  if (typeof value === 'string') return 24 + value.length;
+  if (typeof value === 'string') return 24 + 2 * value.length;
   if (typeof value !== 'object' || value === null) return 8;
   if (value instanceof Date) return 24;
   const values =

@@ -35,7 +35,7 @@ export function createSharedReads() {
       } finally {
         read.waiting -= 1;
         if (read.waiting === 0 && signal?.aborted) {
-          reads.delete(key);
+          if (reads.get(key) === read) reads.delete(key);
           read.controller.abort(signal.reason);
         }
       }

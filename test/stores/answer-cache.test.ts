@@ -100,3 +100,23 @@ test('memory is bounded: the answers that were read longest ago are dropped', as
   await store.count(aQuery({ siteId: 1 }));
   expect(store.countAnswers()).toEqual({ hits: 1, misses: 51 });
 });
+
+test('an answer that comes late does not replace a newer one', async () => {
+  const memory = createMemoryHitStore();
+  const gates: PromiseWithResolvers<number>[] = [];
+  const count: HitStore['count'] = () => {
+    const gate = Promise.withResolvers<number>();
+    gates.push(gate);
+    return gate.promise;
+  };
+  const store = withAnswerCache({ ...memory, count });
+  const slow = store.count(aQuery());
+  await store.append([aHit()]);
+  const newer = store.count(aQuery());
+  gates[1]?.resolve(1);
+  await newer;
+  gates[0]?.resolve(0);
+  await slow;
+  expect(await store.count(aQuery())).toBe(1);
+  expect(gates).toHaveLength(2);
+});
