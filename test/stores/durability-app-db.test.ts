@@ -4,6 +4,7 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { CommandError } from '../../src/core/errors.ts';
+import { monitors } from '../../src/features/uptime/tables.ts';
 import type { Migration } from '../../src/stores/migrate.ts';
 import type { AppDb } from '../../src/stores/sqlite/app-db.ts';
 import { openAppDb } from '../../src/stores/sqlite/open.ts';
@@ -219,5 +220,50 @@ test('a folder from before reports, that has been through later steps, gets thei
   expect(db.all(sql`select kind, report_id as report from mail_outbox`)).toEqual([
     { kind: 'monitor_up', report: null },
   ]);
+  db.close();
+});
+
+test('a folder from before notified expiries have standard names keeps those that were notified', () => {
+  using folder = openTestFolder();
+  const earlier = openAppDb(
+    folder,
+    appMigrations.filter(({ name }) => name !== '0028-expiry-notifications'),
+  );
+  // Monitors without their sites: this is about their own columns.
+  earlier.run(sql`pragma foreign_keys = off`);
+  const notified = { expiresAtMs: 5, threshold: 14 };
+  const certificate = { host: 'a.example', expiresAtMs: 5, isValid: true };
+  const domain = { name: 'a.example', answer: { atMs: 1, expiresAtMs: 5, source: 'rdap' } };
+  const insert = (id: number, certificateText: string | null, domainText: string | null) =>
+    earlier.run(
+      sql`insert into monitors (id, site_id, state, next_check_at, check_interval_s, certificate, domain, created_at, updated_at)
+        values (${id}, ${id}, '{}', 0, 60, ${certificateText}, ${domainText}, 0, 0)`,
+    );
+  insert(
+    1,
+    JSON.stringify({ ...certificate, told: notified }),
+    JSON.stringify({ ...domain, askedAtMs: 7, told: null }),
+  );
+  insert(
+    2,
+    JSON.stringify({ ...certificate, told: null }),
+    JSON.stringify({ ...domain, askedAtMs: 8, told: notified }),
+  );
+  insert(3, null, null);
+  earlier.close();
+  const db = openAppDb(folder);
+  expect(
+    db.select({ certificate: monitors.certificate, domain: monitors.domain }).from(monitors).all(),
+  ).toEqual([
+    {
+      certificate: { ...certificate, lastNotified: notified },
+      domain: { ...domain, lookedUpAtMs: 7, lastNotified: null },
+    },
+    {
+      certificate: { ...certificate, lastNotified: null },
+      domain: { ...domain, lookedUpAtMs: 8, lastNotified: notified },
+    },
+    { certificate: null, domain: null },
+  ] as never);
   db.close();
 });

@@ -8,15 +8,15 @@ export interface CertificateSeen {
   readonly expiresAtMs: number;
   /** Whether it was valid for the name and the time, from a trusted authority. */
   readonly isValid: boolean;
-  /** The last notification. A persisted key, like all of this type. */
-  readonly told: NotifiedExpiry | null;
+  /** The last notification. */
+  readonly lastNotified: NotifiedExpiry | null;
 }
 
 /** The registry's answer about the domain of the site's host. */
 export interface DomainSeen {
   readonly name: string;
   /** Time of the last lookup. */
-  readonly askedAtMs: number;
+  readonly lookedUpAtMs: number;
   /** The last answer; null until a registry has stated an expiry. */
   readonly answer: {
     readonly atMs: number;
@@ -24,7 +24,7 @@ export interface DomainSeen {
     readonly source: 'rdap' | 'whois';
   } | null;
   /** The last notification. */
-  readonly told: NotifiedExpiry | null;
+  readonly lastNotified: NotifiedExpiry | null;
 }
 
 export const monitors = sqliteTable('monitors', {

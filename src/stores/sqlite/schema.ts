@@ -28,6 +28,7 @@ import storageIds from './migrations/0023-storage-ids.sql' with { type: 'text' }
 import webmentions from './migrations/0025-webmentions.sql' with { type: 'text' };
 import lastBackup from './migrations/0026-last-backup.sql' with { type: 'text' };
 import invitationMails from './migrations/0027-invitation-mails.sql' with { type: 'text' };
+import expiryNotifications from './migrations/0028-expiry-notifications.sql' with { type: 'text' };
 import { STATE_TABLES } from './state.ts';
 
 /** Every step of the configuration's schema, oldest first. */
@@ -53,6 +54,7 @@ export const appMigrations: readonly Migration[] = [
   { name: '0025-webmentions', sql: webmentions },
   { name: '0026-last-backup', sql: lastBackup },
   { name: '0027-invitation-mails', sql: invitationMails },
+  { name: '0028-expiry-notifications', sql: expiryNotifications },
 ];
 
 /** Steps a database has been through; undefined when it is no database of Footfall. */

@@ -73,7 +73,7 @@ export function createDomainLookup({
     { answer, nowMs }: { readonly answer: DomainSeen['answer']; readonly nowMs: number },
   ): void {
     const known = monitor.domain?.name === name ? monitor.domain : null;
-    const lastNotified = known?.told ?? null;
+    const lastNotified = known?.lastNotified ?? null;
     const threshold = answer
       ? dueThreshold(answer.expiresAtMs, nowMs, { thresholds: DOMAIN_THRESHOLDS, lastNotified })
       : null;
@@ -82,9 +82,9 @@ export function createDomainLookup({
         ? null
         : {
             name,
-            askedAtMs: nowMs,
+            lookedUpAtMs: nowMs,
             answer: answer ?? known?.answer ?? null,
-            told:
+            lastNotified:
               answer && threshold !== null ? { expiresAtMs: answer.expiresAtMs, threshold } : lastNotified,
           };
     const isNew = domain?.answer?.expiresAtMs !== monitor.domain?.answer?.expiresAtMs;
@@ -107,5 +107,5 @@ export function createDomainLookup({
 function isDue(domain: DomainSeen | null, name: string, nowMs: number): boolean {
   if (domain?.name !== name) return true;
   const isFar = domain.answer !== null && domain.answer.expiresAtMs - nowMs > FAR_EXPIRY_MS;
-  return Math.abs(nowMs - domain.askedAtMs) >= (isFar ? WEEK_MS : DAY_MS);
+  return Math.abs(nowMs - domain.lookedUpAtMs) >= (isFar ? WEEK_MS : DAY_MS);
 }

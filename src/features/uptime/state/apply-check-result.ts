@@ -95,13 +95,14 @@ function nextCertificate(
   const isGone = result.isUp || url.startsWith('http:');
   if (!result.certificate) return { certificate: isGone ? null : known, notice: null };
   const expiresAtMs = result.certificate.validTo.getTime();
-  const seen = { host, expiresAtMs, isValid: result.certificate.isAuthorized, told: known?.told ?? null };
+  const lastNotified = known?.lastNotified ?? null;
+  const seen = { host, expiresAtMs, isValid: result.certificate.isAuthorized, lastNotified };
   const threshold = seen.isValid
-    ? dueThreshold(expiresAtMs, atMs, { thresholds: CERTIFICATE_THRESHOLDS, lastNotified: seen.told })
+    ? dueThreshold(expiresAtMs, atMs, { thresholds: CERTIFICATE_THRESHOLDS, lastNotified })
     : null;
   if (threshold === null) return { certificate: seen, notice: null };
   return {
-    certificate: { ...seen, told: { expiresAtMs, threshold } },
+    certificate: { ...seen, lastNotified: { expiresAtMs, threshold } },
     notice: {
       name: host,
       expiresAt: result.certificate.validTo,
