@@ -70,7 +70,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   Keys: 'The user’s own API keys',
   Sites: 'The measured sites',
   Settings: 'What a site counts and how long it keeps it',
-  Live: 'What is happening right now, as one answer or as a stream',
+  Live: 'Visitors of the last five minutes and the newest rows, as JSON or as server-sent events',
   Hits: 'Views of pages, read and written',
   'Spam hits': 'Hits that a spam rule suppressed: kept apart, out of every count',
   Events: 'Custom events of visitors, with names that the caller chooses',

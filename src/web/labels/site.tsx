@@ -72,7 +72,7 @@ export const seriesNotFilteredBy = (missing: string, name: string) =>
 export const weeks = 'Weeks';
 export const intervalLabel = 'One point for each of the';
 export const hitsHint = 'Pages that were opened';
-export const visitorsHint = 'People, as far as they can be told apart without cookies';
+export const visitorsHint = 'People, as far as they can be distinguished without cookies';
 export const eventsHint = 'What your pages report besides being opened';
 export const kudosHint = 'Thanks that readers gave';
 export const agentVisitsHint = 'Visits of AI crawlers and assistants';
