@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import { AGENT_VISIT_FILTERS } from '../src/features/agent-visits/schema.ts';
 import { KUDO_FILTERS } from '../src/features/kudos/schema.ts';
-import { EVENT_FILTERS, HIT_FILTERS } from '../src/reports/hit-filters.ts';
+import { EVENT_FILTERS, EVENT_VISIT_FILTERS, HIT_FILTERS } from '../src/reports/hit-filters.ts';
 import { DIMENSIONS, FILTERS } from '../src/web/dimensions.ts';
 import { filesOf, readText } from './support/source-tree.ts';
 
@@ -29,7 +29,11 @@ test('the dashboard has a dimension for each filter of hits, and no other', () =
 
 test.each(FILTERS)('the dashboard filters by %s as the API does', name => {
   const { endpoints, isNullable = false, isPartial = false } = DIMENSIONS[name];
-  const filters = { events: EVENT_FILTERS, agent_visits: AGENT_VISIT_FILTERS, kudos: KUDO_FILTERS };
+  const filters = {
+    events: { ...EVENT_FILTERS, ...EVENT_VISIT_FILTERS },
+    agent_visits: AGENT_VISIT_FILTERS,
+    kudos: KUDO_FILTERS,
+  };
   const supporting = Object.entries(filters).flatMap(([endpoint, rules]) =>
     name in rules ? [endpoint] : [],
   );

@@ -5,8 +5,8 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { HitFeed } from '../core/hits/feed.ts';
-import type { ReadOptions } from '../core/hits/query.ts';
 import type { HitStore } from '../core/hits/store.ts';
+import { type HitAnswer, type HitRead, wrapReads } from '../core/hits/wrap-reads.ts';
 import { createSharedReads } from './shared-reads.ts';
 
 /** Estimated memory of all answers that are kept. */
@@ -29,13 +29,6 @@ export interface AnswerCache extends HitStore, HitFeed {
   countAnswers(): AnswerCacheCounts;
 }
 
-/** A read: the sites whose data it depends on, and its method and arguments but the options of every read. */
-interface Question {
-  readonly siteIds: readonly number[];
-  readonly question: readonly unknown[];
-  readonly options: ReadOptions | undefined;
-}
-
 interface Answer {
   readonly version: number;
   readonly value: object | number;
@@ -51,11 +44,9 @@ export function withAnswerCache(hits: HitStore & HitFeed, maxBytes = MAX_BYTES):
   const shared = createSharedReads();
   const versions = createVersions();
   const counts = { hits: 0, misses: 0 };
-  const answer = async <T extends object | number | null>(
-    { siteIds, question, options }: Question,
-    read: (options: ReadOptions) => Promise<T>,
-  ): Promise<T> => {
-    options?.signal?.throwIfAborted();
+  const answer = async <T extends HitAnswer>({ siteIds, question, limit = 0, options, run }: HitRead<T>) => {
+    if (limit > MAX_KEPT_ROWS) return run(options);
+    options.signal?.throwIfAborted();
     const key = JSON.stringify(question);
     const version = versions.find(siteIds);
     const kept = answers.get(key);
@@ -65,9 +56,9 @@ export function withAnswerCache(hits: HitStore & HitFeed, maxBytes = MAX_BYTES):
     }
     let isMiss = false;
     // Reads of one queue only: one of another queue may be refused or wait for reasons of its own.
-    const value = await shared.read(`${version} ${options?.queue} ${key}`, options?.signal, async signal => {
+    const value = await shared.read(`${version} ${options.queue} ${key}`, options.signal, async signal => {
       isMiss = true;
-      const fresh = await read({ ...options, signal });
+      const fresh = await run({ ...options, signal });
       const isNewest = (answers.peek(key)?.version ?? 0) <= version;
       if (fresh !== null && isNewest) answers.set(key, { version, value: fresh });
       return fresh;
@@ -80,64 +71,8 @@ export function withAnswerCache(hits: HitStore & HitFeed, maxBytes = MAX_BYTES):
       for (const siteId of new Set(siteIds)) versions.raise(siteId);
     });
   return {
-    ...hits,
+    ...wrapReads(hits, answer),
     countAnswers: () => ({ ...counts }),
-    list: (query, slice, options) => {
-      if (slice.limit > MAX_KEPT_ROWS) return hits.list(query, slice, options);
-      const question = { siteIds: [query.siteId], question: ['list', query, slice], options };
-      return answer(question, given => hits.list(query, slice, given));
-    },
-    count: (query, options) =>
-      answer({ siteIds: [query.siteId], question: ['count', query], options }, given =>
-        hits.count(query, given),
-      ),
-    group: (query, dimension, options) => {
-      if (options.limit > MAX_KEPT_ROWS) return hits.group(query, dimension, options);
-      const { signal: _signal, queue: _queue, ...page } = options;
-      const question = { siteIds: [query.siteId], question: ['group', query, dimension, page], options };
-      return answer(question, given => hits.group(query, dimension, { ...page, ...given }));
-    },
-    series: (query, edges, options) => {
-      const countsVisitors = options?.countsVisitors ?? false;
-      const question = {
-        siteIds: [query.siteId],
-        question: ['series', query, edges, countsVisitors],
-        options,
-      };
-      return answer(question, given => hits.series(query, edges, { ...given, countsVisitors }));
-    },
-    totals: (query, options) =>
-      answer({ siteIds: [query.siteId], question: ['totals', query], options }, given =>
-        hits.totals(query, given),
-      ),
-    engagement: (query, options) =>
-      answer({ siteIds: [query.siteId], question: ['engagement', query], options }, given =>
-        hits.engagement(query, given),
-      ),
-    totalsBySite: (siteIds, span, options) =>
-      answer({ siteIds, question: ['totalsBySite', siteIds, span], options }, given =>
-        hits.totalsBySite(siteIds, span, given),
-      ),
-    seriesBySite: (siteIds, edges, options) =>
-      answer({ siteIds, question: ['seriesBySite', siteIds, edges], options }, given =>
-        hits.seriesBySite(siteIds, edges, given),
-      ),
-    groupBySite: (query, options) =>
-      answer({ siteIds: query.siteIds, question: ['groupBySite', query], options }, given =>
-        hits.groupBySite(query, given),
-      ),
-    visitorsBySite: (siteIds, span, options) =>
-      answer({ siteIds, question: ['visitorsBySite', siteIds, span], options }, given =>
-        hits.visitorsBySite(siteIds, span, given),
-      ),
-    journeys: (query, slice, options) =>
-      answer({ siteIds: [query.siteId], question: ['journeys', query, slice], options }, given =>
-        hits.journeys(query, slice, given),
-      ),
-    earliest: (siteId, options) =>
-      answer({ siteIds: [siteId], question: ['earliest', siteId], options }, given =>
-        hits.earliest(siteId, given),
-      ),
     append: rows =>
       write(
         rows.map(row => row.siteId),

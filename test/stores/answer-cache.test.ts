@@ -5,6 +5,7 @@ import { aHit, aQuery } from '../support/hit-rows.ts';
 import { createMemoryHitStore } from '../support/memory-hit-store.ts';
 
 const PAGE = { offset: 0, limit: 10 };
+const EDGES = [new Date('2026-03-10'), new Date('2026-03-11')];
 
 /** A store in memory that counts its reads by `count`, each of which waits for `gate`. */
 function countingStore() {
@@ -91,6 +92,36 @@ test('answers of other arguments are other answers', async () => {
   expect(await keys({ offset: 1, limit: 10 })).toEqual(['/b']);
   expect(await keys({ ...PAGE, search: 'B' })).toEqual(['/b']);
   expect(await keys(PAGE)).toEqual(['/a', '/b']);
+  const visits = async (countsVisits: boolean) => (await store.totals(aQuery(), { countsVisits })).visits;
+  expect([await visits(false), await visits(true), await visits(false)]).toEqual([undefined, 0, undefined]);
+  const paths = async (attribution: 'hit' | 'visit') =>
+    (await store.group(aQuery({ attribution }), 'entry_page', PAGE)).rows;
+  expect([await paths('hit'), (await paths('visit')).length]).toEqual([[], 1]);
+});
+
+test.each<[string, (store: HitStore, isOther: boolean) => Promise<unknown>]>([
+  ['countsVisits of totals', (store, countsVisits) => store.totals(aQuery(), { countsVisits })],
+  ['countsVisitors of series', (store, countsVisitors) => store.series(aQuery(), EDGES, { countsVisitors })],
+  [
+    'orderBy of groups',
+    (store, isOther) => store.group(aQuery(), 'path', { ...PAGE, orderBy: isOther ? 'visitors' : 'hits' }),
+  ],
+  [
+    'attribution of a query',
+    (store, isOther) => store.totals({ ...aQuery(), attribution: isOther ? 'visit' : 'hit' }),
+  ],
+])('answers of another %s are other answers', async (_, read) => {
+  const store = withAnswerCache(createMemoryHitStore());
+  for (const isOther of [false, true, false]) await read(store, isOther);
+  expect(store.countAnswers()).toEqual({ hits: 1, misses: 2 });
+});
+
+test('a kept answer serves every queue; long slices are not kept', async () => {
+  const store = withAnswerCache(createMemoryHitStore());
+  await store.totals(aQuery(), { queue: 'account 1' });
+  await store.totals(aQuery(), { queue: 'public 1', signal: new AbortController().signal });
+  for (let n = 0; n < 2; n += 1) await store.list(aQuery(), { offset: 0, limit: 1_001 });
+  expect(store.countAnswers()).toEqual({ hits: 1, misses: 1 });
 });
 
 test('memory is bounded: the answers that were read longest ago are dropped', async () => {

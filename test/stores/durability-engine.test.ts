@@ -7,6 +7,7 @@ import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
 import { isOutOfMemory } from '../../src/stores/duckdb/memory.ts';
 import { markDamaged } from '../../src/stores/duckdb/snapshot/damage.ts';
+import { VISIT_COLUMNS } from '../../src/stores/duckdb/visits/sessions.ts';
 import { aHit as hit } from '../support/hit-rows.ts';
 import { openTestFolder, visitor } from './durability-folder.ts';
 
@@ -47,6 +48,7 @@ test('every column comes back as it was given', async () => {
   await engine.append([given]);
   const stored = {
     ...Object.fromEntries(columnsOfKind('hit').map(({ name }) => [name, null])),
+    ...Object.fromEntries(VISIT_COLUMNS.map(name => [name, null])),
     id: 1,
     site_id: 7,
     created_at: given.createdAt,

@@ -7,7 +7,8 @@ import { createDuckHitStore } from '../../src/stores/duckdb/hit-store.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 import { openTestFolder, temporaryPath } from './durability-folder.ts';
 
-const open = async (folder: DataFolder) => createDuckHitStore(await openHitEngine({ folder }));
+const open = async (folder: DataFolder) =>
+  createDuckHitStore(await openHitEngine({ folder }), { maxRawHits: 0 });
 const journal = (folder: DataFolder, number = 1) => folder.pathOf(`hits.00000${number}.journal`);
 const aSpamHit = (path: string, visitor: bigint) =>
   aHit({ kind: 'spam_hit', reason: 'a list', path, visitor, at: '2026-03-10T07:00:00Z' });

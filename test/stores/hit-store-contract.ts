@@ -16,7 +16,9 @@ import { describeHitFeed } from './hit-feed-contract.ts';
 import { journeysAreWhole } from './journeys-contract.ts';
 import { removalIsForGood } from './removal-contract.ts';
 import { restoredSpamCounts } from './restore-contract.ts';
+import { describeVisitQueries } from './visit-queries-contract.ts';
 import { visitorsAreDistinct } from './visitors-contract.ts';
+import { describeVisits } from './visits-contract.ts';
 
 const FIRST = { offset: 0, limit: 100 };
 const DAY = between('2026-03-10T00:00:00Z', '2026-03-11T00:00:00Z');
@@ -171,6 +173,8 @@ export const describeHitStore = (
     filtersLeaveOut(() => store);
     dimensionsFollow(() => store);
     visitorsAreDistinct(() => store);
+    describeVisits(() => store);
+    describeVisitQueries(() => store);
 
     test('the same answers after the nightly jobs', async () => {
       const visits = (day: string): NewHit[] =>

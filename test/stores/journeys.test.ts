@@ -33,37 +33,44 @@ const questions = fc.record({
   maxPaths: fc.integer({ min: 1, max: 4 }),
 });
 
-test('random histories', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'journeys-'));
-  const duck = await openDuckHitStore(folder);
-  const memory = createMemoryHitStore();
-  const says = fc.asyncProperty(
-    hits,
-    fc.array(questions, { minLength: 6, maxLength: 6 }),
-    async (made, asked) => {
-      for (const store of [duck, memory])
-        await store
-          .remove({ siteId: 1, kinds: ['hit'], which: 'all' })
-          .then(() =>
-            store.append(
-              made.map(
-                ({ offsetMs, ...rest }): NewHit => aHit({ ...rest, createdAt: new Date(START + offsetMs) }),
+test.each([
+  ['few', {}],
+  ['many', { maxRawHits: 0 }],
+] as const)(
+  'random histories, read as %s hits',
+  async (_, options) => {
+    const folder = await mkdtemp(join(tmpdir(), 'journeys-'));
+    const duck = await openDuckHitStore(folder, undefined, options);
+    const memory = createMemoryHitStore();
+    const says = fc.asyncProperty(
+      hits,
+      fc.array(questions, { minLength: 6, maxLength: 6 }),
+      async (made, asked) => {
+        for (const store of [duck, memory])
+          await store
+            .remove({ siteId: 1, kinds: ['hit'], which: 'all' })
+            .then(() =>
+              store.append(
+                made.map(
+                  ({ offsetMs, ...rest }): NewHit => aHit({ ...rest, createdAt: new Date(START + offsetMs) }),
+                ),
               ),
-            ),
+            );
+        for (const { siteId, startMs, lengthMs, offset, limit, maxPages, maxPaths } of asked) {
+          const span = { start: new Date(START + startMs), end: new Date(START + startMs + lengthMs) };
+          const query = { siteId, span, maxPages, maxPaths };
+          expect(await duck.journeys(query, { offset, limit })).toEqual(
+            await memory.journeys(query, { offset, limit }),
           );
-      for (const { siteId, startMs, lengthMs, offset, limit, maxPages, maxPaths } of asked) {
-        const span = { start: new Date(START + startMs), end: new Date(START + startMs + lengthMs) };
-        const query = { siteId, span, maxPages, maxPaths };
-        expect(await duck.journeys(query, { offset, limit })).toEqual(
-          await memory.journeys(query, { offset, limit }),
-        );
-      }
-    },
-  );
-  try {
-    await fc.assert(says, { seed: 20_260_310, numRuns: 15, endOnFailure: true });
-  } finally {
-    await duck.close();
-    await rm(folder, { recursive: true, force: true });
-  }
-}, 300_000);
+        }
+      },
+    );
+    try {
+      await fc.assert(says, { seed: 20_260_310, numRuns: 15, endOnFailure: true });
+    } finally {
+      await duck.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+  300_000,
+);

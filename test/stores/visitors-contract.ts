@@ -4,7 +4,7 @@ import type { HitStore } from '../../src/core/hits/store.ts';
 import { aHit, aQuery, between } from '../support/hit-rows.ts';
 
 const DAY = between('2026-03-10T00:00:00Z', '2026-03-11T00:00:00Z');
-const NOBODY = { visitors: 0, singleHitVisitors: 0, visits: 0, hits: 0, totalDurationSeconds: 0 };
+const NOBODY = { visitors: 0, visits: 0, bounces: 0, hits: 0, totalDurationSeconds: 0 };
 
 const at = (instant: string, visitor: bigint, visitorScope: 'day' | 'stable', path = '/') =>
   aHit({ at: instant, visitorHash: visitor, visitorScope, path });
@@ -49,7 +49,7 @@ export const visitorsAreDistinct = (store: () => HitStore): void => {
     expect(await store().series(aQuery(), [DAY.start, DAY.end])).toEqual([{ hits: 5, uniqueHits: 3 }]);
   });
 
-  test('engagement: all that the visitors of a query did in its span, by visitor and UTC day', async () => {
+  test('engagement: visits of the hits of a query, each as a whole', async () => {
     await store().append([
       at('2026-03-10T10:00:00Z', 1n, 'stable', '/a'),
       at('2026-03-10T10:00:30.500Z', 1n, 'stable', '/b'),
@@ -60,15 +60,15 @@ export const visitorsAreDistinct = (store: () => HitStore): void => {
     ]);
     const engagement = (filters: readonly Filter[], span = between('2026-03-10', '2026-03-13')) =>
       store().engagement(aQuery({ filters, span }));
-    const all = { visitors: 2, singleHitVisitors: 1, visits: 3, hits: 5, totalDurationSeconds: 90.5 };
+    const all = { visitors: 2, visits: 3, bounces: 1, hits: 5, totalDurationSeconds: 90.5 };
     expect(await engagement([])).toEqual(all);
     expect(await store().engagement(aQuery())).toEqual(all);
     expect(await engagement([{ dimension: 'path', is: '/c' }])).toEqual({
       visitors: 1,
-      singleHitVisitors: 0,
-      visits: 2,
-      hits: 4,
-      totalDurationSeconds: 90.5,
+      visits: 1,
+      bounces: 0,
+      hits: 2,
+      totalDurationSeconds: 60,
     });
     expect(await engagement([], DAY)).toEqual({
       ...all,

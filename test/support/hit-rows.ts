@@ -1,5 +1,5 @@
-import { type ColumnValues, columns, type HitKind } from '../../src/core/hits/columns.ts';
-import type { Filter, HitQuery } from '../../src/core/hits/query.ts';
+import { type ColumnValues, columns } from '../../src/core/hits/columns.ts';
+import type { HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import type { Span } from '../../src/core/span.ts';
 
@@ -26,9 +26,13 @@ export const aHit = (given: Partial<NewHit> & { at?: string; visitor?: bigint | 
 };
 
 /** A query of all hits of site 1, unless other values are given. */
-export const aQuery = (
-  given: { siteId?: number; kind?: HitKind; span?: Span | null; filters?: readonly Filter[] } = {},
-): HitQuery => ({ siteId: 1, kind: 'hit', span: null, filters: [], ...given });
+export const aQuery = (given: Partial<HitQuery> = {}): HitQuery => ({
+  siteId: 1,
+  kind: 'hit',
+  span: null,
+  filters: [],
+  ...given,
+});
 
 /** A half-open span between two instants in ISO form. */
 export const between = (start: string, end: string): Span => ({ start: new Date(start), end: new Date(end) });

@@ -1,7 +1,14 @@
 /** Values of each dimension of a row, and filters: the plain form of the SQL of the real engine. */
 import { columns, type DimensionColumn } from '../../src/core/hits/columns.ts';
-import type { Dimension, Filter, HitQuery } from '../../src/core/hits/query.ts';
+import {
+  type Attribution,
+  type Dimension,
+  type Filter,
+  type HitQuery,
+  VISIT_DIMENSIONS,
+} from '../../src/core/hits/query.ts';
 import type { NewHit, StoredHit } from '../../src/core/hits/row.ts';
+import type { Visit, Visits } from './memory-visits.ts';
 
 const hostOf = (referrer: string | null): string | null => {
   const host = /^ *(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/?#\\@]*@)?(?:www\.)?(\[[^\]/?#]*\]|[^/?#\\: ]*)/i.exec(
@@ -53,26 +60,43 @@ const FIELDS: Readonly<Record<Dimension, ReadField>> = {
   exit_page: () => null,
 };
 
-/** Other rows of the visitor: hits and events of the site in the span, oldest first. */
+/** What values of a row come from besides the row. */
 export interface Surroundings {
+  /** Whose values the dimensions of the query are. */
+  readonly attribution: Attribution;
+  /** Hits and events of the site in the span, oldest first. */
   readonly hits: readonly StoredHit[];
   readonly events: readonly StoredHit[];
+  /** Visits of the site, whatever the span. */
+  readonly visits: Visits;
 }
 
 const ofVisitor = (rows: readonly StoredHit[], row: StoredHit): readonly StoredHit[] =>
   row.visitorHash === null ? [] : rows.filter(other => other.visitorHash === row.visitorHash);
 
+/** Other rows that a row's values may come from: those of its visit, or its visitor's in the span. */
+const listCompanions = (
+  row: StoredHit,
+  { attribution, hits, events, visits }: Surroundings,
+): Pick<Visit, 'hits' | 'events'> => {
+  if (attribution === 'visit') return visits.get(row) ?? { hits: [], events: [] };
+  if (row.kind !== 'hit') return { hits: [], events: [] };
+  return { hits: ofVisitor(hits, row), events: ofVisitor(events, row) };
+};
+
 /** Value of a dimension that groups are made of. */
-export const keyOf = (row: StoredHit, dimension: Dimension, { hits }: Surroundings): string | null => {
-  if (row.kind === 'hit' && dimension === 'entry_page') return ofVisitor(hits, row)[0]?.path ?? null;
-  if (row.kind === 'hit' && dimension === 'exit_page') return ofVisitor(hits, row).at(-1)?.path ?? null;
-  return FIELDS[dimension](row);
+export const keyOf = (row: StoredHit, dimension: Dimension, around: Surroundings): string | null => {
+  const { hits, events } = listCompanions(row, around);
+  if (dimension === 'entry_page') return hits[0]?.path ?? null;
+  if (dimension === 'exit_page') return hits.at(-1)?.path ?? null;
+  const isOfVisit = around.attribution === 'visit' && VISIT_DIMENSIONS.has(dimension);
+  return FIELDS[dimension](isOfVisit ? (hits[0] ?? events[0] ?? row) : row);
 };
 
 /** Every value of a dimension that may meet a filter. */
 const valuesOf = (row: StoredHit, dimension: Dimension, around: Surroundings): (string | null)[] => {
   if (row.kind !== 'hit' || dimension !== 'event') return [keyOf(row, dimension, around)];
-  const events = ofVisitor(around.events, row).map(({ event }) => event);
+  const events = listCompanions(row, around).events.map(({ event }) => event);
   return events.length === 0 ? [null] : events;
 };
 

@@ -7,14 +7,14 @@ import type { GroupRow, SeriesBucket } from '../../src/core/hits/answers.ts';
 import { columns, HIT_KINDS, type HitKind } from '../../src/core/hits/columns.ts';
 import type { HitFeed } from '../../src/core/hits/feed.ts';
 import type { ImportRequest } from '../../src/core/hits/import.ts';
-import type { Dimension, HitQuery } from '../../src/core/hits/query.ts';
+import type { Dimension, GroupOptions, GroupOrder, HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit, StoredHit } from '../../src/core/hits/row.ts';
 import type { HitStore, Removal } from '../../src/core/hits/store.ts';
 import type { Span } from '../../src/core/span.ts';
 import { hasPart, keyOf, meetsAll, type Surroundings } from './memory-dimensions.ts';
-import { engagementOf } from './memory-engagement.ts';
 import { readImport } from './memory-import.ts';
 import { journeysOf } from './memory-journeys.ts';
+import { findVisits, listVisits, sumEngagement, type Visits } from './memory-visits.ts';
 
 /** A stored row and its mark. */
 export interface MemoryRow extends StoredHit {
@@ -52,14 +52,7 @@ const isWithin = (row: NewHit, span: Span | null): boolean =>
 
 const newestFirst = (a: StoredHit, b: StoredHit): number => +b.createdAt - +a.createdAt || b.id - a.id;
 
-/** Largest first; ties by the bytes of the key, null last. */
-const largestFirst = (a: GroupRow, b: GroupRow): number => {
-  if (a.hits !== b.hits) return b.hits - a.hits;
-  if (a.key === null || b.key === null) return a.key === null ? 1 : -1;
-  return Buffer.compare(Buffer.from(a.key), Buffer.from(b.key));
-};
-
-const countsOf = (rows: readonly MemoryRow[]): SeriesBucket => ({
+const countsOf = (rows: readonly MemoryRow[]): Pick<SeriesBucket, 'hits' | 'uniqueHits'> => ({
   hits: rows.length,
   uniqueHits: rows.filter(row => row.isUnique).length,
 });
@@ -67,24 +60,43 @@ const countsOf = (rows: readonly MemoryRow[]): SeriesBucket => ({
 const visitorsOf = (rows: readonly StoredHit[]): number =>
   new Set(rows.flatMap(row => row.visitorHash ?? [])).size;
 
+/** Visitors and visits of rows; kinds without visits have none. */
+const countVisitors = (
+  rows: readonly StoredHit[],
+  visits: Visits,
+): { readonly visitors: number; readonly visits: number } => {
+  const counted = rows.filter(row => visits.has(row));
+  return { visitors: visitorsOf(counted), visits: listVisits(counted, visits).length };
+};
+
+/** Largest first by a count; ties by the bytes of the key, null last. */
+const largestFirst =
+  (orderBy: GroupOrder) =>
+  (a: Required<GroupRow>, b: Required<GroupRow>): number => {
+    if (a[orderBy] !== b[orderBy]) return b[orderBy] - a[orderBy];
+    if (a.key === null || b.key === null) return a.key === null ? 1 : -1;
+    return Buffer.compare(Buffer.from(a.key), Buffer.from(b.key));
+  };
+
 const groupBy = (
   rows: readonly MemoryRow[],
   dimension: Dimension,
   around: Surroundings,
-  search?: string,
+  { search, countsVisitors = false, orderBy = 'hits' }: Partial<GroupOptions> = {},
 ): GroupRow[] => {
-  const countsVisitors = dimension === 'entry_page' || dimension === 'exit_page';
-  const isCounted = (row: StoredHit) => !countsVisitors || row.kind !== 'hit' || row.visitorHash !== null;
+  const isPage = dimension === 'entry_page' || dimension === 'exit_page';
+  const isOfVisitors = (row: StoredHit) => isPage && around.attribution === 'hit' && row.kind === 'hit';
+  const isCounted = (row: StoredHit) => !isOfVisitors(row) || row.visitorHash !== null;
   const groups = Map.groupBy(rows.filter(isCounted), row => keyOf(row, dimension, around));
   return [...groups]
     .filter(([key]) => search === undefined || hasPart(key, search))
     .map(([key, members]) => ({
       key,
-      ...(countsVisitors && members[0]?.kind === 'hit'
-        ? { hits: visitorsOf(members), uniqueHits: 0 }
-        : countsOf(members)),
+      ...(members.every(isOfVisitors) ? { hits: visitorsOf(members), uniqueHits: 0 } : countsOf(members)),
+      ...countVisitors(members, around.visits),
     }))
-    .sort(largestFirst);
+    .sort(largestFirst(orderBy))
+    .map(({ visitors, visits, ...group }) => (countsVisitors ? { ...group, visitors, visits } : group));
 };
 
 /** Takes the mark to the oldest row left of each visitor, path and day that has lost its marked one. */
@@ -129,13 +141,19 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
     if (stored) silent.add(stored);
     return id;
   };
-  const surroundings = ({ siteId, span }: HitQuery): Surroundings => {
+  const surroundings = ({ siteId, span, attribution = 'hit' }: HitQuery): Surroundings => {
     const rowsOf = (kind: HitKind) =>
       shelf(kind)
-        .rows.filter(row => row.siteId === siteId && isWithin(row, span))
+        .rows.filter(row => row.siteId === siteId)
         .sort(newestFirst)
         .reverse();
-    return { hits: rowsOf('hit'), events: rowsOf('event') };
+    const [hits, events] = [rowsOf('hit'), rowsOf('event')];
+    return {
+      attribution,
+      hits: hits.filter(row => isWithin(row, span)),
+      events: events.filter(row => isWithin(row, span)),
+      visits: findVisits([...hits, ...events]),
+    };
   };
   const select = (query: HitQuery): MemoryRow[] => {
     const around = surroundings(query);
@@ -163,17 +181,18 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
       return { rows, throughId: rows.length === limit ? (rows.at(-1)?.id ?? newest) : newest };
     },
     count: async query => select(query).length,
-    group: async (query, dimension, { offset, limit, search }) => {
-      const groups = groupBy(select(query), dimension, surroundings(query), search);
+    group: async (query, dimension, { offset, limit, ...options }) => {
+      const groups = groupBy(select(query), dimension, surroundings(query), options);
       return { rows: groups.slice(offset, offset + limit), total: groups.length };
     },
     series: async (query, edges, options) => {
       const [first, last] = [edges[0], edges.at(-1)];
       const rows = first && last ? select({ ...query, span: { start: first, end: last } }) : [];
+      const { visits } = surroundings(query);
       return edges.slice(1).map((end, index) => {
         const start = edges[index] ?? end;
         const bucket = rows.filter(row => isWithin(row, { start, end }));
-        return { ...countsOf(bucket), ...(options?.countsVisitors && { visitors: visitorsOf(bucket) }) };
+        return { ...countsOf(bucket), ...(options?.countsVisitors && countVisitors(bucket, visits)) };
       });
     },
     earliest: async siteId => {
@@ -184,14 +203,16 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
       return times.length === 0 ? null : new Date(Math.min(...times));
     },
     engagement: async query =>
-      engagementOf(query.kind === 'hit' ? select(query) : [], surroundings(query).hits),
-    totals: async query => {
+      sumEngagement(query.kind === 'hit' ? select(query) : [], surroundings(query).visits),
+    totals: async (query, options) => {
       const rows = select(query);
+      const { visits } = surroundings(query);
       const distinct = (values: unknown[]): number => new Set(values.filter(value => value !== null)).size;
       return {
         ...countsOf(rows),
         visitors: distinct(rows.map(row => row.visitorHash)),
         paths: query.kind === 'hit' ? distinct(rows.map(row => row.path)) : 0,
+        ...(options?.countsVisits && { visits: listVisits(rows, visits).length }),
       };
     },
     totalsBySite: async (siteIds, span) => {
@@ -218,7 +239,7 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
       const found = new Map<number, GroupRow[]>();
       for (const siteId of siteIds) {
         const query = { siteId, kind, span, filters: [] };
-        const groups = groupBy(select(query), dimension, surroundings(query), undefined).slice(0, limit);
+        const groups = groupBy(select(query), dimension, surroundings(query)).slice(0, limit);
         if (groups.length > 0) found.set(siteId, groups);
       }
       return found;

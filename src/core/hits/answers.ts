@@ -5,10 +5,17 @@ import type { HitKind } from './columns.ts';
 export interface GroupRow {
   /** The dimension's value; null for rows without one. */
   readonly key: string | null;
-  /** Number of rows; for entry and exit pages, which have no anonymous ones, of distinct visitors. */
+  /**
+   * Number of rows; for entry and exit pages of visitors, with `attribution: 'hit'`, of distinct visitors, anonymous rows left
+   * out.
+   */
   readonly hits: number;
-  /** Hits that were the first of their visitor, path and UTC day; 0 for entry and exit pages. */
+  /** Hits that were the first of their visitor, path and UTC day; 0 for entry and exit pages of visitors. */
   readonly uniqueHits: number;
+  /** Distinct visitors, exact; only with `countsVisitors`. */
+  readonly visitors?: number;
+  /** Distinct visits of the rows; only with `countsVisitors`. */
+  readonly visits?: number;
 }
 
 /** One bucket of `series`, empty ones included. */
@@ -17,6 +24,8 @@ export interface SeriesBucket {
   readonly uniqueHits: number;
   /** Distinct visitors of the bucket, exact; only with `countsVisitors`. */
   readonly visitors?: number;
+  /** Distinct visits of the bucket's rows; only with `countsVisitors`. */
+  readonly visits?: number;
 }
 
 export interface Totals {
@@ -26,22 +35,24 @@ export interface Totals {
   readonly visitors: number;
   /** Distinct paths of hits; 0 for other kinds. */
   readonly paths: number;
+  /** Distinct visits of the rows; only with `countsVisits`. */
+  readonly visits?: number;
 }
 
 /**
- * Engagement of the visitors of a query: all their hits in its span count, also those that its filters exclude, so that a
- * visitor who came by a campaign and read on is no bounce.
+ * Engagement in the visits of a query, those with a hit that matches it. Each counts as a whole, also with its hits and events
+ * that the filters exclude or that lie beyond the span, so that a visit that a campaign began and that went on is no bounce.
  */
 export interface Engagement {
-  /** Distinct visitors with a row that matches the query; anonymous rows have none. */
+  /** Distinct visitors with a hit that matches the query; anonymous hits have none. */
   readonly visitors: number;
-  /** Visitors with one hit in the span. */
-  readonly singleHitVisitors: number;
-  /** Visits: each visitor once for every UTC day with a hit. The average duration is taken over these. */
+  /** Distinct visits with a hit that matches the query. */
   readonly visits: number;
-  /** Their hits. */
+  /** Visits of one hit and no event. */
+  readonly bounces: number;
+  /** All hits of the visits. */
   readonly hits: number;
-  /** Sum over all visits of the time from the first to the last hit. */
+  /** Sum over the visits of the time from the first to the last row, events included. */
   readonly totalDurationSeconds: number;
 }
 

@@ -29,6 +29,8 @@ interface Column {
   readonly isRequired?: true;
   /** Present for dimensions of the store: kinds whose reports are filtered and grouped by it, maybe none. */
   readonly dimensionOf?: readonly ReportedKind[];
+  /** Whether a visit has it too: the value of its first hit. */
+  readonly isOfVisit?: true;
   /** Kinds whose rows show it in answers of the API. */
   readonly shownIn?: readonly ReportedKind[];
   /** Position among the dimensions with sums by day. It is stored: never change one, add at the end. */
@@ -88,6 +90,7 @@ const COLUMNS = {
     kinds: HIT_KINDS,
     from: 'write',
     dimensionOf: ['hit'],
+    isOfVisit: true,
     shownIn: REPORTED,
     rollup: 2,
     import: { maxLength: MAX_LENGTH.referrer, identifies: REPORTED },
@@ -99,6 +102,7 @@ const COLUMNS = {
     kinds: HIT_KINDS,
     isRequired: true,
     dimensionOf: REPORTED,
+    isOfVisit: true,
     shownIn: REPORTED,
     rollup: 1,
     import: { identifies: HUMAN },
@@ -109,6 +113,7 @@ const COLUMNS = {
     kinds: VISITS,
     from: 'user_agent',
     dimensionOf: HUMAN,
+    isOfVisit: true,
     shownIn: ['hit'],
     rollup: 3,
     import: { maxLength: MAX_NAME_LENGTH, isSingleLine: true, identifies: HUMAN },
@@ -119,6 +124,7 @@ const COLUMNS = {
     kinds: VISITS,
     from: 'user_agent',
     dimensionOf: HUMAN,
+    isOfVisit: true,
     shownIn: ['hit'],
     rollup: 4,
     import: { maxLength: MAX_NAME_LENGTH, isSingleLine: true, identifies: HUMAN },
@@ -136,6 +142,7 @@ const COLUMNS = {
     type: 'varchar',
     kinds: HIT_KINDS,
     dimensionOf: HUMAN,
+    isOfVisit: true,
     shownIn: REPORTED,
     rollup: 5,
     import: { maxLength: MAX_LENGTH.source, isSingleLine: true },

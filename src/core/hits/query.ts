@@ -10,9 +10,10 @@ import { columns, type DimensionColumn, type HitKind } from './columns.ts';
  * - `campaign`, `medium`: `utm_campaign` and `utm_medium` of the url, decoded; null when missing or empty.
  * - `device`: `mobile`, `desktop` or `unknown`.
  * - `entry_page`, `exit_page`, hits only: path of the first (last) hit of the row's visitor in the span, regardless of
- *   other filters; null for anonymous rows.
- * - `event`, as a filter of hits: matches when any event that the row's visitor sent in the span does; null for a visitor
- *   without events, and for anonymous rows. Hits are not grouped by it.
+ *   other filters; null for anonymous rows. With `attribution: 'visit'` see `VISIT_DIMENSIONS`.
+ * - `event`, as a filter of hits: matches when any event that the row's visitor sent in the span does, with
+ *   `attribution: 'visit'` any event of its visit; null without such an event, and for anonymous rows. Hits are not grouped
+ *   by it.
  */
 export const DIMENSIONS = [
   ...columns.filter(column => column.dimensionOf).map(({ name }) => name as DimensionColumn),
@@ -24,6 +25,31 @@ export const DIMENSIONS = [
   'exit_page',
 ] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
+
+/**
+ * Whose values dimensions speak of: those of each row, or those of its visit. A visit is a run of hits and events of one
+ * visitor without a pause of more than 30 minutes, within one UTC day.
+ */
+export const ATTRIBUTIONS = ['hit', 'visit'] as const;
+export type Attribution = (typeof ATTRIBUTIONS)[number];
+
+/** Returns whether rows of a kind belong to visits, and are counted by visitor. */
+export const hasVisits = (kind: HitKind): boolean => kind === 'hit' || kind === 'event';
+
+/**
+ * Dimensions that a visit has. With `attribution: 'visit'` the value of a hit or event is that of the first hit of its visit
+ * (of its first event where it has no hit); `entry_page` and `exit_page` are the paths of the visit's first and last hit, null
+ * where it has none. An anonymous row belongs to no visit and keeps its own values, without entry and exit page.
+ */
+export const VISIT_DIMENSIONS: ReadonlySet<Dimension> = new Set<Dimension>([
+  ...columns.filter(column => column.isOfVisit).map(({ name }) => name as DimensionColumn),
+  'referrer_host',
+  'campaign',
+  'medium',
+  'device',
+  'entry_page',
+  'exit_page',
+]);
 
 /**
  * A condition on one dimension. Values are compared exactly; the `contains` forms ignore case. A null value matches rows
@@ -46,6 +72,8 @@ export interface HitQuery {
   readonly kind: HitKind;
   readonly span: Span | null;
   readonly filters: readonly Filter[];
+  /** Default: `hit`. Agent visits and spam hits have no visits: their rows keep their own values. */
+  readonly attribution?: Attribution;
 }
 
 /** A slice of a result: rows to skip and rows to return. */
@@ -66,6 +94,20 @@ export interface ReadOptions {
 export interface GroupOptions extends ReadOptions, Slice {
   /** Returns only groups whose key contains this, ignoring case; never the one without a key. */
   readonly search?: string;
+  /** Counts the visitors and visits of each group too, which takes longer. */
+  readonly countsVisitors?: boolean;
+  /** The count that is largest in the first group; those of visitors and visits need `countsVisitors`. Default: `hits`. */
+  readonly orderBy?: GroupOrder;
+}
+
+/** Counts that groups are ordered by. */
+export const GROUP_ORDERS = ['hits', 'visitors', 'visits'] as const;
+export type GroupOrder = (typeof GROUP_ORDERS)[number];
+
+/** Options of `totals`. */
+export interface TotalsOptions extends ReadOptions {
+  /** Counts visits too, which takes longer. */
+  readonly countsVisits?: boolean;
 }
 
 /** A query of `groupBySite`: groups of any dimension but entry and exit pages. */
@@ -80,7 +122,7 @@ export interface GroupsBySiteQuery {
 
 /** Options of `series`. */
 export interface SeriesOptions extends ReadOptions {
-  /** Counts the visitors of each bucket too, which takes longer. */
+  /** Counts the visitors and visits of each bucket too, which takes longer. */
   readonly countsVisitors?: boolean;
 }
 

@@ -24,6 +24,7 @@ import type {
   ReadOptions,
   SeriesOptions,
   Slice,
+  TotalsOptions,
 } from './query.ts';
 import type { NewHit, StoredHit } from './row.ts';
 
@@ -52,7 +53,10 @@ export interface HitStore {
   list(query: HitQuery, slice: Slice, options?: ReadOptions): Promise<StoredHit[]>;
   /** Counts the rows that match a query. */
   count(query: HitQuery, options?: ReadOptions): Promise<number>;
-  /** Groups by one dimension. Returns a slice, largest first (ties by key, null last), and the number of all groups. */
+  /**
+   * Groups by one dimension. Returns a slice, largest first by the count of `orderBy` (ties by key, null last), and the number
+   * of all groups.
+   */
   group(
     query: HitQuery,
     dimension: Dimension,
@@ -63,8 +67,8 @@ export interface HitStore {
    * on a visitor's other rows look at those between the first and the last edge.
    */
   series(query: HitQuery, edges: readonly Date[], options?: SeriesOptions): Promise<SeriesBucket[]>;
-  totals(query: HitQuery, options?: ReadOptions): Promise<Totals>;
-  /** Returns the engagement of the visitors of a query of hits; all 0 for other kinds. */
+  totals(query: HitQuery, options?: TotalsOptions): Promise<Totals>;
+  /** Returns the engagement in the visits of a query of hits; all 0 for other kinds. */
   engagement(query: HitQuery, options?: ReadOptions): Promise<Engagement>;
   /** Totals of the hits of many sites, by site; sites without any are missing. */
   totalsBySite(

@@ -146,6 +146,8 @@ export interface HitEngine {
   lastIds(): LastIds;
   /** Raises the counters to ids. Returns by how many, per kind. */
   raiseIds(ids: Partial<LastIds>): Promise<Record<HitKind, number>>;
+  /** Returns the number of hits of all sites, without a query. */
+  countHits(): number;
   /** Lists the storage ids that have rows. */
   siteIds(): Promise<number[]>;
   /** Reads everything that is stored and returns what is wrong. */

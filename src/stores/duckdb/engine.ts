@@ -305,6 +305,10 @@ function createEngine(parts: Parts): HitEngine {
       }),
     lastIds: () => ({ ...state.current.counters.lastIds }),
     raiseIds: ids => mutex.runExclusive(() => withCommitsPaused(snapshot => raiseIds(snapshot, ids))),
+    countHits: () => {
+      const { lastIds, removed } = state.current.counters;
+      return lastIds.hit - removed.hit;
+    },
     siteIds: () => use(listSiteIds),
     check: () =>
       mutex.runExclusive(async () => {

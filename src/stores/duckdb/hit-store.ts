@@ -9,7 +9,6 @@ import { listAppended } from './feed.ts';
 import { importFile } from './import/import.ts';
 import { querySeriesBySite, queryVisitorsBySite } from './queries/by-site.ts';
 import { queryEarliest } from './queries/earliest.ts';
-import { queryEngagement } from './queries/engagement.ts';
 import { queryGroups } from './queries/group.ts';
 import { queryGroupsBySite } from './queries/groups-by-site.ts';
 import { queryJourneys } from './queries/journeys.ts';
@@ -17,37 +16,110 @@ import { listHits } from './queries/list.ts';
 import { querySeries } from './queries/series.ts';
 import { countHits, queryTotals, queryTotalsBySite } from './queries/totals.ts';
 import { updateRollUps } from './rollups/update.ts';
-import { type Read, toRead } from './sql/sql.ts';
+import { type Read, type Reads, toRead } from './sql/sql.ts';
+import { filtersVisits, isOfVisit } from './visits/matching.ts';
+import {
+  addVisits,
+  countByVisit,
+  countVisits,
+  listByVisit,
+  queryEngagement,
+  queryGroupsByVisit,
+  querySeriesByVisit,
+  queryTotalsByVisit,
+} from './visits/queries.ts';
+import { updateVisits } from './visits/update.ts';
 
-/** Creates the hits store over an opened engine, which it closes. A test may set how many rows roll-ups sum up at once. */
-export const createDuckHitStore = (engine: HitEngine, rowsPerSlice?: number): HitStore & HitFeed => {
-  engine.onRebuild(copy => updateRollUps(copy, rowsPerSlice));
+/**
+ * Number of hits up to which scanning the whole table costs less than the further operators of a statement over roll-ups:
+ * reports over a year break even between 300,000 hits and 1,000,000. One site's share does not matter: a scan reads all.
+ */
+const MAX_RAW_HITS = 200_000;
+
+/** Options of the store; a test may set others. */
+export interface HitStoreOptions {
+  /** Maximum number of hits of all sites at which reports read raw rows, not roll-ups. */
+  readonly maxRawHits?: number;
+  /** Maximum number of hits that roll-ups sum up at once. */
+  readonly rowsPerSlice?: number;
+}
+
+/** Creates the hits store over an opened engine, which it closes. */
+export const createDuckHitStore = (
+  engine: HitEngine,
+  { maxRawHits = MAX_RAW_HITS, rowsPerSlice }: HitStoreOptions = {},
+): HitStore & HitFeed => {
+  engine.onRebuild(async copy => {
+    await updateRollUps(copy, rowsPerSlice);
+    await updateVisits(copy, rowsPerSlice);
+  });
   const readWith =
     (options?: ReadOptions): Read =>
     statement =>
       engine.read(statement.text, statement.values, options);
   const inTransaction = <T>(work: (read: Read) => Promise<T>, options?: ReadOptions): Promise<T> =>
     engine.readInTransaction(session => work(toRead(session)), options);
+  const readsWith = (options?: ReadOptions): Reads => ({
+    read: readWith(options),
+    inTransaction: work => inTransaction(work, options),
+  });
+  /** Runs a query within a transaction that another one shares. */
+  const within = (read: Read): Reads => ({ read, inTransaction: work => work(read) });
+  const usesRollUps = () => engine.countHits() > maxRawHits;
   return {
     append: rows => engine.append(rows),
-    list: (query, slice, options) => inTransaction(read => listHits(read, query, slice), options),
+    list: (query, slice, options) => {
+      const request = { query, slice, usesRollUps: usesRollUps() };
+      return filtersVisits(query)
+        ? inTransaction(read => listByVisit(read, query, slice), options)
+        : listHits(readsWith(options), request);
+    },
     listAppended: (query, options) => inTransaction(read => listAppended(read, query), options),
-    count: (query, options) => countHits(readWith(options), query),
-    group: (query, dimension, options) => queryGroups(readWith(options), { ...options, query, dimension }),
-    series: (query, edges, options) =>
-      inTransaction(
-        read => querySeries(read, { query, edges, countsVisitors: options?.countsVisitors ?? false }),
+    count: (query, options) =>
+      filtersVisits(query)
+        ? inTransaction(read => countByVisit(read, query), options)
+        : countHits(readWith(options), { query, usesRollUps: usesRollUps() }),
+    group: (query, dimension, options) =>
+      filtersVisits(query) || isOfVisit(query, dimension) || options.countsVisitors
+        ? inTransaction(read => queryGroupsByVisit(read, { query, dimension }, options), options)
+        : queryGroups(readWith(options), { ...options, query, dimension, usesRollUps: usesRollUps() }),
+    series: (query, edges, options) => {
+      const { countsVisitors = false } = options ?? {};
+      const request = { query, edges, countsVisitors, usesRollUps: usesRollUps() };
+      if (!countsVisitors && !filtersVisits(query)) return querySeries(readsWith(options), request);
+      return inTransaction(
+        async read =>
+          filtersVisits(query)
+            ? querySeriesByVisit(read, request)
+            : addVisits(read, request, await querySeries(within(read), request)),
         options,
-      ),
-    totals: (query, options) => inTransaction(read => queryTotals(read, query), options),
+      );
+    },
+    totals: (query, options) => {
+      const request = { query, usesRollUps: usesRollUps() };
+      if (!options?.countsVisits && !filtersVisits(query)) return queryTotals(readsWith(options), request);
+      return inTransaction(
+        async read =>
+          filtersVisits(query)
+            ? queryTotalsByVisit(read, query, options)
+            : { ...(await queryTotals(within(read), request)), visits: await countVisits(read, query) },
+        options,
+      );
+    },
     earliest: (siteId, options) => queryEarliest(readWith(options), siteId),
-    engagement: (query, options) => queryEngagement(readWith(options), query),
-    totalsBySite: (siteIds, span, options) => queryTotalsBySite(readWith(options), siteIds, span),
-    seriesBySite: (siteIds, edges, options) => querySeriesBySite(readWith(options), siteIds, edges),
-    groupBySite: (request, options) => queryGroupsBySite(readWith(options), request),
+    engagement: (query, options) => inTransaction(read => queryEngagement(read, query), options),
+    totalsBySite: (siteIds, span, options) =>
+      queryTotalsBySite(readWith(options), { siteIds, span, usesRollUps: usesRollUps() }),
+    seriesBySite: (siteIds, edges, options) =>
+      querySeriesBySite(readWith(options), { siteIds, edges, usesRollUps: usesRollUps() }),
+    groupBySite: (query, options) =>
+      queryGroupsBySite(readWith(options), { ...query, usesRollUps: usesRollUps() }),
     visitorsBySite: (siteIds, span, options) =>
-      inTransaction(read => queryVisitorsBySite(read, siteIds, span), options),
-    journeys: (query, slice, options) => inTransaction(read => queryJourneys(read, query, slice), options),
+      queryVisitorsBySite(readsWith(options), { siteIds, span, usesRollUps: usesRollUps() }),
+    journeys: (query, slice, options) => {
+      const request = { query, slice, hasFewHits: !usesRollUps() };
+      return inTransaction(read => queryJourneys(read, request), options);
+    },
     remove: removal => removeRows(engine, removal),
     restoreSpam: restoration => restoreSpam(engine, restoration),
     importFile: request => importFile(engine, request),

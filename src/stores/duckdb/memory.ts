@@ -12,6 +12,9 @@ export function defaultMemoryLimitBytes(): number {
   return Math.min(1024 * MIB, Math.max(128 * MIB, Math.floor(availableMemoryBytes() / 4)));
 }
 
+/** Minimum memory of a rebuild: every column of a table that is appended to takes blocks of 256 KiB. */
+const MIN_REBUILD_BYTES = 28 * MIB;
+
 /**
  * Returns the memory limit of a rebuild: half the limit of the live engine. One with work of its own, such as an import, gets all of it
  * where the machine or the control group has four times as much.
@@ -20,7 +23,7 @@ export function rebuildMemoryBytes(
   memoryLimitBytes: number,
   { hasWork, availableBytes = availableMemoryBytes() }: { hasWork: boolean; availableBytes?: number },
 ): number {
-  const half = Math.floor(memoryLimitBytes / 2);
+  const half = Math.max(Math.floor(memoryLimitBytes / 2), Math.min(memoryLimitBytes, MIN_REBUILD_BYTES));
   return hasWork ? Math.max(half, Math.min(memoryLimitBytes, Math.floor(availableBytes / 4))) : half;
 }
 
@@ -33,4 +36,4 @@ export const isOutOfMemory = (error: unknown): boolean =>
 
 /** The error itself, the original error of a failed checkpoint, or a failure to spill. */
 const OUT_OF_MEMORY =
-  /^Out of Memory Error|checkpointing failed.*(?:out of memory|failed to pin block|could not allocate)|[/\\]spill-|offload data block/is;
+  /^Out of Memory Error|(?:checkpointing failed|failed to commit).*(?:out of memory|failed to pin block|could not allocate)|[/\\]spill-|offload data block/is;

@@ -5,6 +5,7 @@ import type { HitEngine } from '../engine-types.ts';
 import { tableOf } from '../queries/conditions.ts';
 import { addToRollUps, dropRollUps } from '../rollups/rollups.ts';
 import { isOneOf, type Read, type Run, raw, type Sql, sql, toRead, toRun } from '../sql/sql.ts';
+import { markVisitsStale } from '../visits/fresh.ts';
 
 /** Maximum number of rows of one transaction: DuckDB would write larger ones into the base file at once. */
 const MAX_CHANGE_ROWS = 60_000;
@@ -62,7 +63,9 @@ const removeHits = async ({ run, read, remove }: Session, batch: Batch): Promise
   const unique = await findNewFirstHits(read, 'is_unique', batch);
   const first = await findNewFirstHits(read, 'is_first_of_day', batch);
   const newFirstHits = sql`site_id = ${siteId} and ${isOneOf([...new Set([...unique, ...first])])}`;
-  await addToRollUps(run, sql`((${rows}) or (${newFirstHits}))`, -1);
+  const changed = sql`((${rows}) or (${newFirstHits}))`;
+  await addToRollUps(run, changed, -1);
+  await markVisitsStale(run, 'hit', changed);
   if (unique.length > 0) await run(sql`update hits set is_unique = true where ${isOneOf(unique)}`);
   if (first.length > 0) await run(sql`update hits set is_first_of_day = true where ${isOneOf(first)}`);
   const removed = await remove('hit', rows);
@@ -73,9 +76,10 @@ const removeHits = async ({ run, read, remove }: Session, batch: Batch): Promise
 /** Removes the rows of one step. */
 const removeStep = async (session: Session, removal: KindRemoval, rows: Sql): Promise<number> => {
   const { kind, siteId, which } = removal;
-  if (kind !== 'hit') return session.remove(kind, rows);
-  if (which !== 'all') return removeHits(session, { siteId, rows, toDelete: toCondition(removal) });
-  await addToRollUps(session.run, rows, -1);
+  if (kind === 'hit' && which !== 'all')
+    return removeHits(session, { siteId, rows, toDelete: toCondition(removal) });
+  await markVisitsStale(session.run, kind, rows);
+  if (kind === 'hit') await addToRollUps(session.run, rows, -1);
   return session.remove(kind, rows);
 };
 
@@ -103,6 +107,7 @@ const removeByRebuild = (engine: HitEngine, removal: KindRemoval): Promise<numbe
     const rows = toCondition(removal);
     if (removal.kind !== 'hit' || removal.which !== 'all') return removeStep(session, removal, rows);
     await dropRollUps(run, removal.siteId);
+    await markVisitsStale(run, 'hit', rows);
     return session.remove('hit', rows);
   });
 

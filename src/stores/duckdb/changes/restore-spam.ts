@@ -5,6 +5,7 @@ import type { Change, HitEngine } from '../engine-types.ts';
 import { excludeFromFeed } from '../feed.ts';
 import { addToRollUps } from '../rollups/rollups.ts';
 import { isOneOf, raw, type Sql, sql, toRun } from '../sql/sql.ts';
+import { markVisitsStale } from '../visits/fresh.ts';
 
 /** Maximum number of rows that one transaction moves; commits wait for it. */
 const MAX_CHANGE_ROWS = 10_000;
@@ -76,7 +77,10 @@ const moveStep = (engine: HitEngine, step: Step): Promise<number[]> =>
     const unique = await findDisplacedHits(change, 'is_unique', step);
     const first = await findDisplacedHits(change, 'is_first_of_day', step);
     const displacedHits = sql`site_id = ${siteId} and ${isOneOf([...new Set([...unique, ...first])])}`;
-    if (unique.length + first.length > 0) await addToRollUps(run, displacedHits, -1);
+    if (unique.length + first.length > 0) {
+      await addToRollUps(run, displacedHits, -1);
+      await markVisitsStale(run, 'hit', displacedHits);
+    }
     if (unique.length > 0) await run(sql`update hits set is_unique = false where ${isOneOf(unique)}`);
     if (first.length > 0) await run(sql`update hits set is_first_of_day = false where ${isOneOf(first)}`);
     if (unique.length + first.length > 0) await addToRollUps(run, displacedHits, 1);

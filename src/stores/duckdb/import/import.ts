@@ -7,6 +7,7 @@ import { DAY_MS } from '../../../lib/time-units.ts';
 import type { CopySession, HitEngine, Rebuild } from '../engine-types.ts';
 import { addToRollUps } from '../rollups/rollups.ts';
 import { raw, sql, toRun } from '../sql/sql.ts';
+import { markVisitsStale } from '../visits/fresh.ts';
 import { deriveValues } from './derive.ts';
 import { type Fault, MAX_REPORTED_FAULTS } from './fields.ts';
 import { type ImportFile, openImportFile } from './file.ts';
@@ -89,8 +90,9 @@ const splitByKind = async (copy: Rebuild, input: ImportInput, faulty: number) =>
   });
 };
 
-/** Imported hits, which those that were stored during the import have to be reconciled with. */
-interface ImportedHits {
+/** Imported rows of a kind, which those that were stored during the import have to be reconciled with. */
+interface ImportedRows {
+  readonly kind: ImportKind;
   readonly siteId: number;
   /** Newest id in the copy before the import. */
   readonly lastIdBefore: number;
@@ -99,13 +101,10 @@ interface ImportedHits {
   readonly from: Date;
 }
 
-/**
- * Reconciles hits that were stored during the import: they lose the mark where an imported one is now the first of its
- * visitor's day; and those whose ids are below the imported ones are below the watermark, so they are added to the roll-ups.
- */
-const reconcile = async (
+/** Reconciles hits that were stored during the import: they lose the mark where an imported one is now the first of its visitor's day. */
+const reconcileMarks = async (
   copy: CopySession,
-  { siteId, lastIdBefore, ids: [first, last], from }: ImportedHits,
+  { siteId, lastIdBefore, ids: [first, last], from }: ImportedRows,
 ): Promise<void> => {
   for (const mark of ['is_unique', 'is_first_of_day']) {
     const path = raw(mark === 'is_unique' ? 'and old.path is not distinct from hits.path' : '');
@@ -116,14 +115,26 @@ const reconcile = async (
         and old.created_at::date = hits.created_at::date ${path})`;
     await copy.run(statement.text, statement.values);
   }
-  if (first > lastIdBefore + 1)
-    await addToRollUps(toRun(copy), sql`id > ${lastIdBefore} and id < ${first}`, 1);
+};
+
+/**
+ * Reconciles rows that were stored during the import. Those whose ids are below the imported ones are below the watermarks:
+ * roll-ups and stored visits lack them.
+ */
+const reconcile = async (copy: CopySession, imported: ImportedRows): Promise<void> => {
+  const { kind, lastIdBefore, ids } = imported;
+  if (kind === 'hit') await reconcileMarks(copy, imported);
+  if (ids[0] === lastIdBefore + 1) return;
+  const run = toRun(copy);
+  const missed = sql`id > ${lastIdBefore} and id < ${ids[0]}`;
+  if (kind === 'hit') await addToRollUps(run, missed, 1);
+  await markVisitsStale(run, kind, missed);
 };
 
 /** Imports a history, all or nothing. Throws a `CommandError` when the file cannot be read in its format. */
 export const importFile = async (engine: HitEngine, request: ImportRequest): Promise<ImportReport> => {
   const { siteId, onProgress, signal } = request;
-  let hits: ImportedHits | undefined;
+  const importedRows: ImportedRows[] = [];
   const load = async (copy: Rebuild, file: ImportFile): Promise<ImportReport> => {
     const source = await openSource(copy, file, request);
     const counted = sql`select count(*) as rows from (${source.rows})`;
@@ -134,6 +145,8 @@ export const importFile = async (engine: HitEngine, request: ImportRequest): Pro
     const { faulty, ...found } = await findFaults(copy, input);
     const imported = { hit: 0, event: 0, agent_visit: 0 };
     let duplicates = 0;
+    // A rebuild that ran out of memory is repeated.
+    importedRows.length = 0;
     let done = found.bad;
     onProgress?.(done, total);
     for (const batch of await splitByKind(copy, input, faulty)) {
@@ -141,9 +154,10 @@ export const importFile = async (engine: HitEngine, request: ImportRequest): Pro
       const stored = await storeBatch(copy, batch);
       imported[batch.kind] = stored.imported;
       duplicates += stored.duplicates;
-      if (batch.kind === 'hit' && stored.imported > 0) {
+      if (stored.imported > 0) {
+        const { kind } = batch;
         const from = new Date(Math.floor(+batch.first / DAY_MS) * DAY_MS);
-        hits = { siteId, lastIdBefore: copy.lastIds.hit, ids: stored.ids, from };
+        importedRows.push({ kind, siteId, lastIdBefore: copy.lastIds[kind], ids: stored.ids, from });
       }
       done += batch.count;
       onProgress?.(done, total);
@@ -164,7 +178,7 @@ export const importFile = async (engine: HitEngine, request: ImportRequest): Pro
     }
   };
   const finalize = async (copy: CopySession): Promise<void> => {
-    if (hits) await reconcile(copy, hits);
+    for (const rows of importedRows) await reconcile(copy, rows);
   };
   return engine.rebuild(work, signal ? { signal, finalize } : { finalize });
 };

@@ -7,7 +7,10 @@ const LOAD_DELAY_MS = 200;
 const LOAD_ROWS = 2000;
 const RETRY_MS = 5000;
 
-/** Schedules loading of rows from the journal into DuckDB: before every read, else shortly after they were acknowledged. */
+/**
+ * Schedules loading of rows from the journal into DuckDB: before every read, else after they were acknowledged, at once where
+ * nothing was loaded for a while: a read after a single hit then hardly waits.
+ */
 export interface LoadScheduler {
   push(runs: readonly RowRun[]): void;
   /**
@@ -34,6 +37,7 @@ export function createLoadScheduler({
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isLoading = false;
   let isClosed = false;
+  let loadedAtMs = Number.NEGATIVE_INFINITY;
   const load = async () => {
     clearTimeout(timer);
     timer = undefined;
@@ -46,6 +50,7 @@ export function createLoadScheduler({
       log.error({ err: error }, 'hits on disk could not be brought into memory; the next read tries again');
     }
     isLoading = false;
+    loadedAtMs = performance.now();
     if (loader().waitingRows > 0) loadLater(delayMs);
   };
   const loadLater = (delayMs = LOAD_DELAY_MS) => {
@@ -70,7 +75,8 @@ export function createLoadScheduler({
       const target = loader();
       target.push(runs);
       if (isLoading) return;
-      if (target.waitingRows >= LOAD_ROWS) void load();
+      const isIdle = timer === undefined && performance.now() - loadedAtMs > LOAD_DELAY_MS;
+      if (!isClosed && (isIdle || target.waitingRows >= LOAD_ROWS)) void load();
       else loadLater();
     },
     flushAvailable,

@@ -2,19 +2,24 @@
 import type { SeriesBucket } from '../../../core/hits/answers.ts';
 import type { Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
-import { join, type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
-import { uniqueCount } from './conditions.ts';
+import { type Read, type Reads, raw, type Sql, sql, within } from '../sql/sql.ts';
+import { isAnyOfSites, uniqueCount } from './conditions.ts';
 import { AFTER_ROLLUP, rawParts, SLOT_MS, type SpanParts, splitSpan, unionAll } from './parts.ts';
 import { selectStarts } from './units.ts';
 
-/** Returns the condition for rows of some sites. */
-export const isAnyOfSites = (siteIds: readonly number[]): Sql =>
-  siteIds.length === 0
-    ? raw('false')
-    : sql`site_id in (${join(
-        siteIds.map(id => sql`${id}`),
-        ', ',
-      )})`;
+/** A query of `seriesBySite`. */
+export interface SeriesBySiteRequest {
+  readonly siteIds: readonly number[];
+  readonly edges: readonly Date[];
+  readonly usesRollUps: boolean;
+}
+
+/** A query of `visitorsBySite`. */
+export interface VisitorsBySiteRequest {
+  readonly siteIds: readonly number[];
+  readonly span: Span;
+  readonly usesRollUps: boolean;
+}
 
 /** Truncates a column of times to the widest unit that every edge is a multiple of. */
 const startOfUnit = (column: string, edges: readonly Date[]): Sql => {
@@ -26,11 +31,12 @@ const startOfUnit = (column: string, edges: readonly Date[]): Sql => {
 const isOnSlots = (edges: readonly Date[]): boolean => edges.every(edge => +edge % SLOT_MS === 0);
 
 /** Counts by site and unit of time: from roll-ups and the raw rows after them where the edges allow it, else from raw rows. */
-function countsByUnit(sites: Sql, edges: readonly Date[], span: Span): Sql {
+function countsByUnit({ siteIds, edges, usesRollUps }: SeriesBySiteRequest, span: Span): Sql {
+  const sites = isAnyOfSites(siteIds);
   const counted = (where: Sql): Sql => sql`
     select site_id, ${startOfUnit('created_at', edges)} as instant, count(*) as hits, ${uniqueCount('hit')} as unique_hits
     from hits where ${sites} and ${within('created_at', span)} and ${where} group by all`;
-  if (!isOnSlots(edges)) return counted(raw('true'));
+  if (!usesRollUps || !isOnSlots(edges)) return counted(raw('true'));
   const slots = sql`
     select site_id, ${startOfUnit('slot', edges)} as instant, sum(hits) as hits, sum(unique_hits) as unique_hits
     from hit_slots where ${sites} and ${within('slot', span)} group by all`;
@@ -47,15 +53,15 @@ interface BucketRow {
 /** Counts hits and unique hits of each site between consecutive edges; sites without any are missing. */
 export async function querySeriesBySite(
   read: Read,
-  siteIds: readonly number[],
-  edges: readonly Date[],
+  request: SeriesBySiteRequest,
 ): Promise<Map<number, SeriesBucket[]>> {
+  const { siteIds, edges } = request;
   const [start, end] = [edges[0], edges.at(-1)];
   const found = new Map<number, SeriesBucket[]>();
   if (!start || !end || edges.length < 2 || siteIds.length === 0) return found;
   const rows = await read<BucketRow>(sql`
     with edges as (${selectStarts(edges)}),
-    counts as (${countsByUnit(isAnyOfSites(siteIds), edges, { start, end })})
+    counts as (${countsByUnit(request, { start, end })})
     select site_id, start, sum(hits)::bigint as hits, sum(unique_hits)::bigint as unique_hits
     from counts asof join edges on counts.instant >= edges.start group by site_id, start having sum(hits) > 0`);
   const places = new Map(edges.map((edge, place) => [+edge, place]));
@@ -138,24 +144,28 @@ async function extendOpenEnd(read: Read, sites: Sql, span: Span): Promise<Span> 
   return later ? span : { start: span.start, end: new Date(Math.ceil(+span.end / DAY_MS) * DAY_MS) };
 }
 
-/** Counts exact distinct visitors of each site; sites without any are missing. Its statements have to run in one transaction. */
+/** Selects the visitors of each site from roll-ups where the span has whole days. */
+async function selectVisitors(read: Read, siteIds: readonly number[], span: Span): Promise<Sql> {
+  const sites = isAnyOfSites(siteIds);
+  const parts = splitSpan(await extendOpenEnd(read, sites, span), DAY_MS);
+  if (!parts?.wholeUnits) return selectRawVisitors(siteIds, span);
+  const exceptions = await findExceptions(read, sites, parts.wholeUnits);
+  return countRolledUpVisitors(sites, { ...parts, wholeUnits: parts.wholeUnits }, exceptions);
+}
+
+const selectRawVisitors = (siteIds: readonly number[], span: Span): Sql => sql`
+  select site_id, count(distinct visitor_hash) as visitors from hits
+  where ${isAnyOfSites(siteIds)} and ${within('created_at', span)} group by all having visitors > 0`;
+
+/** Counts exact distinct visitors of each site; sites without any are missing. */
 export async function queryVisitorsBySite(
-  read: Read,
-  siteIds: readonly number[],
-  span: Span,
+  reads: Reads,
+  { siteIds, span, usesRollUps }: VisitorsBySiteRequest,
 ): Promise<Map<number, number>> {
   if (siteIds.length === 0) return new Map();
-  const sites = isAnyOfSites(siteIds);
-  const whole = await extendOpenEnd(read, sites, span);
-  const parts = splitSpan(whole, DAY_MS);
-  const statement = parts?.wholeUnits
-    ? countRolledUpVisitors(
-        sites,
-        { ...parts, wholeUnits: parts.wholeUnits },
-        await findExceptions(read, sites, parts.wholeUnits),
-      )
-    : sql`select site_id, count(distinct visitor_hash) as visitors from hits
-        where ${join([sites, within('created_at', span)], ' and ')} group by all having visitors > 0`;
-  const rows = await read<{ site_id: number; visitors: number }>(statement);
+  type Row = { readonly site_id: number; readonly visitors: number };
+  const rows = usesRollUps
+    ? await reads.inTransaction(async read => read<Row>(await selectVisitors(read, siteIds, span)))
+    : await reads.read<Row>(selectRawVisitors(siteIds, span));
   return new Map(rows.map(row => [row.site_id, row.visitors]));
 }

@@ -72,16 +72,19 @@ export const countRolledUpPaths = (query: HitQuery): Sql | undefined => {
 
 const selectRawGroups = (query: HitQuery, dimension: Dimension): Sql => {
   const column = findColumn(query.kind, dimension);
-  const groups = sql`select ${column ?? raw('null::varchar')} as key, count(*) as hits, ${uniqueCount(query.kind)} as unique_hits
-    from ${tableOf(query.kind)} where ${toWhere(query)} group by all having count(*) > 0`;
-  return column ? groupByDerived(dimension, groups) : groups;
+  const groupsBy = (key: Sql): Sql => sql`
+    select ${key} as key, count(*) as hits, ${uniqueCount(query.kind)} as unique_hits
+    from ${tableOf(query.kind)} where ${toWhere(query)} group by all`;
+  // Without a column there is one group of all rows, even of none.
+  if (!column) return sql`${groupsBy(raw('null::varchar'))} having count(*) > 0`;
+  return groupByDerived(dimension, groupsBy(column));
 };
 
-const selectGroups = (query: HitQuery, dimension: Dimension): Sql => {
+const selectGroups = ({ query, dimension, usesRollUps }: GroupRequest): Sql => {
   const end = findJourneyEnd(query.kind, dimension);
   return end
     ? visitorsByPage(query, end)
-    : (selectRolledUpGroups(query, dimension) ?? selectRawGroups(query, dimension));
+    : (usesRollUps && selectRolledUpGroups(query, dimension)) || selectRawGroups(query, dimension);
 };
 
 interface CountedGroup {
@@ -97,15 +100,17 @@ export interface GroupRequest extends Slice {
   readonly dimension: Dimension;
   /** Part of the key, ignoring case. */
   readonly search?: string | undefined;
+  readonly usesRollUps: boolean;
 }
 
 /** Returns groups of one dimension, largest first, and the number of all groups; from roll-ups where possible. */
 export const queryGroups = async (
   read: Read,
-  { query, dimension, offset, limit, search }: GroupRequest,
+  request: GroupRequest,
 ): Promise<{ rows: GroupRow[]; total: number }> => {
-  const matchesSearch = search === undefined ? raw('true') : containsText(raw('key'), search);
-  const groups = sql`(${selectGroups(query, dimension)}) where ${matchesSearch}`;
+  const { offset, limit, search } = request;
+  const matchesSearch = search === undefined ? raw('') : sql`where ${containsText(raw('key'), search)}`;
+  const groups = sql`(${selectGroups(request)}) ${matchesSearch}`;
   const page = sql`select *, count(*) over () as total from ${groups}
     order by hits desc, key nulls last limit ${limit} offset ${offset}`;
   const found = await read<CountedGroup>(page);

@@ -4,8 +4,7 @@ import type { GroupsBySiteQuery } from '../../../core/hits/query.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import { ROLLED_UP_DIMENSIONS } from '../rollups/rollups.ts';
 import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
-import { isAnyOfSites } from './by-site.ts';
-import { tableOf, uniqueCount } from './conditions.ts';
+import { isAnyOfSites, tableOf, uniqueCount } from './conditions.ts';
 import { findBaseColumn, findColumn, keyOf } from './dimensions.ts';
 import { rawParts, splitSpan, unionAll } from './parts.ts';
 
@@ -13,15 +12,19 @@ import { rawParts, splitSpan, unionAll } from './parts.ts';
 const NULL_KEY = raw('null::varchar');
 const rolled: readonly string[] = ROLLED_UP_DIMENSIONS;
 
+interface GroupsBySiteRequest extends GroupsBySiteQuery {
+  readonly usesRollUps: boolean;
+}
+
 /** Sums by site and column: from roll-ups that have the column and the raw rows they do not cover, else from raw rows. */
-function selectSums({ siteIds, kind, span, dimension }: GroupsBySiteQuery): Sql {
+function selectSums({ siteIds, kind, span, dimension, usesRollUps }: GroupsBySiteRequest): Sql {
   const sites = isAnyOfSites(siteIds);
   const column = findColumn(kind, dimension) ?? NULL_KEY;
   const counted = (where: Sql): Sql => sql`
     select site_id, ${column} as key, count(*) as hits, ${uniqueCount(kind)} as unique_hits
     from ${tableOf(kind)} where ${sites} and ${where} group by all`;
   const number = rolled.indexOf(findBaseColumn(dimension));
-  const parts = kind === 'hit' && number !== -1 ? splitSpan(span, DAY_MS) : undefined;
+  const parts = usesRollUps && kind === 'hit' && number !== -1 ? splitSpan(span, DAY_MS) : undefined;
   if (!parts) return counted(within('created_at', span));
   return unionAll([
     sql`select site_id, key, sum(hits) as hits, sum(unique_hits) as unique_hits
@@ -40,7 +43,7 @@ interface Row {
 /** Returns the largest groups of each site, in the order of `group`; sites without any are missing. */
 export async function queryGroupsBySite(
   read: Read,
-  request: GroupsBySiteQuery,
+  request: GroupsBySiteRequest,
 ): Promise<Map<number, GroupRow[]>> {
   const found = new Map<number, GroupRow[]>();
   if (request.siteIds.length === 0) return found;

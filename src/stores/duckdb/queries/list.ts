@@ -6,7 +6,7 @@ import type { StoredHit } from '../../../core/hits/row.ts';
 import type { Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import type { SqlRow } from '../engine-types.ts';
-import { type Read, type Sql, sql, within } from '../sql/sql.ts';
+import { type Read, type Reads, type Sql, sql, within } from '../sql/sql.ts';
 import { siteAndFilters, tableOf, toWhere } from './conditions.ts';
 import { rawParts, SLOT_MS, splitSpan, unionAll } from './parts.ts';
 
@@ -71,6 +71,13 @@ const countByDay = (query: HitQuery): Sql =>
   sql`select created_at::date::timestamp as unit, count(*) as hits
     from ${tableOf(query.kind)} where ${toWhere(query)} group by all`;
 
+/** A query of a page, and the counts by quarter of an hour where roll-ups have them. */
+interface LocatedPage {
+  readonly query: HitQuery;
+  readonly slice: Slice;
+  readonly slots: Sql | undefined;
+}
+
 interface PageLocation {
   /** First and last unit of time with rows of the slice. */
   readonly first: Date | null;
@@ -82,10 +89,8 @@ interface PageLocation {
 /** Locates a slice by the number of rows of each unit of time; undefined when it is past the end. */
 const locatePage = async (
   read: Read,
-  query: HitQuery,
-  { offset, limit }: Slice,
+  { query, slice: { offset, limit }, slots }: LocatedPage,
 ): Promise<{ span: Span; skipped: number } | undefined> => {
-  const slots = countBySlot(query);
   const [units, unitMs] = slots ? [slots, SLOT_MS] : [countByDay(query), DAY_MS];
   const statement = sql`
     with counted as (select unit, sum(hits)::bigint as hits from (${units}) group by unit having sum(hits) > 0),
@@ -104,14 +109,30 @@ const intersect = (span: Span, by: Span | null): Span =>
     ? span
     : { start: new Date(Math.max(+span.start, +by.start)), end: new Date(Math.min(+span.end, +by.end)) };
 
-/** Returns rows, newest first. A large offset costs little more than a small one, except with filters. */
-export const listHits = async (read: Read, query: HitQuery, slice: Slice): Promise<StoredHit[]> => {
-  const page = async (part: Span | null, { offset, limit }: Slice): Promise<StoredHit[]> => {
-    const statement = selectPage(query, part, { offset, limit });
-    return (await read(statement)).map(toStoredHit(query.kind));
-  };
-  if (slice.offset < MIN_COUNTED_OFFSET && !countBySlot(query)) return page(query.span, slice);
-  const place = await locatePage(read, query, slice);
+/** Reads a page from the units of time that have it. */
+const readLocatedPage = async (read: Read, page: LocatedPage): Promise<SqlRow[]> => {
+  const { query, slice } = page;
+  const place = await locatePage(read, page);
   if (!place) return [];
-  return page(place.span, { offset: slice.offset - place.skipped, limit: slice.limit });
+  return read(selectPage(query, place.span, { offset: slice.offset - place.skipped, limit: slice.limit }));
+};
+
+/** A query of `list`. */
+export interface ListRequest {
+  readonly query: HitQuery;
+  readonly slice: Slice;
+  readonly usesRollUps: boolean;
+}
+
+/** Returns rows, newest first. A large offset costs little more than a small one, except with filters. */
+export const listHits = async (
+  reads: Reads,
+  { query, slice, usesRollUps }: ListRequest,
+): Promise<StoredHit[]> => {
+  const slots = usesRollUps ? countBySlot(query) : undefined;
+  const rows =
+    slots || slice.offset >= MIN_COUNTED_OFFSET
+      ? await reads.inTransaction(read => readLocatedPage(read, { query, slice, slots }))
+      : await reads.read(selectPage(query, query.span, slice));
+  return rows.map(toStoredHit(query.kind));
 };

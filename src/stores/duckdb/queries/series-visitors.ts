@@ -1,5 +1,5 @@
 /** Counts distinct visitors between consecutive edges. */
-import type { HitQuery } from '../../../core/hits/query.ts';
+import { type HitQuery, hasVisits } from '../../../core/hits/query.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
 import { tableOf, toWhere } from './conditions.ts';
@@ -23,7 +23,7 @@ const isSufficient = ({ kind, filters }: HitQuery, edges: readonly Date[]): Sql 
 };
 
 /** Returns whether every bucket is one UTC day. */
-const isByDay = (edges: readonly Date[]): boolean =>
+export const isByDay = (edges: readonly Date[]): boolean =>
   edges.every(
     (edge, index) => +edge % DAY_MS === 0 && +edge - +(edges[index - 1] ?? +edge - DAY_MS) === DAY_MS,
   );
@@ -47,7 +47,7 @@ export const visitorsByBucket = async (
   query: HitQuery,
   edges: readonly Date[],
 ): Promise<Map<number, number>> => {
-  if (query.kind === 'agent_visit') return new Map();
+  if (!hasVisits(query.kind)) return new Map();
   const rows = await read<{ start: Date; visitors: number }>(
     sql`select start, count(*) as visitors from (${rowPerVisitor(query, edges)}) group by start`,
   );

@@ -1,21 +1,24 @@
 /** `series`: counts between consecutive edges. */
 import type { SeriesBucket } from '../../../core/hits/answers.ts';
-import type { HitQuery } from '../../../core/hits/query.ts';
+import { type HitQuery, hasVisits } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
-import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
-import { siteAndFilters, tableOf, uniqueCount } from './conditions.ts';
+import { type Read, type Reads, raw, type Sql, sql, within } from '../sql/sql.ts';
+import { siteAndFilters, tableOf, toWhere, uniqueCount } from './conditions.ts';
 import { AFTER_ROLLUP, SLOT_MS, unionAll } from './parts.ts';
-import { visitorsByBucket } from './series-visitors.ts';
-import { findUnit, selectStarts } from './units.ts';
+import { isByDay, visitorsByBucket } from './series-visitors.ts';
+import { findUnit, selectStarts, toBucketNumber } from './units.ts';
 
 /** Counts by unit of time: from roll-ups and the raw rows after them when there is no filter, else from raw rows. */
-const countsByUnit = (query: HitQuery, edges: readonly Date[], span: Span): Sql => {
-  const usesRollUps =
-    query.kind === 'hit' && query.filters.length === 0 && edges.every(edge => +edge % SLOT_MS === 0);
+const countsByUnit = ({ query, edges, usesRollUps }: SeriesRequest, span: Span): Sql => {
+  const isRolledUp =
+    usesRollUps &&
+    query.kind === 'hit' &&
+    query.filters.length === 0 &&
+    edges.every(edge => +edge % SLOT_MS === 0);
   const counts = (where: Sql): Sql => sql`
     select ${findUnit(edges).start} as instant, count(*) as hits, ${uniqueCount(query.kind)} as unique_hits
     from ${tableOf(query.kind)} where ${siteAndFilters(query)} and ${within('created_at', span)} and ${where} group by all`;
-  if (!usesRollUps) return counts(raw('true'));
+  if (!isRolledUp) return counts(raw('true'));
   const slots = sql`select slot as instant, hits, unique_hits from hit_slots where site_id = ${query.siteId} and ${within('slot', span)}`;
   return unionAll([slots, counts(AFTER_ROLLUP)]);
 };
@@ -31,30 +34,76 @@ export interface SeriesRequest {
   readonly query: HitQuery;
   readonly edges: readonly Date[];
   readonly countsVisitors: boolean;
+  readonly usesRollUps: boolean;
 }
+
+type Buckets = ReadonlyMap<number, SeriesBucket>;
+
+const NOTHING: SeriesBucket = { hits: 0, uniqueHits: 0 };
+
+/** Counts by the start of each bucket, from roll-ups where possible. */
+const readBuckets = async (read: Read, request: SeriesRequest, span: Span): Promise<Buckets> => {
+  const { query, edges, countsVisitors } = request;
+  const found = await read<Bucket>(sql`
+    with edges as (${selectStarts(edges)}),
+    counts as (${countsByUnit(request, span)})
+    select start, sum(hits) as hits, sum(unique_hits) as unique_hits
+    from counts asof join edges on counts.instant >= edges.start group by start`);
+  const visitors = countsVisitors ? await visitorsByBucket(read, query, edges) : undefined;
+  return new Map(
+    found.map(({ start, hits, unique_hits: uniqueHits }) => [
+      +start,
+      { hits, uniqueHits, ...(visitors && { visitors: visitors.get(+start) ?? 0 }) },
+    ]),
+  );
+};
+
+interface NumberedBucket {
+  readonly bucket: number;
+  readonly hits: number;
+  readonly unique_hits: number;
+  readonly visitors: number;
+}
+
+/** Counts by the start of each bucket in one statement, from raw rows. */
+const readRawBuckets = async (read: Read, request: SeriesRequest, bucket: Sql): Promise<Buckets> => {
+  const { query, edges } = request;
+  const found = await read<NumberedBucket>(sql`
+    select ${bucket} as bucket, count(*) as hits, ${uniqueCount(query.kind)} as unique_hits,
+      ${visitorCount(request)} as visitors
+    from ${tableOf(query.kind)} where ${toWhere(query)} group by bucket`);
+  return new Map(
+    found.map(({ bucket: number, hits, unique_hits: uniqueHits, visitors }) => [
+      +(edges[number] ?? 0),
+      { hits, uniqueHits, ...(request.countsVisitors && { visitors }) },
+    ]),
+  );
+};
+
+/** Returns the expression that counts the visitors of raw rows by bucket. */
+const visitorCount = ({ query, edges, countsVisitors }: SeriesRequest): Sql => {
+  if (!countsVisitors || !hasVisits(query.kind)) return raw('0');
+  const isPlain = query.kind === 'hit' && query.filters.length === 0;
+  return raw(
+    isPlain && isByDay(edges) ? 'count(*) filter (where is_first_of_day)' : 'count(distinct visitor_hash)',
+  );
+};
 
 /**
  * Counts hits and unique hits between consecutive edges, empty buckets included, and visitors with `countsVisitors`. Edges may
- * be anywhere; whole units of time are faster. Its statements have to run in one transaction.
+ * be anywhere; whole units of time are faster.
  */
-export const querySeries = async (
-  read: Read,
-  { query: given, edges, countsVisitors }: SeriesRequest,
-): Promise<SeriesBucket[]> => {
+export const querySeries = async (reads: Reads, given: SeriesRequest): Promise<SeriesBucket[]> => {
+  const { edges, countsVisitors } = given;
   const [start, end] = [edges[0], edges.at(-1)];
   if (!start || !end || edges.length < 2) return [];
   const span = { start, end };
-  const query = { ...given, span };
-  const statement = sql`
-    with edges as (${selectStarts(edges)}),
-    counts as (${countsByUnit(query, edges, span)})
-    select start, sum(hits) as hits, sum(unique_hits) as unique_hits
-    from counts asof join edges on counts.instant >= edges.start group by start`;
-  const found = await read<Bucket>(statement);
-  const counts = new Map(found.map(row => [+row.start, { hits: row.hits, uniqueHits: row.unique_hits }]));
-  const visitors = countsVisitors ? await visitorsByBucket(read, query, edges) : undefined;
-  return edges.slice(0, -1).map(edge => ({
-    ...(counts.get(+edge) ?? { hits: 0, uniqueHits: 0 }),
-    ...(visitors && { visitors: visitors.get(+edge) ?? 0 }),
-  }));
+  const request = { ...given, query: { ...given.query, span } };
+  const bucket = request.usesRollUps ? undefined : toBucketNumber(edges);
+  const buckets = bucket
+    ? await readRawBuckets(reads.read, request, bucket)
+    : await reads.inTransaction(read => readBuckets(read, request, span));
+  return edges
+    .slice(0, -1)
+    .map(edge => buckets.get(+edge) ?? { ...NOTHING, ...(countsVisitors && { visitors: 0 }) });
 };

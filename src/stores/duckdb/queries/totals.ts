@@ -3,8 +3,8 @@ import type { SiteTotals, Totals } from '../../../core/hits/answers.ts';
 import type { HitQuery } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
-import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
-import { siteAndFilters, tableOf, toWhere, uniqueCount } from './conditions.ts';
+import { type Read, type Reads, raw, type Sql, sql, within } from '../sql/sql.ts';
+import { isAnyOfSites, siteAndFilters, tableOf, toWhere, uniqueCount } from './conditions.ts';
 import { countRolledUpPaths } from './group.ts';
 import { rawParts, SLOT_MS, type SpanParts, splitSpan, unionAll } from './parts.ts';
 import { countVisitors } from './visitors.ts';
@@ -22,9 +22,16 @@ const countBySlots = (sites: Sql, parts: SpanParts): Sql =>
     ),
   ]);
 
+/** A query of `count` or `totals`. */
+export interface TotalsRequest {
+  readonly query: HitQuery;
+  /** False where raw rows are read faster. */
+  readonly usesRollUps: boolean;
+}
+
 /** Counts the rows of a query. */
-export const countHits = async (read: Read, query: HitQuery): Promise<number> => {
-  const parts = isPlain(query) ? splitSpan(query.span, SLOT_MS) : undefined;
+export const countHits = async (read: Read, { query, usesRollUps }: TotalsRequest): Promise<number> => {
+  const parts = usesRollUps && isPlain(query) ? splitSpan(query.span, SLOT_MS) : undefined;
   const statement = parts
     ? sql`select coalesce(sum(hits), 0)::bigint as hits from (${countBySlots(siteAndFilters(query), parts)})`
     : sql`select count(*) as hits from ${tableOf(query.kind)} where ${toWhere(query)}`;
@@ -77,16 +84,22 @@ const extendOpenEnd = async (read: Read, query: HitQuery): Promise<Span | null> 
   return later ? span : { start: span.start, end: new Date(Math.ceil(+span.end / DAY_MS) * DAY_MS) };
 };
 
-/** Returns hits, unique hits, exact visitors and paths of a query. Its statements have to run in one transaction. */
-export const queryTotals = async (read: Read, query: HitQuery): Promise<Totals> => {
-  const span = isPlain(query) ? await extendOpenEnd(read, query) : query.span;
-  const parts = isPlain(query) ? splitSpan(span, DAY_MS) : undefined;
+/** Selects totals from roll-ups where the span has whole days. */
+const selectTotals = async (read: Read, query: HitQuery): Promise<Sql> => {
+  const span = await extendOpenEnd(read, query);
+  const parts = splitSpan(span, DAY_MS);
   const paths = parts && countRolledUpPaths({ ...query, span });
-  const statement =
-    parts && paths
-      ? selectRolledUpTotals(query, parts, { paths, visitors: await countVisitors(read, query, parts) })
-      : selectRawTotals(query);
-  const [row] = await read<TotalsRow>(statement);
+  return parts && paths
+    ? selectRolledUpTotals(query, parts, { paths, visitors: await countVisitors(read, query, parts) })
+    : selectRawTotals(query);
+};
+
+/** Returns hits, unique hits, exact visitors and paths of a query. */
+export const queryTotals = async (reads: Reads, { query, usesRollUps }: TotalsRequest): Promise<Totals> => {
+  const [row] =
+    usesRollUps && isPlain(query)
+      ? await reads.inTransaction(async read => read<TotalsRow>(await selectTotals(read, query)))
+      : await reads.read<TotalsRow>(selectRawTotals(query));
   if (!row) return { hits: 0, uniqueHits: 0, visitors: 0, paths: 0 };
   return { hits: row.hits, uniqueHits: row.unique_hits, visitors: row.visitors, paths: row.paths };
 };
@@ -97,21 +110,26 @@ interface Site {
   readonly unique_hits: number;
 }
 
+/** A query of `totalsBySite`. */
+export interface SitesRequest {
+  readonly siteIds: readonly number[];
+  readonly span: Span | null;
+  readonly usesRollUps: boolean;
+}
+
 /** Counts hits and unique hits of many sites; sites without any are missing. */
 export const queryTotalsBySite = async (
   read: Read,
-  siteIds: readonly number[],
-  span: Span | null,
+  { siteIds, span, usesRollUps }: SitesRequest,
 ): Promise<Map<number, SiteTotals>> => {
   if (siteIds.length === 0) return new Map();
-  const sites = sql`site_id in (select unnest(${siteIds}::bigint[]))`;
-  const parts = splitSpan(span, SLOT_MS);
-  const counts = parts
-    ? countBySlots(sites, parts)
+  const sites = isAnyOfSites(siteIds);
+  const parts = usesRollUps ? splitSpan(span, SLOT_MS) : undefined;
+  const statement = parts
+    ? sql`select site_id, sum(hits)::bigint as hits, sum(unique_hits)::bigint as unique_hits
+        from (${countBySlots(sites, parts)}) group by site_id having sum(hits) > 0`
     : sql`select site_id, count(*) as hits, ${uniqueCount('hit')} as unique_hits
-        from hits where ${sites} and ${within('created_at', span)} group by all`;
-  const statement = sql`select site_id, sum(hits)::bigint as hits, sum(unique_hits)::bigint as unique_hits
-    from (${counts}) group by site_id having sum(hits) > 0`;
+        from hits where ${sites} and ${within('created_at', span)} group by site_id`;
   const rows = await read<Site>(statement);
   return new Map(rows.map(row => [row.site_id, { hits: row.hits, uniqueHits: row.unique_hits }]));
 };

@@ -1,7 +1,7 @@
 /** Units of time that edges are multiples of: counting by unit is faster than by instant. */
 
 import { DAY_MS, HOUR_MS } from '../../../lib/time-units.ts';
-import { raw, type Sql, sql } from '../sql/sql.ts';
+import { join, raw, type Sql, sql } from '../sql/sql.ts';
 import { SLOT_MS } from './parts.ts';
 
 /** A unit of time. */
@@ -34,3 +34,39 @@ export const bucketByUnit = (edges: readonly Date[], lengthMs: number): Sql => {
 /** Selects the edges as rows of `start`. */
 export const selectStarts = (edges: readonly Date[]): Sql =>
   sql`select make_timestamp_ms(unnest(${edges.map(edge => +edge)}::bigint[])) as start`;
+
+/** Consecutive buckets of the same length. */
+interface BucketRun {
+  /** Number of the first of them. */
+  readonly first: number;
+  readonly startMs: number;
+  readonly lengthMs: number;
+}
+
+/** A year of months has 11 runs, a range of days with two changes of the clock 5. */
+const MAX_RUNS = 16;
+
+const findRuns = (edges: readonly Date[]): BucketRun[] => {
+  const runs: BucketRun[] = [];
+  for (const [first, edge] of edges.slice(0, -1).entries()) {
+    const lengthMs = +(edges[first + 1] ?? edge) - +edge;
+    if (lengthMs !== runs.at(-1)?.lengthMs) runs.push({ first, startMs: +edge, lengthMs });
+  }
+  return runs;
+};
+
+/**
+ * Returns the expression of the number of a row's bucket, which takes less than a join with the edges; undefined where the
+ * length of buckets changes too often. Rows have to be within the edges.
+ */
+export const toBucketNumber = (edges: readonly Date[]): Sql | undefined => {
+  const runs = findRuns(edges);
+  if (runs.length > MAX_RUNS) return undefined;
+  const cases = runs
+    .toReversed()
+    .map(
+      ({ first, startMs, lengthMs }) =>
+        sql`when created_at >= ${new Date(startMs)} then ${first} + (epoch_ms(created_at) - ${startMs}) // ${lengthMs}`,
+    );
+  return sql`case ${join(cases, ' ')} end`;
+};

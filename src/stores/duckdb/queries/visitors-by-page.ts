@@ -7,17 +7,28 @@ import { toMoment, visitorRows } from './visitor-filters.ts';
 /** Hash of a path, kept for each visitor instead of its text. */
 const PATH_HASH = raw('hash(path)');
 
-/** Counts the visitors of a query by the first (last) of all their pages in its span. */
-export const visitorsByPage = (query: HitQuery, end: 'arg_min' | 'arg_max'): Sql => {
-  const rows = visitorRows(query);
+/** Selects the visitors of a query as `visitor_hash` and `page`, the hash of the first (last) of all their pages in its span. */
+const pageByVisitor = (query: HitQuery, end: 'arg_min' | 'arg_max'): Sql => {
   const matchesQuery =
     query.filters.length === 0
       ? raw('true')
       : sql`visitor_hash in (select visitor_hash from hits where ${toWhere(query)})`;
+  return sql`select visitor_hash, ${raw(end)}(${PATH_HASH}, ${toMoment(query)}) as page from hits
+    where ${visitorRows(query)} and ${matchesQuery} group by visitor_hash`;
+};
+
+/**
+ * Counts the visitors of a query by the first (last) of all their pages in its span; with `visits`, a select of
+ * `visitor_hash` and `visits`, their visits too.
+ */
+export const visitorsByPage = (query: HitQuery, end: 'arg_min' | 'arg_max', visits?: Sql): Sql => {
+  const visitors = pageByVisitor(query, end);
+  const counted = visits
+    ? sql`select page, count(*) as visitors, sum(visits)::bigint as visits
+        from (${visitors}) join (${visits}) using (visitor_hash)`
+    : sql`select page, count(*) as visitors from (${visitors})`;
   return sql`
-    select path as key, visitors as hits, 0 as unique_hits
-    from (select page, count(*) as visitors from (
-        select ${raw(end)}(${PATH_HASH}, ${toMoment(query)}) as page from hits where ${rows} and ${matchesQuery} group by visitor_hash)
-      group by page)
-    join (select distinct path from hits where ${rows}) on page = ${PATH_HASH}`;
+    select path as key, visitors as hits, 0 as unique_hits${raw(visits ? ', visitors, visits' : '')}
+    from (${counted} group by page)
+    join (select distinct path from hits where ${visitorRows(query)}) on page = ${PATH_HASH}`;
 };

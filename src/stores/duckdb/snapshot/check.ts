@@ -19,6 +19,7 @@ import { hitMigrations } from '../schema.ts';
 import { openInstance } from '../sql/instance.ts';
 import { createSession } from '../sql/session.ts';
 import { quoteLiteral } from '../sql/sql.ts';
+import { findVisitFaults } from '../visits/check.ts';
 import { isMarkedDamaged } from './damage.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -95,7 +96,7 @@ export async function checkSnapshot(
   if (isMarkedDamaged(files, number)) faults.push(`${file} has a block that could not be read`);
   const missing = sumKinds(countMissing(snapshot.counters, rows));
   if (missing !== 0) faults.push(`${file} and its journal lack ${missing} rows`);
-  faults.push(...(await readEveryValue(session, file)));
+  faults.push(...(await findContentFaults(session, file)));
   faults.push(...(await checkJournal(journal.file, await readIdCounters(session))).faults);
   return {
     sizeBytes: snapshot.baseBytes + journal.sizeBytes,
@@ -130,13 +131,19 @@ async function readFile(files: FolderFiles, file: string) {
     const faults = findSchemaFaults(hitMigrations, applied, file);
     const missing = sumKinds(countMissing(counters, rows));
     if (missing !== 0) faults.push(`${basename(file)} lacks ${missing} rows`);
-    faults.push(...(await readEveryValue(session, basename(file))));
+    faults.push(...(await findContentFaults(session, basename(file))));
     const storageIds = await listStorageIds(session);
     return { schema: applied.at(-1)?.name ?? null, counters, rows, faults, storageIds };
   } finally {
     connection.closeSync();
     open.instance.closeSync();
   }
+}
+
+/** Reads everything, and compares the stored visits with their rows where all can be read. */
+async function findContentFaults(session: CopySession, name: string): Promise<string[]> {
+  const faults = await readEveryValue(session, name);
+  return faults.length > 0 ? faults : findVisitFaults(session, name);
 }
 
 /** Reads every value of every table of a session. Returns one fault for each table that cannot be read. */

@@ -41,6 +41,14 @@ export const join = (pieces: readonly Sql[], separator: string): Sql => ({
 /** Runs a statement and returns its rows. */
 export type Read = <Row = SqlRow>(statement: Sql) => Promise<Row[]>;
 
+/** Reads of one query: a transaction costs as much as a simple statement. */
+export interface Reads {
+  /** Runs a statement by itself. */
+  readonly read: Read;
+  /** Runs statements that have to see the same rows. */
+  inTransaction<T>(work: (read: Read) => Promise<T>): Promise<T>;
+}
+
 /** Runs a statement within a change or a rebuild and returns how many rows it changed. */
 export type Run = (statement: Sql) => Promise<number>;
 

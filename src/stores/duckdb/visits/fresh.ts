@@ -1,0 +1,38 @@
+/**
+ * Visitors and UTC days whose stored visits are out of date: those with rows that were stored after the last rebuild, and those
+ * of which rows were removed.
+ */
+import type { HitKind } from '../../../core/hits/columns.ts';
+import { type Run, raw, type Sql, sql } from '../sql/sql.ts';
+
+/** Tables of the rows of visits, and the greatest id among the rows that stored visits have. */
+export const VISIT_TABLES = [
+  { table: raw('hits'), watermark: raw('(select hit_watermark from visit_state)') },
+  { table: raw('events'), watermark: raw('(select event_watermark from visit_state)') },
+] as const;
+
+/** Conditions for rows of visits, and for the days of `stale_visits`. */
+export interface FreshRows {
+  readonly rows: Sql;
+  readonly days: Sql;
+}
+
+/** Selects the visitors and days whose stored visits are out of date; they may repeat. */
+export const selectFreshDays = ({ rows, days }: FreshRows): Sql => {
+  const [hits, events] = VISIT_TABLES.map(
+    ({ table, watermark }) => sql`select site_id, visitor_hash, created_at::date as day from ${table}
+      where id > ${watermark} and visitor_hash is not null and ${rows}`,
+  );
+  return sql`${hits ?? raw('')} union all ${events ?? raw('')}
+    union all select site_id, visitor_hash, day from stale_visits where ${days}`;
+};
+
+/** Marks the visits of some rows as out of date, before the rows are removed or lose or get the mark of a unique hit. */
+export const markVisitsStale = async (run: Run, kind: HitKind, rows: Sql): Promise<void> => {
+  const [hits, events] = VISIT_TABLES;
+  const source = { hit: hits, event: events, agent_visit: undefined, spam_hit: undefined }[kind];
+  if (!source) return;
+  await run(sql`insert into stale_visits
+    select distinct site_id, visitor_hash, created_at::date from ${source.table}
+    where id <= ${source.watermark} and visitor_hash is not null and ${rows}`);
+};

@@ -1,0 +1,213 @@
+/** Rows of a query with their visits: what groups, series and totals by visit are counted from. */
+import type { HitKind } from '../../../core/hits/columns.ts';
+import {
+  type Dimension,
+  type Filter,
+  type HitQuery,
+  hasVisits,
+  VISIT_DIMENSIONS,
+} from '../../../core/hits/query.ts';
+import type { Span } from '../../../core/span.ts';
+import { DAY_MS } from '../../../lib/time-units.ts';
+import { toWhere } from '../queries/conditions.ts';
+import {
+  findBaseColumn,
+  findColumn,
+  findComparedValue,
+  keyOf,
+  toComparedValue,
+} from '../queries/dimensions.ts';
+import { matchesAny, orAll, toCondition, toFilterSql } from '../queries/filters.ts';
+import { type SpanParts, splitSpan, unionAll } from '../queries/parts.ts';
+import { within as isWithin, join, raw, type Sql, sql } from '../sql/sql.ts';
+import { visitColumn } from './source.ts';
+
+/** Returns whether a query's rows are grouped by a value of their visit. */
+export const isOfVisit = ({ kind, attribution }: HitQuery, dimension: Dimension): boolean =>
+  attribution === 'visit' && hasVisits(kind) && VISIT_DIMENSIONS.has(dimension);
+
+/** Returns whether a filter speaks of the visit of a query's rows. */
+const isVisitFilter = (query: HitQuery, { dimension }: Filter): boolean =>
+  isOfVisit(query, dimension) ||
+  (query.attribution === 'visit' && query.kind === 'hit' && dimension === 'event');
+
+/** Returns whether any filter of a query speaks of visits. */
+export const filtersVisits = (query: HitQuery): boolean =>
+  query.filters.some(filter => isVisitFilter(query, filter));
+
+/** Rows of each kind with the number of their visit, which agent visits and spam hits do not have. */
+const ROWS: Readonly<Record<HitKind, Sql>> = {
+  hit: raw('hits_of_visits'),
+  event: raw('events_of_visits'),
+  agent_visit: raw(
+    '(select *, false as is_unique, null::ubigint as visitor_hash, null::bigint as visit_id from agent_visits)',
+  ),
+  spam_hit: raw(
+    '(select * replace (null::ubigint as visitor_hash), null::bigint as visit_id from spam_hits)',
+  ),
+};
+
+/** Translates a filter on an event that the visit has. */
+const toEventFilterSql = (filter: Filter): Sql => {
+  const condition = toCondition(filter);
+  const hasSent = sql`visit_id in (select visit_id from ${ROWS.event}
+    where ${matchesAny({ value: raw('event') }, condition)})`;
+  const isMatch = condition.matchesNull ? orAll([raw('visit_events = 0'), hasSent]) : hasSent;
+  return condition.isExcluding ? sql`(${isMatch}) is not true` : isMatch;
+};
+
+const NONE = { value: raw('null::varchar') };
+
+/** Translates a filter on visits, over their rows. */
+const toVisitFilterSql = (filter: Filter): Sql =>
+  filter.dimension === 'event'
+    ? toEventFilterSql(filter)
+    : toFilterSql(toComparedValue(filter.dimension, visitColumn(findBaseColumn(filter.dimension))), filter);
+
+/** Translates a filter on visits for a row that belongs to none. */
+const toAnonymousFilterSql = (kind: HitKind, filter: Filter): Sql => {
+  const hasOwn = !['entry_page', 'exit_page', 'event'].includes(filter.dimension);
+  return toFilterSql(hasOwn ? findComparedValue(kind, filter.dimension) : NONE, filter);
+};
+
+/** Returns the expression of a dimension's value, for rows of visits and for anonymous ones. */
+const toKeys = (
+  query: HitQuery,
+  dimension: Dimension,
+): { readonly visited: Sql; readonly anonymous: Sql } => {
+  const column = findColumn(query.kind, dimension);
+  const own = column ? keyOf(dimension, column) : NONE.value;
+  if (!isOfVisit(query, dimension)) return { visited: own, anonymous: own };
+  return { visited: keyOf(dimension, visitColumn(findBaseColumn(dimension))), anonymous: own };
+};
+
+const all = (conditions: readonly Sql[]): Sql => join([raw('true'), ...conditions], ' and ');
+
+/** Returns the filters of a query that speak of visits. */
+const listVisitFilters = (query: HitQuery): Filter[] =>
+  query.filters.filter(filter => isVisitFilter(query, filter));
+
+/** Returns the condition for the span of a query and those of its filters that speak of rows. */
+const ownConditions = (query: HitQuery): Sql =>
+  toWhere({
+    ...query,
+    attribution: 'hit',
+    filters: query.filters.filter(filter => !isVisitFilter(query, filter)),
+  });
+
+const isMatchingVisit = (query: HitQuery): Sql => all(listVisitFilters(query).map(toVisitFilterSql));
+
+const MARKS: Readonly<Record<'hit' | 'other', Sql>> = {
+  hit: raw('is_unique, visitor_is_stable, visit_is_first_view'),
+  other: raw('false as is_unique'),
+};
+
+/** Selects a row's columns, and `key`. */
+const selectRow = ({ kind }: HitQuery, key: Sql): Sql => sql`select id, created_at, path,
+  ${MARKS[kind === 'hit' ? kind : 'other']}, visitor_hash, visit_id, ${key} as key`;
+
+/** Selects the rows of a query that belong to no visit. */
+const selectAnonymous = (query: HitQuery, dimension: Dimension): Sql =>
+  sql`${selectRow(query, toKeys(query, dimension).anonymous)} from ${ROWS[query.kind]}
+    where visit_id is null and ${ownConditions(query)}
+      and ${all(listVisitFilters(query).map(filter => toAnonymousFilterSql(query.kind, filter)))}`;
+
+/**
+ * Selects the rows of a query as `id`, `created_at`, `path`, `is_unique`, `visitor_hash`, `visit_id`, and `key`, the value of a
+ * dimension. For `readVisits`.
+ */
+export const selectMatching = (query: HitQuery, dimension: Dimension = 'path'): Sql => {
+  const { visited, anonymous } = toKeys(query, dimension);
+  if (!filtersVisits(query) && !isOfVisit(query, dimension))
+    return sql`${selectRow(query, anonymous)} from ${ROWS[query.kind]} where ${toWhere(query)}`;
+  return sql`
+    ${selectRow(query, visited)} from (select * from ${ROWS[query.kind]} where ${ownConditions(query)})
+      join (select * from visit_rows where ${isMatchingVisit(query)}) visit_rows using (visit_id)
+    union all ${selectAnonymous(query, dimension)}`;
+};
+
+/** Splits the span of a query whose filters all speak of visits into whole UTC days and the rest; undefined for others. */
+const splitByVisit = (query: HitQuery): SpanParts | undefined =>
+  hasVisits(query.kind) && query.filters.every(filter => isVisitFilter(query, filter))
+    ? splitSpan(query.span, DAY_MS)
+    : undefined;
+
+/** Returns the column of `visit_rows` with the number of rows of a kind. */
+const visitCount = (kind: HitKind): Sql => raw(kind === 'hit' ? 'visit_hits' : 'visit_events');
+
+/** Returns the condition for visits of whole days that have rows of a query. */
+const isVisitOfDays = (query: HitQuery, { wholeUnits }: SpanParts): Sql =>
+  sql`${visitCount(query.kind)} > 0 and ${isWithin('visit_created_at', wholeUnits)} and ${isMatchingVisit(query)}`;
+
+/** Returns the condition for the visits of a query's rows, over `visit_rows`. For `readVisits`. */
+export const hasRowsOf = (query: HitQuery): Sql => {
+  const parts = splitByVisit(query);
+  const hasRowsWithin = (span: Span | null): Sql =>
+    sql`visit_id in (select visit_id from (${selectMatching({ ...query, span })}))`;
+  return parts
+    ? orAll([sql`(${isVisitOfDays(query, parts)})`, ...parts.partialUnits.map(hasRowsWithin)])
+    : hasRowsWithin(query.span);
+};
+
+/** Selects rows one by one, as `selectCounted` does. */
+const countEach = (rows: Sql): Sql => sql`
+  select key, 1 as hits, is_unique::integer as unique_hits, 0 as visitors, visitor_hash, 0 as visits, visit_id
+  from (${rows})`;
+
+/**
+ * Selects the hits of whole days, by path. Marks make most visitors and visits known: a visitor of scope `day` is seen on one
+ * day only, and has one unique hit of the path.
+ */
+const countByMarks = (hits: Sql): Sql => sql`
+  select key, 1 as hits, is_unique::integer as unique_hits, (is_unique and not visitor_is_stable)::integer as visitors,
+    case when is_unique and visitor_is_stable then visitor_hash end as visitor_hash,
+    coalesce(visit_is_first_view, false)::integer as visits, null::bigint as visit_id
+  from (${hits})`;
+
+/** Selects rows that speak of visits, summed up by visit. */
+const countByVisit = (rows: Sql): Sql => sql`
+  select any_value(key) as key, count(*) as hits, count(*) filter (where is_unique) as unique_hits, 0 as visitors,
+    any_value(visitor_hash) as visitor_hash, 1 as visits, null::bigint as visit_id
+  from (${rows}) where visit_id is not null group by visit_id`;
+
+/** Selects rows without a visit, summed up by key. */
+const countAnonymous = (rows: Sql): Sql => sql`
+  select key, count(*) as hits, 0 as unique_hits, 0 as visitors, null::ubigint as visitor_hash, 0 as visits,
+    null::bigint as visit_id
+  from (${rows}) group by key`;
+
+/** Selects the visits of whole days with rows of a query. */
+const countVisits = (query: HitQuery, parts: SpanParts, key: Sql): Sql => sql`
+  select ${key} as key, ${visitCount(query.kind)} as hits,
+    ${raw(query.kind === 'hit' ? 'visit_unique_hits' : '0')} as unique_hits, 0 as visitors,
+    visit_visitor_hash as visitor_hash, 1 as visits, null::bigint as visit_id
+  from visit_rows where ${isVisitOfDays(query, parts)}`;
+
+/** Aggregates over `selectCounted`: the counts of rows, visitors and visits. */
+export const COUNTS = {
+  rows: raw('coalesce(sum(hits), 0)::bigint as hits, coalesce(sum(unique_hits), 0)::bigint as unique_hits'),
+  visitors: raw('(coalesce(sum(visitors), 0) + count(distinct visitor_hash))::bigint as visitors'),
+  visits: raw('(coalesce(sum(visits), 0) + count(distinct visit_id))::bigint as visits'),
+} as const;
+
+/**
+ * Selects the rows of a query, maybe summed up, as `key`, `hits`, `unique_hits`; `visitors` and `visits` are numbers of those
+ * that are known to be in no other row, `visitor_hash` and `visit_id` those that may be, or null. See `COUNTS`. Where filters
+ * and the dimension speak of visits, whole days are read from those. For `readVisits`.
+ */
+export const selectCounted = (query: HitQuery, dimension?: Dimension): Sql => {
+  const parts = splitByVisit(query);
+  const within = (span: Span | null): Sql => selectMatching({ ...query, span }, dimension);
+  if (!parts) return countEach(within(query.span));
+  if (dimension === undefined || isOfVisit(query, dimension))
+    return unionAll([
+      countVisits(query, parts, dimension === undefined ? NONE.value : toKeys(query, dimension).visited),
+      ...parts.partialUnits.map(span => countByVisit(within(span))),
+      countAnonymous(selectAnonymous(query, dimension ?? 'path')),
+    ]);
+  if (query.kind !== 'hit' || dimension !== 'path') return countEach(within(query.span));
+  return unionAll([
+    countByMarks(within(parts.wholeUnits)),
+    ...parts.partialUnits.map(span => countEach(within(span))),
+  ]);
+};

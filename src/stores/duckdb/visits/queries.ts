@@ -1,0 +1,194 @@
+/** Reads that speak of visits: rows, groups, series and totals counted from rows with their visits. Each needs one transaction. */
+import type { Engagement, GroupRow, SeriesBucket, Totals } from '../../../core/hits/answers.ts';
+import {
+  type Dimension,
+  type GroupOptions,
+  type GroupOrder,
+  type HitQuery,
+  hasVisits,
+  type Slice,
+  type TotalsOptions,
+} from '../../../core/hits/query.ts';
+import type { StoredHit } from '../../../core/hits/row.ts';
+import type { SqlRow } from '../engine-types.ts';
+import { tableOf } from '../queries/conditions.ts';
+import { containsText } from '../queries/filters.ts';
+import { toStoredHit } from '../queries/list.ts';
+import type { SeriesRequest } from '../queries/series.ts';
+import { selectStarts } from '../queries/units.ts';
+import { findJourneyEnd } from '../queries/visitor-filters.ts';
+import { visitorsByPage } from '../queries/visitors-by-page.ts';
+import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
+import { COUNTS, hasRowsOf, selectCounted, selectMatching } from './matching.ts';
+import { readVisits } from './source.ts';
+
+/** Counts of rows as `selectMatching` returns them. */
+const ROW_COUNTS = raw(`count(*) as hits, count(*) filter (where is_unique) as unique_hits,
+  count(distinct visitor_hash) as visitors, count(distinct visit_id) as visits`);
+
+interface Counts {
+  readonly hits: number;
+  readonly unique_hits: number;
+  readonly visitors: number;
+  readonly visits: number;
+}
+
+/** Returns rows of a query, newest first. */
+export const listByVisit = async (
+  read: Read,
+  query: HitQuery,
+  { offset, limit }: Slice,
+): Promise<StoredHit[]> => {
+  const page = sql`select id from (${selectMatching(query)})
+    order by created_at desc, id desc limit ${limit} offset ${offset}`;
+  const statement = sql`select * from ${tableOf(query.kind)} where site_id = ${query.siteId}
+    and id in (${page}) order by created_at desc, id desc`;
+  return (await readVisits<SqlRow>(read, query, statement)).map(toStoredHit(query.kind));
+};
+
+/** Counts the rows of a query. */
+export const countByVisit = async (read: Read, query: HitQuery): Promise<number> => {
+  const statement = sql`select count(*) as hits from (${selectMatching(query)})`;
+  const [row] = await readVisits<Pick<Counts, 'hits'>>(read, query, statement);
+  return row?.hits ?? 0;
+};
+
+/** Counts the visits of a query's rows. */
+export const countVisits = async (read: Read, query: HitQuery): Promise<number> => {
+  if (!hasVisits(query.kind)) return 0;
+  const statement = sql`select ${COUNTS.visits} from (${selectCounted(query)})`;
+  const [row] = await readVisits<Pick<Counts, 'visits'>>(read, query, statement);
+  return row?.visits ?? 0;
+};
+
+/** Returns totals of a query whose filters speak of visits. */
+export const queryTotalsByVisit = async (
+  read: Read,
+  query: HitQuery,
+  { countsVisits = false }: TotalsOptions = {},
+): Promise<Totals> => {
+  const paths =
+    query.kind === 'hit' ? sql`select count(distinct hash(path)) from (${selectMatching(query)})` : raw('0');
+  const { rows, visitors, visits } = COUNTS;
+  const statement = sql`select ${rows}, ${visitors}, ${countsVisits ? visits : raw('0 as visits')}, (${paths}) as paths
+    from (${selectCounted(query)})`;
+  const [row] = await readVisits<Counts & { readonly paths: number }>(read, query, statement);
+  if (!row) return { hits: 0, uniqueHits: 0, visitors: 0, paths: 0, ...(countsVisits && { visits: 0 }) };
+  const { unique_hits: uniqueHits, visits: visitCount, ...totals } = row;
+  return { ...totals, uniqueHits, ...(countsVisits && { visits: visitCount }) };
+};
+
+/** Counts rows, visitors and visits between consecutive edges, by the start of their bucket; empty buckets are missing. */
+const countBuckets = async (
+  read: Read,
+  query: HitQuery,
+  edges: readonly Date[],
+): Promise<Map<number, Counts>> => {
+  const [start, end] = [edges[0], edges.at(-1)];
+  if (!start || !end || edges.length < 2) return new Map();
+  const within = { ...query, span: { start, end } };
+  const rows = await readVisits<Counts & { readonly start: Date }>(
+    read,
+    within,
+    sql`select start, ${ROW_COUNTS} from (${selectMatching(within)}) asof join (${selectStarts(edges)}) edges
+      on created_at >= edges.start group by start`,
+  );
+  return new Map(rows.map(row => [+row.start, row]));
+};
+
+/** Counts rows between consecutive edges, of a query whose filters speak of visits; empty buckets included. */
+export const querySeriesByVisit = async (
+  read: Read,
+  { query, edges, countsVisitors }: SeriesRequest,
+): Promise<SeriesBucket[]> => {
+  const found = await countBuckets(read, query, edges);
+  return edges.slice(0, -1).map(edge => {
+    const { hits = 0, unique_hits: uniqueHits = 0, visitors = 0, visits = 0 } = found.get(+edge) ?? {};
+    return { hits, uniqueHits, ...(countsVisitors && { visitors, visits }) };
+  });
+};
+
+/** Adds the number of visits to the buckets of a series. */
+export const addVisits = async (
+  read: Read,
+  { query, edges }: Pick<SeriesRequest, 'query' | 'edges'>,
+  buckets: readonly SeriesBucket[],
+): Promise<SeriesBucket[]> => {
+  const found = hasVisits(query.kind) ? await countBuckets(read, query, edges) : undefined;
+  return buckets.map((bucket, index) => ({
+    ...bucket,
+    visits: found?.get(+(edges[index] ?? 0))?.visits ?? 0,
+  }));
+};
+
+/** Selects the number of visits of each visitor of a query. */
+const visitsByVisitor = (query: HitQuery): Sql => sql`
+  select visitor_hash, count(distinct visit_id) as visits from (${selectMatching(query)}) group by visitor_hash`;
+
+const ORDERS: Readonly<Record<GroupOrder, Sql>> = {
+  hits: raw('hits'),
+  visitors: raw('visitors'),
+  visits: raw('visits'),
+};
+
+interface GroupCounts extends Counts {
+  readonly key: string | null;
+  /** Number of all groups. */
+  readonly total: number;
+}
+
+/** Selects the groups of a query's rows. */
+const selectGroups = (query: HitQuery, dimension: Dimension, countsVisitors: boolean): Sql => {
+  const end = query.attribution === 'visit' ? undefined : findJourneyEnd(query.kind, dimension);
+  if (end) return visitorsByPage(query, end, visitsByVisitor(query));
+  const { rows, visitors, visits } = COUNTS;
+  const counts = countsVisitors ? sql`${visitors}, ${visits}` : raw('0 as visitors, 0 as visits');
+  return sql`select key, ${rows}, ${counts} from (${selectCounted(query, dimension)}) group by key`;
+};
+
+/** Groups a query's rows, with their visitors and visits. */
+export const queryGroupsByVisit = async (
+  read: Read,
+  { query, dimension }: { readonly query: HitQuery; readonly dimension: Dimension },
+  { offset, limit, search, orderBy = 'hits', countsVisitors = false }: GroupOptions,
+): Promise<{ rows: GroupRow[]; total: number }> => {
+  const matches = search === undefined ? raw('true') : containsText(raw('key'), search);
+  const groups = sql`(${selectGroups(query, dimension, countsVisitors)}) where ${matches}`;
+  const found = await readVisits<GroupCounts>(
+    read,
+    query,
+    sql`select *, count(*) over () as total from ${groups}
+      order by ${ORDERS[orderBy]} desc, key nulls last limit ${limit} offset ${offset}`,
+  );
+  const rows = found.map(({ key, hits, unique_hits: uniqueHits, visitors, visits }) => ({
+    key,
+    hits,
+    uniqueHits,
+    ...(countsVisitors && { visitors, visits }),
+  }));
+  const [first] = found;
+  if (first) return { rows, total: first.total };
+  if (offset === 0 && limit > 0) return { rows, total: 0 };
+  const count = sql`select count(*) as total from ${groups}`;
+  const [counted] = await readVisits<Pick<GroupCounts, 'total'>>(read, query, count);
+  return { rows, total: counted?.total ?? 0 };
+};
+
+const NO_ENGAGEMENT: Engagement = { visitors: 0, visits: 0, bounces: 0, hits: 0, totalDurationSeconds: 0 };
+
+/** Returns the engagement of the visits of a query's hits, each as a whole. */
+export const queryEngagement = async (read: Read, query: HitQuery): Promise<Engagement> => {
+  if (query.kind !== 'hit') return NO_ENGAGEMENT;
+  const [row] = await readVisits<Omit<Engagement, 'totalDurationSeconds'> & { readonly duration_ms: number }>(
+    read,
+    query,
+    sql`select count(distinct visit_visitor_hash) as visitors, count(*) as visits,
+        count(*) filter (where visit_hits = 1 and visit_events = 0) as bounces,
+        coalesce(sum(visit_hits), 0)::bigint as hits,
+        coalesce(sum(visit_duration_ms), 0)::bigint as duration_ms
+      from visit_rows where ${hasRowsOf(query)}`,
+  );
+  if (!row) return NO_ENGAGEMENT;
+  const { duration_ms, ...counts } = row;
+  return { ...counts, totalDurationSeconds: duration_ms / 1000 };
+};

@@ -1,0 +1,40 @@
+import type { Dimension, HitQuery } from '../../src/core/hits/query.ts';
+import type { NewHit } from '../../src/core/hits/row.ts';
+import type { HitStore } from '../../src/core/hits/store.ts';
+import { aHit, aQuery } from './hit-rows.ts';
+
+type Given = Parameters<typeof aHit>[0];
+
+/** A hit of visitor 1 at a time of 10 March 2026. */
+export const hitAt = (time: string, path: string, given: Given = {}): NewHit =>
+  aHit({ at: `2026-03-10T${time}Z`, path, visitor: 1n, ...given });
+
+/** An event of visitor 1 at a time of 10 March 2026. */
+export const eventAt = (time: string, given: Given = {}): NewHit =>
+  hitAt(time, '/form', { kind: 'event', event: 'form.sent', ...given });
+
+/** A query of all hits of site 1 with the values of their visits. */
+export const ofVisits = (given: Partial<HitQuery> = {}): HitQuery =>
+  aQuery({ attribution: 'visit', ...given });
+
+/** Groups by a dimension of visits: key, hits, visits. */
+export const groupVisits = async (
+  store: HitStore,
+  dimension: Dimension = 'entry_page',
+  given: Partial<HitQuery> = {},
+): Promise<unknown[][]> => {
+  const options = { offset: 0, limit: 100, countsVisitors: true };
+  const { rows } = await store.group(ofVisits(given), dimension, options);
+  return rows.map(row => [row.key, row.hits, row.visits]);
+};
+
+/** Appends the rows that a test begins with. */
+export type Append = (...rows: NewHit[]) => Promise<void>;
+
+/** Returns what appends rows, and compacts them where `isCompacted`. */
+export const createAppend =
+  (store: () => HitStore, isCompacted: boolean): Append =>
+  async (...rows) => {
+    await store().append(rows);
+    if (isCompacted) await store().maintain({ force: true });
+  };
