@@ -210,6 +210,7 @@ test('answers of every kind are what the document promises', async () => {
     '?group_by=date&interval=week',
     '?group_by=date&interval=hour&include_visitors=true&compare=previous_period',
     '?group_by=entry_page',
+    '?group_by=entry_page&attribution=visit&order_by=visits&compare=previous_period',
     '?group_by=path&include_uniques=true&compare=previous_year&search=a',
     '?path=/a&path=/b&not_source=&not_device=mobile',
     '?page=9',
@@ -222,7 +223,16 @@ test('answers of every kind are what the document promises', async () => {
   await call('POST', '/sites/{id}/events/batch', { body: [{ event: 'a.b' }, {}] });
   for (const body of [{ path: '/', user_agent: 'GPTBot' }, { path: '/' }, {}])
     await call('POST', '/sites/{id}/agent_visits', { body });
-  for (const query of ['', '?grouped=true', '?group_by=path', '?group_by=date', '?page=9', '?country=x'])
+  for (const query of [
+    '',
+    '?grouped=true',
+    '?group_by=path',
+    '?group_by=date&include_visitors=true',
+    '?group_by=campaign&attribution=visit&include_visitors=true',
+    '?campaign=x',
+    '?page=9',
+    '?country=x',
+  ])
     await call('GET', '/sites/{id}/events', { query });
   for (const query of ['', '?category=training', '?category=x', '?agent_name=GPTBot', '?grouped=true', DATES])
     await call('GET', '/sites/{id}/agent_visits', { query });

@@ -2,6 +2,7 @@
 import { invalidParameter } from '../core/errors.ts';
 import type { Comparison, Day, Span } from '../core/span.ts';
 import { addDays, countDays, startOfDay, toDay, yearBefore } from '../lib/time.ts';
+import { MINUTE_MS } from '../lib/time-units.ts';
 import { type Period, toPeriod } from './period.ts';
 
 /** A period to compare with. */
@@ -19,8 +20,8 @@ const FIRST_DAY = '1000-01-01';
 
 /**
  * Returns the period to compare with: as many days right before, or the same days a year earlier. While the report's
- * period is not over, the summary ends at the current time of day on the day that corresponds to today. Throws 400
- * before the year 1000.
+ * period is not over, the summary ends at the current time of day on the day that corresponds to today, in whole minutes:
+ * within a minute it is answered from memory. Throws 400 before the year 1000.
  */
 export function toComparedPeriod(period: Period, comparison: Comparison, now: Date): ComparedPeriod {
   const length = countDays(period.first, period.last);
@@ -34,7 +35,8 @@ export function toComparedPeriod(period: Period, comparison: Comparison, now: Da
   if (!isPartial) return { period: compared, span: compared.span, isPartial };
   const today = toDay(now, period.zone);
   const sinceMidnightMs = +now - +startOfDay(today, period.zone);
-  const correspondingMs = +startOfDay(earlier(today), period.zone) + sinceMidnightMs;
+  const wholeMinutesMs = sinceMidnightMs - (sinceMidnightMs % MINUTE_MS);
+  const correspondingMs = +startOfDay(earlier(today), period.zone) + wholeMinutesMs;
   const end = new Date(Math.min(correspondingMs, +compared.span.end));
   return { period: compared, span: { start: compared.span.start, end }, isPartial };
 }

@@ -10,10 +10,10 @@ export async function queryComparison<Row, Name extends string>(
 ): Promise<object | null> {
   const { compared, grouping } = report;
   if (!compared) return null;
-  const options = { signal: report.signal };
+  const { signal, countsVisitors: countsVisits } = report;
   const query = { ...report.rows, span: compared.span };
   const [{ summary }, series] = await Promise.all([
-    source.rows.summarize(query, createGroupCounter(source, query, options), options),
+    source.rows.summarize(query, createGroupCounter(source, query, { signal }), { signal, countsVisits }),
     grouping === 'date' ? querySeries(source, report, compared.period) : null,
   ]);
   const { start_date, end_date } = presentPeriod(compared.period);

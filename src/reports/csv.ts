@@ -5,7 +5,14 @@ import { type Cell, formatCsvLine } from '../lib/csv.ts';
 import { formatNumber } from '../lib/english.ts';
 import { VISITOR_FILTERS } from './hit-filters.ts';
 import type { ReportQuery } from './query.ts';
-import { groupPage, queryGroups, querySeries, type ReportSource } from './result-page.ts';
+import {
+  groupPage,
+  presentBucket,
+  presentGroup,
+  queryGroups,
+  querySeries,
+  type ReportSource,
+} from './result-page.ts';
 
 /** Limit of a file. */
 export const MAX_CSV_ROWS = 100_000;
@@ -54,13 +61,13 @@ function toTable<Row extends { readonly createdAt: Date }, Name extends string>(
   const { grouping } = report;
   if (grouping === null) return { columns: kind.columns, slices: listSlices(source, report) };
   if (grouping === 'date') {
-    const empty = kind.presentBucket({ hits: 0, uniqueHits: 0 }, report);
+    const empty = presentBucket(kind, { hits: 0, uniqueHits: 0 }, report);
     return {
       columns: ['date', ...Object.keys(empty)],
       slices: single(() => querySeries(source, report)),
     };
   }
-  const empty = kind.presentGroup({ key: null, hits: 0, uniqueHits: 0 }, grouping, report);
+  const empty = presentGroup(kind, { row: { key: null, hits: 0, uniqueHits: 0 }, by: grouping, report });
   return {
     columns: Object.keys(empty),
     slices: single(async () => {
@@ -81,7 +88,8 @@ async function* listSlices<Row extends { readonly createdAt: Date }, Name extend
 ): AsyncGenerator<readonly object[], void> {
   const list: List<Row> = (end, slice) =>
     rows.list({ ...query, span: { ...query.span, end } }, slice, { signal });
-  const hasVisitorFilter = query.filters.some(({ dimension }) => VISITOR_FILTERS.has(dimension));
+  const hasVisitorFilter =
+    query.attribution === 'hit' && query.filters.some(({ dimension }) => VISITOR_FILTERS.has(dimension));
   const slices = hasVisitorFilter ? readAtOnce(list, query.span.end) : readInSlices(list, query.span.end);
   for await (const slice of slices) yield slice.map(row => kind.presentRow(row, site));
 }

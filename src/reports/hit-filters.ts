@@ -2,10 +2,10 @@
  * Filters and groupings of hits and of events. Columns that need no rule of their own follow from the table of columns, after
  * the rules here.
  */
-import type { Dimension } from '../core/hits/query.ts';
+import { type Dimension, VISIT_DIMENSIONS } from '../core/hits/query.ts';
 import { oneOf } from '../http/schema.ts';
 import { columnFilters, filterGroupings } from './column-fields.ts';
-import { COUNTRY, contains, exact, exactOrNull } from './filters.ts';
+import { COUNTRY, contains, exact, exactOrNull, type FilterRules } from './filters.ts';
 
 const HOST = exactOrNull('host of the referrer, without `www.`');
 const DEVICE = exact(undefined, oneOf(['mobile', 'desktop', 'unknown']));
@@ -22,9 +22,13 @@ export const HIT_FILTERS = columnFilters('hit', {
   browser_name: exactOrNull(),
   platform_name: exactOrNull(),
   device: DEVICE,
-  entry_page: exact('first page of the visitor in the period'),
-  exit_page: exact('last page of the visitor in the period'),
-  event: exact('hits of visitors who sent it in the period'),
+  entry_page: exactOrNull(
+    'first page of the visitor in the period, or of the visit with `attribution=visit`',
+  ),
+  exit_page: exactOrNull('last page of the visitor in the period, or of the visit with `attribution=visit`'),
+  event: exact(
+    'hits of visitors who sent it in the period, or of visits in which it was sent with `attribution=visit`',
+  ),
 });
 
 /** Groupings of hits. Those up to `date`: api-v1, Endpoints, Hits. */
@@ -33,7 +37,10 @@ export const HIT_GROUPINGS = filterGroupings(
   HIT_FILTERS,
 ).filter(name => name !== 'event');
 
-/** Filters that depend on the visitor's other rows in the span: for part of the span they match different rows. */
+/**
+ * Filters that depend on the visitor's other rows in the span: for part of the span they match different rows. Those on visits do
+ * not, since a visit is the same in every span.
+ */
 export const VISITOR_FILTERS: ReadonlySet<string> = new Set([
   'entry_page',
   'exit_page',
@@ -52,8 +59,19 @@ export const EVENT_FILTERS = columnFilters('event', {
   device: DEVICE,
 });
 
-/** Groupings of events. */
-export const EVENT_GROUPINGS = filterGroupings(
-  ['event', 'value', 'path', 'country', 'source', 'date'],
-  EVENT_FILTERS,
+/** Filters and groupings of events by what only their visits have: with `attribution=visit`. */
+export const EVENT_VISIT_FILTERS: FilterRules<Dimension> = Object.fromEntries(
+  (Object.keys(HIT_FILTERS) as Dimension[]).flatMap(name => {
+    const rule = HIT_FILTERS[name];
+    if (!rule || name in EVENT_FILTERS || !VISIT_DIMENSIONS.has(name)) return [];
+    return [
+      [name, { ...rule, description: 'of the visit the event belongs to: only with `attribution=visit`' }],
+    ];
+  }),
 );
+
+/** Groupings of events. */
+export const EVENT_GROUPINGS = filterGroupings(['event', 'value', 'path', 'country', 'source', 'date'], {
+  ...EVENT_FILTERS,
+  ...EVENT_VISIT_FILTERS,
+});

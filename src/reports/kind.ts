@@ -2,7 +2,14 @@
 
 import type { GroupRow, SeriesBucket } from '../core/hits/answers.ts';
 import type { HitKind } from '../core/hits/columns.ts';
-import type { Dimension, GroupOptions, ReadOptions, SeriesOptions, Slice } from '../core/hits/query.ts';
+import type {
+  Dimension,
+  GroupOptions,
+  ReadOptions,
+  SeriesOptions,
+  Slice,
+  TotalsOptions,
+} from '../core/hits/query.ts';
 import type { StoredHit } from '../core/hits/row.ts';
 import type { HitStore } from '../core/hits/store.ts';
 import type { Site } from '../core/site.ts';
@@ -35,7 +42,7 @@ export interface ReportRows<Row, Name extends string> {
   summarize(
     query: RowQuery<Name>,
     countGroups: CountGroups<Name>,
-    options: ReadOptions,
+    options: TotalsOptions,
   ): Promise<ReportSummary>;
 }
 

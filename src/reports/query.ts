@@ -1,14 +1,16 @@
 /** Parses a request into the query of a report: which rows of which days, how they are grouped and what they are compared with. */
 import type { Account } from '../core/access.ts';
 import { invalidParameter } from '../core/errors.ts';
+import type { Attribution } from '../core/hits/query.ts';
 import type { Page } from '../core/page.ts';
 import type { Site } from '../core/site.ts';
 import type { Comparison, Span } from '../core/span.ts';
 import { toPage } from '../http/paging.ts';
 import { countDays, INTERVALS, listHours, toBuckets } from '../lib/time.ts';
 import { type ComparedPeriod, toComparedPeriod } from './compared-period.ts';
-import { type FilterRules, parseFilters, presentFilters, type RowFilter } from './filters.ts';
+import { type FilterRules, filterQuery, parseFilters, presentFilters, type RowFilter } from './filters.ts';
 import { type Period, type PeriodParams, presentPeriod } from './period.ts';
+import { DEFAULT_ATTRIBUTION, type ReportOrder } from './visits.ts';
 
 /** Bucket sizes of a series. */
 export const REPORT_INTERVALS = ['hour', ...INTERVALS] as const;
@@ -27,6 +29,8 @@ export interface ReportParams<Name extends string = string> extends PeriodParams
   readonly search?: string;
   readonly include_uniques?: boolean;
   readonly include_visitors?: boolean;
+  readonly attribution?: Attribution;
+  readonly order_by?: ReportOrder;
   readonly compare?: Comparison;
   readonly format?: (typeof FORMATS)[number];
   readonly page?: number;
@@ -47,6 +51,7 @@ export interface RowQuery<Name extends string> {
   readonly siteId: number;
   readonly span: Span;
   readonly filters: readonly RowFilter<Name>[];
+  readonly attribution: Attribution;
 }
 
 /** A parsed report request: what is queried, and what the answer echoes. */
@@ -57,6 +62,10 @@ export interface ReportQuery<Name extends string> extends ReportRequest<Name> {
   /** Null for a plain list. */
   readonly grouping: Name | 'date' | null;
   readonly interval: ReportInterval;
+  /** The count by which groups are ordered; null for a list and for a series, which have an order of their own. */
+  readonly order: ReportOrder | null;
+  /** Whether visitors and visits are counted, and shown. */
+  readonly countsVisitors: boolean;
   /** Null where nothing is compared. */
   readonly compared: ComparedPeriod | null;
 }
@@ -64,46 +73,77 @@ export interface ReportQuery<Name extends string> extends ReportRequest<Name> {
 /** What a kind of rows can be filtered and grouped by. */
 export interface Reportable<Name extends string> {
   readonly filters: FilterRules<Name>;
+  /** Filters and groupings that rows have by their visit, with `attribution=visit` alone; absent for rows without visits. */
+  readonly visitFilters?: FilterRules<Name>;
   /** The grouping of `grouped=true` without `group_by`. */
   readonly defaultGrouping: Name;
 }
 
 /** Parses a report request. Throws 400 for a period that is too long for its interval. */
 export function parseReportQuery<Name extends string>(
-  { filters, defaultGrouping }: Reportable<Name>,
+  reportable: Reportable<Name>,
   request: ReportRequest<Name>,
   { period, now }: { readonly period: Period; readonly now: Date },
 ): ReportQuery<Name> {
   const { query, site } = request;
+  const { attribution = DEFAULT_ATTRIBUTION } = query;
   // `group_by` alone groups too; `grouped=false` overrides it.
   const isGrouped = query.grouped ?? query.group_by !== undefined;
-  const grouping = isGrouped ? (query.group_by ?? defaultGrouping) : null;
+  const grouping = isGrouped ? (query.group_by ?? reportable.defaultGrouping) : null;
   const interval = query.interval ?? 'day';
   const days = countDays(period.first, period.last);
   if (grouping === 'date' && interval === 'hour' && days > MAX_DAYS_BY_HOUR)
     throw invalidParameter(`interval=hour takes at most ${MAX_DAYS_BY_HOUR} days, got ${days}`);
+  if (attribution === 'hit') checkVisitFilters(reportable, query, grouping);
+  const order = grouping === null || grouping === 'date' ? null : (query.order_by ?? 'views');
   return {
     ...request,
     period,
     page: toPage(query),
     grouping,
     interval,
-    rows: { siteId: site.id, span: period.span, filters: parseFilters(filters, query) },
+    order,
+    countsVisitors: query.include_visitors === true || order === 'visitors' || order === 'visits',
+    rows: {
+      siteId: site.id,
+      span: period.span,
+      filters: parseFilters(allFilters(reportable), query),
+      attribution,
+    },
     compared: query.compare === undefined ? null : toComparedPeriod(period, query.compare, now),
   };
 }
 
+const allFilters = <Name extends string>({ filters, visitFilters }: Reportable<Name>): FilterRules<Name> => ({
+  ...filters,
+  ...visitFilters,
+});
+
+/** Throws 400 for a filter or grouping that only visits have. */
+function checkVisitFilters<Name extends string>(
+  { visitFilters }: Reportable<Name>,
+  query: object,
+  grouping: Name | 'date' | null,
+): void {
+  if (!visitFilters) return;
+  const parameter = Object.keys(filterQuery(visitFilters)).find(name => name in query);
+  const found = parameter ?? (grouping !== null && grouping in visitFilters ? `group_by=${grouping}` : null);
+  if (found !== null) throw invalidParameter(`${found} needs attribution=visit, got attribution=hit`);
+}
+
 /** Presents the echo of a query in its answer. Source: api-v1, Endpoints, Hits; decisions, section 2. */
 export const presentReportQuery = <Name extends string>(
-  { filters }: Reportable<Name>,
-  { query, period, grouping, interval }: ReportQuery<Name>,
+  reportable: Reportable<Name>,
+  { query, period, grouping, interval, rows, order }: ReportQuery<Name>,
 ) => ({
   ...presentPeriod(period),
-  ...presentFilters(filters, query),
+  ...presentFilters(allFilters(reportable), query),
+  ...(reportable.visitFilters && { attribution: rows.attribution }),
   grouped: grouping !== null ? true : (query.grouped ?? null),
   group_by: grouping,
   interval: grouping === 'date' ? interval : null,
   search: query.search ?? null,
+  ...(reportable.visitFilters && { order_by: order }),
   compare: query.compare ?? null,
 });
 

@@ -66,7 +66,7 @@ async function buildAnswer<Row, Name extends string>(
       : grouping === null
         ? listPage(source, report)
         : seriesPage(source, report),
-    rows.summarize(report.rows, countGroups, { signal }),
+    rows.summarize(report.rows, countGroups, { signal, countsVisits: report.countsVisitors }),
     queryComparison(source, report),
   ]);
   return {

@@ -1,9 +1,11 @@
 /** The list of a report's answer: a page of rows, of groups, or the buckets of a series. */
+import type { GroupRow, SeriesBucket } from '../core/hits/answers.ts';
 import type { ReadOptions, Slice } from '../core/hits/query.ts';
 import { type Page, toOffset } from '../core/page.ts';
 import type { CountGroups, Groups, ReportKind, ReportRows } from './kind.ts';
 import type { Period } from './period.ts';
 import { periodBuckets, type ReportQuery, type RowQuery } from './query.ts';
+import { presentVisitorCounts, toGroupOrder } from './visits.ts';
 
 /** The rows of a report, and how they are presented. */
 export interface ReportSource<Row, Name extends string> {
@@ -41,11 +43,16 @@ export interface PendingGroups<Name extends string> {
 /** Starts querying the groups of a report; null for a list and for a series. */
 export function queryGroups<Row, Name extends string>(
   { rows }: ReportSource<Row, Name>,
-  { rows: query, grouping: by, query: { search }, signal }: ReportQuery<Name>,
+  { rows: query, grouping: by, query: { search }, order, countsVisitors, signal }: ReportQuery<Name>,
   slice: Slice,
 ): PendingGroups<Name> | null {
   if (by === null || by === 'date') return null;
-  const options = search === undefined ? { signal } : { signal, search };
+  const options = {
+    signal,
+    countsVisitors,
+    ...(order !== null && { orderBy: toGroupOrder(order) }),
+    ...(search !== undefined && { search }),
+  };
   return { by, groups: rows.group(query, by, { ...options, ...slice }) };
 }
 
@@ -69,9 +76,34 @@ export async function groupPage<Row, Name extends string>(
   { by, groups }: PendingGroups<Name>,
 ): Promise<ResultPage> {
   const { rows, total } = await groups;
-  const presented = rows.map(row => kind.presentGroup(row, by, report));
+  const presented = rows.map(row => presentGroup(kind, { row, by, report }));
   return { name: kind.groupsName, rows: presented, page: report.page, total };
 }
+
+interface GroupToPresent<Name extends string> {
+  readonly row: GroupRow;
+  readonly by: Name;
+  readonly report: ReportQuery<Name>;
+}
+
+/** Presents a group with all of its counts. */
+export const presentGroup = <Row, Name extends string>(
+  kind: ReportKind<Row, Name>,
+  { row, by, report }: GroupToPresent<Name>,
+): object => ({
+  ...kind.presentGroup(row, by, report),
+  ...(report.countsVisitors && presentVisitorCounts(row)),
+});
+
+/** Presents the counts of a bucket. */
+export const presentBucket = <Row, Name extends string>(
+  kind: ReportKind<Row, Name>,
+  bucket: SeriesBucket,
+  report: ReportQuery<Name>,
+): object => ({
+  ...kind.presentBucket(bucket, report),
+  ...(report.countsVisitors && presentVisitorCounts(bucket)),
+});
 
 /** Queries every bucket of a period, by default the report's own. */
 export async function querySeries<Row, Name extends string>(
@@ -80,12 +112,12 @@ export async function querySeries<Row, Name extends string>(
   period: Period = report.period,
 ): Promise<object[]> {
   const { labels, edges } = periodBuckets(period, report);
-  const countsVisitors = report.query.include_visitors === true;
+  const { signal, countsVisitors } = report;
   const query = { ...report.rows, span: period.span };
-  const buckets = await rows.series(query, edges, { signal: report.signal, countsVisitors });
+  const buckets = await rows.series(query, edges, { signal, countsVisitors });
   return labels.map((date, index) => ({
     date,
-    ...kind.presentBucket(buckets[index] ?? { hits: 0, uniqueHits: 0 }, report),
+    ...presentBucket(kind, buckets[index] ?? { hits: 0, uniqueHits: 0 }, report),
   }));
 }
 

@@ -9,6 +9,7 @@ import { MAX_CSV_ROWS } from './csv.ts';
 import { type FilterRules, filterEcho, filterQuery } from './filters.ts';
 import { allTimeQuery, periodFields, periodQuery } from './period.ts';
 import { FORMATS, REPORT_INTERVALS } from './query.ts';
+import { visitEcho } from './visits.ts';
 
 /** Largest page. Source: api-v1, Limits. */
 const MAX_PAGE_SIZE = 1000;
@@ -71,6 +72,8 @@ export const periodEcho = (filters: FilterRules<string>) => ({
 /** Returns the fields of a report's answer beside its list. */
 export const reportFields = <Summary extends TSchema>(options: {
   readonly filters: FilterRules<string>;
+  /** As in `Reportable`. */
+  readonly visitFilters?: FilterRules<string>;
   readonly summary: Summary;
   /** Name of the list of groups in the answer, and the schema of a bucket. */
   readonly groupsName: string;
@@ -78,7 +81,8 @@ export const reportFields = <Summary extends TSchema>(options: {
 }) => ({
   pagination: Pagination,
   filters: Type.Object({
-    ...periodEcho(options.filters),
+    ...periodEcho({ ...options.filters, ...options.visitFilters }),
+    ...(options.visitFilters && visitEcho),
     grouped: nullable(Type.Boolean()),
     group_by: Text,
     interval: Text,
@@ -122,7 +126,9 @@ const UniqueHits = nullable(Type.Integer(), { description: 'null where unique hi
 /** Counts of hits that are present on request. */
 export const optionalCounts = {
   unique_hits: Type.Optional(UniqueHits),
-  visitors: Type.Optional(Type.Integer({ description: 'with `include_visitors`: distinct visitors' })),
+  visitors: Type.Optional(
+    Type.Integer({ description: 'with `include_visitors`: the same as `unique_visitors`, its older name' }),
+  ),
 };
 
 /** Returns the schema of a bucket of a series. */

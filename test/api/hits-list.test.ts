@@ -32,8 +32,8 @@ test('a list is hits, pagination, filters and summary, each with all its fields'
   expect(Object.keys(body)).toEqual(['hits', 'pagination', 'filters', 'summary']);
   expect(Object.keys(body.hits[0])).toEqual(HIT_FIELDS);
   expect(body.pagination).toEqual({ current_page: 1, per_page: 100, total_count: 4, total_pages: 1 });
-  const { start_date, end_date, time_zone, ...others } = body.filters;
-  expect([start_date, end_date, time_zone]).toEqual(['2026-02-08', '2026-03-10', 'utc']);
+  const { start_date, end_date, time_zone, attribution, ...others } = body.filters;
+  expect([start_date, end_date, time_zone, attribution]).toEqual(['2026-02-08', '2026-03-10', 'utc', 'hit']);
   for (const name of ['country', 'path', 'referrer', 'grouped', 'group_by', 'interval'])
     expect([name, others[name]]).toEqual([name, null]);
   expect(Object.values(others).filter(value => value !== null)).toEqual([]);

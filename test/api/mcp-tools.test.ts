@@ -54,6 +54,11 @@ type Reading = readonly [
 ];
 
 const READING: readonly Reading[] = [
+  [
+    'list_hits',
+    ({ siteId }) => ({ site_id: siteId, group_by: 'source', attribution: 'visit', order_by: 'visits' }),
+    ({ siteId }) => `/sites/${siteId}/hits?group_by=source&attribution=visit&order_by=visits`,
+  ],
   ['list_accounts', () => ({}), () => '/accounts'],
   ['list_sites', () => ({}), () => '/sites'],
   [

@@ -61,8 +61,10 @@ test('engagement is included on request, and null without a visitor', async () =
   const { send, ask } = await aSite(own);
   const engaged = async () => (await ask('include_engagement=true')).body.figures;
   expect(await engaged()).toMatchObject({
+    visits: 0,
     bounce_rate: null,
     average_duration_seconds: null,
+    views_per_visit: null,
     pages_per_visitor: null,
   });
   for (const visitor_id of ['ann', 'bob', 'cid']) await send('hits', { path: '/', visitor_id });
@@ -71,6 +73,7 @@ test('engagement is included on request, and null without a visitor', async () =
   expect(await engaged()).toMatchObject({
     bounce_rate: 66.7,
     average_duration_seconds: 20,
+    views_per_visit: 1.33,
     pages_per_visitor: 1.33,
   });
 });

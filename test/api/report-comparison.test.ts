@@ -69,9 +69,18 @@ test('while today lasts, sums of the earlier period end at the same time of day,
     start_date: '2026-03-02',
     end_date: '2026-03-02',
     is_partial: true,
-    summary: { total_hits: 1, unique_visitors: 1, distinct_paths: 1 },
-    grouped_hits: [{ date: '2026-03-02', hit_count: 2, visitors: 2, unique_hits: 2 }],
+    summary: { total_hits: 1, unique_visitors: 1, distinct_paths: 1, visits: 1 },
+    grouped_hits: [
+      { date: '2026-03-02', hit_count: 2, visitors: 2, unique_hits: 2, unique_visitors: 2, visits: 2 },
+    ],
   });
+});
+
+test('the time of day has whole minutes, so that a report within the same one is answered from memory', async () => {
+  const minute = ['2026-03-02T12:00:10Z', '2026-03-02T12:00:50Z', '2026-03-02T12:01:00Z'];
+  await using given = await serverWith(minute, '2026-03-03T12:01:45Z');
+  const { comparison } = await given.ask('start_date=2026-03-03&compare=previous_period');
+  expect(comparison.summary.total_hits).toBe(2);
 });
 
 test('the time of day is that of the account where its days are requested', async () => {

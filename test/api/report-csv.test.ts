@@ -82,7 +82,11 @@ test('groups and series are files too, with the columns of their rows', async ()
   ]);
   expect(await linesOf('group_by=referrer_host')).toEqual(['referrer_host,hit_count', ',3', '']);
   const day = 'group_by=date&start_date=2026-03-10&include_visitors=true';
-  expect(await linesOf(day)).toEqual(['date,hit_count,visitors,unique_hits', '2026-03-10,3,0,0', '']);
+  expect(await linesOf(day)).toEqual([
+    'date,hit_count,visitors,unique_hits,unique_visitors,visits',
+    '2026-03-10,3,0,0,0,0',
+    '',
+  ]);
   expect((await get(day)).headers.get('content-disposition')).toContain(
     '"shop.example-hits-by-date-2026-03-10-2026-03-10.csv"',
   );

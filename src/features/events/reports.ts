@@ -1,9 +1,10 @@
 import type { Dimension } from '../../core/hits/query.ts';
 import type { StoredHit } from '../../core/hits/row.ts';
 import type { HitStore } from '../../core/hits/store.ts';
-import { EVENT_FILTERS } from '../../reports/hit-filters.ts';
+import { EVENT_FILTERS, EVENT_VISIT_FILTERS } from '../../reports/hit-filters.ts';
 import { presentCounts, type ReportKind, storedRows } from '../../reports/kind.ts';
 import { createReports, type ReportTime } from '../../reports/report.ts';
+import { presentVisits } from '../../reports/visits.ts';
 import { EVENT_COLUMNS, presentEvent } from './schema.ts';
 
 const EVENTS: ReportKind<StoredHit, Dimension> = {
@@ -12,6 +13,7 @@ const EVENTS: ReportKind<StoredHit, Dimension> = {
   columns: EVENT_COLUMNS,
   listHasSummary: true,
   filters: EVENT_FILTERS,
+  visitFilters: EVENT_VISIT_FILTERS,
   defaultGrouping: 'event',
   presentRow: (row, site) => presentEvent(row, site.url),
   ...presentCounts('event_count'),
@@ -33,6 +35,7 @@ export const createEventReports = ({ hits, ...periods }: ReportTime & { readonly
           total_events: totals.hits,
           unique_visitors: totals.visitors,
           distinct_events: names,
+          ...presentVisits(totals),
         };
         return { rowCount: totals.hits, summary };
       },

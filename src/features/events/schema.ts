@@ -5,8 +5,9 @@ import { Id, model, nullable, Timestamp } from '../../http/schema.ts';
 import { batchSchema, hashFields, PagePath, visitFields } from '../../ingest/endpoint-schema.ts';
 import { joinUrl } from '../../lib/url.ts';
 import { columnFields } from '../../reports/column-fields.ts';
-import { EVENT_FILTERS, EVENT_GROUPINGS } from '../../reports/hit-filters.ts';
+import { EVENT_FILTERS, EVENT_GROUPINGS, EVENT_VISIT_FILTERS } from '../../reports/hit-filters.ts';
 import { countRow, dateRow, reportFields, reportParams } from '../../reports/schema.ts';
+import { visitorCounts, visitParams, visitsField } from '../../reports/visits.ts';
 
 const ofPage = { description: 'null for an event without a page' };
 const ownFields = {
@@ -46,31 +47,37 @@ export const CreateEvents = batchSchema(CreateEvent, [
   { event: 'video.play.finished', value: '42', path: '/tour' },
 ]);
 
-export const ListEvents = Type.Object(
-  reportParams({
-    filters: EVENT_FILTERS,
+export const ListEvents = Type.Object({
+  ...reportParams({
+    filters: { ...EVENT_FILTERS, ...EVENT_VISIT_FILTERS },
     groupings: EVENT_GROUPINGS,
     defaultGrouping: 'event',
     rows: 'events',
   }),
-);
+  ...visitParams,
+});
 
 const Summary = model('EventsSummary', {
   total_events: Type.Integer(),
   unique_visitors: Type.Integer(),
   distinct_events: Type.Integer(),
+  ...visitsField,
 });
 
-const DateRow = dateRow('event_count');
+const DateRow = dateRow('event_count', visitorCounts);
 const frame = reportFields({
   filters: EVENT_FILTERS,
+  visitFilters: EVENT_VISIT_FILTERS,
   summary: Summary,
   groupsName: 'grouped_events',
   bucket: DateRow,
 });
 export const EventList = Type.Union([
   Type.Object({ events: Type.Array(Event), ...frame }),
-  Type.Object({ grouped_events: Type.Array(Type.Union([DateRow, countRow('event_count')])), ...frame }),
+  Type.Object({
+    grouped_events: Type.Array(Type.Union([DateRow, countRow('event_count', visitorCounts)])),
+    ...frame,
+  }),
 ]);
 
 export const presentEvent = (event: StoredHit, siteUrl: string): Static<typeof Event> => ({

@@ -5,6 +5,7 @@ import { HIT_FILTERS } from '../../reports/hit-filters.ts';
 import { type ReportKind, storedRows } from '../../reports/kind.ts';
 import { createReports, type ReportTime } from '../../reports/report.ts';
 import { presentTotals } from '../../reports/schema.ts';
+import { presentVisits } from '../../reports/visits.ts';
 import { HIT_COLUMNS, presentBucket, presentGroup, presentHit } from './schema.ts';
 
 const HITS: ReportKind<StoredHit, Dimension> = {
@@ -13,6 +14,7 @@ const HITS: ReportKind<StoredHit, Dimension> = {
   columns: HIT_COLUMNS,
   listHasSummary: true,
   filters: HIT_FILTERS,
+  visitFilters: {},
   defaultGrouping: 'path',
   presentRow: (row, site) => presentHit(row, site.url),
   presentGroup,
@@ -28,7 +30,7 @@ export const createHitReports = ({ hits, ...periods }: ReportTime & { readonly h
       ...storedRows(hits, 'hit'),
       async summarize(query, _, options) {
         const totals = await hits.totals({ kind: 'hit', ...query }, options);
-        return { rowCount: totals.hits, summary: presentTotals(totals) };
+        return { rowCount: totals.hits, summary: { ...presentTotals(totals), ...presentVisits(totals) } };
       },
     },
   });

@@ -16,6 +16,7 @@ import {
   reportParams,
   totalsFields,
 } from '../../reports/schema.ts';
+import { visitorCounts, visitParams, visitsField } from '../../reports/visits.ts';
 
 const ownFields = {
   id: Id,
@@ -49,28 +50,33 @@ export const ListHits = Type.Object({
   include_uniques: Type.Optional(
     Type.Boolean({ description: 'groups carry `unique_hits` too, but those of entry and exit pages' }),
   ),
-  include_visitors: Type.Optional(
-    Type.Boolean({ description: 'with `group_by=date`: buckets carry `visitors` and `unique_hits` too' }),
-  ),
+  ...visitParams,
 });
 
 const { unique_hits } = optionalCounts;
+const groupCounts = { unique_hits, ...visitorCounts };
 const PathRow = Type.Object({
   path: Type.String(),
   views: Type.Integer(),
   unique_views: Type.Optional(
     Type.Integer({ description: 'absent when the site does not track unique hits' }),
   ),
-  unique_hits,
+  ...groupCounts,
 });
-const DateRow = dateRow('hit_count', optionalCounts);
+const DateRow = dateRow('hit_count', { ...optionalCounts, ...visitorCounts });
 const GroupRows = Type.Array(
-  Type.Union([PathRow, DateRow, countRow('hit_count', { unique_hits }), countRow('visitor_count')]),
+  Type.Union([
+    PathRow,
+    DateRow,
+    countRow('hit_count', groupCounts),
+    countRow('visitor_count', visitorCounts),
+  ]),
 );
 
 const frame = reportFields({
   filters: HIT_FILTERS,
-  summary: model('HitsSummary', totalsFields),
+  visitFilters: {},
+  summary: model('HitsSummary', { ...totalsFields, ...visitsField }),
   groupsName: 'grouped_hits',
   bucket: DateRow,
 });
@@ -91,13 +97,14 @@ export const presentHit = (hit: StoredHit, siteUrl: string): Static<typeof Hit> 
 
 type ReportContext = Pick<ReportRequest, 'site' | 'query'>;
 
-/** Presents a group; entry and exit pages count visitors. Source: api-v1, Hit, Grouped rows. */
+/** Presents a group; entry and exit pages of visitors count those. Source: api-v1, Hit, Grouped rows. */
 export function presentGroup(
   { key, hits, uniqueHits }: GroupRow,
   by: Dimension,
   { site, query }: ReportContext,
 ) {
-  if (by === 'entry_page' || by === 'exit_page') return { [by]: key, visitor_count: hits };
+  const isVisitorsPage = (by === 'entry_page' || by === 'exit_page') && query.attribution !== 'visit';
+  if (isVisitorsPage) return { [by]: key, visitor_count: hits };
   const unique_hits = site.trackUniques ? uniqueHits : null;
   const requested = query.include_uniques ? { unique_hits } : {};
   if (by !== 'path') return { [by]: key, hit_count: hits, ...requested };

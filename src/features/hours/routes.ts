@@ -5,6 +5,7 @@ import { parseFilters, presentFilters } from '../../reports/filters.ts';
 import { HIT_FILTERS } from '../../reports/hit-filters.ts';
 import { presentPeriod, type ResolvePeriod } from '../../reports/period.ts';
 import { presentTotals } from '../../reports/schema.ts';
+import { DEFAULT_ATTRIBUTION } from '../../reports/visits.ts';
 import { HoursAnswer, ListHours, presentHours } from './schema.ts';
 import { countHoursOfWeek } from './service.ts';
 
@@ -31,7 +32,8 @@ export const hourRoutes = ({
     async ({ account, site, query: params, signal }) => {
       const period = await resolvePeriod(params, { account, site, signal });
       const filters = parseFilters(HIT_FILTERS, params);
-      const query: HitQuery = { siteId: site.id, kind: 'hit', span: period.span, filters };
+      const { attribution = DEFAULT_ATTRIBUTION } = params;
+      const query: HitQuery = { siteId: site.id, kind: 'hit', span: period.span, filters, attribution };
       const options = { signal };
       const [counts, totals] = await Promise.all([
         countHoursOfWeek(hits, { query, period }, options),
@@ -39,7 +41,7 @@ export const hourRoutes = ({
       ]);
       return ok({
         hours: presentHours(counts),
-        filters: { ...presentPeriod(period), ...presentFilters(HIT_FILTERS, params) },
+        filters: { ...presentPeriod(period), ...presentFilters(HIT_FILTERS, params), attribution },
         summary: presentTotals(totals),
       });
     },

@@ -5,8 +5,14 @@ import { filterEcho, filterQuery } from '../../reports/filters.ts';
 import { HIT_FILTERS } from '../../reports/hit-filters.ts';
 import { allTimeQuery, periodFields, periodQuery } from '../../reports/period.ts';
 import { totalsFields } from '../../reports/schema.ts';
+import { attributionEcho, attributionQuery } from '../../reports/visits.ts';
 
-export const ListHours = Type.Object({ ...periodQuery, ...allTimeQuery, ...filterQuery(HIT_FILTERS) });
+export const ListHours = Type.Object({
+  ...periodQuery,
+  ...allTimeQuery,
+  ...filterQuery(HIT_FILTERS),
+  ...attributionQuery,
+});
 
 const HourOfWeek = model(
   'HourOfWeek',
@@ -24,7 +30,7 @@ export const HoursAnswer = Type.Object({
     maxItems: HOURS_OF_WEEK,
     description: 'every hour of the week, Monday at midnight first',
   }),
-  filters: Type.Object({ ...periodFields, ...filterEcho(HIT_FILTERS) }),
+  filters: Type.Object({ ...periodFields, ...filterEcho(HIT_FILTERS), ...attributionEcho }),
   summary: Type.Object(totalsFields),
 });
 

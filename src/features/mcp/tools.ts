@@ -54,7 +54,7 @@ const READING: readonly ToolRow[] = [
       period === 'all' && compare === undefined ? {} : { compare: 'previous_period', include_changes: true },
     leavesOut: ['include_changes'],
     description:
-      'The quickest answer to "how is my site doing?" and "what changed?": hits, visitors, events, kudos and AI agent visits of a period (default: from 30 days ago to today) beside those of the period before, and the pages, sources and countries that changed most (not with period=all, before which there is nothing); include_engagement=true adds bounce rate and duration. Takes the filters of list_hits. Start here, then look closer with list_hits.',
+      'The quickest answer to "how is my site doing?" and "what changed?": hits, visitors, events, kudos and AI agent visits of a period (default: from 30 days ago to today) beside those of the period before, and the pages, sources and countries that changed most (not with period=all, before which there is nothing); include_engagement=true adds visits, bounce rate and duration. Takes the filters of list_hits. Start here, then look closer with list_hits.',
   },
   {
     name: 'list_hits',
@@ -62,7 +62,7 @@ const READING: readonly ToolRow[] = [
     operationId: 'listHits',
     leavesOut: FILES,
     description:
-      'Page views of a site. To count, always set group_by: path for pages, referrer_host for who links here, referrer for the linking pages, source, campaign, country, device and so on, or date with interval for a series over time; one row for each value, largest first. Without group_by it lists single views, newest first, which is rarely needed: keep per_page small then. The summary of every answer holds total hits and unique visitors of the whole filtered period, so per_page=1 suffices for totals.',
+      'Page views of a site. To count, always set group_by: path for pages, referrer_host, source, campaign, country, device and so on, or date with interval for a series; one row for each value, largest first. For where people come from add attribution=visit: each view then has the source, referrer and campaign that its visit began with; order_by=visits or visitors counts and sorts by those. Without group_by it lists single views, newest first, which is rarely needed: keep per_page small then. The summary of every answer holds total hits and unique visitors of the whole filtered period, so per_page=1 suffices for totals.',
   },
   {
     name: 'list_events',
@@ -70,7 +70,7 @@ const READING: readonly ToolRow[] = [
     operationId: 'listEvents',
     leavesOut: FILES,
     description:
-      'Custom events that visitors sent, such as signup.completed: conversions, clicks, downloads. group_by=event counts each, group_by=date makes a series; filter by event and value. Page views are in list_hits.',
+      'Custom events that visitors sent, such as signup.completed: conversions, clicks, downloads. group_by=event counts each, group_by=date makes a series; filter by event and value. With attribution=visit they are filtered and grouped by what began the visit too: source, referrer_host, campaign, entry_page. Page views are in list_hits.',
   },
   {
     name: 'list_agent_visits',

@@ -34,7 +34,7 @@ export const createFindChanges =
     options: ReadOptions,
   ): Promise<Readonly<Record<ChangeList, readonly Change[]>>> => {
     const { filters, ...rows } = query;
-    const now = { ...rows, kind: 'hit', filters: parseFilters(HIT_FILTERS, filters) } as const;
+    const now: HitQuery = { ...rows, kind: 'hit', filters: parseFilters(HIT_FILTERS, filters) };
     const changesBy = (dimension: (typeof CHANGE_DIMENSIONS)[ChangeList]) =>
       findListChanges({ hits, dimension, now, earlier: { ...now, span: before }, options });
     const [pages, sources, countries] = await Promise.all([

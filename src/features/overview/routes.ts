@@ -6,6 +6,7 @@ import { toComparedPeriod } from '../../reports/compared-period.ts';
 import { presentFilters } from '../../reports/filters.ts';
 import { HIT_FILTERS } from '../../reports/hit-filters.ts';
 import { presentPeriod, type ResolvePeriod } from '../../reports/period.ts';
+import { DEFAULT_ATTRIBUTION } from '../../reports/visits.ts';
 import { OverviewAnswer, OverviewQuery, presentChanges, presentFigures } from './schema.ts';
 import type { Overview } from './service.ts';
 
@@ -27,7 +28,7 @@ export const overviewRoutes = ({
       summary: 'Sum up a site',
       operationId: 'getOverview',
       description:
-        'Takes the filters of hits. Those that events, kudos or agent visits do not have leave nothing out of them.',
+        'Takes the filters of hits. Those that events, kudos or agent visits do not have leave nothing out of them. With `attribution=visit` events have those of their visit.',
       query: OverviewQuery,
       responses: { 200: OverviewAnswer },
     },
@@ -38,7 +39,8 @@ export const overviewRoutes = ({
       const period = await resolvePeriod(query, { account, site, signal });
       const compared = query.compare ? toComparedPeriod(period, query.compare, now) : null;
       const options = { signal };
-      const toQuery = (span: Span) => ({ siteId: site.id, span, filters: query });
+      const { attribution = DEFAULT_ATTRIBUTION } = query;
+      const toQuery = (span: Span) => ({ siteId: site.id, span, filters: query, attribution });
       const loadFigures = async (span: Span) => {
         const figuresQuery = toQuery(span);
         const [figures, engagement] = await Promise.all([
@@ -57,6 +59,7 @@ export const overviewRoutes = ({
       const filters = {
         ...presentPeriod(period),
         ...presentFilters(HIT_FILTERS, query),
+        attribution,
         compare: query.compare ?? null,
       };
       if (!compared || !before) return ok({ figures, comparison: null, filters });

@@ -4,13 +4,18 @@ import { filterQuery } from '../../reports/filters.ts';
 import { HIT_FILTERS } from '../../reports/hit-filters.ts';
 import { allTimeQuery, periodQuery } from '../../reports/period.ts';
 import { compareQuery, periodEcho } from '../../reports/schema.ts';
+import { attributionEcho, attributionQuery } from '../../reports/visits.ts';
 import { CHANGE_DIMENSIONS, type Change, type ChangeList } from './changes.ts';
 import type { EngagementFigures, Figures } from './service.ts';
 
 export const OverviewQuery = Type.Object({
   ...filterQuery(HIT_FILTERS),
+  ...attributionQuery,
   include_engagement: Type.Optional(
-    Type.Boolean({ description: 'whether figures include bounce rate, duration and pages per visitor' }),
+    Type.Boolean({
+      description:
+        'whether figures include visits, bounce rate, duration, views per visit and pages per visitor',
+    }),
   ),
   include_changes: Type.Optional(
     Type.Boolean({
@@ -29,13 +34,22 @@ const FiguresModel = model('OverviewFigures', {
   hits: Type.Integer(),
   unique_hits: nullable(Type.Integer(), { description: 'null where unique hits are not tracked' }),
   visitors: Type.Integer(),
-  events: Type.Integer({ description: 'filtered by what events have' }),
+  events: Type.Integer({
+    description: 'filtered by what events have, with `attribution=visit` also by what their visits have',
+  }),
   kudos: Type.Integer({ description: 'filtered by path alone' }),
   agent_visits: Type.Integer({ description: 'filtered by path and country alone' }),
-  bounce_rate: optionalNumber(
-    'share of visitors with one page in percent, one decimal; null without visitors, as the next two',
+  visits: Type.Optional(
+    Type.Integer({
+      description:
+        'with `include_engagement`: runs of hits and events of one visitor without a pause of more than 30 minutes, within a UTC day',
+    }),
   ),
-  average_duration_seconds: optionalNumber('from a visitor’s first hit of a day to the last, on average'),
+  bounce_rate: optionalNumber(
+    'share of visits with one page and no event in percent, one decimal; null without visits, as the next three',
+  ),
+  average_duration_seconds: optionalNumber('from the beginning of a visit to its end, on average'),
+  views_per_visit: optionalNumber('two decimals'),
   pages_per_visitor: optionalNumber('two decimals'),
 });
 
@@ -73,7 +87,7 @@ export const OverviewAnswer = model('Overview', {
     }),
   ),
   changes: Type.Optional(Changes),
-  filters: Type.Object(periodEcho(HIT_FILTERS)),
+  filters: Type.Object({ ...periodEcho(HIT_FILTERS), ...attributionEcho }),
 });
 
 export const presentChanges = (changes: Readonly<Record<ChangeList, readonly Change[]>>) =>
@@ -100,8 +114,10 @@ export const presentFigures = (
   kudos: figures.kudos,
   agent_visits: agentVisits,
   ...(engagement && {
+    visits: engagement.visits,
     bounce_rate: rounded(engagement.bounceRate, 1),
     average_duration_seconds: rounded(engagement.averageDurationSeconds, 0),
+    views_per_visit: rounded(engagement.viewsPerVisit, 2),
     pages_per_visitor: rounded(engagement.pagesPerVisitor, 2),
   }),
 });

@@ -1,8 +1,9 @@
-import type { ReadOptions } from '../../core/hits/query.ts';
+import type { Attribution, HitQuery, ReadOptions, TotalsOptions } from '../../core/hits/query.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import type { Span } from '../../core/span.ts';
 import { COUNTRY, exact, parseFilters } from '../../reports/filters.ts';
-import { EVENT_FILTERS, HIT_FILTERS } from '../../reports/hit-filters.ts';
+import { EVENT_FILTERS, EVENT_VISIT_FILTERS, HIT_FILTERS } from '../../reports/hit-filters.ts';
+import { presentVisits } from '../../reports/visits.ts';
 import type { KudosService } from '../kudos/service.ts';
 import { createFindChanges } from './changes.ts';
 
@@ -12,16 +13,20 @@ export interface Figures {
   readonly uniqueHits: number;
   /** Distinct visitors, exact. */
   readonly visitors: number;
+  /** Distinct visits; only with `countsVisits`. */
+  readonly visits?: number;
   readonly events: number;
   readonly kudos: number;
   readonly agentVisits: number;
 }
 
-/** Engagement figures; each is null without a visitor. */
+/** Engagement figures; averages are null without a visit or visitor. */
 export interface EngagementFigures {
-  /** Share of visitors with one hit, in percent. */
+  readonly visits: number;
+  /** Share of visits with one hit and no event, in percent. */
   readonly bounceRate: number | null;
   readonly averageDurationSeconds: number | null;
+  readonly viewsPerVisit: number | null;
   readonly pagesPerVisitor: number | null;
 }
 
@@ -31,6 +36,7 @@ export interface FiguresQuery {
   readonly span: Span;
   /** Parameters of the hits' filters. */
   readonly filters: object;
+  readonly attribution?: Attribution;
 }
 
 /** Filters of hits that agent visits and kudos support too. */
@@ -47,17 +53,31 @@ export function createOverview({
   readonly hits: Pick<HitStore, 'totals' | 'count' | 'engagement' | 'group'>;
   readonly kudos: Pick<KudosService, 'count'>;
 }) {
-  const toHitQuery = ({ filters, ...rows }: FiguresQuery) =>
-    ({ ...rows, kind: 'hit', filters: parseFilters(HIT_FILTERS, filters) }) as const;
+  const toHitQuery = ({ filters, ...rows }: FiguresQuery): HitQuery => ({
+    ...rows,
+    kind: 'hit',
+    filters: parseFilters(HIT_FILTERS, filters),
+  });
+  const toEventQuery = ({ filters, ...rows }: FiguresQuery): HitQuery => ({
+    ...rows,
+    kind: 'event',
+    filters: parseFilters(
+      rows.attribution === 'visit' ? { ...EVENT_FILTERS, ...EVENT_VISIT_FILTERS } : EVENT_FILTERS,
+      filters,
+    ),
+  });
 
   return {
     findChanges: createFindChanges(hits),
 
-    async getFigures(query: FiguresQuery, options: ReadOptions): Promise<Figures> {
+    async getFigures(
+      query: FiguresQuery,
+      { countsVisits = false, ...options }: TotalsOptions,
+    ): Promise<Figures> {
       const { filters, ...rows } = query;
       const [totals, events, agentVisits, kudoCount] = await Promise.all([
-        hits.totals(toHitQuery(query), options),
-        hits.count({ ...rows, kind: 'event', filters: parseFilters(EVENT_FILTERS, filters) }, options),
+        hits.totals(toHitQuery(query), { ...options, countsVisits }),
+        hits.count(toEventQuery(query), options),
         hits.count(
           { ...rows, kind: 'agent_visit', filters: parseFilters(AGENT_VISIT_FILTERS, filters) },
           options,
@@ -68,6 +88,7 @@ export function createOverview({
         hits: totals.hits,
         uniqueHits: totals.uniqueHits,
         visitors: totals.visitors,
+        ...presentVisits(totals),
         events,
         kudos: kudoCount,
         agentVisits,
@@ -76,11 +97,13 @@ export function createOverview({
 
     async getEngagement(query: FiguresQuery, options: ReadOptions): Promise<EngagementFigures> {
       const engagement = await hits.engagement(toHitQuery(query), options);
-      const { visitors, singleHitVisitors, visits, totalDurationSeconds } = engagement;
+      const { visitors, visits, bounces, totalDurationSeconds } = engagement;
       const per = (sum: number, count: number): number | null => (count === 0 ? null : sum / count);
       return {
-        bounceRate: per(singleHitVisitors * 100, visitors),
+        visits,
+        bounceRate: per(bounces * 100, visits),
         averageDurationSeconds: per(totalDurationSeconds, visits),
+        viewsPerVisit: per(engagement.hits, visits),
         pagesPerVisitor: per(engagement.hits, visitors),
       };
     },
