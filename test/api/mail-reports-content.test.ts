@@ -55,6 +55,7 @@ async function fill(
 interface Figures {
   readonly hits: number;
   readonly visitors: number;
+  readonly visits: number;
   readonly events: number;
   readonly kudos: number;
   readonly agent_visits: number;
@@ -68,7 +69,7 @@ async function overviewOf(
 ): Promise<{ now: Figures; before: Figures }> {
   const { body } = await server.api(
     'GET',
-    `/sites/${siteId}/overview?${days}&time_zone=user&compare=previous_period`,
+    `/sites/${siteId}/overview?${days}&time_zone=user&compare=previous_period&include_engagement=true`,
   );
   return { now: body.figures, before: body.comparison.figures };
 }
@@ -79,11 +80,13 @@ async function topOf(
   days: string,
   [kind, by]: readonly [string, string],
 ) {
-  const query = `${days}&time_zone=user&grouped=true&group_by=${by}&per_page=5`;
+  const params = by === 'source' ? `${by}&attribution=visit&order_by=visitors` : by;
+  const query = `${days}&time_zone=user&group_by=${params}&per_page=5`;
   const { body } = await server.api('GET', `/sites/${siteId}/${kind}?${query}`);
   const rows: Record<string, number | string | null>[] = body[`grouped_${kind}`];
   return rows.map(
-    row => [row[by], Object.entries(row).find(([name]) => /count|views/.test(name))?.[1]] as const,
+    row =>
+      [row[by], row['unique_visitors'] ?? row['views'] ?? row['event_count'] ?? row['visit_count']] as const,
   );
 }
 
@@ -126,6 +129,7 @@ test.each([
     expect(text).toContain(`\n${sum(overview.now)}, after ${sum(overview.before)} in ${before}.\n`);
     expect(text).toContain(`\nHits: ${figure(overview.now.hits)} (`);
     expect(text).toContain(`\nVisitors: ${figure(overview.now.visitors)} (`);
+    expect(text).toContain(`\nVisits: ${figure(overview.now.visits)} (`);
     expect(text).toContain(`\n* Events: ${figure(overview.now.events)}\n`);
     expect(text).toContain(`\n* Kudos: ${figure(overview.now.kudos)}\n`);
     expect(text).toContain(`\n* Visits of AI crawlers: ${figure(overview.now.agent_visits)}\n`);
@@ -139,7 +143,7 @@ test.each([
       const tops = await topOf(server, id, days, [kind, by]);
       expect(tops.length).toBeGreaterThan(0);
       for (const [key, count] of tops)
-        expect(text).toContain(`\n* ${key ?? 'No source'}: ${figure(Number(count))}\n`);
+        expect(text).toContain(`\n* ${key ?? 'Direct / none'}: ${figure(Number(count))}\n`);
     }
     expect(text).toContain('\n* Germany: ');
     const [first, last] = days.split('&').map(part => part.split('=')[1]);

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'bun:test';
 import { createMovableClock, startTestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
 import { checkNow, startSite, startWatching, watchedSite } from '../support/uptime.ts';
+import { givenVisits } from '../support/visited-site.ts';
 
 const server = shareServer();
 // Each test has an address's requests for itself.
@@ -60,18 +61,23 @@ const FRAME = ['site', 'period', 'sections', 'figures', 'updated_at'];
 
 /** What each section brings. */
 const PARTS: Record<string, object> = {
-  visitors: { figures: { hits: 3, visitors: 1 }, series: expect.any(Array) },
+  visitors: { figures: { hits: 3, visitors: 1, visits: 1 }, series: expect.any(Array) },
   pages: {
     pages: [
       { path: '/a-page', views: 2 },
       { path: '/b-page', views: 1 },
     ],
   },
-  referrers: { referrers: [{ referrer_host: 'a-referrer.org', hit_count: 1 }] },
-  sources: { sources: [{ source: 'A source', hit_count: 1 }] },
-  countries: { countries: [{ country: 'NZ', hit_count: 2 }] },
-  browsers: { browsers: [{ browser_name: 'Firefox', hit_count: 2 }] },
-  devices: { devices: expect.arrayContaining([{ device: 'desktop', hit_count: 2 }]) },
+  referrers: { referrers: [{ referrer_host: 'a-referrer.org', hit_count: 2, unique_visitors: 1 }] },
+  sources: { sources: [{ source: 'A source', hit_count: 2, unique_visitors: 1 }] },
+  countries: { countries: [{ country: 'NZ', hit_count: 2, unique_visitors: 1 }] },
+  browsers: { browsers: [{ browser_name: 'Firefox', hit_count: 2, unique_visitors: 1 }] },
+  devices: {
+    devices: [
+      { device: 'desktop', hit_count: 2, unique_visitors: 1 },
+      { device: 'unknown', hit_count: 1, unique_visitors: 0 },
+    ],
+  },
   events: { events: [{ event: 'an.event', event_count: 1 }] },
   kudos: { figures: { kudos: 1 }, kudos: [{ path: '/d-page', kudo_count: 1 }] },
   agents: { agents: [{ agent_name: 'GPTBot', visit_count: 1 }] },
@@ -94,7 +100,7 @@ test('a section that is shown is there, and nothing of the others', async () => 
 test('a section that is hidden leaves no trace in the answer', async () => {
   const site = await aSite();
   const traces: Record<string, RegExp> = {
-    visitors: /"hits"|"visitors":\d|series/,
+    visitors: /"hits"|"visitors":\d|"visits"|series/,
     pages: /[ab]-page|views/,
     referrers: /a-referrer/,
     sources: /A source/,
@@ -156,12 +162,12 @@ test('series and figures are those of the period, by days of UTC that end today'
     (await own.api('GET', `/public/${site.uid}?period=${period}`, { key: null })).body;
   const today = await of('today');
   expect(today.period).toEqual({ name: 'today', start_date: '2026-03-10', end_date: '2026-03-10' });
-  expect(today.series).toEqual([{ date: '2026-03-10', hits: 2, visitors: 1 }]);
+  expect(today.series).toEqual([{ date: '2026-03-10', hits: 2, visitors: 1, visits: 2 }]);
   const week = await of('7d');
-  expect(week.figures).toEqual({ hits: 4, visitors: 2, kudos: 0 });
+  expect(week.figures).toEqual({ hits: 4, visitors: 2, visits: 4, kudos: 0 });
   expect(week.series.length).toBe(7);
-  expect(week.series[0]).toEqual({ date: '2026-03-04', hits: 1, visitors: 1 });
-  expect((await of('12m')).figures).toEqual({ hits: 6, visitors: 4, kudos: 0 });
+  expect(week.series[0]).toEqual({ date: '2026-03-04', hits: 1, visitors: 1, visits: 1 });
+  expect((await of('12m')).figures).toEqual({ hits: 6, visitors: 4, visits: 6, kudos: 0 });
   const lengths = await Promise.all(['30d', '90d', '12m'].map(async name => (await of(name)).series.length));
   expect(lengths).toEqual([30, 90, 365]);
 });
@@ -241,8 +247,24 @@ test('paths, referrers, sources and countries that a rule hides now stay hidden'
   });
   const body = await show(site);
   expect(JSON.stringify(body)).not.toMatch(/admin|a-referrer|spam\.zone|"DE"/);
-  expect(body.referrers).toEqual([{ referrer_host: 'ok.org', hit_count: 1 }]);
-  expect(body.countries.map(({ country }: { country: string }) => country)).toEqual(['FR', 'NZ']);
+  expect(body.referrers).toEqual([{ referrer_host: 'ok.org', hit_count: 1, unique_visitors: 0 }]);
+  expect(body.countries.map(({ country }: { country: string }) => country)).toEqual(['NZ', 'FR']);
+});
+
+test('what visits began with is counted in visitors, and by hits where no hit has one', async () => {
+  const visits = await givenVisits(server());
+  await server().api('PATCH', `/sites/${visits.site.id}`, { body: { public: true } });
+  expect((await show(visits.site)).sources).toEqual([
+    { source: 'Google', hit_count: 2, unique_visitors: 1 },
+    { source: 'mail', hit_count: 1, unique_visitors: 0 },
+  ]);
+  const site = await server().given.site({ public: true });
+  const body = ['DE', 'FR', 'FR'].map(country => ({ path: '/', country }));
+  await server().api('POST', `/sites/${site.id}/hits/batch`, { body });
+  expect((await show(site)).countries).toEqual([
+    { country: 'FR', hit_count: 2, unique_visitors: 0 },
+    { country: 'DE', hit_count: 1, unique_visitors: 0 },
+  ]);
 });
 
 test('a list has its ten rows also where a rule hides many', async () => {

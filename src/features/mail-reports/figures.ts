@@ -49,6 +49,7 @@ export interface SiteFigures {
 export interface TopRow {
   /** Null for rows without one. */
   readonly key: string | null;
+  /** Visitors in lists of `VISITOR_LISTS` where there are any, else rows. */
   readonly count: number;
   readonly site: Site;
 }
@@ -59,8 +60,8 @@ export interface ReportFigures {
   readonly period: Period;
   readonly sites: readonly SiteFigures[];
   /** All of them together. */
-  readonly now: Figures;
-  readonly before: Figures;
+  readonly now: Required<Figures>;
+  readonly before: Required<Figures>;
   /** Sorted by count; for a group the pages only. */
   readonly tops: Readonly<Record<TopList, readonly TopRow[]>>;
   /** Summary of the newest insight about these days only; null without one, and for a group. */
@@ -76,6 +77,17 @@ const TOP_LISTS = {
 } as const satisfies Record<string, readonly [HitKind, Dimension]>;
 export type TopList = keyof typeof TOP_LISTS;
 
+/** Lists of what visits began with, which count visitors, except where hits have none. */
+export const VISITOR_LISTS: ReadonlySet<TopList> = new Set<TopList>(['sources', 'countries']);
+
+interface TopListQuery {
+  readonly list: TopList;
+  readonly site: Site;
+  readonly span: Span;
+  /** Whether any visitor was counted in the period. */
+  readonly hasVisitors: boolean;
+}
+
 /** Days that an insight covers, up to the day it was generated for. */
 const INSIGHT_DAYS = 7;
 
@@ -90,16 +102,26 @@ export interface FigureDeps {
 /** Creates the function that loads the figures of an occurrence, with the account's days as in reports with `time_zone=user`. */
 export function createFigureLoader({ overview, hits, loadMonitoring, findInsight }: FigureDeps) {
   async function loadTopList(
-    { list, site, span }: { readonly list: TopList; readonly site: Site; readonly span: Span },
+    { list, site, span, hasVisitors }: TopListQuery,
     options: ReadOptions,
   ): Promise<TopRow[]> {
     const [kind, dimension] = TOP_LISTS[list];
-    const query = { siteId: site.id, kind, span, filters: [] } as const;
-    const { rows } = await hits.group(query, dimension, { ...options, offset: 0, limit: MAX_TOP_ROWS });
-    return rows.map(row => ({ key: row.key, count: row.hits, site }));
+    const query = { siteId: site.id, kind, span, filters: [], attribution: 'visit' } as const;
+    const countsVisitors = hasVisitors && VISITOR_LISTS.has(list);
+    const { rows } = await hits.group(query, dimension, {
+      ...options,
+      ...(countsVisitors && { countsVisitors, orderBy: 'visitors' }),
+      offset: 0,
+      limit: MAX_TOP_ROWS,
+    });
+    return rows.map(row => ({ key: row.key, count: row.visitors ?? row.hits, site }));
   }
 
-  async function loadTopLists({ scope, sites }: ReportTarget, span: Span, options: ReadOptions) {
+  async function loadTopLists(
+    { scope, sites }: ReportTarget,
+    { span, hasVisitors }: Pick<TopListQuery, 'span' | 'hasVisitors'>,
+    options: ReadOptions,
+  ) {
     const tops: Record<TopList, TopRow[]> = {
       pages: [],
       sources: [],
@@ -110,7 +132,8 @@ export function createFigureLoader({ overview, hits, loadMonitoring, findInsight
     // Top lists of sites cannot be merged into one of the group, except pages, which belong to one site each.
     const lists = scope === 'group' ? (['pages'] as const) : (Object.keys(TOP_LISTS) as TopList[]);
     for (const list of lists) {
-      for (const site of sites) tops[list].push(...(await loadTopList({ list, site, span }, options)));
+      for (const site of sites)
+        tops[list].push(...(await loadTopList({ list, site, span, hasVisitors }, options)));
       tops[list] = tops[list].toSorted((a, b) => b.count - a.count).slice(0, MAX_TOP_ROWS);
     }
     return tops;
@@ -126,19 +149,24 @@ export function createFigureLoader({ overview, hits, loadMonitoring, findInsight
     const compared = toComparedPeriod(period, 'previous_period', now);
     const sites: SiteFigures[] = [];
     for (const site of target.sites) {
-      const load = (span: Span) => overview.getFigures({ siteId: site.id, span, filters: {} }, options);
+      const load = (span: Span) =>
+        overview.getFigures(
+          { siteId: site.id, span, filters: {}, attribution: 'visit' },
+          { ...options, countsVisits: true },
+        );
       const [current, before] = await Promise.all([load(period.span), load(compared.span)]);
       sites.push({ site, now: current, before, monitoring: loadMonitoring(site, period.span) });
       signal.throwIfAborted();
     }
     const [only] = target.sites;
+    const sum = sumFigures(sites.map(site => site.now));
     return {
       target,
       period,
       sites,
-      now: sumFigures(sites.map(site => site.now)),
+      now: sum,
       before: sumFigures(sites.map(site => site.before)),
-      tops: await loadTopLists(target, period.span, options),
+      tops: await loadTopLists(target, { span: period.span, hasVisitors: sum.visitors > 0 }, options),
       // An earlier insight covers days before these, too.
       insight:
         (target.scope === 'site' && only && findInsight(only.id, addDays(first, INSIGHT_DAYS - 1), last)) ||
@@ -149,14 +177,23 @@ export function createFigureLoader({ overview, hits, loadMonitoring, findInsight
 
 export type LoadFigures = ReturnType<typeof createFigureLoader>;
 
-const NO_FIGURES: Figures = { hits: 0, uniqueHits: 0, visitors: 0, events: 0, kudos: 0, agentVisits: 0 };
+const NO_FIGURES: Required<Figures> = {
+  hits: 0,
+  uniqueHits: 0,
+  visitors: 0,
+  visits: 0,
+  events: 0,
+  kudos: 0,
+  agentVisits: 0,
+};
 
-const sumFigures = (all: readonly Figures[]): Figures =>
-  all.reduce(
+const sumFigures = (all: readonly Figures[]): Required<Figures> =>
+  all.reduce<Required<Figures>>(
     (sum, each) => ({
       hits: sum.hits + each.hits,
       uniqueHits: sum.uniqueHits + each.uniqueHits,
       visitors: sum.visitors + each.visitors,
+      visits: sum.visits + (each.visits ?? 0),
       events: sum.events + each.events,
       kudos: sum.kudos + each.kudos,
       agentVisits: sum.agentVisits + each.agentVisits,

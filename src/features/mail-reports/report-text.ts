@@ -5,7 +5,7 @@ import { capitalize, formatNumber, pluralize } from '../../lib/english.ts';
 import { toOneLine } from '../../lib/text.ts';
 import { countDays } from '../../lib/time.ts';
 import type { Figures } from '../overview/service.ts';
-import type { ReportFigures, SiteFigures, TopList, TopRow } from './figures.ts';
+import { type ReportFigures, type SiteFigures, type TopList, type TopRow, VISITOR_LISTS } from './figures.ts';
 import {
   changeDirection,
   displayName,
@@ -107,14 +107,15 @@ function quietLead(now: Figures, before: Figures, { every, then }: { every: Ever
   return `A quiet ${every}: ${what}. ${before.hits > 0 ? `There were ${formatTotals(before)} in ${then}.` : either}`;
 }
 
-const mainFigures = (now: Figures, before: Figures): ReportFigure[] =>
+const mainFigures = (now: Required<Figures>, before: Required<Figures>): ReportFigure[] =>
   (
     [
       ['Hits', 'hits'],
       ['Visitors', 'visitors'],
+      ['Visits', 'visits'],
     ] as const
   )
-    // Visitors are unknown where none were counted in either period.
+    // Visitors and visits are unknown where none were counted in either period.
     .filter(([, name]) => now[name] + before[name] > 0)
     .map(([label, name]) => ({
       label,
@@ -148,17 +149,21 @@ const TOP_TITLES: Readonly<Record<TopList, string>> = {
 };
 
 function topSections({ target, tops, now }: ReportFigures): ReportSection[] {
-  const getTotal = (list: TopList): number =>
-    list === 'events' ? now.events : list === 'crawlers' ? now.agentVisits : now.hits;
+  const countsVisitors = (list: TopList): boolean => now.visitors > 0 && VISITOR_LISTS.has(list);
+  const getTotal = (list: TopList): number => {
+    if (list === 'events') return now.events;
+    if (list === 'crawlers') return now.agentVisits;
+    return countsVisitors(list) ? now.visitors : now.hits;
+  };
   const formatTopRow = (list: TopList, { key, site }: TopRow): string => {
     if (list === 'countries') return formatCountry(key ?? UNKNOWN_COUNTRY);
     const text =
-      key === null ? (list === 'sources' ? 'No source' : 'Unknown') : displayName(key, MAX_KEY_LENGTH);
+      key === null ? (list === 'sources' ? 'Direct / none' : 'Unknown') : displayName(key, MAX_KEY_LENGTH);
     return target.scope === 'group' ? `${displayName(site.label, MAX_SUBJECT_NAME_LENGTH)} · ${text}` : text;
   };
   return (Object.keys(TOP_TITLES) as TopList[]).map(list =>
     toSection(
-      TOP_TITLES[list],
+      countsVisitors(list) ? `${TOP_TITLES[list]} by visitors` : TOP_TITLES[list],
       tops[list].map(top => ({
         text: formatTopRow(list, top),
         value: formatNumber(top.count),

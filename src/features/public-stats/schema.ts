@@ -16,6 +16,17 @@ export const MAX_ROWS = 10;
 
 const Count = Type.Integer({ minimum: 0 });
 
+const VisitorCounts = { hit_count: Count, unique_visitors: Count };
+
+/** A list of what visits began with. */
+const visitorRows = (keyName: string, description: string) =>
+  Type.Optional(
+    Type.Array(Type.Object({ [keyName]: Type.String(), ...VisitorCounts }), {
+      maxItems: MAX_ROWS,
+      description,
+    }),
+  );
+
 const rows = (keyName: string, countName: string, description: string) =>
   Type.Optional(
     Type.Array(Type.Object({ [keyName]: Type.String(), [countName]: Count }), {
@@ -41,20 +52,24 @@ export const publicStatsModel = (uptimeDay: TObject) =>
       figures: Type.Object({
         hits: Type.Optional({ ...Count, description: 'section `visitors`' }),
         visitors: Type.Optional({ ...Count, description: 'section `visitors`' }),
+        visits: Type.Optional({ ...Count, description: 'section `visitors`' }),
         kudos: Type.Optional({ ...Count, description: 'section `kudos`' }),
       }),
       series: Type.Optional(
-        Type.Array(Type.Object({ date: Day, hits: Count, visitors: Count }), {
+        Type.Array(Type.Object({ date: Day, hits: Count, visitors: Count, visits: Count }), {
           description: 'section `visitors`: every day of the period',
         }),
       ),
-      pages: rows('path', 'views', 'most first, as every list; without paths that are ignored now'),
-      referrers: rows('referrer_host', 'hit_count', 'without hosts that are ignored, or spam, now'),
-      sources: rows('source', 'hit_count', 'without hits that have none'),
-      countries: rows('country', 'hit_count', 'two capitals; without those of unknown origin'),
-      browsers: rows('browser_name', 'hit_count', 'without unknown ones'),
-      devices: rows('device', 'hit_count', '`mobile`, `desktop` or `unknown`'),
-      events: rows('event', 'event_count', 'names of events'),
+      pages: rows('path', 'views', 'most first; without paths that are ignored now'),
+      referrers: visitorRows(
+        'referrer_host',
+        'hosts that visits began at, as the next four; most visitors first, or most hits where no hit has a visitor; without hosts that are ignored, or spam, now',
+      ),
+      sources: visitorRows('source', 'without visits that have none'),
+      countries: visitorRows('country', 'two capitals; without those of unknown origin'),
+      browsers: visitorRows('browser_name', 'without unknown ones'),
+      devices: visitorRows('device', '`mobile`, `desktop` or `unknown`'),
+      events: rows('event', 'event_count', 'names of events, most first, as the next two'),
       kudos: rows('path', 'kudo_count', 'pages by kudos'),
       agents: rows('agent_name', 'visit_count', 'AI agents'),
       uptime: Type.Optional(
@@ -82,8 +97,8 @@ const EXAMPLE = {
   site: { uid: 'k3v9q0x7m2c8b5n1z4a6', label: 'Shop', url: 'https://shop.example' },
   period: { name: 'today', start_date: '2026-03-10', end_date: '2026-03-10' },
   sections: ['visitors', 'pages', 'kudos'],
-  figures: { hits: 120, visitors: 45, kudos: 7 },
-  series: [{ date: '2026-03-10', hits: 120, visitors: 45 }],
+  figures: { hits: 120, visitors: 45, visits: 51, kudos: 7 },
+  series: [{ date: '2026-03-10', hits: 120, visitors: 45, visits: 51 }],
   pages: [{ path: '/pricing', views: 61 }],
   kudos: [{ path: '/pricing', kudo_count: 5 }],
   updated_at: '2026-03-10T12:00:00.000Z',

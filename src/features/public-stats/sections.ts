@@ -44,56 +44,83 @@ const MAX_ROWS_READ = 1000;
 /** Lists of the engine's groups. The key's field is named like the dimension. */
 const LISTS = {
   pages: { kind: 'hit', dimension: 'path', countName: 'views' },
-  referrers: { kind: 'hit', dimension: 'referrer_host', countName: 'hit_count' },
-  sources: { kind: 'hit', dimension: 'source', countName: 'hit_count' },
-  countries: { kind: 'hit', dimension: 'country', countName: 'hit_count' },
-  browsers: { kind: 'hit', dimension: 'browser_name', countName: 'hit_count' },
-  devices: { kind: 'hit', dimension: 'device', countName: 'hit_count' },
   events: { kind: 'event', dimension: 'event', countName: 'event_count' },
   agents: { kind: 'agent_visit', dimension: 'agent_name', countName: 'visit_count' },
 } as const satisfies Partial<
   Record<PublicSection, { kind: HitKind; dimension: Dimension; countName: string }>
 >;
 
+/** Lists of what visits began with, those with the most visitors first. */
+const VISITOR_LISTS = {
+  referrers: 'referrer_host',
+  sources: 'source',
+  countries: 'country',
+  browsers: 'browser_name',
+  devices: 'device',
+} as const satisfies Partial<Record<PublicSection, Dimension>>;
+
 export function createSections(deps: SectionDeps): Readonly<Record<PublicSection, ReadSection>> {
   const { hits, kudos, uptime } = deps;
   const getRules = (site: Site): VisibilityRules =>
     createVisibilityRules(deps.getSiteFacts(site), deps.findSpam);
+  const mayShow = (site: Site, dimension: Dimension): IsVisible | undefined => {
+    const rules: Partial<Record<Dimension, IsVisible>> = getRules(site);
+    return rules[dimension];
+  };
 
   const list =
     (name: keyof typeof LISTS): ReadSection =>
     async (site, { span }) => {
       const { kind, dimension, countName } = LISTS[name];
-      const rules: Partial<Record<Dimension, IsVisible>> = getRules(site);
-      const shown = await listVisible(async slice => {
-        const { rows, total } = await hits.group(toQuery(site, kind, span), dimension, slice);
-        return { rows: rows.map(({ key, hits: count }) => ({ key, count })), total };
-      }, rules[dimension]);
-      return { [name]: shown.map(({ key, count }) => ({ [dimension]: key, [countName]: count })) };
+      const query = toQuery(site, kind, span);
+      const shown = await listVisible(slice => hits.group(query, dimension, slice), mayShow(site, dimension));
+      return { [name]: shown.map(row => ({ [dimension]: row.key, [countName]: row.hits })) };
+    };
+
+  const visitorList =
+    (name: keyof typeof VISITOR_LISTS): ReadSection =>
+    async (site, { span }) => {
+      const dimension = VISITOR_LISTS[name];
+      const query: HitQuery = { ...toQuery(site, 'hit', span), attribution: 'visit' };
+      // Hits of servers and imports may have no visitors.
+      const orderBy = (await hits.totals(query)).visitors > 0 ? 'visitors' : 'hits';
+      const options = { countsVisitors: true, orderBy } as const;
+      const shown = await listVisible(
+        slice => hits.group(query, dimension, { ...options, ...slice }),
+        mayShow(site, dimension),
+      );
+      return {
+        [name]: shown.map(row => ({
+          [dimension]: row.key,
+          hit_count: row.hits,
+          unique_visitors: row.visitors ?? 0,
+        })),
+      };
     };
 
   return {
     pages: list('pages'),
-    referrers: list('referrers'),
-    sources: list('sources'),
-    countries: list('countries'),
-    browsers: list('browsers'),
-    devices: list('devices'),
+    referrers: visitorList('referrers'),
+    sources: visitorList('sources'),
+    countries: visitorList('countries'),
+    browsers: visitorList('browsers'),
+    devices: visitorList('devices'),
     events: list('events'),
     agents: list('agents'),
 
     async visitors(site, { days, edges, span }) {
       const query = toQuery(site, 'hit', span);
       const [totals, buckets] = await Promise.all([
-        hits.totals(query),
+        hits.totals(query, { countsVisits: true }),
         hits.series(query, edges, { countsVisitors: true }),
       ]);
       return {
-        figures: { hits: totals.hits, visitors: totals.visitors },
+        figures: { hits: totals.hits, visitors: totals.visitors, visits: totals.visits ?? 0 },
         series: days.map((date, index) => ({
           date,
           hits: buckets[index]?.hits ?? 0,
           visitors: buckets[index]?.visitors ?? 0,
+          visits: buckets[index]?.visits ?? 0,
         })),
       };
     },
@@ -129,16 +156,21 @@ const toQuery = (site: Site, kind: HitKind, span: Span): HitQuery => ({
   filters: [],
 });
 
+interface WithKey {
+  readonly key: string;
+}
+
 /** Returns the first rows whose key is visible. */
-async function listVisible(
-  read: (slice: Slice) => Promise<CountedKeys>,
+async function listVisible<Row extends { readonly key: string | null }>(
+  read: (slice: Slice) => Promise<{ readonly rows: readonly Row[]; readonly total: number }>,
   mayShow: IsVisible = () => true,
-): Promise<{ key: string; count: number }[]> {
-  const shown: { key: string; count: number }[] = [];
+): Promise<(Row & WithKey)[]> {
+  const shown: (Row & WithKey)[] = [];
   for (let offset = 0; offset < MAX_ROWS_READ; offset += ROWS_PER_READ) {
     const { rows, total } = await read({ offset, limit: ROWS_PER_READ });
-    for (const { key, count } of rows)
-      if (key !== null && key !== '' && mayShow(key)) shown.push({ key, count });
+    const isVisible = (row: Row): row is Row & WithKey =>
+      row.key !== null && row.key !== '' && mayShow(row.key);
+    shown.push(...rows.filter(isVisible));
     if (shown.length >= MAX_ROWS || offset + ROWS_PER_READ >= total) break;
   }
   return shown.slice(0, MAX_ROWS);

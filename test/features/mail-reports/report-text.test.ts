@@ -8,10 +8,11 @@ import { toReportMessage } from '../../../src/features/mail-reports/report-text.
 import type { Figures } from '../../../src/features/overview/service.ts';
 import { toPeriod } from '../../../src/reports/period.ts';
 
-const of = (given: Partial<Figures> = {}): Figures => ({
+const of = (given: Partial<Figures> = {}): Required<Figures> => ({
   hits: 0,
   uniqueHits: 0,
   visitors: 0,
+  visits: 0,
   events: 0,
   kudos: 0,
   agentVisits: 0,
@@ -25,9 +26,18 @@ interface Week {
   readonly scope?: 'site' | 'group';
   readonly name?: string;
   readonly tops?: readonly string[];
+  readonly sources?: readonly (readonly [key: string | null, count: number])[];
 }
 
-function write({ now = {}, before = {}, site = {}, scope = 'site', name = 'Shop', tops = [] }: Week) {
+function write({
+  now = {},
+  before = {},
+  site = {},
+  scope = 'site',
+  name = 'Shop',
+  tops = [],
+  sources = [],
+}: Week) {
   const row = { id: 1, label: name, active: true, createdAt: new Date('2026-01-01'), ...site } as Site;
   const period = toPeriod({ first: '2026-11-09', last: '2026-11-15', mode: 'user', zone: 'UTC' });
   const figures = { now: of(now), before: of(before) };
@@ -41,7 +51,13 @@ function write({ now = {}, before = {}, site = {}, scope = 'site', name = 'Shop'
       period,
       sites,
       ...figures,
-      tops: { pages, sources: [], countries: [], events: [], crawlers: [] },
+      tops: {
+        pages,
+        sources: sources.map(([key, count]) => ({ key, count, site: row })),
+        countries: [],
+        events: [],
+        crawlers: [],
+      },
       insight: null,
     },
     'week',
@@ -122,7 +138,22 @@ test('arrows and words say the same', () => {
 test('uncounted visitors are omitted, not shown as 0', () => {
   const labels = (week: Week) => write(week).figures.map(({ label }) => label);
   expect(labels({ now: { hits: 9 }, before: { hits: 4 } })).toEqual(['Hits']);
-  expect(labels({ now: { hits: 9 }, before: { hits: 4, visitors: 1 } })).toEqual(['Hits', 'Visitors']);
+  expect(labels({ now: { hits: 9 }, before: { hits: 4, visitors: 1, visits: 1 } })).toEqual([
+    'Hits',
+    'Visitors',
+    'Visits',
+  ]);
+});
+
+test('sources and countries count visitors, and hits where there are none', () => {
+  const ofSources = (now: Partial<Figures>) =>
+    write({ now, sources: [[null, 3]] }).sections.map(({ title, rows }) => [
+      title,
+      rows[0]?.text,
+      rows[0]?.share,
+    ]);
+  expect(ofSources({ hits: 12, visitors: 4 })).toEqual([['Top sources by visitors', 'Direct / none', 0.75]]);
+  expect(ofSources({ hits: 12 })).toEqual([['Top sources', 'Direct / none', 0.25]]);
 });
 
 test('names that are written from right to left leave the order of the line alone', () => {
