@@ -16,7 +16,7 @@ interface DimensionDefinition {
     /** Of a row in a list; the name where it is absent. */
     readonly row?: string;
   };
-  /** Endpoints below `/sites/:id/`, beside `hits`, that take the filter. */
+  /** Endpoints below `/sites/:id/`, beside `hits`, that take the filter; events with the attribution of their visit. */
   readonly endpoints: readonly ('events' | 'agent_visits' | 'kudos')[];
   /** Panel of the overview with a list of hits by it, in this order. */
   readonly panel?: 'pages' | 'referrers' | 'countries' | 'devices';
@@ -39,13 +39,13 @@ const DEVICES: Readonly<Record<string, string>> = {
 /** Dimensions by their API names, in the order of menus and lists. */
 const TABLE = {
   path: { labels: labels.path, endpoints: ['events', 'agent_visits', 'kudos'], panel: 'pages' },
-  entry_page: { labels: labels.entryPage, endpoints: [], panel: 'pages' },
-  exit_page: { labels: labels.exitPage, endpoints: [], panel: 'pages' },
+  entry_page: { labels: labels.entryPage, endpoints: ['events'], panel: 'pages', isNullable: true },
+  exit_page: { labels: labels.exitPage, endpoints: ['events'], panel: 'pages', isNullable: true },
   referrer_host: { labels: labels.referrerHost, endpoints: ['events'], panel: 'referrers', isNullable: true },
-  referrer: { labels: labels.referrer, endpoints: [], panel: 'referrers', isPartial: true },
+  referrer: { labels: labels.referrer, endpoints: ['events'], panel: 'referrers', isPartial: true },
   source: { labels: labels.source, endpoints: ['events'], panel: 'referrers', isNullable: true },
-  campaign: { labels: labels.campaign, endpoints: [], panel: 'referrers', isNullable: true },
-  medium: { labels: labels.medium, endpoints: [], panel: 'referrers', isNullable: true },
+  campaign: { labels: labels.campaign, endpoints: ['events'], panel: 'referrers', isNullable: true },
+  medium: { labels: labels.medium, endpoints: ['events'], panel: 'referrers', isNullable: true },
   country: {
     labels: labels.country,
     endpoints: ['events', 'agent_visits'],

@@ -19,7 +19,7 @@ export const INTERVALS = ['hour', ...DAY_INTERVALS] as const;
 export type Interval = (typeof INTERVALS)[number];
 
 /** Metrics that a chart can show. */
-export const METRICS = ['hits', 'visitors', 'events', 'kudos', 'agent_visits'] as const;
+export const METRICS = ['visitors', 'visits', 'hits', 'events', 'kudos', 'agent_visits'] as const;
 export type Metric = (typeof METRICS)[number];
 
 export interface Filter {
@@ -170,6 +170,13 @@ export function filterQuery(view: View): Query {
 /** Converts the comparison of a view to query parameters of the API; none where there is nothing to compare with. */
 export const compareQuery = (view: View): Query =>
   view.compare === 'none' || view.period === 'all' ? {} : { compare: view.compare };
+
+/** Reports of which filters and groups mean what visits began with. Kudos and agent visits belong to no visit. */
+const REPORTS_BY_VISIT: ReadonlySet<string> = new Set(['overview', 'hits', 'events', 'hours']);
+
+/** Returns the query parameters of the API that make filters and groups of a report, below `/sites/:id/`, those of visits. */
+export const visitQuery = (report: string): Query =>
+  REPORTS_BY_VISIT.has(report) ? { attribution: 'visit' } : {};
 
 /** Returns the intervals that make sense for a period of so many days, finest first. */
 export function availableIntervals(dayCount: number): readonly Interval[] {

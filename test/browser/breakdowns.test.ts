@@ -68,8 +68,8 @@ test('a click on a row filters the page, a second one removes the filter, Alt ex
   await row(page, 'Pages', '/tea/0').waitFor();
   expect(await row(page, 'Pages', '/tea/0').getByRole('cell').allTextContents()).toEqual([
     '12',
-    '12',
     '15.4%',
+    '12',
     '',
   ]);
   await row(page, 'Pages', '/tea/0').getByRole('link').click();
@@ -86,6 +86,68 @@ test('a click on a row filters the page, a second one removes the filter, Alt ex
     .click({ modifiers: ['Alt'] });
   await chips(page).getByText('Page is not').waitFor();
   await row(page, 'Pages', '/tea/1').waitFor({ state: 'detached' });
+  expect(complaints).toEqual([]);
+});
+
+/** Ann from Germany and Bob from France come from a newsletter and read on, Eve from France comes by herself. */
+async function givenReaders(): Promise<number> {
+  const { id } = await server().given.site({ label: 'Readers' });
+  const ann = { country: 'DE', visitor_id: 'ann' };
+  const bob = { country: 'FR', visitor_id: 'bob' };
+  const eve = { country: 'FR', visitor_id: 'eve' };
+  await send(id, 'hits', [
+    { path: '/news', source: 'newsletter', ...ann },
+    { path: '/news', source: 'newsletter', ...bob },
+    { path: '/', ...eve },
+  ]);
+  server().clock.advance({ seconds: 1 });
+  await send(id, 'hits', [
+    { path: '/tea', ...ann },
+    { path: '/tea', ...bob },
+    { path: '/cups', ...bob },
+    { path: '/tea', ...eve },
+  ]);
+  await send(id, 'events', [{ event: 'cart.add', path: '/tea', ...ann }]);
+  return id;
+}
+
+const cells = async (page: Page, name: string, key: string) =>
+  (await row(page, name, key).getByRole('cell').allTextContents()).slice(0, -1);
+
+test('rows by country sum up to the visitors, and a filter by source keeps whole visits', async () => {
+  const id = await givenReaders();
+  await using opened = await openSignedIn(browser(), server(), `/sites/${id}`);
+  const { page, complaints } = opened;
+  await page.getByRole('button', { name: /^Visitors\s*3/ }).waitFor();
+  await page.getByRole('button', { name: /^Views\s*7/ }).waitFor();
+  await panel(page, 'Countries').scrollIntoViewIfNeeded();
+  await row(page, 'Countries', 'France').waitFor();
+  expect(await cells(page, 'Countries', 'France')).toEqual(['2', '66.7%', '5']);
+  expect(await cells(page, 'Countries', 'Germany')).toEqual(['1', '33.3%', '2']);
+
+  await row(page, 'Referrers', 'Direct / none').waitFor();
+  await panel(page, 'Referrers').getByRole('tab', { name: 'Sources' }).click();
+  await row(page, 'Referrers', 'newsletter').getByRole('link').click();
+  await page.getByRole('button', { name: /^Visits\s*2/ }).waitFor();
+  await page.getByRole('button', { name: /^Views\s*5/ }).waitFor();
+  await page.getByRole('button', { name: /^Events\s*1/ }).waitFor();
+  await page.getByText('Views per visit2.5').waitFor();
+  await row(page, 'Pages', '/').waitFor({ state: 'detached' });
+  expect(await cells(page, 'Pages', '/tea')).toEqual(['2', '100.0%', '2']);
+  expect(await cells(page, 'Pages', '/cups')).toEqual(['1', '50.0%', '1']);
+  expect(complaints).toEqual([]);
+});
+
+test('where no hit has a visitor, rows count views, most first', async () => {
+  const { id } = await server().given.site({ label: 'Server' });
+  await send(id, 'hits', [{ path: '/a' }, { path: '/b' }, { path: '/b' }]);
+  await using opened = await openSignedIn(browser(), server(), `/sites/${id}`);
+  const { page, complaints } = opened;
+  await panel(page, 'Pages').getByRole('columnheader', { name: 'Views' }).waitFor();
+  await panel(page, 'Pages').getByRole('row').nth(1).getByText('/b').waitFor();
+  expect(await cells(page, 'Pages', '/b')).toEqual(['2', '66.7%']);
+  await panel(page, 'Pages').getByRole('tab', { name: 'Entry pages' }).click();
+  await panel(page, 'Pages').getByText('No entry pages in these days').waitFor();
   expect(complaints).toEqual([]);
 });
 
@@ -106,8 +168,9 @@ test('everything about a row can be done by keyboard', async () => {
   await row(page, 'Pages', '/tea/1').getByText('16.7%').waitFor();
   expect(await panel(page, 'Pages').getByRole('columnheader').allTextContents()).toEqual([
     'Entry page',
-    'Visitors',
+    'Visits',
     'Share',
+    'Views',
   ]);
   await page.reload();
   await panel(page, 'Pages').getByRole('tab', { name: 'Entry pages', selected: true }).waitFor();
@@ -125,7 +188,7 @@ test('all rows are searched on the server, exported as CSV, and selected', async
   await dialog.getByText('/tea/2', { exact: true }).waitFor({ state: 'detached' });
   const [file] = await Promise.all([page.waitForEvent('download'), dialog.getByText('CSV').click()]);
   expect(await Bun.file((await file.path()) ?? '').text()).toBe(
-    'path,views,unique_views,unique_hits\r\n/tea/1,11,11,11\r\n/tea/10,2,2,2\r\n/tea/11,1,1,1\r\n',
+    'path,views,unique_views,unique_visitors,visits\r\n/tea/1,11,11,11,11\r\n/tea/10,2,2,2,2\r\n/tea/11,1,1,1,1\r\n',
   );
   await dialog.getByRole('link', { name: '/tea/10' }).click();
   await dialog.waitFor({ state: 'detached' });
@@ -141,7 +204,7 @@ test('the map takes arrow keys and Enter, and names what it cannot draw', async 
     .getByRole('list', { name: 'Too small for the map' })
     .getByText('55')
     .waitFor();
-  await page.getByRole('link', { name: 'Germany: 12 hits, 15.4%' }).focus();
+  await page.getByRole('link', { name: 'Germany: 12 visitors, 15.4%' }).focus();
   await page.keyboard.press('ArrowRight');
   await page.locator('.country-tip').getByText('France').waitFor();
   await page.keyboard.press('Enter');

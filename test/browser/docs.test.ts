@@ -15,7 +15,7 @@ const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 const ADDRESSES = ['/docs', ...DOC_PAGES.map(({ name }) => `/docs/${name}`)];
 
-/** A page in a fresh profile, with everything it complained about and asked for. */
+/** A page in a fresh profile, with its console messages and the addresses it requested. */
 async function open(
   address: string,
   { viewport = DESK, colorScheme = 'light' as 'light' | 'dark', javaScriptEnabled = true } = {},
@@ -29,12 +29,12 @@ async function open(
   });
   const page = await context.newPage();
   const complaints: string[] = [];
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on('console', message => complaints.push(message.text()));
   page.on('pageerror', error => complaints.push(String(error)));
-  page.on('request', request => asked.push(request.url()));
+  page.on('request', request => requests.push(request.url()));
   await page.goto(server().url + address);
-  return { page, complaints, asked, [Symbol.asyncDispose]: () => context.close() };
+  return { page, complaints, requests, [Symbol.asyncDispose]: () => context.close() };
 }
 
 /** What axe finds serious or worse. */
@@ -77,10 +77,10 @@ test('the API reference has no serious accessibility violations', async () => {
 
 test('pages make no third-party requests, and do not scroll sideways on a phone', async () => {
   await using opened = await open('/docs', { viewport: PHONE });
-  const { page, asked } = opened;
+  const { page, requests } = opened;
   for (const address of ADDRESSES) {
     await page.goto(server().url + address);
-    expect(asked.filter(url => !url.startsWith(`${server().url}/docs`))).toEqual([]);
+    expect(requests.filter(url => !url.startsWith(`${server().url}/docs`))).toEqual([]);
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );

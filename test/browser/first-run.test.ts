@@ -60,7 +60,7 @@ test('from the set-up address to the first hit, without a reload or an error', a
   server.clock.advance({ seconds: 2 });
   await visit(`${shop.url}/tea?colour=green`);
 
-  await page.getByRole('button', { name: /^Hits\s*1/ }).waitFor();
+  await page.getByRole('button', { name: /^Views\s*1/ }).waitFor();
   await page.getByRole('link', { name: '/tea', exact: true }).waitFor();
   await page.getByText('1 visitor now').waitFor();
   expect(complaints).toEqual([]);

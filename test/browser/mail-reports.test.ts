@@ -1,4 +1,4 @@
-/** Reports by mail: chosen, asked for and stopped, on the page and from the mail. */
+/** Reports by mail: chosen, requested and stopped, on the page and from the mail. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import {
@@ -158,12 +158,12 @@ test('the mail is accessible, loads nothing, and its unsubscribe link works with
   for (const look of [DESK, PHONE, { ...DESK, colorScheme: 'dark' } as const]) {
     await using opened = await open(browser(), 'about:blank', look);
     const { page, complaints } = opened;
-    const asked: string[] = [];
-    page.on('request', request => asked.push(request.url()));
+    const requests: string[] = [];
+    page.on('request', request => requests.push(request.url()));
     await page.setContent(html);
     await expectAccessible(page);
     await expectNoSideScroll(page);
-    expect([complaints, asked]).toEqual([[], []]);
+    expect([complaints, requests]).toEqual([[], []]);
   }
   await using stranger = await open(browser(), stopLinkOf(relay), PHONE);
   const { page, complaints } = stranger;

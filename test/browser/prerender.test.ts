@@ -27,14 +27,14 @@ function openUndriven(url: string, userAgent: string): Bun.Subprocess {
   );
 }
 
-/** The start page asks for `/next` in advance and goes there once it is told to. */
+/** The start page has `/next` prerendered, and navigates to it once `mayLeave` resolves. */
 function startShop(
   readiness: { isPrerendered: (was: boolean) => void; mayLeave: Promise<void> },
   statsOrigin: () => string,
 ) {
   const files: Record<string, () => string> = {
     '/leave.js': () => `fetch('/may-leave').then(() => { location.href = '/next'; });`,
-    // Its own report follows whatever the script has sent, and the shop hears of it only afterwards.
+    // Its own report follows whatever the script has sent, and the shop is notified only afterwards.
     '/ready.js': () => `fetch('${statsOrigin()}/collector/${UID}?path=/last', { method: 'POST' })
       .then(() => fetch('/ready?' + document.prerendering));`,
   };

@@ -47,6 +47,8 @@ test('the public page shows the chosen sections and period, and loads nothing of
   await page.getByRole('heading', { level: 1, name: 'Shop' }).waitFor();
   expect(await page.title()).toBe('Shop – statistics');
   await page.getByRole('button', { name: 'Visitors 2' }).waitFor();
+  await page.getByRole('button', { name: 'Visits 3' }).waitFor();
+  await page.getByRole('region', { name: 'Countries' }).getByText('Visitors').waitFor();
   await page.getByRole('button', { name: 'Hits 3' }).click();
   const days = page.getByRole('slider', { name: 'Hits by day' });
   await days.focus();

@@ -13,7 +13,7 @@ setDefaultTimeout(120_000);
 
 const browser = shareBrowser();
 
-/** Answers that refuse something are told of on the console too. */
+/** Whether a console message is the browser's log of an error status. */
 const isRefusal = (text: string): boolean => text.startsWith('Failed to load resource');
 
 test('the set-up address makes its user the owner, once', async () => {

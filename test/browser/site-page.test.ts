@@ -53,7 +53,7 @@ test('the first hit replaces the instructions with the dashboard, without a relo
   await page.getByText('0 visitors now').waitFor();
 
   await server().api('POST', `/sites/${id}/hits`, { body: { path: '/tea', visitor_id: 'a' } });
-  await figure(page, 'Hits\\s*1').waitFor();
+  await figure(page, 'Views\\s*1').waitFor();
   server().clock.advance({ seconds: 1 });
   await server().job('live.beat');
   await page.getByText('1 visitor now').waitFor();
@@ -64,17 +64,17 @@ test('figures and chart follow period, comparison and metric, and the URL restor
   const id = await givenVisitedSite();
   await using opened = await openSignedIn(browser(), server(), `/sites/${id}?period=7d`);
   const { page, complaints } = opened;
-  await figure(page, 'Hits\\s*3').getByText('+200%').waitFor();
+  await figure(page, 'Views\\s*3').getByText('+200%').waitFor();
   await figure(page, 'Visitors').click();
   await page.getByRole('slider', { name: 'Visitors over time' }).waitFor();
   await page.getByRole('button', { name: /^Comparison/ }).click();
   await page.getByRole('menuitem', { name: 'No comparison' }).click();
   await page.getByRole('button', { name: /^Period/ }).click();
   await page.getByRole('menuitem', { name: 'Last 30 days' }).click();
-  await figure(page, 'Hits\\s*4').waitFor();
+  await figure(page, 'Views\\s*4').waitFor();
   expect(new URL(page.url()).search).toBe('?compare=none&metric=visitors');
   await page.reload();
-  await figure(page, 'Hits\\s*4').waitFor();
+  await figure(page, 'Views\\s*4').waitFor();
   expect(await figure(page, 'Visitors').getAttribute('aria-pressed')).toBe('true');
   expect(complaints).toEqual([]);
 });
@@ -87,13 +87,13 @@ test('a filter is found by typing, inverted, and removed', async () => {
   await page.getByRole('button', { name: 'Country' }).click();
   await page.getByLabel('Search Country').fill('germ');
   await page.getByRole('button', { name: /Germany/ }).click();
-  await figure(page, 'Hits\\s*2').waitFor();
+  await figure(page, 'Views\\s*2').waitFor();
   await page.getByRole('button', { name: 'Country is Germany', exact: true }).click();
   await page.getByRole('button', { name: 'Country is not Germany', exact: true }).waitFor();
   expect(new URL(page.url()).search).toBe('?not_country=DE');
-  await figure(page, 'Hits\\s*2').waitFor();
+  await figure(page, 'Views\\s*2').waitFor();
   await page.getByRole('button', { name: 'Remove the filter Country is not Germany' }).click();
-  await figure(page, 'Hits\\s*4').waitFor();
+  await figure(page, 'Views\\s*4').waitFor();
 });
 
 test('markup and direction marks in a path and a signal are rendered as text', async () => {
@@ -110,7 +110,7 @@ test('markup and direction marks in a path and a signal are rendered as text', a
     .getByRole('button', { name: /^Page is/ })
     .getByText('‹U+202E›gnp')
     .waitFor();
-  await figure(page, 'Hits\\s*1').waitFor();
+  await figure(page, 'Views\\s*1').waitFor();
   await page.getByRole('button', { name: /^Signal: / }).focus();
   await page.locator('.chart-mark-tip').getByText('‹U+202E›gnp').waitFor();
   expect(await page.title()).toBe('Shop – Footfall');
@@ -121,7 +121,7 @@ test('the chart is navigated with arrow keys, and Enter zooms in', async () => {
   const id = await givenVisitedSite();
   await using opened = await openSignedIn(browser(), server(), `/sites/${id}?period=7d&zone=utc`);
   const { page } = opened;
-  const line = page.getByRole('slider', { name: 'Hits over time' });
+  const line = page.getByRole('slider', { name: 'Views over time' });
   await line.waitFor();
   await page.getByRole('button', { name: 'Hours' }).focus();
   await page.keyboard.press('Tab');
@@ -129,11 +129,11 @@ test('the chart is navigated with arrow keys, and Enter zooms in', async () => {
   expect(await line.evaluate(element => element === document.activeElement)).toBe(true);
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
-  expect(await line.getAttribute('aria-valuetext')).toContain(': 2 hits, before: 1 hit');
+  expect(await line.getAttribute('aria-valuetext')).toContain(': 2 views, before: 1 view');
   await page.keyboard.press('Enter');
   const day = daysAgo(2).slice(0, 10);
   await page.waitForURL(`**/sites/${id}?from=${day}&to=${day}&zone=utc`);
-  await figure(page, 'Hits\\s*2').waitFor();
+  await figure(page, 'Views\\s*2').waitFor();
 });
 
 test.each([
@@ -161,7 +161,7 @@ test.each([
     await page.goto(`${server().url}/sites/${id}?period=7d&not_country=FR`);
     await page.getByRole('slider').waitFor();
     letFiguresCome();
-    await figure(page, 'Hits\\s*2').waitFor();
+    await figure(page, 'Views\\s*2').waitFor();
     expect(
       await page.evaluate(() => (globalThis as unknown as { moved: { by: number } }).moved.by),
     ).toBeLessThan(0.02);

@@ -101,7 +101,7 @@ describe('a page that navigates by itself', () => {
       expect(await visit.paths()).toEqual(['/one', '/two', '/three', '/two', '/one']);
     }));
 
-  test('tells its referrer only once', () =>
+  test('sends its referrer only once', () =>
     quietly('/one', { referrer: 'https://news.example/' }, async visit => {
       await visit.page.evaluate(() => history.pushState({}, '', '/two'));
       await visit.paths();
@@ -207,9 +207,9 @@ describe('nothing is counted', () => {
 
   test('of a browser whose owner has opted out, until they opt in again', async () => {
     await using visit = await open('/');
-    const told: string[] = [];
+    const messages: string[] = [];
     visit.page.on('dialog', dialog => {
-      told.push(dialog.message());
+      messages.push(dialog.message());
       return dialog.accept();
     });
     await visit.page.goto(`${visit.shopUrl}/a?footfall_ignore=true`);
@@ -218,6 +218,6 @@ describe('nothing is counted', () => {
     expect(await visit.storage()).toEqual({ footfall_ignore: 'true' });
     await visit.page.goto(`${visit.shopUrl}/c?footfall_ignore=false`);
     expect(await visit.paths()).toEqual(['/', '/c']);
-    expect(told).toEqual(['Footfall ignores your visits: true', 'Footfall ignores your visits: false']);
+    expect(messages).toEqual(['Footfall ignores your visits: true', 'Footfall ignores your visits: false']);
   });
 });

@@ -45,7 +45,7 @@ describe('counters', () => {
       expect(sent).toEqual(['GET /widgets/UID.json?show=hits,countries']);
     }));
 
-  test('show unique hits where those are asked for', () =>
+  test('show unique hits when configured to', () =>
     quietly({ flags: 'ignore&hits=unique', body, hits: { DE: 7 } }, async visit => {
       await server().api('POST', `/sites/${visit.site.id}/hits`, { body: { path: '/', visitor_id: 'DE0' } });
       server().clock.advance({ minutes: 2 });

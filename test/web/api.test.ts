@@ -1,7 +1,7 @@
-/** How the pages ask the API. */
+/** How the pages call the API. */
 import { expect, test } from 'bun:test';
 
-/** A server that is busy for some answers, and the module that asks it. */
+/** A server that is busy for some answers, and the module that calls it. */
 async function busy(status: number, headers: Record<string, string>, times: number) {
   let count = 0;
   const server = Bun.serve({
@@ -14,29 +14,26 @@ async function busy(status: number, headers: Record<string, string>, times: numb
   Object.assign(globalThis, { location: new URL(server.url) });
   const { callPage } = await import('../../src/web/api.ts');
   return {
-    ask: (method: string) => callPage<{ count: number }>(method, new URL('/x', server.url).href),
-    asked: () => count,
+    call: (method: string) => callPage<{ count: number }>(method, new URL('/x', server.url).href),
+    requestCount: () => count,
     [Symbol.dispose]: () => void server.stop(true),
   };
 }
 
-test.each([429, 503])(
-  'a reading that is answered %d is asked for again when the server says so',
-  async status => {
-    using server = await busy(status, { 'retry-after': '0' }, 2);
-    expect(await server.ask('GET')).toEqual({ count: 3 });
-  },
-);
+test.each([429, 503])('a read that is answered %d is retried after its Retry-After', async status => {
+  using server = await busy(status, { 'retry-after': '0' }, 2);
+  expect(await server.call('GET')).toEqual({ count: 3 });
+});
 
 test('queries give up after some retries', async () => {
   using server = await busy(503, { 'retry-after': '0' }, 9);
-  expect(server.ask('GET')).rejects.toMatchObject({ status: 503, message: 'busy' });
-  await server.ask('GET').catch(() => {});
-  expect(server.asked()).toBe(6);
+  expect(server.call('GET')).rejects.toMatchObject({ status: 503, message: 'busy' });
+  await server.call('GET').catch(() => {});
+  expect(server.requestCount()).toBe(6);
 });
 
 test('writes are not retried, nor is a refusal with a long retry time', async () => {
   using server = await busy(429, { 'retry-after': '3600' }, 9);
-  for (const method of ['POST', 'GET']) await server.ask(method).catch(() => {});
-  expect(server.asked()).toBe(2);
+  for (const method of ['POST', 'GET']) await server.call(method).catch(() => {});
+  expect(server.requestCount()).toBe(2);
 });

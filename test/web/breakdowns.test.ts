@@ -28,22 +28,37 @@ function listOf({ lists }: BreakdownPanelDefinition, by: string): Breakdown {
 const HOSTS = listOf(REFERRERS, 'referrer_host');
 const PATHS = listOf(PAGES, 'path');
 
-test('rows show their share of the total, and rows without a value do not scale the bars', () => {
+test('rows show their share of all visitors, and rows without a value do not scale the bars', () => {
   const grouped_hits = [
-    { referrer_host: null, hit_count: 6, unique_hits: 5 },
-    { referrer_host: 'a.example', hit_count: 3, unique_hits: 3 },
+    { referrer_host: null, hit_count: 6, unique_visitors: 2 },
+    { referrer_host: 'a.example', hit_count: 9, unique_visitors: 1 },
   ];
-  const { rows, hasUniques } = parseRows({ grouped_hits, pagination, summary: { total_hits: 12 } }, HOSTS);
+  const summary = { total_hits: 15, unique_visitors: 4 };
+  const { rows, count, views } = parseRows({ grouped_hits, pagination, summary }, HOSTS);
   expect(rows).toEqual([
-    { key: null, count: 6, uniques: 5, share: 0.5 },
-    { key: 'a.example', count: 3, uniques: 3, share: 0.25 },
+    { key: null, count: 2, views: 6, share: 0.5 },
+    { key: 'a.example', count: 1, views: 9, share: 0.25 },
   ]);
-  expect([hasUniques, maxCount(rows)]).toEqual([true, 3]);
+  expect([count.name, views?.name, maxCount(rows)]).toEqual(['Visitors', 'Views', 1]);
 });
 
-test('without unique hits there is no column for them', () => {
-  const grouped_hits = [{ path: '/', views: 1, unique_hits: null }];
-  expect(parseRows({ grouped_hits, pagination, summary: { total_hits: 1 } }, PATHS).hasUniques).toBe(false);
+test('where no hit has a visitor, rows count views', () => {
+  const grouped_hits = [{ path: '/', views: 3, unique_visitors: 0 }];
+  const summary = { total_hits: 4, unique_visitors: 0 };
+  const { rows, count, views } = parseRows({ grouped_hits, pagination, summary }, PATHS);
+  expect(rows).toEqual([{ key: '/', count: 3, views: null, share: 0.75 }]);
+  expect([count.name, views]).toEqual(['Views', null]);
+});
+
+test('entry and exit pages count visits', () => {
+  const answer = {
+    grouped_hits: [{ entry_page: '/', hit_count: 9, unique_visitors: 2, visits: 3 }],
+    pagination,
+    summary: { total_hits: 12, unique_visitors: 2, visits: 4 },
+  };
+  expect(parseRows(answer, listOf(PAGES, 'entry_page')).rows).toEqual([
+    { key: '/', count: 3, views: 9, share: 0.75 },
+  ]);
 });
 
 test('a row converts to the filter that matches its hits', () => {
@@ -62,7 +77,7 @@ test('a row converts to the filter that matches its hits', () => {
 
 test('rows are described in words', () => {
   expect(formatRowLabel(listOf(COUNTRIES, 'country'), 'DE')).toBe('Germany');
-  expect(formatRowLabel(HOSTS, null)).toBe('No referrer');
+  expect(formatRowLabel(HOSTS, null)).toBe('Direct / none');
   expect(formatRowLabel(listOf(AGENTS, 'category'), 'answer_fetch')).toBe('Answering a person');
   expect(formatRowLabel(listOf(AGENTS, 'provider'), 'unknown')).toBe('Unknown');
 });

@@ -3,12 +3,12 @@ import { toInsightMarks } from '../../src/web/pages/site/insight-marks.ts';
 
 const day = (of: number) => `2026-03-${String(of).padStart(2, '0')}T00:00:00.000Z`;
 
-const told = (id: number, end: number, payload: Record<string, unknown>, days = 7) => ({
+const anInsight = (id: number, end: number, payload: Record<string, unknown>, days = 7) => ({
   id,
   signals: [
     {
       type: 'referrer_surge' as const,
-      headline: `told on ${end}`,
+      headline: `found on ${end}`,
       summary: '',
       importance_score: 60,
       detected_at: day(end),
@@ -20,20 +20,20 @@ const told = (id: number, end: number, payload: Record<string, unknown>, days = 
 const news = { direction: 'up', referrer: 'news.example' };
 
 test('a change that lasts for days is marked once, on its first day', () => {
-  const marks = toInsightMarks([told(3, 12, news), told(2, 11, news), told(1, 10, news)]);
-  expect(marks.map(({ title, at }) => ({ title, at }))).toEqual([{ title: 'told on 10', at: day(10) }]);
+  const marks = toInsightMarks([anInsight(3, 12, news), anInsight(2, 11, news), anInsight(1, 10, news)]);
+  expect(marks.map(({ title, at }) => ({ title, at }))).toEqual([{ title: 'found on 10', at: day(10) }]);
 });
 
 test('a change is marked again when it returns', () => {
-  const marks = toInsightMarks([told(2, 20, news), told(1, 10, news)]);
-  expect(marks.map(({ title }) => title)).toEqual(['told on 10', 'told on 20']);
+  const marks = toInsightMarks([anInsight(2, 20, news), anInsight(1, 10, news)]);
+  expect(marks.map(({ title }) => title)).toEqual(['found on 10', 'found on 20']);
 });
 
 test('changes of different subjects are different marks', () => {
   const marks = toInsightMarks([
-    told(1, 10, news),
-    told(2, 10, { ...news, referrer: 'other.example' }),
-    told(3, 10, { ...news, direction: 'down' }),
+    anInsight(1, 10, news),
+    anInsight(2, 10, { ...news, referrer: 'other.example' }),
+    anInsight(3, 10, { ...news, direction: 'down' }),
   ]);
   expect(marks).toHaveLength(3);
 });

@@ -1,4 +1,4 @@
-/** A world map of hits by country: darker is more. One tab stop, arrow keys move by rank. */
+/** A world map of counts by country: darker is more. One tab stop, arrow keys move by rank. */
 
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
 import { Link } from 'wouter';
@@ -7,18 +7,17 @@ import { pagesBase } from '../api.ts';
 import { useView } from '../app/use-view.ts';
 import { formatCountry, formatShare } from '../format.ts';
 import * as labels from '../labels/charts.tsx';
-import * as shared from '../labels/shared.tsx';
 import { Flag } from '../ui/flag.tsx';
 import { hasFilter, type View, withFilter, withoutFilter } from '../view.ts';
 import { nextIndex } from './arrow-keys.ts';
 import { COUNTRY_SHAPES, type CountryShape, MAP_HEIGHT, MAP_WIDTH } from './country-shapes.ts';
 
-/** Hits of a country. */
+/** The count of a country. */
 interface CountryCount {
   /** Two letters; null: unknown. */
   readonly key: string | null;
   readonly count: number;
-  /** Of all hits, from 0 to 1. */
+  /** Of the total, from 0 to 1. */
   readonly share: number;
 }
 
@@ -29,16 +28,32 @@ interface Country extends CountryShape {
 /** How far arrow keys move. */
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 } as const;
 
-export function CountryMap({ rows }: { readonly rows: readonly CountryCount[] }) {
+/** What is counted, and how a count of it is written. */
+interface Counted {
+  readonly name: string;
+  readonly format: (count: number) => string;
+}
+
+export function CountryMap({
+  rows,
+  counted,
+}: {
+  readonly rows: readonly CountryCount[];
+  readonly counted: Counted;
+}) {
   const [shown, setShown] = useState<string | null>(null);
   const countries = rankCountries(rows);
   const activeCountry = countries.find(({ code }) => code === shown);
   return (
     <div className="country-map">
       {/* biome-ignore lint/a11y/useSemanticElements: a drawing has no fieldset */}
-      <svg viewBox={`0 0 ${MAP_WIDTH} ${MAP_HEIGHT}`} role="group" aria-label={labels.mapLabel}>
+      <svg
+        viewBox={`0 0 ${MAP_WIDTH} ${MAP_HEIGHT}`}
+        role="group"
+        aria-label={labels.mapLabel(counted.name.toLowerCase())}
+      >
         <path className="country-land" d={otherLandPath(countries)} />
-        <Countries countries={countries} shown={shown} onShow={setShown} />
+        <Countries countries={countries} format={counted.format} shown={shown} onShow={setShown} />
       </svg>
       {activeCountry && <CountryTooltip country={activeCountry} />}
       <UnmappedCountries rows={rows.filter(({ key }) => key !== null && key !== 'XX' && !hasShape(key))} />
@@ -71,7 +86,7 @@ function UnmappedCountries({ rows }: { readonly rows: readonly CountryCount[] })
   );
 }
 
-/** Joins rows with the shapes of their countries, most hits first. */
+/** Joins rows with the shapes of their countries, largest count first. */
 function rankCountries(rows: readonly CountryCount[]): Country[] {
   const shapes = new Map(COUNTRY_SHAPES.map(shape => [shape.code, shape]));
   return rows.flatMap(row => {
@@ -94,10 +109,12 @@ function toggleFilter(view: View, code: string, isExcluded: boolean): View {
 
 function Countries({
   countries,
+  format,
   shown,
   onShow,
 }: {
   readonly countries: readonly Country[];
+  readonly format: (count: number) => string;
   readonly shown: string | null;
   readonly onShow: (code: string | null) => void;
 }) {
@@ -121,7 +138,7 @@ function Countries({
       }}
       href={pagesBase + toHref(toggleFilter(view, code, false))}
       className={code === shown ? 'country on' : 'country'}
-      aria-label={`${formatCountry(code)}: ${shared.hitCount(row.count)}, ${formatShare(row.share)}`}
+      aria-label={`${formatCountry(code)}: ${format(row.count)}, ${formatShare(row.share)}`}
       tabIndex={index === stop ? 0 : -1}
       onKeyDown={walk}
       onClick={event => {

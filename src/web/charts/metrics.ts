@@ -21,11 +21,11 @@ const filtersWithout = (endpoint: 'events' | 'agent_visits' | 'kudos'): readonly
 
 export const METRIC_DEFINITIONS: Readonly<Record<Metric, MetricDefinition>> = {
   hits: {
-    name: shared.hits,
+    name: shared.views,
     endpoint: 'hits',
     listField: 'grouped_hits',
     countField: 'hit_count',
-    format: count => shared.hitCount(count),
+    format: count => shared.viewCount(count),
     unsupportedFilters: [],
   },
   visitors: {
@@ -34,6 +34,14 @@ export const METRIC_DEFINITIONS: Readonly<Record<Metric, MetricDefinition>> = {
     listField: 'grouped_hits',
     countField: 'visitors',
     format: count => shared.visitorCount(count),
+    unsupportedFilters: [],
+  },
+  visits: {
+    name: shared.visits,
+    endpoint: 'hits',
+    listField: 'grouped_hits',
+    countField: 'visits',
+    format: count => shared.visitCount(count),
     unsupportedFilters: [],
   },
   events: {

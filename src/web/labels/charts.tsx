@@ -13,7 +13,7 @@ export const notYet = 'not yet';
 export const beforeValue = (value: string) => `, before: ${value}`;
 export const before = 'Before';
 export const notYetTitle = 'Not yet';
-export const mapLabel = 'Map of hits by country';
+export const mapLabel = (counted: string) => `Map of ${counted} by country`;
 export const tooSmallForTheMap = 'Too small for the map';
 export const moreInList = (left: number) => `and ${left} more in the list`;
 export const byDay = (name: string) => `${name} by day`;

@@ -1,18 +1,21 @@
 /** Texts of the dimensions, by their API names: what a filter is about, a list of the values, and rows without one. */
 import * as shared from './shared.tsx';
 
+/** Of visits that began without a source or referrer. */
+const direct = 'Direct / none';
+
 export const path = { name: shared.page, plural: shared.pages, none: 'No page' };
 export const entryPage = { name: 'Entry page', plural: 'Entry pages', none: 'No entry page' };
 export const exitPage = { name: 'Exit page', plural: 'Exit pages', none: 'No exit page' };
-export const referrerHost = { name: shared.referrer, plural: shared.referrers, none: shared.noReferrer };
+export const referrerHost = { name: shared.referrer, plural: shared.referrers, none: direct };
 export const referrer = {
   name: 'Referrer address',
   plural: 'Addresses',
-  none: shared.noReferrer,
+  none: direct,
   /** In its list, between those of referrers. */
   row: shared.address,
 };
-export const source = { name: 'Source', plural: shared.sources, none: 'No source' };
+export const source = { name: 'Source', plural: shared.sources, none: direct };
 export const campaign = { name: 'Campaign', plural: 'Campaigns', none: 'No campaign' };
 export const medium = { name: 'Medium', plural: 'Mediums', none: 'No medium' };
 export const country = { name: shared.country, plural: shared.countries, none: shared.unknown };

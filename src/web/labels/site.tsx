@@ -1,6 +1,5 @@
 /** Texts of the overview of a site. */
 import type { ReactNode } from 'react';
-import { pluralize } from '../../lib/english.ts';
 
 export const aiProviders = 'AI providers';
 export const provider = 'Provider';
@@ -54,7 +53,6 @@ export const answeringAPerson = 'Answering a person';
 export const searchIndex = 'Search index';
 export const trainingAModel = 'Training a model';
 export const purposeUnknown = 'Not stated';
-export const uniqueHint = 'Hits of visitors who had not opened the same page that day';
 export const removeFilter = 'Remove this filter';
 export const showOnlyThis = 'Show only this';
 export const leaveOut = (
@@ -71,15 +69,17 @@ export const seriesNotFilteredBy = (missing: string, name: string) =>
   `Not filtered by ${missing}: ${name} do not have it.`;
 export const weeks = 'Weeks';
 export const intervalLabel = 'One point for each of the';
-export const hitsHint = 'Pages that were opened';
+export const viewsHint = 'Pages that were opened';
+export const viewsOfVisitsHint = 'Pages that were opened in the visits of a row';
 export const visitorsHint = 'People, as far as they can be distinguished without cookies';
+export const visitsHint = 'Times that somebody came: a visit ends after 30 minutes without a view or event';
 export const eventsHint = 'What your pages report besides being opened';
 export const kudosHint = 'Thanks that readers gave';
 export const agentVisitsHint = 'Visits of AI crawlers and assistants';
-export const pagesPerVisitor = 'Pages per visitor';
-export const bounceRateHint = 'Share of visitors who opened one page only';
-export const averageDuration = 'Average duration';
-export const durationHint = 'From a visitor’s first page of a day to the last';
+export const viewsPerVisit = 'Views per visit';
+export const bounceRateHint = 'Share of visits with one page and no event';
+export const visitDuration = 'Visit duration';
+export const durationHint = 'From the first page or event of a visit to the last, on average';
 export const offTitle = 'This site takes no hits';
 export const switchOnLink = 'Switch it on in its settings.';
 export const offHint = (link: ReactNode) => <>It is switched off. {link}</>;
@@ -127,7 +127,6 @@ export const bot = 'Bot';
 export const privacySignal = 'Privacy signal';
 export const spam = 'Spam';
 export const malformedReport = 'Malformed report';
-export const viewCount = (count: number) => pluralize(count, 'view');
 export const notCounted = (views: string, text: string) => `${views} not counted: ${text}`;
 export const manyValues = 'many different ones';
 export const setting = 'Setting';

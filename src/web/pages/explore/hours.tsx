@@ -26,6 +26,7 @@ import * as shared from '../../labels/shared.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { visitQuery } from '../../view.ts';
 
 type Hours = Static<typeof HoursAnswer>;
 
@@ -45,9 +46,11 @@ export function HoursPage() {
 function HoursContent({ site }: { readonly site: Site }) {
   const { filtered, timeZone } = useView();
   const settings = useUserSettings().data?.settings;
-  const { data, error, refetch, isPlaceholderData } = useApi<Hours>(`/sites/${site.id}/hours`, filtered, {
-    keepsPrevious: true,
-  });
+  const { data, error, refetch, isPlaceholderData } = useApi<Hours>(
+    `/sites/${site.id}/hours`,
+    { ...filtered, ...visitQuery('hours') },
+    { keepsPrevious: true },
+  );
   const [pointed, setPointed] = useState<HourCell | null>(null);
   if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
   if (data?.summary.total_hits === 0) return <NoHits />;

@@ -3,7 +3,7 @@ import type { Query } from '../../api.ts';
 import { useApi } from '../../app/query-client.ts';
 import { useView, type ViewState } from '../../app/use-view.ts';
 import type { Pagination } from '../../ui/pager.tsx';
-import { filterQuery } from '../../view.ts';
+import { filterQuery, visitQuery } from '../../view.ts';
 import { valueQuery, withEvent } from './chosen-event.ts';
 
 export interface EventGroups {
@@ -34,6 +34,7 @@ export function useEventGroups(
   return useApi<EventGroups>(
     `/sites/${siteId}/events`,
     {
+      ...visitQuery('events'),
       ...toQuery(viewState, by),
       group_by: by,
       page,

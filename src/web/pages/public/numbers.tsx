@@ -6,12 +6,16 @@ import { DayChart } from '../../charts/day-chart.tsx';
 import * as shared from '../../labels/shared.tsx';
 import type { PublicStats } from './use-stats.ts';
 
-type Metric = 'visitors' | 'hits';
-const NAMES: Readonly<Record<Metric, string>> = { visitors: shared.visitors, hits: shared.hits };
+type Metric = 'visitors' | 'visits' | 'hits';
+const NAMES: Readonly<Record<Metric, string>> = {
+  visitors: shared.visitors,
+  visits: shared.visits,
+  hits: shared.hits,
+};
 
 export function Numbers({ stats: { figures, series } }: { readonly stats: PublicStats }) {
   const [metric, setMetric] = useState<Metric>('visitors');
-  const { visitors, hits, kudos } = figures;
+  const { visitors, visits, hits, kudos } = figures;
   if (visitors === undefined && hits === undefined && kudos === undefined) return null;
   // A single day makes no line.
   const hasChart = series !== undefined && series.length > 1;
@@ -38,6 +42,7 @@ export function Numbers({ stats: { figures, series } }: { readonly stats: Public
     <section className="public-numbers" aria-label={shared.figuresLabel}>
       <ul className="public-figures">
         {counted('visitors', visitors)}
+        {counted('visits', visits)}
         {counted('hits', hits)}
         {kudos !== undefined && (
           <li>

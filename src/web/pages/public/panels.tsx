@@ -9,6 +9,15 @@ import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { toPageUrl } from './site-links.ts';
 import type { PublicStats, Rows } from './use-stats.ts';
 
+/** What rows count, and in which field. */
+interface RowCounts {
+  readonly unit: string;
+  readonly field: string;
+}
+const VISITORS: RowCounts = { unit: shared.visitors, field: 'unique_visitors' };
+/** Shown in place of visitors where no hit has any, as those of a server. */
+const HITS: RowCounts = { unit: shared.hits, field: 'hit_count' };
+
 interface ListDefinition {
   readonly section:
     | 'pages'
@@ -21,11 +30,9 @@ interface ListDefinition {
     | 'kudos'
     | 'agents';
   readonly title: string;
-  /** What is counted. */
-  readonly unit: string;
-  /** Fields of its rows. */
+  /** Field of a row's name. */
   readonly keyField: string;
-  readonly countField: string;
+  readonly counts: RowCounts;
   readonly formatKey?: (key: string) => string;
 }
 
@@ -36,58 +43,41 @@ const DEVICES: Readonly<Record<string, string>> = {
 };
 
 const LISTS: readonly ListDefinition[] = [
-  { section: 'pages', title: shared.pages, unit: shared.hits, keyField: 'path', countField: 'views' },
-  {
-    section: 'referrers',
-    title: shared.referrers,
-    unit: shared.hits,
-    keyField: 'referrer_host',
-    countField: 'hit_count',
-  },
-  {
-    section: 'sources',
-    title: shared.sources,
-    unit: shared.hits,
-    keyField: 'source',
-    countField: 'hit_count',
-  },
+  { section: 'pages', title: shared.pages, keyField: 'path', counts: { unit: shared.hits, field: 'views' } },
+  { section: 'referrers', title: shared.referrers, keyField: 'referrer_host', counts: VISITORS },
+  { section: 'sources', title: shared.sources, keyField: 'source', counts: VISITORS },
   {
     section: 'countries',
     title: shared.countries,
-    unit: shared.hits,
     keyField: 'country',
-    countField: 'hit_count',
+    counts: VISITORS,
     formatKey: formatCountry,
   },
-  {
-    section: 'browsers',
-    title: shared.browsers,
-    unit: shared.hits,
-    keyField: 'browser_name',
-    countField: 'hit_count',
-  },
+  { section: 'browsers', title: shared.browsers, keyField: 'browser_name', counts: VISITORS },
   {
     section: 'devices',
     title: shared.devices,
-    unit: shared.hits,
     keyField: 'device',
-    countField: 'hit_count',
+    counts: VISITORS,
     formatKey: device => DEVICES[device] ?? device,
   },
   {
     section: 'events',
     title: shared.events,
-    unit: labels.times,
     keyField: 'event',
-    countField: 'event_count',
+    counts: { unit: labels.times, field: 'event_count' },
   },
-  { section: 'kudos', title: shared.kudos, unit: shared.kudos, keyField: 'path', countField: 'kudo_count' },
+  {
+    section: 'kudos',
+    title: shared.kudos,
+    keyField: 'path',
+    counts: { unit: shared.kudos, field: 'kudo_count' },
+  },
   {
     section: 'agents',
     title: shared.aiAgents,
-    unit: shared.visits,
     keyField: 'agent_name',
-    countField: 'visit_count',
+    counts: { unit: shared.visits, field: 'visit_count' },
   },
 ];
 
@@ -116,7 +106,7 @@ export function Panels({ stats, isEmbedded }: { readonly stats: PublicStats; rea
 }
 
 function List({
-  definition: { section, title, unit, keyField, countField, formatKey },
+  definition: { section, title, keyField, counts, formatKey },
   rows,
   siteUrl,
   isEmbedded,
@@ -126,7 +116,9 @@ function List({
   readonly siteUrl: string;
   readonly isEmbedded: boolean;
 }) {
-  const max = Math.max(1, ...rows.map(row => Number(row[countField])));
+  const hasVisitors = counts !== VISITORS || rows.some(row => Number(row[VISITORS.field]) > 0);
+  const { unit, field } = hasVisitors ? counts : HITS;
+  const max = Math.max(1, ...rows.map(row => Number(row[field])));
   return (
     <section className="public-panel" aria-labelledby={`public-${section}`}>
       <div className="public-panel-head">
@@ -136,7 +128,7 @@ function List({
       <ol>
         {rows.map(row => {
           const name = String(row[keyField]);
-          const amount = Number(row[countField]);
+          const amount = Number(row[field]);
           const address = keyField === 'path' ? toPageUrl(siteUrl, name) : undefined;
           const words = <UntrustedText text={formatKey ? formatKey(name) : name} isCut />;
           return (

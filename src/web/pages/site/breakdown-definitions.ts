@@ -1,8 +1,21 @@
 /** Definitions of the breakdowns: panels with one or several lists. */
 
+import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
 import { DIMENSIONS, FILTERS, type FilterName } from '../../dimensions.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
+
+/** A count that rows have. */
+export interface RowCount {
+  /** Heading of its column. */
+  readonly name: string;
+  /** Tooltip of the heading, where the name is ambiguous. */
+  readonly meaning?: string;
+  /** Fields of the answer: the count in a row, the total in the summary. */
+  readonly field: string;
+  readonly totalField: string;
+  readonly format: (count: number) => string;
+}
 
 export interface Breakdown {
   /** Dimension of the rows, by its API name. */
@@ -12,13 +25,13 @@ export interface Breakdown {
   readonly rowName: string;
   /** Below `/sites/:id/`. */
   readonly endpoint: 'hits' | 'events' | 'kudos' | 'agent_visits';
-  /** Fields of the answer: the list, the count in its rows, the total in the summary. */
+  /** Field of the answer with the rows. */
   readonly listField: string;
-  readonly countField: string;
-  readonly totalField: string;
-  readonly countName: string;
-  /** Whether rows have unique hits too. */
-  readonly hasUniques: boolean;
+  /** What rows are ordered and drawn by. */
+  readonly count: RowCount;
+  /** Lists of hits: the order by `count`, and the views, which take its place where no hit has a visitor. */
+  readonly order?: 'visitors' | 'visits';
+  readonly views?: RowCount;
   /** Filter that a click on a row adds. */
   readonly filter: FilterName | null;
   /** Without a filter: the list of the same panel that a click drills down to. */
@@ -37,19 +50,35 @@ export interface BreakdownPanelDefinition {
 
 type NamedBreakdown = Pick<Breakdown, 'by' | 'name' | 'rowName'> & Partial<Breakdown>;
 
-/** Entry and exit pages count visitors. */
-const VISITOR_COUNTS = {
-  countField: 'visitor_count',
+const VISITORS: RowCount = {
+  name: shared.visitors,
+  field: 'unique_visitors',
   totalField: 'unique_visitors',
-  countName: shared.visitors,
-  hasUniques: false,
-} as const satisfies Partial<Breakdown>;
+  format: shared.visitorCount,
+};
+const VISITS: RowCount = {
+  name: shared.visits,
+  field: 'visits',
+  totalField: 'visits',
+  format: shared.visitCount,
+};
+const VIEWS: RowCount = {
+  name: shared.views,
+  meaning: labels.viewsOfVisitsHint,
+  field: 'hit_count',
+  totalField: 'total_hits',
+  format: shared.viewCount,
+};
 
-/** Fields of the answer where they differ from those of other dimensions. */
-const FIELDS: Readonly<Partial<Record<FilterName, Partial<Breakdown>>>> = {
-  path: { countField: 'views' },
-  entry_page: VISITOR_COUNTS,
-  exit_page: VISITOR_COUNTS,
+const BY_VISITORS = { count: VISITORS, order: 'visitors', views: VIEWS } as const;
+/** A visit has one entry page and one exit page; its visitor may have several. */
+const BY_VISITS = { count: VISITS, order: 'visits', views: VIEWS } as const;
+
+/** What rows count where it differs from those of other dimensions. */
+const COUNTS: Readonly<Partial<Record<FilterName, Pick<Breakdown, 'count' | 'order' | 'views'>>>> = {
+  path: { ...BY_VISITORS, views: { ...VIEWS, meaning: labels.viewsHint, field: 'views' } },
+  entry_page: BY_VISITS,
+  exit_page: BY_VISITS,
 };
 
 const hitsBreakdown = (by: FilterName): Breakdown => {
@@ -60,13 +89,10 @@ const hitsBreakdown = (by: FilterName): Breakdown => {
     rowName: dimension.labels.row ?? dimension.labels.name,
     endpoint: 'hits',
     listField: 'grouped_hits',
-    countField: 'hit_count',
-    totalField: 'total_hits',
-    countName: shared.hits,
-    hasUniques: true,
+    ...BY_VISITORS,
     filter: by,
     ...(dimension.isFixedSet && { isSearchedLocally: true }),
-    ...FIELDS[by],
+    ...COUNTS[by],
   };
 };
 
@@ -80,10 +106,7 @@ function hitsLists(panel: NonNullable<(typeof DIMENSIONS)[FilterName]['panel']>)
 const agentsBreakdown = (breakdown: NamedBreakdown): Breakdown => ({
   endpoint: 'agent_visits',
   listField: 'grouped_agent_visits',
-  countField: 'visit_count',
-  totalField: 'total_visits',
-  countName: shared.visits,
-  hasUniques: false,
+  count: { ...VISITS, field: 'visit_count', totalField: 'total_visits' },
   filter: null,
   ...breakdown,
 });
@@ -127,10 +150,12 @@ export const EVENTS: BreakdownPanelDefinition = {
       rowName: shared.event,
       endpoint: 'events',
       listField: 'grouped_events',
-      countField: 'event_count',
-      totalField: 'total_events',
-      countName: shared.events,
-      hasUniques: false,
+      count: {
+        name: shared.events,
+        field: 'event_count',
+        totalField: 'total_events',
+        format: METRIC_DEFINITIONS.events.format,
+      },
       filter: 'event',
     },
   ],
@@ -170,10 +195,12 @@ export const KUDOS: BreakdownPanelDefinition = {
       rowName: shared.page,
       endpoint: 'kudos',
       listField: 'grouped_kudos',
-      countField: 'kudo_count',
-      totalField: 'total_kudos',
-      countName: shared.kudos,
-      hasUniques: false,
+      count: {
+        name: shared.kudos,
+        field: 'kudo_count',
+        totalField: 'total_kudos',
+        format: METRIC_DEFINITIONS.kudos.format,
+      },
       filter: 'path',
     },
   ],

@@ -8,6 +8,7 @@ import * as labels from '../../labels/site.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import type { Breakdown } from './breakdown-definitions.ts';
 import { NoRows } from './breakdown-empty.tsx';
 import { type BreakdownRows, maxCount } from './breakdown-rows.ts';
 import { BreakdownTable } from './breakdown-table.tsx';
@@ -61,7 +62,7 @@ export function BreakdownList({
     );
   const max = maxCount(answer.rows);
   const total = answer.pagination.total_count;
-  const hasNoRows = hasNoValues(answer, breakdown.by);
+  const hasNoRows = hasNoValues(answer, breakdown);
   const table = (
     <div className="breakdown-rows">
       {note}
@@ -95,7 +96,7 @@ export function BreakdownList({
       {breakdown.by === 'country' ? (
         <div className="breakdown-split">
           <Suspense fallback={<MapPlaceholder />}>
-            <CountryMap rows={answer.rows} />
+            <CountryMap rows={answer.rows} counted={answer.count} />
           </Suspense>
           {table}
         </div>
@@ -118,9 +119,10 @@ export function BreakdownList({
 }
 
 /** Whether a list is empty, or has only rows without a value where these say nothing. */
-const hasNoValues = ({ rows }: BreakdownRows, by: string): boolean =>
+const hasNoValues = ({ rows }: BreakdownRows, { by, order }: Breakdown): boolean =>
   rows.length === 0 ||
-  (['source', 'campaign', 'medium'].includes(by) && rows.every(({ key }) => key === null));
+  ((order === 'visits' || ['source', 'campaign', 'medium'].includes(by)) &&
+    rows.every(({ key }) => key === null));
 
 const MapUnavailable = (_: { readonly rows: readonly unknown[] }) => (
   <p className="country-map soft">{labels.mapFailed}</p>

@@ -25,10 +25,11 @@ interface DrillDown {
 export function BreakdownPanel({
   site,
   panel,
+  isOrderedByViews,
 }: {
   readonly site: Site;
   readonly panel: BreakdownPanelDefinition;
-}) {
+} & Required<Pick<BreakdownQuery, 'isOrderedByViews'>>) {
   const id = useId();
   const { ref, isIntersecting } = useIsIntersecting();
   const { breakdown, choose } = useChosenBreakdown(panel);
@@ -38,6 +39,7 @@ export function BreakdownPanel({
     siteId: site.id,
     breakdown,
     drillDown: Object.fromEntries(drillDowns.map(({ breakdown: { by }, key }) => [by, key])),
+    isOrderedByViews,
     isEnabled: isIntersecting,
   };
   const drillDown = (key: string) => {

@@ -28,7 +28,6 @@ export interface BreakdownRowProps {
 
 export function BreakdownTableRow({
   row,
-  hasUniques,
   menu,
   site,
   breakdown,
@@ -37,10 +36,9 @@ export function BreakdownTableRow({
   onPicked,
 }: BreakdownRowProps & {
   readonly row: BreakdownRow;
-  readonly hasUniques: boolean;
   readonly menu: RowMenuHandle;
 }) {
-  const { key, count, uniques, share } = row;
+  const { key, count, share, views } = row;
   const { view, toHref } = useView();
   const filter = toRowFilter(breakdown, key);
   const choice = useRowChoice(filter, onPicked);
@@ -86,9 +84,9 @@ export function BreakdownTableRow({
           )}
         </div>
       </th>
-      {hasUniques && <td className="number soft">{uniques === null ? '–' : formatNumber(uniques)}</td>}
       <td className="number">{formatNumber(count)}</td>
       <td className="number soft breakdown-share">{formatShare(share, true)}</td>
+      {views !== null && <td className="number soft">{formatNumber(views)}</td>}
       <td className="breakdown-more-cell">
         {items.length > 0 && <RowMenuButton handle={menu} label={shared.moreAbout(label)} items={items} />}
       </td>

@@ -7,7 +7,7 @@ import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
 import type { Pagination } from '../../ui/pager.tsx';
 import type { Filter } from '../../view.ts';
-import type { Breakdown } from './breakdown-definitions.ts';
+import type { Breakdown, RowCount } from './breakdown-definitions.ts';
 
 type WireRow = Readonly<Record<string, string | number | null | undefined>>;
 
@@ -21,33 +21,39 @@ export interface BreakdownRow {
   /** Untrusted; null: rows without a value. */
   readonly key: string | null;
   readonly count: number;
-  /** Null: unknown. */
-  readonly uniques: number | null;
   /** Share of the total, from 0 to 1. */
   readonly share: number;
+  /** Null: not shown. */
+  readonly views: number | null;
 }
 
 export interface BreakdownRows {
   readonly rows: readonly BreakdownRow[];
   readonly pagination: BreakdownAnswer['pagination'];
-  readonly hasUniques: boolean;
+  /** What `count` and `views` of the rows are. */
+  readonly count: RowCount;
+  readonly views: RowCount | null;
 }
 
+/** Parses the rows of an answer. Where no hit has a visitor, as on sites that only servers report, they count views alone. */
 export function parseRows(answer: BreakdownAnswer, breakdown: Breakdown): BreakdownRows {
   const wire = (answer[breakdown.listField] ?? []) as readonly WireRow[];
-  const total = Number(answer.summary[breakdown.totalField] ?? 0);
+  const sum = ({ totalField }: RowCount) => Number(answer.summary[totalField] ?? 0);
+  const isWithoutVisitors = breakdown.views !== undefined && sum(breakdown.count) === 0;
+  const count = (isWithoutVisitors && breakdown.views) || breakdown.count;
+  const views = (!isWithoutVisitors && breakdown.views) || null;
+  const total = sum(count);
   const rows = wire.map((row): BreakdownRow => {
     const key = row[breakdown.by];
-    const count = Number(row[breakdown.countField] ?? 0);
-    const uniques = row['unique_hits'];
+    const value = Number(row[count.field] ?? 0);
     return {
       key: typeof key === 'string' && key !== '' ? key : null,
-      count,
-      uniques: typeof uniques === 'number' ? uniques : null,
-      share: total > 0 ? Math.min(1, count / total) : 0,
+      count: value,
+      share: total > 0 ? Math.min(1, value / total) : 0,
+      views: views && Number(row[views.field] ?? 0),
     };
   });
-  return { rows, pagination: answer.pagination, hasUniques: rows.some(({ uniques }) => uniques !== null) };
+  return { rows, pagination: answer.pagination, count, views };
 }
 
 /** Returns the count of the longest bar. Rows without a value have no bar: they would dwarf the others. */

@@ -2,13 +2,12 @@
 
 import { type ReactNode, useState } from 'react';
 import * as shared from '../../labels/shared.tsx';
-import * as labels from '../../labels/site.tsx';
 import { createRowMenu, RowMenu } from './breakdown-menu.tsx';
 import { type BreakdownRowProps, BreakdownTableRow } from './breakdown-row.tsx';
 import type { BreakdownRows } from './breakdown-rows.ts';
 
 export interface BreakdownTableProps extends BreakdownRowProps {
-  readonly answer: Pick<BreakdownRows, 'rows' | 'hasUniques'>;
+  readonly answer: Pick<BreakdownRows, 'rows' | 'count' | 'views'>;
   /** Current drill-downs, beside the name of the first column. */
   readonly aside?: ReactNode;
 }
@@ -26,29 +25,23 @@ export function BreakdownTable({ answer, aside, ...rest }: BreakdownTableProps) 
               {breakdown.rowName}
               {aside}
             </th>
-            {answer.hasUniques && (
-              <th scope="col" className="number" title={labels.uniqueHint}>
-                {shared.unique}
-              </th>
-            )}
             <th scope="col" className="number">
-              {breakdown.countName}
+              {answer.count.name}
             </th>
             <th scope="col" className="number breakdown-share">
               {shared.share}
             </th>
+            {answer.views && (
+              <th scope="col" className="number" title={answer.views.meaning}>
+                {answer.views.name}
+              </th>
+            )}
             <td className="breakdown-more-cell" />
           </tr>
         </thead>
         <tbody>
           {answer.rows.map(row => (
-            <BreakdownTableRow
-              key={row.key ?? ''}
-              row={row}
-              hasUniques={answer.hasUniques}
-              menu={menu}
-              {...rest}
-            />
+            <BreakdownTableRow key={row.key ?? ''} row={row} menu={menu} {...rest} />
           ))}
         </tbody>
       </table>

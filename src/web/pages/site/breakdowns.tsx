@@ -2,14 +2,17 @@
 import type { Site } from '../../app/site-layout.tsx';
 import { AGENTS, COUNTRIES, DEVICES, EVENTS, KUDOS, PAGES, REFERRERS } from './breakdown-definitions.ts';
 import { BreakdownPanel } from './breakdown-panel.tsx';
+import { useFigures } from './use-figures.ts';
 
 const PANELS = [PAGES, REFERRERS, COUNTRIES, DEVICES, EVENTS, AGENTS, KUDOS];
 
 export function Breakdowns({ site }: { readonly site: Site }) {
+  const { data } = useFigures(site.id);
+  const isOrderedByViews = data !== undefined && data.figures.visitors === 0 && data.figures.hits > 0;
   return (
     <div className="breakdowns">
       {PANELS.map(panel => (
-        <BreakdownPanel key={panel.id} site={site} panel={panel} />
+        <BreakdownPanel key={panel.id} site={site} panel={panel} isOrderedByViews={isOrderedByViews} />
       ))}
     </div>
   );

@@ -32,8 +32,9 @@ const countFigure = (metric: Metric, meaning: string): FigureDefinition => ({
 });
 
 const COUNT_FIGURES: Readonly<Record<Metric, FigureDefinition>> = {
-  hits: countFigure('hits', labels.hitsHint),
   visitors: countFigure('visitors', labels.visitorsHint),
+  visits: countFigure('visits', labels.visitsHint),
+  hits: countFigure('hits', labels.viewsHint),
   events: countFigure('events', labels.eventsHint),
   kudos: countFigure('kudos', labels.kudosHint),
   agent_visits: countFigure('agent_visits', labels.agentVisitsHint),
@@ -41,8 +42,8 @@ const COUNT_FIGURES: Readonly<Record<Metric, FigureDefinition>> = {
 
 const ENGAGEMENT_FIGURES: readonly FigureDefinition[] = [
   {
-    name: labels.pagesPerVisitor,
-    read: figures => figures.pages_per_visitor,
+    name: labels.viewsPerVisit,
+    read: figures => figures.views_per_visit,
     format: value => formatNumber(Math.round(value * 10) / 10),
     isGoodUp: true,
   },
@@ -54,7 +55,7 @@ const ENGAGEMENT_FIGURES: readonly FigureDefinition[] = [
     isGoodUp: false,
   },
   {
-    name: labels.averageDuration,
+    name: labels.visitDuration,
     meaning: labels.durationHint,
     read: figures => figures.average_duration_seconds,
     format: formatDuration,
@@ -72,17 +73,18 @@ export function FigureStrip({ siteId }: { readonly siteId: number }) {
       </div>
     );
   }
-  const countedFigure = (metric: Metric) => (
+  const countedFigure = (metric: Metric, answer: ReturnType<typeof useFigures> = quick) => (
     <li key={metric}>
       <MetricButton metric={metric}>
-        <Figure facts={COUNT_FIGURES[metric]} answer={quick} />
+        <Figure facts={COUNT_FIGURES[metric]} answer={answer} />
       </MetricButton>
     </li>
   );
   return (
     <ul className="figures" aria-label={shared.figuresLabel}>
-      {countedFigure('hits')}
       {countedFigure('visitors')}
+      {countedFigure('visits', slow)}
+      {countedFigure('hits')}
       {ENGAGEMENT_FIGURES.map(facts => (
         <li key={facts.name}>
           <div className="figure">

@@ -49,7 +49,7 @@ export function RefusalList({
     <ul className="refusals">
       {refusals.map(({ reason, detail, count, last_at }) => (
         <li key={`${reason} ${detail}`}>
-          <b>{labels.notCounted(labels.viewCount(count), REASONS[reason].text.toLowerCase())}</b>
+          <b>{labels.notCounted(shared.viewCount(count), REASONS[reason].text.toLowerCase())}</b>
           <span className="hint">
             <UntrustedText text={detail ?? labels.manyValues} /> ·{' '}
             <RelativeTime at={last_at} timeZone={timeZone} />

@@ -2,6 +2,7 @@
 import { apiUrl, type Query } from '../../api.ts';
 import { useApi } from '../../app/query-client.ts';
 import { useView } from '../../app/use-view.ts';
+import { visitQuery } from '../../view.ts';
 import type { Breakdown } from './breakdown-definitions.ts';
 import { type BreakdownAnswer, formatRowLabel, parseRows } from './breakdown-rows.ts';
 import { getRefetchInterval } from './refetch-interval.ts';
@@ -16,18 +17,24 @@ export interface BreakdownQuery {
   readonly breakdown: Breakdown;
   /** Query parameters of the drill-downs. */
   readonly drillDown?: Query;
+  /** Whether rows are ordered by views, for sites where no hit has a visitor. */
+  readonly isOrderedByViews?: boolean;
   readonly isEnabled?: boolean;
   readonly search?: string;
   readonly page?: number;
   readonly perPage?: number;
 }
 
-function toQuery(filtered: Query, { breakdown, drillDown, search = '' }: BreakdownQuery): Query {
+function toQuery(filtered: Query, query: BreakdownQuery): Query {
+  const { breakdown, drillDown, isOrderedByViews = false, search = '' } = query;
+  const { order } = breakdown;
   return {
     ...filtered,
+    ...visitQuery(breakdown.endpoint),
     ...drillDown,
     group_by: breakdown.by,
-    ...(breakdown.hasUniques ? { include_uniques: true } : {}),
+    ...(order && { include_visitors: true }),
+    ...(order && !isOrderedByViews && { order_by: order }),
     ...(search === '' || breakdown.isSearchedLocally ? {} : { search }),
   };
 }

@@ -3,6 +3,7 @@ import type { Static } from '@sinclair/typebox';
 import type { OverviewAnswer } from '../../../features/overview/schema.ts';
 import { useApi } from '../../app/query-client.ts';
 import { useView } from '../../app/use-view.ts';
+import { visitQuery } from '../../view.ts';
 import { getRefetchInterval } from './refetch-interval.ts';
 
 type Overview = Static<typeof OverviewAnswer>;
@@ -12,7 +13,7 @@ const useOverview = (siteId: number, more: Readonly<Record<string, boolean>>) =>
   const viewState = useView();
   return useApi<Overview>(
     `/sites/${siteId}/overview`,
-    { ...viewState.compared, ...more },
+    { ...viewState.compared, ...visitQuery('overview'), ...more },
     {
       keepsPrevious: true,
       refetchMs: getRefetchInterval(viewState),
@@ -23,5 +24,5 @@ const useOverview = (siteId: number, more: Readonly<Record<string, boolean>>) =>
 /** Queries the totals that are fast to compute. */
 export const useFigures = (siteId: number) => useOverview(siteId, {});
 
-/** Queries engagement (bounce rate, duration), which takes longer and is a query of its own. */
+/** Queries engagement (visits, bounce rate, duration), which takes longer and is a query of its own. */
 export const useEngagement = (siteId: number) => useOverview(siteId, { include_engagement: true });

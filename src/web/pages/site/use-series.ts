@@ -8,7 +8,7 @@ import { useApi } from '../../app/query-client.ts';
 import { useView, type ViewState } from '../../app/use-view.ts';
 import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
 import type { Series, SeriesRow } from '../../charts/series.ts';
-import { chooseInterval, type Interval, type Metric } from '../../view.ts';
+import { chooseInterval, type Interval, type Metric, visitQuery } from '../../view.ts';
 import { getRefetchInterval } from './refetch-interval.ts';
 import { useFigures } from './use-figures.ts';
 
@@ -49,7 +49,7 @@ export function useSeries(
   const interval = dayCount === undefined ? viewState.interval : chooseInterval(view, dayCount);
   const answer = useApi<Answer>(
     `/sites/${siteId}/${endpoint}`,
-    seriesQuery({ ...viewState.compared, ...more }, interval, endpoint === 'hits'),
+    seriesQuery({ ...viewState.compared, ...visitQuery(endpoint), ...more }, interval, endpoint === 'hits'),
     { isEnabled: dayCount !== undefined, keepsPrevious: true, refetchMs: getRefetchInterval(viewState) },
   );
   const series = useMemo(

@@ -5,12 +5,16 @@ import { toDay } from '../../../lib/time.ts';
 import { useView } from '../../app/use-view.ts';
 import { ChartPlot } from '../../charts/chart-plot.tsx';
 import { ChartTable } from '../../charts/chart-table.tsx';
-import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
+import { METRIC_DEFINITIONS, type MetricDefinition } from '../../charts/metrics.ts';
 import { lastDayOfBucket } from '../../charts/series.ts';
 import { useSize } from '../../charts/use-size.ts';
+import * as shared from '../../labels/shared.tsx';
 import { toPeriod } from '../../period-labels.ts';
 import { chooseGroupInterval, toGroupBuckets } from './group-series.ts';
 import type { DayRange } from './site-numbers.ts';
+
+/** Named as in the figures and the table of the page. */
+const HITS: MetricDefinition = { ...METRIC_DEFINITIONS.hits, name: shared.hits, format: shared.hitCount };
 
 export function GroupChart({
   series,
@@ -35,7 +39,7 @@ export function GroupChart({
     const lastDay = lastDayOfBucket(end, interval);
     change(toPeriod(start, lastDay > to ? to : lastDay, toDay(new Date(), timeZone)));
   };
-  const common = { buckets, interval, timeZone, metric: METRIC_DEFINITIONS.hits };
+  const common = { buckets, interval, timeZone, metric: HITS };
   return (
     <div className="chart-size" ref={ref}>
       {size && <ChartPlot {...common} {...size} onRange={onRange} />}
