@@ -24,6 +24,7 @@ import { measureMemory } from './memory.ts';
 import { measureMixed } from './mixed.ts';
 import { measureReports } from './reports.ts';
 import { root } from './server.ts';
+import { measureSmallSite } from './small-site.ts';
 import { measureStart } from './start.ts';
 import { type Section, toMarkdown } from './table.ts';
 import { measureUptime } from './uptime.ts';
@@ -36,6 +37,7 @@ const SECTIONS = {
   import: reportImport,
   reports: measureReports,
   journeys: measureJourneys,
+  small: measureSmallSite,
   memory: measureMemory,
   start: measureStart,
   dashboard: measureDashboard,
@@ -53,6 +55,7 @@ const SECTIONS = {
 type SectionName = keyof typeof SECTIONS;
 const NAMES = Object.keys(SECTIONS) as SectionName[];
 const NEED_WRK: ReadonlySet<SectionName> = new Set([
+  'small',
   'mcp',
   'mixed',
   'ingest',
