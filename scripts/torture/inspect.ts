@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
 import { systemClock } from '../../src/core/clock.ts';
+import type { HitStore } from '../../src/core/hits/store.ts';
 import { openDataFolder } from '../../src/stores/data-folder.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
+import { createDuckHitStore } from '../../src/stores/duckdb/hit-store.ts';
 import { openAppDb } from '../../src/stores/sqlite/open.ts';
+import { SITES } from './made-hit.ts';
 import { notes } from './notes.ts';
 
 /** What a writer said it has stored. */
@@ -17,6 +20,26 @@ export function lastAcknowledged(output: string): Acknowledged {
   const line = output.slice(0, output.lastIndexOf('\n')).split('\n').at(-1) ?? '';
   const [hits = 0, written = 0] = line.split(' ').map(Number);
   return { hits, notes: written };
+}
+
+/** Compares sums over visits with sums over hits, each of which has a visitor. */
+async function findVisitFaults(store: HitStore): Promise<string[]> {
+  const faults: string[] = [];
+  for (let siteId = 0; siteId < SITES; siteId += 1) {
+    const query = { siteId, kind: 'hit', span: null, filters: [], attribution: 'visit' } as const;
+    const { hits, visits = 0 } = await store.totals(query, { countsVisits: true });
+    const engagement = await store.engagement(query);
+    const { rows } = await store.group(query, 'entry_page', {
+      offset: 0,
+      limit: 10_000,
+      countsVisitors: true,
+    });
+    const sum = (count: 'hits' | 'visits') => rows.reduce((total, row) => total + (row[count] ?? 0), 0);
+    const found = [sum('hits'), sum('visits'), engagement.hits, engagement.visits].join();
+    const expected = [hits, visits, hits, visits].join();
+    if (found !== expected) faults.push(`site ${siteId} has ${found} in its visits instead of ${expected}`);
+  }
+  return faults;
 }
 
 /** Opens a folder as a start would and answers what is wrong with it: nothing, in a good one. */
@@ -35,8 +58,10 @@ export async function faultsOf(path: string, acknowledged: Acknowledged): Promis
   if (newest < acknowledged.hits) faults.push(`${acknowledged.hits - newest} acknowledged hits lost`);
   const written = db.all<{ n: number }>(sql`SELECT count(*) AS n FROM notes`)[0]?.n ?? 0;
   if (written < acknowledged.notes) faults.push(`${acknowledged.notes - written} acknowledged notes lost`);
-  await engine.append([]);
-  await engine.close();
+  const store = createDuckHitStore(engine);
+  faults.push(...(await engine.check()).faults, ...(await findVisitFaults(store)));
+  await store.append([]);
+  await store.close();
   db.close();
   folder.close();
   return faults;
