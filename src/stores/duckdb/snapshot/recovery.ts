@@ -20,7 +20,7 @@ import { measureDiskSpace } from './disk-space.ts';
 import { clearLeftovers, describeMissing, isJournalMissing, reportMissingNext } from './lost-files.ts';
 import { attachFile, createJournal, openSnapshot, type Snapshot } from './snapshot.ts';
 
-/** The recovered snapshot, and whether it should be compacted soon: its journal is corrupt, or long. */
+/** The recovered snapshot, and whether it should be compacted soon: its journal is corrupt, or long, or its tables are new. */
 export interface Recovered {
   readonly snapshot: Snapshot;
   readonly needsCompaction: boolean;
@@ -104,7 +104,7 @@ async function recoverFrom(context: RecoveryContext, attempt: Attempt): Promise<
   const name = folder.databaseFile('hits', number);
   const file = await attachFile(open, name);
   let isRecovered = false;
-  let isCompacted = false;
+  let needsCompaction = false;
   try {
     const pending = await findPendingMigrations(file, migrations, name);
     if (pending.length === migrations.length) throw new CorruptFileError('it is no file of hits');
@@ -123,8 +123,8 @@ async function recoverFrom(context: RecoveryContext, attempt: Attempt): Promise<
       );
     countMissingAsRemoved(counters, rows);
     const candidate = { number, file, pending };
-    isCompacted = shouldCompact(folder, candidate);
-    if (pending.length === 0 && damaged.length === 0 && !isCompacted) {
+    needsCompaction = pending.length > 0 || shouldCompact(folder, candidate);
+    if (!needsCompaction && damaged.length === 0) {
       const started = await useCandidate(context, candidate, counters);
       isRecovered = true;
       return started;
@@ -144,8 +144,8 @@ async function recoverFrom(context: RecoveryContext, attempt: Attempt): Promise<
     );
   }
   const started = await recoverSnapshot(context);
-  // The engine updates the roll-ups in the file after it.
-  return isCompacted ? { ...started, needsCompaction: true } : started;
+  // The engine updates roll-ups and visits in the file after it.
+  return needsCompaction ? { ...started, needsCompaction } : started;
 }
 
 /** Returns whether every value of a file can be read; one that cannot is marked, so that the next start skips the check. */
