@@ -23,6 +23,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_HOUR_MS } from '../../src/lib/time-
 import { openDuckHitStore } from '../support/duck-hit-store.ts';
 import { aHit } from '../support/hit-rows.ts';
 import { createMemoryHitStore } from '../support/memory-hit-store.ts';
+import { findWrongVisits } from '../support/stored-visits.ts';
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_311);
 const CASES = Number(process.env['FUZZ_CASES'] ?? 8);
@@ -231,6 +232,7 @@ const TIMEOUT_MS = 300_000 + CASES * 5_000;
 for (const [source, options] of [
   ['raw rows', {}],
   ['roll-ups', { maxRawHits: 0 }],
+  ['raw rows with visits that are refreshed in memory', { refreshRows: 7 }],
 ] as const)
   test(
     `random questions, answered from ${source}`,
@@ -246,6 +248,8 @@ for (const [source, options] of [
           for (const store of [duck, memory]) await writeBatches(store, made);
           for (const question of asked)
             expect(await answersOf(duck, question)).toEqual(await answersOf(memory, question));
+          await duck.maintain({ force: true });
+          expect(await findWrongVisits(duck.engine)).toEqual([]);
         },
       );
       try {

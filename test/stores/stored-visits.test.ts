@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { HIT_KINDS } from '../../src/core/hits/columns.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
-import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
+import { type HitEngineOptions, openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
 import { createDuckHitStore, type HitStoreOptions } from '../../src/stores/duckdb/hit-store.ts';
+import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
 import { findWrongVisits } from '../support/stored-visits.ts';
 import { eventAt, groupVisits, hitAt } from '../support/visit-rows.ts';
 import { openTestFolder, type TestFolder } from './durability-folder.ts';
@@ -18,8 +19,11 @@ interface Opened {
   readonly store: HitStore;
 }
 
-const open = async (folder: TestFolder, options?: HitStoreOptions): Promise<Opened> => {
-  const engine = await openHitEngine({ folder });
+const open = async (
+  folder: TestFolder,
+  { refreshRows, ...options }: HitStoreOptions & Pick<HitEngineOptions, 'refreshRows'> = {},
+): Promise<Opened> => {
+  const engine = await openHitEngine({ folder, ...(refreshRows ? { refreshRows } : {}) });
   return { engine, store: createDuckHitStore(engine, options) };
 };
 
@@ -163,6 +167,78 @@ test('a site whose rows were all removed leaves no visits, and those of new rows
   expect(await findWrongAfterRebuild(opened)).toEqual([]);
   expect(await groupVisits(store)).toEqual(before);
   await store.close();
+});
+
+/** Counts the rows of visitors without a stored visit; those of a refresh that goes on are waited for. */
+const countUnstored = async ({ engine }: Opened): Promise<number | undefined> => {
+  expect((await engine.check()).faults).toEqual([]);
+  const [row] = await engine.read<{ rows: number }>(
+    'select count(*) as rows from hits where visitor_hash is not null and visit_id is null',
+  );
+  return row?.rows;
+};
+
+test('after some new rows their visits are stored in memory, and again after a restart and a rebuild', async () => {
+  using folder = openTestFolder();
+  const opened = await open(folder, { refreshRows: 50 });
+  const { store } = opened;
+  await store.append(manyRows(49));
+  expect(await countUnstored(opened)).toBeGreaterThan(0);
+  await store.append([hitAt('10:00:00', '/'), eventAt('10:10:00')]);
+  expect(await countUnstored(opened)).toBe(0);
+  expect(await findWrongVisits(opened.engine)).toEqual([]);
+  await store.append(manyRows(60));
+  expect(await countUnstored(opened)).toBe(0);
+  const before = await groupVisits(store, 'path');
+  await store.close();
+  const again = await open(folder, { refreshRows: 50 });
+  expect(await groupVisits(again.store, 'path')).toEqual(before);
+  expect(await findWrongAfterRebuild(again)).toEqual([]);
+  expect(await groupVisits(again.store, 'path')).toEqual(before);
+  await again.store.append(manyRows(60));
+  expect(await countUnstored(again)).toBe(0);
+  expect(await findWrongVisits(again.engine)).toEqual([]);
+  await again.store.close();
+});
+
+test('removals after a refresh are replayed on a file whose visits are older', async () => {
+  using folder = openTestFolder();
+  const opened = await open(folder, { refreshRows: 10 });
+  await opened.store.append(manyRows(60));
+  expect(await countUnstored(opened)).toBe(0);
+  await opened.store.remove({ siteId: 1, kinds: ['hit', 'event'], which: { ids: [1, 2, 7, 9, 30, 41] } });
+  const before = await groupVisits(opened.store, 'path');
+  await opened.store.append([hitAt('10:00:00', '/', { siteId: 3 })]);
+  await opened.store.append(manyRows(10).map(row => ({ ...row, siteId: 3 })));
+  expect(await countUnstored(opened)).toBe(0);
+  expect(await findWrongVisits(opened.engine)).toEqual([]);
+  await opened.store.close();
+  const again = await open(folder);
+  expect(await groupVisits(again.store, 'path')).toEqual(before);
+  expect(await findWrongAfterRebuild(again)).toEqual([]);
+  expect(await groupVisits(again.store, 'path')).toEqual(before);
+  await again.store.close();
+});
+
+test('the visits of a long journal are stored in memory after a start', async () => {
+  using folder = openTestFolder();
+  const { store } = await open(folder);
+  await store.append(manyRows(5000));
+  await store.close();
+  const again = await open(folder);
+  expect(await countUnstored(again)).toBe(0);
+  await again.store.close();
+});
+
+test('a folder of a schema without visits is compacted at its first start, which stores them', async () => {
+  using folder = openTestFolder();
+  const former = await openHitEngine({ folder, migrations: hitMigrations.slice(0, -1) });
+  await former.append(manyRows(40));
+  await former.close();
+  const opened = await open(folder);
+  expect(await countUnstored(opened)).toBe(0);
+  expect(await findWrongVisits(opened.engine)).toEqual([]);
+  await opened.store.close();
 });
 
 test('a check reports visits that lack rows, have rows too many, or another first row', async () => {

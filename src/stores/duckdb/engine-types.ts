@@ -111,6 +111,17 @@ export interface EngineFacts {
 /** Updates the roll-ups of a copy; run by every rebuild before its checkpoint. */
 export type RollUpHook = (rebuild: Rebuild) => Promise<void>;
 
+/** A transaction on the tables in memory that is in no journal: what it changes has to follow from the rows. */
+export interface Refresh extends CopySession {
+  /** Memory that it may use. */
+  readonly memoryLimitBytes: number;
+  /** Aborted when the engine closes. */
+  readonly signal: AbortSignal;
+}
+
+/** Works out in memory, for rows that came since the last rebuild, what rebuilds work out. */
+export type RefreshHook = (refresh: Refresh) => Promise<void>;
+
 /** The storage engine of hits. */
 export interface HitEngine {
   /**
@@ -136,6 +147,8 @@ export interface HitEngine {
   maintain(options?: { readonly force?: boolean }): Promise<void>;
   /** Sets the hook by which every rebuild updates the roll-ups. */
   onRebuild(hook: RollUpHook): void;
+  /** Sets the hook that runs after every some thousand new rows. */
+  onRefresh(hook: RefreshHook): void;
   /** Links the current files of hits into a scratch folder. Returns them and the newest ids in them. */
   linkBackup(scratch: string): Promise<{ readonly files: BackupFile[]; readonly lastIds: LastIds }>;
   /** Returns the position of the application database that was last recorded; undefined in a folder of version 0.1. */

@@ -16,6 +16,7 @@ import type {
   ReadSession,
   Rebuild,
   RebuildOptions,
+  RefreshHook,
   RollUpHook,
 } from './engine-types.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
@@ -24,6 +25,7 @@ import { createLoadScheduler, type LoadScheduler } from './journal/load-schedule
 import { copyIdCounters } from './journal/replay.ts';
 import { defaultMemoryLimitBytes } from './memory.ts';
 import { loadDuckDb } from './native/native.ts';
+import { createRefreshScheduler } from './refresh-scheduler.ts';
 import { hitMigrations } from './schema.ts';
 import { linkSnapshot } from './snapshot/backup.ts';
 import { checkSnapshot } from './snapshot/check.ts';
@@ -40,6 +42,9 @@ import { createFirstSeen } from './uniques/first-seen.ts';
 
 const NIGHTLY_BYTES = 1024 ** 2;
 
+/** Size of a journal, with a thousand rows or so, from which the visits of replayed rows are refreshed at the start. */
+const REPLAYED_BYTES = 256 * 1024;
+
 export interface HitEngineOptions {
   readonly folder: DataFolder;
   /** Memory limit of live queries. Default: a quarter of the machine's, 128 MiB to 1 GiB. */
@@ -48,6 +53,8 @@ export interface HitEngineOptions {
   readonly migrations?: readonly Migration[];
   /** Journal size from which it is compacted; see `CompactionOptions`. */
   readonly compactionBytes?: number;
+  /** Number of new rows after which visits are refreshed in memory; a test may set a smaller one. */
+  readonly refreshRows?: number;
   /** Continue without the rows that only a damaged file has. */
   readonly acceptsLoss?: boolean;
   /** Limits of reads that belong to a queue; a test may set narrower ones. */
@@ -94,6 +101,7 @@ interface EngineState {
   /** True when the journal has a change that the tables in memory lack. */
   isInconsistent: boolean;
   rollUp: RollUpHook;
+  refresh: RefreshHook | undefined;
   retiring: Promise<void>;
 }
 
@@ -142,6 +150,7 @@ function createCore(parts: Parts) {
     current: parts.recovered.snapshot,
     isInconsistent: false,
     rollUp: async () => undefined,
+    refresh: undefined,
     retiring: Promise.resolve(),
   };
   const loads = createLoadScheduler({
@@ -170,6 +179,7 @@ function createCore(parts: Parts) {
     onCommit: runs => {
       loads.push(runs);
       compaction.onCommit();
+      refreshes.onCommit(runs);
     },
   });
   const withCommitsPaused = async <T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> => {
@@ -223,10 +233,20 @@ function createCore(parts: Parts) {
     log,
     compactionBytes,
   });
+  const refreshes = createRefreshScheduler({
+    open,
+    current: () => state.current,
+    hook: () => state.refresh,
+    mutex,
+    memoryLimitBytes,
+    log,
+    refreshRows: parts.refreshRows,
+  });
   return {
     state,
     mutex,
     closing,
+    refreshes,
     loads,
     use,
     firstSeen,
@@ -244,6 +264,7 @@ function createEngine(parts: Parts): HitEngine {
     state,
     mutex,
     closing,
+    refreshes,
     loads,
     use,
     firstSeen,
@@ -261,6 +282,7 @@ function createEngine(parts: Parts): HitEngine {
   const close = async () => {
     closing.abort(unavailable('The server is stopping'));
     compaction.close();
+    refreshes.close();
     await commits.close();
     await mutex.idle();
     loads.close();
@@ -295,6 +317,10 @@ function createEngine(parts: Parts): HitEngine {
       // Only now: the next snapshot needs its roll-ups.
       if (needsCompaction) compaction.startNow();
       needsCompaction = false;
+    },
+    onRefresh: hook => {
+      state.refresh = hook;
+      if (state.current.journal.sizeBytes > REPLAYED_BYTES) refreshes.startNow();
     },
     linkBackup: scratch => mutex.runExclusive(async () => linkSnapshot(folder, state.current, scratch)),
     recordedAppPosition: () => state.current.configuration,

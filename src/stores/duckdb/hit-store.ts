@@ -28,7 +28,7 @@ import {
   querySeriesByVisit,
   queryTotalsByVisit,
 } from './visits/queries.ts';
-import { updateVisits } from './visits/update.ts';
+import { refreshVisits, updateVisits } from './visits/update.ts';
 
 /**
  * Number of hits up to which scanning the whole table costs less than the further operators of a statement over roll-ups:
@@ -53,6 +53,7 @@ export const createDuckHitStore = (
     await updateRollUps(copy, rowsPerSlice);
     await updateVisits(copy, rowsPerSlice);
   });
+  engine.onRefresh(refreshVisits);
   const readWith =
     (options?: ReadOptions): Read =>
     statement =>

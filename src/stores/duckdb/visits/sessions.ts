@@ -20,11 +20,10 @@ export const FIGURES = [
 /** Columns of hits and events that rebuilds work out from visits. */
 export const VISIT_COLUMNS = ['visit_id', ...FIGURES, 'visit_is_first_view'] as const;
 
-/** Orders the rows of a visitor by time, then hits before events, then by id. */
+/** Orders the rows of a visitor and day by time, then hits before events, then by id. `position` is the number of a row in it. */
 const ORDER = raw('created_at, is_event, id');
-const MOMENT = raw('(epoch_ms(created_at)::hugeint << 53) + id');
 /** Puts the row that has the figures of its visit first: the first hit, or the first event where there is no hit. */
-const FIRST = raw('(is_event::hugeint << 120) + (epoch_ms(created_at)::hugeint << 53) + id');
+const FIRST = raw('case when is_event then position + (1::bigint << 62) else position end');
 
 /** Conditions for hits and events. They have to match all rows of their visitors and UTC days. */
 export interface VisitorRows {
@@ -46,8 +45,9 @@ export const selectVisitValues = (rows: VisitorRows): Sql => {
   return sql`
     with visitor_rows as (${selectVisitorRows(rows)}),
     begun as (
-      select *, case when epoch_ms(created_at) - lag(epoch_ms(created_at)) over (${day}) <= ${raw(String(MAX_PAUSE_MS))}
-        then null else row_ref end as begun_by from visitor_rows),
+      select *, row_number() over (${day}) as position,
+        case when epoch_ms(created_at) - lag(epoch_ms(created_at)) over (${day}) <= ${raw(String(MAX_PAUSE_MS))}
+          then null else row_ref end as begun_by from visitor_rows),
     runs as materialized (
       select * exclude (begun_by), last_value(begun_by ignore nulls) over (${day}) as run from begun),
     figures as (
@@ -56,7 +56,7 @@ export const selectVisitValues = (rows: VisitorRows): Sql => {
         (count(*) filter (where is_unique))::integer as visit_unique_hits,
         (count(*) filter (where is_event))::integer as visit_events,
         (max(epoch_ms(created_at)) - min(epoch_ms(created_at)))::integer as visit_duration_ms,
-        nullif(arg_max(path, ${MOMENT}) filter (where not is_event), arg_min(path, ${MOMENT}) filter (where not is_event))
+        nullif(arg_max(path, position) filter (where not is_event), arg_min(path, position) filter (where not is_event))
           as visit_exit_page
       from runs group by run),
     views as (select min(row_ref) as row_ref from runs where not is_event group by run, hash(path))

@@ -1,10 +1,15 @@
-/** Updates the stored visits, inside a rebuild only, so that writes never wait for it; in slices of days, to bound memory. */
+/**
+ * Updates the stored visits: in every rebuild, and in memory for rows that came since, so that writes never wait for it; in slices
+ * of days, to bound memory.
+ */
 import type { Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
-import type { Rebuild } from '../engine-types.ts';
+import type { Refresh } from '../engine-types.ts';
 import { join, type Run, raw, type Sql, sql, toRead, toRun, within } from '../sql/sql.ts';
 import { selectFreshDays, VISIT_TABLES } from './fresh.ts';
 import { selectVisitValues, VISIT_COLUMNS } from './sessions.ts';
+
+const ALL = { rows: raw('true'), days: raw('true') };
 
 /** Memory per row of a slice, which is sorted by visitor. A million hits of a day take 25 times as long when they spill. */
 const BYTES_PER_ROW = 512;
@@ -15,11 +20,20 @@ interface Slice {
   readonly ofPart: Sql;
 }
 
-const ALL = { rows: raw('true'), days: raw('true') };
+/** Maximum number of rows that a refresh works visits out for, far more than compactions leave: others wait for one of those. */
+const MAX_REFRESHED_ROWS = 500_000;
+
+/** Updates the visits in memory up to the last row. */
+export const refreshVisits = async (tables: Refresh): Promise<void> => {
+  const [fresh] = await toRead(tables)<{ readonly rows: number }>(
+    sql`select count(*) as rows from (${selectFreshDays(ALL)})`,
+  );
+  if (fresh && fresh.rows <= MAX_REFRESHED_ROWS) await updateVisits(tables);
+};
 
 /** Updates the visits of a copy up to its last row. */
 export const updateVisits = async (
-  copy: Rebuild,
+  copy: Refresh,
   rowsPerSlice = Math.floor(copy.memoryLimitBytes / BYTES_PER_ROW),
 ): Promise<void> => {
   const run = toRun(copy);
@@ -34,16 +48,22 @@ export const updateVisits = async (
 };
 
 /** Finds the days with visits that are out of date, in slices of at most so many rows. */
-async function findSlices(copy: Rebuild, rowsPerSlice: number): Promise<Slice[]> {
-  const days = await toRead(copy)<{ readonly day: Date; readonly rows: number }>(sql`
-    with fresh as (select distinct day from (${selectFreshDays(ALL)})),
-    counted as (
-      select created_at::date as day, count(*) as rows from hits group by all union all
-      select created_at::date, count(*) from events group by all)
-    select day, coalesce(sum(rows), 0)::bigint as rows from fresh left join counted using (day)
-    group by day order by day`);
+async function findSlices(copy: Refresh, rowsPerSlice: number): Promise<Slice[]> {
+  const read = toRead(copy);
+  const fresh = await read<{ readonly day: Date }>(
+    sql`select distinct day from (${selectFreshDays(ALL)}) order by day`,
+  );
+  const [first, last] = [fresh[0]?.day, fresh.at(-1)?.day];
+  if (!first || !last) return [];
+  const span = within('created_at', { start: first, end: new Date(+last + DAY_MS) });
+  const counted = await read<{ readonly day: Date; readonly rows: number }>(sql`
+    select day, count(*) as rows from (
+      select created_at::date as day from hits where ${span} union all
+      select created_at::date from events where ${span}) group by day`);
+  const rowsOf = new Map(counted.map(({ day, rows }) => [+day, rows]));
   const spans: { start: Date; end: Date; rows: number }[] = [];
-  for (const { day, rows } of days) {
+  for (const { day } of fresh) {
+    const rows = rowsOf.get(+day) ?? 0;
     const end = new Date(+day + DAY_MS);
     const open = spans.at(-1);
     if (open && open.rows + rows <= rowsPerSlice) Object.assign(open, { end, rows: open.rows + rows });

@@ -1,0 +1,96 @@
+import type { Log } from '../../core/log.ts';
+import type { Mutex } from '../../lib/mutex.ts';
+import type { RefreshHook } from './engine-types.ts';
+import type { RowRun } from './rows/rows.ts';
+import type { Snapshot } from './snapshot/snapshot.ts';
+import type { OpenInstance } from './sql/instance.ts';
+import { createSession } from './sql/session.ts';
+
+/** Number of new rows after which what is worked out from rows is refreshed; reads work it out for so many in some milliseconds. */
+const REFRESH_ROWS = 5000;
+
+/** Share of the memory of live queries that a refresh uses for its rows. */
+const MEMORY_SHARE = 1 / 8;
+
+/**
+ * Schedules refreshes: after so many rows, what rebuilds work out from all rows is worked out in memory for the new ones, so that
+ * reads need not. A refresh is in no journal; a crash only takes it back.
+ */
+export interface RefreshScheduler {
+  /** Call it after every commit. */
+  onCommit(runs: readonly RowRun[]): void;
+  startNow(): void;
+  close(): void;
+}
+
+export interface RefreshSchedulerParts {
+  readonly open: OpenInstance;
+  readonly current: () => Snapshot;
+  readonly hook: () => RefreshHook | undefined;
+  /** Changes and rebuilds hold it: a refresh would conflict with the former, and the latter refresh anyway. */
+  readonly mutex: Mutex;
+  readonly memoryLimitBytes: number;
+  readonly log: Log;
+  readonly refreshRows: number | undefined;
+}
+
+/** Creates the scheduler. */
+export function createRefreshScheduler({
+  open,
+  current,
+  hook,
+  mutex,
+  memoryLimitBytes,
+  log,
+  refreshRows = REFRESH_ROWS,
+}: RefreshSchedulerParts): RefreshScheduler {
+  const closing = new AbortController();
+  let newRows = 0;
+  let isScheduled = false;
+  const refresh = async () => {
+    newRows = 0;
+    const refreshNew = hook();
+    if (closing.signal.aborted || !refreshNew) return;
+    const { catalog, loader } = current();
+    await loader.flush();
+    if (loader.isBehind) return;
+    const connection = await open.connect();
+    const interrupt = () => connection.interrupt();
+    closing.signal.addEventListener('abort', interrupt);
+    const session = createSession(open.duckdb, connection);
+    try {
+      await session.run(`USE ${catalog}`);
+      await session.run('BEGIN');
+      await refreshNew({
+        ...session,
+        memoryLimitBytes: memoryLimitBytes * MEMORY_SHARE,
+        signal: closing.signal,
+      });
+      await session.run('COMMIT');
+    } finally {
+      closing.signal.removeEventListener('abort', interrupt);
+      // Rolls back what was not committed.
+      connection.closeSync();
+    }
+  };
+  const refreshInTurn = async () => {
+    if (isScheduled) return;
+    isScheduled = true;
+    try {
+      do await mutex.runExclusive(refresh);
+      while (newRows >= refreshRows && !closing.signal.aborted);
+    } catch (error) {
+      if (!closing.signal.aborted)
+        log.debug({ err: error }, 'visits of new hits could not be stored in memory; reads work them out');
+    }
+    isScheduled = false;
+  };
+  return {
+    onCommit: runs => {
+      for (const { rows } of runs) newRows += rows.length;
+      if (newRows >= refreshRows) void refreshInTurn();
+    },
+    startNow: () => void refreshInTurn(),
+    close: () => closing.abort(),
+  };
+}
