@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
-import { cpSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkFolder, checkRunning } from '../../src/compose/check.ts';
 import { DAMAGES, madeFolder, otherFolder } from '../support/damages.ts';
@@ -27,6 +27,18 @@ test('a whole folder is found whole, a copy of it as well, and not a byte is cha
   expect(checked).toMatchObject({ faults: [], hits: { rows: { hit: 2, event: 0 } } });
   expect(checked.configuration.schema).toMatch(/^\d{4}-/);
   expect(fingerprint(data)).toEqual(before);
+});
+
+test('the journal that a kill leaves before its file of hits is published is no fault', async () => {
+  using place = temporaryPath();
+  await madeFolder(place.path);
+  const journal = listFiles(place.path).findLast(file => /hits\.\d+\.journal$/.test(file)) ?? '';
+  const [header = ''] = readFileSync(journal, 'utf8').split('\n');
+  const next = journal.replace(/\d{6}(?=\.journal$)/, '000099');
+  writeFileSync(next, `${header}\n`);
+  expect((await checkFolder(place.path)).faults).toEqual([]);
+  writeFileSync(next, readFileSync(journal));
+  expect((await checkFolder(place.path)).faults.join()).toContain('without its file of hits');
 });
 
 test('the hits of a site that was purged are no unknown ones, although the file still has them', async () => {

@@ -21,6 +21,7 @@ import { createSession } from '../sql/session.ts';
 import { quoteLiteral } from '../sql/sql.ts';
 import { findVisitFaults } from '../visits/check.ts';
 import { isMarkedDamaged } from './damage.ts';
+import { wasInUse } from './lost-files.ts';
 import type { Snapshot } from './snapshot.ts';
 
 const SLICE_MS = 3;
@@ -64,7 +65,8 @@ export async function checkHitFiles(files: FolderFiles): Promise<HitCheck> {
     const { schema } = base;
     if (journalBytes === undefined) return { ...UNREADABLE, schema, rows: base.rows, sizeBytes, faults };
     const checkedJournal = await checkJournal(journal, base.counters);
-    if (checkedJournal.isSuperseded && !existsSync(files.logFile('hits', newest + 1)))
+    const next = files.logFile('hits', newest + 1);
+    if (checkedJournal.isSuperseded && !(existsSync(next) && wasInUse(next)))
       faults.push(
         `${basename(files.databaseFile('hits', newest + 1))} is missing: ${basename(journal)} says that it had an import or a removal`,
       );
@@ -112,7 +114,7 @@ export async function checkSnapshot(
 const findOrphanJournals = (files: FolderFiles, newest: number): string[] =>
   files
     .orphanLogs('hits')
-    .filter(({ number }) => number > newest)
+    .filter(({ number, file }) => number > newest && wasInUse(file))
     .map(({ file }) => `${basename(file)} is there without its file of hits`);
 
 /** Reads every value of every table of a file. */

@@ -60,7 +60,7 @@ const listNames = (files: readonly { readonly file: string }[]): string[] =>
   files.map(({ file }) => basename(file));
 
 /** Returns whether a snapshot was in use: only then does its journal have more than the header. */
-function wasInUse(journal: string): boolean {
+export function wasInUse(journal: string): boolean {
   for (const { record } of readJournal(journal))
     if (record !== undefined && !('header' in record)) return true;
   return false;
