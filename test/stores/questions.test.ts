@@ -232,7 +232,7 @@ const TIMEOUT_MS = 300_000 + CASES * 5_000;
 for (const [source, options] of [
   ['raw rows', {}],
   ['roll-ups', { maxRawHits: 0 }],
-  ['raw rows with visits that are refreshed in memory', { refreshRows: 7 }],
+  ['raw rows with visits that are refreshed in memory', { refreshPace: { rows: 7, pauses: 0 } }],
 ] as const)
   test(
     `random questions, answered from ${source}`,

@@ -10,7 +10,7 @@ import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
 import { createDuckHitStore, type HitStoreOptions } from '../../src/stores/duckdb/hit-store.ts';
 import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
 import { findWrongVisits } from '../support/stored-visits.ts';
-import { eventAt, groupVisits, hitAt } from '../support/visit-rows.ts';
+import { eventAt, groupVisits, hitAt, ofVisits } from '../support/visit-rows.ts';
 import { openTestFolder, type TestFolder } from './durability-folder.ts';
 import { plainDerivations } from './import-contract.ts';
 
@@ -21,9 +21,9 @@ interface Opened {
 
 const open = async (
   folder: TestFolder,
-  { refreshRows, ...options }: HitStoreOptions & Pick<HitEngineOptions, 'refreshRows'> = {},
+  { refreshPace, ...options }: HitStoreOptions & Pick<HitEngineOptions, 'refreshPace'> = {},
 ): Promise<Opened> => {
-  const engine = await openHitEngine({ folder, ...(refreshRows ? { refreshRows } : {}) });
+  const engine = await openHitEngine({ folder, ...(refreshPace ? { refreshPace } : {}) });
   return { engine, store: createDuckHitStore(engine, options) };
 };
 
@@ -153,6 +153,28 @@ test('removals whose rebuild was lost are replayed on the file before, whose vis
   await again.store.close();
 });
 
+test('visits of more rows than a read works out by itself are those that a rebuild stores', async () => {
+  using folder = openTestFolder();
+  const opened = await open(folder, every(Number.POSITIVE_INFINITY));
+  const { store } = opened;
+  await store.append(manyRows(4500));
+  const ask = async () => [
+    await groupVisits(store),
+    await groupVisits(store, 'exit_page', { kind: 'event' }),
+    await groupVisits(store, 'path', { attribution: 'hit' }),
+    await store.engagement(ofVisits()),
+  ];
+  const before = await ask();
+  expect(await findWrongAfterRebuild(opened)).toEqual([]);
+  expect(await ask()).toEqual(before);
+  await store.append(manyRows(4500));
+  const again = await ask();
+  expect(again).not.toEqual(before);
+  expect(await findWrongAfterRebuild(opened)).toEqual([]);
+  expect(await ask()).toEqual(again);
+  await store.close();
+});
+
 test('a site whose rows were all removed leaves no visits, and those of new rows under its number are right', async () => {
   using folder = openTestFolder();
   const opened = await open(folder);
@@ -169,6 +191,9 @@ test('a site whose rows were all removed leaves no visits, and those of new rows
   await store.close();
 });
 
+/** Refreshes visits after so many rows, at once. */
+const every = (rows: number) => ({ refreshPace: { rows, pauses: 0 } });
+
 /** Counts the rows of visitors without a stored visit; those of a refresh that goes on are waited for. */
 const countUnstored = async ({ engine }: Opened): Promise<number | undefined> => {
   expect((await engine.check()).faults).toEqual([]);
@@ -180,7 +205,7 @@ const countUnstored = async ({ engine }: Opened): Promise<number | undefined> =>
 
 test('after some new rows their visits are stored in memory, and again after a restart and a rebuild', async () => {
   using folder = openTestFolder();
-  const opened = await open(folder, { refreshRows: 50 });
+  const opened = await open(folder, every(50));
   const { store } = opened;
   await store.append(manyRows(49));
   expect(await countUnstored(opened)).toBeGreaterThan(0);
@@ -191,7 +216,7 @@ test('after some new rows their visits are stored in memory, and again after a r
   expect(await countUnstored(opened)).toBe(0);
   const before = await groupVisits(store, 'path');
   await store.close();
-  const again = await open(folder, { refreshRows: 50 });
+  const again = await open(folder, every(50));
   expect(await groupVisits(again.store, 'path')).toEqual(before);
   expect(await findWrongAfterRebuild(again)).toEqual([]);
   expect(await groupVisits(again.store, 'path')).toEqual(before);
@@ -203,7 +228,7 @@ test('after some new rows their visits are stored in memory, and again after a r
 
 test('removals after a refresh are replayed on a file whose visits are older', async () => {
   using folder = openTestFolder();
-  const opened = await open(folder, { refreshRows: 10 });
+  const opened = await open(folder, every(10));
   await opened.store.append(manyRows(60));
   expect(await countUnstored(opened)).toBe(0);
   await opened.store.remove({ siteId: 1, kinds: ['hit', 'event'], which: { ids: [1, 2, 7, 9, 30, 41] } });

@@ -12,16 +12,16 @@ export const openDuckHitStore = async (
   now = '2026-03-20T12:00:00Z',
   {
     memoryLimitBytes,
-    refreshRows,
+    refreshPace,
     ...options
-  }: HitStoreOptions & Pick<HitEngineOptions, 'memoryLimitBytes' | 'refreshRows'> = {},
+  }: HitStoreOptions & Pick<HitEngineOptions, 'memoryLimitBytes' | 'refreshPace'> = {},
 ): Promise<HitStore & HitFeed & { readonly engine: HitEngine }> => {
   const clock = { now: () => new Date(now) };
   const folder = openDataFolder(path, { clock, log: pino({ level: 'silent' }) });
   const engine = await openHitEngine({
     folder,
     ...(memoryLimitBytes ? { memoryLimitBytes } : {}),
-    ...(refreshRows ? { refreshRows } : {}),
+    ...(refreshPace ? { refreshPace } : {}),
   });
   const store = createDuckHitStore(engine, options);
   const close = async () => {

@@ -25,7 +25,7 @@ import { createLoadScheduler, type LoadScheduler } from './journal/load-schedule
 import { copyIdCounters } from './journal/replay.ts';
 import { defaultMemoryLimitBytes } from './memory.ts';
 import { loadDuckDb } from './native/native.ts';
-import { createRefreshScheduler } from './refresh-scheduler.ts';
+import { createRefreshScheduler, type RefreshPace } from './refresh-scheduler.ts';
 import { hitMigrations } from './schema.ts';
 import { linkSnapshot } from './snapshot/backup.ts';
 import { checkSnapshot } from './snapshot/check.ts';
@@ -53,8 +53,8 @@ export interface HitEngineOptions {
   readonly migrations?: readonly Migration[];
   /** Journal size from which it is compacted; see `CompactionOptions`. */
   readonly compactionBytes?: number;
-  /** Number of new rows after which visits are refreshed in memory; a test may set a smaller one. */
-  readonly refreshRows?: number;
+  /** How often visits are refreshed in memory; a test may set another pace. */
+  readonly refreshPace?: RefreshPace;
   /** Continue without the rows that only a damaged file has. */
   readonly acceptsLoss?: boolean;
   /** Limits of reads that belong to a queue; a test may set narrower ones. */
@@ -240,7 +240,7 @@ function createCore(parts: Parts) {
     mutex,
     memoryLimitBytes,
     log,
-    refreshRows: parts.refreshRows,
+    pace: parts.refreshPace,
   });
   return {
     state,

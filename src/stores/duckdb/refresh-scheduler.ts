@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../../core/log.ts';
 import type { Mutex } from '../../lib/mutex.ts';
 import type { RefreshHook } from './engine-types.ts';
@@ -6,8 +7,16 @@ import type { Snapshot } from './snapshot/snapshot.ts';
 import type { OpenInstance } from './sql/instance.ts';
 import { createSession } from './sql/session.ts';
 
-/** Number of new rows after which what is worked out from rows is refreshed; reads work it out for so many in some milliseconds. */
-const REFRESH_ROWS = 5000;
+/** How often what is worked out from rows is refreshed. */
+export interface RefreshPace {
+  /** Number of new rows. */
+  readonly rows: number;
+  /** Pause after a refresh, in multiples of its own length. */
+  readonly pauses: number;
+}
+
+/** Reads work out so many rows in a few milliseconds, and refreshes take a twentieth of a core at most. */
+const PACE: RefreshPace = { rows: 200, pauses: 20 };
 
 /** Share of the memory of live queries that a refresh uses for its rows. */
 const MEMORY_SHARE = 1 / 8;
@@ -31,7 +40,7 @@ export interface RefreshSchedulerParts {
   readonly mutex: Mutex;
   readonly memoryLimitBytes: number;
   readonly log: Log;
-  readonly refreshRows: number | undefined;
+  readonly pace: RefreshPace | undefined;
 }
 
 /** Creates the scheduler. */
@@ -42,7 +51,7 @@ export function createRefreshScheduler({
   mutex,
   memoryLimitBytes,
   log,
-  refreshRows = REFRESH_ROWS,
+  pace = PACE,
 }: RefreshSchedulerParts): RefreshScheduler {
   const closing = new AbortController();
   let newRows = 0;
@@ -77,8 +86,12 @@ export function createRefreshScheduler({
     if (isScheduled) return;
     isScheduled = true;
     try {
-      do await mutex.runExclusive(refresh);
-      while (newRows >= refreshRows && !closing.signal.aborted);
+      do {
+        const startedMs = performance.now();
+        await mutex.runExclusive(refresh);
+        const pauseMs = pace.pauses * (performance.now() - startedMs);
+        if (pauseMs > 0) await pause(pauseMs, undefined, { signal: closing.signal, ref: false });
+      } while (newRows >= pace.rows && !closing.signal.aborted);
     } catch (error) {
       if (!closing.signal.aborted)
         log.debug({ err: error }, 'visits of new hits could not be stored in memory; reads work them out');
@@ -88,7 +101,7 @@ export function createRefreshScheduler({
   return {
     onCommit: runs => {
       for (const { rows } of runs) newRows += rows.length;
-      if (newRows >= refreshRows) void refreshInTurn();
+      if (newRows >= pace.rows) void refreshInTurn();
     },
     startNow: () => void refreshInTurn(),
     close: () => closing.abort(),

@@ -45,5 +45,6 @@ export const PARSE_SQL: Readonly<Record<ColumnType, (text: string) => string>> =
   ubigint: text => `('0x' || ${orNull(text)})::UBIGINT`,
 };
 
-/** SQL that splits the rows of `$1` into lists of texts `f`, in order. */
-export const SPLIT_ROWS = `SELECT string_split(unnest(string_split($1::VARCHAR, chr(10))), chr(9)) AS f`;
+/** Returns SQL that splits the rows of a text into lists of texts `f`, in order. */
+export const splitRows = (text: string): string =>
+  `SELECT string_split(unnest(string_split(${text}::VARCHAR, chr(10))), chr(9)) AS f`;

@@ -7,7 +7,7 @@ import {
 } from '../../../core/hits/columns.ts';
 import type { NewHit } from '../../../core/hits/row.ts';
 import { TABLES } from '../engine-types.ts';
-import { type Cell, COLUMN_SEPARATOR, formatCell, PARSE_SQL, ROW_SEPARATOR, SPLIT_ROWS } from './row-text.ts';
+import { type Cell, COLUMN_SEPARATOR, formatCell, PARSE_SQL, ROW_SEPARATOR, splitRows } from './row-text.ts';
 
 /** Rows of one kind with consecutive ids. */
 export interface RowRun {
@@ -136,5 +136,5 @@ export function insertSql(
   });
   const values = stored.map(({ value }) => value);
   return `INSERT INTO ${catalog}.main.${TABLES[kind]} (id, ${stored.map(({ name }) => name).join(', ')})
-    SELECT f[1]::BIGINT, ${values.join(', ')} FROM (${SPLIT_ROWS})`;
+    SELECT f[1]::BIGINT, ${values.join(', ')} FROM (${splitRows('$1')})`;
 }

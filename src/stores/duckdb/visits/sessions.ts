@@ -6,7 +6,7 @@ import { MINUTE_MS } from '../../../lib/time-units.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
 
 /** Longest pause within a visit. */
-const MAX_PAUSE_MS = 30 * MINUTE_MS;
+export const MAX_PAUSE_MS = 30 * MINUTE_MS;
 
 /** Columns that only the first row of a visit has. */
 export const FIGURES = [
@@ -32,7 +32,7 @@ export interface VisitorRows {
 }
 
 /** Selects rows of visitors with `row_ref`, which is twice the id of a hit, and that of an event and one more. */
-const selectVisitorRows = ({ hits, events }: VisitorRows): Sql => sql`
+export const selectVisitorRows = ({ hits, events }: VisitorRows): Sql => sql`
   select false as is_event, id, id * 2 as row_ref, site_id, created_at, visitor_hash, path, is_unique from hits
     where visitor_hash is not null and ${hits}
   union all

@@ -6,7 +6,17 @@ import { DAY_MS } from '../../../lib/time-units.ts';
 import { findBaseColumn } from '../queries/dimensions.ts';
 import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { selectFreshDays } from './fresh.ts';
-import { FIGURES, selectVisitValues, VISIT_COLUMNS } from './sessions.ts';
+import { selectFromText, sessionize, type VisitorRow, type VisitTexts } from './sessionize.ts';
+import {
+  FIGURES,
+  selectVisitorRows,
+  selectVisitValues,
+  VISIT_COLUMNS,
+  type VisitorRows,
+} from './sessions.ts';
+
+/** Rows of visitors whose stored visits are out of date: up to so many are worked out here, more by the statement. */
+const MAX_FRESH_ROWS = 2_000;
 
 /** A site and its days whose visits are read. */
 interface VisitSource {
@@ -15,6 +25,8 @@ interface VisitSource {
   readonly days: Span | null;
   /** First day with stored visits that are out of date; null: none. */
   readonly freshFrom: Date | null;
+  /** The visits that replace those, where they are few. */
+  readonly fresh?: VisitTexts;
 }
 
 /** Returns the UTC days that a span is in, whole: no visit is in two of them. */
@@ -31,16 +43,29 @@ const freshOf = ({ siteId, days }: Pick<VisitSource, 'siteId' | 'days'>): Sql =>
     days: sql`site_id = ${siteId} and ${within('day', days)}`,
   });
 
+/** Returns the conditions for all rows of the visitors and days in the table `fresh_days`. */
+const ofFreshDays = ({ siteId, days }: Pick<VisitSource, 'siteId' | 'days'>): VisitorRows => {
+  const rows = sql`site_id = ${siteId} and ${within('created_at', days)}
+    and (visitor_hash, created_at::date) in (select visitor_hash, day from fresh_days)`;
+  return { hits: rows, events: rows };
+};
+
 /** Finds where the visits of a query's rows are. */
 const findVisits = async (
   read: Read,
   { siteId, span }: Pick<HitQuery, 'siteId' | 'span'>,
 ): Promise<VisitSource> => {
-  const days = coverDays(span);
-  const [fresh] = await read<{ first: Date | null }>(
-    sql`select min(day) as first from (${freshOf({ siteId, days })})`,
-  );
-  return { siteId, days, freshFrom: fresh?.first ?? null };
+  const source = { siteId, days: coverDays(span) };
+  const rows = await read<VisitorRow>(sql`
+    with fresh_days as materialized (select distinct visitor_hash, day from (${freshOf(source)}))
+    ${selectVisitorRows(ofFreshDays(source))} limit ${MAX_FRESH_ROWS + 1}`);
+  if (rows.length === 0) return { ...source, freshFrom: null };
+  if (rows.length <= MAX_FRESH_ROWS) {
+    const first = Math.min(...rows.map(row => +row.created_at));
+    return { ...source, freshFrom: new Date(Math.floor(first / DAY_MS) * DAY_MS), fresh: sessionize(rows) };
+  }
+  const [fresh] = await read<{ first: Date | null }>(sql`select min(day) as first from (${freshOf(source)})`);
+  return { ...source, freshFrom: fresh?.first ?? null };
 };
 
 /** Columns that the dimensions of a visit are, or are derived from; those of its first row. */
@@ -51,18 +76,23 @@ const OWN_COLUMNS: readonly string[] = columns
 /** Returns a column of `visit_rows`, which has a prefix: the row beside it may have one of the same name. */
 export const visitColumn = (name: string): Sql => raw(`visit_rows.visit_${name}`);
 
+/** Selects the values of a table's rows that are worked out. */
+const selectFresh = (table: 'hits' | 'events', fresh: VisitTexts | undefined): Sql =>
+  fresh
+    ? selectFromText(fresh[table], VISIT_COLUMNS)
+    : sql`select * from fresh_values where ${raw(table === 'events' ? 'is_event' : 'not is_event')}`;
+
 /** Selects rows of a table with their visits as they are now. */
-const selectRows = (table: 'hits' | 'events', { siteId, days, freshFrom }: VisitSource): Sql => {
+const selectRows = (table: 'hits' | 'events', { siteId, days, freshFrom, fresh }: VisitSource): Sql => {
   const rows = sql`select * from ${raw(table)} where site_id = ${siteId} and ${within('created_at', days)}`;
-  if (freshFrom === null) return rows;
+  if (freshFrom === null || fresh?.[table] === '') return rows;
   const values = VISIT_COLUMNS.map(
     name => `case when fresh.id is null then stored.${name} else fresh.${name} end as ${name}`,
   );
   return sql`${rows} and created_at < ${freshFrom} union all
     select stored.* replace (${raw(values.join(', '))})
     from (${rows} and created_at >= ${freshFrom}) stored
-      left join (select * from fresh_values where ${raw(table === 'events' ? 'is_event' : 'not is_event')}) fresh
-      on stored.id = fresh.id`;
+      left join (${selectFresh(table, fresh)}) fresh on stored.id = fresh.id`;
 };
 
 /** Selects the visits of a table's rows: each is the first row of one. */
@@ -75,16 +105,13 @@ const selectVisits = (table: 'hits' | 'events'): Sql => sql`
 
 /** Puts the tables of a source before a statement. */
 const withVisits = (source: VisitSource, statement: Sql): Sql => {
-  const { siteId, days, freshFrom } = source;
   const tables = sql`
     hits_of_visits as (${selectRows('hits', source)}),
     events_of_visits as (${selectRows('events', source)}),
     visit_rows as (${selectVisits('hits')} union all ${selectVisits('events')})`;
-  if (freshFrom === null) return sql`with ${tables} ${statement}`;
-  const rows = sql`site_id = ${siteId} and ${within('created_at', days)} and created_at >= ${freshFrom}
-    and (visitor_hash, created_at::date) in (select visitor_hash, day from fresh_days)`;
+  if (source.freshFrom === null || source.fresh) return sql`with ${tables} ${statement}`;
   return sql`with fresh_days as materialized (select distinct visitor_hash, day from (${freshOf(source)})),
-    fresh_values as materialized (${selectVisitValues({ hits: rows, events: rows })}),
+    fresh_values as materialized (${selectVisitValues(ofFreshDays(source))}),
     ${tables} ${statement}`;
 };
 
