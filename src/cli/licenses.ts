@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
 import type { Command } from './command.ts';
 import { noticesPath } from './third-party-notices.ts';
 
@@ -11,7 +12,7 @@ export const licenses: Command = {
     print(
       noticesPath === null
         ? 'Footfall is MIT-licensed; run from its sources, the licences of its packages are in node_modules'
-        : readFileSync(noticesPath, 'utf8').trimEnd(),
+        : brotliDecompressSync(readFileSync(noticesPath)).toString().trimEnd(),
     );
     return 0;
   },

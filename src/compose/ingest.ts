@@ -2,7 +2,7 @@
 import { createSpamList } from '../features/spam/list.ts';
 import { createSpamListStore } from '../features/spam/store.ts';
 import { type Countries, createCountries } from '../ingest/country.ts';
-import { createFileWatch, withCountryDatabase } from '../ingest/country-database.ts';
+import { createFileWatch, readEmbeddedCountries, withCountryDatabase } from '../ingest/country-database.ts';
 import { createPipeline } from '../ingest/pipeline.ts';
 import { createSourceFinder } from '../ingest/source.ts';
 import { createSpamFilter } from '../ingest/spam.ts';
@@ -18,16 +18,17 @@ export type Ingest = ReturnType<typeof composeIngest>;
 
 /** Opens the configured country database and service. Throws a `CommandError` for a file that cannot be read, hence before a data folder is created. */
 export function openCountries({ config, clock, log }: Context): Countries {
-  return withCountryDatabase(config.geoDb, database =>
+  const service =
+    config.geoServiceUrl === null ? null : { url: config.geoServiceUrl, lookup: fetchOperatorJson };
+  const open = (database: Buffer | (() => Buffer)): Countries =>
     createCountries({
       database,
-      service:
-        config.geoServiceUrl === null ? null : { url: config.geoServiceUrl, lookup: fetchOperatorJson },
+      service,
       clock,
       onServiceDown: error =>
         log.warn({ err: error }, 'the country service does not answer: countries stay XX for a while'),
-    }),
-  );
+    });
+  return config.geoDb === null ? open(readEmbeddedCountries) : withCountryDatabase(config.geoDb, open);
 }
 
 export function composeIngest(
@@ -57,9 +58,9 @@ export function composeIngest(
     writer: createWriter({ hits, events, pipeline, clock }),
     /** Loads the operator's country database when its file has changed; returns whether it has. */
     reloadCountries(): boolean {
-      const isNew = isCountryFileNew();
-      if (isNew) withCountryDatabase(config.geoDb, countries.reload);
-      return isNew;
+      if (config.geoDb === null || !isCountryFileNew()) return false;
+      withCountryDatabase(config.geoDb, countries.reload);
+      return true;
     },
   };
 }

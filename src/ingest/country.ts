@@ -2,12 +2,13 @@ import { type CountryResponse, Reader } from 'maxmind';
 import type { Clock } from '../core/clock.ts';
 import { isCountryCode, UNKNOWN_COUNTRY } from '../core/country-code.ts';
 import { createLru } from '../lib/lru.ts';
+import { memoize } from '../lib/memoize.ts';
 import { isPublicAddress, normalizeAddress } from '../lib/net.ts';
 import { createCountryService, type FetchJson } from './country-service.ts';
 
 export interface CountryDeps {
-  /** A MaxMind-format file (country or city), read whole; null to do without. */
-  readonly database: Buffer | null;
+  /** A MaxMind-format file (country or city), read whole, or what reads it at the first lookup; null to do without. */
+  readonly database: Buffer | (() => Buffer) | null;
   /** Address of a service with `{ip}` in it, and the function that requests it; null to do without. */
   readonly service: { readonly url: string; readonly lookup: FetchJson } | null;
   readonly clock: Clock;
@@ -40,7 +41,8 @@ interface CountryRecord extends Partial<CountryResponse> {
  * Source: api-v1, Endpoints, Hits, behaviour 2.
  */
 export function createCountries({ database, service, clock, onServiceDown }: CountryDeps): Countries {
-  let reader = database && openReader(database);
+  let getReader: () => Reader<CountryResponse> | null =
+    typeof database === 'function' ? memoize(() => openReader(database())) : holdReader(database);
   const cache = createLru<string, string>(MAX_CACHED_ADDRESSES);
   const lookUpRemotely = service
     ? createCountryService({ ...service, clock, ...(onServiceDown && { onServiceDown }) })
@@ -51,7 +53,7 @@ export function createCountries({ database, service, clock, onServiceDown }: Cou
     const known = cache.get(address);
     if (known !== undefined) return known;
     const normal = normalizeAddress(address);
-    const found = normal === null ? null : readCountry(reader, normal);
+    const found = normal === null ? null : readCountry(getReader(), normal);
     const needsService =
       lookUpRemotely !== null && found === null && normal !== null && isPublicAddress(normal);
     const country = needsService ? '' : (found ?? UNKNOWN_COUNTRY);
@@ -71,11 +73,11 @@ export function createCountries({ database, service, clock, onServiceDown }: Cou
       return lookUp(address) || UNKNOWN_COUNTRY;
     },
     reload(next) {
-      reader = openReader(next);
+      getReader = holdReader(next);
       cache.clear();
     },
     builtAt() {
-      const builtAt = reader?.metadata.buildEpoch;
+      const builtAt = getReader()?.metadata.buildEpoch;
       return builtAt === undefined || Number.isNaN(builtAt.getTime()) ? null : builtAt;
     },
   };
@@ -86,6 +88,12 @@ function openReader(database: Buffer): Reader<CountryResponse> {
   // A file cut short has its index at the end and fails only when it is used.
   reader.get('8.8.8.8');
   return reader;
+}
+
+/** Opens a database at once, so that a damaged one is refused now. */
+function holdReader(database: Buffer | null): () => Reader<CountryResponse> | null {
+  const reader = database && openReader(database);
+  return () => reader;
 }
 
 function readCountry(reader: Reader<CountryResponse> | null, address: string): string | null {

@@ -3,9 +3,7 @@ export interface EmbeddedFile {
   readonly name: string;
   /** Its media type. */
   readonly type: string;
-  /** Where the compiled program can read it. */
-  readonly path: string;
-  /** The same, compressed by Brotli as far as that goes: it takes too long to be done at every start. */
+  /** Where the compiled program can read it, compressed by Brotli as far as that goes. */
   readonly brotliPath: string;
 }
 

@@ -1,6 +1,7 @@
 /** The files that browsers load: the dashboard as the build made it, or made from source. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import { toWeakEtag } from '../lib/etag.ts';
 import { memoize } from '../lib/memoize.ts';
 import { embeddedFiles } from './embedded-pages.ts';
@@ -33,26 +34,29 @@ type Bytes = Uint8Array<ArrayBuffer>;
 export const createWebFiles = (): (() => Promise<WebFiles>) =>
   embeddedFiles.length === 0 ? createSourceBuilder() : memoize(readEmbeddedFiles);
 
-/** `brotli` is null where the build has none: gzip is used then. */
+/** Content of a file; `brotli` is null where the build has none: gzip is used then. */
+interface Content {
+  readonly identity: () => Bytes;
+  readonly brotli: Bytes | null;
+}
+
 function createWebFile(
   { name, type }: { readonly name: string; readonly type: string },
-  bytes: Bytes,
-  brotli: Bytes | null,
+  { identity, brotli }: Content,
 ): WebFile {
   const isDocument = type.startsWith('text/html');
-  let gzipped: Bytes | undefined;
+  const gzip = memoize(() => Bun.gzipSync(identity(), { level: 9 }));
   return {
     name,
-    etag: toWeakEtag(bytes),
+    etag: toWeakEtag(brotli ?? identity()),
     headers: {
       'content-type': type,
       'cache-control': isDocument ? 'no-cache' : 'public, max-age=31536000, immutable',
     },
     encode: accepted => {
       if (brotli && /\bbr\b/.test(accepted)) return { encoding: 'br', bytes: brotli };
-      if (!/\bgzip\b/.test(accepted)) return { encoding: 'identity', bytes };
-      gzipped ??= Bun.gzipSync(bytes, { level: 9 });
-      return { encoding: 'gzip', bytes: gzipped };
+      if (!/\bgzip\b/.test(accepted)) return { encoding: 'identity', bytes: identity() };
+      return { encoding: 'gzip', bytes: gzip() };
     },
   };
 }
@@ -71,9 +75,10 @@ function toWebFiles(files: readonly WebFile[]): WebFiles {
 }
 
 async function readEmbeddedFiles(): Promise<WebFiles> {
-  const read = embeddedFiles.map(async ({ name, type, path, brotliPath }) =>
-    createWebFile({ name, type }, await Bun.file(path).bytes(), await Bun.file(brotliPath).bytes()),
-  );
+  const read = embeddedFiles.map(async ({ name, type, brotliPath }) => {
+    const brotli = await Bun.file(brotliPath).bytes();
+    return createWebFile({ name, type }, { identity: () => brotliDecompressSync(brotli), brotli });
+  });
   return toWebFiles(await Promise.all(read));
 }
 
@@ -96,4 +101,8 @@ const findLastChangeMs = (): number =>
   );
 
 const buildFromSource = async (): Promise<WebFiles> =>
-  toWebFiles((await buildWeb()).map(({ name, type, bytes }) => createWebFile({ name, type }, bytes, null)));
+  toWebFiles(
+    (await buildWeb()).map(({ name, type, bytes }) =>
+      createWebFile({ name, type }, { identity: () => bytes, brotli: null }),
+    ),
+  );

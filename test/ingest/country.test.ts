@@ -44,6 +44,21 @@ test('without a database the country is unknown, until one is loaded', () => {
   expect(countries.find(null, '8.8.8.8')).toBe('US');
 });
 
+test('the database of the program is read at the first lookup, once', () => {
+  let reads = 0;
+  const read = () => {
+    reads += 1;
+    return database;
+  };
+  const countries = createCountries({ database: read, service: null, clock });
+  expect(reads).toBe(0);
+  expect([countries.find(null, '8.8.8.8'), countries.findLocally('2a02:2e0:3fe:1001:302::')]).toEqual([
+    'US',
+    'DE',
+  ]);
+  expect(reads).toBe(1);
+});
+
 test.each([
   Buffer.alloc(0),
   Buffer.from('no database'),

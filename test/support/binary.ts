@@ -7,9 +7,13 @@ import { filesOf, root } from './source-tree.ts';
 export async function builtBinary(): Promise<string> {
   const binary = join(root, 'dist/footfall');
   const ageOf = (path: string): number => statSync(path).mtimeMs;
-  const sources = [...filesOf('src/**/*'), 'package.json', 'bun.lock', 'scripts/build.ts'].map(path =>
-    join(root, path),
-  );
+  const sources = [
+    ...filesOf('src/**/*'),
+    'package.json',
+    'bun.lock',
+    'scripts/build.ts',
+    'scripts/pack.ts',
+  ].map(path => join(root, path));
   if (existsSync(binary) && sources.every(path => ageOf(path) < ageOf(binary))) return binary;
   const build = Bun.spawn(['bun', 'scripts/build.ts'], {
     cwd: root,

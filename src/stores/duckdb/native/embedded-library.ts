@@ -2,9 +2,9 @@
 export interface EmbeddedFile {
   /** Its name once unpacked: `libduckdb.so`, `duckdb.node`. */
   readonly name: string;
-  /** Where the compiled program can read it. */
+  /** Where the compiled program can read it, compressed with zstd. */
   readonly path: string;
-  /** Lower-case hex. */
+  /** Of the unpacked file, as all that follows. Lower-case hex. */
   readonly sha256: string;
   /** Sixteen hex digits: what an unpacked file is checked by at every start, thirty times faster than by the other. */
   readonly xxHash64: string;

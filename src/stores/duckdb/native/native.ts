@@ -1,6 +1,6 @@
 /**
- * Loads DuckDB's library. From sources it is in node_modules. A compiled program embeds it and unpacks it once
- * into `<data>/runtime/duckdb-<hash>/`, because the system loads libraries from files only.
+ * Loads DuckDB's library. From sources it is in node_modules. A compiled program embeds it, compressed, and unpacks
+ * it once into `<data>/runtime/duckdb-<hash>/`, because the system loads libraries from files only.
  *
  * The contract with the build: it replaces `embedded-library.ts` by a module that lists the target's files, and resolves
  * `@duckdb/node-bindings` to `bindings.ts`. Therefore `@duckdb/node-api` is imported here and nowhere else at run time:
@@ -94,9 +94,9 @@ function removeOtherVersions(folder: FolderFiles, name: string): void {
 function writeLibrary(scratch: string, files: readonly EmbeddedFile[]): void {
   rmSync(scratch, { recursive: true, force: true });
   mkdirSync(scratch, { mode: 0o700 });
-  for (const { name, path } of files) {
-    const file = join(scratch, name);
-    writeFileSync(file, readFileSync(path));
+  for (const embedded of files) {
+    const file = join(scratch, embedded.name);
+    writeFileSync(file, decompress(embedded));
     chmodSync(file, 0o700);
     syncPath(file);
   }
@@ -105,13 +105,28 @@ function writeLibrary(scratch: string, files: readonly EmbeddedFile[]): void {
   Bun.gc(true);
 }
 
+function decompress(file: EmbeddedFile): Uint8Array {
+  try {
+    const bytes = Bun.zstdDecompressSync(readFileSync(file.path));
+    if (hasContent(bytes, file)) return bytes;
+  } catch {
+    // As with wrong content.
+  }
+  throw new CommandError(
+    `The program ${process.execPath} is damaged: its ${file.name} cannot be unpacked. Install it again`,
+  );
+}
+
 function isIntact(target: string, files: readonly EmbeddedFile[]): boolean {
-  return files.every(({ name, sizeBytes, xxHash64 }) => {
-    const file = join(target, name);
-    if (statSync(file, { throwIfNoEntry: false })?.size !== sizeBytes) return false;
-    return Bun.hash.xxHash64(readContent(file)).toString(16).padStart(16, '0') === xxHash64;
+  return files.every(expected => {
+    const file = join(target, expected.name);
+    if (statSync(file, { throwIfNoEntry: false })?.size !== expected.sizeBytes) return false;
+    return hasContent(readContent(file), expected);
   });
 }
+
+const hasContent = (bytes: Uint8Array, { xxHash64 }: EmbeddedFile): boolean =>
+  Bun.hash.xxHash64(bytes).toString(16).padStart(16, '0') === xxHash64;
 
 /** Reads a file, mapped where possible: mapping opens it for writing, which a read-only disk refuses. */
 function readContent(file: string): Uint8Array {

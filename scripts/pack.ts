@@ -1,0 +1,53 @@
+/** Makes files small that the built program carries. */
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+/** The highest that needs no more memory to decompress than the file itself: half a minute for the database engine. */
+const ZSTD_LEVEL = 19;
+/** Where npm's tools keep what they can make again. */
+const cacheFolder = resolve(import.meta.dir, '../node_modules/.cache/footfall');
+
+export const hashOf = (bytes: Uint8Array): string =>
+  new Bun.CryptoHasher('sha256').update(bytes).digest('hex');
+
+/** Returns the path of a file that holds the bytes compressed with zstd, kept from one build to the next. */
+export async function compressToFile(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const path = join(cacheFolder, `${hashOf(bytes)}.${ZSTD_LEVEL}.zst`);
+  if (existsSync(path)) return path;
+  mkdirSync(cacheFolder, { recursive: true });
+  const unfinished = `${path}.${process.pid}`;
+  await Bun.write(unfinished, await Bun.zstdCompress(bytes, { level: ZSTD_LEVEL }));
+  renameSync(unfinished, path);
+  return path;
+}
+
+const ELF_MAGIC = '\x7fELF';
+/** Fields of the header of a 64-bit ELF file. Source: System V ABI, chapter 4, "ELF Header". */
+const ELF = { programHeaders: 0x20, sectionHeaders: 0x28, programHeaderSize: 0x36, programHeaderCount: 0x38 };
+const SECTION_HEADER_COUNT = 0x3c;
+const SECTION_NAMES_INDEX = 0x3e;
+/** Fields of a program header: where a segment begins in the file, and its length there. */
+const SEGMENT = { offset: 0x08, size: 0x20 };
+
+/**
+ * Cuts off what follows the segments of an ELF library: symbols for debuggers and the table of sections, which no loader
+ * reads. Libraries of other systems are returned as they are.
+ */
+export function stripLibrary(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  if (new TextDecoder('latin1').decode(bytes.subarray(0, 4)) !== ELF_MAGIC) return bytes;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const first = Number(view.getBigUint64(ELF.programHeaders, true));
+  const size = view.getUint16(ELF.programHeaderSize, true);
+  const ends = Array.from({ length: view.getUint16(ELF.programHeaderCount, true) }, (_, n) => {
+    const header = first + n * size;
+    return Number(
+      view.getBigUint64(header + SEGMENT.offset, true) + view.getBigUint64(header + SEGMENT.size, true),
+    );
+  });
+  const stripped = bytes.slice(0, Math.max(...ends));
+  const header = new DataView(stripped.buffer);
+  header.setBigUint64(ELF.sectionHeaders, 0n, true);
+  header.setUint16(SECTION_HEADER_COUNT, 0, true);
+  header.setUint16(SECTION_NAMES_INDEX, 0, true);
+  return stripped;
+}
