@@ -10,6 +10,7 @@ const columnPercents = new Intl.NumberFormat(LANGUAGE, {
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
 });
+const decimals = new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const wholePercents = new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: 0 });
 const regions = new Intl.DisplayNames(LANGUAGE, { type: 'region', fallback: 'code' });
 const relativeTimes = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
@@ -17,6 +18,9 @@ const relativeTimes = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' })
 /** Formats a count in compact notation: `12.3K`. */
 export const formatCompact = (count: number): string =>
   count < 10_000 ? formatNumber(count) : shortCounts.format(count);
+
+/** Formats a number with one decimal: `2.0`. */
+export const formatDecimal = (value: number): string => decimals.format(value);
 
 /** Formats a ratio from 0 to 1 as a percentage. In a column it always has one decimal, so that digits align. */
 export const formatShare = (share: number, isInColumn = false): string =>

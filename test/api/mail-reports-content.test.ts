@@ -143,7 +143,7 @@ test.each([
       const tops = await topOf(server, id, days, [kind, by]);
       expect(tops.length).toBeGreaterThan(0);
       for (const [key, count] of tops)
-        expect(text).toContain(`\n* ${key ?? 'Direct / none'}: ${figure(Number(count))}\n`);
+        expect(text).toContain(`\n* ${key ?? 'No source'}: ${figure(Number(count))}\n`);
     }
     expect(text).toContain('\n* Germany: ');
     const [first, last] = days.split('&').map(part => part.split('=')[1]);

@@ -75,6 +75,7 @@ test('a click on a row filters the page, a second one removes the filter, Alt ex
   await row(page, 'Pages', '/tea/0').getByRole('link').click();
   await chips(page).getByText('/tea/0').waitFor();
   await row(page, 'Referrers', 'news.example').getByText('100.0%').waitFor();
+  await page.getByText('Views per visit1.0').waitFor();
   expect(new URL(page.url()).search).toBe('?path=%2Ftea%2F0');
   await page.reload();
   const chosen = panel(page, 'Pages').getByRole('link', { name: '/tea/0' });

@@ -69,6 +69,9 @@ test('a journey expands into its steps with the time of each', async () => {
   const { page, complaints } = opened;
   const journey = page.getByRole('button', { name: /\/tea.*3 pages in 25 s/ });
   expect(await journey.getAttribute('aria-expanded')).toBe('false');
+  // The overview's bounce rate is of visits: here no other figure has its name.
+  await page.getByText('One page only50%').waitFor();
+  expect(await page.getByText('Bounce rate').count()).toBe(0);
   await journey.focus();
   await page.keyboard.press('Enter');
   await page.getByRole('listitem').filter({ hasText: '20 s' }).last().waitFor();

@@ -78,6 +78,8 @@ test('a row converts to the filter that matches its hits', () => {
 test('rows are described in words', () => {
   expect(formatRowLabel(listOf(COUNTRIES, 'country'), 'DE')).toBe('Germany');
   expect(formatRowLabel(HOSTS, null)).toBe('Direct / none');
+  // A visit from a host that is no known source is not direct.
+  expect(formatRowLabel(listOf(REFERRERS, 'source'), null)).toBe('No source');
   expect(formatRowLabel(listOf(AGENTS, 'category'), 'answer_fetch')).toBe('Answering a person');
   expect(formatRowLabel(listOf(AGENTS, 'provider'), 'unknown')).toBe('Unknown');
 });

@@ -158,7 +158,7 @@ function topSections({ target, tops, now }: ReportFigures): ReportSection[] {
   const formatTopRow = (list: TopList, { key, site }: TopRow): string => {
     if (list === 'countries') return formatCountry(key ?? UNKNOWN_COUNTRY);
     const text =
-      key === null ? (list === 'sources' ? 'Direct / none' : 'Unknown') : displayName(key, MAX_KEY_LENGTH);
+      key === null ? (list === 'sources' ? 'No source' : 'Unknown') : displayName(key, MAX_KEY_LENGTH);
     return target.scope === 'group' ? `${displayName(site.label, MAX_SUBJECT_NAME_LENGTH)} · ${text}` : text;
   };
   return (Object.keys(TOP_TITLES) as TopList[]).map(list =>

@@ -1,7 +1,7 @@
 /** Texts of the dimensions, by their API names: what a filter is about, a list of the values, and rows without one. */
 import * as shared from './shared.tsx';
 
-/** Of visits that began without a source or referrer. */
+/** Of visits that began without a referrer. One from a host that is no known source has a referrer, and no source. */
 const direct = 'Direct / none';
 
 export const path = { name: shared.page, plural: shared.pages, none: 'No page' };
@@ -15,7 +15,7 @@ export const referrer = {
   /** In its list, between those of referrers. */
   row: shared.address,
 };
-export const source = { name: 'Source', plural: shared.sources, none: direct };
+export const source = { name: 'Source', plural: shared.sources, none: 'No source' };
 export const campaign = { name: 'Campaign', plural: 'Campaigns', none: 'No campaign' };
 export const medium = { name: 'Medium', plural: 'Mediums', none: 'No medium' };
 export const country = { name: shared.country, plural: shared.countries, none: shared.unknown };

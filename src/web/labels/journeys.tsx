@@ -18,3 +18,4 @@ export const emptyTitle = 'No journeys in these days';
 export const emptyHint =
   'A journey is what one visitor read, page after page. Each shows up here with the first hit that has a visitor.';
 export const moreThanOnePage = 'More than one page';
+export const onePageOnly = 'One page only';

@@ -69,14 +69,17 @@ export const seriesNotFilteredBy = (missing: string, name: string) =>
   `Not filtered by ${missing}: ${name} do not have it.`;
 export const weeks = 'Weeks';
 export const intervalLabel = 'One point for each of the';
-export const viewsHint = 'Pages that were opened';
-export const viewsOfVisitsHint = 'Pages that were opened in the visits of a row';
-export const visitorsHint = 'People, as far as they can be distinguished without cookies';
+export const viewsHint = 'How often pages were opened';
+export const viewsOfVisitsHint = 'How often pages were opened in the visits of a row';
+export const visitorsHint =
+  'People, as far as they can be told apart without cookies: somebody who comes back on another day usually counts again';
 export const visitsHint = 'Times that somebody came: a visit ends after 30 minutes without a view or event';
 export const eventsHint = 'What your pages report besides being opened';
 export const kudosHint = 'Thanks that readers gave';
 export const agentVisitsHint = 'Visits of AI crawlers and assistants';
 export const viewsPerVisit = 'Views per visit';
+export const viewsPerVisitHint =
+  'How many pages a visit opened, on average. With a filter by page: all pages of the visits that opened it';
 export const bounceRateHint = 'Share of visits with one page and no event';
 export const visitDuration = 'Visit duration';
 export const durationHint = 'From the first page or event of a visit to the last, on average';

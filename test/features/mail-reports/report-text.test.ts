@@ -152,8 +152,8 @@ test('sources and countries count visitors, and hits where there are none', () =
       rows[0]?.text,
       rows[0]?.share,
     ]);
-  expect(ofSources({ hits: 12, visitors: 4 })).toEqual([['Top sources by visitors', 'Direct / none', 0.75]]);
-  expect(ofSources({ hits: 12 })).toEqual([['Top sources', 'Direct / none', 0.25]]);
+  expect(ofSources({ hits: 12, visitors: 4 })).toEqual([['Top sources by visitors', 'No source', 0.75]]);
+  expect(ofSources({ hits: 12 })).toEqual([['Top sources', 'No source', 0.25]]);
 });
 
 test('names that are written from right to left leave the order of the line alone', () => {

@@ -102,7 +102,8 @@ function Figures({ summary }: { readonly summary: Journeys['summary'] | undefine
   const figures: readonly (readonly [name: string, value: string])[] = [
     [shared.visitors, formatNumber(visitors)],
     [labels.moreThanOnePage, formatShare((summary?.multi_page_visitors ?? 0) / Math.max(1, visitors))],
-    [shared.bounceRate, formatShare((summary?.bounce_rate ?? 0) / 100)],
+    // Not called bounce rate, which the overview has of visits: this is of visitors, with events or without.
+    [labels.onePageOnly, formatShare((summary?.bounce_rate ?? 0) / 100)],
   ];
   return (
     <FactList

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { formatNumber } from '../../../lib/english.ts';
 import { useView } from '../../app/use-view.ts';
 import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
-import { formatDuration, formatShare } from '../../format.ts';
+import { formatDecimal, formatDuration, formatShare } from '../../format.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
 import { Change } from '../../ui/change.tsx';
@@ -43,8 +43,9 @@ const COUNT_FIGURES: Readonly<Record<Metric, FigureDefinition>> = {
 const ENGAGEMENT_FIGURES: readonly FigureDefinition[] = [
   {
     name: labels.viewsPerVisit,
+    meaning: labels.viewsPerVisitHint,
     read: figures => figures.views_per_visit,
-    format: value => formatNumber(Math.round(value * 10) / 10),
+    format: formatDecimal,
     isGoodUp: true,
   },
   {
