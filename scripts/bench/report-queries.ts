@@ -39,43 +39,91 @@ export function listRanges(now: Date): Range[] {
 export const toWhereClause = ({ start, end }: Range): string =>
   `where created_at >= '${formatDay(start)}' and created_at < '${formatDay(new Date(+end + DAY_MS))}'`;
 
-const summarySql = (range: Range): string =>
-  `select count(*), count(distinct visitor_hash), count(distinct path) from hits ${toWhereClause(range)}`;
+const summarySql = (where: string): string =>
+  `select count(*), count(distinct visitor_hash), count(distinct path) from hits ${where}`;
+
+/** Filters of the reports that ask two things at once. */
+const OF_COUNTRY = { query: '&country=DE', sql: "and country = 'DE'" };
+const OF_PATH = { query: '&path=/', sql: "and path = '/'" };
+const NO_FILTER = { query: '', sql: '' };
 
 /** Every report over a range; `deepPage` is the page that lies half-way down the list. */
 export function listReportCases(range: Range, deepPage: number): ReportCase[] {
-  const reportCase = (name: string, query: string, sql: string | null, mustBeFaster = false): ReportCase => ({
+  const where = toWhereClause(range);
+  const reportCase = (
+    name: string,
+    query: string,
+    sql: string | null,
+    { mustBeFaster = false, filter = NO_FILTER } = {},
+  ): ReportCase => ({
     name,
     range,
-    query: `start_date=${formatDay(range.start)}&end_date=${formatDay(range.end)}${query}`,
-    statements: [summarySql(range), ...(sql === null ? [] : [sql])],
+    query: `start_date=${formatDay(range.start)}&end_date=${formatDay(range.end)}${query}${filter.query}`,
+    statements: [summarySql(`${where} ${filter.sql}`), ...(sql === null ? [] : [sql])],
     mustBeFaster,
   });
-  const where = toWhereClause(range);
+  const groups = (field: string, filter = NO_FILTER): string =>
+    `select ${field} as key, count(*) as hits, count(*) over () as total from hits ${where} ${filter.sql} group by key order by hits desc, key limit ${PAGE}`;
   const page = (number: number): string =>
     `select * from hits ${where} order by created_at desc limit ${PAGE} offset ${(number - 1) * PAGE}`;
   return [
-    reportCase('by path, unique views', '&group_by=path', uniqueViewsSql(where), true),
-    ...GROUPINGS.map(field =>
-      reportCase(
-        `by ${field}`,
-        `&group_by=${field}`,
-        `select ${field}, count(*) as hits, count(*) over () as total from hits ${where} group by ${field} order by hits desc, ${field} limit ${PAGE}`,
-      ),
-    ),
+    reportCase('by path, unique views', '&group_by=path', uniqueViewsSql(where), { mustBeFaster: true }),
+    ...GROUPINGS.map(field => reportCase(`by ${field}`, `&group_by=${field}`, groups(field))),
     ...INTERVALS.map(interval =>
       reportCase(
         `by date, ${interval}s`,
         `&group_by=date&interval=${interval}`,
-        `select date_trunc('${interval}', created_at) as start, count(*) as hits from hits ${where} group by start order by start`,
-        true,
+        bucketsSql(interval, where),
+        { mustBeFaster: true },
       ),
     ),
     reportCase('list, first page', '', page(1)),
     reportCase(`list, page ${deepPage}`, `&page=${deepPage}`, page(deepPage)),
     reportCase('summary, with a list of one', '&per_page=1', null),
+    reportCase('by device', '&group_by=device', groups(DEVICE)),
+    reportCase('by path, of one country', '&group_by=path', groups('path', OF_COUNTRY), {
+      filter: OF_COUNTRY,
+    }),
+    reportCase('by date, of one path', '&group_by=date', bucketsSql('day', `${where} ${OF_PATH.sql}`), {
+      filter: OF_PATH,
+    }),
+    ...(['entry', 'exit'] as const).map(end =>
+      reportCase(`by ${end} page`, `&group_by=${end}_page`, journeyEndsSql(end, where)),
+    ),
+    reportCase(
+      'by source, of visits, with visitors',
+      '&group_by=source&attribution=visit&include_visitors=true',
+      sourcesOfVisitsSql(where),
+    ),
+    reportCase('by path, with visitors', '&group_by=path&include_visitors=true', visitorsSql('path', where)),
   ];
 }
+
+const DEVICE = "case when is_mobile then 'mobile' when not is_mobile then 'desktop' else 'unknown' end";
+
+const bucketsSql = (interval: string, where: string): string =>
+  `select date_trunc('${interval}', created_at) as start, count(*) as hits from hits ${where} group by start order by start`;
+
+/** The first or last pages of visitors. */
+const journeyEndsSql = (end: 'entry' | 'exit', where: string): string => `
+  select page, count(*) as visitors, count(*) over () as total from (
+    select ${end === 'entry' ? 'arg_min' : 'arg_max'}(path, created_at) as page from hits ${where} group by visitor_hash)
+  group by page order by visitors desc, page limit ${PAGE}`;
+
+const visitorsSql = (field: string, where: string): string => `
+  select ${field} as key, count(*) as hits, count(distinct visitor_hash) as visitors, count(*) over () as total
+  from hits ${where} group by key order by hits desc, key limit ${PAGE}`;
+
+/** Hits and visitors by the source that their visit began with: a visit ends with its day, or a pause of half an hour. */
+const sourcesOfVisitsSql = (where: string): string => `
+  with begun as (select *, created_at - lag(created_at) over of_day <= interval 30 minutes as goes_on from hits ${where}
+      window of_day as (partition by visitor_hash, created_at::date order by created_at)),
+    visits as (select *, count(*) filter (where goes_on is not true) over of_day as visit from begun
+      window of_day as (partition by visitor_hash, created_at::date order by created_at)),
+    sources as (select arg_min(coalesce(source, ''), created_at) as key, count(*) as hits, any_value(visitor_hash) as visitor_hash
+      from visits group by visitor_hash, created_at::date, visit)
+  select key, sum(hits) as hits, count(distinct visitor_hash) as visitors, count(*) as visits from sources
+  group by key order by hits desc, key limit ${PAGE}`;
 
 /** A view is unique when it is the first of its visitor, path and day; counting pairs first is the quickest way we know. */
 const uniqueViewsSql = (where: string): string => `
