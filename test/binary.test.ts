@@ -1,25 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { version } from '../package.json' with { type: 'json' };
-import { compressToFile, stripLibrary } from '../scripts/pack.ts';
 import { listPackages } from '../scripts/third-party-notices.ts';
 import {
   builtBinary,
@@ -28,33 +11,15 @@ import {
   removeFolder,
   runBinary,
   serveBinary,
+  testWithMount,
 } from './support/binary.ts';
 import { startTestServer } from './support/server.ts';
-import { root } from './support/source-tree.ts';
 
 let folder = '';
 beforeAll(async () => {
   folder = folderWithOnly(await builtBinary());
 }, 600_000);
 afterAll(() => removeFolder(folder));
-
-function flipByte(file: string, position: number): void {
-  const descriptor = openSync(file, 'r+');
-  const byte = Buffer.alloc(1);
-  readSync(descriptor, byte, 0, 1, position);
-  writeSync(descriptor, Buffer.from([(byte[0] ?? 0) ^ 1]), 0, 1, position);
-  closeSync(descriptor);
-}
-
-/** Hashes of the files of a folder, by path. */
-const readTree = (path: string): Map<string, string> =>
-  new Map(
-    readdirSync(path, { recursive: true, withFileTypes: true })
-      .filter(entry => entry.isFile())
-      .map(entry => join(entry.parentPath, entry.name))
-      .sort()
-      .map(file => [file, new Bun.CryptoHasher('sha256').update(readFileSync(file)).digest('hex')]),
-  );
 
 let folders = 0;
 const newData = (): string => {
@@ -63,16 +28,6 @@ const newData = (): string => {
 };
 const linesOf = (text: string): string[] => text.trim().split('\n');
 
-const canMount = (() => {
-  const probe = mkdtempSync(join(tmpdir(), 'footfall-mount-'));
-  const unmount = mountTmpfs(probe, 'size=1m');
-  unmount?.();
-  removeFolder(probe);
-  return unmount !== undefined;
-})();
-const testWithMount = test.skipIf(!canMount);
-if (!canMount)
-  process.stderr.write('not run: read-only, noexec and full data folders (only root can mount one)\n');
 const hasStrace =
   Bun.which('strace') !== null && Bun.spawnSync(['strace', '-e', 'trace=none', 'true']).success;
 
@@ -124,54 +79,6 @@ test('an archive that cannot be written whole is a failure, and a device takes n
   expect(run(`./footfall backup - --data ${data} | tar tf - | wc -l >&2`).trim()).toBe('3');
 });
 
-test('the unpacked library is marked as a cache, and comes back when a copy lacks it', async () => {
-  const data = newData();
-  await (await serveBinary(folder, { data })).stop();
-  const tag = join(data, 'runtime', 'CACHEDIR.TAG');
-  expect(readFileSync(tag, 'utf8')).toStartWith('Signature: 8a477f597d28d172789f06886806bc55\n');
-  // As in a folder of an earlier version.
-  rmSync(tag);
-  await (await serveBinary(folder, { data })).stop();
-  expect(existsSync(tag)).toBe(true);
-  rmSync(join(data, 'runtime'), { recursive: true });
-  expect((await runBinary(folder, ['check', '--data', data])).code).toBe(0);
-  await (await serveBinary(folder, { data })).stop();
-  expect(existsSync(tag)).toBe(true);
-});
-
-/** What may have happened to the unpacked library: to `file`, in the folder `library`. */
-const LIBRARY_DAMAGES: readonly [what: string, damage: (place: { library: string; file: string }) => void][] =
-  [
-    ['is cut short', ({ file }) => truncateSync(file, statSync(file).size - 4096)],
-    ['has a wrong byte', ({ file }) => flipByte(file, 30_000_000)],
-    ['lacks a file', ({ library }) => rmSync(join(library, 'duckdb.node'))],
-    [
-      'was being written when its process was killed',
-      ({ library, file }) => {
-        truncateSync(file, 4096);
-        renameSync(library, join(library, '../../tmp', basename(library)));
-      },
-    ],
-    [
-      'is of another version',
-      ({ library }) => renameSync(library, `${dirname(library)}/duckdb-0123456789abcdef`),
-    ],
-  ];
-
-test('a library that is damaged, incomplete or of another version is replaced at the next start', async () => {
-  const data = newData();
-  await (await serveBinary(folder, { data })).stop();
-  const unpacked = () => readTree(join(data, 'runtime'));
-  const before = unpacked();
-  const [file = ''] = [...before.keys()].filter(path => path.endsWith('/libduckdb.so'));
-  for (const [what, damage] of LIBRARY_DAMAGES) {
-    damage({ library: dirname(file), file });
-    expect([what, unpacked()]).not.toEqual([what, before]);
-    await (await serveBinary(folder, { data })).stop();
-    expect([what, unpacked()]).toEqual([what, before]);
-  }
-});
-
 test('what it carries compressed is what clients get: a page without compression, the country of an address', async () => {
   const data = newData();
   const made = await startTestServer({ data });
@@ -199,19 +106,6 @@ test('what it carries compressed is what clients get: a page without compression
   });
   expect(await response.json()).toMatchObject({ status: 'created', hit: { country: 'US' } });
   expect(await server.stop()).toBe(0);
-});
-
-test('a program with a wrong byte in its library says that it is damaged', async () => {
-  const damaged = mkdtempSync(join(tmpdir(), 'footfall-damaged-'));
-  copyFileSync(join(folder, 'footfall'), join(damaged, 'footfall'));
-  const [library = ''] = new Bun.Glob('node_modules/@duckdb/node-bindings-*/libduckdb.*').scanSync(root);
-  const packed = readFileSync(await compressToFile(stripLibrary(new Uint8Array(readFileSync(library)))));
-  const position = readFileSync(join(damaged, 'footfall')).indexOf(packed);
-  flipByte(join(damaged, 'footfall'), position + Math.trunc(packed.length / 2));
-  const { code, err } = await runBinary(damaged, ['serve', '--port', '0', '--data', newData()]);
-  removeFolder(damaged);
-  expect(code).toBe(1);
-  expect(linesOf(err)).toEqual([expect.stringMatching(/footfall is damaged: .*Install it again/)]);
 });
 
 test.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('it takes at most 140 MB', () => {
@@ -244,18 +138,6 @@ test('it runs alone in an empty folder: it prints where to set it up, answers, a
   expect(await (await fetch(`${server.origin}/healthz`)).json()).toEqual({ status: 'ok' });
   expect(await server.stop('SIGTERM')).toBe(0);
   expect(statSync(data).mode & 0o077).toBe(0);
-});
-
-test('a check puts nothing into a backup, not even the library', async () => {
-  const data = newData();
-  await (await serveBinary(folder, { data })).stop();
-  expect((await runBinary(folder, ['user', 'add', 'ann@example.org', '--data', data])).code).toBe(0);
-  const copy = newData();
-  expect((await runBinary(folder, ['backup', copy, '--data', data])).code).toBe(0);
-  const before = readdirSync(copy);
-  const { code, out } = await runBinary(folder, ['check', '--data', copy]);
-  expect([code, linesOf(out).at(-1)]).toEqual([0, 'ok']);
-  expect(readdirSync(copy)).toEqual(before);
 });
 
 test('SIGINT ends it as SIGTERM does, and it starts again on its folder', async () => {
@@ -369,41 +251,6 @@ testWithMount('a read-only data folder is refused with one line', async () => {
   expect(code).toBe(1);
   expect(linesOf(err)).toEqual([expect.stringContaining(data)]);
 });
-
-testWithMount('a check reads a data folder that is mounted read-only, with the library in it', async () => {
-  const data = newData();
-  const unmount = mountTmpfs(data, 'size=300m');
-  const server = await serveBinary(folder, { data });
-  await server.stop();
-  Bun.spawnSync(['mount', '-o', 'remount,ro', data]);
-  const { code, out } = await runBinary(folder, ['check', '--data', data]);
-  unmount?.();
-  expect([code, linesOf(out).at(-1)]).toEqual([0, 'ok']);
-});
-
-testWithMount('a data folder mounted noexec is refused with one line that says so', async () => {
-  const data = newData();
-  const unmount = mountTmpfs(data, 'noexec,size=300m');
-  const { code, err } = await runBinary(folder, ['serve', '--port', '0', '--data', data]);
-  unmount?.();
-  expect(code).toBe(1);
-  expect(linesOf(err)).toEqual([expect.stringMatching(/noexec/)]);
-});
-
-testWithMount(
-  'a disk too full for the database library is refused with one line, and a start after it works',
-  async () => {
-    const data = newData();
-    const unmount = mountTmpfs(data, 'size=20m');
-    const { code, err } = await runBinary(folder, ['serve', '--port', '0', '--data', data]);
-    Bun.spawnSync(['mount', '-o', 'remount,size=300m', data]);
-    const server = await serveBinary(folder, { data });
-    await server.stop();
-    unmount?.();
-    expect(code).toBe(1);
-    expect(linesOf(err)).toHaveLength(1);
-  },
-);
 
 test.skipIf(!hasStrace)(
   'it connects to nothing at its start',

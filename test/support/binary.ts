@@ -1,3 +1,4 @@
+import { test } from 'bun:test';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -132,3 +133,16 @@ export function mountTmpfs(folder: string, options: string): (() => void) | unde
   if (!mounted.success) return undefined;
   return () => void Bun.spawnSync(['umount', '-l', folder]);
 }
+
+const canMount = (() => {
+  const probe = mkdtempSync(join(tmpdir(), 'footfall-mount-'));
+  const unmount = mountTmpfs(probe, 'size=1m');
+  unmount?.();
+  removeFolder(probe);
+  return unmount !== undefined;
+})();
+if (!canMount)
+  process.stderr.write('not run: read-only, noexec and full data folders (only root can mount one)\n');
+
+/** A test that needs `mountTmpfs`. */
+export const testWithMount = test.skipIf(!canMount);

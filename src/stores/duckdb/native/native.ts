@@ -16,6 +16,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CommandError, getErrorMessage } from '../../../core/errors.ts';
 import { type FolderFiles, refusal } from '../../data-folder.ts';
@@ -28,15 +29,28 @@ export type DuckDb = typeof import('@duckdb/node-api');
 
 /**
  * Loads DuckDB for a folder that must not be written to: the library that is unpacked there already, else one in its scratch
- * folder, which is outside it.
+ * folder, which is outside it. What another user may have put there is not loaded: root may check everybody's folder.
  */
 export async function loadDuckDbReadOnly(folder: FolderFiles): Promise<DuckDb> {
-  const unpacked = folder.pathOf('runtime', `duckdb-${fingerprint(embeddedLibrary)}`);
-  const isThere = embeddedLibrary.length > 0 && isIntact(unpacked, embeddedLibrary);
-  return loadDuckDb(
-    isThere ? folder : { ...folder, pathOf: (...names) => folder.temporary(join(...names)) },
-    { keepsOthers: true },
-  );
+  const runtime = folder.pathOf('runtime');
+  const unpacked = join(runtime, `duckdb-${fingerprint(embeddedLibrary)}`);
+  const isThere = [folder.path, runtime, unpacked].every(isOurs) && isIntact(unpacked, embeddedLibrary);
+  if (isThere || embeddedLibrary.length === 0) return loadDuckDb(folder, { keepsOthers: true });
+  const scratch = { ...folder, pathOf: (...names: string[]) => folder.temporary(join(...names)) };
+  return loadDuckDb(scratch, { keepsOthers: true }).catch(cause => {
+    throw new CommandError(
+      `The database library cannot be unpacked to ${tmpdir()} and loaded from there: set TMPDIR to a folder that has ${SCRATCH_ROOM} of room and is not mounted noexec`,
+      { cause },
+    );
+  });
+}
+
+/** More than all files of the library. */
+const SCRATCH_ROOM = '100 MB';
+
+function isOurs(path: string): boolean {
+  const uid = statSync(path, { throwIfNoEntry: false })?.uid;
+  return uid === 0 || uid === process.geteuid?.();
 }
 
 /**
