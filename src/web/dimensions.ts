@@ -16,8 +16,8 @@ interface DimensionDefinition {
     /** Of a row in a list; the name where it is absent. */
     readonly row?: string;
   };
-  /** Endpoints below `/sites/:id/`, beside `hits`, that take the filter; events with the attribution of their visit. */
-  readonly endpoints: readonly ('events' | 'agent_visits' | 'kudos')[];
+  /** Endpoints below `/sites/:id/`, beside `hits` and `events`, that take the filter. */
+  readonly endpoints?: readonly ('agent_visits' | 'kudos')[];
   /** Panel of the overview with a list of hits by it, in this order. */
   readonly panel?: 'pages' | 'referrers' | 'countries' | 'devices';
   /** Whether the API filters for rows without a value. */
@@ -38,31 +38,30 @@ const DEVICES: Readonly<Record<string, string>> = {
 
 /** Dimensions by their API names, in the order of menus and lists. */
 const TABLE = {
-  path: { labels: labels.path, endpoints: ['events', 'agent_visits', 'kudos'], panel: 'pages' },
-  entry_page: { labels: labels.entryPage, endpoints: ['events'], panel: 'pages', isNullable: true },
-  exit_page: { labels: labels.exitPage, endpoints: ['events'], panel: 'pages', isNullable: true },
-  referrer_host: { labels: labels.referrerHost, endpoints: ['events'], panel: 'referrers', isNullable: true },
-  referrer: { labels: labels.referrer, endpoints: ['events'], panel: 'referrers', isPartial: true },
-  source: { labels: labels.source, endpoints: ['events'], panel: 'referrers', isNullable: true },
-  campaign: { labels: labels.campaign, endpoints: ['events'], panel: 'referrers', isNullable: true },
-  medium: { labels: labels.medium, endpoints: ['events'], panel: 'referrers', isNullable: true },
+  path: { labels: labels.path, endpoints: ['agent_visits', 'kudos'], panel: 'pages' },
+  entry_page: { labels: labels.entryPage, panel: 'pages', isNullable: true },
+  exit_page: { labels: labels.exitPage, panel: 'pages', isNullable: true },
+  referrer_host: { labels: labels.referrerHost, panel: 'referrers', isNullable: true },
+  referrer: { labels: labels.referrer, panel: 'referrers', isPartial: true },
+  source: { labels: labels.source, panel: 'referrers', isNullable: true },
+  campaign: { labels: labels.campaign, panel: 'referrers', isNullable: true },
+  medium: { labels: labels.medium, panel: 'referrers', isNullable: true },
   country: {
     labels: labels.country,
-    endpoints: ['events', 'agent_visits'],
+    endpoints: ['agent_visits'],
     panel: 'countries',
     isFixedSet: true,
     format: formatCountry,
   },
-  browser_name: { labels: labels.browser, endpoints: ['events'], panel: 'devices', isNullable: true },
-  platform_name: { labels: labels.platform, endpoints: ['events'], panel: 'devices', isNullable: true },
+  browser_name: { labels: labels.browser, panel: 'devices', isNullable: true },
+  platform_name: { labels: labels.platform, panel: 'devices', isNullable: true },
   device: {
     labels: labels.device,
-    endpoints: ['events'],
     panel: 'devices',
     isFixedSet: true,
     format: value => DEVICES[value] ?? value,
   },
-  event: { labels: labels.event, endpoints: ['events'] },
+  event: { labels: labels.event },
 } as const satisfies Readonly<Partial<Record<Dimension, DimensionDefinition>>>;
 
 /** The name of a dimension that views can be filtered by. */

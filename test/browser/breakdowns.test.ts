@@ -133,6 +133,7 @@ test('rows by country sum up to the visitors, and a filter by source keeps whole
   await page.getByRole('button', { name: /^Views\s*5/ }).waitFor();
   await page.getByRole('button', { name: /^Events\s*1/ }).waitFor();
   await page.getByText('Views per visit2.5').waitFor();
+  await page.getByRole('button', { name: 'Kudos Not filtered by source: kudos do not have it.' }).waitFor();
   await row(page, 'Pages', '/').waitFor({ state: 'detached' });
   expect(await cells(page, 'Pages', '/tea')).toEqual(['2', '100.0%', '2']);
   expect(await cells(page, 'Pages', '/cups')).toEqual(['1', '50.0%', '1']);

@@ -16,8 +16,8 @@ export interface MetricDefinition {
   readonly unsupportedFilters: readonly FilterName[];
 }
 
-const filtersWithout = (endpoint: 'events' | 'agent_visits' | 'kudos'): readonly FilterName[] =>
-  FILTERS.filter(name => !DIMENSIONS[name].endpoints.includes(endpoint));
+const filtersWithout = (endpoint: 'agent_visits' | 'kudos'): readonly FilterName[] =>
+  FILTERS.filter(name => !DIMENSIONS[name].endpoints?.includes(endpoint));
 
 export const METRIC_DEFINITIONS: Readonly<Record<Metric, MetricDefinition>> = {
   hits: {
@@ -50,7 +50,7 @@ export const METRIC_DEFINITIONS: Readonly<Record<Metric, MetricDefinition>> = {
     listField: 'grouped_events',
     countField: 'event_count',
     format: count => labels.eventCount(count),
-    unsupportedFilters: filtersWithout('events'),
+    unsupportedFilters: [],
   },
   kudos: {
     name: shared.kudos,

@@ -1,8 +1,6 @@
 /** Texts of the events page. */
 
 export const values = 'Values';
-export const notFilteredBy = (unsupported: string) =>
-  `Not filtered by ${unsupported}: events do not have it.`;
 export const allEvents = 'All events';
 export const is = 'is';
 export const withoutAValue = 'without a value';

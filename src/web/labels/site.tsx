@@ -44,8 +44,8 @@ export const otherDaysHint = 'Choose other days above, or choose all time.';
 export const showAll = (total: string) => `Show all ${total}`;
 export const mapFailed = 'The map could not be loaded. Load the page again to see it.';
 export const asCsv = (name: string) => `${name} as a CSV file`;
-export const notFilteredBy = (words: string, name: string) =>
-  `Not filtered by ${words}: ${name} do not have it.`;
+export const notFilteredBy = (filters: string, name: string, count: number) =>
+  `Not filtered by ${filters}: ${name} do not have ${count === 1 ? 'it' : 'them'}.`;
 export const onlyOf = (label: string) => `Of ${label} only: show all again`;
 export const valuesAndTrends = 'Values and trends';
 export const openTheSite = 'Open the site';
@@ -65,8 +65,6 @@ export const withTheseFilters = ' with these filters';
 export const noneInDaysWith = (name: string, part: string) => `No ${name} in these days${part}.`;
 export const soFar = ', so far';
 export const toThisTimeOfDay = ', to this time of day';
-export const seriesNotFilteredBy = (missing: string, name: string) =>
-  `Not filtered by ${missing}: ${name} do not have it.`;
 export const weeks = 'Weeks';
 export const intervalLabel = 'One point for each of the';
 export const viewsHint = 'How often pages were opened';

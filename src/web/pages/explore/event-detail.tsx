@@ -1,10 +1,9 @@
 /** Details of one event, or of all: count, series, values, pages, countries. */
 
 import { useState } from 'react';
-import { filterLabel, formatFilterValue } from '../../app/filter-labels.ts';
+import { formatFilterValue } from '../../app/filter-labels.ts';
 import { useView } from '../../app/use-view.ts';
 import { type Bar, BarList } from '../../charts/bar-list.tsx';
-import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
 import { formatCountry } from '../../format.ts';
 import * as labels from '../../labels/events.ts';
 import * as shared from '../../labels/shared.tsx';
@@ -41,20 +40,12 @@ export function EventDetail({ siteId }: { readonly siteId: number }) {
 function Trend({ siteId }: { readonly siteId: number }) {
   const { view } = useView();
   const series = useSeries(siteId, { metric: 'events', more: valueQuery(view) });
-  const unsupported = view.filters.filter(({ name }) =>
-    METRIC_DEFINITIONS.events.unsupportedFilters.includes(name),
-  );
   return (
     <Panel
       title={<EventTitle />}
       aside={<IntervalPicker interval={series.interval} dayCount={series.dayCount} />}
     >
       <Totals siteId={siteId} />
-      {unsupported.length > 0 && (
-        <p className="hint">
-          {labels.notFilteredBy(unsupported.map(({ name }) => filterLabel(name).toLowerCase()).join(', '))}
-        </p>
-      )}
       <SeriesChart siteId={siteId} query={series} metric="events" />
     </Panel>
   );

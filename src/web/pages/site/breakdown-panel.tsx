@@ -3,10 +3,9 @@
 import { Download, X } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useId, useState } from 'react';
 import { Link } from 'wouter';
-import { filterLabel } from '../../app/filter-labels.ts';
+import { describeUnsupported } from '../../app/filter-support.ts';
 import type { Site } from '../../app/site-layout.tsx';
 import { useView } from '../../app/use-view.ts';
-import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
 import * as labels from '../../labels/site.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { useIsIntersecting } from '../../ui/use-is-intersecting.ts';
@@ -112,13 +111,8 @@ function CsvLink({ address, name }: { readonly address: string; readonly name: s
 /** Shows which filters do not apply to these rows. */
 function NotFiltered({ breakdown: { endpoint } }: { readonly breakdown: Breakdown }): ReactNode {
   const { view } = useView();
-  const { name, unsupportedFilters } = METRIC_DEFINITIONS[endpoint];
-  const missing = [...new Set(view.filters.map(filter => filter.name))].filter(each =>
-    unsupportedFilters.includes(each),
-  );
-  if (missing.length === 0) return null;
-  const words = missing.map(each => filterLabel(each).toLowerCase()).join(', ');
-  return <p className="breakdown-note soft">{labels.notFilteredBy(words, name.toLowerCase())}</p>;
+  const note = describeUnsupported(view, endpoint);
+  return note && <p className="breakdown-note soft">{note}</p>;
 }
 
 function DrillDownChips({

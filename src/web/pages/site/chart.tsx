@@ -3,7 +3,7 @@
 import { useCallback, useMemo } from 'react';
 import type { Day } from '../../../core/span.ts';
 import { toDay } from '../../../lib/time.ts';
-import { filterLabel } from '../../app/filter-labels.ts';
+import { describeUnsupported } from '../../app/filter-support.ts';
 import { useView } from '../../app/use-view.ts';
 import { ClearFiltersButton, ShowAllTimeButton } from '../../app/widen-view.tsx';
 import { ChartMarks } from '../../charts/chart-marks.tsx';
@@ -117,8 +117,7 @@ function ChartDates({ siteId, series }: { readonly siteId: number; readonly seri
   const includesToday = days.from <= today && today <= days.to;
   const before = data?.comparison;
   const isComparisonPending = !data && !error && view.compare !== 'none' && view.period !== 'all';
-  const names = view.filters.map(({ name }) => name);
-  const missing = METRIC_DEFINITIONS[view.metric].unsupportedFilters.filter(name => names.includes(name));
+  const note = describeUnsupported(view, view.metric);
   return (
     <p className="chart-dates soft">
       <span>
@@ -136,14 +135,7 @@ function ChartDates({ siteId, series }: { readonly siteId: number; readonly seri
           {before.is_partial ? labels.toThisTimeOfDay : ''}
         </span>
       )}
-      {missing.length > 0 && (
-        <span>
-          {labels.seriesNotFilteredBy(
-            missing.map(name => filterLabel(name).toLowerCase()).join(', '),
-            METRIC_DEFINITIONS[view.metric].name.toLowerCase(),
-          )}
-        </span>
-      )}
+      {note && <span>{note}</span>}
     </p>
   );
 }

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { formatNumber } from '../../../lib/english.ts';
+import { describeUnsupported } from '../../app/filter-support.ts';
 import { useView } from '../../app/use-view.ts';
 import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
 import { formatDecimal, formatDuration, formatShare } from '../../format.ts';
@@ -65,6 +66,7 @@ const ENGAGEMENT_FIGURES: readonly FigureDefinition[] = [
 ];
 
 export function FigureStrip({ siteId }: { readonly siteId: number }) {
+  const { view } = useView();
   const quick = useFigures(siteId);
   const slow = useEngagement(siteId);
   if (quick.error && !quick.data) {
@@ -74,13 +76,20 @@ export function FigureStrip({ siteId }: { readonly siteId: number }) {
       </div>
     );
   }
-  const countedFigure = (metric: Metric, answer: ReturnType<typeof useFigures> = quick) => (
-    <li key={metric}>
-      <MetricButton metric={metric}>
-        <Figure facts={COUNT_FIGURES[metric]} answer={answer} />
-      </MetricButton>
-    </li>
-  );
+  const countedFigure = (metric: Metric, answer: ReturnType<typeof useFigures> = quick) => {
+    const note = describeUnsupported(view, metric);
+    return (
+      <li key={metric}>
+        <MetricButton metric={metric}>
+          {note ? (
+            <NoFigure name={COUNT_FIGURES[metric].name} note={note} />
+          ) : (
+            <Figure facts={COUNT_FIGURES[metric]} answer={answer} />
+          )}
+        </MetricButton>
+      </li>
+    );
+  };
   return (
     <ul className="figures" aria-label={shared.figuresLabel}>
       {countedFigure('visitors')}
@@ -113,6 +122,20 @@ function MetricButton({ metric, children }: { readonly metric: Metric; readonly 
     </button>
   );
 }
+
+/** In place of a figure that the filters do not apply to: beside the others it would be one of something else. */
+const NoFigure = ({ name, note }: { readonly name: string; readonly note: string }) => (
+  <>
+    <span className="figure-name" title={note}>
+      {name}
+    </span>
+    <span className="figure-value" title={note}>
+      <span aria-hidden="true">–</span>
+      <span className="visually-hidden">{note}</span>
+    </span>
+    <span className="figure-change" />
+  </>
+);
 
 function Figure({
   facts: { name, meaning, read, format, isGoodUp },

@@ -1,0 +1,18 @@
+/** Which filters apply to what: those of pages and visits mean nothing for kudos or AI agents. */
+
+import { joinList } from '../../lib/english.ts';
+import { METRIC_DEFINITIONS } from '../charts/metrics.ts';
+import * as labels from '../labels/site.tsx';
+import type { Metric, View } from '../view.ts';
+import { filterLabel } from './filter-labels.ts';
+
+/** Says which filters of a view do not apply to a metric; null where all of them do. */
+export function describeUnsupported(view: View, metric: Metric): string | null {
+  const { name, unsupportedFilters } = METRIC_DEFINITIONS[metric];
+  const missing = [...new Set(view.filters.map(filter => filter.name))].filter(each =>
+    unsupportedFilters.includes(each),
+  );
+  if (missing.length === 0) return null;
+  const filters = joinList(missing.map(each => filterLabel(each).toLowerCase()));
+  return labels.notFilteredBy(filters, name.toLowerCase(), missing.length);
+}
