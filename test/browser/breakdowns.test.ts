@@ -150,6 +150,7 @@ test('where no hit has a visitor, rows count views, most first', async () => {
   expect(await cells(page, 'Pages', '/b')).toEqual(['2', '66.7%']);
   await panel(page, 'Pages').getByRole('tab', { name: 'Entry pages' }).click();
   await panel(page, 'Pages').getByText('No entry pages in these days').waitFor();
+  await panel(page, 'Pages').getByText('The views of these days have no visitor').waitFor();
   expect(complaints).toEqual([]);
 });
 

@@ -40,6 +40,12 @@ export const emptySources = (
     Links that you share can say where they stand: add <code>?ref=…</code> or <code>?utm_source=…</code>.
   </>
 );
+export const emptyVisits = (
+  <>
+    The views of these days have no visitor, so that they belong to no visit: send a <code>visitor_id</code>{' '}
+    with each. <a href="/docs/filters-and-reports#visits-and-visitors">What a visit is</a>
+  </>
+);
 export const otherDaysHint = 'Choose other days above, or choose all time.';
 export const showAll = (total: string) => `Show all ${total}`;
 export const mapFailed = 'The map could not be loaded. Load the page again to see it.';

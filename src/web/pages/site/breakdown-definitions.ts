@@ -9,7 +9,7 @@ import * as labels from '../../labels/site.tsx';
 export interface RowCount {
   /** Heading of its column. */
   readonly name: string;
-  /** Tooltip of the heading, where the name is ambiguous. */
+  /** Tooltip of the heading, where the name alone leaves questions. */
   readonly meaning?: string;
   /** Fields of the answer: the count in a row, the total in the summary. */
   readonly field: string;
@@ -52,12 +52,14 @@ type NamedBreakdown = Pick<Breakdown, 'by' | 'name' | 'rowName'> & Partial<Break
 
 const VISITORS: RowCount = {
   name: shared.visitors,
+  meaning: labels.visitorsHint,
   field: 'unique_visitors',
   totalField: 'unique_visitors',
   format: shared.visitorCount,
 };
 const VISITS: RowCount = {
   name: shared.visits,
+  meaning: labels.visitsHint,
   field: 'visits',
   totalField: 'visits',
   format: shared.visitCount,
@@ -106,7 +108,7 @@ function hitsLists(panel: NonNullable<(typeof DIMENSIONS)[FilterName]['panel']>)
 const agentsBreakdown = (breakdown: NamedBreakdown): Breakdown => ({
   endpoint: 'agent_visits',
   listField: 'grouped_agent_visits',
-  count: { ...VISITS, field: 'visit_count', totalField: 'total_visits' },
+  count: { ...VISITS, meaning: labels.agentVisitsHint, field: 'visit_count', totalField: 'total_visits' },
   filter: null,
   ...breakdown,
 });

@@ -9,7 +9,14 @@ import * as labels from '../../labels/site.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { Breakdown } from './breakdown-definitions.ts';
 
-export function NoRows({ breakdown }: { readonly breakdown: Breakdown }) {
+export function NoRows({
+  breakdown,
+  hasViews,
+}: {
+  readonly breakdown: Breakdown;
+  /** Whether there are views, none of which has a value. */
+  readonly hasViews: boolean;
+}) {
   const { view } = useView();
   const what = breakdown.endpoint === 'agent_visits' ? shared.aiAgents : breakdown.name.toLowerCase();
   // Filters that do not apply are not why it is empty.
@@ -21,14 +28,15 @@ export function NoRows({ breakdown }: { readonly breakdown: Breakdown }) {
       </EmptyState>
     );
   }
-  return <EmptyState title={labels.noneInDays(what)}>{emptyHint(breakdown)}</EmptyState>;
+  return <EmptyState title={labels.noneInDays(what)}>{emptyHint(breakdown, hasViews)}</EmptyState>;
 }
 
-function emptyHint({ endpoint, by }: Breakdown): ReactNode {
+function emptyHint({ endpoint, by, order }: Breakdown, hasViews: boolean): ReactNode {
   if (endpoint === 'events') return labels.emptyEvents;
   if (endpoint === 'kudos') return labels.emptyKudos;
   if (endpoint === 'agent_visits') return labels.emptyAgents;
   if (by === 'campaign' || by === 'medium') return labels.emptyCampaigns(by);
   if (by === 'source') return labels.emptySources;
+  if (order === 'visits' && hasViews) return labels.emptyVisits;
   return labels.otherDaysHint;
 }

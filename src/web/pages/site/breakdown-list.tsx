@@ -69,7 +69,7 @@ export function BreakdownList({
       {hasNoRows ? (
         <>
           {aside && <div>{aside}</div>}
-          <NoRows breakdown={breakdown} />
+          <NoRows breakdown={breakdown} hasViews={answer.rows.length > 0} />
         </>
       ) : (
         <BreakdownTable

@@ -25,7 +25,7 @@ export function BreakdownTable({ answer, aside, ...rest }: BreakdownTableProps) 
               {breakdown.rowName}
               {aside}
             </th>
-            <th scope="col" className="number">
+            <th scope="col" className="number" title={answer.count.meaning}>
               {answer.count.name}
             </th>
             <th scope="col" className="number breakdown-share">
