@@ -4,6 +4,9 @@ import { unavailable } from '../core/errors.ts';
 import type { Job } from '../core/job.ts';
 import type { Log } from '../core/log.ts';
 
+/** Pause before the patterns are read, which takes 20 ms: a server that starts answers first. */
+const SCHEDULE_DELAY_MS = 50;
+
 /** Result of a job's last run, for the operator. */
 export interface JobRun {
   readonly startedAt: Date;
@@ -78,20 +81,27 @@ export function startScheduler(
     if (isAutomatic) cron.schedule(() => start(job).catch(() => {}));
     return cron;
   };
-  const crons = new Map(jobs.map(job => [job.name, createCron(job)]));
+  let crons: ReadonlyMap<string, Cron> | undefined;
+  const getCrons = () => {
+    crons ??= new Map(jobs.map(job => [job.name, createCron(job)]));
+    return crons;
+  };
+  const timer = isAutomatic ? setTimeout(getCrons, SCHEDULE_DELAY_MS) : undefined;
+  timer?.unref();
 
   return {
     jobs,
     lastRun: name => runs.get(name),
     countRuns: name => counts.get(name) ?? { succeeded: 0, failed: 0 },
-    nextRun: (name, now) => crons.get(name)?.nextRun(now) ?? null,
+    nextRun: (name, now) => getCrons().get(name)?.nextRun(now) ?? null,
     isRunning: name => running.has(name),
     run(name) {
       const job = jobs.find(candidate => candidate.name === name);
       return job ? start(job) : Promise.reject(new Error(`there is no job ${name}`));
     },
     async stop() {
-      for (const cron of crons.values()) cron.stop();
+      clearTimeout(timer);
+      for (const cron of crons?.values() ?? []) cron.stop();
       stopping.abort();
       await Promise.allSettled(running.values());
     },

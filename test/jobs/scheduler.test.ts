@@ -5,12 +5,19 @@ import { createLog } from '../../src/core/log.ts';
 import { startScheduler } from '../../src/jobs/scheduler.ts';
 import { createMovableClock } from '../support/server.ts';
 
-const schedule = (run: Job['run']) =>
-  startScheduler([{ name: 'sites.purge', description: 'a job', every: '0 0 * * *', run }], {
+const schedule = (run: Job['run'], { every = '0 0 * * *', isAutomatic = false } = {}) =>
+  startScheduler([{ name: 'sites.purge', description: 'a job', every, run }], {
     clock: createMovableClock(),
     log: createLog('silent', 'json'),
-    isAutomatic: false,
+    isAutomatic,
   });
+
+test('a job starts by itself when its pattern says so', async () => {
+  const started = Promise.withResolvers<void>();
+  const scheduler = schedule(async () => started.resolve(), { every: '* * * * * *', isAutomatic: true });
+  await started.promise;
+  await scheduler.stop();
+});
 
 test('a job that is started twice at once runs once', async () => {
   let runs = 0;
