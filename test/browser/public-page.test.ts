@@ -34,6 +34,18 @@ async function givenPublicSite(publicPage: Record<string, unknown> = {}) {
   return site as { id: number; uid: string };
 }
 
+test('where no hit has a visitor, the chart of a public page is of hits', async () => {
+  const { id, uid } = await server().given.site({ label: 'Server', public: true });
+  await server().api('POST', `/sites/${id}/hits`, { body: { path: '/a', country: 'DE' } });
+  await using opened = await open(browser(), `${server().url}/public/${uid}`);
+  const { page, complaints } = opened;
+  await page.getByRole('slider', { name: 'Hits by day' }).waitFor();
+  await page.getByRole('region', { name: 'Countries' }).getByText('Hits').waitFor();
+  await page.getByRole('button', { name: 'Visitors 0' }).click();
+  await page.getByRole('slider', { name: 'Visitors by day' }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
 test('the public page shows the chosen sections and period, and loads nothing of the dashboard', async () => {
   const { uid } = await givenPublicSite();
   await using opened = await open(browser(), 'about:blank');

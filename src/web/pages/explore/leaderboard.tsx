@@ -106,7 +106,7 @@ function Rows({
           <th scope="col" className="number">
             {shared.hits}
           </th>
-          <th scope="col" className="number board-unique">
+          <th scope="col" className="number board-unique" title={labels.uniqueHint}>
             {shared.unique}
           </th>
           <th scope="col" className="number board-share">

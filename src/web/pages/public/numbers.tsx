@@ -14,8 +14,10 @@ const NAMES: Readonly<Record<Metric, string>> = {
 };
 
 export function Numbers({ stats: { figures, series } }: { readonly stats: PublicStats }) {
-  const [metric, setMetric] = useState<Metric>('visitors');
+  const [chosen, setChosen] = useState<Metric>();
   const { visitors, visits, hits, kudos } = figures;
+  // Where no hit has a visitor, as on sites that only servers report, a line of visitors would be one of zeros.
+  const metric = chosen ?? (visitors === 0 && hits !== undefined && hits > 0 ? 'hits' : 'visitors');
   if (visitors === undefined && hits === undefined && kudos === undefined) return null;
   // A single day makes no line.
   const hasChart = series !== undefined && series.length > 1;
@@ -27,7 +29,7 @@ export function Numbers({ stats: { figures, series } }: { readonly stats: Public
             type="button"
             className="public-figure"
             aria-pressed={name === metric}
-            onClick={() => setMetric(name)}
+            onClick={() => setChosen(name)}
           >
             <Figure name={NAMES[name]} count={count} />
           </button>
