@@ -1,5 +1,5 @@
 /** A server's data folder with one big site in it, and the same rows in a plain DuckDB table beside it. */
-import { rmSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BenchContext } from './context.ts';
 import { getDataset } from './dataset.ts';
@@ -44,6 +44,14 @@ export async function createFixture(bench: BenchContext, rounds: number): Promis
   }
   if (!kept) throw new Error('an import needs at least one round');
   return { data, ...kept, referenceFile, importSeconds: { ours, reference } };
+}
+
+/** Copies the data folder, for a section that writes to the site; others compare its answers with the reference. */
+export function copyFixture(bench: BenchContext, fixture: Fixture): Fixture {
+  const data = join(bench.folder, 'copy');
+  rmSync(data, { recursive: true, force: true });
+  cpSync(fixture.data, data, { recursive: true });
+  return { ...fixture, data };
 }
 
 async function importOnce(bench: BenchContext, data: string, dataset: string) {

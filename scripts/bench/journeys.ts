@@ -1,13 +1,20 @@
 /** The leaderboard and the journeys of visitors over HTTP, each request in turns with plain SQL of the same meaning. */
 
 import type { BenchContext } from './context.ts';
-import type { Fixture } from './fixture.ts';
+import { copyFixture, type Fixture } from './fixture.ts';
 import { readMemory } from './machine.ts';
 import { openReference, type ReferenceEngine } from './reference.ts';
-import { compareReport, type Target } from './report-comparison.ts';
+import {
+  type ComparedReport,
+  checkReport,
+  compareReport,
+  type Target,
+  timeReport,
+} from './report-comparison.ts';
 import { listRanges, type Range, toWhereClause } from './report-queries.ts';
 import { callApi, type Server, startServer } from './server.ts';
 import { formatNumber, type Row, type Section } from './table.ts';
+import { hitBody } from './visits.ts';
 
 const AT_MOST: Target = { ratio: 1.5, moreMs: 3 };
 const PAGE = 50;
@@ -21,7 +28,8 @@ interface JourneyBench {
   readonly engine: ReferenceEngine;
 }
 
-export async function measureJourneys(bench: BenchContext, fixture: Fixture): Promise<Section> {
+export async function measureJourneys(bench: BenchContext, original: Fixture): Promise<Section> {
+  const fixture = copyFixture(bench, original);
   const server = await startServer(bench, {
     data: fixture.data,
     settings: { FOOTFALL_MEMORY_LIMIT: bench.memoryLimit },
@@ -29,7 +37,13 @@ export async function measureJourneys(bench: BenchContext, fixture: Fixture): Pr
   const engine = await openReference(bench, fixture.referenceFile);
   const journeyBench = { bench, fixture, server, engine };
   const rows = await measureLeaderboard(journeyBench);
-  for (const range of listRanges(new Date())) rows.push(...(await measureRange(journeyBench, range)));
+  const reports: ComparedReport[] = [];
+  for (const range of listRanges(new Date())) reports.push(...(await listReports(journeyBench, range)));
+  for (const report of reports) await checkReport(report);
+  for (const report of reports) {
+    bench.log(`timing ${report.name}`);
+    rows.push((await timeReport(bench, report)).row);
+  }
   const { peakMiB } = readMemory(server.pid);
   await engine.close();
   await server.stop();
@@ -89,27 +103,28 @@ const leaderboardSql = (filter: string | null): string => `
     ${filter === null ? '' : `where contains(lower(path), '${filter}')`} group by all)
   group by path order by views desc, path limit 100`;
 
-async function measureRange({ bench, fixture, server, engine }: JourneyBench, range: Range): Promise<Row[]> {
+async function listReports(
+  { fixture, server, engine }: JourneyBench,
+  range: Range,
+): Promise<ComparedReport[]> {
   const days = `start_date=${formatDay(range.start)}&end_date=${formatDay(range.end)}`;
   const call = (page: number) =>
     callApi(server, fixture.key, { path: `/sites/${fixture.siteId}/user_journeys?${days}&page=${page}` });
   const { pagination } = JSON.parse((await call(1)).text) as JourneyList;
-  const rows: Row[] = [];
-  for (const page of [1, Math.max(2, Math.floor(pagination.total_pages / 3))]) {
-    bench.log(`requesting journeys, ${range.name}, page ${page}`);
-    const { row } = await compareReport(bench, {
+  return [1, Math.max(2, Math.floor(pagination.total_pages / 3))].map(
+    (page): ComparedReport => ({
       name: `journeys, ${range.name}, page ${formatNumber(page)} of ${formatNumber(pagination.total_pages)}`,
       sendRequest: () => call(page),
+      invalidate: () =>
+        callApi(server, fixture.key, { path: `/sites/${fixture.siteId}/hits`, body: hitBody(page) }),
       queryReference: () => engine.query([journeysSql(toWhereClause(range), (page - 1) * PAGE)]),
       summaryIn: text => {
         const { summary } = JSON.parse(text) as JourneyList;
         return [summary.total_visitors, summary.single_page_visitors];
       },
       aim: AT_MOST,
-    });
-    rows.push(row);
-  }
-  return rows;
+    }),
+  );
 }
 
 const formatDay = (instant: Date): string => instant.toISOString().slice(0, 10);

@@ -1,7 +1,7 @@
 /** Times every report over HTTP, after a hit and again, each request in turns with plain SQL of the same meaning. */
 
 import type { BenchContext } from './context.ts';
-import type { Fixture } from './fixture.ts';
+import { copyFixture, type Fixture } from './fixture.ts';
 import { openReference } from './reference.ts';
 import {
   type ComparedReport,
@@ -21,7 +21,8 @@ const AGAIN_MS = 1.5;
 const WORST_MS = 1000;
 const WORST_HITS = 50_000_000;
 
-export async function measureReports(bench: BenchContext, fixture: Fixture): Promise<Section> {
+export async function measureReports(bench: BenchContext, original: Fixture): Promise<Section> {
+  const fixture = copyFixture(bench, original);
   const server = await startServer(bench, { data: fixture.data });
   const engine = await openReference(bench, fixture.referenceFile);
   const reports: ComparedReport[] = [];
