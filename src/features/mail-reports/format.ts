@@ -1,15 +1,13 @@
 /** Formats of figures, days and names in a report. */
 import type { Day } from '../../core/span.ts';
-import { formatNumber } from '../../lib/english.ts';
+import { createDayFormat, formatNumber } from '../../lib/english.ts';
 import { toOneLine } from '../../lib/text.ts';
 import type { Every } from './tables.ts';
 
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
-const dayFormat = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options });
-const days = dayFormat({ day: 'numeric', month: 'long' });
-const datedDays = dayFormat({ day: 'numeric', month: 'long', year: 'numeric' });
-const months = dayFormat({ month: 'long', year: 'numeric' });
+const days = createDayFormat({ day: 'numeric', month: 'long' });
+const datedDays = createDayFormat({ day: 'numeric', month: 'long', year: 'numeric' });
+const months = createDayFormat({ month: 'long', year: 'numeric' });
 
 /** Characters of right-to-left scripts. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
@@ -27,15 +25,15 @@ interface Days {
 
 /** `9–15 November`, `28 September – 4 October`, `29 December 2025 – 4 January 2026`. */
 function formatRange({ first, last }: Days, hasYear: boolean): string {
-  const end = (hasYear ? datedDays : days).format(new Date(last));
+  const end = (hasYear ? datedDays() : days()).format(new Date(last));
   if (first.slice(0, 7) === last.slice(0, 7)) return `${Number(first.slice(8))}–${end}`;
   const isInYear = first.slice(0, 4) === last.slice(0, 4);
-  return `${(hasYear && !isInYear ? datedDays : days).format(new Date(first))} – ${end}`;
+  return `${(hasYear && !isInYear ? datedDays() : days()).format(new Date(first))} – ${end}`;
 }
 
 /** `week of 9–15 November`, `October 2026`; `hasYear` adds the year to a week. */
 export function formatPeriod(every: Every, period: Days, hasYear: boolean): string {
-  if (every === 'month') return months.format(new Date(period.first));
+  if (every === 'month') return months().format(new Date(period.first));
   return `week of ${formatRange(period, hasYear)}`;
 }
 

@@ -1,6 +1,6 @@
 /** Formats figures, days and names for the texts of insights. */
 import type { Day } from '../../../core/span.ts';
-import { formatNumber, pluralize } from '../../../lib/english.ts';
+import { createDayFormat, formatNumber, pluralize } from '../../../lib/english.ts';
 import { MINUTE_MS } from '../../../lib/time-units.ts';
 
 /** Formats a count with its noun: `1,234 hits`, `1 hit`, `no hits`. */
@@ -24,26 +24,23 @@ export function formatShare(part: number, whole: number): string {
 /** `42%`. */
 export const formatPercent = (value: number): string => `${formatNumber(Math.round(value))}%`;
 
-const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' });
-const dayAndMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
-const fullDay = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
+const weekday = createDayFormat({ weekday: 'long' });
+const dayAndMonth = createDayFormat({ day: 'numeric', month: 'long' });
+const fullDay = createDayFormat({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 
 const toNoon = (day: Day): Date => new Date(`${day}T12:00:00Z`);
 
 /** `9 March`. */
-export const formatDayAndMonth = (day: Day): string => dayAndMonth.format(toNoon(day));
+export const formatDayAndMonth = (day: Day): string => dayAndMonth().format(toNoon(day));
 
 /** `Monday, 9 March`. */
-export const formatDay = (day: Day): string => `${weekday.format(toNoon(day))}, ${formatDayAndMonth(day)}`;
+export const formatDay = (day: Day): string => `${weekday().format(toNoon(day))}, ${formatDayAndMonth(day)}`;
 
 /** `Monday, 9 March 2026`. */
-export const formatFullDay = (day: Day): string => fullDay.format(toNoon(day)).replace(/^(\w+) /, '$1, ');
+export const formatFullDay = (day: Day): string =>
+  fullDay()
+    .format(toNoon(day))
+    .replace(/^(\w+) /, '$1, ');
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
