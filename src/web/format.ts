@@ -4,6 +4,7 @@ import { formatNumber } from '../lib/english.ts';
 const LANGUAGE = 'en';
 
 const shortCounts = new Intl.NumberFormat(LANGUAGE, { notation: 'compact', maximumFractionDigits: 1 });
+const roundedCounts = new Intl.NumberFormat(LANGUAGE, { notation: 'compact', maximumSignificantDigits: 3 });
 const percents = new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: 1 });
 const columnPercents = new Intl.NumberFormat(LANGUAGE, {
   style: 'percent',
@@ -18,6 +19,10 @@ const relativeTimes = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' })
 /** Formats a count in compact notation: `12.3K`. */
 export const formatCompact = (count: number): string =>
   count < 10_000 ? formatNumber(count) : shortCounts.format(count);
+
+/** Formats a count, from a million on with three digits: `987,654`, `1.23M`. */
+export const formatFigure = (count: number): string =>
+  count < 1_000_000 ? formatNumber(count) : roundedCounts.format(count);
 
 /** Formats a number with one decimal: `2.0`. */
 export const formatDecimal = (value: number): string => decimals.format(value);

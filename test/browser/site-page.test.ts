@@ -170,3 +170,28 @@ test.each([
     expect(complaints).toEqual([]);
   },
 );
+
+test.each([320, 390, 1280])('%d pixels wide, no figure of a large site overlaps the next', async width => {
+  const id = await givenVisitedSite();
+  const viewport = { width, height: 844 };
+  await using opened = await openSignedIn(browser(), server(), '/settings/account', { viewport });
+  const { page } = opened;
+  const largeFigures = (count: number) => ({
+    ...{ hits: count, visitors: count, visits: count, events: count, kudos: count, agent_visits: count },
+    average_duration_seconds: 59 * 60 + (count % 60),
+  });
+  await page.route('**/overview?*', async route => {
+    const answer = await (await route.fetch()).json();
+    Object.assign(answer.figures, largeFigures(987_654));
+    Object.assign(answer.comparison.figures, largeFigures(98_765));
+    await route.fulfill({ json: answer });
+  });
+  await page.goto(`${server().url}/sites/${id}`);
+  await figure(page, 'Visits\\s*987,654').waitFor();
+  const overlapping = await page
+    .locator('.figures > li')
+    .evaluateAll(tiles =>
+      tiles.flatMap(tile => (tile.scrollWidth > tile.clientWidth ? [tile.textContent] : [])),
+    );
+  expect(overlapping).toEqual([]);
+});

@@ -5,7 +5,7 @@ import { formatNumber } from '../../../lib/english.ts';
 import { describeUnsupported } from '../../app/filter-support.ts';
 import { useView } from '../../app/use-view.ts';
 import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
-import { formatDecimal, formatDuration, formatShare } from '../../format.ts';
+import { formatDecimal, formatDuration, formatFigure, formatShare } from '../../format.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
 import { Change } from '../../ui/change.tsx';
@@ -20,6 +20,8 @@ interface FigureDefinition {
   readonly meaning?: string;
   readonly read: (figures: Figures) => number | null | undefined;
   readonly format: (value: number) => string;
+  /** Formats the value in full, for the tooltip where `format` shortens it. */
+  readonly formatExact?: (value: number) => string;
   /** Whether an increase is good; null: neutral. */
   readonly isGoodUp: boolean | null;
 }
@@ -28,7 +30,8 @@ const countFigure = (metric: Metric, meaning: string): FigureDefinition => ({
   name: METRIC_DEFINITIONS[metric].name,
   meaning,
   read: figures => figures[metric],
-  format: formatNumber,
+  format: formatFigure,
+  formatExact: formatNumber,
   isGoodUp: metric === 'agent_visits' ? null : true,
 });
 
@@ -138,7 +141,7 @@ const NoFigure = ({ name, note }: { readonly name: string; readonly note: string
 );
 
 function Figure({
-  facts: { name, meaning, read, format, isGoodUp },
+  facts: { name, meaning, read, format, formatExact, isGoodUp },
   answer: { data, error, isPlaceholderData },
 }: {
   readonly facts: FigureDefinition;
@@ -146,12 +149,13 @@ function Figure({
 }) {
   const value = data && read(data.figures);
   const before = data?.comparison ? read(data.comparison.figures) : null;
+  const exact = typeof value === 'number' ? formatExact?.(value) : undefined;
   return (
     <>
       <span className="figure-name" title={meaning}>
         {name}
       </span>
-      <span className={isPlaceholderData ? 'figure-value stale' : 'figure-value'}>
+      <span className={isPlaceholderData ? 'figure-value stale' : 'figure-value'} title={exact}>
         {value === undefined && !error ? <Skeleton width="4rem" height="1.1em" /> : null}
         {value === undefined && error ? <span title={error.message}>–</span> : null}
         {value === null ? '–' : value === undefined ? null : format(value)}

@@ -1,0 +1,12 @@
+import { expect, test } from 'bun:test';
+import { formatFigure } from '../../src/web/format.ts';
+
+test('figures stay short: nine of them stand in one row', () => {
+  expect([0, 12_345, 999_999, 1_234_567, 123_456_789].map(formatFigure)).toEqual([
+    '0',
+    '12,345',
+    '999,999',
+    '1.23M',
+    '123M',
+  ]);
+});
