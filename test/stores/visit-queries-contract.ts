@@ -272,6 +272,15 @@ const testCounts = (store: () => HitStore, given: Append): void => {
     });
   });
 
+  test('a path has the visitors of filtered visits, whichever visit of the day saw it first', async () => {
+    await given(hitAt('10:00:00', '/a', { country: 'DE' }), hitAt('12:00:00', '/a', { country: 'FR' }));
+    await given(hitAt('10:00:00', '/a', { country: 'DE', visitor: 2n, visitorScope: 'day' }));
+    await given(hitAt('12:00:00', '/a', { country: 'FR', visitor: 2n, visitorScope: 'day' }));
+    const query = ofVisits({ filters: [{ dimension: 'country', is: 'FR' }] });
+    const { rows } = await store().group(query, 'path', { ...FIRST, countsVisitors: true });
+    expect(rows).toEqual([{ key: '/a', hits: 2, uniqueHits: 0, visitors: 2, visits: 2 }]);
+  });
+
   test('groups are ordered by hits, visitors or visits, ties by key, null last', async () => {
     const anonymous = { visitor: null };
     await given(

@@ -155,8 +155,8 @@ const countEach = (rows: Sql): Sql => sql`
   from (${rows})`;
 
 /**
- * Selects the hits of whole days, by path. Marks make most visitors and visits known: a visitor of scope `day` is seen on one
- * day only, and has one unique hit of the path.
+ * Selects all hits of whole days, by path. Marks make most visitors and visits known: a visitor of scope `day` is seen on one
+ * day only, and has one unique hit of the path. A filter may keep another visit of that day, whose hits are not unique.
  */
 const countByMarks = (hits: Sql): Sql => sql`
   select key, 1 as hits, is_unique::integer as unique_hits, (is_unique and not visitor_is_stable)::integer as visitors,
@@ -205,7 +205,8 @@ export const selectCounted = (query: HitQuery, dimension?: Dimension): Sql => {
       ...parts.partialUnits.map(span => countByVisit(within(span))),
       countAnonymous(selectAnonymous(query, dimension ?? 'path')),
     ]);
-  if (query.kind !== 'hit' || dimension !== 'path') return countEach(within(query.span));
+  if (query.kind !== 'hit' || dimension !== 'path' || query.filters.length > 0)
+    return countEach(within(query.span));
   return unionAll([
     countByMarks(within(parts.wholeUnits)),
     ...parts.partialUnits.map(span => countEach(within(span))),
