@@ -38,7 +38,8 @@ export interface View {
   /** Null: chosen by the length of the period. */
   readonly interval: Interval | null;
   readonly zone: 'user' | 'utc';
-  readonly metric: Metric;
+  /** Null: visitors, or views where none has a visitor. */
+  readonly metric: Metric | null;
   readonly filters: readonly Filter[];
   /** Value of the selected event, empty for events without one; null: any value. */
   readonly value: string | null;
@@ -51,7 +52,7 @@ export const DEFAULT_VIEW: View = {
   compare: 'previous_period',
   interval: null,
   zone: 'user',
-  metric: 'hits',
+  metric: null,
   filters: [],
   value: null,
 };
@@ -77,7 +78,7 @@ export function parseView(search: string): View {
     compare: findOption(COMPARISONS, parameters.get('compare')) ?? DEFAULT_VIEW.compare,
     interval: findOption(INTERVALS, parameters.get('interval')) ?? null,
     zone: parameters.get('zone') === 'utc' ? 'utc' : 'user',
-    metric: findOption(METRICS, parameters.get('metric')) ?? DEFAULT_VIEW.metric,
+    metric: findOption(METRICS, parameters.get('metric')) ?? null,
     filters: uniqueFilters(filters),
     value: parameters.get('value'),
   };
@@ -93,7 +94,7 @@ export function formatView(view: View): string {
   if (view.compare !== DEFAULT_VIEW.compare) parameters.set('compare', view.compare);
   if (view.interval !== null) parameters.set('interval', view.interval);
   if (view.zone !== DEFAULT_VIEW.zone) parameters.set('zone', view.zone);
-  if (view.metric !== DEFAULT_VIEW.metric) parameters.set('metric', view.metric);
+  if (view.metric !== null) parameters.set('metric', view.metric);
   for (const { name, value, isExcluded } of view.filters) {
     parameters.append(isExcluded ? `not_${name}` : name, value);
   }

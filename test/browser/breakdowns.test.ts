@@ -140,12 +140,13 @@ test('rows by country sum up to the visitors, and a filter by source keeps whole
   expect(complaints).toEqual([]);
 });
 
-test('where no hit has a visitor, rows count views, most first', async () => {
+test('where no hit has a visitor, rows and chart count views, most first', async () => {
   const { id } = await server().given.site({ label: 'Server' });
   await send(id, 'hits', [{ path: '/a' }, { path: '/b' }, { path: '/b' }]);
   await using opened = await openSignedIn(browser(), server(), `/sites/${id}`);
   const { page, complaints } = opened;
   await panel(page, 'Pages').getByRole('columnheader', { name: 'Views' }).waitFor();
+  await page.getByRole('slider', { name: 'Views over time' }).waitFor();
   await panel(page, 'Pages').getByRole('row').nth(1).getByText('/b').waitFor();
   expect(await cells(page, 'Pages', '/b')).toEqual(['2', '66.7%']);
   await panel(page, 'Pages').getByRole('tab', { name: 'Entry pages' }).click();

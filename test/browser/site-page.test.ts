@@ -65,17 +65,18 @@ test('figures and chart follow period, comparison and metric, and the URL restor
   await using opened = await openSignedIn(browser(), server(), `/sites/${id}?period=7d`);
   const { page, complaints } = opened;
   await figure(page, 'Views\\s*3').getByText('+200%').waitFor();
-  await figure(page, 'Visitors').click();
   await page.getByRole('slider', { name: 'Visitors over time' }).waitFor();
+  await figure(page, 'Visits').click();
+  await page.getByRole('slider', { name: 'Visits over time' }).waitFor();
   await page.getByRole('button', { name: /^Comparison/ }).click();
   await page.getByRole('menuitem', { name: 'No comparison' }).click();
   await page.getByRole('button', { name: /^Period/ }).click();
   await page.getByRole('menuitem', { name: 'Last 30 days' }).click();
   await figure(page, 'Views\\s*4').waitFor();
-  expect(new URL(page.url()).search).toBe('?compare=none&metric=visitors');
+  expect(new URL(page.url()).search).toBe('?compare=none&metric=visits');
   await page.reload();
   await figure(page, 'Views\\s*4').waitFor();
-  expect(await figure(page, 'Visitors').getAttribute('aria-pressed')).toBe('true');
+  expect(await figure(page, 'Visits').getAttribute('aria-pressed')).toBe('true');
   expect(complaints).toEqual([]);
 });
 
@@ -121,7 +122,7 @@ test('the chart is navigated with arrow keys, and Enter zooms in', async () => {
   const id = await givenVisitedSite();
   await using opened = await openSignedIn(browser(), server(), `/sites/${id}?period=7d&zone=utc`);
   const { page } = opened;
-  const line = page.getByRole('slider', { name: 'Views over time' });
+  const line = page.getByRole('slider', { name: 'Visitors over time' });
   await line.waitFor();
   await page.getByRole('button', { name: 'Hours' }).focus();
   await page.keyboard.press('Tab');
@@ -129,7 +130,7 @@ test('the chart is navigated with arrow keys, and Enter zooms in', async () => {
   expect(await line.evaluate(element => element === document.activeElement)).toBe(true);
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
-  expect(await line.getAttribute('aria-valuetext')).toContain(': 2 views, before: 1 view');
+  expect(await line.getAttribute('aria-valuetext')).toContain(': 1 visitor, before: 1 visitor');
   await page.keyboard.press('Enter');
   const day = daysAgo(2).slice(0, 10);
   await page.waitForURL(`**/sites/${id}?from=${day}&to=${day}&zone=utc`);

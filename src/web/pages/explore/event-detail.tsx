@@ -39,7 +39,7 @@ export function EventDetail({ siteId }: { readonly siteId: number }) {
 
 function Trend({ siteId }: { readonly siteId: number }) {
   const { view } = useView();
-  const series = useSeries(siteId, { metric: 'events', more: valueQuery(view) });
+  const series = useSeries(siteId, 'events', valueQuery(view));
   return (
     <Panel
       title={<EventTitle />}

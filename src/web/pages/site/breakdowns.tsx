@@ -2,13 +2,12 @@
 import type { Site } from '../../app/site-layout.tsx';
 import { AGENTS, COUNTRIES, DEVICES, EVENTS, KUDOS, PAGES, REFERRERS } from './breakdown-definitions.ts';
 import { BreakdownPanel } from './breakdown-panel.tsx';
-import { useFigures } from './use-figures.ts';
+import { useIsWithoutVisitors } from './use-figures.ts';
 
 const PANELS = [PAGES, REFERRERS, COUNTRIES, DEVICES, EVENTS, AGENTS, KUDOS];
 
 export function Breakdowns({ site }: { readonly site: Site }) {
-  const { data } = useFigures(site.id);
-  const isOrderedByViews = data !== undefined && data.figures.visitors === 0 && data.figures.hits > 0;
+  const isOrderedByViews = useIsWithoutVisitors(site.id);
   return (
     <div className="breakdowns">
       {PANELS.map(panel => (

@@ -20,20 +20,20 @@ import { QueryContent } from '../../ui/query-content.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { availableIntervals, type Interval, type Metric, resolveDays } from '../../view.ts';
-import { useFigures } from './use-figures.ts';
+import { useFigures, useMetric } from './use-figures.ts';
 import { useMarks } from './use-marks.ts';
 import { useSeries } from './use-series.ts';
 
 export function Chart({ siteId }: { readonly siteId: number }) {
-  const { view } = useView();
-  const series = useSeries(siteId);
+  const metric = useMetric(siteId);
+  const series = useSeries(siteId, metric);
   return (
     <div className="chart">
       <div className="chart-head">
-        <ChartDates siteId={siteId} series={series.data} />
+        <ChartDates siteId={siteId} metric={metric} series={series.data} />
         <IntervalPicker interval={series.interval} dayCount={series.dayCount} />
       </div>
-      <SeriesChart siteId={siteId} query={series} metric={view.metric} />
+      <SeriesChart siteId={siteId} query={series} metric={metric} />
     </div>
   );
 }
@@ -108,7 +108,15 @@ function NoData({ metric }: { readonly metric: Metric }) {
 }
 
 /** The dates of the period and of its comparison. */
-function ChartDates({ siteId, series }: { readonly siteId: number; readonly series: Series | undefined }) {
+function ChartDates({
+  siteId,
+  metric,
+  series,
+}: {
+  readonly siteId: number;
+  readonly metric: Metric;
+  readonly series: Series | undefined;
+}) {
   const { view, timeZone } = useView();
   const { data, error } = useFigures(siteId);
   const today = toDay(new Date(), timeZone);
@@ -117,7 +125,7 @@ function ChartDates({ siteId, series }: { readonly siteId: number; readonly seri
   const includesToday = days.from <= today && today <= days.to;
   const before = data?.comparison;
   const isComparisonPending = !data && !error && view.compare !== 'none' && view.period !== 'all';
-  const note = describeUnsupported(view, view.metric);
+  const note = describeUnsupported(view, metric);
   return (
     <p className="chart-dates soft">
       <span>

@@ -12,7 +12,7 @@ import { Change } from '../../ui/change.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Metric } from '../../view.ts';
-import { type Figures, useEngagement, useFigures } from './use-figures.ts';
+import { type Figures, useEngagement, useFigures, useMetric } from './use-figures.ts';
 
 interface FigureDefinition {
   readonly name: string;
@@ -70,6 +70,7 @@ const ENGAGEMENT_FIGURES: readonly FigureDefinition[] = [
 
 export function FigureStrip({ siteId }: { readonly siteId: number }) {
   const { view } = useView();
+  const shown = useMetric(siteId);
   const quick = useFigures(siteId);
   const slow = useEngagement(siteId);
   if (quick.error && !quick.data) {
@@ -83,7 +84,7 @@ export function FigureStrip({ siteId }: { readonly siteId: number }) {
     const note = describeUnsupported(view, metric);
     return (
       <li key={metric}>
-        <MetricButton metric={metric}>
+        <MetricButton metric={metric} isShown={metric === shown}>
           {note ? (
             <NoFigure name={COUNT_FIGURES[metric].name} note={note} />
           ) : (
@@ -112,15 +113,19 @@ export function FigureStrip({ siteId }: { readonly siteId: number }) {
   );
 }
 
-function MetricButton({ metric, children }: { readonly metric: Metric; readonly children: ReactNode }) {
-  const { view, change } = useView();
+function MetricButton({
+  metric,
+  isShown,
+  children,
+}: {
+  readonly metric: Metric;
+  /** Whether the chart is of it. */
+  readonly isShown: boolean;
+  readonly children: ReactNode;
+}) {
+  const { change } = useView();
   return (
-    <button
-      type="button"
-      className="figure"
-      aria-pressed={view.metric === metric}
-      onClick={() => change({ metric })}
-    >
+    <button type="button" className="figure" aria-pressed={isShown} onClick={() => change({ metric })}>
       {children}
     </button>
   );

@@ -10,7 +10,7 @@ import { Breakdowns } from './breakdowns.tsx';
 import { Chart } from './chart.tsx';
 import { FigureStrip } from './figures.tsx';
 import { FirstHit } from './first-hit.tsx';
-import { useEngagement, useFigures } from './use-figures.ts';
+import { useEngagement, useFigures, useMetric } from './use-figures.ts';
 import { useSeries } from './use-series.ts';
 import { VisitorsNow } from './visitors-now.tsx';
 
@@ -30,7 +30,7 @@ export function SitePage() {
 function Prefetch({ siteId }: { readonly siteId: number }) {
   useFigures(siteId);
   useEngagement(siteId);
-  useSeries(siteId);
+  useSeries(siteId, useMetric(siteId));
   return null;
 }
 

@@ -3,7 +3,7 @@ import type { Static } from '@sinclair/typebox';
 import type { OverviewAnswer } from '../../../features/overview/schema.ts';
 import { useApi } from '../../app/query-client.ts';
 import { useView } from '../../app/use-view.ts';
-import { visitQuery } from '../../view.ts';
+import { type Metric, visitQuery } from '../../view.ts';
 import { getRefetchInterval } from './refetch-interval.ts';
 
 type Overview = Static<typeof OverviewAnswer>;
@@ -23,6 +23,19 @@ const useOverview = (siteId: number, more: Readonly<Record<string, boolean>>) =>
 
 /** Queries the totals that are fast to compute. */
 export const useFigures = (siteId: number) => useOverview(siteId, {});
+
+/** Returns whether there are views and none has a visitor, as on sites that only servers report. */
+export function useIsWithoutVisitors(siteId: number): boolean {
+  const { data } = useFigures(siteId);
+  return data !== undefined && data.figures.visitors === 0 && data.figures.hits > 0;
+}
+
+/** Returns the metric of the chart: the chosen one, or the first that has values. */
+export function useMetric(siteId: number): Metric {
+  const { view } = useView();
+  const isWithoutVisitors = useIsWithoutVisitors(siteId);
+  return view.metric ?? (isWithoutVisitors ? 'hits' : 'visitors');
+}
 
 /** Queries engagement (visits, bounce rate, duration), which takes longer and is a query of its own. */
 export const useEngagement = (siteId: number) => useOverview(siteId, { include_engagement: true });

@@ -29,22 +29,11 @@ const seriesQuery = (base: Query, interval: Interval, isHits: boolean): Query =>
   ...(isHits ? { include_visitors: true } : {}),
 });
 
-/** Queries the chosen metric over time. */
-export function useSeries(
-  siteId: number,
-  {
-    metric,
-    more = {},
-  }: {
-    /** Overrides the view's metric. */
-    readonly metric?: Metric;
-    /** Further query parameters. */
-    readonly more?: Query;
-  } = {},
-) {
+/** Queries a metric over time. `more`: further query parameters. */
+export function useSeries(siteId: number, metric: Metric, more: Query = {}) {
   const viewState = useView();
   const { view } = viewState;
-  const { endpoint, listField } = METRIC_DEFINITIONS[metric ?? view.metric];
+  const { endpoint, listField } = METRIC_DEFINITIONS[metric];
   const dayCount = useDayCount(siteId, viewState);
   const interval = dayCount === undefined ? viewState.interval : chooseInterval(view, dayCount);
   const answer = useApi<Answer>(
