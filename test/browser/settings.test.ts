@@ -30,7 +30,7 @@ test('name, time zone and theme are saved, the theme at once', async () => {
   await page.getByRole('combobox', { name: 'Time zone' }).fill('new york');
   await page.getByRole('option', { name: 'America / New York' }).click();
   await button(page, 'Save').click();
-  await page.getByText('Saved').first().waitFor();
+  await page.getByText('Saved', { exact: true }).first().waitFor();
   expect(await mySettings()).toMatchObject({ name: 'Ada', time_zone: 'America/New_York' });
   const stored = page.waitForResponse(response => response.request().method() === 'PATCH');
   const { promise: isLet, resolve: letThrough } = Promise.withResolvers<void>();

@@ -21,7 +21,7 @@ const openSettings = async (fields: Record<string, unknown> = {}, part = '') => 
 };
 const settingsOf = async (id: number) => (await server().api('GET', `/sites/${id}/settings`)).body.settings;
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const saved = (page: Page) => page.getByText('Saved').first().waitFor();
+const saved = (page: Page) => page.getByText('Saved', { exact: true }).first().waitFor();
 
 test('unsaved changes are indicated, and leaving asks for confirmation', async () => {
   const { site, opened } = await openSettings();
