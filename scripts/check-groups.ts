@@ -8,6 +8,8 @@ export interface Group {
   readonly name: string;
   readonly isQuick: boolean;
   readonly timeoutMs: number;
+  /** Whether its test files are shared out among several processes. */
+  readonly isParallel?: boolean;
   /** A command of one of the tools, or the tests whose path begins so. */
   readonly work: { readonly command: readonly string[] } | { readonly tests: readonly string[] };
   /** A sentence when the machine cannot run the group. */
@@ -30,6 +32,7 @@ const tests = (name: string, ...paths: string[]): Group => ({
   name,
   isQuick: false,
   timeoutMs: 30 * MINUTE_MS,
+  isParallel: true,
   work: { tests: paths },
 });
 
@@ -45,7 +48,8 @@ export const GROUPS: readonly Group[] = [
   tests('api', 'test/api/', 'test/server/', 'test/surface', 'test/cli/'),
   // Compressing the database engine takes half a minute, the first time and on a quiet machine.
   { ...tool('build', 'scripts/build.ts'), isQuick: false, timeoutMs: 10 * MINUTE_MS },
-  tests('binary', 'test/binary', 'test/install'),
+  // Few files, which start the compiled program many times.
+  { ...tests('binary', 'test/binary', 'test/install'), isParallel: false },
   { ...tests('browser', 'test/browser/'), obstacle: noBrowser },
 ];
 

@@ -3,7 +3,7 @@
  * `bun run check` runs all, `--quick` those without a server (the git hook), `bun run check api stores` the named ones.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { MINUTE_MS } from '../src/lib/time-units.ts';
@@ -11,6 +11,9 @@ import { GROUPS, type Group, root, testFilesOf } from './check-groups.ts';
 
 /** A test over real servers on a busy machine takes its time. */
 const TEST_TIMEOUT_MS = 60_000;
+
+/** Processes that share the files of a group; servers and browsers of more would not fit into a small machine. */
+const WORKERS = Math.min(4, availableParallelism());
 
 interface Counts {
   readonly passed: number;
@@ -80,6 +83,7 @@ async function runGroup(group: Group, scratch: string): Promise<Outcome> {
     '--only-failures',
     // Bun does not read a time limit from bunfig.toml.
     `--timeout=${TEST_TIMEOUT_MS}`,
+    ...(group.isParallel ? [`--parallel=${WORKERS}`, '--no-isolate'] : []),
     '--reporter=junit',
     `--reporter-outfile=${report}`,
     ...paths,
