@@ -9,6 +9,7 @@ import { type HitEngineOptions, openHitEngine } from '../../src/stores/duckdb/en
 import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
 import { createDuckHitStore, type HitStoreOptions } from '../../src/stores/duckdb/hit-store.ts';
 import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
+import { rebuildVisits } from '../../src/stores/duckdb/visits/update.ts';
 import { findWrongVisits } from '../support/stored-visits.ts';
 import { eventAt, groupVisits, hitAt, ofVisits } from '../support/visit-rows.ts';
 import { openTestFolder, type TestFolder } from './durability-folder.ts';
@@ -26,6 +27,9 @@ const open = async (
   const engine = await openHitEngine({ folder, ...(refreshPace ? { refreshPace } : {}) });
   return { engine, store: createDuckHitStore(engine, options) };
 };
+
+/** Refreshes visits after so many rows, at once. */
+const every = (rows: number) => ({ refreshPace: { rows, pauses: 0 } });
 
 /** Rebuilds, and finds what is wrong with the stored visits. */
 const findWrongAfterRebuild = async ({ engine, store }: Opened): Promise<unknown[]> => {
@@ -116,6 +120,23 @@ test('a day with more rows than memory takes is updated in parts of its visitors
   await store.close();
 });
 
+test('a rebuild checkpoints between the parts that it updates, so that no number of rows takes all memory', async () => {
+  using folder = openTestFolder();
+  const { engine, store } = await open(folder, every(Number.POSITIVE_INFINITY));
+  await store.append(manyRows(200));
+  const ran: string[] = [];
+  await engine.rebuild(copy => {
+    const run: typeof copy.run = (text, values) => {
+      ran.push(text);
+      return copy.run(text, values);
+    };
+    return rebuildVisits({ ...copy, run }, 40);
+  });
+  expect(ran.filter(text => text.startsWith('CHECKPOINT')).length).toBeGreaterThan(2);
+  expect(await findWrongVisits(engine)).toEqual([]);
+  await store.close();
+});
+
 test('a rebuild that is cancelled after it has worked visits out changes none of them', async () => {
   using folder = openTestFolder();
   const opened = await open(folder);
@@ -190,9 +211,6 @@ test('a site whose rows were all removed leaves no visits, and those of new rows
   expect(await groupVisits(store)).toEqual(before);
   await store.close();
 });
-
-/** Refreshes visits after so many rows, at once. */
-const every = (rows: number) => ({ refreshPace: { rows, pauses: 0 } });
 
 /** Counts the rows of visitors without a stored visit; those of a refresh that goes on are waited for. */
 const countUnstored = async ({ engine }: Opened): Promise<number | undefined> => {

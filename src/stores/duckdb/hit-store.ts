@@ -28,7 +28,7 @@ import {
   querySeriesByVisit,
   queryTotalsByVisit,
 } from './visits/queries.ts';
-import { refreshVisits, updateVisits } from './visits/update.ts';
+import { rebuildVisits, refreshVisits } from './visits/update.ts';
 
 /**
  * Number of hits up to which scanning the whole table costs less than the further operators of a statement over roll-ups:
@@ -51,7 +51,7 @@ export const createDuckHitStore = (
 ): HitStore & HitFeed => {
   engine.onRebuild(async copy => {
     await updateRollUps(copy, rowsPerSlice);
-    await updateVisits(copy, rowsPerSlice);
+    await rebuildVisits(copy, rowsPerSlice);
   });
   engine.onRefresh(refreshVisits);
   const readWith =

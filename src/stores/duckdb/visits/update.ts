@@ -4,7 +4,7 @@
  */
 import type { Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
-import type { Refresh } from '../engine-types.ts';
+import type { Rebuild, Refresh } from '../engine-types.ts';
 import { join, type Run, raw, type Sql, sql, toRead, toRun, within } from '../sql/sql.ts';
 import { selectFreshDays, VISIT_TABLES } from './fresh.ts';
 import { selectVisitValues, VISIT_COLUMNS } from './sessions.ts';
@@ -31,15 +31,27 @@ export const refreshVisits = async (tables: Refresh): Promise<void> => {
   if (fresh && fresh.rows <= MAX_REFRESHED_ROWS) await updateVisits(tables);
 };
 
-/** Updates the visits of a copy up to its last row. */
-export const updateVisits = async (
+/**
+ * Updates the visits of a copy up to its last row, and checkpoints it after every full slice: until then updated values
+ * take memory or space to spill to, some 50 bytes a row.
+ */
+export const rebuildVisits = (copy: Rebuild, rowsPerSlice?: number): Promise<void> =>
+  updateVisits(copy, rowsPerSlice, () => copy.run(`CHECKPOINT ${copy.catalog}`));
+
+/** Updates the visits of tables up to their last row. */
+const updateVisits = async (
   copy: Refresh,
   rowsPerSlice = Math.floor(copy.memoryLimitBytes / BYTES_PER_ROW),
+  checkpoint: () => Promise<unknown> = async () => undefined,
 ): Promise<void> => {
   const run = toRun(copy);
+  let updated = 0;
   for (const slice of await findSlices(copy, rowsPerSlice)) {
     copy.signal.throwIfAborted();
-    await updateSlice(run, slice);
+    updated += await updateSlice(run, slice);
+    if (updated < rowsPerSlice / 2) continue;
+    await checkpoint();
+    updated = 0;
   }
   await run(sql`delete from stale_visits`);
   await run(sql`update visit_state set
@@ -78,8 +90,8 @@ async function findSlices(copy: Refresh, rowsPerSlice: number): Promise<Slice[]>
   });
 }
 
-/** Updates the visits of a slice, for the visitors whose visits are out of date. */
-async function updateSlice(run: Run, { span, ofPart }: Slice): Promise<void> {
+/** Updates the visits of a slice, for the visitors whose visits are out of date. Returns how many rows changed. */
+async function updateSlice(run: Run, { span, ofPart }: Slice): Promise<number> {
   const fresh = selectFreshDays({
     rows: sql`${within('created_at', span)} and ${ofPart}`,
     days: sql`${within('day', span)} and ${ofPart}`,
@@ -96,8 +108,10 @@ async function updateSlice(run: Run, { span, ofPart }: Slice): Promise<void> {
     VISIT_COLUMNS.map(name => raw(`stored.${name} is distinct from visit_values.${name}`)),
     ' or ',
   );
+  let updated = 0;
   for (const [index, { table }] of VISIT_TABLES.entries())
-    await run(sql`update ${table} as stored set ${values} from temp.main.visit_values
+    updated += await run(sql`update ${table} as stored set ${values} from temp.main.visit_values
       where stored.id = visit_values.id and visit_values.is_event = ${index === 1} and (${isChanged})`);
   for (const name of ['fresh', 'visit_values']) await run(sql`drop table temp.main.${raw(name)}`);
+  return updated;
 }
