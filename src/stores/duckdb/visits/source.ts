@@ -44,28 +44,30 @@ const freshOf = ({ siteId, days }: Pick<VisitSource, 'siteId' | 'days'>): Sql =>
   });
 
 /** Returns the conditions for all rows of the visitors and days in the table `fresh_days`. */
-const ofFreshDays = ({ siteId, days }: Pick<VisitSource, 'siteId' | 'days'>): VisitorRows => {
-  const rows = sql`site_id = ${siteId} and ${within('created_at', days)}
+const ofFreshDays = ({ siteId, days, freshFrom }: VisitSource): VisitorRows => {
+  const rows = sql`site_id = ${siteId} and ${within('created_at', days)} and created_at >= ${freshFrom}
     and (visitor_hash, created_at::date) in (select visitor_hash, day from fresh_days)`;
   return { hits: rows, events: rows };
 };
+
+/** Selects the table `fresh_days`. */
+const selectFreshVisitors = (source: VisitSource): Sql =>
+  sql`fresh_days as materialized (select distinct visitor_hash, day from (${freshOf(source)}))`;
 
 /** Finds where the visits of a query's rows are. */
 const findVisits = async (
   read: Read,
   { siteId, span }: Pick<HitQuery, 'siteId' | 'span'>,
 ): Promise<VisitSource> => {
-  const source = { siteId, days: coverDays(span) };
-  const rows = await read<VisitorRow>(sql`
-    with fresh_days as materialized (select distinct visitor_hash, day from (${freshOf(source)}))
+  const days = coverDays(span);
+  const [first] = await read<{ day: Date | null }>(
+    sql`select min(day) as day from (${freshOf({ siteId, days })})`,
+  );
+  const source = { siteId, days, freshFrom: first?.day ?? null };
+  if (source.freshFrom === null) return source;
+  const rows = await read<VisitorRow>(sql`with ${selectFreshVisitors(source)}
     ${selectVisitorRows(ofFreshDays(source))} limit ${MAX_FRESH_ROWS + 1}`);
-  if (rows.length === 0) return { ...source, freshFrom: null };
-  if (rows.length <= MAX_FRESH_ROWS) {
-    const first = Math.min(...rows.map(row => +row.created_at));
-    return { ...source, freshFrom: new Date(Math.floor(first / DAY_MS) * DAY_MS), fresh: sessionize(rows) };
-  }
-  const [fresh] = await read<{ first: Date | null }>(sql`select min(day) as first from (${freshOf(source)})`);
-  return { ...source, freshFrom: fresh?.first ?? null };
+  return rows.length > MAX_FRESH_ROWS ? source : { ...source, fresh: sessionize(rows) };
 };
 
 /** Columns that the dimensions of a visit are, or are derived from; those of its first row. */
@@ -110,14 +112,14 @@ const withVisits = (source: VisitSource, statement: Sql): Sql => {
     events_of_visits as (${selectRows('events', source)}),
     visit_rows as (${selectVisits('hits')} union all ${selectVisits('events')})`;
   if (source.freshFrom === null || source.fresh) return sql`with ${tables} ${statement}`;
-  return sql`with fresh_days as materialized (select distinct visitor_hash, day from (${freshOf(source)})),
+  return sql`with ${selectFreshVisitors(source)},
     fresh_values as materialized (${selectVisitValues(ofFreshDays(source))}),
     ${tables} ${statement}`;
 };
 
 /**
  * Reads from the visits of a query's rows: `visit_rows`, and `hits_of_visits` and `events_of_visits`, whose `visit_id` is null
- * for anonymous rows. It runs two statements, which need one transaction.
+ * for anonymous rows. It runs up to three statements, which need one transaction.
  */
 export const readVisits = async <Row>(
   read: Read,
