@@ -4,6 +4,7 @@ import backup from './pages/backup.md' with { type: 'text' };
 import eventsAndKudos from './pages/events-and-kudos.md' with { type: 'text' };
 import filtersAndReports from './pages/filters-and-reports.md' with { type: 'text' };
 import gettingStarted from './pages/getting-started.md' with { type: 'text' };
+import howFast from './pages/how-fast.md' with { type: 'text' };
 import importing from './pages/import.md' with { type: 'text' };
 import index from './pages/index.md' with { type: 'text' };
 import insightsAndSignals from './pages/insights-and-signals.md' with { type: 'text' };
@@ -148,6 +149,12 @@ export const CONTENTS: readonly { readonly title: string; readonly pages: readon
         title: 'Backup and recovery',
         summary: 'Copies of a running server, restoring and moving, damage, a full disk, upgrades',
         text: backup,
+      },
+      {
+        name: 'how-fast',
+        title: 'How fast',
+        summary: 'Times of reports, imports and starts, with the machine they were measured on',
+        text: howFast,
       },
       {
         name: 'metrics',
