@@ -19,9 +19,11 @@ const anInsight = (id: number, end: number, payload: Record<string, unknown>, da
 });
 const news = { direction: 'up', referrer: 'news.example' };
 
-test('a change that lasts for days is marked once, on its first day', () => {
+test('a change that lasts for days is marked once, on the last day of its first window', () => {
   const marks = toInsightMarks([anInsight(3, 12, news), anInsight(2, 11, news), anInsight(1, 10, news)]);
-  expect(marks.map(({ title, at }) => ({ title, at }))).toEqual([{ title: 'found on 10', at: day(10) }]);
+  expect(marks.map(({ title, at }) => ({ title, at }))).toEqual([
+    { title: 'found on 10', at: '2026-03-09T23:59:59.999Z' },
+  ]);
 });
 
 test('a change is marked again when it returns', () => {

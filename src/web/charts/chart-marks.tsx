@@ -2,7 +2,8 @@
 
 import { Flag, Sparkles, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { formatDateTime } from '../format.ts';
+import { toDay } from '../../lib/time.ts';
+import { formatDateTime, formatDay } from '../format.ts';
 import * as labels from '../labels/charts.tsx';
 import { UntrustedText } from '../ui/untrusted-text.tsx';
 import type { Interval } from '../view.ts';
@@ -24,11 +25,20 @@ const KINDS = {
   detected: { name: labels.found, Icon: Sparkles },
 } as const;
 
+/** What the owner noted or has to act on comes before what was found. */
+const KIND_ORDER: readonly Mark['kind'][] = ['downtime', 'signal', 'detected'];
+
 /** Flags closer than this are clustered, in CSS pixels. */
-const MIN_DISTANCE_PX = 44;
+const MIN_DISTANCE_PX = 24;
+/** Width that a flag takes clicks in where no other is near. */
+const WIDE_PX = 44;
+/** Marks described in a tooltip; more would cover the chart. */
+const MAX_DESCRIBED = 3;
 
 interface Cluster {
   readonly left: number;
+  /** Whether another flag is beside it. */
+  readonly isCrowded: boolean;
   readonly marks: readonly Mark[];
 }
 
@@ -52,8 +62,18 @@ function clusterMarks(marks: readonly Mark[], { buckets, interval, timeZone, wid
     if (near && left - near.left < MIN_DISTANCE_PX) near.marks.push(mark);
     else clusters.push({ left, marks: [mark] });
   }
-  return clusters;
+  const isNear = (left: number, other: { readonly left: number } | undefined) =>
+    other !== undefined && Math.abs(left - other.left) < WIDE_PX;
+  return clusters.map(({ left, marks }, index) => ({
+    left,
+    isCrowded: isNear(left, clusters[index - 1]) || isNear(left, clusters[index + 1]),
+    marks: marks.toSorted((one, other) => KIND_ORDER.indexOf(one.kind) - KIND_ORDER.indexOf(other.kind)),
+  }));
 }
+
+/** Formats when a mark is: findings are about whole days. */
+const formatWhen = ({ kind, at }: Mark, timeZone: string): string =>
+  kind === 'detected' ? formatDay(toDay(new Date(at), timeZone)) : formatDateTime(at, timeZone);
 
 export function ChartMarks({ marks, ...area }: ChartArea & { readonly marks: readonly Mark[] }) {
   const [shown, setShown] = useState<number | null>(null);
@@ -85,7 +105,7 @@ export function ChartMarks({ marks, ...area }: ChartArea & { readonly marks: rea
 }
 
 function ClusterFlag({
-  cluster: { left, marks },
+  cluster: { left, isCrowded, marks },
   timeZone,
   isShown,
   isOnRight,
@@ -98,14 +118,13 @@ function ClusterFlag({
   readonly onShow: (isShown: boolean) => void;
 }) {
   const [first] = marks;
-  // The most severe mark decides the style.
-  const kind = marks.find(mark => mark.kind === 'downtime')?.kind ?? first?.kind ?? 'signal';
+  const kind = first?.kind ?? 'signal';
   const { Icon } = KINDS[kind];
   const descriptions = marks.map(
-    mark => `${KINDS[mark.kind].name}: ${mark.title}, ${formatDateTime(mark.at, timeZone)}`,
+    mark => `${KINDS[mark.kind].name}: ${mark.title}, ${formatWhen(mark, timeZone)}`,
   );
   return (
-    <div className={`chart-mark of-${kind}`} style={{ left }}>
+    <div className={`chart-mark of-${kind}${isCrowded ? ' crowded' : ''}`} style={{ left }}>
       <button
         type="button"
         aria-label={`${marks.length > 1 ? labels.marks(marks.length) : ''}${descriptions.join('; ')}`}
@@ -121,20 +140,22 @@ function ClusterFlag({
       </button>
       {isShown && (
         <ul className={isOnRight ? 'chart-mark-tip right' : 'chart-mark-tip'} aria-hidden="true">
-          {marks.slice(0, 5).map(mark => (
+          {marks.slice(0, MAX_DESCRIBED).map(mark => (
             <li key={mark.id}>
               <b>
                 <UntrustedText text={mark.title} />
               </b>
               <span className="soft">
-                {KINDS[mark.kind].name} · {formatDateTime(mark.at, timeZone)}
+                {KINDS[mark.kind].name} · {formatWhen(mark, timeZone)}
               </span>
               {mark.text && (
                 <UntrustedText text={mark.text.length > 200 ? `${mark.text.slice(0, 200)}…` : mark.text} />
               )}
             </li>
           ))}
-          {marks.length > 5 && <li className="soft">{labels.andMore(marks.length - 5)}</li>}
+          {marks.length > MAX_DESCRIBED && (
+            <li className="soft">{labels.andMore(marks.length - MAX_DESCRIBED)}</li>
+          )}
         </ul>
       )}
     </div>

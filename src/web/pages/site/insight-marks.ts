@@ -24,6 +24,8 @@ export function toInsightMarks(insights: readonly Pick<Insight, 'id' | 'signals'
     const end = ends.get(name);
     ends.set(name, window.ended_at);
     if (end !== undefined && window.started_at <= end) return [];
-    return [{ kind: 'detected', id, at: window.ended_at, title: headline, text: summary }];
+    // The end is the midnight after the window's last day.
+    const at = new Date(Date.parse(window.ended_at) - 1).toISOString();
+    return [{ kind: 'detected', id, at, title: headline, text: summary }];
   });
 }

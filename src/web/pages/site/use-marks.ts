@@ -22,7 +22,7 @@ const RARELY_REFETCHED = { staleMs: STALE_MS };
 
 type Signals = Static<typeof SignalList>;
 
-/** Returns the marks of some days, unordered. They load after the chart, which is complete without them. */
+/** Returns the marks of some days, unordered, once all are known. They load after the chart, which is complete without them. */
 export function useMarks(
   siteId: number,
   { from, to }: { readonly from: Day; readonly to: Day },
@@ -55,6 +55,8 @@ export function useMarks(
     { per_page: 50 },
     { ...RARELY_REFETCHED, isEnabled: hasInsights },
   );
+  // Marks that come one after the other would move and join before the reader's eyes.
+  if ([settings, signals, features, uptime, insights].some(({ isLoading }) => isLoading)) return [];
   return [
     ...(signals.data?.signals ?? []).map(toSignalMark),
     ...(uptime.data?.downtimes ?? []).map(toDowntimeMark),
