@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test';
-import { niceMax } from '../../src/web/charts/day-chart.tsx';
 import { parsePublicUrl, withPeriod } from '../../src/web/pages/public/public-params.ts';
 import { toPageUrl } from '../../src/web/pages/public/site-links.ts';
 
@@ -30,18 +29,4 @@ test('a path links to its site, or has no link', () => {
     expect(toPageUrl('https://shop.example', path)).toBeUndefined();
   }
   expect(toPageUrl('javascript:alert(1)', '/tea')).toBeUndefined();
-});
-
-test.each([
-  [0, 2],
-  [1, 2],
-  [3, 4],
-  [9, 10],
-  [10, 10],
-  [11, 20],
-  [61, 80],
-  [999, 1000],
-  [1001, 2000],
-])('a scale for %d ends at %d', (max, top) => {
-  expect(niceMax(max)).toBe(top);
 });

@@ -33,17 +33,18 @@ const hourInZone = (date: string, timeZone: string): number =>
 /** Creates the ticks of the axis; `room`: how many fit. */
 export function createTicks(dates: readonly string[], room: number, { interval, timeZone }: Scale): Tick[] {
   const step = STEPS[interval].find(each => dates.length / each <= room) ?? Math.ceil(dates.length / room);
-  const isMarked = createTickFilter(interval, step, timeZone);
+  const isMarked = createTickFilter({ interval, step, timeZone, lastIndex: dates.length - 1 });
   return dates.flatMap((date, index) =>
     isMarked(date, index) ? [{ index, text: formatTick(date, step, { interval, timeZone }) }] : [],
   );
 }
 
-function createTickFilter(
-  interval: Interval,
-  step: number,
-  timeZone: string,
-): (date: string, index: number) => boolean {
+function createTickFilter({
+  interval,
+  step,
+  timeZone,
+  lastIndex,
+}: Scale & { readonly step: number; readonly lastIndex: number }): (date: string, index: number) => boolean {
   if (interval === 'hour' && step <= 24) return date => hourInZone(date, timeZone) % step === 0;
   if (interval === 'hour') {
     let midnights = -1;
@@ -54,7 +55,8 @@ function createTickFilter(
     };
   }
   if (interval === 'month' && step <= 12) return date => (Number(date.slice(5, 7)) - 1) % step === 0;
-  return (_, index) => index % step === 0;
+  // Counted from the end: the latest bucket is the one that is looked for.
+  return (_, index) => (lastIndex - index) % step === 0;
 }
 
 function formatTick(date: string, step: number, { interval, timeZone }: Scale): string {

@@ -93,10 +93,7 @@ function usePlot(props: ChartPlotProps, onIndex: (index: number | null) => void)
   const drawing = useMemo(() => {
     const dates = buckets.map(({ date }) => date);
     const room = Math.max(2, Math.floor((width - INSET.left) / TICK_PX));
-    const ticks = createTicks(dates, room, { interval, timeZone }).filter(
-      // A label at the very end would be cut off.
-      tick => width - toPosition(tick.index, buckets.length, width) > INSET.right + 12 || buckets.length < 2,
-    );
+    const ticks = createTicks(dates, room, { interval, timeZone });
     return { buckets, ticks, width, height };
   }, [buckets, interval, timeZone, width, height]);
   const first = useRef(drawing);

@@ -4,6 +4,7 @@ import { type PointerEvent, useState } from 'react';
 import { formatNumber } from '../../lib/english.ts';
 import { formatCompact, formatDay } from '../format.ts';
 import * as labels from '../labels/charts.tsx';
+import { niceMax } from './scale.ts';
 
 export interface DayCount {
   readonly date: string;
@@ -12,14 +13,6 @@ export interface DayCount {
 
 /** Height of the view box; one unit of its width is a day. */
 const HEIGHT = 100;
-
-/** Returns a round maximum whose half is an integer. */
-export function niceMax(max: number): number {
-  if (max <= 2) return 2;
-  const power = 10 ** Math.floor(Math.log10(max));
-  const step = [1, 2, 4, 6, 8, 10].find(each => each * power >= max) ?? 10;
-  return step * power === 1 ? 2 : step * power;
-}
 
 export function DayChart({ name, days }: { readonly name: string; readonly days: readonly DayCount[] }) {
   const [at, setAt] = useState<number | null>(null);

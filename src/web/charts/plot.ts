@@ -2,10 +2,11 @@
 import UPlot from 'uplot';
 import { formatCompact } from '../format.ts';
 import type { Tick } from './bucket-labels.ts';
+import { niceStep } from './scale.ts';
 import type { Bucket } from './series.ts';
 
 /** Insets of the plot area, in CSS pixels. */
-export const INSET = { left: 44, right: 14, top: 34, bottom: 28 } as const;
+export const INSET = { left: 44, right: 26, top: 34, bottom: 28 } as const;
 
 export interface Drawing {
   readonly buckets: readonly Bucket[];
@@ -17,7 +18,7 @@ export interface Drawing {
 export interface PlotEvents {
   /** Called with the active bucket; null: none. */
   readonly onIndex: (index: number | null) => void;
-  /** Called with a range of buckets selected by dragging. */
+  /** Called with a range of buckets selected by dragging, or with one that was clicked. */
   readonly onRange: (first: number, last: number) => void;
 }
 
@@ -33,13 +34,6 @@ export interface Plot {
 export function toPosition(index: number, count: number, width: number): number {
   const room = width - INSET.left - INSET.right;
   return INSET.left + (count < 2 ? room / 2 : (room * index) / (count - 1));
-}
-
-/** Returns a round step for about four ticks up to a maximum. */
-function niceStep(max: number): number {
-  const rough = Math.max(1, max / 4);
-  const power = 10 ** Math.floor(Math.log10(rough));
-  return power * ([1, 2, 5, 10].find(factor => factor * power >= rough) ?? 10);
 }
 
 type Column = (number | null)[];
@@ -137,6 +131,7 @@ export function createPlot(element: HTMLElement, first: Drawing, events: PlotEve
     element,
   );
   followTouch(plot);
+  followClicks(plot, index => events.onRange(index, index));
   return {
     draw: next => {
       const isResized = next.width !== drawing.width || next.height !== drawing.height;
@@ -225,4 +220,21 @@ function followTouch({ over, setCursor }: UPlot): void {
   };
   over.addEventListener('pointerdown', point);
   over.addEventListener('pointermove', point);
+}
+
+/** Longest way of the pointer that is a click, in CSS pixels. */
+const CLICK_PX = 4;
+
+/** Reports the bucket that a mouse clicks. A tap shows the values only: there is no hovering before it. */
+function followClicks(plot: UPlot, onClick: (index: number) => void): void {
+  let start: PointerEvent | null = null;
+  plot.over.addEventListener('pointerdown', event => {
+    start = event.pointerType === 'mouse' && event.button === 0 ? event : null;
+  });
+  // Not `click`, which the library stops where the cursor snapped to a bucket.
+  plot.over.addEventListener('pointerup', event => {
+    const isClick = start !== null && Math.abs(event.clientX - start.clientX) < CLICK_PX;
+    const { idx } = plot.cursor;
+    if (isClick && idx != null) onClick(idx);
+  });
 }

@@ -1,0 +1,17 @@
+/** Scales of charts: round steps, and a maximum little above the highest value. */
+
+/** Returns a round, whole step for at most five ticks up to a maximum. */
+export function niceStep(max: number): number {
+  const rough = Math.max(1, max / 5);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const isWholeAndEnough = (factor: number) => factor * power >= rough && Number.isInteger(factor * power);
+  return power * ([1, 2, 2.5, 5, 10].find(isWholeAndEnough) ?? 10);
+}
+
+/** Returns a round maximum whose half is an integer. */
+export function niceMax(max: number): number {
+  if (max <= 2) return 2;
+  const power = 10 ** Math.floor(Math.log10(max));
+  const isEvenAndEnough = (step: number) => step * power >= max && (step * power) % 2 === 0;
+  return power * ([1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10].find(isEvenAndEnough) ?? 10);
+}
