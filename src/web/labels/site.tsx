@@ -71,6 +71,7 @@ export const withTheseFilters = ' with these filters';
 export const noneInDaysWith = (name: string, part: string) => `No ${name} in these days${part}.`;
 export const soFar = ', so far';
 export const toThisTimeOfDay = ', to this time of day';
+export const resetZoom = 'Reset zoom';
 export const weeks = 'Weeks';
 export const intervalLabel = 'One point for each of the';
 export const viewsHint = 'How often pages were opened';

@@ -1,6 +1,7 @@
 /** The chart of a metric over time, with its comparison as a dashed line and flags for events. */
 
-import { useCallback, useMemo } from 'react';
+import { ZoomOut } from 'lucide-react';
+import { useCallback, useMemo, useState } from 'react';
 import type { Day } from '../../../core/span.ts';
 import { toDay } from '../../../lib/time.ts';
 import { describeUnsupported } from '../../app/filter-support.ts';
@@ -16,10 +17,11 @@ import { useSize } from '../../charts/use-size.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
 import { formatDays, toPeriod } from '../../period-labels.ts';
+import { Button } from '../../ui/button.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { availableIntervals, type Interval, type Metric, resolveDays } from '../../view.ts';
+import { availableIntervals, type Interval, type Metric, resolveDays, type View } from '../../view.ts';
 import { useFigures, useMetric } from './use-figures.ts';
 import { useMarks } from './use-marks.ts';
 import { useSeries } from './use-series.ts';
@@ -48,11 +50,19 @@ export function SeriesChart({
   readonly query: ReturnType<typeof useSeries>;
   readonly metric: Metric;
 }) {
+  const { onZoom, reset } = useZoomReset();
   return (
     <div className={query.isPlaceholderData ? 'chart-room stale' : 'chart-room'}>
       <QueryContent query={query} loading={<Skeleton height="100%" />}>
-        {series => <Drawing siteId={siteId} series={series} metric={metric} />}
+        {series => <Drawing siteId={siteId} series={series} metric={metric} onZoom={onZoom} />}
       </QueryContent>
+      {reset && (
+        <div className="chart-reset">
+          <Button isSmall onClick={reset}>
+            <ZoomOut size={14} aria-hidden="true" /> {labels.resetZoom}
+          </Button>
+        </div>
+      )}
     </div>
   );
 }
@@ -62,10 +72,12 @@ function Drawing({
   siteId,
   series,
   metric: name,
+  onZoom,
 }: {
   readonly siteId: number;
   readonly series: Series;
   readonly metric: Metric;
+  readonly onZoom: (period: Zoomed) => void;
 }) {
   const { timeZone } = useView();
   const metric = METRIC_DEFINITIONS[name];
@@ -75,7 +87,7 @@ function Drawing({
     () => toBuckets(series, metric.countField, { at: new Date(), timeZone }),
     [series, metric.countField, timeZone],
   );
-  const onRange = useZoom(buckets, series);
+  const onRange = useZoom(buckets, series, onZoom);
   const common = { buckets, interval: series.interval, timeZone };
   const isEmpty = buckets.every(({ value, before }) => !value && !before);
   return (
@@ -176,9 +188,35 @@ export function IntervalPicker({
   );
 }
 
-/** Returns a function that zooms into a range of buckets; going back undoes it. */
-function useZoom(buckets: readonly Bucket[], { interval, from, to }: Series) {
-  const { change, timeZone } = useView();
+/** What a zoom changes of the view. */
+type Zoomed = Pick<View, 'period' | 'from' | 'to' | 'interval'>;
+
+const toZoomed = ({ period, from, to, interval }: View): Zoomed => ({ period, from, to, interval });
+
+/** Zooms, and goes back to what was shown before the first zoom; null where that is not needed, or something else was chosen. */
+function useZoomReset() {
+  const { view, change } = useView();
+  const [zoom, setZoom] = useState<{ readonly before: Zoomed; readonly after: Zoomed } | null>(null);
+  const { period, from, to } = view;
+  const after = zoom?.after;
+  const isZoomed = after?.period === period && after.from === from && after.to === to;
+  const onZoom = useCallback(
+    (next: Zoomed) => {
+      setZoom(known => ({ before: isZoomed && known ? known.before : toZoomed(view), after: next }));
+      change(next);
+    },
+    [view, change, isZoomed],
+  );
+  return { onZoom, reset: zoom && isZoomed ? () => change(zoom.before) : null };
+}
+
+/** Returns a function that zooms into a range of buckets. */
+function useZoom(
+  buckets: readonly Bucket[],
+  { interval, from, to }: Series,
+  onZoom: (period: Zoomed) => void,
+) {
+  const { timeZone } = useView();
   return useCallback(
     (first: number, last: number) => {
       const [start, end] = [buckets[first]?.date, buckets[last]?.date];
@@ -189,8 +227,8 @@ function useZoom(buckets: readonly Bucket[], { interval, from, to }: Series) {
       const bucketEnd = interval === 'hour' ? toDayIn(end) : lastDayOfBucket(end, interval);
       const endDay = bucketEnd > to ? to : bucketEnd;
       if (startDay === from && endDay === to) return;
-      change({ ...toPeriod(startDay, endDay, today), interval: null });
+      onZoom({ ...toPeriod(startDay, endDay, today), interval: null });
     },
-    [buckets, interval, from, to, timeZone, change],
+    [buckets, interval, from, to, timeZone, onZoom],
   );
 }
