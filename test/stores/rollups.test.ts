@@ -8,13 +8,26 @@ import type { NewHit } from '../../src/core/hits/row.ts';
 import type { HitStore, Removal } from '../../src/core/hits/store.ts';
 import type { Span } from '../../src/core/span.ts';
 import { DAY_MS, HOUR_MS } from '../../src/lib/time-units.ts';
+import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
+import { createDuckHitStore } from '../../src/stores/duckdb/hit-store.ts';
+import { updateRollUps } from '../../src/stores/duckdb/rollups/update.ts';
+import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
 import { openDuckHitStore } from '../support/duck-hit-store.ts';
 import { aHit } from '../support/hit-rows.ts';
 import { createMemoryHitStore } from '../support/memory-hit-store.ts';
+import { openTestFolder } from './durability-folder.ts';
 import { plainDerivations } from './import-contract.ts';
 
 const START = Date.UTC(2026, 2, 1);
-const DIMENSIONS: readonly Dimension[] = ['path', 'country', 'referrer', 'browser_name', 'source', 'url'];
+const DIMENSIONS: readonly Dimension[] = [
+  'path',
+  'country',
+  'referrer',
+  'browser_name',
+  'source',
+  'device',
+  'url',
+];
 
 type Random = (below: number) => number;
 
@@ -42,6 +55,7 @@ const aRandomHit = (random: Random): NewHit => {
     country: random(2) === 0 ? 'DE' : 'FR',
     referrer: random(2) === 0 ? null : `https://r${random(3)}.example/`,
     source: random(3) === 0 ? 'Letter' : null,
+    isMobile: [true, false, null][random(3)] ?? null,
     ...known,
   });
 };
@@ -62,6 +76,7 @@ const aRandomQuery = (random: Random): HitQuery => {
     [{ dimension: 'path', contains: '1' }],
     [{ dimension: 'country', isNot: 'DE' }],
     [{ dimension: 'referrer', is: null }],
+    [{ dimension: 'device', isNot: 'mobile' }],
   ];
   return {
     siteId: 1 + random(2),
@@ -177,4 +192,69 @@ test('a visitor who came before a span and after it, but not in it, is not one o
 
 test('a visitor whose first or last day is in a span is one of its visitors, once', async () => {
   expect(await visitorsSeen({ 1: [2, 5], 2: [5, 8], 3: [4, 5, 6], 4: [2], 5: [8] }, [4, 7])).toBe(3);
+});
+
+const WHOLE_DAYS = { start: new Date(START), end: new Date(START + 4 * DAY_MS) };
+const query = (...filters: Filter[]): HitQuery => ({ siteId: 1, kind: 'hit', span: WHOLE_DAYS, filters });
+const ofDevice = { dimension: 'device', isNot: 'mobile' } as const;
+const ALL_ROWS = { offset: 0, limit: 50 };
+
+/** Reports that sums of whole days answer. */
+const SUMMED_UP: readonly [string, (store: HitStore) => Promise<unknown>][] = [
+  ['groups by device', store => store.group(query(), 'device', ALL_ROWS)],
+  ['groups by device of some devices', store => store.group(query(ofDevice), 'device', ALL_ROWS)],
+  [
+    'devices of many sites',
+    async store => [
+      ...(await store.groupBySite({
+        siteIds: [1, 2],
+        kind: 'hit',
+        span: WHOLE_DAYS,
+        dimension: 'device',
+        limit: 9,
+      })),
+    ],
+  ],
+];
+
+const openWithSumsOnly = async (rows: readonly NewHit[]) => {
+  const duck = await openDuckHitStore(join(folder, 'data'), undefined, { maxRawHits: -1 });
+  await duck.append(rows);
+  await duck.maintain({ force: true });
+  await duck.engine.rebuild(copy => copy.run('delete from hits'));
+  return duck;
+};
+
+const aHundredHits = (seed: number): NewHit[] => {
+  const random = seeded(seed);
+  return Array.from({ length: 100 }, () => aRandomHit(random));
+};
+
+test('reports over whole days read sums only', async () => {
+  const rows = aHundredHits(11);
+  const memory = createMemoryHitStore();
+  await memory.append(rows);
+  const duck = await openWithSumsOnly(rows);
+  for (const [name, ask] of SUMMED_UP) expect([name, await ask(duck)]).toEqual([name, await ask(memory)]);
+  await duck.close();
+});
+
+test('the first start sums up a column that an older version did not', async () => {
+  using data = openTestFolder();
+  const former = await openHitEngine({ folder: data, migrations: hitMigrations.slice(0, 5) });
+  former.onRebuild(async copy => {
+    await updateRollUps(copy);
+    await copy.run('delete from hit_groups where dimension > 5');
+  });
+  await former.append(aHundredHits(12));
+  await former.maintain({ force: true });
+  await former.append(aHundredHits(13));
+  await former.change(change => change.remove('hit', 'site_id = 1 and id % 3 = 0'));
+  await former.close();
+  const engine = await openHitEngine({ folder: data });
+  const [sums, rows] = [0, 1000].map(maxRawHits => createDuckHitStore(engine, { maxRawHits }));
+  const expected = await rows?.group(query(), 'device', ALL_ROWS);
+  expect(expected?.total).toBe(3);
+  expect(await sums?.group(query(), 'device', ALL_ROWS)).toEqual(expected);
+  await engine.close();
 });

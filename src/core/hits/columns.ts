@@ -33,7 +33,7 @@ interface Column {
   readonly isOfVisit?: true;
   /** Kinds whose rows show it in answers of the API. */
   readonly shownIn?: readonly ReportedKind[];
-  /** Position among the dimensions with sums by day. It is stored: never change one, add at the end. */
+  /** Position among the columns with sums by day. It is stored: never change one, add at the end with a migration that sums up. */
   readonly rollup?: number;
   /** How an import reads it; absent for columns that it does not take from a file. */
   readonly import?: {
@@ -135,6 +135,7 @@ const COLUMNS = {
     kinds: VISITS,
     from: 'user_agent',
     shownIn: ['hit'],
+    rollup: 6,
     import: {},
   },
   source: {

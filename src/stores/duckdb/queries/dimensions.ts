@@ -26,8 +26,9 @@ const toParameter =
     return sql`case when contains(${url}, ${parameter}) then ${decoded} end`;
   };
 
+/** Roll-ups have the column as text. */
 const toDevice = (isMobile: Sql): Sql =>
-  sql`case when ${isMobile} then 'mobile' when not ${isMobile} then 'desktop' else 'unknown' end`;
+  sql`case ${isMobile}::boolean when true then 'mobile' when false then 'desktop' else 'unknown' end`;
 
 interface Derived {
   readonly from: string;

@@ -2,7 +2,7 @@
 import type { GroupRow } from '../../../core/hits/answers.ts';
 import type { Dimension, HitQuery, Slice } from '../../../core/hits/query.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
-import { ROLLED_UP_DIMENSIONS } from '../rollups/rollups.ts';
+import { findRolledUp } from '../rollups/rollups.ts';
 import { join, type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { siteAndFilters, tableOf, toWhere, uniqueCount } from './conditions.ts';
 import { findBaseColumn, findColumn, isDerived, keyOf, toComparedValue } from './dimensions.ts';
@@ -10,8 +10,6 @@ import { containsText, toFilterSql } from './filters.ts';
 import { rawParts, splitSpan, unionAll } from './parts.ts';
 import { findJourneyEnd } from './visitor-filters.ts';
 import { visitorsByPage } from './visitors-by-page.ts';
-
-const ROLLED: readonly string[] = ROLLED_UP_DIMENSIONS;
 
 /** Regroups groups of a column by the dimension that is derived from it. */
 const groupByDerived = (dimension: Dimension, groups: Sql): Sql =>
@@ -23,14 +21,13 @@ const groupByDerived = (dimension: Dimension, groups: Sql): Sql =>
 /** Selects keys with their hits, from roll-ups and the raw rows they do not cover, not summed up; undefined where roll-ups lack them. */
 const selectRolledUpRows = (query: HitQuery, dimension: Dimension): Sql | undefined => {
   const base = findBaseColumn(dimension);
-  const number = ROLLED.indexOf(base);
+  const column = findRolledUp(base);
   const parts = splitSpan(query.span, DAY_MS);
-  if (query.kind !== 'hit' || number === -1 || !parts) return undefined;
+  if (query.kind !== 'hit' || !column || !parts) return undefined;
   if (query.filters.some(filter => findBaseColumn(filter.dimension) !== base)) return undefined;
-  const column = raw(base);
   const rolled = join(
     [
-      sql`site_id = ${query.siteId} and dimension = ${number} and ${within('day', parts.wholeUnits)}`,
+      sql`site_id = ${query.siteId} and dimension = ${column.dimension} and ${within('day', parts.wholeUnits)}`,
       ...query.filters.map(filter => toFilterSql(toComparedValue(filter.dimension, raw('key')), filter)),
     ],
     ' and ',
@@ -39,7 +36,7 @@ const selectRolledUpRows = (query: HitQuery, dimension: Dimension): Sql | undefi
     sql`select key, hits, unique_hits from hit_groups where ${rolled}`,
     ...rawParts(parts).map(
       part =>
-        sql`select ${column}, 1, is_unique::integer from hits where ${siteAndFilters(query)} and ${part}`,
+        sql`select ${column.key}, 1, is_unique::integer from hits where ${siteAndFilters(query)} and ${part}`,
     ),
   ]);
 };

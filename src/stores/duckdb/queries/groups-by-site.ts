@@ -2,7 +2,7 @@
 import type { GroupRow } from '../../../core/hits/answers.ts';
 import type { GroupsBySiteQuery } from '../../../core/hits/query.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
-import { ROLLED_UP_DIMENSIONS } from '../rollups/rollups.ts';
+import { findRolledUp } from '../rollups/rollups.ts';
 import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { isAnyOfSites, tableOf, uniqueCount } from './conditions.ts';
 import { findBaseColumn, findColumn, keyOf } from './dimensions.ts';
@@ -10,7 +10,6 @@ import { rawParts, splitSpan, unionAll } from './parts.ts';
 
 /** The key of all rows of a kind without the column. */
 const NULL_KEY = raw('null::varchar');
-const rolled: readonly string[] = ROLLED_UP_DIMENSIONS;
 
 interface GroupsBySiteRequest extends GroupsBySiteQuery {
   readonly usesRollUps: boolean;
@@ -19,17 +18,16 @@ interface GroupsBySiteRequest extends GroupsBySiteQuery {
 /** Sums by site and column: from roll-ups that have the column and the raw rows they do not cover, else from raw rows. */
 function selectSums({ siteIds, kind, span, dimension, usesRollUps }: GroupsBySiteRequest): Sql {
   const sites = isAnyOfSites(siteIds);
-  const column = findColumn(kind, dimension) ?? NULL_KEY;
-  const counted = (where: Sql): Sql => sql`
-    select site_id, ${column} as key, count(*) as hits, ${uniqueCount(kind)} as unique_hits
+  const counted = (key: Sql, where: Sql): Sql => sql`
+    select site_id, ${key} as key, count(*) as hits, ${uniqueCount(kind)} as unique_hits
     from ${tableOf(kind)} where ${sites} and ${where} group by all`;
-  const number = rolled.indexOf(findBaseColumn(dimension));
-  const parts = usesRollUps && kind === 'hit' && number !== -1 ? splitSpan(span, DAY_MS) : undefined;
-  if (!parts) return counted(within('created_at', span));
+  const column = findRolledUp(findBaseColumn(dimension));
+  const parts = usesRollUps && kind === 'hit' && column ? splitSpan(span, DAY_MS) : undefined;
+  if (!parts || !column) return counted(findColumn(kind, dimension) ?? NULL_KEY, within('created_at', span));
   return unionAll([
     sql`select site_id, key, sum(hits) as hits, sum(unique_hits) as unique_hits
-      from hit_groups where ${sites} and dimension = ${number} and ${within('day', parts.wholeUnits)} group by all`,
-    ...rawParts(parts).map(counted),
+      from hit_groups where ${sites} and dimension = ${column.dimension} and ${within('day', parts.wholeUnits)} group by all`,
+    ...rawParts(parts).map(part => counted(column.key, part)),
   ]);
 }
 

@@ -2,16 +2,27 @@
  * Roll-ups: sums of hits that answer most reports. They are additive: a backdated write needs no update (it has a late id and
  * is read from raw rows), and a removal adds negated sums. `update.ts` brings them up to date.
  */
-import { columns, type DimensionColumn } from '../../../core/hits/columns.ts';
-import type { Dimension } from '../../../core/hits/query.ts';
+import { type ColumnName, columns } from '../../../core/hits/columns.ts';
 import { join, type Run, raw, type Sql, sql } from '../sql/sql.ts';
 import { dropVisitors, markStale } from './visitors.ts';
 
-/** Dimensions with sums by day, in the order of their stored positions. */
-export const ROLLED_UP_DIMENSIONS: readonly Dimension[] = columns
-  .filter(({ rollup }) => rollup !== undefined)
-  .toSorted((a, b) => Number(a.rollup) - Number(b.rollup))
-  .map(({ name }) => name as DimensionColumn);
+/** A column with sums by day. */
+export interface RolledUpColumn {
+  readonly name: ColumnName;
+  /** Its number in `hit_groups.dimension`. */
+  readonly dimension: number;
+  /** Expression of a hit's value as `hit_groups.key` has it. */
+  readonly key: Sql;
+}
+
+/** Columns with sums by day. */
+export const ROLLED_UP: readonly RolledUpColumn[] = columns.flatMap(({ name, rollup: dimension }) =>
+  dimension === undefined ? [] : [{ name, dimension, key: raw(`${name}::varchar`) }],
+);
+
+/** Finds a column with sums by day by its name. */
+export const findRolledUp = (column: string): RolledUpColumn | undefined =>
+  ROLLED_UP.find(({ name }) => name === column);
 
 /** Start of a hit's quarter of an hour. */
 const SLOT = "time_bucket(interval '15 minutes', created_at)";
@@ -22,17 +33,16 @@ export const slotRows = (hits: Sql): Sql => sql`
     (is_first_of_day and not coalesce(visitor_is_stable, true))::integer as day_visitors
   from hits where ${hits}`;
 
-/** Selects hits as rows of `hit_groups`, for the dimension at a position. */
-export const groupRows = (hits: Sql, dimension: number): Sql => sql`
-  select site_id, ${raw(String(dimension))} as dimension, created_at::date as day,
-    ${raw(ROLLED_UP_DIMENSIONS[dimension] ?? 'null')} as key, 1 as hits, is_unique::integer as unique_hits
+/** Selects hits as rows of `hit_groups`, for a column. */
+export const groupRows = (hits: Sql, { dimension, key }: RolledUpColumn): Sql => sql`
+  select site_id, ${raw(String(dimension))} as dimension, created_at::date as day, ${key} as key, 1 as hits, is_unique::integer as unique_hits
   from hits where ${hits}`;
 
 /** Adds some hits to the roll-ups, or subtracts them before they are removed, as far as they are below the watermark. */
 export const addToRollUps = async (run: Run, hits: Sql, sign: 1 | -1): Promise<void> => {
   const known = sql`id <= (select watermark from rollup_state) and ${hits}`;
   const signed = raw(`${sign} *`);
-  const groups = ROLLED_UP_DIMENSIONS.map((_, dimension) => groupRows(known, dimension));
+  const groups = ROLLED_UP.map(column => groupRows(known, column));
   await run(sql`insert into hit_slots
     select site_id, slot, ${signed} sum(hits), ${signed} sum(unique_hits), ${signed} sum(day_visitors)
     from (${slotRows(known)}) group by all`);

@@ -6,7 +6,7 @@
 import { DAY_MS } from '../../../lib/time-units.ts';
 import type { Rebuild } from '../engine-types.ts';
 import { join, type Run, raw, type Sql, sql, toRun } from '../sql/sql.ts';
-import { groupRows, ROLLED_UP_DIMENSIONS, slotRows } from './rollups.ts';
+import { groupRows, ROLLED_UP, slotRows } from './rollups.ts';
 import { updateVisitors } from './visitors.ts';
 
 /**
@@ -82,7 +82,7 @@ async function findSlices(copy: Rebuild, watermark: number, rowsPerSlice: number
       select created_at::date as day, count(*) as rows from hits where id > ? group by all union all
       select slot::date, 0 from hit_slots where hits <= 0 union all
       select day, 0 from hit_groups where hits <= 0),
-    known as (select day, count(*) // ${ROLLED_UP_DIMENSIONS.length} as rows from hit_groups group by all)
+    known as (select day, count(*) // ${ROLLED_UP.length} as rows from hit_groups group by all)
     select day, (sum(touched.rows) + coalesce(any_value(known.rows), 0))::bigint as rows
     from touched left join known using (day) group by day order by day`,
     [watermark],
@@ -117,33 +117,35 @@ async function listSums(
   const stored = within('day', slice);
   const slots: Sums = { table: 'hit_slots', stored: within('slot', slice), fresh: slotRows(fresh) };
   if (slice.rows <= rowsPerSlice) {
-    const rows = ROLLED_UP_DIMENSIONS.map((_, dimension) => groupRows(fresh, dimension));
+    const rows = ROLLED_UP.map(column => groupRows(fresh, column));
     return [slots, { table: 'hit_groups', stored, fresh: join(rows, ' union all ') }];
   }
   const groups: Sums[] = [];
-  for (const [dimension, name] of ROLLED_UP_DIMENSIONS.entries()) {
-    const ofDimension = sql`${stored} and dimension = ${dimension}`;
-    const parts = Math.ceil((await countKeys(copy, name, { fresh, stored: ofDimension })) / rowsPerSlice);
+  for (const column of ROLLED_UP) {
+    const ofDimension = sql`${stored} and dimension = ${column.dimension}`;
+    const parts = Math.ceil(
+      (await countKeys(copy, column.key, { fresh, stored: ofDimension })) / rowsPerSlice,
+    );
     for (let part = 0; part < parts; part++) {
-      const isInPart = (key: string) => raw(`hash(${key}) % ${parts} = ${part}`);
+      const isInPart = (key: Sql) => sql`hash(${key}) % ${raw(String(parts))} = ${raw(String(part))}`;
       groups.push({
         table: 'hit_groups',
-        stored: sql`${ofDimension} and ${isInPart('key')}`,
-        fresh: groupRows(sql`${fresh} and ${isInPart(name)}`, dimension),
+        stored: sql`${ofDimension} and ${isInPart(raw('key'))}`,
+        fresh: groupRows(sql`${fresh} and ${isInPart(column.key)}`, column),
       });
     }
   }
   return [slots, ...groups];
 }
 
-/** Estimates the number of keys of hits and stored sums in a dimension, at least one. */
+/** Estimates the number of keys of hits and of stored sums, at least one. */
 async function countKeys(
   copy: Rebuild,
-  dimension: string,
+  key: Sql,
   { fresh, stored }: Pick<Sums, 'fresh' | 'stored'>,
 ): Promise<number> {
   const query = sql`select 1 +
-    (select approx_count_distinct(hash(site_id, ${raw(dimension)})) from hits where ${fresh}) +
+    (select approx_count_distinct(hash(site_id, ${key})) from hits where ${fresh}) +
     (select count(*) from hit_groups where ${stored}) as keys`;
   const [found] = await copy.read<{ readonly keys: number }>(query.text, query.values);
   return found?.keys ?? 1;
