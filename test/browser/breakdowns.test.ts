@@ -56,7 +56,7 @@ const chips = (page: Page) => page.getByRole('list', { name: 'Filters' });
 
 /** Goes past every panel, so that all of them have loaded. */
 async function scrollThrough(page: Page): Promise<void> {
-  for (const name of ['Countries', 'Devices', 'Events', 'AI agents', 'Kudos']) {
+  for (const name of ['Countries', 'Devices', 'Events', 'AI crawlers', 'Kudos']) {
     await panel(page, name).scrollIntoViewIfNeeded();
     await panel(page, name).locator('table, .empty').first().waitFor();
   }
@@ -120,7 +120,7 @@ test('rows by country sum up to the visitors, and a filter by source keeps whole
   await using opened = await openSignedIn(browser(), server(), `/sites/${id}`);
   const { page, complaints } = opened;
   await page.getByRole('button', { name: /^Visitors\s*3/ }).waitFor();
-  await page.getByRole('button', { name: /^Views\s*7/ }).waitFor();
+  await page.getByRole('button', { name: /^Pageviews\s*7/ }).waitFor();
   await panel(page, 'Countries').scrollIntoViewIfNeeded();
   await row(page, 'Countries', 'France').waitFor();
   expect(await cells(page, 'Countries', 'France')).toEqual(['2', '66.7%', '5']);
@@ -130,10 +130,10 @@ test('rows by country sum up to the visitors, and a filter by source keeps whole
   await panel(page, 'Referrers').getByRole('tab', { name: 'Sources' }).click();
   await row(page, 'Referrers', 'newsletter').getByRole('link').click();
   await page.getByRole('button', { name: /^Visits\s*2/ }).waitFor();
-  await page.getByRole('button', { name: /^Views\s*5/ }).waitFor();
+  await page.getByRole('button', { name: /^Pageviews\s*5/ }).waitFor();
   await page.getByRole('button', { name: /^Events\s*1/ }).waitFor();
   await page.getByText('Views per visit2.5').waitFor();
-  await page.getByRole('button', { name: 'Kudos Not filtered by source: kudos do not have it.' }).waitFor();
+  await page.getByRole('button', { name: 'Kudos The source filter doesn’t apply to kudos.' }).waitFor();
   await row(page, 'Pages', '/').waitFor({ state: 'detached' });
   expect(await cells(page, 'Pages', '/tea')).toEqual(['2', '100.0%', '2']);
   expect(await cells(page, 'Pages', '/cups')).toEqual(['1', '50.0%', '1']);
@@ -146,12 +146,12 @@ test('where no hit has a visitor, rows and chart count views, most first', async
   await using opened = await openSignedIn(browser(), server(), `/sites/${id}`);
   const { page, complaints } = opened;
   await panel(page, 'Pages').getByRole('columnheader', { name: 'Views' }).waitFor();
-  await page.getByRole('slider', { name: 'Views over time' }).waitFor();
+  await page.getByRole('slider', { name: 'Pageviews over time' }).waitFor();
   await panel(page, 'Pages').getByRole('row').nth(1).getByText('/b').waitFor();
   expect(await cells(page, 'Pages', '/b')).toEqual(['2', '66.7%']);
   await panel(page, 'Pages').getByRole('tab', { name: 'Entry pages' }).click();
-  await panel(page, 'Pages').getByText('No entry pages in these days').waitFor();
-  await panel(page, 'Pages').getByText('The views of these days have no visitor').waitFor();
+  await panel(page, 'Pages').getByText('No entry pages in this period').waitFor();
+  await panel(page, 'Pages').getByText('Pageviews in this period have no visitor').waitFor();
   expect(complaints).toEqual([]);
 });
 
@@ -161,10 +161,10 @@ test('everything about a row can be done by keyboard', async () => {
   const more = panel(page, 'Referrers').getByRole('button', { name: 'More about news.example' });
   await more.focus();
   await page.keyboard.press('Enter');
-  expect(await page.getByRole('menuitem', { name: 'Open the site' }).getAttribute('href')).toBe(
+  expect(await page.getByRole('menuitem', { name: 'Open site' }).getAttribute('href')).toBe(
     'https://news.example/',
   );
-  await page.getByRole('menuitem', { name: 'Leave this out' }).focus();
+  await page.getByRole('menuitem', { name: 'Exclude this' }).focus();
   await page.keyboard.press('Enter');
   await chips(page).getByText('Referrer is not').waitFor();
   await panel(page, 'Pages').getByRole('tab', { name: 'Pages', exact: true }).focus();
@@ -205,7 +205,7 @@ test('the map takes arrow keys and Enter, and names what it cannot draw', async 
   const { page, complaints } = opened;
   await panel(page, 'Countries').scrollIntoViewIfNeeded();
   await panel(page, 'Countries')
-    .getByRole('list', { name: 'Too small for the map' })
+    .getByRole('list', { name: 'Too small to show on the map' })
     .getByText('55')
     .waitFor();
   await page.getByRole('link', { name: 'Germany: 12 visitors, 15.4%' }).focus();
@@ -220,13 +220,13 @@ test('a provider drills down to its agents, an agent to its pages', async () => 
   await using opened = await openSignedIn(browser(), server(), `/sites/${shop}`);
   const { page, complaints } = opened;
   await scrollThrough(page);
-  const agents = panel(page, 'AI agents');
+  const agents = panel(page, 'AI crawlers');
   await agents.getByRole('button', { name: 'OpenAI' }).click();
   await agents.getByRole('button', { name: 'GPTBot' }).click();
   await agents.getByText('/tea/0').waitFor();
   expect(await agents.getByText('/tea/1').count()).toBe(0);
-  await agents.getByRole('button', { name: 'Of GPTBot only' }).click();
-  await agents.getByRole('button', { name: 'Of OpenAI only' }).click();
+  await agents.getByRole('button', { name: 'Showing GPTBot only' }).click();
+  await agents.getByRole('button', { name: 'Showing OpenAI only' }).click();
   await agents.getByText('/tea/1').waitFor();
   expect(complaints).toEqual([]);
 });

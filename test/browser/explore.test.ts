@@ -137,7 +137,7 @@ test('the heat map is navigated with arrow keys and described in words, on deskt
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowDown');
     const said = await page.evaluate(() => document.activeElement?.textContent);
-    expect(said).toMatch(/^Tuesday 01:00–02:00: \d+ hits?/);
+    expect(said).toMatch(/^Tuesday 01:00–02:00: \d+ pageviews?/);
     expect(await page.locator('.hours-details').textContent()).toStartWith('Tuesday 01:00–02:00');
     await expectAccessible(page);
     await expectNoSideScroll(page);

@@ -49,18 +49,18 @@ test('from the set-up address to the first hit, without a reload or an error', a
   await page.getByLabel('Address').fill(shop.url);
   await page.getByLabel('Label').fill('The shop');
   await page.getByRole('button', { name: 'Add the site' }).click();
-  await page.getByText('Waiting for the first hit').waitFor();
-  await page.getByRole('button', { name: 'Copy the snippet' }).click();
+  await page.getByText('Waiting for your first visit').waitFor();
+  await page.getByRole('button', { name: 'Copy tracking code' }).click();
   await page.getByText('Copied').waitFor();
   shop.paste(await page.evaluate(() => navigator.clipboard.readText()));
   await visit(shop.url.replace('shop.example', 'staging.example'));
-  await page.getByText('1 view not counted: another host').waitFor();
+  await page.getByText('1 pageview not counted: different domain').waitFor();
   await page.getByText(/a page of staging\.example:\d+, not of shop\.example/).waitFor();
   // News come once a second at most.
   server.clock.advance({ seconds: 2 });
   await visit(`${shop.url}/tea?colour=green`);
 
-  await page.getByRole('button', { name: /^Views\s*1/ }).waitFor();
+  await page.getByRole('button', { name: /^Pageviews\s*1/ }).waitFor();
   await page.getByRole('link', { name: '/tea', exact: true }).waitFor();
   await page.getByText('1 visitor now').waitFor();
   expect(complaints).toEqual([]);
@@ -90,5 +90,5 @@ test('set-up works by keyboard alone', async () => {
   await page.keyboard.type('shop.example');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'shop.example' }).waitFor();
-  await page.getByText('Waiting for the first hit').waitFor();
+  await page.getByText('Waiting for your first visit').waitFor();
 });

@@ -39,8 +39,8 @@ test('where no hit has a visitor, the chart of a public page is of hits', async 
   await server().api('POST', `/sites/${id}/hits`, { body: { path: '/a', country: 'DE' } });
   await using opened = await open(browser(), `${server().url}/public/${uid}`);
   const { page, complaints } = opened;
-  await page.getByRole('slider', { name: 'Hits by day' }).waitFor();
-  await page.getByRole('region', { name: 'Countries' }).getByText('Hits').waitFor();
+  await page.getByRole('slider', { name: 'Pageviews by day' }).waitFor();
+  await page.getByRole('region', { name: 'Countries' }).getByText('Pageviews').waitFor();
   await page.getByRole('button', { name: 'Visitors 0' }).click();
   await page.getByRole('slider', { name: 'Visitors by day' }).waitFor();
   expect(complaints).toEqual([]);
@@ -61,12 +61,12 @@ test('the public page shows the chosen sections and period, and loads nothing of
   await page.getByRole('button', { name: 'Visitors 2' }).waitFor();
   await page.getByRole('button', { name: 'Visits 3' }).waitFor();
   await page.getByRole('region', { name: 'Countries' }).getByText('Visitors').waitFor();
-  await page.getByRole('button', { name: 'Hits 3' }).click();
-  const days = page.getByRole('slider', { name: 'Hits by day' });
+  await page.getByRole('button', { name: 'Pageviews 3' }).click();
+  const days = page.getByRole('slider', { name: 'Pageviews by day' });
   await days.focus();
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
-  expect(await days.getAttribute('aria-valuetext')).toMatch(/: 2 hits$/);
+  expect(await days.getAttribute('aria-valuetext')).toMatch(/: 2 pageviews$/);
   expect(await page.getByRole('link', { name: '/tea' }).getAttribute('href')).toBe(
     'https://shop.example/tea',
   );
@@ -75,10 +75,10 @@ test('the public page shows the chosen sections and period, and loads nothing of
   await page.getByRole('link', { name: 'IP geolocation by DB-IP' }).waitFor();
 
   await page.getByRole('link', { name: '90 days' }).click();
-  await page.getByRole('button', { name: 'Hits 4' }).waitFor();
+  await page.getByRole('button', { name: 'Pageviews 4' }).waitFor();
   expect(await page.getByRole('link', { name: 'evil' }).count()).toBe(0);
   await page.goBack();
-  await page.getByRole('button', { name: 'Hits 3' }).waitFor();
+  await page.getByRole('button', { name: 'Pageviews 3' }).waitFor();
   expect(scriptBytes).toBeLessThan(100_000);
   expect(complaints).toEqual([]);
 });

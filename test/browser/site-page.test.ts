@@ -44,16 +44,16 @@ test('the first hit replaces the instructions with the dashboard, without a relo
   const { id } = await server().given.site({ label: 'New shop' });
   await using opened = await openSignedIn(browser(), server(), `/sites/${id}`);
   const { page, complaints } = opened;
-  await page.getByText('Waiting for the first hit').waitFor();
+  await page.getByText('Waiting for your first visit').waitFor();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Copy the snippet' }).click();
+  await page.getByRole('button', { name: 'Copy tracking code' }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
     /^<script defer src="http:\/\/.+\/embed\/\w+\.js"><\/script>$/,
   );
   await page.getByText('0 visitors now').waitFor();
 
   await server().api('POST', `/sites/${id}/hits`, { body: { path: '/tea', visitor_id: 'a' } });
-  await figure(page, 'Views\\s*1').waitFor();
+  await figure(page, 'Pageviews\\s*1').waitFor();
   server().clock.advance({ seconds: 1 });
   await server().job('live.beat');
   await page.getByText('1 visitor now').waitFor();
@@ -64,7 +64,7 @@ test('figures and chart follow period, comparison and metric, and the URL restor
   const id = await givenVisitedSite();
   await using opened = await openSignedIn(browser(), server(), `/sites/${id}?period=7d`);
   const { page, complaints } = opened;
-  await figure(page, 'Views\\s*3').getByText('+200%').waitFor();
+  await figure(page, 'Pageviews\\s*3').getByText('+200%').waitFor();
   await page.getByRole('slider', { name: 'Visitors over time' }).waitFor();
   await figure(page, 'Visits').click();
   await page.getByRole('slider', { name: 'Visits over time' }).waitFor();
@@ -72,10 +72,10 @@ test('figures and chart follow period, comparison and metric, and the URL restor
   await page.getByRole('menuitem', { name: 'No comparison' }).click();
   await page.getByRole('button', { name: /^Period/ }).click();
   await page.getByRole('menuitem', { name: 'Last 30 days' }).click();
-  await figure(page, 'Views\\s*4').waitFor();
+  await figure(page, 'Pageviews\\s*4').waitFor();
   expect(new URL(page.url()).search).toBe('?compare=none&metric=visits');
   await page.reload();
-  await figure(page, 'Views\\s*4').waitFor();
+  await figure(page, 'Pageviews\\s*4').waitFor();
   expect(await figure(page, 'Visits').getAttribute('aria-pressed')).toBe('true');
   expect(complaints).toEqual([]);
 });
@@ -88,13 +88,13 @@ test('a filter is found by typing, inverted, and removed', async () => {
   await page.getByRole('button', { name: 'Country' }).click();
   await page.getByLabel('Search Country').fill('germ');
   await page.getByRole('button', { name: /Germany/ }).click();
-  await figure(page, 'Views\\s*2').waitFor();
+  await figure(page, 'Pageviews\\s*2').waitFor();
   await page.getByRole('button', { name: 'Country is Germany', exact: true }).click();
   await page.getByRole('button', { name: 'Country is not Germany', exact: true }).waitFor();
   expect(new URL(page.url()).search).toBe('?not_country=DE');
-  await figure(page, 'Views\\s*2').waitFor();
+  await figure(page, 'Pageviews\\s*2').waitFor();
   await page.getByRole('button', { name: 'Remove the filter Country is not Germany' }).click();
-  await figure(page, 'Views\\s*4').waitFor();
+  await figure(page, 'Pageviews\\s*4').waitFor();
 });
 
 test('markup and direction marks in a path and a signal are rendered as text', async () => {
@@ -111,8 +111,8 @@ test('markup and direction marks in a path and a signal are rendered as text', a
     .getByRole('button', { name: /^Page is/ })
     .getByText('‹U+202E›gnp')
     .waitFor();
-  await figure(page, 'Views\\s*1').waitFor();
-  await page.getByRole('button', { name: /^Signal: / }).focus();
+  await figure(page, 'Pageviews\\s*1').waitFor();
+  await page.getByRole('button', { name: /^Annotation: / }).focus();
   await page.locator('.chart-mark-tip').getByText('‹U+202E›gnp').waitFor();
   expect(await page.title()).toBe('Shop – Footfall');
   expect(complaints).toEqual([]);
@@ -130,11 +130,11 @@ test('the chart is navigated with arrow keys, and Enter zooms in', async () => {
   expect(await line.evaluate(element => element === document.activeElement)).toBe(true);
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
-  expect(await line.getAttribute('aria-valuetext')).toContain(': 1 visitor, before: 1 visitor');
+  expect(await line.getAttribute('aria-valuetext')).toContain(': 1 visitor, previously 1 visitor');
   await page.keyboard.press('Enter');
   const day = daysAgo(2).slice(0, 10);
   await page.waitForURL(`**/sites/${id}?from=${day}&to=${day}&zone=utc`);
-  await figure(page, 'Views\\s*2').waitFor();
+  await figure(page, 'Pageviews\\s*2').waitFor();
 });
 
 test('a click on a point of the chart shows its day, and the zoom is reset', async () => {
@@ -179,7 +179,7 @@ test.each([
     await page.goto(`${server().url}/sites/${id}?period=7d&not_country=FR`);
     await page.getByRole('slider').waitFor();
     letFiguresCome();
-    await figure(page, 'Views\\s*2').waitFor();
+    await figure(page, 'Pageviews\\s*2').waitFor();
     expect(
       await page.evaluate(() => (globalThis as unknown as { moved: { by: number } }).moved.by),
     ).toBeLessThan(0.02);

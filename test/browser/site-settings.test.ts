@@ -73,7 +73,7 @@ test('the snippet follows its options', async () => {
   const { page, complaints } = opened;
   await page.getByLabel('Number of hits').selectOption('unique');
   await page.getByLabel('Clicks as events').check();
-  await button(page, 'Copy the snippet').click();
+  await button(page, 'Copy tracking code').click();
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   expect(await copied()).toBe(
     `<script defer src="${server().url}/embed/${site.uid}.js?hits=unique&events"></script>`,
@@ -133,11 +133,11 @@ test('spam hits show their reason; some are restored, the rest is deleted', asyn
     await server().api('POST', `/sites/${site.id}/hits`, { body });
   }
   await page.getByRole('link', { name: 'Spam' }).click();
-  await page.getByText('3 hits').waitFor();
+  await page.getByText('3 pageviews').waitFor();
   expect(await page.locator('.spam-row').first().textContent()).toContain('<img src=x');
   await page.getByRole('checkbox', { name: 'spam.example//a' }).check();
-  await button(page, 'Count 1 hit').click();
-  await page.getByText('1 hit counted after all').waitFor();
+  await button(page, 'Count 1 pageview').click();
+  await page.getByText('1 pageview counted after all').waitFor();
   await button(page, 'Delete all 2').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete all 2' }).click();
   await page.getByText('Nothing held back').waitFor();

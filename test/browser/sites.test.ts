@@ -43,7 +43,7 @@ test('the list shows the numbers of each site and of all together; labels are te
   const together = page.getByRole('region', { name: 'All sites together' });
   await together.waitFor();
   expect(await together.locator('dd b').allTextContents()).toEqual(['2', '5']);
-  expect(await page.locator('.site-row').first().textContent()).toMatch(/1 visitor\D*3 hits/);
+  expect(await page.locator('.site-row').first().textContent()).toMatch(/1 visitor\D*3 pageviews/);
   expect((await labels(page))[3]).toContain('‹U+202E›');
   expect(await page.title()).toBe('Sites – Footfall');
   await expectAccessible(page);
@@ -127,13 +127,13 @@ test('numbers update without a reload', async () => {
   await using server = await startFilled();
   await using opened = await openSignedIn(browser(), server, '/');
   const { page } = opened;
-  await page.getByText('3 hits').first().waitFor();
+  await page.getByText('3 pageviews').first().waitFor();
   await page.clock.install();
   await page.reload();
   await page.locator('.site-list').waitFor();
   await hit(server, 1, 4);
   await page.clock.runFor(31_000);
-  await page.getByText('7 hits').first().waitFor();
+  await page.getByText('7 pageviews').first().waitFor();
 });
 
 test('a site is added by its host alone, and its page shows the way to the first hit', async () => {
@@ -146,7 +146,7 @@ test('a site is added by its host alone, and its page shows the way to the first
   await page.getByText('url is needed').waitFor();
   await page.getByLabel('Address').fill('shop.example');
   await page.getByRole('button', { name: 'Add the site' }).click();
-  await page.getByText('Waiting for the first hit').waitFor();
+  await page.getByText('Waiting for your first visit').waitFor();
   await page.getByRole('link', { name: 'Footfall' }).click();
   await page.getByRole('button', { name: 'Add a site' }).click();
   await page.getByLabel('Address').fill('https://blog.example');
@@ -180,7 +180,7 @@ test('a group is created, viewed, changed, moved, deleted and restored', async (
   await page.getByRole('table').first().waitFor();
   expect(await page.locator('.multiple').count()).toBe(2);
   await page.getByRole('button', { name: 'Together' }).click();
-  await page.getByRole('slider', { name: 'Hits over time' }).waitFor();
+  await page.getByRole('slider', { name: 'Pageviews over time' }).waitFor();
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Edit' }).click();

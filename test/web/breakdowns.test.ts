@@ -80,7 +80,7 @@ test('rows are described in words', () => {
   expect(formatRowLabel(HOSTS, null)).toBe('Direct / none');
   // A visit from a host that is no known source is not direct.
   expect(formatRowLabel(listOf(REFERRERS, 'source'), null)).toBe('No source');
-  expect(formatRowLabel(listOf(AGENTS, 'category'), 'answer_fetch')).toBe('Answering a person');
+  expect(formatRowLabel(listOf(AGENTS, 'category'), 'answer_fetch')).toBe('AI assistants');
   expect(formatRowLabel(listOf(AGENTS, 'provider'), 'unknown')).toBe('Unknown');
 });
 

@@ -22,21 +22,21 @@ test('a day of the uptime bar is described in words', () => {
     downtimes: 0,
     average_response_ms: 143,
   };
-  expect(formatUptimeDay(day)).toBe('20 Nov 2026: up the whole time, answered in 143 ms on average');
+  expect(formatUptimeDay(day)).toBe('20 Nov 2026: no downtime, average response 143 ms');
   expect(formatUptimeDay({ ...day, uptime: null, average_response_ms: null })).toBe(
     '20 Nov 2026: not monitored',
   );
   expect(
     formatUptimeDay({ ...day, uptime: 99.5, downtime_seconds: 432, downtimes: 1, average_response_ms: null }),
-  ).toBe('20 Nov 2026: down for 7 min 12 s in 1 downtime, up 99.50%');
+  ).toBe('20 Nov 2026: down for 7 min 12 s (1 outage), uptime 99.50%');
 });
 
 test('days left are formatted for the future, today and the past', () => {
   expect([63, 1, 0, -2].map(formatDaysLeft)).toEqual([
     '63 days left',
     '1 day left',
-    'runs out today',
-    'ran out 2 days ago',
+    'expires today',
+    'expired 2 days ago',
   ]);
 });
 

@@ -1,6 +1,6 @@
 /** Which filters apply to what: those of pages and visits mean nothing for kudos or AI agents. */
 
-import { joinList } from '../../lib/english.ts';
+import { joinList, uncapitalize } from '../../lib/english.ts';
 import { METRIC_DEFINITIONS } from '../charts/metrics.ts';
 import * as labels from '../labels/site.tsx';
 import type { Metric, View } from '../view.ts';
@@ -13,6 +13,6 @@ export function describeUnsupported(view: View, metric: Metric): string | null {
     unsupportedFilters.includes(each),
   );
   if (missing.length === 0) return null;
-  const filters = joinList(missing.map(each => filterLabel(each).toLowerCase()));
-  return labels.notFilteredBy(filters, name.toLowerCase(), missing.length);
+  const filters = joinList(missing.map(each => uncapitalize(filterLabel(each))));
+  return labels.notFilteredBy(filters, uncapitalize(name), missing.length);
 }

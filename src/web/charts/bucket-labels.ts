@@ -1,6 +1,7 @@
 /** Labels of buckets: ticks and full names. */
+
 import { HOUR_MS } from '../../lib/time-units.ts';
-import * as labels from '../labels/charts.tsx';
+import * as shared from '../labels/shared.tsx';
 import { formatDays } from '../period-labels.ts';
 import type { Interval } from '../view.ts';
 import { type Bucket, lastDayOfBucket } from './series.ts';
@@ -92,5 +93,5 @@ export function formatBucketDate(date: string, interval: Interval, timeZone: str
 /** Formats a bucket, with its partial range and whether it is still running. */
 export function formatBucket({ date, isOpen, cut }: Bucket, interval: Interval, timeZone: string): string {
   const name = cut ? formatDays(cut.from, cut.to) : formatBucketDate(date, interval, timeZone);
-  return isOpen ? labels.soFar(name) : name;
+  return isOpen ? shared.inProgress(name) : name;
 }

@@ -20,9 +20,9 @@ export interface Mark {
 }
 
 const KINDS = {
-  signal: { name: labels.signal, Icon: Flag },
+  signal: { name: labels.annotation, Icon: Flag },
   downtime: { name: labels.downtime, Icon: TriangleAlert },
-  detected: { name: labels.found, Icon: Sparkles },
+  detected: { name: labels.insight, Icon: Sparkles },
 } as const;
 
 /** What the owner noted or has to act on comes before what was found. */

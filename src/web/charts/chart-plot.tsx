@@ -74,7 +74,7 @@ export function ChartPlot(props: ChartPlotProps) {
 
 /** Describes a bucket for screen readers. */
 function describeBucket(bucket: Bucket, { interval, timeZone, metric }: ChartPlotProps): string {
-  const value = bucket.value === null ? labels.notYet : metric.format(bucket.value);
+  const value = bucket.value === null ? labels.noDataYet : metric.format(bucket.value);
   const before = bucket.before === null ? '' : labels.beforeValue(metric.format(bucket.before));
   return `${formatBucket(bucket, interval, timeZone)}: ${value}${before}`;
 }

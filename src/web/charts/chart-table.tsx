@@ -35,7 +35,7 @@ export const ChartTable = memo(function ChartTable({
           {buckets.map(bucket => (
             <tr key={bucket.date}>
               <th scope="row">{formatBucket(bucket, interval, timeZone)}</th>
-              <td>{bucket.value === null ? labels.notYet : formatNumber(bucket.value)}</td>
+              <td>{bucket.value === null ? labels.noDataYet : formatNumber(bucket.value)}</td>
               {hasBefore && <td>{bucket.before === null ? '' : formatNumber(bucket.before)}</td>}
             </tr>
           ))}

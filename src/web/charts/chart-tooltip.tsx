@@ -34,7 +34,7 @@ export function ChartTooltip({
     <div className="chart-tip" style={style} aria-hidden="true">
       <span className="soft">{formatBucket(bucket, interval, timeZone)}</span>
       <span className="chart-tip-value">
-        {value === null ? labels.notYetTitle : metric.format(value)}
+        {value === null ? labels.noDataYetTitle : metric.format(value)}
         {isComparable && <Change now={value} before={before} isIncreaseGood={null} />}
       </span>
       {before !== null && beforeDate !== null && (

@@ -2,7 +2,7 @@
 
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { formatNumber } from '../../lib/english.ts';
+import { formatNumber, uncapitalize } from '../../lib/english.ts';
 import { pagesBase } from '../api.ts';
 import { useView } from '../app/use-view.ts';
 import { formatCountry, formatShare } from '../format.ts';
@@ -50,7 +50,7 @@ export function CountryMap({
       <svg
         viewBox={`0 0 ${MAP_WIDTH} ${MAP_HEIGHT}`}
         role="group"
-        aria-label={labels.mapLabel(counted.name.toLowerCase())}
+        aria-label={labels.mapLabel(uncapitalize(counted.name))}
       >
         <path className="country-land" d={otherLandPath(countries)} />
         <Countries countries={countries} format={counted.format} shown={shown} onShow={setShown} />

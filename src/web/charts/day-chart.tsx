@@ -1,7 +1,7 @@
 /** A line chart of a count by day (SVG, for the public page). */
 
 import { type PointerEvent, useState } from 'react';
-import { formatNumber } from '../../lib/english.ts';
+import { formatNumber, uncapitalize } from '../../lib/english.ts';
 import { formatCompact, formatDay } from '../format.ts';
 import * as labels from '../labels/charts.tsx';
 import { niceMax } from './scale.ts';
@@ -31,7 +31,7 @@ export function DayChart({ name, days }: { readonly name: string; readonly days:
   };
   const shown = at === null ? undefined : days[at];
   const formatPoint = ({ date, count }: DayCount) =>
-    `${formatDay(date)}: ${formatNumber(count)} ${name.toLowerCase()}`;
+    `${formatDay(date)}: ${formatNumber(count)} ${uncapitalize(name)}`;
   return (
     <div className="public-chart">
       <Scale top={top} />

@@ -93,7 +93,7 @@ function Cell({
       onFocus={() => onPoint(cell)}
     >
       <span className="visually-hidden">
-        {weekdayName(cell.weekday)} {formatHour(cell.hour)}: {shared.hitCount(cell.hits)}
+        {weekdayName(cell.weekday)} {formatHour(cell.hour)}: {shared.pageviewCount(cell.hits)}
         {cell.average !== null && labels.onAverage(formatAverage(cell.average))}
       </span>
     </td>

@@ -21,11 +21,11 @@ const filtersWithout = (endpoint: 'agent_visits' | 'kudos'): readonly FilterName
 
 export const METRIC_DEFINITIONS: Readonly<Record<Metric, MetricDefinition>> = {
   hits: {
-    name: shared.views,
+    name: shared.pageviews,
     endpoint: 'hits',
     listField: 'grouped_hits',
     countField: 'hit_count',
-    format: count => shared.viewCount(count),
+    format: count => shared.pageviewCount(count),
     unsupportedFilters: [],
   },
   visitors: {
@@ -61,7 +61,7 @@ export const METRIC_DEFINITIONS: Readonly<Record<Metric, MetricDefinition>> = {
     unsupportedFilters: filtersWithout('kudos'),
   },
   agent_visits: {
-    name: shared.agentVisits,
+    name: shared.aiCrawlers,
     endpoint: 'agent_visits',
     listField: 'grouped_agent_visits',
     countField: 'visit_count',

@@ -25,11 +25,11 @@ export function formatUptimeDay({
   const day = formatDay(date);
   if (uptime === null) return labels.notMonitored(day);
   const answered = average_response_ms === null ? '' : labels.averageResponse(average_response_ms);
-  if (downtime_seconds === 0 && downtimes === 0) return labels.upAllDay(day, answered);
+  if (downtime_seconds === 0 && downtimes === 0) return labels.noDowntime(day, answered);
   return labels.downDay({
     day,
     downtime: formatDuration(downtime_seconds),
-    downtimes: labels.downtimeCount(downtimes),
+    outages: labels.outageCount(downtimes),
     uptime: formatUptime(uptime),
     answered,
   });
@@ -37,6 +37,6 @@ export function formatUptimeDay({
 
 /** Formats the days until an expiry: `63 days left`, `ran out 2 days ago`. */
 export function formatDaysLeft(days: number): string {
-  if (days < 0) return labels.ranOutAgo(shared.dayCount(-days));
-  return days === 0 ? labels.runsOutToday : labels.daysLeft(shared.dayCount(days));
+  if (days < 0) return labels.expiredAgo(shared.dayCount(-days));
+  return days === 0 ? labels.expiresToday : labels.daysLeft(shared.dayCount(days));
 }

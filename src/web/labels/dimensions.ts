@@ -9,17 +9,17 @@ export const entryPage = { name: 'Entry page', plural: 'Entry pages', none: 'No 
 export const exitPage = { name: 'Exit page', plural: 'Exit pages', none: 'No exit page' };
 export const referrerHost = { name: shared.referrer, plural: shared.referrers, none: direct };
 export const referrer = {
-  name: 'Referrer address',
-  plural: 'Addresses',
+  name: 'Referrer URL',
+  plural: 'Full URLs',
   none: direct,
   /** In its list, between those of referrers. */
-  row: shared.address,
+  row: 'Full URL',
 };
 export const source = { name: 'Source', plural: shared.sources, none: 'No source' };
 export const campaign = { name: 'Campaign', plural: 'Campaigns', none: 'No campaign' };
-export const medium = { name: 'Medium', plural: 'Mediums', none: 'No medium' };
+export const medium = { name: 'Medium', plural: 'Medium', none: 'No medium' };
 export const country = { name: shared.country, plural: shared.countries, none: shared.unknown };
 export const browser = { name: 'Browser', plural: shared.browsers, none: shared.unknownBrowser };
-export const platform = { name: 'Platform', plural: 'Platforms', none: 'Unknown platform' };
+export const platform = { name: 'Operating system', plural: 'Operating systems', none: 'Unknown system' };
 export const device = { name: 'Device', plural: shared.devices, none: 'Unknown device' };
 export const event = { name: shared.event, plural: shared.events, none: 'No event' };

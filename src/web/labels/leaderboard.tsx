@@ -2,7 +2,8 @@ export const pagesOfAllTime = 'Pages of all time';
 export const searchPages = 'Search pages';
 export const countedUpTo = (cachedAt: string, expiresAt: string) =>
   `Every hit up to ${cachedAt}; counted anew after ${expiresAt}.`;
-export const uniqueHint = 'Hits of visitors who had not opened the same page that day';
+export const uniqueViews = 'Unique views';
+export const uniqueHint = 'Views by visitors who hadn’t seen the page that day yet';
 export const rank = 'Rank';
 export const emptyTitle = 'No page has had a hit yet';
 export const emptyHint = (

@@ -107,7 +107,7 @@ function HourDetails({ cell, total }: { readonly cell: HourCell; readonly total:
     {
       weekday: weekdayName(cell.weekday),
       hour: formatHour(cell.hour),
-      hits: shared.hitCount(cell.hits),
+      hits: shared.pageviewCount(cell.hits),
       share: formatShare(cell.hits / Math.max(1, total)),
     },
     cell.average !== null && labels.averageHits(formatAverage(cell.average), weekdayName(cell.weekday)),

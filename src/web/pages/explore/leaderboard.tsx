@@ -104,10 +104,10 @@ function Rows({
           </th>
           <th scope="col">{shared.page}</th>
           <th scope="col" className="number">
-            {shared.hits}
+            {shared.pageviews}
           </th>
           <th scope="col" className="number board-unique" title={labels.uniqueHint}>
-            {shared.unique}
+            {labels.uniqueViews}
           </th>
           <th scope="col" className="number board-share">
             {shared.share}

@@ -17,10 +17,10 @@ import { LiveEntry } from './live-entry.tsx';
 
 const KINDS = [
   ['all', labels.all],
-  ['hit', shared.hits],
+  ['hit', shared.pageviews],
   ['event', shared.events],
   ['kudo', shared.kudos],
-  ['agent_visit', shared.agents],
+  ['agent_visit', shared.aiCrawlers],
 ] as const;
 type Kind = (typeof KINDS)[number][0];
 

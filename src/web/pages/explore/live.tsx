@@ -55,7 +55,7 @@ function Now({
         )}
         <span>{labels.last5Minutes(shared.visitorNoun(numbers?.visitors ?? 0))}</span>
       </p>
-      <p className="soft">{numbers ? shared.hitCount(numbers.hits) : ' '}</p>
+      <p className="soft">{numbers ? shared.pageviewCount(numbers.hits) : ' '}</p>
       <p className={isConnected ? 'live-link on' : 'live-link'} role="status">
         <span className="dot" aria-hidden="true" />
         {isConnected ? shared.live : numbers ? labels.connectionLost : labels.connecting}

@@ -10,7 +10,7 @@ type Metric = 'visitors' | 'visits' | 'hits';
 const NAMES: Readonly<Record<Metric, string>> = {
   visitors: shared.visitors,
   visits: shared.visits,
-  hits: shared.hits,
+  hits: shared.pageviews,
 };
 
 export function Numbers({ stats: { figures, series } }: { readonly stats: PublicStats }) {

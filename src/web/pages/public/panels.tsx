@@ -16,7 +16,7 @@ interface RowCounts {
 }
 const VISITORS: RowCounts = { unit: shared.visitors, field: 'unique_visitors' };
 /** Shown in place of visitors where no hit has any, as those of a server. */
-const HITS: RowCounts = { unit: shared.hits, field: 'hit_count' };
+const HITS: RowCounts = { unit: shared.pageviews, field: 'hit_count' };
 
 interface ListDefinition {
   readonly section:
@@ -43,7 +43,12 @@ const DEVICES: Readonly<Record<string, string>> = {
 };
 
 const LISTS: readonly ListDefinition[] = [
-  { section: 'pages', title: shared.pages, keyField: 'path', counts: { unit: shared.hits, field: 'views' } },
+  {
+    section: 'pages',
+    title: shared.pages,
+    keyField: 'path',
+    counts: { unit: shared.pageviews, field: 'views' },
+  },
   { section: 'referrers', title: shared.referrers, keyField: 'referrer_host', counts: VISITORS },
   { section: 'sources', title: shared.sources, keyField: 'source', counts: VISITORS },
   {
@@ -75,7 +80,7 @@ const LISTS: readonly ListDefinition[] = [
   },
   {
     section: 'agents',
-    title: shared.aiAgents,
+    title: shared.aiCrawlers,
     keyField: 'agent_name',
     counts: { unit: shared.visits, field: 'visit_count' },
   },

@@ -19,9 +19,9 @@ const PARTS: Readonly<Record<string, string>> = {
 };
 
 const ROWS = [
-  ['hits', shared.hits],
+  ['hits', shared.pageviews],
   ['events', shared.events],
-  ['agent_visits', shared.agentVisits],
+  ['agent_visits', shared.aiCrawlers],
   ['spam_hits', labels.spamHits],
 ] as const;
 

@@ -35,9 +35,9 @@ export function DataPart({ site }: PartProps) {
 }
 
 const KINDS = [
-  ['hits', shared.hits],
+  ['hits', shared.pageviews],
   ['events', shared.events],
-  ['agent_visits', shared.agentVisits],
+  ['agent_visits', shared.aiCrawlers],
   ['kudos', shared.kudos],
 ] as const;
 

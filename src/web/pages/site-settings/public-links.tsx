@@ -22,7 +22,7 @@ export function PublicLinks({ site, origin, isEmbeddable }: LinksProps & { reado
         title={labels.publicAddress}
         aside={
           <a href={path} target="_blank" rel="noopener">
-            {shared.openThePage}
+            {shared.openPage}
           </a>
         }
       >

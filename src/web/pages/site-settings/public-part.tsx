@@ -22,7 +22,7 @@ const SECTION_LABELS: Readonly<Record<PublicSection, string>> = {
   devices: shared.devices,
   events: labels.eventsByName,
   kudos: shared.kudos,
-  agents: shared.aiAgents,
+  agents: shared.aiCrawlers,
   uptime: shared.uptime,
 };
 const SECTIONS = PUBLIC_SECTIONS.map(section => [section, SECTION_LABELS[section]] as const);

@@ -23,7 +23,7 @@ export function SnippetPart({ site }: PartProps) {
     <>
       <Panel title={labels.snippetTitle}>
         <p>{labels.snippetHint}</p>
-        <CopyBox text={formatSnippet(origin, site.uid, toFlags(choices))} what={shared.snippetName} />
+        <CopyBox text={formatSnippet(origin, site.uid, toFlags(choices))} what={shared.trackingCodeName} />
         {elements !== '' && (
           <>
             <p>{labels.elementsHint}</p>

@@ -42,7 +42,7 @@ export function SpamHits({ siteId }: { readonly siteId: number }) {
   return (
     <Panel
       title={labels.spamTitle}
-      aside={total > 0 && <span className="soft">{shared.hitCount(total)}</span>}
+      aside={total > 0 && <span className="soft">{shared.pageviewCount(total)}</span>}
     >
       <QueryContent query={query} loading={6}>
         {({ spam_hits: rows, pagination }) =>
@@ -92,19 +92,19 @@ function SpamActions({
   const toast = useToast();
   const isAll = chosen.length === 0;
   const which: Selection = isAll ? { all: true } : { ids: chosen };
-  const words = isAll ? (total === 1 ? labels.it : labels.all(total)) : shared.hitCount(chosen.length);
+  const words = isAll ? (total === 1 ? labels.it : labels.all(total)) : shared.pageviewCount(chosen.length);
   const restore = async () => {
     const answer = await call<{ restored_count: number }>('POST', `/sites/${siteId}/spam_hits/restore`, {
       body: which,
     });
-    toast(labels.spamCounted(shared.hitCount(answer.restored_count)));
+    toast(labels.spamCounted(shared.pageviewCount(answer.restored_count)));
     await onDone();
   };
   const remove = async () => {
     const answer = await call<{ deleted_count: number }>('DELETE', `/sites/${siteId}/spam_hits`, {
       body: which,
     });
-    toast(labels.spamDeleted(shared.hitCount(answer.deleted_count)));
+    toast(labels.spamDeleted(shared.pageviewCount(answer.deleted_count)));
     await onDone();
   };
   return (

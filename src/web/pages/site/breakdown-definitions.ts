@@ -66,10 +66,10 @@ const VISITS: RowCount = {
 };
 const VIEWS: RowCount = {
   name: shared.views,
-  meaning: labels.viewsOfVisitsHint,
+  meaning: labels.pageviewsOfVisitsHint,
   field: 'hit_count',
   totalField: 'total_hits',
-  format: shared.viewCount,
+  format: shared.pageviewCount,
 };
 
 const BY_VISITORS = { count: VISITORS, order: 'visitors', views: VIEWS } as const;
@@ -78,7 +78,7 @@ const BY_VISITS = { count: VISITS, order: 'visits', views: VIEWS } as const;
 
 /** What rows count where it differs from those of other dimensions. */
 const COUNTS: Readonly<Partial<Record<FilterName, Pick<Breakdown, 'count' | 'order' | 'views'>>>> = {
-  path: { ...BY_VISITORS, views: { ...VIEWS, meaning: labels.viewsHint, field: 'views' } },
+  path: { ...BY_VISITORS, views: { ...VIEWS, meaning: labels.pageviewsHint, field: 'views' } },
   entry_page: BY_VISITS,
   exit_page: BY_VISITS,
 };
@@ -165,7 +165,7 @@ export const EVENTS: BreakdownPanelDefinition = {
 
 export const AGENTS: BreakdownPanelDefinition = {
   id: 'agents',
-  name: shared.aiAgents,
+  name: shared.aiCrawlers,
   minRows: 5,
   lists: [
     agentsBreakdown({
@@ -181,8 +181,13 @@ export const AGENTS: BreakdownPanelDefinition = {
       drillDownTo: 'agent_name',
       isSearchedLocally: true,
     }),
-    agentsBreakdown({ by: 'agent_name', name: shared.agents, rowName: labels.agent, drillDownTo: 'path' }),
-    agentsBreakdown({ by: 'path', name: labels.pagesRead, rowName: shared.page, filter: 'path' }),
+    agentsBreakdown({
+      by: 'agent_name',
+      name: labels.crawlers,
+      rowName: labels.crawler,
+      drillDownTo: 'path',
+    }),
+    agentsBreakdown({ by: 'path', name: labels.pagesCrawled, rowName: shared.page, filter: 'path' }),
   ],
 };
 

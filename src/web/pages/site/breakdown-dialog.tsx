@@ -2,6 +2,7 @@
 
 import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { uncapitalize } from '../../../lib/english.ts';
 import type { Site } from '../../app/site-layout.tsx';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
@@ -44,7 +45,7 @@ export function BreakdownDialog({
           type="search"
           value={text}
           maxLength={1024}
-          aria-label={labels.searchIn(breakdown.name.toLowerCase())}
+          aria-label={labels.searchIn(uncapitalize(breakdown.name))}
           placeholder={shared.search}
           onChange={event => {
             setText(event.target.value);

@@ -1,6 +1,7 @@
 /** The empty state of a list: why it is empty, and how to get rows. */
 
 import type { ReactNode } from 'react';
+import { uncapitalize } from '../../../lib/english.ts';
 import { useView } from '../../app/use-view.ts';
 import { ClearFiltersButton } from '../../app/widen-view.tsx';
 import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
@@ -18,7 +19,7 @@ export function NoRows({
   readonly hasViews: boolean;
 }) {
   const { view } = useView();
-  const what = breakdown.endpoint === 'agent_visits' ? shared.aiAgents : breakdown.name.toLowerCase();
+  const what = breakdown.endpoint === 'agent_visits' ? shared.aiCrawlers : uncapitalize(breakdown.name);
   // Filters that do not apply are not why it is empty.
   const { unsupportedFilters } = METRIC_DEFINITIONS[breakdown.endpoint];
   if (view.filters.some(({ name }) => !unsupportedFilters.includes(name))) {
@@ -28,7 +29,7 @@ export function NoRows({
       </EmptyState>
     );
   }
-  return <EmptyState title={labels.noneInDays(what)}>{emptyHint(breakdown, hasViews)}</EmptyState>;
+  return <EmptyState title={shared.noneInPeriod(what)}>{emptyHint(breakdown, hasViews)}</EmptyState>;
 }
 
 function emptyHint({ endpoint, by, order }: Breakdown, hasViews: boolean): ReactNode {
@@ -38,5 +39,5 @@ function emptyHint({ endpoint, by, order }: Breakdown, hasViews: boolean): React
   if (by === 'campaign' || by === 'medium') return labels.emptyCampaigns(by);
   if (by === 'source') return labels.emptySources;
   if (order === 'visits' && hasViews) return labels.emptyVisits;
-  return labels.otherDaysHint;
+  return labels.longerPeriodHint;
 }

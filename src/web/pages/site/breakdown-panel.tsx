@@ -143,7 +143,7 @@ function EventsLink({ siteId }: { readonly siteId: number }) {
   const { view, toHref } = useView();
   return (
     <Link className="button quiet small" href={toHref(view, `/sites/${siteId}/events`)}>
-      {labels.valuesAndTrends}
+      {labels.eventDetails}
     </Link>
   );
 }

@@ -49,7 +49,7 @@ export function BreakdownTableRow({
     ...(choice ? toMenuItems(choice) : []),
     ...(address === undefined ? [] : [{ label: openLabel(breakdown), externalHref: address }]),
     ...(breakdown.by === 'event' && filter
-      ? [{ label: labels.valuesAndTrend, href: toHref(withFilter(view, filter), `/sites/${site.id}/events`) }]
+      ? [{ label: labels.eventDetails, href: toHref(withFilter(view, filter), `/sites/${site.id}/events`) }]
       : []),
   ];
   return (
@@ -75,11 +75,11 @@ export function BreakdownTableRow({
               href={address}
               target="_blank"
               rel="noopener noreferrer"
-              title={labels.openTheSite}
+              title={labels.openSite}
               tabIndex={-1}
             >
               <ExternalLink size={14} aria-hidden="true" />
-              <span className="visually-hidden">{labels.openTheSite}</span>
+              <span className="visually-hidden">{labels.openSite}</span>
             </a>
           )}
         </div>
@@ -120,12 +120,11 @@ function useRowChoice(filter: Filter | null, onPicked: (() => void) | undefined)
 }
 
 const toMenuItems = ({ isActive, toggle, exclude }: RowChoice): MenuItem[] => [
-  { label: isActive ? labels.removeFilter : labels.showOnlyThis, onSelect: toggle },
-  { label: labels.leaveOut, onSelect: exclude },
+  { label: isActive ? labels.removeFilter : labels.filterByThis, onSelect: toggle },
+  { label: labels.excludeThis, onSelect: exclude },
 ];
 
-const openLabel = ({ by }: Breakdown): string =>
-  by === 'referrer_host' ? labels.openTheSite : shared.openThePage;
+const openLabel = ({ by }: Breakdown): string => (by === 'referrer_host' ? labels.openSite : shared.openPage);
 
 /** The label of a row: a link that filters, a button that drills down, or plain text. */
 function RowLabel({

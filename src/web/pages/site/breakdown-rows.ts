@@ -61,9 +61,9 @@ export const maxCount = (rows: readonly BreakdownRow[]): number =>
   Math.max(1, ...rows.map(({ key, count }) => (key === null ? 0 : count)));
 
 const PURPOSE_LABELS: Readonly<Record<string, string>> = {
-  answer_fetch: labels.answeringAPerson,
-  search_index: labels.searchIndex,
-  training: labels.trainingAModel,
+  answer_fetch: labels.aiAssistants,
+  search_index: labels.aiSearch,
+  training: labels.modelTraining,
   ai_crawler: labels.purposeUnknown,
 };
 

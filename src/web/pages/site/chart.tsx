@@ -3,6 +3,7 @@
 import { ZoomOut } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import type { Day } from '../../../core/span.ts';
+import { uncapitalize } from '../../../lib/english.ts';
 import { toDay } from '../../../lib/time.ts';
 import { describeUnsupported } from '../../app/filter-support.ts';
 import { useView } from '../../app/use-view.ts';
@@ -106,14 +107,10 @@ function Drawing({
 
 function NoData({ metric }: { readonly metric: Metric }) {
   const isFiltered = useView().view.filters.length > 0;
+  const name = uncapitalize(METRIC_DEFINITIONS[metric].name);
   return (
     <div className="chart-nothing">
-      <p>
-        {labels.noneInDaysWith(
-          METRIC_DEFINITIONS[metric].name.toLowerCase(),
-          isFiltered ? labels.withTheseFilters : '',
-        )}
-      </p>
+      <p>{isFiltered ? labels.noneWithFilters(name) : shared.noneInPeriod(name)}</p>
       {isFiltered ? <ClearFiltersButton /> : <ShowAllTimeButton />}
     </div>
   );
@@ -135,15 +132,13 @@ function ChartDates({
   const days = resolveDays(view, today) ?? series;
   if (!days) return <Skeleton width="12rem" height="1.2em" />;
   const includesToday = days.from <= today && today <= days.to;
+  const range = formatDays(days.from, days.to);
   const before = data?.comparison;
   const isComparisonPending = !data && !error && view.compare !== 'none' && view.period !== 'all';
   const note = describeUnsupported(view, metric);
   return (
     <p className="chart-dates soft">
-      <span>
-        {formatDays(days.from, days.to)}
-        {includesToday ? labels.soFar : ''}
-      </span>
+      <span>{includesToday ? shared.inProgress(range) : range}</span>
       {isComparisonPending && (
         <span className="skeleton chart-before" aria-hidden="true">
           &nbsp;
@@ -152,7 +147,7 @@ function ChartDates({
       {before && (
         <span>
           <DashedLine /> {formatDays(before.start_date, before.end_date)}
-          {before.is_partial ? labels.toThisTimeOfDay : ''}
+          {before.is_partial ? labels.sameTimeOfDay : ''}
         </span>
       )}
       {note && <span>{note}</span>}

@@ -38,7 +38,7 @@ const countFigure = (metric: Metric, meaning: string): FigureDefinition => ({
 const COUNT_FIGURES: Readonly<Record<Metric, FigureDefinition>> = {
   visitors: countFigure('visitors', labels.visitorsHint),
   visits: countFigure('visits', labels.visitsHint),
-  hits: countFigure('hits', labels.viewsHint),
+  hits: countFigure('hits', labels.pageviewsHint),
   events: countFigure('events', labels.eventsHint),
   kudos: countFigure('kudos', labels.kudosHint),
   agent_visits: countFigure('agent_visits', labels.agentVisitsHint),

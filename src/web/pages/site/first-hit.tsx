@@ -28,19 +28,19 @@ export function FirstHit({
   }
   return (
     <div className="first-hit">
-      <Panel title={labels.addTheSnippet}>
+      <Panel title={labels.addTrackingCode}>
         <Install site={site} />
         <p className="first-hit-waiting" role="status">
           <span className="dot" aria-hidden="true" />
-          <span>{labels.waitingForHit}</span>
+          <span>{labels.waitingForVisit}</span>
         </p>
       </Panel>
-      <Panel title={labels.noHitTitle}>
+      <Panel title={labels.noDataTitle}>
         <WaitingRefusals siteId={site.id} />
         <NoHitHints site={site} />
         <div>
           <Button isSmall onClick={onShowDashboard}>
-            {labels.showEmpty}
+            {labels.goToDashboard}
           </Button>
         </div>
       </Panel>

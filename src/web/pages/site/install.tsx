@@ -14,8 +14,8 @@ export function Install({ site }: { readonly site: Site }) {
   const origin = usePublicOrigin();
   return (
     <div className="stack">
-      <p>{labels.pasteSnippet(<Host site={site} />)}</p>
-      <CopyBox text={formatSnippet(origin, site.uid)} what={shared.snippetName} />
+      <p>{labels.pasteTrackingCode(<Host site={site} />)}</p>
+      <CopyBox text={formatSnippet(origin, site.uid)} what={shared.trackingCodeName} />
       {isLoopback(origin) && <p className="banner">{labels.localOriginHint(origin)}</p>}
       <p>{labels.siteBuildersHint}</p>
     </div>

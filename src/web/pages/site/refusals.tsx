@@ -18,11 +18,11 @@ const POLL_MS = 5000;
 /** Label of each reason, and the part of the settings where it can be changed. */
 const REASONS: Readonly<Record<Refusal['reason'], { readonly text: string; readonly part?: string }>> = {
   other_host: { text: labels.anotherHost, part: 'general' },
-  ignored: { text: labels.ignored, part: 'ignoring' },
+  ignored: { text: labels.excluded, part: 'ignoring' },
   bot: { text: labels.bot },
   privacy_signal: { text: labels.privacySignal, part: 'privacy' },
   spam: { text: labels.spam, part: 'spam' },
-  inactive: { text: shared.switchedOff, part: 'general' },
+  inactive: { text: labels.collectionOff, part: 'general' },
   malformed: { text: labels.malformedReport },
 };
 
@@ -49,14 +49,14 @@ export function RefusalList({
     <ul className="refusals">
       {refusals.map(({ reason, detail, count, last_at }) => (
         <li key={`${reason} ${detail}`}>
-          <b>{labels.notCounted(shared.viewCount(count), REASONS[reason].text.toLowerCase())}</b>
+          <b>{labels.notCounted(shared.pageviewCount(count), REASONS[reason].text)}</b>
           <span className="hint">
             <UntrustedText text={detail ?? labels.manyValues} /> ·{' '}
             <RelativeTime at={last_at} timeZone={timeZone} />
             {canWrite && REASONS[reason].part && (
               <>
                 {' '}
-                · <Link href={`/sites/${siteId}/settings/${REASONS[reason].part}`}>{labels.setting}</Link>
+                · <Link href={`/sites/${siteId}/settings/${REASONS[reason].part}`}>{labels.settings}</Link>
               </>
             )}
           </span>

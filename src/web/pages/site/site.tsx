@@ -40,7 +40,7 @@ function Overview({ site }: { readonly site: Site }) {
   return (
     <>
       <ViewBar siteId={site.id} />
-      <section className="panel site-numbers" aria-label={labels.numbersAndChart}>
+      <section className="panel site-numbers" aria-label={labels.metricsAndChart}>
         <FigureStrip siteId={site.id} />
         <Chart siteId={site.id} />
       </section>

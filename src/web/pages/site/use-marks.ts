@@ -76,6 +76,6 @@ const toDowntimeMark = (downtime: Uptime['downtimes'][number]): Mark => ({
   kind: 'downtime',
   id: `downtime-${downtime.id}`,
   at: downtime.started_at,
-  title: labels.downFor(downtime.duration_in_words, downtime.ongoing ? labels.untilNow : ''),
+  title: labels.downFor(downtime.duration_in_words, downtime.ongoing ? labels.stillDown : ''),
   text: downtime.error,
 });

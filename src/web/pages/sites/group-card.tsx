@@ -70,7 +70,7 @@ export function GroupCard(props: GroupCardProps) {
           {before && <Change now={visitors} before={before.visitors} />}
         </span>
         <span>
-          <b>{formatNumber(hits)}</b> {shared.hitNoun(hits)}{' '}
+          <b>{formatNumber(hits)}</b> {shared.pageviewNoun(hits)}{' '}
           {before && <Change now={hits} before={before.hits} />}
         </span>
       </p>

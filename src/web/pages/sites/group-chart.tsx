@@ -14,7 +14,11 @@ import { chooseGroupInterval, toGroupBuckets } from './group-series.ts';
 import type { DayRange } from './site-numbers.ts';
 
 /** Named as in the figures and the table of the page. */
-const HITS: MetricDefinition = { ...METRIC_DEFINITIONS.hits, name: shared.hits, format: shared.hitCount };
+const HITS: MetricDefinition = {
+  ...METRIC_DEFINITIONS.hits,
+  name: shared.pageviews,
+  format: shared.pageviewCount,
+};
 
 export function GroupChart({
   series,

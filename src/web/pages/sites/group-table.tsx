@@ -22,7 +22,7 @@ export function GroupTable({ sites }: { readonly sites: readonly ListedSite[] })
                 {shared.visitors}
               </th>
               <th scope="col" className="number">
-                {shared.hits}
+                {shared.pageviews}
               </th>
               <th scope="col">{labels.state}</th>
             </tr>

@@ -122,7 +122,7 @@ function Multiples({
               <UntrustedText text={site.label} isCut />
             </ViewLink>
             <p>
-              <b>{formatNumber(hits)}</b> {shared.hitNoun(hits)}{' '}
+              <b>{formatNumber(hits)}</b> {shared.pageviewNoun(hits)}{' '}
               {before && <Change now={hits} before={before.hits} />}
             </p>
             <Trend series={series} {...shown} />

@@ -56,7 +56,7 @@ export function SiteRow(props: SiteRowProps) {
         )}
       </div>
       <Figure count={visitors} before={before?.visitors} noun={shared.visitorNoun(visitors)} />
-      <Figure count={hits} before={before?.hits} noun={shared.hitNoun(hits)} />
+      <Figure count={hits} before={before?.hits} noun={shared.pageviewNoun(hits)} />
       <SiteStatus site={site} />
       <RowMenu {...props} />
     </li>

@@ -51,7 +51,7 @@ export function SiteRows({
       {count > 0 && (
         <div className="site-columns" aria-hidden="true">
           <span>{shared.visitors}</span>
-          <span>{shared.hits}</span>
+          <span>{shared.pageviews}</span>
         </div>
       )}
       {pinned.length > 0 && (

@@ -27,7 +27,7 @@ export function Totals({
     <section className="totals" aria-label={name}>
       <dl className="totals-figures">
         <Total name={shared.visitors} count={visitors} before={before?.visitors} />
-        <Total name={shared.hits} count={hits} before={before?.hits} />
+        <Total name={shared.pageviews} count={hits} before={before?.hits} />
       </dl>
       {hasTrend && (
         <div className="totals-trend">
@@ -64,7 +64,8 @@ function describeDays(
   { days, includesToday }: Pick<SitesQuery, 'days' | 'includesToday'>,
   isCompared: boolean,
 ): string {
-  const name = `${formatDays(days.from, days.to)}${includesToday ? labels.soFar : ''}`;
+  const range = formatDays(days.from, days.to);
+  const name = includesToday ? shared.inProgress(range) : range;
   if (!isCompared) return name;
   const count = countDays(days.from, days.to);
   const before = count === 1 ? labels.dayBefore : labels.daysBefore(count);
