@@ -141,16 +141,16 @@ test('a click on a point of the chart shows its day, and the zoom is reset', asy
   const id = await givenVisitedSite();
   await using opened = await openSignedIn(browser(), server(), `/sites/${id}?period=7d&zone=utc`);
   const { page } = opened;
-  await figure(page, 'Views\\s*3').waitFor();
+  await figure(page, 'Pageviews\\s*3').waitFor();
   const plot = page.locator('.u-over');
   const { x, y, width, height } = (await plot.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   await page.mouse.click(x + (width * 4) / 6, y + height / 2);
   const day = daysAgo(2).slice(0, 10);
   await page.waitForURL(`**/sites/${id}?from=${day}&to=${day}&zone=utc`);
-  await figure(page, 'Views\\s*2').waitFor();
+  await figure(page, 'Pageviews\\s*2').waitFor();
   await page.getByRole('button', { name: 'Reset zoom' }).click();
   await page.waitForURL(`**/sites/${id}?period=7d&zone=utc`);
-  await figure(page, 'Views\\s*3').waitFor();
+  await figure(page, 'Pageviews\\s*3').waitFor();
   expect(await page.getByRole('button', { name: 'Reset zoom' }).count()).toBe(0);
 });
 
