@@ -74,6 +74,7 @@ const aRandomQuery = (random: Random): HitQuery => {
     [],
     [],
     [{ dimension: 'path', contains: '1' }],
+    [{ dimension: 'path', is: '/1' }],
     [{ dimension: 'country', isNot: 'DE' }],
     [{ dimension: 'referrer', is: null }],
     [{ dimension: 'device', isNot: 'mobile' }],
@@ -93,6 +94,9 @@ const aRandomRemoval = (random: Random): Removal => {
   return { siteId: 1 + random(2), kinds, which: { before: new Date(START + random(3 * 24 * 60) * 60_000) } };
 };
 
+/** Sites are in no particular order. */
+const bySite = (figures: ReadonlyMap<number, unknown>) => Object.fromEntries(figures);
+
 const answersOf = async (store: HitStore, query: HitQuery, random: Random): Promise<unknown[]> => {
   const slice = { offset: random(3), limit: 50 };
   const dimension = DIMENSIONS[random(DIMENSIONS.length)] ?? 'path';
@@ -103,9 +107,9 @@ const answersOf = async (store: HitStore, query: HitQuery, random: Random): Prom
     await store.count(query),
     await store.group(query, dimension, slice),
     await store.series(query, edges),
-    await store.totalsBySite([1, 2, 3], query.span),
-    await store.seriesBySite([1, 2, 3], edges),
-    query.span && (await store.visitorsBySite([1, 2, 3], query.span)),
+    bySite(await store.totalsBySite([1, 2, 3], query.span)),
+    bySite(await store.seriesBySite([1, 2, 3], edges)),
+    query.span && bySite(await store.visitorsBySite([1, 2, 3], query.span)),
     (await store.list(query, slice)).map(({ id: _, ...row }) => row),
   ];
 };
@@ -197,12 +201,20 @@ test('a visitor whose first or last day is in a span is one of its visitors, onc
 const WHOLE_DAYS = { start: new Date(START), end: new Date(START + 4 * DAY_MS) };
 const query = (...filters: Filter[]): HitQuery => ({ siteId: 1, kind: 'hit', span: WHOLE_DAYS, filters });
 const ofDevice = { dimension: 'device', isNot: 'mobile' } as const;
+const ofPath = { dimension: 'path', is: '/1' } as const;
+const ofPaths = { dimension: 'path', contains: '' } as const;
+const DAYS = [0, 1, 2, 4].map(day => new Date(START + day * DAY_MS));
 const ALL_ROWS = { offset: 0, limit: 50 };
 
 /** Reports that sums of whole days answer. */
 const SUMMED_UP: readonly [string, (store: HitStore) => Promise<unknown>][] = [
   ['groups by device', store => store.group(query(), 'device', ALL_ROWS)],
   ['groups by device of some devices', store => store.group(query(ofDevice), 'device', ALL_ROWS)],
+  ['days of a path', store => store.series(query(ofPath), DAYS)],
+  ['days of a device', store => store.series(query(ofDevice), DAYS)],
+  ['number of hits of some paths', store => store.count(query(ofPath, ofPaths))],
+  ['totals of a path', async store => ({ ...(await store.totals(query(ofPath))), visitors: null })],
+  ['totals of some paths', async store => ({ ...(await store.totals(query(ofPaths))), visitors: null })],
   [
     'devices of many sites',
     async store => [

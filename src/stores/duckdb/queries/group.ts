@@ -1,13 +1,11 @@
 /** `group`: a slice of the groups of one dimension, and their number. */
 import type { GroupRow } from '../../../core/hits/answers.ts';
 import type { Dimension, HitQuery, Slice } from '../../../core/hits/query.ts';
-import { DAY_MS } from '../../../lib/time-units.ts';
-import { findRolledUp } from '../rollups/rollups.ts';
-import { join, type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
-import { siteAndFilters, tableOf, toWhere, uniqueCount } from './conditions.ts';
-import { findBaseColumn, findColumn, isDerived, keyOf, toComparedValue } from './dimensions.ts';
-import { containsText, toFilterSql } from './filters.ts';
-import { rawParts, splitSpan, unionAll } from './parts.ts';
+import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
+import { tableOf, toWhere, uniqueCount } from './conditions.ts';
+import { findColumn, isDerived, keyOf } from './dimensions.ts';
+import { containsText } from './filters.ts';
+import { selectSummedRows } from './sums-by-day.ts';
 import { findJourneyEnd } from './visitor-filters.ts';
 import { visitorsByPage } from './visitors-by-page.ts';
 
@@ -18,32 +16,9 @@ const groupByDerived = (dimension: Dimension, groups: Sql): Sql =>
         from (select ${keyOf(dimension, raw('key'))} as value, hits, unique_hits from (${groups})) group by value`
     : groups;
 
-/** Selects keys with their hits, from roll-ups and the raw rows they do not cover, not summed up; undefined where roll-ups lack them. */
-const selectRolledUpRows = (query: HitQuery, dimension: Dimension): Sql | undefined => {
-  const base = findBaseColumn(dimension);
-  const column = findRolledUp(base);
-  const parts = splitSpan(query.span, DAY_MS);
-  if (query.kind !== 'hit' || !column || !parts) return undefined;
-  if (query.filters.some(filter => findBaseColumn(filter.dimension) !== base)) return undefined;
-  const rolled = join(
-    [
-      sql`site_id = ${query.siteId} and dimension = ${column.dimension} and ${within('day', parts.wholeUnits)}`,
-      ...query.filters.map(filter => toFilterSql(toComparedValue(filter.dimension, raw('key')), filter)),
-    ],
-    ' and ',
-  );
-  return unionAll([
-    sql`select key, hits, unique_hits from hit_groups where ${rolled}`,
-    ...rawParts(parts).map(
-      part =>
-        sql`select ${column.key}, 1, is_unique::integer from hits where ${siteAndFilters(query)} and ${part}`,
-    ),
-  ]);
-};
-
 /** Sums by key, from roll-ups and the raw rows they do not cover; undefined where roll-ups lack them. */
 const selectRolledUpGroups = (query: HitQuery, dimension: Dimension): Sql | undefined => {
-  const rows = selectRolledUpRows(query, dimension);
+  const rows = selectSummedRows(query, dimension);
   // Summed up once: one grouping of millions of keys can spill to disk, one inside another cannot.
   return (
     rows &&
@@ -60,7 +35,7 @@ const selectRolledUpGroups = (query: HitQuery, dimension: Dimension): Sql | unde
  * paths would not fit into the memory of a small server.
  */
 export const countRolledUpPaths = (query: HitQuery): Sql | undefined => {
-  const rows = selectRolledUpRows(query, 'path');
+  const rows = selectSummedRows(query, 'path');
   return (
     rows &&
     sql`select count(*) from (select hash(key) from (${rows}) where key is not null group by all having sum(hits) > 0)`

@@ -2,25 +2,37 @@
 import type { SeriesBucket } from '../../../core/hits/answers.ts';
 import { type HitQuery, hasVisits } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
+import { DAY_MS } from '../../../lib/time-units.ts';
 import { type Read, type Reads, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { siteAndFilters, tableOf, toWhere, uniqueCount } from './conditions.ts';
 import { AFTER_ROLLUP, SLOT_MS, unionAll } from './parts.ts';
 import { isByDay, visitorsByBucket } from './series-visitors.ts';
+import { findSummedColumn, selectDaySums } from './sums-by-day.ts';
 import { findUnit, selectStarts, toBucketNumber } from './units.ts';
 
-/** Counts by unit of time: from roll-ups and the raw rows after them when there is no filter, else from raw rows. */
-const countsByUnit = ({ query, edges, usesRollUps }: SeriesRequest, span: Span): Sql => {
-  const isRolledUp =
-    usesRollUps &&
-    query.kind === 'hit' &&
-    query.filters.length === 0 &&
-    edges.every(edge => +edge % SLOT_MS === 0);
+/** Selects sums of hits up to the watermark by unit of time; undefined where roll-ups lack the filters or the edges. */
+const selectSums = ({ query, edges, usesRollUps }: SeriesRequest, span: Span): Sql | undefined => {
+  const isWhole = (unitMs: number): boolean => edges.every(edge => +edge % unitMs === 0);
+  if (!usesRollUps || query.kind !== 'hit') return undefined;
+  if (query.filters.length === 0)
+    return isWhole(SLOT_MS)
+      ? sql`select slot as instant, hits, unique_hits from hit_slots where site_id = ${query.siteId} and ${within('slot', span)}`
+      : undefined;
+  const column = isWhole(DAY_MS) ? findSummedColumn(query) : undefined;
+  return (
+    column &&
+    sql`select day::timestamp as instant, hits, unique_hits from (${selectDaySums(query, column, span)})`
+  );
+};
+
+/** Counts by unit of time: from roll-ups and the raw rows after them where roll-ups have them, else from raw rows. */
+const countsByUnit = (request: SeriesRequest, span: Span): Sql => {
+  const { query, edges } = request;
   const counts = (where: Sql): Sql => sql`
     select ${findUnit(edges).start} as instant, count(*) as hits, ${uniqueCount(query.kind)} as unique_hits
     from ${tableOf(query.kind)} where ${siteAndFilters(query)} and ${within('created_at', span)} and ${where} group by all`;
-  if (!isRolledUp) return counts(raw('true'));
-  const slots = sql`select slot as instant, hits, unique_hits from hit_slots where site_id = ${query.siteId} and ${within('slot', span)}`;
-  return unionAll([slots, counts(AFTER_ROLLUP)]);
+  const sums = selectSums(request, span);
+  return sums ? unionAll([sums, counts(AFTER_ROLLUP)]) : counts(raw('true'));
 };
 
 interface Bucket {

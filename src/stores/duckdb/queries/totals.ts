@@ -5,8 +5,10 @@ import type { Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import { type Read, type Reads, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { isAnyOfSites, siteAndFilters, tableOf, toWhere, uniqueCount } from './conditions.ts';
+import { orAll } from './filters.ts';
 import { countRolledUpPaths } from './group.ts';
 import { rawParts, SLOT_MS, type SpanParts, splitSpan, unionAll } from './parts.ts';
+import { selectSummedRows } from './sums-by-day.ts';
 import { countVisitors } from './visitors.ts';
 
 const isPlain = (query: HitQuery): boolean => query.kind === 'hit' && query.filters.length === 0;
@@ -29,11 +31,18 @@ export interface TotalsRequest {
   readonly usesRollUps: boolean;
 }
 
+/** Selects hits in parts, from roll-ups and the raw rows they do not cover; undefined where roll-ups lack them. */
+const selectSums = (query: HitQuery): Sql | undefined => {
+  if (!isPlain(query)) return selectSummedRows(query);
+  const parts = splitSpan(query.span, SLOT_MS);
+  return parts && countBySlots(siteAndFilters(query), parts);
+};
+
 /** Counts the rows of a query. */
 export const countHits = async (read: Read, { query, usesRollUps }: TotalsRequest): Promise<number> => {
-  const parts = usesRollUps && isPlain(query) ? splitSpan(query.span, SLOT_MS) : undefined;
-  const statement = parts
-    ? sql`select coalesce(sum(hits), 0)::bigint as hits from (${countBySlots(siteAndFilters(query), parts)})`
+  const sums = usesRollUps ? selectSums(query) : undefined;
+  const statement = sums
+    ? sql`select coalesce(sum(hits), 0)::bigint as hits from (${sums})`
     : sql`select count(*) as hits from ${tableOf(query.kind)} where ${toWhere(query)}`;
   const [row] = await read<{ hits: number }>(statement);
   return row?.hits ?? 0;
@@ -94,12 +103,43 @@ const selectTotals = async (read: Read, query: HitQuery): Promise<Sql> => {
     : selectRawTotals(query);
 };
 
+/**
+ * Counts visitors of pages. On a whole day a visitor's unique hit of a page stands for the others; those of one page add up
+ * where visitors are known for a day only.
+ */
+const countVisitorsOfPages = (query: HitQuery, { partialUnits }: SpanParts): Sql => {
+  const [filter, ...others] = query.filters;
+  const isOnePage = filter !== undefined && 'is' in filter && others.length === 0;
+  const visitors = raw(
+    isOnePage && partialUnits.length === 0
+      ? 'count(distinct visitor_hash) filter (where visitor_is_stable) + count(*) filter (where not visitor_is_stable)'
+      : 'count(distinct visitor_hash)',
+  );
+  const isSufficient = orAll([raw('is_unique'), ...partialUnits.map(part => within('created_at', part))]);
+  return sql`select ${visitors} from hits where ${toWhere(query)} and ${isSufficient}`;
+};
+
+/** Selects totals of a query that is filtered by path, its hits and paths from roll-ups; undefined where those lack them. */
+const selectTotalsOfPages = (query: HitQuery): Sql | undefined => {
+  const paths = selectSummedRows(query, 'path');
+  const parts = splitSpan(query.span, DAY_MS);
+  return (
+    paths &&
+    parts &&
+    sql`with sums as (
+        select key is not null as is_path, sum(hits) as hits, sum(unique_hits) as unique_hits from (${paths})
+        group by is_path, hash(key) having sum(hits) > 0)
+      select coalesce(sum(hits), 0)::bigint as hits, coalesce(sum(unique_hits), 0)::bigint as unique_hits,
+        count(*) filter (where is_path) as paths, (${countVisitorsOfPages(query, parts)}) as visitors from sums`
+  );
+};
+
 /** Returns hits, unique hits, exact visitors and paths of a query. */
 export const queryTotals = async (reads: Reads, { query, usesRollUps }: TotalsRequest): Promise<Totals> => {
   const [row] =
     usesRollUps && isPlain(query)
       ? await reads.inTransaction(async read => read<TotalsRow>(await selectTotals(read, query)))
-      : await reads.read<TotalsRow>(selectRawTotals(query));
+      : await reads.read<TotalsRow>((usesRollUps && selectTotalsOfPages(query)) || selectRawTotals(query));
   if (!row) return { hits: 0, uniqueHits: 0, visitors: 0, paths: 0 };
   return { hits: row.hits, uniqueHits: row.unique_hits, visitors: row.visitors, paths: row.paths };
 };
