@@ -143,7 +143,7 @@ const selectGroups = (query: HitQuery, dimension: Dimension, countsVisitors: boo
   if (end) return visitorsByPage(query, end, visitsByVisitor(query));
   const { rows, visitors, visits } = COUNTS;
   const counts = countsVisitors ? sql`${visitors}, ${visits}` : raw('0 as visitors, 0 as visits');
-  return sql`select key, ${rows}, ${counts} from (${selectCounted(query, dimension)}) group by key`;
+  return sql`select any_value(key) as key, ${rows}, ${counts} from (${selectCounted(query, dimension)}) group by hash(key)`;
 };
 
 /** Groups a query's rows, with their visitors and visits. */

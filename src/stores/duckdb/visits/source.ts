@@ -105,12 +105,12 @@ const selectVisits = (table: 'hits' | 'events'): Sql => sql`
     ${raw(OWN_COLUMNS.map(name => `${name} as visit_${name}`).join(', '))}
   from ${raw(table)}_of_visits where visit_hits is not null`;
 
-/** Puts the tables of a source before a statement. */
+/** Puts the tables of a source before a statement, which reads those that have all rows by scans of its own: copies would spill. */
 const withVisits = (source: VisitSource, statement: Sql): Sql => {
   const tables = sql`
-    hits_of_visits as (${selectRows('hits', source)}),
-    events_of_visits as (${selectRows('events', source)}),
-    visit_rows as (${selectVisits('hits')} union all ${selectVisits('events')})`;
+    hits_of_visits as not materialized (${selectRows('hits', source)}),
+    events_of_visits as not materialized (${selectRows('events', source)}),
+    visit_rows as not materialized (${selectVisits('hits')} union all ${selectVisits('events')})`;
   if (source.freshFrom === null || source.fresh) return sql`with ${tables} ${statement}`;
   return sql`with ${selectFreshVisitors(source)},
     fresh_values as materialized (${selectVisitValues(ofFreshDays(source))}),
