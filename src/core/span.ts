@@ -8,5 +8,5 @@ export interface Span {
 export type Day = string;
 
 /** The periods that reports can be compared with. */
-export const COMPARISONS = ['previous_period', 'previous_year'] as const;
+export const COMPARISONS = ['matching_period', 'previous_period', 'previous_year', 'custom'] as const;
 export type Comparison = (typeof COMPARISONS)[number];

@@ -1,9 +1,19 @@
 /** The period that a report is compared with. */
+import { Type } from '@sinclair/typebox';
 import { invalidParameter } from '../core/errors.ts';
+import { MAX_RANGE_DAYS } from '../core/limits.ts';
 import type { Comparison, Day, Span } from '../core/span.ts';
-import { addDays, countDays, startOfDay, toDay, yearBefore } from '../lib/time.ts';
+import { addDays, bucketStart, countDays, nextBucket, startOfDay, toDay, yearBefore } from '../lib/time.ts';
 import { MINUTE_MS } from '../lib/time-units.ts';
 import { type Period, toPeriod } from './period.ts';
+
+/** A comparison as it is requested. */
+export interface CompareParams {
+  readonly compare: Comparison;
+  /** First and last day, included; of `custom` alone. */
+  readonly compare_start_date?: Day;
+  readonly compare_end_date?: Day;
+}
 
 /** A period to compare with. */
 export interface ComparedPeriod {
@@ -15,28 +25,147 @@ export interface ComparedPeriod {
   readonly isPartial: boolean;
 }
 
+/** Schemas of the fields of `presentCompared`. */
+export const comparedFields = {
+  start_date: Type.String(),
+  end_date: Type.String(),
+  is_partial: Type.Boolean({
+    description: 'the requested period is not over: sums end as long into the last day as today has lasted',
+  }),
+};
+
+/** Presents the days that are compared with. */
+export const presentCompared = ({ period, isPartial }: ComparedPeriod) => ({
+  start_date: period.first,
+  end_date: period.last,
+  is_partial: isPartial,
+});
+
 /** The earliest day whose year has four digits. */
 const FIRST_DAY = '1000-01-01';
+const DAYS_OF_WEEK = 7;
+/** From so many days on, a period since 1 January is one of the year. */
+const MIN_DAYS_OF_YEAR = 32;
+
+/** Days that correspond to those of a period. */
+interface EarlierDays {
+  readonly first: Day;
+  readonly last: Day;
+  /** Returns the day that corresponds to one of the period. */
+  readonly toEarlier: (day: Day) => Day;
+}
+
+type Days = Pick<Period, 'first' | 'last'>;
+
+/** Returns the days that lie so many days before. */
+const shiftBack = ({ first, last }: Days, days: number): EarlierDays => {
+  const toEarlier = (day: Day): Day => addDays(day, -days);
+  return { first: toEarlier(first), last: toEarlier(last), toEarlier };
+};
+
+const sameDaysOfYearBefore = ({ first, last }: Days): EarlierDays => ({
+  first: yearBefore(first),
+  last: yearBefore(last),
+  toEarlier: yearBefore,
+});
+
+/** Returns the whole month before a whole month, whose later days correspond to its last one if it is shorter. */
+const monthBefore = ({ first }: Days): EarlierDays => {
+  const last = addDays(first, -1);
+  const earlierFirst = bucketStart(last, 'month', 'monday');
+  const toEarlier = (day: Day): Day => {
+    const corresponding = addDays(earlierFirst, countDays(first, day) - 1);
+    return corresponding < last ? corresponding : last;
+  };
+  return { first: earlierFirst, last, toEarlier };
+};
+
+const isWholeMonth = ({ first, last }: Days): boolean =>
+  first === bucketStart(first, 'month', 'monday') && addDays(last, 1) === nextBucket(first, 'month');
 
 /**
- * Returns the period to compare with: as many days right before, or the same days a year earlier. While the report's
- * period is not over, the summary ends at the current time of day on the day that corresponds to today, in whole minutes:
- * within a minute it is answered from memory. Throws 400 before the year 1000.
+ * Returns the days before that match by the calendar: for a month the month before, for a year until now the same days of
+ * the year before, else the same weekdays; for less than a week as many days right before.
  */
-export function toComparedPeriod(period: Period, comparison: Comparison, now: Date): ComparedPeriod {
-  const length = countDays(period.first, period.last);
-  const earlier = (day: Day): Day =>
-    comparison === 'previous_year' ? yearBefore(day) : addDays(day, -length);
-  const first = earlier(period.first);
+const matchCalendar = (days: Days): EarlierDays => {
+  const length = countDays(days.first, days.last);
+  if (isWholeMonth(days)) return monthBefore(days);
+  if (days.first.endsWith('-01-01') && length >= MIN_DAYS_OF_YEAR) return sameDaysOfYearBefore(days);
+  return shiftBack(days, length < DAYS_OF_WEEK ? length : Math.ceil(length / DAYS_OF_WEEK) * DAYS_OF_WEEK);
+};
+
+const FIND_DAYS: Readonly<Record<Exclude<Comparison, 'custom'>, (days: Days) => EarlierDays>> = {
+  matching_period: matchCalendar,
+  previous_period: days => shiftBack(days, countDays(days.first, days.last)),
+  previous_year: sameDaysOfYearBefore,
+};
+
+/**
+ * Returns the period to compare with. While the report's period is not over, the summary ends at the current time of day on
+ * the day that corresponds to today, in whole minutes: within a minute it is answered from memory. Chosen days are whole.
+ * Throws 400 before the year 1000, and for chosen days that are missing or in the wrong order.
+ */
+export function toComparedPeriod(period: Period, params: CompareParams, now: Date): ComparedPeriod {
+  const { compare } = params;
+  checkChosenDays(params);
+  if (compare === 'custom') {
+    const { compare_start_date: first, compare_end_date: last } = params;
+    const chosen = toPeriod({ ...period, first: first ?? period.first, last: last ?? period.last });
+    return { period: chosen, span: chosen.span, isPartial: false };
+  }
+  const { first, last, toEarlier } = FIND_DAYS[compare](period);
   if (first < FIRST_DAY || period.first < FIRST_DAY)
-    throw invalidParameter(`compare=${comparison} would begin before ${FIRST_DAY}: choose later days`);
-  const compared = toPeriod({ ...period, first, last: earlier(period.last) });
+    throw invalidParameter(`compare=${compare} would begin before ${FIRST_DAY}: choose later days`);
+  const compared = toPeriod({ ...period, first, last });
   const isPartial = period.span.start <= now && now < period.span.end;
   if (!isPartial) return { period: compared, span: compared.span, isPartial };
   const today = toDay(now, period.zone);
   const sinceMidnightMs = +now - +startOfDay(today, period.zone);
   const wholeMinutesMs = sinceMidnightMs - (sinceMidnightMs % MINUTE_MS);
-  const correspondingMs = +startOfDay(earlier(today), period.zone) + wholeMinutesMs;
+  const correspondingMs = +startOfDay(toEarlier(today), period.zone) + wholeMinutesMs;
   const end = new Date(Math.min(correspondingMs, +compared.span.end));
   return { period: compared, span: { start: compared.span.start, end }, isPartial };
+}
+
+/** Throws 400 unless days are chosen exactly where they are needed, in order. */
+function checkChosenDays({ compare, ...days }: CompareParams): void {
+  for (const name of ['compare_start_date', 'compare_end_date'] as const) {
+    const isGiven = days[name] !== undefined;
+    if (isGiven && compare !== 'custom')
+      throw invalidParameter(`${name} needs compare=custom, got compare=${compare}`);
+    if (!isGiven && compare === 'custom') throw invalidParameter(`compare=custom needs ${name}`);
+  }
+  const { compare_start_date: first, compare_end_date: last } = days;
+  if (first === undefined || last === undefined) return;
+  if (last < first)
+    throw invalidParameter(
+      `compare_end_date must not be before compare_start_date: ${last} is before ${first}`,
+    );
+  const length = countDays(first, last);
+  if (length > MAX_RANGE_DAYS)
+    throw invalidParameter(
+      `compare_start_date and compare_end_date may span at most ${MAX_RANGE_DAYS} days, got ${length}`,
+    );
+}
+
+/** Returns the comparison that a query requests, null without one. Throws 400 for days without a comparison. */
+export function findComparison(
+  period: Period,
+  query: Partial<CompareParams>,
+  now: Date,
+): ComparedPeriod | null {
+  const { compare, compare_start_date, compare_end_date } = query;
+  if (compare !== undefined)
+    return toComparedPeriod(
+      period,
+      {
+        compare,
+        ...(compare_start_date !== undefined && { compare_start_date }),
+        ...(compare_end_date !== undefined && { compare_end_date }),
+      },
+      now,
+    );
+  for (const name of ['compare_start_date', 'compare_end_date'] as const)
+    if (query[name] !== undefined) throw invalidParameter(`${name} needs compare=custom`);
+  return null;
 }

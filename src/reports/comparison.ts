@@ -1,5 +1,5 @@
 /** The `comparison` of a report's answer: the same query for an earlier period. */
-import { presentPeriod } from './period.ts';
+import { presentCompared } from './compared-period.ts';
 import type { ReportQuery } from './query.ts';
 import { createGroupCounter, querySeries, type ReportSource } from './result-page.ts';
 
@@ -16,11 +16,8 @@ export async function queryComparison<Row, Name extends string>(
     source.rows.summarize(query, createGroupCounter(source, query, { signal }), { signal, countsVisits }),
     grouping === 'date' ? querySeries(source, report, compared.period) : null,
   ]);
-  const { start_date, end_date } = presentPeriod(compared.period);
   return {
-    start_date,
-    end_date,
-    is_partial: compared.isPartial,
+    ...presentCompared(compared),
     summary,
     ...(series && { [source.kind.groupsName]: series }),
   };

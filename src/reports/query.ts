@@ -4,10 +4,10 @@ import { invalidParameter } from '../core/errors.ts';
 import type { Attribution } from '../core/hits/query.ts';
 import type { Page } from '../core/page.ts';
 import type { Site } from '../core/site.ts';
-import type { Comparison, Span } from '../core/span.ts';
+import type { Comparison, Day, Span } from '../core/span.ts';
 import { toPage } from '../http/paging.ts';
 import { countDays, INTERVALS, listHours, toBuckets } from '../lib/time.ts';
-import { type ComparedPeriod, toComparedPeriod } from './compared-period.ts';
+import { type ComparedPeriod, findComparison } from './compared-period.ts';
 import { type FilterRules, filterQuery, parseFilters, presentFilters, type RowFilter } from './filters.ts';
 import { type Period, type PeriodParams, presentPeriod } from './period.ts';
 import { DEFAULT_ATTRIBUTION, type ReportOrder } from './visits.ts';
@@ -32,6 +32,8 @@ export interface ReportParams<Name extends string = string> extends PeriodParams
   readonly attribution?: Attribution;
   readonly order_by?: ReportOrder;
   readonly compare?: Comparison;
+  readonly compare_start_date?: Day;
+  readonly compare_end_date?: Day;
   readonly format?: (typeof FORMATS)[number];
   readonly page?: number;
   readonly per_page?: number;
@@ -110,7 +112,7 @@ export function parseReportQuery<Name extends string>(
       filters: parseFilters(allFilters(reportable), query),
       attribution,
     },
-    compared: query.compare === undefined ? null : toComparedPeriod(period, query.compare, now),
+    compared: findComparison(period, query, now),
   };
 }
 

@@ -3,8 +3,9 @@ import { type TSchema, Type } from '@sinclair/typebox';
 import type { Totals } from '../core/hits/answers.ts';
 import { COMPARISONS } from '../core/span.ts';
 import { Pagination, pageQuery } from '../http/paging.ts';
-import { nullable, oneOf } from '../http/schema.ts';
+import { Day, nullable, oneOf } from '../http/schema.ts';
 import { formatNumber } from '../lib/english.ts';
+import { comparedFields } from './compared-period.ts';
 import { MAX_CSV_ROWS } from './csv.ts';
 import { type FilterRules, filterEcho, filterQuery } from './filters.ts';
 import { allTimeQuery, periodFields, periodQuery } from './period.ts';
@@ -14,13 +15,16 @@ import { visitEcho } from './visits.ts';
 /** Largest page. Source: api-v1, Limits. */
 const MAX_PAGE_SIZE = 1000;
 
-/** The parameter that adds a comparison. */
+/** The parameters that add a comparison. */
 export const compareQuery = {
   compare: Type.Optional(
     oneOf(COMPARISONS, {
-      description: 'adds `comparison`: as many days right before, or the same days a year earlier',
+      description:
+        'adds `comparison`; `matching_period`: month with month, year so far with year, else same weekdays',
     }),
   ),
+  compare_start_date: Type.Optional({ ...Day, description: 'with `compare=custom`' }),
+  compare_end_date: Type.Optional({ ...Day, description: 'with `compare=custom`, included' }),
 };
 
 /** Returns the query parameters of a report: filters, grouping, period, page and format. */
@@ -92,12 +96,7 @@ export const reportFields = <Summary extends TSchema>(options: {
   comparison: Type.Optional(
     Type.Object(
       {
-        start_date: Type.String(),
-        end_date: Type.String(),
-        is_partial: Type.Boolean({
-          description:
-            'the requested period is not over: the summary ends as long into its last day as today has lasted',
-        }),
+        ...comparedFields,
         summary: options.summary,
         [options.groupsName]: Type.Optional(
           Type.Array(options.bucket, { description: 'with `group_by=date`: every bucket' }),

@@ -69,7 +69,7 @@ async function overviewOf(
 ): Promise<{ now: Figures; before: Figures }> {
   const { body } = await server.api(
     'GET',
-    `/sites/${siteId}/overview?${days}&time_zone=user&compare=previous_period&include_engagement=true`,
+    `/sites/${siteId}/overview?${days}&time_zone=user&compare=matching_period&include_engagement=true`,
   );
   return { now: body.figures, before: body.comparison.figures };
 }
@@ -107,7 +107,7 @@ test.each([
     'America/New_York',
     '2026-04-01T11:00:00Z',
     'start_date=2026-03-01&end_date=2026-03-31',
-    'the 31 days before',
+    'the month before',
   ],
 ] as const)(
   'the figures of a %s in %s are those of the API',

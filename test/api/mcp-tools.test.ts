@@ -84,7 +84,7 @@ const READING: readonly Reading[] = [
   [
     'get_summary',
     ({ siteId }) => ({ site_id: siteId }),
-    ({ siteId }) => `/sites/${siteId}/overview?compare=previous_period&include_changes=true`,
+    ({ siteId }) => `/sites/${siteId}/overview?compare=matching_period&include_changes=true`,
   ],
   [
     'get_summary',

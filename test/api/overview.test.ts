@@ -115,7 +115,10 @@ test('unique hits are null where the site does not track them', async () => {
 });
 
 test.each([
-  ['compare=yesterday', 'compare must be one of previous_period, previous_year, got "yesterday"'],
+  [
+    'compare=yesterday',
+    'compare must be one of matching_period, previous_period, previous_year, custom, got "yesterday"',
+  ],
   ['include_engagement=2', 'include_engagement must be true or false, got "2"'],
   ['not_country=x', 'not_country must be a two-letter country code, got "x"'],
   [

@@ -106,6 +106,74 @@ test('the previous year has the same dates, and 28 February for the 29th', async
   ]);
 });
 
+const HOUR_OF_DAYS = 'T10:00:00Z';
+
+test.each([
+  ['a whole month: the one before', '2026-02-01', '2026-02-28', '2026-01-01', '2026-01-31'],
+  ['a month after a shorter one', '2026-03-01', '2026-03-31', '2026-02-01', '2026-02-28'],
+  ['the year so far: its days a year earlier', '2026-01-01', '2026-03-10', '2025-01-01', '2025-03-10'],
+  [
+    'days since 1 January, but no longer than a month',
+    '2026-01-01',
+    '2026-01-10',
+    '2025-12-18',
+    '2025-12-27',
+  ],
+  ['30 days: 35 days earlier, on the same weekdays', '2026-02-09', '2026-03-10', '2026-01-05', '2026-02-03'],
+  ['a week: the one before', '2026-03-02', '2026-03-08', '2026-02-23', '2026-03-01'],
+  ['two days: the two before', '2026-03-09', '2026-03-10', '2026-03-07', '2026-03-08'],
+])('the matching period of %s', async (_, start, end, start_date, end_date) => {
+  await using given = await serverWith([`${end_date}${HOUR_OF_DAYS}`], '2026-04-01T00:00:00Z');
+  const { comparison } = await given.ask(`start_date=${start}&end_date=${end}&compare=matching_period`);
+  expect(comparison).toMatchObject({ start_date, end_date, is_partial: false, summary: { total_hits: 1 } });
+});
+
+test('a month that is not over is compared with the same days of the month before, as far as it has them', async () => {
+  const instants = ['2026-02-28T10:00:00Z', '2026-02-28T20:00:00Z'];
+  const month = 'start_date=2026-03-01&end_date=2026-03-31&compare=matching_period';
+  for (const [now, total_hits] of [
+    ['2026-03-27T12:00:00Z', 0],
+    ['2026-03-30T12:00:00Z', 1],
+  ] as const) {
+    await using given = await serverWith(instants, now);
+    expect((await given.ask(month)).comparison).toMatchObject({ is_partial: true, summary: { total_hits } });
+  }
+});
+
+test('chosen days are compared with as a whole', async () => {
+  await using given = await serverWith(FOUR_DAYS, '2026-03-03T12:00:00Z');
+  const chosen =
+    'start_date=2026-03-03&compare=custom&compare_start_date=2026-03-01&compare_end_date=2026-03-02';
+  expect((await given.ask(chosen)).comparison).toMatchObject({
+    start_date: '2026-03-01',
+    end_date: '2026-03-02',
+    is_partial: false,
+    summary: { total_hits: 3 },
+  });
+});
+
+test.each([
+  ['compare=custom', 'compare=custom needs compare_start_date'],
+  ['compare=custom&compare_start_date=2026-03-01', 'compare=custom needs compare_end_date'],
+  ['compare_start_date=2026-03-01', 'compare_start_date needs compare=custom'],
+  [
+    'compare=previous_year&compare_end_date=2026-03-01',
+    'compare_end_date needs compare=custom, got compare=previous_year',
+  ],
+  [
+    'compare=custom&compare_start_date=2026-03-02&compare_end_date=2026-03-01',
+    'compare_end_date must not be before compare_start_date: 2026-03-01 is before 2026-03-02',
+  ],
+  [
+    'compare=custom&compare_start_date=2020-03-02&compare_end_date=2026-03-01',
+    /^compare_start_date and compare_end_date may span at most \d+ days, got 2191$/,
+  ],
+  ['compare=custom&compare_start_date=soon&compare_end_date=2026-03-01', /^compare_start_date must be/],
+])('%s is refused', async (query, error) => {
+  await using given = await serverWith([], '2026-03-10T00:00:00Z');
+  expect((await given.ask(query)).error).toMatch(error);
+});
+
 test('filters leave out of both periods', async () => {
   await using given = await serverWith(FOUR_DAYS, '2026-03-10T12:00:00Z');
   const { summary, comparison } = await given.ask(
@@ -130,7 +198,7 @@ test.each([
 test('a comparison at the edges of the calendar is answered or refused with its reason', async () => {
   await using given = await serverWith([], '2026-03-10T00:00:00Z', 'Pacific/Apia');
   for (const day of ['1000-01-01', '1001-06-01', '2011-12-31', '2026-03-10', '9998-12-31'])
-    for (const compare of ['previous_period', 'previous_year'])
+    for (const compare of ['matching_period', 'previous_period', 'previous_year'])
       for (const zone of ['utc', 'user']) {
         const body = await given.ask(
           `group_by=date&start_date=${day}&end_date=${day}&compare=${compare}&time_zone=${zone}`,
@@ -142,6 +210,6 @@ test('a comparison at the edges of the calendar is answered or refused with its 
         ]);
       }
   expect((await given.ask('compare=last_week')).error).toBe(
-    'compare must be one of previous_period, previous_year, got "last_week"',
+    'compare must be one of matching_period, previous_period, previous_year, custom, got "last_week"',
   );
 });

@@ -38,8 +38,7 @@ export function formatPeriod(every: Every, period: Days, hasYear: boolean): stri
 }
 
 /** Names the previous period within a sentence. */
-export const formatPreviousPeriod = (every: Every, dayCount: number): string =>
-  every === 'week' ? 'the week before' : `the ${dayCount} days before`;
+export const formatPreviousPeriod = (every: Every): string => `the ${every} before`;
 
 /** From this factor on a change is not written in percent. */
 const LARGE_CHANGE = 10;

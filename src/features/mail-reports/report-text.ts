@@ -3,7 +3,6 @@
 import { UNKNOWN_COUNTRY } from '../../core/country-code.ts';
 import { capitalize, formatNumber, pluralize } from '../../lib/english.ts';
 import { toOneLine } from '../../lib/text.ts';
-import { countDays } from '../../lib/time.ts';
 import type { Figures } from '../overview/service.ts';
 import { type ReportFigures, type SiteFigures, type TopList, type TopRow, VISITOR_LISTS } from './figures.ts';
 import {
@@ -67,7 +66,7 @@ const toSection = (
 ): ReportSection => ({ title, rows, paragraphs });
 
 function toLead({ target, period, now, before, sites }: ReportFigures, every: Every): string[] {
-  const then = formatPreviousPeriod(every, countDays(period.first, period.last));
+  const then = formatPreviousPeriod(every);
   const isGroup = target.scope === 'group';
   if (isGroup && sites.length === 0)
     return ['There are no sites in this group yet: put some in, and they are summed up here.'];

@@ -30,6 +30,9 @@ export interface ToolRow {
 /** A file in an answer is nothing for a model. */
 const FILES = ['format'];
 
+/** Parameters of chosen days to compare with: a second question answers the same, and every tool would repeat them. */
+const CHOSEN_DAYS = ['compare_start_date', 'compare_end_date'];
+
 const READING: readonly ToolRow[] = [
   {
     name: 'list_accounts',
@@ -42,6 +45,7 @@ const READING: readonly ToolRow[] = [
     name: 'list_sites',
     title: 'List sites',
     operationId: 'listSites',
+    leavesOut: ['compare', ...CHOSEN_DAYS],
     description:
       'Lists the measured sites with their ids and lifetime counts. Call it first: other tools need the site_id. With start_date and end_date each site also has its hits of that period, which compares sites at a glance; include=comparison,status adds the period before and whether each site is up.',
   },
@@ -51,7 +55,7 @@ const READING: readonly ToolRow[] = [
     operationId: 'getOverview',
     // Before all time there was nothing: beside it everything would seem to have begun just now.
     presets: ({ period, compare }) =>
-      period === 'all' && compare === undefined ? {} : { compare: 'previous_period', include_changes: true },
+      period === 'all' && compare === undefined ? {} : { compare: 'matching_period', include_changes: true },
     leavesOut: ['include_changes'],
     description:
       'The quickest answer to "how is my site doing?" and "what changed?": hits, visitors, events, kudos and AI agent visits of a period (default: from 30 days ago to today) beside those of the period before, and the pages, sources and countries that changed most (not with period=all, before which there is nothing); include_engagement=true adds visits, bounce rate and duration. Takes the filters of list_hits. Start here, then look closer with list_hits.',
@@ -60,7 +64,7 @@ const READING: readonly ToolRow[] = [
     name: 'list_hits',
     title: 'List or group hits',
     operationId: 'listHits',
-    leavesOut: FILES,
+    leavesOut: [...FILES, ...CHOSEN_DAYS],
     description:
       'Page views of a site. To count, always set group_by: path for pages, referrer_host, source, campaign, country, device and so on, or date with interval for a series; one row for each value, largest first. For where people come from add attribution=visit: each view then has the source, referrer and campaign that its visit began with; order_by=visits or visitors counts and sorts by those. Without group_by it lists single views, newest first, which is rarely needed: keep per_page small then. The summary of every answer holds total hits and unique visitors of the whole filtered period, so per_page=1 suffices for totals.',
   },
@@ -68,7 +72,7 @@ const READING: readonly ToolRow[] = [
     name: 'list_events',
     title: 'List or group events',
     operationId: 'listEvents',
-    leavesOut: FILES,
+    leavesOut: [...FILES, ...CHOSEN_DAYS],
     description:
       'Custom events that visitors sent, such as signup.completed: conversions, clicks, downloads. group_by=event counts each, group_by=date makes a series; filter by event and value. With attribution=visit they are filtered and grouped by what began the visit too: source, referrer_host, campaign, entry_page. Page views are in list_hits.',
   },
@@ -76,7 +80,7 @@ const READING: readonly ToolRow[] = [
     name: 'list_agent_visits',
     title: 'List or group AI agent visits',
     operationId: 'listAgentVisits',
-    leavesOut: FILES,
+    leavesOut: [...FILES, ...CHOSEN_DAYS],
     description:
       'Requests of AI assistants and crawlers (GPTBot, ClaudeBot, PerplexityBot and others) to a site, which are never counted as hits. The summary distinguishes answer fetches, search indexing and training; group_by=agent_name, provider or path counts them.',
   },

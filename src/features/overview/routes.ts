@@ -2,7 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import { invalidParameter } from '../../core/errors.ts';
 import type { Span } from '../../core/span.ts';
 import { type Endpoint, ok, siteEndpoint } from '../../http/endpoint.ts';
-import { toComparedPeriod } from '../../reports/compared-period.ts';
+import { findComparison, presentCompared } from '../../reports/compared-period.ts';
 import { presentFilters } from '../../reports/filters.ts';
 import { HIT_FILTERS } from '../../reports/hit-filters.ts';
 import { presentPeriod, type ResolvePeriod } from '../../reports/period.ts';
@@ -37,7 +37,7 @@ export const overviewRoutes = ({
       if (query.include_changes && !query.compare)
         throw invalidParameter('include_changes needs compare: name the period');
       const period = await resolvePeriod(query, { account, site, signal });
-      const compared = query.compare ? toComparedPeriod(period, query.compare, now) : null;
+      const compared = findComparison(period, query, now);
       const options = { signal };
       const { attribution = DEFAULT_ATTRIBUTION } = query;
       const toQuery = (span: Span) => ({ siteId: site.id, span, filters: query, attribution });
@@ -63,9 +63,7 @@ export const overviewRoutes = ({
         compare: query.compare ?? null,
       };
       if (!compared || !before) return ok({ figures, comparison: null, filters });
-      const { first, last } = compared.period;
-      const days = { start_date: first, end_date: last, is_partial: compared.isPartial };
-      const comparison = { ...days, figures: before };
+      const comparison = { ...presentCompared(compared), figures: before };
       return ok({ figures, comparison, ...(changes && { changes: presentChanges(changes) }), filters });
     },
   ),

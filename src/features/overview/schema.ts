@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { model, nullable } from '../../http/schema.ts';
+import { comparedFields } from '../../reports/compared-period.ts';
 import { filterQuery } from '../../reports/filters.ts';
 import { HIT_FILTERS } from '../../reports/hit-filters.ts';
 import { allTimeQuery, periodQuery } from '../../reports/period.ts';
@@ -78,11 +79,7 @@ export const OverviewAnswer = model('Overview', {
   figures: FiguresModel,
   comparison: nullable(
     Type.Object({
-      start_date: Type.String(),
-      end_date: Type.String(),
-      is_partial: Type.Boolean({
-        description: 'the requested period is not over: these end as long into their last day',
-      }),
+      ...comparedFields,
       figures: FiguresModel,
     }),
   ),

@@ -10,7 +10,7 @@ import { type Page, toOffset } from '../../core/page.ts';
 import type { Site } from '../../core/site.ts';
 import { toPage } from '../../http/paging.ts';
 import { listHours, toBuckets } from '../../lib/time.ts';
-import { toComparedPeriod } from '../../reports/compared-period.ts';
+import { type ComparedPeriod, type CompareParams, findComparison } from '../../reports/compared-period.ts';
 import { type Period, type PeriodParams, parsePeriod } from '../../reports/period.ts';
 import { type CountSites, NO_COUNTS } from './counts.ts';
 import type { SiteCounts } from './schema.ts';
@@ -39,6 +39,8 @@ export interface ListedSite {
 export interface SiteListPage {
   readonly listed: readonly ListedSite[];
   readonly period: Period | null;
+  /** Null where nothing is compared. */
+  readonly compared: ComparedPeriod | null;
   /** Null for the whole list. */
   readonly page: Page | null;
   /** Sites of the account. */
@@ -61,7 +63,7 @@ const SITES_PER_QUERY = 500;
 /** Sites that are formatted before the event loop runs again. */
 const SITES_PER_TICK = 1000;
 
-interface ListQuery extends Omit<PeriodParams, 'period'> {
+interface ListQuery extends Omit<PeriodParams, 'period'>, Partial<CompareParams> {
   readonly include?: string;
   readonly page?: number;
   readonly per_page?: number;
@@ -105,10 +107,9 @@ export function createSiteList({
 
   async function comparison(
     ids: readonly number[],
-    period: Period,
+    { span }: ComparedPeriod,
     options: ReadOptions,
   ): Promise<ToExtraFields> {
-    const { span } = toComparedPeriod(period, 'previous_period', clock.now());
     const totals = await hits.totalsBySite(ids, span, options);
     const visitors = await readInSlices([...totals.keys()], slice =>
       hits.visitorsBySite(slice, span, options),
@@ -132,6 +133,10 @@ export function createSiteList({
     const hasRange = query.start_date !== undefined || query.end_date !== undefined;
     const period = hasRange ? parsePeriod(query, account, clock.now()) : null;
     const includes = parseIncludes(query, period);
+    const compared =
+      period && includes.has('comparison')
+        ? findComparison(period, { compare: 'previous_period', ...query }, clock.now())
+        : null;
     const all = sites.listByOwner(account.owner.id);
     const isPaged = query.page !== undefined || query.per_page !== undefined;
     const page = isPaged ? toPage(query) : null;
@@ -142,13 +147,13 @@ export function createSiteList({
     const active = ids.filter(id => (counts.get(id)?.period?.hits ?? 0) > 0);
     const extras = await Promise.all([
       ...(period && includes.has('series') ? [series(active, period, options)] : []),
-      ...(period && includes.has('comparison') ? [comparison(ids, period, options)] : []),
+      ...(compared ? [comparison(ids, compared, options)] : []),
       ...(includes.has('status') ? [status(ids)] : []),
     ]);
     const listed = await mapYielding(rows, site =>
       Object.assign({ site, counts: counts.get(site.id) ?? NO_COUNTS }, ...extras.map(extra => extra(site))),
     );
-    return { period, listed, page, total: all.length };
+    return { period, compared, listed, page, total: all.length };
   };
 }
 

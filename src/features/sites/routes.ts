@@ -1,6 +1,7 @@
 import type { Site } from '../../core/site.ts';
 import { accountEndpoint, created, type Endpoint, noContent, ok, siteEndpoint } from '../../http/endpoint.ts';
 import { presentPagination } from '../../http/paging.ts';
+import { presentCompared } from '../../reports/compared-period.ts';
 import { presentPeriod } from '../../reports/period.ts';
 import { type CountSites, NO_COUNTS } from './counts.ts';
 import type { SiteList as ListOfSites } from './list.ts';
@@ -67,10 +68,11 @@ export function siteRoutes({
         responses: { 200: SiteList },
       },
       async ({ account, query, signal }) => {
-        const { period, listed, page, total } = await siteList(account, query, { signal });
+        const { period, compared, listed, page, total } = await siteList(account, query, { signal });
         return ok({
           sites: listed.map(presentListed),
           ...(period ? { filters: presentPeriod(period) } : {}),
+          ...(compared ? { comparison: presentCompared(compared) } : {}),
           ...(page ? { pagination: presentPagination(page, total) } : {}),
         });
       },

@@ -3,7 +3,9 @@ import type { SiteTotals } from '../../core/hits/answers.ts';
 import type { Site } from '../../core/site.ts';
 import { Pagination } from '../../http/paging.ts';
 import { Id, model, nullable, oneOf, patchModel, Timestamp, text } from '../../http/schema.ts';
+import { comparedFields } from '../../reports/compared-period.ts';
 import { periodFields, periodQuery } from '../../reports/period.ts';
+import { compareQuery } from '../../reports/schema.ts';
 import { type ListedSite, SITE_INCLUDES, UPTIME_STATES } from './list.ts';
 
 export const SiteModel = model('Site', {
@@ -33,7 +35,7 @@ export const SiteModel = model('Site', {
   previous_period_hits: Type.Optional(
     Type.Integer({
       description:
-        'only with `include=comparison`: of as many days right before, up to the same time of day while the period is not over',
+        'only with `include=comparison`: of the days that `compare` chooses, of as many right before without it, up to the same time of day while the period is not over',
     }),
   ),
   previous_period_visitors: Type.Optional(Type.Integer({ description: 'only with `include=comparison`' })),
@@ -112,6 +114,7 @@ const INCLUDE_LIST = `(${SITE_INCLUDES.join('|')})`;
 
 export const ListSites = Type.Object({
   ...periodQuery,
+  ...compareQuery,
   page: Type.Optional(
     Type.Integer({ minimum: 1, description: 'page, from 1; the whole list when neither is given' }),
   ),
@@ -131,6 +134,11 @@ export const SingleSiteAnswer = Type.Object({ site: SiteModel });
 export const SiteList = Type.Object({
   sites: Type.Array(SiteModel),
   filters: Type.Optional(Type.Object(periodFields)),
+  comparison: Type.Optional(
+    Type.Object(comparedFields, {
+      description: 'only with `include=comparison`: the days of the `previous_period` counts',
+    }),
+  ),
   pagination: Type.Optional(Pagination),
 });
 export const FeaturesAnswer = Type.Object({ site: SiteModel, features: Features });

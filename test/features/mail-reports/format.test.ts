@@ -39,10 +39,10 @@ test('days are named once where they can be', () => {
   expect(formatPeriod('month', { first: '2026-10-01', last: '2026-10-31' }, false)).toBe('October 2026');
 });
 
-test('a month is compared with as many days before it, and says so', () => {
-  expect([formatPreviousPeriod('week', 7), formatPreviousPeriod('month', 31)]).toEqual([
+test('a month is compared with the month before it, and says so', () => {
+  expect([formatPreviousPeriod('week'), formatPreviousPeriod('month')]).toEqual([
     'the week before',
-    'the 31 days before',
+    'the month before',
   ]);
 });
 
