@@ -4,7 +4,7 @@ import type { Day } from '../core/span.ts';
 import { addDays, countDays } from '../lib/time.ts';
 import * as shared from './labels/shared.tsx';
 import * as labels from './labels/shell.tsx';
-import { PERIODS, type PeriodName, resolveDays, type View } from './view.ts';
+import { PERIODS, type PeriodName, resolveDays, toMonth, type View } from './view.ts';
 
 export const PERIOD_LABELS: Readonly<Record<PeriodName, string>> = {
   today: shared.today,
@@ -12,6 +12,9 @@ export const PERIOD_LABELS: Readonly<Record<PeriodName, string>> = {
   '7d': labels.last7Days,
   '30d': shared.last30Days,
   '90d': shared.last90Days,
+  month: labels.thisMonth,
+  last_month: labels.lastMonth,
+  year: labels.yearToDate,
   '12m': shared.last12Months,
   all: shared.allTime,
   custom: labels.someDays,
@@ -22,9 +25,10 @@ const dateFormat = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
 const RANGES = dateFormat({ day: 'numeric', month: 'short', year: 'numeric' });
 const MONTHS = dateFormat({ month: 'long', year: 'numeric' });
 
-const isFirst = (day: Day): boolean => day.endsWith('-01');
-const isMonth = (from: Day, to: Day): boolean =>
-  isFirst(from) && isFirst(addDays(to, 1)) && countDays(from, to) < 32;
+const isMonth = (from: Day, to: Day): boolean => {
+  const month = toMonth(from);
+  return month.from === from && month.to === to;
+};
 
 /** Formats a range of days as short as possible: `1–15 Nov 2026`, `October 2026`. */
 export const formatDays = (from: Day, to: Day): string =>
@@ -53,15 +57,9 @@ export function adjacentPeriod(view: View, direction: -1 | 1, today: Day): Perio
   if (!days) return null;
   const { from, to } = days;
   const length = countDays(from, to);
-  const next =
-    direction === -1
-      ? {
-          from: isMonth(from, to) ? firstOfMonth(addDays(from, -1)) : addDays(from, -length),
-          to: addDays(from, -1),
-        }
-      : { from: addDays(to, 1), to: isMonth(from, to) ? lastOfMonth(addDays(to, 1)) : addDays(to, length) };
+  const start = direction === -1 ? addDays(from, -length) : addDays(to, 1);
+  const next = isMonth(from, to)
+    ? toMonth(addDays(direction === -1 ? from : to, direction))
+    : { from: start, to: addDays(start, length - 1) };
   return next.from > today ? null : toPeriod(next.from, next.to, today);
 }
-
-const firstOfMonth = (day: Day): Day => `${day.slice(0, 8)}01`;
-const lastOfMonth = (day: Day): Day => addDays(firstOfMonth(addDays(firstOfMonth(day), 31)), -1);

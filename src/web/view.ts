@@ -4,15 +4,28 @@
  */
 
 import { MAX_RANGE_DAYS } from '../core/limits.ts';
-import { type Day, COMPARISONS as REPORT_COMPARISONS } from '../core/span.ts';
-import { addDays, INTERVALS as DAY_INTERVALS, isDay, toDay } from '../lib/time.ts';
+import type { Day } from '../core/span.ts';
+import { addDays, bucketStart, INTERVALS as DAY_INTERVALS, isDay, nextBucket, toDay } from '../lib/time.ts';
 import type { Query } from './api.ts';
 import { FILTERS, type FilterName } from './dimensions.ts';
 
-export const PERIODS = ['today', 'yesterday', '7d', '30d', '90d', '12m', 'all', 'custom'] as const;
+export const PERIODS = [
+  'today',
+  'yesterday',
+  '7d',
+  '30d',
+  '90d',
+  'month',
+  'last_month',
+  'year',
+  '12m',
+  'all',
+  'custom',
+] as const;
 export type PeriodName = (typeof PERIODS)[number];
 
-export const COMPARISONS = ['none', ...REPORT_COMPARISONS] as const;
+/** Those of reports that people choose from, by their API names. */
+export const COMPARISONS = ['none', 'matching_period', 'previous_year', 'custom'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
 export const INTERVALS = ['hour', ...DAY_INTERVALS] as const;
@@ -35,6 +48,9 @@ export interface View {
   readonly from: Day | null;
   readonly to: Day | null;
   readonly compare: Comparison;
+  /** First and last day that are compared with, both counted; only of `compare: 'custom'`. */
+  readonly compareFrom: Day | null;
+  readonly compareTo: Day | null;
   /** Null: chosen by the length of the period. */
   readonly interval: Interval | null;
   readonly zone: 'user' | 'utc';
@@ -49,7 +65,9 @@ export const DEFAULT_VIEW: View = {
   period: '30d',
   from: null,
   to: null,
-  compare: 'previous_period',
+  compare: 'matching_period',
+  compareFrom: null,
+  compareTo: null,
   interval: null,
   zone: 'user',
   metric: null,
@@ -60,22 +78,31 @@ export const DEFAULT_VIEW: View = {
 const findOption = <Word extends string>(words: readonly Word[], text: string | null): Word | undefined =>
   words.find(word => word === text);
 
+const parseRange = (
+  from: string | null,
+  to: string | null,
+): { readonly from: Day; readonly to: Day } | null =>
+  from !== null && to !== null && isDay(from) && isDay(to) && from <= to ? { from, to } : null;
+
 /** Parses a view from the query string of the page's URL. */
 export function parseView(search: string): View {
   const parameters = new URLSearchParams(search);
-  const [from, to] = [parameters.get('from'), parameters.get('to')];
-  const isRange = from !== null && to !== null && isDay(from) && isDay(to) && from <= to;
-  const period = isRange ? 'custom' : (findOption(PERIODS, parameters.get('period')) ?? DEFAULT_VIEW.period);
+  const range = parseRange(parameters.get('from'), parameters.get('to'));
+  const compared = parseRange(parameters.get('compare_from'), parameters.get('compare_to'));
+  const compare = findOption(COMPARISONS, parameters.get('compare')) ?? DEFAULT_VIEW.compare;
+  const period = range ? 'custom' : (findOption(PERIODS, parameters.get('period')) ?? DEFAULT_VIEW.period);
   const filters = [...parameters].flatMap(([word, value]): Filter[] => {
     const isExcluded = word.startsWith('not_');
     const name = findOption(FILTERS, isExcluded ? word.slice('not_'.length) : word);
     return name === undefined ? [] : [{ name, value, isExcluded }];
   });
   return {
-    period: period === 'custom' && !isRange ? DEFAULT_VIEW.period : period,
-    from: isRange ? from : null,
-    to: isRange ? to : null,
-    compare: findOption(COMPARISONS, parameters.get('compare')) ?? DEFAULT_VIEW.compare,
+    period: period === 'custom' && !range ? DEFAULT_VIEW.period : period,
+    from: range?.from ?? null,
+    to: range?.to ?? null,
+    compare: compared ? 'custom' : compare === 'custom' ? DEFAULT_VIEW.compare : compare,
+    compareFrom: compared?.from ?? null,
+    compareTo: compared?.to ?? null,
     interval: findOption(INTERVALS, parameters.get('interval')) ?? null,
     zone: parameters.get('zone') === 'utc' ? 'utc' : 'user',
     metric: findOption(METRICS, parameters.get('metric')) ?? null,
@@ -91,7 +118,10 @@ export function formatView(view: View): string {
     parameters.set('from', view.from);
     parameters.set('to', view.to);
   } else if (view.period !== DEFAULT_VIEW.period) parameters.set('period', view.period);
-  if (view.compare !== DEFAULT_VIEW.compare) parameters.set('compare', view.compare);
+  if (view.compare === 'custom' && view.compareFrom && view.compareTo) {
+    parameters.set('compare_from', view.compareFrom);
+    parameters.set('compare_to', view.compareTo);
+  } else if (view.compare !== DEFAULT_VIEW.compare) parameters.set('compare', view.compare);
   if (view.interval !== null) parameters.set('interval', view.interval);
   if (view.zone !== DEFAULT_VIEW.zone) parameters.set('zone', view.zone);
   if (view.metric !== null) parameters.set('metric', view.metric);
@@ -127,6 +157,14 @@ export const withoutFilter = (view: View, filter: Filter): View => ({
 export const hasFilter = (view: View, filter: Filter): boolean =>
   view.filters.some(each => isSame(each, filter));
 
+const firstOfMonth = (day: Day): Day => bucketStart(day, 'month', 'monday');
+
+/** Returns the whole month of a day. */
+export const toMonth = (day: Day): { readonly from: Day; readonly to: Day } => {
+  const from = firstOfMonth(day);
+  return { from, to: addDays(nextBucket(from, 'month'), -1) };
+};
+
 /** Resolves the first and last day of a view, both included; null for all time. */
 export function resolveDays(view: View, today: Day): { readonly from: Day; readonly to: Day } | null {
   switch (view.period) {
@@ -140,6 +178,12 @@ export function resolveDays(view: View, today: Day): { readonly from: Day; reado
       return { from: addDays(today, -29), to: today };
     case '90d':
       return { from: addDays(today, -89), to: today };
+    case 'month':
+      return toMonth(today);
+    case 'last_month':
+      return toMonth(addDays(firstOfMonth(today), -1));
+    case 'year':
+      return { from: `${today.slice(0, 4)}-01-01`, to: today };
     case '12m':
       return { from: addDays(today, -364), to: today };
     case 'all':
@@ -169,8 +213,12 @@ export function filterQuery(view: View): Query {
 }
 
 /** Converts the comparison of a view to query parameters of the API; none where there is nothing to compare with. */
-export const compareQuery = (view: View): Query =>
-  view.compare === 'none' || view.period === 'all' ? {} : { compare: view.compare };
+export const compareQuery = (view: View): Query => {
+  const { compare, compareFrom, compareTo } = view;
+  if (compare === 'none' || view.period === 'all') return {};
+  if (compare !== 'custom') return { compare };
+  return { compare, compare_start_date: compareFrom ?? undefined, compare_end_date: compareTo ?? undefined };
+};
 
 /** Reports of which filters and groups mean what visits began with. Kudos and agent visits belong to no visit. */
 const REPORTS_BY_VISIT: ReadonlySet<string> = new Set(['overview', 'hits', 'events', 'hours']);

@@ -80,6 +80,20 @@ test('figures and chart follow period, comparison and metric, and the URL restor
   expect(complaints).toEqual([]);
 });
 
+test('chosen days are compared with', async () => {
+  const id = await givenVisitedSite();
+  await using opened = await openSignedIn(browser(), server(), `/sites/${id}?period=7d&zone=utc`);
+  const { page } = opened;
+  await page.getByRole('button', { name: /^Comparison/ }).click();
+  await page.getByRole('menuitem', { name: 'Custom range…' }).click();
+  const [from, to] = [daysAgo(3), daysAgo(2)].map(each => each.slice(0, 10));
+  await page.getByLabel('First day').fill(from ?? '');
+  await page.getByLabel('Last day').fill(to ?? '');
+  await page.getByRole('dialog').locator('button[type=submit]').click();
+  await page.waitForURL(`**&compare_from=${from}&compare_to=${to}&zone=utc`);
+  await figure(page, 'Views\\s*3').getByText('0%').waitFor();
+});
+
 test('a filter is found by typing, inverted, and removed', async () => {
   const id = await givenVisitedSite();
   await using opened = await openSignedIn(browser(), server(), `/sites/${id}`);

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { adjacentPeriod, formatDays, formatPeriod, toPeriod } from '../../src/web/period-labels.ts';
-import { parseView } from '../../src/web/view.ts';
+import { formatView, parseView, resolveDays } from '../../src/web/view.ts';
 
 const TODAY = '2026-11-21';
 const neighbour = (search: string, direction: -1 | 1) => adjacentPeriod(parseView(search), direction, TODAY);
@@ -19,6 +19,31 @@ test('named periods keep their name, so that stepping back and forth returns to 
   expect(neighbour('?period=yesterday', 1)).toEqual({ period: 'today', from: null, to: null });
   expect(neighbour('?from=2026-11-08&to=2026-11-14', 1)).toEqual({ period: '7d', from: null, to: null });
   expect(toPeriod('2026-10-23', TODAY, TODAY).period).toBe('30d');
+});
+
+test('this month, the last one and the year so far have names', () => {
+  const days = (search: string) => resolveDays(parseView(search), TODAY);
+  expect(days('?period=month')).toEqual({ from: '2026-11-01', to: '2026-11-30' });
+  expect(days('?period=last_month')).toEqual({ from: '2026-10-01', to: '2026-10-31' });
+  expect(days('?period=year')).toEqual({ from: '2026-01-01', to: TODAY });
+  expect(neighbour('?period=month', -1)).toEqual({ period: 'last_month', from: null, to: null });
+  expect(neighbour('?period=last_month', 1)).toEqual({ period: 'month', from: null, to: null });
+});
+
+test('chosen days to compare with are part of the address', () => {
+  const search = '?compare_from=2026-03-01&compare_to=2026-03-31';
+  expect(parseView(search)).toMatchObject({
+    compare: 'custom',
+    compareFrom: '2026-03-01',
+    compareTo: '2026-03-31',
+  });
+  expect(formatView(parseView(search))).toBe(search);
+  for (const wrong of [
+    '?compare=custom',
+    '?compare_from=2026-03-02&compare_to=2026-03-01',
+    '?compare_from=x&compare_to=y',
+  ])
+    expect(formatView(parseView(wrong))).toBe('');
 });
 
 test('there is no step after today, and none before all time', () => {

@@ -2,15 +2,31 @@
 
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { toDay } from '../../lib/time.ts';
+import { addDays, toDay } from '../../lib/time.ts';
 import * as labels from '../labels/shell.tsx';
-import { adjacentPeriod, formatPeriod, PERIOD_LABELS } from '../period-labels.ts';
+import { adjacentPeriod, formatPeriod, PERIOD_LABELS, toPeriod } from '../period-labels.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
-import { PERIODS } from '../view.ts';
+import { type PeriodName, resolveDays } from '../view.ts';
 import { RangeDialog } from './range-dialog.tsx';
+import { toPeriodKey } from './shortcut-table.ts';
 import { useView, type ViewState } from './use-view.ts';
 import { useUserTimeZone } from './user.ts';
+
+/** The named periods, between lines. */
+const GROUPS: readonly (readonly PeriodName[])[] = [
+  ['today', 'yesterday'],
+  ['7d', '30d', '90d'],
+  ['month', 'last_month'],
+  ['year', '12m', 'all'],
+];
+
+/** The name of a period with the key that chooses it. */
+const PeriodLabel = ({ period }: { readonly period: PeriodName }) => (
+  <>
+    {PERIOD_LABELS[period]} <kbd className="menu-key">{toPeriodKey(period)}</kbd>
+  </>
+);
 
 export function PeriodPicker() {
   const viewState = useView();
@@ -18,13 +34,12 @@ export function PeriodPicker() {
   const [isChoosing, setIsChoosing] = useState(false);
   const zones = useZones(viewState);
   const isUtc = view.zone === 'utc' && zones.length > 0;
-  const named = PERIODS.filter(period => period !== 'custom').map(
-    (period): MenuItem => ({
-      label: PERIOD_LABELS[period],
-      isCurrent: view.period === period,
-      onSelect: () => change({ period, from: null, to: null }),
-    }),
-  );
+  const today = toDay(new Date(), timeZone);
+  const toItem = (period: PeriodName): MenuItem => ({
+    label: <PeriodLabel period={period} />,
+    isCurrent: view.period === period,
+    onSelect: () => change({ period, from: null, to: null }),
+  });
   return (
     <div className="period-picker">
       <StepButton direction={-1} viewState={viewState} />
@@ -40,7 +55,7 @@ export function PeriodPicker() {
           </>
         }
         items={[
-          ...named,
+          ...GROUPS.flatMap(periods => [...periods.map(toItem), null]),
           {
             label: labels.chooseDays,
             isCurrent: view.period === 'custom',
@@ -51,8 +66,11 @@ export function PeriodPicker() {
       />
       <StepButton direction={1} viewState={viewState} />
       <RangeDialog
+        title={labels.chooseDaysTitle}
         isOpen={isChoosing}
-        today={toDay(new Date(), timeZone)}
+        range={resolveDays(view, today) ?? { from: addDays(today, -29), to: today }}
+        today={today}
+        onApply={({ from, to }) => change(toPeriod(from, to, today))}
         onClose={() => setIsChoosing(false)}
       />
     </div>

@@ -3,16 +3,14 @@
 import { lazy, Suspense, useState } from 'react';
 import { MAX_RANGE_DAYS } from '../../core/limits.ts';
 import type { Day } from '../../core/span.ts';
-import { addDays, countDays, isDay } from '../../lib/time.ts';
+import { countDays, isDay } from '../../lib/time.ts';
 import { TextField } from '../forms/field.tsx';
 import * as shared from '../labels/shared.tsx';
 import * as labels from '../labels/shell.tsx';
-import { formatDays, toPeriod } from '../period-labels.ts';
+import { formatDays } from '../period-labels.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { resolveDays } from '../view.ts';
-import { useView } from './use-view.ts';
 
 const RangeCalendar = lazy(async () => ({ default: (await import('./range-calendar.tsx')).RangeCalendar }));
 
@@ -21,18 +19,22 @@ export interface DayRange {
   readonly to: string;
 }
 
-export function RangeDialog({
-  isOpen,
-  today,
-  onClose,
-}: {
-  readonly isOpen: boolean;
+interface RangeFormProps {
+  /** The days that are chosen at first. */
+  readonly range: DayRange;
   readonly today: Day;
+  readonly onApply: (range: DayRange) => void;
   readonly onClose: () => void;
-}) {
+}
+
+export function RangeDialog({
+  title,
+  isOpen,
+  ...form
+}: RangeFormProps & { readonly title: string; readonly isOpen: boolean }) {
   return (
-    <Dialog title={labels.chooseDaysTitle} isOpen={isOpen} onClose={onClose} isWide>
-      <RangeForm today={today} onClose={onClose} />
+    <Dialog title={title} isOpen={isOpen} onClose={form.onClose} isWide>
+      <RangeForm {...form} />
     </Dialog>
   );
 }
@@ -44,15 +46,12 @@ function validateRange({ from, to }: DayRange): string | undefined {
   return countDays(from, to) > MAX_RANGE_DAYS ? labels.tooManyDays(MAX_RANGE_DAYS) : undefined;
 }
 
-function RangeForm({ today, onClose }: { readonly today: Day; readonly onClose: () => void }) {
-  const { view, change } = useView();
-  const [range, setRange] = useState<DayRange>(
-    resolveDays(view, today) ?? { from: addDays(today, -29), to: today },
-  );
+function RangeForm({ range: first, today, onApply, onClose }: RangeFormProps) {
+  const [range, setRange] = useState(first);
   const error = validateRange(range);
   const apply = () => {
     if (error !== undefined) return;
-    change(toPeriod(range.from, range.to, today));
+    onApply(range);
     onClose();
   };
   return (

@@ -21,6 +21,9 @@ export interface Shortcut {
   readonly action: Action;
 }
 
+/** Returns the key of a named period: digits in their order, 0 for the tenth. */
+export const toPeriodKey = (period: PeriodName): string => String((PERIODS.indexOf(period) + 1) % 10);
+
 export const SHORTCUT_GROUPS: readonly { readonly name: string; readonly shortcuts: readonly Shortcut[] }[] =
   [
     {
@@ -36,8 +39,8 @@ export const SHORTCUT_GROUPS: readonly { readonly name: string; readonly shortcu
       name: labels.whatIsShown,
       shortcuts: [
         ...PERIODS.filter(period => period !== 'custom').map(
-          (period, index): Shortcut => ({
-            keys: [String(index + 1)],
+          (period): Shortcut => ({
+            keys: [toPeriodKey(period)],
             label: PERIOD_LABELS[period],
             action: { kind: 'period', period },
           }),

@@ -49,9 +49,8 @@ export const inContentOf = (label: string) => ` in the content of ${label}`;
 export const downForDays = 'Down for days';
 export const notCheckedYet = 'Not checked yet';
 export const allSitesTogether = 'All sites together';
-export const dayBefore = 'the day before';
-export const daysBefore = (count: number) => `the ${count} days before`;
-export const against = (name: string, before: string, part: string) => `${name} · against ${before}${part}`;
+export const against = (name: string, before: string, part: string) =>
+  `${name} · compared with ${before}${part}`;
 export const orderNotSaved = (error: string) => `The order could not be kept: ${error}`;
 export const soFar = ', so far';
 export const movedTo = (label: string, place: number, count: number) =>

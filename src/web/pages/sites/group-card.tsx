@@ -22,7 +22,7 @@ export interface GroupCardProps {
   /** Its sites with their numbers. */
   readonly sites: readonly ListedSite[];
   readonly index: number;
-  readonly shown: Pick<SitesQuery, 'days' | 'timeZone' | 'includesToday'>;
+  readonly shown: Pick<SitesQuery, 'days' | 'before' | 'timeZone' | 'includesToday'>;
   /** Null: not sortable. */
   readonly drag: Dragging | null;
   readonly onStep: (step: -1 | 1) => void;

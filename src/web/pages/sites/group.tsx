@@ -70,8 +70,8 @@ function Content({
 }) {
   const [chosen, setChosen] = useState<Group['default_chart_view'] | null>(null);
   const view = chosen ?? group.default_chart_view;
-  const { days, timeZone, includesToday } = answer;
-  const shown = { days, timeZone, includesToday };
+  const { days, before, timeZone, includesToday } = answer;
+  const shown = { days, before, timeZone, includesToday };
   const together = sumNumbers(sites);
   if (sites.length === 0) {
     return <EmptyState title={labels.emptyTitle}>{labels.emptyHint}</EmptyState>;

@@ -19,7 +19,7 @@ export function Groups({
 }: {
   readonly viewState: GroupsInUse;
   readonly sites: readonly ListedSite[];
-  readonly shown: Pick<SitesQuery, 'days' | 'timeZone' | 'includesToday'>;
+  readonly shown: Pick<SitesQuery, 'days' | 'before' | 'timeZone' | 'includesToday'>;
 }) {
   const { groups = [], canEdit } = viewState;
   const changes = useGroupChanges(viewState);

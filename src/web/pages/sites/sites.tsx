@@ -105,8 +105,8 @@ function Overview({
   readonly onMove: (site: ListedSite, to: number) => void;
   readonly onPin: (site: ListedSite, isPinned: boolean) => void;
 }) {
-  const { days, timeZone, includesToday } = answer;
-  const shown = { days, timeZone, includesToday };
+  const { days, before, timeZone, includesToday } = answer;
+  const shown = { days, before, timeZone, includesToday };
   const [words, setWords] = useState('');
   const isSearch = words.trim() !== '';
   const inOrder = [...sorted.pinned, ...sorted.others];

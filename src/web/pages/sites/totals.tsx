@@ -1,7 +1,6 @@
 /** Totals of all sites. */
 
 import { formatNumber } from '../../../lib/english.ts';
-import { countDays } from '../../../lib/time.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/sites.tsx';
 import { formatDays } from '../../period-labels.ts';
@@ -19,7 +18,7 @@ export function Totals({
   /** Accessible name. */
   readonly name: string;
   readonly numbers: Numbers;
-  readonly shown: Pick<SitesQuery, 'days' | 'timeZone' | 'includesToday'>;
+  readonly shown: Pick<SitesQuery, 'days' | 'before' | 'timeZone' | 'includesToday'>;
   readonly hasTrend?: boolean;
 }) {
   const { hits, visitors, before, series } = numbers;
@@ -34,7 +33,7 @@ export function Totals({
           <Trend series={series} {...shown} />
         </div>
       )}
-      <p className="totals-days soft">{describeDays(shown, before !== null)}</p>
+      <p className="totals-days soft">{describeDays(shown)}</p>
     </section>
   );
 }
@@ -60,14 +59,17 @@ function Total({
 }
 
 /** Describes the days that are shown, and those they are compared with. */
-function describeDays(
-  { days, includesToday }: Pick<SitesQuery, 'days' | 'includesToday'>,
-  isCompared: boolean,
-): string {
+function describeDays({
+  days,
+  before,
+  includesToday,
+}: Pick<SitesQuery, 'days' | 'before' | 'includesToday'>): string {
   const range = formatDays(days.from, days.to);
   const name = includesToday ? shared.inProgress(range) : range;
-  if (!isCompared) return name;
-  const count = countDays(days.from, days.to);
-  const before = count === 1 ? labels.dayBefore : labels.daysBefore(count);
-  return labels.against(name, before, includesToday ? ', to this time of day' : '');
+  if (!before) return name;
+  return labels.against(
+    name,
+    formatDays(before.from, before.to),
+    includesToday ? ', to this time of day' : '',
+  );
 }

@@ -9,9 +9,8 @@ import type { DayRange, SiteList } from './site-numbers.ts';
 const REFETCH_MS = 30_000;
 
 /** Parts of the answer beside the counts; all time has no comparison. */
-const includeQuery = (isAll: boolean): Query => ({
-  include: isAll ? 'series,status' : 'series,comparison,status',
-});
+const includeQuery = (isAll: boolean): Query =>
+  isAll ? { include: 'series,status' } : { include: 'series,comparison,status', compare: 'matching_period' };
 
 export function useSites() {
   const { view, period, timeZone } = useView();
@@ -26,7 +25,11 @@ export function useSites() {
   const days: DayRange = filters
     ? { from: filters.start_date, to: filters.end_date }
     : (resolveDays(view, today) ?? { from: today, to: today });
-  return { ...answer, days, timeZone, includesToday: days.from <= today && today <= days.to };
+  const comparison = answer.data?.comparison;
+  const before: DayRange | null = comparison
+    ? { from: comparison.start_date, to: comparison.end_date }
+    : null;
+  return { ...answer, days, before, timeZone, includesToday: days.from <= today && today <= days.to };
 }
 
 export type SitesQuery = ReturnType<typeof useSites>;
