@@ -91,7 +91,7 @@ test('chosen days are compared with', async () => {
   await page.getByLabel('Last day').fill(to ?? '');
   await page.getByRole('dialog').locator('button[type=submit]').click();
   await page.waitForURL(`**&compare_from=${from}&compare_to=${to}&zone=utc`);
-  await figure(page, 'Views\\s*3').getByText('0%').waitFor();
+  await figure(page, 'Pageviews\\s*3').getByText('0%').waitFor();
 });
 
 test('a filter is found by typing, inverted, and removed', async () => {
