@@ -149,66 +149,87 @@ export const hasRowsOf = (query: HitQuery): Sql => {
     : hasRowsWithin(query.span);
 };
 
-/** Selects rows one by one, as `selectCounted` does. */
-const countEach = (rows: Sql): Sql => sql`
-  select key, 1 as hits, is_unique::integer as unique_hits, 0 as visitors, visitor_hash, 0 as visits, visit_id
-  from (${rows})`;
+/** Rows to count, as `key`, `hits`, `unique_hits`, `visitors`, `visitor_hash`, and what their visits are counted from. */
+export interface CountedRows {
+  readonly rows: Sql;
+  /** Aggregate: the number of visits. */
+  readonly visits: Sql;
+}
 
-/**
- * Selects all hits of whole days, by path. Marks make most visitors and visits known: a visitor of scope `day` is seen on one
- * day only, and has one unique hit of the path. A filter may keep another visit of that day, whose hits are not unique.
- */
-const countByMarks = (hits: Sql): Sql => sql`
-  select key, 1 as hits, is_unique::integer as unique_hits, (is_unique and not visitor_is_stable)::integer as visitors,
-    case when is_unique and visitor_is_stable then visitor_hash end as visitor_hash,
-    coalesce(visit_is_first_view, false)::integer as visits, null::bigint as visit_id
-  from (${hits})`;
+/** Aggregates over `CountedRows`. A visitor is in `visitors` where it is known to be in no other row, else in `visitor_hash`. */
+export const COUNTS = {
+  rows: raw('coalesce(sum(hits), 0)::bigint as hits, coalesce(sum(unique_hits), 0)::bigint as unique_hits'),
+  visitors: raw('(coalesce(sum(visitors), 0) + count(distinct visitor_hash))::bigint as visitors'),
+} as const;
 
-/** Selects rows that speak of visits, summed up by visit. */
-const countByVisit = (rows: Sql): Sql => sql`
+/** Aggregate over rows that know how many visits begin with them: no visit is in two of those. */
+const KNOWN_VISITS = raw('coalesce(sum(visits), 0)::bigint as visits');
+
+/** Selects rows one by one. */
+const countEach = (rows: Sql): CountedRows => ({
+  rows: sql`select key, 1 as hits, is_unique::integer as unique_hits, 0 as visitors, visitor_hash, visit_id from (${rows})`,
+  visits: raw('count(distinct visit_id) as visits'),
+});
+
+/** Selects rows summed up by visit, or by visit and key; no visit may have rows elsewhere. */
+const countByVisit = (rows: Sql, groups: Sql): Sql => sql`
   select any_value(key) as key, count(*) as hits, count(*) filter (where is_unique) as unique_hits, 0 as visitors,
-    any_value(visitor_hash) as visitor_hash, 1 as visits, null::bigint as visit_id
-  from (${rows}) where visit_id is not null group by visit_id`;
+    any_value(visitor_hash) as visitor_hash, 1 as visits
+  from (${rows}) where visit_id is not null group by ${groups}`;
 
 /** Selects rows without a visit, summed up by key. */
 const countAnonymous = (rows: Sql): Sql => sql`
-  select key, count(*) as hits, 0 as unique_hits, 0 as visitors, null::ubigint as visitor_hash, 0 as visits,
-    null::bigint as visit_id
-  from (${rows}) group by key`;
+  select key, count(*) as hits, 0 as unique_hits, 0 as visitors, null::ubigint as visitor_hash, 0 as visits
+  from (${rows}) where visit_id is null group by key`;
+
+/**
+ * Selects hits of whole visits, by path, which marks make known: the first hit of a visit and path is one. So is the first of a
+ * visitor, path and day, as long as no filter keeps a later visit of that day alone; a visitor of scope `day` has no other day.
+ */
+const countByMarks = (query: HitQuery, hits: Sql): Sql => {
+  const marks = filtersVisits(query)
+    ? { isVisitor: raw('false'), mayBeVisitor: raw('visit_is_first_view') }
+    : {
+        isVisitor: raw('is_unique and not visitor_is_stable'),
+        mayBeVisitor: raw('is_unique and visitor_is_stable'),
+      };
+  return sql`
+    select key, 1 as hits, is_unique::integer as unique_hits, coalesce(${marks.isVisitor}, false)::integer as visitors,
+      case when ${marks.mayBeVisitor} then visitor_hash end as visitor_hash,
+      coalesce(visit_is_first_view, false)::integer as visits
+    from (${hits})`;
+};
 
 /** Selects the visits of whole days with rows of a query. */
 const countVisits = (query: HitQuery, parts: SpanParts, key: Sql): Sql => sql`
   select ${key} as key, ${visitCount(query.kind)} as hits,
     ${raw(query.kind === 'hit' ? 'visit_unique_hits' : '0')} as unique_hits, 0 as visitors,
-    visit_visitor_hash as visitor_hash, 1 as visits, null::bigint as visit_id
+    visit_visitor_hash as visitor_hash, 1 as visits
   from visit_rows where ${isVisitOfDays(query, parts)}`;
 
-/** Aggregates over `selectCounted`: the counts of rows, visitors and visits. */
-export const COUNTS = {
-  rows: raw('coalesce(sum(hits), 0)::bigint as hits, coalesce(sum(unique_hits), 0)::bigint as unique_hits'),
-  visitors: raw('(coalesce(sum(visitors), 0) + count(distinct visitor_hash))::bigint as visitors'),
-  visits: raw('(coalesce(sum(visits), 0) + count(distinct visit_id))::bigint as visits'),
-} as const;
-
 /**
- * Selects the rows of a query, maybe summed up, as `key`, `hits`, `unique_hits`; `visitors` and `visits` are numbers of those
- * that are known to be in no other row, `visitor_hash` and `visit_id` those that may be, or null. See `COUNTS`. Where filters
- * and the dimension speak of visits, whole days are read from those. For `readVisits`.
+ * Selects the rows of a query, summed up where that can be done at once. Where filters and the dimension speak of visits, whole
+ * days are read from those. For `readVisits`.
  */
-export const selectCounted = (query: HitQuery, dimension?: Dimension): Sql => {
+export const selectCounted = (query: HitQuery, dimension?: Dimension): CountedRows => {
   const parts = splitByVisit(query);
   const within = (span: Span | null): Sql => selectMatching({ ...query, span }, dimension);
   if (!parts) return countEach(within(query.span));
-  if (dimension === undefined || isOfVisit(query, dimension))
-    return unionAll([
-      countVisits(query, parts, dimension === undefined ? NONE.value : toKeys(query, dimension).visited),
-      ...parts.partialUnits.map(span => countByVisit(within(span))),
-      countAnonymous(selectAnonymous(query, dimension ?? 'path')),
-    ]);
-  if (query.kind !== 'hit' || dimension !== 'path' || query.filters.length > 0)
-    return countEach(within(query.span));
-  return unionAll([
-    countByMarks(within(parts.wholeUnits)),
-    ...parts.partialUnits.map(span => countEach(within(span))),
-  ]);
+  const partial = (groups: Sql) => parts.partialUnits.map(span => countByVisit(within(span), groups));
+  if (dimension === undefined || isOfVisit(query, dimension)) {
+    const key = dimension === undefined ? NONE.value : toKeys(query, dimension).visited;
+    const anonymous = countAnonymous(selectAnonymous(query, dimension ?? 'path'));
+    return {
+      rows: unionAll([countVisits(query, parts, key), ...partial(raw('visit_id')), anonymous]),
+      visits: KNOWN_VISITS,
+    };
+  }
+  if (query.kind !== 'hit' || dimension !== 'path') return countEach(within(query.span));
+  const anonymous = parts.partialUnits.map(span => countAnonymous(within(span)));
+  const rows = [
+    countByMarks(query, within(parts.wholeUnits)),
+    ...partial(raw('visit_id, hash(key)')),
+    ...anonymous,
+  ];
+  return { rows: unionAll(rows), visits: KNOWN_VISITS };
 };

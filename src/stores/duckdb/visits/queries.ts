@@ -56,7 +56,8 @@ export const countByVisit = async (read: Read, query: HitQuery): Promise<number>
 /** Counts the visits of a query's rows. */
 export const countVisits = async (read: Read, query: HitQuery): Promise<number> => {
   if (!hasVisits(query.kind)) return 0;
-  const statement = sql`select ${COUNTS.visits} from (${selectCounted(query)})`;
+  const { rows, visits } = selectCounted(query);
+  const statement = sql`select ${visits} from (${rows})`;
   const [row] = await readVisits<Pick<Counts, 'visits'>>(read, query, statement);
   return row?.visits ?? 0;
 };
@@ -69,9 +70,9 @@ export const queryTotalsByVisit = async (
 ): Promise<Totals> => {
   const paths =
     query.kind === 'hit' ? sql`select count(distinct hash(path)) from (${selectMatching(query)})` : raw('0');
-  const { rows, visitors, visits } = COUNTS;
-  const statement = sql`select ${rows}, ${visitors}, ${countsVisits ? visits : raw('0 as visits')}, (${paths}) as paths
-    from (${selectCounted(query)})`;
+  const { rows, visits } = selectCounted(query);
+  const statement = sql`select ${COUNTS.rows}, ${COUNTS.visitors}, ${countsVisits ? visits : raw('0 as visits')},
+    (${paths}) as paths from (${rows})`;
   const [row] = await readVisits<Counts & { readonly paths: number }>(read, query, statement);
   if (!row) return { hits: 0, uniqueHits: 0, visitors: 0, paths: 0, ...(countsVisits && { visits: 0 }) };
   const { unique_hits: uniqueHits, visits: visitCount, ...totals } = row;
@@ -141,9 +142,9 @@ interface GroupCounts extends Counts {
 const selectGroups = (query: HitQuery, dimension: Dimension, countsVisitors: boolean): Sql => {
   const end = query.attribution === 'visit' ? undefined : findJourneyEnd(query.kind, dimension);
   if (end) return visitorsByPage(query, end, visitsByVisitor(query));
-  const { rows, visitors, visits } = COUNTS;
-  const counts = countsVisitors ? sql`${visitors}, ${visits}` : raw('0 as visitors, 0 as visits');
-  return sql`select any_value(key) as key, ${rows}, ${counts} from (${selectCounted(query, dimension)}) group by hash(key)`;
+  const { rows, visits } = selectCounted(query, dimension);
+  const counts = countsVisitors ? sql`${COUNTS.visitors}, ${visits}` : raw('0 as visitors, 0 as visits');
+  return sql`select any_value(key) as key, ${COUNTS.rows}, ${counts} from (${rows}) group by hash(key)`;
 };
 
 /** Groups a query's rows, with their visitors and visits. */
