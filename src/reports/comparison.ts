@@ -1,24 +1,61 @@
 /** The `comparison` of a report's answer: the same query for an earlier period. */
 import { presentCompared } from './compared-period.ts';
-import type { ReportQuery } from './query.ts';
-import { createGroupCounter, querySeries, type ReportSource } from './result-page.ts';
+import type { RowFilter } from './filters.ts';
+import type { ReportQuery, RowQuery } from './query.ts';
+import {
+  createGroupCounter,
+  type PendingGroups,
+  presentGroup,
+  querySeries,
+  type ReportSource,
+} from './result-page.ts';
 
-/** Queries the summary of the period to compare with, and its series for a series; null where nothing is compared. */
+/**
+ * Queries the summary of the period to compare with, its series for a series, and the groups of the page for groups; null
+ * where nothing is compared.
+ */
 export async function queryComparison<Row, Name extends string>(
   source: ReportSource<Row, Name>,
   report: ReportQuery<Name>,
+  pending: PendingGroups<Name> | null,
 ): Promise<object | null> {
   const { compared, grouping } = report;
   if (!compared) return null;
   const { signal, countsVisitors: countsVisits } = report;
   const query = { ...report.rows, span: compared.span };
-  const [{ summary }, series] = await Promise.all([
+  const [{ summary }, buckets] = await Promise.all([
     source.rows.summarize(query, createGroupCounter(source, query, { signal }), { signal, countsVisits }),
-    grouping === 'date' ? querySeries(source, report, compared.period) : null,
+    grouping === 'date'
+      ? querySeries(source, report, compared.period)
+      : pending && queryEarlierGroups(source, report, { pending, earlier: query }),
   ]);
   return {
     ...presentCompared(compared),
     summary,
-    ...(series && { [source.kind.groupsName]: series }),
+    ...(buckets && { [source.kind.groupsName]: buckets }),
   };
+}
+
+/** Queries the groups of a page in the period to compare with, in the order of the page; those without rows have zeros. */
+async function queryEarlierGroups<Row, Name extends string>(
+  { rows, kind }: ReportSource<Row, Name>,
+  report: ReportQuery<Name>,
+  { pending, earlier }: { readonly pending: PendingGroups<Name>; readonly earlier: RowQuery<Name> },
+): Promise<object[]> {
+  const { by, groups } = pending;
+  const keys = (await groups).rows.map(({ key }) => key);
+  if (keys.length === 0) return [];
+  const ofPage: RowFilter<Name> = { dimension: by, isAnyOf: keys };
+  const { signal, countsVisitors } = report;
+  const found = await rows.group({ ...earlier, filters: [...earlier.filters, ofPage] }, by, {
+    signal,
+    countsVisitors,
+    offset: 0,
+    limit: keys.length,
+  });
+  const counted = new Map(found.rows.map(row => [row.key, row]));
+  const nothing = { hits: 0, uniqueHits: 0, ...(countsVisitors && { visitors: 0, visits: 0 }) };
+  return keys.map(key =>
+    presentGroup(kind, { row: counted.get(key) ?? { key, ...nothing }, by, report }),
+  );
 }

@@ -67,7 +67,7 @@ async function buildAnswer<Row, Name extends string>(
         ? listPage(source, report)
         : seriesPage(source, report),
     rows.summarize(report.rows, countGroups, { signal, countsVisits: report.countsVisitors }),
-    queryComparison(source, report),
+    queryComparison(source, report, groups),
   ]);
   return {
     [result.name]: result.rows,

@@ -79,9 +79,9 @@ export const reportFields = <Summary extends TSchema>(options: {
   /** As in `Reportable`. */
   readonly visitFilters?: FilterRules<string>;
   readonly summary: Summary;
-  /** Name of the list of groups in the answer, and the schema of a bucket. */
+  /** Name of the list of groups or buckets in the answer, and its schema. */
   readonly groupsName: string;
-  readonly bucket: TSchema;
+  readonly groups: TSchema;
 }) => ({
   pagination: Pagination,
   filters: Type.Object({
@@ -98,9 +98,10 @@ export const reportFields = <Summary extends TSchema>(options: {
       {
         ...comparedFields,
         summary: options.summary,
-        [options.groupsName]: Type.Optional(
-          Type.Array(options.bucket, { description: 'with `group_by=date`: every bucket' }),
-        ),
+        [options.groupsName]: Type.Optional({
+          ...options.groups,
+          description: 'with `group_by`: every bucket, or the groups of the page in its order',
+        }),
       },
       { description: 'only with `compare`' },
     ),

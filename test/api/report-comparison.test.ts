@@ -19,7 +19,7 @@ async function serverWith(instants: readonly string[], now: string, zone = 'UTC'
   clock.set(now);
   const ask = async (query: string, kind = 'hits') =>
     (await server.api('GET', `/sites/${id}/${kind}?${query}`, { key })).body;
-  return { ask, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+  return { ask, send, clock, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }
 
 const FOUR_DAYS = [
@@ -48,17 +48,48 @@ test('the previous period is as many days right before, with its sums and its se
   });
 });
 
-test('only a series is compared bucket by bucket, and nothing without a comparison', async () => {
+test('groups of the page are compared one by one, in its order, and nothing without a comparison', async () => {
   await using given = await serverWith(FOUR_DAYS, '2026-03-10T12:00:00Z');
   const days = 'start_date=2026-03-03&end_date=2026-03-04';
-  for (const query of ['', 'group_by=path', 'group_by=country&search=x'])
+  for (const [query, groups] of [
+    ['', {}],
+    ['group_by=path', { grouped_hits: [{ path: '/', views: 3, unique_views: 3 }] }],
+    ['group_by=country&search=y', { grouped_hits: [] }],
+    [
+      'group_by=country&include_visitors=true&order_by=visitors',
+      {
+        grouped_hits: [{ country: 'XX', hit_count: 3, unique_visitors: 3, visits: 3 }],
+        summary: expect.objectContaining({ visits: 3 }),
+      },
+    ],
+  ] as const)
     expect((await given.ask(`${days}&${query}&compare=previous_period`)).comparison).toEqual({
       start_date: '2026-03-01',
       end_date: '2026-03-02',
       is_partial: false,
       summary: { total_hits: 3, unique_visitors: 3, distinct_paths: 1 },
+      ...groups,
     });
   expect(await given.ask(days)).not.toHaveProperty('comparison');
+});
+
+test('a group without rows in the earlier period has none there, and those of other pages are left out', async () => {
+  await using given = await serverWith([], '2026-03-10T12:00:00Z');
+  for (const [instant, ...paths] of [
+    ['2026-03-01T10:00:00Z', '/old', '/both'],
+    ['2026-03-03T10:00:00Z', '/new', '/new', '/both'],
+  ] as const) {
+    given.clock.set(instant);
+    await given.send('hits/batch', paths.map(path => ({ path })));
+  }
+  given.clock.set('2026-03-10T12:00:00Z');
+  const days = 'start_date=2026-03-03&end_date=2026-03-04&group_by=path&per_page=2&compare=previous_period';
+  const { grouped_hits, comparison } = await given.ask(days);
+  expect(grouped_hits.map(({ path }: { path: string }) => path)).toEqual(['/new', '/both']);
+  expect(comparison.grouped_hits).toMatchObject([
+    { path: '/new', views: 0 },
+    { path: '/both', views: 1 },
+  ]);
 });
 
 test('while today lasts, sums of the earlier period end at the same time of day, and its series is whole', async () => {

@@ -62,17 +62,17 @@ const Summary = model('AgentVisitsSummary', {
   } satisfies Readonly<Record<AgentCategory, TInteger>>),
 });
 
-const DateRow = dateRow('visit_count');
+const GroupRows = Type.Array(Type.Union([dateRow('visit_count'), countRow('visit_count')]));
 const frame = reportFields({
   filters: AGENT_VISIT_FILTERS,
   summary: Summary,
   groupsName: 'grouped_agent_visits',
-  bucket: DateRow,
+  groups: GroupRows,
 });
 export const AgentVisitList = Type.Union([
   Type.Object({ agent_visits: Type.Array(AgentVisit), ...frame }),
   Type.Object({
-    grouped_agent_visits: Type.Array(Type.Union([DateRow, countRow('visit_count')])),
+    grouped_agent_visits: GroupRows,
     ...frame,
   }),
 ]);

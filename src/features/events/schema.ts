@@ -64,18 +64,18 @@ const Summary = model('EventsSummary', {
   ...visitsField,
 });
 
-const DateRow = dateRow('event_count', visitorCounts);
+const GroupRows = Type.Array(Type.Union([dateRow('event_count', visitorCounts), countRow('event_count', visitorCounts)]));
 const frame = reportFields({
   filters: EVENT_FILTERS,
   visitFilters: EVENT_VISIT_FILTERS,
   summary: Summary,
   groupsName: 'grouped_events',
-  bucket: DateRow,
+  groups: GroupRows,
 });
 export const EventList = Type.Union([
   Type.Object({ events: Type.Array(Event), ...frame }),
   Type.Object({
-    grouped_events: Type.Array(Type.Union([DateRow, countRow('event_count', visitorCounts)])),
+    grouped_events: GroupRows,
     ...frame,
   }),
 ]);

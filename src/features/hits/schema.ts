@@ -78,7 +78,7 @@ const frame = reportFields({
   visitFilters: {},
   summary: model('HitsSummary', { ...totalsFields, ...visitsField }),
   groupsName: 'grouped_hits',
-  bucket: DateRow,
+  groups: GroupRows,
 });
 export const HitList = Type.Union([
   Type.Object({ hits: Type.Array(Hit), ...frame }),

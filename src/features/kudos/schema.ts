@@ -49,17 +49,17 @@ export const ListKudos = Type.Object(
   }),
 );
 
-const DateRow = dateRow('kudo_count');
+const GroupRows = Type.Array(Type.Union([dateRow('kudo_count'), countRow('kudo_count')]));
 const { summary, ...frame } = reportFields({
   filters: KUDO_FILTERS,
   summary: model('KudosSummary', { total_kudos: Type.Integer() }),
   groupsName: 'grouped_kudos',
-  bucket: DateRow,
+  groups: GroupRows,
 });
 export const KudoList = Type.Union([
   Type.Object({ kudos: Type.Array(Kudo), ...frame }),
   Type.Object({
-    grouped_kudos: Type.Array(Type.Union([DateRow, countRow('kudo_count')])),
+    grouped_kudos: GroupRows,
     ...frame,
     summary,
   }),
