@@ -55,7 +55,5 @@ async function queryEarlierGroups<Row, Name extends string>(
   });
   const counted = new Map(found.rows.map(row => [row.key, row]));
   const nothing = { hits: 0, uniqueHits: 0, ...(countsVisitors && { visitors: 0, visits: 0 }) };
-  return keys.map(key =>
-    presentGroup(kind, { row: counted.get(key) ?? { key, ...nothing }, by, report }),
-  );
+  return keys.map(key => presentGroup(kind, { row: counted.get(key) ?? { key, ...nothing }, by, report }));
 }

@@ -80,7 +80,10 @@ test('a group without rows in the earlier period has none there, and those of ot
     ['2026-03-03T10:00:00Z', '/new', '/new', '/both'],
   ] as const) {
     given.clock.set(instant);
-    await given.send('hits/batch', paths.map(path => ({ path })));
+    await given.send(
+      'hits/batch',
+      paths.map(path => ({ path })),
+    );
   }
   given.clock.set('2026-03-10T12:00:00Z');
   const days = 'start_date=2026-03-03&end_date=2026-03-04&group_by=path&per_page=2&compare=previous_period';

@@ -94,6 +94,16 @@ test('chosen days are compared with', async () => {
   await figure(page, 'Pageviews\\s*3').getByText('0%').waitFor();
 });
 
+test('every row says how it changed', async () => {
+  const id = await givenVisitedSite();
+  await using opened = await openSignedIn(browser(), server(), `/sites/${id}?period=7d&zone=utc`);
+  const { page } = opened;
+  const changeOf = (path: string) =>
+    page.getByRole('row').filter({ hasText: path }).locator('.breakdown-change').first();
+  expect(await changeOf('/tea').textContent()).toBe('0%');
+  expect(await changeOf('/cups').textContent()).toBe('new');
+});
+
 test('a filter is found by typing, inverted, and removed', async () => {
   const id = await givenVisitedSite();
   await using opened = await openSignedIn(browser(), server(), `/sites/${id}`);

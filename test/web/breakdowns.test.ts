@@ -36,17 +36,37 @@ test('rows show their share of all visitors, and rows without a value do not sca
   const summary = { total_hits: 15, unique_visitors: 4 };
   const { rows, count, views } = parseRows({ grouped_hits, pagination, summary }, HOSTS);
   expect(rows).toEqual([
-    { key: null, count: 2, views: 6, share: 0.5 },
-    { key: 'a.example', count: 1, views: 9, share: 0.25 },
+    { key: null, count: 2, before: null, views: 6, share: 0.5 },
+    { key: 'a.example', count: 1, before: null, views: 9, share: 0.25 },
   ]);
   expect([count.name, views?.name, maxCount(rows)]).toEqual(['Visitors', 'Views', 1]);
+});
+
+test('rows have what they counted in the earlier period', () => {
+  const grouped_hits = [
+    { path: '/', views: 3, unique_visitors: 2 },
+    { path: '/new', views: 1, unique_visitors: 1 },
+  ];
+  const earlier = [
+    { path: '/', views: 9, unique_visitors: 4 },
+    { path: '/new', views: 0, unique_visitors: 0 },
+  ];
+  const summary = { total_hits: 4, unique_visitors: 2 };
+  const compareWith = (unique_visitors: number) => {
+    const comparison = { summary: { unique_visitors }, grouped_hits: earlier };
+    const { rows, isCompared } = parseRows({ grouped_hits, pagination, summary, comparison }, PATHS);
+    return [isCompared, ...rows.map(({ before }) => before)];
+  };
+  expect(compareWith(4)).toEqual([true, 4, 0]);
+  // Nothing was counted then: every row would be new.
+  expect(compareWith(0)).toEqual([false, null, null]);
 });
 
 test('where no hit has a visitor, rows count views', () => {
   const grouped_hits = [{ path: '/', views: 3, unique_visitors: 0 }];
   const summary = { total_hits: 4, unique_visitors: 0 };
   const { rows, count, views } = parseRows({ grouped_hits, pagination, summary }, PATHS);
-  expect(rows).toEqual([{ key: '/', count: 3, views: null, share: 0.75 }]);
+  expect(rows).toEqual([{ key: '/', count: 3, before: null, views: null, share: 0.75 }]);
   expect([count.name, views]).toEqual(['Views', null]);
 });
 
@@ -57,7 +77,7 @@ test('entry and exit pages count visits', () => {
     summary: { total_hits: 12, unique_visitors: 2, visits: 4 },
   };
   expect(parseRows(answer, listOf(PAGES, 'entry_page')).rows).toEqual([
-    { key: '/', count: 3, views: 9, share: 0.75 },
+    { key: '/', count: 3, before: null, views: 9, share: 0.75 },
   ]);
 });
 

@@ -64,7 +64,9 @@ const Summary = model('EventsSummary', {
   ...visitsField,
 });
 
-const GroupRows = Type.Array(Type.Union([dateRow('event_count', visitorCounts), countRow('event_count', visitorCounts)]));
+const GroupRows = Type.Array(
+  Type.Union([dateRow('event_count', visitorCounts), countRow('event_count', visitorCounts)]),
+);
 const frame = reportFields({
   filters: EVENT_FILTERS,
   visitFilters: EVENT_VISIT_FILTERS,

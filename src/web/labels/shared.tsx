@@ -13,6 +13,7 @@ export const bounceRate = 'Bounce rate';
 export const browsers = 'Browsers';
 export const cancel = 'Cancel';
 export const clearFilters = 'Clear filters';
+export const change = 'Change';
 export const commandName = 'command';
 export const content = 'Content';
 export const countries = 'Countries';

@@ -6,6 +6,7 @@ import { useView } from '../../app/use-view.ts';
 import { formatShare } from '../../format.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
+import { Change } from '../../ui/change.tsx';
 import { Flag } from '../../ui/flag.tsx';
 import type { MenuItem } from '../../ui/menu.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -38,7 +39,7 @@ export function BreakdownTableRow({
   readonly row: BreakdownRow;
   readonly menu: RowMenuHandle;
 }) {
-  const { key, count, share, views } = row;
+  const { key, count, before, share, views } = row;
   const { view, toHref } = useView();
   const filter = toRowFilter(breakdown, key);
   const choice = useRowChoice(filter, onPicked);
@@ -85,8 +86,13 @@ export function BreakdownTableRow({
         </div>
       </th>
       <td className="number">{formatNumber(count)}</td>
+      {before !== null && (
+        <td className="number breakdown-change">
+          <Change now={count} before={before} isIncreaseGood={null} />
+        </td>
+      )}
       <td className="number soft breakdown-share">{formatShare(share, true)}</td>
-      {views !== null && <td className="number soft">{formatNumber(views)}</td>}
+      {views !== null && <td className="number soft breakdown-views">{formatNumber(views)}</td>}
       <td className="breakdown-more-cell">
         {items.length > 0 && <RowMenuButton handle={menu} label={shared.moreAbout(label)} items={items} />}
       </td>

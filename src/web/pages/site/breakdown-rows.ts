@@ -14,6 +14,10 @@ type WireRow = Readonly<Record<string, string | number | null | undefined>>;
 export interface BreakdownAnswer {
   readonly pagination: Pagination;
   readonly summary: Readonly<Record<string, unknown>>;
+  readonly comparison?: {
+    readonly summary: Readonly<Record<string, unknown>>;
+    readonly [list: string]: unknown;
+  };
   readonly [list: string]: unknown;
 }
 
@@ -21,6 +25,8 @@ export interface BreakdownRow {
   /** Untrusted; null: rows without a value. */
   readonly key: string | null;
   readonly count: number;
+  /** Its count in the period that is compared with; null without one. */
+  readonly before: number | null;
   /** Share of the total, from 0 to 1. */
   readonly share: number;
   /** Null: not shown. */
@@ -33,6 +39,8 @@ export interface BreakdownRows {
   /** What `count` and `views` of the rows are. */
   readonly count: RowCount;
   readonly views: RowCount | null;
+  /** Whether rows have a count before. */
+  readonly isCompared: boolean;
 }
 
 /** Parses the rows of an answer. Where no hit has a visitor, as on sites that only servers report, they count views alone. */
@@ -43,17 +51,29 @@ export function parseRows(answer: BreakdownAnswer, breakdown: Breakdown): Breakd
   const count = (isWithoutVisitors && breakdown.views) || breakdown.count;
   const views = (!isWithoutVisitors && breakdown.views) || null;
   const total = sum(count);
-  const rows = wire.map((row): BreakdownRow => {
+  const before = findEarlierRows(answer, breakdown, count);
+  const rows = wire.map((row, index): BreakdownRow => {
     const key = row[breakdown.by];
     const value = Number(row[count.field] ?? 0);
     return {
       key: typeof key === 'string' && key !== '' ? key : null,
       count: value,
+      before: before && Number(before[index]?.[count.field] ?? 0),
       share: total > 0 ? Math.min(1, value / total) : 0,
       views: views && Number(row[views.field] ?? 0),
     };
   });
-  return { rows, pagination: answer.pagination, count, views };
+  return { rows, pagination: answer.pagination, count, views, isCompared: before !== null };
+}
+
+/** Returns the rows of the earlier period; null where nothing is compared, or nothing was counted then: all would be new. */
+function findEarlierRows(
+  { comparison }: BreakdownAnswer,
+  { listField }: Breakdown,
+  { totalField }: RowCount,
+): readonly WireRow[] | null {
+  if (!comparison || Number(comparison.summary[totalField] ?? 0) === 0) return null;
+  return (comparison[listField] ?? null) as readonly WireRow[] | null;
 }
 
 /** Returns the count of the longest bar. Rows without a value have no bar: they would dwarf the others. */

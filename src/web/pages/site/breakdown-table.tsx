@@ -7,7 +7,7 @@ import { type BreakdownRowProps, BreakdownTableRow } from './breakdown-row.tsx';
 import type { BreakdownRows } from './breakdown-rows.ts';
 
 export interface BreakdownTableProps extends BreakdownRowProps {
-  readonly answer: Pick<BreakdownRows, 'rows' | 'count' | 'views'>;
+  readonly answer: Pick<BreakdownRows, 'rows' | 'count' | 'views' | 'isCompared'>;
   /** Current drill-downs, beside the name of the first column. */
   readonly aside?: ReactNode;
 }
@@ -17,7 +17,7 @@ export function BreakdownTable({ answer, aside, ...rest }: BreakdownTableProps) 
   const [menu] = useState(createRowMenu);
   return (
     <>
-      <table className="breakdown-table">
+      <table className={answer.isCompared ? 'breakdown-table compared' : 'breakdown-table'}>
         <caption className="visually-hidden">{breakdown.name}</caption>
         <thead>
           <tr>
@@ -28,11 +28,16 @@ export function BreakdownTable({ answer, aside, ...rest }: BreakdownTableProps) 
             <th scope="col" className="number" title={answer.count.meaning}>
               {answer.count.name}
             </th>
+            {answer.isCompared && (
+              <th scope="col" className="number breakdown-change">
+                {shared.change}
+              </th>
+            )}
             <th scope="col" className="number breakdown-share">
               {shared.share}
             </th>
             {answer.views && (
-              <th scope="col" className="number" title={answer.views.meaning}>
+              <th scope="col" className="number breakdown-views" title={answer.views.meaning}>
                 {answer.views.name}
               </th>
             )}

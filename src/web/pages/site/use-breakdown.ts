@@ -45,7 +45,7 @@ export function useBreakdown(query: BreakdownQuery) {
   const { data, error, refetch, isPlaceholderData } = useApi<BreakdownAnswer>(
     `/sites/${siteId}/${breakdown.endpoint}`,
     {
-      ...toQuery(viewState.filtered, query),
+      ...toQuery(viewState.compared, query),
       per_page: breakdown.isSearchedLocally ? MAX_LOCAL_ROWS : perPage,
       ...(page > 1 ? { page } : {}),
     },
