@@ -16,7 +16,7 @@ import { listHits } from './queries/list.ts';
 import { querySeries } from './queries/series.ts';
 import { countHits, queryTotals, queryTotalsBySite } from './queries/totals.ts';
 import { updateRollUps } from './rollups/update.ts';
-import { type Read, type Reads, toRead } from './sql/sql.ts';
+import { type Read, type Reads, toRead, withinTransaction } from './sql/sql.ts';
 import { filtersVisits, isOfVisit } from './visits/matching.ts';
 import {
   addVisits,
@@ -64,8 +64,6 @@ export const createDuckHitStore = (
     read: readWith(options),
     inTransaction: work => inTransaction(work, options),
   });
-  /** Runs a query within a transaction that another one shares. */
-  const within = (read: Read): Reads => ({ read, inTransaction: work => work(read) });
   const usesRollUps = () => engine.countHits() > maxRawHits;
   return {
     append: rows => engine.append(rows),
@@ -92,7 +90,7 @@ export const createDuckHitStore = (
         async read =>
           filtersVisits(query)
             ? querySeriesByVisit(read, request)
-            : addVisits(read, request, await querySeries(within(read), request)),
+            : addVisits(read, request, await querySeries(withinTransaction(read), request)),
         options,
       );
     },
@@ -103,12 +101,16 @@ export const createDuckHitStore = (
         async read =>
           filtersVisits(query)
             ? queryTotalsByVisit(read, query, options)
-            : { ...(await queryTotals(within(read), request)), visits: await countVisits(read, query) },
+            : {
+                ...(await queryTotals(withinTransaction(read), request)),
+                visits: await countVisits(read, query),
+              },
         options,
       );
     },
     earliest: (siteId, options) => queryEarliest(readWith(options), siteId),
-    engagement: (query, options) => inTransaction(read => queryEngagement(read, query), options),
+    engagement: (query, options) =>
+      inTransaction(read => queryEngagement(read, { query, usesRollUps: usesRollUps() }), options),
     totalsBySite: (siteIds, span, options) =>
       queryTotalsBySite(readWith(options), { siteIds, span, usesRollUps: usesRollUps() }),
     seriesBySite: (siteIds, edges, options) =>

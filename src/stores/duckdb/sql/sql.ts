@@ -49,6 +49,9 @@ export interface Reads {
   inTransaction<T>(work: (read: Read) => Promise<T>): Promise<T>;
 }
 
+/** Returns the reads of a query within a transaction that it shares. */
+export const withinTransaction = (read: Read): Reads => ({ read, inTransaction: work => work(read) });
+
 /** Runs a statement within a change or a rebuild and returns how many rows it changed. */
 export type Run = (statement: Sql) => Promise<number>;
 

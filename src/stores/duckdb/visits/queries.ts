@@ -15,10 +15,11 @@ import { tableOf } from '../queries/conditions.ts';
 import { containsText } from '../queries/filters.ts';
 import { toStoredHit } from '../queries/list.ts';
 import type { SeriesRequest } from '../queries/series.ts';
+import { queryTotals, type TotalsRequest } from '../queries/totals.ts';
 import { selectStarts } from '../queries/units.ts';
 import { findJourneyEnd } from '../queries/visitor-filters.ts';
 import { visitorsByPage } from '../queries/visitors-by-page.ts';
-import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
+import { type Read, raw, type Sql, sql, withinTransaction } from '../sql/sql.ts';
 import { COUNTS, hasRowsOf, selectCounted, selectMatching } from './matching.ts';
 import { readVisits } from './source.ts';
 
@@ -178,12 +179,18 @@ export const queryGroupsByVisit = async (
 const NO_ENGAGEMENT: Engagement = { visitors: 0, visits: 0, bounces: 0, hits: 0, totalDurationSeconds: 0 };
 
 /** Returns the engagement of the visits of a query's hits, each as a whole. */
-export const queryEngagement = async (read: Read, query: HitQuery): Promise<Engagement> => {
+export const queryEngagement = async (read: Read, request: TotalsRequest): Promise<Engagement> => {
+  const { query, usesRollUps } = request;
   if (query.kind !== 'hit') return NO_ENGAGEMENT;
+  // Those of all hits are known without a table of tens of millions of them.
+  const visitors =
+    usesRollUps && query.filters.length === 0
+      ? sql`${(await queryTotals(withinTransaction(read), request)).visitors}::bigint`
+      : raw('count(distinct visit_visitor_hash)');
   const [row] = await readVisits<Omit<Engagement, 'totalDurationSeconds'> & { readonly duration_ms: number }>(
     read,
     query,
-    sql`select count(distinct visit_visitor_hash) as visitors, count(*) as visits,
+    sql`select ${visitors} as visitors, count(*) as visits,
         count(*) filter (where visit_hits = 1 and visit_events = 0) as bounces,
         coalesce(sum(visit_hits), 0)::bigint as hits,
         coalesce(sum(visit_duration_ms), 0)::bigint as duration_ms
