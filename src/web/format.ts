@@ -42,6 +42,10 @@ export function formatChange(change: number): string {
   return change > 0 ? `+${text}` : change < 0 ? `−${text}` : text;
 }
 
+/** Formats a difference of counts with its sign: `+1,065`, `−12`. */
+export const formatDifference = (count: number): string =>
+  `${count > 0 ? '+' : count < 0 ? '−' : ''}${formatNumber(Math.abs(count))}`;
+
 /** Formats a duration in seconds: `45 s`, `3 min 20 s`, `2 h 5 min`. */
 export function formatDuration(seconds: number): string {
   const whole = Math.round(seconds);

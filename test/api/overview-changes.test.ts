@@ -15,6 +15,7 @@ interface Given {
   readonly times: number;
   readonly country?: string;
   readonly source?: string;
+  readonly referrer?: string;
 }
 
 async function aSite(given: readonly Given[]) {
@@ -26,9 +27,16 @@ async function aSite(given: readonly Given[]) {
   return (query: string) => server().api('GET', `/sites/${site.id}/overview?${query}`);
 }
 
-test('the pages, sources and countries that changed most are listed, the largest change first', async () => {
+test('the pages, referrers, sources and countries that changed most are listed, the largest change first', async () => {
   const ask = await aSite([
-    { at: THIS_WEEK, path: '/new', times: 9, source: 'news', country: 'FR' },
+    {
+      at: THIS_WEEK,
+      path: '/new',
+      times: 9,
+      source: 'news',
+      referrer: 'https://www.news.example/today',
+      country: 'FR',
+    },
     { at: THIS_WEEK, path: '/same', times: 4 },
     { at: WEEK_BEFORE, path: '/same', times: 4 },
     { at: WEEK_BEFORE, path: '/old', times: 3 },
@@ -38,6 +46,10 @@ test('the pages, sources and countries that changed most are listed, the largest
     pages: [
       { path: '/new', hits: 9, previous_hits: 0 },
       { path: '/old', hits: 0, previous_hits: 3 },
+    ],
+    referrers: [
+      { referrer_host: 'news.example', hits: 9, previous_hits: 0 },
+      { referrer_host: null, hits: 4, previous_hits: 7 },
     ],
     sources: [
       { source: 'news', hits: 9, previous_hits: 0 },

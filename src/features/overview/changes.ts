@@ -7,12 +7,17 @@ import { HIT_FILTERS } from '../../reports/hit-filters.ts';
 import type { FiguresQuery } from './service.ts';
 
 /** Lists that are compared, by name. */
-export const CHANGE_DIMENSIONS = { pages: 'path', sources: 'source', countries: 'country' } as const;
+export const CHANGE_DIMENSIONS = {
+  pages: 'path',
+  referrers: 'referrer_host',
+  sources: 'source',
+  countries: 'country',
+} as const;
 export type ChangeList = keyof typeof CHANGE_DIMENSIONS;
 
-/** A page, source or country with its hits in both periods. */
+/** A page, referrer, source or country with its hits in both periods. */
 export interface Change {
-  /** Null for hits without a source. */
+  /** Null for hits without a referrer or source. */
   readonly key: string | null;
   readonly hits: number;
   readonly hitsBefore: number;
@@ -37,12 +42,13 @@ export const createFindChanges =
     const now: HitQuery = { ...rows, kind: 'hit', filters: parseFilters(HIT_FILTERS, filters) };
     const changesBy = (dimension: (typeof CHANGE_DIMENSIONS)[ChangeList]) =>
       findListChanges({ hits, dimension, now, earlier: { ...now, span: before }, options });
-    const [pages, sources, countries] = await Promise.all([
+    const [pages, referrers, sources, countries] = await Promise.all([
       changesBy('path'),
+      changesBy('referrer_host'),
       changesBy('source'),
       changesBy('country'),
     ]);
-    return { pages, sources, countries };
+    return { pages, referrers, sources, countries };
   };
 
 interface ChangeQuery {

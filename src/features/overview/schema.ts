@@ -21,7 +21,7 @@ export const OverviewQuery = Type.Object({
   include_changes: Type.Optional(
     Type.Boolean({
       description:
-        'adds `changes`: the pages, sources and countries whose hits changed most; only with `compare`',
+        'adds `changes`: the pages, referrers, sources and countries whose hits changed most; only with `compare`',
     }),
   ),
   ...compareQuery,
@@ -54,7 +54,7 @@ const FiguresModel = model('OverviewFigures', {
   pages_per_visitor: optionalNumber('two decimals'),
 });
 
-const change = <Key extends 'path' | 'source' | 'country'>(key: Key, schema: TSchema) =>
+const change = <Key extends (typeof CHANGE_DIMENSIONS)[ChangeList]>(key: Key, schema: TSchema) =>
   Type.Array(
     Type.Object({
       [key]: schema,
@@ -66,6 +66,7 @@ const change = <Key extends 'path' | 'source' | 'country'>(key: Key, schema: TSc
 const Changes = Type.Object(
   {
     pages: change('path', Type.String()),
+    referrers: change('referrer_host', nullable(Type.String(), { description: 'null: hits without one' })),
     sources: change('source', nullable(Type.String(), { description: 'null: hits without one' })),
     countries: change('country', Type.String()),
   },

@@ -56,18 +56,23 @@ function clusterMarks(marks: readonly Mark[], { buckets, interval, timeZone, wid
       return index === null ? [] : [{ mark, left: toPosition(index, buckets.length, width) }];
     })
     .sort((one, other) => one.left - other.left || one.mark.at.localeCompare(other.mark.at));
-  const clusters: { left: number; marks: Mark[] }[] = [];
-  for (const { mark, left } of placed) {
-    const near = clusters.at(-1);
-    if (near && left - near.left < MIN_DISTANCE_PX) near.marks.push(mark);
-    else clusters.push({ left, marks: [mark] });
+  const runs: (typeof placed)[] = [];
+  for (const each of placed) {
+    const near = runs.at(-1);
+    if (near?.[0] && each.left - near[0].left < MIN_DISTANCE_PX) near.push(each);
+    else runs.push([each]);
   }
+  // The flag stands where the mark is that it has its style from.
+  const clusters = runs.map(run => {
+    const sorted = run.toSorted((a, b) => KIND_ORDER.indexOf(a.mark.kind) - KIND_ORDER.indexOf(b.mark.kind));
+    return { left: sorted[0]?.left ?? 0, marks: sorted.map(({ mark }) => mark) };
+  });
   const isNear = (left: number, other: { readonly left: number } | undefined) =>
     other !== undefined && Math.abs(left - other.left) < WIDE_PX;
   return clusters.map(({ left, marks }, index) => ({
     left,
     isCrowded: isNear(left, clusters[index - 1]) || isNear(left, clusters[index + 1]),
-    marks: marks.toSorted((one, other) => KIND_ORDER.indexOf(one.kind) - KIND_ORDER.indexOf(other.kind)),
+    marks,
   }));
 }
 

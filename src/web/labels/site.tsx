@@ -1,5 +1,7 @@
 /** Texts of the overview of a site. */
 import type { ReactNode } from 'react';
+import { formatNumber } from '../../lib/english.ts';
+import * as shared from './shared.tsx';
 
 export const aiProviders = 'AI providers';
 export const provider = 'Provider';
@@ -67,6 +69,10 @@ export const excludeThis = (
     Exclude this <span className="breakdown-hint">Alt + click</span>
   </>
 );
+export const whatChanged = 'What changed';
+export const nothingStandsOut = 'Nothing stands out from the previous period.';
+export const viewsNowAndBefore = (views: number, before: number) =>
+  `${shared.pageviewCount(views)}, ${formatNumber(before)} before`;
 export const resetZoom = 'Reset zoom';
 export const sameTimeOfDay = ' · same time of day';
 export const weeks = 'Weeks';

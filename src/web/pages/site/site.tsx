@@ -13,6 +13,7 @@ import { FirstHit } from './first-hit.tsx';
 import { useEngagement, useFigures, useMetric } from './use-figures.ts';
 import { useSeries } from './use-series.ts';
 import { VisitorsNow } from './visitors-now.tsx';
+import { WhatChanged } from './what-changed.tsx';
 
 export function SitePage() {
   const id = useSiteId();
@@ -43,6 +44,7 @@ function Overview({ site }: { readonly site: Site }) {
       <section className="panel site-numbers" aria-label={labels.metricsAndChart}>
         <FigureStrip siteId={site.id} />
         <Chart siteId={site.id} />
+        <WhatChanged siteId={site.id} />
       </section>
       <Breakdowns site={site} />
     </>

@@ -1,0 +1,65 @@
+/** What moved most between two periods: pages, referrers, sources and countries that changed in another way than the rest. */
+import type { Static } from '@sinclair/typebox';
+import type { OverviewAnswer } from '../../../features/overview/schema.ts';
+import type { FilterName } from '../../dimensions.ts';
+
+type Changes = NonNullable<Static<typeof OverviewAnswer>['changes']>;
+
+/** A value whose pageviews changed. */
+export interface Movement {
+  readonly name: FilterName;
+  /** Untrusted; empty for rows without a value. */
+  readonly value: string;
+  readonly views: number;
+  readonly before: number;
+}
+
+/** The lists of changes, and the filters of their keys. */
+const FILTERS = {
+  pages: 'path',
+  referrers: 'referrer_host',
+  sources: 'source',
+  countries: 'country',
+} as const satisfies Readonly<Record<keyof Changes, FilterName>>;
+
+const toMovements = (changes: Changes): Movement[] =>
+  Object.entries(FILTERS).flatMap(([list, name]) =>
+    changes[list as keyof Changes].map((change: Readonly<Record<string, unknown>>) => ({
+      name,
+      value: String(change[name] ?? ''),
+      views: Number(change['hits']),
+      before: Number(change['previous_hits']),
+    })),
+  );
+
+const median = (values: readonly number[]): number | undefined =>
+  values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)];
+
+/** Counts below this say nothing about how much the rest grew. */
+const MIN_TELLING = 10;
+/** Least difference from what the growth of the rest explains: in pageviews, and as a share of what it explains. */
+const MIN_VIEWS = 5;
+const MIN_SHARE = 0.2;
+
+/**
+ * Lists what moved most, largest first: how far a count is from its earlier one times the growth of the rest, so that on a
+ * site that grew by a third a page that grew by a third is no news. A source that is a referrer by another name is left out.
+ */
+export function findMovements(changes: Changes, limit: number): Movement[] {
+  const all = toMovements(changes);
+  const growth =
+    median(all.filter(({ before }) => before >= MIN_TELLING).map(({ views, before }) => views / before)) ?? 1;
+  const unexplained = ({ views, before }: Movement): number => Math.abs(views - before * growth);
+  const isReferrer = (source: Movement): boolean =>
+    source.name === 'source' &&
+    (source.value === '' ||
+      all.some(
+        ({ name, views, before }) =>
+          name === 'referrer_host' && views === source.views && before === source.before,
+      ));
+  return all
+    .filter(each => !isReferrer(each))
+    .filter(each => unexplained(each) >= Math.max(MIN_VIEWS, MIN_SHARE * each.before * growth))
+    .toSorted((a, b) => unexplained(b) - unexplained(a))
+    .slice(0, limit);
+}

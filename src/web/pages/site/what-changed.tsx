@@ -1,0 +1,64 @@
+/** What moved most since the earlier period, each a link that filters by it. */
+import { Link } from 'wouter';
+import { formatFilterValue } from '../../app/filter-labels.ts';
+import { useView } from '../../app/use-view.ts';
+import { formatDifference } from '../../format.ts';
+import * as labels from '../../labels/site.tsx';
+import { Flag } from '../../ui/flag.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { withFilter } from '../../view.ts';
+import { findMovements, type Movement } from './movements.ts';
+import { useChanges } from './use-changes.ts';
+
+const MAX_SHOWN = 5;
+
+/** A line of constant height; nothing where nothing is compared. */
+export function WhatChanged({ siteId }: { readonly siteId: number }) {
+  const { view, toHref } = useView();
+  const { data, error, isPlaceholderData } = useChanges(siteId);
+  if (view.compare === 'none' || view.period === 'all') return null;
+  const movements = data?.changes && findMovements(data.changes, MAX_SHOWN);
+  return (
+    <section
+      className={isPlaceholderData ? 'what-changed stale' : 'what-changed'}
+      aria-label={labels.whatChanged}
+    >
+      <h2>{labels.whatChanged}</h2>
+      {!movements && !error && <Skeleton width="60%" height="1.1em" />}
+      {!movements && error && <span className="soft">{error.message}</span>}
+      {movements?.length === 0 && <span className="soft">{labels.nothingStandsOut}</span>}
+      {movements && movements.length > 0 && (
+        <ul>
+          {movements.map(movement => (
+            <li key={`${movement.name} ${movement.value}`}>
+              <Link
+                href={toHref(
+                  withFilter(view, { name: movement.name, value: movement.value, isExcluded: false }),
+                )}
+              >
+                <MovementText movement={movement} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** A value with the difference of its pageviews: `▲ news.example +605`. */
+export function MovementText({ movement }: { readonly movement: Movement }) {
+  const { name, value, views, before } = movement;
+  const isUp = views > before;
+  return (
+    <>
+      <span className={isUp ? 'movement-sign good' : 'movement-sign bad'} aria-hidden="true">
+        {isUp ? '▲' : '▼'}
+      </span>
+      {name === 'country' && <Flag code={value} />}
+      <UntrustedText text={formatFilterValue(name, value)} isCut />
+      <b title={labels.viewsNowAndBefore(views, before)}>{formatDifference(views - before)}</b>
+    </>
+  );
+}
