@@ -161,6 +161,32 @@ test('the chart is navigated with arrow keys, and Enter zooms in', async () => {
   await figure(page, 'Pageviews\\s*2').waitFor();
 });
 
+test('a point of the chart says what moved on its day, and what the owner noted', async () => {
+  const { id } = await server().given.site();
+  server().clock.advance({ days: -1 });
+  const hits = Array.from({ length: 12 }, (_, visitor) => ({
+    path: '/launch',
+    referrer: 'https://news.example/',
+    visitor_id: `v${visitor}`,
+  }));
+  await server().api('POST', `/sites/${id}/hits/batch`, { body: hits });
+  server().clock.advance({ days: 1 });
+  const signal = { occurred_at: daysAgo(1), title: 'Launched' };
+  await server().api('POST', `/sites/${id}/signals`, { body: { signal } });
+  await using opened = await openSignedIn(browser(), server(), `/sites/${id}?period=7d&zone=utc`);
+  const { page } = opened;
+  await page
+    .getByRole('region', { name: 'What changed' })
+    .getByRole('link', { name: /news.example/ })
+    .waitFor();
+  await page.getByRole('slider').focus();
+  await page.keyboard.press('ArrowLeft');
+  const explanation = page.getByRole('status').filter({ hasText: 'Pageviews +12 vs' });
+  await explanation.getByText('Launched').waitFor();
+  await explanation.getByText('news.example').waitFor();
+  await explanation.getByText('/launch').waitFor();
+});
+
 test('a click on a point of the chart shows its day, and the zoom is reset', async () => {
   const id = await givenVisitedSite();
   await using opened = await openSignedIn(browser(), server(), `/sites/${id}?period=7d&zone=utc`);
@@ -236,4 +262,6 @@ test.each([320, 390, 1280])('%d pixels wide, no figure of a large site overlaps 
       tiles.flatMap(tile => (tile.scrollWidth > tile.clientWidth ? [tile.textContent] : [])),
     );
   expect(overlapping).toEqual([]);
+  // Some answers may still be on their way.
+  await page.unrouteAll({ behavior: 'wait' });
 });

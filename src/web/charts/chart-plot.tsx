@@ -1,6 +1,14 @@
 /** The interactive plot of a chart: pointer, arrow keys, and zooming by dragging. */
 
-import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import * as labels from '../labels/charts.tsx';
 import type { Interval } from '../view.ts';
 import { nextIndex } from './arrow-keys.ts';
@@ -22,13 +30,15 @@ export interface ChartPlotProps {
   readonly width: number;
   readonly height: number;
   readonly onRange: (first: number, last: number) => void;
+  /** Renders more about a bucket, within its tooltip. */
+  readonly explain?: (bucket: Bucket) => ReactNode;
 }
 
 /** How far arrow keys move. */
 const STEPS = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageUp: 7, PageDown: -7 } as const;
 
 export function ChartPlot(props: ChartPlotProps) {
-  const { buckets, interval, timeZone, metric, width, onRange } = props;
+  const { buckets, interval, timeZone, metric, width, onRange, explain } = props;
   const [index, setIndex] = useState<number | null>(null);
   const { ref, plot } = usePlot(props, setIndex);
   const last = Math.max(0, lastKnownIndex(buckets));
@@ -66,7 +76,9 @@ export function ChartPlot(props: ChartPlotProps) {
           metric={metric}
           left={toPosition(index, buckets.length, width)}
           width={width}
-        />
+        >
+          {explain?.(bucket)}
+        </ChartTooltip>
       )}
     </>
   );

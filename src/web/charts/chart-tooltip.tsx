@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import * as labels from '../labels/charts.tsx';
 import { Change } from '../ui/change.tsx';
 import type { Interval } from '../view.ts';
@@ -8,7 +8,7 @@ import type { Bucket } from './series.ts';
 
 /** In CSS pixels. */
 const NARROW_PX = 480;
-const TOOLTIP_PX = 212;
+const TOOLTIP_PX = 250;
 
 /** The tooltip of a bucket, beside the pointer. Screen readers get the same from the plot. */
 export function ChartTooltip({
@@ -18,6 +18,7 @@ export function ChartTooltip({
   metric,
   left,
   width,
+  children,
 }: {
   readonly bucket: Bucket;
   readonly interval: Interval;
@@ -25,23 +26,28 @@ export function ChartTooltip({
   readonly metric: MetricDefinition;
   readonly left: number;
   readonly width: number;
+  /** More about the bucket, which screen readers are told too. */
+  readonly children?: ReactNode;
 }) {
   const { value, before, beforeDate, isOpen, cut } = bucket;
   const style = positionStyle(left, width);
   // An incomplete bucket is not comparable with a complete one.
   const isComparable = value !== null && before !== null && !isOpen && cut === null;
   return (
-    <div className="chart-tip" style={style} aria-hidden="true">
-      <span className="soft">{formatBucket(bucket, interval, timeZone)}</span>
-      <span className="chart-tip-value">
-        {value === null ? labels.noDataYetTitle : metric.format(value)}
-        {isComparable && <Change now={value} before={before} isIncreaseGood={null} />}
-      </span>
-      {before !== null && beforeDate !== null && (
-        <span className="soft chart-tip-before">
-          <DashedLine /> {metric.format(before)} · {formatBucketDate(beforeDate, interval, timeZone)}
+    <div className="chart-tip" style={style}>
+      <div className="chart-tip-values" aria-hidden="true">
+        <span className="soft">{formatBucket(bucket, interval, timeZone)}</span>
+        <span className="chart-tip-value">
+          {value === null ? labels.noDataYetTitle : metric.format(value)}
+          {isComparable && <Change now={value} before={before} isIncreaseGood={null} />}
         </span>
-      )}
+        {before !== null && beforeDate !== null && (
+          <span className="soft chart-tip-before">
+            <DashedLine /> {metric.format(before)} · {formatBucketDate(beforeDate, interval, timeZone)}
+          </span>
+        )}
+      </div>
+      <div role="status">{children}</div>
     </div>
   );
 }

@@ -73,6 +73,7 @@ export const whatChanged = 'What changed';
 export const nothingStandsOut = 'Nothing stands out from the previous period.';
 export const viewsNowAndBefore = (views: number, before: number) =>
   `${shared.pageviewCount(views)}, ${formatNumber(before)} before`;
+export const viewsAgainst = (difference: string, days: string) => `Pageviews ${difference} vs ${days}`;
 export const resetZoom = 'Reset zoom';
 export const sameTimeOfDay = ' · same time of day';
 export const weeks = 'Weeks';

@@ -13,7 +13,13 @@ import { ChartPlot } from '../../charts/chart-plot.tsx';
 import { ChartTable } from '../../charts/chart-table.tsx';
 import { DashedLine } from '../../charts/chart-tooltip.tsx';
 import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
-import { type Bucket, lastDayOfBucket, type Series, toBuckets } from '../../charts/series.ts';
+import {
+  type Bucket,
+  findBucketIndex,
+  lastDayOfBucket,
+  type Series,
+  toBuckets,
+} from '../../charts/series.ts';
 import { useSize } from '../../charts/use-size.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
@@ -23,6 +29,7 @@ import { QueryContent } from '../../ui/query-content.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { availableIntervals, type Interval, type Metric, resolveDays, type View } from '../../view.ts';
+import { Explanation } from './explanation.tsx';
 import { useFigures, useMetric } from './use-figures.ts';
 import { useMarks } from './use-marks.ts';
 import { useSeries } from './use-series.ts';
@@ -90,12 +97,20 @@ function Drawing({
   );
   const onRange = useZoom(buckets, series, onZoom);
   const common = { buckets, interval: series.interval, timeZone };
+  const explain = (bucket: Bucket) => {
+    // Changes are those of pageviews.
+    if (metric.endpoint !== 'hits') return null;
+    const index = buckets.indexOf(bucket);
+    const own = marks.filter(({ at }) => findBucketIndex(new Date(at), buckets, common) === index);
+    const days = toExplainedDays(bucket, series.interval);
+    return <Explanation key={bucket.date} siteId={siteId} days={days} marks={own} />;
+  };
   const isEmpty = buckets.every(({ value, before }) => !value && !before);
   return (
     <div className="chart-size" ref={ref}>
       {size && (
         <>
-          <ChartPlot {...common} {...size} metric={metric} onRange={onRange} />
+          <ChartPlot {...common} {...size} metric={metric} onRange={onRange} explain={explain} />
           <ChartMarks {...common} width={size.width} marks={marks} />
         </>
       )}
@@ -181,6 +196,12 @@ export function IntervalPicker({
       onValue={each => change({ interval: each })}
     />
   );
+}
+
+/** Returns the days of a bucket that can be explained: whole ones, no hours. */
+function toExplainedDays({ date, isOpen, value, cut }: Bucket, interval: Interval) {
+  if (isOpen || value === null || interval === 'hour') return null;
+  return cut ?? { from: date, to: lastDayOfBucket(date, interval) };
 }
 
 /** What a zoom changes of the view. */

@@ -8,6 +8,8 @@ import { useView } from '../../app/use-view.ts';
 import { filterQuery, visitQuery } from '../../view.ts';
 import { getRefetchInterval } from './refetch-interval.ts';
 
+const DAYS_OF_WEEK = 7;
+
 type Overview = Static<typeof OverviewAnswer>;
 
 /** Queries what changed in the shown period. */
@@ -32,7 +34,8 @@ export function useChangesOfDays(
   isEnabled: boolean,
 ) {
   const { view } = useView();
-  const days = Math.max(DAYS_OF_WEEK, Math.ceil(countDays(from, to) / DAYS_OF_WEEK) * DAYS_OF_WEEK);
+  const weeks = isEnabled ? Math.ceil(countDays(from, to) / DAYS_OF_WEEK) : 0;
+  const toEarlier = (day: Day): Day => (isEnabled ? addDays(day, -weeks * DAYS_OF_WEEK) : day);
   return useApi<Overview>(
     `/sites/${siteId}/overview`,
     {
@@ -42,12 +45,10 @@ export function useChangesOfDays(
       end_date: to,
       time_zone: view.zone,
       compare: 'custom',
-      compare_start_date: addDays(from, -days),
-      compare_end_date: addDays(to, -days),
+      compare_start_date: toEarlier(from),
+      compare_end_date: toEarlier(to),
       include_changes: true,
     },
     { isEnabled },
   );
 }
-
-const DAYS_OF_WEEK = 7;
