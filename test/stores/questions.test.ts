@@ -231,7 +231,7 @@ const answersOf = async (store: HitStore, asked: Question): Promise<Record<strin
 const TIMEOUT_MS = 300_000 + CASES * 5_000;
 for (const [source, options] of [
   ['raw rows', {}],
-  ['roll-ups', { maxRawHits: 0 }],
+  ['roll-ups, visitors looked up early', { maxRawHits: 0, refreshPace: { rows: 20, pauses: 0 } }],
   ['raw rows with visits that are refreshed in memory', { refreshPace: { rows: 7, pauses: 0 } }],
 ] as const)
   test(

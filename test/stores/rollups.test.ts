@@ -9,8 +9,8 @@ import type { HitStore, Removal } from '../../src/core/hits/store.ts';
 import type { Span } from '../../src/core/span.ts';
 import { DAY_MS, HOUR_MS } from '../../src/lib/time-units.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
+import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
 import { createDuckHitStore } from '../../src/stores/duckdb/hit-store.ts';
-import { updateRollUps } from '../../src/stores/duckdb/rollups/update.ts';
 import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
 import { openDuckHitStore } from '../support/duck-hit-store.ts';
 import { aHit } from '../support/hit-rows.ts';
@@ -143,12 +143,12 @@ const loadRandom = async (random: Random, stores: readonly HitStore[]): Promise<
 };
 
 for (const [seed, rowsPerSlice] of [[1], [2], [3], [4, 40], [5, 15]] as const)
-  test(`answers are those of the raw rows after writes, night work, removals and imports (${seed}, ${rowsPerSlice ?? 'all'} rows summed up at once)`, async () => {
+  test(`answers are those of the raw rows after writes, night work, removals and imports (${seed}, ${rowsPerSlice ? `${rowsPerSlice} rows summed up at once, visitors looked up early` : 'all rows summed up at once'})`, async () => {
     const random = seeded(seed);
     const memory = createMemoryHitStore();
     const duck = await openDuckHitStore(join(folder, 'data'), undefined, {
       maxRawHits: 0,
-      ...(rowsPerSlice ? { rowsPerSlice } : {}),
+      ...(rowsPerSlice ? { rowsPerSlice, refreshPace: { rows: 9, pauses: 0 } } : {}),
     });
     const stores = [memory, duck];
     for (let round = 0; round < 5; round += 1) {
@@ -255,8 +255,7 @@ test('the first start sums up a column that an older version did not', async () 
   using data = openTestFolder();
   const former = await openHitEngine({ folder: data, migrations: hitMigrations.slice(0, 5) });
   former.onRebuild(async copy => {
-    await updateRollUps(copy);
-    await copy.run('delete from hit_groups where dimension > 5');
+    await copy.run('update rollup_state set watermark = (select max(id) from hits)');
   });
   await former.append(aHundredHits(12));
   await former.maintain({ force: true });
@@ -269,4 +268,65 @@ test('the first start sums up a column that an older version did not', async () 
   expect(expected?.total).toBe(3);
   expect(await sums?.group(query(), 'device', ALL_ROWS)).toEqual(expected);
   await engine.close();
+});
+
+/** Number of visitors that are stored before one with a smaller hash. */
+const countOutOfOrder = async ({ engine }: { readonly engine: HitEngine }) => {
+  const [counted] = await engine.read<{ visitors: number }>(`select count(*) as visitors from
+    (select visitor_hash > lead(visitor_hash) over (order by rowid) as is_before from visitors) where is_before`);
+  return counted?.visitors;
+};
+
+const aStableHit = (hash: number, day = 0): NewHit =>
+  aHit({
+    siteId: 1,
+    createdAt: new Date(START + day * DAY_MS),
+    visitorHash: BigInt(hash),
+    visitorScope: 'stable',
+  });
+
+test('visitors are stored in the order of their hashes, and brought into it when many are not', async () => {
+  const duck = await openDuckHitStore(join(folder, 'data'), undefined, { maxRawHits: 0 });
+  const fold = async (...hashes: number[]) => {
+    await duck.append(hashes.map(hash => aStableHit(hash)));
+    await duck.maintain({ force: true });
+    return countOutOfOrder(duck);
+  };
+  expect(await fold(7, 3, 8, 5)).toBe(0);
+  expect(await fold(4)).toBe(1);
+  await duck.engine.rebuild(async copy => {
+    await copy.run(`insert into visitors select 1, 1000000 - range, date '2026-03-01', date '2026-03-01'
+      from range(130_000)`);
+    await copy.run('update rollup_state set unordered_visitors = 130_000');
+  });
+  expect(await countOutOfOrder(duck)).toBeGreaterThan(100_000);
+  expect(await fold(6)).toBe(0);
+  expect(
+    await duck.engine.read(
+      'select count(*) as visitors, count(distinct visitor_hash) as hashes from visitors',
+    ),
+  ).toEqual([{ visitors: 130_006, hashes: 130_006 }]);
+  await duck.close();
+});
+
+test('visitors of new hits are looked up once, in memory', async () => {
+  const refreshPace = { rows: 2, pauses: 0 };
+  const duck = await openDuckHitStore(join(folder, 'data'), undefined, { maxRawHits: 0, refreshPace });
+  await duck.append([aStableHit(1), aStableHit(2)]);
+  await duck.maintain({ force: true });
+  await duck.append([aStableHit(1, 3), aStableHit(3, 3)]);
+  // Changes wait for the refresh.
+  await duck.engine.change(async () => undefined);
+  const day = new Date(START);
+  expect(
+    await duck.engine.read('select visitor_hash, first_day, last_day from fresh_visitors order by all'),
+  ).toEqual([
+    { visitor_hash: 1n, first_day: day, last_day: day },
+    { visitor_hash: 3n, first_day: null, last_day: null },
+  ]);
+  await duck.append([aStableHit(4, 3)]);
+  const visitors = async (span: Span | null) => (await duck.totals({ ...query(), span })).visitors;
+  const lastDay = { start: new Date(START + 3 * DAY_MS), end: WHOLE_DAYS.end };
+  expect([await visitors(null), await visitors(WHOLE_DAYS), await visitors(lastDay)]).toEqual([4, 4, 3]);
+  await duck.close();
 });

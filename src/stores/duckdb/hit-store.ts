@@ -16,6 +16,7 @@ import { listHits } from './queries/list.ts';
 import { querySeries } from './queries/series.ts';
 import { countHits, queryTotals, queryTotalsBySite } from './queries/totals.ts';
 import { updateRollUps } from './rollups/update.ts';
+import { refreshVisitors } from './rollups/visitors.ts';
 import { type Read, type Reads, toRead, withinTransaction } from './sql/sql.ts';
 import { filtersVisits, isOfVisit } from './visits/matching.ts';
 import {
@@ -53,7 +54,10 @@ export const createDuckHitStore = (
     await updateRollUps(copy, rowsPerSlice);
     await rebuildVisits(copy, rowsPerSlice);
   });
-  engine.onRefresh(refreshVisits);
+  engine.onRefresh(async tables => {
+    await refreshVisits(tables);
+    await refreshVisitors(tables);
+  });
   const readWith =
     (options?: ReadOptions): Read =>
     statement =>

@@ -15,8 +15,8 @@ export interface RefreshPace {
   readonly pauses: number;
 }
 
-/** Reads work out so many rows in a few milliseconds, and refreshes take a twentieth of a core at most. */
-const PACE: RefreshPace = { rows: 200, pauses: 20 };
+/** Reads work out so many rows, and look up so many visitors, in a few milliseconds, and refreshes take a twentieth of a core at most. */
+const PACE: RefreshPace = { rows: 50, pauses: 20 };
 
 /** Share of the memory of live queries that a refresh uses for its rows. */
 const MEMORY_SHARE = 1 / 8;

@@ -15,6 +15,7 @@ import visitors from './migrations/0003-visitors.sql' with { type: 'text' };
 import silent from './migrations/0004-silent.sql' with { type: 'text' };
 import visits from './migrations/0005-visits.sql' with { type: 'text' };
 import devices from './migrations/0006-devices.sql' with { type: 'text' };
+import visitorLookup from './migrations/0007-visitor-lookup.sql' with { type: 'text' };
 
 /** A file that migrations are run on. */
 interface MigratedFile {
@@ -30,6 +31,7 @@ export const hitMigrations: readonly Migration[] = [
   { name: '0004-silent', sql: silent },
   { name: '0005-visits', sql: visits },
   { name: '0006-devices', sql: devices },
+  { name: '0007-visitor-lookup', sql: visitorLookup },
 ];
 
 /** Finds the migrations that an attached file still needs; see `pendingMigrations` for what is refused. */

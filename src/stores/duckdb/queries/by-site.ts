@@ -2,6 +2,7 @@
 import type { SeriesBucket } from '../../../core/hits/answers.ts';
 import type { Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
+import { selectKnown } from '../rollups/visitors.ts';
 import { type Read, type Reads, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { isAnyOfSites, uniqueCount } from './conditions.ts';
 import { AFTER_ROLLUP, rawParts, SLOT_MS, type SpanParts, splitSpan, unionAll } from './parts.ts';
@@ -129,8 +130,7 @@ function countRolledUpVisitors(
       where ${sites} and ${tail} group by all`,
     sql`select site_id, sum(visitors) from visitor_spans where ${isKnown} group by all`,
     raw('select site_id, count(*) from counted_hashes group by all'),
-    sql`select site_id, -count(*) from counted_hashes join
-      (select site_id, visitor_hash from visitors where ${isKnown}) using (site_id, visitor_hash) group by all`,
+    sql`select site_id, -count(*) from (${selectKnown(isKnown)}) group by all`,
   ]);
   return sql`with counted_hashes as materialized
       (select distinct site_id, visitor_hash from (${others}) where visitor_hash is not null)

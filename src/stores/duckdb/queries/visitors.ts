@@ -5,6 +5,7 @@
  */
 import type { HitQuery } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
+import { selectKnown } from '../rollups/visitors.ts';
 import { join, type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { siteAndFilters } from './conditions.ts';
 import { rawParts, type SpanParts, unionAll } from './parts.ts';
@@ -13,7 +14,7 @@ import { rawParts, type SpanParts, unionAll } from './parts.ts';
 export interface Visitors {
   /** Number of visitors known to be in the span: a scalar. */
   readonly known: Sql;
-  /** A select of `visitor_hash`, which may repeat, be null or belong to a known visitor. */
+  /** A select of `site_id` and `visitor_hash`, which may repeat, be null or belong to a known visitor. */
   readonly others: Sql;
   /** A condition on `visitors`: those that are known. */
   readonly isKnown: Sql;
@@ -37,10 +38,10 @@ async function stableVisitors(
   const site = siteAndFilters(query);
   const [tail = raw('false'), ...ends] = rawParts({ wholeUnits, partialUnits });
   const rest = [
-    sql`select visitor_hash from hits where ${site} and ${tail} and ${STABLE_DAYS}`,
-    ...ends.map(part => sql`select visitor_hash from hits where ${site} and ${part}`),
+    sql`select site_id, visitor_hash from hits where ${site} and ${tail} and ${STABLE_DAYS}`,
+    ...ends.map(part => sql`select site_id, visitor_hash from hits where ${site} and ${part}`),
   ];
-  const days = sql`select visitor_hash from hits where ${site} and ${within('created_at', wholeUnits)} and ${STABLE_DAYS}`;
+  const days = sql`select site_id, visitor_hash from hits where ${site} and ${within('created_at', wholeUnits)} and ${STABLE_DAYS}`;
   const isSpanning = wholeUnits === null ? raw('false') : spanning(wholeUnits);
   const [state] = await read<{ stale: number; spanning: number }>(sql`select
     (select count(*) from stale_visitors where site_id = ${query.siteId}) as stale,
@@ -58,7 +59,7 @@ async function stableVisitors(
 /** Returns a scalar: the exact number of visitors of a span, without those of scope `day` on its whole days. */
 export async function countVisitors(read: Read, query: HitQuery, parts: SpanParts): Promise<Sql> {
   const { known, others, isKnown } = await stableVisitors(read, query, parts);
-  return sql`(with counted_hashes as (select distinct visitor_hash from (${others}) where visitor_hash is not null)
-    select ${known} + (select count(*) from counted_hashes) - (select count(*) from visitors
-      where ${isKnown} and visitor_hash in (select visitor_hash from counted_hashes)))`;
+  return sql`(with counted_hashes as materialized
+      (select distinct site_id, visitor_hash from (${others}) where visitor_hash is not null)
+    select ${known} + (select count(*) from counted_hashes) - (select count(*) from (${selectKnown(isKnown)})))`;
 }
