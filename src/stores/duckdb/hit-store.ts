@@ -20,15 +20,14 @@ import { refreshVisitors } from './rollups/visitors.ts';
 import { type Read, type Reads, toRead, withinTransaction } from './sql/sql.ts';
 import { filtersVisits, isOfVisit } from './visits/matching.ts';
 import {
-  addVisits,
   countByVisit,
   countVisits,
   listByVisit,
   queryEngagement,
   queryGroupsByVisit,
-  querySeriesByVisit,
   queryTotalsByVisit,
 } from './visits/queries.ts';
+import { addVisits, querySeriesByVisit } from './visits/series.ts';
 import { rebuildVisits, refreshVisits } from './visits/update.ts';
 
 /**

@@ -95,7 +95,8 @@ const ownConditions = (query: HitQuery): Sql =>
     filters: query.filters.filter(filter => !isVisitFilter(query, filter)),
   });
 
-const isMatchingVisit = (query: HitQuery): Sql => all(listVisitFilters(query).map(toVisitFilterSql));
+/** Returns the condition for visits that match a query's filters, over `visit_rows`. */
+export const isMatchingVisit = (query: HitQuery): Sql => all(listVisitFilters(query).map(toVisitFilterSql));
 
 const MARKS: Readonly<Record<'hit' | 'other', Sql>> = {
   hit: raw('is_unique, visitor_is_stable, visit_is_first_view'),
@@ -106,8 +107,8 @@ const MARKS: Readonly<Record<'hit' | 'other', Sql>> = {
 const selectRow = ({ kind }: HitQuery, key: Sql): Sql => sql`select id, created_at, path,
   ${MARKS[kind === 'hit' ? kind : 'other']}, visitor_hash, visit_id, ${key} as key`;
 
-/** Selects the rows of a query that belong to no visit. */
-const selectAnonymous = (query: HitQuery, dimension: Dimension): Sql =>
+/** Selects the rows of a query that belong to no visit. For `readVisits`. */
+export const selectAnonymous = (query: HitQuery, dimension: Dimension = 'path'): Sql =>
   sql`${selectRow(query, toKeys(query, dimension).anonymous)} from ${ROWS[query.kind]}
     where visit_id is null and ${ownConditions(query)}
       and ${all(listVisitFilters(query).map(filter => toAnonymousFilterSql(query.kind, filter)))}`;
@@ -126,11 +127,13 @@ export const selectMatching = (query: HitQuery, dimension: Dimension = 'path'): 
     union all ${selectAnonymous(query, dimension)}`;
 };
 
+/** Returns whether all rows of a visit match a query, but for its span, or none do. */
+export const speaksOfVisits = (query: HitQuery): boolean =>
+  hasVisits(query.kind) && query.filters.every(filter => isVisitFilter(query, filter));
+
 /** Splits the span of a query whose filters all speak of visits into whole UTC days and the rest; undefined for others. */
 const splitByVisit = (query: HitQuery): SpanParts | undefined =>
-  hasVisits(query.kind) && query.filters.every(filter => isVisitFilter(query, filter))
-    ? splitSpan(query.span, DAY_MS)
-    : undefined;
+  speaksOfVisits(query) ? splitSpan(query.span, DAY_MS) : undefined;
 
 /** Returns the column of `visit_rows` with the number of rows of a kind. */
 const visitCount = (kind: HitKind): Sql => raw(kind === 'hit' ? 'visit_hits' : 'visit_events');
@@ -218,7 +221,7 @@ export const selectCounted = (query: HitQuery, dimension?: Dimension): CountedRo
   const partial = (groups: Sql) => parts.partialUnits.map(span => countByVisit(within(span), groups));
   if (dimension === undefined || isOfVisit(query, dimension)) {
     const key = dimension === undefined ? NONE.value : toKeys(query, dimension).visited;
-    const anonymous = countAnonymous(selectAnonymous(query, dimension ?? 'path'));
+    const anonymous = countAnonymous(selectAnonymous(query, dimension));
     return {
       rows: unionAll([countVisits(query, parts, key), ...partial(raw('visit_id')), anonymous]),
       visits: KNOWN_VISITS,

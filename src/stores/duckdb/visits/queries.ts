@@ -1,5 +1,5 @@
-/** Reads that speak of visits: rows, groups, series and totals counted from rows with their visits. Each needs one transaction. */
-import type { Engagement, GroupRow, SeriesBucket, Totals } from '../../../core/hits/answers.ts';
+/** Reads that speak of visits: rows, groups and totals counted from rows with their visits. Each needs one transaction. */
+import type { Engagement, GroupRow, Totals } from '../../../core/hits/answers.ts';
 import {
   type Dimension,
   type GroupOptions,
@@ -14,18 +14,12 @@ import type { SqlRow } from '../engine-types.ts';
 import { tableOf } from '../queries/conditions.ts';
 import { containsText } from '../queries/filters.ts';
 import { toStoredHit } from '../queries/list.ts';
-import type { SeriesRequest } from '../queries/series.ts';
 import { queryTotals, type TotalsRequest } from '../queries/totals.ts';
-import { selectStarts } from '../queries/units.ts';
 import { findJourneyEnd } from '../queries/visitor-filters.ts';
 import { visitorsByPage } from '../queries/visitors-by-page.ts';
 import { type Read, raw, type Sql, sql, withinTransaction } from '../sql/sql.ts';
 import { COUNTS, hasRowsOf, selectCounted, selectMatching } from './matching.ts';
 import { readVisits } from './source.ts';
-
-/** Counts of rows as `selectMatching` returns them. */
-const ROW_COUNTS = raw(`count(*) as hits, count(*) filter (where is_unique) as unique_hits,
-  count(distinct visitor_hash) as visitors, count(distinct visit_id) as visits`);
 
 interface Counts {
   readonly hits: number;
@@ -78,49 +72,6 @@ export const queryTotalsByVisit = async (
   if (!row) return { hits: 0, uniqueHits: 0, visitors: 0, paths: 0, ...(countsVisits && { visits: 0 }) };
   const { unique_hits: uniqueHits, visits: visitCount, ...totals } = row;
   return { ...totals, uniqueHits, ...(countsVisits && { visits: visitCount }) };
-};
-
-/** Counts rows, visitors and visits between consecutive edges, by the start of their bucket; empty buckets are missing. */
-const countBuckets = async (
-  read: Read,
-  query: HitQuery,
-  edges: readonly Date[],
-): Promise<Map<number, Counts>> => {
-  const [start, end] = [edges[0], edges.at(-1)];
-  if (!start || !end || edges.length < 2) return new Map();
-  const within = { ...query, span: { start, end } };
-  const rows = await readVisits<Counts & { readonly start: Date }>(
-    read,
-    within,
-    sql`select start, ${ROW_COUNTS} from (${selectMatching(within)}) asof join (${selectStarts(edges)}) edges
-      on created_at >= edges.start group by start`,
-  );
-  return new Map(rows.map(row => [+row.start, row]));
-};
-
-/** Counts rows between consecutive edges, of a query whose filters speak of visits; empty buckets included. */
-export const querySeriesByVisit = async (
-  read: Read,
-  { query, edges, countsVisitors }: SeriesRequest,
-): Promise<SeriesBucket[]> => {
-  const found = await countBuckets(read, query, edges);
-  return edges.slice(0, -1).map(edge => {
-    const { hits = 0, unique_hits: uniqueHits = 0, visitors = 0, visits = 0 } = found.get(+edge) ?? {};
-    return { hits, uniqueHits, ...(countsVisitors && { visitors, visits }) };
-  });
-};
-
-/** Adds the number of visits to the buckets of a series. */
-export const addVisits = async (
-  read: Read,
-  { query, edges }: Pick<SeriesRequest, 'query' | 'edges'>,
-  buckets: readonly SeriesBucket[],
-): Promise<SeriesBucket[]> => {
-  const found = hasVisits(query.kind) ? await countBuckets(read, query, edges) : undefined;
-  return buckets.map((bucket, index) => ({
-    ...bucket,
-    visits: found?.get(+(edges[index] ?? 0))?.visits ?? 0,
-  }));
 };
 
 /** Selects the number of visits of each visitor of a query. */

@@ -1,0 +1,132 @@
+/** Series of reads that speak of visits. */
+import type { SeriesBucket } from '../../../core/hits/answers.ts';
+import { type HitQuery, hasVisits } from '../../../core/hits/query.ts';
+import type { Span } from '../../../core/span.ts';
+import { DAY_MS } from '../../../lib/time-units.ts';
+import { unionAll } from '../queries/parts.ts';
+import type { SeriesRequest } from '../queries/series.ts';
+import { toBucketNumber } from '../queries/units.ts';
+import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
+import { isMatchingVisit, selectAnonymous, selectMatching, speaksOfVisits } from './matching.ts';
+import { readVisits } from './source.ts';
+
+type Edges = Pick<SeriesRequest, 'edges'>;
+
+/** A query whose span is that of the edges. */
+interface BucketRequest extends Edges {
+  readonly query: HitQuery & { readonly span: Span };
+}
+
+/** Adds the number of their bucket to rows with a `created_at` within the edges. */
+const addBucket = (rows: Sql, { edges }: Edges, name = 'bucket'): Sql => {
+  const number = toBucketNumber(edges);
+  if (number) return sql`select *, ${number} as ${raw(name)} from (${rows})`;
+  const starts = edges.map(edge => +edge);
+  return sql`select * exclude (start) from (${rows}) asof join
+    (select make_timestamp_ms(unnest(${starts}::bigint[])) as start, generate_subscripts(${starts}::bigint[], 1) - 1 as ${raw(name)})
+    on created_at >= start`;
+};
+
+/** Selects the visits of hits of a query as rows of `created_at`, with their bucket, and that of their end where another may be. */
+const selectVisits = ({ query, edges }: BucketRequest): Sql => {
+  const { start, end } = query.span;
+  const visits = sql`select visit_id, visit_hits, visit_unique_hits, visit_visitor_hash, visit_duration_ms,
+      visit_created_at as created_at
+    from visit_rows where visit_hits > 0 and visit_created_at < ${end} and ${isMatchingVisit(query)}`;
+  if (isByDay(edges)) return addBucket(visits, { edges });
+  const ends = sql`select * replace (created_at + to_milliseconds(visit_duration_ms) as created_at)
+    from (${addBucket(visits, { edges })})`;
+  return sql`${addBucket(ends, { edges }, 'last_bucket')} where created_at >= ${start}`;
+};
+
+/** Returns whether every edge is a midnight UTC, which no visit is on both sides of. */
+const isByDay = (edges: readonly Date[]): boolean => edges.every(edge => +edge % DAY_MS === 0);
+
+/** Selects visits with hits of a query, by bucket; one in several buckets has a row for each of them. */
+const selectByVisit = (request: BucketRequest): Sql => {
+  const { query, edges } = request;
+  const visits = selectVisits(request);
+  const whole = sql`select bucket, visit_hits as hits, visit_unique_hits as unique_hits, visit_visitor_hash as visitor_hash,
+    1 as visits from (${visits})`;
+  if (isByDay(edges)) return whole;
+  const ofSeveral = sql`select created_at, is_unique, visitor_hash, visit_id from hits_of_visits
+    where ${within('created_at', query.span)}
+      and visit_id in (select visit_id from (${visits}) where bucket is distinct from last_bucket)`;
+  return unionAll([
+    sql`${whole} where bucket = last_bucket`,
+    sql`select bucket, count(*), count(*) filter (where is_unique), any_value(visitor_hash), 1
+      from (${addBucket(ofSeveral, { edges })}) group by bucket, visit_id`,
+  ]);
+};
+
+/** Selects the rows of a query that belong to no visit, by bucket. */
+const countAnonymous = ({ query, edges }: BucketRequest): Sql => sql`
+  select bucket, count(*), 0, null::ubigint, 0 from (${addBucket(selectAnonymous(query), { edges })}) group by bucket`;
+
+const SUMS = {
+  all: raw(`sum(hits)::bigint as hits, sum(unique_hits)::bigint as unique_hits, count(distinct visitor_hash) as visitors,
+    sum(visits)::bigint as visits`),
+  visits: raw('sum(visits)::bigint as visits'),
+} as const;
+
+const COUNTS = {
+  all: raw(`count(*) as hits, count(*) filter (where is_unique) as unique_hits,
+    count(distinct visitor_hash) as visitors, count(distinct visit_id) as visits`),
+  visits: raw('count(distinct visit_id) as visits'),
+} as const;
+
+/** Selects the counts of a query by bucket: from visits where all filters speak of those, else row by row. */
+const selectBuckets = (request: BucketRequest, counts: keyof typeof SUMS): Sql => {
+  const { query, edges } = request;
+  if (query.kind !== 'hit' || !speaksOfVisits(query) || !toBucketNumber(edges))
+    return sql`select bucket, ${COUNTS[counts]} from (${addBucket(selectMatching(query), { edges })}) group by bucket`;
+  const visits = selectByVisit(request);
+  const rows = counts === 'all' ? unionAll([visits, countAnonymous(request)]) : visits;
+  return sql`select bucket, ${SUMS[counts]} from (${rows}) group by bucket`;
+};
+
+interface Counts {
+  readonly hits: number;
+  readonly unique_hits: number;
+  readonly visitors: number;
+  readonly visits: number;
+}
+
+/** Counts between consecutive edges, by the number of the bucket; empty buckets are missing. */
+const countBuckets = async <Name extends keyof Counts>(
+  read: Read,
+  { query, edges }: Pick<SeriesRequest, 'query' | 'edges'>,
+  counts: keyof typeof SUMS,
+): Promise<Map<number, Pick<Counts, Name>>> => {
+  const [start, end] = [edges[0], edges.at(-1)];
+  if (!start || !end || edges.length < 2) return new Map();
+  const request = { query: { ...query, span: { start, end } }, edges };
+  const rows = await readVisits<Pick<Counts, Name> & { readonly bucket: number }>(
+    read,
+    request.query,
+    selectBuckets(request, counts),
+  );
+  return new Map(rows.map(row => [row.bucket, row]));
+};
+
+/** Counts rows between consecutive edges, of a query whose filters speak of visits; empty buckets included. */
+export const querySeriesByVisit = async (read: Read, request: SeriesRequest): Promise<SeriesBucket[]> => {
+  const { edges, countsVisitors } = request;
+  const found = await countBuckets<keyof Counts>(read, request, 'all');
+  return edges.slice(0, -1).map((_, bucket) => {
+    const { hits = 0, unique_hits: uniqueHits = 0, visitors = 0, visits = 0 } = found.get(bucket) ?? {};
+    return { hits, uniqueHits, ...(countsVisitors && { visitors, visits }) };
+  });
+};
+
+/** Adds the number of visits to the buckets of a series. */
+export const addVisits = async (
+  read: Read,
+  request: Pick<SeriesRequest, 'query' | 'edges'>,
+  buckets: readonly SeriesBucket[],
+): Promise<SeriesBucket[]> => {
+  const found = hasVisits(request.query.kind)
+    ? await countBuckets<'visits'>(read, request, 'visits')
+    : undefined;
+  return buckets.map((bucket, index) => ({ ...bucket, visits: found?.get(index)?.visits ?? 0 }));
+};
