@@ -48,9 +48,8 @@ test('a downtime that cost hits is reported with its duration, its hits and thos
   expect(await signalsOf(server, id)).toEqual([
     {
       type: 'downtime_effect',
-      headline: 'Fewer hits while the site was down on Tuesday, 10 March',
-      summary:
-        'The site was down for 6 hours; in that time there were no hits, where about 40 would have been usual.',
+      headline: 'Fewer pageviews during the downtime on Tuesday, 10 March',
+      summary: 'The site was down for 6 hours: no pageviews, usually about 40.',
       importance_score: expect.any(Number),
       detected_at: '2026-03-11T01:00:00.000Z',
       window: { started_at, ended_at },
@@ -82,7 +81,10 @@ test('a downtime in hours without usual hits is reported as a fact and not as an
   await watchFor(server, 600, 300);
   await generateAt(server, '2026-03-11T01:00:00Z');
   const [{ signals, summary }] = (await insightsOf(server, id)).insights;
-  expect([signals, summary]).toEqual([[], expect.stringMatching(/was down for \d+ minutes in that time/)]);
+  expect([signals, summary]).toEqual([
+    [],
+    expect.stringMatching(/was down for \d+ minutes during this time/),
+  ]);
 });
 
 test('an hour that stands out is reported with its day, in the zone of the account', async () => {
@@ -99,9 +101,8 @@ test('an hour that stands out is reported with its day, in the zone of the accou
   expect(await signalsOf(server, id)).toEqual([
     {
       type: 'traffic_spike',
-      headline: 'A burst of hits on Sunday, 8 March',
-      summary:
-        'In the hour from 20:00 on Sunday, 8 March there were 70 hits, where hardly any would have been usual.',
+      headline: 'Traffic peak on Sunday, 8 March at 20:00',
+      summary: 'Hour from 20:00 on Sunday, 8 March: 70 pageviews, usually hardly any.',
       importance_score: expect.any(Number),
       detected_at: '2026-03-10T19:15:00.000Z',
       window: { started_at: '2026-03-08T14:15:00.000Z', ended_at: '2026-03-08T15:15:00.000Z' },

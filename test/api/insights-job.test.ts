@@ -33,7 +33,7 @@ test('an insight needs 10 hits in the 7 days, and hits of today do not count', a
   await generateAt(server, '2026-03-11T02:00:00Z');
   expect(await datesOf(server, enough)).toEqual(['2026-03-10']);
   for (const id of [few, late]) expect(await datesOf(server, id)).toEqual([]);
-  expect((await insightsOf(server, enough)).insights[0].summary).toContain('no whole week before');
+  expect((await insightsOf(server, enough)).insights[0].summary).toContain('no full week before');
 });
 
 test('after days without a running server only the last insight is generated', async () => {

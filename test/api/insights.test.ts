@@ -18,7 +18,7 @@ test('an insight has every field, and the site shows when the next one is due', 
       insights_for_date: '2026-03-10',
       formatted_insights_date: 'Tuesday, 10 March 2026',
       generated_at: '2026-03-11T01:00:00.000Z',
-      summary: expect.stringContaining('140 hits'),
+      summary: expect.stringContaining('140 pageviews'),
       signals: [],
       traffic_patterns: expect.any(String),
       best_content: expect.stringContaining('/'),
@@ -49,7 +49,7 @@ test('a detected signal has the fields of the specification and the figures it r
   expect(signals).toContainEqual({
     type: 'traffic_spike',
     headline: expect.stringContaining('Sunday, 8 March'),
-    summary: 'Sunday, 8 March had 200 hits, where about 30 would have been usual.',
+    summary: 'Sunday, 8 March: 200 pageviews, about 7 times the usual 30.',
     importance_score: expect.any(Number),
     detected_at: '2026-03-11T01:00:00.000Z',
     window: { started_at: '2026-03-08T00:00:00.000Z', ended_at: '2026-03-09T00:00:00.000Z' },
@@ -93,7 +93,7 @@ test('signals of the days are shown with the insight in their current form, and 
   expect([insight.context_signals_count, insight.context_signals]).toEqual([2, [letter, early]]);
   const spike = insight.signals.find(({ type }: { type: string }) => type === 'traffic_spike');
   expect(spike.summary).toContain('“Newsletter 12” (10 March)');
-  expect(spike.summary).toMatch(/may have|possible reason/);
+  expect(spike.summary).toMatch(/Possible cause/);
   await own.api('DELETE', `/sites/${id}/signals/${letter.id}`);
   expect((await insightsOf(own, id)).insights[0].context_signals).toEqual([early]);
 });

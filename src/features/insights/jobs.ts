@@ -5,13 +5,13 @@ import type { InsightsService } from './service.ts';
 export const insightJobs = (insights: InsightsService): Job[] => [
   {
     name: 'insights.generate',
-    description: 'Makes the daily insights of sites whose owners have reached 01:00',
+    description: 'Creates daily insights at 01:00 in the time zone of each account',
     every: `*/${RUN_INTERVAL_MINUTES} * * * *`,
     run: ({ now, signal }) => insights.generateDue(now, signal),
   },
   {
     name: 'insights.retain',
-    description: 'Removes insights that are older than they are kept',
+    description: 'Deletes old insights',
     every: '50 2 * * *',
     run: async ({ now }) => insights.removeOld(now),
   },

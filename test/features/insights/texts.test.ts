@@ -100,6 +100,6 @@ test('a signal of the owner is named as a possible reason and never as the reaso
 
 test('the summary of a quiet week says so, and still names the signals', () => {
   const { summary } = composeTexts(makeInsightData({ isQuiet: true }));
-  expect(summary).toMatch(/No single change|No page, source or audience|Nothing stands out/);
-  expect(summary).toContain('you noted “Newsletter 12”');
+  expect(summary).toMatch(/Nothing stands out|No page, source or audience|ordinary week/);
+  expect(summary).toContain('Annotations: “Newsletter 12”');
 });

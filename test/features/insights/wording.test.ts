@@ -48,7 +48,11 @@ test.each([
 });
 
 test('counts and durations have a singular, a plural and a form for none', () => {
-  expect([0, 1, 1234].map(count => formatCount(count, 'hit'))).toEqual(['no hits', '1 hit', '1,234 hits']);
+  expect([0, 1, 1234].map(count => formatCount(count, 'pageview'))).toEqual([
+    'no pageviews',
+    '1 pageview',
+    '1,234 pageviews',
+  ]);
   const hours = [0.2, 1.4, 1.6, 71, 72, 144];
   expect(hours.map(count => formatDuration(count * 3_600_000))).toEqual([
     '12 minutes',
@@ -63,8 +67,8 @@ test('counts and durations have a singular, a plural and a form for none', () =>
 test('a site without a whole week before is not compared with the weeks before', () => {
   const { hits } = makeInsightData().figures;
   const { summary } = composeTexts(withFigures({ hits: hits.map((count, at) => (at < 60 ? 0 : count)) }));
-  expect(summary).toContain('no whole week before');
-  expect(summary).not.toMatch(/weeks before\.|ordinary weeks|than chance/);
+  expect(summary).toContain('no full week before');
+  expect(summary).not.toMatch(/weeks before\.|ordinary week|significantly/);
 });
 
 test('of days and pages with equal hits none is called the first', () => {
@@ -73,10 +77,10 @@ test('of days and pages with equal hits none is called the first', () => {
     withFigures({ hits: [...hits.slice(0, -7), 5, 0, 5, 0, 1, 0, 2] }),
   ).trafficPatterns;
   expect(days).toStartWith(
-    'The most hits on a day were 5 (Monday, 2 March and Wednesday, 4 March), the fewest 0 (on 3 days).',
+    'Pageviews per day: at most 5 (Monday, 2 March and Wednesday, 4 March), at least 0 (on 3 days).',
   );
   expect(composeTexts(withPages(9, 9, 4)).bestContent).toMatch(
-    /^No page was read more than \/0, with 9 hits.*Beside it came \/1 \(9\) and \/2 \(4\)\./,
+    /^No page had more pageviews than \/0: 9 pageviews.*Other top pages: \/1 \(9\) and \/2 \(4\)\./,
   );
 });
 
@@ -109,9 +113,9 @@ test('a share from nothing, or almost nothing, is worded so', () => {
       }),
     ).summary;
   expect(from(0, 0)).toBe(
-    '29% of the hits of the last 7 days came from Brazil, after none in the 7 days before.',
+    '29% of pageviews in the last 7 days came from Brazil, up from 0% the week before.',
   );
-  expect(from(1, 0)).toContain('after less than 1% in the 7 days before');
+  expect(from(1, 0)).toContain('up from less than 1% the week before');
 });
 
 test('there is one recommendation for each type of finding, and none asks for a known reason', () => {
@@ -122,7 +126,7 @@ test('there is one recommendation for each type of finding, and none asks for a 
   const down = makeFinding(data, { type: 'downtime_effect', direction: 'down', of: null });
   const advice = (findings: readonly Finding[]) => composeTexts({ ...data, findings }).recommendations;
   expect(advice(pages)).not.toContain('/b');
-  expect(advice([down])).not.toContain('If you know what lay behind it');
+  expect(advice([down])).not.toContain('If you know the cause');
 });
 
 test('quotes within a title do not end it', () => {

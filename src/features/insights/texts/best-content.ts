@@ -16,26 +16,26 @@ export function writeBestContent(data: InsightData): string {
   const { current, previous } = weekTotals(data);
   const [first, ...rest] = topRows(data, 'page', MAX_PAGES);
   const others = rest.filter(row => row.current >= MIN_HITS);
-  if (!first || first.current < MIN_HITS) return 'No page stands out: none had more than a hit or two.';
+  if (!first || first.current < MIN_HITS) return 'No page stands out: none had more than a few pageviews.';
   const path = formatPath(first.key);
   const share = formatShare(first.current, current);
-  const hits = formatCount(first.current, 'hit');
+  const hits = formatCount(first.current, 'pageview');
   const isAlone = others[0]?.current !== first.current;
   const sentences = [
     isAlone
       ? pickVariant(data, 'best', [
-          `${path} was read most, with ${hits} or ${share} of all.`,
-          `The most read page was ${path}: ${hits}, which is ${share} of all.`,
-          `${hits}, ${share} of all, went to ${path}.`,
+          `Top page: ${path} with ${hits}, ${share} of all.`,
+          `The top page was ${path}: ${hits}, ${share} of all.`,
+          `${path} was the top page with ${hits}, ${share} of all.`,
         ])
-      : `No page was read more than ${path}, with ${hits} or ${share} of all.`,
+      : `No page had more pageviews than ${path}: ${hits}, ${share} of all.`,
   ];
   if (others.length > 0) {
     const names = joinList(others.map(row => `${formatPath(row.key)} (${formatNumber(row.current)})`));
     sentences.push(
       isAlone
-        ? pickVariant(data, 'others', [`Next came ${names}.`, `It is followed by ${names}.`])
-        : `Beside it came ${names}.`,
+        ? pickVariant(data, 'others', [`Next: ${names}.`, `Followed by ${names}.`])
+        : `Other top pages: ${names}.`,
     );
   }
   const gainer = previous === null ? undefined : findGainer(data);
@@ -48,10 +48,10 @@ function gainSentence(data: InsightData, { key, current, previous }: Ranked): st
   const path = formatPath(key);
   const gain = formatNumber(current - previous);
   return change === null
-    ? `${path} had no hits in the 7 days before and ${formatNumber(current)} in these.`
+    ? `New among your pages: ${path} with ${formatCount(current, 'pageview')}, none the week before.`
     : pickVariant(data, 'gain', [
-        `${path} gained the most: ${gain} more hits than in the 7 days before, or ${formatPercent(change)}.`,
-        `No page gained more than ${path}, with ${gain} more hits (${formatPercent(change)}).`,
+        `${path} gained the most: ${gain} more pageviews than the week before (${formatPercent(change)}).`,
+        `No page gained more than ${path}: ${gain} more pageviews (${formatPercent(change)}).`,
       ]);
 }
 

@@ -3,7 +3,6 @@ import { capitalize, formatNumber, joinList } from '../../../lib/english.ts';
 import { toDay } from '../../../lib/time.ts';
 import type { Finding, FindingType } from '../detect/figures.ts';
 import {
-  formatAmount,
   formatCount,
   formatCountry,
   formatDay,
@@ -33,7 +32,7 @@ export interface FindingText {
 
 /** Texts of a finding in parts. */
 export interface FindingParts extends FindingText {
-  /** The summary without the site's hits of both weeks, for a text that has just named them. */
+  /** The summary without the site's pageviews of both weeks, for a text that has just named them. */
   readonly remark: string;
   /** A sentence that names a possible reason; empty where the owner noted nothing. */
   readonly reason: string;
@@ -48,99 +47,104 @@ interface Writing {
 
 type Write = (writing: Writing) => FindingText;
 
-/** Formats the share of hits that a key had, given in percent. */
+/** Formats the share of pageviews that a key had, given in percent. */
 const shareOfWeek = (hits: number, share: number): string =>
-  hits === 0 ? 'none' : formatShare(share === 0 ? 0.1 : share, 100);
+  hits === 0 ? '0%' : formatShare(share === 0 ? 0.1 : share, 100);
 
 const changeRemark = (data: InsightData, { direction, isReturn }: Finding): string =>
   isReturn
-    ? 'The weeks before those were much like the last one.'
+    ? 'The weeks before were at about the same level.'
     : pickVariant(data, 'traffic_change', [
-        `Most days, not just one, had ${direction === 'up' ? 'more' : 'fewer'} hits than a week before.`,
-        `On most days there were ${direction === 'up' ? 'more' : 'fewer'} hits than a week before.`,
+        `Most days, not just one, had ${direction === 'up' ? 'more' : 'fewer'} pageviews than a week before.`,
+        `Most days had ${direction === 'up' ? 'more' : 'fewer'} pageviews than the same day a week before.`,
       ]);
 
-/** Formats the expected hits for a sentence that ends with "usual". */
-const formatExpected = (count: number): string =>
-  count === 0 ? 'hardly any would have been' : `about ${formatNumber(count)} would have been`;
+/** Formats pageviews beside what is usual: `2,088 pageviews, about twice the usual 956`. */
+function formatUnusual(count: number, usual: number): string {
+  const pageviews = formatCount(count, 'pageview');
+  if (usual === 0) return `${pageviews}, usually hardly any`;
+  if (count === 0) return `${pageviews}, usually about ${formatNumber(usual)}`;
+  const factor = Math.round(count / usual);
+  if (factor >= 2)
+    return `${pageviews}, about ${factor === 2 ? 'twice' : `${factor} times`} the usual ${formatNumber(usual)}`;
+  return `${pageviews} instead of the usual ${formatNumber(usual)}`;
+}
+
+/** Formats a count of the week beside that of the week before: `626 pageviews in the last 7 days, up from 21`. */
+const formatWeeks = ({ current, previous }: Finding, noun: string): string =>
+  `${formatCount(current, noun)} in the last 7 days, ${current < previous ? 'down' : 'up'} from ${formatNumber(previous)} the week before`;
 
 const WRITERS: Readonly<Record<FindingType, Write>> = {
   traffic_change: ({ data, finding, change }) => {
-    const { direction, current, previous, isReturn } = finding;
-    const verb = direction === 'up' ? 'rose' : 'fell';
-    const counts = `${formatCount(current, 'hit')} in the last 7 days, ${formatAmount(previous)} in the 7 days before`;
+    const { direction, isReturn } = finding;
     return {
       headline: isReturn
-        ? 'Traffic is back at its usual level'
+        ? 'Traffic is back to its usual level'
         : change === null
-          ? 'Traffic has picked up'
-          : `Traffic ${verb} by ${change}`,
-      summary: `There were ${counts}. ${changeRemark(data, finding)}`,
+          ? 'Traffic picked up'
+          : `Traffic ${direction === 'up' ? 'rose' : 'fell'} by ${change}`,
+      summary: `${capitalize(formatWeeks(finding, 'pageview'))}. ${changeRemark(data, finding)}`,
     };
   },
   traffic_spike: ({ data, finding }) => {
     const day = dayOfFinding(data, finding);
+    const unusual = formatUnusual(finding.current, finding.previous);
     if (finding.of === 'hour') {
       const time = formatTime(finding.span.start, data.zone);
       return {
-        headline: `A burst of hits on ${formatDay(day)}`,
-        summary: `In the hour from ${time} on ${formatDay(day)} there were ${formatCount(finding.current, 'hit')}, where ${formatExpected(finding.previous)} usual.`,
+        headline: `Traffic peak on ${formatDay(day)} at ${time}`,
+        summary: `Hour from ${time} on ${formatDay(day)}: ${unusual}.`,
       };
     }
-    return {
-      headline: pickVariant(data, `spike ${day}`, [
-        `${formatDay(day)} stood out`,
-        `An unusually busy ${formatDay(day)}`,
-      ]),
-      summary: `${formatDay(day)} had ${formatCount(finding.current, 'hit')}, where ${formatExpected(finding.previous)} usual.`,
-    };
+    return { headline: `Traffic peak on ${formatDay(day)}`, summary: `${formatDay(day)}: ${unusual}.` };
   },
-  page_breakout: ({ data, finding: { subject, current, previous } }) => {
-    const path = formatPath(subject ?? '');
+  page_breakout: ({ data, finding }) => {
+    const path = formatPath(finding.subject ?? '');
     return {
-      headline: pickVariant(data, `page ${path}`, [`${path} took off`, `Many more readers on ${path}`]),
-      summary: `${path} had ${formatCount(current, 'hit')} in the last 7 days, after ${formatAmount(previous)} in the 7 days before.`,
+      headline: pickVariant(data, `page ${path}`, [`${path} is taking off`, `Far more pageviews of ${path}`]),
+      summary: `${path}: ${formatWeeks(finding, 'pageview')}.`,
     };
   },
   referrer_surge: ({ finding }) => {
     const host = formatHost(finding.subject ?? '');
-    const isNew = finding.previous === 0;
     return {
-      headline: isNew ? `${host} began to send visitors` : `Far more visits from ${host}`,
-      summary: isNew
-        ? `${formatCount(finding.current, 'hit')} came from ${host} in the last 7 days, and none in the 7 days before.`
-        : `${formatCount(finding.current, 'hit')} came from ${host} in the last 7 days, after ${formatAmount(finding.previous)} in the 7 days before.`,
+      headline: finding.previous === 0 ? `New referrer: ${host}` : `Far more visits from ${host}`,
+      summary:
+        finding.previous === 0
+          ? `${formatCount(finding.current, 'pageview')} from ${host} in the last 7 days, none the week before.`
+          : `${host}: ${formatWeeks(finding, 'pageview')}.`,
     };
   },
   audience_shift: ({ finding }) => {
     const name =
       finding.of === 'device' ? formatDevices(finding.subject ?? '') : formatCountry(finding.subject ?? '');
-    const { shares } = finding;
+    const { shares, direction } = finding;
     const now = shareOfWeek(finding.current, shares?.current ?? 0);
     const before = shareOfWeek(finding.previous, shares?.previous ?? 0);
     const where = finding.of === 'device' ? `on ${name}` : `from ${name}`;
+    const verb = finding.of === 'device' ? 'were' : 'came';
     return {
-      headline: `A ${finding.direction === 'up' ? 'larger' : 'smaller'} share of hits ${where}`,
-      summary: `${capitalize(now)} of the hits of the last 7 days came ${where}, after ${before} in the 7 days before.`,
+      headline: `${direction === 'up' ? 'Larger' : 'Smaller'} share of pageviews ${where}`,
+      summary: `${capitalize(now)} of pageviews in the last 7 days ${verb} ${where}, ${direction} from ${before} the week before.`,
     };
   },
   crawler_surge: ({ finding }) => {
     const name = formatHost(finding.subject ?? '');
     return {
-      headline: `Crawlers of ${name} came far more often`,
-      summary: `AI crawlers of ${name} made ${formatCount(finding.current, 'visit')} in the last 7 days, after ${formatAmount(finding.previous)} in the 7 days before.`,
+      headline: `${name}’s crawlers: ${formatCount(finding.current, 'visit')}, up from ${formatNumber(finding.previous)}`,
+      summary: `AI crawlers of ${name}: ${formatWeeks(finding, 'visit')}.`,
     };
   },
   downtime_effect: ({ data, finding: { span, current, previous }, finding }) => ({
-    headline: `Fewer hits while the site was down on ${formatDay(dayOfFinding(data, finding))}`,
-    summary: `The site was down for ${formatDuration(span.end.getTime() - span.start.getTime())}; in that time there were ${formatCount(current, 'hit')}, where ${formatExpected(previous)} usual.`,
+    headline: `Fewer pageviews during the downtime on ${formatDay(dayOfFinding(data, finding))}`,
+    summary: `The site was down for ${formatDuration(span.end.getTime() - span.start.getTime())}: ${formatUnusual(current, previous)}.`,
   }),
   signal_effect: ({ data, finding: { subject, direction, span, current, previous }, finding }) => {
     const title = formatTitle(subject ?? '');
     const length = formatDuration(span.end.getTime() - span.start.getTime());
     return {
-      headline: `${direction === 'up' ? 'More' : 'Fewer'} hits after ${title}`,
-      summary: `In the ${length} after ${title} on ${formatDayAndMonth(dayOfFinding(data, finding))} there were ${formatCount(current, 'hit')}, where ${formatExpected(previous)} usual.`,
+      headline: `${direction === 'up' ? 'More' : 'Fewer'} pageviews after ${title}`,
+      summary: `In the ${length} after ${title} on ${formatDayAndMonth(dayOfFinding(data, finding))}: ${formatUnusual(current, previous)}.`,
     };
   },
 };
@@ -169,14 +173,7 @@ export function writeFindingParts(data: InsightData, finding: Finding): FindingP
   return {
     ...text,
     remark: finding.type === 'traffic_change' ? changeRemark(data, finding) : text.summary,
-    reason:
-      notes.length === 0
-        ? ''
-        : pickVariant(data, `reason ${text.headline}`, [
-            `${names} may have played a part.`,
-            `A possible reason is ${names}.`,
-            `It may have to do with ${names}.`,
-          ]),
+    reason: notes.length === 0 ? '' : `Possible cause: ${names}.`,
   };
 }
 

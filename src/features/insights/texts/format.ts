@@ -3,12 +3,9 @@ import type { Day } from '../../../core/span.ts';
 import { createDayFormat, formatNumber, pluralize } from '../../../lib/english.ts';
 import { MINUTE_MS } from '../../../lib/time-units.ts';
 
-/** Formats a count with its noun: `1,234 hits`, `1 hit`, `no hits`. */
+/** Formats a count with its noun: `1,234 visits`, `1 visit`, `no visits`. */
 export const formatCount = (count: number, noun: string): string =>
   count === 0 ? `no ${noun}s` : pluralize(count, noun);
-
-/** Formats a count without its noun: `1,234`, `none`. */
-export const formatAmount = (count: number): string => (count === 0 ? 'none' : formatNumber(count));
 
 /** Returns the change from one count to another in whole percent, without its sign; null for a change from 0. */
 export const percentChange = (current: number, previous: number): number | null =>

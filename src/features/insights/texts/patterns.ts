@@ -2,15 +2,7 @@
 import { capitalize, formatNumber, joinList } from '../../../lib/english.ts';
 import { WINDOW_DAYS } from '../detect/figures.ts';
 import { sum } from '../detect/statistics.ts';
-import {
-  formatAmount,
-  formatCount,
-  formatCountry,
-  formatDay,
-  formatDevices,
-  formatShare,
-  formatTime,
-} from './format.ts';
+import { formatCount, formatCountry, formatDay, formatDevices, formatShare, formatTime } from './format.ts';
 import { formatHost, type InsightData, topRows, weekTotals } from './insight-data.ts';
 import { pickVariant } from './pick-variant.ts';
 
@@ -28,16 +20,15 @@ function days(data: InsightData): string {
   const names = data.figures.days.slice(-WINDOW_DAYS);
   const most = Math.max(...counts);
   const least = Math.min(...counts);
-  if (most === least) return `Every day had ${formatCount(most, 'hit')}.`;
+  if (most === least) return `Every day had ${formatCount(most, 'pageview')}.`;
   const [busiest, quietest] = [most, least].map(count =>
     names.filter((_, at) => counts[at] === count).map(formatDay),
   ) as [string[], string[]];
   if (busiest.length > 1 || quietest.length > 1)
-    return `The most hits on a day were ${formatNumber(most)} (${formatDays(busiest)}), the fewest ${formatNumber(least)} (${formatDays(quietest)}).`;
+    return `Pageviews per day: at most ${formatNumber(most)} (${formatDays(busiest)}), at least ${formatNumber(least)} (${formatDays(quietest)}).`;
   return pickVariant(data, 'days', [
-    `The busiest day was ${busiest[0]} with ${formatCount(most, 'hit')}, the quietest ${quietest[0]} with ${formatAmount(least)}.`,
-    `Most hits came on ${busiest[0]} (${formatNumber(most)}), fewest on ${quietest[0]} (${formatNumber(least)}).`,
-    `Between ${formatNumber(least)} (${quietest[0]}) and ${formatCount(most, 'hit')} (${busiest[0]}) came on a day.`,
+    `The busiest day was ${busiest[0]} with ${formatCount(most, 'pageview')}, the quietest ${quietest[0]} with ${formatNumber(least)}.`,
+    `Busiest day: ${busiest[0]} (${formatCount(most, 'pageview')}). Quietest day: ${quietest[0]} (${formatNumber(least)}).`,
   ]);
 }
 
@@ -76,18 +67,18 @@ function hours(data: InsightData): string {
   const busiest = busiestHours(data);
   if (!busiest) return '';
   return pickVariant(data, 'hours', [
-    `${capitalize(busiest.share)} of the hits came between ${busiest.from} and ${busiest.to}.`,
-    `The hours from ${busiest.from} to ${busiest.to} were the busiest, with ${busiest.share} of all hits.`,
+    `${capitalize(busiest.share)} of pageviews came between ${busiest.from} and ${busiest.to}.`,
+    `The busiest hours were ${busiest.from} to ${busiest.to}, with ${busiest.share} of all pageviews.`,
   ]);
 }
 
 function sources(data: InsightData): string {
   const rows = topRows(data, 'referrer', 3).filter(({ current }) => current >= MIN_SOURCE_HITS);
-  if (rows.length === 0) return 'No other site sent more than a hit or two.';
+  if (rows.length === 0) return 'No referrer sent more than a few visitors.';
   const names = joinList(rows.map(({ key, current }) => `${formatHost(key)} (${formatNumber(current)})`));
   return pickVariant(data, 'sources', [
-    `Of other sites, ${names} sent the most hits.`,
-    `The ${rows.length === 1 ? 'largest source' : 'largest sources'} on other sites ${rows.length === 1 ? 'was' : 'were'} ${names}.`,
+    `Top ${rows.length === 1 ? 'referrer' : 'referrers'}: ${names}.`,
+    `The top ${rows.length === 1 ? 'referrer was' : 'referrers were'} ${names}.`,
   ]);
 }
 
@@ -97,14 +88,14 @@ function audience(data: InsightData): string {
   const countries = largest
     .filter(({ key }) => key !== 'XX')
     .map(row => `${formatCountry(row.key)} (${formatShare(row.current, current)})`);
-  const known = largest[0]?.key === 'XX' ? 'largest known' : 'largest';
+  const known = largest[0]?.key === 'XX' ? 'known ' : '';
   const devices = topRows(data, 'device', 2).filter(({ key }) => key !== 'unknown');
   const [device] = devices;
   const on = device
-    ? ` ${capitalize(formatShare(device.current, current))} of all hits came on ${formatDevices(device.key)}.`
+    ? ` ${capitalize(formatShare(device.current, current))} of pageviews were on ${formatDevices(device.key)}.`
     : '';
   if (countries.length === 0) return on.trim();
-  return `The ${known} ${countries.length === 1 ? 'part' : 'parts'} of the audience came from ${joinList(countries)}.${on}`;
+  return `Top ${known}${countries.length === 1 ? 'country' : 'countries'}: ${joinList(countries)}.${on}`;
 }
 
 function crawlers(data: InsightData): string {
@@ -113,7 +104,7 @@ function crawlers(data: InsightData): string {
   const [first] = topRows(data, 'crawler', 1);
   if (!first || total < MIN_SOURCE_HITS) return '';
   const name = formatHost(first.key);
-  if (first.current === total) return `AI crawlers made ${formatCount(total, 'visit')}, all for ${name}.`;
+  if (first.current === total) return `AI crawlers made ${formatCount(total, 'visit')}, all by ${name}.`;
   // Does not say that it leads: others may have as many.
-  return `AI crawlers made ${formatCount(total, 'visit')}, ${formatNumber(first.current)} of them for ${name}.`;
+  return `AI crawlers made ${formatCount(total, 'visit')}, ${formatNumber(first.current)} of them by ${name}.`;
 }

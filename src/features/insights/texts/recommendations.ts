@@ -21,45 +21,45 @@ type WriteAdvice = (data: InsightData, finding: Finding) => string;
 const ADVICE: Readonly<Record<FindingType, WriteAdvice>> = {
   traffic_change: (data, { direction, isReturn }) =>
     isReturn
-      ? 'Compare with a longer period before drawing conclusions: the week before was the exception.'
+      ? 'Compare with a longer period: the week before was the exception.'
       : direction === 'up'
         ? pickVariant(data, 'advice up', [
-            'See which pages and sources grew, and do more of what worked there.',
-            'Look at the sources of the new hits while they are fresh: what brought them once may do so again.',
+            'See which pages and sources grew, and do more of what worked.',
+            'See which sources sent the additional visitors, and build on them.',
           ])
         : pickVariant(data, 'advice down', [
-            'Check that the counting script is still on every page, then see which sources lost the most.',
-            'See which pages and sources lost the most; a change of the site or of a link on another site may show there.',
+            'Check that the tracking code is still on every page, then see which sources lost the most.',
+            'See which pages and sources lost the most: a change on your site or a removed link may be behind it.',
           ]),
   traffic_spike: (data, finding) =>
-    `Look at the referrers of ${formatDay(dayOfFinding(data, finding))} to see where the hits came from.`,
+    `Check the referrers of ${formatDay(dayOfFinding(data, finding))} to see where the visitors came from.`,
   page_breakout: (data, { subject }) => {
     const path = formatPath(subject ?? '');
     return pickVariant(data, `advice ${path}`, [
-      `Add links from ${path} to related pages while it is being read.`,
-      `See that ${path} is up to date and says what to read next.`,
+      `Link from ${path} to related pages while it gets attention.`,
+      `Make sure ${path} is up to date and suggests what to read next.`,
     ]);
   },
   referrer_surge: (data, { subject }) => {
     const host = formatHost(subject ?? '');
     return pickVariant(data, `advice ${host}`, [
-      `See what is said about you on ${host}, and answer there if it fits.`,
-      `Find the page on ${host} that links to you, and meet its readers on the page they land on.`,
+      `See what people say about you on ${host}, and join the conversation.`,
+      `Find the page on ${host} that links to you, and make your landing page fit its readers.`,
     ]);
   },
   audience_shift: (_, { subject, of, direction }) =>
     of === 'device'
       ? direction === 'up' && subject === 'mobile'
-        ? 'Try the most read pages on a phone.'
-        : `Try the most read pages on ${formatDevices(subject ?? '')} as well.`
-      : `Keep in mind that readers from ${formatCountry(subject ?? '')} make up a different share than before: times and words that suit them may change.`,
+        ? 'Check your top pages on a phone.'
+        : `Check your top pages on ${formatDevices(subject ?? '')} as well.`
+      : `Consider language and publishing times that suit readers from ${formatCountry(subject ?? '')}.`,
   crawler_surge: (_, { subject }) =>
-    `Decide whether the crawlers of ${formatHost(subject ?? '')} are welcome; robots.txt is where to say so.`,
-  downtime_effect: () => 'Look into the cause of the downtime: it may have cost you readers.',
+    `Decide whether to allow the crawlers of ${formatHost(subject ?? '')}, and block them in robots.txt if not.`,
+  downtime_effect: () => 'Look into the cause of the downtime: it may have cost you visitors.',
   signal_effect: (_, { direction }) =>
     direction === 'up'
-      ? 'Compare it with what you note down next, to see whether it is worth repeating.'
-      : 'Check whether it changed how pages load or how they are counted.',
+      ? 'Compare it with your next annotation to see whether it’s worth repeating.'
+      : 'Check whether it changed how pages load or are tracked.',
 };
 
 /** Writes two or three sentences. */
@@ -72,9 +72,7 @@ export function writeRecommendations(data: InsightData): string {
     .slice(0, MAX_RECOMMENDATIONS - 1);
   const [first] = data.findings;
   if (first && first.type !== 'downtime_effect' && signalsNear(data, first.span).length === 0)
-    advice.push(
-      'If you know what lay behind it, note it down as a signal: it will stand beside the numbers.',
-    );
+    advice.push('If you know the cause, add an annotation to see it on the chart.');
   for (const further of listGeneral(data)) {
     if (advice.length >= MIN_RECOMMENDATIONS) break;
     advice.push(further);
@@ -88,18 +86,16 @@ function listGeneral(data: InsightData): string[] {
   const [referrer] = topRows(data, 'referrer', 1).filter(({ current }) => current >= MIN_HITS);
   const busiest = busiestHours(data);
   return [
-    ...(busiest
-      ? [`Publish before ${busiest.from}, so that new pages are there for the busiest hours.`]
-      : []),
+    ...(busiest ? [`Publish before ${busiest.from} to reach visitors at the busiest time.`] : []),
     ...(page
       ? [
           pickVariant(data, 'ordinary page', [
-            `Keep ${formatPath(page.key)} up to date: no page is read more.`,
-            `Use ${formatPath(page.key)} to point to pages that deserve more readers.`,
+            `Keep ${formatPath(page.key)} up to date: it’s one of your top pages.`,
+            `Link from ${formatPath(page.key)} to pages that deserve more readers.`,
           ]),
         ]
       : []),
-    ...(referrer ? [`Keep an eye on ${formatHost(referrer.key)}: no other site sent more hits.`] : []),
-    'Note down what you publish and send as signals, so that later changes can be explained.',
+    ...(referrer ? [`Keep an eye on ${formatHost(referrer.key)}: it’s one of your top referrers.`] : []),
+    'Annotate launches and newsletters to see their effect on the chart.',
   ];
 }

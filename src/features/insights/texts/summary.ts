@@ -1,4 +1,4 @@
-/** Writes the summary: the hits, the findings, and the owner's signals. */
+/** Writes the summary: the pageviews, the findings, and the owner's signals. */
 
 import { formatNumber, joinList } from '../../../lib/english.ts';
 import { MINUTE_MS } from '../../../lib/time-units.ts';
@@ -20,8 +20,8 @@ function writeOpening(data: InsightData): string {
   const span = `From ${formatDay(first)} to ${formatDay(last)}`;
   const hits =
     visitors > 0
-      ? `${formatCount(current, 'hit')} from ${formatCount(visitors, 'visitor')}`
-      : formatCount(current, 'hit');
+      ? `${formatCount(current, 'pageview')} from ${formatCount(visitors, 'visitor')}`
+      : formatCount(current, 'pageview');
   return pickVariant(data, 'opening', [
     `${span}, ${formatLabel(data)} had ${hits}${comparison(current, previous)}.`,
     `${formatLabel(data)} had ${hits} from ${formatDay(first)} to ${formatDay(last)}${comparison(current, previous)}.`,
@@ -30,12 +30,12 @@ function writeOpening(data: InsightData): string {
 }
 
 function comparison(current: number, previous: number | null): string {
-  if (previous === null) return '; there is no whole week before them to compare with';
+  if (previous === null) return '; there is no full week before to compare with';
   const change = percentChange(current, previous);
-  if (change === null) return ', after a week without any';
-  if (current === previous) return ', exactly as many hits as in the 7 days before';
-  if (change === 0) return `, almost as many hits as in the 7 days before (${formatNumber(previous)})`;
-  return `, ${formatPercent(change)} ${current > previous ? 'more' : 'fewer'} hits than in the 7 days before (${formatNumber(previous)})`;
+  if (change === null) return ', up from 0 the week before';
+  if (current === previous) return ', the same as the week before';
+  if (change === 0) return `, about the same as the week before (${formatNumber(previous)})`;
+  return `, ${current > previous ? 'up' : 'down'} ${formatPercent(change)} from ${formatNumber(previous)} the week before`;
 }
 
 const MAX_REPORTED = 2;
@@ -48,9 +48,9 @@ function writeFindings(data: InsightData): string[] {
       ? []
       : [
           pickVariant(data, 'quiet', [
-            'No single change stands out from the weeks before.',
-            'No page, source or audience changed by more than chance would.',
-            'Nothing stands out beyond the ups and downs of ordinary weeks.',
+            'Nothing stands out compared with the weeks before.',
+            'No page, source or audience changed significantly.',
+            'It was an ordinary week: nothing stands out.',
           ]),
         ];
   const parts = data.findings.slice(0, MAX_REPORTED).map(finding => writeFindingParts(data, finding));
@@ -64,10 +64,10 @@ function writeContext(data: InsightData): string[] {
   const sentences: string[] = [];
   const downMs = sum(data.downtimes.map(({ start, end }) => end.getTime() - start.getTime()));
   if (downMs > MINUTE_MS && !reported.some(({ type }) => type === 'downtime_effect'))
-    sentences.push(`The site was down for ${formatDuration(downMs)} in that time.`);
+    sentences.push(`The site was down for ${formatDuration(downMs)} during this time.`);
   if (reported.length === 0 && data.signals.length > 0) {
     const titles = data.signals.slice(0, 2).map(({ title }) => formatTitle(title));
-    sentences.push(`Of these days you noted ${joinList(titles)}.`);
+    sentences.push(`Annotations: ${joinList(titles)}.`);
   }
   return sentences;
 }
