@@ -44,6 +44,6 @@ export function plainPage(status: number, title: string, content: string): Respo
 export const unknownLinkPage = (): Response =>
   plainPage(
     404,
-    'This link does not work',
-    '<p>It is not complete, or it belongs to another server. Open it from the mail once more, all of it.</p>',
+    'This link doesn’t work',
+    '<p>It’s incomplete or belongs to another server. Open the full link from the email.</p>',
   );

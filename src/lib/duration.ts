@@ -23,6 +23,6 @@ export function formatDuration(seconds: number): string {
 
 /** Formats the whole days left until something expires, as the rest of a sentence: "runs out in 3 days". */
 export function formatExpiry(daysLeft: number): string {
-  if (daysLeft < 0) return 'has run out';
-  return daysLeft === 0 ? 'runs out today' : `runs out in ${pluralize(daysLeft, 'day')}`;
+  if (daysLeft < 0) return 'has expired';
+  return daysLeft === 0 ? 'expires today' : `expires in ${pluralize(daysLeft, 'day')}`;
 }

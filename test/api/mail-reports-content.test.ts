@@ -124,9 +124,10 @@ test.each([
     await reportAt(server, instant);
     const { text } = lastMail(relay);
     const overview = await overviewOf(server, id, days);
-    const sum = ({ hits, visitors }: Figures) => `${figure(hits)} hits from ${figure(visitors)} visitors`;
+    const sum = ({ hits, visitors }: Figures) =>
+      `${figure(hits)} pageviews from ${figure(visitors)} visitors`;
     expect(overview.before.hits).toBeGreaterThan(0);
-    expect(text).toContain(`\n${sum(overview.now)}, after ${sum(overview.before)} in ${before}.\n`);
+    expect(text).toContain(`\n${sum(overview.now)}, compared with ${sum(overview.before)} in ${before}.\n`);
     expect(text).toContain(`\nHits: ${figure(overview.now.hits)} (`);
     expect(text).toContain(`\nVisitors: ${figure(overview.now.visitors)} (`);
     expect(text).toContain(`\nVisits: ${figure(overview.now.visits)} (`);
@@ -159,7 +160,7 @@ test('the subject names site, days, hits and the change', async () => {
   await fill(server, id, { first: '2026-03-09', days: 7, visitors: 43 });
   await aReport(server, id);
   await reportAt(server, MONDAY);
-  expect(subjectsOf(relay)).toEqual(['shop.example, week of 9–15 March: 1,204 hits (+72%)']);
+  expect(subjectsOf(relay)).toEqual(['shop.example, week of 9–15 March: 1,204 pageviews (+72%)']);
   expect(lastMail(relay).html).toContain('up 72%');
 });
 
@@ -178,10 +179,10 @@ test('a group is summed up, with a line for each site', async () => {
   const { text } = lastMail(relay);
   const sum = (name: keyof Figures, of: 'now' | 'before') => (one?.[of][name] ?? 0) + (two?.[of][name] ?? 0);
   const words = (of: 'now' | 'before') =>
-    `${figure(sum('hits', of))} hits from ${figure(sum('visitors', of))} visitors`;
-  expect(text).toContain(`\n${words('now')}, after ${words('before')} in the week before.\n`);
+    `${figure(sum('hits', of))} pageviews from ${figure(sum('visitors', of))} visitors`;
+  expect(text).toContain(`\n${words('now')}, compared with ${words('before')} in the week before.\n`);
   expect(text).toContain(`\n* Events: ${figure(sum('events', 'now'))}\n`);
-  expect(text).toContain(`\n* One: ${figure(one?.now.hits ?? 0)}\n  as many as before · 9 visitors\n`);
+  expect(text).toContain(`\n* One: ${figure(one?.now.hits ?? 0)}\n  no change · 9 visitors\n`);
   expect(text).toContain(`\n* Two: ${figure(two?.now.hits ?? 0)}\n`);
   expect(text).toContain('\n* One · /page-0: ');
   expect(text).toContain(`${server.url}/groups/${id}?from=2026-03-09&to=2026-03-15\n`);
@@ -193,7 +194,7 @@ test('the report of a group without sites explains that', async () => {
   const { id } = (await server.api('POST', '/groups', { body: { name: 'Shops' } })).body.group;
   await server.api('POST', '/me/reports', { body: { scope: 'group', group_id: id, every: 'week' } });
   await reportAt(server, MONDAY);
-  expect(lastMail(relay).text).toContain('There are no sites in this group yet');
+  expect(lastMail(relay).text).toContain('This group has no sites yet');
 });
 
 test('an empty week makes a short mail, on schedule', async () => {
@@ -207,10 +208,12 @@ test('an empty week makes a short mail, on schedule', async () => {
   const texts = relay.mails.map(({ text }) => text);
   expect(texts).toHaveLength(4);
   expect(texts[1]).toContain(
-    'A quiet week: there was no activity. There were 84 hits from 3 visitors in the week before.',
+    'A quiet week: there was no activity. There were 84 pageviews from 3 visitors in the week before.',
   );
-  expect(texts[3]).toContain('A quiet week: there was no activity. Nor was there any in the week before.');
-  expect(texts[3]).toContain('whether the snippet is still on your pages');
+  expect(texts[3]).toContain(
+    'A quiet week: there was no activity. There was none in the week before either.',
+  );
+  expect(texts[3]).toContain('that the tracking code is still on your pages');
   expect(texts[3]).not.toContain('TOP PAGES');
 });
 
@@ -300,6 +303,8 @@ test('only an insight about days of the report is included, with the same number
   await generateAt(server, '2026-03-23T01:00:00Z');
   await reportAt(server, '2026-03-23T07:00:00Z');
   const { text } = lastMail(relay);
-  expect(text).toContain('\n140 hits from 5 visitors, after 112 hits from 4 visitors in the week before.\n');
-  expect(text).toMatch(/\nWHAT STOOD OUT\n.*140 hits from 5 visitors/);
+  expect(text).toContain(
+    '\n140 pageviews from 5 visitors, compared with 112 pageviews from 4 visitors in the week before.\n',
+  );
+  expect(text).toMatch(/\nWHAT STOOD OUT\n.*140 pageviews from 5 visitors/);
 });

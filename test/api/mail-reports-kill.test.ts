@@ -34,6 +34,6 @@ test.each(['before', 'after'] as const)(
     await using second = await startReportingServer(relay, { data, clock });
     expect(second.services.mail.outbox.getStatus().waiting).toBe(moment === 'after' ? 1 : 0);
     for (const instant of ['2026-03-16T07:05:00Z', '2026-03-16T07:10:00Z']) await reportAt(second, instant);
-    expect(subjectsOf(relay)).toEqual(['shop.example, week of 9–15 March: no hits']);
+    expect(subjectsOf(relay)).toEqual(['shop.example, week of 9–15 March: no pageviews']);
   },
 );

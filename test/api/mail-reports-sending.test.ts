@@ -11,7 +11,7 @@ import { mailThrough, subjectsOf } from '../support/uptime.ts';
 /** 07:00 in UTC of the first Monday after tests begin, and of the next month. */
 const MONDAY = '2026-03-16T07:00:00Z';
 const APRIL = '2026-04-01T07:00:00Z';
-const SUBJECT = 'shop.example, week of 9–15 March: no hits';
+const SUBJECT = 'shop.example, week of 9–15 March: no pageviews';
 
 test('a report comes at 07:00 of the first day of the week or month, and once', async () => {
   await using relay = await startRelay();
@@ -30,7 +30,7 @@ test('a report comes at 07:00 of the first day of the week or month, and once', 
   ]);
   expect(monthly.last_sent_at).toBeNull();
   await reportAt(server, APRIL);
-  expect(subjectsOf(relay).at(-1)).toBe('shop.example, March 2026: no hits');
+  expect(subjectsOf(relay).at(-1)).toBe('shop.example, March 2026: no pageviews');
 });
 
 test('each reader’s own morning counts, also by the half hour and on the day that clocks change', async () => {
@@ -65,7 +65,7 @@ test('after a time of being down the last one is made up for, for two days', asy
     await first.stop();
     await using second = await startReportingServer(relay, { data, clock });
     await reportAt(second, '2026-03-25T06:59:00Z');
-    expect(subjectsOf(relay)).toEqual(['shop.example, week of 16–22 March: no hits']);
+    expect(subjectsOf(relay)).toEqual(['shop.example, week of 16–22 March: no pageviews']);
     await reportAt(second, '2026-04-01T07:01:00Z');
     expect(relay.mails).toHaveLength(1);
   } finally {
@@ -93,7 +93,7 @@ test('after a change of time zone or week start no days are reported twice', asy
     await server.api('PATCH', '/me/settings', { body: { time_zone, week_start: 'monday' } });
     await reportAt(server, '2026-03-16T20:00:00Z');
   }
-  expect(subjectsOf(relay)).toEqual(['shop.example, week of 8–14 March: no hits']);
+  expect(subjectsOf(relay)).toEqual(['shop.example, week of 8–14 March: no pageviews']);
 });
 
 test('two runs at once mail it once', async () => {
@@ -178,7 +178,7 @@ test('a test mail is sent at once without changing the schedule, at most ten an 
   const { status, body } = await ask();
   expect([status, body]).toEqual([202, { status: 'queued', report }]);
   await server.job('mail.send');
-  expect(subjectsOf(relay)).toEqual(['shop.example, week of 2–8 March: no hits']);
+  expect(subjectsOf(relay)).toEqual(['shop.example, week of 2–8 March: no pageviews']);
   for (let turn = 0; turn < 9; turn++) await ask();
   const refused = await ask();
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600']);
@@ -206,15 +206,18 @@ test('the link in it needs no signing in; opening it changes nothing, and its bu
     (await server.api('GET', '/me/reports')).body.reports.map(({ every }: { every: string }) => every);
   const page = await fetch(link);
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
-  expect(await page.text()).toContain('Footfall mails you the weekly report on &lt;b&gt;Shop&lt;/b&gt;.');
+  expect(await page.text()).toContain('You receive the weekly report for &lt;b&gt;Shop&lt;/b&gt;.');
   expect(await reports()).toEqual(['month', 'week']);
   for (let turn = 0; turn < 2; turn++) {
     const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
     const stopped = await fetch(link, { method: 'POST', body });
-    expect([stopped.status, await stopped.text()]).toEqual([200, expect.stringContaining('has stopped')]);
+    expect([stopped.status, await stopped.text()]).toEqual([
+      200,
+      expect.stringContaining('You’ve unsubscribed'),
+    ]);
     expect(await reports()).toEqual(['month']);
   }
-  expect(await (await fetch(link)).text()).toContain('has stopped');
+  expect(await (await fetch(link)).text()).toContain('You’ve unsubscribed');
 });
 
 test('the link of a report does not stop another that has got its id since', async () => {
@@ -223,7 +226,7 @@ test('the link of a report does not stop another that has got its id since', asy
   const earlier = { id, createdAt: new Date(Date.parse(madeAt) - 1) };
   const link = `${server.url}/unsubscribe/report/${server.services.mailReports.tokens.create(earlier)}`;
   for (const method of ['GET', 'POST'])
-    expect(await (await fetch(link, { method })).text()).toContain('has stopped');
+    expect(await (await fetch(link, { method })).text()).toContain('You’ve unsubscribed');
   expect((await server.api('GET', '/me/reports')).body.reports).toHaveLength(1);
 });
 
@@ -330,10 +333,10 @@ test('a clock that ran years ahead costs one report, not the years', async () =>
   for (const instant of ['2026-03-23T07:00:00Z', APRIL]) await reportAt(server, instant);
   expect(subjectsOf(relay)).toEqual([
     SUBJECT,
-    'shop.example, week of 11–17 March: no hits',
-    'shop.example, week of 16–22 March: no hits',
-    'shop.example, week of 23–29 March: no hits',
-    'shop.example, March 2026: no hits',
+    'shop.example, week of 11–17 March: no pageviews',
+    'shop.example, week of 16–22 March: no pageviews',
+    'shop.example, week of 23–29 March: no pageviews',
+    'shop.example, March 2026: no pageviews',
   ]);
 });
 
@@ -363,10 +366,10 @@ test('one that rests, since its reader cannot read the site at present, is not c
   const link = stopLinkOf(relay);
   await setPlan('none');
   const page = await (await fetch(link)).text();
-  expect(page).toContain('This weekly report rests');
-  expect(page).toContain('<button>Stop this report</button>');
+  expect(page).toContain('This weekly report is paused');
+  expect(page).toContain('<button>Unsubscribe</button>');
   expect(page).not.toContain('Secret');
-  expect(await (await fetch(link, { method: 'POST' })).text()).toContain('This report has stopped');
+  expect(await (await fetch(link, { method: 'POST' })).text()).toContain('You’ve unsubscribed');
   await setPlan('ultra');
   expect((await server.api('GET', '/me/reports')).body.reports).toEqual([]);
 });

@@ -44,7 +44,7 @@ const findFailureMail = async (server: TestServer) => {
   server.clock.advance({ hours: 1 });
   await server.job('mail.send');
   return relay.mails.find(
-    ({ headers }) => headers.get('subject') === 'An invitation to your team could not be mailed',
+    ({ headers }) => headers.get('subject') === 'A team invitation couldn’t be delivered',
   );
 };
 

@@ -95,7 +95,7 @@ test('the owner is notified 21, 14, 7, 3 and 1 days before the expiry, once each
   await server.job('mail.send');
   const days = ['21 days', '14 days', '7 days', '3 days', '1 day'];
   expect(subjectsOf(relay).sort()).toEqual(
-    days.map(left => `The certificate of valid.test runs out in ${left}`).sort(),
+    days.map(left => `The certificate of valid.test expires in ${left}`).sort(),
   );
   expect((await uptimeOf(server, watched)).monitor.ssl).toMatchObject({
     expiring_soon: true,

@@ -17,37 +17,37 @@ export interface HousekeepingDeps {
 export const housekeepingJobs = (deps: HousekeepingDeps): Job[] => [
   {
     name: 'keys.save-use',
-    description: 'Writes request counts and last use of API keys',
+    description: 'Saves when API keys were last used and how often',
     every: '* * * * * *',
     run: async () => deps.saveKeyUse(),
   },
   {
     name: 'visitors.rotate-salt',
-    description: "Replaces the visitors' salt of the day and erases the old one",
+    description: 'Replaces the daily salt of visitor ids',
     every: '0 0 * * *',
     run: async ({ now }) => deps.visitors.rotate(now),
   },
   {
     name: 'countries.reload',
-    description: "Takes the operator's country database anew when its file has changed",
+    description: 'Reloads the country database when its file has changed',
     every: '*/5 * * * *',
     run: async () => ({ isReloaded: deps.reloadCountries() }),
   },
   {
     name: 'config.rotate',
-    description: "Folds the configuration's log into its next snapshot once it has grown",
+    description: 'Compacts the configuration database',
     every: '* * * * *',
     run: async () => deps.db.checkpoint(),
   },
   {
     name: 'storage.check',
-    description: 'Mails the operator when the disk or the memory for hits runs short',
+    description: 'Emails the administrator when disk space or memory runs low',
     every: '*/5 * * * *',
     run: async () => deps.checkStorage(),
   },
   {
     name: 'hits.rotate',
-    description: 'Nightly compaction: folds the journal into the next snapshot of hits',
+    description: 'Compacts the analytics database',
     every: '20 3 * * *',
     run: () => deps.hits.maintain(),
   },

@@ -4,7 +4,7 @@ import type { LiveService } from './service.ts';
 /** Creates the heartbeat job of live streams; it does nothing without streams. */
 export const liveBeatJob = (live: LiveService): Job => ({
   name: 'live.beat',
-  description: 'Sends changes to live streams, and ends those without access',
+  description: 'Updates live views',
   every: '* * * * * *',
   run: async () => live.beat(),
 });

@@ -102,4 +102,4 @@ function barHtml(share: number | null): string {
 }
 
 const footerHtml = ({ why }: ReportMessage, { settings, unsubscribe }: ReportLinks): string =>
-  `<p class="soft line" style="margin:32px 0 0;padding:16px 0 0;border-top:1px solid #dfe3e1;font-size:14px;${SOFT}">${escapeHtml(why)}<br><a class="link" href="${escapeHtml(settings)}" style="color:#0b6e5f">Choose reports</a> · <a class="link" href="${escapeHtml(unsubscribe)}" style="color:#0b6e5f">Stop this one</a></p>`;
+  `<p class="soft line" style="margin:32px 0 0;padding:16px 0 0;border-top:1px solid #dfe3e1;font-size:14px;${SOFT}">${escapeHtml(why)}<br><a class="link" href="${escapeHtml(settings)}" style="color:#0b6e5f">Manage reports</a> · <a class="link" href="${escapeHtml(unsubscribe)}" style="color:#0b6e5f">Unsubscribe</a></p>`;

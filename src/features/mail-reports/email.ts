@@ -55,7 +55,7 @@ function toText(message: ReportMessage, { page, settings, unsubscribe }: ReportL
     ...(numbers.length === 0 ? [] : [numbers.join('\n')]),
     ...sections.map(toSectionText),
     `${link.text}: ${page}`,
-    `--\n${why}\nChoose reports: ${settings}\nStop this one: ${unsubscribe}`,
+    `--\n${why}\nManage reports: ${settings}\nUnsubscribe: ${unsubscribe}`,
   ].join('\n\n')}\n`;
 }
 

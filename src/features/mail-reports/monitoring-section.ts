@@ -31,7 +31,7 @@ const percent = (share: number | null): string => (share === null ? 'not checked
 function toSiteLines({ uptime, openIssues, expiries }: Monitoring, zone: string): ReportLine[] {
   return [
     ...(uptime ? [line('Uptime', percent(uptime.share), downtimeLines(uptime, zone))] : []),
-    ...(openIssues === null ? [] : [line('Open issues on the pages', formatNumber(openIssues))]),
+    ...(openIssues === null ? [] : [line('Open content issues', formatNumber(openIssues))]),
     ...expiries.map(expiry => line(displayExpiry(expiry), formatExpiry(expiry.daysLeft))),
   ];
 }
@@ -45,7 +45,7 @@ function downtimeLines({ downtimes }: NonNullable<Monitoring['uptime']>, zone: s
     return `Down ${formatInstant(startedAt, zone)}, ${length}: ${toOneLine(error, MAX_ERROR_LENGTH)}`;
   });
   const rest = downtimes.length - MAX_DOWNTIMES;
-  return rest > 0 ? [...shown, `and ${pluralize(rest, 'more downtime')}`] : shown;
+  return rest > 0 ? [...shown, `and ${pluralize(rest, 'more outage')}`] : shown;
 }
 
 type Expiry = Monitoring['expiries'][number];
@@ -70,14 +70,14 @@ function toGroupLines(sites: readonly SiteFigures[]): ReportLine[] {
   return [
     ...lines.slice(0, MAX_SITES),
     ...(rest > 0 ? [line(`and ${pluralize(rest, 'more site')} with problems`, '')] : []),
-    ...(fine > 0 ? [line(`${pluralize(fine, 'monitored site')} without a problem`, '')] : []),
+    ...(fine > 0 ? [line(`${pluralize(fine, 'monitored site')} without problems`, '')] : []),
   ];
 }
 
 function listProblems({ uptime, openIssues, expiries }: Monitoring): string[] {
   return [
     ...(uptime && uptime.downtimes.length > 0
-      ? [`${pluralize(uptime.downtimes.length, 'downtime')}, ${formatDuration(uptime.downMs / 1000)} in all`]
+      ? [`${pluralize(uptime.downtimes.length, 'outage')}, ${formatDuration(uptime.downMs / 1000)} in total`]
       : []),
     ...(openIssues ? [pluralize(openIssues, 'open issue')] : []),
     ...expiries.map(expiry => `${displayExpiry(expiry)} ${formatExpiry(expiry.daysLeft)}`),

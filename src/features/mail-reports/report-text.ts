@@ -30,7 +30,7 @@ export function toReportMessage(figures: ReportFigures, every: Every): ReportMes
   const { first, last, zone } = period;
   const name = displayName(target.name, MAX_NAME_LENGTH);
   const days = { first, last };
-  const hits = now.hits === 0 ? 'no hits' : pluralize(now.hits, 'hit');
+  const hits = now.hits === 0 ? 'no pageviews' : pluralize(now.hits, 'pageview');
   const headline = `${formatPeriod(every, days, false)}: ${hits}${formatChangeSuffix(now.hits, before.hits)}`;
   return {
     subject: `${displayName(target.name, MAX_SUBJECT_NAME_LENGTH)}, ${headline}`,
@@ -44,7 +44,7 @@ export function toReportMessage(figures: ReportFigures, every: Every): ReportMes
         : [toSection('What stood out', [], [toOneLine(insight, MAX_INSIGHT_LENGTH)])]),
       ...(target.scope === 'group' ? [sitesSection(figures.sites)] : []),
       ...topSections(figures),
-      toSection('Also counted', otherLines(now, before)),
+      toSection('Other activity', otherLines(now, before)),
       monitoringSection(figures),
     ].filter(({ rows, paragraphs }) => rows.length + paragraphs.length > 0),
     link: { text: `Open this ${every} in Footfall`, path: `${target.path}?from=${first}&to=${last}` },
@@ -54,9 +54,9 @@ export function toReportMessage(figures: ReportFigures, every: Every): ReportMes
 
 const toWhy = ({ scope }: ReportTarget, every: Every, zone: string): string =>
   [
-    `You get this every ${every} because you chose it in your settings.`,
-    `Its days and times are those of ${zone}.`,
-    ...(scope === 'group' ? ['Visitors of its sites are added up.'] : []),
+    `You receive this report every ${every} because you set it up in your settings.`,
+    `Time zone: ${zone}.`,
+    ...(scope === 'group' ? ['Visitors of all sites are added up.'] : []),
   ].join(' ');
 
 const toSection = (
@@ -68,30 +68,31 @@ const toSection = (
 function toLead({ target, period, now, before, sites }: ReportFigures, every: Every): string[] {
   const then = formatPreviousPeriod(every);
   const isGroup = target.scope === 'group';
-  if (isGroup && sites.length === 0)
-    return ['There are no sites in this group yet: put some in, and they are summed up here.'];
+  if (isGroup && sites.length === 0) return ['This group has no sites yet. Add some to see them here.'];
   const off = sites.every(({ site }) => !site.active)
-    ? [`Counting is switched off ${isGroup ? 'for all of its sites' : 'in its settings'}.`]
+    ? [`Data collection is off ${isGroup ? 'for all sites' : 'in the site settings'}.`]
     : [];
   if (now.hits > 0)
     return [
       before.hits > 0
-        ? `${formatTotals(now)}, after ${formatTotals(before)} in ${then}.`
-        : `${formatTotals(now)}. There were no hits in ${then}.`,
+        ? `${formatTotals(now)}, compared with ${formatTotals(before)} in ${then}.`
+        : `${formatTotals(now)}. There were no pageviews in ${then}.`,
       ...off,
     ];
   if (isSilent(now) && isSilent(before) && sites.every(({ site }) => site.createdAt >= period.span.end))
     return [
-      `Nothing to report yet: ${isGroup ? 'its sites were' : 'it was'} added after this ${every} had ended.`,
+      `Nothing to report yet: ${isGroup ? 'the sites were' : 'the site was'} added after this ${every}.`,
       ...off,
     ];
-  const advice = 'If that is a surprise, see whether the snippet is still on your pages.';
+  const advice = 'If this is unexpected, check that the tracking code is still on your pages.';
   return [quietLead(now, before, { every, then }), ...(off.length > 0 ? off : [advice])];
 }
 
 /** Omits visitors where none are known: imports and servers may not send them. */
 const formatTotals = ({ hits, visitors }: Figures): string =>
-  visitors > 0 ? `${pluralize(hits, 'hit')} from ${pluralize(visitors, 'visitor')}` : pluralize(hits, 'hit');
+  visitors > 0
+    ? `${pluralize(hits, 'pageview')} from ${pluralize(visitors, 'visitor')}`
+    : pluralize(hits, 'pageview');
 
 /** Checks whether there was no activity by people. */
 const isSilent = ({ hits, events, kudos }: Figures): boolean => hits + events + kudos === 0;
@@ -100,18 +101,18 @@ function quietLead(now: Figures, before: Figures, { every, then }: { every: Ever
   const [what, either] = isSilent(now)
     ? [
         'there was no activity',
-        isSilent(before) ? `Nor was there any in ${then}.` : `There were no hits in ${then} either.`,
+        isSilent(before) ? `There was none in ${then} either.` : `There were no pageviews in ${then} either.`,
       ]
-    : ['there were no hits', `Nor were there any in ${then}.`];
+    : ['there were no pageviews', `There were none in ${then} either.`];
   return `A quiet ${every}: ${what}. ${before.hits > 0 ? `There were ${formatTotals(before)} in ${then}.` : either}`;
 }
 
 const mainFigures = (now: Required<Figures>, before: Required<Figures>): ReportFigure[] =>
   (
     [
-      ['Hits', 'hits'],
       ['Visitors', 'visitors'],
       ['Visits', 'visits'],
+      ['Pageviews', 'hits'],
     ] as const
   )
     // Visitors and visits are unknown where none were counted in either period.
@@ -128,7 +129,7 @@ const otherLines = (now: Figures, before: Figures): ReportLine[] =>
     [
       ['Events', 'events'],
       ['Kudos', 'kudos'],
-      ['Visits of AI crawlers', 'agentVisits'],
+      ['AI crawlers', 'agentVisits'],
     ] as const
   )
     .filter(([, name]) => now[name] + before[name] > 0)
@@ -178,15 +179,13 @@ function sitesSection(sites: readonly SiteFigures[]): ReportSection {
   const all = sites.reduce((sum, { now }) => sum + now.hits, 0);
   const rest = sites.length - MAX_SITES;
   return toSection(
-    'Hits by site',
+    'Pageviews by site',
     most.slice(0, MAX_SITES).map(({ site, now, before }) => ({
       text: displayName(site.label, MAX_NAME_LENGTH),
       value: formatNumber(now.hits),
       share: now.hits / Math.max(1, all),
       details: [`${formatChange(now.hits, before.hits)} · ${pluralize(now.visitors, 'visitor')}`],
     })),
-    rest > 0
-      ? [`The ${MAX_SITES} with the most hits. The ${pluralize(rest, 'other')} are in the sums too.`]
-      : [],
+    rest > 0 ? [`Top ${MAX_SITES} by pageviews. The totals include ${pluralize(rest, 'other')}.`] : [],
   );
 }

@@ -27,8 +27,8 @@ export function unsubscribeReportRoutes({
     if (!found) return stoppedPage();
     return plainPage(
       200,
-      'Stop this report?',
-      `<p>${Bun.escapeHTML(describeReport(found))}</p><form method="post"><button>Stop this report</button></form>`,
+      'Unsubscribe from this report?',
+      `<p>${Bun.escapeHTML(describeReport(found))}</p><form method="post"><button>Unsubscribe</button></form>`,
     );
   }
 
@@ -54,13 +54,13 @@ function describeReport({
 }: NonNullable<ReturnType<MailReportsService['findByLink']>>): string {
   const adverb = ADVERBS[report.every];
   return target
-    ? `Footfall mails you the ${adverb} report on ${toOneLine(target.name, MAX_NAME_LENGTH)}.`
-    : `This ${adverb} report rests, since you cannot read what it is about. It comes again once you can.`;
+    ? `You receive the ${adverb} report for ${toOneLine(target.name, MAX_NAME_LENGTH)}.`
+    : `This ${adverb} report is paused because you don’t have access to its site or group.`;
 }
 
 const stoppedPage = (): Response =>
   plainPage(
     200,
-    'This report has stopped',
-    '<p>Footfall no longer mails it to you. To get it again, choose it in <a href="/settings/reports">your settings</a>.</p>',
+    'You’ve unsubscribed',
+    '<p>You won’t get this report again. You can create a new one in <a href="/settings/reports">your settings</a>.</p>',
   );

@@ -9,19 +9,19 @@ export const mailJobs = (
 ): Job[] => [
   {
     name: 'mail.send',
-    description: 'Sends mail that waits in the outbox',
+    description: 'Sends queued emails',
     every: '* * * * *',
     run: () => outboxSender.sendDue(),
   },
   {
     name: 'mail.retry',
-    description: 'Retries mails with links that the relay did not take at once',
+    description: 'Retries emails that couldn’t be delivered right away',
     every: '* * * * *',
     run: () => transactionalMail.retryDue(),
   },
   {
     name: 'mail.prune',
-    description: 'Deletes mail that was sent or given up 30 days ago',
+    description: 'Deletes emails from the outbox after 30 days',
     every: '40 3 * * *',
     run: async ({ now }) => ({ mails: outboxSender.prune(now) }),
   },

@@ -48,7 +48,7 @@ function toText(
   const list = items.map(({ title, details }) =>
     [`* ${title}`, ...details.map(detail => `  ${detail}`)].join('\n'),
   );
-  const footer = unsubscribeUrl === null ? why : `${why} Stop these mails: ${unsubscribeUrl}`;
+  const footer = unsubscribeUrl === null ? why : `${why} Unsubscribe: ${unsubscribeUrl}`;
   return `${[...paragraphs, ...list, `${link.text}: ${baseUrl}${link.path}`, `--\n${footer}`].join('\n\n')}\n`;
 }
 
@@ -58,7 +58,7 @@ function toHtml(
   { paragraphs, items, link }: Message,
   { baseUrl, unsubscribeUrl, why }: MessageFooter,
 ): string {
-  const stop = unsubscribeUrl === null ? '' : ` <a href="${escapeHtml(unsubscribeUrl)}">Stop these mails</a>`;
+  const stop = unsubscribeUrl === null ? '' : ` <a href="${escapeHtml(unsubscribeUrl)}">Unsubscribe</a>`;
   return `<div style="max-width:36rem">
 ${paragraphs.map(paragraph => `<p>${escapeHtml(paragraph)}</p>`).join('\n')}
 ${items.length === 0 ? '' : `<ul>\n${items.map(toItemHtml).join('\n')}\n</ul>`}

@@ -27,7 +27,7 @@ export function createOutboxRenderer(deps: OutboxRendererDeps) {
     const isObsolete = siteId !== null && sites.find(siteId) === undefined;
     if (!recipient || isObsolete || !isSubscribed({ userId, kind })) return undefined;
     const unsubscribeUrl = `${baseUrl}/unsubscribe/${tokens.create({ userId, kind })}`;
-    const why = `Footfall mails you ${NOTIFICATIONS[kind].when}.`;
+    const why = `Footfall emails you ${NOTIFICATIONS[kind].when}.`;
     const content = formatMessage(JSON.parse(message) as Message, { baseUrl, unsubscribeUrl, why });
     return { to: recipient.email, content, unsubscribeUrl };
   }

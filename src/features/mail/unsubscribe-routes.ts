@@ -41,9 +41,9 @@ export function unsubscribeRoutes({ notifications, unsubscribeTokens }: Unsubscr
 
 /** Renders whether a user is subscribed to a kind of mail, with the button that changes it. */
 function subscriptionPage(kind: NotificationKind, isSubscribed: boolean): Response {
-  const title = isSubscribed ? 'Stop these mails?' : 'These mails have stopped';
-  const state = `Footfall ${isSubscribed ? 'mails you' : 'no longer mails you'} ${NOTIFICATIONS[kind].when}.`;
-  const [value, label] = isSubscribed ? ['stop', 'Stop these mails'] : ['start', 'Get them again'];
+  const title = isSubscribed ? 'Unsubscribe from these emails?' : 'You’ve unsubscribed';
+  const state = `Footfall ${isSubscribed ? 'emails you' : 'no longer emails you'} ${NOTIFICATIONS[kind].when}.`;
+  const [value, label] = isSubscribed ? ['stop', 'Unsubscribe'] : ['start', 'Subscribe again'];
   return plainPage(
     200,
     title,

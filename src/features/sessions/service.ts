@@ -85,7 +85,7 @@ export function createSessionsService(deps: SessionsDeps) {
       ];
       const names = knownId === undefined ? strangers : [`browser ${knownId}`];
       if (!(await verifyPassword(user, input.password, names)) || !user)
-        throw new AppError('unauthenticated', 'e-mail or password is wrong');
+        throw new AppError('unauthenticated', 'wrong email or password');
       return createSession(user, browser);
     },
 

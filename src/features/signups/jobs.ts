@@ -14,19 +14,19 @@ export const signupJobs = ({
 }): Job[] => [
   {
     name: 'signups.expire',
-    description: 'Deletes signups of agents that were not activated within 7 days',
+    description: 'Deletes signups that weren’t activated within 7 days',
     every: '17 * * * *',
     run: async ({ now }) => ({ signups: service.removeExpired(now) }),
   },
   {
     name: 'signups.mail',
-    description: 'Mails again what owners of signups could not be mailed',
+    description: 'Retries emails about signups',
     every: '*/5 * * * *',
     run: async ({ now }) => ({ mails: mailing.sendDue(now) }),
   },
   {
     name: 'signups.trials',
-    description: 'Mails owners that their trial ends in 3 days, or has ended',
+    description: 'Emails owners when their trial ends',
     every: '7 * * * *',
     run: async ({ now }) => ({ mails: trials.sendDue(now) }),
   },

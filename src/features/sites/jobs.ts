@@ -1,10 +1,10 @@
 import type { Job } from '../../core/job.ts';
 import type { SitesService } from './service.ts';
 
-/** Removes the hits of deleted sites soon after the deletion. */
+/** Deletes the data of deleted sites soon after the deletion. */
 export const sitePurgeJob = (sites: SitesService): Job => ({
   name: 'sites.purge',
-  description: 'Removes the hits of deleted sites',
+  description: 'Deletes the data of deleted sites',
   every: '*/5 * * * *',
   run: ({ signal }) => sites.purgeDeleted(signal),
 });

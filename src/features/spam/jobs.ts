@@ -4,7 +4,7 @@ import type { SpamList } from './list.ts';
 /** Looks every hour whether a day has passed, so that a failed attempt and a new address do not wait for a day. */
 export const spamListJob = (spamList: SpamList): Job => ({
   name: 'spam.refresh',
-  description: "Fetches the operator's list of spam hosts once a day",
+  description: 'Updates the list of spam domains once a day',
   every: '23 * * * *',
   run: ({ now }) => spamList.refresh(now),
 });

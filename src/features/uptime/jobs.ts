@@ -5,19 +5,19 @@ import type { UptimeService } from './service.ts';
 export const uptimeJobs = (uptime: UptimeService): Job[] => [
   {
     name: 'uptime.check',
-    description: 'Starts the uptime checks that are due',
+    description: 'Runs uptime checks',
     every: '* * * * * *',
     run: async () => uptime.checkDue(),
   },
   {
     name: 'uptime.domains',
-    description: 'Looks up when the domains of monitored sites expire, each at most once a day',
+    description: 'Looks up when domains expire',
     every: '*/10 * * * *',
     run: ({ now, signal }) => uptime.lookUpDomains(now, signal),
   },
   {
     name: 'uptime.tidy',
-    description: 'Drops single checks after a week, and the history of uptime after 400 days',
+    description: 'Deletes single checks after 7 days and uptime history after 400 days',
     every: '50 2 * * *',
     run: async ({ now }) => uptime.prune(now),
   },

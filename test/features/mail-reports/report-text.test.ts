@@ -65,62 +65,62 @@ function write({
 }
 
 const QUIET = 'A quiet week:';
-const ADVICE = 'If that is a surprise, see whether the snippet is still on your pages.';
-const OFF = 'Counting is switched off in its settings.';
+const ADVICE = 'If this is unexpected, check that the tracking code is still on your pages.';
+const OFF = 'Data collection is off in the site settings.';
 
 test.each<[string, Week, string[]]>([
   [
     'one',
     { now: { hits: 1, visitors: 1 } },
-    ['1 hit from 1 visitor. There were no hits in the week before.'],
+    ['1 pageview from 1 visitor. There were no pageviews in the week before.'],
   ],
   [
     'hits without visitors',
     { now: { hits: 120 }, before: { hits: 100 } },
-    ['120 hits, after 100 hits in the week before.'],
+    ['120 pageviews, compared with 100 pageviews in the week before.'],
   ],
-  ['nothing', {}, [`${QUIET} there was no activity. Nor was there any in the week before.`, ADVICE]],
+  ['nothing', {}, [`${QUIET} there was no activity. There was none in the week before either.`, ADVICE]],
   [
     'crawlers only',
     { now: { agentVisits: 3 } },
-    [`${QUIET} there was no activity. Nor was there any in the week before.`, ADVICE],
+    [`${QUIET} there was no activity. There was none in the week before either.`, ADVICE],
   ],
   [
     'events without hits',
     { now: { events: 3 }, before: { hits: 2, visitors: 1 } },
-    [`${QUIET} there were no hits. There were 2 hits from 1 visitor in the week before.`, ADVICE],
+    [`${QUIET} there were no pageviews. There were 2 pageviews from 1 visitor in the week before.`, ADVICE],
   ],
   [
     'kudos in both',
     { now: { kudos: 1 }, before: { kudos: 1 } },
-    [`${QUIET} there were no hits. Nor were there any in the week before.`, ADVICE],
+    [`${QUIET} there were no pageviews. There were none in the week before either.`, ADVICE],
   ],
   [
     'kudos before',
     { before: { kudos: 1 } },
-    [`${QUIET} there was no activity. There were no hits in the week before either.`, ADVICE],
+    [`${QUIET} there was no activity. There were no pageviews in the week before either.`, ADVICE],
   ],
   [
     'switched off in the middle',
     { now: { hits: 2, visitors: 2 }, before: { hits: 9, visitors: 5 }, site: { active: false } },
-    ['2 hits from 2 visitors, after 9 hits from 5 visitors in the week before.', OFF],
+    ['2 pageviews from 2 visitors, compared with 9 pageviews from 5 visitors in the week before.', OFF],
   ],
   [
     'switched off',
     { site: { active: false } },
-    [`${QUIET} there was no activity. Nor was there any in the week before.`, OFF],
+    [`${QUIET} there was no activity. There was none in the week before either.`, OFF],
   ],
   [
     'added since',
     { site: { createdAt: new Date('2026-11-16T06:00:00Z') } },
-    ['Nothing to report yet: it was added after this week had ended.'],
+    ['Nothing to report yet: the site was added after this week.'],
   ],
   [
     'a group that was switched off',
     { scope: 'group', site: { active: false } },
     [
-      `${QUIET} there was no activity. Nor was there any in the week before.`,
-      'Counting is switched off for all of its sites.',
+      `${QUIET} there was no activity. There was none in the week before either.`,
+      'Data collection is off for all sites.',
     ],
   ],
 ])('the first sentences: %s', (_, week, lead) => {
@@ -130,18 +130,18 @@ test.each<[string, Week, string[]]>([
 test('arrows and words say the same', () => {
   const report = write({ now: { hits: 1001, visitors: 900 }, before: { hits: 1000, visitors: 1000 } });
   expect(report.figures.map(({ change, direction }) => [change, direction])).toEqual([
-    ['about as many as before', 'same'],
     ['down 10%', 'down'],
+    ['about the same', 'same'],
   ]);
 });
 
 test('uncounted visitors are omitted, not shown as 0', () => {
   const labels = (week: Week) => write(week).figures.map(({ label }) => label);
-  expect(labels({ now: { hits: 9 }, before: { hits: 4 } })).toEqual(['Hits']);
+  expect(labels({ now: { hits: 9 }, before: { hits: 4 } })).toEqual(['Pageviews']);
   expect(labels({ now: { hits: 9 }, before: { hits: 4, visitors: 1, visits: 1 } })).toEqual([
-    'Hits',
     'Visitors',
     'Visits',
+    'Pageviews',
   ]);
 });
 
@@ -159,7 +159,7 @@ test('sources and countries count visitors, and hits where there are none', () =
 test('names that are written from right to left leave the order of the line alone', () => {
   const name = '\u05d7\u05e0\u05d5\u05ea';
   const { subject, sections } = write({ name, now: { hits: 1 }, tops: [`/${name}/1`] });
-  expect(subject).toBe(`\u2068${name}\u2069, week of 9–15 November: 1 hit`);
+  expect(subject).toBe(`\u2068${name}\u2069, week of 9–15 November: 1 pageview`);
   expect(sections.flatMap(({ rows }) => rows.map(({ text }) => text))).toEqual([`\u2068/${name}/1\u2069`]);
 });
 
@@ -169,6 +169,6 @@ test('an invisible name has a placeholder, and direction marks are removed', () 
 });
 
 test('the report of a group explains how its visitors are counted', () => {
-  expect(write({ scope: 'group' }).why).toEndWith('Visitors of its sites are added up.');
-  expect(write({}).why).toEndWith('those of UTC.');
+  expect(write({ scope: 'group' }).why).toEndWith('Visitors of all sites are added up.');
+  expect(write({}).why).toEndWith('Time zone: UTC.');
 });

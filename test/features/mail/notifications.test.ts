@@ -38,14 +38,14 @@ const write = <Kind extends NotificationKind>(kind: Kind, facts: Partial<Notific
 
 const SUBJECTS: Record<NotificationKind, string> = {
   monitor_down: 'My Shop is down',
-  monitor_up: 'My Shop is up again',
-  certificate_expiry: 'The certificate of shop.example runs out in 7 days',
-  domain_expiry: 'The domain shop.example runs out in 1 day',
+  monitor_up: 'My Shop is back up',
+  certificate_expiry: 'The certificate of shop.example expires in 7 days',
+  domain_expiry: 'The domain shop.example expires in 1 day',
   content_issues: '0 new issues on My Shop',
   new_insight: 'My Shop: Monday, 9 March 2026',
   storage_problem: 'The storage of your Footfall server needs attention',
-  invitation_failed: 'An invitation to your team could not be mailed',
-  webhook_disabled: 'The webhook to hooks.example was switched off',
+  invitation_failed: 'A team invitation couldn’t be delivered',
+  webhook_disabled: 'The webhook to hooks.example was turned off',
 };
 
 for (const kind of Object.keys(SUBJECTS) as NotificationKind[]) {
@@ -61,8 +61,8 @@ test('instants are in the reader’s own time zone and name it', () => {
 });
 
 test('the texts tell expired, expiring today and later apart', () => {
-  expect(write('certificate_expiry', { daysLeft: 0 }).subject).toEndWith('runs out today');
-  expect(write('certificate_expiry', { daysLeft: -1 }).subject).toEndWith('has run out');
+  expect(write('certificate_expiry', { daysLeft: 0 }).subject).toEndWith('expires today');
+  expect(write('certificate_expiry', { daysLeft: -1 }).subject).toEndWith('has expired');
 });
 
 test('the mail about a flapping site announces the pause', () => {
@@ -96,13 +96,13 @@ test('an issue is listed with what it answered and where it was found', () => {
   expect(items).toEqual([
     {
       title: 'Broken link: https://gone.example/',
-      details: ['answered 404', 'on /a', 'on /b', 'on /c', 'and 2 more pages'],
+      details: ['Status 404', 'on /a', 'on /b', 'on /c', 'and 2 more pages'],
     },
     {
       title: 'Broken link: https://gone.example/',
       details: ['no address is known for gone.example', 'on https://shop.example/a'],
     },
-    { title: 'Loaded without encryption: http://shop.example/x.png', details: ['on https://shop.example/a'] },
+    { title: 'Mixed content: http://shop.example/x.png', details: ['on https://shop.example/a'] },
   ]);
 });
 
@@ -121,9 +121,9 @@ test('a storage problem is called lossless only where that is certain', () => {
   const said = (isLossless: boolean) => write('storage_problem', { isLossless }).paragraphs;
   expect(said(true)).toEqual([
     'The server reports: 12 MiB are free: free some space.',
-    'Nothing that was counted is lost. You get another mail in a week if it stays so.',
+    'No data is lost. If the problem persists, we’ll email you again in a week.',
   ]);
-  expect(said(false)[1]).toBe('You get another mail in a week if it stays so.');
+  expect(said(false)[1]).toBe('If the problem persists, we’ll email you again in a week.');
 });
 
 test('line breaks, control characters, bidirectional marks and broken Unicode are removed from every line', () => {

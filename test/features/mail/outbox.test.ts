@@ -49,11 +49,9 @@ test('a notification reaches the owner of the site’s account as text and as HT
   expect(mail?.headers.get('from')).toBe('Footfall <stats@example.org>');
   expect(mail?.headers.get('subject')).toBe('My <b>Shop</b> & Co is down');
   expect(mail?.headers.get('auto-submitted')).toBe('auto-generated');
-  expect(mail?.text).toContain(
-    'My <b>Shop</b> & Co has not answered as it should since 10 March 2026 at 11:58 (UTC).',
-  );
+  expect(mail?.text).toContain('My <b>Shop</b> & Co has been down since 10 March 2026 at 11:58 (UTC).');
   expect(mail?.text).toContain(`https://stats.example.org/sites/${site.id}`);
-  expect(mail?.html).toContain('My &lt;b&gt;Shop&lt;/b&gt; &amp; Co has not answered');
+  expect(mail?.html).toContain('My &lt;b&gt;Shop&lt;/b&gt; &amp; Co has been down');
   expect(mail?.html).not.toMatch(/<(img|script|link|iframe|b)\b|src=|url\(/);
   expect(await figures(server)).toEqual({ sent: 1, postponed: 0, failed: 0 });
 });

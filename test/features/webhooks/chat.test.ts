@@ -27,11 +27,11 @@ test('each event is formatted as a readable sentence', () => {
   const expected: [Partial<Payload>, string][] = [
     [
       { event: 'monitor_down', downtime, monitor },
-      '*Shop is down*\nReason: answered 503\nAddress: https://shop.example/',
+      '*Shop is down*\nError: answered 503\nURL: https://shop.example/',
     ],
     [
       { event: 'monitor_up', downtime, monitor },
-      '*Shop is up again*\nDown for: 3 minutes\nAddress: https://shop.example/',
+      '*Shop is back up*\nDown for: 3 minutes\nURL: https://shop.example/',
     ],
     [
       {
@@ -44,17 +44,17 @@ test('each event is formatted as a readable sentence', () => {
           error_message: null,
         },
       },
-      '*Broken link on Shop*\nAddress: https://x.example/\nProblem: 404\nFound on: /a, /b',
+      '*Broken link on Shop*\nURL: https://x.example/\nError: 404\nFound on: /a, /b',
     ],
     [
       { event: 'new_hit', hit: { path: '/a', country: 'DE', source: null, referrer: null } },
-      '*New hit on Shop: /a*\nCountry: DE',
+      '*New pageview on Shop: /a*\nCountry: DE',
     ],
     [
       { event: 'new_event', analytics_event: { event: 'form.sent', value: 'x', path: '/a' } },
       '*New event on Shop: form.sent*\nValue: x\nPage: /a',
     ],
-    [{ event: 'new_kudo', kudo: { path: '/a' } }, '*New kudo on Shop: /a*'],
+    [{ event: 'new_kudo', kudo: { path: '/a' } }, '*New kudos on Shop: /a*'],
     [{ event: 'new_insight', insight: { summary: 'Quiet.' } }, '*New insight for Shop*\nSummary: Quiet.'],
     [{ event: 'test', message: 'It works.' }, '*It works.*'],
   ];
@@ -68,7 +68,7 @@ test('untrusted values are plain text: no mention, no link, no line break', () =
   };
   const payload = aPayload({ event: 'new_hit', hit });
   expect(textOf(payload).split('\n')[0]).toBe(
-    '*New hit on Shop: /&lt;!here&gt;&amp;&lt;https://evil.example|x&gt; *bold* @everyone [x](https://evil.example)*',
+    '*New pageview on Shop: /&lt;!here&gt;&amp;&lt;https://evil.example|x&gt; *bold* @everyone [x](https://evil.example)*',
   );
   const discord = buildChatBody('discord', payload) as { content: string };
   expect(discord).toMatchObject({ allowed_mentions: { parse: [] } });

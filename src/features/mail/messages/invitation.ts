@@ -11,8 +11,8 @@ export interface InvitationData {
 }
 
 const ROLE_RIGHTS = {
-  viewer: 'see its sites and their figures',
-  admin: 'see its sites and their figures, and change their settings',
+  viewer: 'view its sites and their stats',
+  admin: 'view its sites and their stats, and change their settings',
 } as const;
 const MAX_NAME_LENGTH = 100;
 
@@ -29,14 +29,14 @@ export function invitationMessage(
     message: {
       subject: `${name} invites you to Footfall`,
       paragraphs: [
-        `${name} (${owner.email}) would like to share the analytics of their websites with you.`,
-        `As ${role === 'admin' ? 'an admin' : 'a viewer'} you may ${ROLE_RIGHTS[role]}.`,
-        `The link works once, until ${formatDay(expiresAt, 'UTC')}. If you do not know ${name}, do nothing.`,
+        `${name} (${owner.email}) invited you to view their website analytics.`,
+        `As ${role === 'admin' ? 'an admin' : 'a viewer'} you can ${ROLE_RIGHTS[role]}.`,
+        `The link works once and expires on ${formatDay(expiresAt, 'UTC')}. If you don’t know ${name}, ignore this email.`,
       ],
       items: [],
-      link: { text: 'Join', path },
+      link: { text: 'Accept invitation', path },
     },
-    why: `You get this mail since ${owner.email} has entered your address at ${host}.`,
+    why: `You received this email because ${owner.email} entered your address at ${host}.`,
   };
 }
 

@@ -18,7 +18,7 @@ export interface MessageContext {
 }
 
 interface NotificationType<Data> {
-  /** Completes "Footfall mails you …". */
+  /** Completes "Footfall emails you …". */
   readonly when: string;
   /** True: sent only to users who have subscribed to it. */
   readonly isOptIn?: true;
@@ -32,7 +32,7 @@ const MAX_TEXT_LENGTH = 2000;
 const MAX_FINDINGS = 12;
 const MAX_PAGES = 3;
 const FLAPPING_TEXT =
-  'It keeps going down and coming back. You get no more mails about it until it has been stable for 30 minutes.';
+  'It keeps going down and coming back. You won’t get more emails until it has been stable for 30 minutes.';
 
 export const NOTIFICATIONS: {
   readonly [Kind in NotificationKind]: NotificationType<NotificationData[Kind]>;
@@ -42,21 +42,21 @@ export const NOTIFICATIONS: {
     write: ({ url, error, startedAt, isFlapping }, { site, path, timeZone }) => ({
       subject: `${site} is down`,
       paragraphs: [
-        `${site} has not answered as it should since ${formatInstant(startedAt, timeZone)}.`,
-        `Result of the check of ${toOneLine(url, MAX_URL_LENGTH)}: ${toOneLine(error, MAX_ERROR_LENGTH)}`,
-        isFlapping ? FLAPPING_TEXT : 'You get another mail when it is up again.',
+        `${site} has been down since ${formatInstant(startedAt, timeZone)}.`,
+        `Checked URL: ${toOneLine(url, MAX_URL_LENGTH)}. Error: ${toOneLine(error, MAX_ERROR_LENGTH)}`,
+        isFlapping ? FLAPPING_TEXT : 'We’ll email you when it’s back up.',
       ],
       items: [],
       link: { text: `Open ${site}`, path },
     }),
   },
   monitor_up: {
-    when: 'when a site is up again',
+    when: 'when a site is back up',
     write: ({ error, startedAt, endedAt, durationInWords, isFlapping }, { site, path, timeZone }) => ({
-      subject: `${site} is up again`,
+      subject: `${site} is back up`,
       paragraphs: [
-        `${site} has answered again since ${formatInstant(endedAt, timeZone)}.`,
-        `It was down for ${durationInWords}, from ${formatInstant(startedAt, timeZone)}. Result of the checks: ${toOneLine(error, MAX_ERROR_LENGTH)}`,
+        `${site} has been up since ${formatInstant(endedAt, timeZone)}.`,
+        `It was down for ${durationInWords}, from ${formatInstant(startedAt, timeZone)}. Error: ${toOneLine(error, MAX_ERROR_LENGTH)}`,
         ...(isFlapping ? [FLAPPING_TEXT] : []),
       ],
       items: [],
@@ -64,35 +64,35 @@ export const NOTIFICATIONS: {
     }),
   },
   certificate_expiry: {
-    when: 'before a certificate runs out',
+    when: 'before a certificate expires',
     write: ({ host, expiresAt, daysLeft }, { site, path, timeZone }) => ({
       subject: `The certificate of ${toOneLine(host, MAX_URL_LENGTH)} ${formatExpiry(daysLeft)}`,
       paragraphs: [
-        `The certificate that ${toOneLine(host, MAX_URL_LENGTH)} shows is valid until ${formatInstant(expiresAt, timeZone)}.`,
-        'From then on browsers show a warning in place of its pages. Renew it, and see that the server uses the new one.',
+        `The certificate of ${toOneLine(host, MAX_URL_LENGTH)} is valid until ${formatInstant(expiresAt, timeZone)}.`,
+        'After that, browsers show a warning instead of your site. Renew the certificate and make sure your server uses the new one.',
       ],
       items: [],
       link: { text: `Open ${site}`, path },
     }),
   },
   domain_expiry: {
-    when: 'before a domain runs out',
+    when: 'before a domain expires',
     write: ({ domain, expiresAt, daysLeft }, { site, path, timeZone }) => ({
       subject: `The domain ${toOneLine(domain, MAX_URL_LENGTH)} ${formatExpiry(daysLeft)}`,
       paragraphs: [
         `${toOneLine(domain, MAX_URL_LENGTH)} is registered until ${formatDay(expiresAt, timeZone)}.`,
-        'Renew it where it was bought; otherwise its pages and its mail stop working, and others may register it.',
+        'Renew it with your registrar. Otherwise your site and email stop working, and someone else may register the domain.',
       ],
       items: [],
       link: { text: `Open ${site}`, path },
     }),
   },
   content_issues: {
-    when: 'when a check of your pages finds something broken',
+    when: 'when broken links or mixed content are found',
     write: ({ issues }, { site, path }) => ({
       subject: `${pluralize(issues.length, 'new issue')} on ${site}`,
       paragraphs: [
-        `The last check of the pages of ${site} found ${pluralize(issues.length, 'issue')} that ${issues.length === 1 ? 'is' : 'are'} new or changed.`,
+        `The last crawl of ${site} found ${pluralize(issues.length, 'new or changed issue')}.`,
         ...(issues.length > MAX_ISSUES ? [`The first ${MAX_ISSUES} of them:`] : []),
       ],
       items: issues.slice(0, MAX_ISSUES).map(toIssueItem),
@@ -100,7 +100,7 @@ export const NOTIFICATIONS: {
     }),
   },
   new_insight: {
-    when: 'when a daily insight about a site is there',
+    when: 'when there’s a new daily insight',
     isOptIn: true,
     write: ({ day, texts, findings }, { site, path }) => ({
       subject: `${site}: ${day}`,
@@ -118,31 +118,31 @@ export const NOTIFICATIONS: {
       subject: 'The storage of your Footfall server needs attention',
       paragraphs: [
         `The server reports: ${toOneLine(problem, MAX_TEXT_LENGTH)}.`,
-        `${isLossless ? 'Nothing that was counted is lost. ' : ''}You get another mail in a week if it stays so.`,
+        `${isLossless ? 'No data is lost. ' : ''}If the problem persists, we’ll email you again in a week.`,
       ],
       items: [],
       link: { text: 'Open Footfall', path },
     }),
   },
   invitation_failed: {
-    when: 'when an invitation to your team could not be mailed',
+    when: 'when a team invitation couldn’t be delivered',
     write: ({ email, reason }) => ({
-      subject: 'An invitation to your team could not be mailed',
+      subject: 'A team invitation couldn’t be delivered',
       paragraphs: [
-        `The invitation to ${toOneLine(email, MAX_TEXT_LENGTH)} did not go out: ${toOneLine(reason, MAX_ERROR_LENGTH)}.`,
-        'Check the address and invite it again: the link is only in the mail.',
+        `The invitation to ${toOneLine(email, MAX_TEXT_LENGTH)} couldn’t be delivered: ${toOneLine(reason, MAX_ERROR_LENGTH)}.`,
+        'Check the address and send a new invitation.',
       ],
       items: [],
       link: { text: 'Open the team', path: '/settings/team' },
     }),
   },
   webhook_disabled: {
-    when: 'when a webhook is switched off',
+    when: 'when a webhook is turned off',
     write: ({ url, reason }, { path }) => ({
-      subject: `The webhook to ${displayHost(url)} was switched off`,
+      subject: `The webhook to ${displayHost(url)} was turned off`,
       paragraphs: [
-        `Footfall sends nothing more to it: ${toOneLine(reason, MAX_ERROR_LENGTH)}.`,
-        'Once its receiver works again, set its "active" to true.',
+        `Reason: ${toOneLine(reason, MAX_ERROR_LENGTH)}. No more events are sent to it.`,
+        'Once the receiver works again, turn the webhook back on in the settings.',
       ],
       items: [],
       link: { text: 'Open Footfall', path },
@@ -161,8 +161,8 @@ export const createMessage = <Kind extends NotificationKind>(
 ): Message => NOTIFICATIONS[kind].write(data, { ...context, site: toOneLine(context.site, 100) });
 
 function toIssueItem({ url, issueType, statusCode, errorMessage, foundOn }: ContentIssueData): MessageItem {
-  const what = issueType === 'broken_link' ? 'Broken link' : 'Loaded without encryption';
-  const answer = statusCode === null ? errorMessage : `answered ${statusCode}`;
+  const what = issueType === 'broken_link' ? 'Broken link' : 'Mixed content';
+  const answer = statusCode === null ? errorMessage : `Status ${statusCode}`;
   const others =
     foundOn.length > MAX_PAGES ? [`and ${pluralize(foundOn.length - MAX_PAGES, 'more page')}`] : [];
   return {

@@ -16,7 +16,7 @@ export interface SignupData {
 
 const MAX_NAME_LENGTH = 60;
 const CHOOSE_PASSWORD =
-  'Open the link to choose a password and accept the terms. Only you choose it: the agent never sees it.';
+  'Open the link to choose a password and accept the terms. The agent never sees your password.';
 
 export function activationMessage(
   { signup, path, needsApproval }: SignupData,
@@ -26,15 +26,15 @@ export function activationMessage(
     message: {
       subject: 'Activate your Footfall account',
       paragraphs: [
-        `${displayAgent(signup, 'An')} requests an account for you at ${host}: web analytics without cookies.`,
+        `${displayAgent(signup, 'An')} requested an account for you at ${host}: web analytics without cookies.`,
         needsApproval
-          ? 'The operator of this server approves it first. You get another mail then, and can activate your account.'
+          ? 'The administrator of this server needs to approve it first. We’ll email you when you can activate your account.'
           : CHOOSE_PASSWORD,
-        'The first 14 days are a trial of everything in the plan pro.',
+        'You start with a 14-day trial of the Pro plan.',
         formatLinkExpiry(signup),
       ],
       items: [],
-      link: { text: needsApproval ? 'See its status' : 'Activate the account', path },
+      link: { text: needsApproval ? 'View status' : 'Activate account', path },
     },
     why: whyFor(host),
   };
@@ -44,12 +44,12 @@ export const approvalMessage = ({ signup, path }: SignupData, host: string): Tra
   message: {
     subject: 'Your Footfall account is approved',
     paragraphs: [
-      `The operator of ${host} has approved the account that ${displayAgent(signup, 'an')} requested for you.`,
+      `The administrator of ${host} approved the account that ${displayAgent(signup, 'an')} requested for you.`,
       CHOOSE_PASSWORD,
       formatLinkExpiry(signup),
     ],
     items: [],
-    link: { text: 'Activate the account', path },
+    link: { text: 'Activate account', path },
   },
   why: whyFor(host),
 });
@@ -59,12 +59,12 @@ export const trialReminderMessage = ({ signup }: SignupData, host: string): Tran
     subject: 'Your Footfall trial ends soon',
     paragraphs: [
       `The trial of your account at ${host} ends on ${formatTrialEnd(signup)}.`,
-      'To go on, ask the operator of this server for a plan. Without one you can still sign in, but sites, figures and keys are closed; what was counted is kept.',
+      'To continue, ask the administrator of this server for a plan. Without one you can still sign in, but you can’t use your sites, stats and API keys. Your data is kept.',
     ],
     items: [],
     link: { text: 'Open Footfall', path: '/' },
   },
-  why: 'You get this mail since your account is on trial.',
+  why: 'You received this email because your account is on trial.',
 });
 
 export const trialEndMessage = ({ signup }: SignupData, host: string): TransactionalMessage => ({
@@ -72,21 +72,21 @@ export const trialEndMessage = ({ signup }: SignupData, host: string): Transacti
     subject: 'Your Footfall trial has ended',
     paragraphs: [
       `The trial of your account at ${host} ended on ${formatTrialEnd(signup)}.`,
-      'You can still sign in, but sites, figures and keys are closed until the operator of this server gives the account a plan. What was counted is kept.',
+      'You can still sign in, but you can’t use your sites, stats and API keys until the administrator of this server gives your account a plan. Your data is kept.',
     ],
     items: [],
     link: { text: 'Open Footfall', path: '/' },
   },
-  why: 'You get this mail since your account was on trial.',
+  why: 'You received this email because your account was on trial.',
 });
 
 type Signup = SignupData['signup'];
 
 const whyFor = (host: string): string =>
-  `You get this mail since an agent has entered your address at ${host}.`;
+  `You received this email because an AI agent entered your address at ${host}.`;
 
 const formatLinkExpiry = ({ expiresAt }: Signup): string =>
-  `The link works until ${formatDay(expiresAt, 'UTC')}. If you did not expect this mail, ignore it: without you there is no account.`;
+  `The link expires on ${formatDay(expiresAt, 'UTC')}. If you didn’t expect this email, ignore it: no account is created without you.`;
 
 const formatTrialEnd = ({ trialEndsAt }: Signup): string => formatDay(trialEndsAt ?? new Date(0), 'UTC');
 

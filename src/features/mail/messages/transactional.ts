@@ -29,16 +29,16 @@ export const TRANSACTIONAL_MESSAGES: {
   invitation: invitationMessage,
   password_reset: ({ path }) => ({
     message: {
-      subject: 'A new password for Footfall',
+      subject: 'Reset your Footfall password',
       paragraphs: [
-        'A new password for your account was requested. If that was you, choose one within the hour: the link works once.',
-        'Choosing a new password ends every session and revokes every API key of the account.',
-        'If it was not you, there is nothing to do: your password stays as it is.',
+        'Someone requested a new password for your account. If it was you, choose one with the link below. It works once and expires in an hour.',
+        'Choosing a new password ends all sessions and revokes all API keys of your account.',
+        'If it wasn’t you, ignore this email. Your password stays the same.',
       ],
       items: [],
       link: { text: 'Choose a new password', path },
     },
-    why: 'You get this mail because a new password for your account was requested.',
+    why: 'You received this email because a new password for your account was requested.',
   }),
   signup_activation: activationMessage,
   signup_approval: approvalMessage,
@@ -46,11 +46,11 @@ export const TRANSACTIONAL_MESSAGES: {
   signup_trial_end: trialEndMessage,
   test: (_, host) => ({
     message: {
-      subject: 'A test mail of Footfall',
-      paragraphs: ['The mail relay works: this mail was sent by `footfall mail test`.'],
+      subject: 'Footfall test email',
+      paragraphs: ['Email works: this message was sent by `footfall mail test`.'],
       items: [],
       link: { text: 'Open Footfall', path: '/' },
     },
-    why: `You get this mail because the operator of ${host} sent a test to your address.`,
+    why: `You received this email because the administrator of ${host} sent a test to your address.`,
   }),
 };

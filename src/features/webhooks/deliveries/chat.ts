@@ -25,12 +25,12 @@ function formatLines(payload: Payload): readonly string[] {
     case 'monitor_down': {
       const { error } = getFields(payload, 'downtime');
       const { url } = getFields(payload, 'monitor');
-      return [`${site} is down`, ...details(['Reason', error], ['Address', url])];
+      return [`${site} is down`, ...details(['Error', error], ['URL', url])];
     }
     case 'monitor_up': {
       const { duration_in_words: words } = getFields(payload, 'downtime');
       const { url } = getFields(payload, 'monitor');
-      return [`${site} is up again`, ...details(['Down for', words], ['Address', url])];
+      return [`${site} is back up`, ...details(['Down for', words], ['URL', url])];
     }
     case 'content_issue': {
       const check = getFields(payload, 'check');
@@ -39,22 +39,25 @@ function formatLines(payload: Payload): readonly string[] {
       return [
         `${what} on ${site}`,
         ...details(
-          ['Address', check['url']],
-          ['Problem', check['error_message'] ?? check['status_code']],
+          ['URL', check['url']],
+          ['Error', check['error_message'] ?? check['status_code']],
           ['Found on', pages.join(', ')],
         ),
       ];
     }
     case 'new_hit': {
       const { path, country, source, referrer } = getFields(payload, 'hit');
-      return [`New hit on ${site}: ${path}`, ...details(['Country', country], ['From', source ?? referrer])];
+      return [
+        `New pageview on ${site}: ${path}`,
+        ...details(['Country', country], ['Source', source ?? referrer]),
+      ];
     }
     case 'new_event': {
       const { event, value, path } = getFields(payload, 'analytics_event');
       return [`New event on ${site}: ${event}`, ...details(['Value', value], ['Page', path])];
     }
     case 'new_kudo':
-      return [`New kudo on ${site}: ${getFields(payload, 'kudo')['path']}`];
+      return [`New kudos on ${site}: ${getFields(payload, 'kudo')['path']}`];
     case 'new_insight':
       return [`New insight for ${site}`, ...details(['Summary', getFields(payload, 'insight')['summary']])];
     case 'test':
