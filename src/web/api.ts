@@ -1,4 +1,5 @@
 /** Client of the public API, with the session's cookie: the only way to the server. */
+import { capitalize } from '../lib/english.ts';
 import * as labels from './labels/ui.ts';
 
 /** A failed request; its message is the server's where there is one. Status 0: no response. */
@@ -16,7 +17,7 @@ export class ApiError extends Error {
 
 /** Converts an error to a message for people. */
 export const toErrorMessage = (error: unknown): string =>
-  error instanceof ApiError ? error.message : labels.unknownError;
+  error instanceof ApiError ? capitalize(error.message) : labels.unknownError;
 
 export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[];
 export type Query = Readonly<Record<string, QueryValue>>;

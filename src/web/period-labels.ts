@@ -17,7 +17,7 @@ export const PERIOD_LABELS: Readonly<Record<PeriodName, string>> = {
   year: labels.yearToDate,
   '12m': shared.last12Months,
   all: shared.allTime,
-  custom: labels.someDays,
+  custom: labels.customRange,
 };
 
 const dateFormat = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>

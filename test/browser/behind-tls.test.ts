@@ -35,8 +35,8 @@ test('signing in, writing, live updates and signing out work over TLS', async ()
   const site = await server.given.site({ url: 'https://shop.example', label: 'Shop' });
   await using opened = await open(browser(), `${url}/login`);
   const { page, context, complaints } = opened;
-  await page.getByLabel('E-mail').fill(server.owner.email);
-  await page.getByLabel('Password').fill('correct horse');
+  await page.getByLabel('Email').fill(server.owner.email);
+  await page.getByLabel('Password', { exact: true }).fill('correct horse');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('link', { name: 'Shop' }).first().waitFor();
 
@@ -92,7 +92,7 @@ test('a page of another origin cannot control a window that it opens', async () 
     (globalThis as unknown as { opened: Window | null }).opened = window.open(address);
   }, `${behind.url}/login`);
   const login = await popup;
-  await login.getByLabel('E-mail').waitFor();
+  await login.getByLabel('Email').waitFor();
   expect(await login.evaluate(() => window.opener === null)).toBe(true);
   const isGone = () => (globalThis as unknown as { opened: Window }).opened.closed;
   expect(await page.evaluate(isGone)).toBe(true);
@@ -112,7 +112,7 @@ test('a session cookie that another host of the domain sets is refused', async (
   const { page, context } = opened;
   await context.addCookies([{ name: 'footfall', value: token, domain: '.valid.test', path: '/' }]);
   await page.goto(`${url}/settings/account`);
-  await page.getByLabel('Password').waitFor();
+  await page.getByLabel('Password', { exact: true }).waitFor();
   const me = await page.evaluate(async () => (await fetch('/api/v1/me')).status);
   expect(me).toBe(401);
 });

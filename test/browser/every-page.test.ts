@@ -103,7 +103,7 @@ async function lookAround(page: Page, looks: readonly Look[], name: string): Pro
   for (const each of looks) {
     await look(page, each);
     await expectSettled(page);
-    expect(await page.getByText('This could not be read').count()).toBe(0);
+    expect(await page.getByText('Couldn’t load this').count()).toBe(0);
     expect(await page.locator('h1').textContent()).not.toBe('Not found');
     await expectNoSideScroll(page);
     // The same width has the same parts: only its colours are others.

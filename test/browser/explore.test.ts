@@ -45,8 +45,8 @@ test('the live feed updates by itself, can be paused, and counts new rows while 
   const { id } = await server().given.site({ label: 'Shop' });
   await using opened = await openSignedIn(browser(), server(), `/sites/${id}/live`);
   const { page, complaints } = opened;
-  const feed = page.getByRole('list', { name: 'What happened, newest first' });
-  await page.getByText('Nothing in the last 24 hours').waitFor();
+  const feed = page.getByRole('list', { name: 'Activity, newest first' });
+  await page.getByText('No activity in the last 24 hours').waitFor();
   await page.getByText('Live', { exact: true }).last().waitFor();
   await send(`/sites/${id}/hits`, { path: `/${HOSTILE}`, visitor_id: 'a', country: 'DE' });
   await feed.getByText('<img src=x', { exact: false }).waitFor();
@@ -54,7 +54,7 @@ test('the live feed updates by itself, can be paused, and counts new rows while 
   await feed.getByText('cart.add').waitFor();
   await page.getByRole('button', { name: 'Pause' }).click();
   await send(`/sites/${id}/hits`, { path: '/later', visitor_id: 'b' });
-  await page.getByRole('button', { name: 'Go on 1 new' }).click();
+  await page.getByRole('button', { name: 'Resume 1 new' }).click();
   await feed.getByText('/later').waitFor();
   await page.getByRole('button', { name: 'Events', exact: true }).click();
   expect(await feed.getByRole('listitem').count()).toBe(1);
@@ -70,7 +70,7 @@ test('a journey expands into its steps with the time of each', async () => {
   const journey = page.getByRole('button', { name: /\/tea.*3 pages in 25 s/ });
   expect(await journey.getAttribute('aria-expanded')).toBe('false');
   // The overview's bounce rate is of visits: here no other figure has its name.
-  await page.getByText('One page only50%').waitFor();
+  await page.getByText('Viewed 1 page50%').waitFor();
   expect(await page.getByText('Bounce rate').count()).toBe(0);
   await journey.focus();
   await page.keyboard.press('Enter');
@@ -78,7 +78,7 @@ test('a journey expands into its steps with the time of each', async () => {
   expect(await page.getByRole('link', { name: 'https://news.example/1' }).getAttribute('rel')).toContain(
     'noopener',
   );
-  await page.getByText('last seen here').waitFor();
+  await page.getByText('left here').waitFor();
   expect(await page.locator('main img').count()).toBe(0);
   await expectAccessible(page);
   await page.getByRole('link', { name: '/', exact: true }).first().click();
@@ -114,13 +114,13 @@ test('the leaderboard can be searched, and shows the time of its figures', async
   await using opened = await openSignedIn(browser(), server(), `/sites/${id}/leaderboard`, PHONE);
   const { page, complaints } = opened;
   await page.getByRole('row', { name: /\/tea 2/ }).waitFor();
-  await page.getByText(/^Every hit up to \d\d:\d\d:\d\d/).waitFor();
+  await page.getByText(/^Updated \d\d:\d\d · next update \d\d:\d\d$/).waitFor();
   await page.getByLabel('Search pages').fill('IMG');
   await page.getByRole('row', { name: /\/tea/ }).waitFor({ state: 'detached' });
   await page.getByRole('row', { name: /<img src=x/ }).waitFor();
   await expectNoSideScroll(page);
   await page.getByLabel('Search pages').fill('nowhere');
-  await page.getByText('No page has this in its path').waitFor();
+  await page.getByText('No results').waitFor();
   await expectAccessible(page);
   expect(complaints).toEqual([]);
 });
@@ -130,7 +130,7 @@ test('the heat map is navigated with arrow keys and described in words, on deskt
   for (const options of [{}, PHONE]) {
     await using opened = await openSignedIn(browser(), server(), `/sites/${id}/hours?zone=utc`, options);
     const { page, complaints } = opened;
-    await page.getByText(/^Busiest on/).waitFor();
+    await page.getByText(/^Busiest hour: /).waitFor();
     const cells = page.getByRole('gridcell');
     expect(await cells.count()).toBe(168);
     await cells.first().focus();
@@ -150,11 +150,11 @@ test('every page of an empty site explains how to get data', async () => {
   await using opened = await openSignedIn(browser(), server(), `/sites/${id}/journeys`, PHONE);
   const { page, complaints } = opened;
   const expected = {
-    journeys: 'No journeys in these days',
-    events: 'No events in these days',
-    leaderboard: 'No page has had a hit yet',
-    hours: 'No hits in these days',
-    live: 'Nothing in the last 24 hours',
+    journeys: 'No journeys in this period',
+    events: 'No events in this period',
+    leaderboard: 'No pageviews yet',
+    hours: 'No pageviews in this period',
+    live: 'No activity in the last 24 hours',
   };
   for (const [end, words] of Object.entries(expected)) {
     await page.goto(`${server().url}/sites/${id}/${end}`);

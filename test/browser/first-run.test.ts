@@ -41,14 +41,14 @@ test('from the set-up address to the first hit, without a reload or an error', a
   await using shop = startShop();
   await using opened = await open(browser(), server.setUpUrl ?? '');
   const { page, complaints } = opened;
-  await page.getByLabel('E-mail').fill('ada@example.org');
-  await page.getByLabel('Password').fill('correct horse battery');
-  await page.getByRole('button', { name: 'Create the owner' }).click();
+  await page.getByLabel('Email').fill('ada@example.org');
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
+  await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByRole('heading', { name: 'Add your first site' }).waitFor();
 
   await page.getByLabel('Address').fill(shop.url);
   await page.getByLabel('Label').fill('The shop');
-  await page.getByRole('button', { name: 'Add the site' }).click();
+  await page.getByRole('button', { name: 'Add site' }).click();
   await page.getByText('Waiting for your first visit').waitFor();
   await page.getByRole('button', { name: 'Copy tracking code' }).click();
   await page.getByText('Copied').waitFor();
@@ -79,8 +79,8 @@ test('set-up works by keyboard alone', async () => {
     for (let step = 0; step < 20 && (await focused()) !== name; step++) await page.keyboard.press('Tab');
     expect(await focused()).toBe(name);
   };
-  await page.getByRole('button', { name: 'Create the owner' }).waitFor();
-  await tabTo('E-mail');
+  await page.getByRole('button', { name: 'Create account' }).waitFor();
+  await tabTo('Email');
   await page.keyboard.type('ada@example.org');
   await tabTo('Password');
   await page.keyboard.type('correct horse');

@@ -20,27 +20,27 @@ test('a signal is added, changed, deleted and restored', async () => {
   const { id } = await server().given.site({ label: 'Shop' });
   await using opened = await openSignedIn(browser(), server(), `/sites/${id}/insights`);
   const { page, complaints } = opened;
-  await page.getByText('No signals yet').waitFor();
-  await page.getByRole('button', { name: 'Add a signal' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add a signal' });
-  await dialog.getByRole('button', { name: 'Add the signal' }).click();
-  await dialog.getByText('This must be a line of at most 200 characters').waitFor();
-  await dialog.getByLabel('What happened').fill(HOSTILE);
-  await dialog.getByLabel('Kind').selectOption('Launch');
+  await page.getByText('No annotations yet').waitFor();
+  await page.getByRole('button', { name: 'Add annotation' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add annotation' });
+  await dialog.getByRole('button', { name: 'Add annotation' }).click();
+  await dialog.getByText('This field is required').waitFor();
+  await dialog.getByLabel('Title').fill(HOSTILE);
+  await dialog.getByLabel('Type').selectOption('Launch');
   await dialog.getByLabel('Notes').fill('With cake.');
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Add the signal' }).click();
+  await dialog.getByRole('button', { name: 'Add annotation' }).click();
   await page.getByText('<b onclick="alert(1)">Launch</b>', { exact: false }).first().waitFor();
   expect(await signalsOf(id)).toMatchObject([
     { title: HOSTILE, category: 'launch', description: 'With cake.' },
   ]);
 
-  await page.getByRole('button', { name: /^Change/ }).click();
-  await page.getByLabel('What happened').fill('Second launch');
+  await page.getByRole('button', { name: /^Edit/ }).click();
+  await page.getByLabel('Title').fill('Second launch');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Second launch').waitFor();
   await page.getByRole('button', { name: /^Delete/ }).click();
-  await page.getByText('No signals yet').waitFor();
+  await page.getByText('No annotations yet').waitFor();
   expect(await signalsOf(id)).toEqual([]);
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('Second launch').waitFor();
@@ -58,7 +58,7 @@ test('the page explains how to switch insights on when they are off', async () =
   });
   const { page, complaints } = opened;
   await page.getByText('Insights are off for this site').waitFor();
-  await page.getByRole('link', { name: 'Switch them on' }).waitFor();
+  await page.getByRole('link', { name: 'Turn them on' }).waitFor();
   await expectAccessible(page);
   await expectNoSideScroll(page);
   expect(complaints).toEqual([]);

@@ -82,8 +82,8 @@ test('the next parameter redirects to this server only', async () => {
   for (const next of ['https://evil.example/', '//evil.example/', '/\\evil.example', 'javascript:alert(1)']) {
     await using opened = await open(browser(), `${server().url}/login?next=${encodeURIComponent(next)}`);
     const { page } = opened;
-    await page.getByLabel('E-mail').fill(server().owner.email);
-    await page.getByLabel('Password').fill('correct horse');
+    await page.getByLabel('Email').fill(server().owner.email);
+    await page.getByLabel('Password', { exact: true }).fill('correct horse');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('button', { name: 'Sign in' }).waitFor({ state: 'detached' });
     expect(new URL(page.url()).origin).toBe(server().url);

@@ -25,7 +25,7 @@ const silent = shareDashboardServer();
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 /** Sites of one name. */
 const TWINS = ['Mine, https://shop.example', 'Mine, https://two.example'];
-const choices = (page: Page) => page.getByLabel('About').locator('option').allTextContents();
+const choices = (page: Page) => page.getByLabel('Site or group').locator('option').allTextContents();
 
 test('a report is added by keyboard, sent on request, and removed; removing can be undone', async () => {
   await using relay = await startRelay();
@@ -35,25 +35,25 @@ test('a report is added by keyboard, sent on request, and removed; removing can 
   await using opened = await openSignedIn(browser(), server, PATH);
   const { page, complaints } = opened;
   await page.getByText('No reports yet').waitFor();
-  await page.getByLabel('About').waitFor();
+  await page.getByLabel('Site or group').waitFor();
   expect(await choices(page)).toEqual(['One', 'Two']);
-  await page.getByLabel('About').focus();
+  await page.getByLabel('Site or group').focus();
   await page.keyboard.type('Two');
   await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await page.getByText('Added: Two').waitFor();
+  await page.getByText('Report created: Two').waitFor();
   const list = async () =>
     (await server.api('GET', '/me/reports')).body.reports.map(({ name, every }: Record<string, string>) => [
       name,
       every,
     ]);
   expect(await list()).toEqual([['Two', 'month']]);
-  await button(page, 'Mail me this').click();
-  await page.getByText('You get this one already').waitFor();
-  await button(page, 'Send me one now: Two, monthly').click();
-  await page.getByText('On its way to owner@example.org').waitFor();
+  await button(page, 'Create report').click();
+  await page.getByText('You already get this report').waitFor();
+  await button(page, 'Send now: Two, monthly').click();
+  await page.getByText('Sending to owner@example.org').waitFor();
   await server.job('mail.send');
   expect(relay.mails[0]?.headers.get('subject')).toStartWith('Two, ');
   await button(page, 'Remove Two, monthly').click();
@@ -74,17 +74,17 @@ test('groups and sites of teams can be chosen where there are any; a plan withou
   await server.given.site({ label: 'Mine', url: 'https://two.example' }, member.full);
   {
     await using opened = await openSignedIn(browser(), server, PATH, { email: member.email });
-    await opened.page.getByLabel('About').waitFor();
+    await opened.page.getByLabel('Site or group').waitFor();
     expect(await choices(opened.page)).toEqual(TWINS);
   }
   server.services.access.accounts.putMember(server.owner.id, member.id, 'viewer');
   for (const base of ['', `/team/${server.owner.id}`]) {
     await using opened = await openSignedIn(browser(), server, base + PATH, { email: member.email });
     const { page, complaints } = opened;
-    await page.getByLabel('About').waitFor();
+    await page.getByLabel('Site or group').waitFor();
     expect(await choices(page)).toEqual([...TWINS, 'Theirs (Ada)', 'Group: All of it (Ada)']);
-    await page.getByLabel('About').selectOption('Group: All of it (Ada)');
-    await button(page, 'Mail me this').click();
+    await page.getByLabel('Site or group').selectOption('Group: All of it (Ada)');
+    await button(page, 'Create report').click();
     await page.getByRole('button', { name: 'Remove All of it, weekly' }).waitFor();
     expect(complaints).toEqual([]);
   }
@@ -95,13 +95,13 @@ test('a server without mail says so, and how to set it up', async () => {
   const user = await server.given.user('nobody@example.org');
   await using opened = await openSignedIn(browser(), server, PATH, { email: user.email });
   const { page } = opened;
-  await page.getByText('This server sends no mail yet').waitFor();
-  await page.getByText('There is nothing to report on yet').waitFor();
+  await page.getByText('Email is not set up, so reports').waitFor();
+  await page.getByText('No sites yet').waitFor();
   await server.given.site({ label: 'First' }, user.full);
   await page.reload();
-  await button(page, 'Mail me this').click();
-  await page.getByText('Waits for the server to send mail').waitFor();
-  expect(await page.getByRole('button', { name: /^Send me one now/ }).count()).toBe(0);
+  await button(page, 'Create report').click();
+  await page.getByText('Waiting for email to be set up').waitFor();
+  expect(await page.getByRole('button', { name: /^Send now/ }).count()).toBe(0);
 });
 
 test('errors of the server are shown at their field', async () => {
@@ -110,11 +110,11 @@ test('errors of the server are shown at their field', async () => {
   const site = await server.given.site({ label: 'Gone soon' }, user.full);
   await using opened = await openSignedIn(browser(), server, PATH, { email: user.email });
   const { page } = opened;
-  await page.getByLabel('About').waitFor();
+  await page.getByLabel('Site or group').waitFor();
   await server.api('DELETE', `/sites/${site.id}`, { key: user.full });
-  await button(page, 'Mail me this').click();
-  await page.getByText(`site_id must be a site that you can read, got ${site.id}`).waitFor();
-  expect(await page.getByLabel('About').getAttribute('aria-invalid')).toBe('true');
+  await button(page, 'Create report').click();
+  await page.getByText(`Must be a site that you can read`).waitFor();
+  expect(await page.getByLabel('Site or group').getAttribute('aria-invalid')).toBe('true');
 });
 
 test('a failure to load the sites is not shown as an empty list', async () => {
@@ -129,10 +129,10 @@ test('a failure to load the sites is not shown as an empty list', async () => {
   );
   await page.goto(server.url + PATH);
   await page.getByText('out of order').waitFor();
-  expect(await page.getByText('There is nothing to report on yet').count()).toBe(0);
+  expect(await page.getByText('No sites yet').count()).toBe(0);
   isBroken = false;
   await page.getByRole('button', { name: /again/i }).click();
-  await page.getByLabel('About').waitFor();
+  await page.getByLabel('Site or group').waitFor();
   expect(await choices(page)).toEqual(['There']);
 });
 
@@ -154,7 +154,7 @@ test('the mail is accessible, loads nothing, and its unsubscribe link works with
   await server.api('POST', `/me/reports/${report.id}/test`);
   await server.job('mail.send');
   const html = relay.mails[0]?.html ?? '';
-  expect(html).toContain('2 hits from 2 visitors');
+  expect(html).toContain('2 pageviews from 2 visitors');
   for (const look of [DESK, PHONE, { ...DESK, colorScheme: 'dark' } as const]) {
     await using opened = await open(browser(), 'about:blank', look);
     const { page, complaints } = opened;
@@ -167,10 +167,10 @@ test('the mail is accessible, loads nothing, and its unsubscribe link works with
   }
   await using stranger = await open(browser(), stopLinkOf(relay), PHONE);
   const { page, complaints } = stranger;
-  await page.getByText('the weekly report on <b>Shop</b>').waitFor();
+  await page.getByText('the weekly report for <b>Shop</b>').waitFor();
   await expectAccessible(page);
-  await button(page, 'Stop this report').click();
-  await page.getByText('This report has stopped').waitFor();
+  await button(page, 'Unsubscribe').click();
+  await page.getByText('You’ve unsubscribed').waitFor();
   await expectAccessible(page);
   expect((await server.api('GET', '/me/reports')).body.reports).toEqual([]);
   expect(complaints).toEqual([]);

@@ -45,7 +45,7 @@ test('the Tab key visits the whole page, with a visible focus, and leaves it at 
   await using opened = await openMainView();
   const { page } = opened;
   await page.keyboard.press('Tab');
-  expect((await focus(page)).name).toBe('Skip to the content');
+  expect((await focus(page)).name).toBe('Skip to content');
   await page.keyboard.press('Enter');
   const seen: string[] = [];
   const unseen: string[] = [];
@@ -57,8 +57,8 @@ test('the Tab key visits the whole page, with a visible focus, and leaves it at 
     if (!now.isSeen || now.name === '') unseen.push(`${now.tag}: ${now.name}`);
   }
   expect(unseen).toEqual([]);
-  expect(seen).not.toContain('Skip to the content');
-  expect(seen).toEqual(expect.arrayContaining(['Add a filter', '/', 'IP geolocation by DB-IP']));
+  expect(seen).not.toContain('Skip to content');
+  expect(seen).toEqual(expect.arrayContaining(['Add filter', '/', 'IP geolocation by DB-IP']));
   expect(seen.length).toBeLessThan(250);
 });
 
@@ -69,11 +69,11 @@ test('filtering by a row, comparing with the previous year and clearing work by 
   await page.keyboard.press('Enter');
   await page.waitForURL('**?path=%2Fproducts');
   await page.keyboard.press('c');
-  await page.getByRole('menuitem', { name: 'Year before' }).waitFor();
-  await page.keyboard.type('year');
+  await page.getByRole('menuitem', { name: 'Previous year' }).waitFor();
+  await page.keyboard.type('previous y');
   await page.keyboard.press('Enter');
   await page.waitForURL('**?compare=previous_year&path=%2Fproducts');
-  await page.getByRole('button', { name: 'Remove the filter Page is /products' }).focus();
+  await page.getByRole('button', { name: 'Remove filter: Page is /products' }).focus();
   await page.keyboard.press('Enter');
   await page.waitForURL('**?compare=previous_year');
   expect((await focus(page)).tag).not.toBe('BODY');
@@ -88,7 +88,7 @@ test('a link to a filtered view restores it', async () => {
   await page.getByRole('button', { name: /^Visitors/ }).click();
   await page.keyboard.press('Control+k');
   await page.keyboard.type('copy');
-  await page.getByRole('option', { name: 'Copy the link' }).waitFor();
+  await page.getByRole('option', { name: 'Copy link to this view' }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByText('Link copied').waitFor();
   await expectSettled(page);

@@ -59,7 +59,7 @@ test('the palette runs the actions of a page, and returns the focus', async () =
   await page.keyboard.press('/');
   await field(page).fill('add fil');
   await page.keyboard.press('Enter');
-  await page.getByRole('dialog', { name: 'Add a filter' }).waitFor();
+  await page.getByRole('dialog', { name: 'Add filter' }).waitFor();
   await page.keyboard.press('Escape');
   await page.keyboard.press('/');
   await field(page).fill('dark');
@@ -68,7 +68,7 @@ test('the palette runs the actions of a page, and returns the focus', async () =
   await page.reload();
   await page.locator('html[data-theme="dark"]').waitFor({ state: 'attached' });
   await page.keyboard.press('Control+k');
-  await field(page).fill('as this device');
+  await field(page).fill('System theme');
   await page.keyboard.press('Enter');
   await page.locator('html:not([data-theme])').waitFor({ state: 'attached' });
 });
@@ -103,9 +103,9 @@ test('shortcuts choose periods, open menus and go to pages', async () => {
   await page.keyboard.press('Escape');
   await page.getByRole('menuitem', { name: 'No comparison' }).waitFor({ state: 'detached' });
   await page.keyboard.press('f');
-  await page.getByRole('dialog', { name: 'Add a filter' }).waitFor();
+  await page.getByRole('dialog', { name: 'Add filter' }).waitFor();
   await page.keyboard.press('Escape');
-  await page.getByRole('dialog', { name: 'Add a filter' }).waitFor({ state: 'detached' });
+  await page.getByRole('dialog', { name: 'Add filter' }).waitFor({ state: 'detached' });
   await page.keyboard.press('g');
   await page.keyboard.press('l');
   await page.waitForURL(`**/sites/${siteId}/live?period=yesterday`);
@@ -172,9 +172,9 @@ test('a viewer of a team finds its sites, but no actions that the server would r
   await page.getByRole('button', { name: /^Period/ }).waitFor();
   await page.keyboard.press('/');
   await field(page).fill('settings of the site');
-  await page.getByText('Nothing here is called that').waitFor();
+  await page.getByText('No results').waitFor();
   await field(page).fill('server');
-  await page.getByText('Nothing here is called that').waitFor();
+  await page.getByText('No results').waitFor();
   await field(page).fill('elsewhere');
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/team/${server().owner.id}/sites/*`);

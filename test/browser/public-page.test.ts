@@ -57,7 +57,7 @@ test('the public page shows the chosen sections and period, and loads nothing of
   });
   await page.goto(`${server().url}/public/${uid}`);
   await page.getByRole('heading', { level: 1, name: 'Shop' }).waitFor();
-  expect(await page.title()).toBe('Shop – statistics');
+  expect(await page.title()).toBe('Shop – public stats');
   await page.getByRole('button', { name: 'Visitors 2' }).waitFor();
   await page.getByRole('button', { name: 'Visits 3' }).waitFor();
   await page.getByRole('region', { name: 'Countries' }).getByText('Visitors').waitFor();
@@ -152,7 +152,7 @@ test('a site that is not public reveals nothing else', async () => {
   for (const uid of [site.uid, 'nothing']) {
     await using opened = await open(browser(), `${server().url}/public/${uid}`);
     const { page } = opened;
-    await page.getByRole('heading', { name: 'Nothing public here' }).waitFor();
+    await page.getByRole('heading', { name: 'No public stats here' }).waitFor();
     expect(await page.getByText('Secret').count()).toBe(0);
   }
 });

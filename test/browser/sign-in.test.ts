@@ -20,20 +20,20 @@ test('the set-up address makes its user the owner, once', async () => {
   await using server = await startDashboardServer({ hasOwner: false });
   await using opened = await open(browser(), `${server.url}/login`);
   const { page, complaints } = opened;
-  await page.getByText('open the set-up address').waitFor();
+  await page.getByText('Open the set-up link').waitFor();
   await page.goto(server.setUpUrl ?? '');
-  await page.getByRole('button', { name: 'Create the owner' }).click();
-  await page.getByText('password must be').waitFor();
-  await page.getByLabel('E-mail').fill('me@example.org');
-  await page.getByLabel('Password').fill('correct horse');
-  await page.getByLabel('Show it').check();
-  expect(await page.getByLabel('Password').getAttribute('type')).toBe('text');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByText('Use at least 10 characters').waitFor();
+  await page.getByLabel('Email').fill('me@example.org');
+  await page.getByLabel('Password', { exact: true }).fill('correct horse');
+  await page.getByLabel('Show password').check();
+  expect(await page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text');
   expect(await page.getByLabel('Time zone').inputValue()).toBe('Europe/Berlin');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Add your first site' }).waitFor();
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/');
   await page.goto(server.setUpUrl ?? '');
-  await page.getByText('has its owner already').waitFor();
+  await page.getByText('is already set up').waitFor();
   expect(complaints.filter(text => !isRefusal(text))).toEqual([]);
 });
 
@@ -42,18 +42,18 @@ test('signing in returns to the requested page, and never to another server', as
   const { id } = await server.given.site({ label: 'Shop' });
   await using opened = await open(browser(), `${server.url}/sites/${id}?period=7d`);
   const { page } = opened;
-  await page.getByLabel('E-mail').fill('owner@example.org');
-  await page.getByLabel('Password').fill('wrong');
+  await page.getByLabel('Email').fill('owner@example.org');
+  await page.getByLabel('Password', { exact: true }).fill('wrong');
   await page.keyboard.press('Enter');
-  await page.getByText('e-mail or password is wrong').waitFor();
-  await page.getByLabel('Password').fill('correct horse');
+  await page.getByText('Wrong email or password').waitFor();
+  await page.getByLabel('Password', { exact: true }).fill('correct horse');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Shop' }).waitFor();
   expect(page.url()).toBe(`${server.url}/sites/${id}?period=7d`);
 
   await page.goto(`${server.url}/login?next=${encodeURIComponent('/.//evil.example')}`);
-  await page.getByLabel('E-mail').fill('owner@example.org');
-  await page.getByLabel('Password').fill('correct horse');
+  await page.getByLabel('Email').fill('owner@example.org');
+  await page.getByLabel('Password', { exact: true }).fill('correct horse');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Sites' }).waitFor();
   expect(page.url()).toBe(`${server.url}/`);
@@ -69,17 +69,17 @@ test('a lost password is reset by mail', async () => {
   });
   await using opened = await open(browser(), `${server.url}/login`);
   const { page } = opened;
-  await page.getByRole('link', { name: 'Forgot the password?' }).click();
-  await page.getByLabel('E-mail').fill('owner@example.org');
-  await page.getByRole('button', { name: 'Send the link' }).click();
-  await page.getByText('a mail with a link is on its way').waitFor();
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await page.getByLabel('Email').fill('owner@example.org');
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await page.getByText('we’ve emailed a link').waitFor();
   await expectAccessible(page);
   await server.services.mail.transactional.settle();
   const [, token = ''] = /\/reset\?token=([\w-]+)/.exec(relay.mails.at(-1)?.text ?? '') ?? [];
   await page.goto(`${server.url}/reset?token=${token}`);
   await page.getByLabel('New password').fill('short');
   await page.keyboard.press('Enter');
-  await page.getByText('password must be').waitFor();
+  await page.getByText('Use at least 10 characters').waitFor();
   await page.getByLabel('New password').fill('another horse');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Add your first site' }).waitFor();
@@ -87,8 +87,8 @@ test('a lost password is reset by mail', async () => {
   await page.getByLabel('New password').fill('third horse in a row');
   await page.keyboard.press('Enter');
   await page.getByText('this link was used or is too old').waitFor();
-  await page.getByRole('link', { name: 'Ask for a new link' }).click();
-  await page.getByRole('button', { name: 'Send the link' }).waitFor();
+  await page.getByRole('link', { name: 'Request a new link' }).click();
+  await page.getByRole('button', { name: 'Send link' }).waitFor();
 });
 
 test('an invited person chooses a password, or joins with their account', async () => {
@@ -101,7 +101,7 @@ test('an invited person chooses a password, or joins with their account', async 
   const address = await invite('new@example.org');
   await using fresh = await open(browser(), address);
   await fresh.page.getByLabel('Your name').fill('New One');
-  await fresh.page.getByLabel('Password').fill('correct horse');
+  await fresh.page.getByLabel('Password', { exact: true }).fill('correct horse');
   await expectAccessible(fresh.page);
   await fresh.page.keyboard.press('Enter');
   await fresh.page.getByRole('heading', { level: 1, name: 'Sites of owner' }).waitFor();
@@ -109,7 +109,7 @@ test('an invited person chooses a password, or joins with their account', async 
   expect(fresh.page.url()).toBe(`${server.url}/team/${server.owner.id}/`);
   expect(fresh.complaints).toEqual([]);
   await fresh.page.goto(address);
-  await fresh.page.getByText('This invitation opens nothing').waitFor();
+  await fresh.page.getByText('This invitation is no longer valid').waitFor();
 
   const known = await server.given.user('known@example.org', 'pro');
   await using member = await openSignedIn(browser(), server, '/', { email: known.email });
@@ -118,8 +118,8 @@ test('an invited person chooses a password, or joins with their account', async 
   await member.page.getByRole('heading', { level: 1, name: 'Sites of owner' }).waitFor();
 
   await using back = await open(browser(), `${server.url}/login`);
-  await back.page.getByLabel('E-mail').fill('new@example.org');
-  await back.page.getByLabel('Password').fill('correct horse');
+  await back.page.getByLabel('Email').fill('new@example.org');
+  await back.page.getByLabel('Password', { exact: true }).fill('correct horse');
   await back.page.keyboard.press('Enter');
   await back.page.getByRole('heading', { level: 1, name: 'Sites of owner' }).waitFor();
 });
@@ -156,13 +156,13 @@ test('the pages before signing in are accessible', async () => {
   });
   const { page, complaints } = opened;
   for (const [path, text] of [
-    ['/login', 'Forgot the password?'],
-    ['/setup', 'ends in a token'],
+    ['/login', 'Forgot password?'],
+    ['/setup', 'contains a token'],
     [setUp.pathname + setUp.search, 'Time zone'],
-    ['/reset', 'This server sends no mail'],
+    ['/reset', 'Email isn’t set up'],
     ['/reset?token=x', 'New password'],
-    ['/join', 'This address is not whole'],
-    ['/activate', 'This address is not whole'],
+    ['/join', 'This link is incomplete'],
+    ['/activate', 'This link is incomplete'],
   ] as const) {
     await page.goto(server.url + path);
     await page.getByText(text).first().waitFor();

@@ -26,7 +26,7 @@ test('the operator approves a signup, the owner chooses a password and finds the
   const link = signups[0].activation_url;
 
   await using early = await open(browser(), link, { viewport: { width: 390, height: 844 } });
-  await early.page.getByText('has to approve it first').waitFor();
+  await early.page.getByText('needs to approve it first').waitFor();
   await expectAccessible(early.page);
   await expectNoSideScroll(early.page);
 
@@ -39,21 +39,21 @@ test('the operator approves a signup, the owner chooses a password and finds the
   expect(operator.complaints).toEqual([]);
 
   await early.page.reload();
-  await early.page.getByLabel('Password').fill('correct horse');
+  await early.page.getByLabel('Password', { exact: true }).fill('correct horse');
   await early.page.keyboard.press('Enter');
-  await early.page.getByText('Accept the terms to go on').waitFor();
+  await early.page.getByText('Accept the terms to continue').waitFor();
   await early.page.getByLabel('I accept the terms').check();
   await expectAccessible(early.page);
-  await early.page.getByRole('button', { name: 'Activate the account' }).click();
+  await early.page.getByRole('button', { name: 'Activate account' }).click();
   await early.page.getByRole('heading', { name: 'Add your first site' }).waitFor();
   expect(await early.page.getByLabel('Address').inputValue()).toBe('https://shop.example/');
   expect(early.complaints).toEqual([]);
   expect(server.services.access.accounts.getUserByEmail('ann@example.org').plan).toBe('pro');
 
   await using again = await open(browser(), link);
-  await again.page.getByText('has its account already').waitFor();
+  await again.page.getByText('already has an account').waitFor();
   await again.page.goto(`${server.url}/activate?token=unknown`);
-  await again.page.getByText('This link opens nothing').waitFor();
+  await again.page.getByText('This link has expired').waitFor();
 });
 
 test('the operator removes a signup', async () => {
@@ -64,8 +64,8 @@ test('the operator removes a signup', async () => {
   });
   const { page } = opened;
   await page.getByRole('button', { name: 'Remove the signup of ann@example.org' }).click();
-  await page.getByRole('button', { name: 'Remove it' }).click();
-  await page.getByText('None. AI agents').waitFor();
+  await page.getByRole('button', { name: 'Remove signup' }).click();
+  await page.getByText('No pending signups').waitFor();
   await expectNoSideScroll(page);
   expect((await server.api('GET', '/operator/signups')).body.signups).toEqual([]);
 });
@@ -78,7 +78,7 @@ test('the waiting page continues by itself after the approval', async () => {
   const { page } = opened;
   await page.clock.install();
   await page.reload();
-  await page.getByText('has to approve it first').waitFor();
+  await page.getByText('needs to approve it first').waitFor();
   const [signup] = server.services.signups.service.listPending().signups;
   server.services.signups.service.approve(signup?.id ?? 0);
   await page.clock.fastForward(10_000);
@@ -110,7 +110,7 @@ test('all of many signups are listed, and their texts are harmless', async () =>
   const row = await page.locator('.row', { hasText: 'first@example.org' }).boundingBox();
   expect(row?.height).toBeLessThan(400);
   await page.getByRole('button', { name: 'Remove the signup of first@example.org' }).click();
-  await page.getByRole('button', { name: 'Remove it' }).click();
+  await page.getByRole('button', { name: 'Remove signup' }).click();
   await page.getByText('first@example.org').first().waitFor({ state: 'detached' });
   await page.locator('.row', { hasText: 'owner-' }).first().waitFor();
   expect(opened.complaints).toEqual([]);

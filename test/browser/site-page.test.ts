@@ -87,8 +87,8 @@ test('chosen days are compared with', async () => {
   await page.getByRole('button', { name: /^Comparison/ }).click();
   await page.getByRole('menuitem', { name: 'Custom range…' }).click();
   const [from, to] = [daysAgo(3), daysAgo(2)].map(each => each.slice(0, 10));
-  await page.getByLabel('First day').fill(from ?? '');
-  await page.getByLabel('Last day').fill(to ?? '');
+  await page.getByLabel('Start date').fill(from ?? '');
+  await page.getByLabel('End date').fill(to ?? '');
   await page.getByRole('dialog').locator('button[type=submit]').click();
   await page.waitForURL(`**&compare_from=${from}&compare_to=${to}&zone=utc`);
   await figure(page, 'Pageviews\\s*3').getByText('0%').waitFor();
@@ -108,7 +108,7 @@ test('a filter is found by typing, inverted, and removed', async () => {
   const id = await givenVisitedSite();
   await using opened = await openSignedIn(browser(), server(), `/sites/${id}`);
   const { page } = opened;
-  await page.getByRole('button', { name: 'Add a filter' }).click();
+  await page.getByRole('button', { name: 'Add filter' }).click();
   await page.getByRole('button', { name: 'Country' }).click();
   await page.getByLabel('Search Country').fill('germ');
   await page.getByRole('button', { name: /Germany/ }).click();
@@ -117,7 +117,7 @@ test('a filter is found by typing, inverted, and removed', async () => {
   await page.getByRole('button', { name: 'Country is not Germany', exact: true }).waitFor();
   expect(new URL(page.url()).search).toBe('?not_country=DE');
   await figure(page, 'Pageviews\\s*2').waitFor();
-  await page.getByRole('button', { name: 'Remove the filter Country is not Germany' }).click();
+  await page.getByRole('button', { name: 'Remove filter: Country is not Germany' }).click();
   await figure(page, 'Pageviews\\s*4').waitFor();
 });
 

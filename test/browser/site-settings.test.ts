@@ -28,19 +28,19 @@ test('unsaved changes are indicated, and leaving asks for confirmation', async (
   await using _ = opened;
   const { page, complaints } = opened;
   await page.getByLabel('Label').fill('The shop');
-  await page.getByText('Not saved yet').waitFor();
-  await page.getByRole('link', { name: 'Spam' }).click();
+  await page.getByText('Unsaved changes').waitFor();
+  await page.getByRole('link', { name: 'Referrer spam' }).click();
   await page.getByRole('heading', { name: 'Leave without saving?' }).waitFor();
   await button(page, 'Cancel').click();
   expect(new URL(page.url()).pathname).toBe(`/sites/${site.id}/settings`);
   expect(await page.getByLabel('Label').inputValue()).toBe('The shop');
   await button(page, 'Save').click();
   await page.getByRole('heading', { name: 'The shop' }).waitFor();
-  await page.getByText('Not saved yet').waitFor({ state: 'detached' });
+  await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
   await page.getByLabel('Label').fill('Another');
-  await page.getByRole('link', { name: 'Spam' }).click();
+  await page.getByRole('link', { name: 'Referrer spam' }).click();
   await button(page, 'Leave without saving').click();
-  await page.getByRole('heading', { name: 'Filter' }).waitFor();
+  await page.getByRole('heading', { name: 'Spam filter' }).waitFor();
   await page.goBack();
   await page.waitForFunction(() => document.querySelector('input')?.value === 'The shop');
   expect(complaints).toEqual([]);
@@ -52,7 +52,7 @@ test('errors of the server stay on the page, at their field', async () => {
   const { page } = opened;
   await page.getByLabel('Address').fill('ftp://shop.example');
   await button(page, 'Save').click();
-  await page.getByText(/url must/).waitFor();
+  await page.getByText(/Enter your site’s address/).waitFor();
   expect(await page.getByLabel('Address').getAttribute('aria-invalid')).toBe('true');
   await button(page, 'Discard').click();
   expect(await page.getByLabel('Address').inputValue()).toBe('https://shop.example');
@@ -71,14 +71,14 @@ test('the snippet follows its options', async () => {
   const { site, opened } = await openSettings({ public: true }, '/snippet');
   await using _ = opened;
   const { page, complaints } = opened;
-  await page.getByLabel('Number of hits').selectOption('unique');
-  await page.getByLabel('Clicks as events').check();
+  await page.getByLabel('Pageviews').selectOption('unique');
+  await page.getByLabel('Track clicks as events').check();
   await button(page, 'Copy tracking code').click();
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   expect(await copied()).toBe(
     `<script defer src="${server().url}/embed/${site.uid}.js?hits=unique&events"></script>`,
   );
-  await button(page, 'Copy the elements').click();
+  await button(page, 'Copy elements').click();
   expect(await copied()).toContain('<span class="footfall_hits"></span>');
   expect(complaints).toEqual([]);
 });
@@ -87,12 +87,12 @@ test('sections of the public page are chosen, and its address and badges are sho
   const { site, opened } = await openSettings({}, '/public');
   await using _ = opened;
   const { page, complaints } = opened;
-  await page.getByLabel(/Everybody may see/).check();
+  await page.getByLabel(/Make stats public/).check();
   await page.getByLabel('Countries').uncheck();
   await button(page, 'Save').click();
   await page.getByRole('heading', { name: 'Badges' }).waitFor();
   expect((await settingsOf(site.id)).public_page.sections).not.toContain('countries');
-  await page.getByAltText('Badge with the hits').waitFor();
+  await page.getByAltText('Badge with pageviews').waitFor();
   expect(await page.getByText(`${server().url}/public/${site.uid}`, { exact: true }).count()).toBe(1);
   expect(complaints).toEqual([]);
 });
@@ -115,10 +115,10 @@ test('an invalid rule is reported with its line, and visits are tested against t
     ip_ranges: ['203.0.113.0/24'],
   });
   await page.getByLabel('Path', { exact: true }).fill('/admin/login');
-  await button(page, 'Try it').click();
-  await page.getByText('Not counted: Paths has').waitFor();
+  await button(page, 'Test').click();
+  await page.getByText('Excluded: Paths matches').waitFor();
   await page.getByLabel('Path', { exact: true }).fill('/tea');
-  await button(page, 'Try it').click();
+  await button(page, 'Test').click();
   await page.getByText('Counted', { exact: true }).waitFor();
 });
 
@@ -132,15 +132,15 @@ test('spam hits show their reason; some are restored, the rest is deleted', asyn
     const body = { path, referrer: `https://spam.example/${path}` };
     await server().api('POST', `/sites/${site.id}/hits`, { body });
   }
-  await page.getByRole('link', { name: 'Spam' }).click();
+  await page.getByRole('link', { name: 'Referrer spam' }).click();
   await page.getByText('3 pageviews').waitFor();
   expect(await page.locator('.spam-row').first().textContent()).toContain('<img src=x');
   await page.getByRole('checkbox', { name: 'spam.example//a' }).check();
-  await button(page, 'Count 1 pageview').click();
-  await page.getByText('1 pageview counted after all').waitFor();
+  await button(page, 'Restore 1 pageview').click();
+  await page.getByText('1 pageview restored').waitFor();
   await button(page, 'Delete all 2').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete all 2' }).click();
-  await page.getByText('Nothing held back').waitFor();
+  await page.getByText('Quarantine is empty').waitFor();
   expect((await server().api('GET', `/sites/${site.id}`)).body.lifetime_hits).toBe(1);
   expect(complaints).toEqual([]);
 });
@@ -154,13 +154,13 @@ test('a shorter retention shows what is removed, and asks for confirmation', asy
   server().clock.advance({ days: 200 });
   await server().api('POST', `/sites/${site.id}/hits`, { body: { path: '/new' } });
   await page.reload();
-  await page.getByLabel('Keep hits').selectOption('90');
-  await page.getByText('1 of 2 hits').waitFor();
+  await page.getByLabel('Keep data').selectOption('90');
+  await page.getByText('1 of 2 pageviews').waitFor();
   await button(page, 'Save').click();
   await button(page, 'Cancel').click();
   expect((await settingsOf(site.id)).retention_days).toBeNull();
   await button(page, 'Save').click();
-  await button(page, 'Save, and remove it tonight').click();
+  await button(page, 'Save and delete tonight').click();
   await saved(page);
   expect((await settingsOf(site.id)).retention_days).toBe(90);
 });
@@ -170,11 +170,11 @@ test('a site is deleted once its name is typed', async () => {
   await using _ = opened;
   const { page, complaints } = opened;
   await button(page, 'Delete this site').click();
-  await page.getByLabel('Name of the site').fill('Shop');
-  await button(page, 'Delete it for good').click();
-  await page.getByText('This is not its name').waitFor();
-  await page.getByLabel('Name of the site').fill(HOSTILE);
-  await button(page, 'Delete it for good').click();
+  await page.getByLabel('Site name').fill('Shop');
+  await button(page, 'Delete permanently').click();
+  await page.getByText('The name doesn’t match').waitFor();
+  await page.getByLabel('Site name').fill(HOSTILE);
+  await button(page, 'Delete permanently').click();
   await page.waitForURL(`${server().url}/`);
   expect((await server().api('GET', `/sites/${site.id}`)).status).toBe(404);
   expect(complaints).toEqual([]);
@@ -187,7 +187,7 @@ test('a viewer sees the snippet, and no actions that the server would refuse', a
   const path = `/team/${server().owner.id}/sites/${site.id}/settings`;
   await using opened = await openSignedIn(browser(), server(), path, { email: viewer.email });
   const { page, complaints } = opened;
-  await page.getByRole('heading', { name: 'The line for your pages' }).waitFor();
+  await page.getByRole('heading', { name: 'Tracking code' }).waitFor();
   expect(await page.getByRole('link', { name: 'Data' }).count()).toBe(0);
   expect(complaints).toEqual([]);
 });
@@ -200,7 +200,7 @@ test('every part is accessible', async () => {
   const path = `/sites/${site.id}/settings`;
   await using opened = await openSignedIn(browser(), server(), path, PHONE);
   const { page, complaints } = opened;
-  for (const part of ['General', 'Snippet', 'Public page', 'Ignoring', 'Spam', 'Privacy', 'Data']) {
+  for (const part of ['General', 'Tracking code', 'Public stats', 'Exclusions', 'Spam', 'Privacy', 'Data']) {
     const link = page
       .getByRole('navigation', { name: 'Settings of this site' })
       .getByRole('link', { name: part });

@@ -40,7 +40,7 @@ test('the list shows the numbers of each site and of all together; labels are te
   await hit(server, 2, 2);
   await using opened = await openSignedIn(browser(), server, '/?period=7d');
   const { page, complaints } = opened;
-  const together = page.getByRole('region', { name: 'All sites together' });
+  const together = page.getByRole('region', { name: 'All sites' });
   await together.waitFor();
   expect(await together.locator('dd b').allTextContents()).toEqual(['2', '5']);
   expect(await page.locator('.site-row').first().textContent()).toMatch(/1 visitor\D*3 pageviews/);
@@ -68,20 +68,20 @@ test('a site is moved by dragging, by arrow keys and by its menu; each can be un
   await page.mouse.down();
   await page.mouse.move(to.x + 15, to.y + 15, { steps: 6 });
   await page.mouse.up();
-  await page.getByText('Apples is now 3 of 4').waitFor();
+  await page.getByText('Apples moved to position 3 of 4').waitFor();
   expect((await labels(page)).slice(0, 3)).toEqual(['Bread', 'Cheese', 'Apples']);
 
   await page.getByRole('button', { name: 'Undo' }).click();
   expect((await labels(page)).slice(0, 3)).toEqual(['Apples', 'Bread', 'Cheese']);
 
   await page.getByRole('button', { name: 'Move Cheese' }).press('ArrowUp');
-  await page.getByText('Cheese is now 2 of 4').waitFor();
+  await page.getByText('Cheese moved to position 2 of 4').waitFor();
   await page.keyboard.press('ArrowUp');
-  await page.getByText('Cheese is now 1 of 4').waitFor();
+  await page.getByText('Cheese moved to position 1 of 4').waitFor();
 
   await page.getByRole('button', { name: 'More about Bread' }).click();
-  await page.getByRole('menuitem', { name: 'Pin to the top' }).click();
-  await page.getByText('Bread is pinned to the top').waitFor();
+  await page.getByRole('menuitem', { name: 'Pin to top' }).click();
+  await page.getByText('Bread pinned').waitFor();
   expect((await labels(page)).slice(0, 3)).toEqual(['Bread', 'Cheese', 'Apples']);
   const kept = page.waitForResponse(response => response.request().method() === 'PUT');
   await page.getByRole('button', { name: 'More about Apples' }).click();
@@ -105,7 +105,7 @@ test('every arrow key counts, also when they come faster than the page renders',
       for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
     }
   });
-  await page.getByText('Cheese is now 1 of 4').waitFor();
+  await page.getByText('Cheese moved to position 1 of 4').waitFor();
   expect((await labels(page)).slice(0, 3)).toEqual(['Cheese', 'Apples', 'Bread']);
 });
 
@@ -118,7 +118,7 @@ test('sites are filtered while typing', async () => {
   await page.getByText('1 of 4 sites').waitFor();
   expect(await labels(page)).toEqual(['Cheese']);
   await find.fill('nothing of the kind');
-  await page.getByText('No site is called that').waitFor();
+  await page.getByText('No results').waitFor();
   await page.getByRole('button', { name: 'Show all sites' }).click();
   expect(await labels(page)).toHaveLength(4);
 });
@@ -142,13 +142,13 @@ test('a site is added by its host alone, and its page shows the way to the first
   const { page, complaints } = opened;
   await page.getByRole('heading', { level: 1, name: 'Add your first site' }).waitFor();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Add the site' }).click();
-  await page.getByText('url is needed').waitFor();
+  await page.getByRole('button', { name: 'Add site' }).click();
+  await page.getByText('Enter your site’s address').waitFor();
   await page.getByLabel('Address').fill('shop.example');
-  await page.getByRole('button', { name: 'Add the site' }).click();
+  await page.getByRole('button', { name: 'Add site' }).click();
   await page.getByText('Waiting for your first visit').waitFor();
   await page.getByRole('link', { name: 'Footfall' }).click();
-  await page.getByRole('button', { name: 'Add a site' }).click();
+  await page.getByRole('button', { name: 'Add site' }).click();
   await page.getByLabel('Address').fill('https://blog.example');
   await page.getByLabel('Label').fill('Blog');
   await expectAccessible(page);
@@ -176,10 +176,10 @@ test('a group is created, viewed, changed, moved, deleted and restored', async (
   await page.getByRole('radio', { name: 'rocket' }).check({ force: true });
   await page.getByRole('radio', { name: 'Violet' }).check({ force: true });
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Add the group' }).click();
+  await page.getByRole('button', { name: 'Create group' }).click();
   await page.getByRole('table').first().waitFor();
   expect(await page.locator('.multiple').count()).toBe(2);
-  await page.getByRole('button', { name: 'Together' }).click();
+  await page.getByRole('button', { name: 'Combined' }).click();
   await page.getByRole('slider', { name: 'Pageviews over time' }).waitFor();
   await expectAccessible(page);
 
@@ -192,11 +192,11 @@ test('a group is created, viewed, changed, moved, deleted and restored', async (
 
   await page.getByRole('link', { name: 'Footfall' }).click();
   await page.getByRole('button', { name: 'Move Food' }).press('ArrowLeft');
-  await page.getByText('Food is now 1 of 2').waitFor();
+  await page.getByText('Food moved to position 1 of 2').waitFor();
   expect(await groups(page)).toEqual(['Food', 'Old']);
   await page.getByRole('button', { name: 'More about Food' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await page.getByText('Food is gone').waitFor();
+  await page.getByText('Food deleted').waitFor();
   await page.getByRole('button', { name: 'Undo' }).last().click();
   await page.getByRole('link', { name: 'Food' }).waitFor();
   expect(await groups(page)).toEqual(['Food', 'Old']);
@@ -228,11 +228,11 @@ test('a plan without groups shows none; a viewer sees no actions', async () => {
   expect(joined.status()).toBe(200);
   await own.page.goto(`${server.url}/team/${server.owner.id}/`);
   await own.page.getByRole('link', { name: 'Food' }).waitFor();
-  for (const name of ['Add a site', 'New group', 'More about Food', 'Move Food']) {
+  for (const name of ['Add site', 'New group', 'More about Food', 'Move Food']) {
     expect(await own.page.getByRole('button', { name }).count()).toBe(0);
   }
   await own.page.getByRole('button', { name: 'Move Bread' }).press('ArrowUp');
-  await own.page.getByText('Bread is now 1 of 4').waitFor();
+  await own.page.getByText('Bread moved to position 1 of 4').waitFor();
   expect((await ordered(server)).site_ids).toEqual([1, 2, 3, 4]);
   expect(own.complaints).toEqual([]);
 });

@@ -75,7 +75,7 @@ test('facts of an insight are a number, the previous one, and its other values',
   };
   expect(toFacts(excerpt)).toEqual([
     { name: 'Path', text: '/a' },
-    { name: 'Hits', now: 9, before: 3, isShare: false },
+    { name: 'Pageviews', now: 9, before: 3, isShare: false },
     { name: 'Share', now: 12.5, before: 4, isShare: true },
   ]);
   expect(comparisonLabel(excerpt)).toBe('usually');

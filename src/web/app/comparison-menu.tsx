@@ -11,8 +11,8 @@ import { useView } from './use-view.ts';
 const WORDS: Readonly<Record<Comparison, string>> = {
   none: labels.noComparison,
   matching_period: labels.previousPeriod,
-  previous_year: labels.yearBefore,
-  custom: labels.chosenDays,
+  previous_year: labels.previousYear,
+  custom: labels.chooseRange,
 };
 
 const describe = ({ compare, compareFrom, compareTo }: View): string => {

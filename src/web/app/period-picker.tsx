@@ -57,7 +57,7 @@ export function PeriodPicker() {
         items={[
           ...GROUPS.flatMap(periods => [...periods.map(toItem), null]),
           {
-            label: labels.chooseDays,
+            label: labels.chooseRange,
             isCurrent: view.period === 'custom',
             onSelect: () => setIsChoosing(true),
           },
@@ -66,7 +66,7 @@ export function PeriodPicker() {
       />
       <StepButton direction={1} viewState={viewState} />
       <RangeDialog
-        title={labels.chooseDaysTitle}
+        title={labels.customRange}
         isOpen={isChoosing}
         range={resolveDays(view, today) ?? { from: addDays(today, -29), to: today }}
         today={today}
@@ -91,7 +91,7 @@ function useZones({ view, change }: ViewState): (MenuItem | null)[] {
 function StepButton({ direction, viewState }: { readonly direction: -1 | 1; readonly viewState: ViewState }) {
   const { view, change, timeZone } = viewState;
   const period = adjacentPeriod(view, direction, toDay(new Date(), timeZone));
-  const name = direction === -1 ? labels.earlier : labels.later;
+  const name = direction === -1 ? labels.previousPeriod : labels.nextPeriod;
   return (
     <IconButton
       label={period ? labels.stepTo(name, formatPeriod(period)) : name}

@@ -85,7 +85,7 @@ function RangeForm({ range: first, today, onApply, onClose }: RangeFormProps) {
         </p>
         <div className="actions">
           <Button type="submit" variant="primary" aria-disabled={error !== undefined}>
-            {labels.submitDays}
+            {labels.applyRange}
           </Button>
           <Button onClick={onClose}>{shared.cancel}</Button>
         </div>

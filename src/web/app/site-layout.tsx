@@ -50,8 +50,7 @@ export function SiteLayout({
 }) {
   const id = useSiteId();
   const { data: site, error, refetch } = useApi<Site>(`/sites/${id}`, {}, { isEnabled: id > 0 });
-  if (id === 0 || (error instanceof ApiError && error.status === 404))
-    return <NotFound what={labels.thisSite} />;
+  if (id === 0 || (error instanceof ApiError && error.status === 404)) return <NotFound what={shared.site} />;
   if (!site) return error ? <ErrorState error={error} onRetry={refetch} /> : <PageSkeleton />;
   return (
     <Page

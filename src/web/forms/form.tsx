@@ -1,8 +1,10 @@
 /** Forms that are sent to the server: errors go to their fields, the rest below the button. */
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { capitalize } from '../../lib/english.ts';
 import { ApiError, toErrorMessage } from '../api.ts';
 import { Button, type ButtonVariant } from '../ui/button.tsx';
 import { ErrorText } from './field.tsx';
+import { formatFieldMessage } from './field-message.ts';
 
 /** The server's errors by field. */
 export interface FieldErrors {
@@ -24,8 +26,16 @@ function groupErrorsByField(error: unknown, names: readonly string[]): FieldErro
       [`${name} `, `${name}[`, `${name.replaceAll('_', ' ')} `].some(begin => message.startsWith(begin)),
     );
   return {
-    of: name => messages.filter(message => findName(message) === name).join('; ') || undefined,
-    rest: messages.filter(message => findName(message) === undefined).join('; ') || undefined,
+    of: name =>
+      messages
+        .filter(message => findName(message) === name)
+        .map(message => formatFieldMessage(message, name))
+        .join('; ') || undefined,
+    rest:
+      messages
+        .filter(message => findName(message) === undefined)
+        .map(capitalize)
+        .join('; ') || undefined,
   };
 }
 

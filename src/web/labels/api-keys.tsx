@@ -1,12 +1,12 @@
 /** Texts of the API keys page. */
 import type { ReactNode } from 'react';
 
-export const hasFullAccess = 'full access';
+export const hasFullAccess = 'read and write';
 export const isReadOnly = 'read only';
 export const neverUsed = 'never used';
 export const keyDetails = (hint: string, made: ReactNode, used: ReactNode) => (
   <>
-    <code>{hint}</code> · made {made} · {used}
+    <code>{hint}</code> · created {made} · {used}
   </>
 );
 export const renameKey = (name: string) => `Rename ${name}`;
@@ -14,29 +14,28 @@ export const rename = 'Rename';
 export const revoke = 'Revoke';
 export const revokeKey = (name: string) => `Revoke ${name}`;
 export const revokeQuestion = 'Revoke this key?';
-export const revokeConfirm = 'Revoke the key';
+export const revokeConfirm = 'Revoke key';
 export const revokeHint = (name: ReactNode, hint: string) => (
   <>
-    Whatever uses {name} (<code>{hint}</code>) is refused from now on. It cannot be brought back.
+    Anything that uses {name} (<code>{hint}</code>) will stop working. This can’t be undone.
   </>
 );
-export const used = (at: ReactNode) => <>used {at}</>;
+export const used = (at: ReactNode) => <>last used {at}</>;
 export const usageTitle = 'Using a key';
-export const usageHint = 'Send it with every request. This lists your sites:';
-export const apiReferenceLink = 'Everything the API can do';
+export const usageHint = 'Send it with every request. This one lists your sites:';
+export const apiReferenceLink = 'API reference';
 export const reportsAndFilters = 'Reports and filters';
-export const mcpLink = 'Questions from an AI assistant';
+export const mcpLink = 'Connect an AI assistant';
 export const newKey = 'New key';
 export const yourNewKey = 'Your new key';
-export const keyName = 'the key';
+export const keyName = 'key';
 export const yourKeys = 'Your keys';
 export const noKeys = 'No keys yet';
-export const noKeysHint =
-  'Whatever these pages can do, a program with a key can do: read reports, send hits, add sites.';
+export const noKeysHint = 'Use API keys to read reports, send data or manage sites from your own programs.';
 export const readOnly = 'Read only';
-export const readOnlyHint = 'Reports and settings; changes nothing.';
-export const fullAccess = 'Full access';
-export const fullAccessHint = 'All of it: sends hits, changes and deletes sites.';
-export const submitKey = 'Make the key';
-export const nameHint = 'What the key is for, such as “weekly report”.';
-export const scopeLegend = 'It may';
+export const readOnlyHint = 'View reports and settings.';
+export const fullAccess = 'Read and write';
+export const fullAccessHint = 'Send data and change settings, including deleting sites.';
+export const submitKey = 'Create key';
+export const nameHint = 'What the key is for, e.g. “weekly report”.';
+export const scopeLegend = 'Permissions';

@@ -1,18 +1,18 @@
 import { pluralize } from '../../lib/english.ts';
 
-export const separateLines = 'One line for each site';
-export const combinedLine = 'One line for all';
+export const separateLines = 'One line per site';
+export const combinedLine = 'Combined';
 export const icon = 'Icon';
-export const colour = 'Colour';
+export const colour = 'Color';
 export const another = 'Another';
 export const chart = 'Chart';
-export const noSites = 'No sites in it yet.';
+export const noSites = 'No sites in this group yet.';
 export const siteCount = (count: number) => pluralize(count, 'site');
-export const together = (sites: string) => `${sites} together`;
+export const together = (sites: string) => `${sites} combined`;
 export const otherCount = (count: number) => pluralize(count, 'other');
 export const and = (others: string) => `and ${others}`;
-export const editTitle = 'Edit the group';
-export const submitGroup = 'Add the group';
+export const editTitle = 'Edit group';
+export const submitGroup = 'Create group';
 export const description = 'Description';
 export const descriptionHint = 'Shown below the name';
 export const pinnedField = 'Pinned to the top';
@@ -24,26 +24,26 @@ export const red = 'Red';
 export const amber = 'Amber';
 export const olive = 'Olive';
 export const grey = 'Grey';
-export const itsSites = 'Its sites';
-export const state = 'State';
-export const togetherTitle = 'Together';
-export const thisGroup = 'This group';
-export const emptyTitle = 'No sites in it yet';
-export const emptyHint = 'Choose them with “Edit”. A site may be in several groups.';
-export const sitesTogether = 'Its sites together';
+export const itsSites = 'Sites';
+export const state = 'Status';
+export const togetherTitle = 'Combined';
+export const thisGroup = 'Group';
+export const emptyTitle = 'No sites in this group yet';
+export const emptyHint = 'Add sites with “Edit”. A site can be in several groups.';
+export const sitesTogether = 'Combined stats';
 export const sideBySide = 'Side by side';
-export const chartViewLabel = 'The sites are drawn';
+export const chartViewLabel = 'Chart';
 export const edit = 'Edit';
-export const deleteGroup = 'Delete';
+export const deleteGroup = 'Delete group';
 export const sitesChosen = (count: number) => (
   <>
-    Sites <span className="soft">{count} chosen</span>
+    Sites <span className="soft">{count} selected</span>
   </>
 );
-export const noMatch = 'No site is called that.';
-export const groupsNotSaved = (error: string) => `The groups could not be changed: ${error}`;
+export const noMatch = 'No results';
+export const groupsNotSaved = (error: string) => `Couldn’t save the groups: ${error}`;
 export const movedTo = (name: string, count: number, count2: number) =>
-  `${name} is now ${count} of ${count2}`;
-export const pinnedToTop = (name: string) => `${name} is pinned to the top`;
-export const unpinned = (name: string) => `${name} is no longer pinned`;
-export const deleted = (name: string) => `${name} is gone; its sites are still here`;
+  `${name} moved to position ${count} of ${count2}`;
+export const pinnedToTop = (name: string) => `${name} pinned`;
+export const unpinned = (name: string) => `${name} unpinned`;
+export const deleted = (name: string) => `${name} deleted. Its sites are kept.`;

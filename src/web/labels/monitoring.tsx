@@ -3,45 +3,44 @@ import type { ReactNode } from 'react';
 import { pluralize } from '../../lib/english.ts';
 
 export const contentOff = 'Content monitoring is off';
-export const switchOffContent = 'Switch off content monitoring';
-export const firstCrawlRunning = 'The first crawl is going on';
-export const crawlRunning = 'A crawl is going on';
-export const addressCount = (count: number) => pluralize(count, 'address', 'addresses');
+export const switchOffContent = 'Turn off content monitoring';
+export const firstCrawlRunning = 'First crawl in progress';
+export const crawlRunning = 'Crawl in progress';
+export const addressCount = (count: number) => pluralize(count, 'URL');
 export const crawlProgress = (part: string, addresses: string, queued: string) =>
-  `${part}: ${addresses} checked, ${queued} waiting`;
+  `${part}: ${addresses} checked, ${queued} queued`;
 export const crawl = 'Crawl';
-export const lastCrawl = (lastCheckAt: ReactNode) => <>Read {lastCheckAt}</>;
-export const firstCrawlSoon = 'The first crawl begins in a moment';
-export const nextCrawl = (nextCheckAt: ReactNode) => <>; again {nextCheckAt}</>;
-export const crawlFailed = (lastError: ReactNode) => <>The last crawl could not read the site: {lastError}</>;
-export const onlyInternalLinks = 'Links to other hosts are not checked: a setting of the site.';
-export const mailsOn = 'New issues are mailed';
-export const mailsOff = 'New issues are not mailed';
-export const sendMails = 'Send mails about new issues';
+export const lastCrawl = (lastCheckAt: ReactNode) => <>Crawled {lastCheckAt}</>;
+export const firstCrawlSoon = 'The first crawl is about to start';
+export const nextCrawl = (nextCheckAt: ReactNode) => <>, next crawl {nextCheckAt}</>;
+export const crawlFailed = (lastError: ReactNode) => <>The last crawl failed: {lastError}</>;
+export const onlyInternalLinks = 'External links aren’t checked. You can change this in the site settings.';
+export const mailsOn = 'Email alerts for new issues are on';
+export const mailsOff = 'Email alerts for new issues are off';
+export const sendMails = 'Email me about new issues';
 export const mailsPaused = (emailsPausedUntil: ReactNode) => (
-  <>Paused after many mails; they go on {emailsPausedUntil}.</>
+  <>Emails are paused after too many and resume {emailsPausedUntil}.</>
 );
 export const off = 'Off';
-export const moreOnMonitoring = 'More on monitoring';
-export const switchOn = 'Switch on';
-export const ownerCanSwitchOn = 'The owner of the account can switch it on.';
-export const switchOff = 'Switch off';
-export const downtimes = 'Downtimes';
-export const noDowntimes =
-  'None so far. When the site does not answer, it is checked again before it counts as down.';
-export const ongoing = 'goes on';
-export const partlyMonitoredHint = 'It was not monitored for more than five minutes of this time';
+export const moreOnMonitoring = 'Learn more about monitoring';
+export const switchOn = 'Turn on';
+export const ownerCanSwitchOn = 'Ask the account owner to turn it on.';
+export const switchOff = 'Turn off';
+export const downtimes = 'Downtime';
+export const noDowntimes = 'No downtime so far. A failed check is repeated before the site counts as down.';
+export const ongoing = 'ongoing';
+export const partlyMonitoredHint = 'Monitoring was interrupted for more than five minutes';
 export const partlyMonitored = 'partly monitored';
-export const downtimesPager = 'Pages of the downtimes';
-export const certificate = 'Certificate';
-export const certificateInvalid = 'Not valid for this address, or not signed by a trusted authority';
-export const notSeenYet = 'Not seen yet';
-export const noCertificate = 'None: the site’s address is plain HTTP';
+export const downtimesPager = 'Downtime pagination';
+export const certificate = 'SSL certificate';
+export const certificateInvalid = 'Invalid for this domain, or not issued by a trusted authority';
+export const notSeenYet = 'Pending';
+export const noCertificate = 'None: the site uses plain HTTP';
 export const domain = 'Domain';
-export const domainUnknown = 'Not known from its registry yet';
+export const domainUnknown = 'Checking expiry…';
 export const on = 'on';
 export const until = 'until';
-export const noAnswer = 'No answer';
+export const noAnswer = 'No response';
 export const checked = (checkedAt: ReactNode) => <>checked {checkedAt}</>;
 export const checking = 'Checking…';
 export const checkAgain = 'Check again';
@@ -51,8 +50,8 @@ export const stopIgnoring = 'Stop ignoring';
 export const ignore = 'Ignore';
 export const foundOn = 'On';
 export const andMore = (left: string) => `and ${left} more`;
-export const noIssues = 'Nothing found so far.';
-export const noIssuesHint = 'Every link works, and nothing is loaded over plain HTTP.';
+export const noIssues = 'No issues found';
+export const noIssuesHint = 'All links work, and nothing loads over plain HTTP.';
 export const brokenLinks = 'Broken links';
 export const mixedContent = 'Mixed content';
 export const ignored = (ignoredCount: string) => `Ignored (${ignoredCount})`;
@@ -60,31 +59,31 @@ export const showMoreOf = (count: string) => `Show more of ${count}`;
 export const uptimeSwitchedOn = 'Uptime monitoring is on';
 export const uptimeTitle = 'Know before your visitors do';
 export const uptimeHint =
-  'Footfall checks regularly whether the site answers. You see every downtime and how quickly it answers, and get a mail when it goes down, when it is back, and before its certificate or domain runs out.';
-export const contentSwitchedOn = 'Content monitoring is on: the first crawl begins';
-export const contentTitle = 'Find broken links before readers do';
+  'Footfall checks your site every few minutes and emails you when it goes down, when it’s back up, and before its certificate or domain expires.';
+export const contentSwitchedOn = 'Content monitoring is on. The first crawl is starting.';
+export const contentTitle = 'Find broken links before your readers do';
 export const contentHint =
-  'Once a day Footfall reads the pages of the site and checks every link: those that lead nowhere, and what a secure page loads over plain HTTP, are listed here with the pages they are on.';
-export const noPlanTitle = 'Monitoring is part of a subscription';
+  'Footfall crawls your site once a day, checks every link, and lists broken links and mixed content with the pages they’re on.';
+export const noPlanTitle = 'Monitoring needs a plan';
 export const noPlanHint = (
   <>
-    With one, Footfall monitors whether the site answers and whether its links work. The operator of this
-    server can give the account a plan. <a href="/docs/monitoring">More on monitoring</a>
+    Footfall checks whether your site is up and its links work. Ask your administrator to give the account a
+    plan. <a href="/docs/monitoring">Learn more about monitoring</a>
   </>
 );
-export const uptimeSwitchedOff = 'Uptime monitoring is off; its history is kept';
-export const switchOffUptime = 'Switch off uptime monitoring';
+export const uptimeSwitchedOff = 'Uptime monitoring is off. Its history is kept.';
+export const switchOffUptime = 'Turn off uptime monitoring';
 export const since = (time: ReactNode) => <>since {time}</>;
 export const nextCheck = (statusDescription: ReactNode, nextCheck: string) => (
   <>
     {statusDescription}. Next check {nextCheck}.
   </>
 );
-export const notCheckedYet = 'Not checked yet';
+export const notCheckedYet = 'Pending';
 export const issueIgnored = 'Issue ignored';
-export const issueIsOpenAgain = 'Issue is open again';
-export const issueStillThere = 'Checked again: it is still there';
-export const issueFixed = 'Checked again: it is fixed';
+export const issueIsOpenAgain = 'Issue reopened';
+export const issueStillThere = 'Checked: still broken';
+export const issueFixed = 'Checked: fixed';
 export const checkedAddresses = 'Checked';
-export const fine = 'Fine';
+export const fine = 'OK';
 export const nextCheckNow = 'now';

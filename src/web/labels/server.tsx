@@ -8,39 +8,39 @@ export const dailyAtUtc = (twoDigits: string, twoDigits2: string) =>
 export const everyMinute = 'every minute';
 export const everyMinutes = (step: string) => `every ${step} minutes`;
 export const everyHour = 'every hour';
-export const jobsTitle = 'Work in the background';
-export const running = 'Running …';
+export const jobsTitle = 'Background jobs';
+export const running = 'Running…';
 export const runNow = 'Run now';
-export const jobStarted = (name: string) => `${name} has started`;
+export const jobStarted = (name: string) => `${name} started`;
 export const utc = (schedule: string) => `${schedule} (UTC)`;
 export const lastRun = (startedAt: ReactNode, durationMs: string) => (
   <>
-    {' · ran '}
+    {' · last run '}
     {startedAt}, took {durationMs}
   </>
 );
 export const took = (durationMs: string) => ` · took ${durationMs}`;
 export const ms = (ms: number) => `${ms} ms`;
-export const setUpTitle = 'Set-up';
+export const setUpTitle = 'Configuration';
 export const allSettings = (
   <>
-    <a href="/docs/self-hosting#settings">All settings of the server</a>. They are read when it starts.
+    <a href="/docs/self-hosting#settings">All server settings</a>. Changes apply after a restart.
   </>
 );
-export const mail = 'Mail';
+export const mail = 'Email';
 export const notSetUp = 'not set up';
 export const noMailHint = (
   <>
-    No mail is sent when a site goes down, and lost passwords can only be reset on the server. Set{' '}
-    <code>FOOTFALL_SMTP_URL</code>, such as <code>smtp://user:password@mail.example:587</code>, and{' '}
-    <code>FOOTFALL_MAIL_FROM</code>; then restart the server.
+    Without email, alerts can’t be sent and passwords can only be reset on the server. Set{' '}
+    <code>FOOTFALL_SMTP_URL</code>, e.g. <code>smtp://user:password@mail.example:587</code>, and{' '}
+    <code>FOOTFALL_MAIL_FROM</code>, then restart the server.
   </>
 );
 export const setUp = 'set up';
 export const failing = 'failing';
-export const mailCount = (count: number) => pluralize(count, 'mail');
-export const waiting = (mails: string) => ` · ${mails} waiting`;
-export const lastMailFailed = ' · the last one was not taken: ';
+export const mailCount = (count: number) => pluralize(count, 'email');
+export const waiting = (mails: string) => ` · ${mails} queued`;
+export const lastMailFailed = ' · last delivery failed: ';
 export const mailDetails = (from: ReactNode, part: ReactNode, part2: ReactNode) => (
   <>
     From {from}
@@ -49,77 +49,77 @@ export const mailDetails = (from: ReactNode, part: ReactNode, part2: ReactNode) 
   </>
 );
 export const languageModel = 'Language model';
-export const defaultModel = 'the one its endpoint chooses';
+export const defaultModel = 'default of the endpoint';
 export const noModelHint = (
   <>
-    Not needed: insights are written from the measured facts. To have a model write them, set{' '}
-    <code>FOOTFALL_LLM_URL</code>, <code>FOOTFALL_LLM_MODEL</code> and <code>FOOTFALL_LLM_KEY</code>. It is
-    sent sums only.
+    Optional: insights work without one. To have a model write them, set <code>FOOTFALL_LLM_URL</code>,{' '}
+    <code>FOOTFALL_LLM_MODEL</code> and <code>FOOTFALL_LLM_KEY</code>. It only receives aggregated data.
   </>
 );
 export const countryDatabase = 'Country database';
 export const builtIn = 'built in';
 export const made = (part: ReactNode, built: ReactNode) => (
   <>
-    {part}Made {built}
+    {part}Built {built}
   </>
 );
 export const countryDatabaseHint = (
   <>
-    . A newer or finer one goes into <code>FOOTFALL_GEO_DB</code>.
+    . To use another database, set <code>FOOTFALL_GEO_DB</code>.
   </>
 );
-export const signupsTitle = 'Signups that wait for you';
-export const noSignups = 'None. AI agents that ask for an account on this server are listed here.';
-export const signupsPager = 'Pages of the signups';
-export const waitsForOperator = 'waits for you';
-export const waitsForItsOwner = 'waits for its owner';
-export const wantedPlan = (plan: string) => ` · would like the plan ${plan}`;
+export const signupsTitle = 'Pending signups';
+export const noSignups =
+  'No pending signups. When an AI agent requests an account on this server, it’s listed here.';
+export const signupsPager = 'Signups pagination';
+export const waitsForOperator = 'needs your approval';
+export const waitsForItsOwner = 'waiting for its owner';
+export const wantedPlan = (plan: string) => ` · requested plan: ${plan}`;
 export const ends = (part: string, part2: ReactNode, end: ReactNode) => (
   <>
     {part}
-    {part2} · ends {end}
+    {part2} · expires {end}
   </>
 );
-export const linkName = (email: string) => `the link for ${email}`;
-export const approved = (email: string) => `${email} may activate the account now`;
+export const linkName = (email: string) => `link for ${email}`;
+export const approved = (email: string) => `${email} can now activate the account`;
 export const approveSignup = (email: string) => `Approve ${email}`;
 export const approve = 'Approve';
 export const removeSignup = (email: string) => `Remove the signup of ${email}`;
 export const removeQuestion = 'Remove this signup?';
-export const removeConfirm = 'Remove it';
+export const removeConfirm = 'Remove signup';
 export const removeHint = (email: ReactNode) => (
-  <>The link that {email} was given no longer works. An agent may ask again.</>
+  <>The link sent to {email} will stop working. An agent can request the account again.</>
 );
-export const hitFiles = 'Hits, events and visits';
+export const hitFiles = 'Pageviews, events and visits';
 export const configurationFiles = 'Users, sites and settings';
-export const olderSnapshots = 'Older generations of the hits';
-export const upgradeCopies = 'Copies made before upgrades';
-export const damagedFiles = 'Set aside as damaged';
-export const runtimeLibraries = 'Libraries unpacked for this version';
+export const olderSnapshots = 'Older snapshots';
+export const upgradeCopies = 'Backups made before upgrades';
+export const damagedFiles = 'Damaged files set aside';
+export const runtimeLibraries = 'Unpacked libraries';
 export const temporary = 'Temporary';
 export const otherFiles = 'Other files';
-export const spamHits = 'Spam hits';
+export const spamHits = 'Quarantined pageviews';
 export const storage = 'Storage';
-export const storageLabel = 'What takes how much of the data folder';
-export const part = 'Part';
+export const storageLabel = 'Size of the data folder by part';
+export const part = 'Contents';
 export const size = 'Size';
-export const noBackup = 'That has not been done yet.';
-export const lastBackup = (lastBackupAt: ReactNode) => <>The last was finished {lastBackupAt}.</>;
+export const noBackup = 'No backup yet.';
+export const lastBackup = (lastBackupAt: ReactNode) => <>Last backup {lastBackupAt}.</>;
 export const folderHint = (folder: string, part: ReactNode) => (
   <>
-    All of it is in <code>{folder}</code>. A copy of that folder is a backup, whenever it is made;{' '}
-    <code>footfall backup DIR</code> writes one without temporary files. {part}
+    All data is in <code>{folder}</code>. To back it up, copy this folder at any time or run{' '}
+    <code>footfall backup DIR</code>, which skips temporary files. {part}
   </>
 );
-export const onlyOperator = 'Only for the operator';
-export const notOperatorTitle = 'This page is for the operator of this server';
-export const notOperatorHint = 'That is its first user.';
+export const onlyOperator = 'Administrators only';
+export const notOperatorTitle = 'Only the server administrator can see this page';
+export const notOperatorHint = 'That’s the first user of this server.';
 export const now = 'Now';
 export const requestedBy = 'requested by';
 export const inClient = 'in';
 export const forSite = 'for';
 export const version = 'Version';
-export const runningFor = 'Running for';
+export const runningFor = 'Uptime';
 export const memory = 'Memory';
 export const users = 'Users';

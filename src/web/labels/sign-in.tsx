@@ -5,66 +5,64 @@ import { MIN_PASSWORD_LENGTH } from '../../core/limits.ts';
 
 export const activateYourAccount = 'Activate your account';
 export const activationInvalid =
-  'This link opens nothing: it is older than 7 days, or the operator of this server has removed the signup.';
-export const activationIncomplete = 'This address is not whole: open the link as it was sent to you.';
+  'This link has expired, or the administrator has removed the signup. Links expire after 7 days.';
+export const activationIncomplete = 'This link is incomplete. Open the full link you received.';
 export const askAgentAgain = 'The agent can request the account again.';
 export const signIn = 'Sign in';
-export const accountExists = (email: ReactNode) => <>{email} has its account already.</>;
+export const accountExists = (email: ReactNode) => <>{email} already has an account.</>;
 export const waitsForApproval =
-  'The operator of this server has to approve it first. Then this page lets you choose a password: leave it open, or come back with the same link.';
+  'The administrator of this server needs to approve it first. Keep this page open, or come back later with the same link, to choose a password.';
 export const anAiAgent = 'An AI agent';
 export const namedAgent = (agent: ReactNode) => (
   <>
     The AI agent <b>{agent}</b>
   </>
 );
-export const requestedBy = (part: ReactNode) => <>{part} has requested an account for you.</>;
-export const termsMissing = 'Accept the terms to go on.';
+export const requestedBy = (part: ReactNode) => <>{part} requested an account for you.</>;
+export const termsMissing = 'Accept the terms to continue.';
 export const activateHint =
-  'Choose your password: the agent never sees it. The first 14 days are a trial of everything in the plan pro; it ends by itself.';
-export const submitActivation = 'Activate the account';
-export const acceptTerms = 'I accept the terms of the operator of this server';
-export const passwordHint = `${MIN_PASSWORD_LENGTH} characters or more`;
-export const showPassword = 'Show it';
-export const timeZoneHint = 'Where your days begin and end';
+  'Choose a password; the agent never sees it. You start with a 14-day trial of the Pro plan, which ends automatically.';
+export const submitActivation = 'Activate account';
+export const acceptTerms = 'I accept the terms of this server’s administrator';
+export const passwordHint = `At least ${MIN_PASSWORD_LENGTH} characters`;
+export const showPassword = 'Show password';
+export const timeZoneHint = 'Sets when your days start and end';
 export const joinATeam = 'Join a team';
 export const invitationInvalid =
-  'This invitation opens nothing: it was used, taken back or replaced by a newer one, or it is older than 7 days.';
-export const invitationIncomplete =
-  'This address is not whole: open the link of the invitation as it was sent to you.';
+  'This invitation is no longer valid. It may have been used, revoked or replaced, or it’s more than 7 days old.';
+export const invitationIncomplete = 'This link is incomplete. Open the full invitation link.';
 export const inviteAgainHint =
-  'The person who invited you can do so again; the newest mail is the one that counts.';
-export const viewerHint = 'You will see its sites and their numbers, and change nothing.';
-export const adminHint = 'You will see its sites and their numbers, add sites and change their settings.';
+  'Ask for a new invitation. If you received several emails, use the newest one.';
+export const viewerHint = 'You’ll be able to view its sites.';
+export const adminHint = 'You’ll be able to view, add and edit its sites.';
 export const invitedBy = (accountName: ReactNode, roles: string) => (
   <>
-    <b>{accountName}</b> has invited you. {roles}
+    <b>{accountName}</b> invited you. {roles}
   </>
 );
 export const join = 'Join';
 export const yourName = 'Your name';
-export const yourNameHint = 'How the others see you';
-export const joinPassword = 'Password of your account here';
-export const joinPasswordHint = 'Not needed in a browser in which you are signed in with this address';
-export const forgotThePassword = 'Forgot the password';
+export const yourNameHint = 'Shown to your team';
+export const joinPassword = 'Password of your existing account';
+export const joinPasswordHint = 'Not needed if you’re signed in with this email';
+export const forgotThePassword = 'Reset your password';
 export const chooseANewPassword = 'Choose a new password';
-export const resetHint = 'A mail brings you a link with which you choose a new one.';
-export const sendLink = 'Send the link';
-export const backToSignIn = 'Back to signing in';
+export const resetHint = 'We’ll email you a link to choose a new password.';
+export const sendLink = 'Send link';
+export const backToSignIn = 'Back to sign-in';
 export const resetMailed = (to: ReactNode) => (
   <>
-    If <b>{to}</b> has an account here, a mail with a link is on its way. The link is good for an hour, and
-    once.
+    If <b>{to}</b> has an account, we’ve emailed a link. It works once and expires in an hour.
   </>
 );
 export const resetMailedHint =
-  'Nothing after a few minutes? Look among the spam, and whether the address is right. Some mail servers let a first mail wait: it is tried again for half an hour.';
-export const tryAnotherAddress = 'Try another address';
+  'Nothing after a few minutes? Check your spam folder and the address. Delivery can take up to half an hour.';
+export const tryAnotherAddress = 'Try another email';
 export const noMail =
-  'This server sends no mail, so it cannot send you a link. Its operator can help in a minute:';
+  'Email isn’t set up on this server, so it can’t send you a link. Ask your administrator to:';
 export const noMailCommand = (
   <>
-    Set a new password on the server. The command reads it from its input:
+    Set a new password on the server. The command reads it from standard input:
     <pre>
       <code>footfall user set EMAIL --password-stdin</code>
     </pre>
@@ -72,20 +70,18 @@ export const noMailCommand = (
 );
 export const noMailRelay = (
   <>
-    Or give the server a mail relay with <code>FOOTFALL_SMTP_URL</code>, start it again, and come back here.
+    Or set up email with <code>FOOTFALL_SMTP_URL</code> and restart the server. Then try again here.
   </>
 );
 export const newPasswordHint =
-  'It signs you in here, ends every other session, and revokes every API key: make new ones in the settings.';
-export const setPassword = 'Set the password';
-export const requestNewLink = 'Ask for a new link';
+  'This ends all other sessions and revokes all API keys. You can create new keys in the settings.';
+export const setPassword = 'Set password';
+export const requestNewLink = 'Request a new link';
 export const setUpFootfall = 'Set up Footfall';
-export const setUpHint =
-  'Choose how you sign in. You are the owner of this server and of everything it counts.';
-export const submitOwner = 'Create the owner';
+export const setUpHint = 'Create the owner account for this server.';
+export const submitOwner = 'Create account';
 export const setUpIncomplete =
-  'Open the whole set-up address that the server printed when it started: it ends in a token, which works once. Lost it? Start the server again, and it prints another.';
-export const setUpUsed = 'This server has its owner already, and its set-up address works no more.';
-export const forgotThePasswordQuestion = 'Forgot the password?';
-export const firstTimeHint =
-  'First time here? This server has no users yet: open the set-up address that it printed when it started.';
+  'Open the full set-up link from the server log. It contains a token that works once. To get a new link, restart the server.';
+export const setUpUsed = 'This server is already set up.';
+export const forgotThePasswordQuestion = 'Forgot password?';
+export const firstTimeHint = 'No account yet. Open the set-up link from the server log.';

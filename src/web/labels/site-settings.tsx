@@ -2,228 +2,222 @@
 import type { ReactNode } from 'react';
 import { pluralize } from '../../lib/english.ts';
 
-export const importTitle = 'Bring a history in';
+export const importTitle = 'Import data';
 export const importHint = (
   <>
-    From a CSV, NDJSON or Parquet file, on the server. The same file twice adds nothing the second time.{' '}
-    <a href="/docs/import">What the file holds</a>
+    Import a CSV, NDJSON or Parquet file on the server. Importing a file again adds no duplicates.{' '}
+    <a href="/docs/import">File format</a>
   </>
 );
-export const importCommandName = 'the import command';
-export const notOperatorHint = 'The operator of this server does it for you.';
+export const importCommandName = 'import command';
+export const notOperatorHint = 'Ask your administrator to run it.';
 export const backupTitle = 'Back up';
 export const backupHint = (
   <>
-    All sites of this server at once, while it runs. <a href="/docs/backup">More on backups</a>
+    Backs up all sites of this server while it keeps running.{' '}
+    <a href="/docs/backup">Learn more about backups</a>
   </>
 );
-export const backupCommandName = 'the backup command';
-export const download = 'Download';
-export const downloadHint =
-  'As CSV: rows as they are stored, newest first, at most 100,000 at once. Days are UTC days.';
+export const backupCommandName = 'backup command';
+export const download = 'Export data';
+export const downloadHint = 'Raw data as CSV, newest first, up to 100,000 rows per file. Days are in UTC.';
 export const asCsv = (text: string) => `${text} as CSV`;
-export const key = 'key';
-export const downloadByProgram = (link: ReactNode) => <>The same by a program, with a {link}:</>;
-export const deleteSite = 'Delete the site';
+export const key = 'API key';
+export const downloadByProgram = (link: ReactNode) => <>To export with a program, use an {link}:</>;
+export const deleteSite = 'Delete site';
 export const deleteHint = (lifetimeHits: string) =>
-  `With everything of it: ${lifetimeHits} hits, its events, kudos, monitoring and settings. This cannot be taken back. To stop counting only, switch off “Take hits” in General.`;
+  `This deletes ${lifetimeHits} pageviews and all events, kudos, monitoring and settings of this site. It can’t be undone. To only stop tracking, turn off “Collect data” in General.`;
 export const deleteTitle = 'Delete this site';
 export const deleteQuestion = 'Delete this site?';
-export const siteDeleted = (label: string) => `${label} is deleted`;
-export const deleteConfirm = 'Delete it for good';
+export const siteDeleted = (label: string) => `${label} deleted`;
+export const deleteConfirm = 'Delete permanently';
 export const confirmationLabel = (label: ReactNode) => (
   <>
-    Type <b>{label}</b> to say that you mean it.
+    Type <b>{label}</b> to confirm
   </>
 );
-export const siteName = 'Name of the site';
-export const wrongName = 'This is not its name';
-export const notShown = 'Not shown';
-export const allHits = 'All hits';
-export const uniqueHits = 'Unique hits';
+export const siteName = 'Site name';
+export const wrongName = 'The name doesn’t match';
+export const notShown = 'Hidden';
+export const allHits = 'All pageviews';
+export const uniqueHits = 'Unique views';
 export const noButton = 'No button';
-export const emojiButton = 'A button with an emoji or a few words';
-export const customButton = 'A button that looks as you make it';
-export const countriesHint = 'The ten that most hits come from.';
-export const uptimeHint = 'Of the last 30 days.';
-export const publicPageLink = 'Link to the public page';
-export const publicPageLinkHint = 'With all the numbers that you show there.';
-export const clickEvents = 'Clicks as events';
-export const clickEventsHint = 'Elements with data-footfall-event are counted when they are clicked.';
-export const spa = 'For apps with views of their own';
-export const spaHint = 'Adds footfall.triggerUpdate(). Apps that use the browser’s history need nothing.';
-export const beacon = 'Send as a beacon';
-export const beaconHint = 'Arrives also from pages that are closed at once.';
-export const showOnly = 'Show only, count nothing';
-export const showOnlyHint = 'For a preview of your site.';
+export const emojiButton = 'Button with an emoji or text';
+export const customButton = 'Your own button';
+export const countriesHint = 'The top 10 countries.';
+export const uptimeHint = 'Uptime over the last 30 days.';
+export const publicPageLink = 'Link to public stats';
+export const publicPageLinkHint = 'Opens your public stats page.';
+export const clickEvents = 'Track clicks as events';
+export const clickEventsHint = 'Tracks clicks on elements with data-footfall-event.';
+export const spa = 'Single-page apps without browser history';
+export const spaHint = 'Adds footfall.triggerUpdate(). Not needed if your app uses the History API.';
+export const beacon = 'Send with sendBeacon';
+export const beaconHint = 'Also records visitors who leave right away.';
+export const showOnly = 'Display only';
+export const showOnlyHint = 'Doesn’t track visits. For previews of your site.';
 export const showOnThePage = 'Show on the page';
-export const numberOfHits = 'Number of hits';
-export const kudosHint = 'Applause for a page, given with one press.';
-export const onTheButton = 'On the button';
-export const howItCounts = 'How it counts';
-export const theSite = 'The site';
-export const labelHint = 'What the site is called here. Empty: its host name.';
-export const addressHint = 'Hits count from pages of this host, with or without www. Monitoring looks here.';
+export const numberOfHits = 'Pageviews';
+export const kudosHint = 'Applause for a page with one click.';
+export const onTheButton = 'Button label';
+export const howItCounts = 'Tracking options';
+export const theSite = 'Site';
+export const labelHint = 'Defaults to the domain';
+export const addressHint =
+  'Only visits to this domain are tracked, with or without www. Uptime checks use this address.';
 export const rootPath = 'Root path';
-export const rootPathHint = 'For a site below a path of its host, such as /blog. Usually empty.';
-export const anyHost = 'Count hits from any host';
+export const rootPathHint = 'For a site below a path of its domain, such as /blog. Usually empty.';
+export const anyHost = 'Track any domain';
 export const anyHostHint =
-  'For a site under several names. Anybody can then send hits to it from their own pages.';
-export const takeHits = 'Take hits';
-export const takeHitsHint = 'Off: nothing new is counted. What there is stays.';
+  'For sites with several domains. Anyone could then send data to this site from their own pages.';
+export const takeHits = 'Collect data';
+export const takeHitsHint = 'When off, nothing new is recorded; existing data is kept.';
 export const paths = 'Paths';
-export const pathsHint = 'Whole paths; * stands for anything.';
+export const pathsHint = 'Full paths. Use * as a wildcard.';
 export const ipAddresses = 'IP addresses';
 export const ipAddressesHint =
-  'Single ones or ranges. For your own, search the web for “my IP address”; many change from day to day.';
-export const ignoredCountriesHint = 'Two letters each; XX for unknown ones.';
-export const referrersHint = 'A host with everything below it, or the beginning of an address.';
+  'Single addresses or ranges. To find yours, search the web for “my IP address”; it may change over time.';
+export const ignoredCountriesHint = 'Two-letter codes. Use XX for unknown.';
+export const referrersHint = 'A domain including its subdomains, or the start of a URL.';
 export const userAgents = 'User agents';
-export const userAgentsHint = 'A part of what the browser calls itself, at least 3 characters.';
+export const userAgentsHint = 'Any part of the browser’s user agent, at least 3 characters.';
 export const path = 'Path';
 export const ipAddress = 'IP address';
 export const userAgent = 'User agent';
-export const testerTitle = 'Would it be counted?';
-export const tryIt = 'Try it';
-export const testerUnsavedHint = 'What you have changed above counts once it is saved.';
+export const testerTitle = 'Test your rules';
+export const tryIt = 'Test';
+export const testerUnsavedHint = 'Unsaved changes above aren’t tested.';
 export const notCounted = (label: string, value: ReactNode) => (
   <>
-    Not counted: {label} has {value}
+    Excluded: {label} matches {value}
   </>
 );
 export const counted = 'Counted';
-export const ignoringTitle = 'What is not counted';
-export const ignoreOwnLink = 'open the link that does so';
+export const ignoringTitle = 'Exclusions';
+export const ignoreOwnLink = 'open the opt-out link';
 export const ignoringHint = (link: ReactNode) => (
-  <>
-    One rule a line. They hold for all visits from now on. To leave out only yourself, {link} in your
-    browsers.
-  </>
+  <>One rule per line. Applies to new visits only. To exclude only yourself, {link} in your browsers.</>
 );
 export const ruleCount = (count: number) => pluralize(count, 'rule');
 export const monitoringTitle = 'Monitoring';
-export const uptimeMonitoringHint =
-  'Checks regularly whether the site answers, and mails you when it does not.';
+export const uptimeMonitoringHint = 'Checks your site every few minutes and emails you when it’s down.';
 export const contentMonitoring = 'Broken links and mixed content';
-export const contentMonitoringHint = "Reads the site's pages once a day and tries every link on them.";
-export const mailIssues = 'Mail what it finds';
-export const onlyInternalLinks = 'Only links within the site';
-export const onlyInternalLinksHint = 'Leaves links to other hosts alone.';
-export const insightsHint = 'What changed, summed up every day. Off: your own signals are hidden too.';
+export const contentMonitoringHint = 'Crawls the site once a day and checks every link.';
+export const mailIssues = 'Email me about new issues';
+export const onlyInternalLinks = 'Internal links only';
+export const onlyInternalLinksHint = 'Doesn’t check links to other sites.';
+export const insightsHint = 'A daily summary of what changed. When off, annotations are hidden too.';
 export const webmentions = 'Webmentions';
 export const webmentionsHint =
-  'Likes reported by other sites count as kudos. When off, the Webmention address answers 404.';
+  'Likes from other sites count as kudos. When off, the Webmention endpoint returns 404.';
 export const privacy = 'Privacy';
-export const honourGpc = 'Honour Global Privacy Control';
-export const honourGpcHint = 'Browsers that send it are not counted. In many places the law asks for it.';
-export const honourDnt = 'Honour Do Not Track';
-export const honourDntHint = 'The older signal. Browsers that send it are not counted.';
-export const showUniqueHits = 'Show unique hits';
+export const honourGpc = 'Respect Global Privacy Control';
+export const honourGpcHint = 'Doesn’t track browsers that send this signal. Required by law in many places.';
+export const honourDnt = 'Respect Do Not Track';
+export const honourDntHint = 'Doesn’t track browsers that send this older signal.';
+export const showUniqueHits = 'Show unique views';
 export const uniqueHitsHint =
-  "How many of a page's hits were the first of a visitor that day. Off: reports leave them out.";
-export const privacyGuideLink = 'What is stored of a hit, and what never is';
-export const removeQuestion = 'Remove what is older?';
-export const removeConfirm = 'Save, and remove it tonight';
-export const publicAddress = 'Its address';
-export const publicAddressName = 'the address of the public page';
-export const frameTitle = 'In a page of yours:';
-export const frameName = 'the frame';
+  'Views by visitors who hadn’t seen the page that day yet. When off, reports leave them out.';
+export const privacyGuideLink = 'What’s stored about each visit';
+export const removeQuestion = 'Delete older data?';
+export const removeConfirm = 'Save and delete tonight';
+export const publicAddress = 'Public link';
+export const publicAddressName = 'public link';
+export const frameTitle = 'Embed in a page:';
+export const frameName = 'embed code';
 export const badges = 'Badges';
-export const badgesHint = 'Pictures with a number, for a page or a readme. They need no script.';
-export const badgeWord = 'Word on the left';
-export const hitsWord = 'hits';
-export const badgeColour = 'Colour of the number';
-export const badgeColourError = 'A colour is 3 or 6 hexadecimal digits, such as 1a7f37';
+export const badgesHint = 'Images with a live number, for a website or README. No JavaScript needed.';
+export const badgeWord = 'Label';
+export const hitsWord = 'pageviews';
+export const badgeColour = 'Color';
+export const badgeColourError = 'Use 3 or 6 hexadecimal digits, e.g. 1a7f37';
 export const uptimeWord = 'uptime';
-export const badgeAlt = (what: string) => `Badge with the ${what}`;
-export const badgeName = (what: string) => `the badge of ${what}`;
-export const hitsAndVisitors = 'Hits and visitors';
+export const badgeAlt = (what: string) => `Badge with ${what}`;
+export const badgeName = (what: string) => `${what} badge`;
+export const hitsAndVisitors = 'Pageviews and visitors';
 export const eventsByName = 'Events by name';
-export const publicPage = 'Public page';
-export const publicField = "Everybody may see this site's numbers";
+export const publicPage = 'Public stats';
+export const publicField = 'Make stats public';
 export const publicHint =
-  'On a page of their own, in badges and in counters. Without a sign-in, and only what you choose here.';
-export const shownLegend = 'It shows';
-export const embeddable = 'Other sites may show it in a frame';
-export const forever = 'For good';
-export const otherDays = 'Another number of days';
-export const keepHits = 'Keep hits';
-export const keepHitsHint = 'Hits, events, agent visits and spam hits. Older ones are removed every night.';
+  'Anyone can see the stats you choose here, on a public page, in badges and in counters.';
+export const shownLegend = 'Show';
+export const embeddable = 'Allow embedding in other sites';
+export const forever = 'Forever';
+export const otherDays = 'Custom';
+export const keepHits = 'Keep data';
+export const keepHitsHint =
+  'Older pageviews, events, AI crawler visits and quarantined pageviews are deleted every night.';
 export const nothingOlder = (first: string) =>
-  `There is nothing from before ${first} yet. From now on what gets older is removed every night.`;
+  `There is no data from before ${first} yet. Data is deleted every night once it’s older.`;
 export const removedHits = (going: string, lifetimeHits: string) =>
-  `: ${going} of ${lifetimeHits} hits, with the events and agent visits of that time.`;
+  `: ${going} of ${lifetimeHits} pageviews, with the events and AI crawler visits of that time.`;
 export const removeHint = (firstKeptDay: string, part: string) => (
   <>
-    Tonight everything from before <b>{firstKeptDay}</b> is removed for good
+    Tonight, all data from before <b>{firstKeptDay}</b> will be permanently deleted
     {part}
   </>
 );
 export const general = 'General';
-export const snippet = 'Snippet';
-export const ignoring = 'Ignoring';
-export const spam = 'Spam';
-export const thisPart = 'This part of the settings';
+export const snippet = 'Tracking code';
+export const ignoring = 'Exclusions';
+export const spam = 'Referrer spam';
+export const thisPart = 'Settings page';
 export const partsLabel = 'Settings of this site';
-export const snippetTitle = 'The line for your pages';
+export const snippetTitle = 'Tracking code';
 export const snippetHint = (
   <>
-    Paste it before <code>&lt;/head&gt;</code> of every page. What you choose below changes it.
+    Paste it before <code>&lt;/head&gt;</code> on every page. The options below change the code.
   </>
 );
-export const elementsHint = 'Where they are to be seen, paste what the script fills:';
-export const elementsName = 'the elements';
-export const makeItPublic = 'Make it public';
-export const countersHint = (link: ReactNode) => (
-  <>Counters show numbers of public sites only, and this one is not. {link}</>
-);
-export const siteBuildersLink = 'Where it goes in WordPress, Hugo, Webflow and others';
-export const snippetGuideLink = 'All about the snippet';
+export const elementsHint = 'Paste these elements where you want them to appear:';
+export const elementsName = 'elements';
+export const makeItPublic = 'Make stats public';
+export const countersHint = (link: ReactNode) => <>Counters only work for sites with public stats. {link}</>;
+export const siteBuildersLink = 'Installation guides for WordPress, Hugo, Webflow and others';
+export const snippetGuideLink = 'Learn more about the tracking code';
 export const refusalsTitle = 'Not counted in the last 24 hours';
-export const noRefusals = 'Everything was counted';
+export const noRefusals = 'Nothing was excluded';
 export const noRefusalsHint =
-  'Views and events that your pages report and that do not count are listed here with the reason: another host, an ignore rule, a bot, a privacy signal. A restart of the server empties the list.';
-export const besideTitle = 'Beside it';
-export const ignoreOwnTitle = 'Leave your own visits out';
+  'Pageviews and events that weren’t counted are listed here with the reason, such as a different domain, an exclusion, a bot or a privacy signal. The list is cleared when the server restarts.';
+export const besideTitle = 'More';
+export const ignoreOwnTitle = 'Exclude your own visits';
 export const ignoreOwnHint = (
   <>
-    Open this once in every browser of yours. With <code>false</code> at its end you are counted again.
+    Open this link once in each of your browsers. End it with <code>false</code> to be counted again.
   </>
 );
-export const ignoreOwnName = 'the address that leaves you out';
-export const cspTitle = 'A page with a Content-Security-Policy';
-export const cspHint = 'It has to allow:';
-export const cspName = 'the policy';
-export const pixelTitle = 'Where no script runs';
-export const pixelHint = 'In a mail or a feed, a picture counts a view of the path that it names:';
-export const pixelName = 'the picture';
-export const spamTitle = 'Held back';
-export const noSpam = 'Nothing held back';
+export const ignoreOwnName = 'opt-out link';
+export const cspTitle = 'Content-Security-Policy';
+export const cspHint = 'If your site has one, allow:';
+export const cspName = 'policy';
+export const pixelTitle = 'Without JavaScript';
+export const pixelHint = 'In emails and feeds, this image counts a pageview of the path in its URL:';
+export const pixelName = 'tracking pixel';
+export const spamTitle = 'Quarantine';
+export const noSpam = 'Quarantine is empty';
 export const noSpamHint =
-  'Hits with a spammer’s referrer come here instead of into your numbers, so that you can look at them and let them count after all.';
+  'Pageviews with a spam referrer are held here. Review them and restore any that are genuine.';
 export const all = (total: number) => `all ${total}`;
-export const spamCounted = (hits: string) => `${hits} counted after all`;
+export const spamCounted = (hits: string) => `${hits} restored`;
 export const spamDeleted = (hits: string) => `${hits} deleted`;
-export const countHits = (words: string) => `Count ${words}`;
-export const countQuestion = 'Count every one of them?';
+export const countHits = (words: string) => `Restore ${words}`;
+export const countQuestion = 'Restore all of them?';
 export const countHint =
-  'They join your numbers at the times they were made, and cannot be distinguished from the others any more.';
+  'They’ll be added to your stats at the time they were recorded. This can’t be undone.';
 export const deleteHits = (words: string) => `Delete ${words}`;
-export const deleteSpamQuestion = 'Delete for good?';
-export const deleteSpamHint =
-  'They were never in your numbers; these do not change. What is deleted cannot be brought back.';
-export const chooseSomeHint = 'Or choose some below.';
+export const deleteSpamQuestion = 'Delete permanently?';
+export const deleteSpamHint = 'They aren’t part of your stats. This can’t be undone.';
+export const chooseSomeHint = 'Or select some below.';
 export const off = 'Off';
-export const offHint = 'Only the hosts that you name below.';
+export const offHint = 'Only the domains you list below.';
 export const basic = 'Basic';
-export const basicHint = 'Hosts known for referrer spam, and names that no host can have.';
+export const basicHint = 'Known spam domains and invalid domain names.';
 export const strict = 'Strict';
-export const strictHint =
-  'Also bare IP addresses, hosts that are not public, names made of a spammer’s words, and browsers without a window.';
-export const filter = 'Filter';
-export const filterHint = 'How suspicious to be of referrers';
-export const spamHosts = 'Hosts that are spam for you';
-export const spamHostsHint = 'One a line, each with everything below it.';
+export const strictHint = 'Also IP addresses, private domains, typical spam keywords and headless browsers.';
+export const filter = 'Spam filter';
+export const filterHint = 'Referrer spam filter';
+export const spamHosts = 'Blocked domains';
+export const spamHostsHint = 'One per line, including subdomains.';
 export const days180 = '180 days';
 export const year1 = '1 year';
 export const years2 = '2 years';

@@ -2,26 +2,23 @@
 import type { ReactNode } from 'react';
 
 export const viewer = 'Viewer';
-export const viewerHint = 'Sees every site, and changes nothing.';
+export const viewerHint = 'Can view all sites.';
 export const admin = 'Admin';
-export const adminHint = 'Also adds, changes and deletes sites, and sets up webhooks.';
+export const adminHint = 'Can also add, edit and delete sites, and manage webhooks.';
 export const inviteTitle = 'Invite a member';
-export const linkTitle = 'The link of the invitation';
-export const linkName = 'the link';
+export const linkTitle = 'Invitation link';
+export const linkName = 'invitation link';
 export const invite = 'Invite';
 export const role = 'Role';
 export const mailedTo = (email: ReactNode) => (
-  <>
-    The invitation goes to {email} by mail; its status is shown below. Its link is good for 7 days, and works
-    once.
-  </>
+  <>The invitation is being emailed to {email}. The link works once and expires in 7 days.</>
 );
 export const done = 'Done';
-export const alsoMailedTo = (email: ReactNode) => <>It goes to {email} by mail too.</>;
+export const alsoMailedTo = (email: ReactNode) => <>It’s also being emailed to {email}.</>;
 export const sendYourself = (email: ReactNode) => (
-  <>Send it to {email} yourself: this server sends no mail.</>
+  <>Email isn’t set up, so send this link to {email} yourself.</>
 );
-export const linkValidity = (part: ReactNode) => <>{part} It is good for 7 days, and works once.</>;
+export const linkValidity = (part: ReactNode) => <>{part} It works once and expires in 7 days.</>;
 export const since = (email: ReactNode, since: ReactNode) => (
   <>
     {email} · since {since}
@@ -29,37 +26,37 @@ export const since = (email: ReactNode, since: ReactNode) => (
 );
 export const removeMember = (email: string) => `Remove ${email}`;
 export const removeQuestion = 'Remove this member?';
-export const removeConfirm = 'Remove from the team';
+export const removeConfirm = 'Remove from team';
 export const removeHint = (email: ReactNode) => (
-  <>{email} no longer sees your sites. To come back they have to be invited again.</>
+  <>{email} will lose access to your sites and can only rejoin with a new invitation.</>
 );
 export const anAdmin = 'an admin';
 export const aViewer = 'a viewer';
-export const roleChanged = (email: string, part: string) => `${email} is ${part} now`;
+export const roleChanged = (email: string, part: string) => `${email} is now ${part}`;
 export const roleOf = (email: string) => `Role of ${email}`;
-export const mailOnItsWay = 'the mail is on its way';
+export const mailOnItsWay = 'email sending';
 export const invitedAs = (part: string, end: ReactNode, part2: ReactNode) => (
   <>
-    as {part} · the link ends {end}
+    as {part} · expires {end}
     {part2}
   </>
 );
 export const mailFailed = (mailError: ReactNode) => (
-  <>The mail could not be delivered: {mailError}. Check the address and invite it again.</>
+  <>Couldn’t deliver the email: {mailError}. Check the address and invite again.</>
 );
-export const takeBack = 'Take back';
-export const takeBackInvitation = (email: string) => `Take back the invitation of ${email}`;
-export const takeBackQuestion = 'Take this invitation back?';
-export const takeBackConfirm = 'Take it back';
-export const takeBackHint = (email: ReactNode) => <>The link that {email} was given no longer works.</>;
-export const notOwner = 'This account belongs to another user: its owner decides who is in the team.';
+export const takeBack = 'Revoke';
+export const takeBackInvitation = (email: string) => `Revoke the invitation of ${email}`;
+export const takeBackQuestion = 'Revoke this invitation?';
+export const takeBackConfirm = 'Revoke invitation';
+export const takeBackHint = (email: ReactNode) => <>The link sent to {email} will stop working.</>;
+export const notOwner = 'Only the owner of this account can manage its team.';
 export const noPlanTitle = 'Your own team';
 export const noPlanHint =
-  'In a team, others see your sites with a sign-in of their own: viewers only see, admins also change. It comes with the plan Ultra. The operator of this server gives it:';
+  'Invite others to your sites: viewers can look, admins can also make changes. Teams need the Ultra plan. Ask your administrator to run:';
 export const planCommand = (email: string) => `footfall user set ${email} --plan ultra`;
 export const members = 'Members';
-export const invitedTitle = 'Invited, and not there yet';
-export const noMembers = 'Nobody but you';
+export const invitedTitle = 'Pending invitations';
+export const noMembers = 'Just you';
 export const noMembersHint =
-  'Invite those who should see your sites: viewers see everything, admins also change sites and settings. Only you can invite or remove members.';
-export const mailed = 'mailed';
+  'Invite people to your sites: viewers can see everything, admins can also change sites and settings. Only you can manage members.';
+export const mailed = 'emailed';

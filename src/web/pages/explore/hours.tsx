@@ -87,7 +87,6 @@ function HoursContent({ site }: { readonly site: Site }) {
 function Busiest({ cells }: { readonly cells: readonly HourCell[] }) {
   const [hour, day] = [busiestHour(cells), busiestDay(cells)];
   if (!hour || day === undefined) return null;
-  const name = weekdayName(day);
   return (
     <p className="hours-summary">
       {labels.busiestHour(
@@ -95,7 +94,7 @@ function Busiest({ cells }: { readonly cells: readonly HourCell[] }) {
         formatHour(hour.hour),
         <span className="soft">
           {hour.average !== null && labels.hitsOnAverage(formatAverage(hour.average))}
-          {day === hour.weekday ? labels.sameBusiestDay : labels.busiestDay(name)}
+          {labels.busiestDay(weekdayName(day))}
         </span>,
       )}
     </p>

@@ -76,8 +76,8 @@ function Freshness({ board }: { readonly board: Board | undefined }) {
     <p className="hint">
       {board
         ? labels.countedUpTo(
-            formatTime(board.cache_info.cached_at, timeZone),
-            formatTime(board.cache_info.expires_at, timeZone),
+            formatTime(board.cache_info.cached_at, timeZone).slice(0, 5),
+            formatTime(board.cache_info.expires_at, timeZone).slice(0, 5),
           )
         : ' '}
     </p>

@@ -2,7 +2,9 @@
 
 import type { Static } from '@sinclair/typebox';
 import type { insightList } from '../../../features/insights/schema.ts';
+import { capitalize } from '../../../lib/english.ts';
 import * as labels from '../../labels/insights.tsx';
+import * as shared from '../../labels/shared.tsx';
 import type { Signal } from './use-signals.ts';
 
 type Answer = Static<ReturnType<typeof insightList>>;
@@ -30,10 +32,9 @@ const REDUNDANT_KEYS = [
   'granularity',
 ];
 
-const toLabel = (key: string): string => {
-  const words = key.replaceAll('_', ' ').trim();
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
-};
+/** The API's hits are pageviews on pages. */
+const toLabel = (key: string): string =>
+  key === 'hits' ? shared.pageviews : capitalize(key.replaceAll('_', ' ').trim());
 
 /**
  * Converts an excerpt to facts; its keys depend on the kind. `current_hits` and `previous_hits` make one fact. Shares

@@ -59,13 +59,13 @@ function SignalForm({
   });
   const { errors } = submission;
   return (
-    <Form action={signal ? shared.save : labels.submitSignal} submission={submission}>
+    <Form action={signal ? shared.save : labels.addSignal} submission={submission}>
       <TextField
         label={labels.signalTitle}
         value={title}
         onValue={setTitle}
         maxLength={200}
-        error={withoutFieldName(errors.of('signal.title'))}
+        error={errors.of('signal.title')}
       />
       <TextField
         label={shared.when}
@@ -73,7 +73,7 @@ function SignalForm({
         hint={labels.timeZoneHint(timeZone)}
         value={when}
         onValue={setWhen}
-        error={when === '' ? labels.whenMissing : withoutFieldName(errors.of('signal.occurred_at'))}
+        error={when === '' ? labels.whenMissing : errors.of('signal.occurred_at')}
       />
       <SelectField label={labels.kind} value={category} options={CATEGORY_OPTIONS} onValue={setCategory} />
       <TextAreaField
@@ -82,12 +82,8 @@ function SignalForm({
         value={description}
         onValue={setDescription}
         maxLength={5000}
-        error={withoutFieldName(errors.of('signal.description'))}
+        error={errors.of('signal.description')}
       />
     </Form>
   );
 }
-
-/** Replaces the API's name of the field. */
-const withoutFieldName = (error: string | undefined): string | undefined =>
-  error?.replace(/^signal\.\w+ /, labels.thisField);

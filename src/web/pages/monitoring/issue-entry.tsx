@@ -12,6 +12,10 @@ import type { useIssues } from './use-issues.ts';
 /** Pages shown before the list is expanded. */
 const MAX_PAGES = 2;
 
+/** Returns what the problem is, without the status that stands before it. */
+const describeProblem = ({ error_message: message }: Issue, status: string | null): string =>
+  status === null ? (message ?? labels.noAnswer) : (message ?? '').replace(`answered ${status}`, '').trim();
+
 export function IssueEntry({
   issue,
   actions,
@@ -31,7 +35,7 @@ export function IssueEntry({
         </p>
         <p className="soft">
           {what !== null && <span className="tag bad">{what}</span>}{' '}
-          <UntrustedText text={issue.error_message ?? (what === null ? labels.noAnswer : '')} />{' '}
+          <UntrustedText text={describeProblem(issue, what)} />{' '}
           <span className="issue-when">{labels.checked(<RelativeTime at={issue.checked_at} />)}</span>
         </p>
         <FoundOn issue={issue} siteUrl={actions.site.url} />

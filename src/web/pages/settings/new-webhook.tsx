@@ -48,7 +48,7 @@ export function NewWebhook({ onDone }: { readonly onDone: () => void }) {
         </SecretReveal>
       ) : (
         <Form
-          action={labels.submitWebhook}
+          action={labels.addWebhook}
           submission={submission}
           aside={
             <Button variant="quiet" onClick={onDone}>

@@ -103,7 +103,7 @@ function Secret({ webhook }: { readonly webhook: Webhook }) {
             <ConfirmButton
               text={labels.makeAnotherSecret}
               title={labels.makeAnotherQuestion}
-              action={labels.makeAnother}
+              action={labels.makeAnotherSecret}
               variant="plain"
               work={rotate}
               hint={labels.makeAnotherHint}
@@ -138,7 +138,7 @@ function Remove({ webhook }: { readonly webhook: Webhook }) {
       <ConfirmButton
         text={labels.deleteTitle}
         title={labels.deleteQuestion}
-        action={labels.deleteConfirm}
+        action={labels.deleteTitle}
         variant="danger"
         work={remove}
         hint={labels.deleteHint(<UntrustedText text={displayHost(webhook.url)} />)}

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { ApiError, call } from '../../api.ts';
+import { call } from '../../api.ts';
 import { invalidate } from '../../app/query-client.ts';
 import { TextField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
@@ -33,7 +33,6 @@ export function AddSiteForm() {
   const [url, setUrl] = useState(suggested);
   const [label, setLabel] = useState('');
   const submission = useSubmit(['url', 'label'], async () => {
-    if (url.trim() === '') throw new ApiError(422, labels.urlMissing);
     const name = label.trim();
     const { site } = await call<{ readonly site: ListedSite }>('POST', '/sites', {
       body: { url: withScheme(url), ...(name === '' ? {} : { label: name }) },
@@ -43,7 +42,7 @@ export function AddSiteForm() {
   });
   const { errors } = submission;
   return (
-    <Form action={labels.submitSite} submission={submission}>
+    <Form action={labels.addSite} submission={submission}>
       <TextField
         label={shared.address}
         hint={labels.addressHint}

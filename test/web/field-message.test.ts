@@ -1,0 +1,31 @@
+import { expect, test } from 'bun:test';
+import { formatFieldMessage } from '../../src/web/forms/field-message.ts';
+
+test.each([
+  ['email', 'email must be an e-mail address, got "owner@example"', 'Enter a valid email address'],
+  [
+    'url',
+    'url must be an address that begins with http:// or https://, got "https://"',
+    'Enter your site’s address, such as example.org',
+  ],
+  ['password', 'password must be 10 to 1000 characters, got 5', 'Use at least 10 characters'],
+  ['password', 'password must be 10 to 1000 characters, got 1001', 'Use at most 1000 characters'],
+  ['name', 'name is required: a string of 1 to 100 characters', 'This field is required'],
+  ['name', 'name must be a string of 1 to 100 characters, got " "', 'This field is required'],
+  ['label', 'label must be a string of at most 255 characters, got "aaaa…', 'Use at most 255 characters'],
+  ['events', 'events must be an array of at least 1, got []', 'Choose at least one'],
+  [
+    'retention_days',
+    'retention_days must be an integer from 1 to 3650 or null, got 0',
+    'Enter a whole number from 1 to 3650',
+  ],
+  [
+    'time_zone',
+    'time zone must be a name such as Europe/Berlin, got "x"',
+    'Must be a name such as Europe/Berlin',
+  ],
+  ['paths', 'paths[2] must be a path, got "x"', 'paths[2] must be a path, got "x"'],
+  ['email', 'email belongs to another account', 'Email belongs to another account'],
+])('a message of the API about %s reads plainly in a form: %s', (name, message, text) => {
+  expect(formatFieldMessage(message, name)).toBe(text);
+});
