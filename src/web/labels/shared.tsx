@@ -69,6 +69,7 @@ export const pinned = 'Pinned';
 export const referrer = 'Referrer';
 export const referrers = 'Referrers';
 export const remove = 'Remove';
+export const sameTimeOfDay = ' · same time of day';
 export const save = 'Save';
 export const search = 'Search';
 export const sending = 'Sending…';

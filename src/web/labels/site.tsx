@@ -75,7 +75,6 @@ export const viewsNowAndBefore = (views: number, before: number) =>
   `${shared.pageviewCount(views)}, ${formatNumber(before)} before`;
 export const viewsAgainst = (difference: string, days: string) => `Pageviews ${difference} vs ${days}`;
 export const resetZoom = 'Reset zoom';
-export const sameTimeOfDay = ' · same time of day';
 export const weeks = 'Weeks';
 export const intervalLabel = 'Interval';
 export const pageviewsHint = 'Total number of pages viewed';

@@ -162,7 +162,7 @@ function ChartDates({
       {before && (
         <span>
           <DashedLine /> {formatDays(before.start_date, before.end_date)}
-          {before.is_partial ? labels.sameTimeOfDay : ''}
+          {before.is_partial ? shared.sameTimeOfDay : ''}
         </span>
       )}
       {note && <span>{note}</span>}

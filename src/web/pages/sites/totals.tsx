@@ -67,9 +67,5 @@ function describeDays({
   const range = formatDays(days.from, days.to);
   const name = includesToday ? shared.inProgress(range) : range;
   if (!before) return name;
-  return labels.against(
-    name,
-    formatDays(before.from, before.to),
-    includesToday ? ', to this time of day' : '',
-  );
+  return labels.against(name, formatDays(before.from, before.to), includesToday ? shared.sameTimeOfDay : '');
 }
