@@ -40,7 +40,7 @@ test('the list shows the numbers of each site and of all together; labels are te
   await hit(server, 2, 2);
   await using opened = await openSignedIn(browser(), server, '/?period=7d');
   const { page, complaints } = opened;
-  const together = page.getByRole('region', { name: 'All sites' });
+  const together = page.getByRole('region', { name: 'Totals' });
   await together.waitFor();
   expect(await together.locator('dd b').allTextContents()).toEqual(['2', '5']);
   expect(await page.locator('.site-row').first().textContent()).toMatch(/1 visitor\D*3 pageviews/);

@@ -6,7 +6,7 @@ type Rule = readonly [pattern: RegExp, text: string | ((...parts: number[]) => s
 
 /** In this order: the first that matches. */
 const RULES: readonly Rule[] = [
-  [/^url must (be an address that|name) /, labels.enterSiteAddress],
+  [/^url (is required|must be an address that|must name )/, labels.enterSiteAddress],
   [/must be an e-mail address/, labels.enterEmail],
   [/^current_password is not /, labels.wrongPassword],
   [/ is required/, labels.required],

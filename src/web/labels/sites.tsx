@@ -45,7 +45,7 @@ export const issueCount = (count: number) => pluralize(count, 'issue');
 export const inContentOf = (label: string) => ` with the content of ${label}`;
 export const downForDays = 'Down, checks paused';
 export const notCheckedYet = 'Pending';
-export const allSitesTogether = 'All sites';
+export const allSitesTogether = 'Totals';
 export const against = (name: string, before: string, part: string) =>
   `${name} · compared with ${before}${part}`;
 export const orderNotSaved = (error: string) => `Couldn’t save the order: ${error}`;

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { call } from '../../api.ts';
+import { ApiError, call } from '../../api.ts';
 import { invalidate } from '../../app/query-client.ts';
 import { TextField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
@@ -33,6 +33,7 @@ export function AddSiteForm() {
   const [url, setUrl] = useState(suggested);
   const [label, setLabel] = useState('');
   const submission = useSubmit(['url', 'label'], async () => {
+    if (url.trim() === '') throw new ApiError(422, 'url is required');
     const name = label.trim();
     const { site } = await call<{ readonly site: ListedSite }>('POST', '/sites', {
       body: { url: withScheme(url), ...(name === '' ? {} : { label: name }) },
