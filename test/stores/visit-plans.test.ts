@@ -1,0 +1,60 @@
+/** Plans of reads by visit: what takes most of the time of a large site, and next to none of a test's. */
+import { expect, test } from 'bun:test';
+import type { HitQuery } from '../../src/core/hits/query.ts';
+import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
+import type { HitEngine, SqlValue } from '../../src/stores/duckdb/engine-types.ts';
+import { createDuckHitStore } from '../../src/stores/duckdb/hit-store.ts';
+import { hitAt, ofVisits } from '../support/visit-rows.ts';
+import { openTestFolder } from './durability-folder.ts';
+
+interface Asked {
+  readonly sql: string;
+  readonly values: readonly SqlValue[] | undefined;
+}
+
+/** The engine, and the statements that are read in its transactions. */
+const traceReads = (engine: HitEngine): { engine: HitEngine; asked: Asked[] } => {
+  const asked: Asked[] = [];
+  const readInTransaction: HitEngine['readInTransaction'] = (work, options) =>
+    engine.readInTransaction(
+      session =>
+        work({
+          read: (sql, values) => {
+            asked.push({ sql, values });
+            return session.read(sql, values);
+          },
+        }),
+      options,
+    );
+  return { engine: { ...engine, readInTransaction }, asked };
+};
+
+const MARCH = [1, 11, 21].map(day => new Date(Date.UTC(2026, 2, day)));
+const SPAN = { start: new Date('2026-03-01'), end: new Date('2026-03-21') };
+const GERMANY: Partial<HitQuery> = { span: SPAN, filters: [{ dimension: 'country', is: 'DE' }] };
+const SLICE = { offset: 0, limit: 9, countsVisitors: true };
+
+test('reads by visit copy no hits, and count no distinct visits where visits add up', async () => {
+  using folder = openTestFolder();
+  const { engine, asked } = traceReads(await openHitEngine({ folder }));
+  const store = createDuckHitStore(engine, { maxRawHits: 0 });
+  await store.append([hitAt('10:00:00', '/'), hitAt('10:01:00', '/a')]);
+  await store.maintain({ force: true });
+  await store.append([hitAt('10:02:00', '/b')]);
+  for (const given of [{ span: SPAN }, GERMANY]) {
+    await store.group(ofVisits(given), 'source', SLICE);
+    await store.group(ofVisits(given), 'path', SLICE);
+    await store.totals(ofVisits(given), { countsVisits: true });
+    await store.series(ofVisits(given), MARCH, { countsVisitors: true });
+    await store.engagement(ofVisits(given));
+  }
+  const reads = asked.filter(({ sql }) => sql.includes('hits_of_visits'));
+  expect(reads.length).toBeGreaterThanOrEqual(10);
+  for (const { sql, values } of reads) {
+    expect(sql).not.toContain('count(distinct visit_id)');
+    expect(JSON.stringify(await engine.read(`explain ${sql}`, values))).not.toMatch(
+      /hits_of_visits|visit_rows/,
+    );
+  }
+  await store.close();
+});
