@@ -11,7 +11,11 @@ import { checkUserAgent, createHandler, type ServeDeps } from './serve.ts';
 /** Root of the API. */
 const API_ROOT = '/api/v1';
 
-export type RouterDeps = ServeDeps & PageDeps;
+export type RouterDeps = ServeDeps &
+  PageDeps & {
+    /** Answers a path that no endpoint has; may throw. */
+    readonly answerNotFound: (request: Request) => Promise<Response>;
+  };
 
 interface RouteCall {
   readonly request: Request;
@@ -39,8 +43,9 @@ export function createRouter(
   deps: RouterDeps,
 ): (request: Request) => Response | Promise<Response> {
   // By default Elysia looks for the path of a URL after a host of at least four characters.
-  const app = new Elysia({ handler: { standardHostname: false } }).onError(({ error, code }) =>
-    errorResponse(code === 'NOT_FOUND' ? notFound('page') : error, { log: deps.log }),
+  const toErrorResponse = (error: unknown) => errorResponse(error, { log: deps.log });
+  const app = new Elysia({ handler: { standardHostname: false } }).onError(({ error, code, request }) =>
+    code === 'NOT_FOUND' ? deps.answerNotFound(request).catch(toErrorResponse) : toErrorResponse(error),
   );
   for (const { method, path, handle } of [...apiRoutes(endpoints, deps), ...others.map(toRoute(deps))]) {
     // Destructured on purpose: Elysia prepares what it finds in the parameter list, and this needs nothing more.

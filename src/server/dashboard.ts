@@ -13,8 +13,10 @@ const PAGE_PATHS = [
   '/reset',
   '/join',
   '/activate',
+  '/sites',
   '/sites/*',
   '/groups/*',
+  '/settings',
   '/settings/*',
   '/operator',
   '/team/*',
@@ -45,13 +47,20 @@ const HEADERS = headersFor("'none'");
 /** For pages that other sites may show within theirs. */
 const EMBEDDABLE_HEADERS = headersFor('*');
 
+const loadFiles = createWebFiles();
+
+/** Answers an address without a page: browsers with a page that says so, others with JSON. */
+export async function answerNotFound(request: Request): Promise<Response> {
+  if (!acceptsHtml(request)) throw notFound('page');
+  return answer(request, (await loadFiles()).document, { headers: HEADERS, status: 404 });
+}
+
 /** The pages and everything they load. */
 export function dashboardRoutes({
   publicStats,
 }: {
   readonly publicStats: Pick<PublicStatsService, 'findPublicPage'>;
 }): RawEndpoint[] {
-  const loadFiles = createWebFiles();
   return [
     ...PAGE_PATHS.map(path =>
       rawEndpoint('GET', path, async ({ request }) =>
@@ -66,11 +75,13 @@ export function dashboardRoutes({
     }),
     rawEndpoint('GET', '/:file', async ({ request, params }) => {
       const asset = (await loadFiles()).assets.get(params['file'] ?? '');
-      if (!asset) throw notFound('page');
-      return answer(request, asset, { headers: HEADERS });
+      return asset ? answer(request, asset, { headers: HEADERS }) : answerNotFound(request);
     }),
   ];
 }
+
+/** Returns whether a request is that of a browser that opens a page. */
+const acceptsHtml = ({ headers }: Request): boolean => headers.get('accept')?.includes('text/html') ?? false;
 
 function answer(
   request: Request,
