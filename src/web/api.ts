@@ -15,6 +15,10 @@ export class ApiError extends Error {
   }
 }
 
+/** Returns whether the server gave no answer, or a proxy answered for it. */
+export const hasNoAnswer = (error: unknown): boolean =>
+  error instanceof ApiError && [0, 502, 504].includes(error.status);
+
 /** Converts an error to a message for people. */
 export const toErrorMessage = (error: unknown): string =>
   error instanceof ApiError ? capitalize(error.message) : labels.unknownError;
@@ -116,3 +120,9 @@ function toApiError(status: number, answer: unknown): ApiError {
   if (Array.isArray(errors)) return new ApiError(status, errors.join('; '), errors.map(String));
   return new ApiError(status, labels.answeredStatus(status));
 }
+
+/** Returns whether the server answers, and not only a proxy for it: asked without a session, also while it is busy. */
+export const isServerThere = async (): Promise<boolean> => {
+  const response = await fetch('/healthz', { cache: 'no-store' }).catch(() => undefined);
+  return response !== undefined && ![502, 503, 504].includes(response.status);
+};

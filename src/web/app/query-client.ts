@@ -8,10 +8,16 @@ import {
   type UseQueryResult,
   useQuery,
 } from '@tanstack/react-query';
-import { ApiError, call, pagesBase, type Query } from '../api.ts';
+import { ApiError, call, hasNoAnswer, pagesBase, type Query } from '../api.ts';
+import { isConnectionLost, onReconnect, waitForServer } from '../connection.ts';
 
 const STALE_MS = 30_000;
 const MAX_RETRIES = 2;
+
+function handleError(error: unknown): void {
+  if (hasNoAnswer(error)) void waitForServer();
+  redirectWhenSignedOut(error);
+}
 
 /** Redirects to the sign-in page when the session has ended; it leads back here afterwards. */
 function redirectWhenSignedOut(error: unknown): void {
@@ -26,18 +32,25 @@ function redirectWhenSignedOut(error: unknown): void {
 notifyManager.setScheduler(queueMicrotask);
 
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: redirectWhenSignedOut }),
-  mutationCache: new MutationCache({ onError: redirectWhenSignedOut }),
+  queryCache: new QueryCache({ onError: handleError }),
+  mutationCache: new MutationCache({ onError: handleError }),
   defaultOptions: {
     queries: {
       staleTime: STALE_MS,
       // Only network failures are worth a retry: what the server refuses it refuses again, and a busy server has been retried by then.
-      retry: (count, error) =>
-        count < MAX_RETRIES && error instanceof ApiError && [0, 502, 504].includes(error.status),
+      // While the server is away nothing fails: what was read before stays.
+      retry: (count, error) => {
+        if (!hasNoAnswer(error)) return false;
+        void waitForServer();
+        return isConnectionLost() || count < MAX_RETRIES;
+      },
       refetchOnWindowFocus: true,
     },
   },
 });
+
+// Everything on the page is read again, what failed and what may be old.
+onReconnect(() => void queryClient.invalidateQueries());
 
 export interface ApiQueryOptions {
   readonly isEnabled?: boolean;

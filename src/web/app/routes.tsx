@@ -1,6 +1,7 @@
 /** The routes of the dashboard; each page is loaded when it is first opened. */
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
-import { Route, Switch, useLocation } from 'wouter';
+import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { ConnectionBanner } from './connection-banner.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { NotFound } from './not-found.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
@@ -43,38 +44,52 @@ const PAGES = [
   ['/operator', page(() => import('../pages/settings/operator.tsx'), 'OperatorPage')],
 ] as const;
 
+/** Addresses that people shorten by hand, and the pages they mean. */
+const REDIRECTS = [
+  ['/sites', '/'],
+  ['/settings', '/settings/account'],
+] as const;
+
 export function Routes() {
   useTopOfPage();
   return (
-    <Switch>
-      {OPEN_PAGES.map(([path, Page]) => (
-        <Route key={path} path={path}>
-          <ErrorBoundary>
-            <Suspense fallback={null}>
-              <Page />
-            </Suspense>
-          </ErrorBoundary>
-        </Route>
-      ))}
-      <Route>
-        <Shell>
-          <ErrorBoundary>
-            <Suspense fallback={<PageSkeleton />}>
-              <Switch>
-                {PAGES.map(([path, Page]) => (
-                  <Route key={path} path={path}>
-                    <Page />
+    <>
+      <ConnectionBanner />
+      <Switch>
+        {OPEN_PAGES.map(([path, Page]) => (
+          <Route key={path} path={path}>
+            <ErrorBoundary>
+              <Suspense fallback={null}>
+                <Page />
+              </Suspense>
+            </ErrorBoundary>
+          </Route>
+        ))}
+        <Route>
+          <Shell>
+            <ErrorBoundary>
+              <Suspense fallback={<PageSkeleton />}>
+                <Switch>
+                  {PAGES.map(([path, Page]) => (
+                    <Route key={path} path={path}>
+                      <Page />
+                    </Route>
+                  ))}
+                  {REDIRECTS.map(([path, to]) => (
+                    <Route key={path} path={path}>
+                      <Redirect to={to} replace />
+                    </Route>
+                  ))}
+                  <Route>
+                    <NotFound />
                   </Route>
-                ))}
-                <Route>
-                  <NotFound />
-                </Route>
-              </Switch>
-            </Suspense>
-          </ErrorBoundary>
-        </Shell>
-      </Route>
-    </Switch>
+                </Switch>
+              </Suspense>
+            </ErrorBoundary>
+          </Shell>
+        </Route>
+      </Switch>
+    </>
   );
 }
 

@@ -12,6 +12,7 @@ export const exactlyThis = 'Use this value';
 export const suggestionsFailed = 'Couldn’t load suggestions. You can still type a value.';
 export const noSuggestions = 'No matches in this period.';
 export const suggestionsLabel = 'Values in this period';
+export const connectionLost = 'Connection lost. Trying again…';
 export const productName = 'Footfall';
 export const thisMonth = 'This month';
 export const lastMonth = 'Last month';

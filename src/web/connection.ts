@@ -1,0 +1,57 @@
+/** Whether the server can be reached: it is lost when a request gets no answer and a probe gets none either. */
+import { useSyncExternalStore } from 'react';
+import { isServerThere } from './api.ts';
+
+const MIN_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 10_000;
+let isLost = false;
+let probing: Promise<void> | undefined;
+const listeners = new Set<() => void>();
+const whenBack = new Set<() => void>();
+
+function update(lost: boolean): void {
+  if (isLost === lost) return;
+  isLost = lost;
+  for (const listener of listeners) listener();
+}
+
+async function probe(): Promise<void> {
+  // A single report may take too long while all else is well.
+  if (await isServerThere()) return;
+  update(true);
+  let waitMs = MIN_RETRY_MS;
+  do {
+    await new Promise(resolve => setTimeout(resolve, waitMs));
+    waitMs = Math.min(waitMs * 2, MAX_RETRY_MS);
+  } while (!(await isServerThere()));
+  update(false);
+  for (const listener of whenBack) listener();
+}
+
+/** Waits until the server answers. Call it for a request without an answer: the connection is lost until then. */
+export function waitForServer(): Promise<void> {
+  probing ??= probe().finally(() => {
+    probing = undefined;
+  });
+  return probing;
+}
+
+/** Returns whether the server cannot be reached right now. */
+export const isConnectionLost = (): boolean => isLost;
+
+// Queries wait while the browser knows that it is offline.
+if (typeof addEventListener === 'function') addEventListener('offline', waitForServer);
+
+/** Calls a function whenever the server is back; the answer stops it. */
+export function onReconnect(listener: () => void): () => void {
+  whenBack.add(listener);
+  return () => void whenBack.delete(listener);
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+/** Returns whether the server cannot be reached right now; re-renders when that changes. */
+export const useIsConnectionLost = (): boolean => useSyncExternalStore(subscribe, isConnectionLost);

@@ -1,0 +1,48 @@
+/** What pages do while the server cannot be reached, and when it is back. */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { openSignedIn, shareBrowser, shareDashboardServer } from '../support/dashboard.ts';
+
+setDefaultTimeout(120_000);
+
+const browser = shareBrowser();
+const server = shareDashboardServer();
+const LOST = 'Connection lost. Trying again…';
+
+async function givenSite(): Promise<number> {
+  const { id } = await server().given.site();
+  await server().api('POST', `/sites/${id}/hits`, { body: { path: '/tea', visitor_id: 'a' } });
+  return id;
+}
+
+test('one line says that the server is away, figures stay, and everything is read again when it is back', async () => {
+  const id = await givenSite();
+  await using opened = await openSignedIn(browser(), server(), `/sites/${id}?period=7d`);
+  const { page } = opened;
+  const pageviews = (count: number) =>
+    page.getByRole('button', { name: new RegExp(`^Pageviews\\s*${count}`) });
+  await pageviews(1).waitFor();
+  await page.route('**/{api,healthz}**', route => route.abort());
+  await page.route('**/api/**', route => route.abort());
+  await page.getByRole('button', { name: /^Period/ }).click();
+  await page.getByRole('menuitem', { name: 'Last 30 days' }).click();
+  await page.getByText(LOST).waitFor();
+  expect(await pageviews(1).count()).toBe(1);
+  expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+
+  await server().api('POST', `/sites/${id}/hits`, { body: { path: '/tea', visitor_id: 'b' } });
+  await page.unrouteAll();
+  await page.getByText(LOST).waitFor({ state: 'detached' });
+  await pageviews(2).waitFor();
+});
+
+test('a page whose program did not load is there once the server is back', async () => {
+  const id = await givenSite();
+  await using opened = await openSignedIn(browser(), server(), `/sites/${id}`);
+  const { page } = opened;
+  await page.getByRole('slider').waitFor();
+  await page.route('**/*', route => route.abort());
+  await page.getByRole('link', { name: 'Journeys' }).click();
+  await page.getByText(LOST).waitFor();
+  await page.unrouteAll();
+  await page.getByRole('heading', { name: 'Journeys', exact: true }).waitFor();
+});
