@@ -12,10 +12,11 @@ import { loadCommandConfig, withServer } from './remote/with-server.ts';
 
 export const backup: Command = {
   name: 'backup',
-  summary: 'write a consistent copy of the data folder into an empty folder, beside a running server too',
+  summary:
+    'write a consistent copy of the data folder into an empty folder, even while the server is running',
   positionals: ['DIR'],
   flags: {},
-  details: 'With - in the place of DIR a tar archive goes to standard output.',
+  details: 'Use - as DIR to write a tar archive to standard output.',
   async run(args, context) {
     const [target = ''] = args.positionals;
     const directory = resolve(target);

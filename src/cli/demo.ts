@@ -5,7 +5,7 @@ import { loadCommandConfig, withServer } from './remote/with-server.ts';
 
 export const demo: Command = {
   name: 'demo',
-  summary: 'fill a data folder with 90 days of believable demo data and print a login',
+  summary: 'fill a new data folder with 90 days of demo data and print a login',
   positionals: [],
   flags: {},
   async run(args, context) {
@@ -20,9 +20,10 @@ export const demo: Command = {
       }),
     );
     progress.clear();
-    context.print(`${hits} hits of 90 days are in; sign in with`);
+    context.print(`${hits} pageviews over 90 days created; sign in with`);
     context.print(`email=${email}\npassword=${password}`);
-    if (!isServed) context.print(`start it with: footfall serve --data ${quoteForShell(config.data)}`);
+    if (!isServed)
+      context.print(`start the server with: footfall serve --data ${quoteForShell(config.data)}`);
     context.print(`${isServed ? 'open' : 'then open'} ${url}/login`);
     return 0;
   },

@@ -20,12 +20,12 @@ const SHOWN_LINES = 5;
 
 export const importHistory: Command = {
   name: 'import',
-  summary: 'load a history into a site; the same file twice adds nothing the second time',
+  summary: 'import data into a site; importing a file again adds no duplicates',
   positionals: ['SITE_ID', 'FILE'],
   flags: {
     format: {
       value: IMPORT_SOURCES.join('|'),
-      description: 'program that the file is from; only footfall so far, also when left out',
+      description: 'program that the file comes from; only footfall is supported',
       type: oneOf(IMPORT_SOURCES),
     },
   },

@@ -5,13 +5,13 @@ import { formatTable } from './table.ts';
 
 export const keyAdd = serverCommand({
   name: 'key add',
-  summary: 'make an API key; prints the key and nothing else, and never again',
+  summary: 'create an API key; prints only the key, and only this once',
   positionals: ['EMAIL'],
   flags: {
     name: { value: 'N', description: 'what the key is for' },
     access: {
       value: KEY_ACCESS.join('|'),
-      description: 'what it may do; full_access when left out',
+      description: 'permissions; full_access by default',
       type: oneOf(KEY_ACCESS),
     },
   },
@@ -46,9 +46,9 @@ export const keyList = serverCommand({
 
 export const keyRevoke = serverCommand({
   name: 'key revoke',
-  summary: 'revoke an API key at once',
+  summary: 'revoke an API key',
   positionals: ['KEY_ID'],
   runs: 'key.revoke',
   input: ({ positionals: [id] }) => ({ id: Number(id) }),
-  output: ({ name }, { positionals: [id] }) => `key ${id} (${name}) is revoked`,
+  output: ({ name }, { positionals: [id] }) => `key ${id} (${name}) revoked`,
 });

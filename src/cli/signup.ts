@@ -2,7 +2,7 @@ import { serverCommand } from './server-command.ts';
 
 export const signupList = serverCommand({
   name: 'signup list',
-  summary: 'list the signups of agents that wait, with their activation links',
+  summary: 'list pending signups of AI agents, with their activation links',
   runs: 'signup.list',
   output: signups =>
     signups
@@ -15,11 +15,11 @@ export const signupList = serverCommand({
 
 export const signupApprove = serverCommand({
   name: 'signup approve',
-  summary: 'approve a signup: its owner is mailed the link, which works from then on',
+  summary: 'approve a signup and email its owner the activation link',
   positionals: ['SIGNUP_ID'],
   runs: 'signup.approve',
   input: ({ positionals: [id = ''] }) => ({ id }),
-  output: ({ email, url }) => `the signup of ${email} is approved; it is activated at\n    ${url}`,
+  output: ({ email, url }) => `signup of ${email} approved; activation link:\n    ${url}`,
 });
 
 /** Quotes an untrusted name, without control characters that could disturb a terminal. */

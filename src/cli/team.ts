@@ -4,12 +4,12 @@ import { serverCommand } from './server-command.ts';
 
 export const teamAdd = serverCommand({
   name: 'team add',
-  summary: "give a user a role in an owner's account",
+  summary: "add a user to an owner's team, or change their role",
   positionals: ['OWNER_EMAIL', 'MEMBER_EMAIL'],
   flags: {
     role: {
       value: TEAM_ROLES.join('|'),
-      description: 'what the member may do there',
+      description: 'permissions of the member',
       isRequired: true,
       type: oneOf(TEAM_ROLES),
     },
@@ -17,14 +17,14 @@ export const teamAdd = serverCommand({
   runs: 'team.add',
   input: ({ positionals: [owner = '', member = ''], flags: { role = '' } }) => ({ owner, member, role }),
   output: (_result, { positionals: [owner, member], flags: { role } }) =>
-    `${member} is ${role} of ${owner}'s account`,
+    `${member} is now ${role} in ${owner}'s team`,
 });
 
 export const teamRemove = serverCommand({
   name: 'team remove',
-  summary: "take a user out of an owner's account",
+  summary: "remove a user from an owner's team",
   positionals: ['OWNER_EMAIL', 'MEMBER_EMAIL'],
   runs: 'team.remove',
   input: ({ positionals: [owner = '', member = ''] }) => ({ owner, member }),
-  output: (_result, { positionals: [owner, member] }) => `${member} is out of ${owner}'s account`,
+  output: (_result, { positionals: [owner, member] }) => `${member} removed from ${owner}'s team`,
 });

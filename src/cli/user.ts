@@ -39,7 +39,7 @@ const readPassword = async (
   if (!isAsked) return undefined;
   if (!isTerminal(stdin)) return (await text(stdin)).replace(/\r?\n$/, '');
   const password = await readHidden(stdin, writeError, 'Password: ');
-  const again = await readHidden(stdin, writeError, 'The same again: ');
+  const again = await readHidden(stdin, writeError, 'Repeat password: ');
   if (password !== again) throw new CommandError('the two passwords differ: nothing was changed');
   return password;
 };
@@ -74,7 +74,7 @@ export const userSet = serverCommand({
 
 export const userList = serverCommand({
   name: 'user list',
-  summary: 'list all users, the operator first',
+  summary: 'list all users, starting with the administrator',
   runs: 'user.list',
   output: users =>
     formatTable(
@@ -96,7 +96,7 @@ export const userRemove = serverCommand({
   positionals: ['EMAIL'],
   runs: 'user.remove',
   input: ({ positionals: [email = ''] }) => ({ email }),
-  output: (_result, { positionals: [email] }) => `${email} is removed`,
+  output: (_result, { positionals: [email] }) => `${email} removed`,
 });
 
 /** Builds the input of `user add` and `user set`. */

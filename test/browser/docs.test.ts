@@ -111,7 +111,7 @@ test('the first focus stop skips the table of contents', async () => {
   await using opened = await open('/docs/snippet');
   const { page } = opened;
   await page.keyboard.press('Tab');
-  expect(await page.locator(':focus').textContent()).toBe('Skip to the text');
+  expect(await page.locator(':focus').textContent()).toBe('Skip to content');
   await page.keyboard.press('Enter');
   expect(new URL(page.url()).hash).toBe('#main-text');
   expect(await page.locator('main').evaluate(main => main === document.activeElement)).toBe(true);

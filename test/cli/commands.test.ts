@@ -135,7 +135,7 @@ describe.each([
     expect(listed).toContain('laptop');
     expect(listed).toContain(secret.slice(0, 12));
     expect(listed).not.toContain(secret.slice(-32));
-    expect(await given.run('key revoke 1')).toMatchObject({ code: 0, out: 'key 1 (laptop) is revoked' });
+    expect(await given.run('key revoke 1')).toMatchObject({ code: 0, out: 'key 1 (laptop) revoked' });
     expect((await given.run(`key list ${ANN}`)).out).toContain('revoked');
   });
 
@@ -337,7 +337,7 @@ test('demo ends with what to do next', async () => {
   const { code, out } = await run('demo', { data });
   expect(code).toBe(0);
   expect(out.split('\n').slice(-2)).toEqual([
-    `start it with: footfall serve --data '${data}'`,
+    `start the server with: footfall serve --data '${data}'`,
     'then open http://127.0.0.1:8790/login',
   ]);
 });

@@ -32,7 +32,7 @@ test('users and sites are listed, and a user without sites is removed with their
   await server.job('sites.purge');
   expect(await run('user remove bob@example.org', { data })).toEqual({
     code: 0,
-    out: 'bob@example.org is removed',
+    out: 'bob@example.org removed',
     err: '',
   });
   expect((await server.api('GET', '/me', { key })).status).toBe(401);
@@ -50,7 +50,7 @@ test('mail test prints whether the relay accepts the mail', async () => {
   const { data } = server;
   expect(await run('mail test ann@example.org', { data })).toMatchObject({
     code: 0,
-    out: 'the relay has taken a mail to ann@example.org',
+    out: 'test email to ann@example.org accepted by the relay',
   });
   expect(relay.mails.map(({ readers }) => readers)).toEqual([['ann@example.org']]);
   relay.answers = line => (line.startsWith('RCPT') ? '550 no such user' : undefined);

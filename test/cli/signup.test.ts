@@ -18,7 +18,7 @@ test('the operator lists pending signups and approves one, with a link that work
   expect(line).toBe(`1  ${email} for "A  \\"name\\""  to be approved, until 2026-03-17T12:00:00.000Z`);
   expect(link.trim()).toStartWith(`${server.url}/activate?token=`);
   expect((await footfall('signup approve 1')).out).toBe(
-    `the signup of ${email} is approved; it is activated at\n${link}`,
+    `signup of ${email} approved; activation link:\n${link}`,
   );
   expect((await footfall('signup list')).out).toContain('waits for its owner');
   const token = new URL(link.trim()).searchParams.get('token');

@@ -35,7 +35,7 @@ export interface DocPage {
 export const INDEX_PAGE: DocPage = {
   name: 'index',
   title: 'Documentation',
-  summary: 'Everything about this Footfall, in the program itself',
+  summary: 'Everything about this version of Footfall',
   text: index,
 };
 
@@ -47,32 +47,33 @@ export const CONTENTS: readonly { readonly title: string; readonly pages: readon
       {
         name: 'getting-started',
         title: 'Getting started',
-        summary: 'The first site in a minute: set up, add a site, paste the snippet, see the hit',
+        summary:
+          'Your first site in a minute: set up, add a site, add the tracking code, see your first visit',
         text: gettingStarted,
       },
       {
         name: 'snippet',
-        title: 'The snippet',
+        title: 'Tracking code',
         summary:
-          'What the script counts, its flags and elements, opting out, content security policies, the pixel',
+          'What the script tracks, its flags and elements, opting out, content security policies, the pixel',
         text: snippet,
       },
       {
         name: 'site-builders',
         title: 'Site builders',
-        summary: 'Where to paste the snippet in WordPress, Hugo, Next.js, Webflow and twelve others',
+        summary: 'Where to paste the tracking code in WordPress, Hugo, Next.js, Webflow and twelve others',
         text: siteBuilders,
       },
       {
         name: 'events-and-kudos',
         title: 'Events and kudos',
-        summary: 'Count what visitors do under names of your own, and let them applaud a page',
+        summary: 'Track custom events, and let readers applaud a page',
         text: eventsAndKudos,
       },
       {
         name: 'webmention',
         title: 'Webmention',
-        summary: 'Likes on other people’s sites become kudos on yours',
+        summary: 'Likes on other sites count as kudos on yours',
         text: webmention,
       },
     ],
@@ -94,20 +95,20 @@ export const CONTENTS: readonly { readonly title: string; readonly pages: readon
       },
       {
         name: 'insights-and-signals',
-        title: 'Insights and signals',
-        summary: 'What is found in the numbers every day, and the context that you add',
+        title: 'Insights and annotations',
+        summary: 'What stands out every day, and the context you add',
         text: insightsAndSignals,
       },
       {
         name: 'mail-reports',
-        title: 'Mail reports',
-        summary: 'A week or a month of a site or a group as one mail',
+        title: 'Email reports',
+        summary: 'A weekly or monthly summary of a site or group by email',
         text: mailReports,
       },
       {
         name: 'keyboard',
         title: 'Keyboard',
-        summary: 'The dashboard’s shortcuts',
+        summary: 'Shortcuts of the dashboard',
         text: keyboard,
       },
     ],
@@ -124,13 +125,13 @@ export const CONTENTS: readonly { readonly title: string; readonly pages: readon
       {
         name: 'webhooks',
         title: 'Webhooks',
-        summary: 'Messages at once: events, delivery, and how to verify a signature in four languages',
+        summary: 'Instant notifications: events, delivery, and how to verify a signature in four languages',
         text: webhooks,
       },
       {
         name: 'mcp',
         title: 'MCP',
-        summary: 'Let an AI assistant ask your statistics: how clients connect, and the tools they get',
+        summary: 'Let AI assistants query your stats: how clients connect, and the tools they get',
         text: mcp,
       },
     ],
@@ -141,7 +142,7 @@ export const CONTENTS: readonly { readonly title: string; readonly pages: readon
       {
         name: 'self-hosting',
         title: 'Self-hosting',
-        summary: 'Installing, the service, the first user, reverse proxy, settings, mail and commands',
+        summary: 'Installing, the service, the first user, reverse proxy, settings, email and commands',
         text: selfHosting,
       },
       {
@@ -165,13 +166,13 @@ export const CONTENTS: readonly { readonly title: string; readonly pages: readon
       {
         name: 'import',
         title: 'Import',
-        summary: 'Bring a history along from a file',
+        summary: 'Import data from a file',
         text: importing,
       },
       {
         name: 'privacy',
         title: 'Privacy',
-        summary: 'What is stored of a visitor and what is not, and how visitors are distinguished',
+        summary: 'What is stored about visitors, what isn’t, and how visitors are counted',
         text: privacy,
       },
     ],

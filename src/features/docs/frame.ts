@@ -38,7 +38,7 @@ export function frame(content: PageContent, assets: FrameAssets): string {
 ${twin === undefined ? '' : `<link rel="alternate" type="text/markdown" href="${twin}">`}
 </head>
 <body>
-<a class="skip" href="#main-text">Skip to the text</a>
+<a class="skip" href="#main-text">Skip to content</a>
 <header><a class="product" href="/">Footfall</a> <a href="/docs">Docs</a></header>
 <div class="page">
 ${navigation(renderContents(content))}
@@ -82,7 +82,7 @@ function footer(page: DocPage, twin: string | undefined): string {
       : '<span></span>';
   return [
     '<footer>',
-    `<nav class="around" aria-label="Pages before and after">${link('prev', 'Before', DOC_PAGES[at - 1])}${link('next', 'Next', DOC_PAGES[at + 1])}</nav>`,
+    `<nav class="around" aria-label="Previous and next page">${link('prev', 'Previous', DOC_PAGES[at - 1])}${link('next', 'Next', DOC_PAGES[at + 1])}</nav>`,
     twin === undefined ? '' : `<p><a href="${twin}">This page as Markdown</a></p>`,
     '</footer>',
   ].join('');
