@@ -93,6 +93,7 @@ test('sections of the public page are chosen, and its address and badges are sho
   await page.getByRole('heading', { name: 'Badges' }).waitFor();
   expect((await settingsOf(site.id)).public_page.sections).not.toContain('countries');
   await page.getByAltText('Badge with pageviews').waitFor();
+  await page.getByText('.svg?label=pageviews').waitFor();
   expect(await page.getByText(`${server().url}/public/${site.uid}`, { exact: true }).count()).toBe(1);
   expect(complaints).toEqual([]);
 });

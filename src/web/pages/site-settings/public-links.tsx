@@ -31,7 +31,7 @@ export function PublicLinks({ site, origin, isEmbeddable }: LinksProps & { reado
           <>
             <p>{labels.frameTitle}</p>
             <CopyBox
-              text={`<iframe src="${origin}${path}?embed=true" title="Statistics" width="100%" height="900" style="border:0"></iframe>`}
+              text={`<iframe src="${origin}${path}?embed=true" title="Public stats" width="100%" height="900" style="border:0"></iframe>`}
               what={labels.frameName}
             />
           </>
@@ -49,11 +49,11 @@ function Badges({ site, origin }: LinksProps) {
   const [colour, setColour] = useState('');
   const { data } = useFeatures(site.id);
   const isColour = colour === '' || COLOUR.test(colour);
-  const query = new URLSearchParams({
-    ...(label.trim() === '' ? {} : { label: label.trim() }),
-    ...(colour === '' || !isColour ? {} : { color: colour.replace('#', '') }),
-  }).toString();
-  const ends = query === '' ? '' : `?${query}`;
+  const toQuery = (name: string): string =>
+    new URLSearchParams({
+      label: label.trim() || name,
+      ...(colour === '' || !isColour ? {} : { color: colour.replace('#', '') }),
+    }).toString();
   return (
     <Panel title={labels.badges}>
       <p>{labels.badgesHint}</p>
@@ -74,9 +74,17 @@ function Badges({ site, origin }: LinksProps) {
           onValue={setColour}
         />
       </div>
-      <Badge path={`/badge/${site.uid}.svg${ends}`} origin={origin} what={labels.hitsWord} />
+      <Badge
+        path={`/badge/${site.uid}.svg?${toQuery(labels.hitsWord)}`}
+        origin={origin}
+        what={labels.hitsWord}
+      />
       {data?.features.uptime && (
-        <Badge path={`/badge/${site.uid}/uptime.svg${ends}`} origin={origin} what={labels.uptimeWord} />
+        <Badge
+          path={`/badge/${site.uid}/uptime.svg?${toQuery(labels.uptimeWord)}`}
+          origin={origin}
+          what={labels.uptimeWord}
+        />
       )}
     </Panel>
   );
