@@ -71,6 +71,7 @@ async function fillDemoSite({ services, owner }: TestServer) {
   const file = services.stores.folder.temporary('demo.ndjson');
   const history = generateDemoHistory({
     seed: 7,
+    siteUrl: 'https://workshop.example',
     days: DAYS,
     visitorsADay: VISITORS_A_DAY,
     anomalies: WORKSHOP_ANOMALIES,

@@ -110,3 +110,24 @@ export const EVENTS: readonly Weighted<Readonly<Record<string, string>>>[] = [
   [{ event: 'checkout.complete' }, 2],
   [{ event: 'download.catalogue' }, 2],
 ];
+
+/** Campaigns that links were tagged with; those of mails have no referrer. */
+export const CAMPAIGNS: readonly Weighted<{
+  readonly source: string;
+  readonly medium: string;
+  readonly campaign: string;
+  readonly path: string;
+}>[] = [
+  [{ source: 'newsletter', medium: 'email', campaign: 'autumn-letter', path: '/blog/how-we-dry-timber' }, 5],
+  [{ source: 'newsletter', medium: 'email', campaign: 'open-workshop', path: '/contact' }, 3],
+  [{ source: 'instagram', medium: 'social', campaign: 'walnut-desk', path: '/products/walnut-desk' }, 4],
+  [{ source: 'google', medium: 'cpc', campaign: 'solid-wood', path: '/products' }, 3],
+];
+
+/** Pages that readers thank for. */
+export const THANKED_PAGES: readonly Weighted<string>[] = [
+  ['/blog/repairing-a-chair', 6],
+  ['/blog/how-we-dry-timber', 4],
+  ['/blog/summer-collection', 3],
+  ['/about', 1],
+];

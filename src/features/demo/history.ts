@@ -2,7 +2,17 @@
 import type { Day } from '../../core/span.ts';
 import { addDays, startOfDay } from '../../lib/time.ts';
 import { HOUR_MS } from '../../lib/time-units.ts';
-import { AGENTS, BROWSERS, COUNTRIES, EVENTS, PAGES, REFERRERS, type Weighted } from './fixtures.ts';
+import {
+  AGENTS,
+  BROWSERS,
+  CAMPAIGNS,
+  COUNTRIES,
+  EVENTS,
+  PAGES,
+  REFERRERS,
+  THANKED_PAGES,
+  type Weighted,
+} from './fixtures.ts';
 import { type DayProfile, extraCrawlsOn, type PlannedAnomaly, toDayProfile } from './planned-anomalies.ts';
 
 /** One row of an import file; see `footfall help import`. */
@@ -10,6 +20,8 @@ export type DemoRow = Readonly<Record<string, string>>;
 
 export interface DemoPlan {
   readonly seed: number;
+  /** Address of the site, without a slash at its end. */
+  readonly siteUrl: string;
   /** End of the data, on its last day. */
   readonly until: Date;
   readonly days: number;
@@ -54,7 +66,14 @@ function generateDay(
   const rows: DemoRow[] = [];
   for (let visitor = 0; visitor < visitors; visitor++) {
     rows.push(
-      ...generateVisit({ start, visitorId: `${day}-${visitor}`, isLaunch: launch > 1, profile, random }),
+      ...generateVisit({
+        siteUrl: plan.siteUrl,
+        start,
+        visitorId: `${day}-${visitor}`,
+        isLaunch: launch > 1,
+        profile,
+        random,
+      }),
     );
   }
   const crawls = 15 + 10 * random();
@@ -65,13 +84,42 @@ function generateDay(
   return rows;
 }
 
+/** Share of the other visits that tagged links began. */
+const CAMPAIGN_SHARE = 0.08;
+
+/** Chooses the first page of a visit, and what led there. */
+function beginVisit({
+  siteUrl,
+  isLaunch,
+  profile: { article },
+  random,
+}: {
+  siteUrl: string;
+  isLaunch: boolean;
+  profile: DayProfile;
+  random: Random;
+}): { readonly path: string; readonly facts: DemoRow } {
+  if (article && random() < article.share)
+    return { path: article.path, facts: { referrer: article.referrer } };
+  if (!isLaunch && random() < CAMPAIGN_SHARE) {
+    const { source, medium, campaign, path } = pick(CAMPAIGNS, random);
+    const tags = `utm_source=${source}&utm_medium=${medium}&utm_campaign=${campaign}`;
+    return { path, facts: { url: `${siteUrl}${path}?${tags}` } };
+  }
+  const referrer = isLaunch && random() < 0.5 ? 'https://news.ycombinator.com/' : pick(REFERRERS, random);
+  const path = isLaunch && random() < 0.6 ? '/blog/summer-collection' : pick(PAGES, random);
+  return { path, facts: referrer === '' ? {} : { referrer } };
+}
+
 function generateVisit({
+  siteUrl,
   start,
   visitorId,
   isLaunch,
   profile,
   random,
 }: {
+  siteUrl: string;
   start: Date;
   visitorId: string;
   isLaunch: boolean;
@@ -79,24 +127,13 @@ function generateVisit({
   random: Random;
 }): DemoRow[] {
   const browser = pick(BROWSERS, random);
-  const { article } = profile;
-  const isReader = article !== null && random() < article.share;
   const country = random() < profile.countryShare ? profile.country : pick(COUNTRIES, random);
-  const referrer = isReader
-    ? article.referrer
-    : isLaunch && random() < 0.5
-      ? 'https://news.ycombinator.com/'
-      : pick(REFERRERS, random);
+  const begin = beginVisit({ siteUrl, isLaunch, profile, random });
   const pages = 1 + Math.floor(-Math.log(1 - random()) * 1.4);
   let at = start.getTime() + pickHour(random) * HOUR_MS + random() * HOUR_MS;
   const rows: DemoRow[] = [];
   for (let page = 0; page < Math.min(pages, 12); page++) {
-    const path =
-      isReader && page === 0
-        ? article.path
-        : isLaunch && page === 0 && random() < 0.6
-          ? '/blog/summer-collection'
-          : pick(PAGES, random);
+    const path = page === 0 ? begin.path : pick(PAGES, random);
     const shared = {
       created_at: new Date(at).toISOString(),
       path,
@@ -104,11 +141,30 @@ function generateVisit({
       user_agent: browser,
       visitor_id: visitorId,
     };
-    rows.push({ type: 'hit', ...shared, ...(page === 0 && referrer !== '' ? { referrer } : {}) });
+    rows.push({ type: 'hit', ...shared, ...(page === 0 ? begin.facts : {}) });
     if (random() < 0.07) rows.push({ type: 'event', ...shared, ...pick(EVENTS, random) });
     at += 5000 + random() * 180_000;
   }
   return rows;
+}
+
+/** Thanks for a page. */
+export interface DemoKudo {
+  readonly path: string;
+  readonly createdAt: Date;
+}
+
+/** Kudos for each visitor. */
+const KUDOS_SHARE = 0.0075;
+
+/** Generates kudos, oldest first. */
+export function generateDemoKudos({ seed, until, days, visitorsADay }: DemoPlan): DemoKudo[] {
+  const random = createRandom(seed + 1);
+  const count = Math.round(days * visitorsADay * KUDOS_SHARE);
+  return Array.from({ length: count }, () => ({
+    path: pick(THANKED_PAGES, random),
+    createdAt: new Date(+until - random() * days * 24 * HOUR_MS),
+  })).toSorted((a, b) => +a.createdAt - +b.createdAt);
 }
 
 const generateCrawlerVisit = (start: Date, agent: string, random: Random): DemoRow => ({

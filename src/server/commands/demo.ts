@@ -4,7 +4,7 @@ import { createWriteStream, rmSync } from 'node:fs';
 import type { Services } from '../../compose/services.ts';
 import { CommandError } from '../../core/errors.ts';
 import type { Site } from '../../core/site.ts';
-import { generateDemoHistory } from '../../features/demo/history.ts';
+import { generateDemoHistory, generateDemoKudos } from '../../features/demo/history.ts';
 import {
   NOTES_ANOMALIES,
   type PlannedAnomaly,
@@ -12,6 +12,7 @@ import {
 } from '../../features/demo/planned-anomalies.ts';
 import { dueTime } from '../../features/insights/schedule.ts';
 import { addDays, toDay } from '../../lib/time.ts';
+import { createUid } from '../../lib/uid.ts';
 import type { CommandRun } from './command-run.ts';
 import { createImportDerivations } from './import-derivations.ts';
 
@@ -56,7 +57,8 @@ export async function fillWithDemo(
   for (const { url, label, visitorsADay, seed, anomalies } of SITES) {
     const site = sites.service.create(account, { url, label, public: true });
     const file = stores.folder.temporary(`demo-${site.id}.ndjson`);
-    await writeHistory(file, { seed, visitorsADay, anomalies, days: DAYS, until: clock.now() });
+    const plan = { seed, siteUrl: url, visitorsADay, anomalies, days: DAYS, until: clock.now() };
+    await writeHistory(file, plan);
     const facts = sites.getFacts(site);
     const derive = createImportDerivations(services, facts);
     const report = await stores.hits.importFile({
@@ -70,6 +72,9 @@ export async function fillWithDemo(
     });
     imported += report.imported.hit;
     rmSync(file, { force: true });
+    services.kudos.store.insertAll(
+      generateDemoKudos(plan).map(kudo => ({ ...kudo, siteId: site.id, uid: createUid() })),
+    );
     writeSignals(services, site, anomalies);
     await generateInsights(services, site);
   }

@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test';
 import { fillWithDemo } from '../../../src/server/commands/demo.ts';
 import { createMovableClock, startTestServer } from '../../support/server.ts';
+import { openBrowser } from '../../support/signed-in.ts';
 
 interface Signal {
   readonly type: string;
@@ -50,3 +51,16 @@ for (const now of ['2026-03-10T12:00:00Z', '2026-03-14T09:00:00Z']) {
     }
   });
 }
+
+test('the demonstration has campaigns and kudos', async () => {
+  await using server = await startTestServer({ hasOwner: false });
+  const { signal } = new AbortController();
+  const { email, password } = await fillWithDemo(server.services, { signal, onProgress: () => {} });
+  const browser = openBrowser(server);
+  await browser.send('POST', '/session', { email, password });
+  const list = async (path: string) => (await browser.send('GET', `/api/v1/sites/1/${path}&period=all`)).body;
+  const { grouped_hits } = await list('hits?group_by=campaign');
+  expect(grouped_hits.map(({ campaign }: { campaign: string }) => campaign)).toContain('autumn-letter');
+  const { grouped_kudos } = await list('kudos?group_by=path');
+  expect(grouped_kudos.length).toBeGreaterThan(1);
+});
