@@ -48,6 +48,16 @@ test('a site is found by a few letters and opened by Enter, with the current per
   expect(complaints).toEqual([]);
 });
 
+test('a page of a site is found by what it shows', async () => {
+  await using opened = await openSite();
+  const { page } = opened;
+  await page.keyboard.press('Control+k');
+  await field(page).fill('uptime');
+  await page.getByRole('option', { name: 'Monitoring' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/monitoring');
+});
+
 test('the palette runs the actions of a page, and returns the focus', async () => {
   await using opened = await openSite();
   const { page } = opened;

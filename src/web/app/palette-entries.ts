@@ -63,7 +63,8 @@ const PAGE_ICONS: Readonly<Record<string, LucideIcon>> = {
 const SHORTCUT_ROWS: readonly Row[] = SHORTCUT_GROUPS.flatMap(({ shortcuts }) => shortcuts).flatMap(
   ({ label, action }): Row[] => {
     if (action.kind === 'site') {
-      return [{ group: labels.thisSite, label, Icon: PAGE_ICONS[action.end] ?? Flag, action }];
+      const keywords = labels.sitePageKeywords[action.end] ?? '';
+      return [{ group: labels.thisSite, label, keywords, Icon: PAGE_ICONS[action.end] ?? Flag, action }];
     }
     if (action.kind !== 'period' && action.kind !== 'button') return [];
     return [

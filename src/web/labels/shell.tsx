@@ -64,6 +64,18 @@ export const signOutKeywords = 'log out leave';
 export const accountKeywords = 'account team switch';
 export const linkNotCopiedHint = 'Copy it from the address bar instead';
 export const thisSite = 'This site';
+/** Words that a page of a site is found by, beside its name; by the end of its path. */
+export const sitePageKeywords: Readonly<Record<string, string>> = {
+  '': 'dashboard stats visitors pageviews',
+  '/live': 'realtime activity now',
+  '/journeys': 'paths entry exit pages',
+  '/events': 'conversions custom events',
+  '/leaderboard': 'top pages all time',
+  '/hours': 'heat map busiest weekday',
+  '/monitoring': 'uptime downtime status broken links certificate domain',
+  '/insights': 'annotations findings notes',
+  '/settings': 'tracking code snippet public stats exclusions spam privacy',
+};
 export const whatIsShown = 'View';
 export const periodKeywords = 'period days time date range';
 export const settingsKeywords = (keywords: string) => `settings ${keywords}`;
