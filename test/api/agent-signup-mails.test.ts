@@ -42,7 +42,7 @@ test('the owner is mailed a link, in a text that an agent cannot use for phishin
   expect(relay.mails).toHaveLength(1);
   expect(mail?.readers).toEqual([email]);
   expect(mail?.headers.get('subject')).toBe('Activate your Footfall account');
-  expect(mail?.text).toContain('An AI agent named “You won https evil example b now” requests');
+  expect(mail?.text).toContain('An AI agent named “You won https evil example b now” requested');
   expect(mail?.text).not.toContain('evil.example');
   expect(mail?.html).not.toMatch(/<(img|script|link|iframe|b)\b|src=|url\(/);
   expect(mail?.text).toContain('https://stats.example.org/activate?token=');
@@ -69,7 +69,7 @@ test('after approval a second mail has a link of its own', async () => {
   await server.api('POST', `/operator/signups/${signups[0].id}/approve`);
   await server.services.mail.transactional.settle();
   expect(subjects(relay)).toEqual(['Activate your Footfall account', 'Your Footfall account is approved']);
-  expect(relay.mails[0]?.text).toContain('approves it first');
+  expect(relay.mails[0]?.text).toContain('administrator of this server needs to approve it first');
   const [first = '', second = ''] = mailedTokens(relay);
   expect(first).not.toBe(second);
   expect((await activate(server, first)).status).toBe(200);

@@ -20,7 +20,7 @@ test('opening the link changes nothing: programs that guard mail boxes open ever
   const id = await newUser();
   const page = await open(tokenOf(id));
   expect(page.status).toBe(200);
-  expect(await page.text()).toContain('Footfall mails you when a site goes down.');
+  expect(await page.text()).toContain('Footfall emails you when a site goes down.');
   expect(isSubscribed(id)).toBe(true);
 });
 
@@ -28,7 +28,7 @@ test('its button unsubscribes that user from that kind of mail only', async () =
   const [id, other] = [await newUser(), await newUser()];
   const page = await press(tokenOf(id), 'stop');
   expect(page.status).toBe(200);
-  expect(await page.text()).toContain('Footfall no longer mails you when a site goes down.');
+  expect(await page.text()).toContain('Footfall no longer emails you when a site goes down.');
   expect([isSubscribed(id), isSubscribed(id, 'monitor_up'), isSubscribed(other)]).toEqual([
     false,
     true,

@@ -128,12 +128,12 @@ test.each([
       `${figure(hits)} pageviews from ${figure(visitors)} visitors`;
     expect(overview.before.hits).toBeGreaterThan(0);
     expect(text).toContain(`\n${sum(overview.now)}, compared with ${sum(overview.before)} in ${before}.\n`);
-    expect(text).toContain(`\nHits: ${figure(overview.now.hits)} (`);
+    expect(text).toContain(`\nPageviews: ${figure(overview.now.hits)} (`);
     expect(text).toContain(`\nVisitors: ${figure(overview.now.visitors)} (`);
     expect(text).toContain(`\nVisits: ${figure(overview.now.visits)} (`);
     expect(text).toContain(`\n* Events: ${figure(overview.now.events)}\n`);
     expect(text).toContain(`\n* Kudos: ${figure(overview.now.kudos)}\n`);
-    expect(text).toContain(`\n* Visits of AI crawlers: ${figure(overview.now.agent_visits)}\n`);
+    expect(text).toContain(`\n* AI crawlers: ${figure(overview.now.agent_visits)}\n`);
     expect(overview.now.kudos).toBe(1);
     for (const [kind, by] of [
       ['hits', 'path'],

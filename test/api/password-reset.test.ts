@@ -79,7 +79,7 @@ test('a new password revokes every key of the user and of no other', async () =>
 test('the mail names the revoked keys', async () => {
   const { email } = await newUser();
   await ask(email);
-  expect((await mailsFor(email)).at(-1)?.text).toContain('revokes every API key');
+  expect((await mailsFor(email)).at(-1)?.text).toContain('revokes all API keys');
 });
 
 test('a link is good for an hour', async () => {

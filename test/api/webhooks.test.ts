@@ -309,10 +309,10 @@ test('Slack and Discord receive their own formats', async () => {
     await remove(id);
   }
   const [slack, discord] = receiver.received.map(({ body }) => body);
-  expect(slack.text).toBe('New kudo on A &amp; B: /&lt;b&gt;');
+  expect(slack.text).toBe('New kudos on A &amp; B: /&lt;b&gt;');
   expect(slack.blocks[0].text).toMatchObject({ type: 'mrkdwn' });
   expect(discord).toMatchObject({ allowed_mentions: { parse: [] } });
-  expect(discord.content).toStartWith('**New kudo on A & B\\: /\\<b\\>**');
+  expect(discord.content).toStartWith('**New kudos on A & B\\: /\\<b\\>**');
 });
 
 test('deliveries are paginated, newest first', async () => {
