@@ -303,9 +303,9 @@ test('an invitation is mailed with the same link, and without one to unsubscribe
   expect(mail?.headers.get('subject')).toBe('<b>Bob< b> https:  evil.example  gpj invites you to Footfall');
   expect(mail?.text).toContain(`https://stats.example.org/join?token=${token}`);
   expect(mail?.text).toContain(
-    'As an admin you may see its sites and their figures, and change their settings.',
+    'As an admin you can view its sites and their stats, and change their settings.',
   );
-  expect(mail?.text).toContain('works once, until 17 March 2026');
+  expect(mail?.text).toContain('works once and expires on 17 March 2026');
   expect(mail?.html).not.toMatch(/<(img|script|link|iframe|b)\b|src=|url\(/);
   expect(mail?.headers.has('list-unsubscribe')).toBe(false);
 });
