@@ -23,11 +23,13 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_HOUR_MS } from '../../src/lib/time-
 import { openDuckHitStore } from '../support/duck-hit-store.ts';
 import { aHit } from '../support/hit-rows.ts';
 import { createMemoryHitStore } from '../support/memory-hit-store.ts';
+import { findWrongPages } from '../support/stored-pages.ts';
 import { findWrongVisits } from '../support/stored-visits.ts';
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_311);
 const CASES = Number(process.env['FUZZ_CASES'] ?? 8);
 const START = Date.UTC(2026, 2, 1);
+const ALL_DAYS = { start: new Date(START), end: new Date(START + 9 * DAY_MS) };
 const PATHS = ['/', '/a', '/A', '/ü', '/😀', "/'"];
 const REFERRERS = [
   null,
@@ -197,6 +199,20 @@ const questions = fc.record({
 });
 type Question = typeof questions extends fc.Arbitrary<infer Made> ? Made : never;
 
+/** Entry and exit pages, and journeys, of all visitors of a span. */
+const pagesOf = async (
+  store: HitStore,
+  { siteId, span, slice }: Pick<HitQuery, 'siteId' | 'span'> & Pick<Question, 'slice'>,
+): Promise<unknown[]> => {
+  const query: HitQuery = { siteId, kind: 'hit', span, filters: [] };
+  const journeys = { siteId, span: span ?? ALL_DAYS, maxPages: 2, maxPaths: 3 };
+  return [
+    await store.group(query, 'entry_page', slice),
+    await store.group(query, 'exit_page', slice),
+    await store.journeys(journeys, slice),
+  ];
+};
+
 const answersOf = async (store: HitStore, asked: Question): Promise<Record<string, unknown>> => {
   const { siteId, kind, attribution, startMs, lengthMs, slice, stepMs, shiftMs, unevenly, countsVisitors } =
     asked;
@@ -225,6 +241,7 @@ const answersOf = async (store: HitStore, asked: Question): Promise<Record<strin
     series: await store.series(query, edges, { countsVisitors }),
     engagement: await store.engagement(query),
     list: (await store.list(query, slice)).map(({ id: _, ...row }) => row),
+    pages: await pagesOf(store, { siteId, span, slice }),
   };
 };
 
@@ -250,6 +267,7 @@ for (const [source, options] of [
             expect(await answersOf(duck, question)).toEqual(await answersOf(memory, question));
           await duck.maintain({ force: true });
           expect(await findWrongVisits(duck.engine)).toEqual([]);
+          expect(await findWrongPages(duck.engine)).toEqual([]);
         },
       );
       try {

@@ -15,6 +15,7 @@ import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
 import { openDuckHitStore } from '../support/duck-hit-store.ts';
 import { aHit } from '../support/hit-rows.ts';
 import { createMemoryHitStore } from '../support/memory-hit-store.ts';
+import { findWrongPages } from '../support/stored-pages.ts';
 import { openTestFolder } from './durability-folder.ts';
 import { plainDerivations } from './import-contract.ts';
 
@@ -106,6 +107,7 @@ const answersOf = async (store: HitStore, query: HitQuery, random: Random): Prom
     await store.totals(query),
     await store.count(query),
     await store.group(query, dimension, slice),
+    await store.group({ ...query, filters: [] }, random(2) === 0 ? 'entry_page' : 'exit_page', slice),
     await store.series(query, edges),
     bySite(await store.totalsBySite([1, 2, 3], query.span)),
     bySite(await store.seriesBySite([1, 2, 3], edges)),
@@ -170,6 +172,8 @@ for (const [seed, rowsPerSlice] of [[1], [2], [3], [4, 40], [5, 15]] as const)
         expect({ query, found }).toEqual({ query, found: expected });
       }
     }
+    await duck.maintain({ force: true });
+    expect(await findWrongPages(duck.engine)).toEqual([]);
     await duck.close();
   }, 300_000);
 
@@ -208,6 +212,8 @@ const ALL_ROWS = { offset: 0, limit: 50 };
 
 /** Reports that sums of whole days answer. */
 const SUMMED_UP: readonly [string, (store: HitStore) => Promise<unknown>][] = [
+  ['entry pages', store => store.group(query(), 'entry_page', ALL_ROWS)],
+  ['exit pages', store => store.group(query(), 'exit_page', ALL_ROWS)],
   ['groups by device', store => store.group(query(), 'device', ALL_ROWS)],
   ['groups by device of some devices', store => store.group(query(ofDevice), 'device', ALL_ROWS)],
   ['days of a path', store => store.series(query(ofPath), DAYS)],

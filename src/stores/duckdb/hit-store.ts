@@ -15,6 +15,8 @@ import { queryJourneys } from './queries/journeys.ts';
 import { listHits } from './queries/list.ts';
 import { querySeries } from './queries/series.ts';
 import { countHits, queryTotals, queryTotalsBySite } from './queries/totals.ts';
+import { findJourneyEnd } from './queries/visitor-filters.ts';
+import { updatePages } from './rollups/pages.ts';
 import { updateRollUps } from './rollups/update.ts';
 import { refreshVisitors } from './rollups/visitors.ts';
 import { type Read, type Reads, toRead, withinTransaction } from './sql/sql.ts';
@@ -50,8 +52,8 @@ export const createDuckHitStore = (
   { maxRawHits = MAX_RAW_HITS, rowsPerSlice }: HitStoreOptions = {},
 ): HitStore & HitFeed => {
   engine.onRebuild(async copy => {
-    await updateRollUps(copy, rowsPerSlice);
-    await rebuildVisits(copy, rowsPerSlice);
+    const watermark = await updateRollUps(copy, rowsPerSlice);
+    await updatePages(copy, { watermark, rowsPerSlice }, () => rebuildVisits(copy, rowsPerSlice));
   });
   engine.onRefresh(async tables => {
     await refreshVisits(tables);
@@ -81,10 +83,14 @@ export const createDuckHitStore = (
       filtersVisits(query)
         ? inTransaction(read => countByVisit(read, query), options)
         : countHits(readWith(options), { query, usesRollUps: usesRollUps() }),
-    group: (query, dimension, options) =>
-      filtersVisits(query) || isOfVisit(query, dimension) || options.countsVisitors
-        ? inTransaction(read => queryGroupsByVisit(read, { query, dimension }, options), options)
-        : queryGroups(readWith(options), { ...options, query, dimension, usesRollUps: usesRollUps() }),
+    group: (query, dimension, options) => {
+      if (filtersVisits(query) || isOfVisit(query, dimension) || options.countsVisitors)
+        return inTransaction(read => queryGroupsByVisit(read, { query, dimension }, options), options);
+      const request = { ...options, query, dimension, usesRollUps: usesRollUps() };
+      return request.usesRollUps && findJourneyEnd(query.kind, dimension)
+        ? inTransaction(read => queryGroups(read, request), options)
+        : queryGroups(readWith(options), request);
+    },
     series: (query, edges, options) => {
       const { countsVisitors = false } = options ?? {};
       const request = { query, edges, countsVisitors, usesRollUps: usesRollUps() };

@@ -16,6 +16,7 @@ import silent from './migrations/0004-silent.sql' with { type: 'text' };
 import visits from './migrations/0005-visits.sql' with { type: 'text' };
 import devices from './migrations/0006-devices.sql' with { type: 'text' };
 import visitorLookup from './migrations/0007-visitor-lookup.sql' with { type: 'text' };
+import pages from './migrations/0008-pages.sql' with { type: 'text' };
 
 /** A file that migrations are run on. */
 interface MigratedFile {
@@ -32,6 +33,7 @@ export const hitMigrations: readonly Migration[] = [
   { name: '0005-visits', sql: visits },
   { name: '0006-devices', sql: devices },
   { name: '0007-visitor-lookup', sql: visitorLookup },
+  { name: '0008-pages', sql: pages },
 ];
 
 /** Finds the migrations that an attached file still needs; see `pendingMigrations` for what is refused. */

@@ -5,6 +5,7 @@ import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
 import { tableOf, toWhere, uniqueCount } from './conditions.ts';
 import { findColumn, isDerived, keyOf } from './dimensions.ts';
 import { containsText } from './filters.ts';
+import { findPagesByDay } from './pages-by-day.ts';
 import { selectSummedRows } from './sums-by-day.ts';
 import { findJourneyEnd } from './visitor-filters.ts';
 import { visitorsByPage } from './visitors-by-page.ts';
@@ -52,10 +53,10 @@ const selectRawGroups = (query: HitQuery, dimension: Dimension): Sql => {
   return groupByDerived(dimension, groupsBy(column));
 };
 
-const selectGroups = ({ query, dimension, usesRollUps }: GroupRequest): Sql => {
+const findGroups = async (read: Read, { query, dimension, usesRollUps }: GroupRequest): Promise<Sql> => {
   const end = findJourneyEnd(query.kind, dimension);
   return end
-    ? visitorsByPage(query, end)
+    ? (usesRollUps && (await findPagesByDay(read, query, end))) || visitorsByPage(query, end)
     : (usesRollUps && selectRolledUpGroups(query, dimension)) || selectRawGroups(query, dimension);
 };
 
@@ -75,14 +76,17 @@ export interface GroupRequest extends Slice {
   readonly usesRollUps: boolean;
 }
 
-/** Returns groups of one dimension, largest first, and the number of all groups; from roll-ups where possible. */
+/**
+ * Returns groups of one dimension, largest first, and the number of all groups; from roll-ups where possible. Those by entry or
+ * exit page take several statements, which need one transaction.
+ */
 export const queryGroups = async (
   read: Read,
   request: GroupRequest,
 ): Promise<{ rows: GroupRow[]; total: number }> => {
   const { offset, limit, search } = request;
   const matchesSearch = search === undefined ? raw('') : sql`where ${containsText(raw('key'), search)}`;
-  const groups = sql`(${selectGroups(request)}) ${matchesSearch}`;
+  const groups = sql`(${await findGroups(read, request)}) ${matchesSearch}`;
   const page = sql`select *, count(*) over () as total from ${groups}
     order by hits desc, key nulls last limit ${limit} offset ${offset}`;
   const found = await read<CountedGroup>(page);

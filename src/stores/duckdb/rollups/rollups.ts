@@ -4,6 +4,7 @@
  */
 import { type ColumnName, columns } from '../../../core/hits/columns.ts';
 import { join, type Run, raw, type Sql, sql } from '../sql/sql.ts';
+import { dropPages, markPagesStale } from './stale-pages.ts';
 import { dropVisitors, markStale } from './visitors.ts';
 
 /** A column with sums by day. */
@@ -50,6 +51,7 @@ export const addToRollUps = async (run: Run, hits: Sql, sign: 1 | -1): Promise<v
     select site_id, dimension, day, key, ${signed} sum(hits), ${signed} sum(unique_hits)
     from (${join(groups, ' union all ')}) group by all`);
   await markStale(run, known);
+  await markPagesStale(run, known);
 };
 
 /** Removes the roll-ups of a site whose hits are all removed. */
@@ -57,4 +59,5 @@ export const dropRollUps = async (run: Run, siteId: number): Promise<void> => {
   await run(sql`delete from hit_slots where site_id = ${siteId}`);
   await run(sql`delete from hit_groups where site_id = ${siteId}`);
   await dropVisitors(run, siteId);
+  await dropPages(run, siteId);
 };

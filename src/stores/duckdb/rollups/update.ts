@@ -46,11 +46,11 @@ const TABLE_SHAPES = {
   },
 } as const;
 
-/** Updates the roll-ups of a copy up to its last hit. */
+/** Updates the roll-ups of a copy up to its last hit. Returns the watermark before. */
 export const updateRollUps = async (
   copy: Rebuild,
   rowsPerSlice = Math.floor(copy.memoryLimitBytes / BYTES_PER_ROW),
-): Promise<void> => {
+): Promise<number> => {
   const [state] = await copy.read<{
     readonly watermark: number;
     readonly last: number | null;
@@ -59,11 +59,11 @@ export const updateRollUps = async (
     `select watermark, (select max(id) from hits) as last, (select count(*) from stale_visitors) as stale
     from rollup_state`,
   );
-  if (!state) return;
+  if (!state) return 0;
   const run = toRun(copy);
   const last = Math.max(state.watermark, state.last ?? 0);
   if (last > state.watermark || state.stale > 0) await updateVisitors(copy, run, state.watermark);
-  if (last === state.watermark) return;
+  if (last === state.watermark) return state.watermark;
   for (const slice of await findSlices(copy, state.watermark, rowsPerSlice)) {
     await storeTouched(run, state.watermark, slice);
     for (const sums of await listSums(copy, slice, { watermark: state.watermark, rowsPerSlice })) {
@@ -73,6 +73,7 @@ export const updateRollUps = async (
     await run(sql`drop table temp.main.touched`);
   }
   await run(sql`update rollup_state set watermark = ${last}`);
+  return state.watermark;
 };
 
 /** Finds the days of hits above the watermark, and those with sums to be merged, in slices. */

@@ -14,6 +14,7 @@ import { readJournal } from '../journal/reader.ts';
 import { copyIdCounters, countRecord, sumKinds } from '../journal/replay.ts';
 import { defaultMemoryLimitBytes } from '../memory.ts';
 import { loadDuckDbReadOnly } from '../native/native.ts';
+import { findPageFaults } from '../rollups/check-pages.ts';
 import { parseSiteId } from '../rows/rows.ts';
 import { hitMigrations } from '../schema.ts';
 import { openInstance } from '../sql/instance.ts';
@@ -142,10 +143,11 @@ async function readFile(files: FolderFiles, file: string) {
   }
 }
 
-/** Reads everything, and compares the stored visits with their rows where all can be read. */
+/** Reads everything, and compares what is stored about visits and pages with their rows where all can be read. */
 async function findContentFaults(session: CopySession, name: string): Promise<string[]> {
   const faults = await readEveryValue(session, name);
-  return faults.length > 0 ? faults : findVisitFaults(session, name);
+  if (faults.length > 0) return faults;
+  return [...(await findVisitFaults(session, name)), ...(await findPageFaults(session, name))];
 }
 
 /** Reads every value of every table of a session. Returns one fault for each table that cannot be read. */

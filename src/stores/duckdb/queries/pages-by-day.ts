@@ -1,0 +1,206 @@
+/**
+ * Counts the visitors of an unfiltered query by entry or exit page from sums by UTC day. Visitors with rows that those sums
+ * lack, in the partial days of a span or after the watermark, are corrected: where such a row comes before (after) all rows that
+ * the sums have, the page that they have is subtracted and the row's is added.
+ */
+import type { HitQuery } from '../../../core/hits/query.ts';
+import type { Span } from '../../../core/span.ts';
+import { DAY_MS } from '../../../lib/time-units.ts';
+import { join, type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
+import { rawParts, type SpanParts, splitSpan, unionAll } from './parts.ts';
+import { toMoment } from './visitor-filters.ts';
+
+/** An end of the journeys of visitors. */
+export type JourneyEnd = 'arg_min' | 'arg_max';
+
+/** What differs between the ends. */
+const ENDS = {
+  arg_min: {
+    table: raw('entry_pages'),
+    moment: raw('min'),
+    page: raw('arg_min_null'),
+    /** Whether one moment or day comes before the other, from this end. */
+    isBefore: (one: string, other: string): Sql => raw(`${one} < ${other}`),
+    seen: 'first_seen',
+    /** The day that the end is on, if it is in the span, and the other. */
+    days: ['first_day', 'last_day'],
+    beyond: raw('days_since'),
+  },
+  arg_max: {
+    table: raw('exit_pages'),
+    moment: raw('max'),
+    page: raw('arg_max_null'),
+    isBefore: (one: string, other: string): Sql => raw(`${one} > ${other}`),
+    seen: 'last_seen',
+    days: ['last_day', 'first_day'],
+    beyond: raw('days_until'),
+  },
+} as const;
+
+const floorDay = (at: Date): Date => new Date(Math.floor(+at / DAY_MS) * DAY_MS);
+const ceilDay = (at: Date): Date => new Date(Math.ceil(+at / DAY_MS) * DAY_MS);
+
+/** Extends a span to whole days where no hits are in between, as after the last hit or before the first. */
+const extendSpan = async (read: Read, { siteId, span }: HitQuery): Promise<Span | null> => {
+  if (span === null) return null;
+  const days = { start: floorDay(span.start), end: ceilDay(span.end) };
+  const isThere = (part: Span): Sql =>
+    sql`exists(select 1 from hits where site_id = ${siteId} and visitor_hash is not null and ${within('created_at', part)})`;
+  const [found] = await read<{ before: boolean; after: boolean }>(sql`select
+    ${isThere({ start: days.start, end: span.start })} as before,
+    ${isThere({ start: span.end, end: days.end })} as after`);
+  return { start: found?.before ? span.start : days.start, end: found?.after ? span.end : days.end };
+};
+
+/** Rows that the sums lack, as statements read them. */
+interface Lacking {
+  readonly query: HitQuery;
+  readonly parts: SpanParts;
+  readonly end: JourneyEnd;
+}
+
+const isFrom = (day: string, { wholeUnits }: SpanParts): Sql =>
+  wholeUnits === null ? sql`${raw(day)} is not null` : sql`${raw(day)} >= ${wholeUnits.start}`;
+const isUntil = (day: string, { wholeUnits }: SpanParts): Sql =>
+  wholeUnits === null ? sql`${raw(day)} is not null` : sql`${raw(day)} < ${wholeUnits.end}`;
+
+/** Selects the rows that the sums lack: those after the watermark, and those of partial days, of all visitors or of late ones. */
+const selectLackingRows = ({ query, parts }: Lacking, ofPartialDays: Sql): Sql => {
+  const [late = raw('false'), ...partial] = rawParts(parts);
+  const select = (isLate: boolean, part: Sql): Sql => sql`
+    select visitor_hash, path, ${toMoment(query)} as moment, created_at, visitor_is_stable, ${isLate} as is_late
+    from hits where site_id = ${query.siteId} and visitor_hash is not null and ${part}`;
+  return sql`
+    late_rows as materialized (${select(true, late)}),
+    lacking_rows as (${unionAll([
+      raw('from late_rows'),
+      ...partial.map(part => select(false, sql`${part} and ${ofPartialDays}`)),
+    ])})`;
+};
+
+const OF_LATE = raw('visitor_hash in (select visitor_hash from late_rows)');
+
+/**
+ * Selects the visitors of rows that the sums lack, with their page and moment out of those rows. Of visitors with rows after
+ * the watermark, first and last days tell most: `is_inner` that the sums have a page further out, and `is_known` that they may
+ * have one, between `from_day` and `to_day`. The pages of others, who were seen on partial days, are looked up.
+ */
+const selectLacking = (lacking: Lacking, ofPartialDays: Sql): Sql => {
+  const { parts, end } = lacking;
+  const { moment, page, isBefore, seen, days } = ENDS[end];
+  const [day, other] = days;
+  const isWithin = (name: string): Sql => join([isFrom(name, parts), isUntil(name, parts)], ' and ');
+  return sql`
+    ${selectLackingRows(lacking, ofPartialDays)},
+    lacking as (
+      select visitor_hash, ${moment}(moment) as moment, ${page}(path, moment) as path, bool_or(is_late) as is_late,
+        min(created_at)::date as first_seen, max(created_at)::date as last_seen,
+        bool_or(visitor_is_stable) as is_stable
+      from lacking_rows group by visitor_hash),
+    known as (
+      select visitor_hash, first_day, last_day from visitors where site_id = ${lacking.query.siteId} and ${OF_LATE}
+      union all select visitor_hash, first_seen, last_seen from lacking where is_late and not is_stable),
+    judged as materialized (
+      select lacking.*,
+        not is_late or coalesce(${isFrom('last_day', parts)} and ${isUntil('first_day', parts)}, false) as is_known,
+        coalesce((${isWithin(day)} and ${isBefore(day, seen)}) or (${isWithin(other)} and ${isBefore(other, seen)}), false) as is_inner,
+        case when ${isWithin(day)} then ${raw(day)} else first_day end as from_day,
+        case when ${isWithin(day)} then ${raw(day)} else last_day end as to_day
+      from lacking left join known using (visitor_hash))`;
+};
+
+/** Days in which pages of visitors with rows after the watermark have to be looked up. */
+interface LookUp {
+  readonly from_day: Date | null;
+  readonly to_day: Date | null;
+}
+
+/** Finds the days in which pages of visitors with rows after the watermark have to be looked up. */
+const findLookUp = async (read: Read, lacking: Lacking): Promise<LookUp> => {
+  const [found] = await read<LookUp>(sql`with ${selectLacking(lacking, OF_LATE)}
+    select min(from_day) as from_day, max(to_day) as to_day from judged where is_known and not is_inner`);
+  return found ?? { from_day: null, to_day: null };
+};
+
+/** Selects pages that the sums have, with their moments: out of visits where those have no later rows. */
+const selectStored = ({ query, parts, end }: Lacking, { from_day, to_day }: LookUp): Sql[] => {
+  const stored = sql`site_id = ${query.siteId} and id <= (select watermark from rollup_state)
+    and ${within('created_at', parts.wholeUnits)}`;
+  const lookedUp = (isLate: Sql): Sql =>
+    sql`visitor_hash in (select visitor_hash from judged where ${isLate} and is_known and not is_inner)`;
+  const moment = sql`${toMoment(query)} as moment`;
+  const selects: Sql[] = [];
+  if (from_day !== null && to_day !== null)
+    selects.push(sql`select visitor_hash, ${moment}, path from hits
+      where ${stored} and ${within('created_at', { start: from_day, end: new Date(+to_day + DAY_MS) })} and ${lookedUp(raw('is_late'))}`);
+  if (parts.partialUnits.length > 0)
+    selects.push(sql`select visitor_hash, ${moment}, ${end === 'arg_min' ? raw('path') : raw('coalesce(visit_exit_page, path) as path')}
+      from hits where ${stored} and visit_hits is not null and ${lookedUp(raw('not is_late'))}`);
+  return selects;
+};
+
+/** Selects the corrections of the visitors that the sums lack rows of, as `path` and `visitors`. */
+const selectCorrections = (lacking: Lacking, lookUp: LookUp): Sql => {
+  const { moment, page, isBefore } = ENDS[lacking.end];
+  const added = raw('select path, 1 as visitors from judged where not is_known and not is_inner');
+  const stored = selectStored(lacking, lookUp);
+  if (stored.length === 0) return sql`with ${selectLacking(lacking, raw('true'))} ${added}`;
+  return sql`
+    with ${selectLacking(lacking, raw('true'))},
+    stored as (
+      select visitor_hash, ${moment}(moment) as moment, ${page}(path, moment) as path
+      from (${unionAll(stored)}) group by visitor_hash),
+    moved as (
+      select judged.path, stored.path as stored_path, stored.visitor_hash is not null as is_stored
+      from judged left join stored using (visitor_hash)
+      where is_known and not is_inner
+        and (stored.visitor_hash is null or ${isBefore('judged.moment', 'stored.moment')}))
+    ${added}
+    union all select path, 1 from moved
+    union all select stored_path, -1 from moved where is_stored`;
+};
+
+/** Returns the corrections; undefined when the sums lack no rows. */
+const findCorrections = async (read: Read, lacking: Lacking): Promise<Sql | undefined> => {
+  const { query, parts } = lacking;
+  const [late = raw('false')] = rawParts(parts);
+  const [found] = await read(
+    sql`select 1 from hits where site_id = ${query.siteId} and visitor_hash is not null and ${late} limit 1`,
+  );
+  if (found) return selectCorrections(lacking, await findLookUp(read, lacking));
+  return parts.partialUnits.length > 0
+    ? selectCorrections(lacking, { from_day: null, to_day: null })
+    : undefined;
+};
+
+/**
+ * Returns a select of pages and their visitors as `queryGroups` needs it; undefined where raw rows have to answer: the sums of
+ * the site are stale, or the span has no whole day. Its statements have to run in one transaction.
+ */
+export const findPagesByDay = async (
+  read: Read,
+  query: HitQuery,
+  end: JourneyEnd,
+): Promise<Sql | undefined> => {
+  if (query.filters.length > 0) return undefined;
+  const [stale] = await read(sql`select 1 from stale_pages where site_id = ${query.siteId} limit 1`);
+  if (stale) return undefined;
+  const span = await extendSpan(read, query);
+  const parts = splitSpan(span, DAY_MS);
+  if (!parts) return undefined;
+  const corrections = await findCorrections(read, { query: { ...query, span }, parts, end });
+  const { wholeUnits } = parts;
+  const { table, beyond } = ENDS[end];
+  const isOutside =
+    wholeUnits === null
+      ? raw('false')
+      : end === 'arg_min'
+        ? sql`day - days_since < ${wholeUnits.start}`
+        : sql`day + days_until >= ${wholeUnits.end}`;
+  const summed = sql`select path, visitors from (
+      select page, sum(visitors) as visitors from ${table}
+      where site_id = ${query.siteId} and ${within('day', wholeUnits)} and (${beyond} = 0 or ${isOutside}) group by page)
+    left join pages using (page) where visitors <> 0`;
+  return sql`select path as key, sum(visitors)::bigint as hits, 0 as unique_hits
+    from (${corrections ? unionAll([summed, sql`(${corrections})`]) : summed}) group by path having sum(visitors) > 0`;
+};

@@ -1,0 +1,127 @@
+/** Stored entry and exit pages: however hits come and go, after a rebuild they are those that all hits together give. */
+import { expect, test } from 'bun:test';
+import type { HitQuery } from '../../src/core/hits/query.ts';
+import type { NewHit } from '../../src/core/hits/row.ts';
+import { DAY_MS, MINUTE_MS } from '../../src/lib/time-units.ts';
+import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
+import { createDuckHitStore, type HitStoreOptions } from '../../src/stores/duckdb/hit-store.ts';
+import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
+import { aHit } from '../support/hit-rows.ts';
+import { findWrongPages } from '../support/stored-pages.ts';
+import { openTestFolder, type TestFolder } from './durability-folder.ts';
+
+const START = Date.UTC(2026, 2, 1);
+const ALL_ROWS = { offset: 0, limit: 50 };
+
+const open = async (folder: TestFolder, options: HitStoreOptions = { maxRawHits: -1 }) => {
+  const engine = await openHitEngine({ folder });
+  return { engine, store: createDuckHitStore(engine, options) };
+};
+
+/** A hit of a known visitor on a day of March 2026, so many minutes after midnight UTC. */
+const hitOn = (day: number, visitor: number, path: string, minutes = 0): NewHit =>
+  aHit({
+    createdAt: new Date(START + (day - 1) * DAY_MS + minutes * MINUTE_MS),
+    visitorHash: BigInt(visitor),
+    visitorScope: 'stable',
+    path,
+  });
+
+/** Forty visitors on a day, on a page of that day. */
+const dayOf = (day: number): NewHit[] =>
+  Array.from({ length: 40 }, (_, visitor) => hitOn(day, visitor, `/${day}`));
+
+/** Days of March 2026, the last one excluded. */
+const ofDays = (first: number, end: number): HitQuery => ({
+  siteId: 1,
+  kind: 'hit',
+  span: { start: new Date(START + (first - 1) * DAY_MS), end: new Date(START + (end - 1) * DAY_MS) },
+  filters: [],
+});
+
+test('visitors who return every day leave one row a page and pair of days behind', async () => {
+  using folder = openTestFolder();
+  const { engine, store } = await open(folder);
+  for (let day = 1; day <= 4; day += 1) {
+    await store.append(dayOf(day));
+    await store.maintain({ force: true });
+  }
+  expect(await findWrongPages(engine)).toEqual([]);
+  const [counted] = await engine.read<{ rows: number }>('select count(*) as rows from exit_pages');
+  expect(counted?.rows).toBe(4);
+  expect((await store.group(ofDays(2, 4), 'exit_page', ALL_ROWS)).rows).toEqual([
+    { key: '/3', hits: 40, uniqueHits: 0 },
+  ]);
+  await engine.close();
+});
+
+test('after a removal, raw rows answer until the next rebuild', async () => {
+  using folder = openTestFolder();
+  const { engine, store } = await open(folder);
+  await store.append([hitOn(1, 1, '/a'), hitOn(1, 1, '/b', 5), hitOn(2, 1, '/c')]);
+  await store.maintain({ force: true });
+  await store.remove({ siteId: 1, kinds: ['hit'], which: { ids: [1] } });
+  const ask = async () => (await store.group(ofDays(1, 4), 'entry_page', ALL_ROWS)).rows;
+  expect(await ask()).toEqual([{ key: '/b', hits: 1, uniqueHits: 0 }]);
+  await store.maintain({ force: true });
+  expect(await findWrongPages(engine)).toEqual([]);
+  await engine.rebuild(copy => copy.run('delete from hits'));
+  expect(await ask()).toEqual([{ key: '/b', hits: 1, uniqueHits: 0 }]);
+  await engine.close();
+});
+
+test.each([2, 50])(
+  'a hit that comes late takes its place among the stored ones (%d rows at once)',
+  async rowsPerSlice => {
+    using folder = openTestFolder();
+    const { engine, store } = await open(folder, { maxRawHits: -1, rowsPerSlice });
+    await store.append([hitOn(2, 1, '/a', 5), hitOn(4, 1, '/b', 5), hitOn(4, 2, '/b', 5)]);
+    await store.maintain({ force: true });
+    await store.append([hitOn(2, 1, '/early'), hitOn(3, 1, '/between'), hitOn(1, 2, '/first')]);
+    const ask = async (first: number) =>
+      (await store.group(ofDays(first, 5), 'entry_page', ALL_ROWS)).rows.map(({ key }) => key);
+    const before = [await ask(1), await ask(2), await ask(3)];
+    expect(before).toEqual([
+      ['/early', '/first'],
+      ['/b', '/early'],
+      ['/b', '/between'],
+    ]);
+    await store.maintain({ force: true });
+    expect([await ask(1), await ask(2), await ask(3)]).toEqual(before);
+    expect(await findWrongPages(engine)).toEqual([]);
+    await engine.close();
+  },
+);
+
+test('a folder of a schema without pages is compacted at its first start, which stores them', async () => {
+  using folder = openTestFolder();
+  const former = await openHitEngine({ folder, migrations: hitMigrations.slice(0, 7) });
+  await former.append([...dayOf(1), ...dayOf(3)]);
+  await former.close();
+  const { engine, store } = await open(folder);
+  await store.maintain({ force: true });
+  expect(await findWrongPages(engine)).toEqual([]);
+  await engine.close();
+});
+
+test('a check reports pages that do not agree with each other or with the visitors', async () => {
+  using folder = openTestFolder();
+  const { engine, store } = await open(folder);
+  await store.append(dayOf(1));
+  await store.maintain({ force: true });
+  expect((await engine.check()).faults).toEqual([]);
+  for (const harm of [
+    'update entry_pages set visitors = 41',
+    'update entry_pages set visitors = 39; update exit_pages set visitors = 39',
+    'update entry_pages set visitors = 40; update exit_pages set visitors = 40, days_until = 1',
+    'update exit_pages set days_until = 0; update single_hits set visitors = 41',
+  ]) {
+    await engine.rebuild(async copy => {
+      for (const statement of harm.split('; ')) await copy.run(statement);
+    });
+    expect((await engine.check()).faults.join()).toMatch(
+      /^hits\.\d+\.duckdb: the entry and exit pages of 1 days/,
+    );
+  }
+  await engine.close();
+});
