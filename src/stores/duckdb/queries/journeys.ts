@@ -1,12 +1,15 @@
 /**
- * `journeys`: totals over the visitors of a span, and the journeys of a slice of them. Among many hits, the first statement
- * aggregates all visitors to a few numbers each; the others read the texts of paths and the hits of the slice's visitors.
+ * `journeys`: totals over the visitors of a span, and the journeys of a slice of them. Among many hits, sums by day have the
+ * totals, and the newest hits the slice; where they cannot, one statement aggregates all visitors to a few numbers each, and
+ * others read the texts of paths. Then the hits of the slice's visitors are read.
  */
 import { UNKNOWN_COUNTRY } from '../../../core/country-code.ts';
 import type { Journey, Journeys, PathVisitors } from '../../../core/hits/answers.ts';
 import type { JourneyQuery, Slice } from '../../../core/hits/query.ts';
 import { join, type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
+import { findJourneyTotals } from './journey-totals.ts';
 import { createMoments, type Moments } from './moments.ts';
+import { AFTER_ROLLUP, SLOT_MS } from './parts.ts';
 
 /** Visitors are sorted by time only within 2^22 milliseconds, about 70 minutes, around the slice. */
 const BUCKET_BITS = 22;
@@ -100,21 +103,30 @@ interface JourneyRow {
   readonly browser_name: string | null;
 }
 
+/** The visitors of a slice. */
+interface Found {
+  readonly hashes: readonly bigint[];
+  /** Their first hit, or an earlier instant. */
+  readonly since: Date;
+}
+
 /** Orders hits by time, then by id. */
 const MOMENT = raw('epoch_ms(created_at)::hugeint * 9007199254740992 + id');
 
-/** Selects the journeys of some visitors. The lists are limited while they are built, however long a journey is. */
-const selectJourneys = (query: JourneyQuery, hashes: readonly bigint[], since: Date): Sql => sql`
+/** Returns the condition for the hits of some visitors from an instant on. */
+const ofVisitors = (query: JourneyQuery, { hashes, since }: Found): Sql =>
+  sql`${whereHits(query)} and created_at >= ${since} and visitor_hash in (${join(
+    hashes.map(hash => sql`${hash}`),
+    ', ',
+  )})`;
+
+/** Selects the journeys of some hits. The lists are limited while they are built, however long a journey is. */
+const selectJourneys = (query: JourneyQuery, hits: Sql): Sql => sql`
   select visitor_hash, count(*) as hits, max(created_at) as last_hit,
     arg_min(path, ${MOMENT}, ${query.maxPages}) as paths, min(created_at, ${query.maxPages}) as instants,
     arg_max(path, ${MOMENT}) as exit_path, arg_min_null(referrer, ${MOMENT}) as referrer,
     arg_min_null(country, ${MOMENT}) as country, arg_min_null(browser_name, ${MOMENT}) as browser_name
-  from hits where ${whereHits(query)} and created_at >= ${since}
-    and visitor_hash in (${join(
-      hashes.map(hash => sql`${hash}`),
-      ', ',
-    )})
-  group by visitor_hash`;
+  from hits where ${hits} group by visitor_hash`;
 
 const toJourney = (row: JourneyRow): Journey => {
   const pages = row.paths.map((path, index) => ({ path, at: row.instants[index] ?? row.last_hit }));
@@ -134,11 +146,7 @@ const toJourney = (row: JourneyRow): Journey => {
 };
 
 /** Totals over the visitors of a span, and the visitors of a slice. */
-interface FoundVisitors extends Omit<Journeys, 'rows'> {
-  readonly hashes: readonly bigint[];
-  /** The first hit of the slice's visitors. */
-  readonly since: Date;
-}
+interface FoundVisitors extends Omit<Journeys, 'rows'>, Found {}
 
 /** Finds the visitors of a slice among many hits. */
 const findVisitors = async (read: Read, query: JourneyQuery, slice: Slice): Promise<FoundVisitors> => {
@@ -163,6 +171,54 @@ const findVisitors = async (read: Read, query: JourneyQuery, slice: Slice): Prom
     hashes: hashes ?? [],
     since: new Date(since_ms ?? 0),
   };
+};
+
+/** Of the hits that are read for a slice, how many are for each visitor of it at first, and how many times as many then. */
+const HITS_PER_VISITOR = 8;
+
+/** Finds the start of the part at the end of a span that has so many hits. */
+const findStart = async (read: Read, { siteId, span }: JourneyQuery, hits: number): Promise<Date> => {
+  const slots = { start: new Date(+span.start - SLOT_MS), end: span.end };
+  const [found] = await read<{ slot: Date | null }>(sql`
+    select max(slot) as slot from (
+      select slot, sum(sum(hits)) over (order by slot desc) as hits from (
+        select slot, hits from hit_slots where site_id = ${siteId} and ${within('slot', slots)}
+        union all select time_bucket(interval '15 minutes', created_at), 1 from hits
+          where site_id = ${siteId} and ${within('created_at', span)} and ${AFTER_ROLLUP})
+      group by slot)
+    where hits >= ${hits}`);
+  return new Date(Math.max(+span.start, +(found?.slot ?? span.start)));
+};
+
+/** Finds the visitors of a slice among those at the end of a span: as far back as it takes. */
+const findSlice = async (read: Read, query: JourneyQuery, slice: Slice): Promise<bigint[]> => {
+  const moments = createMoments(query.span);
+  const needed = slice.offset + slice.limit;
+  for (let hits = needed * HITS_PER_VISITOR; ; hits *= HITS_PER_VISITOR) {
+    const start = await findStart(read, query, hits);
+    const [found] = await read<Pick<Overview, 'visitors' | 'hashes'>>(sql`
+      with visitors as materialized (
+        select visitor_hash, min(moment) as first, max(moment) as last
+        from (select visitor_hash, ${moments.moment} as moment from hits where ${whereHits(query)} and created_at >= ${start})
+        group by visitor_hash),
+      ${selectSlice(slice, moments)}
+      select count(*) as visitors, (select list(visitor_hash order by last desc, visitor_hash) from slice) as hashes
+      from visitors`);
+    if (+start === +query.span.start || (found && found.visitors >= needed))
+      return [...(found?.hashes ?? [])];
+  }
+};
+
+/** Finds the visitors of a slice among many hits whose totals sums by day have. */
+const findSummedVisitors = async (
+  read: Read,
+  query: JourneyQuery,
+  slice: Slice,
+): Promise<FoundVisitors | undefined> => {
+  const totals = await findJourneyTotals(read, query);
+  if (!totals) return undefined;
+  const isPast = slice.limit === 0 || slice.offset >= totals.visitors;
+  return { ...totals, hashes: isPast ? [] : await findSlice(read, query, slice), since: query.span.start };
 };
 
 /** A row of `selectParts`. */
@@ -223,18 +279,24 @@ export const queryJourneys = async (
   read: Read,
   { query, slice, hasFewHits }: JourneysRequest,
 ): Promise<Journeys> => {
-  const find = hasFewHits ? findFewVisitors : findVisitors;
-  const { hashes, since, ...totals } = await find(read, query, slice);
-  return { ...totals, rows: hashes.length > 0 ? await readJourneys(read, query, { hashes, since }) : [] };
+  const { hashes, since, ...totals } = hasFewHits
+    ? await findFewVisitors(read, query, slice)
+    : ((await findSummedVisitors(read, query, slice)) ?? (await findVisitors(read, query, slice)));
+  if (hashes.length === 0) return { ...totals, rows: [] };
+  const found = ofVisitors(query, { hashes, since });
+  const hits = hasFewHits ? found : await findById(read, found);
+  const rows = await read<JourneyRow>(selectJourneys(query, hits));
+  const journeys = new Map(rows.map(row => [row.visitor_hash, toJourney(row)]));
+  return { ...totals, rows: hashes.flatMap(hash => journeys.get(hash) ?? []) };
 };
 
-/** Reads the journeys of some visitors, in the order of their hashes. */
-const readJourneys = async (
-  read: Read,
-  query: JourneyQuery,
-  { hashes, since }: { readonly hashes: readonly bigint[]; readonly since: Date },
-): Promise<Journey[]> => {
-  const rows = await read<JourneyRow>(selectJourneys(query, hashes, since));
-  const journeys = new Map(rows.map(row => [row.visitor_hash, toJourney(row)]));
-  return hashes.flatMap(hash => journeys.get(hash) ?? []);
+/** Maximum number of hits that are listed by their ids. */
+const MAX_LISTED_HITS = 2_000;
+
+/** Returns a condition by id for hits that match another one: the scan for it then reads no column but those it compares. */
+const findById = async (read: Read, hits: Sql): Promise<Sql> => {
+  const found = await read<{ id: number }>(
+    sql`select id from hits where ${hits} limit ${MAX_LISTED_HITS + 1}`,
+  );
+  return found.length > MAX_LISTED_HITS ? hits : sql`id in (${raw(found.map(({ id }) => id).join(', '))})`;
 };

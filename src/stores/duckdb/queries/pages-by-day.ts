@@ -24,7 +24,7 @@ const ENDS = {
     seen: 'first_seen',
     /** The day that the end is on, if it is in the span, and the other. */
     days: ['first_day', 'last_day'],
-    beyond: raw('days_since'),
+    isEnd: (parts: SpanParts): Sql => isFirstDay(parts),
   },
   arg_max: {
     table: raw('exit_pages'),
@@ -33,7 +33,7 @@ const ENDS = {
     isBefore: (one: string, other: string): Sql => raw(`${one} > ${other}`),
     seen: 'last_seen',
     days: ['last_day', 'first_day'],
-    beyond: raw('days_until'),
+    isEnd: (parts: SpanParts): Sql => isLastDay(parts),
   },
 } as const;
 
@@ -52,12 +52,49 @@ const extendSpan = async (read: Read, { siteId, span }: HitQuery): Promise<Span 
   return { start: found?.before ? span.start : days.start, end: found?.after ? span.end : days.end };
 };
 
-/** Rows that the sums lack, as statements read them. */
-interface Lacking {
+/** A query that sums by day answer, and how its span is split. */
+export interface SummedQuery {
   readonly query: HitQuery;
   readonly parts: SpanParts;
+}
+
+/** A query by one end of the journeys. */
+interface Lacking extends SummedQuery {
   readonly end: JourneyEnd;
 }
+
+/**
+ * Finds how sums by day answer a query; undefined where raw rows have to: the sums of the site are stale, or the span has no whole
+ * day.
+ */
+export const findSummedQuery = async (read: Read, query: HitQuery): Promise<SummedQuery | undefined> => {
+  if (query.filters.length > 0) return undefined;
+  const [stale] = await read(sql`select 1 from stale_pages where site_id = ${query.siteId} limit 1`);
+  if (stale) return undefined;
+  const span = await extendSpan(read, query);
+  const parts = splitSpan(span, DAY_MS);
+  return parts && { query: { ...query, span }, parts };
+};
+
+/** Returns the condition for rows of sums whose visitors were not seen in the whole days before. */
+export const isFirstDay = ({ wholeUnits }: SpanParts): Sql =>
+  wholeUnits === null
+    ? raw('days_since = 0')
+    : sql`(days_since = 0 or day - days_since < ${wholeUnits.start})`;
+
+/** Returns the condition for rows of sums whose visitors were not seen in the whole days after. */
+export const isLastDay = ({ wholeUnits }: SpanParts): Sql =>
+  wholeUnits === null
+    ? raw('days_until = 0')
+    : sql`(days_until = 0 or day + days_until >= ${wholeUnits.end})`;
+
+/** Selects pages of the sums as `path`, `visitors`. */
+export const selectSums = ({ query, parts }: SummedQuery, end: JourneyEnd): Sql => sql`
+  select path, visitors from (
+    select page, sum(visitors) as visitors from ${ENDS[end].table}
+    where site_id = ${query.siteId} and ${within('day', parts.wholeUnits)}
+      and ${ENDS[end].isEnd(parts)} group by page)
+  left join pages using (page) where visitors <> 0`;
 
 const isFrom = (day: string, { wholeUnits }: SpanParts): Sql =>
   wholeUnits === null ? sql`${raw(day)} is not null` : sql`${raw(day)} >= ${wholeUnits.start}`;
@@ -65,7 +102,7 @@ const isUntil = (day: string, { wholeUnits }: SpanParts): Sql =>
   wholeUnits === null ? sql`${raw(day)} is not null` : sql`${raw(day)} < ${wholeUnits.end}`;
 
 /** Selects the rows that the sums lack: those after the watermark, and those of partial days, of all visitors or of late ones. */
-const selectLackingRows = ({ query, parts }: Lacking, ofPartialDays: Sql): Sql => {
+export const selectLackingRows = ({ query, parts }: SummedQuery, ofPartialDays: Sql): Sql => {
   const [late = raw('false'), ...partial] = rawParts(parts);
   const select = (isLate: boolean, part: Sql): Sql => sql`
     select visitor_hash, path, ${toMoment(query)} as moment, created_at, visitor_is_stable, ${isLate} as is_late
@@ -79,6 +116,15 @@ const selectLackingRows = ({ query, parts }: Lacking, ofPartialDays: Sql): Sql =
 };
 
 const OF_LATE = raw('visitor_hash in (select visitor_hash from late_rows)');
+
+/** Selects the first and last days of late visitors of `lacking`; one of scope `day` has only that day. */
+export const selectKnown = ({ query }: SummedQuery): Sql => sql`
+  select visitor_hash, first_day, last_day from visitors where site_id = ${query.siteId} and ${OF_LATE}
+  union all select visitor_hash, first_seen, last_seen from lacking where is_late and not is_stable`;
+
+/** Returns the condition on first and last days for visitors that the sums may have. */
+export const isKnownBy = (parts: SpanParts): Sql =>
+  sql`coalesce(${isFrom('last_day', parts)} and ${isUntil('first_day', parts)}, false)`;
 
 /**
  * Selects the visitors of rows that the sums lack, with their page and moment out of those rows. Of visitors with rows after
@@ -97,12 +143,10 @@ const selectLacking = (lacking: Lacking, ofPartialDays: Sql): Sql => {
         min(created_at)::date as first_seen, max(created_at)::date as last_seen,
         bool_or(visitor_is_stable) as is_stable
       from lacking_rows group by visitor_hash),
-    known as (
-      select visitor_hash, first_day, last_day from visitors where site_id = ${lacking.query.siteId} and ${OF_LATE}
-      union all select visitor_hash, first_seen, last_seen from lacking where is_late and not is_stable),
+    known as (${selectKnown(lacking)}),
     judged as materialized (
       select lacking.*,
-        not is_late or coalesce(${isFrom('last_day', parts)} and ${isUntil('first_day', parts)}, false) as is_known,
+        not is_late or ${isKnownBy(parts)} as is_known,
         coalesce((${isWithin(day)} and ${isBefore(day, seen)}) or (${isWithin(other)} and ${isBefore(other, seen)}), false) as is_inner,
         case when ${isWithin(day)} then ${raw(day)} else first_day end as from_day,
         case when ${isWithin(day)} then ${raw(day)} else last_day end as to_day
@@ -122,10 +166,23 @@ const findLookUp = async (read: Read, lacking: Lacking): Promise<LookUp> => {
   return found ?? { from_day: null, to_day: null };
 };
 
+/** Returns the condition for hits that the sums have. */
+export const isSummed = ({ query, parts }: SummedQuery): Sql =>
+  sql`site_id = ${query.siteId} and id <= (select watermark from rollup_state)
+    and ${within('created_at', parts.wholeUnits)}`;
+
+/** Returns whether any hit of a visitor came after the watermark. */
+export const hasLateRows = async (read: Read, { query, parts }: SummedQuery): Promise<boolean> => {
+  const [late = raw('false')] = rawParts(parts);
+  const [found] = await read(
+    sql`select 1 from hits where site_id = ${query.siteId} and visitor_hash is not null and ${late} limit 1`,
+  );
+  return found !== undefined;
+};
+
 /** Selects pages that the sums have, with their moments: out of visits where those have no later rows. */
 const selectStored = ({ query, parts, end }: Lacking, { from_day, to_day }: LookUp): Sql[] => {
-  const stored = sql`site_id = ${query.siteId} and id <= (select watermark from rollup_state)
-    and ${within('created_at', parts.wholeUnits)}`;
+  const stored = isSummed({ query, parts });
   const lookedUp = (isLate: Sql): Sql =>
     sql`visitor_hash in (select visitor_hash from judged where ${isLate} and is_known and not is_inner)`;
   const moment = sql`${toMoment(query)} as moment`;
@@ -162,45 +219,25 @@ const selectCorrections = (lacking: Lacking, lookUp: LookUp): Sql => {
 
 /** Returns the corrections; undefined when the sums lack no rows. */
 const findCorrections = async (read: Read, lacking: Lacking): Promise<Sql | undefined> => {
-  const { query, parts } = lacking;
-  const [late = raw('false')] = rawParts(parts);
-  const [found] = await read(
-    sql`select 1 from hits where site_id = ${query.siteId} and visitor_hash is not null and ${late} limit 1`,
-  );
-  if (found) return selectCorrections(lacking, await findLookUp(read, lacking));
-  return parts.partialUnits.length > 0
+  if (await hasLateRows(read, lacking)) return selectCorrections(lacking, await findLookUp(read, lacking));
+  return lacking.parts.partialUnits.length > 0
     ? selectCorrections(lacking, { from_day: null, to_day: null })
     : undefined;
 };
 
 /**
- * Returns a select of pages and their visitors as `queryGroups` needs it; undefined where raw rows have to answer: the sums of
- * the site are stale, or the span has no whole day. Its statements have to run in one transaction.
+ * Returns a select of pages and their visitors as `queryGroups` needs it; undefined where raw rows have to answer. Its statements
+ * have to run in one transaction.
  */
 export const findPagesByDay = async (
   read: Read,
   query: HitQuery,
   end: JourneyEnd,
 ): Promise<Sql | undefined> => {
-  if (query.filters.length > 0) return undefined;
-  const [stale] = await read(sql`select 1 from stale_pages where site_id = ${query.siteId} limit 1`);
-  if (stale) return undefined;
-  const span = await extendSpan(read, query);
-  const parts = splitSpan(span, DAY_MS);
-  if (!parts) return undefined;
-  const corrections = await findCorrections(read, { query: { ...query, span }, parts, end });
-  const { wholeUnits } = parts;
-  const { table, beyond } = ENDS[end];
-  const isOutside =
-    wholeUnits === null
-      ? raw('false')
-      : end === 'arg_min'
-        ? sql`day - days_since < ${wholeUnits.start}`
-        : sql`day + days_until >= ${wholeUnits.end}`;
-  const summed = sql`select path, visitors from (
-      select page, sum(visitors) as visitors from ${table}
-      where site_id = ${query.siteId} and ${within('day', wholeUnits)} and (${beyond} = 0 or ${isOutside}) group by page)
-    left join pages using (page) where visitors <> 0`;
+  const summed = await findSummedQuery(read, query);
+  if (!summed) return undefined;
+  const corrections = await findCorrections(read, { ...summed, end });
+  const sums = selectSums(summed, end);
   return sql`select path as key, sum(visitors)::bigint as hits, 0 as unique_hits
-    from (${corrections ? unionAll([summed, sql`(${corrections})`]) : summed}) group by path having sum(visitors) > 0`;
+    from (${corrections ? unionAll([sums, sql`(${corrections})`]) : sums}) group by path having sum(visitors) > 0`;
 };
