@@ -4,13 +4,10 @@
  * had before and adds what they have now; a removal only marks its site as stale, and the next rebuild computes the site anew.
  */
 
-import { DAY_MS } from '../../../lib/time-units.ts';
 import type { Rebuild } from '../engine-types.ts';
 import { type Read, type Run, raw, type Sql, sql, toRead, toRun, within } from '../sql/sql.ts';
+import { type DayRows, toDaySlices, toRowsPerSlice } from './day-slices.ts';
 import { findRolledUp } from './rollups.ts';
-
-/** Memory per hit of visitors that change; those of more hits are all computed anew. */
-const BYTES_PER_ROW = 512;
 
 /** Visits whose order is found at once: what does not fit into memory spills some 50 bytes a visit, at most 4 GiB in all. */
 const VISITS_PER_PART = 32_000_000;
@@ -48,13 +45,14 @@ const STALE = raw('site_id in (select site_id from stale_pages)');
 export interface PagesUpdate {
   /** The watermark of the roll-ups before this rebuild. */
   readonly watermark: number;
+  /** Visitors with more hits than this are all computed anew. */
   readonly rowsPerSlice?: number | undefined;
 }
 
 /** Updates the pages of a copy up to its last hit. Call it after the roll-ups were; it updates the visits by `updateVisits`. */
 export const updatePages = async (
   copy: Rebuild,
-  { watermark, rowsPerSlice = Math.floor(copy.memoryLimitBytes / BYTES_PER_ROW) }: PagesUpdate,
+  { watermark, rowsPerSlice = toRowsPerSlice(copy) }: PagesUpdate,
   updateVisits: () => Promise<void>,
 ): Promise<void> => {
   const [read, run] = [toRead(copy), toRun(copy)];
@@ -144,20 +142,13 @@ const mergeRows = async (
   run: Run,
   { table: { table, key }, rowsPerSlice }: { readonly table: PageTable; readonly rowsPerSlice: number },
 ): Promise<void> => {
-  const counted = await read<{ readonly day: Date; readonly rows: number; readonly negative: number }>(
+  const counted = await read<DayRows & { readonly negative: number }>(
     sql`select day, count(*) as rows, count(*) filter (where visitors < 0) as negative
       from ${table} group by day order by day`,
   );
   const sum = (key: 'rows' | 'negative'): number => counted.reduce((total, row) => total + row[key], 0);
   if (sum('negative') * MERGE_SHARE <= sum('rows')) return;
-  const slices: { start: Date; end: Date; rows: number }[] = [];
-  for (const { day, rows } of counted) {
-    const end = new Date(+day + DAY_MS);
-    const open = slices.at(-1);
-    if (open && open.rows + rows <= rowsPerSlice) Object.assign(open, { end, rows: open.rows + rows });
-    else slices.push({ start: day, end, rows });
-  }
-  for (const slice of slices) {
+  for (const slice of toDaySlices(counted, rowsPerSlice)) {
     const ofSlice = within('day', slice);
     await run(sql`create temp table merged as select ${key}, sum(visitors)::integer as visitors
       from ${table} where ${ofSlice} group by all having sum(visitors) <> 0`);

@@ -3,24 +3,11 @@
  * does not fit into memory spills to disk, and the disk may be nearly full.
  */
 
-import { DAY_MS } from '../../../lib/time-units.ts';
 import type { Rebuild } from '../engine-types.ts';
-import { join, type Run, raw, type Sql, sql, toRun } from '../sql/sql.ts';
+import { join, type Run, raw, type Sql, sql, toRun, within } from '../sql/sql.ts';
+import { type DayRows, type DaySlice, toDaySlices, toRowsPerSlice } from './day-slices.ts';
 import { groupRows, ROLLED_UP, slotRows } from './rollups.ts';
 import { updateVisitors } from './visitors.ts';
-
-/**
- * Memory per hit of a slice. With keys of 200 bytes that are all distinct, 1.3 million hits spill
- * 66 MiB with 128 MiB of memory; with half as many bytes a hit, memory runs out.
- */
-const BYTES_PER_ROW = 512;
-
-/** Days whose sums are computed together; a day with more rows than a slice may have is a slice of its own. */
-interface Slice {
-  readonly firstDay: Date;
-  readonly lastDay: Date;
-  readonly rows: number;
-}
 
 /** Rows of a roll-up table that are computed in one statement, and the hits that are added to them. */
 interface Sums {
@@ -47,10 +34,7 @@ const TABLE_SHAPES = {
 } as const;
 
 /** Updates the roll-ups of a copy up to its last hit. Returns the watermark before. */
-export const updateRollUps = async (
-  copy: Rebuild,
-  rowsPerSlice = Math.floor(copy.memoryLimitBytes / BYTES_PER_ROW),
-): Promise<number> => {
+export const updateRollUps = async (copy: Rebuild, rowsPerSlice = toRowsPerSlice(copy)): Promise<number> => {
   const [state] = await copy.read<{
     readonly watermark: number;
     readonly last: number | null;
@@ -77,8 +61,8 @@ export const updateRollUps = async (
 };
 
 /** Finds the days of hits above the watermark, and those with sums to be merged, in slices. */
-async function findSlices(copy: Rebuild, watermark: number, rowsPerSlice: number): Promise<Slice[]> {
-  const days = await copy.read<{ readonly day: Date; readonly rows: number }>(
+async function findSlices(copy: Rebuild, watermark: number, rowsPerSlice: number): Promise<DaySlice[]> {
+  const days = await copy.read<DayRows>(
     `with touched as (
       select created_at::date as day, count(*) as rows from hits where id > ? group by all union all
       select slot::date, 0 from hit_slots where hits <= 0 union all
@@ -88,18 +72,11 @@ async function findSlices(copy: Rebuild, watermark: number, rowsPerSlice: number
     from touched left join known using (day) group by day order by day`,
     [watermark],
   );
-  const slices: Slice[] = [];
-  for (const { day, rows } of days) {
-    const open = slices.at(-1);
-    if (open && open.rows + rows <= rowsPerSlice) {
-      slices.splice(-1, 1, { ...open, lastDay: day, rows: open.rows + rows });
-    } else slices.push({ firstDay: day, lastDay: day, rows });
-  }
-  return slices;
+  return toDaySlices(days, rowsPerSlice);
 }
 
 /** Stores the sites and days of a slice whose sums change. */
-const storeTouched = (run: Run, watermark: number, slice: Slice): Promise<number> =>
+const storeTouched = (run: Run, watermark: number, slice: DaySlice): Promise<number> =>
   run(sql`create temp table touched as
     select site_id, created_at::date as day from hits where id > ${watermark} and ${within('created_at', slice)} union
     select site_id, slot::date from hit_slots where hits <= 0 and ${within('slot', slice)} union
@@ -111,7 +88,7 @@ const storeTouched = (run: Run, watermark: number, slice: Slice): Promise<number
  */
 async function listSums(
   copy: Rebuild,
-  slice: Slice,
+  slice: DaySlice,
   { watermark, rowsPerSlice }: { readonly watermark: number; readonly rowsPerSlice: number },
 ): Promise<Sums[]> {
   const fresh = sql`id > ${watermark} and ${within('created_at', slice)}`;
@@ -151,9 +128,6 @@ async function countKeys(
   const [found] = await copy.read<{ readonly keys: number }>(query.text, query.values);
   return found?.keys ?? 1;
 }
-
-const within = (time: string, { firstDay, lastDay }: Slice): Sql =>
-  sql`${raw(time)} >= ${firstDay} and ${raw(time)} < ${new Date(lastDay.getTime() + DAY_MS)}`;
 
 /**
  * Merges new sums into a roll-up table. Their days are summed up again together with the stored sums, so that a day has one

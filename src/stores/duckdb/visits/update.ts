@@ -5,14 +5,12 @@
 import type { Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import type { Rebuild, Refresh } from '../engine-types.ts';
+import { type DayRows, toDaySlices, toRowsPerSlice } from '../rollups/day-slices.ts';
 import { join, type Run, raw, type Sql, sql, toRead, toRun, within } from '../sql/sql.ts';
 import { selectFreshDays, VISIT_TABLES } from './fresh.ts';
 import { selectVisitValues, VISIT_COLUMNS } from './sessions.ts';
 
 const ALL = { rows: raw('true'), days: raw('true') };
-
-/** Memory per row of a slice, which is sorted by visitor. A million hits of a day take 25 times as long when they spill. */
-const BYTES_PER_ROW = 512;
 
 /** Days whose visits are worked out together, or a part of the visitors of a day with more rows than a slice may have. */
 interface Slice {
@@ -41,7 +39,7 @@ export const rebuildVisits = (copy: Rebuild, rowsPerSlice?: number): Promise<voi
 /** Updates the visits of tables up to their last row. */
 const updateVisits = async (
   copy: Refresh,
-  rowsPerSlice = Math.floor(copy.memoryLimitBytes / BYTES_PER_ROW),
+  rowsPerSlice = toRowsPerSlice(copy),
   checkpoint: () => Promise<unknown> = async () => undefined,
 ): Promise<void> => {
   const run = toRun(copy);
@@ -68,20 +66,13 @@ async function findSlices(copy: Refresh, rowsPerSlice: number): Promise<Slice[]>
   const [first, last] = [fresh[0]?.day, fresh.at(-1)?.day];
   if (!first || !last) return [];
   const span = within('created_at', { start: first, end: new Date(+last + DAY_MS) });
-  const counted = await read<{ readonly day: Date; readonly rows: number }>(sql`
+  const counted = await read<DayRows>(sql`
     select day, count(*) as rows from (
       select created_at::date as day from hits where ${span} union all
       select created_at::date from events where ${span}) group by day`);
   const rowsOf = new Map(counted.map(({ day, rows }) => [+day, rows]));
-  const spans: { start: Date; end: Date; rows: number }[] = [];
-  for (const { day } of fresh) {
-    const rows = rowsOf.get(+day) ?? 0;
-    const end = new Date(+day + DAY_MS);
-    const open = spans.at(-1);
-    if (open && open.rows + rows <= rowsPerSlice) Object.assign(open, { end, rows: open.rows + rows });
-    else spans.push({ start: day, end, rows });
-  }
-  return spans.flatMap(({ start, end, rows }) => {
+  const days = fresh.map(({ day }) => ({ day, rows: rowsOf.get(+day) ?? 0 }));
+  return toDaySlices(days, rowsPerSlice).flatMap(({ start, end, rows }) => {
     const parts = Math.max(1, Math.ceil(rows / rowsPerSlice));
     return Array.from({ length: parts }, (_, part) => ({
       span: { start, end },

@@ -1,0 +1,38 @@
+/** Slices of days that a rebuild or a refresh works on one after another, to bound its memory. */
+import type { Span } from '../../../core/span.ts';
+import { DAY_MS } from '../../../lib/time-units.ts';
+
+/**
+ * Memory per row of a slice. Sums by keys of 200 bytes that are all distinct spill 66 MiB for 1.3 million hits with 128 MiB of
+ * memory; with half as many bytes a row, memory runs out. A million hits of a day, sorted by visitor, take 25 times as long
+ * when they spill.
+ */
+const BYTES_PER_ROW = 512;
+
+/** Returns how many rows a slice may have. */
+export const toRowsPerSlice = ({ memoryLimitBytes }: { readonly memoryLimitBytes: number }): number =>
+  Math.floor(memoryLimitBytes / BYTES_PER_ROW);
+
+/** The rows of a UTC day. */
+export interface DayRows {
+  readonly day: Date;
+  readonly rows: number;
+}
+
+/** Consecutive days, and what is between them. */
+export interface DaySlice extends Span {
+  readonly rows: number;
+}
+
+/** Divides days, in order, into slices; a day with more rows than a slice may have is one of its own. */
+export const toDaySlices = (days: readonly DayRows[], rowsPerSlice: number): DaySlice[] => {
+  const slices: DaySlice[] = [];
+  for (const { day, rows } of days) {
+    const end = new Date(+day + DAY_MS);
+    const open = slices.at(-1);
+    if (open && open.rows + rows <= rowsPerSlice)
+      slices.splice(-1, 1, { start: open.start, end, rows: open.rows + rows });
+    else slices.push({ start: day, end, rows });
+  }
+  return slices;
+};
