@@ -5,8 +5,16 @@ import { DAY_MS } from '../../../lib/time-units.ts';
 import { selectKnown } from '../rollups/visitors.ts';
 import { type Read, type Reads, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { isAnyOfSites, uniqueCount } from './conditions.ts';
-import { AFTER_ROLLUP, rawParts, SLOT_MS, type SpanParts, splitSpan, unionAll } from './parts.ts';
-import { selectStarts } from './units.ts';
+import {
+  AFTER_ROLLUP,
+  extendToDays,
+  rawParts,
+  SLOT_MS,
+  type SpanParts,
+  splitSpan,
+  unionAll,
+} from './parts.ts';
+import { areMultiples, selectStarts } from './units.ts';
 
 /** A query of `seriesBySite`. */
 export interface SeriesBySiteRequest {
@@ -24,12 +32,9 @@ export interface VisitorsBySiteRequest {
 
 /** Truncates a column of times to the widest unit that every edge is a multiple of. */
 const startOfUnit = (column: string, edges: readonly Date[]): Sql => {
-  const isWhole = (unitMs: number): boolean => edges.every(edge => +edge % unitMs === 0);
-  if (isWhole(DAY_MS)) return raw(`${column}::date::timestamp`);
-  return raw(isWhole(SLOT_MS) ? `time_bucket(interval '15 minutes', ${column})` : column);
+  if (areMultiples(edges, DAY_MS)) return raw(`${column}::date::timestamp`);
+  return raw(areMultiples(edges, SLOT_MS) ? `time_bucket(interval '15 minutes', ${column})` : column);
 };
-
-const isOnSlots = (edges: readonly Date[]): boolean => edges.every(edge => +edge % SLOT_MS === 0);
 
 /** Counts by site and unit of time: from roll-ups and the raw rows after them where the edges allow it, else from raw rows. */
 function countsByUnit({ siteIds, edges, usesRollUps }: SeriesBySiteRequest, span: Span): Sql {
@@ -37,7 +42,7 @@ function countsByUnit({ siteIds, edges, usesRollUps }: SeriesBySiteRequest, span
   const counted = (where: Sql): Sql => sql`
     select site_id, ${startOfUnit('created_at', edges)} as instant, count(*) as hits, ${uniqueCount('hit')} as unique_hits
     from hits where ${sites} and ${within('created_at', span)} and ${where} group by all`;
-  if (!usesRollUps || !isOnSlots(edges)) return counted(raw('true'));
+  if (!usesRollUps || !areMultiples(edges, SLOT_MS)) return counted(raw('true'));
   const slots = sql`
     select site_id, ${startOfUnit('slot', edges)} as instant, sum(hits) as hits, sum(unique_hits) as unique_hits
     from hit_slots where ${sites} and ${within('slot', span)} group by all`;
@@ -137,17 +142,10 @@ function countRolledUpVisitors(
     select site_id, sum(visitors)::bigint as visitors from (${counts}) group by site_id having sum(visitors) > 0`;
 }
 
-/** Extends a span that ends after the last hit to a whole day, so that roll-ups answer it. */
-async function extendOpenEnd(read: Read, sites: Sql, span: Span): Promise<Span> {
-  if (+span.end % DAY_MS === 0) return span;
-  const [later] = await read(sql`select 1 from hits where ${sites} and created_at >= ${span.end} limit 1`);
-  return later ? span : { start: span.start, end: new Date(Math.ceil(+span.end / DAY_MS) * DAY_MS) };
-}
-
 /** Selects the visitors of each site from roll-ups where the span has whole days. */
 async function selectVisitors(read: Read, siteIds: readonly number[], span: Span): Promise<Sql> {
   const sites = isAnyOfSites(siteIds);
-  const parts = splitSpan(await extendOpenEnd(read, sites, span), DAY_MS);
+  const parts = splitSpan(await extendToDays(read, span, sites), DAY_MS);
   if (!parts?.wholeUnits) return selectRawVisitors(siteIds, span);
   const exceptions = await findExceptions(read, sites, parts.wholeUnits);
   return countRolledUpVisitors(sites, { ...parts, wholeUnits: parts.wholeUnits }, exceptions);

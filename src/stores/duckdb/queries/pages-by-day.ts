@@ -4,10 +4,9 @@
  * the sums have, the page that they have is subtracted and the row's is added.
  */
 import type { HitQuery } from '../../../core/hits/query.ts';
-import type { Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import { join, type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
-import { rawParts, type SpanParts, splitSpan, unionAll } from './parts.ts';
+import { extendToDays, rawParts, type SpanParts, splitSpan, unionAll } from './parts.ts';
 import { toMoment } from './visitor-filters.ts';
 
 /** An end of the journeys of visitors. */
@@ -37,21 +36,6 @@ const ENDS = {
   },
 } as const;
 
-const floorDay = (at: Date): Date => new Date(Math.floor(+at / DAY_MS) * DAY_MS);
-const ceilDay = (at: Date): Date => new Date(Math.ceil(+at / DAY_MS) * DAY_MS);
-
-/** Extends a span to whole days where no hits are in between, as after the last hit or before the first. */
-const extendSpan = async (read: Read, { siteId, span }: HitQuery): Promise<Span | null> => {
-  if (span === null) return null;
-  const days = { start: floorDay(span.start), end: ceilDay(span.end) };
-  const isThere = (part: Span): Sql =>
-    sql`exists(select 1 from hits where site_id = ${siteId} and visitor_hash is not null and ${within('created_at', part)})`;
-  const [found] = await read<{ before: boolean; after: boolean }>(sql`select
-    ${isThere({ start: days.start, end: span.start })} as before,
-    ${isThere({ start: span.end, end: days.end })} as after`);
-  return { start: found?.before ? span.start : days.start, end: found?.after ? span.end : days.end };
-};
-
 /** A query that sums by day answer, and how its span is split. */
 export interface SummedQuery {
   readonly query: HitQuery;
@@ -71,7 +55,8 @@ export const findSummedQuery = async (read: Read, query: HitQuery): Promise<Summ
   if (query.filters.length > 0) return undefined;
   const [stale] = await read(sql`select 1 from stale_pages where site_id = ${query.siteId} limit 1`);
   if (stale) return undefined;
-  const span = await extendSpan(read, query);
+  const visitors = sql`site_id = ${query.siteId} and visitor_hash is not null`;
+  const span = query.span && (await extendToDays(read, query.span, visitors));
   const parts = splitSpan(span, DAY_MS);
   return parts && { query: { ...query, span }, parts };
 };

@@ -3,7 +3,8 @@
  * quarters of an hour); hits of the partial units at both ends, and those after the watermark, are read from raw rows.
  */
 import type { Span } from '../../../core/span.ts';
-import { join, raw, type Sql, sql, within } from '../sql/sql.ts';
+import { DAY_MS } from '../../../lib/time-units.ts';
+import { join, type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 
 /** A quarter of an hour. */
 export const SLOT_MS = 900_000;
@@ -30,6 +31,27 @@ export const splitSpan = (span: Span | null, unitMs: number): SpanParts | undefi
     { start: end, end: span.end },
   ].filter(part => part.start < part.end);
   return { wholeUnits: { start, end }, partialUnits };
+};
+
+/** Returns the UTC days that a span is in, whole. */
+export const coverDays = ({ start, end }: Span): Span => ({
+  start: new Date(Math.floor(+start / DAY_MS) * DAY_MS),
+  end: new Date(Math.ceil(+end / DAY_MS) * DAY_MS),
+});
+
+/**
+ * Extends each end of a span to a whole UTC day where none of some hits are in between, as before the first and after the last,
+ * so that roll-ups answer it.
+ */
+export const extendToDays = async (read: Read, span: Span, hits: Sql): Promise<Span> => {
+  const days = coverDays(span);
+  if (+days.start === +span.start && +days.end === +span.end) return span;
+  const isThere = (part: Span): Sql =>
+    sql`exists(select 1 from hits where ${hits} and ${within('created_at', part)})`;
+  const [found] = await read<{ before: boolean; after: boolean }>(sql`select
+    ${isThere({ start: days.start, end: span.start })} as before,
+    ${isThere({ start: span.end, end: days.end })} as after`);
+  return { start: found?.before ? span.start : days.start, end: found?.after ? span.end : days.end };
 };
 
 /** Returns the conditions for the raw rows that complement the roll-ups, one per part: separate scans are pruned better. */

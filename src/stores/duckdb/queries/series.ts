@@ -8,17 +8,16 @@ import { siteAndFilters, tableOf, toWhere, uniqueCount } from './conditions.ts';
 import { AFTER_ROLLUP, SLOT_MS, unionAll } from './parts.ts';
 import { isByDay, visitorsByBucket } from './series-visitors.ts';
 import { findSummedColumn, selectDaySums } from './sums-by-day.ts';
-import { findUnit, selectStarts, toBucketNumber } from './units.ts';
+import { areMultiples, findUnit, selectStarts, toBucketNumber } from './units.ts';
 
 /** Selects sums of hits up to the watermark by unit of time; undefined where roll-ups lack the filters or the edges. */
 const selectSums = ({ query, edges, usesRollUps }: SeriesRequest, span: Span): Sql | undefined => {
-  const isWhole = (unitMs: number): boolean => edges.every(edge => +edge % unitMs === 0);
   if (!usesRollUps || query.kind !== 'hit') return undefined;
   if (query.filters.length === 0)
-    return isWhole(SLOT_MS)
+    return areMultiples(edges, SLOT_MS)
       ? sql`select slot as instant, hits, unique_hits from hit_slots where site_id = ${query.siteId} and ${within('slot', span)}`
       : undefined;
-  const column = isWhole(DAY_MS) ? findSummedColumn(query) : undefined;
+  const column = areMultiples(edges, DAY_MS) ? findSummedColumn(query) : undefined;
   return (
     column &&
     sql`select day::timestamp as instant, hits, unique_hits from (${selectDaySums(query, column, span)})`

@@ -7,7 +7,7 @@ import { type Read, type Reads, raw, type Sql, sql, within } from '../sql/sql.ts
 import { isAnyOfSites, siteAndFilters, tableOf, toWhere, uniqueCount } from './conditions.ts';
 import { orAll } from './filters.ts';
 import { countRolledUpPaths } from './group.ts';
-import { rawParts, SLOT_MS, type SpanParts, splitSpan, unionAll } from './parts.ts';
+import { extendToDays, rawParts, SLOT_MS, type SpanParts, splitSpan, unionAll } from './parts.ts';
 import { selectSummedRows } from './sums-by-day.ts';
 import { countVisitors } from './visitors.ts';
 
@@ -83,19 +83,9 @@ interface TotalsRow {
   readonly paths: number;
 }
 
-/** Extends a span that ends after the last hit to a whole day, so that roll-ups answer it. */
-const extendOpenEnd = async (read: Read, query: HitQuery): Promise<Span | null> => {
-  const { span } = query;
-  if (span === null || +span.end % DAY_MS === 0) return span;
-  const [later] = await read(
-    sql`select 1 from hits where ${siteAndFilters(query)} and created_at >= ${span.end} limit 1`,
-  );
-  return later ? span : { start: span.start, end: new Date(Math.ceil(+span.end / DAY_MS) * DAY_MS) };
-};
-
 /** Selects totals from roll-ups where the span has whole days. */
 const selectTotals = async (read: Read, query: HitQuery): Promise<Sql> => {
-  const span = await extendOpenEnd(read, query);
+  const span = query.span && (await extendToDays(read, query.span, siteAndFilters(query)));
   const parts = splitSpan(span, DAY_MS);
   const paths = parts && countRolledUpPaths({ ...query, span });
   return parts && paths

@@ -12,12 +12,16 @@ export interface Unit {
   readonly lengthMs: number | undefined;
 }
 
+/** Returns whether every edge is a multiple of a unit of time. */
+export const areMultiples = (edges: readonly Date[], unitMs: number): boolean =>
+  edges.every(edge => +edge % unitMs === 0);
+
 /** Finds the widest unit of time that every edge is a multiple of. */
 export const findUnit = (edges: readonly Date[]): Unit => {
-  const isWhole = (unitMs: number): boolean => edges.every(edge => +edge % unitMs === 0);
-  if (isWhole(DAY_MS)) return { start: raw('created_at::date::timestamp'), lengthMs: DAY_MS };
-  if (isWhole(HOUR_MS)) return { start: raw("date_trunc('hour', created_at)"), lengthMs: HOUR_MS };
-  if (isWhole(SLOT_MS))
+  if (areMultiples(edges, DAY_MS)) return { start: raw('created_at::date::timestamp'), lengthMs: DAY_MS };
+  if (areMultiples(edges, HOUR_MS))
+    return { start: raw("date_trunc('hour', created_at)"), lengthMs: HOUR_MS };
+  if (areMultiples(edges, SLOT_MS))
     return { start: raw("time_bucket(interval '15 minutes', created_at)"), lengthMs: SLOT_MS };
   return { start: raw('created_at'), lengthMs: undefined };
 };

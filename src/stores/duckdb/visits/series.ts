@@ -5,7 +5,7 @@ import type { Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import { unionAll } from '../queries/parts.ts';
 import type { SeriesRequest } from '../queries/series.ts';
-import { toBucketNumber } from '../queries/units.ts';
+import { areMultiples, toBucketNumber } from '../queries/units.ts';
 import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { isMatchingVisit, selectAnonymous, selectMatching, speaksOfVisits } from './matching.ts';
 import { readVisits } from './source.ts';
@@ -33,14 +33,14 @@ const selectVisits = ({ query, edges }: BucketRequest): Sql => {
   const visits = sql`select visit_id, visit_hits, visit_unique_hits, visit_visitor_hash, visit_duration_ms,
       visit_created_at as created_at
     from visit_rows where visit_hits > 0 and visit_created_at < ${end} and ${isMatchingVisit(query)}`;
-  if (isByDay(edges)) return addBucket(visits, { edges });
+  if (isByDays(edges)) return addBucket(visits, { edges });
   const ends = sql`select * replace (created_at + to_milliseconds(visit_duration_ms) as created_at)
     from (${addBucket(visits, { edges })})`;
   return sql`${addBucket(ends, { edges }, 'last_bucket')} where created_at >= ${start}`;
 };
 
 /** Returns whether every edge is a midnight UTC, which no visit is on both sides of. */
-const isByDay = (edges: readonly Date[]): boolean => edges.every(edge => +edge % DAY_MS === 0);
+const isByDays = (edges: readonly Date[]): boolean => areMultiples(edges, DAY_MS);
 
 /** Selects visits with hits of a query, by bucket; one in several buckets has a row for each of them. */
 const selectByVisit = (request: BucketRequest): Sql => {
@@ -48,7 +48,7 @@ const selectByVisit = (request: BucketRequest): Sql => {
   const visits = selectVisits(request);
   const whole = sql`select bucket, visit_hits as hits, visit_unique_hits as unique_hits, visit_visitor_hash as visitor_hash,
     1 as visits from (${visits})`;
-  if (isByDay(edges)) return whole;
+  if (isByDays(edges)) return whole;
   const ofSeveral = sql`select created_at, is_unique, visitor_hash, visit_id from hits_of_visits
     where ${within('created_at', query.span)}
       and visit_id in (select visit_id from (${visits}) where bucket is distinct from last_bucket)`;

@@ -2,8 +2,8 @@
 import { columns } from '../../../core/hits/columns.ts';
 import { type HitQuery, VISIT_DIMENSIONS } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
-import { DAY_MS } from '../../../lib/time-units.ts';
 import { findBaseColumn } from '../queries/dimensions.ts';
+import { coverDays } from '../queries/parts.ts';
 import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { selectFreshDays } from './fresh.ts';
 import { selectFromText, sessionize, type VisitorRow, type VisitTexts } from './sessionize.ts';
@@ -29,13 +29,6 @@ interface VisitSource {
   readonly fresh?: VisitTexts;
 }
 
-/** Returns the UTC days that a span is in, whole: no visit is in two of them. */
-const coverDays = (span: Span | null): Span | null =>
-  span && {
-    start: new Date(Math.floor(+span.start / DAY_MS) * DAY_MS),
-    end: new Date(Math.ceil(+span.end / DAY_MS) * DAY_MS),
-  };
-
 /** Selects the visitors and days of a site whose stored visits are out of date. */
 const freshOf = ({ siteId, days }: Pick<VisitSource, 'siteId' | 'days'>): Sql =>
   selectFreshDays({
@@ -59,7 +52,8 @@ const findVisits = async (
   read: Read,
   { siteId, span }: Pick<HitQuery, 'siteId' | 'span'>,
 ): Promise<VisitSource> => {
-  const days = coverDays(span);
+  // No visit is in two days.
+  const days = span && coverDays(span);
   const [first] = await read<{ day: Date | null }>(
     sql`select min(day) as day from (${freshOf({ siteId, days })})`,
   );
