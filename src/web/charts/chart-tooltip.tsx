@@ -26,7 +26,7 @@ export function ChartTooltip({
   readonly metric: MetricDefinition;
   readonly left: number;
   readonly width: number;
-  /** More about the bucket, which screen readers are told too. */
+  /** More about the bucket, announced by screen readers. */
   readonly children?: ReactNode;
 }) {
   const { value, before, beforeDate, isOpen, cut } = bucket;

@@ -16,9 +16,9 @@ import {
   isSummed,
   type JourneyEnd,
   type SummedQuery,
-  selectKnown,
-  selectLackingRows,
+  selectKnownDays,
   selectSums,
+  selectUnsummedRows,
 } from './pages-by-day.ts';
 import { unionAll } from './parts.ts';
 import { toMoment, visitorRows } from './visitor-filters.ts';
@@ -36,27 +36,27 @@ const NOTHING = sql`entry_changes as (${NO_CHANGES}), exit_changes as (${NO_CHAN
 
 /** Selects the visitors of rows that the sums lack, and whether the sums may have them. */
 const selectVisitors = (summed: SummedQuery): Sql => sql`
-  ${selectLackingRows(summed, raw('true'))},
-  lacking as (
+  ${selectUnsummedRows(summed, raw('true'))},
+  unsummed as (
     select visitor_hash, count(*) as hits, min(moment) as first, max(moment) as last,
       arg_min_null(path, moment) as entry, arg_max_null(path, moment) as exit, bool_or(is_late) as is_late,
       min(created_at)::date as first_seen, max(created_at)::date as last_seen, bool_or(visitor_is_stable) as is_stable
-    from lacking_rows group by visitor_hash),
-  known as (${selectKnown(summed)}),
-  judged as materialized (
-    select lacking.*, first_day, last_day, not is_late or ${isKnownBy(summed.parts)} as is_known
-    from lacking left join known using (visitor_hash))`;
+    from unsummed_rows group by visitor_hash),
+  known as (${selectKnownDays(summed)}),
+  classified as materialized (
+    select unsummed.*, first_day, last_day, not is_late or ${isKnownBy(summed.parts)} as is_known
+    from unsummed left join known using (visitor_hash))`;
 
 /** Selects the hits that the sums have of visitors, summed up by visit where a visitor has no later ones. */
 const selectStored = async (read: Read, summed: SummedQuery, hasLate: boolean): Promise<Sql[]> => {
   const { query, parts } = summed;
   const ofVisitors = (isLate: Sql): Sql =>
-    sql`${isSummed(summed)} and visitor_hash in (select visitor_hash from judged where is_known and ${isLate})`;
+    sql`${isSummed(summed)} and visitor_hash in (select visitor_hash from classified where is_known and ${isLate})`;
   const moment = toMoment(query);
   const selects: Sql[] = [];
   if (hasLate) {
     const [found] = await read<{ from: Date | null; to: Date | null }>(sql`with ${selectVisitors(summed)}
-      select min(first_day) as "from", max(last_day) as "to" from judged where is_known and is_late`);
+      select min(first_day) as "from", max(last_day) as "to" from classified where is_known and is_late`);
     if (found?.from && found.to) {
       const days = { start: found.from, end: new Date(+found.to + DAY_MS) };
       selects.push(sql`select visitor_hash, 1 as hits, ${moment} as moment, path as entry, path as exit
@@ -81,7 +81,7 @@ const selectChanges = async (read: Read, summed: SummedQuery): Promise<Sql> => {
       select visitor_hash, sum(hits) as stored_hits, min(moment) as stored_first, max(moment) as stored_last,
         arg_min_null(entry, moment) as stored_entry, arg_max_null(exit, moment) as stored_exit
       from (${rows}) group by visitor_hash),
-    changed as materialized (select * from judged left join stored using (visitor_hash)),
+    changed as materialized (select * from classified left join stored using (visitor_hash)),
     entry_changes as (
       select entry as path, 1 as visitors from changed where stored_hits is null or first < stored_first
       union all select stored_entry, -1 from changed where first < stored_first),

@@ -43,7 +43,7 @@ export interface SummedQuery {
 }
 
 /** A query by one end of the journeys. */
-interface Lacking extends SummedQuery {
+interface EndQuery extends SummedQuery {
   readonly end: JourneyEnd;
 }
 
@@ -87,14 +87,14 @@ const isUntil = (day: string, { wholeUnits }: SpanParts): Sql =>
   wholeUnits === null ? sql`${raw(day)} is not null` : sql`${raw(day)} < ${wholeUnits.end}`;
 
 /** Selects the rows that the sums lack: those after the watermark, and those of partial days, of all visitors or of late ones. */
-export const selectLackingRows = ({ query, parts }: SummedQuery, ofPartialDays: Sql): Sql => {
+export const selectUnsummedRows = ({ query, parts }: SummedQuery, ofPartialDays: Sql): Sql => {
   const [late = raw('false'), ...partial] = rawParts(parts);
   const select = (isLate: boolean, part: Sql): Sql => sql`
     select visitor_hash, path, ${toMoment(query)} as moment, created_at, visitor_is_stable, ${isLate} as is_late
     from hits where site_id = ${query.siteId} and visitor_hash is not null and ${part}`;
   return sql`
     late_rows as materialized (${select(true, late)}),
-    lacking_rows as (${unionAll([
+    unsummed_rows as (${unionAll([
       raw('from late_rows'),
       ...partial.map(part => select(false, sql`${part} and ${ofPartialDays}`)),
     ])})`;
@@ -102,10 +102,10 @@ export const selectLackingRows = ({ query, parts }: SummedQuery, ofPartialDays: 
 
 const OF_LATE = raw('visitor_hash in (select visitor_hash from late_rows)');
 
-/** Selects the first and last days of late visitors of `lacking`; one of scope `day` has only that day. */
-export const selectKnown = ({ query }: SummedQuery): Sql => sql`
+/** Selects the first and last days of late visitors of `unsummed`; one of scope `day` has only that day. */
+export const selectKnownDays = ({ query }: SummedQuery): Sql => sql`
   select visitor_hash, first_day, last_day from visitors where site_id = ${query.siteId} and ${OF_LATE}
-  union all select visitor_hash, first_seen, last_seen from lacking where is_late and not is_stable`;
+  union all select visitor_hash, first_seen, last_seen from unsummed where is_late and not is_stable`;
 
 /** Returns the condition on first and last days for visitors that the sums may have. */
 export const isKnownBy = (parts: SpanParts): Sql =>
@@ -116,26 +116,26 @@ export const isKnownBy = (parts: SpanParts): Sql =>
  * the watermark, first and last days tell most: `is_inner` that the sums have a page further out, and `is_known` that they may
  * have one, between `from_day` and `to_day`. The pages of others, who were seen on partial days, are looked up.
  */
-const selectLacking = (lacking: Lacking, ofPartialDays: Sql): Sql => {
-  const { parts, end } = lacking;
+const selectUnsummed = (query: EndQuery, ofPartialDays: Sql): Sql => {
+  const { parts, end } = query;
   const { moment, page, isBefore, seen, days } = ENDS[end];
   const [day, other] = days;
   const isWithin = (name: string): Sql => join([isFrom(name, parts), isUntil(name, parts)], ' and ');
   return sql`
-    ${selectLackingRows(lacking, ofPartialDays)},
-    lacking as (
+    ${selectUnsummedRows(query, ofPartialDays)},
+    unsummed as (
       select visitor_hash, ${moment}(moment) as moment, ${page}(path, moment) as path, bool_or(is_late) as is_late,
         min(created_at)::date as first_seen, max(created_at)::date as last_seen,
         bool_or(visitor_is_stable) as is_stable
-      from lacking_rows group by visitor_hash),
-    known as (${selectKnown(lacking)}),
-    judged as materialized (
-      select lacking.*,
+      from unsummed_rows group by visitor_hash),
+    known as (${selectKnownDays(query)}),
+    classified as materialized (
+      select unsummed.*,
         not is_late or ${isKnownBy(parts)} as is_known,
         coalesce((${isWithin(day)} and ${isBefore(day, seen)}) or (${isWithin(other)} and ${isBefore(other, seen)}), false) as is_inner,
         case when ${isWithin(day)} then ${raw(day)} else first_day end as from_day,
         case when ${isWithin(day)} then ${raw(day)} else last_day end as to_day
-      from lacking left join known using (visitor_hash))`;
+      from unsummed left join known using (visitor_hash))`;
 };
 
 /** Days in which pages of visitors with rows after the watermark have to be looked up. */
@@ -145,9 +145,9 @@ interface LookUp {
 }
 
 /** Finds the days in which pages of visitors with rows after the watermark have to be looked up. */
-const findLookUp = async (read: Read, lacking: Lacking): Promise<LookUp> => {
-  const [found] = await read<LookUp>(sql`with ${selectLacking(lacking, OF_LATE)}
-    select min(from_day) as from_day, max(to_day) as to_day from judged where is_known and not is_inner`);
+const findLookUp = async (read: Read, query: EndQuery): Promise<LookUp> => {
+  const [found] = await read<LookUp>(sql`with ${selectUnsummed(query, OF_LATE)}
+    select min(from_day) as from_day, max(to_day) as to_day from classified where is_known and not is_inner`);
   return found ?? { from_day: null, to_day: null };
 };
 
@@ -166,10 +166,10 @@ export const hasLateRows = async (read: Read, { query, parts }: SummedQuery): Pr
 };
 
 /** Selects pages that the sums have, with their moments: out of visits where those have no later rows. */
-const selectStored = ({ query, parts, end }: Lacking, { from_day, to_day }: LookUp): Sql[] => {
+const selectStored = ({ query, parts, end }: EndQuery, { from_day, to_day }: LookUp): Sql[] => {
   const stored = isSummed({ query, parts });
   const lookedUp = (isLate: Sql): Sql =>
-    sql`visitor_hash in (select visitor_hash from judged where ${isLate} and is_known and not is_inner)`;
+    sql`visitor_hash in (select visitor_hash from classified where ${isLate} and is_known and not is_inner)`;
   const moment = sql`${toMoment(query)} as moment`;
   const selects: Sql[] = [];
   if (from_day !== null && to_day !== null)
@@ -182,31 +182,31 @@ const selectStored = ({ query, parts, end }: Lacking, { from_day, to_day }: Look
 };
 
 /** Selects the corrections of the visitors that the sums lack rows of, as `path` and `visitors`. */
-const selectCorrections = (lacking: Lacking, lookUp: LookUp): Sql => {
-  const { moment, page, isBefore } = ENDS[lacking.end];
-  const added = raw('select path, 1 as visitors from judged where not is_known and not is_inner');
-  const stored = selectStored(lacking, lookUp);
-  if (stored.length === 0) return sql`with ${selectLacking(lacking, raw('true'))} ${added}`;
+const selectCorrections = (query: EndQuery, lookUp: LookUp): Sql => {
+  const { moment, page, isBefore } = ENDS[query.end];
+  const added = raw('select path, 1 as visitors from classified where not is_known and not is_inner');
+  const stored = selectStored(query, lookUp);
+  if (stored.length === 0) return sql`with ${selectUnsummed(query, raw('true'))} ${added}`;
   return sql`
-    with ${selectLacking(lacking, raw('true'))},
+    with ${selectUnsummed(query, raw('true'))},
     stored as (
       select visitor_hash, ${moment}(moment) as moment, ${page}(path, moment) as path
       from (${unionAll(stored)}) group by visitor_hash),
     moved as (
-      select judged.path, stored.path as stored_path, stored.visitor_hash is not null as is_stored
-      from judged left join stored using (visitor_hash)
+      select classified.path, stored.path as stored_path, stored.visitor_hash is not null as is_stored
+      from classified left join stored using (visitor_hash)
       where is_known and not is_inner
-        and (stored.visitor_hash is null or ${isBefore('judged.moment', 'stored.moment')}))
+        and (stored.visitor_hash is null or ${isBefore('classified.moment', 'stored.moment')}))
     ${added}
     union all select path, 1 from moved
     union all select stored_path, -1 from moved where is_stored`;
 };
 
 /** Returns the corrections; undefined when the sums lack no rows. */
-const findCorrections = async (read: Read, lacking: Lacking): Promise<Sql | undefined> => {
-  if (await hasLateRows(read, lacking)) return selectCorrections(lacking, await findLookUp(read, lacking));
-  return lacking.parts.partialUnits.length > 0
-    ? selectCorrections(lacking, { from_day: null, to_day: null })
+const findCorrections = async (read: Read, query: EndQuery): Promise<Sql | undefined> => {
+  if (await hasLateRows(read, query)) return selectCorrections(query, await findLookUp(read, query));
+  return query.parts.partialUnits.length > 0
+    ? selectCorrections(query, { from_day: null, to_day: null })
     : undefined;
 };
 

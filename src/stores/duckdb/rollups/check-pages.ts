@@ -2,7 +2,7 @@
 import type { CopySession } from '../engine-types.ts';
 import { sql, toRead } from '../sql/sql.ts';
 
-/** Counts the days, and the sites as one each, whose sums disagree: whoever enters leaves, and has one first and one last day. */
+/** Counts the days with another number of entries than of exits, and the sites with another number of first days than of last days. */
 const COUNT_DAYS = sql`with sums as (
     select site_id, day, visitors as entries, 0 as exits, (days_since = 0)::integer * visitors as firsts,
       0 as lasts, 0 as singles from entry_pages

@@ -174,7 +174,7 @@ const countEach = (rows: Sql): CountedRows => ({
   visits: raw('count(distinct visit_id) as visits'),
 });
 
-/** Selects rows summed up by visit, or by visit and key; no visit may have rows elsewhere. */
+/** Selects rows summed up by visit, or by visit and key. They have to be all rows of their visits. */
 const countByVisit = (rows: Sql, groups: Sql): Sql => sql`
   select any_value(key) as key, count(*) as hits, count(*) filter (where is_unique) as unique_hits, 0 as visitors,
     any_value(visitor_hash) as visitor_hash, 1 as visits
