@@ -90,6 +90,7 @@ const SPECIFIED: readonly (readonly [method: string, path: string, access: strin
   // Monitoring
   ['GET', '/sites/:id/uptime', 'RO + SUB'],
   ['GET', '/sites/:id/uptime/days', 'RO + SUB'],
+  ['GET', '/sites/:id/uptime/checks', 'RO + SUB'],
   ['GET', '/sites/:id/content', 'RO + SUB'],
   ['PATCH', '/sites/:id/content/:content_check_id/ignore', 'FA + SUB'],
   ['POST', '/sites/:id/content/:content_check_id/recheck', 'FA + SUB'],

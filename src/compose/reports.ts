@@ -6,7 +6,7 @@ import { createHitReports } from '../features/hits/reports.ts';
 import { createKudoReports } from '../features/kudos/reports.ts';
 import { createOverview } from '../features/overview/service.ts';
 import { createCountSites } from '../features/sites/counts.ts';
-import { createSiteList } from '../features/sites/list.ts';
+import { createSiteList, createStatusReader } from '../features/sites/list.ts';
 import { createSpamService } from '../features/spam/service.ts';
 import { createPeriodResolver } from '../reports/period.ts';
 import type { Content } from './content.ts';
@@ -36,6 +36,11 @@ export function composeReports(
   };
   const resolvePeriod = createPeriodResolver({ findEarliest, clock });
   const deps = { hits, clock, resolvePeriod };
+  const readStatus = createStatusReader({
+    findUptimeState: uptime.service.findState,
+    findDownSince: uptime.service.findDownSince,
+    countContentIssues: content.countOpenIssues,
+  });
   const countSites = createCountSites({ hits, countKudos: kudos.service.countBySite });
   return {
     resolvePeriod,
@@ -46,12 +51,12 @@ export function composeReports(
     overview: createOverview({ hits, kudos: kudos.service }),
     spam: createSpamService({ hits }),
     countSites,
+    readStatus,
     siteList: createSiteList({
       sites: sites.service,
       countSites,
       hits,
-      findUptimeState: uptime.service.findState,
-      countContentIssues: content.countOpenIssues,
+      readStatus,
       clock,
     }),
   };

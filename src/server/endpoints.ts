@@ -74,7 +74,7 @@ export function createApiEndpoints(
     ...mailReportRoutes({ mailReports: services.mailReports.service }),
     ...sessionRoutes({ sessions: access.sessions }),
     ...keyRoutes({ keys }),
-    ...siteRoutes({ sites: sites.service, siteList: reports.siteList, countSites: reports.countSites }),
+    ...siteRoutes({ sites: sites.service, ...reports }),
     ...siteOrderRoutes({ siteOrder: sites.order }),
     ...siteSettingsRoutes({ siteSettings: sites.settings }),
     ...liveRoutes({

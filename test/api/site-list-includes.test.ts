@@ -77,15 +77,21 @@ test('status: uptime and open content issues, without a date range', async () =>
   await server.api('PATCH', `/sites/${watched.id}/features`, { body: features });
   const statuses = async () =>
     (await sitesOf(server, 'include=status')).map((site: { status: object }) => site.status);
-  const off = { uptime: 'off', open_content_issues: null };
-  expect(await statuses()).toEqual([off, { uptime: 'unknown', open_content_issues: 0 }]);
+  const off = { uptime: 'off', down_since: null, open_content_issues: null };
+  const unknown = { uptime: 'unknown', down_since: null, open_content_issues: 0 };
+  expect(await statuses()).toEqual([off, unknown]);
+  const firstCheck = new Date(server.clock.now().getTime() + 5 * 60_000).toISOString();
   for (let check = 0; check < 4; check += 1) {
     server.clock.advance({ minutes: 5 });
     await server.job('uptime.check');
     await server.services.uptime.service.settled();
   }
   await crawlAll(server);
-  expect(await statuses()).toEqual([off, { uptime: 'down', open_content_issues: 1 }]);
+  const down = { uptime: 'down', down_since: firstCheck, open_content_issues: 1 };
+  expect(await statuses()).toEqual([off, down]);
+  const shown = await server.api('GET', `/sites/${watched.id}?include=status`);
+  expect(shown.body.status).toEqual(down);
+  expect((await server.api('GET', `/sites/${watched.id}`)).body.status).toBeUndefined();
   const { issues } = (await server.api('GET', `/sites/${watched.id}/content`)).body;
   await server.api('PATCH', `/sites/${watched.id}/content/${issues.broken_links[0].id}/ignore`);
   expect(await statuses()).toMatchObject([off, { open_content_issues: 0 }]);

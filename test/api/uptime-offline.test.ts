@@ -33,7 +33,7 @@ test('nothing is declared down, checked or recorded while no probe answers', asy
     last_check_at: null,
     last_error_message: null,
     status_description:
-      'Unknown: this server has been offline for 2 minutes, and checks wait until it is online again',
+      'Unknown: this server has been offline for 2 minutes. Checks resume when it is back online',
   });
   await watchFor(server, 600, 5);
   await probe.open();
@@ -91,7 +91,7 @@ test('an internal site that is switched on while the server is offline is checke
   await watchFor(server, 2);
   const said = async (watched: { readonly id: number }) =>
     (await uptimeOf(server, watched)).monitor.status_description;
-  expect(await said(inside)).toStartWith('Up: answered 200');
+  expect(await said(inside)).toStartWith('Up: responded with status 200');
   expect(await said(outside)).toStartWith('Unknown: this server has been offline');
 });
 

@@ -12,7 +12,7 @@ test('a site that answers is up, in figures and in its description', async () =>
     last_check_at: null,
     last_status_code: null,
     next_check_at: '2026-03-10T12:00:00.000Z',
-    status_description: 'Waiting for the first check',
+    status_description: 'The first check is about to start',
     uptime: 100,
   });
   await checkNow(server);
@@ -28,7 +28,9 @@ test('a site that answers is up, in figures and in its description', async () =>
     next_check_at: expect.stringMatching(/^2026-03-10T12:0(0:5[4-9]|1:0[0-6])/),
     last_status_code: 200,
     last_error_message: null,
-    status_description: expect.stringMatching(/^Up: answered 200 in \d+ ms, less than a minute ago$/),
+    status_description: expect.stringMatching(
+      /^Up: responded with status 200 in \d+ ms, less than a minute ago$/,
+    ),
     current_check_interval: 60,
     period: 'last_30_days',
     ssl: null,
@@ -72,7 +74,7 @@ test('three failures make it down since the first of them, two successes up sinc
     last_status_code: 503,
     current_check_interval: 20,
     status_description:
-      'Checking again: shop.test answered with status 503; failed check 1 of the 3 that make it down, less than a minute ago',
+      'Last check failed less than a minute ago: shop.test answered with status 503. Counts as down after 3 failed checks in a row (1 so far)',
   });
   await watchFor(server, 40);
   expect(requests()).toBe(seen + 3);
@@ -104,7 +106,7 @@ test('three failures make it down since the first of them, two successes up sinc
     is_down: true,
     current_check_interval: 10,
     status_description: expect.stringMatching(
-      /^Down for .*, but the check .* ago succeeded: the next one decides/,
+      /^Down for .*, but the last check succeeded .* ago\. One more success/,
     ),
   });
   await watchFor(server, 10);

@@ -27,13 +27,22 @@ export type SiteInclude = (typeof SITE_INCLUDES)[number];
 export const UPTIME_STATES = ['off', 'up', 'down', 'paused', 'unknown'] as const;
 export type UptimeState = (typeof UPTIME_STATES)[number];
 
+/** What monitoring knows of a site. */
+export interface SiteStatus {
+  readonly uptime: UptimeState;
+  /** Start of the ongoing downtime; null while it is not down. */
+  readonly downSince: Date | null;
+  /** Null while content monitoring is off. */
+  readonly openContentIssues: number | null;
+}
+
 /** A site with its counts and the included fields. */
 export interface ListedSite {
   readonly site: Site;
   readonly counts: SiteCounts;
   readonly series?: { readonly hits: readonly number[]; readonly visitors: number };
   readonly comparison?: { readonly hits: number; readonly visitors: number };
-  readonly status?: { readonly uptime: UptimeState; readonly openContentIssues: number | null };
+  readonly status?: SiteStatus;
 }
 
 export interface SiteListPage {
@@ -47,14 +56,35 @@ export interface SiteListPage {
   readonly total: number;
 }
 
+/** Reads the status of sites. */
+export type ReadStatus = (ids: readonly number[]) => (site: Site) => SiteStatus;
+
+export function createStatusReader({
+  findUptimeState,
+  findDownSince,
+  countContentIssues,
+}: {
+  /** Returns the state of a site's monitor. */
+  readonly findUptimeState: (siteId: number) => UptimeState;
+  readonly findDownSince: (siteId: number) => Date | null;
+  /** Open content issues of each site; a site without any may be left out. */
+  readonly countContentIssues: (siteIds: readonly number[]) => ReadonlyMap<number, number>;
+}): ReadStatus {
+  return ids => {
+    const issues = countContentIssues(ids);
+    return ({ id, contentMonitoring }) => ({
+      uptime: findUptimeState(id),
+      downSince: findDownSince(id),
+      openContentIssues: contentMonitoring ? (issues.get(id) ?? 0) : null,
+    });
+  };
+}
+
 export interface SiteListDeps {
   readonly sites: Pick<SitesService, 'listByOwner'>;
   readonly countSites: CountSites;
   readonly hits: Pick<HitStore, 'seriesBySite' | 'visitorsBySite' | 'totalsBySite'>;
-  /** Returns the state of a site's monitor. */
-  readonly findUptimeState: (siteId: number) => UptimeState;
-  /** Open content issues of each site; a site without any may be left out. */
-  readonly countContentIssues: (siteIds: readonly number[]) => ReadonlyMap<number, number>;
+  readonly readStatus: ReadStatus;
   readonly clock: Clock;
 }
 
@@ -73,14 +103,7 @@ interface ListQuery extends Omit<PeriodParams, 'period'>, Partial<CompareParams>
  * Lists the sites of an account, or a page of them where one is requested; the period is null without a date range.
  * 400 for what needs one.
  */
-export function createSiteList({
-  sites,
-  countSites,
-  hits,
-  findUptimeState,
-  countContentIssues,
-  clock,
-}: SiteListDeps) {
+export function createSiteList({ sites, countSites, hits, readStatus, clock }: SiteListDeps) {
   type ToExtraFields = (site: Site) => Partial<ListedSite>;
 
   async function series(
@@ -120,13 +143,8 @@ export function createSiteList({
   }
 
   function status(ids: readonly number[]): ToExtraFields {
-    const issues = countContentIssues(ids);
-    return site => ({
-      status: {
-        uptime: findUptimeState(site.id),
-        openContentIssues: site.contentMonitoring ? (issues.get(site.id) ?? 0) : null,
-      },
-    });
+    const toStatus = readStatus(ids);
+    return site => ({ status: toStatus(site) });
   }
 
   return async (account: Account, query: ListQuery, options: ReadOptions): Promise<SiteListPage> => {

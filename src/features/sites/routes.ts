@@ -4,7 +4,7 @@ import { presentPagination } from '../../http/paging.ts';
 import { presentCompared } from '../../reports/compared-period.ts';
 import { presentPeriod } from '../../reports/period.ts';
 import { type CountSites, NO_COUNTS } from './counts.ts';
-import type { SiteList as ListOfSites } from './list.ts';
+import type { SiteList as ListOfSites, ReadStatus } from './list.ts';
 import {
   CreateSite,
   FeaturesAnswer,
@@ -12,6 +12,7 @@ import {
   presentFeatures,
   presentListed,
   presentSite,
+  ShowSite,
   SingleSiteAnswer,
   type SiteCounts,
   SiteList,
@@ -28,14 +29,15 @@ export function siteRoutes({
   sites,
   siteList,
   countSites,
+  readStatus,
 }: {
   readonly sites: SitesService;
   readonly siteList: ListOfSites;
   readonly countSites: CountSites;
+  readonly readStatus: ReadStatus;
 }): Endpoint[] {
   /** Writes of a site are answered with its counts, which are read before: what is refused has changed nothing. */
   const countSite = async (site: Site) => (await countSites([site], null)).get(site.id) ?? NO_COUNTS;
-  const present = async (site: Site) => presentSite(site, await countSite(site));
 
   const update = (method: 'PATCH' | 'PUT') =>
     siteEndpoint(
@@ -84,9 +86,19 @@ export function siteRoutes({
         tag,
         summary: 'Show a site',
         operationId: 'getSite',
+        query: ShowSite,
         responses: { 200: SiteModel },
       },
-      async ({ site }) => ok(await present(site)),
+      async ({ site, query: { include } }) => {
+        const counts = await countSite(site);
+        return ok(
+          presentListed({
+            site,
+            counts,
+            ...(include === 'status' && { status: readStatus([site.id])(site) }),
+          }),
+        );
+      },
     ),
     accountEndpoint(
       {

@@ -46,6 +46,7 @@ export const SiteModel = model('Site', {
           description:
             '`paused`: down for so long that it is looked at once a day; `unknown`: not looked at yet, or this server is offline',
         }),
+        down_since: nullable(Timestamp, { description: 'start of the downtime; null while it is not down' }),
         open_content_issues: nullable(Type.Integer(), {
           description: 'null while content monitoring is off',
         }),
@@ -130,6 +131,10 @@ export const ListSites = Type.Object({
   ),
 });
 
+export const ShowSite = Type.Object({
+  include: Type.Optional(oneOf(['status'], { description: 'what monitoring knows of it' })),
+});
+
 export const SingleSiteAnswer = Type.Object({ site: SiteModel });
 export const SiteList = Type.Object({
   sites: Type.Array(SiteModel),
@@ -188,7 +193,11 @@ export const presentListed = ({
     previous_period_visitors: comparison.visitors,
   }),
   ...(status && {
-    status: { uptime: status.uptime, open_content_issues: status.openContentIssues },
+    status: {
+      uptime: status.uptime,
+      down_since: status.downSince?.toISOString() ?? null,
+      open_content_issues: status.openContentIssues,
+    },
   }),
 });
 

@@ -2,7 +2,14 @@ import { AppError } from '../../core/errors.ts';
 import { type Endpoint, ok, type RouteContext, siteEndpoint } from '../../http/endpoint.ts';
 import { presentPagination, toPage } from '../../http/paging.ts';
 import { resolveZone } from '../../reports/period.ts';
-import { presentDay, UptimeDays, UptimeDaysQuery } from './history/schema.ts';
+import {
+  presentDay,
+  presentRecentChecks,
+  UptimeChecks,
+  UptimeChecksQuery,
+  UptimeDays,
+  UptimeDaysQuery,
+} from './history/schema.ts';
 import { presentDowntime, presentMonitor, ShowUptime, UptimeAnswer } from './schema.ts';
 import type { UptimeService } from './service.ts';
 
@@ -55,9 +62,27 @@ export const uptimeRoutes = ({ uptime }: { readonly uptime: UptimeService }): En
       return ok({ days: days.map(presentDay), filters: { days: dayCount, time_zone: mode } });
     },
   ),
+  siteEndpoint(
+    {
+      method: 'GET',
+      path: '/sites/:id/uptime/checks',
+      tag: 'Uptime',
+      summary: 'Show the checks of the last hours, one by one',
+      operationId: 'listUptimeChecks',
+      access,
+      query: UptimeChecksQuery,
+      responses: { 200: UptimeChecks },
+    },
+    ({ site, query: { hours = DEFAULT_HOURS } }) => {
+      const recent = uptime.findRecentChecks(site.id, hours);
+      if (!recent) throw notEnabled();
+      return ok({ ...presentRecentChecks(recent), filters: { hours } });
+    },
+  ),
 ];
 
 const DEFAULT_DAYS = 90;
+const DEFAULT_HOURS = 24;
 
 const access = {
   plan: 'subscription',

@@ -12,6 +12,7 @@ import { createRunCheck } from './check/run-check.ts';
 import type { FindExpiry } from './domain/domain-expiry.ts';
 import { createDomainLookup } from './domain/domain-lookup.ts';
 import { createDayReader } from './history/daily-uptime.ts';
+import { createRecentCheckReader } from './history/recent-checks.ts';
 import { createSpanReader } from './history/span-uptime.ts';
 import type { MonitorEvent } from './schema.ts';
 import type { MonitorSettings } from './state/monitor-state.ts';
@@ -63,6 +64,8 @@ export function createUptimeService(deps: UptimeDeps) {
     ...createStatusReader({ ...deps, scheduler }),
     /** Reads the uptime of each day, oldest first; undefined while uptime monitoring is off for the site. */
     findDays: createDayReader({ ...deps, scheduler, buffer }),
+    /** Reads the single checks of the last hours; undefined while uptime monitoring is off for the site. */
+    findRecentChecks: createRecentCheckReader({ ...deps, scheduler, buffer }),
     /** Reads the uptime of a span; undefined while uptime monitoring is off for the site. */
     findSpan: createSpanReader({ ...deps, scheduler }),
     /** Looks up the domains that are due. */

@@ -82,8 +82,16 @@ export function createUptimeStore(db: AppDb) {
         .from(checkHours)
         .where(and(eq(checkHours.hourAt, hourAt), eq(checkHours.monitorId, monitorId)))
         .get();
-      return row && { ...row, hourMs: row.hourAt.getTime(), samples: unpackSamples(row.samples ?? EMPTY) };
+      return row && toHour(row);
     },
+    /** Lists the hours of a monitor since an instant, with their single checks. */
+    listHoursSince: (monitorId: number, since: Date): HourOfChecks[] =>
+      db
+        .select()
+        .from(checkHours)
+        .where(and(eq(checkHours.monitorId, monitorId), gte(checkHours.hourAt, since)))
+        .all()
+        .map(toHour),
     /** Lists the response times of a monitor by hour, since an instant. */
     listResponsesSince: (monitorId: number, since: Date): ResponsesOfHour[] =>
       db
@@ -121,3 +129,9 @@ export function createUptimeStore(db: AppDb) {
 export type UptimeStore = ReturnType<typeof createUptimeStore>;
 
 const EMPTY = Buffer.alloc(0);
+
+const toHour = ({ hourAt, samples, ...counts }: typeof checkHours.$inferSelect): HourOfChecks => ({
+  ...counts,
+  hourMs: hourAt.getTime(),
+  samples: unpackSamples(samples ?? EMPTY),
+});

@@ -30,6 +30,9 @@ const MAX_BYTES = 64 * 1024;
 /** A timer that fires later than this shows a busy machine, not a slow site. */
 const MAX_LATENESS_MS = 2000;
 
+/** Returns whether a status means that the site is up. */
+export const isUpStatus = (status: number): boolean => status >= 200 && status < 300;
+
 /** Creates the function that checks a URL: GET with redirects, as a browser does. 2xx is up. */
 export function createRunCheck({ fetchPublic }: Pick<Outbound, 'fetchPublic'>): RunCheck {
   return async (url, signal) => {
@@ -47,7 +50,7 @@ export function createRunCheck({ fetchPublic }: Pick<Outbound, 'fetchPublic'>): 
           if (host === ownHost) certificate ??= facts;
         },
       });
-      const isUp = answer.status >= 200 && answer.status < 300;
+      const isUp = isUpStatus(answer.status);
       return {
         isUp,
         statusCode: answer.status,

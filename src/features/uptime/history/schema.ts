@@ -1,7 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Day, model, nullable } from '../../../http/schema.ts';
+import { Day, model, nullable, Timestamp } from '../../../http/schema.ts';
 import { periodQuery } from '../../../reports/period.ts';
 import type { UptimeDay } from './daily-uptime.ts';
+import type { RecentChecks } from './recent-checks.ts';
 
 const MAX_DAYS = 366;
 const EXAMPLE = {
@@ -57,4 +58,64 @@ export const presentDay = (day: UptimeDay): Static<typeof UptimeDayModel> => ({
   downtime_seconds: Math.round(day.downMs / 1000),
   downtimes: day.downtimes,
   average_response_ms: day.averageResponseMs,
+});
+
+/** As many as the owner's page shows: a day of checks at the shortest interval is a large answer. */
+const MAX_HOURS = 24;
+
+export const UptimeChecksQuery = Type.Object({
+  hours: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: MAX_HOURS, description: 'so many, up to now; 24 when left out' }),
+  ),
+});
+
+const UptimeCheck = model(
+  'UptimeCheck',
+  {
+    checked_at: Timestamp,
+    is_up: Type.Boolean({ description: 'whether the answer was one from 200 to 299' }),
+    status_code: nullable(Type.Integer(), { description: 'null when no answer came' }),
+    response_ms: nullable(Type.Integer({ minimum: 0 }), { description: 'null when no answer came' }),
+  },
+  { checked_at: '2026-03-10T12:00:07Z', is_up: true, status_code: 200, response_ms: 143 },
+);
+
+const UptimeHour = model(
+  'UptimeHour',
+  {
+    started_at: Timestamp,
+    checks: Type.Integer({ minimum: 1 }),
+    failed_checks: Type.Integer({ minimum: 0 }),
+    average_response_ms: nullable(Type.Integer({ minimum: 0 }), {
+      description: 'of the checks that were answered, whatever the answer; null without any',
+    }),
+  },
+  { started_at: '2026-03-10T12:00:00Z', checks: 60, failed_checks: 0, average_response_ms: 143 },
+);
+
+export const UptimeChecks = Type.Object({
+  checks: Type.Array(UptimeCheck, { description: 'oldest first' }),
+  hours: Type.Array(UptimeHour, {
+    description:
+      'clock hours of UTC with checks, oldest first; the first one whole, though it began before the span',
+  }),
+  filters: Type.Object({ hours: Type.Integer() }),
+});
+
+export const presentRecentChecks = ({
+  checks,
+  hours,
+}: RecentChecks): Omit<Static<typeof UptimeChecks>, 'filters'> => ({
+  checks: checks.map(({ atMs, isUp, statusCode, responseMs }) => ({
+    checked_at: new Date(atMs).toISOString(),
+    is_up: isUp,
+    status_code: statusCode,
+    response_ms: responseMs,
+  })),
+  hours: hours.map(hour => ({
+    started_at: new Date(hour.hourMs).toISOString(),
+    checks: hour.checks,
+    failed_checks: hour.failures,
+    average_response_ms: hour.answers === 0 ? null : Math.round(hour.responseMs / hour.answers),
+  })),
 });

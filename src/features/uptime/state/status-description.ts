@@ -17,8 +17,8 @@ export function describeStatus(monitor: MonitorRow, context: StatusContext): str
   const { now, offlineSince } = context;
   const { lastCheckAt } = monitor;
   if (offlineSince !== null)
-    return `Unknown: this server has been offline for ${since(offlineSince, now)}, and checks wait until it is online again`;
-  if (lastCheckAt === null) return 'Waiting for the first check';
+    return `Unknown: this server has been offline for ${since(offlineSince, now)}. Checks resume when it is back online`;
+  if (lastCheckAt === null) return 'The first check is about to start';
   return monitor.state.isDown
     ? describeDown(monitor, lastCheckAt, context)
     : describeUp(monitor, lastCheckAt, context);
@@ -31,8 +31,8 @@ function describeUp(
 ): string {
   const ago = `${since(checkedAt, now)} ago`;
   if (state.failures > 0)
-    return `Checking again: ${lastError}; failed check ${state.failures} of the ${confirmations} that make it down, ${ago}`;
-  return `Up: answered ${lastStatusCode} in ${lastResponseMs} ms, ${ago}`;
+    return `Last check failed ${ago}: ${lastError}. Counts as down after ${confirmations} failed checks in a row (${state.failures} so far)`;
+  return `Up: responded with status ${lastStatusCode} in ${lastResponseMs} ms, ${ago}`;
 }
 
 function describeDown(
@@ -43,9 +43,9 @@ function describeDown(
   const ago = `${since(checkedAt, now)} ago`;
   const long = `for ${since(downSince ?? checkedAt, now)}`;
   if (state.firstSuccessAtMs !== null)
-    return `Down ${long}, but the check ${ago} succeeded: the next one decides whether it is up again`;
+    return `Down ${long}, but the last check succeeded ${ago}. One more success and it counts as up`;
   if (state.isAutoPaused)
-    return `Down ${long}: ${lastError}, ${ago}; checked only once a day now, until it answers or uptime is switched on again`;
+    return `Down ${long}: ${lastError}, ${ago}. Now checked only once a day, until it responds or monitoring is turned on again`;
   return `Down ${long}: ${lastError}, ${ago}`;
 }
 

@@ -47,20 +47,29 @@ export function createStatusReader({
     return uptimeRatio(window, spans);
   }
 
+  /** Returns the start of an ongoing downtime. */
+  const findDownStart = ({ id, state }: MonitorRow): Date | null =>
+    state.isDown ? (store.findLastDowntime(id)?.startedAt ?? null) : null;
+
   return {
     /** Returns undefined while uptime monitoring is off for the site. */
     findStatus(siteId: number): UptimeStatus | undefined {
       const monitor = scheduler.find(siteId);
       if (!monitor) return undefined;
-      const open = monitor.state.isDown ? store.findLastDowntime(monitor.id) : undefined;
       return {
         monitor,
         uptime: toUptimeRatio(monitor),
         now: clock.now(),
         offlineSince: scheduler.suspendedSince(siteId),
-        downSince: open?.startedAt ?? null,
+        downSince: findDownStart(monitor),
         confirmations: settings.confirmations,
       };
+    },
+
+    /** Returns since when a site is down; null while it is not, or while monitoring is off. */
+    findDownSince(siteId: number): Date | null {
+      const monitor = scheduler.find(siteId);
+      return monitor ? findDownStart(monitor) : null;
     },
 
     /** Returns the state of a site from memory. */
