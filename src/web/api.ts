@@ -121,8 +121,8 @@ function toApiError(status: number, answer: unknown): ApiError {
   return new ApiError(status, labels.answeredStatus(status));
 }
 
-/** Returns whether the server answers, and not only a proxy for it: asked without a session, also while it is busy. */
+/** Returns whether the server answers, and not only a proxy for it: asked without a session. A server that is not healthy answers, too. */
 export const isServerThere = async (): Promise<boolean> => {
   const response = await fetch('/healthz', { cache: 'no-store' }).catch(() => undefined);
-  return response !== undefined && ![502, 503, 504].includes(response.status);
+  return response?.headers.get('content-type')?.startsWith('application/json') ?? false;
 };

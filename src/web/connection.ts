@@ -7,7 +7,6 @@ const MAX_RETRY_MS = 10_000;
 let isLost = false;
 let probing: Promise<void> | undefined;
 const listeners = new Set<() => void>();
-const whenBack = new Set<() => void>();
 
 function update(lost: boolean): void {
   if (isLost === lost) return;
@@ -25,7 +24,6 @@ async function probe(): Promise<void> {
     waitMs = Math.min(waitMs * 2, MAX_RETRY_MS);
   } while (!(await isServerThere()));
   update(false);
-  for (const listener of whenBack) listener();
 }
 
 /** Waits until the server answers. Call it for a request without an answer: the connection is lost until then. */
@@ -42,16 +40,12 @@ export const isConnectionLost = (): boolean => isLost;
 // Queries wait while the browser knows that it is offline.
 if (typeof addEventListener === 'function') addEventListener('offline', waitForServer);
 
-/** Calls a function whenever the server is back; the answer stops it. */
-export function onReconnect(listener: () => void): () => void {
-  whenBack.add(listener);
-  return () => void whenBack.delete(listener);
-}
-
-const subscribe = (listener: () => void) => {
+/** Calls a function whenever the connection is lost or back. Returns a function that ends it. */
+export const subscribeToConnection = (listener: () => void) => {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 };
 
 /** Returns whether the server cannot be reached right now; re-renders when that changes. */
-export const useIsConnectionLost = (): boolean => useSyncExternalStore(subscribe, isConnectionLost);
+export const useIsConnectionLost = (): boolean =>
+  useSyncExternalStore(subscribeToConnection, isConnectionLost);

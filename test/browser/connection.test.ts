@@ -46,3 +46,28 @@ test('a page whose program did not load is there once the server is back', async
   await page.unrouteAll();
   await page.getByRole('heading', { name: 'Journeys', exact: true }).waitFor();
 });
+
+test('going back from a page whose program did not load shows the page before', async () => {
+  const id = await givenSite();
+  await using opened = await openSignedIn(browser(), server(), `/sites/${id}`);
+  const { page } = opened;
+  await page.getByRole('slider').waitFor();
+  await page.route('**/*', route => route.abort());
+  await page.getByRole('link', { name: 'Journeys' }).click();
+  await page.getByText(LOST).waitFor();
+  await page.goBack();
+  await page.getByRole('slider').waitFor();
+});
+
+test('a server that is not healthy and one report without an answer are no lost connection', async () => {
+  const id = await givenSite();
+  await using opened = await openSignedIn(browser(), server(), '/');
+  const { page } = opened;
+  await page.route('**/healthz', route => route.fulfill({ status: 503, json: { status: 'error' } }));
+  await page.route('**/hits?*group_by=*', route => route.abort());
+  const probed = page.waitForResponse('**/healthz');
+  await page.goto(`${server().url}/sites/${id}`);
+  await probed;
+  await page.getByRole('button', { name: 'Try again' }).first().waitFor();
+  expect(await page.getByText(LOST).count()).toBe(0);
+});

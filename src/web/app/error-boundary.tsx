@@ -36,14 +36,16 @@ export class ErrorBoundary extends Component<
   /** A part of the program that could not be loaded: when the server is back, or is another version, the page is loaded anew. */
   override componentDidCatch(error: unknown) {
     if (!isLoadError(error) || hasReloaded()) return;
-    void waitForServer().then(reload);
+    void waitForServer().then(() => this.isStillHere() && reload());
   }
 
+  private isStillHere = (): boolean => this.state.address === location.pathname;
+
   override render(): ReactNode {
-    const { error, address } = this.state;
-    if (isLoadError(error) && !hasReloaded()) return null;
+    const { error } = this.state;
     // Navigating resets the error.
-    if (error === undefined || address !== location.pathname) return this.props.children;
+    if (error === undefined || !this.isStillHere()) return this.props.children;
+    if (isLoadError(error) && !hasReloaded()) return null;
     return (
       <section className="notice" role="alert">
         <h1>{labels.pageFailed}</h1>

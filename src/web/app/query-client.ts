@@ -9,7 +9,7 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { ApiError, call, hasNoAnswer, pagesBase, type Query } from '../api.ts';
-import { isConnectionLost, onReconnect, waitForServer } from '../connection.ts';
+import { isConnectionLost, subscribeToConnection, waitForServer } from '../connection.ts';
 
 const STALE_MS = 30_000;
 const MAX_RETRIES = 2;
@@ -50,7 +50,7 @@ export const queryClient = new QueryClient({
 });
 
 // Everything on the page is read again, what failed and what may be old.
-onReconnect(() => void queryClient.invalidateQueries());
+subscribeToConnection(() => void (isConnectionLost() || queryClient.invalidateQueries()));
 
 export interface ApiQueryOptions {
   readonly isEnabled?: boolean;
