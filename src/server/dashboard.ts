@@ -44,6 +44,8 @@ const headersFor = (frameAncestors: string): Readonly<Record<string, string>> =>
 });
 
 const HEADERS = headersFor("'none'");
+/** The answer depends on what is accepted, too, and the page may come into being. */
+const NOT_FOUND_HEADERS = { ...HEADERS, vary: 'Accept, Accept-Encoding', 'cache-control': 'no-store' };
 /** For pages that other sites may show within theirs. */
 const EMBEDDABLE_HEADERS = headersFor('*');
 
@@ -52,7 +54,7 @@ const loadFiles = createWebFiles();
 /** Answers an address without a page: browsers with a page that says so, others with JSON. */
 export async function answerNotFound(request: Request): Promise<Response> {
   if (!acceptsHtml(request)) throw notFound('page');
-  return answer(request, (await loadFiles()).document, { headers: HEADERS, status: 404 });
+  return answer(request, (await loadFiles()).document, { headers: NOT_FOUND_HEADERS, status: 404 });
 }
 
 /** The pages and everything they load. */
@@ -92,7 +94,7 @@ function answer(
   }: { readonly headers: Readonly<Record<string, string>>; readonly status?: number },
 ): Response {
   // A weak entity tag holds for every encoding.
-  const headers = { ...own, ...file.headers, etag: file.etag };
+  const headers = { ...file.headers, etag: file.etag, ...own };
   if (status === 200 && isNotModified(request, file.etag)) {
     return new Response(null, { status: 304, headers });
   }
