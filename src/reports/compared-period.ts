@@ -15,6 +15,9 @@ export interface CompareParams {
   readonly compare_end_date?: Day;
 }
 
+const CHOSEN_DAYS = ['compare_start_date', 'compare_end_date'] as const;
+export const COMPARE_PARAMETERS = ['compare', ...CHOSEN_DAYS] as const;
+
 /** A period to compare with. */
 export interface ComparedPeriod {
   /** All of its days, for a series. */
@@ -94,7 +97,10 @@ const matchCalendar = (days: Days): EarlierDays => {
   return shiftBack(days, length < DAYS_OF_WEEK ? length : Math.ceil(length / DAYS_OF_WEEK) * DAYS_OF_WEEK);
 };
 
-const FIND_DAYS: Readonly<Record<Exclude<Comparison, 'custom'>, (days: Days) => EarlierDays>> = {
+/** Comparisons whose days follow from those of the period. */
+type RelativeComparison = Exclude<Comparison, 'custom'>;
+
+const FIND_DAYS: Readonly<Record<RelativeComparison, (days: Days) => EarlierDays>> = {
   matching_period: matchCalendar,
   previous_period: days => shiftBack(days, countDays(days.first, days.last)),
   previous_year: sameDaysOfYearBefore,
@@ -102,17 +108,10 @@ const FIND_DAYS: Readonly<Record<Exclude<Comparison, 'custom'>, (days: Days) => 
 
 /**
  * Returns the period to compare with. While the report's period is not over, the summary ends at the current time of day on
- * the day that corresponds to today, in whole minutes: within a minute it is answered from memory. Chosen days are whole.
- * Throws 400 before the year 1000, and for chosen days that are missing or in the wrong order.
+ * the day that corresponds to today, in whole minutes: within a minute it is answered from memory. Throws 400 before the
+ * year 1000.
  */
-export function toComparedPeriod(period: Period, params: CompareParams, now: Date): ComparedPeriod {
-  const { compare } = params;
-  checkChosenDays(params);
-  if (compare === 'custom') {
-    const { compare_start_date: first, compare_end_date: last } = params;
-    const chosen = toPeriod({ ...period, first: first ?? period.first, last: last ?? period.last });
-    return { period: chosen, span: chosen.span, isPartial: false };
-  }
+export function toComparedPeriod(period: Period, compare: RelativeComparison, now: Date): ComparedPeriod {
   const { first, last, toEarlier } = FIND_DAYS[compare](period);
   if (first < FIRST_DAY || period.first < FIRST_DAY)
     throw invalidParameter(`compare=${compare} would begin before ${FIRST_DAY}: choose later days`);
@@ -127,16 +126,13 @@ export function toComparedPeriod(period: Period, params: CompareParams, now: Dat
   return { period: compared, span: { start: compared.span.start, end }, isPartial };
 }
 
-/** Throws 400 unless days are chosen exactly where they are needed, in order. */
-function checkChosenDays({ compare, ...days }: CompareParams): void {
-  for (const name of ['compare_start_date', 'compare_end_date'] as const) {
-    const isGiven = days[name] !== undefined;
-    if (isGiven && compare !== 'custom')
-      throw invalidParameter(`${name} needs compare=custom, got compare=${compare}`);
-    if (!isGiven && compare === 'custom') throw invalidParameter(`compare=custom needs ${name}`);
+/** Returns the chosen days of `compare=custom`, all of them whole. Throws 400 for days that are missing or in the wrong order. */
+function toChosenPeriod(period: Period, query: Partial<CompareParams>): ComparedPeriod {
+  const { compare_start_date: first, compare_end_date: last } = query;
+  if (first === undefined || last === undefined) {
+    const missing = CHOSEN_DAYS.find(name => query[name] === undefined);
+    throw invalidParameter(`compare=custom needs ${missing}`);
   }
-  const { compare_start_date: first, compare_end_date: last } = days;
-  if (first === undefined || last === undefined) return;
   if (last < first)
     throw invalidParameter(
       `compare_end_date must not be before compare_start_date: ${last} is before ${first}`,
@@ -146,26 +142,22 @@ function checkChosenDays({ compare, ...days }: CompareParams): void {
     throw invalidParameter(
       `compare_start_date and compare_end_date may span at most ${MAX_RANGE_DAYS} days, got ${length}`,
     );
+  const chosen = toPeriod({ ...period, first, last });
+  return { period: chosen, span: chosen.span, isPartial: false };
 }
 
-/** Returns the comparison that a query requests, null without one. Throws 400 for days without a comparison. */
+/** Returns the comparison that a query requests, null without one. Throws 400 for days without `compare=custom`. */
 export function findComparison(
   period: Period,
   query: Partial<CompareParams>,
   now: Date,
 ): ComparedPeriod | null {
-  const { compare, compare_start_date, compare_end_date } = query;
-  if (compare !== undefined)
-    return toComparedPeriod(
-      period,
-      {
-        compare,
-        ...(compare_start_date !== undefined && { compare_start_date }),
-        ...(compare_end_date !== undefined && { compare_end_date }),
-      },
-      now,
-    );
-  for (const name of ['compare_start_date', 'compare_end_date'] as const)
-    if (query[name] !== undefined) throw invalidParameter(`${name} needs compare=custom`);
-  return null;
+  const { compare } = query;
+  if (compare === 'custom') return toChosenPeriod(period, query);
+  const needless = CHOSEN_DAYS.find(name => query[name] !== undefined);
+  if (needless !== undefined) {
+    const got = compare === undefined ? '' : `, got compare=${compare}`;
+    throw invalidParameter(`${needless} needs compare=custom${got}`);
+  }
+  return compare === undefined ? null : toComparedPeriod(period, compare, now);
 }

@@ -120,6 +120,8 @@ test('all includes at once, and no field that was not requested', async () => {
 test.each([
   ['include=series', 'include=series needs a date range: give start_date or end_date'],
   ['include=status,comparison', 'include=comparison needs a date range: give start_date or end_date'],
+  ['start_date=2026-03-01&compare=previous_year', 'compare needs include=comparison'],
+  ['compare_end_date=2026-03-01&include=status', 'compare_end_date needs include=comparison'],
   ['include=serie', 'include must be a comma-separated list of series, comparison, status, got "serie"'],
 ])('%s is 400', async (query, message) => {
   const { status, body } = await shared().api('GET', `/sites?${query}`);

@@ -146,7 +146,7 @@ export function createFigureLoader({ overview, hits, loadMonitoring, findInsight
   ): Promise<ReportFigures> => {
     const options = { signal };
     const period = toPeriod({ first, last, mode: 'user', zone: target.account.owner.timeZone });
-    const compared = toComparedPeriod(period, { compare: 'matching_period' }, now);
+    const compared = toComparedPeriod(period, 'matching_period', now);
     const sites: SiteFigures[] = [];
     for (const site of target.sites) {
       const load = (span: Span) =>

@@ -10,7 +10,12 @@ import { type Page, toOffset } from '../../core/page.ts';
 import type { Site } from '../../core/site.ts';
 import { toPage } from '../../http/paging.ts';
 import { listHours, toBuckets } from '../../lib/time.ts';
-import { type ComparedPeriod, type CompareParams, findComparison } from '../../reports/compared-period.ts';
+import {
+  COMPARE_PARAMETERS,
+  type ComparedPeriod,
+  type CompareParams,
+  findComparison,
+} from '../../reports/compared-period.ts';
 import { type Period, type PeriodParams, parsePeriod } from '../../reports/period.ts';
 import { type CountSites, NO_COUNTS } from './counts.ts';
 import type { SiteCounts } from './schema.ts';
@@ -202,11 +207,14 @@ async function readInSlices<Value>(
 
 export type SiteList = ReturnType<typeof createSiteList>;
 
-function parseIncludes({ include = '' }: ListQuery, period: Period | null): ReadonlySet<SiteInclude> {
+function parseIncludes(query: ListQuery, period: Period | null): ReadonlySet<SiteInclude> {
+  const { include = '' } = query;
   const requested = include.split(',');
   const includes = new Set(SITE_INCLUDES.filter(name => requested.includes(name)));
   const needsRange = (['series', 'comparison'] as const).find(name => includes.has(name));
   if (needsRange && !period)
     throw invalidParameter(`include=${needsRange} needs a date range: give start_date or end_date`);
+  const compared = COMPARE_PARAMETERS.find(name => query[name] !== undefined);
+  if (compared && !includes.has('comparison')) throw invalidParameter(`${compared} needs include=comparison`);
   return includes;
 }
