@@ -1,19 +1,11 @@
 import type { GroupRow } from '../../core/hits/answers.ts';
+import { CHANGE_DIMENSIONS, type ChangeDimension, type ChangeList } from '../../core/hits/change-lists.ts';
 import type { Filter, HitQuery, ReadOptions } from '../../core/hits/query.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import type { Span } from '../../core/span.ts';
 import { parseFilters } from '../../reports/filters.ts';
 import { HIT_FILTERS } from '../../reports/hit-filters.ts';
 import type { FiguresQuery } from './service.ts';
-
-/** Lists that are compared, by name. */
-export const CHANGE_DIMENSIONS = {
-  pages: 'path',
-  referrers: 'referrer_host',
-  sources: 'source',
-  countries: 'country',
-} as const;
-export type ChangeList = keyof typeof CHANGE_DIMENSIONS;
 
 /** A page, referrer, source or country with its hits in both periods. */
 export interface Change {
@@ -40,20 +32,17 @@ export const createFindChanges =
   ): Promise<Readonly<Record<ChangeList, readonly Change[]>>> => {
     const { filters, ...rows } = query;
     const now: HitQuery = { ...rows, kind: 'hit', filters: parseFilters(HIT_FILTERS, filters) };
-    const changesBy = (dimension: (typeof CHANGE_DIMENSIONS)[ChangeList]) =>
-      findListChanges({ hits, dimension, now, earlier: { ...now, span: before }, options });
-    const [pages, referrers, sources, countries] = await Promise.all([
-      changesBy('path'),
-      changesBy('referrer_host'),
-      changesBy('source'),
-      changesBy('country'),
+    const earlier = { ...now, span: before };
+    const lists = Object.entries(CHANGE_DIMENSIONS).map(async ([list, dimension]) => [
+      list,
+      await findListChanges({ hits, dimension, now, earlier, options }),
     ]);
-    return { pages, referrers, sources, countries };
+    return Object.fromEntries(await Promise.all(lists));
   };
 
 interface ChangeQuery {
   readonly hits: Pick<HitStore, 'group'>;
-  readonly dimension: (typeof CHANGE_DIMENSIONS)[ChangeList];
+  readonly dimension: ChangeDimension;
   readonly now: HitQuery;
   readonly earlier: HitQuery;
   readonly options: ReadOptions;

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { CHANGE_DIMENSIONS, type ChangeDimension, type ChangeList } from '../../core/hits/change-lists.ts';
 import { model, nullable } from '../../http/schema.ts';
 import { comparedFields } from '../../reports/compared-period.ts';
 import { filterQuery } from '../../reports/filters.ts';
@@ -6,7 +7,7 @@ import { HIT_FILTERS } from '../../reports/hit-filters.ts';
 import { allTimeQuery, periodQuery } from '../../reports/period.ts';
 import { compareQuery, periodEcho } from '../../reports/schema.ts';
 import { attributionEcho, attributionQuery } from '../../reports/visits.ts';
-import { CHANGE_DIMENSIONS, type Change, type ChangeList } from './changes.ts';
+import type { Change } from './changes.ts';
 import type { EngagementFigures, Figures } from './service.ts';
 
 export const OverviewQuery = Type.Object({
@@ -54,7 +55,7 @@ const FiguresModel = model('OverviewFigures', {
   pages_per_visitor: optionalNumber('two decimals'),
 });
 
-const change = <Key extends (typeof CHANGE_DIMENSIONS)[ChangeList]>(key: Key, schema: TSchema) =>
+const change = <Key extends ChangeDimension>(key: Key, schema: TSchema) =>
   Type.Array(
     Type.Object({
       [key]: schema,

@@ -1,5 +1,6 @@
 /** What moved most between two periods: pages, referrers, sources and countries that changed in another way than the rest. */
 import type { Static } from '@sinclair/typebox';
+import { CHANGE_DIMENSIONS } from '../../../core/hits/change-lists.ts';
 import type { OverviewAnswer } from '../../../features/overview/schema.ts';
 import type { FilterName } from '../../dimensions.ts';
 
@@ -14,16 +15,8 @@ export interface Movement {
   readonly before: number;
 }
 
-/** The lists of changes, and the filters of their keys. */
-const FILTERS = {
-  pages: 'path',
-  referrers: 'referrer_host',
-  sources: 'source',
-  countries: 'country',
-} as const satisfies Readonly<Record<keyof Changes, FilterName>>;
-
 const toMovements = (changes: Changes): Movement[] =>
-  Object.entries(FILTERS).flatMap(([list, name]) =>
+  Object.entries(CHANGE_DIMENSIONS).flatMap(([list, name]) =>
     changes[list as keyof Changes].map((change: Readonly<Record<string, unknown>>) => ({
       name,
       value: String(change[name] ?? ''),
