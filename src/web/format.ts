@@ -36,15 +36,17 @@ export function relativeChange(now: number, before: number): number | null {
   return before === 0 ? null : now / before - 1;
 }
 
+const withSign = (number: number, text: string): string =>
+  `${number > 0 ? '+' : number < 0 ? '−' : ''}${text}`;
+
+/** Formats a relative change: `+12%`, `−3%`. */
 export function formatChange(change: number): string {
   const text = wholePercents.format(Math.abs(change));
-  if (text === wholePercents.format(0)) return text;
-  return change > 0 ? `+${text}` : change < 0 ? `−${text}` : text;
+  return text === wholePercents.format(0) ? text : withSign(change, text);
 }
 
 /** Formats a difference of counts with its sign: `+1,065`, `−12`. */
-export const formatDifference = (count: number): string =>
-  `${count > 0 ? '+' : count < 0 ? '−' : ''}${formatNumber(Math.abs(count))}`;
+export const formatDifference = (count: number): string => withSign(count, formatNumber(Math.abs(count)));
 
 /** Formats a duration in seconds: `45 s`, `3 min 20 s`, `2 h 5 min`. */
 export function formatDuration(seconds: number): string {
@@ -79,8 +81,13 @@ export const formatDateTime = (instant: string, timeZone: string): string =>
     new Date(instant),
   );
 
+/** Formats an instant in a time zone: `14:05:09`. */
 export const formatTime = (instant: string, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium' }).format(new Date(instant));
+
+/** Formats an instant in a time zone: `14:05`. */
+export const formatTimeOfDay = (instant: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'short' }).format(new Date(instant));
 
 /** Formats a calendar day: `21 Nov 2026`. */
 export const formatDay = (day: string): string =>

@@ -8,7 +8,7 @@ import { formatNumber } from '../../../lib/english.ts';
 import { useApi } from '../../app/query-client.ts';
 import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import { useUserTimeZone } from '../../app/user.ts';
-import { formatShare, formatTime } from '../../format.ts';
+import { formatShare, formatTimeOfDay } from '../../format.ts';
 import * as labels from '../../labels/leaderboard.tsx';
 import * as shared from '../../labels/shared.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -76,8 +76,8 @@ function Freshness({ board }: { readonly board: Board | undefined }) {
     <p className="hint">
       {board
         ? labels.countedUpTo(
-            formatTime(board.cache_info.cached_at, timeZone).slice(0, 5),
-            formatTime(board.cache_info.expires_at, timeZone).slice(0, 5),
+            formatTimeOfDay(board.cache_info.cached_at, timeZone),
+            formatTimeOfDay(board.cache_info.expires_at, timeZone),
           )
         : ' '}
     </p>

@@ -3,7 +3,7 @@
 import { type MouseEvent, type ReactNode, useEffect } from 'react';
 import { PUBLIC_PERIODS, type PublicPeriodName } from '../../../core/public-page.ts';
 import { isHttpUrl } from '../../../lib/url.ts';
-import { formatTime } from '../../format.ts';
+import { formatTimeOfDay } from '../../format.ts';
 import icon from '../../icon.svg';
 import * as labels from '../../labels/public-page.ts';
 import * as shared from '../../labels/shared.tsx';
@@ -72,7 +72,7 @@ function Layout({
           <span className="public-brand">
             <img src={icon} alt="" /> {labels.countedBy}
           </span>
-          {stats && <span>{labels.asOfUtc(formatTime(stats.updated_at, 'UTC').slice(0, 5))}</span>}
+          {stats && <span>{labels.asOfUtc(formatTimeOfDay(stats.updated_at, 'UTC'))}</span>}
         </footer>
       )}
     </>

@@ -12,7 +12,7 @@ import { type ListedSite, sumNumbers, toNumbers } from './site-numbers.ts';
 import { Trend } from './trend.tsx';
 import type { Dragging } from './use-drag.ts';
 import type { Group } from './use-groups.ts';
-import type { SitesQuery } from './use-sites.ts';
+import type { ShownDays } from './use-sites.ts';
 
 /** Sites shown on the card; the others are on the group's page. */
 const MAX_LINES = 4;
@@ -22,7 +22,7 @@ export interface GroupCardProps {
   /** Its sites with their numbers. */
   readonly sites: readonly ListedSite[];
   readonly index: number;
-  readonly shown: Pick<SitesQuery, 'days' | 'before' | 'timeZone' | 'includesToday'>;
+  readonly shown: ShownDays;
   /** Null: not sortable. */
   readonly drag: Dragging | null;
   readonly onStep: (step: -1 | 1) => void;

@@ -25,7 +25,7 @@ import { type ListedSite, sumNumbers, toNumbers } from './site-numbers.ts';
 import { Totals } from './totals.tsx';
 import { Trend } from './trend.tsx';
 import { type Group, useGroupChanges, useGroups } from './use-groups.ts';
-import { type SitesQuery, useSites } from './use-sites.ts';
+import { type ShownDays, type SitesQuery, useSites } from './use-sites.ts';
 
 const GroupChart = lazy(async () => ({ default: (await import('./group-chart.tsx')).GroupChart }));
 
@@ -105,13 +105,7 @@ const VIEWS = [
   ['combined', labels.togetherTitle],
 ] as const;
 
-function Multiples({
-  sites,
-  shown,
-}: {
-  readonly sites: readonly ListedSite[];
-  readonly shown: Pick<SitesQuery, 'days' | 'timeZone' | 'includesToday'>;
-}) {
+function Multiples({ sites, shown }: { readonly sites: readonly ListedSite[]; readonly shown: ShownDays }) {
   return (
     <ul className="multiples">
       {sites.map(site => {

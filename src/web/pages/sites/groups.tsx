@@ -8,7 +8,7 @@ import { GroupCard } from './group-card.tsx';
 import type { ListedSite } from './site-numbers.ts';
 import { useDrag } from './use-drag.ts';
 import { type Group, type GroupChanges, type Groups as GroupsInUse, useGroupChanges } from './use-groups.ts';
-import type { SitesQuery } from './use-sites.ts';
+import type { ShownDays } from './use-sites.ts';
 
 export const GroupEditor = lazy(async () => ({ default: (await import('./group-editor.tsx')).GroupEditor }));
 
@@ -19,7 +19,7 @@ export function Groups({
 }: {
   readonly viewState: GroupsInUse;
   readonly sites: readonly ListedSite[];
-  readonly shown: Pick<SitesQuery, 'days' | 'before' | 'timeZone' | 'includesToday'>;
+  readonly shown: ShownDays;
 }) {
   const { groups = [], canEdit } = viewState;
   const changes = useGroupChanges(viewState);

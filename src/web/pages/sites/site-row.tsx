@@ -13,7 +13,7 @@ import { type ListedSite, toNumbers } from './site-numbers.ts';
 import { SiteStatus } from './site-status.tsx';
 import { Trend } from './trend.tsx';
 import type { Dragging } from './use-drag.ts';
-import type { SitesQuery } from './use-sites.ts';
+import type { ShownDays } from './use-sites.ts';
 
 export interface SiteRowProps {
   readonly site: ListedSite;
@@ -21,7 +21,7 @@ export interface SiteRowProps {
   /** Number of sites among which it can be moved. */
   readonly count: number;
   readonly isPinned: boolean;
-  readonly shown: Pick<SitesQuery, 'days' | 'timeZone' | 'includesToday'>;
+  readonly shown: ShownDays;
   /** Null while a search hides some: their order is not that of all. */
   readonly drag: Dragging | null;
   readonly onMove: (to: number) => void;

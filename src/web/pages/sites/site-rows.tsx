@@ -9,10 +9,10 @@ import { type ListedSite, matchesSearch } from './site-numbers.ts';
 import { SiteRow } from './site-row.tsx';
 import { useDrag } from './use-drag.ts';
 import type { SortedSites } from './use-site-order.ts';
-import type { SitesQuery } from './use-sites.ts';
+import type { ShownDays } from './use-sites.ts';
 
 interface RowsProps {
-  readonly shown: Pick<SitesQuery, 'days' | 'timeZone' | 'includesToday'>;
+  readonly shown: ShownDays;
   readonly onMove: (site: ListedSite, to: number) => void;
   readonly onPin: (site: ListedSite, isPinned: boolean) => void;
 }

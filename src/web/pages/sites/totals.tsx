@@ -7,7 +7,7 @@ import { formatDays } from '../../period-labels.ts';
 import { Change } from '../../ui/change.tsx';
 import type { Numbers } from './site-numbers.ts';
 import { Trend } from './trend.tsx';
-import type { SitesQuery } from './use-sites.ts';
+import type { ShownDays } from './use-sites.ts';
 
 export function Totals({
   name,
@@ -18,7 +18,7 @@ export function Totals({
   /** Accessible name. */
   readonly name: string;
   readonly numbers: Numbers;
-  readonly shown: Pick<SitesQuery, 'days' | 'before' | 'timeZone' | 'includesToday'>;
+  readonly shown: ShownDays;
   readonly hasTrend?: boolean;
 }) {
   const { hits, visitors, before, series } = numbers;
@@ -59,11 +59,7 @@ function Total({
 }
 
 /** Describes the days that are shown, and those they are compared with. */
-function describeDays({
-  days,
-  before,
-  includesToday,
-}: Pick<SitesQuery, 'days' | 'before' | 'includesToday'>): string {
+function describeDays({ days, before, includesToday }: ShownDays): string {
   const range = formatDays(days.from, days.to);
   const name = includesToday ? shared.inProgress(range) : range;
   if (!before) return name;

@@ -33,3 +33,6 @@ export function useSites() {
 }
 
 export type SitesQuery = ReturnType<typeof useSites>;
+
+/** The days of the numbers on the page. */
+export type ShownDays = Pick<SitesQuery, 'days' | 'before' | 'timeZone' | 'includesToday'>;
