@@ -4,7 +4,7 @@ import type { Day } from '../core/span.ts';
 import { addDays, countDays } from '../lib/time.ts';
 import * as shared from './labels/shared.tsx';
 import * as labels from './labels/shell.tsx';
-import { PERIODS, type PeriodName, resolveDays, toMonth, type View } from './view.ts';
+import { NAMED_PERIODS, type PeriodName, resolveDays, toMonth, type View } from './view.ts';
 
 export const PERIOD_LABELS: Readonly<Record<PeriodName, string>> = {
   today: shared.today,
@@ -42,8 +42,8 @@ type Period = Pick<View, 'period' | 'from' | 'to'>;
 
 /** Converts a range of days to a period; to a named one where it matches, so that it stays relative to today. */
 export function toPeriod(from: Day, to: Day, today: Day): Period {
-  const named = PERIODS.find(period => {
-    const days = period === 'custom' ? null : resolveDays({ ...NO_VIEW, period }, today);
+  const named = NAMED_PERIODS.find(period => {
+    const days = resolveDays({ ...NO_VIEW, period }, today);
     return days?.from === from && days.to === to;
   });
   return named ? { period: named, from: null, to: null } : { period: 'custom', from, to };

@@ -9,19 +9,16 @@ import { addDays, bucketStart, INTERVALS as DAY_INTERVALS, isDay, nextBucket, to
 import type { Query } from './api.ts';
 import { FILTERS, type FilterName } from './dimensions.ts';
 
-export const PERIODS = [
-  'today',
-  'yesterday',
-  '7d',
-  '30d',
-  '90d',
-  'month',
-  'last_month',
-  'year',
-  '12m',
-  'all',
-  'custom',
+/** The named periods, in the groups of the menu. */
+export const PERIOD_GROUPS = [
+  ['today', 'yesterday'],
+  ['7d', '30d', '90d'],
+  ['month', 'last_month'],
+  ['year', '12m', 'all'],
 ] as const;
+export const NAMED_PERIODS = PERIOD_GROUPS.flatMap(group => [...group]);
+export type NamedPeriod = (typeof NAMED_PERIODS)[number];
+const PERIODS = [...NAMED_PERIODS, 'custom'] as const;
 export type PeriodName = (typeof PERIODS)[number];
 
 /** Those of reports that people choose from, by their API names. */
@@ -212,10 +209,13 @@ export function filterQuery(view: View): Query {
   return query;
 }
 
+/** Returns whether a view is compared with another period: all time has none before it. */
+export const isCompared = ({ compare, period }: View): boolean => compare !== 'none' && period !== 'all';
+
 /** Converts the comparison of a view to query parameters of the API; none where there is nothing to compare with. */
 export const compareQuery = (view: View): Query => {
   const { compare, compareFrom, compareTo } = view;
-  if (compare === 'none' || view.period === 'all') return {};
+  if (!isCompared(view)) return {};
   if (compare !== 'custom') return { compare };
   return { compare, compare_start_date: compareFrom ?? undefined, compare_end_date: compareTo ?? undefined };
 };

@@ -80,6 +80,21 @@ test('figures and chart follow period, comparison and metric, and the URL restor
   expect(complaints).toEqual([]);
 });
 
+test('the menu of periods names keys only where single keys do something', async () => {
+  const id = await givenVisitedSite();
+  await using opened = await openSignedIn(browser(), server(), `/sites/${id}`);
+  const { page } = opened;
+  const keys = async () => {
+    await page.getByRole('button', { name: /^Period/ }).click();
+    await page.getByRole('menuitem', { name: 'Today' }).waitFor();
+    return page.locator('[role=menuitem] kbd').count();
+  };
+  expect(await keys()).toBe(10);
+  await page.evaluate(() => localStorage.setItem('footfall-shortcuts', 'off'));
+  await page.reload();
+  expect(await keys()).toBe(0);
+});
+
 test('chosen days are compared with', async () => {
   const id = await givenVisitedSite();
   await using opened = await openSignedIn(browser(), server(), `/sites/${id}?period=7d&zone=utc`);

@@ -7,26 +7,27 @@ import * as labels from '../labels/shell.tsx';
 import { adjacentPeriod, formatPeriod, PERIOD_LABELS, toPeriod } from '../period-labels.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
-import { type PeriodName, resolveDays } from '../view.ts';
+import { type NamedPeriod, PERIOD_GROUPS, resolveDays } from '../view.ts';
 import { RangeDialog } from './range-dialog.tsx';
 import { toPeriodKey } from './shortcut-table.ts';
+import { useShortcutSetting } from './shortcuts.tsx';
 import { useView, type ViewState } from './use-view.ts';
 import { useUserTimeZone } from './user.ts';
 
-/** The named periods, between lines. */
-const GROUPS: readonly (readonly PeriodName[])[] = [
-  ['today', 'yesterday'],
-  ['7d', '30d', '90d'],
-  ['month', 'last_month'],
-  ['year', '12m', 'all'],
-];
-
-/** The name of a period with the key that chooses it. */
-const PeriodLabel = ({ period }: { readonly period: PeriodName }) => (
-  <>
-    {PERIOD_LABELS[period]} <kbd className="menu-key">{toPeriodKey(period)}</kbd>
-  </>
-);
+/** The name of a period with the key that chooses it, where single keys do. */
+function PeriodLabel({ period }: { readonly period: NamedPeriod }) {
+  const [hasShortcuts] = useShortcutSetting();
+  return (
+    <>
+      {PERIOD_LABELS[period]}
+      {hasShortcuts && (
+        <span className="menu-key" aria-hidden="true">
+          <kbd>{toPeriodKey(period)}</kbd>
+        </span>
+      )}
+    </>
+  );
+}
 
 export function PeriodPicker() {
   const viewState = useView();
@@ -35,7 +36,7 @@ export function PeriodPicker() {
   const zones = useZones(viewState);
   const isUtc = view.zone === 'utc' && zones.length > 0;
   const today = toDay(new Date(), timeZone);
-  const toItem = (period: PeriodName): MenuItem => ({
+  const toItem = (period: NamedPeriod): MenuItem => ({
     label: <PeriodLabel period={period} />,
     isCurrent: view.period === period,
     onSelect: () => change({ period, from: null, to: null }),
@@ -55,7 +56,7 @@ export function PeriodPicker() {
           </>
         }
         items={[
-          ...GROUPS.flatMap(periods => [...periods.map(toItem), null]),
+          ...PERIOD_GROUPS.flatMap(periods => [...periods.map(toItem), null]),
           {
             label: labels.chooseRange,
             isCurrent: view.period === 'custom',

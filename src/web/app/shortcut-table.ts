@@ -3,14 +3,14 @@
 import * as shared from '../labels/shared.tsx';
 import * as labels from '../labels/shell.tsx';
 import { PERIOD_LABELS } from '../period-labels.ts';
-import { PERIODS, type PeriodName } from '../view.ts';
+import { NAMED_PERIODS, type NamedPeriod } from '../view.ts';
 
 export type Action =
   | { readonly kind: 'palette' | 'sheet' }
   | { readonly kind: 'go'; readonly to: string }
   /** A page of the current site; `end` is the part of its path after the site's. */
   | { readonly kind: 'site'; readonly end: string }
-  | { readonly kind: 'period'; readonly period: PeriodName }
+  | { readonly kind: 'period'; readonly period: NamedPeriod }
   /** Clicks the button with this `data-shortcut`. */
   | { readonly kind: 'button'; readonly name: string };
 
@@ -22,7 +22,7 @@ export interface Shortcut {
 }
 
 /** Returns the key of a named period: digits in their order, 0 for the tenth. */
-export const toPeriodKey = (period: PeriodName): string => String((PERIODS.indexOf(period) + 1) % 10);
+export const toPeriodKey = (period: NamedPeriod): string => String((NAMED_PERIODS.indexOf(period) + 1) % 10);
 
 export const SHORTCUT_GROUPS: readonly { readonly name: string; readonly shortcuts: readonly Shortcut[] }[] =
   [
@@ -38,7 +38,7 @@ export const SHORTCUT_GROUPS: readonly { readonly name: string; readonly shortcu
     {
       name: labels.whatIsShown,
       shortcuts: [
-        ...PERIODS.filter(period => period !== 'custom').map(
+        ...NAMED_PERIODS.map(
           (period): Shortcut => ({
             keys: [toPeriodKey(period)],
             label: PERIOD_LABELS[period],

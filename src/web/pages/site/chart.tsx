@@ -1,8 +1,7 @@
 /** The chart of a metric over time, with its comparison as a dashed line and flags for events. */
 
 import { ZoomOut } from 'lucide-react';
-import { useCallback, useMemo, useState } from 'react';
-import type { Day } from '../../../core/span.ts';
+import { useMemo } from 'react';
 import { uncapitalize } from '../../../lib/english.ts';
 import { toDay } from '../../../lib/time.ts';
 import { describeUnsupported } from '../../app/filter-support.ts';
@@ -23,16 +22,17 @@ import {
 import { useSize } from '../../charts/use-size.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
-import { formatDays, toPeriod } from '../../period-labels.ts';
+import { formatDays } from '../../period-labels.ts';
 import { Button } from '../../ui/button.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { availableIntervals, type Interval, type Metric, resolveDays, type View } from '../../view.ts';
+import { availableIntervals, type Interval, isCompared, type Metric, resolveDays } from '../../view.ts';
 import { Explanation } from './explanation.tsx';
 import { useFigures, useMetric } from './use-figures.ts';
 import { useMarks } from './use-marks.ts';
 import { useSeries } from './use-series.ts';
+import { useZoom, useZoomReset, type Zoomed } from './use-zoom.ts';
 
 export function Chart({ siteId }: { readonly siteId: number }) {
   const metric = useMetric(siteId);
@@ -149,7 +149,7 @@ function ChartDates({
   const includesToday = days.from <= today && today <= days.to;
   const range = formatDays(days.from, days.to);
   const before = data?.comparison;
-  const isComparisonPending = !data && !error && view.compare !== 'none' && view.period !== 'all';
+  const isComparisonPending = !data && !error && isCompared(view);
   const note = describeUnsupported(view, metric);
   return (
     <p className="chart-dates soft">
@@ -202,49 +202,4 @@ export function IntervalPicker({
 function toExplainedDays({ date, isOpen, value, cut }: Bucket, interval: Interval) {
   if (isOpen || value === null || interval === 'hour') return null;
   return cut ?? { from: date, to: lastDayOfBucket(date, interval) };
-}
-
-/** What a zoom changes of the view. */
-type Zoomed = Pick<View, 'period' | 'from' | 'to' | 'interval'>;
-
-const toZoomed = ({ period, from, to, interval }: View): Zoomed => ({ period, from, to, interval });
-
-/** Zooms, and goes back to what was shown before the first zoom; null where that is not needed, or something else was chosen. */
-function useZoomReset() {
-  const { view, change } = useView();
-  const [zoom, setZoom] = useState<{ readonly before: Zoomed; readonly after: Zoomed } | null>(null);
-  const { period, from, to } = view;
-  const after = zoom?.after;
-  const isZoomed = after?.period === period && after.from === from && after.to === to;
-  const onZoom = useCallback(
-    (next: Zoomed) => {
-      setZoom(known => ({ before: isZoomed && known ? known.before : toZoomed(view), after: next }));
-      change(next);
-    },
-    [view, change, isZoomed],
-  );
-  return { onZoom, reset: zoom && isZoomed ? () => change(zoom.before) : null };
-}
-
-/** Returns a function that zooms into a range of buckets. */
-function useZoom(
-  buckets: readonly Bucket[],
-  { interval, from, to }: Series,
-  onZoom: (period: Zoomed) => void,
-) {
-  const { timeZone } = useView();
-  return useCallback(
-    (first: number, last: number) => {
-      const [start, end] = [buckets[first]?.date, buckets[last]?.date];
-      if (start === undefined || end === undefined) return;
-      const today = toDay(new Date(), timeZone);
-      const toDayIn = (date: string): Day => (interval === 'hour' ? toDay(new Date(date), timeZone) : date);
-      const startDay = toDayIn(start) < from ? from : toDayIn(start);
-      const bucketEnd = interval === 'hour' ? toDayIn(end) : lastDayOfBucket(end, interval);
-      const endDay = bucketEnd > to ? to : bucketEnd;
-      if (startDay === from && endDay === to) return;
-      onZoom({ ...toPeriod(startDay, endDay, today), interval: null });
-    },
-    [buckets, interval, from, to, timeZone, onZoom],
-  );
 }

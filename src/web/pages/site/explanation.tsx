@@ -14,7 +14,7 @@ const MAX_MOVEMENTS = 3;
 /** How long a point is looked at before its changes are queried: the pointer passes over many. */
 const DWELL_MS = 250;
 
-const NO_DAYS = { from: '', to: '' };
+type Days = { readonly from: Day; readonly to: Day };
 
 export function Explanation({
   siteId,
@@ -23,11 +23,10 @@ export function Explanation({
 }: {
   readonly siteId: number;
   /** Null where the point cannot be compared. */
-  readonly days: { readonly from: Day; readonly to: Day } | null;
+  readonly days: Days | null;
   readonly marks: readonly Mark[];
 }) {
   const hasDwelt = useHasDwelt();
-  const { data } = useChangesOfDays(siteId, days ?? NO_DAYS, hasDwelt && days !== null);
   const noted = marks.filter(({ kind }) => kind !== 'detected');
   return (
     <div className="explanation">
@@ -36,22 +35,30 @@ export function Explanation({
           <UntrustedText text={title} isCut />
         </span>
       ))}
-      {data?.comparison && data.changes && (
-        <>
-          <span className="soft">
-            {labels.viewsAgainst(
-              formatDifference(data.figures.hits - data.comparison.figures.hits),
-              formatDays(data.comparison.start_date, data.comparison.end_date),
-            )}
-          </span>
-          {findMovements(data.changes, MAX_MOVEMENTS).map(movement => (
-            <span key={`${movement.name} ${movement.value}`} className="movement">
-              <MovementText movement={movement} />
-            </span>
-          ))}
-        </>
-      )}
+      {hasDwelt && days && <DayChanges siteId={siteId} days={days} />}
     </div>
+  );
+}
+
+/** The largest movements of some days. */
+function DayChanges({ siteId, days }: { readonly siteId: number; readonly days: Days }) {
+  const { data } = useChangesOfDays(siteId, days);
+  if (!data?.comparison || !data.changes) return null;
+  const { figures, comparison, changes } = data;
+  return (
+    <>
+      <span className="soft">
+        {labels.viewsAgainst(
+          formatDifference(figures.hits - comparison.figures.hits),
+          formatDays(comparison.start_date, comparison.end_date),
+        )}
+      </span>
+      {findMovements(changes, MAX_MOVEMENTS).map(movement => (
+        <span key={`${movement.name} ${movement.value}`} className="movement">
+          <MovementText movement={movement} />
+        </span>
+      ))}
+    </>
   );
 }
 

@@ -1,20 +1,22 @@
-/** Queries the totals of a period and of its comparison. */
+/** Queries the totals of a period and of its comparison, and what changed between them. */
 import type { Static } from '@sinclair/typebox';
 import type { OverviewAnswer } from '../../../features/overview/schema.ts';
+import type { Query } from '../../api.ts';
 import { useApi } from '../../app/query-client.ts';
 import { useView } from '../../app/use-view.ts';
-import { type Metric, visitQuery } from '../../view.ts';
+import { isCompared, type Metric, visitQuery } from '../../view.ts';
 import { getRefetchInterval } from './refetch-interval.ts';
 
-type Overview = Static<typeof OverviewAnswer>;
+export type Overview = Static<typeof OverviewAnswer>;
 export type Figures = Overview['figures'];
 
-const useOverview = (siteId: number, more: Readonly<Record<string, boolean>>) => {
+const useOverview = (siteId: number, more: Query = {}, isEnabled = true) => {
   const viewState = useView();
   return useApi<Overview>(
     `/sites/${siteId}/overview`,
     { ...viewState.compared, ...visitQuery('overview'), ...more },
     {
+      isEnabled,
       keepsPrevious: true,
       refetchMs: getRefetchInterval(viewState),
     },
@@ -22,7 +24,7 @@ const useOverview = (siteId: number, more: Readonly<Record<string, boolean>>) =>
 };
 
 /** Queries the totals that are fast to compute. */
-export const useFigures = (siteId: number) => useOverview(siteId, {});
+export const useFigures = (siteId: number) => useOverview(siteId);
 
 /** Returns whether there are views and none has a visitor, as on sites that only servers report. */
 export function useIsWithoutVisitors(siteId: number): boolean {
@@ -39,3 +41,7 @@ export function useMetric(siteId: number): Metric {
 
 /** Queries engagement (visits, bounce rate, duration), which takes longer and is a query of its own. */
 export const useEngagement = (siteId: number) => useOverview(siteId, { include_engagement: true });
+
+/** Queries what changed since the period that is compared with. */
+export const useChanges = (siteId: number) =>
+  useOverview(siteId, { include_changes: true }, isCompared(useView().view));

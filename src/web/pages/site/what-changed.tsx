@@ -1,5 +1,6 @@
 /** What moved most since the earlier period, each a link that filters by it. */
 import { Link } from 'wouter';
+import { toErrorMessage } from '../../api.ts';
 import { formatFilterValue } from '../../app/filter-labels.ts';
 import { useView } from '../../app/use-view.ts';
 import { formatDifference } from '../../format.ts';
@@ -7,9 +8,9 @@ import * as labels from '../../labels/site.tsx';
 import { Flag } from '../../ui/flag.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import { withFilter } from '../../view.ts';
+import { isCompared, withFilter } from '../../view.ts';
 import { findMovements, type Movement } from './movements.ts';
-import { useChanges } from './use-changes.ts';
+import { useChanges } from './use-figures.ts';
 
 const MAX_SHOWN = 5;
 
@@ -17,7 +18,7 @@ const MAX_SHOWN = 5;
 export function WhatChanged({ siteId }: { readonly siteId: number }) {
   const { view, toHref } = useView();
   const { data, error, isPlaceholderData } = useChanges(siteId);
-  if (view.compare === 'none' || view.period === 'all') return null;
+  if (!isCompared(view)) return null;
   const movements = data?.changes && findMovements(data.changes, MAX_SHOWN);
   return (
     <section
@@ -26,7 +27,7 @@ export function WhatChanged({ siteId }: { readonly siteId: number }) {
     >
       <h2>{labels.whatChanged}</h2>
       {!movements && !error && <Skeleton width="60%" height="1.1em" />}
-      {!movements && error && <span className="soft">{error.message}</span>}
+      {!movements && error && <span className="soft">{toErrorMessage(error)}</span>}
       {movements?.length === 0 && <span className="soft">{labels.nothingStandsOut}</span>}
       {movements && movements.length > 0 && (
         <ul>
