@@ -5,8 +5,7 @@ const LANGUAGE = 'en';
 
 const shortCounts = new Intl.NumberFormat(LANGUAGE, { notation: 'compact', maximumFractionDigits: 1 });
 const roundedCounts = new Intl.NumberFormat(LANGUAGE, { notation: 'compact', maximumSignificantDigits: 3 });
-const percents = new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: 1 });
-const columnPercents = new Intl.NumberFormat(LANGUAGE, {
+const percents = new Intl.NumberFormat(LANGUAGE, {
   style: 'percent',
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
@@ -27,9 +26,9 @@ export const formatFigure = (count: number): string =>
 /** Formats a number with one decimal: `2.0`. */
 export const formatDecimal = (value: number): string => decimals.format(value);
 
-/** Formats a ratio from 0 to 1 as a percentage. In a column it always has one decimal, so that digits align. */
-export const formatShare = (share: number, isInColumn = false): string =>
-  share > 0 && share < 0.001 ? '<0.1%' : (isInColumn ? columnPercents : percents).format(share);
+/** Formats a ratio from 0 to 1 as a percentage, everywhere with one decimal: `47.0%`. Only a change has none (`formatChange`). */
+export const formatShare = (share: number): string =>
+  share > 0 && share < 0.001 ? '<0.1%' : percents.format(share);
 
 /** Returns the relative change against an earlier number; null where there is nothing to compare with. */
 export function relativeChange(now: number, before: number): number | null {

@@ -68,8 +68,8 @@ test('a click on a row filters the page, a second one removes the filter, Alt ex
   await row(page, 'Pages', '/tea/0').waitFor();
   expect(await row(page, 'Pages', '/tea/0').getByRole('cell').allTextContents()).toEqual([
     '12',
-    '15.4%',
     '12',
+    '15.4%',
     '',
   ]);
   await row(page, 'Pages', '/tea/0').getByRole('link').click();
@@ -123,8 +123,8 @@ test('rows by country sum up to the visitors, and a filter by source keeps whole
   await page.getByRole('button', { name: /^Pageviews\s*7/ }).waitFor();
   await panel(page, 'Countries').scrollIntoViewIfNeeded();
   await row(page, 'Countries', 'France').waitFor();
-  expect(await cells(page, 'Countries', 'France')).toEqual(['2', '66.7%', '5']);
-  expect(await cells(page, 'Countries', 'Germany')).toEqual(['1', '33.3%', '2']);
+  expect(await cells(page, 'Countries', 'France')).toEqual(['2', '5', '66.7%']);
+  expect(await cells(page, 'Countries', 'Germany')).toEqual(['1', '2', '33.3%']);
 
   await row(page, 'Referrers', 'Direct / none').waitFor();
   await panel(page, 'Referrers').getByRole('tab', { name: 'Sources' }).click();
@@ -135,7 +135,7 @@ test('rows by country sum up to the visitors, and a filter by source keeps whole
   await page.getByText('Views per visit2.5').waitFor();
   await page.getByRole('button', { name: 'Kudos The source filter doesn’t apply to kudos.' }).waitFor();
   await row(page, 'Pages', '/').waitFor({ state: 'detached' });
-  expect(await cells(page, 'Pages', '/tea')).toEqual(['2', '100.0%', '2']);
+  expect(await cells(page, 'Pages', '/tea')).toEqual(['2', '2', '100.0%']);
   expect(await cells(page, 'Pages', '/cups')).toEqual(['1', '50.0%', '1']);
   expect(complaints).toEqual([]);
 });
@@ -173,8 +173,8 @@ test('everything about a row can be done by keyboard', async () => {
   expect(await panel(page, 'Pages').getByRole('columnheader').allTextContents()).toEqual([
     'Entry page',
     'Visits',
-    'Share',
     'Views',
+    'Share',
   ]);
   await page.reload();
   await panel(page, 'Pages').getByRole('tab', { name: 'Entry pages', selected: true }).waitFor();

@@ -70,7 +70,7 @@ test('a journey expands into its steps with the time of each', async () => {
   const journey = page.getByRole('button', { name: /\/tea.*3 pages in 25 s/ });
   expect(await journey.getAttribute('aria-expanded')).toBe('false');
   // The overview's bounce rate is of visits: here no other figure has its name.
-  await page.getByText('Viewed 1 page50%').waitFor();
+  await page.getByText('Viewed 1 page50.0%').waitFor();
   expect(await page.getByText('Bounce rate').count()).toBe(0);
   await journey.focus();
   await page.keyboard.press('Enter');
@@ -123,6 +123,34 @@ test('the leaderboard can be searched, and shows the time of its figures', async
   await page.getByText('No results').waitFor();
   await expectAccessible(page);
   expect(complaints).toEqual([]);
+});
+
+test('lists of all pages have the same columns and bars', async () => {
+  const id = await givenReadSite();
+  const columns = {
+    '?compare=none': ['Page', 'Visitors', 'Views', 'Share'],
+    '/journeys': ['Page', 'Visitors'],
+    '/events': ['Event', 'Events'],
+    '/leaderboard': ['Rank', 'Page', 'Unique views', 'Pageviews', 'Share'],
+  };
+  const looks = new Set<string>();
+  for (const [end, expected] of Object.entries(columns)) {
+    await using opened = await openSignedIn(browser(), server(), `/sites/${id}${end}`);
+    const rows = opened.page.locator('main table').filter({ has: opened.page.locator('.bar') });
+    const list = rows.first();
+    await list.waitFor();
+    expect(await list.getByRole('columnheader').allTextContents()).toEqual(expected);
+    looks.add(
+      await list
+        .locator('.bar-row:not(.on) .bar')
+        .first()
+        .evaluate(bar => {
+          const { borderRadius, backgroundColor } = getComputedStyle(bar, '::before');
+          return [bar.clientHeight, borderRadius, backgroundColor].join();
+        }),
+    );
+  }
+  expect([...looks]).toHaveLength(1);
 });
 
 test('the heat map is navigated with arrow keys and described in words, on desktop and phone', async () => {

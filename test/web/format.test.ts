@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { formatFigure } from '../../src/web/format.ts';
+import { formatFigure, formatShare } from '../../src/web/format.ts';
 
 test('figures stay short: nine of them stand in one row', () => {
   expect([0, 12_345, 999_999, 1_234_567, 123_456_789].map(formatFigure)).toEqual([
@@ -9,4 +9,8 @@ test('figures stay short: nine of them stand in one row', () => {
     '1.23M',
     '123M',
   ]);
+});
+
+test('percentages have one decimal, whole ones too', () => {
+  expect([0, 0.0004, 0.05, 0.47, 1].map(formatShare)).toEqual(['0.0%', '<0.1%', '5.0%', '47.0%', '100.0%']);
 });

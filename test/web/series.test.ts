@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { addDays } from '../../src/lib/time.ts';
 import { createTicks, formatBucketDate } from '../../src/web/charts/bucket-labels.ts';
 import { findBucketIndex, lastDayOfBucket, type Series, toBuckets } from '../../src/web/charts/series.ts';
 import type { Interval } from '../../src/web/view.ts';
@@ -79,14 +80,24 @@ test('axis labels are as many as fit, and hours are round', () => {
   const days = Array.from({ length: 90 }, (_, day) =>
     new Date(Date.UTC(2026, 7, 1 + day)).toISOString().slice(0, 10),
   );
-  const ticks = createTicks(days, 7, { interval: 'day', timeZone: 'UTC' });
+  const ticks = createTicks(days, 7, { interval: 'day', timeZone: 'UTC', now: NOW.at });
   expect(ticks.length).toBeLessThanOrEqual(7);
   expect(ticks.at(-1)).toEqual({ index: 89, text: '29 Oct' });
 });
 
+test('the axis names a year that is not the present one, once', () => {
+  const textsOf = (from: string, count: number) => {
+    const days = Array.from({ length: count }, (_, day) => addDays(from, day));
+    return createTicks(days, 9, { interval: 'day', timeZone: 'UTC', now: NOW.at }).map(({ text }) => text);
+  };
+  expect(textsOf('2025-03-01', 3)).toEqual(['1 Mar 2025', '2 Mar', '3 Mar']);
+  expect(textsOf('2025-12-31', 2)).toEqual(['31 Dec 2025', '1 Jan 2026']);
+  expect(textsOf('2026-03-01', 2)).toEqual(['1 Mar', '2 Mar']);
+});
+
 test('bucket names are unambiguous', () => {
   expect(formatBucketDate('2026-11-21T12:00:00.000Z', 'hour', 'Europe/Berlin')).toMatch(
-    /Sat,? 21 Nov, 13:00–14:00/,
+    /Sat,? 21 Nov 2026, 13:00–14:00/,
   );
   expect(formatBucketDate('2026-11-01', 'month', 'UTC')).toBe('November 2026');
 });

@@ -1,58 +1,205 @@
+/** The list of every page: names with bars behind them, and their figures in columns of one order. */
+
 import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'wouter';
 import { formatNumber } from '../../lib/english.ts';
+import { formatShare } from '../format.ts';
+import * as labels from '../labels/charts.tsx';
+import * as shared from '../labels/shared.tsx';
+import { Change } from '../ui/change.tsx';
 
 export interface Bar {
   readonly key: string;
   /** Phrasing content only: it is inside a link or a button. */
   readonly label: ReactNode;
+  /** Before the label, in a box of its own. */
+  readonly icon?: ReactNode;
   readonly count: number;
-  /** Link or action; plain text without either. */
-  readonly href?: string;
-  readonly onSelect?: () => void;
-  readonly isChosen?: boolean;
+  /** What `count` was in the period that is compared with. */
+  readonly before?: number | null;
+  readonly views?: number | null;
+  /** From 0 to 1. */
+  readonly share?: number;
+  /** A row without a value: it is in softer colours and has no bar, which would dwarf the others. */
+  readonly isNone?: boolean;
+  readonly action?: BarAction | undefined;
+  readonly isChosen?: boolean | undefined;
+  /** Beside the label, not part of its link. */
+  readonly aside?: ReactNode;
+  /** At the end of the row. On a mouse's way it lies over the row's edge; otherwise it has a column. */
+  readonly menu?: ReactNode;
 }
 
-/** A list of horizontal bars. */
-export function BarList({
-  bars,
-  label,
-  max = Math.max(1, ...bars.map(({ count }) => count)),
-}: {
+/** What a label does: a link to a page of ours, a link to another site, a button, or a link whose click acts on this page. */
+export type BarAction =
+  | { readonly href: string }
+  | { readonly externalHref: string; readonly target?: '_blank' | undefined }
+  | { readonly onSelect: () => void }
+  | { readonly href: string; readonly onSelect: () => void; readonly onAltSelect: () => void };
+
+export interface BarColumn {
+  readonly name: string;
+  /** Tooltip of the heading, where the name alone leaves questions. */
+  readonly meaning?: string | undefined;
+}
+
+interface BarListProps {
   readonly bars: readonly Bar[];
   /** Accessible name. */
   readonly label: string;
-  /** Count of the longest bar. */
+  /** Heading of the names. */
+  readonly rowName: ReactNode;
+  /** Headings of the figures that rows have. */
+  readonly count: BarColumn;
+  readonly views?: BarColumn | null;
+  readonly hasChange?: boolean;
+  readonly hasShare?: boolean;
+  readonly hasMenu?: boolean;
+  /** Which figure rows are ordered and drawn by. */
+  readonly drawn?: 'count' | 'views';
+  /** The figure of the longest bar. */
   readonly max?: number;
-}) {
+  /** Number of the first row, where rows are numbered. */
+  readonly firstRank?: number;
+}
+
+/** Returns the figure of the longest bar. */
+const longestBar = (bars: readonly Bar[], drawn: 'count' | 'views' = 'count'): number =>
+  Math.max(1, ...bars.map(bar => (bar.isNone ? 0 : (bar[drawn] ?? 0))));
+
+export function BarList({
+  bars,
+  label,
+  rowName,
+  count,
+  views = null,
+  hasChange = false,
+  hasShare = false,
+  hasMenu = false,
+  drawn = 'count',
+  max = longestBar(bars, drawn),
+  firstRank,
+}: BarListProps) {
+  const numberClass = (column: 'count' | 'views') => (column === drawn ? 'number' : 'number soft bar-minor');
   return (
-    <ol className="bar-list" aria-label={label}>
-      {bars.map(bar => (
-        <li
-          key={bar.key}
-          className={bar.isChosen ? 'bar-list-item chosen' : 'bar-list-item'}
-          style={{ '--share': `${Math.min(100, (bar.count / max) * 100)}%` } as CSSProperties}
-        >
-          <BarLabel bar={bar} />
-          <span className="bar-list-count">{formatNumber(bar.count)}</span>
-        </li>
-      ))}
-    </ol>
+    <div className="bar-list">
+      <table className={firstRank !== undefined ? 'ranked' : hasChange ? 'compared' : undefined}>
+        <caption className="visually-hidden">{label}</caption>
+        <thead>
+          <tr>
+            {firstRank !== undefined && (
+              <th scope="col" className="bar-rank">
+                <span className="visually-hidden">{labels.rank}</span>
+              </th>
+            )}
+            <th scope="col" className="bar-name">
+              {rowName}
+            </th>
+            <th scope="col" className={numberClass('count')} title={count.meaning}>
+              {count.name}
+            </th>
+            {hasChange && (
+              <th scope="col" className="number">
+                {shared.change}
+              </th>
+            )}
+            {views && (
+              <th scope="col" className={numberClass('views')} title={views.meaning}>
+                {views.name}
+              </th>
+            )}
+            {hasShare && (
+              <th scope="col" className="number bar-share">
+                {shared.share}
+              </th>
+            )}
+            {hasMenu && <td className="bar-menu" />}
+          </tr>
+        </thead>
+        <tbody>
+          {bars.map((bar, index) => (
+            <tr key={bar.key} className={bar.isChosen ? 'bar-row on' : 'bar-row'}>
+              {firstRank !== undefined && <td className="bar-rank soft">{firstRank + index}</td>}
+              <th scope="row" className="bar-name">
+                <div
+                  className="bar"
+                  style={
+                    {
+                      '--bar': `${bar.isNone ? 0 : Math.min(1, (bar[drawn] ?? 0) / max) * 100}%`,
+                    } as CSSProperties
+                  }
+                >
+                  <BarLabel bar={bar} />
+                  {bar.aside}
+                </div>
+              </th>
+              <td className={numberClass('count')}>{formatNumber(bar.count)}</td>
+              {hasChange && (
+                <td className="number bar-change">
+                  {typeof bar.before === 'number' && (
+                    <Change now={bar.count} before={bar.before} isIncreaseGood={null} />
+                  )}
+                </td>
+              )}
+              {views && <td className={numberClass('views')}>{formatNumber(bar.views ?? 0)}</td>}
+              {hasShare && <td className="number soft bar-share">{formatShare(bar.share ?? 0)}</td>}
+              {hasMenu && <td className="bar-menu">{bar.menu}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
-function BarLabel({ bar: { label, href, onSelect, isChosen } }: { readonly bar: Bar }) {
-  if (href !== undefined) {
+function BarLabel({ bar: { label, icon, action, isChosen, isNone } }: { readonly bar: Bar }) {
+  const className = isNone ? 'bar-label none' : 'bar-label';
+  const content = (
+    <>
+      {icon}
+      {label}
+    </>
+  );
+  if (!action) return <span className={className}>{content}</span>;
+  if ('externalHref' in action) {
     return (
-      <Link href={href} className="bar-list-label">
-        {label}
+      <a className={className} href={action.externalHref} rel="noopener noreferrer" target={action.target}>
+        {content}
+      </a>
+    );
+  }
+  if (!('href' in action)) {
+    return (
+      <button type="button" className={className} aria-pressed={isChosen} onClick={action.onSelect}>
+        {content}
+      </button>
+    );
+  }
+  if (!('onSelect' in action)) {
+    return (
+      <Link href={action.href} className={className}>
+        {content}
       </Link>
     );
   }
-  if (!onSelect) return <span className="bar-list-label">{label}</span>;
   return (
-    <button type="button" className="bar-list-label" aria-pressed={isChosen ?? false} onClick={onSelect}>
-      {label}
-    </button>
+    <Link
+      href={action.href}
+      className={className}
+      aria-current={isChosen ? 'true' : undefined}
+      onClick={event => {
+        event.preventDefault();
+        action.onSelect();
+      }}
+      onClickCapture={event => {
+        // The link leaves clicks with a modifier to the browser.
+        if (!event.altKey) return;
+        event.preventDefault();
+        event.stopPropagation();
+        action.onAltSelect();
+      }}
+    >
+      {content}
+    </Link>
   );
 }

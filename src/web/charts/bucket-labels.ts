@@ -25,20 +25,34 @@ interface Scale {
   readonly timeZone: string;
 }
 
+const YEAR = { year: 'numeric' } as const;
+
 const format = (timeZone: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-GB', { timeZone, ...options });
 
 const hourInZone = (date: string, timeZone: string): number =>
   Number(format(timeZone, { hour: '2-digit', hourCycle: 'h23' }).format(new Date(date)));
 
-/** Creates the ticks of the axis; `room`: how many fit. */
-export function createTicks(dates: readonly string[], room: number, { interval, timeZone }: Scale): Tick[] {
+/**
+ * Creates the ticks of the axis; `room`: how many fit. The first one of a year has the year, unless it is `now`'s.
+ */
+export function createTicks(
+  dates: readonly string[],
+  room: number,
+  { interval, timeZone, now = new Date() }: Scale & { readonly now?: Date },
+): Tick[] {
   const step = STEPS[interval].find(each => dates.length / each <= room) ?? Math.ceil(dates.length / room);
   const isMarked = createTickFilter({ interval, step, timeZone, lastIndex: dates.length - 1 });
-  return dates.flatMap((date, index) =>
-    isMarked(date, index) ? [{ index, text: formatTick(date, step, { interval, timeZone }) }] : [],
-  );
+  let year = yearOf(now.toISOString());
+  return dates.flatMap((date, index) => {
+    if (!isMarked(date, index)) return [];
+    const isNewYear = yearOf(date) !== year;
+    year = yearOf(date);
+    return [{ index, text: formatTick(date, step, { interval, timeZone, hasYear: isNewYear }) }];
+  });
 }
+
+const yearOf = (date: string): string => date.slice(0, 4);
 
 function createTickFilter({
   interval,
@@ -60,30 +74,35 @@ function createTickFilter({
   return (_, index) => (lastIndex - index) % step === 0;
 }
 
-function formatTick(date: string, step: number, { interval, timeZone }: Scale): string {
+function formatTick(
+  date: string,
+  step: number,
+  { interval, timeZone, hasYear }: Scale & { readonly hasYear: boolean },
+): string {
   const at = new Date(date);
   if (interval === 'month') {
-    return format(
-      'UTC',
-      date.slice(5, 7) === '01' ? { month: 'short', year: 'numeric' } : { month: 'short' },
-    ).format(at);
+    return format('UTC', { month: 'short', ...((hasYear || date.slice(5, 7) === '01') && YEAR) }).format(at);
   }
   const isHour = interval === 'hour' && (step < 24 || hourInZone(date, timeZone) !== 0);
   if (isHour) return format(timeZone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at);
-  return format(interval === 'hour' ? timeZone : 'UTC', { day: 'numeric', month: 'short' }).format(at);
+  return format(interval === 'hour' ? timeZone : 'UTC', {
+    day: 'numeric',
+    month: 'short',
+    ...(hasYear && YEAR),
+  }).format(at);
 }
 
-/** Formats a bucket by its start: `Sat 21 Nov 2026`, `21 Nov 2026, 13:00–14:00`, `16–22 Nov 2026`. */
+/** Formats a bucket by its start: `Sat 21 Nov 2026`, `Sat 21 Nov 2026, 13:00–14:00`, `16–22 Nov 2026`. */
 export function formatBucketDate(date: string, interval: Interval, timeZone: string): string {
   const at = new Date(date);
   switch (interval) {
     case 'hour': {
-      const day = format(timeZone, { weekday: 'short', day: 'numeric', month: 'short' }).format(at);
+      const day = format(timeZone, { weekday: 'short', day: 'numeric', month: 'short', ...YEAR }).format(at);
       const time = format(timeZone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
       return `${day}, ${time.format(at)}–${time.format(new Date(at.getTime() + HOUR_MS))}`;
     }
     case 'day':
-      return format('UTC', { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }).format(at);
+      return format('UTC', { weekday: 'short', day: 'numeric', month: 'short', ...YEAR }).format(at);
     case 'week':
     case 'month':
       return formatDays(date, lastDayOfBucket(date, interval));

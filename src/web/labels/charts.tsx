@@ -49,3 +49,4 @@ export const expiredAgo = (days: string) => `expired ${days} ago`;
 export const expiresToday = 'expires today';
 export const daysLeft = (days: string) => `${days} left`;
 export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+export const rank = 'Rank';

@@ -1,5 +1,6 @@
 /** Texts of the events page. */
 
+export const value = 'Value';
 export const values = 'Values';
 export const allEvents = 'All events';
 export const is = 'is';

@@ -4,7 +4,6 @@ export const countedUpTo = (cachedAt: string, expiresAt: string) =>
   `Updated ${cachedAt} · next update ${expiresAt}`;
 export const uniqueViews = 'Unique views';
 export const uniqueHint = 'Views by visitors who hadn’t seen the page that day yet';
-export const rank = 'Rank';
 export const emptyTitle = 'No pageviews yet';
 export const emptyHint = (
   <>

@@ -9,6 +9,7 @@ import * as labels from '../../labels/events.ts';
 import * as shared from '../../labels/shared.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Change } from '../../ui/change.tsx';
+import { Flag } from '../../ui/flag.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
@@ -21,6 +22,12 @@ import { chosenEvent, valueQuery } from './chosen-event.ts';
 import { type EventGrouping, useEventGroups } from './use-events.ts';
 
 const PER_PAGE = 8;
+
+const ROW_NAMES: Readonly<Record<Exclude<EventGrouping, 'event'>, string>> = {
+  value: labels.value,
+  path: shared.page,
+  country: shared.country,
+};
 
 export function EventDetail({ siteId }: { readonly siteId: number }) {
   const { view } = useView();
@@ -119,6 +126,8 @@ function Groups({
             ) : (
               <BarList
                 label={labels.byEvents(title)}
+                rowName={ROW_NAMES[by]}
+                count={{ name: shared.events }}
                 bars={rows.map(row => choose(String(row[by] ?? ''), Number(row['event_count'])))}
               />
             )}
@@ -139,7 +148,7 @@ function useToBar(by: Exclude<EventGrouping, 'event'>): (value: string, count: n
       label: value === '' ? labels.noValue : <UntrustedText text={value} isCut />,
       count,
       isChosen: view.value === value,
-      onSelect: () => change({ value: view.value === value ? null : value }),
+      action: { onSelect: () => change({ value: view.value === value ? null : value }) },
     });
   }
   return (value, count) => {
@@ -148,13 +157,18 @@ function useToBar(by: Exclude<EventGrouping, 'event'>): (value: string, count: n
     const text = by === 'country' ? formatCountry(value) : value;
     return {
       key: `${by} ${value}`,
+      ...(by === 'country' && { icon: <Flag code={value} /> }),
       label: text === '' ? formatFilterValue(by, '') : <UntrustedText text={text} isCut />,
       count,
       isChosen,
       // The API has no filter for rows without a page.
       ...(value === ''
         ? {}
-        : { onSelect: () => change(isChosen ? withoutFilter(view, filter) : withFilter(view, filter)) }),
+        : {
+            action: {
+              onSelect: () => change(isChosen ? withoutFilter(view, filter) : withFilter(view, filter)),
+            },
+          }),
     };
   };
 }

@@ -76,7 +76,7 @@ function EventNames({ data }: { readonly data: EventGroups }) {
     key: 'all',
     label: labels.allEvents,
     count: data.summary.total_events,
-    onSelect: () => change(withEvent(view, null)),
+    action: { onSelect: () => change(withEvent(view, null)) },
     isChosen: chosen === null,
   };
   const bars = data.grouped_events.map((row, index) => {
@@ -85,7 +85,7 @@ function EventNames({ data }: { readonly data: EventGroups }) {
       key: `event ${name}`,
       label: <UntrustedText text={name} isCut />,
       count: Number(row['event_count']),
-      onSelect: () => change(withEvent(view, name === chosen ? null : name)),
+      action: { onSelect: () => change(withEvent(view, name === chosen ? null : name)) },
       isChosen: name === chosen,
     };
   });
@@ -95,6 +95,8 @@ function EventNames({ data }: { readonly data: EventGroups }) {
       bars={[all, ...bars]}
       max={Math.max(1, ...bars.map(({ count }) => count))}
       label={labels.eventsByNumber}
+      rowName={shared.event}
+      count={{ name: shared.events }}
     />
   );
 }

@@ -132,11 +132,20 @@ function EntryExitPages({
     key: path,
     label: <UntrustedText text={path} isCut />,
     count: visitors,
-    href: overviewHref(site.id, { name, value: path }, view),
+    action: { href: overviewHref(site.id, { name, value: path }, view) },
   }));
   return (
-    <Panel title={title} aside={<span className="soft">{shared.visitors}</span>}>
-      {bars ? <BarList bars={bars} label={labels.byVisitors(title)} /> : <SkeletonRows count={6} />}
+    <Panel title={title}>
+      {bars ? (
+        <BarList
+          bars={bars}
+          label={labels.byVisitors(title)}
+          rowName={shared.page}
+          count={{ name: shared.visitors }}
+        />
+      ) : (
+        <SkeletonRows count={6} />
+      )}
     </Panel>
   );
 }

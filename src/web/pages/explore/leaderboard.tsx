@@ -1,14 +1,13 @@
 /** The leaderboard: pages by all their hits. */
 
 import type { Static } from '@sinclair/typebox';
-import { type CSSProperties, useDeferredValue, useState } from 'react';
-import { Link } from 'wouter';
+import { useDeferredValue, useState } from 'react';
 import type { Leaderboard } from '../../../features/leaderboard/schema.ts';
-import { formatNumber } from '../../../lib/english.ts';
 import { useApi } from '../../app/query-client.ts';
 import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import { useUserTimeZone } from '../../app/user.ts';
-import { formatShare, formatTimeOfDay } from '../../format.ts';
+import { BarList } from '../../charts/bar-list.tsx';
+import { formatTimeOfDay } from '../../format.ts';
 import * as labels from '../../labels/leaderboard.tsx';
 import * as shared from '../../labels/shared.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -94,42 +93,27 @@ function Rows({
   readonly isStale: boolean;
 }) {
   const { current_page: page, per_page: size } = board.pagination;
-  const max = Math.max(1, ...board.leaderboard.map(({ percentage }) => percentage));
+  const bars = board.leaderboard.map(({ path, total_hits, unique_hits, percentage }) => ({
+    key: path,
+    label: <UntrustedText text={path} isCut />,
+    count: unique_hits,
+    views: total_hits,
+    share: percentage / 100,
+    action: { href: overviewHref(site.id, { name: 'path', value: path }, ALL_TIME) },
+  }));
   return (
-    <table className={isStale ? 'table board stale' : 'table board'}>
-      <thead>
-        <tr>
-          <th scope="col" className="number">
-            <span className="visually-hidden">{labels.rank}</span>
-          </th>
-          <th scope="col">{shared.page}</th>
-          <th scope="col" className="number">
-            {shared.pageviews}
-          </th>
-          <th scope="col" className="number board-unique" title={labels.uniqueHint}>
-            {labels.uniqueViews}
-          </th>
-          <th scope="col" className="number board-share">
-            {shared.share}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {board.leaderboard.map(({ path, total_hits, unique_hits, percentage }, index) => (
-          <tr key={path}>
-            <td className="number soft">{(page - 1) * size + index + 1}</td>
-            <td className="board-page" style={{ '--share': `${(percentage / max) * 100}%` } as CSSProperties}>
-              <Link href={overviewHref(site.id, { name: 'path', value: path }, ALL_TIME)}>
-                <UntrustedText text={path} isCut />
-              </Link>
-            </td>
-            <td className="number">{formatNumber(total_hits)}</td>
-            <td className="number board-unique soft">{formatNumber(unique_hits)}</td>
-            <td className="number board-share soft">{formatShare(percentage / 100)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <div className={isStale ? 'stale' : undefined}>
+      <BarList
+        bars={bars}
+        label={labels.pagesOfAllTime}
+        rowName={shared.page}
+        count={{ name: labels.uniqueViews, meaning: labels.uniqueHint }}
+        views={{ name: shared.pageviews }}
+        drawn="views"
+        hasShare
+        firstRank={(page - 1) * size + 1}
+      />
+    </div>
   );
 }
 

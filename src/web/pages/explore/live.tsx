@@ -6,6 +6,7 @@ import { BarList } from '../../charts/bar-list.tsx';
 import { formatCountry } from '../../format.ts';
 import * as labels from '../../labels/live.tsx';
 import * as shared from '../../labels/shared.tsx';
+import { Flag } from '../../ui/flag.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -77,9 +78,16 @@ function Pages({
     key: path,
     label: <UntrustedText text={path} isCut />,
     count: hits,
-    href: overviewHref(siteId, { name: 'path', value: path }),
+    action: { href: overviewHref(siteId, { name: 'path', value: path }) },
   }));
-  return <BarList bars={bars} label={labels.pagesByHits} />;
+  return (
+    <BarList
+      bars={bars}
+      label={labels.pagesByHits}
+      rowName={shared.page}
+      count={{ name: shared.pageviews }}
+    />
+  );
 }
 
 function Countries({
@@ -93,9 +101,17 @@ function Countries({
   if (countries.length === 0) return <p className="soft">{labels.noCountries}</p>;
   const bars = countries.map(({ country, hits }) => ({
     key: country,
+    icon: <Flag code={country} />,
     label: <UntrustedText text={formatCountry(country)} isCut />,
     count: hits,
-    href: overviewHref(siteId, { name: 'country', value: country }),
+    action: { href: overviewHref(siteId, { name: 'country', value: country }) },
   }));
-  return <BarList bars={bars} label={labels.countriesByHits} />;
+  return (
+    <BarList
+      bars={bars}
+      label={labels.countriesByHits}
+      rowName={shared.country}
+      count={{ name: shared.pageviews }}
+    />
+  );
 }

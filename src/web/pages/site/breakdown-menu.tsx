@@ -28,7 +28,7 @@ export function RowMenuButton({
     <Menu.Trigger
       handle={handle}
       payload={items}
-      className="button quiet small breakdown-more"
+      className="button quiet small"
       aria-label={label}
       data-icon=""
     >

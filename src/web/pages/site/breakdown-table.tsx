@@ -1,56 +1,143 @@
 /** The table of a breakdown. A click on a row filters by it; Alt and a click excludes it. */
 
+import { Check, ExternalLink } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { useView, type ViewState } from '../../app/use-view.ts';
+import { type Bar, type BarAction, BarList } from '../../charts/bar-list.tsx';
 import * as shared from '../../labels/shared.tsx';
-import { createRowMenu, RowMenu } from './breakdown-menu.tsx';
-import { type BreakdownRowProps, BreakdownTableRow } from './breakdown-row.tsx';
-import type { BreakdownRows } from './breakdown-rows.ts';
+import * as labels from '../../labels/site.tsx';
+import { Flag } from '../../ui/flag.tsx';
+import type { MenuItem } from '../../ui/menu.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { hasFilter, withFilter, withoutFilter } from '../../view.ts';
+import type { Breakdown } from './breakdown-definitions.ts';
+import { createRowMenu, RowMenu, RowMenuButton } from './breakdown-menu.tsx';
+import {
+  type BreakdownRow,
+  type BreakdownRows,
+  formatRowLabel,
+  toRowFilter,
+  toRowUrl,
+} from './breakdown-rows.ts';
 
-export interface BreakdownTableProps extends BreakdownRowProps {
+export interface BreakdownTableProps {
+  readonly site: { readonly id: number; readonly url: string };
+  readonly breakdown: Breakdown;
   readonly answer: Pick<BreakdownRows, 'rows' | 'count' | 'views' | 'isCompared'>;
+  /** Count of the longest bar. */
+  readonly max: number;
   /** Current drill-downs, beside the name of the first column. */
   readonly aside?: ReactNode;
+  /** Drills down to another list, of one row only. */
+  readonly onDrillDown?: (key: string) => void;
+  /** Called after a row was chosen as a filter. */
+  readonly onPicked?: () => void;
 }
 
-export function BreakdownTable({ answer, aside, ...rest }: BreakdownTableProps) {
-  const { breakdown } = rest;
+export function BreakdownTable(props: BreakdownTableProps) {
+  const { breakdown, answer, max, aside } = props;
   const [menu] = useState(createRowMenu);
+  const viewState = useView();
+  const bars = answer.rows.map((row): Bar => {
+    const { items, ...bar } = toBar(row, props, viewState);
+    return {
+      ...bar,
+      menu: items.length > 0 && (
+        <RowMenuButton
+          handle={menu}
+          label={shared.moreAbout(formatRowLabel(breakdown, row.key))}
+          items={items}
+        />
+      ),
+    };
+  });
   return (
     <>
-      <table className={answer.isCompared ? 'breakdown-table compared' : 'breakdown-table'}>
-        <caption className="visually-hidden">{breakdown.name}</caption>
-        <thead>
-          <tr>
-            <th scope="col">
-              {breakdown.rowName}
-              {aside}
-            </th>
-            <th scope="col" className="number" title={answer.count.meaning}>
-              {answer.count.name}
-            </th>
-            {answer.isCompared && (
-              <th scope="col" className="number breakdown-change">
-                {shared.change}
-              </th>
-            )}
-            <th scope="col" className="number breakdown-share">
-              {shared.share}
-            </th>
-            {answer.views && (
-              <th scope="col" className="number breakdown-views" title={answer.views.meaning}>
-                {answer.views.name}
-              </th>
-            )}
-            <td className="breakdown-more-cell" />
-          </tr>
-        </thead>
-        <tbody>
-          {answer.rows.map(row => (
-            <BreakdownTableRow key={row.key ?? ''} row={row} menu={menu} {...rest} />
-          ))}
-        </tbody>
-      </table>
+      <BarList
+        bars={bars}
+        label={breakdown.name}
+        rowName={
+          <>
+            {breakdown.rowName}
+            {aside}
+          </>
+        }
+        count={answer.count}
+        views={answer.views}
+        hasChange={answer.isCompared}
+        hasShare
+        hasMenu
+        max={max}
+      />
       <RowMenu handle={menu} />
     </>
   );
 }
+
+/** Converts a row to its bar and the items of its menu. */
+function toBar(
+  { key, count, before, share, views }: BreakdownRow,
+  { site, breakdown, onDrillDown, onPicked }: BreakdownTableProps,
+  { view, change, toHref }: ViewState,
+): Bar & { readonly items: readonly MenuItem[] } {
+  const filter = toRowFilter(breakdown, key);
+  const isChosen = filter !== null && hasFilter(view, filter);
+  const address = toRowUrl(breakdown, key, site.url);
+  const items: MenuItem[] = [];
+  let action: BarAction | undefined;
+  if (filter) {
+    const toggled = isChosen ? withoutFilter(view, filter) : withFilter(view, filter);
+    const onSelect = () => {
+      change(toggled);
+      if (!isChosen) onPicked?.();
+    };
+    const onAltSelect = () => change(withFilter(view, { ...filter, isExcluded: true }));
+    action = { href: toHref(toggled), onSelect, onAltSelect };
+    items.push(
+      { label: isChosen ? labels.removeFilter : labels.filterByThis, onSelect },
+      { label: labels.excludeThis, onSelect: onAltSelect },
+    );
+  }
+  if (key !== null && breakdown.drillDownTo && onDrillDown) action = { onSelect: () => onDrillDown(key) };
+  if (address !== undefined) items.push({ label: openLabel(breakdown), externalHref: address });
+  if (breakdown.by === 'event' && filter) {
+    const href = toHref(withFilter(view, filter), `/sites/${site.id}/events`);
+    items.push({ label: labels.eventDetails, href });
+  }
+  return {
+    key: key ?? '',
+    count,
+    before,
+    share,
+    views,
+    isNone: key === null,
+    isChosen: filter ? isChosen : undefined,
+    action,
+    items,
+    icon: breakdown.by === 'country' && <Flag code={key ?? ''} />,
+    label: (
+      <>
+        {isChosen && <Check size={14} aria-hidden="true" />}
+        <UntrustedText text={formatRowLabel(breakdown, key)} isCut />
+      </>
+    ),
+    aside: address !== undefined && breakdown.filter?.startsWith('referrer') && <OpenLink href={address} />,
+  };
+}
+
+/** For the mouse; the menu has it for everybody. */
+const OpenLink = ({ href }: { readonly href: string }) => (
+  <a
+    className="breakdown-open"
+    href={href}
+    target="_blank"
+    rel="noopener noreferrer"
+    title={labels.openSite}
+    tabIndex={-1}
+  >
+    <ExternalLink size={14} aria-hidden="true" />
+    <span className="visually-hidden">{labels.openSite}</span>
+  </a>
+);
+
+const openLabel = ({ by }: Breakdown): string => (by === 'referrer_host' ? labels.openSite : shared.openPage);

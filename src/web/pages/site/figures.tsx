@@ -50,6 +50,7 @@ const ENGAGEMENT_FIGURES: readonly FigureDefinition[] = [
     meaning: labels.viewsPerVisitHint,
     read: figures => figures.views_per_visit,
     format: formatDecimal,
+    formatExact: formatNumber,
     isGoodUp: true,
   },
   {
@@ -167,7 +168,7 @@ function Figure({
       </span>
       <span className={isPlaceholderData ? 'figure-change stale' : 'figure-change'}>
         {typeof value === 'number' && typeof before === 'number' && (
-          <Change now={value} before={before} isIncreaseGood={isGoodUp} />
+          <Change now={value} before={before} isIncreaseGood={isGoodUp} format={formatExact ?? format} />
         )}
       </span>
     </>
