@@ -1,19 +1,22 @@
 /** Formatting of numbers, times and names. */
-import { formatNumber } from '../lib/english.ts';
 
-const LANGUAGE = 'en';
+import { dateLocale, formatNumber, numberLocale } from './labels/language.ts';
+import { unknown } from './labels/shared.tsx';
 
-const shortCounts = new Intl.NumberFormat(LANGUAGE, { notation: 'compact', maximumFractionDigits: 1 });
-const roundedCounts = new Intl.NumberFormat(LANGUAGE, { notation: 'compact', maximumSignificantDigits: 3 });
-const percents = new Intl.NumberFormat(LANGUAGE, {
+const shortCounts = new Intl.NumberFormat(numberLocale, { notation: 'compact', maximumFractionDigits: 1 });
+const roundedCounts = new Intl.NumberFormat(numberLocale, {
+  notation: 'compact',
+  maximumSignificantDigits: 3,
+});
+const percents = new Intl.NumberFormat(numberLocale, {
   style: 'percent',
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
 });
-const decimals = new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-const wholePercents = new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: 0 });
-const regions = new Intl.DisplayNames(LANGUAGE, { type: 'region', fallback: 'code' });
-const relativeTimes = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
+const decimals = new Intl.NumberFormat(numberLocale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const wholePercents = new Intl.NumberFormat(numberLocale, { style: 'percent', maximumFractionDigits: 0 });
+const regions = new Intl.DisplayNames(numberLocale, { type: 'region', fallback: 'code' });
+const relativeTimes = new Intl.RelativeTimeFormat(numberLocale, { numeric: 'auto' });
 
 /** Formats a count in compact notation: `12.3K`. */
 export const formatCompact = (count: number): string =>
@@ -62,11 +65,11 @@ export function formatSize(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
   const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
   const value = bytes / 1000 ** power;
-  return `${value.toFixed(power === 0 || value >= 100 ? 0 : 1)} ${units[power]}`;
+  return `${power === 0 || value >= 100 ? formatNumber(Math.round(value)) : formatDecimal(value)} ${units[power]}`;
 }
 
 export function formatCountry(code: string): string {
-  if (code === 'XX') return 'Unknown';
+  if (code === 'XX') return unknown;
   try {
     return regions.of(code) ?? code;
   } catch {
@@ -76,21 +79,21 @@ export function formatCountry(code: string): string {
 
 /** Formats an instant in a time zone: `21 Nov 2026, 14:05`. */
 export const formatDateTime = (instant: string, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(
+  new Intl.DateTimeFormat(dateLocale, { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(
     new Date(instant),
   );
 
 /** Formats an instant in a time zone: `14:05:09`. */
 export const formatTime = (instant: string, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium' }).format(new Date(instant));
+  new Intl.DateTimeFormat(dateLocale, { timeZone, timeStyle: 'medium' }).format(new Date(instant));
 
 /** Formats an instant in a time zone: `14:05`. */
 export const formatTimeOfDay = (instant: string, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'short' }).format(new Date(instant));
+  new Intl.DateTimeFormat(dateLocale, { timeZone, timeStyle: 'short' }).format(new Date(instant));
 
 /** Formats a calendar day: `21 Nov 2026`. */
 export const formatDay = (day: string): string =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle: 'medium' }).format(new Date(day));
+  new Intl.DateTimeFormat(dateLocale, { timeZone: 'UTC', dateStyle: 'medium' }).format(new Date(day));
 
 const STEPS = [
   ['second', 60],

@@ -2,6 +2,7 @@
 
 import type { Day } from '../core/span.ts';
 import { addDays, countDays } from '../lib/time.ts';
+import { dateLocale } from './labels/language.ts';
 import * as shared from './labels/shared.tsx';
 import * as labels from './labels/shell.tsx';
 import { NAMED_PERIODS, type PeriodName, resolveDays, toMonth, type View } from './view.ts';
@@ -21,7 +22,7 @@ export const PERIOD_LABELS: Readonly<Record<PeriodName, string>> = {
 };
 
 const dateFormat = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options });
+  new Intl.DateTimeFormat(dateLocale, { timeZone: 'UTC', ...options });
 const RANGES = dateFormat({ day: 'numeric', month: 'short', year: 'numeric' });
 const MONTHS = dateFormat({ month: 'long', year: 'numeric' });
 

@@ -2,8 +2,8 @@
 
 import { ArrowLeft, ListFilter } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
-import { formatNumber } from '../../lib/english.ts';
 import { DIMENSIONS, FILTERS, type FilterName } from '../dimensions.ts';
+import { formatNumber } from '../labels/language.ts';
 import * as shared from '../labels/shared.tsx';
 import * as labels from '../labels/shell.tsx';
 import { Button, IconButton } from '../ui/button.tsx';

@@ -1,7 +1,7 @@
 /** Which filters apply to what: those of pages and visits mean nothing for kudos or AI agents. */
 
-import { joinList, uncapitalize } from '../../lib/english.ts';
 import { METRIC_DEFINITIONS } from '../charts/metrics.ts';
+import { joinList, uncapitalize } from '../labels/language.ts';
 import * as labels from '../labels/site.tsx';
 import type { Metric, View } from '../view.ts';
 import { filterLabel } from './filter-labels.ts';

@@ -3,6 +3,7 @@
 import { type DateRange, DayPicker, type Modifiers } from 'react-day-picker';
 import type { Day } from '../../core/span.ts';
 import { isDay } from '../../lib/time.ts';
+import { dateLocale } from '../labels/language.ts';
 import * as labels from '../labels/shell.tsx';
 import { useIsWide } from '../ui/use-is-wide.ts';
 import type { DayRange } from './range-dialog.tsx';
@@ -61,7 +62,7 @@ export function RangeCalendar({
   );
 }
 
-const LABELS = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
+const LABELS = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'full' });
 
 /** Accessible name of a day. It begins with visible text only, so that voice control finds it. */
 const formatDayLabel = (date: Date, { today, selected }: Modifiers): string =>

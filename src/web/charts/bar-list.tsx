@@ -2,9 +2,9 @@
 
 import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'wouter';
-import { formatNumber } from '../../lib/english.ts';
 import { formatShare } from '../format.ts';
 import * as labels from '../labels/charts.tsx';
+import { formatNumber } from '../labels/language.ts';
 import * as shared from '../labels/shared.tsx';
 import { Change } from '../ui/change.tsx';
 

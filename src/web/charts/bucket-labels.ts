@@ -1,6 +1,7 @@
 /** Labels of buckets: ticks and full names. */
 
 import { HOUR_MS } from '../../lib/time-units.ts';
+import { dateLocale } from '../labels/language.ts';
 import * as shared from '../labels/shared.tsx';
 import { formatDays } from '../period-labels.ts';
 import type { Interval } from '../view.ts';
@@ -28,7 +29,7 @@ interface Scale {
 const YEAR = { year: 'numeric' } as const;
 
 const format = (timeZone: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-GB', { timeZone, ...options });
+  new Intl.DateTimeFormat(dateLocale, { timeZone, ...options });
 
 const hourInZone = (date: string, timeZone: string): number =>
   Number(format(timeZone, { hour: '2-digit', hourCycle: 'h23' }).format(new Date(date)));

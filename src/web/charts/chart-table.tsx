@@ -1,6 +1,6 @@
 import { memo } from 'react';
-import { formatNumber } from '../../lib/english.ts';
 import * as labels from '../labels/charts.tsx';
+import { formatNumber } from '../labels/language.ts';
 import * as shared from '../labels/shared.tsx';
 import type { Interval } from '../view.ts';
 import { formatBucket } from './bucket-labels.ts';

@@ -2,11 +2,11 @@
 
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { formatNumber, uncapitalize } from '../../lib/english.ts';
 import { pagesBase } from '../api.ts';
 import { useView } from '../app/use-view.ts';
 import { formatCountry, formatShare } from '../format.ts';
 import * as labels from '../labels/charts.tsx';
+import { formatNumber, uncapitalize } from '../labels/language.ts';
 import { Flag } from '../ui/flag.tsx';
 import { hasFilter, type View, withFilter, withoutFilter } from '../view.ts';
 import { nextIndex } from './arrow-keys.ts';

@@ -1,9 +1,9 @@
 /** A line chart of a count by day (SVG, for the public page). */
 
 import { type PointerEvent, useState } from 'react';
-import { formatNumber, uncapitalize } from '../../lib/english.ts';
 import { formatCompact, formatDay } from '../format.ts';
 import * as labels from '../labels/charts.tsx';
+import { dateLocale, formatNumber, uncapitalize } from '../labels/language.ts';
 import { niceMax } from './scale.ts';
 
 export interface DayCount {
@@ -89,7 +89,7 @@ function Tip({ share, top, text }: { readonly share: number; readonly top: numbe
   );
 }
 
-const AXIS_DATE = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' });
+const AXIS_DATE = new Intl.DateTimeFormat(dateLocale, { timeZone: 'UTC', day: 'numeric', month: 'short' });
 
 /** Positions an element at a share of the width, within both ends. */
 const positionStyle = (share: number) => ({ left: `${share * 100}%`, translate: `${share * -100}% 0` });

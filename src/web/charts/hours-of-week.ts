@@ -1,6 +1,7 @@
 import type { Day } from '../../core/span.ts';
 import { addDays } from '../../lib/time.ts';
 import * as labels from '../labels/charts.tsx';
+import { numberLocale } from '../labels/language.ts';
 /** Hits by hour of the week, prepared for display. */
 
 export interface HourCount {
@@ -80,4 +81,4 @@ export function busiestDay(cells: readonly HourCell[]): number | undefined {
 
 /** Formats an average number of hits: `0.4`, `12`, `1,204`. */
 export const formatAverage = (average: number): string =>
-  average.toLocaleString('en', { maximumFractionDigits: average < 10 ? 1 : 0 });
+  average.toLocaleString(numberLocale, { maximumFractionDigits: average < 10 ? 1 : 0 });

@@ -1,5 +1,5 @@
-import { formatNumber } from '../../lib/english.ts';
 import { formatChange, relativeChange } from '../format.ts';
+import { formatNumber } from '../labels/language.ts';
 import * as labels from '../labels/ui.ts';
 
 /**

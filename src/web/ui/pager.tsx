@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { formatNumber } from '../../lib/english.ts';
+import { formatNumber } from '../labels/language.ts';
 import * as labels from '../labels/ui.ts';
 import { Button } from './button.tsx';
 

@@ -6,6 +6,7 @@ import { useView } from '../../app/use-view.ts';
 import { type Bar, BarList } from '../../charts/bar-list.tsx';
 import { formatCountry } from '../../format.ts';
 import * as labels from '../../labels/events.ts';
+import { formatNumber } from '../../labels/language.ts';
 import * as shared from '../../labels/shared.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Change } from '../../ui/change.tsx';
@@ -87,7 +88,7 @@ function Totals({ siteId }: { readonly siteId: number }) {
     <p className="event-sums" role="status">
       {data ? (
         <>
-          <b>{data.summary.total_events.toLocaleString('en')}</b>
+          <b>{formatNumber(data.summary.total_events)}</b>
           {data.comparison && (
             <Change
               now={data.summary.total_events}

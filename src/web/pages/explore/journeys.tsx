@@ -3,7 +3,6 @@
 import type { Static } from '@sinclair/typebox';
 import { useState } from 'react';
 import type { JourneyList } from '../../../features/journeys/schema.ts';
-import { formatNumber } from '../../../lib/english.ts';
 import { useApi } from '../../app/query-client.ts';
 import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import { useView } from '../../app/use-view.ts';
@@ -13,6 +12,7 @@ import { BarList } from '../../charts/bar-list.tsx';
 import type { FilterName } from '../../dimensions.ts';
 import { formatShare } from '../../format.ts';
 import * as labels from '../../labels/journeys.tsx';
+import { formatNumber } from '../../labels/language.ts';
 import * as shared from '../../labels/shared.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';

@@ -2,10 +2,10 @@
 
 import { Pause, Play } from 'lucide-react';
 import { useState } from 'react';
-import { formatNumber } from '../../../lib/english.ts';
 import type { Site } from '../../app/site-layout.tsx';
 import type { LiveRow } from '../../app/use-live.ts';
 import { useUserTimeZone } from '../../app/user.ts';
+import { formatNumber } from '../../labels/language.ts';
 import * as labels from '../../labels/live.tsx';
 import * as shared from '../../labels/shared.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -4,6 +4,7 @@ import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import { type LiveNumbers, useLive } from '../../app/use-live.ts';
 import { BarList } from '../../charts/bar-list.tsx';
 import { formatCountry } from '../../format.ts';
+import { formatNumber } from '../../labels/language.ts';
 import * as labels from '../../labels/live.tsx';
 import * as shared from '../../labels/shared.tsx';
 import { Flag } from '../../ui/flag.tsx';
@@ -49,7 +50,7 @@ function Now({
       <p className="live-visitors" role="status">
         {numbers ? (
           <b className="live-count" key={numbers.visitors}>
-            {numbers.visitors.toLocaleString('en')}
+            {formatNumber(numbers.visitors)}
           </b>
         ) : (
           <Skeleton width="4rem" height="3.5rem" />

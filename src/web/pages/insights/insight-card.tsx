@@ -1,9 +1,9 @@
 /** The insight of one day: summary, findings and figures. */
 
-import { formatNumber } from '../../../lib/english.ts';
 import { useUserTimeZone } from '../../app/user.ts';
 import { formatDateTime, formatDay, formatShare } from '../../format.ts';
 import * as labels from '../../labels/insights.tsx';
+import { formatNumber } from '../../labels/language.ts';
 import { Change } from '../../ui/change.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';

@@ -4,6 +4,7 @@ import type { Static } from '@sinclair/typebox';
 import type { insightList } from '../../../features/insights/schema.ts';
 import { capitalize } from '../../../lib/english.ts';
 import * as labels from '../../labels/insights.tsx';
+import { formatNumber } from '../../labels/language.ts';
 import * as shared from '../../labels/shared.tsx';
 import type { Signal } from './use-signals.ts';
 
@@ -49,7 +50,7 @@ export function toFacts(excerpt: Readonly<Record<string, unknown>> = {}): Fact[]
     }
     const isPaired = key.startsWith('previous_') && `current_${key.slice('previous_'.length)}` in excerpt;
     if (isPaired || REDUNDANT_KEYS.includes(key)) return [];
-    if (typeof value === 'number') return [{ name: toLabel(key), text: value.toLocaleString('en') }];
+    if (typeof value === 'number') return [{ name: toLabel(key), text: formatNumber(value) }];
     return typeof value === 'string' && value !== '' ? [{ name: toLabel(key), text: value }] : [];
   });
 }

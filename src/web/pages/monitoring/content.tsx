@@ -2,12 +2,12 @@
 
 import type { Static } from '@sinclair/typebox';
 import type { ContentAnswer } from '../../../features/content/schema.ts';
-import { formatNumber } from '../../../lib/english.ts';
 import { useApi } from '../../app/query-client.ts';
 import type { Site } from '../../app/site-layout.tsx';
 import { useCanWrite } from '../../app/user.ts';
 import { CheckboxField } from '../../forms/field.tsx';
 import { useOptimisticSave } from '../../forms/use-optimistic-save.ts';
+import { formatNumber } from '../../labels/language.ts';
 import * as labels from '../../labels/monitoring.tsx';
 import * as shared from '../../labels/shared.tsx';
 import { FactList } from '../../ui/fact-list.tsx';

@@ -1,7 +1,7 @@
 /** One issue: what is wrong, and on which pages. */
 
 import { useState } from 'react';
-import { formatNumber } from '../../../lib/english.ts';
+import { formatNumber } from '../../labels/language.ts';
 import * as labels from '../../labels/monitoring.tsx';
 import { Button } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';

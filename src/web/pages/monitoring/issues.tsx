@@ -1,8 +1,8 @@
 /** The issues of a site's content by kind, and those that are ignored. */
 
 import { useState } from 'react';
-import { formatNumber } from '../../../lib/english.ts';
 import type { Site } from '../../app/site-layout.tsx';
+import { formatNumber } from '../../labels/language.ts';
 import * as labels from '../../labels/monitoring.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { Content } from './content.tsx';

@@ -1,8 +1,8 @@
 /** Figures of the period, with a chart. */
 
 import { useState } from 'react';
-import { formatNumber } from '../../../lib/english.ts';
 import { DayChart } from '../../charts/day-chart.tsx';
+import { formatNumber } from '../../labels/language.ts';
 import * as shared from '../../labels/shared.tsx';
 import type { PublicStats } from './use-stats.ts';
 

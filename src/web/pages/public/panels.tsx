@@ -1,7 +1,7 @@
 /** The lists of a public page: those that the owner shows and that have rows. */
 
-import { formatNumber } from '../../../lib/english.ts';
 import { formatCountry } from '../../format.ts';
+import { formatNumber } from '../../labels/language.ts';
 import * as labels from '../../labels/public-page.ts';
 import * as shared from '../../labels/shared.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

@@ -1,5 +1,6 @@
 import { call } from '../../api.ts';
 import { invalidate } from '../../app/query-client.ts';
+import { formatDecimal } from '../../format.ts';
 import * as labels from '../../labels/server.tsx';
 import * as shared from '../../labels/shared.tsx';
 import { ActionButton } from '../../ui/action-button.tsx';
@@ -75,4 +76,4 @@ function JobTimes({ job, timeZone }: { readonly job: Job; readonly timeZone: str
   );
 }
 
-const formatElapsed = (ms: number): string => (ms < 1000 ? labels.ms(ms) : `${(ms / 1000).toFixed(1)} s`);
+const formatElapsed = (ms: number): string => (ms < 1000 ? labels.ms(ms) : `${formatDecimal(ms / 1000)} s`);

@@ -1,5 +1,5 @@
-import { formatNumber } from '../../../lib/english.ts';
 import { formatSize } from '../../format.ts';
+import { formatNumber } from '../../labels/language.ts';
 import * as labels from '../../labels/server.tsx';
 import * as shared from '../../labels/shared.tsx';
 import { FactList } from '../../ui/fact-list.tsx';

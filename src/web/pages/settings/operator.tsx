@@ -2,11 +2,11 @@
 
 import type { Static } from '@sinclair/typebox';
 import type { ServerStatusAnswer } from '../../../features/operator/schema.ts';
-import { formatNumber } from '../../../lib/english.ts';
 import { DAY_SECONDS } from '../../../lib/time-units.ts';
 import { useApi } from '../../app/query-client.ts';
 import { useUserSettings } from '../../app/user.ts';
 import { formatDuration, formatSize } from '../../format.ts';
+import { formatNumber } from '../../labels/language.ts';
 import * as labels from '../../labels/server.tsx';
 import * as shared from '../../labels/shared.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

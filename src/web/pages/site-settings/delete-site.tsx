@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { formatNumber } from '../../../lib/english.ts';
 import { call } from '../../api.ts';
 import { invalidate, removeCached } from '../../app/query-client.ts';
 import type { Site } from '../../app/site-layout.tsx';
 import { TextField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
+import { formatNumber } from '../../labels/language.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site-settings.tsx';
 import { Button } from '../../ui/button.tsx';

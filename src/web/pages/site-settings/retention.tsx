@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { MAX_RANGE_DAYS } from '../../../core/limits.ts';
-import { formatNumber } from '../../../lib/english.ts';
 import { useApi } from '../../app/query-client.ts';
 import type { Site } from '../../app/site-layout.tsx';
 import { formatDay } from '../../format.ts';
 import { SelectField, TextField } from '../../forms/field.tsx';
+import { formatNumber } from '../../labels/language.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site-settings.tsx';
 import { firstKeptDay, RETENTIONS, type Retention, toRetentionOption } from './retention-options.ts';

@@ -2,8 +2,8 @@
 
 import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { uncapitalize } from '../../../lib/english.ts';
 import type { Site } from '../../app/site-layout.tsx';
+import { uncapitalize } from '../../labels/language.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -1,10 +1,10 @@
 /** The empty state of a list: why it is empty, and how to get rows. */
 
 import type { ReactNode } from 'react';
-import { uncapitalize } from '../../../lib/english.ts';
 import { useView } from '../../app/use-view.ts';
 import { ClearFiltersButton } from '../../app/widen-view.tsx';
 import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
+import { uncapitalize } from '../../labels/language.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

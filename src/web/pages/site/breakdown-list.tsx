@@ -1,8 +1,8 @@
 /** The first rows of a breakdown, in a box of constant height. */
 
 import { lazy, type ReactNode, Suspense, useLayoutEffect, useState } from 'react';
-import { formatNumber } from '../../../lib/english.ts';
 import type { Site } from '../../app/site-layout.tsx';
+import { formatNumber } from '../../labels/language.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
 import { Button } from '../../ui/button.tsx';

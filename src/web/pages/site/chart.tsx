@@ -2,7 +2,6 @@
 
 import { ZoomOut } from 'lucide-react';
 import { useMemo } from 'react';
-import { uncapitalize } from '../../../lib/english.ts';
 import { toDay } from '../../../lib/time.ts';
 import { describeUnsupported } from '../../app/filter-support.ts';
 import { useView } from '../../app/use-view.ts';
@@ -20,6 +19,7 @@ import {
   toBuckets,
 } from '../../charts/series.ts';
 import { useSize } from '../../charts/use-size.ts';
+import { uncapitalize } from '../../labels/language.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
 import { formatDays } from '../../period-labels.ts';

@@ -1,11 +1,11 @@
 /** Figures of the period with their changes. Those with a series choose the metric of the chart. */
 
 import type { ReactNode } from 'react';
-import { formatNumber } from '../../../lib/english.ts';
 import { describeUnsupported } from '../../app/filter-support.ts';
 import { useView } from '../../app/use-view.ts';
 import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
 import { formatDecimal, formatDuration, formatFigure, formatShare } from '../../format.ts';
+import { formatNumber } from '../../labels/language.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
 import { Change } from '../../ui/change.tsx';

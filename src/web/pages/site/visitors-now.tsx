@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
-import { formatNumber } from '../../../lib/english.ts';
 import { useLive } from '../../app/use-live.ts';
+import { formatNumber } from '../../labels/language.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
 

@@ -1,7 +1,7 @@
 import { Ellipsis, Pin } from 'lucide-react';
-import { formatNumber } from '../../../lib/english.ts';
 import { ViewLink } from '../../app/view-link.tsx';
 import * as labels from '../../labels/groups.tsx';
+import { formatNumber } from '../../labels/language.ts';
 import * as shared from '../../labels/shared.tsx';
 import { Change } from '../../ui/change.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';

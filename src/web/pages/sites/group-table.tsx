@@ -1,8 +1,8 @@
 /** The table of a group's sites. */
 
-import { formatNumber } from '../../../lib/english.ts';
 import { ViewLink } from '../../app/view-link.tsx';
 import * as labels from '../../labels/groups.tsx';
+import { formatNumber } from '../../labels/language.ts';
 import * as shared from '../../labels/shared.tsx';
 import { Change } from '../../ui/change.tsx';
 import { Panel } from '../../ui/panel.tsx';

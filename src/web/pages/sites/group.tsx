@@ -2,7 +2,6 @@
 
 import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'wouter';
-import { formatNumber } from '../../../lib/english.ts';
 import { NotFound } from '../../app/not-found.tsx';
 import { Page } from '../../app/page.tsx';
 import { PageSkeleton } from '../../app/page-skeleton.tsx';
@@ -10,6 +9,7 @@ import { useSiteId } from '../../app/site-layout.tsx';
 import { ViewBar } from '../../app/view-bar.tsx';
 import { ViewLink } from '../../app/view-link.tsx';
 import * as labels from '../../labels/groups.tsx';
+import { formatNumber } from '../../labels/language.ts';
 import * as shared from '../../labels/shared.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Change } from '../../ui/change.tsx';

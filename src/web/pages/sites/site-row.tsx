@@ -1,8 +1,8 @@
 import { Ellipsis, Pin } from 'lucide-react';
-import { formatNumber } from '../../../lib/english.ts';
 import { useCanWrite } from '../../app/user.ts';
 import { ViewLink } from '../../app/view-link.tsx';
 import { displayHost } from '../../format.ts';
+import { formatNumber } from '../../labels/language.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/sites.tsx';
 import { Change } from '../../ui/change.tsx';

@@ -1,6 +1,6 @@
 /** Totals of all sites. */
 
-import { formatNumber } from '../../../lib/english.ts';
+import { formatNumber } from '../../labels/language.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/sites.tsx';
 import { formatDays } from '../../period-labels.ts';
