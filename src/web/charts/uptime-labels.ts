@@ -2,20 +2,20 @@
 
 import type { Static } from '@sinclair/typebox';
 import type { UptimeDayModel } from '../../features/uptime/history/schema.ts';
-import { formatDay, formatDuration, formatShare } from '../format.ts';
+import { formatDay, formatDuration } from '../format.ts';
 import * as labels from '../labels/charts.tsx';
 import { numberLocale } from '../labels/language.ts';
 import * as shared from '../labels/shared.tsx';
 
 /** Formats an uptime in percent. Only a full uptime is 100%. */
 export function formatUptime(percent: number): string {
-  if (percent >= 100) return formatShare(1);
-  const digits = percent > 99.9 ? 3 : percent >= 99 ? 2 : 1;
+  const digits = percent >= 100 ? 0 : percent > 99.9 ? 3 : percent >= 99 ? 2 : 1;
+  const shown = percent >= 100 ? 100 : Math.min(percent, 99.999);
   return new Intl.NumberFormat(numberLocale, {
     style: 'percent',
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
-  }).format(Math.min(percent, 99.999) / 100);
+  }).format(shown / 100);
 }
 
 /** Describes a day: `20 Nov 2026: up all day, answered in 143 ms on average`. */
