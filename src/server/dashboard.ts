@@ -54,7 +54,10 @@ const loadFiles = createWebFiles();
 /** Answers an address without a page: browsers with a page that says so, others with JSON. */
 export async function answerNotFound(request: Request): Promise<Response> {
   if (!acceptsHtml(request)) throw notFound('page');
-  return answer(request, (await loadFiles()).document, { headers: NOT_FOUND_HEADERS, status: 404 });
+  return answer(request, (await loadFiles()).documentFor(new URL(request.url).pathname), {
+    headers: NOT_FOUND_HEADERS,
+    status: 404,
+  });
 }
 
 /** The pages and everything they load. */
@@ -66,7 +69,7 @@ export function dashboardRoutes({
   return [
     ...PAGE_PATHS.map(path =>
       rawEndpoint('GET', path, async ({ request }) =>
-        answer(request, (await loadFiles()).document, { headers: HEADERS }),
+        answer(request, (await loadFiles()).documentFor(new URL(request.url).pathname), { headers: HEADERS }),
       ),
     ),
     rawEndpoint('GET', '/public/:uid', async ({ request, params }) => {

@@ -1,5 +1,7 @@
 /** Makes the dashboard from its sources: at the build of a program, and while the program runs from source. */
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
+import type { BunPlugin } from 'bun';
+import { createChunkPlugin, readPages } from './web-chunks.ts';
 
 /** A file as the bundler made it. */
 export interface BundledFile {
@@ -11,27 +13,85 @@ export interface BundledFile {
 /** Where the sources of the dashboard are, as long as there are any. */
 export const webFolder = join(import.meta.dir, '../web');
 
-const DOCUMENTS = ['index.html', 'public.html'];
-
 // Written in two halves: the pages are built with it, and nothing is read from the environment.
 const BUILD_KIND = `process${'.env.NODE_ENV'}`;
 
+/** Name of the file that says what each page loads: rows of `PagePreload`. */
+export const PRELOADS_NAME = 'preloads.json';
+
+/** A page's address, such as `/sites/:id`, and the scripts that its document names beside the entry. */
+export interface PagePreload {
+  readonly path: string;
+  readonly scripts: readonly string[];
+}
+
 /** Documents, scripts, styles and pictures; all but the documents have a hash of what is in them in their names. */
 export async function buildWeb(): Promise<BundledFile[]> {
-  const { outputs } = await Bun.build({
-    entrypoints: DOCUMENTS.map(name => join(webFolder, name)),
+  // Each document by itself: the public page loads nothing of the dashboard.
+  const [dashboard, publicPage, pages] = await Promise.all([
+    bundle('index.html', [await createChunkPlugin(webFolder)]),
+    bundle('public.html', []),
+    readPages(webFolder),
+  ]);
+  const preloads = pages.map(({ path, module }) => ({ path, scripts: dashboard.scriptsOf(module) }));
+  const files = [...dashboard.files, ...publicPage.files, toJsonFile(PRELOADS_NAME, preloads)];
+  return [...new Map(files.map(file => [file.name, file])).values()];
+}
+
+const toJsonFile = (name: string, content: readonly PagePreload[]): BundledFile => ({
+  name,
+  type: 'application/json',
+  bytes: new TextEncoder().encode(JSON.stringify(content)),
+});
+
+/** Puts the icon into the document itself, which spares a request. */
+function inlineIcon(files: readonly BundledFile[]): BundledFile[] {
+  const icon = files.find(({ name }) => /^icon-.*\.svg$/.test(name));
+  if (!icon) throw new Error('the build of the pages has no icon');
+  const address = `data:image/svg+xml;base64,${Buffer.from(icon.bytes).toString('base64')}`;
+  const inline = (file: BundledFile): BundledFile => {
+    const html = new TextDecoder().decode(file.bytes).replace(`/${icon.name}`, address);
+    return { ...file, bytes: new TextEncoder().encode(html) };
+  };
+  return files.filter(file => file !== icon).map(file => (file.name.endsWith('.html') ? inline(file) : file));
+}
+
+async function bundle(document: string, plugins: BunPlugin[]) {
+  const { outputs, metafile } = await Bun.build({
+    entrypoints: [join(webFolder, document)],
     target: 'browser',
     minify: true,
     // Each page loads when it is first opened.
     splitting: true,
     publicPath: '/',
     define: { [BUILD_KIND]: '"production"' },
+    metafile: true,
+    plugins,
   });
-  return Promise.all(
+  const files = await Promise.all(
     outputs.map(async output => ({
       name: basename(output.path),
       type: output.type,
       bytes: new Uint8Array(await output.arrayBuffer()),
     })),
   );
+  return {
+    files: inlineIcon(files),
+    scriptsOf: (module: string) => listScripts(metafile?.outputs ?? {}, module),
+  };
+}
+
+/** Returns the script of a lazily loaded module and those that it imports, but those of the document. */
+function listScripts(outputs: Bun.BuildMetafile['outputs'], module: string): string[] {
+  const isDocument = (name: string): boolean => outputs[name]?.entryPoint?.endsWith('.html') ?? false;
+  const found = new Set<string>();
+  const add = (name: string): void => {
+    if (found.has(name) || isDocument(name)) return;
+    found.add(name);
+    for (const { path, kind } of outputs[name]?.imports ?? [])
+      if (kind === 'import-statement') add(`./${basename(path)}`);
+  };
+  for (const [name, { entryPoint }] of Object.entries(outputs))
+    if (entryPoint !== undefined && resolve(entryPoint) === module) add(name);
+  return [...found].map(name => `/${basename(name)}`);
 }

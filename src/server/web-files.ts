@@ -1,11 +1,12 @@
 /** The files that browsers load: the dashboard as the build made it, or made from source. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { toWeakEtag } from '../lib/etag.ts';
 import { memoize } from '../lib/memoize.ts';
 import { embeddedFiles } from './embedded-pages.ts';
-import { buildWeb, webFolder } from './web-build.ts';
+import { buildWeb, type PagePreload, PRELOADS_NAME, webFolder } from './web-build.ts';
+import { createDocuments } from './web-documents.ts';
 
 /** Content encodings; the browser sends those that it supports. */
 type Encoding = 'br' | 'gzip' | 'identity';
@@ -20,8 +21,8 @@ export interface WebFile {
 }
 
 export interface WebFiles {
-  /** The one document behind every page's address but that of a public page. */
-  readonly document: WebFile;
+  /** The document of a page of the dashboard: it names the scripts of the page at this path. */
+  readonly documentFor: (pathname: string) => WebFile;
   /** The public page of a site: it loads nothing of the rest. */
   readonly publicDocument: WebFile;
   /** Scripts, styles and pictures by name, which contains a hash of the content. */
@@ -29,6 +30,8 @@ export interface WebFiles {
 }
 
 type Bytes = Uint8Array<ArrayBuffer>;
+
+const DOCUMENT_TYPE = 'text/html;charset=utf-8';
 
 /** Creates the loader of the files: embedded ones are read once; from source they are rebuilt when a source file has changed. */
 export const createWebFiles = (): (() => Promise<WebFiles>) =>
@@ -61,16 +64,33 @@ function createWebFile(
   };
 }
 
-function toWebFiles(files: readonly WebFile[]): WebFiles {
+/** The file of a document that is made here; `isCompressed`: as what the build has made. */
+const toDocument = (html: string, isCompressed: boolean): WebFile => {
+  const bytes = new TextEncoder().encode(html);
+  return createWebFile(
+    { name: 'index.html', type: DOCUMENT_TYPE },
+    { identity: () => bytes, brotli: isCompressed ? new Uint8Array(brotliCompressSync(bytes)) : null },
+  );
+};
+
+function toWebFiles(
+  files: readonly WebFile[],
+  { isCompressed }: { readonly isCompressed: boolean },
+): WebFiles {
   const find = (name: string): WebFile => {
-    const document = files.find(file => file.name === name);
-    if (!document) throw new Error(`the build of the pages has no document "${name}"`);
-    return document;
+    const file = files.find(each => each.name === name);
+    if (!file) throw new Error(`the build of the pages has no file "${name}"`);
+    return file;
   };
+  const textOf = (name: string): string => new TextDecoder().decode(find(name).encode('').bytes);
+  const isAsset = ({ name }: WebFile): boolean => !name.endsWith('.html') && name !== PRELOADS_NAME;
   return {
-    document: find('index.html'),
+    documentFor: createDocuments(
+      { html: textOf('index.html'), preloads: JSON.parse(textOf(PRELOADS_NAME)) as PagePreload[] },
+      html => toDocument(html, isCompressed),
+    ),
     publicDocument: find('public.html'),
-    assets: new Map(files.filter(({ name }) => !name.endsWith('.html')).map(file => [file.name, file])),
+    assets: new Map(files.filter(isAsset).map(file => [file.name, file])),
   };
 }
 
@@ -79,7 +99,7 @@ async function readEmbeddedFiles(): Promise<WebFiles> {
     const brotli = await Bun.file(brotliPath).bytes();
     return createWebFile({ name, type }, { identity: () => brotliDecompressSync(brotli), brotli });
   });
-  return toWebFiles(await Promise.all(read));
+  return toWebFiles(await Promise.all(read), { isCompressed: true });
 }
 
 function createSourceBuilder(): () => Promise<WebFiles> {
@@ -105,4 +125,5 @@ const buildFromSource = async (): Promise<WebFiles> =>
     (await buildWeb()).map(({ name, type, bytes }) =>
       createWebFile({ name, type }, { identity: () => bytes, brotli: null }),
     ),
+    { isCompressed: false },
   );

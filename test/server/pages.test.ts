@@ -17,7 +17,7 @@ async function assetsOf(path: string): Promise<string[]> {
 }
 
 test('a document preloads every static import of its script', async () => {
-  for (const path of ['/', '/public/nothing']) {
+  for (const path of ['/', '/sites/1/live', '/settings/account', '/public/nothing']) {
     const named = await assetsOf(path);
     for (const asset of named.filter(name => name.endsWith('.js'))) {
       const script = await (await fetch(server().url + asset)).text();
@@ -25,6 +25,17 @@ test('a document preloads every static import of its script', async () => {
         expect(named).toContain(imported);
     }
   }
+});
+
+test('a document names the scripts of its page, also below a team', async () => {
+  const entry = await assetsOf('/sites/1');
+  const live = await assetsOf('/sites/1/live');
+  expect(live.filter(name => entry.includes(name))).toEqual(entry);
+  const own = live.filter(name => !entry.includes(name));
+  const scripts = await Promise.all(own.map(async name => (await fetch(server().url + name)).text()));
+  expect(scripts.some(script => script.includes('LivePage'))).toBe(true);
+  expect(await assetsOf('/team/7/sites/1/live')).toEqual(live);
+  expect(await assetsOf('/sites/1/settings')).toEqual(await assetsOf('/sites/1/settings/spam'));
 });
 
 test('the public page is small: it loads nothing of the dashboard', async () => {

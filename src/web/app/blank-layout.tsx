@@ -1,15 +1,15 @@
 /** The layout of pages before signing in. */
 
 import type { ReactNode } from 'react';
-import icon from '../icon.svg';
 import * as labels from '../labels/shell.tsx';
+import { ProductIcon } from '../ui/product-icon.tsx';
 
 export function BlankLayout({ children }: { readonly children: ReactNode }) {
   return (
     <>
       <header className="top-bar">
         <span className="brand">
-          <img src={icon} alt="" /> {labels.productName}
+          <ProductIcon /> {labels.productName}
         </span>
       </header>
       <main className="page narrow" id="main">

@@ -1,12 +1,14 @@
 import { GitCompareArrows } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { addDays, countDays, toDay } from '../../lib/time.ts';
 import * as labels from '../labels/shell.tsx';
 import { formatDays } from '../period-labels.ts';
 import { Menu } from '../ui/menu.tsx';
 import { COMPARISONS, type Comparison, resolveDays, type View } from '../view.ts';
-import { type DayRange, RangeDialog } from './range-dialog.tsx';
+import type { DayRange } from './range-dialog.tsx';
 import { useView } from './use-view.ts';
+
+const RangeDialog = lazy(async () => ({ default: (await import('./range-dialog.tsx')).RangeDialog }));
 
 const WORDS: Readonly<Record<Comparison, string>> = {
   none: labels.noComparison,
@@ -57,14 +59,18 @@ export function ComparisonMenu() {
               : change({ compare, compareFrom: null, compareTo: null }),
         }))}
       />
-      <RangeDialog
-        title={labels.chooseComparedDays}
-        isOpen={isChoosing}
-        range={firstChoice(view, today)}
-        today={today}
-        onApply={({ from, to }) => change({ compare: 'custom', compareFrom: from, compareTo: to })}
-        onClose={() => setIsChoosing(false)}
-      />
+      {isChoosing && (
+        <Suspense fallback={null}>
+          <RangeDialog
+            title={labels.chooseComparedDays}
+            isOpen
+            range={firstChoice(view, today)}
+            today={today}
+            onApply={({ from, to }) => change({ compare: 'custom', compareFrom: from, compareTo: to })}
+            onClose={() => setIsChoosing(false)}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

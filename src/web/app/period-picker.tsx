@@ -1,18 +1,19 @@
 /** The period picker: named periods, custom ranges, previous and next period. */
 
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { addDays, toDay } from '../../lib/time.ts';
 import * as labels from '../labels/shell.tsx';
 import { adjacentPeriod, formatPeriod, PERIOD_LABELS, toPeriod } from '../period-labels.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
 import { type NamedPeriod, PERIOD_GROUPS, resolveDays } from '../view.ts';
-import { RangeDialog } from './range-dialog.tsx';
 import { toPeriodKey } from './shortcut-table.ts';
 import { useShortcutSetting } from './shortcuts.tsx';
 import { useView, type ViewState } from './use-view.ts';
 import { useUserTimeZone } from './user.ts';
+
+const RangeDialog = lazy(async () => ({ default: (await import('./range-dialog.tsx')).RangeDialog }));
 
 /** The name of a period with the key that chooses it, where single keys do. */
 function PeriodLabel({ period }: { readonly period: NamedPeriod }) {
@@ -66,14 +67,18 @@ export function PeriodPicker() {
         ]}
       />
       <StepButton direction={1} viewState={viewState} />
-      <RangeDialog
-        title={labels.customRange}
-        isOpen={isChoosing}
-        range={resolveDays(view, today) ?? { from: addDays(today, -29), to: today }}
-        today={today}
-        onApply={({ from, to }) => change(toPeriod(from, to, today))}
-        onClose={() => setIsChoosing(false)}
-      />
+      {isChoosing && (
+        <Suspense fallback={null}>
+          <RangeDialog
+            title={labels.customRange}
+            isOpen
+            range={resolveDays(view, today) ?? { from: addDays(today, -29), to: today }}
+            today={today}
+            onApply={({ from, to }) => change(toPeriod(from, to, today))}
+            onClose={() => setIsChoosing(false)}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }

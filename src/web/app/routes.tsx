@@ -1,6 +1,7 @@
-/** The routes of the dashboard; each page is loaded when it is first opened. */
+/** The routes of the dashboard. Each page is loaded when it is first opened, but for that of a site, which most visits begin with. */
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { SitePage } from '../pages/site/site.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { NotFound } from './not-found.tsx';
@@ -23,7 +24,7 @@ const OPEN_PAGES = [
 const PAGES = [
   ['/', page(() => import('../pages/sites/sites.tsx'), 'SitesPage')],
   ['/groups/:id', page(() => import('../pages/sites/group.tsx'), 'GroupPage')],
-  ['/sites/:id', page(() => import('../pages/site/site.tsx'), 'SitePage')],
+  ['/sites/:id', SitePage],
   ['/sites/:id/live', page(() => import('../pages/explore/live.tsx'), 'LivePage')],
   ['/sites/:id/journeys', page(() => import('../pages/explore/journeys.tsx'), 'JourneysPage')],
   ['/sites/:id/leaderboard', page(() => import('../pages/explore/leaderboard.tsx'), 'LeaderboardPage')],

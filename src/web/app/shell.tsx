@@ -3,9 +3,9 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import icon from '../icon.svg';
 import * as shared from '../labels/shared.tsx';
 import * as labels from '../labels/shell.tsx';
+import { ProductIcon } from '../ui/product-icon.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { SearchButton } from './search-button.tsx';
 import { useTheme } from './theme.ts';
@@ -19,7 +19,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       </a>
       <header className="top-bar">
         <Link href="/" className="brand">
-          <img src={icon} alt="" /> {labels.productName}
+          <ProductIcon /> {labels.productName}
         </Link>
         <span className="grow" />
         <SearchButton />

@@ -1,39 +1,28 @@
-import { Dialog as Base } from '@base-ui/react/dialog';
-import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import * as shared from '../labels/shared.tsx';
-import * as labels from '../labels/ui.ts';
 import { Button } from './button.tsx';
 
-/** A modal dialog. Esc and a click on the backdrop close it; the focus returns to where it was. */
-export function Dialog({
-  title,
-  isOpen,
-  onClose,
-  children,
-  isWide = false,
-}: {
+/** Loaded when the first dialog opens: no page has to wait for it. */
+const DialogPopup = lazy(async () => ({ default: (await import('./dialog-popup.tsx')).DialogPopup }));
+
+export interface DialogProps {
   readonly title: string;
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
   readonly isWide?: boolean;
-}) {
+}
+
+/** A modal dialog. Esc and a click on the backdrop close it; the focus returns to where it was. */
+export function Dialog(props: DialogProps) {
+  const [wasOpened, setWasOpened] = useState(props.isOpen);
+  if (props.isOpen && !wasOpened) setWasOpened(true);
   return (
-    <Base.Root open={isOpen} onOpenChange={open => open || onClose()}>
-      <Base.Portal>
-        <Base.Backdrop className="veil" />
-        <Base.Popup className={isWide ? 'dialog wide' : 'dialog'}>
-          <div className="dialog-head">
-            <Base.Title>{title}</Base.Title>
-            <Base.Close className="button quiet" aria-label={labels.close} data-icon="">
-              <X size={18} aria-hidden="true" />
-            </Base.Close>
-          </div>
-          <div className="dialog-body">{children}</div>
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
+    wasOpened && (
+      <Suspense fallback={null}>
+        <DialogPopup {...props} />
+      </Suspense>
+    )
   );
 }
 

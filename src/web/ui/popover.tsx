@@ -1,5 +1,5 @@
-import { Popover as Base } from '@base-ui/react/popover';
 import type { ReactNode } from 'react';
+import { DeferredPopup } from './deferred-popup.tsx';
 
 /** A button that opens a popover. */
 export function Popover({
@@ -19,19 +19,19 @@ export function Popover({
   readonly shortcut: string;
   readonly children: ReactNode;
 }) {
+  const button = {
+    className: 'button quiet',
+    'aria-label': title,
+    'data-shortcut': shortcut,
+    children: trigger,
+  };
   return (
-    <Base.Root open={isOpen} onOpenChange={open => onOpenChange(open)}>
-      <Base.Trigger className="button quiet" aria-label={title} data-shortcut={shortcut}>
-        {trigger}
-      </Base.Trigger>
-      <Base.Portal>
-        <Base.Positioner sideOffset={6} align="end" className="float">
-          <Base.Popup className="popover">
-            <Base.Title className="visually-hidden">{title}</Base.Title>
-            {children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <DeferredPopup load={() => import('./popover-popup.tsx')} kind="dialog" trigger={button}>
+      {({ PopoverPopup }) => (
+        <PopoverPopup title={title} trigger={button} isOpen={isOpen} onOpenChange={onOpenChange}>
+          {children}
+        </PopoverPopup>
+      )}
+    </DeferredPopup>
   );
 }

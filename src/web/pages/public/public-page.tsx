@@ -4,10 +4,10 @@ import { type MouseEvent, type ReactNode, useEffect } from 'react';
 import { PUBLIC_PERIODS, type PublicPeriodName } from '../../../core/public-page.ts';
 import { isHttpUrl } from '../../../lib/url.ts';
 import { formatTimeOfDay } from '../../format.ts';
-import icon from '../../icon.svg';
 import * as labels from '../../labels/public-page.ts';
 import * as shared from '../../labels/shared.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { ProductIcon } from '../../ui/product-icon.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { escapeInvisibleCharacters, UntrustedText } from '../../ui/untrusted-text.tsx';
 import { Numbers } from './numbers.tsx';
@@ -70,7 +70,7 @@ function Layout({
       {!isEmbedded && (
         <footer className="public-foot">
           <span className="public-brand">
-            <img src={icon} alt="" /> {labels.countedBy}
+            <ProductIcon /> {labels.countedBy}
           </span>
           {stats && <span>{labels.asOfUtc(formatTimeOfDay(stats.updated_at, 'UTC'))}</span>}
         </footer>

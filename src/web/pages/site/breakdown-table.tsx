@@ -1,17 +1,16 @@
 /** The table of a breakdown. A click on a row filters by it; Alt and a click excludes it. */
 
-import { Check, ExternalLink } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { Check, ExternalLink, MoreHorizontal } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useView, type ViewState } from '../../app/use-view.ts';
 import { type Bar, type BarAction, BarList } from '../../charts/bar-list.tsx';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
 import { Flag } from '../../ui/flag.tsx';
-import type { MenuItem } from '../../ui/menu.tsx';
+import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { hasFilter, withFilter, withoutFilter } from '../../view.ts';
 import type { Breakdown } from './breakdown-definitions.ts';
-import { createRowMenu, RowMenu, RowMenuButton } from './breakdown-menu.tsx';
 import {
   type BreakdownRow,
   type BreakdownRows,
@@ -36,41 +35,39 @@ export interface BreakdownTableProps {
 
 export function BreakdownTable(props: BreakdownTableProps) {
   const { breakdown, answer, max, aside } = props;
-  const [menu] = useState(createRowMenu);
   const viewState = useView();
   const bars = answer.rows.map((row): Bar => {
     const { items, ...bar } = toBar(row, props, viewState);
     return {
       ...bar,
       menu: items.length > 0 && (
-        <RowMenuButton
-          handle={menu}
+        <Menu
           label={shared.moreAbout(formatRowLabel(breakdown, row.key))}
+          trigger={<MoreHorizontal size={16} aria-hidden="true" />}
           items={items}
+          className="button quiet small"
+          isIcon
         />
       ),
     };
   });
   return (
-    <>
-      <BarList
-        bars={bars}
-        label={breakdown.name}
-        rowName={
-          <>
-            {breakdown.rowName}
-            {aside}
-          </>
-        }
-        count={answer.count}
-        views={answer.views}
-        hasChange={answer.isCompared}
-        hasShare
-        hasMenu
-        max={max}
-      />
-      <RowMenu handle={menu} />
-    </>
+    <BarList
+      bars={bars}
+      label={breakdown.name}
+      rowName={
+        <>
+          {breakdown.rowName}
+          {aside}
+        </>
+      }
+      count={answer.count}
+      views={answer.views}
+      hasChange={answer.isCompared}
+      hasShare
+      hasMenu
+      max={max}
+    />
   );
 }
 
