@@ -35,5 +35,5 @@ export function composeContent(
     if (feature === 'content_monitoring') content.setEnabled(site, isOn);
   });
   events.subscribe('site.purged', ({ siteId }) => store.removeOfSite(siteId));
-  return content;
+  return { ...content, store };
 }

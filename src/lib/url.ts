@@ -42,6 +42,12 @@ const SLASH = 0x2f;
 const DOT = 0x2e;
 const HYPHEN = 0x2d;
 
+/**
+ * Returns whether a URL is one of an example: names below `.example` are reserved for documentation, and belong to nobody.
+ * Source: RFC 2606, section 2.
+ */
+export const isExampleUrl = (url: string): boolean => parseHost(url)?.endsWith('.example') ?? false;
+
 /** Returns a host name without `www.`: both spellings are the same site. */
 export const bareHost = (host: string): string => (host.startsWith('www.') ? host.slice(4) : host);
 

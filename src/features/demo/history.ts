@@ -14,6 +14,7 @@ import {
   type Weighted,
 } from './fixtures.ts';
 import { type DayProfile, extraCrawlsOn, type PlannedAnomaly, toDayProfile } from './planned-anomalies.ts';
+import { createRandom, type Random } from './random.ts';
 
 /** One row of an import file; see `footfall help import`. */
 export type DemoRow = Readonly<Record<string, string>>;
@@ -35,8 +36,6 @@ export interface DemoPlan {
 const HOURS = [2, 1, 1, 1, 1, 2, 4, 7, 10, 12, 13, 12, 11, 11, 11, 10, 10, 10, 9, 9, 9, 8, 6, 4];
 /** Weight of each weekday, from Sunday. */
 const WEEKDAYS = [0.65, 1, 1.1, 1.1, 1.05, 0.95, 0.7];
-
-type Random = () => number;
 
 /** Generates rows in chronological order. */
 export function* generateDemoHistory(plan: DemoPlan): Generator<DemoRow> {
@@ -192,13 +191,3 @@ function pick<Value>(choices: readonly Weighted<Value>[], random: Random): Value
 }
 
 /** Creates a seeded pseudorandom number generator: a 32-bit linear congruential one, mixed. */
-function createRandom(seed: number): Random {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    let mixed = state ^ (state >>> 15);
-    mixed = Math.imul(mixed, 0x2c1b3c6d);
-    mixed ^= mixed >>> 12;
-    return (mixed >>> 0) / 2 ** 32;
-  };
-}

@@ -99,7 +99,7 @@ export function presentMonitor(
     next_check_at: monitor.nextCheckAt.toISOString(),
     last_status_code: monitor.lastStatusCode,
     last_error_message: monitor.lastError,
-    status_description: describeStatus(monitor, status),
+    status_description: describeStatus(monitor, { ...status, url }),
     current_check_interval: monitor.checkIntervalS,
     period: PERIOD,
     ssl: certificate && presentCertificate(certificate, nowMs),

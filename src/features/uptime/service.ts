@@ -2,6 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { Site } from '../../core/site.ts';
 import { DAY_MS } from '../../lib/time-units.ts';
+import { isExampleUrl } from '../../lib/url.ts';
 import type { Outbound } from '../../outbound/fetch.ts';
 import type { Notifications } from '../mail/service.ts';
 import { createCheckBuffer } from './check/check-buffer.ts';
@@ -46,7 +47,11 @@ const HISTORY_RETENTION_MS = 400 * DAY_MS;
 export function createUptimeService(deps: UptimeDeps) {
   const { store, outbound } = deps;
   const buffer = createCheckBuffer(deps);
-  const findUrl = (siteId: number): string | undefined => deps.findSite(siteId)?.url;
+  const findUrl = (siteId: number): string | undefined => {
+    const url = deps.findSite(siteId)?.url;
+    // Sites of the demonstration: nobody answers there.
+    return url === undefined || isExampleUrl(url) ? undefined : url;
+  };
   const scheduler = createCheckScheduler({
     ...deps,
     runCheck: createRunCheck(outbound),

@@ -4,14 +4,18 @@ import { createWriteStream, rmSync } from 'node:fs';
 import type { Services } from '../../compose/services.ts';
 import { CommandError } from '../../core/errors.ts';
 import type { Site } from '../../core/site.ts';
+import { createIssue, createLink, type Issue, type Link } from '../../features/content/links/link.ts';
 import { generateDemoHistory, generateDemoKudos } from '../../features/demo/history.ts';
+import { generateDemoChecks, generateDemoDowntimes, listDemoLinks } from '../../features/demo/monitoring.ts';
 import {
   NOTES_ANOMALIES,
   type PlannedAnomaly,
   WORKSHOP_ANOMALIES,
 } from '../../features/demo/planned-anomalies.ts';
 import { dueTime } from '../../features/insights/schedule.ts';
+import { INITIAL_STATE } from '../../features/uptime/state/monitor-state.ts';
 import { addDays, toDay } from '../../lib/time.ts';
+import { DAY_MS } from '../../lib/time-units.ts';
 import { createUid } from '../../lib/uid.ts';
 import type { CommandRun } from './command-run.ts';
 import { createImportDerivations } from './import-derivations.ts';
@@ -76,6 +80,9 @@ export async function fillWithDemo(
       generateDemoKudos(plan).map(kudo => ({ ...kudo, siteId: site.id, uid: createUid() })),
     );
     writeSignals(services, site, anomalies);
+    writeUptime(services, site, plan);
+    await sites.service.updateFeatures(account, site, { uptime: true, content_monitoring: true });
+    writeContent(services, site);
     await generateInsights(services, site);
   }
   return { email: DEMO_EMAIL, password, hits: imported };
@@ -92,6 +99,103 @@ function writeSignals(
     const day = addDays(toDay(clock.now(), 'UTC'), -firstAgo);
     signals.write(site.id, { ...note, occurred_at: `${day}T06:30:00Z` });
   }
+}
+
+/** Days until the certificate and the domain run out. */
+const EXPIRY_DAYS = { certificate: 63, domain: 212 };
+
+/** As if the site had been monitored all the time. Names below `.example` are never checked: it stays like this. */
+function writeUptime(
+  { uptime: { store } }: Services,
+  site: Site,
+  plan: Parameters<typeof generateDemoChecks>[0],
+): void {
+  const { until } = plan;
+  const inDays = (days: number): number => until.getTime() + days * DAY_MS;
+  const hours = generateDemoChecks(plan);
+  const lastSample = hours.at(-1)?.samples.at(-1);
+  const { hostname } = new URL(site.url);
+  store.transaction(() => {
+    const { id } = store.insertMonitor({
+      siteId: site.id,
+      pausedAt: null,
+      state: INITIAL_STATE,
+      lastCheckAt: until,
+      nextCheckAt: until,
+      checkIntervalS: 60,
+      lastStatusCode: 200,
+      lastError: null,
+      lastResponseMs: lastSample?.responseMs ?? null,
+      certificate: {
+        host: hostname,
+        expiresAtMs: inDays(EXPIRY_DAYS.certificate),
+        isValid: true,
+        lastNotified: null,
+      },
+      domain: {
+        name: hostname,
+        lookedUpAtMs: until.getTime(),
+        answer: { atMs: until.getTime(), expiresAtMs: inDays(EXPIRY_DAYS.domain), source: 'rdap' },
+        lastNotified: null,
+      },
+      createdAt: new Date(hours[0]?.hourMs ?? until),
+      updatedAt: until,
+    });
+    for (const hour of hours) store.saveHour(id, hour);
+    for (const { startedAt, endedAt, error } of generateDemoDowntimes(plan)) {
+      const downtime = store.openDowntime({ monitorId: id, startedAt, error, isPartial: false });
+      store.changeDowntime(downtime.id, { endedAt });
+    }
+  });
+}
+
+/** What a crawl of this morning found; there is no next one. */
+function writeContent({ content: { store }, context: { clock } }: Services, site: Site): void {
+  const now = clock.now();
+  const checkedAt = now.getTime();
+  const { pages, broken, mixed } = listDemoLinks({ siteUrl: site.url });
+  const crawled = { seenIn: 1, checkedIn: 1, readIn: 1, checkedAt };
+  const links = pages.map(
+    (url, index): Link => ({
+      ...createLink(index + 1, url),
+      ...crawled,
+      kind: 'page',
+      verdict: 'ok',
+      statusCode: 200,
+    }),
+  );
+  const findPages = (paths: readonly string[]) =>
+    links.filter(({ url }) => paths.includes(url.slice(site.url.length)));
+  const fault = { statusCode: 404, errorMessage: 'answered 404 Not Found' };
+  const issues: Issue[] = [
+    ...broken.map(({ url, on }) => ({
+      ...createIssue(url, 'broken_link', 1),
+      ...fault,
+      checkedAt,
+      foundOn: findPages(on),
+      foundCount: on.length,
+    })),
+    {
+      ...createIssue(mixed.url, 'mixed_content', 1),
+      errorMessage: 'loaded over HTTP by an HTTPS page',
+      checkedAt,
+      foundOn: findPages(mixed.on),
+      foundCount: mixed.on.length,
+    },
+  ];
+  const brokenLinks = broken.map(
+    ({ url }, index): Link => ({
+      ...createLink(pages.length + index + 1, url),
+      ...crawled,
+      ...fault,
+      verdict: 'broken',
+    }),
+  );
+  store.transaction(() => {
+    store.saveChanges(site.id, { links: [...links, ...brokenLinks], removed: [], issues, fixed: [] }, now);
+    store.setReported(site.id, now);
+    store.saveMonitor(site.id, { nextCrawlAt: null, crawl: 1, lastCheckAt: now });
+  });
 }
 
 /** As if the server had been there all week. */

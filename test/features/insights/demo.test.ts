@@ -64,3 +64,26 @@ test('the demonstration has campaigns and kudos', async () => {
   const { grouped_kudos } = await list('kudos?group_by=path');
   expect(grouped_kudos.length).toBeGreaterThan(1);
 });
+
+test('the demonstration has downtimes, single checks and content issues, which the jobs of a server leave alone', async () => {
+  const clock = createMovableClock('2026-03-10T12:00:00Z');
+  await using server = await startTestServer({ clock, hasOwner: false });
+  const { signal } = new AbortController();
+  const { email, password } = await fillWithDemo(server.services, { signal, onProgress: () => {} });
+  const browser = openBrowser(server);
+  await browser.send('POST', '/session', { email, password });
+  clock.advance({ minutes: 10 });
+  for (const job of ['uptime.check', 'content.crawl']) await server.job(job);
+  await server.services.uptime.service.settled();
+  const read = async (path: string) => (await browser.send('GET', `/api/v1/sites/1/${path}`)).body;
+  const { monitor, downtimes } = await read('uptime');
+  expect(monitor).toMatchObject({ is_down: false, last_status_code: 200, ssl: { valid: true } });
+  expect(monitor.uptime).toBeWithin(99, 100);
+  expect(downtimes.map(({ duration }: { duration: number }) => duration)).toEqual([360, 1380, 7800]);
+  const { checks, hours } = await read('uptime/checks');
+  expect(checks.filter(({ is_up }: { is_up: boolean }) => !is_up).length).toBe(6);
+  expect(hours.length).toBe(24);
+  const { issues, monitoring_status } = await read('content');
+  expect([issues.broken_links.length, issues.mixed_content.length]).toEqual([2, 1]);
+  expect(monitoring_status.last_error).toBeNull();
+});

@@ -1,4 +1,5 @@
 import { formatDuration } from '../../../lib/duration.ts';
+import { isExampleUrl } from '../../../lib/url.ts';
 import type { MonitorRow } from '../store.ts';
 
 /** Input of a status description beside the monitor. */
@@ -13,9 +14,13 @@ export interface StatusContext {
 }
 
 /** Describes the status of a site in a sentence: what is known, and how recent it is. */
-export function describeStatus(monitor: MonitorRow, context: StatusContext): string {
-  const { now, offlineSince } = context;
+export function describeStatus(
+  monitor: MonitorRow,
+  context: StatusContext & { readonly url: string },
+): string {
+  const { now, offlineSince, url } = context;
   const { lastCheckAt } = monitor;
+  if (isExampleUrl(url)) return 'Not checked: names ending in .example are for documentation only';
   if (offlineSince !== null)
     return `Unknown: this server has been offline for ${since(offlineSince, now)}. Checks resume when it is back online`;
   if (lastCheckAt === null) return 'The first check is about to start';
