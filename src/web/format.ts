@@ -1,5 +1,5 @@
 /** Formatting of numbers, times and names. */
-
+import { toDay } from '../lib/time.ts';
 import { dateLocale, formatNumber, numberLocale } from './labels/language.ts';
 import { unknown } from './labels/shared.tsx';
 
@@ -90,6 +90,12 @@ export const formatTime = (instant: string, timeZone: string): string =>
 /** Formats an instant in a time zone: `14:05`. */
 export const formatTimeOfDay = (instant: string, timeZone: string): string =>
   new Intl.DateTimeFormat(dateLocale, { timeZone, timeStyle: 'short' }).format(new Date(instant));
+
+/** Formats an instant of today as a time of day, any other as its day: `14:05`, `21 Nov 2026`. */
+export function formatRecent(instant: string, timeZone: string): string {
+  const [day, today] = [new Date(instant), new Date()].map(each => toDay(each, timeZone));
+  return day === today ? formatTimeOfDay(instant, timeZone) : formatDay(day ?? instant);
+}
 
 /** Formats a calendar day: `21 Nov 2026`. */
 export const formatDay = (day: string): string =>

@@ -44,7 +44,7 @@ test('resources that a page loads over http are listed, plain links are not', as
   const { issues, stats } = await site.content();
   expect(issues.mixed_content[0]).toMatchObject({
     issue_type: 'mixed_content',
-    error_message: 'loaded over http by a page that is https',
+    error_message: 'loaded over HTTP by an HTTPS page',
     found_on_url: [site.url],
   });
   expect(stats.mixed_content_count).toBe(10);

@@ -51,12 +51,35 @@ test('a site that is down is shown with its state, its day and its downtime', as
   const days = page.getByRole('list', { name: 'Days' }).getByRole('button');
   expect(await days.count()).toBe(90);
   await days.last().focus();
-  expect(await page.locator('.uptime-details').textContent()).toMatch(/down for \d+ min.* \(1 outage\)/);
+  expect(await page.locator('.uptime-days .uptime-details').textContent()).toMatch(/down for \d+ min.* \(1 outage\)/);
   await page.keyboard.press('ArrowLeft');
-  expect(await page.locator('.uptime-details').textContent()).toEndWith('not monitored');
+  expect(await page.locator('.uptime-days .uptime-details').textContent()).toEndWith('not monitored');
   await page.getByText('None: the site uses plain HTTP').waitFor();
+  // Known for less than 30 days: since when, not a share of them.
+  await page.getByText(/^Uptime since \d/).waitFor();
+  const checks = page.getByRole('slider', { name: 'Checks of the last 24 hours' });
+  await checks.focus();
+  expect(await page.locator('.check-bar .uptime-details').textContent()).toMatch(
+    /^\d\d:\d\d:\d\d: failed, status 503 in \d+ ms/,
+  );
+  await page.keyboard.press('Home');
+  expect(await checks.getAttribute('aria-valuetext')).toMatch(/: up, status 200 in \d+ ms$/);
+  const hours = page.getByRole('slider', { name: 'Response times by hour' });
+  await hours.focus();
+  expect(await hours.getAttribute('aria-valuetext')).toMatch(
+    /^\d\d:\d\d–\d\d:\d\d: average response \d+ ms$/,
+  );
   await expectAccessible(page);
   await expectNoSideScroll(page);
+
+  // Every page of the site says so, and the list of sites.
+  await page.goto(`${server.url}/sites/${site.id}/live`);
+  await page.getByText(/^This site has been down since /).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'View monitoring' }).click();
+  await page.getByRole('heading', { name: 'Last 24 hours' }).waitFor();
+  await page.goto(`${server.url}/`);
+  await page.getByText(/^Down since \d/).waitFor();
   expect(complaints).toEqual([]);
 });
 

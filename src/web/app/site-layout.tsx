@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Link, useLocation, useParams, useSearch } from 'wouter';
 import type { SiteModel } from '../../features/sites/schema.ts';
 import { ApiError } from '../api.ts';
+import { formatDateTime } from '../format.ts';
 import * as shared from '../labels/shared.tsx';
 import * as labels from '../labels/shell.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -14,9 +15,12 @@ import { NotFound } from './not-found.tsx';
 import { Page } from './page.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { useApi } from './query-client.ts';
-import { useCanWrite } from './user.ts';
+import { useCanWrite, useUserTimeZone } from './user.ts';
 
 export type Site = Static<typeof SiteModel>;
+
+/** A site that goes down is shown as such on a page that is open. */
+const REFETCH_MS = 60_000;
 
 const PAGES = [
   ['', labels.overview],
@@ -49,7 +53,11 @@ export function SiteLayout({
   readonly children: (site: Site) => ReactNode;
 }) {
   const id = useSiteId();
-  const { data: site, error, refetch } = useApi<Site>(`/sites/${id}`, {}, { isEnabled: id > 0 });
+  const {
+    data: site,
+    error,
+    refetch,
+  } = useApi<Site>(`/sites/${id}`, { include: 'status' }, { isEnabled: id > 0, refetchMs: REFETCH_MS });
   if (id === 0 || (error instanceof ApiError && error.status === 404)) return <NotFound what={shared.site} />;
   if (!site) return error ? <ErrorState error={error} onRetry={refetch} /> : <PageSkeleton />;
   return (
@@ -60,8 +68,22 @@ export function SiteLayout({
       aside={aside}
     >
       <SiteNavigation id={id} />
+      <DownBanner site={site} />
       {children(site)}
     </Page>
+  );
+}
+
+/** One line on every page of a site that is down. */
+function DownBanner({ site: { id, status } }: { readonly site: Site }) {
+  const timeZone = useUserTimeZone();
+  const since = status?.down_since ?? null;
+  if (since === null) return null;
+  return (
+    <p className="banner bad" role="alert">
+      {labels.siteIsDown(<time dateTime={since}>{formatDateTime(since, timeZone)}</time>)}{' '}
+      <Link href={`/sites/${id}/monitoring`}>{labels.viewMonitoring}</Link>
+    </p>
   );
 }
 

@@ -24,14 +24,37 @@ export const eventCount = (count: number) => pluralize(count, 'event');
 export const kudoCount = (count: number) => pluralize(count, 'kudo', 'kudos');
 export const agentVisitCount = (count: number) => pluralize(count, 'AI crawler visit');
 export const responseTimeEmpty = 'Response times appear after the first checks.';
-export const responseTimeRange = (mean: number, most: number) =>
-  ` on the latest day · average ${mean} ms · slowest day ${most} ms`;
-export const responseTime = (last: number, part: ReactNode) => (
+export const responseTimeRange = ({
+  latest,
+  mean,
+  slowest,
+  most,
+}: Readonly<Record<'latest' | 'mean' | 'slowest' | 'most', string>>) =>
+  ` ${latest} · average ${mean} ms · ${slowest} ${most} ms`;
+export const inLatestHour = 'in the latest hour';
+export const slowestHour = 'slowest hour';
+export const onLatestDay = 'on the latest day';
+export const slowestDay = 'slowest day';
+export const responseTime = (last: string, part: ReactNode) => (
   <>
-    Response time <b>{last} ms</b>
+    Response time <b>{last}</b>
     {part}
   </>
 );
+export const responseTimeOf = (name: string, ms: number | null) =>
+  ms === null ? `${name}: no response` : `${name}: average response ${ms} ms`;
+export const responseTimesByHour = 'Response times by hour';
+export const responseTimesByDay = 'Response times by day';
+export const milliseconds = (ms: string) => `${ms} ms`;
+export const checksOfLastDay = 'Checks of the last 24 hours';
+export const dayAgo = '24 hours ago';
+export const now = 'Now';
+export const checksEmpty = 'Checks appear here once the first one has run.';
+export const checkUp = (time: string, status: number, ms: number) =>
+  `${time}: up, status ${status} in ${ms} ms`;
+export const checkFailed = (time: string, status: number, ms: number) =>
+  `${time}: failed, status ${status} in ${ms} ms`;
+export const checkUnanswered = (time: string) => `${time}: failed, no response`;
 export const lastDays = (count: number) => `Last ${count} days`;
 export const notMonitored = (day: string) => `${day}: not monitored`;
 export const averageResponse = (averageResponseMs: number) => `, average response ${averageResponseMs} ms`;

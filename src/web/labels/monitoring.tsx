@@ -73,10 +73,13 @@ export const noPlanHint = (
 );
 export const uptimeSwitchedOff = 'Uptime monitoring is off. Its history is kept.';
 export const switchOffUptime = 'Turn off uptime monitoring';
+export const lastDay = 'Last 24 hours';
+export const uptimeLast30Days = 'Uptime, last 30 days';
+export const uptimeSince = (time: string) => `Uptime since ${time}`;
 export const since = (time: ReactNode) => <>since {time}</>;
-export const nextCheck = (statusDescription: ReactNode, nextCheck: string) => (
+export const statusSentence = (description: ReactNode, nextCheck: string | null) => (
   <>
-    {statusDescription}. Next check {nextCheck}.
+    {description}.{nextCheck === null ? '' : ` Next check ${nextCheck}.`}
   </>
 );
 export const notCheckedYet = 'Pending';

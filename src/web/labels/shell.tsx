@@ -129,3 +129,9 @@ export const nextPeriod = 'Next period';
 export const stepTo = (name: string, period: string) => `${name}: ${period}`;
 export const has = 'contains';
 export const is = 'is';
+export const siteIsDown = (since: ReactNode) => (
+  <>
+    <b>This site has been down</b> since {since}.
+  </>
+);
+export const viewMonitoring = 'View monitoring';

@@ -43,6 +43,7 @@ export const pinnedSites = 'Pinned sites';
 export const otherSites = 'Other sites';
 export const issueCount = (count: number) => pluralize(count, 'issue');
 export const inContentOf = (label: string) => ` with the content of ${label}`;
+export const downSince = (time: string) => `Down since ${time}`;
 export const downForDays = 'Down, checks paused';
 export const notCheckedYet = 'Pending';
 export const allSitesTogether = 'Totals';

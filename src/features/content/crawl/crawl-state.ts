@@ -87,7 +87,7 @@ export function createCrawlState(
       const isFirst = known?.seenIn !== crawl;
       if (!known && issues.size() >= MAX_LINKS) return;
       const issue: Issue = isFirst || !known ? createIssue(url, 'mixed_content', crawl) : known;
-      issue.errorMessage = 'loaded over http by a page that is https';
+      issue.errorMessage = 'loaded over HTTP by an HTTPS page';
       issue.statusCode = links.get(url)?.statusCode ?? null;
       issue.checkedAt = nowMs;
       if (addPage(issue, page) || isFirst) issues.record(issue);

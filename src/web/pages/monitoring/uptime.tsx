@@ -1,21 +1,32 @@
-/** Uptime monitoring: current state and the last 90 days. */
+/** Uptime monitoring: current state, the last 24 hours and the last 90 days. */
 
 import type { Static } from '@sinclair/typebox';
 import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react';
 import { useState } from 'react';
+import type { UptimeChecks } from '../../../features/uptime/history/schema.ts';
 import type { UptimeAnswer } from '../../../features/uptime/schema.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../lib/time-units.ts';
 import { useApi } from '../../app/query-client.ts';
 import type { Site } from '../../app/site-layout.tsx';
 import { useUserTimeZone } from '../../app/user.ts';
+import { CheckBar } from '../../charts/check-bar.tsx';
 import { ResponseTimeChart } from '../../charts/response-time-chart.tsx';
 import { UptimeBar, type UptimeDay } from '../../charts/uptime-bar.tsx';
 import { formatUptime } from '../../charts/uptime-labels.ts';
-import { formatDateTime, formatRelativeTime } from '../../format.ts';
+import {
+  formatDateTime,
+  formatDay,
+  formatRecent,
+  formatRelativeTime,
+  formatTimeOfDay,
+} from '../../format.ts';
+import * as charts from '../../labels/charts.tsx';
 import * as labels from '../../labels/monitoring.tsx';
 import * as shared from '../../labels/shared.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FactList } from '../../ui/fact-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { QueryContent } from '../../ui/query-content.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { DisableButton } from './disabled-state.tsx';
@@ -26,6 +37,10 @@ export type Uptime = Static<typeof UptimeAnswer>;
 
 const PER_PAGE = 10;
 const REFETCH_MS = 30_000;
+/** A large answer, of which little is new. */
+const CHECKS_REFETCH_MS = 60_000;
+/** Of the uptime in the answer. */
+const PERIOD_MS = 30 * DAY_MS;
 
 const useUptime = (siteId: number, page: number) =>
   useApi<Uptime>(
@@ -52,13 +67,76 @@ export function UptimeMonitoring({ site }: { readonly site: Site }) {
       ) : (
         <div className="uptime">
           {latest.data ? <State uptime={latest.data} /> : <Skeleton height="4.5rem" />}
-          {days.data ? <UptimeBar days={days.data.days} /> : <Skeleton height="6rem" />}
-          {days.data ? <ResponseTimeChart days={days.data.days} /> : <Skeleton height="5rem" />}
+          <LastDay siteId={site.id} />
+          {days.data ? <LastDays days={days.data.days} /> : <Skeleton height="6rem" />}
           {latest.data ? <Expiries monitor={latest.data.monitor} /> : <Skeleton height="3.5rem" />}
           {listed.data && <Downtimes uptime={listed.data} onPage={setPage} />}
         </div>
       )}
     </Panel>
+  );
+}
+
+type Checks = Static<typeof UptimeChecks>;
+
+const HOURS = 24;
+
+/** The checks of the last 24 hours, and the response times by hour. */
+function LastDay({ siteId }: { readonly siteId: number }) {
+  const timeZone = useUserTimeZone();
+  const query = useApi<Checks>(`/sites/${siteId}/uptime/checks`, {}, { refetchMs: CHECKS_REFETCH_MS });
+  return (
+    <section className="uptime-part" aria-labelledby="uptime-hours">
+      <h3 id="uptime-hours">{labels.lastDay}</h3>
+      <QueryContent query={query} loading={<Skeleton height="12rem" />}>
+        {({ checks, hours }) => (
+          <>
+            <CheckBar
+              checks={checks}
+              endMs={Math.max(query.dataUpdatedAt, Date.parse(checks.at(-1)?.checked_at ?? ''))}
+              timeZone={timeZone}
+            />
+            <ResponseTimeChart
+              name={charts.responseTimesByHour}
+              times={toHourlyTimes(hours, { endMs: query.dataUpdatedAt, timeZone })}
+              nouns={{ latest: charts.inLatestHour, slowest: charts.slowestHour }}
+            />
+          </>
+        )}
+      </QueryContent>
+    </section>
+  );
+}
+
+/** Returns the hours up to an instant, those without checks included. */
+function toHourlyTimes(
+  hours: Checks['hours'],
+  { endMs, timeZone }: { readonly endMs: number; readonly timeZone: string },
+) {
+  const byStart = new Map(hours.map(hour => [Date.parse(hour.started_at), hour.average_response_ms]));
+  const lastMs = Math.max(Math.floor(endMs / HOUR_MS) * HOUR_MS, ...byStart.keys());
+  return Array.from({ length: HOURS }, (_, index) => {
+    const startMs = lastMs - (HOURS - 1 - index) * HOUR_MS;
+    const [start, end] = [startMs, startMs + HOUR_MS].map(each => formatTimeOfDay(new Date(each).toISOString(), timeZone));
+    return { name: `${start}–${end}`, ms: byStart.get(startMs) ?? null };
+  });
+}
+
+/** The uptime of the last days, and the response times by day once there are two. */
+function LastDays({ days }: { readonly days: readonly UptimeDay[] }) {
+  const times = days.map(({ date, average_response_ms: ms }) => ({ name: formatDay(date), ms }));
+  return (
+    <section className="uptime-part" aria-labelledby="uptime-days">
+      <h3 id="uptime-days">{charts.lastDays(days.length)}</h3>
+      <UptimeBar days={days} />
+      {times.filter(({ ms }) => ms !== null).length > 1 && (
+        <ResponseTimeChart
+          name={charts.responseTimesByDay}
+          times={times}
+          nouns={{ latest: charts.onLatestDay, slowest: charts.slowestDay }}
+        />
+      )}
+    </section>
   );
 }
 
@@ -83,12 +161,15 @@ function State({ uptime: { monitor, downtimes, summary } }: { readonly uptime: U
       <FactList
         className="monitoring-figures"
         facts={[
-          [shared.last30Days, monitor.last_check_at === null ? '–' : formatUptime(monitor.uptime)],
+          [
+            toUptimeLabel(monitor, timeZone),
+            monitor.last_check_at === null ? '–' : formatUptime(monitor.uptime),
+          ],
           [labels.downtimes, summary.recent_downtimes_30_days],
         ]}
       />
       <p className="soft uptime-sentence">
-        {labels.nextCheck(
+        {labels.statusSentence(
           <UntrustedText text={toSentence(monitor.status_description)} />,
           nextCheck(monitor.next_check_at),
         )}
@@ -97,14 +178,24 @@ function State({ uptime: { monitor, downtimes, summary } }: { readonly uptime: U
   );
 }
 
+/** Names the time of the uptime: since when, where that is less than the 30 days. */
+function toUptimeLabel({ created_at }: Uptime['monitor'], timeZone: string): string {
+  const isWhole = Date.now() - Date.parse(created_at) >= PERIOD_MS;
+  return isWhole ? labels.uptimeLast30Days : labels.uptimeSince(formatRecent(created_at, timeZone));
+}
+
 /** Strips the state that is already shown as the headline. */
 function toSentence(description: string): string {
   const rest = description.replace(/^Up: /, '');
   return rest.slice(0, 1).toUpperCase() + rest.slice(1);
 }
 
-const nextCheck = (at: string): string =>
-  Date.parse(at) <= Date.now() + 1_000 ? labels.nextCheckNow : formatRelativeTime(at, Date.now());
+/** Returns when the next check is; null where it did not happen when it was due. */
+function nextCheck(at: string): string | null {
+  const leftMs = Date.parse(at) - Date.now();
+  if (leftMs < -MINUTE_MS) return null;
+  return leftMs <= SECOND_MS ? labels.nextCheckNow : formatRelativeTime(at, Date.now());
+}
 
 function describeState(monitor: Uptime['monitor']) {
   if (monitor.last_check_at === null) return { name: labels.notCheckedYet, tone: '', Icon: CircleDashed };

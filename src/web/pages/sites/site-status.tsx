@@ -1,6 +1,8 @@
 /** The state of a site: switched off, uptime, issues. */
 
 import { Link } from 'wouter';
+import { useUserTimeZone } from '../../app/user.ts';
+import { formatDateTime, formatRecent } from '../../format.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/sites.tsx';
 import type { ListedSite } from './site-numbers.ts';
@@ -33,7 +35,7 @@ function Uptime({ site: { id, label, status } }: { readonly site: ListedSite }) 
     case 'paused':
       return (
         <Link href={`/sites/${id}/monitoring`} className="tag bad above">
-          {status.uptime === 'down' ? shared.down : labels.downForDays}
+          {status.uptime === 'down' ? <Down since={status.down_since} /> : labels.downForDays}
           <span className="visually-hidden">: {label}</span>
         </Link>
       );
@@ -42,4 +44,15 @@ function Uptime({ site: { id, label, status } }: { readonly site: ListedSite }) 
     default:
       return null;
   }
+}
+
+/** Down, and since when. */
+function Down({ since }: { readonly since: string | null }) {
+  const timeZone = useUserTimeZone();
+  if (since === null) return shared.down;
+  return (
+    <time dateTime={since} title={formatDateTime(since, timeZone)}>
+      {labels.downSince(formatRecent(since, timeZone))}
+    </time>
+  );
 }
