@@ -1,5 +1,4 @@
 import type { Site } from '../../../core/site.ts';
-import { isExampleUrl } from '../../../lib/url.ts';
 import { rejectRefusedTarget } from '../../../outbound/errors.ts';
 import type { Outbound } from '../../../outbound/fetch.ts';
 
@@ -8,10 +7,8 @@ const TARGET_TIMEOUT_MS = 3000;
 /** Creates the check of a site before its uptime monitoring is switched on. It rejects with 422 for an address that is never called. */
 export const createUptimeTargetCheck =
   ({ checkTarget }: Pick<Outbound, 'checkTarget'>) =>
-  async ({ url }: Pick<Site, 'url'>): Promise<void> => {
-    if (isExampleUrl(url)) return;
-    await rejectRefusedTarget(
+  ({ url }: Pick<Site, 'url'>): Promise<void> =>
+    rejectRefusedTarget(
       checkTarget(url, { timeoutMs: TARGET_TIMEOUT_MS }),
       reason => `uptime cannot be switched on for ${url}: ${reason}`,
     );
-  };
