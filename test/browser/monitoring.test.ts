@@ -51,7 +51,9 @@ test('a site that is down is shown with its state, its day and its downtime', as
   const days = page.getByRole('list', { name: 'Days' }).getByRole('button');
   expect(await days.count()).toBe(90);
   await days.last().focus();
-  expect(await page.locator('.uptime-days .uptime-details').textContent()).toMatch(/down for \d+ min.* \(1 outage\)/);
+  expect(await page.locator('.uptime-days .uptime-details').textContent()).toMatch(
+    /down for \d+ min.* \(1 outage\)/,
+  );
   await page.keyboard.press('ArrowLeft');
   expect(await page.locator('.uptime-days .uptime-details').textContent()).toEndWith('not monitored');
   await page.getByText('None: the site uses plain HTTP').waitFor();

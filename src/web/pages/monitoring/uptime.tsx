@@ -117,7 +117,9 @@ function toHourlyTimes(
   const lastMs = Math.max(Math.floor(endMs / HOUR_MS) * HOUR_MS, ...byStart.keys());
   return Array.from({ length: HOURS }, (_, index) => {
     const startMs = lastMs - (HOURS - 1 - index) * HOUR_MS;
-    const [start, end] = [startMs, startMs + HOUR_MS].map(each => formatTimeOfDay(new Date(each).toISOString(), timeZone));
+    const [start, end] = [startMs, startMs + HOUR_MS].map(each =>
+      formatTimeOfDay(new Date(each).toISOString(), timeZone),
+    );
     return { name: `${start}–${end}`, ms: byStart.get(startMs) ?? null };
   });
 }
