@@ -76,6 +76,13 @@ export const call = <Answer>(method: string, path: string, options: CallOptions 
 export const callPage = <Answer>(method: string, path: string, options: CallOptions = {}): Promise<Answer> =>
   send<Answer>(method, path, options);
 
+/** Reads a text that the server publishes outside the API. Throws `ApiError`. */
+export async function readText(path: string, signal: AbortSignal): Promise<string> {
+  const response = await request('GET', path, { signal });
+  if (!response.ok) throw toApiError(response.status, undefined);
+  return await response.text();
+}
+
 async function send<Answer>(method: string, address: string, options: CallOptions): Promise<Answer> {
   let response = await request(method, address, options);
   for (let retries = 0; method === 'GET' && retries < MAX_RETRIES; retries++) {

@@ -15,6 +15,10 @@ interface DimensionDefinition {
     readonly none: string;
     /** Of a row in a list; the name where it is absent. */
     readonly row?: string;
+    /** Words before a value in a question of the search. */
+    readonly words?: readonly string[];
+    /** Other names of values in a question of the search. */
+    readonly synonyms?: Readonly<Record<string, readonly string[]>>;
   };
   /** Endpoints below `/sites/:id/`, beside `hits` and `events`, that take the filter. */
   readonly endpoints?: readonly ('agent_visits' | 'kudos')[];
@@ -26,6 +30,11 @@ interface DimensionDefinition {
   readonly isPartial?: true;
   /** Whether there are few values, whose names differ from the API's: they are searched in the browser. */
   readonly isFixedSet?: true;
+  /** Whether the values are known to questions of the search: the commonest, or all by searching for the words. */
+  readonly isAsked?: 'listed' | 'searched';
+  /** The dimension whose values these are too. */
+  readonly valuesOf?: 'path';
+  readonly isHost?: true;
   /** Formats a value; absent where it is shown as it is. */
   readonly format?: (value: string) => string;
 }
@@ -38,30 +47,38 @@ const DEVICES: Readonly<Record<string, string>> = {
 
 /** Dimensions by their API names, in the order of menus and lists. */
 const TABLE = {
-  path: { labels: labels.path, endpoints: ['agent_visits', 'kudos'], panel: 'pages' },
-  entry_page: { labels: labels.entryPage, panel: 'pages', isNullable: true },
-  exit_page: { labels: labels.exitPage, panel: 'pages', isNullable: true },
-  referrer_host: { labels: labels.referrerHost, panel: 'referrers', isNullable: true },
+  path: { labels: labels.path, endpoints: ['agent_visits', 'kudos'], panel: 'pages', isAsked: 'searched' },
+  entry_page: { labels: labels.entryPage, panel: 'pages', isNullable: true, valuesOf: 'path' },
+  exit_page: { labels: labels.exitPage, panel: 'pages', isNullable: true, valuesOf: 'path' },
+  referrer_host: {
+    labels: labels.referrerHost,
+    panel: 'referrers',
+    isNullable: true,
+    isAsked: 'searched',
+    isHost: true,
+  },
   referrer: { labels: labels.referrer, panel: 'referrers', isPartial: true },
-  source: { labels: labels.source, panel: 'referrers', isNullable: true },
-  campaign: { labels: labels.campaign, panel: 'referrers', isNullable: true },
-  medium: { labels: labels.medium, panel: 'referrers', isNullable: true },
+  source: { labels: labels.source, panel: 'referrers', isNullable: true, isAsked: 'listed' },
+  campaign: { labels: labels.campaign, panel: 'referrers', isNullable: true, isAsked: 'searched' },
+  medium: { labels: labels.medium, panel: 'referrers', isNullable: true, isAsked: 'listed' },
   country: {
     labels: labels.country,
     endpoints: ['agent_visits'],
     panel: 'countries',
     isFixedSet: true,
+    isAsked: 'listed',
     format: formatCountry,
   },
-  browser_name: { labels: labels.browser, panel: 'devices', isNullable: true },
-  platform_name: { labels: labels.platform, panel: 'devices', isNullable: true },
+  browser_name: { labels: labels.browser, panel: 'devices', isNullable: true, isAsked: 'listed' },
+  platform_name: { labels: labels.platform, panel: 'devices', isNullable: true, isAsked: 'listed' },
   device: {
     labels: labels.device,
     panel: 'devices',
     isFixedSet: true,
+    isAsked: 'listed',
     format: value => DEVICES[value] ?? value,
   },
-  event: { labels: labels.event },
+  event: { labels: labels.event, isAsked: 'listed' },
 } as const satisfies Readonly<Partial<Record<Dimension, DimensionDefinition>>>;
 
 /** The name of a dimension that views can be filtered by. */

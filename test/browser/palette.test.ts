@@ -53,7 +53,7 @@ test('a page of a site is found by what it shows', async () => {
   const { page } = opened;
   await page.keyboard.press('Control+k');
   await field(page).fill('uptime');
-  await page.getByRole('option', { name: 'Monitoring' }).waitFor();
+  await page.getByRole('group', { name: 'This site' }).getByRole('option', { name: 'Monitoring' }).waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL('**/monitoring');
 });
@@ -184,7 +184,8 @@ test('a viewer of a team finds its sites, but no actions that the server would r
   await field(page).fill('settings of the site');
   await page.getByText('No results').waitFor();
   await field(page).fill('server');
-  await page.getByText('No results').waitFor();
+  await page.getByRole('option', { name: 'Health, logs and metrics' }).waitFor();
+  expect(await page.getByRole('option', { name: 'Server', exact: true }).count()).toBe(0);
   await field(page).fill('elsewhere');
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/team/${server().owner.id}/sites/*`);

@@ -1,7 +1,9 @@
 /** Entries of the command palette. */
 
+import { useQuery } from '@tanstack/react-query';
 import {
   Activity,
+  BookOpen,
   CalendarDays,
   ChartLine,
   CircleUserRound,
@@ -23,9 +25,11 @@ import {
   Webhook,
 } from 'lucide-react';
 import { useLocation, useSearch } from 'wouter';
+import { readText } from '../api.ts';
 import * as shared from '../labels/shared.tsx';
 import * as labels from '../labels/shell.tsx';
 import { formatView, parseView } from '../view.ts';
+import { parseDocLinks } from './doc-links.ts';
 import { useActionEntries } from './palette-actions.ts';
 import type { Searchable } from './palette-match.ts';
 import { useApi } from './query-client.ts';
@@ -38,6 +42,8 @@ export interface Entry extends Searchable {
   readonly id: string;
   readonly Icon: LucideIcon;
   readonly keys?: readonly string[] | undefined;
+  /** The figure that it answers with; null while it is asked for. */
+  readonly figure?: string | null;
   readonly run: () => void;
 }
 
@@ -98,6 +104,7 @@ export function useEntries(runAction: (action: Action) => void): readonly Entry[
   const { data: own } = useUserSettings();
   const sites = useSiteRows();
   const actions = useActionEntries(runAction);
+  const docs = useDocEntries();
   const isAllowed = ({ action }: Row) => canWrite || action.kind !== 'site' || action.end !== '/settings';
   const entry = ({ action, ...row }: Row): Entry => ({
     ...row,
@@ -107,7 +114,25 @@ export function useEntries(runAction: (action: Action) => void): readonly Entry[
   });
   const here = SHORTCUT_ROWS.filter(row => isAllowed(row) && isAvailable(row.action, path));
   const pageRows = own?.settings.is_operator ? [...PAGE_ROWS, SERVER_ROW] : PAGE_ROWS;
-  return [...sites.map(entry), ...here.map(entry), ...actions, ...pageRows.map(entry)];
+  return [...sites.map(entry), ...here.map(entry), ...actions, ...pageRows.map(entry), ...docs];
+}
+
+/** Returns the pages of the documentation, from the list that the server publishes of them. */
+function useDocEntries(): readonly Entry[] {
+  const { data } = useQuery({
+    queryKey: ['/llms.txt'],
+    queryFn: async ({ signal }) => parseDocLinks(await readText('/llms.txt', signal)),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (data ?? []).map(({ title, path, summary }) => ({
+    id: `doc-${path}`,
+    group: labels.documentation,
+    label: title,
+    keywords: `${labels.docsKeywords} ${summary}`,
+    isFromLongList: true,
+    Icon: BookOpen,
+    run: () => location.assign(path),
+  }));
 }
 
 /** Returns the other sites, and groups. The period is kept; filters belong to one site. */

@@ -21,7 +21,7 @@ const MAX_SHOWN = 12;
 const MAX_SUGGESTED = 4;
 
 /** Converts to lower case and strips accents. */
-const normalize = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+export const normalize = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Scores a word against a text: at its start 4, at the start of a word 3, anywhere else 1, no match 0. */
 function scoreWord(word: string, text: string): number {
@@ -43,6 +43,10 @@ function scoreEntry({ label, keywords = '' }: Searchable, terms: readonly string
   }
   return score;
 }
+
+/** Whether an entry's label begins with a text. */
+export const isNameOf = ({ label }: Searchable, text: string): boolean =>
+  normalize(label).startsWith(normalize(text.trim()));
 
 /**
  * Finds the entries that match every word of a text, grouped, best first. Without a text all of them, in their own

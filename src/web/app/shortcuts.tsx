@@ -49,7 +49,8 @@ export function isAvailable(action: Action, path: string): boolean {
 }
 
 /** Parses the id of the site from the path of the current page. */
-const parseSiteId = (path: string): string | undefined => /^\/sites\/(\d{1,15})(?:\/|$)/.exec(path)?.[1];
+export const parseSiteId = (path: string): string | undefined =>
+  /^\/sites\/(\d{1,15})(?:\/|$)/.exec(path)?.[1];
 
 /** Returns a function that runs actions; those that the page does not have are ignored. */
 export function useActionRunner(open: (what: 'palette' | 'sheet') => void): (action: Action) => void {

@@ -1,13 +1,37 @@
-/** Texts of the dimensions, by their API names: what a filter is about, a list of the values, and rows without one. */
+/**
+ * Texts of the dimensions, by their API names: what a filter is about, a list of the values, and rows without one; and in lower
+ * case the words of questions in the search: those before a value, and other names of values.
+ */
 import * as shared from './shared.tsx';
 
 /** Of visits that began without a referrer. One from a host that is no known source has a referrer, and no source. */
 const direct = 'Direct / none';
 
-export const path = { name: shared.page, plural: shared.pages, none: 'No page' };
-export const entryPage = { name: 'Entry page', plural: 'Entry pages', none: 'No entry page' };
-export const exitPage = { name: 'Exit page', plural: 'Exit pages', none: 'No exit page' };
-export const referrerHost = { name: shared.referrer, plural: shared.referrers, none: direct };
+export const path = {
+  name: shared.page,
+  plural: shared.pages,
+  none: 'No page',
+  words: ['page', 'path'],
+  synonyms: { '/': ['home', 'homepage', 'home page', 'front page', 'start page'] },
+};
+export const entryPage = {
+  name: 'Entry page',
+  plural: 'Entry pages',
+  none: 'No entry page',
+  words: ['entry page', 'landing page', 'entered at', 'landing'],
+};
+export const exitPage = {
+  name: 'Exit page',
+  plural: 'Exit pages',
+  none: 'No exit page',
+  words: ['exit page', 'left from', 'exit'],
+};
+export const referrerHost = {
+  name: shared.referrer,
+  plural: shared.referrers,
+  none: direct,
+  words: ['referrer', 'referrers', 'referred by', 'linked from'],
+};
 export const referrer = {
   name: 'Referrer URL',
   plural: 'Full URLs',
@@ -15,11 +39,62 @@ export const referrer = {
   /** In its list, between those of referrers. */
   row: 'Full URL',
 };
-export const source = { name: 'Source', plural: shared.sources, none: 'No source' };
-export const campaign = { name: 'Campaign', plural: 'Campaigns', none: 'No campaign' };
-export const medium = { name: 'Medium', plural: 'Medium', none: 'No medium' };
-export const country = { name: shared.country, plural: shared.countries, none: shared.unknown };
-export const browser = { name: 'Browser', plural: shared.browsers, none: shared.unknownBrowser };
-export const platform = { name: 'Operating system', plural: 'Operating systems', none: 'Unknown system' };
-export const device = { name: 'Device', plural: shared.devices, none: 'Unknown device' };
-export const event = { name: shared.event, plural: shared.events, none: 'No event' };
+export const source = {
+  name: 'Source',
+  plural: shared.sources,
+  none: 'No source',
+  words: ['source', 'sources'],
+  synonyms: { X: ['twitter'] },
+};
+export const campaign = {
+  name: 'Campaign',
+  plural: 'Campaigns',
+  none: 'No campaign',
+  words: ['campaign', 'utm campaign'],
+};
+export const medium = {
+  name: 'Medium',
+  plural: 'Medium',
+  none: 'No medium',
+  words: ['medium', 'utm medium'],
+};
+export const country = {
+  name: shared.country,
+  plural: shared.countries,
+  none: shared.unknown,
+  words: ['country'],
+  synonyms: {
+    US: ['us', 'usa', 'america', 'united states of america', 'the states'],
+    GB: ['uk', 'britain', 'great britain', 'england'],
+    NL: ['holland', 'the netherlands'],
+    CZ: ['czech republic'],
+    TR: ['turkey'],
+    AE: ['uae', 'emirates'],
+    KR: ['korea'],
+    RU: ['russian federation'],
+  },
+};
+export const browser = {
+  name: 'Browser',
+  plural: shared.browsers,
+  none: shared.unknownBrowser,
+  words: ['browser'],
+};
+export const platform = {
+  name: 'Operating system',
+  plural: 'Operating systems',
+  none: 'Unknown system',
+  words: ['os', 'operating system', 'system', 'platform'],
+  synonyms: { macOS: ['mac', 'macs', 'os x'], iOS: ['iphone', 'iphones'], Windows: ['win'] },
+};
+export const device = {
+  name: 'Device',
+  plural: shared.devices,
+  none: 'Unknown device',
+  words: ['device'],
+  synonyms: {
+    mobile: ['phone', 'phones', 'smartphone', 'mobiles', 'mobile devices'],
+    desktop: ['computer', 'computers', 'laptop', 'laptops', 'desktops', 'pc'],
+  },
+};
+export const event = { name: shared.event, plural: shared.events, none: 'No event', words: ['event'] };

@@ -1,7 +1,7 @@
 /** The dialog with every row of a list: search, pages and CSV. */
 
 import { Download } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Site } from '../../app/site-layout.tsx';
 import { uncapitalize } from '../../labels/language.ts';
 import * as shared from '../../labels/shared.tsx';
@@ -10,12 +10,11 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { useDebounced } from '../../ui/use-debounced.ts';
 import { BreakdownTable } from './breakdown-table.tsx';
 import { type BreakdownQuery, useBreakdown, useCsvUrl } from './use-breakdown.ts';
 
 const PAGE_SIZE = 50;
-/** Debounce of the search field. */
-const DEBOUNCE_MS = 200;
 
 export function BreakdownDialog({
   site,
@@ -77,14 +76,4 @@ export function BreakdownDialog({
       {answer && !breakdown.isSearchedLocally && <Pager pagination={answer.pagination} onPage={setPage} />}
     </Dialog>
   );
-}
-
-/** Returns a text debounced. */
-function useDebounced(text: string): string {
-  const [rested, setRested] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return rested;
 }
