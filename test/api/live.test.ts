@@ -30,7 +30,7 @@ test('visitors, pages and countries are those of the last five minutes', async (
   await hit(server, id, { path: '/a', visitor_id: 'ann', country: 'DE' });
   await hit(server, id, { path: '/a', visitor_id: 'bob', country: 'DE' });
   await hit(server, id, { path: '/b', visitor_id: 'bob', country: 'FR' });
-  const { recent, ...figures } = await live(server, id);
+  const { recent, last_30_minutes: _, ...figures } = await live(server, id);
   expect(figures).toEqual({
     visitors: 2,
     hits: 3,
@@ -45,6 +45,40 @@ test('visitors, pages and countries are those of the last five minutes', async (
     ],
   });
   expect(recent.map((row: { path: string }) => row.path)).toEqual(['/b', '/a', '/a', '/old']);
+});
+
+test('the last half hour has every minute, and its pages, referrers of visits and countries by visitors', async () => {
+  await using server = await startTestServer();
+  const { id } = await server.given.site();
+  await hit(server, id, { path: '/early', visitor_id: 'ann' });
+  server.clock.advance({ minutes: 1 });
+  const search = 'https://search.example/';
+  await hit(server, id, { path: '/a', visitor_id: 'bob', country: 'DE', referrer: search });
+  await hit(server, id, { path: '/a', visitor_id: 'cid', country: 'FR' });
+  server.clock.advance({ minutes: 29, seconds: 59 });
+  await hit(server, id, { path: '/b', visitor_id: 'bob', country: 'DE' });
+  await hit(server, id, { path: '/b', visitor_id: 'bob', country: 'DE' });
+  const { minutes, ...half } = (await live(server, id)).last_30_minutes;
+  expect(half).toEqual({
+    visitors: 2,
+    hits: 4,
+    pages: [
+      { path: '/a', visitors: 2, hits: 2 },
+      { path: '/b', visitors: 1, hits: 2 },
+    ],
+    referrers: [
+      { referrer_host: 'search.example', visitors: 1, hits: 3 },
+      { referrer_host: null, visitors: 1, hits: 1 },
+    ],
+    countries: [
+      { country: 'DE', visitors: 1, hits: 3 },
+      { country: 'FR', visitors: 1, hits: 1 },
+    ],
+  });
+  expect(minutes).toHaveLength(30);
+  expect(minutes[0]).toEqual({ started_at: '2026-03-10T12:01:00.000Z', visitors: 2, hits: 2 });
+  expect(minutes[1]).toEqual({ started_at: '2026-03-10T12:02:00.000Z', visitors: 0, hits: 0 });
+  expect(minutes[29]).toEqual({ started_at: '2026-03-10T12:30:00.000Z', visitors: 1, hits: 2 });
 });
 
 test('the newest rows of every kind are listed, of the last 24 hours, at most 20', async () => {

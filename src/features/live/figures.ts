@@ -1,5 +1,6 @@
 /** Figures of the current visitors of a site. */
 import { UNKNOWN_COUNTRY } from '../../core/country-code.ts';
+import type { GroupRow } from '../../core/hits/answers.ts';
 import type { Dimension, HitQuery, ReadOptions } from '../../core/hits/query.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import type { Span } from '../../core/span.ts';
@@ -7,9 +8,11 @@ import { DAY_MS, MINUTE_MS } from '../../lib/time-units.ts';
 
 /** Time that a visitor counts as present after a hit. */
 const WINDOW_MS = 5 * MINUTE_MS;
+/** Minutes of the history, the current one included. */
+export const HISTORY_MINUTES = 30;
 /** Age of the oldest rows that are listed. */
 export const RECENT_MS = DAY_MS;
-/** Pages and countries at most. */
+/** Rows of each list at most. */
 const MAX_GROUPS = 10;
 
 /** The last minutes of a site. */
@@ -20,6 +23,18 @@ export interface LiveFigures {
   /** Commonest first. */
   readonly pages: readonly { readonly path: string; readonly hits: number }[];
   readonly countries: readonly { readonly country: string; readonly hits: number }[];
+  readonly history: LiveHistory;
+}
+
+/** The last half hour of a site. Lists are of visitors, and referrers those that visits began with; the commonest first. */
+export interface LiveHistory {
+  readonly visitors: number;
+  readonly hits: number;
+  /** Every minute, oldest first. */
+  readonly minutes: readonly { readonly start: Date; readonly visitors: number; readonly hits: number }[];
+  readonly pages: readonly GroupRow[];
+  readonly referrers: readonly GroupRow[];
+  readonly countries: readonly GroupRow[];
 }
 
 /** From so long ago up to this millisecond, included: a hit that was just stored carries the same one. */
@@ -28,9 +43,11 @@ export const lastMs = (now: Date, lengthMs: number): Span => ({
   end: new Date(now.getTime() + 1),
 });
 
-/** The last five minutes of a site. */
+type LiveReads = Pick<HitStore, 'totals' | 'group' | 'series'>;
+
+/** Reads the figures of a site's current visitors. */
 export async function readFigures(
-  hits: Pick<HitStore, 'totals' | 'group'>,
+  hits: LiveReads,
   { siteId, now }: { readonly siteId: number; readonly now: Date },
   options: ReadOptions,
 ): Promise<LiveFigures> {
@@ -38,10 +55,11 @@ export async function readFigures(
   const query: HitQuery = { siteId, kind: 'hit', span, filters: [] };
   const group = (dimension: Dimension) =>
     hits.group(query, dimension, { ...options, offset: 0, limit: MAX_GROUPS });
-  const [totals, pages, countries] = await Promise.all([
+  const [totals, pages, countries, history] = await Promise.all([
     hits.totals(query, options),
     group('path'),
     group('country'),
+    readHistory(hits, { siteId, now }, options),
   ]);
   return {
     since: span.start,
@@ -49,5 +67,49 @@ export async function readFigures(
     hits: totals.hits,
     pages: pages.rows.map(row => ({ path: row.key ?? '', hits: row.hits })),
     countries: countries.rows.map(row => ({ country: row.key ?? UNKNOWN_COUNTRY, hits: row.hits })),
+    history,
+  };
+}
+
+/** Returns the edges of the minutes up to the current one. */
+function toMinutes(now: Date): Date[] {
+  const currentMs = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS;
+  return Array.from(
+    { length: HISTORY_MINUTES + 1 },
+    (_, index) => new Date(currentMs + (index + 1 - HISTORY_MINUTES) * MINUTE_MS),
+  );
+}
+
+async function readHistory(
+  hits: LiveReads,
+  { siteId, now }: { readonly siteId: number; readonly now: Date },
+  options: ReadOptions,
+): Promise<LiveHistory> {
+  const edges = toMinutes(now);
+  const [start = now, end = now] = [edges[0], edges.at(-1)];
+  const query: HitQuery = { siteId, kind: 'hit', span: { start, end }, filters: [], attribution: 'visit' };
+  const counted = { ...options, countsVisitors: true };
+  const group = async (dimension: Dimension) => {
+    const slice = { offset: 0, limit: MAX_GROUPS, orderBy: 'visitors' } as const;
+    return (await hits.group(query, dimension, { ...counted, ...slice })).rows;
+  };
+  const [totals, minutes, pages, referrers, countries] = await Promise.all([
+    hits.totals(query, options),
+    hits.series(query, edges, counted),
+    group('path'),
+    group('referrer_host'),
+    group('country'),
+  ]);
+  return {
+    visitors: totals.visitors,
+    hits: totals.hits,
+    minutes: minutes.map((minute, index) => ({
+      start: edges[index] ?? start,
+      visitors: minute.visitors ?? 0,
+      hits: minute.hits,
+    })),
+    pages,
+    referrers,
+    countries,
   };
 }

@@ -34,7 +34,7 @@ export const liveRoutes = ({
       summary: 'Show what is going on right now',
       operationId: 'getLive',
       description:
-        'Visitors, pages and countries of the last five minutes, and the newest hits, events, AI agent visits and kudos. With `Accept: text/event-stream` as events, for as long as the connection lasts: at most 20 streams a user.',
+        'Visitors, pages and countries of the last five minutes; those of the last half hour with their referrers and its minutes; and the newest hits, events, AI agent visits and kudos. With `Accept: text/event-stream` as events, for as long as the connection lasts: at most 20 streams a user.',
       otherMedia: { [STREAM_TYPE]: STREAM_DESCRIPTION },
       responses: { 200: liveAnswer(rows) },
     },

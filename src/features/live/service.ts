@@ -22,7 +22,7 @@ import { presentLive } from './schema.ts';
 /** Open streams of one user at most. */
 const MAX_STREAMS = 20;
 
-type LiveHits = Pick<HitStore, 'totals' | 'group' | 'list'>;
+type LiveHits = Pick<HitStore, 'totals' | 'group' | 'series' | 'list'>;
 
 export interface LiveDeps extends RecentDeps {
   readonly hits: LiveHits;
