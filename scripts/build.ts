@@ -8,6 +8,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import type { BunPlugin } from 'bun';
+import { LANGUAGES } from '../src/core/languages.ts';
 import { type BundledFile, buildWeb } from '../src/server/web-build.ts';
 import { compressToFile, hashOf, stripLibrary } from './pack.ts';
 import { writeNotices } from './third-party-notices.ts';
@@ -129,7 +130,9 @@ async function builtPagesModule(folder: string): Promise<string> {
     await Bun.write(brotliPath, await compress(bytes));
     return { name, type, brotliPath };
   };
-  const files = await Promise.all((await buildWeb()).map(write));
+  // Languages share what has no text in it: the same name, a hash, stands for the same bytes.
+  const built = (await Promise.all(LANGUAGES.map(buildWeb))).flat();
+  const files = await Promise.all([...new Map(built.map(file => [file.name, file])).values()].map(write));
   const imports = files.map(
     ({ brotliPath }, n) => `import brotli${n} from ${JSON.stringify(brotliPath)} with { type: 'file' };`,
   );

@@ -1,5 +1,7 @@
 /** The dashboard's cookies, and the same-origin check of writes. */
+
 import { DAY_MS, DAY_SECONDS } from '../lib/time-units.ts';
+import { readCookie } from './cookies.ts';
 
 /**
  * Browsers accept the `__Host-` prefix only over TLS, for this host and every path. The plain name is for a server
@@ -36,12 +38,7 @@ const cookieName = (isSecure: boolean): string => (isSecure ? SECURE_NAME : PLAI
 
 /** Returns the value of a request's cookie, by the name that is valid for its connection. */
 function cookieValue(request: Request, isSecure: boolean, ending = ''): string | undefined {
-  const start = `${cookieName(isSecure)}${ending}=`;
-  return (request.headers.get('cookie') ?? '')
-    .split(';')
-    .map(cookie => cookie.trim())
-    .find(cookie => cookie.startsWith(start) && cookie.length > start.length)
-    ?.slice(start.length);
+  return readCookie(request.headers, `${cookieName(isSecure)}${ending}`);
 }
 
 /** Reads the session token from a request's cookies; over TLS only the `__Host-` cookie counts. */

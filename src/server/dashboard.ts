@@ -2,6 +2,7 @@
 import { notFound } from '../core/errors.ts';
 import type { PublicStatsService } from '../features/public-stats/service.ts';
 import { type RawEndpoint, rawEndpoint } from '../http/endpoint.ts';
+import { chooseLanguage } from '../http/language.ts';
 import { isNotModified } from '../lib/etag.ts';
 import { createWebFiles, type WebFile } from './web-files.ts';
 
@@ -44,20 +45,31 @@ const headersFor = (frameAncestors: string): Readonly<Record<string, string>> =>
 });
 
 const HEADERS = headersFor("'none'");
+/** What the documents depend on. */
+const DOCUMENT_VARY = 'Accept-Encoding, Accept-Language, Cookie';
 /** The answer depends on what is accepted, too, and the page may come into being. */
-const NOT_FOUND_HEADERS = { ...HEADERS, vary: 'Accept, Accept-Encoding', 'cache-control': 'no-store' };
+const NOT_FOUND_HEADERS = { ...HEADERS, vary: `Accept, ${DOCUMENT_VARY}`, 'cache-control': 'no-store' };
 /** For pages that other sites may show within theirs. */
 const EMBEDDABLE_HEADERS = headersFor('*');
 
 const loadFiles = createWebFiles();
 
+/** Returns the documents of a request in its language, and their headers. */
+async function findDocuments(request: Request) {
+  const language = chooseLanguage(request);
+  const { documentFor, publicDocument } = await loadFiles(language);
+  return {
+    document: documentFor(new URL(request.url).pathname),
+    publicDocument,
+    headers: { 'content-language': language, vary: DOCUMENT_VARY },
+  };
+}
+
 /** Answers an address without a page: browsers with a page that says so, others with JSON. */
 export async function answerNotFound(request: Request): Promise<Response> {
   if (!acceptsHtml(request)) throw notFound('page');
-  return answer(request, (await loadFiles()).documentFor(new URL(request.url).pathname), {
-    headers: NOT_FOUND_HEADERS,
-    status: 404,
-  });
+  const { document, headers } = await findDocuments(request);
+  return answer(request, document, { headers: { ...headers, ...NOT_FOUND_HEADERS }, status: 404 });
 }
 
 /** The pages and everything they load. */
@@ -68,18 +80,23 @@ export function dashboardRoutes({
 }): RawEndpoint[] {
   return [
     ...PAGE_PATHS.map(path =>
-      rawEndpoint('GET', path, async ({ request }) =>
-        answer(request, (await loadFiles()).documentFor(new URL(request.url).pathname), { headers: HEADERS }),
-      ),
+      rawEndpoint('GET', path, async ({ request }) => {
+        const { document, headers } = await findDocuments(request);
+        return answer(request, document, { headers: { ...HEADERS, ...headers } });
+      }),
     ),
     rawEndpoint('GET', '/public/:uid', async ({ request, params }) => {
       const shown = publicStats.findPublicPage(params['uid'] ?? '');
-      const headers = shown?.isEmbeddable ? EMBEDDABLE_HEADERS : HEADERS;
+      const { publicDocument, headers } = await findDocuments(request);
       // The page says in words that there is nothing; the status is for programs.
-      return answer(request, (await loadFiles()).publicDocument, { headers, status: shown ? 200 : 404 });
+      return answer(request, publicDocument, {
+        headers: { ...(shown?.isEmbeddable ? EMBEDDABLE_HEADERS : HEADERS), ...headers },
+        status: shown ? 200 : 404,
+      });
     }),
     rawEndpoint('GET', '/:file', async ({ request, params }) => {
-      const asset = (await loadFiles()).assets.get(params['file'] ?? '');
+      const { assets } = await loadFiles(chooseLanguage(request));
+      const asset = assets.get(params['file'] ?? '');
       return asset ? answer(request, asset, { headers: HEADERS }) : answerNotFound(request);
     }),
   ];

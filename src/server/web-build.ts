@@ -1,10 +1,16 @@
 /** Makes the dashboard from its sources: at the build of a program, and while the program runs from source. */
-import { basename, join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { BunPlugin } from 'bun';
+import type { Language } from '../core/languages.ts';
+import * as german from '../web/labels/de/document.ts';
+import * as english from '../web/labels/document.ts';
+import * as french from '../web/labels/fr/document.ts';
 import { createChunkPlugin, readPages } from './web-chunks.ts';
 
 /** A file as the bundler made it. */
 export interface BundledFile {
+  /** What is not the same in every language is below it: `de/index.html`. */
   readonly name: string;
   readonly type: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -25,17 +31,56 @@ export interface PagePreload {
   readonly scripts: readonly string[];
 }
 
-/** Documents, scripts, styles and pictures; all but the documents have a hash of what is in them in their names. */
-export async function buildWeb(): Promise<BundledFile[]> {
+/** Texts of the documents, in the places that name them: `{{statistics}}`. */
+const DOCUMENT_TEXTS: Readonly<Record<Language, Readonly<Record<keyof typeof english, string>>>> = {
+  en: english,
+  de: german,
+  fr: french,
+};
+
+const labelsFolder = join(webFolder, 'labels');
+
+/** Takes the texts of a language: those of `labels/de/` in the place of those of `labels/`, as far as there are any. */
+const translate = (language: Language): BunPlugin => ({
+  name: 'translate',
+  setup(build) {
+    build.onResolve({ filter: /\/labels\/[\w-]+\.tsx?$/ }, ({ path, importer }) => {
+      const file = resolve(dirname(importer), path);
+      const translated = join(labelsFolder, language, basename(file));
+      return dirname(file) === labelsFolder && existsSync(translated) ? { path: translated } : undefined;
+    });
+  },
+});
+
+/** Puts the texts of a language into a document. */
+function fillIn(bytes: Uint8Array, texts: Readonly<Record<keyof typeof english, string>>) {
+  const find = (name: string): string => Object.entries(texts).find(([each]) => each === name)?.[1] ?? '';
+  const html = new TextDecoder()
+    .decode(bytes)
+    .replace('lang="en"', `lang="${texts.language}"`)
+    .replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => Bun.escapeHTML(find(name)));
+  return new TextEncoder().encode(html);
+}
+
+/**
+ * Makes the documents, scripts, styles and pictures of a language. Scripts, styles and pictures have a hash of what is in them
+ * in their names.
+ */
+export async function buildWeb(language: Language): Promise<BundledFile[]> {
   // Each document by itself: the public page loads nothing of the dashboard.
   const [dashboard, publicPage, pages] = await Promise.all([
-    bundle('index.html', [await createChunkPlugin(webFolder)]),
-    bundle('public.html', []),
+    bundle('index.html', [await createChunkPlugin(webFolder), translate(language)]),
+    bundle('public.html', [translate(language)]),
     readPages(webFolder),
   ]);
   const preloads = pages.map(({ path, module }) => ({ path, scripts: dashboard.scriptsOf(module) }));
   const files = [...dashboard.files, ...publicPage.files, toJsonFile(PRELOADS_NAME, preloads)];
-  return [...new Map(files.map(file => [file.name, file])).values()];
+  const named = files.map(({ name, bytes, ...file }) => ({
+    ...file,
+    name: /\.(html|json)$/.test(name) ? `${language}/${name}` : name,
+    bytes: name.endsWith('.html') ? fillIn(bytes, DOCUMENT_TEXTS[language]) : bytes,
+  }));
+  return [...new Map(named.map(file => [file.name, file])).values()];
 }
 
 const toJsonFile = (name: string, content: readonly PagePreload[]): BundledFile => ({

@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import type { Language } from '../core/languages.ts';
 import { toWeakEtag } from '../lib/etag.ts';
 import { memoize } from '../lib/memoize.ts';
 import { embeddedFiles } from './embedded-pages.ts';
@@ -33,9 +34,12 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 const DOCUMENT_TYPE = 'text/html;charset=utf-8';
 
+/** Returns the files of a language; assets may be those of every language. */
+type LoadFiles = (language: Language) => Promise<WebFiles>;
+
 /** Creates the loader of the files: embedded ones are read once; from source they are rebuilt when a source file has changed. */
-export const createWebFiles = (): (() => Promise<WebFiles>) =>
-  embeddedFiles.length === 0 ? createSourceBuilder() : memoize(readEmbeddedFiles);
+export const createWebFiles = (): LoadFiles =>
+  embeddedFiles.length === 0 ? createSourceBuilder() : createEmbeddedReader();
 
 /** Content of a file; `brotli` is null where the build has none: gzip is used then. */
 interface Content {
@@ -75,15 +79,16 @@ const toDocument = (html: string, isCompressed: boolean): WebFile => {
 
 function toWebFiles(
   files: readonly WebFile[],
+  language: Language,
   { isCompressed }: { readonly isCompressed: boolean },
 ): WebFiles {
   const find = (name: string): WebFile => {
-    const file = files.find(each => each.name === name);
-    if (!file) throw new Error(`the build of the pages has no file "${name}"`);
+    const file = files.find(each => each.name === `${language}/${name}`);
+    if (!file) throw new Error(`the build of the pages has no file "${language}/${name}"`);
     return file;
   };
   const textOf = (name: string): string => new TextDecoder().decode(find(name).encode('').bytes);
-  const isAsset = ({ name }: WebFile): boolean => !name.endsWith('.html') && name !== PRELOADS_NAME;
+  const isAsset = ({ name }: WebFile): boolean => !name.includes('/');
   return {
     documentFor: createDocuments(
       { html: textOf('index.html'), preloads: JSON.parse(textOf(PRELOADS_NAME)) as PagePreload[] },
@@ -94,22 +99,36 @@ function toWebFiles(
   };
 }
 
-async function readEmbeddedFiles(): Promise<WebFiles> {
-  const read = embeddedFiles.map(async ({ name, type, brotliPath }) => {
-    const brotli = await Bun.file(brotliPath).bytes();
-    return createWebFile({ name, type }, { identity: () => brotliDecompressSync(brotli), brotli });
-  });
-  return toWebFiles(await Promise.all(read), { isCompressed: true });
+function createEmbeddedReader(): LoadFiles {
+  const readAll = memoize(() =>
+    Promise.all(
+      embeddedFiles.map(async ({ name, type, brotliPath }) => {
+        const brotli = await Bun.file(brotliPath).bytes();
+        return createWebFile({ name, type }, { identity: () => brotliDecompressSync(brotli), brotli });
+      }),
+    ),
+  );
+  return keepByLanguage(async language => toWebFiles(await readAll(), language, { isCompressed: true }));
 }
 
-function createSourceBuilder(): () => Promise<WebFiles> {
-  let made: Promise<WebFiles> | undefined;
-  let madeFromMs = 0;
-  return () => {
+/** Keeps what is loaded for each language. */
+function keepByLanguage(load: LoadFiles): LoadFiles {
+  const loaded = new Map<Language, Promise<WebFiles>>();
+  return language => {
+    const files = loaded.get(language) ?? load(language);
+    loaded.set(language, files);
+    return files;
+  };
+}
+
+function createSourceBuilder(): LoadFiles {
+  let build = keepByLanguage(buildFromSource);
+  let builtFromMs = 0;
+  return language => {
     const changedMs = findLastChangeMs();
-    if (!made || changedMs > madeFromMs) made = buildFromSource();
-    madeFromMs = changedMs;
-    return made;
+    if (changedMs > builtFromMs) build = keepByLanguage(buildFromSource);
+    builtFromMs = changedMs;
+    return build(language);
   };
 }
 
@@ -120,10 +139,9 @@ const findLastChangeMs = (): number =>
     ),
   );
 
-const buildFromSource = async (): Promise<WebFiles> =>
-  toWebFiles(
-    (await buildWeb()).map(({ name, type, bytes }) =>
-      createWebFile({ name, type }, { identity: () => bytes, brotli: null }),
-    ),
-    { isCompressed: false },
+async function buildFromSource(language: Language): Promise<WebFiles> {
+  const files = (await buildWeb(language)).map(({ name, type, bytes }) =>
+    createWebFile({ name, type }, { identity: () => bytes, brotli: null }),
   );
+  return toWebFiles(files, language, { isCompressed: false });
+}

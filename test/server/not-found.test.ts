@@ -11,7 +11,7 @@ test('a browser gets a page that says so, programs get JSON', async () => {
     const page = await get(path, 'text/html,application/xhtml+xml');
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html;charset=utf-8']);
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(page.headers.get('vary')).toBe('Accept, Accept-Encoding');
+    expect(page.headers.get('vary')).toBe('Accept, Accept-Encoding, Accept-Language, Cookie');
     expect(page.headers.get('cache-control')).toBe('no-store');
     const json = await get(path, '*/*');
     expect([json.status, await json.json()]).toEqual([404, { error: 'page not found' }]);

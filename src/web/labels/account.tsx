@@ -76,3 +76,6 @@ export const light = 'Light';
 export const dark = 'Dark';
 export const appearance = 'Appearance';
 export const theme = 'Theme';
+export const language = 'Language';
+export const languageHint = 'Saved in this browser only.';
+export const browserLanguage = 'Browser default';

@@ -6,13 +6,13 @@ import * as shared from '../../labels/shared.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { Appearance } from './appearance.tsx';
 import { MailPreferences } from './mail-preferences.tsx';
 import { Memberships } from './memberships.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { Profile } from './profile.tsx';
 import { Sessions } from './sessions.tsx';
 import { SettingsLayout } from './settings-layout.tsx';
-import { ThemePicker } from './theme-picker.tsx';
 
 export function AccountPage() {
   const loading = (
@@ -27,7 +27,7 @@ export function AccountPage() {
           <>
             <Memberships isOnlyWithoutPlan />
             <Profile settings={settings} />
-            <ThemePicker theme={settings.theme} />
+            <Appearance theme={settings.theme} />
             <MailPreferences mails={settings.mails} />
             <PasswordForm email={settings.email} />
             <Sessions timeZone={settings.time_zone} />

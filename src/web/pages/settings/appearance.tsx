@@ -7,6 +7,7 @@ import { RadioGroup } from '../../forms/radio-group.tsx';
 import * as labels from '../../labels/account.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useToast } from '../../ui/toasts.tsx';
+import { LanguagePicker } from './language-picker.tsx';
 
 const THEMES = [
   ['system', labels.systemTheme],
@@ -14,8 +15,8 @@ const THEMES = [
   ['dark', labels.dark],
 ] as const;
 
-/** The theme is applied as soon as it is chosen. */
-export function ThemePicker({ theme }: { readonly theme: Theme }) {
+/** Theme and language of the pages. The theme is applied as soon as it is chosen. */
+export function Appearance({ theme }: { readonly theme: Theme }) {
   const toast = useToast();
   const [unsaved, setUnsaved] = useState<Theme | null>(null);
   const choose = (next: Theme) => {
@@ -32,6 +33,7 @@ export function ThemePicker({ theme }: { readonly theme: Theme }) {
   return (
     <Panel title={labels.appearance}>
       <RadioGroup legend={labels.theme} options={THEMES} value={unsaved ?? theme} isInRow onValue={choose} />
+      <LanguagePicker />
     </Panel>
   );
 }
