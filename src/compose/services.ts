@@ -4,6 +4,7 @@ import { createRefusals } from '../features/refusals/service.ts';
 import { composeAccess, composeSelfService } from './access.ts';
 import { composeContent } from './content.ts';
 import { createContext, type ServicesOptions } from './context.ts';
+import { composeFavicons } from './favicons.ts';
 import { composeHealth } from './health.ts';
 import { composeIngest, openCountries } from './ingest.ts';
 import { composeInsights } from './insights.ts';
@@ -62,6 +63,7 @@ export async function openServices(options: ServicesOptions) {
   });
   const publicStats = composePublicStats(context, { reads, sites, ingest, kudos, uptime });
   const webmentions = composeWebmentions(context, { sites, kudos });
+  const favicons = composeFavicons(context);
   const health = composeHealth(context, { stores, access, mail });
   return {
     context,
@@ -87,12 +89,14 @@ export async function openServices(options: ServicesOptions) {
     mailReports,
     publicStats,
     webmentions,
+    favicons,
     health,
     /** Stops everything; what was acknowledged is on disk afterwards. */
     async close(): Promise<void> {
       live.stop();
       const running = [
         webmentions,
+        favicons,
         mail.outboxSender,
         mail.transactional,
         uptime.service,

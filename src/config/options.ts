@@ -20,6 +20,7 @@ export interface Option<Value = unknown> {
 
 const option = <Value>(row: Option<Value>): Option<Value> => row;
 
+const FAVICON_MODES = ['on', 'off'] as const;
 const SIGNUP_MODES = ['open', 'approve', 'closed'] as const;
 
 export const OPTIONS = {
@@ -154,6 +155,12 @@ export const OPTIONS = {
     default: '1.1.1.1:443,8.8.8.8:443,9.9.9.9:443',
     description: 'addresses tried by TCP before a monitor is declared down; empty switches that off',
   }),
+  favicons: option({
+    variable: 'FOOTFALL_FAVICONS',
+    type: type.oneOf(FAVICON_MODES),
+    default: 'on',
+    description: 'whether the server fetches the icons of sites and referrers that it does not carry itself',
+  }),
   logLevel: option({
     variable: 'FOOTFALL_LOG_LEVEL',
     type: type.oneOf(LOG_LEVELS),
@@ -195,6 +202,7 @@ type Defaulted =
   | 'uptimeInterval'
   | 'uptimeConfirm'
   | 'connectivityProbes'
+  | 'favicons'
   | 'logLevel';
 type ConfigValue<Key extends OptionKey> = Key extends Defaulted
   ? ValueOf<(typeof OPTIONS)[Key]>

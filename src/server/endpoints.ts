@@ -7,6 +7,7 @@ import { contentRoutes } from '../features/content/routes.ts';
 import { createDiscovery } from '../features/discovery/routes.ts';
 import { eventRoutes } from '../features/events/routes.ts';
 import { Event } from '../features/events/schema.ts';
+import { faviconRoutes } from '../features/favicons/routes.ts';
 import { groupRoutes } from '../features/groups/routes.ts';
 import { healthRoutes } from '../features/health/routes.ts';
 import { hitRoutes } from '../features/hits/routes.ts';
@@ -47,6 +48,7 @@ import { widgetRoutes } from '../features/widgets/routes.ts';
 import { createWidgetsService } from '../features/widgets/service.ts';
 import type { Endpoint, RawEndpoint } from '../http/endpoint.ts';
 import type { PageEndpoint } from '../http/page-endpoint.ts';
+import { readSessionToken } from '../http/session-cookie.ts';
 import type { Clients } from '../http/trusted-proxies.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { siteFileRoutes } from './site-files.ts';
@@ -144,6 +146,13 @@ export function createOtherEndpoints(
       unsubscribeTokens: mail.unsubscribeTokens,
     }),
     ...unsubscribeReportRoutes({ mailReports: mailReports.service, reportTokens: mailReports.tokens }),
+    ...faviconRoutes({
+      favicons: services.favicons,
+      isSignedIn: request => {
+        const token = readSessionToken(request, clients.isSecure(request));
+        return token !== undefined && access.sessions.find(token) !== undefined;
+      },
+    }),
     ...siteFileRoutes(),
     ...dashboardRoutes({ publicStats }),
   ];

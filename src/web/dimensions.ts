@@ -6,6 +6,7 @@ import type { Dimension } from '../core/hits/query.ts';
 import { formatCountry } from './format.ts';
 import * as labels from './labels/dimensions.ts';
 import * as shared from './labels/shared.tsx';
+import type { IconKind } from './ui/value-icon.tsx';
 
 interface DimensionDefinition {
   readonly labels: {
@@ -35,6 +36,8 @@ interface DimensionDefinition {
   /** The dimension whose values these are too. */
   readonly valuesOf?: 'path';
   readonly isHost?: true;
+  /** What its values show before them. */
+  readonly icon?: IconKind;
   /** Formats a value; absent where it is shown as it is. */
   readonly format?: (value: string) => string;
 }
@@ -56,9 +59,10 @@ const TABLE = {
     isNullable: true,
     isAsked: 'searched',
     isHost: true,
+    icon: 'host',
   },
-  referrer: { labels: labels.referrer, panel: 'referrers', isPartial: true },
-  source: { labels: labels.source, panel: 'referrers', isNullable: true, isAsked: 'listed' },
+  referrer: { labels: labels.referrer, panel: 'referrers', icon: 'url', isPartial: true },
+  source: { labels: labels.source, panel: 'referrers', icon: 'source', isNullable: true, isAsked: 'listed' },
   campaign: { labels: labels.campaign, panel: 'referrers', isNullable: true, isAsked: 'searched' },
   medium: { labels: labels.medium, panel: 'referrers', isNullable: true, isAsked: 'listed' },
   country: {
@@ -67,15 +71,29 @@ const TABLE = {
     panel: 'countries',
     isFixedSet: true,
     isAsked: 'listed',
+    icon: 'country',
     format: formatCountry,
   },
-  browser_name: { labels: labels.browser, panel: 'devices', isNullable: true, isAsked: 'listed' },
-  platform_name: { labels: labels.platform, panel: 'devices', isNullable: true, isAsked: 'listed' },
+  browser_name: {
+    labels: labels.browser,
+    panel: 'devices',
+    icon: 'browser',
+    isNullable: true,
+    isAsked: 'listed',
+  },
+  platform_name: {
+    labels: labels.platform,
+    panel: 'devices',
+    icon: 'platform',
+    isNullable: true,
+    isAsked: 'listed',
+  },
   device: {
     labels: labels.device,
     panel: 'devices',
     isFixedSet: true,
     isAsked: 'listed',
+    icon: 'device',
     format: value => DEVICES[value] ?? value,
   },
   event: { labels: labels.event, isAsked: 'listed' },

@@ -136,7 +136,7 @@ test('rows by country sum up to the visitors, and a filter by source keeps whole
   await page.getByRole('button', { name: 'Kudos The source filter doesn’t apply to kudos.' }).waitFor();
   await row(page, 'Pages', '/').waitFor({ state: 'detached' });
   expect(await cells(page, 'Pages', '/tea')).toEqual(['2', '2', '100.0%']);
-  expect(await cells(page, 'Pages', '/cups')).toEqual(['1', '50.0%', '1']);
+  expect(await cells(page, 'Pages', '/cups')).toEqual(['1', '1', '50.0%']);
   expect(complaints).toEqual([]);
 });
 
@@ -152,6 +152,30 @@ test('where no hit has a visitor, rows and chart count views, most first', async
   await panel(page, 'Pages').getByRole('tab', { name: 'Entry pages' }).click();
   await panel(page, 'Pages').getByText('No entry pages in this period').waitFor();
   await panel(page, 'Pages').getByText('Pageviews in this period have no visitor').waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('names have icons, and what has no icon of ours is asked of the server, in a box of constant size', async () => {
+  const { id } = await server().given.site({ label: 'Shop' });
+  const user_agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
+  await send(
+    id,
+    'hits',
+    ['https://google.de/', 'https://news.example/'].map((referrer, visitor_id) => ({
+      ...{ path: '/', referrer, visitor_id: String(visitor_id), user_agent, country: 'DE' },
+    })),
+  );
+  await using opened = await openSignedIn(browser(), server(), `/sites/${id}`);
+  const { page, complaints } = opened;
+  const icon = (name: string, key: string) => row(page, name, key).locator('.value-icon, .flag');
+  expect(await icon('Referrers', 'google.de').locator('use').getAttribute('href')).toMatch(/#google$/);
+  const favicon = icon('Referrers', 'news.example');
+  expect(await favicon.getAttribute('src')).toBe('/favicons/news.example');
+  await page.waitForFunction(() => document.querySelector<HTMLImageElement>('img.value-icon')?.naturalWidth);
+  expect(await favicon.boundingBox()).toMatchObject({ width: 16, height: 16 });
+  await panel(page, 'Devices').scrollIntoViewIfNeeded();
+  expect(await icon('Devices', 'Firefox').locator('use').getAttribute('href')).toMatch(/#firefox$/);
+  expect(await icon('Countries', 'Germany').textContent()).toMatch(/^(DE|🇩🇪)$/u);
   expect(complaints).toEqual([]);
 });
 
@@ -257,7 +281,7 @@ test('untrusted values are rendered as text on every panel, at both widths and i
     await expectAccessible(page);
     await expectNoSideScroll(page);
   }
-  expect(await page.locator('.breakdowns img').count()).toBe(0);
+  expect(await page.locator('.breakdowns img:not(.value-icon)').count()).toBe(0);
   expect(await page.title()).not.toContain('owned');
   expect(complaints).toEqual([]);
 });

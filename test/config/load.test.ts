@@ -118,6 +118,7 @@ const SETTINGS: Readonly<Record<OptionKey, Row>> = {
     ],
     bad: ['1.1.1.1', '1.1.1.1:0', '1.1.1.1:70000'],
   },
+  favicons: { variable: 'FAVICONS', default: 'on', good: ['off', 'off'], bad: ['no'] },
   logLevel: { variable: 'LOG_LEVEL', default: 'info', good: ['debug', 'debug'], bad: ['loud'] },
   logFormat: { variable: 'LOG_FORMAT', default: null, good: ['json', 'json'], bad: ['xml'] },
   memoryLimit: {

@@ -10,6 +10,7 @@ import { useView } from '../../app/use-view.ts';
 import { formatCountry, formatDateTime, formatDuration, formatTime } from '../../format.ts';
 import * as labels from '../../labels/journeys.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { NamedValue } from '../../ui/value-icon.tsx';
 import { gapSeconds, summarizePaths } from './journey-steps.ts';
 import { hostWithoutWww, overviewHref } from './links.ts';
 
@@ -65,10 +66,22 @@ export function JourneyEntry({ siteId, journey }: { readonly siteId: number; rea
 
 function VisitorSummary({ journey: { country, browser, referrer } }: { readonly journey: Journey }) {
   return (
-    <span className="dotted">
-      {country !== 'XX' && <UntrustedText text={formatCountry(country)} />}
-      {browser !== null && <UntrustedText text={browser} />}
-      {referrer ? <span>{labels.from(<UntrustedText text={hostWithoutWww(referrer)} />)}</span> : null}
+    <span className="named-values">
+      {country !== 'XX' && (
+        <NamedValue kind="country" value={country}>
+          <UntrustedText text={formatCountry(country)} />
+        </NamedValue>
+      )}
+      {browser !== null && (
+        <NamedValue kind="browser" value={browser}>
+          <UntrustedText text={browser} />
+        </NamedValue>
+      )}
+      {referrer ? (
+        <NamedValue kind="host" value={hostWithoutWww(referrer)}>
+          {labels.from(<UntrustedText text={hostWithoutWww(referrer)} />)}
+        </NamedValue>
+      ) : null}
     </span>
   );
 }

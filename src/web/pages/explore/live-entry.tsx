@@ -8,6 +8,7 @@ import { formatCountry, formatDateTime, formatTime } from '../../format.ts';
 import * as labels from '../../labels/live.tsx';
 import * as shared from '../../labels/shared.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { NamedValue } from '../../ui/value-icon.tsx';
 import { hostWithoutWww, overviewHref } from './links.ts';
 
 const ROW_KINDS = {
@@ -87,18 +88,29 @@ function VisitorSummary({ row }: { readonly row: LiveRow }) {
   const from = getText(row, 'source') ?? referrerHost(getText(row, 'referrer'));
   const parts: ReactNode[] = [
     country !== undefined && country !== 'XX' && (
-      <UntrustedText key="country" text={formatCountry(country)} />
+      <NamedValue key="country" kind="country" value={country}>
+        <UntrustedText text={formatCountry(country)} />
+      </NamedValue>
     ),
     browser !== undefined && (
-      <UntrustedText
-        key="browser"
-        text={platform === undefined ? browser : labels.browserOnPlatform(browser, platform)}
-      />
+      <NamedValue key="browser" kind="browser" value={browser}>
+        <UntrustedText
+          text={platform === undefined ? browser : labels.browserOnPlatform(browser, platform)}
+        />
+      </NamedValue>
     ),
-    row.type === 'agent_visit' && <UntrustedText key="by" text={getText(row, 'provider') ?? ''} />,
-    from !== undefined && <span key="from">{labels.from(<UntrustedText text={from} />)}</span>,
+    row.type === 'agent_visit' && (
+      <NamedValue key="by" kind="agent" value={getText(row, 'provider') ?? ''}>
+        <UntrustedText text={getText(row, 'provider') ?? ''} />
+      </NamedValue>
+    ),
+    from !== undefined && (
+      <NamedValue key="from" kind="source" value={from}>
+        {labels.from(<UntrustedText text={from} />)}
+      </NamedValue>
+    ),
   ].filter(Boolean);
-  return <span className="dotted">{parts}</span>;
+  return <span className="named-values">{parts}</span>;
 }
 
 const referrerHost = (referrer: string | undefined) =>

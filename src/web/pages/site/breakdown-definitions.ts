@@ -4,6 +4,7 @@ import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
 import { DIMENSIONS, FILTERS, type FilterName } from '../../dimensions.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
+import type { IconKind } from '../../ui/value-icon.tsx';
 
 /** A count that rows have. */
 export interface RowCount {
@@ -32,6 +33,8 @@ export interface Breakdown {
   /** Lists of hits: the order by `count`, and the views, which take its place where no hit has a visitor. */
   readonly order?: 'visitors' | 'visits';
   readonly views?: RowCount;
+  /** What its values show before them. */
+  readonly icon?: IconKind | undefined;
   /** Filter that a click on a row adds. */
   readonly filter: FilterName | null;
   /** Without a filter: the list of the same panel that a click drills down to. */
@@ -93,6 +96,7 @@ const hitsBreakdown = (by: FilterName): Breakdown => {
     listField: 'grouped_hits',
     ...BY_VISITORS,
     filter: by,
+    icon: dimension.icon,
     ...(dimension.isFixedSet && { isSearchedLocally: true }),
     ...COUNTS[by],
   };
@@ -173,6 +177,7 @@ export const AGENTS: BreakdownPanelDefinition = {
       name: labels.aiProviders,
       rowName: labels.provider,
       drillDownTo: 'agent_name',
+      icon: 'agent',
     }),
     agentsBreakdown({
       by: 'category',
@@ -186,6 +191,7 @@ export const AGENTS: BreakdownPanelDefinition = {
       name: labels.crawlers,
       rowName: labels.crawler,
       drillDownTo: 'path',
+      icon: 'agent',
     }),
     agentsBreakdown({ by: 'path', name: labels.pagesCrawled, rowName: shared.page, filter: 'path' }),
   ],

@@ -6,9 +6,9 @@ import { useView, type ViewState } from '../../app/use-view.ts';
 import { type Bar, type BarAction, BarList } from '../../charts/bar-list.tsx';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
-import { Flag } from '../../ui/flag.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { ValueIcon } from '../../ui/value-icon.tsx';
 import { hasFilter, withFilter, withoutFilter } from '../../view.ts';
 import type { Breakdown } from './breakdown-definitions.ts';
 import {
@@ -111,7 +111,7 @@ function toBar(
     isChosen: filter ? isChosen : undefined,
     action,
     items,
-    icon: breakdown.by === 'country' && <Flag code={key ?? ''} />,
+    icon: breakdown.icon && <ValueIcon kind={breakdown.icon} value={key} />,
     label: (
       <>
         {isChosen && <Check size={14} aria-hidden="true" />}

@@ -1,12 +1,14 @@
 /** The table of a group's sites. */
 
 import { ViewLink } from '../../app/view-link.tsx';
+import { displayHost } from '../../format.ts';
 import * as labels from '../../labels/groups.tsx';
 import { formatNumber } from '../../labels/language.ts';
 import * as shared from '../../labels/shared.tsx';
 import { Change } from '../../ui/change.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { HostIcon } from '../../ui/value-icon.tsx';
 import { type ListedSite, type Numbers, sumNumbers, toNumbers } from './site-numbers.ts';
 import { SiteStatus } from './site-status.tsx';
 
@@ -31,6 +33,7 @@ export function GroupTable({ sites }: { readonly sites: readonly ListedSite[] })
             {sites.map(site => (
               <tr key={site.id}>
                 <th scope="row">
+                  <HostIcon host={displayHost(site.url)} />{' '}
                   <ViewLink path={`/sites/${site.id}`}>
                     <UntrustedText text={site.label} />
                   </ViewLink>

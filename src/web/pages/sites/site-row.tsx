@@ -8,6 +8,7 @@ import * as labels from '../../labels/sites.tsx';
 import { Change } from '../../ui/change.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { HostIcon } from '../../ui/value-icon.tsx';
 import { DragHandle } from './drag-handle.tsx';
 import { type ListedSite, toNumbers } from './site-numbers.ts';
 import { SiteStatus } from './site-status.tsx';
@@ -38,6 +39,7 @@ export function SiteRow(props: SiteRowProps) {
         <DragHandle name={site.label} index={index} drag={drag} onStep={step => onMove(index + step)} />
       )}
       <div className="site-name">
+        <HostIcon host={host} />
         <ViewLink path={`/sites/${site.id}`} className="site-link">
           <UntrustedText text={site.label} isCut />
         </ViewLink>

@@ -1,0 +1,42 @@
+/** Favicons for the dashboard. */
+import { AppError, notFound } from '../../core/errors.ts';
+import { type RawEndpoint, rawEndpoint } from '../../http/endpoint.ts';
+import { DAY_SECONDS } from '../../lib/time-units.ts';
+import type { Favicons } from './service.ts';
+
+/** A globe in place of what a host does not have, so that a page needs no rule for it. */
+const NONE = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#84908f" stroke-width="2"><circle cx="12" cy="12" r="9"/><path d="M3 12h18M12 3c-5 5-5 13 0 18M12 3c5 5 5 13 0 18"/></svg>`;
+
+/** The bytes are a stranger's: a picture and nothing else, also when it is opened by itself. */
+const HEADERS = {
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+};
+
+export interface FaviconRoutesDeps {
+  readonly favicons: Favicons;
+  /** Returns whether a request comes from somebody who is signed in: for all others this would be an open proxy. */
+  readonly isSignedIn: (request: Request) => boolean;
+}
+
+/** `GET /favicons/:host`. Source: decisions, section 4. */
+export const faviconRoutes = ({ favicons, isSignedIn }: FaviconRoutesDeps): RawEndpoint[] => [
+  rawEndpoint('GET', '/favicons/:host', async ({ request, params }) => {
+    if (!isSignedIn(request)) throw new AppError('unauthenticated', 'sign in first');
+    const host = (params['host'] ?? '').toLowerCase();
+    if (!isHost(host)) throw notFound('host');
+    const icon = await favicons.find(host);
+    return new Response(icon?.bytes ?? NONE, {
+      headers: {
+        ...HEADERS,
+        'content-type': icon?.type ?? 'image/svg+xml',
+        'cache-control': `private, max-age=${icon === undefined ? 30 : DAY_SECONDS}`,
+      },
+    });
+  }),
+];
+
+/** Whether a text is a host with an optional port, and nothing else of an address. */
+const isHost = (text: string): boolean =>
+  text.length <= 253 && /^[^\s/@?#\\%]+$/.test(text) && URL.parse(`http://${text}/`)?.host === text;
