@@ -1,0 +1,105 @@
+/**
+ * Texts of the dimensions, by their API names: what a filter is about, a list of the values, and rows without one; and in lower
+ * case the words of questions in the search: those before a value, and other names of values.
+ */
+import * as shared from './shared.tsx';
+
+/** Of visits that began without a referrer. One from a host that is no known source has a referrer, and no source. */
+const direct = 'Direct / aucun';
+
+export const path = {
+  name: shared.page,
+  plural: shared.pages,
+  none: 'Aucune page',
+  words: ['page', 'chemin', 'path'],
+  synonyms: { '/': ['accueil', "page d'accueil", 'home', 'homepage', 'home page'] },
+};
+export const entryPage = {
+  name: 'Page d’entrée',
+  plural: 'Pages d’entrée',
+  none: 'Aucune page d’entrée',
+  words: ["page d'entree", 'entree', 'arrivee', "page d'arrivee", 'entry page', 'landing page'],
+};
+export const exitPage = {
+  name: 'Page de sortie',
+  plural: 'Pages de sortie',
+  none: 'Aucune page de sortie',
+  words: ['page de sortie', 'sortie', 'exit page', 'exit'],
+};
+export const referrerHost = {
+  name: shared.referrer,
+  plural: shared.referrers,
+  none: direct,
+  words: ['site referent', 'sites referents', 'referent', 'referents', 'lien de', 'referrer', 'referrers'],
+};
+export const referrer = {
+  name: 'URL du site référent',
+  plural: 'URL complètes',
+  none: direct,
+  /** In its list, between those of referrers. */
+  row: 'URL complète',
+};
+export const source = {
+  name: 'Source',
+  plural: shared.sources,
+  none: 'Aucune source',
+  words: ['source', 'sources'],
+  synonyms: { X: ['twitter'] },
+};
+export const campaign = {
+  name: 'Campagne',
+  plural: 'Campagnes',
+  none: 'Aucune campagne',
+  words: ['campagne', 'campagne utm', 'campaign', 'utm campaign'],
+};
+export const medium = {
+  name: 'Support',
+  plural: 'Supports',
+  none: 'Aucun support',
+  words: ['support', 'medium', 'utm medium'],
+};
+export const country = {
+  name: shared.country,
+  plural: shared.countries,
+  none: shared.unknown,
+  words: ['pays', 'country'],
+  synonyms: {
+    US: ['etats unis', 'us', 'usa', 'amerique'],
+    GB: ['uk', 'grande bretagne', 'grande-bretagne', 'angleterre'],
+    NL: ['hollande', 'les pays-bas', 'pays bas'],
+    CZ: ['republique tcheque'],
+    TR: ['turquie'],
+    AE: ['emirats'],
+    KR: ['coree'],
+    RU: ['federation de russie'],
+  },
+};
+export const browser = {
+  name: 'Navigateur',
+  plural: shared.browsers,
+  none: shared.unknownBrowser,
+  words: ['navigateur', 'browser'],
+};
+export const platform = {
+  name: 'Système d’exploitation',
+  plural: 'Systèmes d’exploitation',
+  none: 'Système inconnu',
+  words: ["systeme d'exploitation", 'systeme', 'plateforme', 'os'],
+  synonyms: { macOS: ['mac', 'macs', 'os x'], iOS: ['iphone', 'iphones'], Windows: ['win'] },
+};
+export const device = {
+  name: 'Appareil',
+  plural: shared.devices,
+  none: 'Appareil inconnu',
+  words: ['appareil', 'device'],
+  synonyms: {
+    mobile: ['mobiles', 'telephone', 'telephones', 'smartphone', 'smartphones', 'phone'],
+    desktop: ['ordinateurs', 'ordi', 'portable', 'pc', 'desktop'],
+  },
+};
+export const event = {
+  name: shared.event,
+  plural: shared.events,
+  none: 'Aucun événement',
+  words: ['evenement', 'event'],
+};

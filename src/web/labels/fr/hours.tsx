@@ -1,0 +1,33 @@
+/** Texts of the hours page. */
+import type { ReactNode } from 'react';
+import { uncapitalize } from './language.ts';
+
+export const heatMapTitle = 'Pages vues par jour de la semaine et heure';
+export const hitsOnAverage = (average: string) => `, ${average} pages vues en moyenne`;
+export const busiestDay = (name: string) => ` · Jour de pointe : ${uncapitalize(name)}`;
+export const busiestHour = (weekdayName: string, hour: string, details: ReactNode) => (
+  <>
+    Heure de pointe : <b>{uncapitalize(weekdayName)}</b> <b>{hour}</b>
+    {details}
+  </>
+);
+export const averageHits = (average: string, weekdayName: string) =>
+  `, ${average} pour un ${uncapitalize(weekdayName)} moyen`;
+export const hourDetails = (
+  { weekday, hour, hits, share }: Readonly<Record<'weekday' | 'hour' | 'hits' | 'share', string>>,
+  average: ReactNode,
+) => (
+  <>
+    <b>
+      {weekday} {hour}
+    </b>{' '}
+    {hits}, {share} du total
+    {average}
+  </>
+);
+export const colourHint = (timeZone: string) =>
+  `Plus la couleur est intense, plus il y a de pages vues · Heures en ${timeZone}`;
+export const emptyWithFilters = 'Pas de pages vues avec ces filtres';
+export const emptyTitle = 'Pas de pages vues sur cette période';
+export const emptyHint =
+  'Découvrez quand vos visiteurs sont les plus actifs, par jour de la semaine et heure.';

@@ -1,0 +1,19 @@
+/** The language of these texts: how numbers, dates and lists are written in it. */
+import { uncapitalize } from '../../../lib/english.ts';
+import { createGrammar } from '../grammar.ts';
+
+/** BCP 47 tags. */
+export const dateLocale = 'fr-FR';
+export const numberLocale = 'fr-FR';
+
+export const { formatNumber, inflect, joinList, pluralize } = createGrammar(numberLocale);
+
+/** Names begin with a lower-case letter within a sentence, as in English: `pages d’entrée`, but `URL complètes`. */
+export { uncapitalize };
+
+/** Puts “depuis” before a time of today, or a day: `depuis 14:05`, `depuis le 21 nov. 2026`. */
+export const sinceTime = (time: string): string =>
+  /^\d+:/.test(time) ? `depuis ${time}` : `depuis le ${time}`;
+
+/** Puts “de” before a noun: `de pages`, `d’événements`. */
+export const of = (noun: string): string => (/^[aeiouyéèêh]/i.test(noun) ? `d’${noun}` : `de ${noun}`);

@@ -1,0 +1,96 @@
+/** Texts of the monitoring page. */
+import type { ReactNode } from 'react';
+import { pluralize, sinceTime } from './language.ts';
+
+export const contentOff = 'La surveillance du contenu est désactivée';
+export const switchOffContent = 'Désactiver la surveillance du contenu';
+export const firstCrawlRunning = 'Première exploration en cours';
+export const crawlRunning = 'Exploration en cours';
+export const addressCount = (count: number) => pluralize(count, 'URL vérifiée', 'URL vérifiées');
+export const crawlProgress = (part: string, addresses: string, queued: string) =>
+  `${part} : ${addresses}, ${queued} en attente`;
+export const crawl = 'Exploration';
+export const lastCrawl = (lastCheckAt: ReactNode) => <>Exploré {lastCheckAt}</>;
+export const firstCrawlSoon = 'La première exploration va commencer';
+export const nextCrawl = (nextCheckAt: ReactNode) => <>, prochaine exploration {nextCheckAt}</>;
+export const crawlFailed = (lastError: ReactNode) => <>La dernière exploration a échoué : {lastError}</>;
+export const onlyInternalLinks =
+  'Les liens externes ne sont pas vérifiés. Modifiable dans les paramètres du site.';
+export const mailsOn = 'Alertes par e-mail pour les nouveaux problèmes activées';
+export const mailsOff = 'Alertes par e-mail pour les nouveaux problèmes désactivées';
+export const sendMails = 'M’avertir par e-mail des nouveaux problèmes';
+export const mailsPaused = (emailsPausedUntil: ReactNode) => (
+  <>Trop d’e-mails envoyés : pause, reprise {emailsPausedUntil}.</>
+);
+export const off = 'Désactivée';
+export const moreOnMonitoring = 'En savoir plus sur la surveillance';
+export const switchOn = 'Activer';
+export const ownerCanSwitchOn = 'Demandez au propriétaire du compte de l’activer.';
+export const switchOff = 'Désactiver';
+export const downtimes = 'Pannes';
+export const noDowntimes =
+  'Aucune panne jusqu’ici. Une vérification échouée est répétée avant que le site soit considéré en panne.';
+export const ongoing = 'en cours';
+export const partlyMonitoredHint = 'La surveillance a été interrompue plus de cinq minutes';
+export const partlyMonitored = 'surveillance partielle';
+export const downtimesPager = 'Pagination des pannes';
+export const certificate = 'Certificat SSL';
+export const certificateInvalid = 'Invalide pour ce domaine, ou non émis par une autorité reconnue';
+export const notSeenYet = 'En attente';
+export const noCertificate = 'Aucun : le site utilise HTTP sans chiffrement';
+export const domain = 'Domaine';
+export const domainUnknown = 'Vérification de l’expiration…';
+export const on = 'le';
+export const until = 'jusqu’au';
+export const noAnswer = 'Aucune réponse';
+export const checked = (checkedAt: ReactNode) => <>vérifié {checkedAt}</>;
+export const checking = 'Vérification…';
+export const checkAgain = 'Revérifier';
+export const stopIgnoringUrl = (url: string) => `Ne plus ignorer : ${url}`;
+export const ignoreUrl = (url: string) => `Ignorer : ${url}`;
+export const stopIgnoring = 'Ne plus ignorer';
+export const ignore = 'Ignorer';
+export const foundOn = 'Sur';
+export const andMore = (left: string) => `et ${left} de plus`;
+export const noIssues = 'Aucun problème détecté';
+export const noIssuesHint = 'Tous les liens fonctionnent et rien n’est chargé en HTTP sans chiffrement.';
+export const brokenLinks = 'Liens cassés';
+export const mixedContent = 'Contenu mixte';
+export const ignored = (ignoredCount: string) => `Ignorés (${ignoredCount})`;
+export const showMoreOf = (count: string) => `Afficher plus (${count} au total)`;
+export const uptimeSwitchedOn = 'La surveillance de la disponibilité est activée';
+export const uptimeTitle = 'Soyez au courant avant vos visiteurs';
+export const uptimeHint =
+  'Footfall vérifie votre site toutes les quelques minutes et vous envoie un e-mail quand il tombe en panne, quand il est de nouveau en ligne et avant l’expiration de son certificat ou de son domaine.';
+export const contentSwitchedOn = 'La surveillance du contenu est activée. La première exploration commence.';
+export const contentTitle = 'Trouvez les liens cassés avant vos lecteurs';
+export const contentHint =
+  'Footfall explore votre site une fois par jour, vérifie chaque lien et liste les liens cassés et le contenu mixte avec les pages concernées.';
+export const noPlanTitle = 'La surveillance nécessite une formule';
+export const noPlanHint = (
+  <>
+    Footfall vérifie que votre site est en ligne et que ses liens fonctionnent. Demandez à votre
+    administrateur d’attribuer une formule au compte.{' '}
+    <a href="/docs/monitoring">En savoir plus sur la surveillance</a>
+  </>
+);
+export const uptimeSwitchedOff =
+  'La surveillance de la disponibilité est désactivée. Son historique est conservé.';
+export const switchOffUptime = 'Désactiver la surveillance de la disponibilité';
+export const lastDay = 'Dernières 24 heures';
+export const uptimeLast30Days = 'Disponibilité, 30 derniers jours';
+export const uptimeSince = (time: string) => `Disponibilité ${sinceTime(time)}`;
+export const since = (time: ReactNode) => <>depuis le {time}</>;
+export const statusSentence = (description: ReactNode, nextCheck: string | null) => (
+  <>
+    {description}.{nextCheck === null ? '' : ` Prochaine vérification ${nextCheck}.`}
+  </>
+);
+export const notCheckedYet = 'En attente';
+export const issueIgnored = 'Problème ignoré';
+export const issueIsOpenAgain = 'Problème rouvert';
+export const issueStillThere = 'Vérifié : toujours cassé';
+export const issueFixed = 'Vérifié : corrigé';
+export const checkedAddresses = 'Vérifiés';
+export const fine = 'OK';
+export const nextCheckNow = 'maintenant';

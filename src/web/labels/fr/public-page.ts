@@ -1,0 +1,21 @@
+/** Texts of the public page of a site. */
+
+export const times = 'Nombre';
+export const emptyTitle = 'Aucune donnée sur cette période';
+export const emptyHint = 'Essayez une période plus longue.';
+export const statisticsOf = (label: string) => `${label} – statistiques publiques`;
+export const statistics = 'Statistiques publiques';
+export const countedBy = 'Mesuré par Footfall, sans cookies';
+export const asOfUtc = (updatedAt: string) => `Mis à jour à ${updatedAt} UTC`;
+export const notFoundTitle = 'Aucune statistique publique ici';
+export const notFoundHint =
+  'Le lien est peut-être erroné, ou les statistiques du site ne sont plus publiques.';
+export const notMonitored = (date: string) => `${date} : sans surveillance`;
+export const upAllDay = 'aucune panne';
+export const downFor = (downSeconds: string) => `en panne pendant ${downSeconds}`;
+export const downNow = 'En panne';
+export const upNow = 'En ligne';
+export const upLast30Days = (uptime: string) => `disponibilité de ${uptime} ces 30 derniers jours`;
+export const days7 = '7 jours';
+export const days30 = '30 jours';
+export const months12 = '12 mois';

@@ -1,0 +1,160 @@
+/** Texts of the overview of a site. */
+import type { ReactNode } from 'react';
+import { formatNumber, of } from './language.ts';
+import * as shared from './shared.tsx';
+
+export const aiProviders = 'Fournisseurs d’IA';
+export const provider = 'Fournisseur';
+export const purposes = 'Usages';
+export const purpose = 'Usage';
+export const crawlers = 'Robots';
+export const crawler = 'Robot';
+export const pagesCrawled = 'Pages explorées';
+export const searchIn = (name: string) => `Rechercher : ${name}`;
+export const csv = 'CSV';
+export const noMatch = 'Aucun résultat';
+export const noneWithFilters = (what: string) => `Pas ${of(what)} avec ces filtres`;
+export const emptyEvents = (
+  <>
+    Suivez les clics, inscriptions ou achats sous forme d’événements, comme « cart.add ».{' '}
+    <a href="/docs/events-and-kudos#events">Comment envoyer des événements</a>
+  </>
+);
+export const emptyKudos = (
+  <>
+    Ajoutez un bouton pour que vos lecteurs vous remercient en un clic.{' '}
+    <a href="/docs/events-and-kudos#kudos">Comment ajouter les kudos</a>
+  </>
+);
+export const emptyAgents = (
+  <>
+    Les robots exécutent rarement JavaScript : utilisez le pixel ou signalez leurs visites depuis votre
+    serveur. <a href="/docs/snippet#without-javascript">Comment suivre les robots d’IA</a>
+  </>
+);
+export const emptyCampaigns = (by: string) => (
+  <>
+    Balisez les liens que vous partagez avec <code>?utm_{by}=…</code> pour les voir ici.
+  </>
+);
+export const emptySources = (
+  <>
+    Balisez les liens que vous partagez avec <code>?ref=…</code> ou <code>?utm_source=…</code> pour voir les
+    sources ici.
+  </>
+);
+export const emptyVisits = (
+  <>
+    Les pages vues de cette période n’ont pas de visiteur et n’appartiennent donc à aucune visite. Envoyez un{' '}
+    <code>visitor_id</code> avec chaque page vue.{' '}
+    <a href="/docs/filters-and-reports#visits-and-visitors">Comment les visites sont comptées</a>
+  </>
+);
+export const longerPeriodHint = 'Essayez une période plus longue.';
+export const showAll = (total: string) => `Tout afficher (${total})`;
+export const mapFailed = 'Impossible de charger la carte. Rechargez la page pour réessayer.';
+export const asCsv = (name: string) => `Télécharger en CSV : ${name}`;
+export const notFilteredBy = (filters: string, name: string, count: number) =>
+  count === 1
+    ? `Le filtre par ${filters} ne s’applique pas aux ${name}.`
+    : `Les filtres par ${filters} ne s’appliquent pas aux ${name}.`;
+export const onlyOf = (label: string) => `${label} uniquement. Tout afficher`;
+export const eventDetails = 'Détails de l’événement';
+export const openSite = 'Ouvrir le site';
+export const aiAssistants = 'Assistants IA';
+export const aiSearch = 'Recherche par IA';
+export const modelTraining = 'Entraînement de modèles';
+export const purposeUnknown = 'Non précisé';
+export const removeFilter = 'Supprimer le filtre';
+export const filterByThis = 'Filtrer sur cette valeur';
+export const excludeThis = (
+  <>
+    Exclure cette valeur <span className="breakdown-hint">Alt + clic</span>
+  </>
+);
+export const whatChanged = 'Ce qui a changé';
+export const nothingStandsOut = 'Rien de notable par rapport à la période précédente.';
+export const viewsNowAndBefore = (views: number, before: number) =>
+  `${shared.pageviewCount(views)}, ${formatNumber(before)} auparavant`;
+export const viewsAgainst = (difference: string, days: string) => `Pages vues : ${difference} vs ${days}`;
+export const resetZoom = 'Réinitialiser le zoom';
+export const weeks = 'Semaines';
+export const intervalLabel = 'Intervalle';
+export const pageviewsHint = 'Nombre total de pages vues';
+export const pageviewsOfVisitsHint = 'Pages vues pendant ces visites';
+export const visitorsHint =
+  'Visiteurs uniques, comptés sans cookies : quelqu’un qui revient un autre jour est en général compté à nouveau';
+export const visitsHint = 'Une visite se termine après 30 minutes d’inactivité';
+export const eventsHint = 'Événements personnalisés envoyés par vos pages';
+export const kudosHint = 'Les remerciements de vos lecteurs';
+export const agentVisitsHint = 'Visites de robots d’IA et d’assistants IA';
+export const viewsPerVisit = 'Pages par visite';
+export const viewsPerVisitHint =
+  'Nombre moyen de pages vues par visite. Avec un filtre de page, toutes les pages des visites concernées comptent.';
+export const bounceRateHint = 'Part des visites avec une seule page vue et sans événement';
+export const visitDuration = 'Durée de visite';
+export const durationHint = 'Temps moyen entre le premier et le dernier événement ou page vue d’une visite';
+export const offTitle = 'La collecte de données est désactivée';
+export const switchOnLink = 'Activez-la dans les paramètres du site.';
+export const offHint = (link: ReactNode) => <>Ce site n’enregistre aucune donnée. {link}</>;
+export const addTrackingCode = 'Ajouter le code de suivi';
+export const waitingForVisit = (
+  <>
+    <b>En attente de votre première visite.</b> Cette page s’actualise automatiquement.
+  </>
+);
+export const noDataTitle = 'Pas de données ?';
+export const goToDashboard = 'Aller au tableau de bord';
+export const pasteTrackingCode = (host: ReactNode) => (
+  <>
+    Collez cette ligne avant <code>&lt;/head&gt;</code> sur chaque page de {host}. Elle ne dépose aucun
+    cookie.
+  </>
+);
+export const localOriginHint = (origin: string) => (
+  <>
+    {origin} ne fonctionne que sur cet ordinateur. Pour suivre un site en ligne, démarrez le serveur avec{' '}
+    <code>FOOTFALL_BASE_URL</code> défini sur son adresse publique.
+  </>
+);
+export const siteBuildersHint = (
+  <>
+    Vous utilisez WordPress, Hugo, Webflow ou un autre outil ?{' '}
+    <a href="/docs/site-builders">Découvrez où le coller</a>.
+  </>
+);
+export const anyHostCounts = 'Les pages de tous les domaines sont suivies.';
+export const onlyHostCounts = (host: ReactNode) => (
+  <>La page doit être sur {host}, avec ou sans www. Les autres domaines ne sont pas suivis.</>
+);
+export const localhostHint = 'Les visites sur localhost et les fichiers locaux ne sont jamais suivies.';
+export const blockerHint =
+  'Un bloqueur de publicités ou Global Privacy Control bloque peut-être vos propres visites. Essayez un autre navigateur ou votre téléphone.';
+export const cspHint = (origin: string) => (
+  <>
+    Si votre site a une Content-Security-Policy, autorisez <code>{origin}</code> dans script-src et
+    connect-src.
+  </>
+);
+export const anotherHost = 'autre domaine';
+export const excluded = 'exclusion par vos règles';
+export const bot = 'robot';
+export const privacySignal = 'Do Not Track ou Global Privacy Control';
+export const spam = 'spam de référents';
+export const collectionOff = 'collecte de données désactivée';
+export const malformedReport = 'requête invalide';
+export const notCounted = (views: string, text: string) => `${views} hors décompte : ${text}`;
+export const manyValues = 'nombreuses valeurs différentes';
+export const settings = 'Modifier dans les paramètres';
+export const metricsAndChart = 'Indicateurs clés et graphique';
+export const downFor = (durationInWords: string, part: string) =>
+  `En panne pendant ${durationInWords}${part}`;
+export const last5Minutes = 'Ces 5 dernières minutes';
+export const notConnected = 'Non connecté';
+export const now = (b: ReactNode, part: string) => (
+  <>
+    {b} {part} en ce moment
+  </>
+);
+export const months = 'Mois';
+export const stillDown = ' (en cours)';
