@@ -1,6 +1,6 @@
 /** Formatting of numbers, times and names. */
 import { toDay } from '../lib/time.ts';
-import { dateLocale, formatNumber, numberLocale } from './labels/language.ts';
+import { byteUnits, dateLocale, formatNumber, numberLocale } from './labels/language.ts';
 import { unknown } from './labels/shared.tsx';
 
 const shortCounts = new Intl.NumberFormat(numberLocale, { notation: 'compact', maximumFractionDigits: 1 });
@@ -62,10 +62,9 @@ export function formatDuration(seconds: number): string {
 
 /** Formats a size in bytes: `12.3 MB`. */
 export function formatSize(bytes: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
-  const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const power = bytes < 1000 ? 0 : Math.min(byteUnits.length - 1, Math.floor(Math.log10(bytes) / 3));
   const value = bytes / 1000 ** power;
-  return `${power === 0 || value >= 100 ? formatNumber(Math.round(value)) : formatDecimal(value)} ${units[power]}`;
+  return `${power === 0 || value >= 100 ? formatNumber(Math.round(value)) : formatDecimal(value)} ${byteUnits[power]}`;
 }
 
 export function formatCountry(code: string): string {

@@ -3,6 +3,7 @@
 import { BookOpen, Code, Keyboard, Link2, LogOut, SunMoon, UsersRound } from 'lucide-react';
 import type { Theme } from '../../core/user.ts';
 import { teamAccountId } from '../api.ts';
+import { named } from '../labels/language.ts';
 import * as shared from '../labels/shared.tsx';
 import * as labels from '../labels/shell.tsx';
 import { useToast } from '../ui/toasts.tsx';
@@ -99,7 +100,7 @@ function useReportOutcome() {
     void work.then(
       () => done !== null && toast(done),
       (error: unknown) =>
-        toast(`${failed}: ${error instanceof Error ? error.message : error}`, { isError: true }),
+        toast(named(failed, error instanceof Error ? error.message : String(error)), { isError: true }),
     );
 }
 

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { toDay } from '../../lib/time.ts';
 import { formatDateTime, formatDay } from '../format.ts';
 import * as labels from '../labels/charts.tsx';
+import { named } from '../labels/language.ts';
 import { UntrustedText } from '../ui/untrusted-text.tsx';
 import type { Interval } from '../view.ts';
 import { toPosition } from './plot.ts';
@@ -125,8 +126,8 @@ function ClusterFlag({
   const [first] = marks;
   const kind = first?.kind ?? 'signal';
   const { Icon } = KINDS[kind];
-  const descriptions = marks.map(
-    mark => `${KINDS[mark.kind].name}: ${mark.title}, ${formatWhen(mark, timeZone)}`,
+  const descriptions = marks.map(mark =>
+    named(KINDS[mark.kind].name, `${mark.title}, ${formatWhen(mark, timeZone)}`),
   );
   return (
     <div className={`chart-mark of-${kind}${isCrowded ? ' crowded' : ''}`} style={{ left }}>

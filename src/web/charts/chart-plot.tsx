@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react';
 import * as labels from '../labels/charts.tsx';
+import { named } from '../labels/language.ts';
 import type { Interval } from '../view.ts';
 import { nextIndex } from './arrow-keys.ts';
 import { createTicks, formatBucket } from './bucket-labels.ts';
@@ -88,7 +89,7 @@ export function ChartPlot(props: ChartPlotProps) {
 function describeBucket(bucket: Bucket, { interval, timeZone, metric }: ChartPlotProps): string {
   const value = bucket.value === null ? labels.noDataYet : metric.format(bucket.value);
   const before = bucket.before === null ? '' : labels.beforeValue(metric.format(bucket.before));
-  return `${formatBucket(bucket, interval, timeZone)}: ${value}${before}`;
+  return named(formatBucket(bucket, interval, timeZone), `${value}${before}`);
 }
 
 const lastKnownIndex = (buckets: readonly Bucket[]): number =>

@@ -6,7 +6,7 @@ import { pagesBase } from '../api.ts';
 import { useView } from '../app/use-view.ts';
 import { formatCountry, formatShare } from '../format.ts';
 import * as labels from '../labels/charts.tsx';
-import { formatNumber, uncapitalize } from '../labels/language.ts';
+import { formatNumber, named, uncapitalize } from '../labels/language.ts';
 import { Flag } from '../ui/flag.tsx';
 import { hasFilter, type View, withFilter, withoutFilter } from '../view.ts';
 import { nextIndex } from './arrow-keys.ts';
@@ -138,7 +138,7 @@ function Countries({
       }}
       href={pagesBase + toHref(toggleFilter(view, code, false))}
       className={code === shown ? 'country on' : 'country'}
-      aria-label={`${formatCountry(code)}: ${format(row.count)}, ${formatShare(row.share)}`}
+      aria-label={named(formatCountry(code), `${format(row.count)}, ${formatShare(row.share)}`)}
       tabIndex={index === stop ? 0 : -1}
       onKeyDown={walk}
       onClick={event => {

@@ -3,7 +3,7 @@
 import { type PointerEvent, useState } from 'react';
 import { formatCompact, formatDay } from '../format.ts';
 import * as labels from '../labels/charts.tsx';
-import { dateLocale, formatNumber, uncapitalize } from '../labels/language.ts';
+import { dateLocale, formatNumber, named, uncapitalize } from '../labels/language.ts';
 import { niceMax } from './scale.ts';
 
 export interface DayCount {
@@ -31,7 +31,7 @@ export function DayChart({ name, days }: { readonly name: string; readonly days:
   };
   const shown = at === null ? undefined : days[at];
   const formatPoint = ({ date, count }: DayCount) =>
-    `${formatDay(date)}: ${formatNumber(count)} ${uncapitalize(name)}`;
+    named(formatDay(date), `${formatNumber(count)} ${uncapitalize(name)}`);
   return (
     <div className="public-chart">
       <Scale top={top} />

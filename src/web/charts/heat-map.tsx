@@ -2,6 +2,7 @@
 
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
 import * as labels from '../labels/charts.tsx';
+import { named } from '../labels/language.ts';
 import * as shared from '../labels/shared.tsx';
 import { useIsWide } from '../ui/use-is-wide.ts';
 import { formatAverage, formatHour, type HourCell, weekdayName } from './hours-of-week.ts';
@@ -93,7 +94,7 @@ function Cell({
       onFocus={() => onPoint(cell)}
     >
       <span className="visually-hidden">
-        {weekdayName(cell.weekday)} {formatHour(cell.hour)}: {shared.pageviewCount(cell.hits)}
+        {named(`${weekdayName(cell.weekday)} ${formatHour(cell.hour)}`, shared.pageviewCount(cell.hits))}
         {cell.average !== null && labels.onAverage(formatAverage(cell.average))}
       </span>
     </td>

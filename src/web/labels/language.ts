@@ -5,4 +5,10 @@ import * as english from '../../lib/english.ts';
 export const dateLocale = 'en-GB';
 export const numberLocale = 'en';
 
+/** Units of sizes, each a thousand of the one before. */
+export const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB'];
+
+/** Joins a name and what it is: `20 Nov 2026: 5 visits`. */
+export const named = (name: string, value: string): string => `${name}: ${value}`;
+
 export const { formatNumber, joinList, uncapitalize } = english;

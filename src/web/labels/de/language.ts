@@ -5,6 +5,12 @@ import { createGrammar } from '../grammar.ts';
 export const dateLocale = 'de-DE';
 export const numberLocale = 'de-DE';
 
+/** Units of sizes, each a thousand of the one before. */
+export const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB'];
+
+/** Joins a name and what it is: `20. Nov. 2026: 5 Besuche`. */
+export const named = (name: string, value: string): string => `${name}: ${value}`;
+
 export const { formatNumber, inflect, joinList, pluralize } = createGrammar(numberLocale);
 
 /** Returns a name as it is written within a sentence: nouns keep their capital letter. */

@@ -65,7 +65,8 @@ export const signOutBrowser = (browser: string) => `Se déconnecter de ${browser
 export const signOutQuestion = 'Fermer cette session ?';
 export const signOutConfirm = 'Fermer la session';
 export const signOutHint = (browser: string) => `${browser} sera déconnecté.`;
-export const sessionsEnded = (count: number) => pluralize(count, 'session fermée', 'sessions fermées');
+export const sessionCount = (count: number) => pluralize(count, 'session', 'sessions');
+export const sessionsEnded = (sessions: string) => `Déconnexion de ${sessions}`;
 export const signOutOthers = 'Déconnecter les autres';
 export const signOutOthersQuestion = 'Se déconnecter partout ailleurs ?';
 export const signOutOthersHint = 'Tous les navigateurs sauf celui-ci seront déconnectés.';
@@ -74,3 +75,6 @@ export const light = 'Clair';
 export const dark = 'Sombre';
 export const appearance = 'Apparence';
 export const theme = 'Thème';
+export const language = 'Langue';
+export const languageHint = 'Enregistrée dans ce navigateur uniquement.';
+export const browserLanguage = 'Celle du navigateur';

@@ -6,6 +6,12 @@ import { createGrammar } from '../grammar.ts';
 export const dateLocale = 'fr-FR';
 export const numberLocale = 'fr-FR';
 
+/** Units of sizes, each a thousand of the one before. */
+export const byteUnits = ['o', 'ko', 'Mo', 'Go', 'To'];
+
+/** Joins a name and what it is: `20 nov. 2026 : 5 visites`. */
+export const named = (name: string, value: string): string => `${name} : ${value}`;
+
 export const { formatNumber, inflect, joinList, pluralize } = createGrammar(numberLocale);
 
 /** Names begin with a lower-case letter within a sentence, as in English: `pages d’entrée`, but `URL complètes`. */

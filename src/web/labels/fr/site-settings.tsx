@@ -213,8 +213,8 @@ export const noSpam = 'La quarantaine est vide';
 export const noSpamHint =
   'Les pages vues avec un référent de spam sont retenues ici. Vérifiez-les et restaurez celles qui sont authentiques.';
 export const all = (total: number) => `tout (${formatNumber(total)})`;
-export const spamCounted = (count: number) => pluralize(count, 'page vue restaurée', 'pages vues restaurées');
-export const spamDeleted = (count: number) => pluralize(count, 'page vue supprimée', 'pages vues supprimées');
+export const spamCounted = (hits: string) => `Restauration de ${hits}`;
+export const spamDeleted = (hits: string) => `Suppression de ${hits}`;
 export const countHits = (words: string) => `Restaurer ${words}`;
 export const countQuestion = 'Tout restaurer ?';
 export const countHint =

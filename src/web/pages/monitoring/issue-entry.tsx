@@ -1,7 +1,7 @@
 /** One issue: what is wrong, and on which pages. */
 
 import { useState } from 'react';
-import { formatNumber } from '../../labels/language.ts';
+import { formatNumber, named } from '../../labels/language.ts';
 import * as labels from '../../labels/monitoring.tsx';
 import { Button } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -46,7 +46,7 @@ export function IssueEntry({
             <Button
               isSmall
               isBusy={isChecking}
-              aria-label={`${isChecking ? labels.checking : labels.checkAgain}: ${issue.url}`}
+              aria-label={named(isChecking ? labels.checking : labels.checkAgain, issue.url)}
               onClick={() => void actions.recheck(issue)}
             >
               {isChecking ? labels.checking : labels.checkAgain}

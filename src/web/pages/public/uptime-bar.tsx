@@ -1,13 +1,17 @@
 /** Uptime: the current state and the last days. */
 
 import { formatDay, formatDuration } from '../../format.ts';
+import { named } from '../../labels/language.ts';
 import * as labels from '../../labels/public-page.ts';
 import * as shared from '../../labels/shared.tsx';
 import type { Uptime, UptimeDay } from './use-stats.ts';
 
 const formatUptimeDay = ({ date, uptime, downtime_seconds: downSeconds }: UptimeDay): string => {
   if (uptime === null) return labels.notMonitored(formatDay(date));
-  return `${formatDay(date)}: ${downSeconds === 0 ? labels.upAllDay : labels.downFor(formatDuration(downSeconds))}`;
+  return named(
+    formatDay(date),
+    downSeconds === 0 ? labels.upAllDay : labels.downFor(formatDuration(downSeconds)),
+  );
 };
 
 const toClassName = ({ uptime, downtime_seconds: downSeconds }: UptimeDay): string =>

@@ -1,6 +1,7 @@
 import { call } from '../../api.ts';
 import { invalidate } from '../../app/query-client.ts';
 import { formatDecimal } from '../../format.ts';
+import { named } from '../../labels/language.ts';
 import * as labels from '../../labels/server.tsx';
 import * as shared from '../../labels/shared.tsx';
 import { ActionButton } from '../../ui/action-button.tsx';
@@ -45,7 +46,7 @@ function JobRow({ job, timeZone }: { readonly job: Job; readonly timeZone: strin
         <JobTimes job={job} timeZone={timeZone} />
         {job.last_run?.error && <span className="error">{job.last_run.error}</span>}
       </div>
-      <ActionButton variant="quiet" isBusy={job.is_running} aria-label={`${text}: ${job.name}`} work={run}>
+      <ActionButton variant="quiet" isBusy={job.is_running} aria-label={named(text, job.name)} work={run}>
         {text}
       </ActionButton>
     </li>

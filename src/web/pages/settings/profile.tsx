@@ -1,5 +1,6 @@
 import { invalidate } from '../../app/query-client.ts';
 import { saveUserSettings, type UserSettings } from '../../app/user.ts';
+import { formatDay } from '../../format.ts';
 import { bindFields } from '../../forms/bind-fields.ts';
 import { SelectField, TextField } from '../../forms/field.tsx';
 import { SaveForm } from '../../forms/save-form.tsx';
@@ -61,7 +62,7 @@ export function Profile({ settings }: { readonly settings: UserSettings }) {
 function Plan({ settings: { plan, trial_ends_at: end } }: { readonly settings: UserSettings }) {
   return (
     <p className="hint">
-      {labels.plan(PLAN_LABELS[plan], end !== null && labels.onTrialUntil(end.slice(0, 10)))}
+      {labels.plan(PLAN_LABELS[plan], end !== null && labels.onTrialUntil(formatDay(end.slice(0, 10))))}
     </p>
   );
 }

@@ -2,6 +2,8 @@
 import { useQueries } from '@tanstack/react-query';
 import { call } from '../../api.ts';
 import { type Account, useUser, useUserSettings } from '../../app/user.ts';
+import { thisGroup } from '../../labels/groups.tsx';
+import { named } from '../../labels/language.ts';
 
 /** A site or group, with the request body of its report. */
 export interface Subject {
@@ -75,6 +77,6 @@ function toSiteSubjects(account: Account, answer: Answer | undefined): Subject[]
 const toGroupSubjects = (account: Account, answer: Answer | undefined): Subject[] =>
   (answer?.groups ?? []).map(({ id, name }) => ({
     key: `group-${id}`,
-    text: withAccountName(account, `Group: ${name}`),
+    text: withAccountName(account, named(thisGroup, name)),
     body: { scope: 'group', group_id: id },
   }));
