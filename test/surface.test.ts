@@ -25,6 +25,7 @@ const SPECIFIED: readonly (readonly [method: string, path: string, access: strin
   ['POST', '/me/reports', 'FA'],
   ['DELETE', '/me/reports/:id', 'FA'],
   ['POST', '/me/reports/:id/test', 'FA'],
+  ['POST', '/me/mails/test', 'FA'],
   ['GET', '/keys', 'RO'],
   ['POST', '/keys', 'FA'],
   ['PATCH', '/keys/:id', 'FA'],

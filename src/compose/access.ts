@@ -1,4 +1,6 @@
 /** Composes accounts, keys, sessions and rate limits. */
+
+import { MAX_TEST_MAILS_PER_HOUR } from '../core/limits.ts';
 import { createAccountsService } from '../features/accounts/service.ts';
 import { createAccountsStore } from '../features/accounts/store.ts';
 import { createKeysService } from '../features/keys/service.ts';
@@ -8,6 +10,7 @@ import { createPasswordResets } from '../features/sessions/password-resets.ts';
 import { createSessionsService } from '../features/sessions/service.ts';
 import { createSessionsStore } from '../features/sessions/store.ts';
 import { createUserSettingsService } from '../features/user-settings/service.ts';
+import { createTestMail } from '../features/user-settings/test-mail.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
 import { loadSecret } from '../stores/sqlite/secrets.ts';
 import type { Context } from './context.ts';
@@ -61,7 +64,7 @@ export function composeAccess({ config, clock }: Context, { stores }: { readonly
 
 /** Composes what users do for themselves, which takes mail. */
 export function composeSelfService(
-  { clock }: Context,
+  { clock, log }: Context,
   { access, mail }: { readonly access: Access; readonly mail: Mail },
 ) {
   const { accounts, keys, sessions, sessionsStore } = access;
@@ -74,6 +77,16 @@ export function composeSelfService(
       transactionalMail: mail.transactional,
       clock,
     }),
-    settings: createUserSettingsService({ accounts, notifications: mail.notifications, clock }),
+    settings: createUserSettingsService({
+      accounts,
+      notifications: mail.notifications,
+      testMail: createTestMail({
+        transactionalMail: mail.transactional,
+        rateLimit: createRateLimit({ limit: MAX_TEST_MAILS_PER_HOUR, clock, windows: [] }),
+        isOperator: accounts.isOperator,
+        log,
+      }),
+      clock,
+    }),
   };
 }

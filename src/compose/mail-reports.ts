@@ -1,9 +1,10 @@
 /** Composes the reports that are mailed every week and month. */
+
+import { MAX_TEST_MAILS_PER_HOUR } from '../core/limits.ts';
 import type { Site } from '../core/site.ts';
 import type { Span } from '../core/span.ts';
 import { createReportRenderer } from '../features/mail-reports/email.ts';
 import { createFigureLoader, type Monitoring } from '../features/mail-reports/figures.ts';
-import { MAX_TESTS_PER_HOUR } from '../features/mail-reports/limits.ts';
 import { createReportTokens } from '../features/mail-reports/report-token.ts';
 import { createMailReportsService } from '../features/mail-reports/service.ts';
 import { createMailReportsStore } from '../features/mail-reports/store.ts';
@@ -71,7 +72,7 @@ export function composeMailReports({ clock }: Context, deps: MailReportDeps) {
       findInsight: (siteId, first, last) => deps.insights.store.findLatestIn(siteId, first, last)?.summary,
     }),
     outbox: deps.mail.outbox,
-    testRateLimit: createRateLimit({ limit: MAX_TESTS_PER_HOUR, clock, windows: [] }),
+    testRateLimit: createRateLimit({ limit: MAX_TEST_MAILS_PER_HOUR, clock, windows: [] }),
     clock,
   });
   return { service, tokens };

@@ -55,6 +55,10 @@ export const rateLimited = (message: string, retryAfterSeconds?: number): AppErr
     retryAfterSeconds === undefined ? {} : { headers: { 'retry-after': String(retryAfterSeconds) } },
   );
 
+/** Where a mail is requested on a server that sends none. */
+export const noMailRelay = (): AppError =>
+  invalidBody('this server sends no mail: its operator sets FOOTFALL_SMTP_URL and FOOTFALL_MAIL_FROM');
+
 /** 503: the write was not stored (disk full, a read-only folder) or the read took too long. Nothing is lost; try again. */
 export const unavailable = (message: string): AppError =>
   new AppError('unavailable', message, { headers: { 'retry-after': '10' } });

@@ -15,6 +15,9 @@ export const MAX_LENGTH = {
 /** Days of a report at most, both ends included; all time may be longer. Source: api-v1, Limits; decisions, section 1. */
 export const MAX_RANGE_DAYS = 730;
 
+/** Test mails of a user in an hour, of each kind. */
+export const MAX_TEST_MAILS_PER_HOUR = 10;
+
 /** Rows of a batch at most. Source: decisions, section 4. */
 export const MAX_BATCH_ROWS = 10_000;
 

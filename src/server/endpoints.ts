@@ -72,7 +72,7 @@ export function createApiEndpoints(
       baseUrl,
       clock,
     }),
-    ...userSettingsRoutes({ userSettings: selfService.settings }),
+    ...userSettingsRoutes({ userSettings: selfService.settings, baseUrl }),
     ...mailReportRoutes({ mailReports: services.mailReports.service }),
     ...sessionRoutes({ sessions: access.sessions }),
     ...keyRoutes({ keys }),

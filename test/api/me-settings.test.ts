@@ -34,6 +34,7 @@ test('a new user has the system’s theme and every mail except opt-in ones, and
       theme: 'system',
       mails: ALL_MAILS,
       is_operator: false,
+      is_mailed: false,
       plan: 'pro',
       trial_ends_at: null,
     },

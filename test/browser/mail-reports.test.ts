@@ -95,7 +95,7 @@ test('a server without mail says so, and how to set it up', async () => {
   const user = await server.given.user('nobody@example.org');
   await using opened = await openSignedIn(browser(), server, PATH, { email: user.email });
   const { page } = opened;
-  await page.getByText('Email is not set up, so reports').waitFor();
+  await page.getByText('so reports can’t be sent').waitFor();
   await page.getByText('No sites yet').waitFor();
   await server.given.site({ label: 'First' }, user.full);
   await page.reload();

@@ -1,8 +1,10 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { crawlAll, givenWatched, startPages } from '../support/crawling.ts';
 import { expectAccessible, expectNoSideScroll, openSignedIn, shareBrowser } from '../support/dashboard.ts';
+import { startReceiver } from '../support/receiver.ts';
 import { createMovableClock } from '../support/server.ts';
-import { startSite, startWatching, watchedSite, watchFor } from '../support/uptime.ts';
+import { startRelay } from '../support/smtp-server.ts';
+import { mailThrough, startSite, startWatching, watchedSite, watchFor } from '../support/uptime.ts';
 
 setDefaultTimeout(120_000);
 
@@ -106,4 +108,37 @@ test('a broken link is ignored, restored, and gone after the next check', async 
   await page.getByText('Checked: fixed').waitFor();
   await page.getByText('All links work').waitFor();
   expect(complaints).toEqual([]);
+});
+
+test('every channel of alerts has a test, and a page that promises mail says when none is sent', async () => {
+  await using receiver = await startReceiver();
+  await using relay = await startRelay();
+  for (const settings of [{}, mailThrough(relay)]) {
+    await using server = await startWatching({ settings });
+    const site = await watchedSite(server, 'http://site.test');
+    const events = ['monitor_down'];
+    await server.api('POST', '/webhooks', { body: { url: receiver.url, events, platform: 'slack' } });
+    await using opened = await openSignedIn(browser(), server, `/sites/${site.id}/monitoring`, PHONE);
+    const { page, complaints } = opened;
+    const test = (channel: string) => page.getByRole('button', { name: channel });
+    await test(`Send a test alert to ${new URL(receiver.url).host}`).click();
+    await page.getByText('Delivered, response 200').waitFor();
+    const isMailed = 'FOOTFALL_SMTP_URL' in settings;
+    const [onMonitoring, onAccount] = ['so you won’t be emailed about problems', 'so none of these are sent'];
+    expect(await page.getByText(onMonitoring).count()).toBe(isMailed ? 0 : 1);
+    expect(await test('Send a test alert to owner@example.org').count()).toBe(isMailed ? 1 : 0);
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+    await page.goto(`${server.url}/settings/account`);
+    await page.getByText('Email me when').waitFor();
+    expect(await page.getByText(onAccount).count()).toBe(isMailed ? 0 : 1);
+    if (isMailed) {
+      await test('Send a test alert to owner@example.org').click();
+      await page.getByText('Sent to owner@example.org').waitFor();
+      relay.answers = line => (line.startsWith('RCPT') ? '550 no such mailbox' : undefined);
+      await test('Send a test alert to owner@example.org').click();
+      await page.getByText(/Delivery failed: .*550 no such mailbox/).waitFor();
+    }
+    expect(complaints).toEqual([]);
+  }
 });

@@ -2,8 +2,6 @@
 
 /** Reports of one user at most. */
 export const MAX_REPORTS = 100;
-/** Test mails of a user in an hour at most. */
-export const MAX_TESTS_PER_HOUR = 10;
 /** Rows of each top list at most. */
 export const MAX_TOP_ROWS = 5;
 /** Sites of a group that are listed. */

@@ -1,6 +1,13 @@
 /** The reports of users: on a site or a group, every week or month. */
 
-import { type AppError, forbidden, invalidBody, notFound, rateLimited } from '../../core/errors.ts';
+import {
+  type AppError,
+  forbidden,
+  invalidBody,
+  noMailRelay,
+  notFound,
+  rateLimited,
+} from '../../core/errors.ts';
 import type { User } from '../../core/user.ts';
 import type { RateLimit } from '../../http/rate-limit.ts';
 import { MAX_REPORTS } from './limits.ts';
@@ -80,10 +87,7 @@ export function createMailReportsService(deps: MailReportsDeps) {
 
     /** Mails the last report that was due, whether or not it has been. 422 without a mail relay, 429 once the user's hour is used up. */
     async sendNow(user: User, listed: ListedReport, signal: AbortSignal): Promise<void> {
-      if (!outbox.isSetUp)
-        throw invalidBody(
-          'this server sends no mail: its operator sets FOOTFALL_SMTP_URL and FOOTFALL_MAIL_FROM',
-        );
+      if (!outbox.isSetUp) throw noMailRelay();
       const rate = testRateLimit.take(user.id);
       if (rate?.isExceeded) {
         throw rateLimited(

@@ -1,5 +1,11 @@
 import { type Endpoint, ok, userEndpoint } from '../../http/endpoint.ts';
-import { presentUserSettings, UpdateUserSettings, UserSettingsAnswer } from './schema.ts';
+import {
+  presentTestMail,
+  presentUserSettings,
+  TestMailAnswer,
+  UpdateUserSettings,
+  UserSettingsAnswer,
+} from './schema.ts';
 import type { UserSettingsService } from './service.ts';
 
 const tag = 'Accounts';
@@ -7,8 +13,11 @@ const tag = 'Accounts';
 /** Endpoints of the current user’s settings. Open to every plan. */
 export function userSettingsRoutes({
   userSettings,
+  baseUrl,
 }: {
   readonly userSettings: UserSettingsService;
+  /** Origin of this server. */
+  readonly baseUrl: string;
 }): Endpoint[] {
   const update = (method: 'PATCH' | 'PUT') =>
     userEndpoint(
@@ -38,5 +47,18 @@ export function userSettingsRoutes({
     ),
     update('PATCH'),
     update('PUT'),
+    userEndpoint(
+      {
+        method: 'POST',
+        path: '/me/mails/test',
+        tag,
+        summary: 'Mail the current user a test alert at once',
+        operationId: 'testMail',
+        description:
+          'Tried once; the answer says whether the mail relay has taken it. At most 10 an hour for each user; 422 where this server sends no mail.',
+        responses: { 200: TestMailAnswer },
+      },
+      async ({ user }) => ok(presentTestMail(await userSettings.sendTestMail({ user, baseUrl }))),
+    ),
   ];
 }

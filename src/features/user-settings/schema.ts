@@ -5,6 +5,7 @@ import type { User } from '../../core/user.ts';
 import { model, nullable, oneOf, patchModel, Timestamp } from '../../http/schema.ts';
 import { line } from '../../http/text.ts';
 import { isTimeZone } from '../../lib/time.ts';
+import type { TestMail } from './test-mail.ts';
 
 const MAX_TIME_ZONE_LENGTH = 100;
 TypeRegistry.Set(
@@ -46,8 +47,21 @@ const UserSettings = model('UserSettings', {
   theme,
   mails: Type.Object(mails, { description: 'true: it is mailed' }),
   is_operator: Type.Boolean({ description: 'whether the user runs this server' }),
+  is_mailed: Type.Boolean({ description: 'whether this server sends mail at all' }),
   plan: oneOf(PLANS, { description: 'the one in force: `none` once a trial is over' }),
   trial_ends_at: nullable(Timestamp),
+});
+
+export const TestMailAnswer = Type.Object({
+  mail: model('TestMail', {
+    to: Type.String(),
+    status: oneOf(['sent', 'failed'], { description: '`sent`: the mail relay has taken it' }),
+    error: nullable(Type.String(), { description: 'why the mail relay did not take it' }),
+  }),
+});
+
+export const presentTestMail = ({ to, error }: TestMail): Static<typeof TestMailAnswer> => ({
+  mail: { to, status: error === null ? 'sent' : 'failed', error },
 });
 
 export const UserSettingsAnswer = Type.Object({ settings: UserSettings });
@@ -74,6 +88,8 @@ export interface UserSettingsView {
   readonly user: User;
   readonly mailPreferences: MailPreferences;
   readonly isOperator: boolean;
+  /** Whether this server sends mail. */
+  readonly isMailed: boolean;
   readonly plan: User['plan'];
 }
 
@@ -81,6 +97,7 @@ export const presentUserSettings = ({
   user,
   mailPreferences,
   isOperator,
+  isMailed,
   plan,
 }: UserSettingsView): Static<typeof UserSettings> => ({
   name: user.name,
@@ -90,6 +107,7 @@ export const presentUserSettings = ({
   theme: user.theme,
   mails: mailPreferences,
   is_operator: isOperator,
+  is_mailed: isMailed,
   plan,
   trial_ends_at: user.trialEndsAt?.toISOString() ?? null,
 });

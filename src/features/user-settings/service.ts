@@ -7,13 +7,15 @@ import type { User } from '../../core/user.ts';
 import type { AccountsService } from '../accounts/service.ts';
 import type { NotificationService } from '../mail/service.ts';
 import type { MailPreferences, UserSettingsInput, UserSettingsView } from './schema.ts';
+import type { TestMailService } from './test-mail.ts';
 
 export function createUserSettingsService(deps: {
   readonly accounts: AccountsService;
   readonly notifications: Pick<NotificationService, 'listSubscriptions' | 'setSubscribed'>;
+  readonly testMail: TestMailService;
   readonly clock: Clock;
 }) {
-  const { accounts, notifications, clock } = deps;
+  const { accounts, notifications, testMail, clock } = deps;
 
   const getMailPreferences = (userId: number): MailPreferences => {
     const rows = notifications
@@ -26,11 +28,13 @@ export function createUserSettingsService(deps: {
     user,
     mailPreferences: getMailPreferences(user.id),
     isOperator: accounts.isOperator(user),
+    isMailed: testMail.isSetUp,
     plan: currentPlan(user, clock.now()),
   });
 
   return {
     get,
+    sendTestMail: testMail.send,
 
     /** Changes the given fields. 422 when there is none. */
     async update(user: User, input: UserSettingsInput): Promise<UserSettingsView> {

@@ -13,6 +13,7 @@ export const storageProblem = 'The server’s storage needs attention (administr
 export const invitationFailed = 'A team invitation couldn’t be delivered';
 export const webhookSwitchedOff = 'A webhook is turned off after failed deliveries';
 export const mails = 'Email notifications';
+export const noMail = 'Email isn’t set up on this server, so none of these are sent.';
 export const mailMeWhen = 'Email me when';
 export const mailReports = 'email reports';
 export const mailReportsHint = (link: ReactNode) => <>For a weekly or monthly summary, see {link}</>;

@@ -28,13 +28,8 @@ export const sendNow = 'Send now';
 export const removed = (name: string) => `Report removed: ${name}`;
 export const removeReport = (reportName: string) => `Remove ${reportName}`;
 export const yourReports = 'Your reports';
-export const noMail = (
-  <>
-    Email is not set up, so reports can’t be sent. Ask your administrator to set{' '}
-    <code>FOOTFALL_SMTP_URL</code> and <code>FOOTFALL_MAIL_FROM</code>.{' '}
-    <a href="/docs/self-hosting#mail">How to set up email</a>. Reports you create now start once it works.
-  </>
-);
+export const noMail =
+  'Email isn’t set up on this server, so reports can’t be sent. Reports you create now start once it works.';
 export const noReports = 'No reports yet';
 export const noReportsHint =
   'Get a weekly or monthly summary by email: visitors, pageviews, top pages, sources and countries, and uptime.';

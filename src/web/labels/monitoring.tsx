@@ -73,6 +73,18 @@ export const noPlanHint = (
 );
 export const uptimeSwitchedOff = 'Uptime monitoring is off. Its history is kept.';
 export const switchOffUptime = 'Turn off uptime monitoring';
+export const alerts = 'Alerts';
+export const noMailAlerts = 'Email isn’t set up on this server, so you won’t be emailed about problems.';
+export const mailTo = (email: ReactNode) => <>Email to {email}</>;
+export const mailToOwner = 'Email to the owner of the account';
+export const mailedWhen =
+  'When the site goes down or is back up, and before its certificate or domain expires.';
+export const chooseMails = 'Choose your emails';
+export const addWebhook = 'Add a webhook';
+export const moreChannels = (link: ReactNode) => (
+  <>Alerts also go to Slack, Discord or your own server. {link}</>
+);
+export const webhookChannel = (platform: string, events: string) => `${platform}: ${events}`;
 export const lastDay = 'Last 24 hours';
 export const uptimeLast30Days = 'Uptime, last 30 days';
 export const uptimeSince = (time: string) => `Uptime since ${time}`;

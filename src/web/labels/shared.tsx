@@ -2,6 +2,13 @@
 import type { ReactNode } from 'react';
 import { pluralize } from '../../lib/english.ts';
 
+export const howToSetUpMail = (
+  <>
+    Ask your administrator to set <code>FOOTFALL_SMTP_URL</code> and <code>FOOTFALL_MAIL_FROM</code>.{' '}
+    <a href="/docs/self-hosting#mail">How to set up email</a>
+  </>
+);
+
 export const account = 'Account';
 export const addFirstSite = 'Add your first site';
 export const address = 'Address';

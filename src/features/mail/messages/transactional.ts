@@ -18,6 +18,7 @@ export interface TransactionalData {
   readonly signup_trial_reminder: SignupData;
   readonly signup_trial_end: SignupData;
   readonly test: null;
+  readonly test_alert: null;
 }
 
 export type TransactionalKind = keyof TransactionalData;
@@ -52,5 +53,16 @@ export const TRANSACTIONAL_MESSAGES: {
       link: { text: 'Open Footfall', path: '/' },
     },
     why: `You received this email because the administrator of ${host} sent a test to your address.`,
+  }),
+  test_alert: () => ({
+    message: {
+      subject: 'Test alert from Footfall',
+      paragraphs: [
+        'This is a test. Alerts about your sites arrive at this address: when a site goes down or is back up, before a certificate or domain expires, and what else you have chosen.',
+      ],
+      items: [],
+      link: { text: 'Choose your alerts', path: '/settings/account' },
+    },
+    why: 'You received this email because you requested a test alert.',
   }),
 };

@@ -1,5 +1,6 @@
 /** The monitoring page: uptime and content. */
 
+import { NoMailBanner } from '../../app/no-mail-banner.tsx';
 import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import { useAccount } from '../../app/user.ts';
 import * as labels from '../../labels/monitoring.tsx';
@@ -7,6 +8,7 @@ import * as shared from '../../labels/shared.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Alerts } from './alerts.tsx';
 import { ContentMonitoring } from './content.tsx';
 import { DisabledState } from './disabled-state.tsx';
 import { UptimeMonitoring } from './uptime.tsx';
@@ -27,6 +29,7 @@ function Monitoring({ site }: { readonly site: Site }) {
     <QueryContent query={query} loading={<Skeleton height="34rem" />}>
       {({ features }) => (
         <>
+          <NoMailBanner>{labels.noMailAlerts}</NoMailBanner>
           {features.uptime ? (
             <UptimeMonitoring site={site} />
           ) : (
@@ -37,6 +40,7 @@ function Monitoring({ site }: { readonly site: Site }) {
           ) : (
             <DisabledState siteId={site.id} feature="content_monitoring" />
           )}
+          {(features.uptime || features.content_monitoring) && <Alerts site={site} />}
         </>
       )}
     </QueryContent>

@@ -28,7 +28,7 @@ export function AccountPage() {
             <Memberships isOnlyWithoutPlan />
             <Profile settings={settings} />
             <Appearance theme={settings.theme} />
-            <MailPreferences mails={settings.mails} />
+            <MailPreferences settings={settings} />
             <PasswordForm email={settings.email} />
             <Sessions timeZone={settings.time_zone} />
           </>

@@ -1,10 +1,12 @@
 import { Link } from 'wouter';
+import { NoMailBanner } from '../../app/no-mail-banner.tsx';
 import type { UserSettings } from '../../app/user.ts';
 import { saveUserSettings } from '../../app/user.ts';
 import { ToggleField } from '../../forms/toggle-field.tsx';
 import * as labels from '../../labels/account.tsx';
 import * as shared from '../../labels/shared.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { MailTest } from './test-alert.tsx';
 
 /** Labels of the kinds of mail; unknown kinds show their name. */
 const MAIL_LABELS: Readonly<Record<string, string>> = {
@@ -19,9 +21,14 @@ const MAIL_LABELS: Readonly<Record<string, string>> = {
   webhook_disabled: labels.webhookSwitchedOff,
 };
 
-export function MailPreferences({ mails }: { readonly mails: UserSettings['mails'] }) {
+export function MailPreferences({
+  settings: { mails, email, is_mailed: isMailed },
+}: {
+  readonly settings: UserSettings;
+}) {
   return (
-    <Panel title={labels.mails}>
+    <Panel title={labels.mails} aside={isMailed && <MailTest email={email} />}>
+      <NoMailBanner>{labels.noMail}</NoMailBanner>
       <fieldset className="choices">
         <legend>{labels.mailMeWhen}</legend>
         {Object.entries(mails).map(([kind, isOn]) => (

@@ -2,6 +2,7 @@
 
 import type { Static } from '@sinclair/typebox';
 import type { ReportList as ReportListModel } from '../../../features/mail-reports/schema.ts';
+import { NoMailBanner } from '../../app/no-mail-banner.tsx';
 import { useApi } from '../../app/query-client.ts';
 import { useUserSettings } from '../../app/user.ts';
 import * as labels from '../../labels/mail-reports.tsx';
@@ -20,7 +21,7 @@ export function ReportsPage() {
   const query = useApi<Answer>('/me/reports');
   return (
     <SettingsLayout title={shared.mailReports}>
-      {query.data?.is_mailed === false && <NoMail />}
+      <NoMailBanner>{labels.noMail}</NoMailBanner>
       <NewReport reports={query.data?.reports ?? []} />
       <Panel title={labels.yourReports}>
         <QueryContent query={query} loading={2}>
@@ -30,12 +31,6 @@ export function ReportsPage() {
     </SettingsLayout>
   );
 }
-
-const NoMail = () => (
-  <p className="banner" role="status">
-    {labels.noMail}
-  </p>
-);
 
 function ReportList({ reports, is_mailed: isMailEnabled }: Answer) {
   const { data } = useUserSettings();

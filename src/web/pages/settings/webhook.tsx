@@ -20,9 +20,9 @@ import { useToast } from '../../ui/toasts.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { SettingsLayout } from './settings-layout.tsx';
+import { WebhookTest } from './test-alert.tsx';
 import { WEBHOOK_FIELDS, WebhookFields } from './webhook-fields.tsx';
 import type { Webhook } from './webhook-labels.ts';
-import { WebhookTest } from './webhook-test.tsx';
 
 export function WebhookPage() {
   const { id = '' } = useParams<{ id: string }>();
@@ -56,7 +56,11 @@ function Parts({ webhook }: { readonly webhook: Webhook }) {
   const canWrite = useCanWrite();
   return (
     <>
-      {canWrite && <WebhookTest webhook={webhook} />}
+      {canWrite && (
+        <Panel title={labels.testTitle}>
+          <WebhookTest webhook={webhook} name={displayHost(webhook.url)} />
+        </Panel>
+      )}
       <Deliveries webhook={webhook} />
       {canWrite && <Edit webhook={webhook} />}
       {canWrite && <Secret webhook={webhook} />}

@@ -17,6 +17,7 @@ import type { SiteList } from '../sites/site-numbers.ts';
 import { PlanRequired } from './memberships.tsx';
 import { NewWebhook } from './new-webhook.tsx';
 import { SettingsLayout } from './settings-layout.tsx';
+import { WebhookTest } from './test-alert.tsx';
 import { shortEventLabel, type Webhook } from './webhook-labels.ts';
 
 export function WebhooksPage() {
@@ -69,6 +70,7 @@ function WebhookParts() {
 
 function WebhookList({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
   const { data } = useApi<SiteList>('/sites');
+  const canWrite = useCanWrite();
   return (
     <ul className="rows">
       {webhooks.map(webhook => (
@@ -91,6 +93,7 @@ function WebhookList({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
             </span>
           </div>
           <State webhook={webhook} />
+          {canWrite && <WebhookTest webhook={webhook} name={displayHost(webhook.url)} />}
         </li>
       ))}
     </ul>

@@ -1,8 +1,10 @@
 /** Toggles of monitoring, insights and Webmentions; each is saved at once. */
 
 import { call } from '../../api.ts';
+import { NoMailBanner } from '../../app/no-mail-banner.tsx';
 import { invalidate } from '../../app/query-client.ts';
 import { ToggleField } from '../../forms/toggle-field.tsx';
+import * as monitoring from '../../labels/monitoring.tsx';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site-settings.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -19,6 +21,7 @@ export function MonitoringToggles({ site, settings }: PartProps) {
   };
   return (
     <Panel title={labels.monitoringTitle}>
+      <NoMailBanner>{monitoring.noMailAlerts}</NoMailBanner>
       <QueryContent query={query} loading={6}>
         {({ features }) => (
           <div className="choices">

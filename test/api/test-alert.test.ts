@@ -1,0 +1,48 @@
+/** `POST /me/mails/test`: a test of the alerts, sent at once. */
+import { expect, test } from 'bun:test';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { startRelay } from '../support/smtp-server.ts';
+import { mailThrough, subjectsOf } from '../support/uptime.ts';
+
+const testMail = (server: TestServer, key?: string) =>
+  server.api('POST', '/me/mails/test', key === undefined ? {} : { key });
+
+test('it is mailed to the user who asks, ten times an hour', async () => {
+  await using relay = await startRelay();
+  await using server = await startTestServer({ settings: mailThrough(relay) });
+  expect((await server.api('GET', '/me/settings')).body.settings.is_mailed).toBe(true);
+  const sent = { to: 'owner@example.org', status: 'sent', error: null };
+  for (let turn = 0; turn < 10; turn++) expect((await testMail(server)).body).toEqual({ mail: sent });
+  expect(subjectsOf(relay)).toEqual(Array.from({ length: 10 }, () => 'Test alert from Footfall'));
+  const refused = await testMail(server);
+  expect([refused.status, refused.body.error]).toEqual([
+    429,
+    'at most 10 tests an hour can be sent: try again in 3600 seconds',
+  ]);
+  server.clock.advance({ hours: 1 });
+  expect((await testMail(server)).status).toBe(200);
+});
+
+test('what the relay refuses is said at once; the reason is told to the operator alone', async () => {
+  await using relay = await startRelay();
+  await using server = await startTestServer({ settings: mailThrough(relay) });
+  relay.answers = line => (line.startsWith('RCPT') ? '550 no such mailbox at mx7.internal' : undefined);
+  const { mail } = (await testMail(server)).body;
+  expect(mail.status).toBe('failed');
+  expect(mail.error).toContain('550 no such mailbox at mx7.internal');
+  const other = await server.given.user('other@example.org');
+  const told = (await testMail(server, other.full)).body.mail;
+  expect(told).toMatchObject({ to: 'other@example.org', status: 'failed' });
+  expect(told.error).not.toContain('mx7');
+});
+
+test('without a relay it is 422, and a read-only key may not', async () => {
+  await using server = await startTestServer();
+  const { status, body } = await testMail(server);
+  expect([status, body.error]).toEqual([
+    422,
+    'this server sends no mail: its operator sets FOOTFALL_SMTP_URL and FOOTFALL_MAIL_FROM',
+  ]);
+  const user = await server.given.user('reader@example.org');
+  expect((await testMail(server, user.readOnly)).status).toBe(403);
+});
