@@ -78,3 +78,5 @@ export const theme = 'Thème';
 export const language = 'Langue';
 export const languageHint = 'Enregistrée dans ce navigateur uniquement.';
 export const browserLanguage = 'Celle du navigateur';
+export const noMail =
+  'Aucun e-mail n’est configuré sur ce serveur : aucune de ces notifications n’est envoyée.';

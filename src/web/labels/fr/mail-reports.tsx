@@ -28,14 +28,8 @@ export const sendNow = 'Envoyer maintenant';
 export const removed = (name: string) => `Rapport supprimé : ${name}`;
 export const removeReport = (reportName: string) => `Supprimer ${reportName}`;
 export const yourReports = 'Vos rapports';
-export const noMail = (
-  <>
-    L’envoi d’e-mails n’est pas configuré : aucun rapport ne peut partir. Demandez à votre administrateur de
-    définir <code>FOOTFALL_SMTP_URL</code> et <code>FOOTFALL_MAIL_FROM</code>.{' '}
-    <a href="/docs/self-hosting#mail">Comment configurer les e-mails</a>. Les rapports créés maintenant
-    démarreront dès que l’envoi fonctionnera.
-  </>
-);
+export const noMail =
+  'Aucun e-mail n’est configuré sur ce serveur : les rapports ne peuvent pas être envoyés. Ceux que vous créez maintenant commenceront dès que ce sera fait.';
 export const noReports = 'Aucun rapport pour l’instant';
 export const noReportsHint =
   'Recevez un résumé hebdomadaire ou mensuel par e-mail : visiteurs, pages vues, principales pages, sources et pays, et disponibilité.';

@@ -94,3 +94,16 @@ export const issueFixed = 'Vérifié : corrigé';
 export const checkedAddresses = 'Vérifiés';
 export const fine = 'OK';
 export const nextCheckNow = 'maintenant';
+export const alerts = 'Alertes';
+export const noMailAlerts =
+  'Aucun e-mail n’est configuré sur ce serveur : vous ne serez pas averti des problèmes par e-mail.';
+export const mailTo = (email: ReactNode) => <>E-mail à {email}</>;
+export const mailToOwner = 'E-mail au propriétaire du compte';
+export const mailedWhen =
+  'Quand le site est en panne ou de nouveau en ligne, et avant l’expiration de son certificat ou de son domaine.';
+export const chooseMails = 'Choisir les e-mails';
+export const addWebhook = 'Ajouter un webhook';
+export const moreChannels = (link: ReactNode) => (
+  <>Les alertes peuvent aussi aller à Slack, à Discord ou à votre propre serveur. {link}</>
+);
+export const webhookChannel = (platform: string, events: string) => `${platform} : ${events}`;

@@ -103,3 +103,9 @@ export const visitors = 'Visiteurs';
 export const visits = 'Visites';
 export const webhooks = 'Webhooks';
 export const when = 'Date';
+export const howToSetUpMail = (
+  <>
+    Demandez à votre administrateur de définir <code>FOOTFALL_SMTP_URL</code> et{' '}
+    <code>FOOTFALL_MAIL_FROM</code>. <a href="/docs/self-hosting#mail">Comment configurer l’e-mail</a>
+  </>
+);
