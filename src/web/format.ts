@@ -31,7 +31,7 @@ export const formatDecimal = (value: number): string => decimals.format(value);
 
 /** Formats a ratio from 0 to 1 as a percentage, everywhere with one decimal: `47.0%`. Only a change has none (`formatChange`). */
 export const formatShare = (share: number): string =>
-  share > 0 && share < 0.001 ? '<0.1%' : percents.format(share);
+  share > 0 && share < 0.001 ? `<${percents.format(0.001)}` : percents.format(share);
 
 /** Returns the relative change against an earlier number; null where there is nothing to compare with. */
 export function relativeChange(now: number, before: number): number | null {

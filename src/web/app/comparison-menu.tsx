@@ -18,9 +18,12 @@ const WORDS: Readonly<Record<Comparison, string>> = {
 };
 
 const describe = ({ compare, compareFrom, compareTo }: View): string => {
-  if (compare === 'none') return WORDS.none;
   if (compare === 'custom' && compareFrom && compareTo) return labels.vs(formatDays(compareFrom, compareTo));
-  return labels.vs(WORDS[compare].toLowerCase());
+  return compare === 'previous_year'
+    ? labels.vsPreviousYear
+    : compare === 'matching_period'
+      ? labels.vsPreviousPeriod
+      : labels.noComparison;
 };
 
 /** Returns the days of a comparison to begin with: the chosen ones, or as many as are shown right before them. */

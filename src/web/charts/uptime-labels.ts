@@ -5,7 +5,6 @@ import type { UptimeDayModel } from '../../features/uptime/history/schema.ts';
 import { formatDay, formatDuration } from '../format.ts';
 import * as labels from '../labels/charts.tsx';
 import { numberLocale } from '../labels/language.ts';
-import * as shared from '../labels/shared.tsx';
 
 /** Formats an uptime in percent. Only a full uptime is 100%. */
 export function formatUptime(percent: number): string {
@@ -41,6 +40,6 @@ export function formatUptimeDay({
 
 /** Formats the days until an expiry: `63 days left`, `ran out 2 days ago`. */
 export function formatDaysLeft(days: number): string {
-  if (days < 0) return labels.expiredAgo(shared.dayCount(-days));
-  return days === 0 ? labels.expiresToday : labels.daysLeft(shared.dayCount(days));
+  if (days < 0) return labels.expiredAgo(-days);
+  return days === 0 ? labels.expiresToday : labels.daysLeft(days);
 }

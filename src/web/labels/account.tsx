@@ -29,10 +29,9 @@ export const leaveQuestion = 'Leave this team?';
 export const leaveHint = (name: ReactNode) => (
   <>You’ll lose access to the sites of {name}. You can only rejoin with a new invitation.</>
 );
-export const thisLabel = 'this';
-export const planHint = (what: string, part: string) => (
+export const planHint = (what: string, isOwnAccount: boolean) => (
   <>
-    {what} need a plan, and {part} account has none. Ask your administrator to run{' '}
+    {what} need a plan, and {isOwnAccount ? 'your' : 'this'} account has none. Ask your administrator to run{' '}
     <code>footfall user set you@example.org --plan ultra</code>
   </>
 );

@@ -1,6 +1,7 @@
 /** Texts of the charts. */
 import type { ReactNode } from 'react';
 import { pluralize } from '../../lib/english.ts';
+import * as shared from './shared.tsx';
 
 export const annotation = 'Annotation';
 export const downtime = 'Downtime';
@@ -68,8 +69,8 @@ export const downDay = ({
   answered,
 }: Readonly<Record<'day' | 'downtime' | 'outages' | 'uptime' | 'answered', string>>) =>
   `${day}: down for ${downtime} (${outages}), uptime ${uptime}${answered}`;
-export const expiredAgo = (days: string) => `expired ${days} ago`;
+export const expiredAgo = (days: number) => `expired ${shared.dayCount(days)} ago`;
 export const expiresToday = 'expires today';
-export const daysLeft = (days: string) => `${days} left`;
+export const daysLeft = (days: number) => `${shared.dayCount(days)} left`;
 export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 export const rank = 'Rank';

@@ -1,4 +1,5 @@
 /** Texts of the events page. */
+import * as shared from './shared.tsx';
 
 export const value = 'Value';
 export const values = 'Values';
@@ -6,7 +7,7 @@ export const allEvents = 'All events';
 export const is = 'is';
 export const withoutAValue = 'without a value';
 export const anyValue = 'Any value';
-export const byVisitors = (visitors: string) => `by ${visitors}`;
+export const byVisitors = (count: number) => `by ${shared.visitorCount(count)}`;
 export const noneInDays = 'No events in this period';
 export const byEvents = (title: string) => `${title} by events`;
 export const pagerOf = (title: string) => `${title} pagination`;

@@ -58,6 +58,7 @@ export const noModelHint = (
 );
 export const countryDatabase = 'Country database';
 export const builtIn = 'built in';
+export const ownDatabase = 'your own';
 export const made = (part: ReactNode, built: ReactNode) => (
   <>
     {part}Built {built}

@@ -110,4 +110,3 @@ export const visitors = 'Visitors';
 export const visits = 'Visits';
 export const webhooks = 'Webhooks';
 export const when = 'When';
-export const yourOwn = 'your';

@@ -22,6 +22,8 @@ export const noComparison = 'No comparison';
 export const previousPeriod = 'Previous period';
 export const previousYear = 'Previous year';
 export const vs = (value: string) => `vs ${value}`;
+export const vsPreviousPeriod = 'vs previous period';
+export const vsPreviousYear = 'vs previous year';
 export const comparison = (words: string) => `Comparison: ${words}`;
 export const pageFailed = 'Something went wrong';
 export const pageFailedHint = 'Your data is safe. Reloading the page usually helps.';

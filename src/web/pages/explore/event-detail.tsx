@@ -96,7 +96,7 @@ function Totals({ siteId }: { readonly siteId: number }) {
               isIncreaseGood={null}
             />
           )}
-          <span className="soft">{labels.byVisitors(shared.visitorCount(data.summary.unique_visitors))}</span>
+          <span className="soft">{labels.byVisitors(data.summary.unique_visitors)}</span>
         </>
       ) : (
         <Skeleton width="10rem" height="1.9rem" />

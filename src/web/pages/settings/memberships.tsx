@@ -59,7 +59,7 @@ function Membership({ team, userId }: { readonly team: Account; readonly userId:
 export function PlanRequired({ what }: { readonly what: string }) {
   return (
     <>
-      <p>{labels.planHint(what, teamAccountId === null ? shared.yourOwn : labels.thisLabel)}</p>
+      <p>{labels.planHint(what, teamAccountId === null)}</p>
       <Memberships />
     </>
   );

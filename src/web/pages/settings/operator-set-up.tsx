@@ -2,7 +2,6 @@
 
 import type { ReactNode } from 'react';
 import * as labels from '../../labels/server.tsx';
-import * as shared from '../../labels/shared.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -99,7 +98,7 @@ function Countries({
 }) {
   const isOwn = source !== 'embedded';
   return (
-    <SetUpItem name={labels.countryDatabase} state={isOwn ? shared.yourOwn : labels.builtIn} tone=" good">
+    <SetUpItem name={labels.countryDatabase} state={isOwn ? labels.ownDatabase : labels.builtIn} tone=" good">
       {isOwn && <UntrustedText text={source} />}
       {built !== null && labels.made(isOwn && ' · ', <RelativeTime at={built} timeZone={timeZone} />)}
       {!isOwn && labels.countryDatabaseHint}
