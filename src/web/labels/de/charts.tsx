@@ -1,0 +1,53 @@
+/** Texts of the charts. */
+import type { ReactNode } from 'react';
+import { inflect, pluralize } from './language.ts';
+
+export const annotation = 'Anmerkung';
+export const downtime = 'Ausfall';
+export const insight = 'Insight';
+export const marks = (count: number) => `${pluralize(count, 'Markierung', 'Markierungen')}: `;
+export const andMore = (count: number) => `und ${count} weitere`;
+export const overTime = (name: string) => `${name} im Zeitverlauf`;
+export const noDataYet = 'noch keine Daten';
+export const beforeValue = (value: string) => `, vorher ${value}`;
+export const before = 'Vorher';
+export const noDataYetTitle = 'Noch keine Daten';
+export const mapLabel = (counted: string) => `Karte: ${counted} nach Land`;
+export const tooSmallForTheMap = 'Zu klein für die Karte';
+export const moreInList = (left: number) => `und ${left} weitere in der Liste`;
+export const byDay = (name: string) => `${name} nach Tag`;
+export const day = 'Tag';
+export const heatMapLabel = 'Seitenaufrufe nach Wochentag und Stunde';
+export const hour = 'Stunde';
+export const onAverage = (average: string) => `, im Schnitt ${average}`;
+export const eventCount = (count: number) => pluralize(count, 'Ereignis', 'Ereignisse');
+export const kudoCount = (count: number) => pluralize(count, 'Kudo', 'Kudos');
+export const agentVisitCount = (count: number) => pluralize(count, 'KI-Crawler-Besuch', 'KI-Crawler-Besuche');
+export const responseTimeEmpty = 'Antwortzeiten erscheinen nach den ersten Prüfungen.';
+export const responseTimeRange = (mean: number, most: number) =>
+  ` am letzten Tag · Durchschnitt ${mean} ms · langsamster Tag ${most} ms`;
+export const responseTime = (last: number, part: ReactNode) => (
+  <>
+    Antwortzeit <b>{last} ms</b>
+    {part}
+  </>
+);
+export const lastDays = (count: number) => inflect(count, 'Letzter Tag', `Letzte ${count} Tage`);
+export const notMonitored = (day: string) => `${day}: nicht überwacht`;
+export const averageResponse = (averageResponseMs: number) =>
+  `, durchschnittliche Antwortzeit ${averageResponseMs} ms`;
+export const noDowntime = (day: string, answered: string) => `${day}: kein Ausfall${answered}`;
+export const outageCount = (count: number) => pluralize(count, 'Ausfall', 'Ausfälle');
+export const downDay = ({
+  day,
+  downtime,
+  outages,
+  uptime,
+  answered,
+}: Readonly<Record<'day' | 'downtime' | 'outages' | 'uptime' | 'answered', string>>) =>
+  `${day}: ${downtime} offline (${outages}), Verfügbarkeit ${uptime}${answered}`;
+export const expiredAgo = (days: number) => `vor ${pluralize(days, 'Tag', 'Tagen')} abgelaufen`;
+export const expiresToday = 'läuft heute ab';
+export const daysLeft = (days: number) => `noch ${pluralize(days, 'Tag', 'Tage')}`;
+export const weekdays = ['Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag', 'Sonntag'];
+export const rank = 'Rang';

@@ -1,0 +1,33 @@
+/** Texts of the dimensions, by their API names: what a filter is about, a list of the values, and rows without one. */
+import * as shared from './shared.tsx';
+
+/** Of visits that began without a referrer. One from a host that is no known source has a referrer, and no source. */
+const direct = 'Direkt / keine';
+
+export const path = { name: shared.page, plural: shared.pages, none: 'Keine Seite' };
+export const entryPage = {
+  name: 'Einstiegsseite',
+  plural: 'Einstiegsseiten',
+  none: 'Keine Einstiegsseite',
+};
+export const exitPage = { name: 'Ausstiegsseite', plural: 'Ausstiegsseiten', none: 'Keine Ausstiegsseite' };
+export const referrerHost = { name: shared.referrer, plural: shared.referrers, none: direct };
+export const referrer = {
+  name: 'Referrer-URL',
+  plural: 'Vollständige URLs',
+  none: direct,
+  /** In its list, between those of referrers. */
+  row: 'Vollständige URL',
+};
+export const source = { name: 'Quelle', plural: shared.sources, none: 'Keine Quelle' };
+export const campaign = { name: 'Kampagne', plural: 'Kampagnen', none: 'Keine Kampagne' };
+export const medium = { name: 'Medium', plural: 'Medien', none: 'Kein Medium' };
+export const country = { name: shared.country, plural: shared.countries, none: shared.unknown };
+export const browser = { name: 'Browser', plural: shared.browsers, none: shared.unknownBrowser };
+export const platform = {
+  name: 'Betriebssystem',
+  plural: 'Betriebssysteme',
+  none: 'Unbekanntes System',
+};
+export const device = { name: 'Gerät', plural: shared.devices, none: 'Unbekanntes Gerät' };
+export const event = { name: shared.event, plural: shared.events, none: 'Kein Ereignis' };

@@ -1,0 +1,31 @@
+/** Texts of the hours page. */
+import type { ReactNode } from 'react';
+
+export const heatMapTitle = 'Seitenaufrufe nach Wochentag und Stunde';
+export const hitsOnAverage = (average: string) => `, im Schnitt ${average} Seitenaufrufe`;
+export const busiestDay = (name: string) => ` · Aktivster Tag: ${name}`;
+export const busiestHour = (weekdayName: string, hour: string, details: ReactNode) => (
+  <>
+    Aktivste Stunde: <b>{weekdayName}</b> <b>{hour}</b>
+    {details}
+  </>
+);
+export const averageHits = (average: string, weekdayName: string) =>
+  `, ${average} an einem durchschnittlichen ${weekdayName}`;
+export const hourDetails = (
+  { weekday, hour, hits, share }: Readonly<Record<'weekday' | 'hour' | 'hits' | 'share', string>>,
+  average: ReactNode,
+) => (
+  <>
+    <b>
+      {weekday} {hour}
+    </b>{' '}
+    {hits}, {share} von allen
+    {average}
+  </>
+);
+export const colourHint = (timeZone: string) =>
+  `Kräftigere Farbe: mehr Seitenaufrufe · Zeiten in ${timeZone}`;
+export const emptyWithFilters = 'Keine Seitenaufrufe mit diesen Filtern';
+export const emptyTitle = 'Keine Seitenaufrufe in diesem Zeitraum';
+export const emptyHint = 'Hier zeigt sich nach Wochentag und Stunde, wann Ihre Besucher am aktivsten sind.';

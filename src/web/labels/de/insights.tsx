@@ -1,0 +1,65 @@
+/** Texts of the insights page. */
+import type { ReactNode } from 'react';
+
+export const newsletter = 'Newsletter';
+export const socialMedia = 'Soziale Medien';
+export const launch = 'Launch';
+export const maintenance = 'Wartung';
+export const podcast = 'Podcast';
+export const other = 'Sonstiges';
+export const findingsLabel = 'Erkenntnisse, wichtigste zuerst';
+export const moreOfDay = 'Mehr zu diesem Tag';
+export const patterns = 'Muster';
+export const bestContent = 'Beste Inhalte';
+export const suggestions = 'Empfehlungen';
+export const importance = (importanceScore: string) => `Relevanz ${importanceScore}`;
+export const against = (fact: string, basis: string) => `vs. ${fact} ${basis}`;
+export const inTheseDays = 'Anmerkungen in diesem Zeitraum';
+export const theWeekBefore = 'in der Vorwoche';
+export const insightsByDay = 'Insights nach Tag';
+export const insightsPager = 'Insights: Seitennavigation';
+export const emptyTitle = 'Noch keine Insights';
+export const nextRun = (next: ReactNode) => <>Nächste Aktualisierung {next}.</>;
+export const emptyHint = (part: ReactNode) => (
+  <>
+    Jede Nacht werden die letzten 7 Tage mit den 7 Tagen davor verglichen. Sobald die Website mindestens 10
+    Seitenaufrufe pro Woche hat, steht hier, was auffällt. {part}
+  </>
+);
+export const offTitle = 'Insights sind für diese Website ausgeschaltet';
+export const switchOnLink = 'In den Website-Einstellungen einschalten';
+export const ownerCanSwitchOn = 'Der Inhaber des Kontos kann sie einschalten.';
+export const offHint = (link: ReactNode) => (
+  <>
+    Insights zeigen jeden Morgen, was in der letzten Woche auffiel; Anmerkungen halten fest, was Sie getan
+    haben. {link}
+  </>
+);
+export const noPlanTitle = 'Insights gibt es nur mit einem Tarif';
+export const noPlanHint = (
+  <>
+    Insights zeigen jeden Morgen, was in der letzten Woche auffiel. Bitten Sie Ihren Administrator um einen
+    Tarif für das Konto. <a href="/docs/insights-and-signals">Mehr über Insights</a>
+  </>
+);
+export const changeTitle = 'Anmerkung bearbeiten';
+export const addSignal = 'Anmerkung hinzufügen';
+export const signalTitle = 'Titel';
+export const timeZoneHint = (timeZone: string) => `Zeitzone: ${timeZone}`;
+export const whenMissing = 'Datum und Uhrzeit eingeben.';
+export const kind = 'Art';
+export const notes = 'Notizen';
+export const optional = 'Optional';
+export const yourSignals = 'Anmerkungen';
+export const signalsHint =
+  'Launches, Newsletter und Deployments im Diagramm markieren. Insights berücksichtigen sie.';
+export const noSignals = 'Noch keine Anmerkungen';
+export const noSignalsHint =
+  'Newsletter verschickt oder Funktion veröffentlicht? Hinzufügen, um die Wirkung im Diagramm zu sehen.';
+export const signalsPager = 'Anmerkungen: Seitennavigation';
+export const changeSignal = (title: string) => `Bearbeiten: ${title}`;
+export const deleteSignal = (title: string) => `Löschen: ${title}`;
+export const signalAdded = 'Anmerkung hinzugefügt';
+export const signalChanged = 'Anmerkung gespeichert';
+export const signalDeleted = 'Anmerkung gelöscht';
+export const usually = 'üblicherweise';

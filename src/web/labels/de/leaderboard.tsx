@@ -1,0 +1,15 @@
+export const pagesOfAllTime = 'Top-Seiten im gesamten Zeitraum';
+export const searchPages = 'Seiten suchen';
+export const countedUpTo = (cachedAt: string, expiresAt: string) =>
+  `Stand ${cachedAt} · nächste Aktualisierung ${expiresAt}`;
+export const uniqueViews = 'Eindeutige Aufrufe';
+export const uniqueHint = 'Aufrufe von Besuchern, die die Seite an diesem Tag noch nicht gesehen hatten';
+export const emptyTitle = 'Noch keine Seitenaufrufe';
+export const emptyHint = (
+  <>
+    Sobald der Tracking-Code eingebaut ist, stehen hier die meistbesuchten Seiten.{' '}
+    <a href="/docs/getting-started">Erste Schritte</a>
+  </>
+);
+export const noMatch = 'Keine Ergebnisse';
+export const showAllPages = 'Alle Seiten anzeigen';

@@ -1,0 +1,33 @@
+/** Texts of the live page. */
+import type { ReactNode } from 'react';
+
+export const hit = 'Seitenaufruf';
+export const kudo = 'Kudo';
+export const agentVisit = 'KI-Crawler';
+export const browserOnPlatform = (browser: string, platform: string) => `${browser} unter ${platform}`;
+export const from = (from: ReactNode) => <>von {from}</>;
+export const all = 'Alle';
+export const feedTitle = 'Live-Aktivität';
+export const resume = 'Fortsetzen';
+export const pause = 'Anhalten';
+export const newCount = (waiting: string) => `${waiting} neu`;
+export const feedLabel = 'Aktivität, neueste zuerst';
+export const kindsLabel = 'Aktivitätsarten';
+export const noHitsHint =
+  'Eine Seite Ihrer Website in einem anderen Fenster öffnen. Ihr Besuch erscheint hier innerhalb einer Sekunde.';
+export const noKudosHint = 'Kudos kommen vom Kudos-Button des Tracking-Codes.';
+export const noAgentsHint =
+  'KI-Crawler werden in Seitenaufrufen und Server-Logs erkannt oder über die API gemeldet.';
+export const emptyTitle = 'Keine Aktivität in den letzten 24 Stunden';
+export const howToGetStarted = 'Erste Schritte';
+export const pagesLast5Minutes = 'Seiten, letzte 5 Minuten';
+export const countriesLast5Minutes = 'Länder, letzte 5 Minuten';
+export const rightNow = 'Gerade jetzt';
+export const last5Minutes = (part: string) => `${part} in den letzten 5 Minuten`;
+export const connectionLost = 'Verbindung unterbrochen, neuer Versuch …';
+export const connecting = 'Wird verbunden …';
+export const noPages = 'Gerade keine Besucher';
+export const pagesByHits = 'Seiten nach Seitenaufrufen';
+export const noCountries = 'Gerade keine Länder';
+export const countriesByHits = 'Länder nach Seitenaufrufen';
+export const noEventsHint = 'Ereignisse kommen von Elementen mit data-footfall-event oder von der API.';

@@ -1,0 +1,92 @@
+/** Texts of the monitoring page. */
+import type { ReactNode } from 'react';
+import { pluralize } from './language.ts';
+
+export const contentOff = 'Die Inhaltsprüfung ist ausgeschaltet';
+export const switchOffContent = 'Inhaltsprüfung ausschalten';
+export const firstCrawlRunning = 'Erster Crawl läuft';
+export const crawlRunning = 'Crawl läuft';
+export const addressCount = (count: number) => pluralize(count, 'URL', 'URLs');
+export const crawlProgress = (part: string, addresses: string, queued: string) =>
+  `${part}: ${addresses} geprüft, ${queued} in der Warteschlange`;
+export const crawl = 'Crawl';
+export const lastCrawl = (lastCheckAt: ReactNode) => <>Gecrawlt {lastCheckAt}</>;
+export const firstCrawlSoon = 'Der erste Crawl beginnt gleich';
+export const nextCrawl = (nextCheckAt: ReactNode) => <>, nächster Crawl {nextCheckAt}</>;
+export const crawlFailed = (lastError: ReactNode) => <>Der letzte Crawl ist fehlgeschlagen: {lastError}</>;
+export const onlyInternalLinks =
+  'Externe Links werden nicht geprüft. Das lässt sich in den Website-Einstellungen ändern.';
+export const mailsOn = 'E-Mails zu neuen Problemen sind eingeschaltet';
+export const mailsOff = 'E-Mails zu neuen Problemen sind ausgeschaltet';
+export const sendMails = 'Neue Probleme per E-Mail melden';
+export const mailsPaused = (emailsPausedUntil: ReactNode) => (
+  <>Wegen zu vieler E-Mails pausiert, weiter {emailsPausedUntil}.</>
+);
+export const off = 'Aus';
+export const moreOnMonitoring = 'Mehr über Monitoring';
+export const switchOn = 'Einschalten';
+export const ownerCanSwitchOn = 'Der Inhaber des Kontos kann das einschalten.';
+export const switchOff = 'Ausschalten';
+export const downtimes = 'Ausfälle';
+export const noDowntimes =
+  'Bisher keine Ausfälle. Eine fehlgeschlagene Prüfung wird wiederholt, bevor die Website als offline gilt.';
+export const ongoing = 'dauert an';
+export const partlyMonitoredHint = 'Die Überwachung war länger als fünf Minuten unterbrochen';
+export const partlyMonitored = 'teilweise überwacht';
+export const downtimesPager = 'Ausfälle: Seitennavigation';
+export const certificate = 'SSL-Zertifikat';
+export const certificateInvalid =
+  'Für diese Domain ungültig oder nicht von einer vertrauenswürdigen Stelle ausgestellt';
+export const notSeenYet = 'Ausstehend';
+export const noCertificate = 'Keines: Die Website verwendet unverschlüsseltes HTTP';
+export const domain = 'Domain';
+export const domainUnknown = 'Ablaufdatum wird geprüft …';
+export const on = 'am';
+export const until = 'bis';
+export const noAnswer = 'Keine Antwort';
+export const checked = (checkedAt: ReactNode) => <>geprüft {checkedAt}</>;
+export const checking = 'Wird geprüft …';
+export const checkAgain = 'Erneut prüfen';
+export const stopIgnoringUrl = (url: string) => `Nicht mehr ignorieren: ${url}`;
+export const ignoreUrl = (url: string) => `Ignorieren: ${url}`;
+export const stopIgnoring = 'Nicht mehr ignorieren';
+export const ignore = 'Ignorieren';
+export const foundOn = 'Auf';
+export const andMore = (left: string) => `und ${left} weitere`;
+export const noIssues = 'Keine Probleme gefunden';
+export const noIssuesHint = 'Alle Links funktionieren, und nichts wird unverschlüsselt über HTTP geladen.';
+export const brokenLinks = 'Defekte Links';
+export const mixedContent = 'Mixed Content';
+export const ignored = (ignoredCount: string) => `Ignoriert (${ignoredCount})`;
+export const showMoreOf = (count: string) => `Mehr von ${count} anzeigen`;
+export const uptimeSwitchedOn = 'Die Verfügbarkeitsprüfung ist eingeschaltet';
+export const uptimeTitle = 'Früher Bescheid wissen als die Besucher';
+export const uptimeHint =
+  'Footfall prüft Ihre Website alle paar Minuten und meldet per E-Mail, wenn sie ausfällt, wenn sie wieder erreichbar ist und bevor Zertifikat oder Domain ablaufen.';
+export const contentSwitchedOn = 'Die Inhaltsprüfung ist eingeschaltet. Der erste Crawl beginnt.';
+export const contentTitle = 'Defekte Links vor den Lesern finden';
+export const contentHint =
+  'Footfall crawlt Ihre Website einmal am Tag, prüft jeden Link und listet defekte Links und Mixed Content mit den Seiten auf, auf denen sie stehen.';
+export const noPlanTitle = 'Monitoring gibt es nur mit einem Tarif';
+export const noPlanHint = (
+  <>
+    Footfall prüft, ob Ihre Website erreichbar ist und ihre Links funktionieren. Bitten Sie Ihren
+    Administrator um einen Tarif für das Konto. <a href="/docs/monitoring">Mehr über Monitoring</a>
+  </>
+);
+export const uptimeSwitchedOff = 'Die Verfügbarkeitsprüfung ist ausgeschaltet. Ihr Verlauf bleibt erhalten.';
+export const switchOffUptime = 'Verfügbarkeitsprüfung ausschalten';
+export const since = (time: ReactNode) => <>seit {time}</>;
+export const nextCheck = (statusDescription: ReactNode, nextCheck: string) => (
+  <>
+    {statusDescription}. Nächste Prüfung {nextCheck}.
+  </>
+);
+export const notCheckedYet = 'Ausstehend';
+export const issueIgnored = 'Problem ignoriert';
+export const issueIsOpenAgain = 'Problem wieder offen';
+export const issueStillThere = 'Geprüft: immer noch defekt';
+export const issueFixed = 'Geprüft: behoben';
+export const checkedAddresses = 'Geprüft';
+export const fine = 'OK';
+export const nextCheckNow = 'jetzt';

@@ -1,0 +1,238 @@
+/** Texts of the settings of a site. */
+import type { ReactNode } from 'react';
+import { pluralize } from './language.ts';
+
+export const importTitle = 'Daten importieren';
+export const importHint = (
+  <>
+    Eine CSV-, NDJSON- oder Parquet-Datei auf dem Server importieren. Dieselbe Datei erneut zu importieren,
+    erzeugt keine Duplikate. <a href="/docs/import">Dateiformat</a>
+  </>
+);
+export const importCommandName = 'Import-Befehl';
+export const notOperatorHint = 'Bitten Sie Ihren Administrator, ihn auszuführen.';
+export const backupTitle = 'Datensicherung';
+export const backupHint = (
+  <>
+    Sichert alle Websites dieses Servers im laufenden Betrieb.{' '}
+    <a href="/docs/backup">Mehr über Sicherungen</a>
+  </>
+);
+export const backupCommandName = 'Sicherungsbefehl';
+export const download = 'Daten exportieren';
+export const downloadHint = 'Rohdaten als CSV, neueste zuerst, bis zu 100.000 Zeilen pro Datei. Tage in UTC.';
+export const asCsv = (text: string) => `${text} als CSV`;
+export const key = 'API-Schlüssel';
+export const downloadByProgram = (link: ReactNode) => (
+  <>Für den Export mit einem Programm dient ein {link}:</>
+);
+export const deleteSite = 'Website löschen';
+export const deleteHint = (lifetimeHits: string) =>
+  `Löscht ${lifetimeHits} Seitenaufrufe und alle Ereignisse, Kudos, Monitoring-Daten und Einstellungen dieser Website. Das lässt sich nicht rückgängig machen. Um nur die Erfassung zu beenden, „Daten erfassen“ unter Allgemein ausschalten.`;
+export const deleteTitle = 'Diese Website löschen';
+export const deleteQuestion = 'Diese Website löschen?';
+export const siteDeleted = (label: string) => `${label} gelöscht`;
+export const deleteConfirm = 'Endgültig löschen';
+export const confirmationLabel = (label: ReactNode) => (
+  <>
+    Zur Bestätigung <b>{label}</b> eingeben
+  </>
+);
+export const siteName = 'Name der Website';
+export const wrongName = 'Der Name stimmt nicht überein';
+export const notShown = 'Ausgeblendet';
+export const allHits = 'Alle Seitenaufrufe';
+export const uniqueHits = 'Eindeutige Aufrufe';
+export const noButton = 'Kein Button';
+export const emojiButton = 'Button mit Emoji oder Text';
+export const customButton = 'Eigener Button';
+export const countriesHint = 'Die 10 häufigsten Länder.';
+export const uptimeHint = 'Verfügbarkeit der letzten 30 Tage.';
+export const publicPageLink = 'Link zur öffentlichen Statistik';
+export const publicPageLinkHint = 'Öffnet die Seite mit Ihrer öffentlichen Statistik.';
+export const clickEvents = 'Klicks als Ereignisse erfassen';
+export const clickEventsHint = 'Erfasst Klicks auf Elemente mit data-footfall-event.';
+export const spa = 'Single-Page-Apps ohne Browserverlauf';
+export const spaHint =
+  'Ergänzt footfall.triggerUpdate(). Nicht nötig, wenn die App die History-API verwendet.';
+export const beacon = 'Mit sendBeacon senden';
+export const beaconHint = 'Erfasst auch Besucher, die sofort wieder gehen.';
+export const showOnly = 'Nur anzeigen';
+export const showOnlyHint = 'Erfasst keine Besuche. Für Vorschauen Ihrer Website.';
+export const showOnThePage = 'Auf der Seite anzeigen';
+export const numberOfHits = 'Seitenaufrufe';
+export const kudosHint = 'Applaus für eine Seite mit einem Klick.';
+export const onTheButton = 'Beschriftung des Buttons';
+export const howItCounts = 'Erfassungsoptionen';
+export const theSite = 'Website';
+export const labelHint = 'Standard ist die Domain';
+export const addressHint =
+  'Nur Besuche auf dieser Domain werden erfasst, mit oder ohne www. Die Verfügbarkeitsprüfung nutzt diese Adresse.';
+export const rootPath = 'Stammpfad';
+export const rootPathHint = 'Für eine Website unterhalb eines Pfads ihrer Domain, etwa /blog. Meist leer.';
+export const anyHost = 'Alle Domains erfassen';
+export const anyHostHint =
+  'Für Websites mit mehreren Domains. Jeder könnte dann von eigenen Seiten Daten an diese Website senden.';
+export const takeHits = 'Daten erfassen';
+export const takeHitsHint = 'Ausgeschaltet wird nichts Neues erfasst; vorhandene Daten bleiben erhalten.';
+export const paths = 'Pfade';
+export const pathsHint = 'Vollständige Pfade. * dient als Platzhalter.';
+export const ipAddresses = 'IP-Adressen';
+export const ipAddressesHint =
+  'Einzelne Adressen oder Bereiche. Die eigene findet eine Websuche nach „meine IP-Adresse“; sie kann sich mit der Zeit ändern.';
+export const ignoredCountriesHint = 'Codes aus zwei Buchstaben. XX steht für unbekannt.';
+export const referrersHint = 'Eine Domain samt Subdomains oder der Anfang einer URL.';
+export const userAgents = 'User-Agents';
+export const userAgentsHint = 'Ein beliebiger Teil des User-Agents des Browsers, mindestens 3 Zeichen.';
+export const path = 'Pfad';
+export const ipAddress = 'IP-Adresse';
+export const userAgent = 'User-Agent';
+export const testerTitle = 'Regeln testen';
+export const tryIt = 'Testen';
+export const testerUnsavedHint = 'Nicht gespeicherte Änderungen oben werden nicht getestet.';
+export const notCounted = (label: string, value: ReactNode) => (
+  <>
+    Ausgeschlossen: {label}, Regel {value}
+  </>
+);
+export const counted = 'Gezählt';
+export const ignoringTitle = 'Ausschlüsse';
+export const ignoreOwnLink = 'Opt-out-Link';
+export const ignoringHint = (link: ReactNode) => (
+  <>
+    Eine Regel pro Zeile. Gilt nur für neue Besuche. Um nur sich selbst auszuschließen, den {link} in den
+    eigenen Browsern öffnen.
+  </>
+);
+export const ruleCount = (count: number) => pluralize(count, 'Regel', 'Regeln');
+export const monitoringTitle = 'Monitoring';
+export const uptimeMonitoringHint = 'Prüft Ihre Website alle paar Minuten und meldet Ausfälle per E-Mail.';
+export const contentMonitoring = 'Defekte Links und Mixed Content';
+export const contentMonitoringHint = 'Crawlt die Website einmal am Tag und prüft jeden Link.';
+export const mailIssues = 'Neue Probleme per E-Mail melden';
+export const onlyInternalLinks = 'Nur interne Links';
+export const onlyInternalLinksHint = 'Prüft keine Links zu anderen Websites.';
+export const insightsHint =
+  'Tägliche Zusammenfassung der Änderungen. Ausgeschaltet sind auch die Anmerkungen ausgeblendet.';
+export const webmentions = 'Webmentions';
+export const webmentionsHint =
+  'Likes von anderen Websites zählen als Kudos. Ausgeschaltet antwortet der Webmention-Endpunkt mit 404.';
+export const privacy = 'Datenschutz';
+export const honourGpc = 'Global Privacy Control respektieren';
+export const honourGpcHint =
+  'Erfasst keine Browser, die dieses Signal senden. Vielerorts gesetzlich vorgeschrieben.';
+export const honourDnt = 'Do Not Track respektieren';
+export const honourDntHint = 'Erfasst keine Browser, die dieses ältere Signal senden.';
+export const showUniqueHits = 'Eindeutige Aufrufe anzeigen';
+export const uniqueHitsHint =
+  'Aufrufe von Besuchern, die die Seite an diesem Tag noch nicht gesehen hatten. Ausgeschaltet fehlen sie in Berichten.';
+export const privacyGuideLink = 'Was über jeden Besuch gespeichert wird';
+export const removeQuestion = 'Ältere Daten löschen?';
+export const removeConfirm = 'Speichern und heute Nacht löschen';
+export const publicAddress = 'Öffentlicher Link';
+export const publicAddressName = 'Öffentlichen Link';
+export const frameTitle = 'In eine Seite einbetten:';
+export const frameName = 'Einbettungscode';
+export const badges = 'Badges';
+export const badgesHint =
+  'Bilder mit einer aktuellen Zahl, für eine Website oder ein README. Ganz ohne JavaScript.';
+export const badgeWord = 'Beschriftung';
+export const hitsWord = 'Seitenaufrufe';
+export const badgeColour = 'Farbe';
+export const badgeColourError = '3 oder 6 Hexadezimalziffern verwenden, zum Beispiel 1a7f37';
+export const uptimeWord = 'Verfügbarkeit';
+export const badgeAlt = (what: string) => `Badge: ${what}`;
+export const badgeName = (what: string) => `Badge „${what}“`;
+export const hitsAndVisitors = 'Seitenaufrufe und Besucher';
+export const eventsByName = 'Ereignisse nach Name';
+export const publicPage = 'Öffentliche Statistik';
+export const publicField = 'Statistik veröffentlichen';
+export const publicHint =
+  'Alle können die hier gewählten Daten sehen: auf einer öffentlichen Seite, in Badges und in Zählern.';
+export const shownLegend = 'Anzeigen';
+export const embeddable = 'Einbetten in andere Websites erlauben';
+export const forever = 'Unbegrenzt';
+export const otherDays = 'Benutzerdefiniert';
+export const keepHits = 'Daten aufbewahren';
+export const keepHitsHint =
+  'Ältere Seitenaufrufe, Ereignisse, KI-Crawler-Besuche und Seitenaufrufe in Quarantäne werden jede Nacht gelöscht.';
+export const nothingOlder = (first: string) =>
+  `Noch gibt es keine Daten von vor dem ${first}. Ältere Daten werden künftig jede Nacht gelöscht.`;
+export const removedHits = (going: string, lifetimeHits: string) =>
+  `: ${going} von ${lifetimeHits} Seitenaufrufen, samt den Ereignissen und KI-Crawler-Besuchen dieser Zeit.`;
+export const removeHint = (firstKeptDay: string, part: string) => (
+  <>
+    Heute Nacht werden alle Daten von vor dem <b>{firstKeptDay}</b> endgültig gelöscht
+    {part}
+  </>
+);
+export const general = 'Allgemein';
+export const snippet = 'Tracking-Code';
+export const ignoring = 'Ausschlüsse';
+export const spam = 'Referrer-Spam';
+export const thisPart = 'Einstellungsseite';
+export const partsLabel = 'Einstellungen dieser Website';
+export const snippetTitle = 'Tracking-Code';
+export const snippetHint = (
+  <>
+    Auf jeder Seite vor <code>&lt;/head&gt;</code> einfügen. Die Optionen darunter ändern den Code.
+  </>
+);
+export const elementsHint = 'Diese Elemente dort einfügen, wo sie erscheinen sollen:';
+export const elementsName = 'Elemente';
+export const makeItPublic = 'Statistik veröffentlichen';
+export const countersHint = (link: ReactNode) => (
+  <>Zähler funktionieren nur bei Websites mit öffentlicher Statistik. {link}</>
+);
+export const siteBuildersLink = 'Installationsanleitungen für WordPress, Hugo, Webflow und andere';
+export const snippetGuideLink = 'Mehr über den Tracking-Code';
+export const refusalsTitle = 'In den letzten 24 Stunden nicht gezählt';
+export const noRefusals = 'Nichts wurde ausgeschlossen';
+export const noRefusalsHint =
+  'Nicht gezählte Seitenaufrufe und Ereignisse stehen hier mit dem Grund, etwa einer anderen Domain, einem Ausschluss, einem Bot oder einem Datenschutzsignal. Ein Neustart des Servers leert die Liste.';
+export const besideTitle = 'Mehr';
+export const ignoreOwnTitle = 'Eigene Besuche ausschließen';
+export const ignoreOwnHint = (
+  <>
+    Diesen Link einmal in jedem eigenen Browser öffnen. Endet er auf <code>false</code>, wird wieder gezählt.
+  </>
+);
+export const ignoreOwnName = 'Opt-out-Link';
+export const cspTitle = 'Content-Security-Policy';
+export const cspHint = 'Falls die Website eine hat, Folgendes erlauben:';
+export const cspName = 'Richtlinie';
+export const pixelTitle = 'Ohne JavaScript';
+export const pixelHint = 'In E-Mails und Feeds zählt dieses Bild einen Seitenaufruf des Pfads in seiner URL:';
+export const pixelName = 'Zählpixel';
+export const spamTitle = 'Quarantäne';
+export const noSpam = 'Die Quarantäne ist leer';
+export const noSpamHint =
+  'Seitenaufrufe mit einem Spam-Referrer landen hier. Prüfen und echte wiederherstellen.';
+export const all = (total: number) => (total === 2 ? 'Beide' : `Alle ${total}`);
+export const spamCounted = (hits: string) => `${hits} wiederhergestellt`;
+export const spamDeleted = (hits: string) => `${hits} gelöscht`;
+export const countHits = (words: string) => `${words} wiederherstellen`;
+export const countQuestion = 'Alle wiederherstellen?';
+export const countHint =
+  'Sie werden zum Zeitpunkt ihrer Erfassung in die Statistik aufgenommen. Das lässt sich nicht rückgängig machen.';
+export const deleteHits = (words: string) => `${words} löschen`;
+export const deleteSpamQuestion = 'Endgültig löschen?';
+export const deleteSpamHint = 'Sie sind nicht Teil der Statistik. Das lässt sich nicht rückgängig machen.';
+export const chooseSomeHint = 'Oder unten einzelne auswählen.';
+export const off = 'Aus';
+export const offHint = 'Nur die unten aufgeführten Domains.';
+export const basic = 'Einfach';
+export const basicHint = 'Bekannte Spam-Domains und ungültige Domainnamen.';
+export const strict = 'Streng';
+export const strictHint =
+  'Zusätzlich IP-Adressen, private Domains, typische Spam-Begriffe und Headless-Browser.';
+export const filter = 'Spamfilter';
+export const filterHint = 'Referrer-Spamfilter';
+export const spamHosts = 'Gesperrte Domains';
+export const spamHostsHint = 'Eine pro Zeile, Subdomains eingeschlossen.';
+export const days180 = '180 Tage';
+export const year1 = '1 Jahr';
+export const years2 = '2 Jahre';
+export const years3 = '3 Jahre';
+export const years5 = '5 Jahre';
+export const it = 'Diesen';

@@ -1,0 +1,161 @@
+/** Texts of the overview of a site. */
+import type { ReactNode } from 'react';
+import { formatNumber, inflect } from './language.ts';
+import * as shared from './shared.tsx';
+
+export const aiProviders = 'KI-Anbieter';
+export const provider = 'Anbieter';
+export const purposes = 'Zwecke';
+export const purpose = 'Zweck';
+export const crawlers = 'Crawler';
+export const crawler = 'Crawler';
+export const pagesCrawled = 'Seiten';
+export const searchIn = (name: string) => `${name} durchsuchen`;
+export const csv = 'CSV';
+export const noMatch = 'Keine Ergebnisse';
+export const noneWithFilters = (what: string) => `Keine ${what} mit diesen Filtern`;
+export const emptyEvents = (
+  <>
+    Klicks, Anmeldungen oder Käufe als Ereignisse erfassen, etwa „cart.add“.{' '}
+    <a href="/docs/events-and-kudos#events">So werden Ereignisse gesendet</a>
+  </>
+);
+export const emptyKudos = (
+  <>
+    Mit einem Button können sich Leser per Klick bedanken.{' '}
+    <a href="/docs/events-and-kudos#kudos">So werden Kudos eingebaut</a>
+  </>
+);
+export const emptyAgents = (
+  <>
+    Crawler führen selten JavaScript aus: Zählpixel verwenden oder ihre Besuche vom eigenen Server melden.{' '}
+    <a href="/docs/snippet#without-javascript">So werden KI-Crawler erfasst</a>
+  </>
+);
+export const emptyCampaigns = (by: string) => (
+  <>
+    Links, die Sie teilen, mit <code>?utm_{by}=…</code> versehen, um sie hier zu sehen.
+  </>
+);
+export const emptySources = (
+  <>
+    Links, die Sie teilen, mit <code>?ref=…</code> oder <code>?utm_source=…</code> versehen, um hier Quellen
+    zu sehen.
+  </>
+);
+export const emptyVisits = (
+  <>
+    Die Seitenaufrufe in diesem Zeitraum haben keinen Besucher und gehören daher zu keinem Besuch. Mit jedem
+    Seitenaufruf eine <code>visitor_id</code> senden.{' '}
+    <a href="/docs/filters-and-reports#visits-and-visitors">So werden Besuche gezählt</a>
+  </>
+);
+export const longerPeriodHint = 'Einen längeren Zeitraum wählen.';
+export const showAll = (total: string) => `Alle ${total} anzeigen`;
+export const mapFailed = 'Die Karte konnte nicht geladen werden. Bitte die Seite neu laden.';
+export const asCsv = (name: string) => `${name} als CSV herunterladen`;
+export const notFilteredBy = (filters: string, name: string, count: number) =>
+  inflect(
+    count,
+    `Der Filter ${filters} gilt nicht für ${name}.`,
+    `Die Filter ${filters} gelten nicht für ${name}.`,
+  );
+export const onlyOf = (label: string) => `Nur ${label} wird angezeigt. Alle anzeigen`;
+export const eventDetails = 'Ereignisdetails';
+export const openSite = 'Website öffnen';
+export const aiAssistants = 'KI-Assistenten';
+export const aiSearch = 'KI-Suche';
+export const modelTraining = 'Modelltraining';
+export const purposeUnknown = 'Nicht angegeben';
+export const removeFilter = 'Filter entfernen';
+export const filterByThis = 'Nach diesem Wert filtern';
+export const excludeThis = (
+  <>
+    Ausschließen <span className="breakdown-hint">Alt + Klick</span>
+  </>
+);
+export const whatChanged = 'Was sich geändert hat';
+export const nothingStandsOut = 'Keine auffälligen Änderungen gegenüber dem vorherigen Zeitraum.';
+export const viewsNowAndBefore = (views: number, before: number) =>
+  `${shared.pageviewCount(views)}, vorher ${formatNumber(before)}`;
+export const viewsAgainst = (difference: string, days: string) => `Seitenaufrufe ${difference} vs. ${days}`;
+export const resetZoom = 'Zoom zurücksetzen';
+export const weeks = 'Wochen';
+export const intervalLabel = 'Intervall';
+export const pageviewsHint = 'Gesamtzahl der aufgerufenen Seiten';
+export const pageviewsOfVisitsHint = 'Seitenaufrufe in diesen Besuchen';
+export const visitorsHint =
+  'Eindeutige Besucher, ohne Cookies gezählt: Wer an einem anderen Tag wiederkommt, zählt meist erneut';
+export const visitsHint = 'Ein Besuch endet nach 30 Minuten Inaktivität';
+export const eventsHint = 'Eigene Ereignisse, die Ihre Seiten senden';
+export const kudosHint = 'Dank von Ihren Lesern';
+export const agentVisitsHint = 'Besuche von KI-Crawlern und KI-Assistenten';
+export const viewsPerVisit = 'Seiten pro Besuch';
+export const viewsPerVisitHint =
+  'Durchschnittliche Seitenaufrufe pro Besuch. Mit einem Seitenfilter zählen alle Seiten der passenden Besuche.';
+export const bounceRateHint = 'Anteil der Besuche mit nur einem Seitenaufruf und ohne Ereignisse';
+export const visitDuration = 'Besuchsdauer';
+export const durationHint =
+  'Durchschnittliche Zeit vom ersten bis zum letzten Seitenaufruf oder Ereignis eines Besuchs';
+export const offTitle = 'Die Datenerfassung ist aus';
+export const switchOnLink = 'In den Website-Einstellungen einschalten.';
+export const offHint = (link: ReactNode) => <>Für diese Website werden keine Daten erfasst. {link}</>;
+export const addTrackingCode = 'Tracking-Code einbauen';
+export const waitingForVisit = (
+  <>
+    <b>Warten auf den ersten Besuch.</b> Diese Seite aktualisiert sich automatisch.
+  </>
+);
+export const noDataTitle = 'Keine Daten zu sehen?';
+export const goToDashboard = 'Zum Dashboard';
+export const pasteTrackingCode = (host: ReactNode) => (
+  <>
+    Diese Zeile auf jeder Seite von {host} vor <code>&lt;/head&gt;</code> einfügen. Sie setzt keine Cookies.
+  </>
+);
+export const localOriginHint = (origin: string) => (
+  <>
+    {origin} funktioniert nur auf diesem Computer. Für eine öffentliche Website den Server mit seiner
+    öffentlichen Adresse in <code>FOOTFALL_BASE_URL</code> starten.
+  </>
+);
+export const siteBuildersHint = (
+  <>
+    WordPress, Hugo, Webflow oder ein anderer Website-Baukasten?{' '}
+    <a href="/docs/site-builders">Hier steht, wo die Zeile hingehört</a>.
+  </>
+);
+export const anyHostCounts = 'Seiten auf allen Domains werden erfasst.';
+export const onlyHostCounts = (host: ReactNode) => (
+  <>Die Seite muss auf {host} liegen, mit oder ohne www. Andere Domains werden nicht erfasst.</>
+);
+export const localhostHint = 'Besuche auf localhost und in lokalen Dateien werden nie erfasst.';
+export const blockerHint =
+  'Möglicherweise blockiert ein Werbeblocker oder Global Privacy Control die eigenen Besuche. Einen anderen Browser oder das Smartphone ausprobieren.';
+export const cspHint = (origin: string) => (
+  <>
+    Hat die Website eine Content-Security-Policy, <code>{origin}</code> in script-src und connect-src
+    erlauben.
+  </>
+);
+export const anotherHost = 'andere Domain';
+export const excluded = 'durch eigene Regeln ausgeschlossen';
+export const bot = 'Bot';
+export const privacySignal = 'Do Not Track oder Global Privacy Control';
+export const spam = 'Referrer-Spam';
+export const collectionOff = 'Datenerfassung ist aus';
+export const malformedReport = 'ungültige Anfrage';
+export const notCounted = (views: string, text: string) => `${views} nicht gezählt: ${text}`;
+export const manyValues = 'viele verschiedene Werte';
+export const settings = 'In den Einstellungen ändern';
+export const metricsAndChart = 'Kennzahlen und Diagramm';
+export const downFor = (durationInWords: string, part: string) => `Ausfall: ${durationInWords}${part}`;
+export const last5Minutes = 'In den letzten 5 Minuten';
+export const notConnected = 'Nicht verbunden';
+export const now = (b: ReactNode, part: string) => (
+  <>
+    {b} {part} online
+  </>
+);
+export const months = 'Monate';
+export const stillDown = ' (dauert an)';
