@@ -79,3 +79,6 @@ export const light = 'Hell';
 export const dark = 'Dunkel';
 export const appearance = 'Darstellung';
 export const theme = 'Design';
+export const language = 'Sprache';
+export const languageHint = 'Gilt nur für diesen Browser.';
+export const browserLanguage = 'Sprache des Browsers';

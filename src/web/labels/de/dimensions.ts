@@ -1,17 +1,37 @@
-/** Texts of the dimensions, by their API names: what a filter is about, a list of the values, and rows without one. */
+/**
+ * Texts of the dimensions, by their API names: what a filter is about, a list of the values, and rows without one; and in lower
+ * case the words of questions in the search: those before a value, and other names of values.
+ */
 import * as shared from './shared.tsx';
 
 /** Of visits that began without a referrer. One from a host that is no known source has a referrer, and no source. */
 const direct = 'Direkt / keine';
 
-export const path = { name: shared.page, plural: shared.pages, none: 'Keine Seite' };
+export const path = {
+  name: shared.page,
+  plural: shared.pages,
+  none: 'Keine Seite',
+  words: ['seite', 'pfad', 'page', 'path'],
+  synonyms: { '/': ['startseite', 'homepage', 'home'] },
+};
 export const entryPage = {
   name: 'Einstiegsseite',
   plural: 'Einstiegsseiten',
   none: 'Keine Einstiegsseite',
+  words: ['einstiegsseite', 'einstieg', 'landingpage', 'landing page', 'entry page'],
 };
-export const exitPage = { name: 'Ausstiegsseite', plural: 'Ausstiegsseiten', none: 'Keine Ausstiegsseite' };
-export const referrerHost = { name: shared.referrer, plural: shared.referrers, none: direct };
+export const exitPage = {
+  name: 'Ausstiegsseite',
+  plural: 'Ausstiegsseiten',
+  none: 'Keine Ausstiegsseite',
+  words: ['ausstiegsseite', 'ausstieg', 'exit page', 'exit'],
+};
+export const referrerHost = {
+  name: shared.referrer,
+  plural: shared.referrers,
+  none: direct,
+  words: ['referrer', 'verweis', 'verweise', 'verweisende website', 'verlinkt von'],
+};
 export const referrer = {
   name: 'Referrer-URL',
   plural: 'Vollständige URLs',
@@ -19,15 +39,70 @@ export const referrer = {
   /** In its list, between those of referrers. */
   row: 'Vollständige URL',
 };
-export const source = { name: 'Quelle', plural: shared.sources, none: 'Keine Quelle' };
-export const campaign = { name: 'Kampagne', plural: 'Kampagnen', none: 'Keine Kampagne' };
-export const medium = { name: 'Medium', plural: 'Medien', none: 'Kein Medium' };
-export const country = { name: shared.country, plural: shared.countries, none: shared.unknown };
-export const browser = { name: 'Browser', plural: shared.browsers, none: shared.unknownBrowser };
+export const source = {
+  name: 'Quelle',
+  plural: shared.sources,
+  none: 'Keine Quelle',
+  words: ['quelle', 'quellen', 'source'],
+  synonyms: { X: ['twitter'] },
+};
+export const campaign = {
+  name: 'Kampagne',
+  plural: 'Kampagnen',
+  none: 'Keine Kampagne',
+  words: ['kampagne', 'utm campaign', 'campaign'],
+};
+export const medium = {
+  name: 'Medium',
+  plural: 'Medien',
+  none: 'Kein Medium',
+  words: ['medium', 'utm medium'],
+};
+export const country = {
+  name: shared.country,
+  plural: shared.countries,
+  none: shared.unknown,
+  words: ['land', 'country'],
+  synonyms: {
+    US: ['us', 'usa', 'amerika', 'vereinigte staaten von amerika', 'america'],
+    GB: ['uk', 'grossbritannien', 'großbritannien', 'england', 'vereinigtes konigreich', 'britain'],
+    NL: ['holland', 'den niederlanden'],
+    CZ: ['tschechische republik', 'tschechei'],
+    TR: ['turkei', 'tuerkei', 'der turkei'],
+    AE: ['vae', 'emirate', 'uae'],
+    KR: ['korea', 'sudkorea', 'suedkorea'],
+    RU: ['russische foderation', 'russia'],
+    DE: ['brd', 'germany'],
+    AT: ['oesterreich', 'austria'],
+    CH: ['der schweiz', 'switzerland'],
+  },
+};
+export const browser = {
+  name: 'Browser',
+  plural: shared.browsers,
+  none: shared.unknownBrowser,
+  words: ['browser'],
+};
 export const platform = {
   name: 'Betriebssystem',
   plural: 'Betriebssysteme',
   none: 'Unbekanntes System',
+  words: ['os', 'betriebssystem', 'system', 'plattform', 'platform'],
+  synonyms: { macOS: ['mac', 'macs', 'os x'], iOS: ['iphone', 'iphones'], Windows: ['win'] },
 };
-export const device = { name: 'Gerät', plural: shared.devices, none: 'Unbekanntes Gerät' };
-export const event = { name: shared.event, plural: shared.events, none: 'Kein Ereignis' };
+export const device = {
+  name: 'Gerät',
+  plural: shared.devices,
+  none: 'Unbekanntes Gerät',
+  words: ['gerat', 'geraet', 'device'],
+  synonyms: {
+    mobile: ['handy', 'handys', 'smartphone', 'smartphones', 'mobilgerat', 'mobilgerate', 'mobile'],
+    desktop: ['computer', 'rechner', 'laptop', 'laptops', 'notebook', 'pc'],
+  },
+};
+export const event = {
+  name: shared.event,
+  plural: shared.events,
+  none: 'Kein Ereignis',
+  words: ['ereignis', 'event'],
+};

@@ -77,11 +77,14 @@ export const noPlanHint = (
 export const uptimeSwitchedOff = 'Die Verfügbarkeitsprüfung ist ausgeschaltet. Ihr Verlauf bleibt erhalten.';
 export const switchOffUptime = 'Verfügbarkeitsprüfung ausschalten';
 export const since = (time: ReactNode) => <>seit {time}</>;
-export const nextCheck = (statusDescription: ReactNode, nextCheck: string) => (
+export const statusSentence = (description: ReactNode, nextCheck: string | null) => (
   <>
-    {statusDescription}. Nächste Prüfung {nextCheck}.
+    {description}.{nextCheck === null ? '' : ` Nächste Prüfung ${nextCheck}.`}
   </>
 );
+export const lastDay = 'Letzte 24 Stunden';
+export const uptimeLast30Days = 'Verfügbarkeit, letzte 30 Tage';
+export const uptimeSince = (time: string) => `Verfügbarkeit seit ${time}`;
 export const notCheckedYet = 'Ausstehend';
 export const issueIgnored = 'Problem ignoriert';
 export const issueIsOpenAgain = 'Problem wieder offen';

@@ -58,14 +58,14 @@ export const copyLinkKeywords = 'teilen freigeben adresse share address url';
 export const linkCopied = 'Link kopiert';
 export const linkNotCopied = 'Link konnte nicht kopiert werden';
 export const themeKeywords =
-  'design farben farbschema modus darstellung theme appearance colors colours mode';
+  'design farben farbschema modus darstellung hell dunkel nacht theme appearance colors colours dark light mode night';
 export const keyboardShortcuts = 'Tastenkürzel';
 export const shortcutKeywords = 'hilfe tastatur tastenkombinationen shortcuts help keys';
 export const documentation = 'Dokumentation';
 export const docsKeywords = 'hilfe anleitung handbuch docs help guide documentation';
 export const apiReference = 'API-Referenz';
 export const apiKeywords = 'hilfe schnittstelle docs help openapi reference';
-export const signOutKeywords = 'ausloggen logout sign out log out leave';
+export const signOutKeywords = 'ausloggen verlassen sign out log out logout signout leave exit';
 export const accountKeywords = 'konto team wechseln account switch';
 export const linkNotCopiedHint = 'Bitte aus der Adresszeile kopieren';
 export const thisSite = 'Diese Website';
@@ -85,7 +85,7 @@ export const sitePageKeywords: Readonly<Record<string, string>> = {
 };
 export const whatIsShown = 'Ansicht';
 export const periodKeywords = 'zeitraum tage zeit datum period days time date range';
-export const settingsKeywords = (keywords: string) => `einstellungen settings ${keywords}`;
+export const settingsKeywords = (keywords: string) => `einstellungen settings preferences ${keywords}`;
 export const homeKeywords = 'startseite home start sites';
 export const yourAccount = 'Eigenes Konto';
 export const yourAccountKeywords =
@@ -99,7 +99,8 @@ export const serverKeywords =
   'betreiber verwaltung version speicher aufgaben e-mail operator admin storage jobs email';
 export const paletteLabel = 'Websites, Seiten und Aktionen suchen';
 export const found = 'Ergebnisse';
-export const paletteEmpty = 'Keine Ergebnisse. Nach Name oder Adresse einer Website suchen.';
+export const paletteEmpty =
+  'Keine Ergebnisse. Nach einer Website, Seite, Quelle, einem Land oder Zeitraum suchen, etwa „letzter Monat“.';
 export const utc = ' UTC';
 export const period = (view: string, part: string) => `Zeitraum: ${view}${part}`;
 export const utcTitle = 'UTC';
@@ -139,3 +140,10 @@ export const nextPeriod = 'Nächster Zeitraum';
 export const stepTo = (name: string, period: string) => `${name}: ${period}`;
 export const has = 'enthält';
 export const is = 'ist';
+export const searching = 'Wird gesucht …';
+export const siteIsDown = (since: ReactNode) => (
+  <>
+    <b>Diese Website ist offline</b>, seit {since}.
+  </>
+);
+export const viewMonitoring = 'Zum Monitoring';

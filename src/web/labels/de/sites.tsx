@@ -45,6 +45,7 @@ export const otherSites = 'Weitere Websites';
 export const issueCount = (count: number) => pluralize(count, 'Problem', 'Probleme');
 export const inContentOf = (label: string) => ` mit den Inhalten von ${label}`;
 export const downForDays = 'Offline, Prüfung pausiert';
+export const downSince = (time: string) => `Offline seit ${time}`;
 export const notCheckedYet = 'Ausstehend';
 export const allSitesTogether = 'Gesamt';
 export const against = (name: string, before: string, part: string) =>
