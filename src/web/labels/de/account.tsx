@@ -16,6 +16,8 @@ export const mails = 'E-Mail-Benachrichtigungen';
 export const mailMeWhen = 'Per E-Mail melden';
 export const mailReports = 'E-Mail-Berichte';
 export const mailReportsHint = (link: ReactNode) => <>Wöchentliche oder monatliche Übersicht: {link}</>;
+export const noMail =
+  'Auf diesem Server ist kein E-Mail-Versand eingerichtet, daher wird nichts davon gesendet.';
 export const memberships = 'Teams';
 export const whereYouWork = 'Ihre Teams';
 export const noPlanHint =

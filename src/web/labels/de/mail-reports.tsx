@@ -28,14 +28,8 @@ export const sendNow = 'Jetzt senden';
 export const removed = (name: string) => `Bericht entfernt: ${name}`;
 export const removeReport = (reportName: string) => `${reportName} entfernen`;
 export const yourReports = 'Ihre Berichte';
-export const noMail = (
-  <>
-    Der E-Mail-Versand ist nicht eingerichtet, daher können keine Berichte gesendet werden. Ihr Administrator
-    muss dafür <code>FOOTFALL_SMTP_URL</code> und <code>FOOTFALL_MAIL_FROM</code> setzen.{' '}
-    <a href="/docs/self-hosting#mail">E-Mail-Versand einrichten</a>. Jetzt erstellte Berichte starten, sobald
-    er funktioniert.
-  </>
-);
+export const noMail =
+  'Auf diesem Server ist kein E-Mail-Versand eingerichtet, daher können keine Berichte gesendet werden. Jetzt erstellte Berichte starten, sobald er funktioniert.';
 export const noReports = 'Noch keine Berichte';
 export const noReportsHint =
   'Wöchentliche oder monatliche Übersicht per E-Mail: Besucher, Seitenaufrufe, Top-Seiten, Quellen und Länder sowie Verfügbarkeit.';

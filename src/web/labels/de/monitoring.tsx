@@ -93,3 +93,16 @@ export const issueFixed = 'Geprüft: behoben';
 export const checkedAddresses = 'Geprüft';
 export const fine = 'OK';
 export const nextCheckNow = 'jetzt';
+export const alerts = 'Benachrichtigungen';
+export const noMailAlerts =
+  'Auf diesem Server ist kein E-Mail-Versand eingerichtet, daher erhalten Sie bei Problemen keine E-Mails.';
+export const mailTo = (email: ReactNode) => <>E-Mail an {email}</>;
+export const mailToOwner = 'E-Mail an den Inhaber des Kontos';
+export const mailedWhen =
+  'Wenn die Website ausfällt oder wieder erreichbar ist und bevor Zertifikat oder Domain ablaufen.';
+export const chooseMails = 'E-Mails auswählen';
+export const addWebhook = 'Webhook hinzufügen';
+export const moreChannels = (link: ReactNode) => (
+  <>Benachrichtigungen gehen auch an Slack, Discord oder einen eigenen Server. {link}</>
+);
+export const webhookChannel = (platform: string, events: string) => `${platform}: ${events}`;

@@ -33,6 +33,13 @@ export const findSite = 'Website suchen';
 export const geoCredit = 'IP-Geolokalisierung von DB-IP';
 export const groups = 'Gruppen';
 export const hours = 'Stunden';
+export const howToSetUpMail = (
+  <>
+    Ihr Administrator muss dafür <code>FOOTFALL_SMTP_URL</code> und <code>FOOTFALL_MAIL_FROM</code> setzen.{' '}
+    <a href="/docs/self-hosting#mail">E-Mail-Versand einrichten</a>
+  </>
+);
+
 export const inProgress = (range: string) => `${range} (läuft noch)`;
 export const insights = 'Insights';
 export const journeys = 'Besucherpfade';
