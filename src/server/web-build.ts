@@ -89,16 +89,18 @@ const toJsonFile = (name: string, content: readonly PagePreload[]): BundledFile 
   bytes: new TextEncoder().encode(JSON.stringify(content)),
 });
 
-/** Puts the icon into the document itself, which spares a request. */
+/** Puts the icon into documents and scripts themselves, which spares a request. */
 function inlineIcon(files: readonly BundledFile[]): BundledFile[] {
   const icon = files.find(({ name }) => /^icon-.*\.svg$/.test(name));
   if (!icon) throw new Error('the build of the pages has no icon');
   const address = `data:image/svg+xml;base64,${Buffer.from(icon.bytes).toString('base64')}`;
   const inline = (file: BundledFile): BundledFile => {
-    const html = new TextDecoder().decode(file.bytes).replace(`/${icon.name}`, address);
-    return { ...file, bytes: new TextEncoder().encode(html) };
+    const text = new TextDecoder().decode(file.bytes).replaceAll(`/${icon.name}`, address);
+    return { ...file, bytes: new TextEncoder().encode(text) };
   };
-  return files.filter(file => file !== icon).map(file => (file.name.endsWith('.html') ? inline(file) : file));
+  return files
+    .filter(file => file !== icon)
+    .map(file => (/\.(html|js)$/.test(file.name) ? inline(file) : file));
 }
 
 async function bundle(document: string, plugins: BunPlugin[]) {

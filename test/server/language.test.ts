@@ -29,5 +29,10 @@ test('documents hold their texts in their language, and scripts exist', async ()
   expect(html).not.toContain('{{');
   const scripts = [...html.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path ?? '');
   expect(scripts.length).toBeGreaterThan(1);
-  for (const path of scripts) expect((await open({ 'accept-language': 'de' }, path)).status).toBe(200);
+  for (const path of scripts) {
+    const script = await open({ 'accept-language': 'de' }, path);
+    expect(script.status).toBe(200);
+    // The icon is within what shows it, and no file.
+    expect((await script.text()).match(/\/icon-\w+\.svg/)).toBeNull();
+  }
 });

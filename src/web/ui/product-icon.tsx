@@ -1,6 +1,4 @@
-import icon from '../icon.svg' with { type: 'text' };
+import icon from '../icon.svg';
 
-const ADDRESS = `data:image/svg+xml,${encodeURIComponent(icon)}`;
-
-/** The icon of the program. Within the script: it needs no request. */
-export const ProductIcon = () => <img src={ADDRESS} alt="" />;
+/** The icon of the program. The build puts it into the script, so that it needs no request. */
+export const ProductIcon = () => <img src={icon} alt="" />;

@@ -34,10 +34,10 @@ export const referrerHost = {
 };
 export const referrer = {
   name: 'URL du site référent',
-  plural: 'URL complètes',
+  plural: 'URL',
   none: direct,
   /** In its list, between those of referrers. */
-  row: 'URL complète',
+  row: 'URL',
 };
 export const source = {
   name: 'Source',

@@ -14,7 +14,7 @@ export const named = (name: string, value: string): string => `${name} : ${val
 
 export const { formatNumber, inflect, joinList, pluralize } = createGrammar(numberLocale);
 
-/** Names begin with a lower-case letter within a sentence, as in English: `pages d’entrée`, but `URL complètes`. */
+/** Names begin with a lower-case letter within a sentence, as in English: `pages d’entrée`, but `URL`. */
 export { uncapitalize };
 
 /** Puts “depuis” before a time of today, or a day: `depuis 14:05`, `depuis le 21 nov. 2026`. */
