@@ -1,5 +1,6 @@
 /** Labels of buckets: ticks and full names. */
 
+import { toHour } from '../../lib/time.ts';
 import { HOUR_MS } from '../../lib/time-units.ts';
 import { dateLocale } from '../labels/language.ts';
 import * as shared from '../labels/shared.tsx';
@@ -31,8 +32,7 @@ const YEAR = { year: 'numeric' } as const;
 const format = (timeZone: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(dateLocale, { timeZone, ...options });
 
-const hourInZone = (date: string, timeZone: string): number =>
-  Number(format(timeZone, { hour: '2-digit', hourCycle: 'h23' }).format(new Date(date)));
+const hourInZone = (date: string, timeZone: string): number => toHour(Date.parse(date), timeZone);
 
 /**
  * Creates the ticks of the axis; `room`: how many fit. The first one of a year has the year, unless it is `now`'s.

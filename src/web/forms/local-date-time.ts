@@ -1,12 +1,11 @@
 /** Conversion between instants and values of `datetime-local` fields: `2026-11-21T14:05`, without a zone. */
 
 import { DAY_MS, MINUTE_MS } from '../../lib/time-units.ts';
-import { dateLocale } from '../labels/language.ts';
 
 /** Formats an instant as local date and time in a time zone. */
 export function formatLocalDateTime(instant: Date, timeZone: string): string {
   const parts = new Map(
-    new Intl.DateTimeFormat(dateLocale, {
+    new Intl.DateTimeFormat('en-GB', {
       timeZone,
       year: 'numeric',
       month: '2-digit',
