@@ -287,3 +287,21 @@ test.each([320, 390, 1100, 1200, 1280])(
     await page.unrouteAll({ behavior: 'wait' });
   },
 );
+
+test('an annotation is added to the day of the chart that was clicked with the right button', async () => {
+  const id = await givenVisitedSite();
+  await using opened = await openSignedIn(browser(), server(), `/sites/${id}?period=7d&zone=utc`);
+  const { page, complaints } = opened;
+  await page.getByRole('button', { name: 'Add annotation' }).click();
+  await page.getByRole('dialog').getByLabel('Title').waitFor();
+  await page.keyboard.press('Escape');
+  const chart = page.getByRole('slider');
+  const box = await chart.boundingBox();
+  await chart.click({ button: 'right', position: { x: 46, y: (box?.height ?? 0) / 2 } });
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Title').fill('Newsletter');
+  expect(await dialog.getByLabel('When').inputValue()).toBe(`${daysAgo(6).slice(0, 10)}T12:00`);
+  await dialog.getByRole('button', { name: 'Add annotation' }).click();
+  await page.getByRole('button', { name: /^Annotation: Newsletter/ }).waitFor();
+  expect(complaints).toEqual([]);
+});

@@ -33,13 +33,15 @@ export interface ChartPlotProps {
   readonly onRange: (first: number, last: number) => void;
   /** Renders more about a bucket, within its tooltip. */
   readonly explain?: (bucket: Bucket) => ReactNode;
+  /** Called with a bucket that was clicked with the right button, or pressed for long. */
+  readonly onContext?: ((bucket: Bucket) => void) | undefined;
 }
 
 /** How far arrow keys move. */
 const STEPS = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageUp: 7, PageDown: -7 } as const;
 
 export function ChartPlot(props: ChartPlotProps) {
-  const { buckets, interval, timeZone, metric, width, onRange, explain } = props;
+  const { buckets, interval, timeZone, metric, width, onRange, explain, onContext } = props;
   const [index, setIndex] = useState<number | null>(null);
   const { ref, plot } = usePlot(props, setIndex);
   const last = Math.max(0, lastKnownIndex(buckets));
@@ -68,6 +70,13 @@ export function ChartPlot(props: ChartPlotProps) {
         onKeyDown={walk}
         onFocus={event => event.currentTarget.matches(':focus-visible') && plot.current?.setActiveIndex(last)}
         onBlur={() => plot.current?.setActiveIndex(null)}
+        onContextMenu={event => {
+          // The menu key opens it for the point that the arrow keys chose.
+          const pointed = bucket ?? buckets[plot.current?.findIndex(event.clientX) ?? -1];
+          if (!pointed || !onContext) return;
+          event.preventDefault();
+          onContext(pointed);
+        }}
       />
       {bucket && index !== null && (
         <ChartTooltip

@@ -25,6 +25,8 @@ export interface PlotEvents {
 export interface Plot {
   readonly draw: (drawing: Drawing) => void;
   readonly setActiveIndex: (index: number | null) => void;
+  /** Returns the bucket nearest to a place in the window, in CSS pixels from its left edge. */
+  readonly findIndex: (clientX: number) => number;
   /** Reads the colours anew after a change of theme. */
   readonly recolour: () => void;
   readonly destroy: () => void;
@@ -146,6 +148,7 @@ export function createPlot(element: HTMLElement, first: Drawing, events: PlotEve
       const top = plot.bbox.height / devicePixelRatio / 2;
       plot.setCursor(index === null ? { left: -10, top: -10 } : { left: plot.valToPos(index, 'x'), top });
     },
+    findIndex: clientX => plot.posToIdx(clientX - plot.over.getBoundingClientRect().left),
     recolour: () => {
       colours = readColours(element);
       plot.redraw();

@@ -152,3 +152,4 @@ export const now = (b: ReactNode, part: string) => (
 );
 export const months = 'Months';
 export const stillDown = ' (ongoing)';
+export const addAnnotation = 'Add annotation';

@@ -14,18 +14,21 @@ import { type Signal, useSignalChanges } from './use-signals.ts';
 export function SignalDialog({
   siteId,
   signal,
+  at,
   isOpen,
   onClose,
 }: {
   readonly siteId: number;
   /** The signal to edit; none for a new one. */
   readonly signal?: Signal | undefined;
+  /** When a new one happened; now without it. */
+  readonly at?: Date | undefined;
   readonly isOpen: boolean;
   readonly onClose: () => void;
 }) {
   return (
     <Dialog title={signal ? labels.changeTitle : labels.addSignal} isOpen={isOpen} onClose={onClose}>
-      <SignalForm siteId={siteId} signal={signal} onDone={onClose} />
+      <SignalForm siteId={siteId} signal={signal} at={at} onDone={onClose} />
     </Dialog>
   );
 }
@@ -33,18 +36,18 @@ export function SignalDialog({
 function SignalForm({
   siteId,
   signal,
+  at = new Date(),
   onDone,
 }: {
   readonly siteId: number;
   readonly signal: Signal | undefined;
+  readonly at: Date | undefined;
   readonly onDone: () => void;
 }) {
   const timeZone = useUserTimeZone();
   const { save } = useSignalChanges(siteId);
   const [title, setTitle] = useState(signal?.title ?? '');
-  const [before] = useState(() =>
-    formatLocalDateTime(signal ? new Date(signal.occurred_at) : new Date(), timeZone),
-  );
+  const [before] = useState(() => formatLocalDateTime(signal ? new Date(signal.occurred_at) : at, timeZone));
   const [when, setWhen] = useState(before);
   const [category, setCategory] = useState<Signal['category']>(signal?.category ?? 'other');
   const [description, setDescription] = useState(signal?.description ?? '');

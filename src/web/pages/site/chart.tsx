@@ -28,22 +28,30 @@ import { QueryContent } from '../../ui/query-content.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { availableIntervals, type Interval, isCompared, type Metric, resolveDays } from '../../view.ts';
+import { useChartNote } from './chart-note.tsx';
 import { Explanation } from './explanation.tsx';
 import { useFigures, useMetric } from './use-figures.ts';
 import { useMarks } from './use-marks.ts';
 import { useSeries } from './use-series.ts';
 import { useZoom, useZoomReset, type Zoomed } from './use-zoom.ts';
 
+type OnNote = (bucket: Bucket, interval: Interval) => void;
+
 export function Chart({ siteId }: { readonly siteId: number }) {
   const metric = useMetric(siteId);
   const series = useSeries(siteId, metric);
+  const note = useChartNote(siteId);
   return (
     <div className="chart">
       <div className="chart-head">
         <ChartDates siteId={siteId} metric={metric} series={series.data} />
-        <IntervalPicker interval={series.interval} dayCount={series.dayCount} />
+        <div className="chart-tools">
+          {note.button}
+          <IntervalPicker interval={series.interval} dayCount={series.dayCount} />
+        </div>
       </div>
-      <SeriesChart siteId={siteId} query={series} metric={metric} />
+      <SeriesChart siteId={siteId} query={series} metric={metric} onNote={note.openFor} />
+      {note.dialog}
     </div>
   );
 }
@@ -53,16 +61,21 @@ export function SeriesChart({
   siteId,
   query,
   metric,
+  onNote,
 }: {
   readonly siteId: number;
   readonly query: ReturnType<typeof useSeries>;
   readonly metric: Metric;
+  /** Adds an annotation to a bucket. */
+  readonly onNote?: OnNote | undefined;
 }) {
   const { onZoom, reset } = useZoomReset();
   return (
     <div className={query.isPlaceholderData ? 'chart-room stale' : 'chart-room'}>
       <QueryContent query={query} loading={<Skeleton height="100%" />}>
-        {series => <Drawing siteId={siteId} series={series} metric={metric} onZoom={onZoom} />}
+        {series => (
+          <Drawing siteId={siteId} series={series} metric={metric} onZoom={onZoom} onNote={onNote} />
+        )}
       </QueryContent>
       {reset && (
         <div className="chart-reset">
@@ -81,11 +94,13 @@ function Drawing({
   series,
   metric: name,
   onZoom,
+  onNote,
 }: {
   readonly siteId: number;
   readonly series: Series;
   readonly metric: Metric;
   readonly onZoom: (period: Zoomed) => void;
+  readonly onNote: OnNote | undefined;
 }) {
   const { timeZone } = useView();
   const metric = METRIC_DEFINITIONS[name];
@@ -105,12 +120,20 @@ function Drawing({
     const days = toExplainedDays(bucket, series.interval);
     return <Explanation key={bucket.date} siteId={siteId} days={days} marks={own} />;
   };
+  const onContext = onNote && ((bucket: Bucket) => onNote(bucket, series.interval));
   const isEmpty = buckets.every(({ value, before }) => !value && !before);
   return (
     <div className="chart-size" ref={ref}>
       {size && (
         <>
-          <ChartPlot {...common} {...size} metric={metric} onRange={onRange} explain={explain} />
+          <ChartPlot
+            {...common}
+            {...size}
+            metric={metric}
+            onRange={onRange}
+            explain={explain}
+            onContext={onContext}
+          />
           <ChartMarks {...common} width={size.width} marks={marks} />
         </>
       )}

@@ -22,6 +22,20 @@ const RARELY_REFETCHED = { staleMs: STALE_MS };
 
 type Signals = Static<typeof SignalList>;
 
+/** Returns whether a site has insights and annotations: endpoints of features that are off answer with an error. */
+export function useHasInsights(siteId: number): {
+  readonly hasInsights: boolean;
+  readonly isLoading: boolean;
+} {
+  const isSubscribed = useAccount()?.is_subscribed ?? false;
+  const { data, isLoading } = useApi<Static<typeof SiteSettingsAnswer>>(
+    `/sites/${siteId}/settings`,
+    {},
+    RARELY_REFETCHED,
+  );
+  return { hasInsights: isSubscribed && (data?.settings.insights_enabled ?? false), isLoading };
+}
+
 /** Returns the marks of some days, unordered, once all are known. They load after the chart, which is complete without them. */
 export function useMarks(
   siteId: number,
@@ -31,13 +45,7 @@ export function useMarks(
   const earliest = addDays(to, 1 - MAX_RANGE_DAYS);
   const days = { start_date: from < earliest ? earliest : from, end_date: to, time_zone: view.zone };
   const isSubscribed = useAccount()?.is_subscribed ?? false;
-  const settings = useApi<Static<typeof SiteSettingsAnswer>>(
-    `/sites/${siteId}/settings`,
-    {},
-    RARELY_REFETCHED,
-  );
-  // Endpoints of features that are off answer with an error: they are not queried.
-  const hasInsights = isSubscribed && (settings.data?.settings.insights_enabled ?? false);
+  const { hasInsights, isLoading } = useHasInsights(siteId);
   const signals = useApi<Signals>(
     `/sites/${siteId}/signals`,
     { ...days, per_page: 100 },
@@ -56,7 +64,7 @@ export function useMarks(
     { ...RARELY_REFETCHED, isEnabled: hasInsights },
   );
   // Marks that come one after the other would move and join before the reader's eyes.
-  if ([settings, signals, features, uptime, insights].some(({ isLoading }) => isLoading)) return [];
+  if (isLoading || [signals, features, uptime, insights].some(each => each.isLoading)) return [];
   return [
     ...(signals.data?.signals ?? []).map(toSignalMark),
     ...(uptime.data?.downtimes ?? []).map(toDowntimeMark),
