@@ -5,7 +5,7 @@ import type { PagePreload } from './web-build.ts';
 const TEAM = /^\/team\/\d+/;
 
 /** Returns whether a path fits a route such as `/sites/:id/settings/:part?`. */
-export function fitsRoute(route: string, pathname: string): boolean {
+function fitsRoute(route: string, pathname: string): boolean {
   const wanted = route.split('/');
   const given = pathname.split('/');
   return (

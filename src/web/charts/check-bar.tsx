@@ -105,7 +105,7 @@ function findNearest(instants: readonly number[], wanted: number): number {
 }
 
 /** Describes a check: `14:05:12: up, status 200 in 95 ms`. */
-export function describeCheck(
+function describeCheck(
   { checked_at, is_up, status_code: status, response_ms: ms }: UptimeCheck,
   timeZone: string,
 ): string {

@@ -159,3 +159,4 @@ export const now = (b: ReactNode, part: string) => (
 );
 export const months = 'Monate';
 export const stillDown = ' (dauert an)';
+export const addAnnotation = 'Anmerkung hinzufügen';

@@ -158,3 +158,4 @@ export const now = (b: ReactNode, part: string) => (
 );
 export const months = 'Mois';
 export const stillDown = ' (en cours)';
+export const addAnnotation = 'Ajouter une annotation';
