@@ -1,4 +1,5 @@
 /** Formatting of numbers, times and names. */
+import { toUnicodeHost } from '../lib/domain-name.ts';
 import { toDay } from '../lib/time.ts';
 import { byteUnits, dateLocale, formatNumber, numberLocale } from './labels/language.ts';
 import { unknown } from './labels/shared.tsx';
@@ -118,5 +119,11 @@ export function formatRelativeTime(instant: string, now: number): string {
   return relativeTimes.format(Math.round(amount), 'year');
 }
 
+/** Returns the host of a URL as it is written there, in Punycode; the whole text where it is no URL. */
+export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
+
 /** Returns the host of a URL for display; the whole text where it is no URL. */
-export const displayHost = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
+export const displayHost = (url: string): string => toUnicodeHost(hostOf(url));
+
+/** Returns the label of a site for display: by default it is its host. */
+export const displayLabel = (label: string): string => toUnicodeHost(label);

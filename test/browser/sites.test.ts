@@ -123,6 +123,47 @@ test('sites are filtered while typing', async () => {
   expect(await labels(page)).toHaveLength(4);
 });
 
+test('the list is sorted and filtered in the address: a reload, a new period and going back keep it', async () => {
+  await using server = await startFilled();
+  await server.given.site({ url: 'https://xn--mgba3a4f16a.example' });
+  await hit(server, 3, 5);
+  await using opened = await openSignedIn(browser(), server, '/');
+  const { page, complaints } = opened;
+  await page.getByRole('button', { name: 'Sort: My order' }).click();
+  await page.getByRole('menuitem', { name: 'Name' }).click();
+  await page.waitForURL('**/?sort=name');
+  expect((await labels(page)).slice(1)).toEqual(['Apples', 'Bread', 'Cheese', 'ایران.example']);
+  expect(await page.getByText('ایران.example').getAttribute('title')).toBe('xn--mgba3a4f16a.example');
+  await page.getByRole('button', { name: 'No pageviews 3' }).click();
+  await page.waitForURL('**/?sort=name&state=no_hits');
+  expect((await labels(page)).slice(1)).toEqual(['Bread', 'ایران.example']);
+  await page.keyboard.press('3');
+  await page.waitForURL('**/?period=7d&sort=name&state=no_hits');
+  await page.reload();
+  await page.getByRole('searchbox', { name: 'Find a site' }).fill('bre');
+  await page.getByText('1 of 5 sites').waitFor();
+  await page.getByRole('link', { name: 'Bread' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Bread' }).waitFor();
+  await page.goBack();
+  await page.getByText('1 of 5 sites').waitFor();
+  expect(await page.getByRole('searchbox', { name: 'Find a site' }).inputValue()).toBe('bre');
+  await expectAccessible(page);
+  expect(complaints).toEqual([]);
+});
+
+test('sixty sites are looked through on a phone: a row is a line or two, and nothing is cut', async () => {
+  await using server = await startDashboardServer();
+  for (let n = 1; n <= 60; n++) await server.given.site({ url: `https://s${n}.example`, label: `Site ${n}` });
+  await hit(server, 1, 3);
+  const viewport = { width: 390, height: 844 };
+  await using opened = await openSignedIn(browser(), server, '/', { viewport, hasTouch: true });
+  const { page } = opened;
+  await page.locator('.site-list').waitFor();
+  expect(await page.locator('.site-list').evaluate(list => list.clientHeight / 60)).toBeLessThan(76);
+  await expectNoSideScroll(page);
+  await expectAccessible(page);
+});
+
 test('numbers update without a reload', async () => {
   await using server = await startFilled();
   await using opened = await openSignedIn(browser(), server, '/');
@@ -203,6 +244,14 @@ test('a group is created, viewed, changed, moved, deleted and restored', async (
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSideScroll(page);
+  await page.getByRole('link', { name: 'Food' }).click();
+  await page.getByRole('button', { name: 'Delete group' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete the group “Food”?' });
+  await question.getByText('Its sites and their data are kept.').waitFor();
+  await question.getByRole('button', { name: 'Delete group' }).click();
+  await page.getByText('Food deleted').waitFor();
+  await page.getByRole('link', { name: 'Old' }).waitFor();
+  expect(await groups(page)).toEqual(['Old']);
   expect(complaints).toEqual([]);
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { toGroupBuckets } from '../../src/web/pages/sites/group-series.ts';
+import { listSites, parseListState, withListState } from '../../src/web/pages/sites/list-state.ts';
 import { moveItem, sortByIds, withMove, withPin } from '../../src/web/pages/sites/move-and-pin.ts';
 import {
   countStarted,
@@ -105,4 +106,52 @@ test('a dragged item takes the nearest position', () => {
   expect(findNearest(boxes, 0, { x: 5, y: 400 })).toBe(2);
   expect(findNearest(boxes, 2, { x: 0, y: -100 })).toBe(0);
   expect(findNearest([], 2, { x: 0, y: 0 })).toBe(2);
+});
+
+const listed = (id: number, label: string, [visitors, before]: readonly [number, number], uptime = 'up') =>
+  site({
+    id,
+    label,
+    url: `https://${label}.example`,
+    period_hits: visitors,
+    period_visitors: visitors,
+    previous_period_hits: before,
+    previous_period_visitors: before,
+    active: true,
+    status: { uptime, open_content_issues: 0 } as NonNullable<ListedSite['status']>,
+  });
+const SORTED = {
+  pinned: [listed(1, 'shop10', [50, 100])],
+  others: [
+    listed(2, 'Shop9', [0, 0], 'down'),
+    listed(3, 'xn--bcher-kva', [30, 20]),
+    listed(4, 'blog', [7, 0], 'paused'),
+  ],
+};
+const listedIds = (search: string) => {
+  const { pinned, others } = listSites(SORTED, parseListState(search));
+  return [pinned.map(({ id }) => id), others.map(({ id }) => id)];
+};
+
+test.each([
+  ['', [[1], [2, 3, 4]]],
+  ['?sort=name', [[], [4, 2, 1, 3]]],
+  ['?sort=visitors', [[], [1, 3, 4, 2]]],
+  ['?sort=rising', [[], [4, 3, 2, 1]]],
+  ['?sort=falling', [[], [1, 2, 3, 4]]],
+  ['?sort=status', [[], [4, 2, 1, 3]]],
+  ['?sort=<b>&state=nothing', [[1], [2, 3, 4]]],
+  ['?state=down', [[], [2, 4]]],
+  ['?state=no_hits', [[], [2]]],
+  ['?q=SHOP', [[1], [2]]],
+  ['?q=bücher', [[], [3]]],
+  ['?state=down&sort=visitors&q=o', [[], [4, 2]]],
+])('the list of sites with %s', (search, ids) => {
+  expect(listedIds(search)).toEqual(ids);
+});
+
+test('the address keeps what else it has, and nothing of the default list', () => {
+  const filtered = withListState('?period=7d', parseListState('?sort=name&q=a%26b'));
+  expect(filtered).toBe('?period=7d&sort=name&q=a%26b');
+  expect(withListState(filtered, parseListState(''))).toBe('?period=7d');
 });

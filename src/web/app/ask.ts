@@ -4,7 +4,7 @@
  */
 
 import { DIMENSIONS, FILTERS, type FilterName } from '../dimensions.ts';
-import { displayHost } from '../format.ts';
+import { displayHost, hostOf } from '../format.ts';
 import { exclusions, type FigureName, figures, fillers } from '../labels/ask.ts';
 import type { Filter } from '../view.ts';
 import { type Calendar, findPeriods, type Period } from './ask-periods.ts';
@@ -147,8 +147,8 @@ function mainPart(host: string): string[] {
 }
 
 function namesOfSite({ label, url }: AskedSite): string[] {
-  const host = displayHost(url);
-  return [label, host, host.replace(/^www\./, ''), ...mainPart(host)].map(normalize);
+  const hosts = [hostOf(url), displayHost(url)].map(host => host.replace(/^www\./, ''));
+  return [label, ...hosts, ...hosts.flatMap(mainPart)].map(normalize);
 }
 
 const siteTerm = (site: AskedSite): Term => ({

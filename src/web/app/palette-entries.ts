@@ -26,6 +26,7 @@ import {
 } from 'lucide-react';
 import { useLocation, useSearch } from 'wouter';
 import { readText } from '../api.ts';
+import { displayLabel } from '../format.ts';
 import * as shared from '../labels/shared.tsx';
 import * as labels from '../labels/shell.tsx';
 import { formatView, parseView } from '../view.ts';
@@ -147,7 +148,7 @@ function useSiteRows(): Row[] {
       .map(
         ({ id, label, url }): Row => ({
           group: shared.sites,
-          label: label,
+          label: displayLabel(label),
           keywords: url,
           isFromLongList: true,
           Icon: Globe,

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Link, useLocation, useParams, useSearch } from 'wouter';
 import type { SiteModel } from '../../features/sites/schema.ts';
 import { ApiError } from '../api.ts';
-import { formatDateTime } from '../format.ts';
+import { displayLabel, formatDateTime } from '../format.ts';
 import * as shared from '../labels/shared.tsx';
 import * as labels from '../labels/shell.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -60,11 +60,12 @@ export function SiteLayout({
   } = useApi<Site>(`/sites/${id}`, { include: 'status' }, { isEnabled: id > 0, refetchMs: REFETCH_MS });
   if (id === 0 || (error instanceof ApiError && error.status === 404)) return <NotFound what={shared.site} />;
   if (!site) return error ? <ErrorState error={error} onRetry={refetch} /> : <PageSkeleton />;
+  const name = displayLabel(site.label);
   return (
     <Page
-      title={site.label}
-      documentTitle={title === undefined ? site.label : `${title} – ${site.label}`}
-      heading={<UntrustedText text={site.label} />}
+      title={name}
+      documentTitle={title === undefined ? name : `${title} – ${name}`}
+      heading={<UntrustedText text={name} full={site.label} />}
       aside={aside}
     >
       <SiteNavigation id={id} />

@@ -6,7 +6,7 @@ import { useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { toDay } from '../../lib/time.ts';
 import { call, type Query } from '../api.ts';
-import { formatDecimal, formatDuration, formatFigure, formatShare } from '../format.ts';
+import { displayLabel, formatDecimal, formatDuration, formatFigure, formatShare } from '../format.ts';
 import * as words from '../labels/ask.ts';
 import { sitePageKeywords } from '../labels/shell.tsx';
 import { formatPeriod } from '../period-labels.ts';
@@ -180,7 +180,7 @@ function toQuestion(
 
 function describeQuestion({ site, page, figure, view }: Question): string {
   return [
-    ...(site ? [site.label] : []),
+    ...(site ? [displayLabel(site.label)] : []),
     page === '' ? words.figures[figure][0] : (PAGES.get(page) ?? ''),
     ...uniqueFilters(view.filters).map(({ name, value, isExcluded }) => {
       const text = formatFilterValue(name, value);

@@ -36,6 +36,16 @@ export interface ViewState {
   readonly interval: Interval;
 }
 
+/** Parameters of the page's list, beside those of the view: how it is sorted and filtered. */
+const LIST_PARAMETERS = ['sort', 'state', 'q'];
+
+/** Adds the parameters of the page's list in a query string to a path. */
+function withListParameters(href: string, search: string): string {
+  const kept = [...new URLSearchParams(search)].filter(([name]) => LIST_PARAMETERS.includes(name));
+  if (kept.length === 0) return href;
+  return `${href}${href.includes('?') ? '&' : '?'}${new URLSearchParams(kept)}`;
+}
+
 export function useView(): ViewState {
   const search = useSearch();
   const [path, navigate] = useLocation();
@@ -45,8 +55,8 @@ export function useView(): ViewState {
   const timeZone = view.zone === 'utc' ? 'UTC' : userZone;
   const toHref = useCallback((next: View, at: string = path) => at + formatView(next), [path]);
   const change = useCallback(
-    (part: Partial<View>) => navigate(toHref({ ...view, ...part })),
-    [navigate, toHref, view],
+    (part: Partial<View>) => navigate(withListParameters(toHref({ ...view, ...part }), search)),
+    [navigate, toHref, view, search],
   );
   return useMemo(() => {
     const days = resolveDays(view, toDay(new Date(), timeZone));

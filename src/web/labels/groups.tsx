@@ -35,6 +35,8 @@ export const sideBySide = 'Side by side';
 export const chartViewLabel = 'Chart';
 export const edit = 'Edit';
 export const deleteGroup = 'Delete group';
+export const deleteTitle = (name: string) => `Delete the group “${name}”?`;
+export const deleteHint = 'Its sites and their data are kept.';
 export const sitesChosen = (count: number) => (
   <>
     Sites <span className="soft">{count} selected</span>

@@ -1,5 +1,7 @@
 /** Texts of the list of sites. */
+
 import { pluralize } from '../../lib/english.ts';
+import { formatNumber } from './language.ts';
 
 export const addSite = 'Add site';
 export const addressHint = 'Your domain, e.g. example.org';
@@ -36,8 +38,24 @@ export const planHint = (email: string) => (
 );
 export const waitingForHit = 'Waiting for the first visit';
 export const siteCountOf = (count: number, count2: number) => `${count} of ${count2} sites`;
+export const states = 'Status';
+export const stateCounts = {
+  all: (count: number) => `All ${formatNumber(count)}`,
+  down: (count: number) => `Down ${formatNumber(count)}`,
+  no_hits: (count: number) => `No pageviews ${formatNumber(count)}`,
+} as const;
+export const sorts = {
+  own: 'My order',
+  name: 'Name',
+  visitors: 'Visitors',
+  rising: 'Rising most',
+  falling: 'Falling most',
+  status: 'Status',
+} as const;
+export const sortedBy = (sort: string) => `Sort: ${sort}`;
+export const statusColumn = 'Status';
 export const noMatch = 'No results';
-export const noMatchHint = 'Try a site name or address.';
+export const noMatchHint = 'Try a site name or address, or show all sites.';
 export const showAllSites = 'Show all sites';
 export const pinnedSites = 'Pinned sites';
 export const otherSites = 'Other sites';

@@ -1,9 +1,18 @@
 /** Text from untrusted sources: a path, a referrer, a label. Isolates its writing direction and can truncate it. */
-export function UntrustedText({ text, isCut = false }: { readonly text: string; readonly isCut?: boolean }) {
+export function UntrustedText({
+  text,
+  isCut = false,
+  full = text,
+}: {
+  readonly text: string;
+  readonly isCut?: boolean;
+  /** Shown on hover, where the text is not all of it. */
+  readonly full?: string;
+}) {
   return (
     <bdi
       className={isCut ? 'untrusted cut' : 'untrusted'}
-      title={isCut ? escapeInvisibleCharacters(text) : undefined}
+      title={isCut || full !== text ? escapeInvisibleCharacters(full) : undefined}
     >
       {escapeInvisibleCharacters(text)}
     </bdi>

@@ -2,6 +2,7 @@
 
 import { Bot, Globe, type LucideIcon, Monitor, Smartphone } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { hostOf } from '../format.ts';
 import drawings from '../icons/brands.svg';
 import { findBrandOfHost, findBrandOfName } from '../icons/brands.ts';
 import { Flag } from './flag.tsx';
@@ -46,8 +47,6 @@ export function HostIcon({ host, hasFavicons = true }: IconSource & { readonly h
 type Draw = (value: string, source: IconSource) => ReactNode;
 
 const DEVICES: Readonly<Record<string, LucideIcon>> = { mobile: Smartphone, desktop: Monitor };
-
-const hostOf = (text: string): string => (URL.canParse(text) ? new URL(text).host : text);
 
 const ICONS = {
   country: value => <Flag code={value} />,

@@ -36,6 +36,8 @@ export const sideBySide = 'Nebeneinander';
 export const chartViewLabel = 'Diagramm';
 export const edit = 'Bearbeiten';
 export const deleteGroup = 'Gruppe löschen';
+export const deleteTitle = (name: string) => `Gruppe „${name}“ löschen?`;
+export const deleteHint = 'Ihre Websites und deren Daten bleiben erhalten.';
 export const sitesChosen = (count: number) => (
   <>
     Websites <span className="soft">{count} ausgewählt</span>

@@ -1,5 +1,5 @@
 /** Texts of the list of sites. */
-import { pluralize } from './language.ts';
+import { formatNumber, pluralize } from './language.ts';
 
 export const addSite = 'Website hinzufügen';
 export const addressHint = 'Ihre Domain, zum Beispiel example.org';
@@ -37,6 +37,22 @@ export const planHint = (email: string) => (
 );
 export const waitingForHit = 'Wartet auf den ersten Besuch';
 export const siteCountOf = (count: number, count2: number) => `${count} von ${count2} Websites`;
+export const states = 'Status';
+export const stateCounts = {
+  all: (count: number) => `Alle ${formatNumber(count)}`,
+  down: (count: number) => `Ausgefallen ${formatNumber(count)}`,
+  no_hits: (count: number) => `Ohne Seitenaufrufe ${formatNumber(count)}`,
+} as const;
+export const sorts = {
+  own: 'Eigene Reihenfolge',
+  name: 'Name',
+  visitors: 'Besucher',
+  rising: 'Stärkster Anstieg',
+  falling: 'Stärkster Rückgang',
+  status: 'Status',
+} as const;
+export const sortedBy = (sort: string) => `Sortierung: ${sort}`;
+export const statusColumn = 'Status';
 export const noMatch = 'Keine Ergebnisse';
 export const noMatchHint = 'Nach Name oder Adresse einer Website suchen.';
 export const showAllSites = 'Alle Websites anzeigen';

@@ -40,8 +40,24 @@ export const planHint = (email: string) => (
 export const waitingForHit = 'En attente de la première visite';
 export const siteCountOf = (count: number, count2: number) =>
   `${formatNumber(count)} sur ${pluralize(count2, 'site', 'sites')}`;
+export const states = 'État';
+export const stateCounts = {
+  all: (count: number) => `Tous ${formatNumber(count)}`,
+  down: (count: number) => `En panne ${formatNumber(count)}`,
+  no_hits: (count: number) => `Sans page vue ${formatNumber(count)}`,
+} as const;
+export const sorts = {
+  own: 'Mon ordre',
+  name: 'Nom',
+  visitors: 'Visiteurs',
+  rising: 'Plus forte hausse',
+  falling: 'Plus forte baisse',
+  status: 'État',
+} as const;
+export const sortedBy = (sort: string) => `Tri : ${sort}`;
+export const statusColumn = 'État';
 export const noMatch = 'Aucun résultat';
-export const noMatchHint = 'Essayez le nom ou l’adresse d’un site.';
+export const noMatchHint = 'Essayez le nom ou l’adresse d’un site, ou affichez tous les sites.';
 export const showAllSites = 'Afficher tous les sites';
 export const pinnedSites = 'Sites épinglés';
 export const otherSites = 'Autres sites';

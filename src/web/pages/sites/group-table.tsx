@@ -1,7 +1,7 @@
 /** The table of a group's sites. */
 
 import { ViewLink } from '../../app/view-link.tsx';
-import { displayHost } from '../../format.ts';
+import { displayLabel, hostOf } from '../../format.ts';
 import * as labels from '../../labels/groups.tsx';
 import { formatNumber } from '../../labels/language.ts';
 import * as shared from '../../labels/shared.tsx';
@@ -33,9 +33,9 @@ export function GroupTable({ sites }: { readonly sites: readonly ListedSite[] })
             {sites.map(site => (
               <tr key={site.id}>
                 <th scope="row">
-                  <HostIcon host={displayHost(site.url)} />{' '}
+                  <HostIcon host={hostOf(site.url)} />{' '}
                   <ViewLink path={`/sites/${site.id}`}>
-                    <UntrustedText text={site.label} />
+                    <UntrustedText text={displayLabel(site.label)} full={site.label} />
                   </ViewLink>
                 </th>
                 <Cells numbers={toNumbers(site)} />

@@ -8,6 +8,8 @@ import { PageSkeleton } from '../../app/page-skeleton.tsx';
 import { useSiteId } from '../../app/site-layout.tsx';
 import { ViewBar } from '../../app/view-bar.tsx';
 import { ViewLink } from '../../app/view-link.tsx';
+import { displayLabel } from '../../format.ts';
+import { ConfirmButton } from '../../forms/confirm-button.tsx';
 import * as labels from '../../labels/groups.tsx';
 import { formatNumber } from '../../labels/language.ts';
 import * as shared from '../../labels/shared.tsx';
@@ -113,7 +115,7 @@ function Multiples({ sites, shown }: { readonly sites: readonly ListedSite[]; re
         return (
           <li key={site.id} className="multiple">
             <ViewLink path={`/sites/${site.id}`} className="site-link">
-              <UntrustedText text={site.label} isCut />
+              <UntrustedText text={displayLabel(site.label)} full={site.label} isCut />
             </ViewLink>
             <p>
               <b>{formatNumber(hits)}</b> {shared.pageviewNoun(hits)}{' '}
@@ -136,9 +138,13 @@ function Actions({ group, sites }: { readonly group: Group; readonly sites: read
   return (
     <div className="actions">
       <Button onClick={() => setIsEdited(true)}>{labels.edit}</Button>
-      <Button variant="quiet" onClick={() => void remove(group).then(() => navigate('/'))}>
-        {labels.deleteGroup}
-      </Button>
+      <ConfirmButton
+        text={labels.deleteGroup}
+        title={labels.deleteTitle(group.name)}
+        action={labels.deleteGroup}
+        work={() => remove(group).then(() => navigate('/'))}
+        hint={labels.deleteHint}
+      />
       {isEdited && (
         <Suspense fallback={null}>
           <GroupEditor group={group} sites={sites} onClose={() => setIsEdited(false)} />

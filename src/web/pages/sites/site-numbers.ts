@@ -6,6 +6,7 @@ import type { SiteList as SiteListModel, SiteModel } from '../../../features/sit
 import { startOfDay } from '../../../lib/time.ts';
 import { HOUR_MS } from '../../../lib/time-units.ts';
 import type { Now } from '../../charts/series.ts';
+import { displayHost, displayLabel } from '../../format.ts';
 
 export type ListedSite = Static<typeof SiteModel>;
 export type SiteList = Static<typeof SiteListModel>;
@@ -77,7 +78,7 @@ export const downsample = (values: readonly number[], most: number): number[] =>
 
 /** Returns whether a site matches a search text. */
 export function matchesSearch({ label, url }: Pick<ListedSite, 'label' | 'url'>, words: string): boolean {
-  const text = `${label} ${url}`.toLowerCase();
+  const text = `${label} ${displayLabel(label)} ${url} ${displayHost(url)}`.toLowerCase();
   return words
     .toLowerCase()
     .split(/\s+/)

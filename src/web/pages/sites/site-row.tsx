@@ -1,7 +1,7 @@
 import { Ellipsis, Pin } from 'lucide-react';
 import { useCanWrite } from '../../app/user.ts';
 import { ViewLink } from '../../app/view-link.tsx';
-import { displayHost } from '../../format.ts';
+import { displayHost, displayLabel, hostOf } from '../../format.ts';
 import { formatNumber } from '../../labels/language.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/sites.tsx';
@@ -23,7 +23,7 @@ export interface SiteRowProps {
   readonly count: number;
   readonly isPinned: boolean;
   readonly shown: ShownDays;
-  /** Null while a search hides some: their order is not that of all. */
+  /** Null while some are hidden or sorted by a figure: their order is not the user's. */
   readonly drag: Dragging | null;
   readonly onMove: (to: number) => void;
   readonly onPin: (isPinned: boolean) => void;
@@ -32,21 +32,21 @@ export interface SiteRowProps {
 export function SiteRow(props: SiteRowProps) {
   const { site, index, isPinned, shown, drag, onMove } = props;
   const { hits, visitors, before, series } = toNumbers(site);
-  const host = displayHost(site.url);
+  const [name, host] = [displayLabel(site.label), displayHost(site.url)];
   return (
     <li className={drag?.isDragged(index) ? 'site-row dragged' : 'site-row'} style={drag?.itemStyle(index)}>
       {drag && (
         <DragHandle name={site.label} index={index} drag={drag} onStep={step => onMove(index + step)} />
       )}
       <div className="site-name">
-        <HostIcon host={host} />
+        <HostIcon host={hostOf(site.url)} />
         <ViewLink path={`/sites/${site.id}`} className="site-link">
-          <UntrustedText text={site.label} isCut />
+          <UntrustedText text={name} full={site.label} isCut />
         </ViewLink>
         {isPinned && <Pin size={13} role="img" aria-label={shared.pinned} className="site-pin" />}
-        {host !== site.label && (
+        {host !== name && (
           <span className="site-host soft">
-            <UntrustedText text={host} isCut />
+            <UntrustedText text={host} full={hostOf(site.url)} isCut />
           </span>
         )}
       </div>

@@ -5,7 +5,8 @@ import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/sites.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { type ListedSite, matchesSearch } from './site-numbers.ts';
+import { type ListState, listSites } from './list-state.ts';
+import type { ListedSite } from './site-numbers.ts';
 import { SiteRow } from './site-row.tsx';
 import { useDrag } from './use-drag.ts';
 import type { SortedSites } from './use-site-order.ts';
@@ -19,26 +20,23 @@ interface RowsProps {
 
 export function SiteRows({
   sorted,
-  words,
+  state,
   onClear,
   ...rest
 }: RowsProps & {
   readonly sorted: SortedSites;
-  /** Search text; empty for all. */
-  readonly words: string;
+  readonly state: ListState;
   readonly onClear: () => void;
 }) {
-  const isSearch = words.trim() !== '';
-  const { pinned, others } = useMemo<SortedSites>(() => {
-    if (!isSearch) return sorted;
-    const found = (sites: readonly ListedSite[]) => sites.filter(site => matchesSearch(site, words.trim()));
-    return { pinned: found(sorted.pinned), others: found(sorted.others) };
-  }, [sorted, words, isSearch]);
+  const isFiltered = state.words.trim() !== '' || state.state !== 'all';
+  const isFixed = isFiltered || state.sort !== 'own';
+  const { pinned, others } = useMemo(() => listSites(sorted, state), [sorted, state]);
+  const pinnedIds = new Set(sorted.pinned.map(({ id }) => id));
   const count = pinned.length + others.length;
   return (
     <div className="site-rows">
       <p className="visually-hidden" role="status">
-        {isSearch ? labels.siteCountOf(count, sorted.pinned.length + sorted.others.length) : ''}
+        {isFiltered ? labels.siteCountOf(count, sorted.pinned.length + sorted.others.length) : ''}
       </p>
       {count === 0 && (
         <EmptyState title={labels.noMatch}>
@@ -52,18 +50,19 @@ export function SiteRows({
         <div className="site-columns" aria-hidden="true">
           <span>{shared.visitors}</span>
           <span>{shared.pageviews}</span>
+          <span>{labels.statusColumn}</span>
         </div>
       )}
       {pinned.length > 0 && (
-        <Rows {...rest} name={labels.pinnedSites} sites={pinned} isPinned isFixed={isSearch} />
+        <Rows {...rest} name={labels.pinnedSites} sites={pinned} pinnedIds={pinnedIds} isFixed={isFixed} />
       )}
       {others.length > 0 && (
         <Rows
           {...rest}
           name={pinned.length > 0 ? labels.otherSites : shared.sites}
           sites={others}
-          isPinned={false}
-          isFixed={isSearch}
+          pinnedIds={pinnedIds}
+          isFixed={isFixed}
         />
       )}
     </div>
@@ -73,7 +72,7 @@ export function SiteRows({
 function Rows({
   name,
   sites,
-  isPinned,
+  pinnedIds,
   isFixed,
   shown,
   onMove,
@@ -81,7 +80,7 @@ function Rows({
 }: RowsProps & {
   readonly name: string;
   readonly sites: readonly ListedSite[];
-  readonly isPinned: boolean;
+  readonly pinnedIds: ReadonlySet<number>;
   /** Whether the rows cannot be sorted. */
   readonly isFixed: boolean;
 }) {
@@ -98,7 +97,7 @@ function Rows({
           site={site}
           index={index}
           count={sites.length}
-          isPinned={isPinned}
+          isPinned={pinnedIds.has(site.id)}
           shown={shown}
           drag={canMove ? drag : null}
           onMove={to => to >= 0 && to < sites.length && onMove(site, to)}

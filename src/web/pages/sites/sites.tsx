@@ -10,17 +10,18 @@ import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/sites.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { AddSiteDialog } from './add-site.tsx';
 import { FirstSite } from './first-site.tsx';
 import { GroupEditor, Groups } from './groups.tsx';
+import { ListControls } from './list-controls.tsx';
 import { NoPlan } from './no-plan.tsx';
 import { type ListedSite, sumNumbers } from './site-numbers.ts';
 import { SiteRows } from './site-rows.tsx';
 import { SitesSkeleton } from './sites-skeleton.tsx';
 import { Totals } from './totals.tsx';
 import { useGroups } from './use-groups.ts';
+import { useListState } from './use-list-state.ts';
 import { type SortedSites, useSiteOrder } from './use-site-order.ts';
 import { type SitesQuery, useSites } from './use-sites.ts';
 
@@ -107,31 +108,31 @@ function Overview({
 }) {
   const { days, before, timeZone, includesToday } = answer;
   const shown = { days, before, timeZone, includesToday };
-  const [words, setWords] = useState('');
-  const isSearch = words.trim() !== '';
+  const [state, change] = useListState();
+  const isFiltered = state.words.trim() !== '' || state.state !== 'all';
   const inOrder = [...sorted.pinned, ...sorted.others];
   return (
     <div className={answer.isPlaceholderData ? 'sites stale' : 'sites'} aria-busy={answer.isPlaceholderData}>
       {sites.length > 1 && (
         <Totals name={labels.allSitesTogether} numbers={sumNumbers(sites)} shown={shown} />
       )}
-      {!isSearch && <Groups viewState={groups} sites={inOrder} shown={shown} />}
+      {!isFiltered && <Groups viewState={groups} sites={inOrder} shown={shown} />}
       <section className="sites-all" aria-labelledby="sites-all">
         <div className="sites-head">
           <h2 id="sites-all" className={(groups.groups?.length ?? 0) > 0 ? undefined : 'visually-hidden'}>
             {shared.allSites}
           </h2>
           {sites.length >= MIN_SITES_TO_SEARCH && (
-            <SearchField label={shared.findSite} value={words} onValue={setWords} shortcut="find-site" />
+            <ListControls sites={sites} state={state} onChange={change} />
           )}
         </div>
         <SiteRows
           sorted={sorted}
-          words={words}
+          state={state}
           shown={shown}
           onMove={onMove}
           onPin={onPin}
-          onClear={() => setWords('')}
+          onClear={() => change({ state: 'all', words: '' })}
         />
       </section>
     </div>
