@@ -29,6 +29,7 @@ export interface ReportParams<Name extends string = string> extends PeriodParams
   readonly search?: string;
   readonly include_uniques?: boolean;
   readonly include_visitors?: boolean;
+  readonly include_engagement?: boolean;
   readonly attribution?: Attribution;
   readonly order_by?: ReportOrder;
   readonly compare?: Comparison;
@@ -68,6 +69,8 @@ export interface ReportQuery<Name extends string> extends ReportRequest<Name> {
   readonly order: ReportOrder | null;
   /** Whether visitors and visits are counted, and shown. */
   readonly countsVisitors: boolean;
+  /** Whether the buckets of a series have the engagement of their visits. */
+  readonly countsEngagement: boolean;
   /** Null where nothing is compared. */
   readonly compared: ComparedPeriod | null;
 }
@@ -105,6 +108,7 @@ export function parseReportQuery<Name extends string>(
     grouping,
     interval,
     order,
+    countsEngagement: query.include_engagement === true && grouping === 'date',
     countsVisitors: query.include_visitors === true || order === 'visitors' || order === 'visits',
     rows: {
       siteId: site.id,

@@ -5,7 +5,7 @@ import { type Page, toOffset } from '../core/page.ts';
 import type { CountGroups, Groups, ReportKind, ReportRows } from './kind.ts';
 import type { Period } from './period.ts';
 import { periodBuckets, type ReportQuery, type RowQuery } from './query.ts';
-import { presentVisitorCounts, toGroupOrder } from './visits.ts';
+import { presentEngagement, presentVisitorCounts, toGroupOrder } from './visits.ts';
 
 /** The rows of a report, and how they are presented. */
 export interface ReportSource<Row, Name extends string> {
@@ -103,6 +103,7 @@ export const presentBucket = <Row, Name extends string>(
 ): object => ({
   ...kind.presentBucket(bucket, report),
   ...(report.countsVisitors && presentVisitorCounts(bucket)),
+  ...(report.countsEngagement && presentEngagement(bucket.engagement)),
 });
 
 /** Queries every bucket of a period, by default the report's own. */
@@ -112,9 +113,9 @@ export async function querySeries<Row, Name extends string>(
   period: Period = report.period,
 ): Promise<object[]> {
   const { labels, edges } = periodBuckets(period, report);
-  const { signal, countsVisitors } = report;
+  const { signal, countsVisitors, countsEngagement } = report;
   const query = { ...report.rows, span: period.span };
-  const buckets = await rows.series(query, edges, { signal, countsVisitors });
+  const buckets = await rows.series(query, edges, { signal, countsVisitors, countsEngagement });
   return labels.map((date, index) => ({
     date,
     ...presentBucket(kind, buckets[index] ?? { hits: 0, uniqueHits: 0 }, report),

@@ -1,6 +1,6 @@
 /** What reports on hits and events have because their rows belong to visits: parameters, counts and echo. */
 import { Type } from '@sinclair/typebox';
-import type { GroupRow, SeriesBucket, Totals } from '../core/hits/answers.ts';
+import type { GroupRow, SeriesBucket, Totals, VisitSums } from '../core/hits/answers.ts';
 import { ATTRIBUTIONS, type Attribution, type GroupOrder } from '../core/hits/query.ts';
 import { nullable, oneOf } from '../http/schema.ts';
 
@@ -67,6 +67,31 @@ export const presentVisitorCounts = ({ visitors = 0, visits = 0 }: GroupRow | Se
   unique_visitors: visitors,
   visits,
 });
+
+/** The engagement that an answer has: averages of visits; null without one. */
+export const engagementFields = {
+  bounce_rate: Type.Optional(
+    nullable(Type.Number(), {
+      description: 'share of visits with one page and no event in percent, one decimal; null without visits',
+    }),
+  ),
+  average_duration_seconds: Type.Optional(
+    nullable(Type.Number(), { description: 'from the beginning of a visit to its end, on average' }),
+  ),
+  views_per_visit: Type.Optional(nullable(Type.Number(), { description: 'two decimals' })),
+};
+
+const NO_VISITS: VisitSums = { visits: 0, bounces: 0, hits: 0, totalDurationSeconds: 0 };
+
+export const presentEngagement = ({ visits, bounces, hits, totalDurationSeconds } = NO_VISITS) => ({
+  bounce_rate: average(bounces * 100, visits, 1),
+  average_duration_seconds: average(totalDurationSeconds, visits, 0),
+  views_per_visit: average(hits, visits, 2),
+});
+
+/** Returns an average with so many decimals; null where there is nothing to divide by. */
+export const average = (sum: number, count: number, decimals: number): number | null =>
+  count === 0 ? null : Math.round((sum / count) * 10 ** decimals) / 10 ** decimals;
 
 /** Presents the visits of totals where they were counted. */
 export const presentVisits = ({ visits }: Totals) => (visits === undefined ? {} : { visits });

@@ -85,6 +85,49 @@ test('buckets carry visitors and visits beside the older fields', async () => {
   expect(hours.map(hour => hour['visits']).slice(7, 11)).toEqual([0, 1, 2, 0]);
 });
 
+test('buckets carry the engagement of their visits, in the days of any time zone, also of the earlier period', async () => {
+  const { ask } = await givenVisits(server(), { daysEarlier: 1 });
+  const days = 'group_by=date&start_date=2026-03-08&end_date=2026-03-10&include_engagement=true';
+  const none = { bounce_rate: null, average_duration_seconds: null, views_per_visit: null };
+  const all = { bounce_rate: 66.7, average_duration_seconds: 120, views_per_visit: 1.33 };
+  for (const attribution of ['hit', 'visit'])
+    expect((await ask(`hits?${days}&attribution=${attribution}`)).grouped_hits).toEqual([
+      { date: '2026-03-08', hit_count: 0, ...none },
+      { date: '2026-03-09', hit_count: 5, ...all },
+      { date: '2026-03-10', hit_count: 0, ...none },
+    ]);
+  const { full: key } = await server().given.user('kolkata@example.org', 'ultra', 'Asia/Kolkata');
+  const elsewhere = await givenVisits(server(), { daysEarlier: 1, key });
+  const byHour = await elsewhere.ask(
+    'hits?group_by=date&interval=hour&start_date=2026-03-09&end_date=2026-03-09&time_zone=user&include_engagement=true',
+  );
+  expect(byHour.grouped_hits.slice(13, 15)).toEqual([
+    {
+      date: '2026-03-09T07:30:00.000Z',
+      hit_count: 2,
+      bounce_rate: 0,
+      average_duration_seconds: 360,
+      views_per_visit: 2,
+    },
+    {
+      date: '2026-03-09T08:30:00.000Z',
+      hit_count: 3,
+      bounce_rate: 100,
+      average_duration_seconds: 0,
+      views_per_visit: 1,
+    },
+  ]);
+  const { comparison } = await ask(
+    `hits?group_by=date&${TODAY}&compare=previous_period&include_engagement=true&source=Google&attribution=visit`,
+  );
+  expect(comparison.grouped_hits).toEqual([
+    { date: '2026-03-09', hit_count: 2, bounce_rate: 0, average_duration_seconds: 360, views_per_visit: 2 },
+  ]);
+  expect((await ask('hits?group_by=path&include_engagement=true')).grouped_hits[0]).not.toHaveProperty(
+    'bounce_rate',
+  );
+});
+
 test('entry and exit pages count visitors by hit, and hits by visit', async () => {
   const { hits } = await aSite();
   expect(await hits('group_by=entry_page')).toEqual([

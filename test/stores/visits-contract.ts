@@ -263,6 +263,31 @@ const testEngagement = (store: () => HitStore, given: Append): void => {
       hits: 4,
     });
   });
+
+  test('a series of engagement has that of the visits of each bucket, each as a whole', async () => {
+    await given(
+      eventAt('09:50:00'),
+      hitAt('10:10:00', '/a', { source: 'letter' }),
+      hitAt('10:30:00', '/b'),
+      hitAt('11:30:00', '/bounce'),
+      hitAt('11:40:00', '/anonymous', { visitor: null }),
+      hitAt('10:59:00', '/other', { visitor: 2n }),
+      hitAt('11:01:00', '/other', { visitor: 2n }),
+    );
+    const edges = ['09', '10', '11', '12', '13'].map(hour => new Date(`2026-03-10T${hour}:00:00Z`));
+    const sums = async (query: HitQuery) =>
+      (await store().series(query, edges, { countsEngagement: true })).map(({ engagement }) => engagement);
+    const none = { visits: 0, bounces: 0, hits: 0, totalDurationSeconds: 0 };
+    const first = { visits: 1, bounces: 0, hits: 2, totalDurationSeconds: 2400 };
+    const both = { visits: 2, bounces: 0, hits: 4, totalDurationSeconds: 2520 };
+    const second = { visits: 2, bounces: 1, hits: 3, totalDurationSeconds: 120 };
+    expect(await sums(aQuery())).toEqual([none, both, second, none]);
+    expect(await sums(aQuery({ kind: 'event' }))).toEqual([none, none, none, none]);
+    const letter = [{ dimension: 'source', is: 'letter' }] as const;
+    const page = [{ dimension: 'path', is: '/b' }] as const;
+    for (const query of [letter, page].flatMap(filters => [aQuery({ filters }), ofVisits({ filters })]))
+      expect(await sums(query)).toEqual([none, first, none, none]);
+  });
 };
 
 const importRows = async (store: HitStore, rows: readonly object[]): Promise<void> => {

@@ -192,7 +192,12 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
       return edges.slice(1).map((end, index) => {
         const start = edges[index] ?? end;
         const bucket = rows.filter(row => isWithin(row, { start, end }));
-        return { ...countsOf(bucket), ...(options?.countsVisitors && countVisitors(bucket, visits)) };
+        const { visitors: _, ...engagement } = sumEngagement(query.kind === 'hit' ? bucket : [], visits);
+        return {
+          ...countsOf(bucket),
+          ...(options?.countsVisitors && countVisitors(bucket, visits)),
+          ...(options?.countsEngagement && { engagement }),
+        };
       });
     },
     earliest: async siteId => {

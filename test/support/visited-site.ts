@@ -34,8 +34,8 @@ const ROWS: readonly Parameters<typeof aHit>[0][] = [
 ];
 
 /** Stores those rows in a new site, all of them so many days earlier. */
-export async function givenVisits(server: TestServer, { daysEarlier = 0 } = {}) {
-  const site = await server.given.site();
+export async function givenVisits(server: TestServer, { daysEarlier = 0, key = server.owner.full } = {}) {
+  const site = await server.given.site({}, key);
   const earlier = (row: NewHit): NewHit => ({
     ...row,
     siteId: site.id,
@@ -43,7 +43,7 @@ export async function givenVisits(server: TestServer, { daysEarlier = 0 } = {}) 
   });
   await server.services.stores.hits.append(ROWS.map(row => earlier(aHit(row))));
   const ask = async (path: string) => {
-    const { status, body } = await server.api('GET', `/sites/${site.id}/${path}`);
+    const { status, body } = await server.api('GET', `/sites/${site.id}/${path}`, { key });
     return status === 200 ? body : { status, ...body };
   };
   return { site, ask };

@@ -26,6 +26,8 @@ export interface SeriesBucket {
   readonly visitors?: number;
   /** Distinct visits of the bucket's rows; only with `countsVisitors`. */
   readonly visits?: number;
+  /** In the visits of the bucket's hits, all 0 for other kinds; only with `countsEngagement`. */
+  readonly engagement?: VisitSums;
 }
 
 export interface Totals {
@@ -43,9 +45,13 @@ export interface Totals {
  * Engagement in the visits of a query, those with a hit that matches it. Each counts as a whole, also with its hits and events
  * that the filters exclude or that lie beyond the span, so that a visit that a campaign began and that went on is no bounce.
  */
-export interface Engagement {
+export interface Engagement extends VisitSums {
   /** Distinct visitors with a hit that matches the query; anonymous hits have none. */
   readonly visitors: number;
+}
+
+/** What is summed up over visits. */
+export interface VisitSums {
   /** Distinct visits with a hit that matches the query. */
   readonly visits: number;
   /** Visits of one hit and no event. */

@@ -124,6 +124,8 @@ export interface GroupsBySiteQuery {
 export interface SeriesOptions extends ReadOptions {
   /** Counts the visitors and visits of each bucket too, which takes longer. */
   readonly countsVisitors?: boolean;
+  /** Adds the engagement in the visits of each bucket, which takes longer. */
+  readonly countsEngagement?: boolean;
 }
 
 /** A query of `journeys`. */

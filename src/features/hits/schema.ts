@@ -16,7 +16,7 @@ import {
   reportParams,
   totalsFields,
 } from '../../reports/schema.ts';
-import { visitorCounts, visitParams, visitsField } from '../../reports/visits.ts';
+import { engagementFields, visitorCounts, visitParams, visitsField } from '../../reports/visits.ts';
 
 const ownFields = {
   id: Id,
@@ -51,6 +51,12 @@ export const ListHits = Type.Object({
     Type.Boolean({ description: 'groups carry `unique_hits` too, but those of entry and exit pages' }),
   ),
   ...visitParams,
+  include_engagement: Type.Optional(
+    Type.Boolean({
+      description:
+        'buckets of `group_by=date` carry bounce rate, duration and views per visit, of the visits with hits in them, each as a whole',
+    }),
+  ),
 });
 
 const { unique_hits } = optionalCounts;
@@ -63,7 +69,7 @@ const PathRow = Type.Object({
   ),
   ...groupCounts,
 });
-const DateRow = dateRow('hit_count', { ...optionalCounts, ...visitorCounts });
+const DateRow = dateRow('hit_count', { ...optionalCounts, ...visitorCounts, ...engagementFields });
 const GroupRows = Type.Array(
   Type.Union([
     PathRow,

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import type { Engagement } from '../../core/hits/answers.ts';
 import { CHANGE_DIMENSIONS, type ChangeDimension, type ChangeList } from '../../core/hits/change-lists.ts';
 import { model, nullable } from '../../http/schema.ts';
 import { comparedFields } from '../../reports/compared-period.ts';
@@ -6,9 +7,15 @@ import { filterQuery } from '../../reports/filters.ts';
 import { HIT_FILTERS } from '../../reports/hit-filters.ts';
 import { allTimeQuery, periodQuery } from '../../reports/period.ts';
 import { compareQuery, periodEcho } from '../../reports/schema.ts';
-import { attributionEcho, attributionQuery } from '../../reports/visits.ts';
+import {
+  attributionEcho,
+  attributionQuery,
+  average,
+  engagementFields,
+  presentEngagement,
+} from '../../reports/visits.ts';
 import type { Change } from './changes.ts';
-import type { EngagementFigures, Figures } from './service.ts';
+import type { Figures } from './service.ts';
 
 export const OverviewQuery = Type.Object({
   ...filterQuery(HIT_FILTERS),
@@ -47,11 +54,7 @@ const FiguresModel = model('OverviewFigures', {
         'with `include_engagement`: runs of hits and events of one visitor without a pause of more than 30 minutes, within a UTC day',
     }),
   ),
-  bounce_rate: optionalNumber(
-    'share of visits with one page and no event in percent, one decimal; null without visits, as the next three',
-  ),
-  average_duration_seconds: optionalNumber('from the beginning of a visit to its end, on average'),
-  views_per_visit: optionalNumber('two decimals'),
+  ...engagementFields,
   pages_per_visitor: optionalNumber('two decimals'),
 });
 
@@ -103,7 +106,7 @@ export const presentChanges = (changes: Readonly<Record<ChangeList, readonly Cha
 
 export const presentFigures = (
   { agentVisits, uniqueHits, ...figures }: Figures,
-  engagement: EngagementFigures | null,
+  engagement: Engagement | null,
   { trackUniques }: { readonly trackUniques: boolean },
 ): Static<typeof FiguresModel> => ({
   hits: figures.hits,
@@ -114,12 +117,7 @@ export const presentFigures = (
   agent_visits: agentVisits,
   ...(engagement && {
     visits: engagement.visits,
-    bounce_rate: rounded(engagement.bounceRate, 1),
-    average_duration_seconds: rounded(engagement.averageDurationSeconds, 0),
-    views_per_visit: rounded(engagement.viewsPerVisit, 2),
-    pages_per_visitor: rounded(engagement.pagesPerVisitor, 2),
+    ...presentEngagement(engagement),
+    pages_per_visitor: average(engagement.hits, engagement.visitors, 2),
   }),
 });
-
-const rounded = (value: number | null, decimals: number): number | null =>
-  value === null ? null : Math.round(value * 10 ** decimals) / 10 ** decimals;

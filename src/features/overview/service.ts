@@ -1,3 +1,4 @@
+import type { Engagement } from '../../core/hits/answers.ts';
 import type { Attribution, HitQuery, ReadOptions, TotalsOptions } from '../../core/hits/query.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import type { Span } from '../../core/span.ts';
@@ -18,16 +19,6 @@ export interface Figures {
   readonly events: number;
   readonly kudos: number;
   readonly agentVisits: number;
-}
-
-/** Engagement figures; averages are null without a visit or visitor. */
-export interface EngagementFigures {
-  readonly visits: number;
-  /** Share of visits with one hit and no event, in percent. */
-  readonly bounceRate: number | null;
-  readonly averageDurationSeconds: number | null;
-  readonly viewsPerVisit: number | null;
-  readonly pagesPerVisitor: number | null;
 }
 
 /** Selects the rows that a site's figures count. */
@@ -95,17 +86,7 @@ export function createOverview({
       };
     },
 
-    async getEngagement(query: FiguresQuery, options: ReadOptions): Promise<EngagementFigures> {
-      const engagement = await hits.engagement(toHitQuery(query), options);
-      const { visitors, visits, bounces, totalDurationSeconds } = engagement;
-      const per = (sum: number, count: number): number | null => (count === 0 ? null : sum / count);
-      return {
-        visits,
-        bounceRate: per(bounces * 100, visits),
-        averageDurationSeconds: per(totalDurationSeconds, visits),
-        viewsPerVisit: per(engagement.hits, visits),
-        pagesPerVisitor: per(engagement.hits, visitors),
-      };
-    },
+    getEngagement: (query: FiguresQuery, options: ReadOptions): Promise<Engagement> =>
+      hits.engagement(toHitQuery(query), options),
   };
 }

@@ -29,7 +29,7 @@ import {
   queryGroupsByVisit,
   queryTotalsByVisit,
 } from './visits/queries.ts';
-import { addVisits, querySeriesByVisit } from './visits/series.ts';
+import { addEngagement, addVisits, querySeriesByVisit } from './visits/series.ts';
 import { rebuildVisits, refreshVisits } from './visits/update.ts';
 
 /**
@@ -92,16 +92,18 @@ export const createDuckHitStore = (
         : queryGroups(readWith(options), request);
     },
     series: (query, edges, options) => {
-      const { countsVisitors = false } = options ?? {};
+      const { countsVisitors = false, countsEngagement = false } = options ?? {};
       const request = { query, edges, countsVisitors, usesRollUps: usesRollUps() };
-      if (!countsVisitors && !filtersVisits(query)) return querySeries(readsWith(options), request);
-      return inTransaction(
-        async read =>
-          filtersVisits(query)
-            ? querySeriesByVisit(read, request)
-            : addVisits(read, request, await querySeries(withinTransaction(read), request)),
-        options,
-      );
+      if (!countsVisitors && !countsEngagement && !filtersVisits(query))
+        return querySeries(readsWith(options), request);
+      return inTransaction(async read => {
+        const buckets = filtersVisits(query)
+          ? await querySeriesByVisit(read, request)
+          : await querySeries(withinTransaction(read), request);
+        const counted =
+          countsVisitors && !filtersVisits(query) ? await addVisits(read, request, buckets) : buckets;
+        return countsEngagement ? addEngagement(read, request, counted) : counted;
+      }, options);
     },
     totals: (query, options) => {
       const request = { query, usesRollUps: usesRollUps() };

@@ -30,7 +30,7 @@ const addBucket = (rows: Sql, { edges }: Edges, name = 'bucket'): Sql => {
 /** Selects the visits of hits of a query as rows of `created_at`, with their bucket, and that of their end where another may be. */
 const selectVisits = ({ query, edges }: BucketRequest): Sql => {
   const { start, end } = query.span;
-  const visits = sql`select visit_id, visit_hits, visit_unique_hits, visit_visitor_hash, visit_duration_ms,
+  const visits = sql`select visit_id, visit_hits, visit_events, visit_unique_hits, visit_visitor_hash, visit_duration_ms,
       visit_created_at as created_at
     from visit_rows where visit_hits > 0 and visit_created_at < ${end} and ${isMatchingVisit(query)}`;
   if (isByDays(edges)) return addBucket(visits, { edges });
@@ -42,20 +42,23 @@ const selectVisits = ({ query, edges }: BucketRequest): Sql => {
 /** Returns whether every edge is a midnight UTC, which no visit is on both sides of. */
 const isByDays = (edges: readonly Date[]): boolean => areMultiples(edges, DAY_MS);
 
+/** Selects rows of a query's visits that are in several buckets. */
+const selectOfSeveral = ({ query }: BucketRequest, visits: Sql): Sql => sql`
+  select created_at, is_unique, visitor_hash, visit_id from hits_of_visits
+    where ${within('created_at', query.span)}
+      and visit_id in (select visit_id from (${visits}) where bucket is distinct from last_bucket)`;
+
 /** Selects visits with hits of a query, by bucket; one in several buckets has a row for each of them. */
 const selectByVisit = (request: BucketRequest): Sql => {
-  const { query, edges } = request;
+  const { edges } = request;
   const visits = selectVisits(request);
   const whole = sql`select bucket, visit_hits as hits, visit_unique_hits as unique_hits, visit_visitor_hash as visitor_hash,
     1 as visits from (${visits})`;
   if (isByDays(edges)) return whole;
-  const ofSeveral = sql`select created_at, is_unique, visitor_hash, visit_id from hits_of_visits
-    where ${within('created_at', query.span)}
-      and visit_id in (select visit_id from (${visits}) where bucket is distinct from last_bucket)`;
   return unionAll([
     sql`${whole} where bucket = last_bucket`,
     sql`select bucket, count(*), count(*) filter (where is_unique), any_value(visitor_hash), 1
-      from (${addBucket(ofSeveral, { edges })}) group by bucket, visit_id`,
+      from (${addBucket(selectOfSeveral(request, visits), { edges })}) group by bucket, visit_id`,
   ]);
 };
 
@@ -129,4 +132,53 @@ export const addVisits = async (
     ? await countBuckets<'visits'>(read, request, 'visits')
     : undefined;
   return buckets.map((bucket, index) => ({ ...bucket, visits: found?.get(index)?.visits ?? 0 }));
+};
+
+const FIGURES = raw('visit_hits, visit_events, visit_duration_ms');
+
+/** Selects the visits with hits of a query, by bucket, each as a whole; one in several buckets has a row for each of them. */
+const selectWholeVisits = (request: BucketRequest): Sql => {
+  const { query, edges } = request;
+  const ofRows = (rows: Sql) => sql`select bucket, ${FIGURES} from visit_rows
+    join (select distinct bucket, visit_id from (${addBucket(rows, { edges })}) where visit_id is not null) using (visit_id)`;
+  if (!speaksOfVisits(query) || !toBucketNumber(edges)) return ofRows(selectMatching(query));
+  const visits = selectVisits(request);
+  const whole = sql`select bucket, ${FIGURES} from (${visits})`;
+  return isByDays(edges)
+    ? whole
+    : unionAll([sql`${whole} where bucket = last_bucket`, ofRows(selectOfSeveral(request, visits))]);
+};
+
+interface EngagementRow {
+  readonly bucket: number;
+  readonly visits: number;
+  readonly bounces: number;
+  readonly hits: number;
+  readonly duration_ms: number;
+}
+
+/** Adds the engagement of the visits with hits of each bucket. */
+export const addEngagement = async (
+  read: Read,
+  { query, edges }: Pick<SeriesRequest, 'query' | 'edges'>,
+  buckets: readonly SeriesBucket[],
+): Promise<SeriesBucket[]> => {
+  const [start, end] = [edges[0], edges.at(-1)];
+  const request = start &&
+    end &&
+    query.kind === 'hit' && { query: { ...query, span: { start, end } }, edges };
+  const rows = request
+    ? await readVisits<EngagementRow>(
+        read,
+        request.query,
+        sql`select bucket, count(*) as visits, count(*) filter (where visit_hits = 1 and visit_events = 0) as bounces,
+            sum(visit_hits)::bigint as hits, sum(visit_duration_ms)::bigint as duration_ms
+          from (${selectWholeVisits(request)}) group by bucket`,
+      )
+    : [];
+  const found = new Map(rows.map(row => [row.bucket, row]));
+  return buckets.map((bucket, index) => {
+    const { visits = 0, bounces = 0, hits = 0, duration_ms = 0 } = found.get(index) ?? {};
+    return { ...bucket, engagement: { visits, bounces, hits, totalDurationSeconds: duration_ms / 1000 } };
+  });
 };
