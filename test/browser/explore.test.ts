@@ -63,6 +63,40 @@ test('the live feed updates by itself, can be paused, and counts new rows while 
   expect(complaints).toEqual([]);
 });
 
+test('the live page opens with the last half hour: minutes, referrers, pages and countries', async () => {
+  const id = await givenReadSite();
+  await using opened = await openSignedIn(browser(), server(), `/sites/${id}/live`);
+  const { page, complaints } = opened;
+  await page.getByText('2 visitors, 4 pageviews').waitFor();
+  const minutes = page.getByRole('slider', { name: 'Visitors and pageviews of the last 30 minutes' });
+  await minutes.focus();
+  await page.keyboard.press('Home');
+  expect(await minutes.getAttribute('aria-valuetext')).toMatch(/^\d\d:\d\d: 0 visitors, 0 pageviews$/);
+  const table = page.getByRole('table', { name: 'Visitors and pageviews of the last 30 minutes' });
+  expect(await table.getByRole('row').count()).toBe(31);
+  const row = (list: string, name: RegExp) =>
+    page.getByRole('region', { name: list }).getByRole('row', { name });
+  await row('Referrers, last 30 minutes', /^news\.example 1 3$/).waitFor();
+  await row('Referrers, last 30 minutes', /^Direct \/ none 1 1$/).waitFor();
+  await row('Pages, last 30 minutes', /^\/tea 2 2$/).waitFor();
+  await row('Countries, last 30 minutes', /Germany 1 3$/).waitFor();
+  await expectAccessible(page);
+  expect(complaints).toEqual([]);
+});
+
+test('the live map has a dot for each country, which pulses with a hit', async () => {
+  const id = await givenReadSite();
+  await using opened = await openSignedIn(browser(), server(), `/sites/${id}/live`);
+  const { page } = opened;
+  await page.getByRole('img', { name: /last 30 minutes, from 2 countries$/ }).waitFor();
+  const map = page.locator('.live-map');
+  expect(await map.locator('.live-dot').count()).toBe(2);
+  expect(await map.locator('.live-pulse').count()).toBe(0);
+  await send(`/sites/${id}/hits`, { path: '/tea', visitor_id: 'c', country: 'BR' });
+  await map.locator('.live-pulse[data-country="BR"]').waitFor({ state: 'attached' });
+  await map.locator('.live-dot[data-country="BR"]').waitFor();
+});
+
 test('a journey expands into its steps with the time of each', async () => {
   const id = await givenReadSite();
   await using opened = await openSignedIn(browser(), server(), `/sites/${id}/journeys`);

@@ -33,5 +33,7 @@ test('the first load of the list of sites, and of a site with its hits, is at mo
     const bytes = sizes.reduce((sum, size) => sum + size, 0);
     expect(bytes).toBeGreaterThan(50_000);
     expect(bytes).toBeLessThan(MAX_BYTES);
+    const icon = opened.page.locator('.brand img');
+    expect(await icon.evaluate(image => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
   }
 });

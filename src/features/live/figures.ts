@@ -14,6 +14,8 @@ export const HISTORY_MINUTES = 30;
 export const RECENT_MS = DAY_MS;
 /** Rows of each list at most. */
 const MAX_GROUPS = 10;
+/** Countries of the history at most: enough for a map. */
+export const MAX_HISTORY_COUNTRIES = 50;
 
 /** The last minutes of a site. */
 export interface LiveFigures {
@@ -89,8 +91,8 @@ async function readHistory(
   const [start = now, end = now] = [edges[0], edges.at(-1)];
   const query: HitQuery = { siteId, kind: 'hit', span: { start, end }, filters: [], attribution: 'visit' };
   const counted = { ...options, countsVisitors: true };
-  const group = async (dimension: Dimension) => {
-    const slice = { offset: 0, limit: MAX_GROUPS, orderBy: 'visitors' } as const;
+  const group = async (dimension: Dimension, limit = MAX_GROUPS) => {
+    const slice = { offset: 0, limit, orderBy: 'visitors' } as const;
     return (await hits.group(query, dimension, { ...counted, ...slice })).rows;
   };
   const [totals, minutes, pages, referrers, countries] = await Promise.all([
@@ -98,7 +100,7 @@ async function readHistory(
     hits.series(query, edges, counted),
     group('path'),
     group('referrer_host'),
-    group('country'),
+    group('country', MAX_HISTORY_COUNTRIES),
   ]);
   return {
     visitors: totals.visitors,

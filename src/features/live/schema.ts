@@ -3,15 +3,15 @@ import { UNKNOWN_COUNTRY } from '../../core/country-code.ts';
 import type { GroupRow } from '../../core/hits/answers.ts';
 import { LIVE_KINDS, type LiveKind } from '../../core/hits/row.ts';
 import { model, nullable, Timestamp } from '../../http/schema.ts';
-import { HISTORY_MINUTES, type LiveFigures, type LiveHistory } from './figures.ts';
+import { HISTORY_MINUTES, type LiveFigures, type LiveHistory, MAX_HISTORY_COUNTRIES } from './figures.ts';
 import type { LiveRow } from './rows.ts';
 
 /** Schemas of the rows of each kind, as their own lists have them. */
 export type RowSchemas = Readonly<Record<LiveKind, TObject>>;
 
-const rowsOf = (key: Record<string, TSchema>, order: string) =>
+const rowsOf = (key: Record<string, TSchema>, order: string, maxItems = 10) =>
   Type.Array(Type.Object({ ...key, visitors: Type.Integer(), hits: Type.Integer() }), {
-    maxItems: 10,
+    maxItems,
     description: order,
   });
 
@@ -42,7 +42,7 @@ export const liveAnswer = (rows: RowSchemas) =>
         { referrer_host: nullable(Type.String(), { description: 'null: none' }) },
         'those that visits began with, by the number of their visitors',
       ),
-      countries: rowsOf({ country: Type.String() }, 'by the number of their visitors'),
+      countries: rowsOf({ country: Type.String() }, 'by the number of their visitors', MAX_HISTORY_COUNTRIES),
     }),
     recent: Type.Array(
       Type.Union(LIVE_KINDS.map(kind => Type.Object({ type: Type.Literal(kind), ...rows[kind].properties }))),

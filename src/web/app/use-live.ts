@@ -8,9 +8,21 @@ export interface LiveNumbers {
   readonly visitors: number;
   readonly hits: number;
   readonly since: string;
-  readonly pages: readonly { readonly path: string; readonly hits: number }[];
-  readonly countries: readonly { readonly country: string; readonly hits: number }[];
+  readonly last_30_minutes: LiveHistory;
   readonly recent: readonly LiveRow[];
+}
+
+interface LiveCounts {
+  readonly visitors: number;
+  readonly hits: number;
+}
+
+export interface LiveHistory extends LiveCounts {
+  /** Oldest first; the last one is the current minute. */
+  readonly minutes: readonly ({ readonly started_at: string } & LiveCounts)[];
+  readonly pages: readonly ({ readonly path: string } & LiveCounts)[];
+  readonly referrers: readonly ({ readonly referrer_host: string | null } & LiveCounts)[];
+  readonly countries: readonly ({ readonly country: string } & LiveCounts)[];
 }
 
 /** A stored row with the fields of its kind. */

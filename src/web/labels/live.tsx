@@ -1,5 +1,6 @@
 /** Texts of the live page. */
 import type { ReactNode } from 'react';
+import { pluralize } from '../../lib/english.ts';
 
 export const hit = 'Pageview';
 export const kudo = 'Kudo';
@@ -19,14 +20,17 @@ export const noKudosHint = 'Kudos come from the kudos button of the tracking cod
 export const noAgentsHint = 'AI crawlers are detected in pageviews and server logs, or sent with the API.';
 export const emptyTitle = 'No activity in the last 24 hours';
 export const howToGetStarted = 'How to get started';
-export const pagesLast5Minutes = 'Pages, last 5 minutes';
-export const countriesLast5Minutes = 'Countries, last 5 minutes';
 export const rightNow = 'Right now';
 export const last5Minutes = (part: string) => `${part} in the last 5 minutes`;
 export const connectionLost = 'Connection lost, reconnecting…';
 export const connecting = 'Connecting…';
-export const noPages = 'No visitors right now';
-export const pagesByHits = 'Pages by pageviews';
-export const noCountries = 'No countries right now';
-export const countriesByHits = 'Countries by pageviews';
 export const noEventsHint = 'Events come from elements with data-footfall-event, or from the API.';
+export const last30Minutes = 'Last 30 minutes';
+export const chartMetric = 'Shown in the chart';
+export const mapTitle = 'Where visitors are';
+export const referrersTitle = 'Referrers, last 30 minutes';
+export const pagesTitle = 'Pages, last 30 minutes';
+export const countriesTitle = 'Countries, last 30 minutes';
+export const noneInHalfHour = 'No visitors in the last 30 minutes';
+export const visitorsAndViews = (visitors: number, views: number) =>
+  `${pluralize(visitors, 'visitor')}, ${pluralize(views, 'pageview')}`;

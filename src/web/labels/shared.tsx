@@ -110,3 +110,4 @@ export const visitors = 'Visitors';
 export const visits = 'Visits';
 export const webhooks = 'Webhooks';
 export const when = 'When';
+export const mapFailed = 'Couldn’t load the map. Reload the page to try again.';

@@ -74,3 +74,12 @@ export const expiresToday = 'läuft heute ab';
 export const daysLeft = (days: number) => `noch ${pluralize(days, 'Tag', 'Tage')}`;
 export const weekdays = ['Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag', 'Sonntag'];
 export const rank = 'Rang';
+export const lastMinutes = (count: number) => `Besucher und Seitenaufrufe der letzten ${count} Minuten`;
+export const minuteName = 'Minute';
+export const minute = (time: string, visitors: number, views: number) =>
+  `${time}: ${pluralize(visitors, 'Besucher', 'Besucher')}, ${pluralize(views, 'Seitenaufruf', 'Seitenaufrufe')}`;
+export const minutesAgo = (count: number) => `Vor ${count} Minuten`;
+export const liveMap = (countries: number) =>
+  countries === 0
+    ? 'Weltkarte: keine Besucher in den letzten 30 Minuten'
+    : `Weltkarte der Besucher der letzten 30 Minuten, aus ${pluralize(countries, 'Land', 'Ländern')}`;

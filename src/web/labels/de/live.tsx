@@ -1,5 +1,6 @@
 /** Texts of the live page. */
 import type { ReactNode } from 'react';
+import { pluralize } from './language.ts';
 
 export const hit = 'Seitenaufruf';
 export const kudo = 'Kudo';
@@ -20,14 +21,17 @@ export const noAgentsHint =
   'KI-Crawler werden in Seitenaufrufen und Server-Logs erkannt oder über die API gemeldet.';
 export const emptyTitle = 'Keine Aktivität in den letzten 24 Stunden';
 export const howToGetStarted = 'Erste Schritte';
-export const pagesLast5Minutes = 'Seiten, letzte 5 Minuten';
-export const countriesLast5Minutes = 'Länder, letzte 5 Minuten';
 export const rightNow = 'Gerade jetzt';
 export const last5Minutes = (part: string) => `${part} in den letzten 5 Minuten`;
 export const connectionLost = 'Verbindung unterbrochen, neuer Versuch …';
 export const connecting = 'Wird verbunden …';
-export const noPages = 'Gerade keine Besucher';
-export const pagesByHits = 'Seiten nach Seitenaufrufen';
-export const noCountries = 'Gerade keine Länder';
-export const countriesByHits = 'Länder nach Seitenaufrufen';
 export const noEventsHint = 'Ereignisse kommen von Elementen mit data-footfall-event oder von der API.';
+export const last30Minutes = 'Letzte 30 Minuten';
+export const chartMetric = 'Im Diagramm';
+export const mapTitle = 'Wo die Besucher sind';
+export const referrersTitle = 'Referrer, letzte 30 Minuten';
+export const pagesTitle = 'Seiten, letzte 30 Minuten';
+export const countriesTitle = 'Länder, letzte 30 Minuten';
+export const noneInHalfHour = 'Keine Besucher in den letzten 30 Minuten';
+export const visitorsAndViews = (visitors: number, views: number) =>
+  `${pluralize(visitors, 'Besucher', 'Besucher')}, ${pluralize(views, 'Seitenaufruf', 'Seitenaufrufe')}`;

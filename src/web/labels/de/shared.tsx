@@ -110,3 +110,4 @@ export const visitors = 'Besucher';
 export const visits = 'Besuche';
 export const webhooks = 'Webhooks';
 export const when = 'Zeitpunkt';
+export const mapFailed = 'Die Karte konnte nicht geladen werden. Bitte die Seite neu laden.';

@@ -75,3 +75,12 @@ export const expiresToday = 'expire aujourd’hui';
 export const daysLeft = (days: number) => `encore ${shared.dayCount(days)}`;
 export const weekdays = ['Lundi', 'Mardi', 'Mercredi', 'Jeudi', 'Vendredi', 'Samedi', 'Dimanche'];
 export const rank = 'Rang';
+export const lastMinutes = (count: number) => `Visiteurs et pages vues des ${count} dernières minutes`;
+export const minuteName = 'Minute';
+export const minute = (time: string, visitors: number, views: number) =>
+  `${time} : ${pluralize(visitors, 'visiteur')}, ${pluralize(views, 'page vue', 'pages vues')}`;
+export const minutesAgo = (count: number) => `Il y a ${count} minutes`;
+export const liveMap = (countries: number) =>
+  countries === 0
+    ? 'Carte du monde : aucun visiteur ces 30 dernières minutes'
+    : `Carte du monde des visiteurs des 30 dernières minutes, de ${pluralize(countries, 'pays', 'pays')}`;

@@ -1,5 +1,6 @@
 /** Texts of the live page. */
 import type { ReactNode } from 'react';
+import { pluralize } from './language.ts';
 
 export const hit = 'Page vue';
 export const kudo = 'Kudo';
@@ -20,14 +21,17 @@ export const noAgentsHint =
   'Les robots d’IA sont repérés dans les pages vues et les journaux du serveur, ou envoyés par l’API.';
 export const emptyTitle = 'Aucune activité ces dernières 24 heures';
 export const howToGetStarted = 'Comment démarrer';
-export const pagesLast5Minutes = 'Pages, 5 dernières minutes';
-export const countriesLast5Minutes = 'Pays, 5 dernières minutes';
 export const rightNow = 'En ce moment';
 export const last5Minutes = (part: string) => `${part} ces 5 dernières minutes`;
 export const connectionLost = 'Connexion perdue, reconnexion…';
 export const connecting = 'Connexion…';
-export const noPages = 'Aucun visiteur en ce moment';
-export const pagesByHits = 'Pages par pages vues';
-export const noCountries = 'Aucun pays en ce moment';
-export const countriesByHits = 'Pays par pages vues';
 export const noEventsHint = 'Les événements proviennent des éléments avec data-footfall-event, ou de l’API.';
+export const last30Minutes = '30 dernières minutes';
+export const chartMetric = 'Dans le graphique';
+export const mapTitle = 'Où sont les visiteurs';
+export const referrersTitle = 'Sites référents, 30 dernières minutes';
+export const pagesTitle = 'Pages, 30 dernières minutes';
+export const countriesTitle = 'Pays, 30 dernières minutes';
+export const noneInHalfHour = 'Aucun visiteur ces 30 dernières minutes';
+export const visitorsAndViews = (visitors: number, views: number) =>
+  `${pluralize(visitors, 'visiteur')}, ${pluralize(views, 'page vue', 'pages vues')}`;

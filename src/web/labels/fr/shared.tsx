@@ -109,3 +109,4 @@ export const howToSetUpMail = (
     <code>FOOTFALL_MAIL_FROM</code>. <a href="/docs/self-hosting#mail">Comment configurer l’e-mail</a>
   </>
 );
+export const mapFailed = 'Impossible de charger la carte. Rechargez la page pour réessayer.';

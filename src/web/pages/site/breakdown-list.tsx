@@ -125,7 +125,7 @@ const hasNoValues = ({ rows }: BreakdownRows, { by, order }: Breakdown): boolean
     rows.every(({ key }) => key === null));
 
 const MapUnavailable = (_: { readonly rows: readonly unknown[] }) => (
-  <p className="country-map soft">{labels.mapFailed}</p>
+  <p className="country-map soft">{shared.mapFailed}</p>
 );
 
 const MapPlaceholder = () => (
