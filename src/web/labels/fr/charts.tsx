@@ -78,7 +78,7 @@ export const rank = 'Rang';
 export const lastMinutes = (count: number) => `Visiteurs et pages vues des ${count} dernières minutes`;
 export const minuteName = 'Minute';
 export const minute = (time: string, visitors: number, views: number) =>
-  `${time} : ${pluralize(visitors, 'visiteur')}, ${pluralize(views, 'page vue', 'pages vues')}`;
+  `${time} : ${pluralize(visitors, 'visiteur', 'visiteurs')}, ${pluralize(views, 'page vue', 'pages vues')}`;
 export const minutesAgo = (count: number) => `Il y a ${count} minutes`;
 export const liveMap = (countries: number) =>
   countries === 0

@@ -34,4 +34,4 @@ export const pagesTitle = 'Pages, 30 dernières minutes';
 export const countriesTitle = 'Pays, 30 dernières minutes';
 export const noneInHalfHour = 'Aucun visiteur ces 30 dernières minutes';
 export const visitorsAndViews = (visitors: number, views: number) =>
-  `${pluralize(visitors, 'visiteur')}, ${pluralize(views, 'page vue', 'pages vues')}`;
+  `${pluralize(visitors, 'visiteur', 'visiteurs')}, ${pluralize(views, 'page vue', 'pages vues')}`;
