@@ -73,11 +73,16 @@ test('the demonstration has downtimes, single checks and content issues, which t
   const browser = openBrowser(server);
   await browser.send('POST', '/session', { email, password });
   clock.advance({ minutes: 10 });
-  for (const job of ['uptime.check', 'content.crawl']) await server.job(job);
+  for (const job of ['uptime.check', 'uptime.domains', 'content.crawl']) await server.job(job);
   await server.services.uptime.service.settled();
   const read = async (path: string) => (await browser.send('GET', `/api/v1/sites/1/${path}`)).body;
   const { monitor, downtimes } = await read('uptime');
-  expect(monitor).toMatchObject({ is_down: false, last_status_code: 200, ssl: { valid: true } });
+  expect(monitor).toMatchObject({
+    is_down: false,
+    last_status_code: 200,
+    ssl: { valid: true },
+    domain: { source: 'rdap' },
+  });
   expect(monitor.uptime).toBeWithin(99, 100);
   expect(downtimes.map(({ duration }: { duration: number }) => duration)).toEqual([360, 1380, 7800]);
   const { checks, hours } = await read('uptime/checks');

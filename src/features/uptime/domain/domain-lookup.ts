@@ -56,7 +56,9 @@ export function createDomainLookup({
 
     for (const { siteId } of scheduler.list()) {
       if (signal.aborted || counts.lookups >= MAX_LOOKUPS || scheduler.offlineSince()) break;
-      const name = await findRegisteredDomain(findUrl(siteId) ?? '');
+      const url = findUrl(siteId);
+      if (url === undefined) continue;
+      const name = await findRegisteredDomain(url);
       const before = scheduler.find(siteId)?.domain ?? null;
       if (name === null ? before === null : !isDue(before, name, nowMs)) continue;
       const answer = name === null ? null : await lookUp(name);
