@@ -1,4 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
+import { addDays, toDay } from '../../src/lib/time.ts';
+import { splitSentences } from '../../src/web/pages/insights/insight.ts';
 import {
   expectAccessible,
   expectNoSideScroll,
@@ -6,6 +8,7 @@ import {
   shareBrowser,
   shareDashboardServer,
 } from '../support/dashboard.ts';
+import { fillDays } from '../support/insight-sites.ts';
 
 setDefaultTimeout(120_000);
 
@@ -48,6 +51,49 @@ test('a signal is added, changed, deleted and restored', async () => {
   await expectAccessible(page);
   // The browser's own word on what the server refused at first.
   expect(complaints.filter(text => !text.includes('422'))).toEqual([]);
+});
+
+test('a finding is one line with a chart, over all days on which it was repeated, and links to the chart of its days', async () => {
+  const { id } = await server().given.site({ label: 'Read' });
+  const { clock, services } = server();
+  const today = toDay(clock.now(), 'UTC');
+  const counts = Array.from({ length: 28 }, (_, day) => (day === 25 ? 200 : 30));
+  await fillDays(server(), id, {
+    until: addDays(today, -1),
+    counts,
+    make: (number, ago) => (ago < 4 && number % 2 === 0 ? { path: '/new' } : {}),
+  });
+  const site = services.sites.service.find(id);
+  if (!site) throw new Error('the site is gone');
+  const { service } = services.insights;
+  for (const ago of [2, 1]) {
+    const day = addDays(today, -ago);
+    await service.generateFor({ site, zone: 'UTC', day, generatedAt: clock.now() });
+  }
+  await using opened = await openSignedIn(browser(), server(), `/sites/${id}/insights`, {
+    viewport: { width: 390, height: 844 },
+    colorScheme: 'dark',
+  });
+  const { page, complaints } = opened;
+  const findings = page.getByRole('list', { name: 'Findings, newest first' }).locator(':scope > li');
+  const peak = findings.filter({ hasText: 'Traffic peak on' });
+  await peak.locator('svg.sparkline').waitFor();
+  const folded = findings.filter({ hasText: '/new' });
+  expect(await folded.count()).toBe(1);
+  await folded.getByText('still going on').waitFor();
+  expect(await page.getByText(/Score|Importance/).count()).toBe(0);
+  const digest = (await page.locator('.insight-summary').textContent()) ?? '';
+  expect(splitSentences(digest).length).toBeWithin(1, 3);
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
+  expect(await page.evaluate(() => document.body.scrollHeight)).toBeLessThan(3 * 844);
+  await peak.locator('summary').click();
+  await peak.getByText('about 7 times the usual 30').waitFor();
+  await peak.getByRole('link', { name: 'Show in the chart' }).click();
+  await page.waitForURL(/metric=hits/);
+  const range = new URL(page.url()).searchParams;
+  expect([range.get('from'), range.get('to')]).toEqual([addDays(today, -23), addDays(today, -1)]);
+  expect(complaints).toEqual([]);
 });
 
 test('the page explains how to switch insights on when they are off', async () => {

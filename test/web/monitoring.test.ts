@@ -1,7 +1,12 @@
 import { expect, test } from 'bun:test';
 import { formatDaysLeft, formatUptime, formatUptimeDay } from '../../src/web/charts/uptime-labels.ts';
 import { formatLocalDateTime, parseLocalDateTime } from '../../src/web/forms/local-date-time.ts';
-import { comparisonLabel, parseAdvice, toFacts } from '../../src/web/pages/insights/insight.ts';
+import {
+  comparisonLabel,
+  parseAdvice,
+  splitSentences,
+  toFacts,
+} from '../../src/web/pages/insights/insight.ts';
 
 test.each([
   [100, '100%'],
@@ -83,6 +88,16 @@ test('facts of an insight are a number, the previous one, and its other values',
     { name: 'Other count', text: '1,234' },
   ]);
   expect(toFacts(undefined)).toEqual([]);
+});
+
+test('a summary is split into its sentences', () => {
+  expect(splitSentences('Up 3.5% from core77.com. 532 came (1 May). /a too! “Is it?” Yes.')).toEqual([
+    'Up 3.5% from core77.com.',
+    '532 came (1 May).',
+    '/a too!',
+    '“Is it?”',
+    'Yes.',
+  ]);
 });
 
 test('advice is a list in every format', () => {

@@ -6,12 +6,15 @@ export function Sparkline({
   values,
   slots = values.length,
   isLastOpen = false,
+  band = null,
 }: {
   readonly values: readonly number[];
   /** Number of slots, where some values are still to come. */
   readonly slots?: number;
   /** The last value is incomplete: its segment is drawn apart, so that it does not look like a fall. */
   readonly isLastOpen?: boolean;
+  /** The first and the last value that are highlighted. */
+  readonly band?: readonly [first: number, last: number] | null;
 }) {
   const max = Math.max(1, ...values);
   const step = WIDTH / Math.max(1, slots - 1);
@@ -35,6 +38,14 @@ export function Sparkline({
         </>
       )}
       {whole !== points && <polyline className="sparkline-open" points={points.slice(-2).join(' ')} />}
+      {band && (
+        <rect
+          className="sparkline-band"
+          x={(band[0] - 0.5) * step}
+          width={(band[1] - band[0] + 1) * step}
+          height={HEIGHT}
+        />
+      )}
     </svg>
   );
 }

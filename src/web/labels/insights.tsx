@@ -1,5 +1,6 @@
 /** Texts of the insights page. */
 import type { ReactNode } from 'react';
+import { pluralize } from '../../lib/english.ts';
 
 export const newsletter = 'Newsletter';
 export const socialMedia = 'Social media';
@@ -7,12 +8,21 @@ export const launch = 'Launch';
 export const maintenance = 'Maintenance';
 export const podcast = 'Podcast';
 export const other = 'Other';
-export const findingsLabel = 'Findings, most important first';
-export const moreOfDay = 'More for this day';
+export const findings = 'What stood out';
+export const findingsLabel = 'Findings, newest first';
+export const noFindings = 'Nothing stood out in these weeks.';
+export const weekOf = (days: string) => `The week in short: ${days}`;
+export const moreOfWeek = 'More about this week';
+export const dailySummaries = 'Daily summaries';
+export const showInChart = 'Show in the chart';
+export const goingOn = 'still going on';
+export const continued = (days: number) => `continued for ${pluralize(days, 'more day')}`;
+export const findingMeta = (day: string, importance: string, continued: string) =>
+  [day, importance, continued].filter(part => part !== '').join(' · ');
 export const patterns = 'Patterns';
 export const bestContent = 'Best content';
 export const suggestions = 'Suggestions';
-export const importance = (importanceScore: string) => `Score ${importanceScore}`;
+export const importance = { high: 'High impact', medium: 'Medium impact', low: 'Low impact' } as const;
 export const against = (fact: string, basis: string) => `vs ${fact} ${basis}`;
 export const inTheseDays = 'Annotations in this period';
 export const theWeekBefore = 'the week before';

@@ -1,5 +1,6 @@
 /** Texts of the insights page. */
 import type { ReactNode } from 'react';
+import { pluralize } from './language.ts';
 
 export const newsletter = 'Newsletter';
 export const socialMedia = 'Soziale Medien';
@@ -7,12 +8,9 @@ export const launch = 'Launch';
 export const maintenance = 'Wartung';
 export const podcast = 'Podcast';
 export const other = 'Sonstiges';
-export const findingsLabel = 'Erkenntnisse, wichtigste zuerst';
-export const moreOfDay = 'Mehr zu diesem Tag';
 export const patterns = 'Muster';
 export const bestContent = 'Beste Inhalte';
 export const suggestions = 'Empfehlungen';
-export const importance = (importanceScore: string) => `Relevanz ${importanceScore}`;
 export const against = (fact: string, basis: string) => `vs. ${fact} ${basis}`;
 export const inTheseDays = 'Anmerkungen in diesem Zeitraum';
 export const theWeekBefore = 'in der Vorwoche';
@@ -63,3 +61,19 @@ export const signalAdded = 'Anmerkung hinzugefügt';
 export const signalChanged = 'Anmerkung gespeichert';
 export const signalDeleted = 'Anmerkung gelöscht';
 export const usually = 'üblicherweise';
+export const findings = 'Was auffiel';
+export const findingsLabel = 'Auffälligkeiten, die neuesten zuerst';
+export const noFindings = 'In diesen Wochen fiel nichts auf.';
+export const weekOf = (days: string) => `Die Woche in Kürze: ${days}`;
+export const moreOfWeek = 'Mehr zu dieser Woche';
+export const dailySummaries = 'Zusammenfassungen nach Tagen';
+export const showInChart = 'Im Diagramm zeigen';
+export const goingOn = 'hält noch an';
+export const continued = (days: number) => pluralize(days, 'weiterer Tag', 'weitere Tage');
+export const findingMeta = (day: string, importance: string, continued: string) =>
+  [day, importance, continued].filter(part => part !== '').join(' · ');
+export const importance = {
+  high: 'Große Wirkung',
+  medium: 'Mittlere Wirkung',
+  low: 'Geringe Wirkung',
+} as const;

@@ -1,5 +1,6 @@
 /** Texts of the insights page. */
 import type { ReactNode } from 'react';
+import { pluralize } from './language.ts';
 
 export const newsletter = 'Newsletter';
 export const socialMedia = 'Réseaux sociaux';
@@ -7,12 +8,9 @@ export const launch = 'Lancement';
 export const maintenance = 'Maintenance';
 export const podcast = 'Podcast';
 export const other = 'Autre';
-export const findingsLabel = 'Constats, les plus importants en premier';
-export const moreOfDay = 'Plus pour ce jour';
 export const patterns = 'Tendances';
 export const bestContent = 'Meilleurs contenus';
 export const suggestions = 'Suggestions';
-export const importance = (importanceScore: string) => `Score ${importanceScore}`;
 export const against = (fact: string, basis: string) => `contre ${fact} ${basis}`;
 export const inTheseDays = 'Annotations sur cette période';
 export const theWeekBefore = 'la semaine précédente';
@@ -64,3 +62,15 @@ export const signalAdded = 'Annotation ajoutée';
 export const signalChanged = 'Annotation enregistrée';
 export const signalDeleted = 'Annotation supprimée';
 export const usually = 'd’habitude';
+export const findings = 'Ce qui sort du lot';
+export const findingsLabel = 'Constats, les plus récents d’abord';
+export const noFindings = 'Rien de particulier pendant ces semaines.';
+export const weekOf = (days: string) => `La semaine en bref : ${days}`;
+export const moreOfWeek = 'En savoir plus sur cette semaine';
+export const dailySummaries = 'Résumés par jour';
+export const showInChart = 'Voir sur le graphique';
+export const goingOn = 'toujours en cours';
+export const continued = (days: number) => pluralize(days, 'jour de plus', 'jours de plus');
+export const findingMeta = (day: string, importance: string, continued: string) =>
+  [day, importance, continued].filter(part => part !== '').join(' · ');
+export const importance = { high: 'Impact fort', medium: 'Impact moyen', low: 'Impact faible' } as const;

@@ -65,3 +65,6 @@ export const parseAdvice = (text: string): string[] =>
     .split('\n')
     .map(line => line.replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '').trim())
     .filter(line => line !== '');
+
+/** Splits a text into its sentences. */
+export const splitSentences = (text: string): string[] => text.split(/(?<=[.!?][”"’)]?)\s+/).filter(Boolean);

@@ -1,7 +1,8 @@
-/** The insights page: findings day by day, and the owner's signals. */
+/** The insights page: what was found, and the owner's signals. */
 
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
+import type { Day } from '../../../core/span.ts';
 import { useApi } from '../../app/query-client.ts';
 import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import { useAccount, useCanWrite } from '../../app/user.ts';
@@ -10,15 +11,19 @@ import * as shared from '../../labels/shared.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useSiteSettings } from '../site-settings/use-site-settings.ts';
-import type { InsightList } from './insight.ts';
-import { InsightCard } from './insight-card.tsx';
-import { Timeline } from './timeline.tsx';
+import { Findings } from './findings.tsx';
+import { foldFindings } from './fold.ts';
+import type { Insight, InsightList } from './insight.ts';
+import { Digest, Summaries } from './summaries.tsx';
+import { AddSignal, Timeline } from './timeline.tsx';
 
-const PER_PAGE = 7;
+/** As many as the API allows: most repeat what was found before, and are folded. */
+const PER_PAGE = 50;
 
 export function InsightsPage() {
   return <SiteLayout title={shared.insights}>{site => <Insights key={site.id} site={site} />}</SiteLayout>;
@@ -26,6 +31,7 @@ export function InsightsPage() {
 
 function Insights({ site }: { readonly site: Site }) {
   const isSubscribed = useAccount()?.is_subscribed;
+  const canWrite = useCanWrite();
   const { data, error, refetch } = useSiteSettings(site.id);
   // Waits for the insights before rendering: what is below them would jump.
   const first = useInsights(site.id, 1);
@@ -35,6 +41,7 @@ function Insights({ site }: { readonly site: Site }) {
   if (!data.settings.insights_enabled) return <InsightsDisabled siteId={site.id} />;
   return (
     <div className="columns insights">
+      {canWrite && <AddSignal siteId={site.id} />}
       <Days site={site} />
       <Timeline siteId={site.id} />
     </div>
@@ -50,10 +57,11 @@ function useInsights(siteId: number, page: number) {
   );
 }
 
-/** One card a day, the latest first. */
+/** The digest of the newest week, all findings, and the texts of each day. */
 function Days({ site }: { readonly site: Site }) {
   const [page, setPage] = useState(1);
   const query = useInsights(site.id, page);
+  const newest = useInsights(site.id, 1).data?.insights[0];
   return (
     <section
       className={query.isPlaceholderData ? 'insight-days stale' : 'insight-days'}
@@ -61,20 +69,36 @@ function Days({ site }: { readonly site: Site }) {
     >
       <QueryContent query={query} loading={<Skeleton height="30rem" />}>
         {({ insights, site: { next_insight_job_scheduled_at: next }, pagination }) =>
-          insights.length === 0 ? (
+          newest === undefined || insights.length === 0 ? (
             <NoInsights next={next} />
           ) : (
             <>
-              {insights.map((insight, index) => (
-                <InsightCard key={insight.id} insight={insight} isLatest={page === 1 && index === 0} />
-              ))}
-              <Pager pagination={pagination} onPage={setPage} label={labels.insightsPager} />
+              {page === 1 && <Digest insight={newest} />}
+              <Panel title={labels.findings}>
+                <FoundIn siteId={site.id} insights={insights} newest={newest.insights_for_date} />
+                <Summaries insights={insights} />
+                <Pager pagination={pagination} onPage={setPage} label={labels.insightsPager} />
+              </Panel>
             </>
           )
         }
       </QueryContent>
     </section>
   );
+}
+
+function FoundIn({
+  siteId,
+  insights,
+  newest,
+}: {
+  readonly siteId: number;
+  readonly insights: readonly Insight[];
+  readonly newest: Day;
+}) {
+  const findings = useMemo(() => foldFindings(insights), [insights]);
+  if (findings.length === 0) return <p className="soft">{labels.noFindings}</p>;
+  return <Findings siteId={siteId} findings={findings} newest={newest} />;
 }
 
 const NoInsights = ({ next }: { readonly next: string | null }) => (

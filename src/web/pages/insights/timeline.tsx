@@ -20,7 +20,7 @@ export function Timeline({ siteId }: { readonly siteId: number }) {
   const query = useSignals(siteId, page, true);
   const canWrite = useCanWrite();
   return (
-    <Panel title={labels.yourSignals} aside={canWrite && <AddSignal siteId={siteId} />}>
+    <Panel title={labels.yourSignals}>
       <p className="hint">{labels.signalsHint}</p>
       <QueryContent query={query} loading={5}>
         {({ signals, pagination }) =>
@@ -42,7 +42,8 @@ export function Timeline({ siteId }: { readonly siteId: number }) {
   );
 }
 
-function AddSignal({ siteId }: { readonly siteId: number }) {
+/** The button that opens the form. */
+export function AddSignal({ siteId }: { readonly siteId: number }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>

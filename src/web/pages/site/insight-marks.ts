@@ -1,13 +1,8 @@
 /** Findings of insights as marks of a chart. */
 
 import type { Mark } from '../../charts/chart-marks.tsx';
-import type { Detected, Insight } from '../insights/insight.ts';
-
-/** Identifies a change across the days on which it is reported. */
-const changeKey = ({ type, payload_excerpt }: Detected): string => {
-  const { direction, path, referrer, country, device, provider, title } = payload_excerpt;
-  return JSON.stringify([type, direction, path, referrer, country, device, provider, title]);
-};
+import { changeKey } from '../insights/fold.ts';
+import type { Insight } from '../insights/insight.ts';
 
 /**
  * Converts findings to marks, in order of time: a change that goes on is reported every day, and is marked once,

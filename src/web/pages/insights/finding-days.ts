@@ -1,0 +1,80 @@
+/** The days around a finding: its small chart, and the chart of the site's page. */
+import type { Day } from '../../../core/span.ts';
+import { addDays, toDay } from '../../../lib/time.ts';
+import { useApi } from '../../app/query-client.ts';
+import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
+import type { SeriesRow } from '../../charts/series.ts';
+import { DEFAULT_VIEW, type Filter, formatView, type Metric } from '../../view.ts';
+import type { FoldedFinding } from './fold.ts';
+
+const DAYS_BEFORE = 20;
+const DAYS_AFTER = 7;
+
+/** The filter of the site's page that shows the subject of a finding, by the name of the subject. */
+const FILTERS = {
+  path: 'path',
+  referrer: 'referrer_host',
+  country: 'country',
+  device: 'device',
+} as const satisfies Readonly<Record<string, Filter['name']>>;
+
+export interface FindingDays {
+  /** All days that are drawn: whole ones, so not today. */
+  readonly from: Day;
+  readonly to: Day;
+  /** The days that the finding is about. */
+  readonly first: Day;
+  readonly last: Day;
+}
+
+export function toFindingDays(
+  { detected: { window }, last: lastReported }: FoldedFinding,
+  { today, timeZone }: { readonly today: Day; readonly timeZone: string },
+): FindingDays {
+  const first = toDay(new Date(window.started_at), timeZone);
+  // The end is the midnight after the last day.
+  const last = toDay(new Date(Date.parse(window.ended_at) - 1), timeZone);
+  const after = addDays(last, DAYS_AFTER) > lastReported ? addDays(last, DAYS_AFTER) : lastReported;
+  const yesterday = addDays(today, -1);
+  return { from: addDays(last, -DAYS_BEFORE), to: after < yesterday ? after : yesterday, first, last };
+}
+
+function toSubject({ detected: { type, payload_excerpt: excerpt } }: FoldedFinding) {
+  const metric: Metric = type === 'crawler_surge' ? 'agent_visits' : 'hits';
+  const filters = Object.entries(FILTERS).flatMap(([key, name]): Filter[] => {
+    const value = excerpt?.[key];
+    return typeof value === 'string' ? [{ name, value, isExcluded: false }] : [];
+  });
+  return { metric, filters };
+}
+
+/** Returns the address of the site's page with the days and the subject of a finding. */
+export function toChartHref(siteId: number, finding: FoldedFinding, { from, to }: FindingDays): string {
+  const view = { ...DEFAULT_VIEW, ...toSubject(finding), period: 'custom', from, to } as const;
+  return `/sites/${siteId}${formatView(view)}`;
+}
+
+/** Queries what a finding is about, day by day; undefined until it is known. */
+export function useFindingSeries(
+  siteId: number,
+  finding: FoldedFinding,
+  { from, to, isEnabled }: FindingDays & { readonly isEnabled: boolean },
+): readonly number[] | undefined {
+  const { metric, filters } = toSubject(finding);
+  const { endpoint, listField, countField } = METRIC_DEFINITIONS[metric];
+  const provider = finding.detected.payload_excerpt?.['provider'];
+  const { data } = useApi<Readonly<Record<string, readonly SeriesRow[]>>>(
+    `/sites/${siteId}/${endpoint}`,
+    {
+      start_date: from,
+      end_date: to,
+      time_zone: 'user',
+      group_by: 'date',
+      interval: 'day',
+      ...Object.fromEntries(filters.map(({ name, value }) => [name, value])),
+      ...(typeof provider === 'string' ? { provider } : {}),
+    },
+    { isEnabled },
+  );
+  return data?.[listField]?.map(row => Number(row[countField] ?? 0));
+}
