@@ -79,11 +79,15 @@ test('facts of an insight are a number, the previous one, and its other values',
     share_change: 8.5,
   };
   expect(toFacts(excerpt)).toEqual([
-    { name: 'Path', text: '/a' },
+    { name: 'Page', text: '/a' },
     { name: 'Pageviews', now: 9, before: 3, isShare: false },
     { name: 'Share', now: 12.5, before: 4, isShare: true },
   ]);
   expect(comparisonLabel(excerpt)).toBe('usually');
+  expect(toFacts({ country: 'DE', device: 'mobile' })).toEqual([
+    { name: 'Country', text: 'Germany' },
+    { name: 'Device', text: 'Mobile' },
+  ]);
   expect(toFacts({ some_thing: { deep: 1 }, other_count: 1234 })).toEqual([
     { name: 'Other count', text: '1,234' },
   ]);

@@ -79,4 +79,4 @@ export const language = 'Langue';
 export const languageHint = 'Enregistrée dans ce navigateur uniquement.';
 export const browserLanguage = 'Celle du navigateur';
 export const noMail =
-  'Aucun e-mail n’est configuré sur ce serveur : aucune de ces notifications n’est envoyée.';
+  'L’envoi d’e-mails n’est pas configuré sur ce serveur : aucune de ces notifications n’est envoyée.';

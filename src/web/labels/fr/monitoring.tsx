@@ -96,14 +96,14 @@ export const fine = 'OK';
 export const nextCheckNow = 'maintenant';
 export const alerts = 'Alertes';
 export const noMailAlerts =
-  'Aucun e-mail n’est configuré sur ce serveur : vous ne serez pas averti des problèmes par e-mail.';
+  'L’envoi d’e-mails n’est pas configuré sur ce serveur : aucune alerte ne vous sera envoyée par e-mail.';
 export const mailTo = (email: ReactNode) => <>E-mail à {email}</>;
 export const mailToOwner = 'E-mail au propriétaire du compte';
 export const mailedWhen =
-  'Quand le site est en panne ou de nouveau en ligne, et avant l’expiration de son certificat ou de son domaine.';
+  'Quand le site tombe en panne, quand il est de nouveau en ligne et avant l’expiration de son certificat ou de son domaine.';
 export const chooseMails = 'Choisir les e-mails';
 export const addWebhook = 'Ajouter un webhook';
 export const moreChannels = (link: ReactNode) => (
-  <>Les alertes peuvent aussi aller à Slack, à Discord ou à votre propre serveur. {link}</>
+  <>Les alertes peuvent aussi être envoyées à Slack, à Discord ou à votre propre serveur. {link}</>
 );
 export const webhookChannel = (platform: string, events: string) => `${platform} : ${events}`;

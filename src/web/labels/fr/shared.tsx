@@ -106,7 +106,7 @@ export const when = 'Date';
 export const howToSetUpMail = (
   <>
     Demandez à votre administrateur de définir <code>FOOTFALL_SMTP_URL</code> et{' '}
-    <code>FOOTFALL_MAIL_FROM</code>. <a href="/docs/self-hosting#mail">Comment configurer l’e-mail</a>
+    <code>FOOTFALL_MAIL_FROM</code>. <a href="/docs/self-hosting#mail">Comment configurer les e-mails</a>
   </>
 );
 export const mapFailed = 'Impossible de charger la carte. Rechargez la page pour réessayer.';

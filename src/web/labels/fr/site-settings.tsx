@@ -21,7 +21,7 @@ export const backupHint = (
 export const backupCommandName = 'la commande de sauvegarde';
 export const download = 'Exporter les données';
 export const downloadHint =
-  'Données brutes en CSV, les plus récentes en premier, jusqu’à 100 000 lignes par fichier. Les jours sont en UTC.';
+  'Données brutes en CSV, les plus récentes en premier, jusqu’à 100 000 lignes par fichier. Les jours sont en UTC.';
 export const asCsv = (text: string) => `${text} en CSV`;
 export const key = 'clé API';
 export const downloadByProgram = (link: ReactNode) => (

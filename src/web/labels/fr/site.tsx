@@ -58,7 +58,7 @@ export const notFilteredBy = (filters: string, name: string, count: number) =>
     ? `Le filtre par ${filters} ne s’applique pas aux ${name}.`
     : `Les filtres par ${filters} ne s’appliquent pas aux ${name}.`;
 export const onlyOf = (label: string) => `${label} uniquement. Tout afficher`;
-export const eventDetails = 'Détails de l’événement';
+export const eventDetails = 'Détails des événements';
 export const openSite = 'Ouvrir le site';
 export const aiAssistants = 'Assistants IA';
 export const aiSearch = 'Recherche par IA';

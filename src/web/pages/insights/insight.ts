@@ -3,9 +3,12 @@
 import type { Static } from '@sinclair/typebox';
 import type { insightList } from '../../../features/insights/schema.ts';
 import { capitalize } from '../../../lib/english.ts';
+import { formatFilterValue } from '../../app/filter-labels.ts';
+import { DIMENSIONS } from '../../dimensions.ts';
 import * as labels from '../../labels/insights.tsx';
 import { formatNumber } from '../../labels/language.ts';
 import * as shared from '../../labels/shared.tsx';
+import { provider } from '../../labels/site.tsx';
 import type { Signal } from './use-signals.ts';
 
 type Answer = Static<ReturnType<typeof insightList>>;
@@ -33,9 +36,24 @@ const REDUNDANT_KEYS = [
   'granularity',
 ];
 
-/** The API's hits are pageviews on pages. */
-const toLabel = (key: string): string =>
-  key === 'hits' ? shared.pageviews : capitalize(key.replaceAll('_', ' ').trim());
+const LABELS: Readonly<Record<string, string>> = {
+  hits: shared.pageviews,
+  visits: shared.visits,
+  share: shared.share,
+  path: shared.page,
+  referrer: shared.referrer,
+  country: shared.country,
+  device: DIMENSIONS.device.labels.name,
+  provider,
+  title: labels.signalTitle,
+};
+
+/** Returns the label of a measure or a value; one that is not known here by its API name. */
+const toLabel = (key: string): string => LABELS[key] ?? capitalize(key.replaceAll('_', ' ').trim());
+
+/** Formats a value by its API name: countries and devices have names. */
+const formatText = (key: string, value: string): string =>
+  key === 'country' || key === 'device' ? formatFilterValue(key, value) : value;
 
 /**
  * Converts an excerpt to facts; its keys depend on the kind. `current_hits` and `previous_hits` make one fact. Shares
@@ -51,7 +69,9 @@ export function toFacts(excerpt: Readonly<Record<string, unknown>> = {}): Fact[]
     const isPaired = key.startsWith('previous_') && `current_${key.slice('previous_'.length)}` in excerpt;
     if (isPaired || REDUNDANT_KEYS.includes(key)) return [];
     if (typeof value === 'number') return [{ name: toLabel(key), text: formatNumber(value) }];
-    return typeof value === 'string' && value !== '' ? [{ name: toLabel(key), text: value }] : [];
+    return typeof value === 'string' && value !== ''
+      ? [{ name: toLabel(key), text: formatText(key, value) }]
+      : [];
   });
 }
 
