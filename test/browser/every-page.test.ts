@@ -1,6 +1,8 @@
 /** What holds on every page, whatever it is about. Slow to load is each page, not each look at it: one load, four looks. */
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
+import * as german from '../../src/web/labels/de/shell.tsx';
+import * as french from '../../src/web/labels/fr/shell.tsx';
 import {
   expectAccessible,
   expectNoSideScroll,
@@ -79,13 +81,18 @@ beforeAll(async () => {
 type Window = Awaited<ReturnType<typeof openSignedIn>>;
 const windows = new Map<string, Window>();
 
-async function windowOf(server: TestServer, { width, height, colorScheme }: Look): Promise<Window> {
-  const key = server.url + width;
+async function windowOf(
+  server: TestServer,
+  { width, height, colorScheme }: Look,
+  locale = 'en',
+): Promise<Window> {
+  const key = `${server.url} ${width} ${locale}`;
   const opened =
     windows.get(key) ??
     (await openSignedIn(browser(), server, '/settings/keys', {
       viewport: { width, height },
       colorScheme,
+      locale,
       hasTouch: width < 600,
       userAgent: 'Somebody <img src=x onerror=alert(1)> Chrome/140',
     }));
@@ -146,6 +153,31 @@ describe('without data', () => {
     await lookAround(page, [dark, LOOKS[0], ...(wantsScreenshots ? [light] : [])], `empty-${nameOf(path)}`);
     expect(complaints.splice(0)).toEqual([]);
   });
+});
+
+// Words of other languages are longer than English ones: the narrow window shows it.
+describe.each([
+  ['de', german],
+  ['fr', french],
+] as const)('in %s', (language, { notFound }) => {
+  test.each([...SITE_PAGES.map(end => `/sites/:id${end}`), '/groups/:id', '/public/:uid', ...OTHER_PAGES])(
+    '%s',
+    async path => {
+      const { server, demo, groupId } = filled();
+      const { page, complaints } = await windowOf(server, LOOKS[3], language);
+      const id = path.startsWith('/groups') ? groupId : demo.id;
+      await page.goto(server.url + path.replace(':id', String(id)).replace(':uid', demo.uid));
+      await expectSettled(page);
+      if (wantsScreenshots)
+        await page.screenshot({ path: `test/screenshots/${language}-${nameOf(path)}.png`, fullPage: true });
+      expect(await page.locator('html').getAttribute('lang')).toBe(language);
+      expect(await page.locator('h1').textContent()).not.toBe(notFound);
+      expect(await page.locator('.empty[role=alert]').count()).toBe(0);
+      await expectNoSideScroll(page);
+      await expectAccessible(page);
+      expect(complaints.splice(0)).toEqual([]);
+    },
+  );
 });
 
 describe('signed out', () => {

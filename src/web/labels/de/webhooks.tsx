@@ -45,7 +45,7 @@ export const slack = 'Slack';
 export const discord = 'Discord';
 export const testTitle = 'Test';
 export const sendTest = 'Testnachricht senden';
-export const sendTestTo = (channel: string) => `Testnachricht an ${channel} senden`;
+export const sendTestTo = (channel: string) => `Testnachricht senden: ${channel}`;
 export const testMailed = (email: string) => `An ${email} gesendet`;
 export const testArrived = (code: ReactNode) => <>Zugestellt, Antwort {code}</>;
 export const testPending = 'Noch keine Antwort. Sie erscheint unten im Protokoll.';
