@@ -52,3 +52,16 @@ test('no component writes a text of its own: texts are labels', async () => {
   }
   expect(found).toEqual([]);
 });
+
+test('French texts have a narrow no-break space before : ; ? ! and within « »', async () => {
+  const found: string[] = [];
+  for (const path of filesOf('src/web/labels/fr/*.{ts,tsx}')) {
+    const text = await readText(path);
+    for (const { type, value, start } of nodesOf(parseSync(path, text).program)) {
+      const raw = isNode(value) ? '' : JSON.stringify(value ?? '');
+      const isText = type === 'JSXText' || type === 'Literal' || type === 'TemplateElement';
+      if (isText && / [:;?!»]|« /.test(raw)) found.push(`${path}:${text.slice(0, start).split('\n').length}`);
+    }
+  }
+  expect(found).toEqual([]);
+});

@@ -35,7 +35,7 @@ export const sideBySide = 'Côte à côte';
 export const chartViewLabel = 'Graphique';
 export const edit = 'Modifier';
 export const deleteGroup = 'Supprimer le groupe';
-export const deleteTitle = (name: string) => `Supprimer le groupe « ${name} » ?`;
+export const deleteTitle = (name: string) => `Supprimer le groupe « ${name} » ?`;
 export const deleteHint = 'Ses sites et leurs données sont conservés.';
 export const sitesChosen = (count: number) => (
   <>

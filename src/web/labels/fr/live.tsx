@@ -29,9 +29,9 @@ export const noEventsHint = 'Les événements proviennent des éléments avec da
 export const last30Minutes = '30 dernières minutes';
 export const chartMetric = 'Dans le graphique';
 export const mapTitle = 'Où sont les visiteurs';
-export const referrersTitle = 'Sites référents, 30 dernières minutes';
-export const pagesTitle = 'Pages, 30 dernières minutes';
-export const countriesTitle = 'Pays, 30 dernières minutes';
+export const referrersTitle = 'Sites référents, 30 dernières min';
+export const pagesTitle = 'Pages, 30 dernières min';
+export const countriesTitle = 'Pays, 30 dernières min';
 export const noneInHalfHour = 'Aucun visiteur ces 30 dernières minutes';
 export const visitorsAndViews = (visitors: number, views: number) =>
   `${pluralize(visitors, 'visiteur', 'visiteurs')}, ${pluralize(views, 'page vue', 'pages vues')}`;

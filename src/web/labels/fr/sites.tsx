@@ -54,7 +54,7 @@ export const sorts = {
   falling: 'Plus forte baisse',
   status: 'État',
 } as const;
-export const sortedBy = (sort: string) => `Tri : ${sort}`;
+export const sortedBy = (sort: string) => `Tri : ${sort}`;
 export const statusColumn = 'État';
 export const noMatch = 'Aucun résultat';
 export const noMatchHint = 'Essayez le nom ou l’adresse d’un site, ou affichez tous les sites.';
