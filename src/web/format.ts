@@ -42,6 +42,9 @@ export function relativeChange(now: number, before: number): number | null {
 const withSign = (number: number, text: string): string =>
   `${number > 0 ? '+' : number < 0 ? '−' : ''}${text}`;
 
+/** Formats a ratio from 0 to 1 as a whole percentage, for an axis: `40%`. */
+export const formatWholePercent = (share: number): string => wholePercents.format(share);
+
 /** Formats a relative change: `+12%`, `−3%`. */
 export function formatChange(change: number): string {
   const text = wholePercents.format(Math.abs(change));

@@ -29,7 +29,11 @@ export const INTERVALS = ['hour', ...DAY_INTERVALS] as const;
 export type Interval = (typeof INTERVALS)[number];
 
 /** Metrics that a chart can show. */
-export const METRICS = ['visitors', 'visits', 'hits', 'events', 'kudos', 'agent_visits'] as const;
+export const METRICS = [
+  ...(['visitors', 'visits', 'hits'] as const),
+  ...(['views_per_visit', 'bounce_rate', 'average_duration_seconds'] as const),
+  ...(['events', 'kudos', 'agent_visits'] as const),
+] as const;
 export type Metric = (typeof METRICS)[number];
 
 export interface Filter {

@@ -109,6 +109,28 @@ test('chosen days are compared with', async () => {
   await figure(page, 'Pageviews\\s*3').getByText('0%').waitFor();
 });
 
+test('every figure can be drawn', async () => {
+  const id = await givenVisitedSite();
+  await using opened = await openSignedIn(browser(), server(), `/sites/${id}?period=7d&zone=utc`);
+  const { page, complaints } = opened;
+  const tiles = page.getByRole('list', { name: 'Key metrics' }).getByRole('button');
+  await figure(page, 'Pageviews\\s*3').waitFor();
+  expect(await tiles.count()).toBe(9);
+  for (const [name, text] of [
+    ['Views per visit', /: \d+\.\d, previously/],
+    ['Bounce rate', /: \d+\.\d%, previously/],
+    ['Visit duration', /: \d+ s, previously/],
+  ] as const) {
+    await tiles.filter({ hasText: name }).click();
+    const chart = page.getByRole('slider', { name: `${name} over time` });
+    await chart.waitFor();
+    await page.waitForFunction(() => !document.querySelector('.chart-room.stale'));
+    expect(await chart.getAttribute('aria-valuetext')).toMatch(text);
+  }
+  expect(new URL(page.url()).searchParams.get('metric')).toBe('average_duration_seconds');
+  expect(complaints).toEqual([]);
+});
+
 test('every row says how it changed', async () => {
   const id = await givenVisitedSite();
   await using opened = await openSignedIn(browser(), server(), `/sites/${id}?period=7d&zone=utc`);

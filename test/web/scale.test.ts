@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { niceMax, niceStep } from '../../src/web/charts/scale.ts';
+import { niceDurationStep, niceMax, niceStep } from '../../src/web/charts/scale.ts';
 
 test.each([
   [0, 2],
@@ -25,4 +25,15 @@ test.each([
   [2107, 500],
 ])('the lines of a chart up to %d are %d apart', (max, step) => {
   expect(niceStep(max)).toBe(step);
+});
+
+test.each([
+  [0, 10],
+  [50, 10],
+  [95, 60],
+  [310, 60],
+  [700, 120],
+  [9000, 1800],
+])('an axis of %d seconds has ticks every %d seconds', (max, step) => {
+  expect(niceDurationStep(max)).toBe(step);
 });

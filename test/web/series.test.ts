@@ -25,6 +25,22 @@ test('the current day is partial, and future days have no number', () => {
   ]);
 });
 
+test('an average of no visits is no value, and no zero', () => {
+  const rows = [
+    { date: '2026-11-19', bounce_rate: 50 },
+    { date: '2026-11-20', bounce_rate: null },
+  ];
+  const before = [
+    { date: '2026-11-12', bounce_rate: null },
+    { date: '2026-11-13', bounce_rate: 0 },
+  ];
+  const buckets = toBuckets({ ...series('day', []), rows, before }, 'bounce_rate', NOW);
+  expect(buckets.map(bucket => [bucket.value, bucket.before])).toEqual([
+    [50, null],
+    [null, 0],
+  ]);
+});
+
 test('the current hour is partial in every time zone', () => {
   const hours = ['2026-11-21T12:00:00.000Z', '2026-11-21T13:00:00.000Z', '2026-11-21T14:00:00.000Z'];
   const buckets = toBuckets(series('hour', hours), 'hit_count', NOW);

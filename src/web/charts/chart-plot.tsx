@@ -9,14 +9,16 @@ import {
   useRef,
   useState,
 } from 'react';
+import { formatCompact } from '../format.ts';
 import * as labels from '../labels/charts.tsx';
 import { named } from '../labels/language.ts';
 import type { Interval } from '../view.ts';
 import { nextIndex } from './arrow-keys.ts';
 import { createTicks, formatBucket } from './bucket-labels.ts';
 import { ChartTooltip } from './chart-tooltip.tsx';
-import type { MetricDefinition } from './metrics.ts';
+import { type Axis, formatValue, type MetricDefinition } from './metrics.ts';
 import { createPlot, INSET, type Plot, toPosition } from './plot.ts';
+import { niceStep } from './scale.ts';
 import type { Bucket } from './series.ts';
 
 /** Width of a tick label, in CSS pixels. */
@@ -36,6 +38,8 @@ export interface ChartPlotProps {
   /** Called with a bucket that was clicked with the right button, or pressed for long. */
   readonly onContext?: ((bucket: Bucket) => void) | undefined;
 }
+
+const COUNTS: Axis = { step: niceStep, format: formatCompact };
 
 /** How far arrow keys move. */
 const STEPS = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageUp: 7, PageDown: -7 } as const;
@@ -96,7 +100,7 @@ export function ChartPlot(props: ChartPlotProps) {
 
 /** Describes a bucket for screen readers. */
 function describeBucket(bucket: Bucket, { interval, timeZone, metric }: ChartPlotProps): string {
-  const value = bucket.value === null ? labels.noDataYet : metric.format(bucket.value);
+  const value = formatValue(metric, bucket.value, labels.noDataYet);
   const before = bucket.before === null ? '' : labels.beforeValue(metric.format(bucket.before));
   return named(formatBucket(bucket, interval, timeZone), `${value}${before}`);
 }
@@ -107,7 +111,7 @@ const lastKnownIndex = (buckets: readonly Bucket[]): number =>
 function usePlot(props: ChartPlotProps, onIndex: (index: number | null) => void) {
   const ref = useRef<HTMLDivElement>(null);
   const plot = useRef<Plot>(null);
-  const { buckets, interval, timeZone, width, height, onRange } = props;
+  const { buckets, interval, timeZone, metric, width, height, onRange } = props;
   const events = useRef({ onRange });
   useEffect(() => {
     events.current = { onRange };
@@ -116,8 +120,8 @@ function usePlot(props: ChartPlotProps, onIndex: (index: number | null) => void)
     const dates = buckets.map(({ date }) => date);
     const room = Math.max(2, Math.floor((width - INSET.left) / TICK_PX));
     const ticks = createTicks(dates, room, { interval, timeZone });
-    return { buckets, ticks, width, height };
-  }, [buckets, interval, timeZone, width, height]);
+    return { buckets, ticks, axis: metric.axis ?? COUNTS, width, height };
+  }, [buckets, interval, timeZone, metric.axis, width, height]);
   const first = useRef(drawing);
   useLayoutEffect(() => {
     if (!ref.current) return;

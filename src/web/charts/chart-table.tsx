@@ -4,8 +4,12 @@ import { formatNumber } from '../labels/language.ts';
 import * as shared from '../labels/shared.tsx';
 import type { Interval } from '../view.ts';
 import { formatBucket } from './bucket-labels.ts';
-import type { MetricDefinition } from './metrics.ts';
+import { formatValue, type MetricDefinition } from './metrics.ts';
 import type { Bucket } from './series.ts';
+
+/** Counts are written without their noun, which is the heading. */
+const formatCell = (metric: MetricDefinition, value: number | null, none: string): string =>
+  value === null || metric.isAverage ? formatValue(metric, value, none) : formatNumber(value);
 
 /** The chart as a table, for screen readers. */
 export const ChartTable = memo(function ChartTable({
@@ -35,8 +39,8 @@ export const ChartTable = memo(function ChartTable({
           {buckets.map(bucket => (
             <tr key={bucket.date}>
               <th scope="row">{formatBucket(bucket, interval, timeZone)}</th>
-              <td>{bucket.value === null ? labels.noDataYet : formatNumber(bucket.value)}</td>
-              {hasBefore && <td>{bucket.before === null ? '' : formatNumber(bucket.before)}</td>}
+              <td>{formatCell(metric, bucket.value, labels.noDataYet)}</td>
+              {hasBefore && <td>{formatCell(metric, bucket.before, '')}</td>}
             </tr>
           ))}
         </tbody>

@@ -3,7 +3,7 @@ import * as labels from '../labels/charts.tsx';
 import { Change } from '../ui/change.tsx';
 import type { Interval } from '../view.ts';
 import { formatBucket, formatBucketDate } from './bucket-labels.ts';
-import type { MetricDefinition } from './metrics.ts';
+import { formatValue, type MetricDefinition } from './metrics.ts';
 import type { Bucket } from './series.ts';
 
 /** In CSS pixels. */
@@ -38,8 +38,10 @@ export function ChartTooltip({
       <div className="chart-tip-values" aria-hidden="true">
         <span className="soft">{formatBucket(bucket, interval, timeZone)}</span>
         <span className="chart-tip-value">
-          {value === null ? labels.noDataYetTitle : metric.format(value)}
-          {isComparable && <Change now={value} before={before} isIncreaseGood={null} />}
+          {formatValue(metric, value, labels.noDataYetTitle)}
+          {isComparable && (
+            <Change now={value} before={before} isIncreaseGood={null} format={metric.format} />
+          )}
         </span>
         {before !== null && beforeDate !== null && (
           <span className="soft chart-tip-before">

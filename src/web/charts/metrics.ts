@@ -1,8 +1,17 @@
 /** Definitions of the metrics. */
 import { DIMENSIONS, FILTERS, type FilterName } from '../dimensions.ts';
+import { formatDecimal, formatDuration, formatShare, formatWholePercent } from '../format.ts';
 import * as labels from '../labels/charts.tsx';
 import * as shared from '../labels/shared.tsx';
+import * as site from '../labels/site.tsx';
 import type { Metric } from '../view.ts';
+import { niceDurationStep, niceStep } from './scale.ts';
+
+export interface Axis {
+  /** Returns the distance of its ticks up to a maximum. */
+  readonly step: (max: number) => number;
+  readonly format: (value: number) => string;
+}
 
 export interface MetricDefinition {
   readonly name: string;
@@ -11,13 +20,26 @@ export interface MetricDefinition {
   /** Fields of the answer: the list of buckets, and the value in each of them. */
   readonly listField: string;
   readonly countField: string;
-  readonly format: (count: number) => string;
+  readonly format: (value: number) => string;
+  /** Averages of visits: null where there was no visit, and not part of an answer that does not ask for them. */
+  readonly isAverage?: true;
+  /** How its axis is divided and labelled, where it is not by counts. */
+  readonly axis?: Axis;
   /** Filters that do not apply to this metric. */
   readonly unsupportedFilters: readonly FilterName[];
 }
 
 const filtersWithout = (endpoint: 'agent_visits' | 'kudos'): readonly FilterName[] =>
   FILTERS.filter(name => !DIMENSIONS[name].endpoints?.includes(endpoint));
+
+const average = (countField: string) =>
+  ({
+    endpoint: 'hits',
+    listField: 'grouped_hits',
+    countField,
+    unsupportedFilters: [],
+    isAverage: true,
+  }) as const;
 
 export const METRIC_DEFINITIONS: Readonly<Record<Metric, MetricDefinition>> = {
   hits: {
@@ -44,6 +66,23 @@ export const METRIC_DEFINITIONS: Readonly<Record<Metric, MetricDefinition>> = {
     format: count => shared.visitCount(count),
     unsupportedFilters: [],
   },
+  views_per_visit: {
+    ...average('views_per_visit'),
+    name: site.viewsPerVisit,
+    format: formatDecimal,
+  },
+  bounce_rate: {
+    ...average('bounce_rate'),
+    name: shared.bounceRate,
+    format: percent => formatShare(percent / 100),
+    axis: { step: niceStep, format: percent => formatWholePercent(percent / 100) },
+  },
+  average_duration_seconds: {
+    ...average('average_duration_seconds'),
+    name: site.visitDuration,
+    format: formatDuration,
+    axis: { step: niceDurationStep, format: formatDuration },
+  },
   events: {
     name: shared.events,
     endpoint: 'events',
@@ -69,3 +108,10 @@ export const METRIC_DEFINITIONS: Readonly<Record<Metric, MetricDefinition>> = {
     unsupportedFilters: filtersWithout('agent_visits'),
   },
 };
+
+/** Formats a value of a bucket; `none` where it has none. */
+export const formatValue = (
+  { isAverage, format }: MetricDefinition,
+  value: number | null,
+  none: string,
+): string => (value === null ? (isAverage ? '–' : none) : format(value));

@@ -1,8 +1,7 @@
 /** The plot of a chart on a canvas (uPlot): the series, its comparison, and incomplete buckets. */
 import UPlot from 'uplot';
-import { formatCompact } from '../format.ts';
 import type { Tick } from './bucket-labels.ts';
-import { niceStep } from './scale.ts';
+import type { Axis } from './metrics.ts';
 import type { Bucket } from './series.ts';
 
 /** Insets of the plot area, in CSS pixels. */
@@ -11,6 +10,7 @@ export const INSET = { left: 44, right: 26, top: 34, bottom: 28 } as const;
 export interface Drawing {
   readonly buckets: readonly Bucket[];
   readonly ticks: readonly Tick[];
+  readonly axis: Axis;
   readonly width: number;
   readonly height: number;
 }
@@ -81,10 +81,10 @@ export function createPlot(element: HTMLElement, first: Drawing, events: PlotEve
           time: false,
           range: () => (drawing.buckets.length < 2 ? [-1, 1] : [0, drawing.buckets.length - 1]),
         },
-        y: { range: (_, __, max) => [0, niceStep(max) * Math.max(1, Math.ceil(max / niceStep(max)))] },
+        y: { range: (_, __, max) => toRange(drawing.axis.step(max), max) },
       },
       axes: createAxes(
-        () => drawing.ticks,
+        () => drawing,
         () => colours,
       ),
       series: [
@@ -168,7 +168,13 @@ const pointOptions = (
 
 type Colours = ReturnType<typeof readColours>;
 
-function createAxes(ticks: () => readonly Tick[], colours: () => Colours): UPlot.Axis[] {
+/** Returns the range from zero to the first tick that is not below the maximum. */
+const toRange = (step: number, max: number): [number, number] => [
+  0,
+  step * Math.max(1, Math.ceil(max / step)),
+];
+
+function createAxes(drawing: () => Drawing, colours: () => Colours): UPlot.Axis[] {
   const common = { stroke: () => colours().soft, font: colours().font, ticks: { show: false } };
   return [
     {
@@ -176,8 +182,8 @@ function createAxes(ticks: () => readonly Tick[], colours: () => Colours): UPlot
       size: INSET.bottom,
       gap: 8,
       grid: { show: false },
-      splits: () => ticks().map(({ index }) => index),
-      values: () => ticks().map(({ text }) => text),
+      splits: () => drawing().ticks.map(({ index }) => index),
+      values: () => drawing().ticks.map(({ text }) => text),
     },
     {
       ...common,
@@ -185,10 +191,10 @@ function createAxes(ticks: () => readonly Tick[], colours: () => Colours): UPlot
       gap: 8,
       grid: { stroke: () => colours().line, width: 1 },
       splits: (...[, , , max]) => {
-        const step = niceStep(max);
+        const step = drawing().axis.step(max);
         return Array.from({ length: Math.floor(max / step) + 1 }, (_each, index) => index * step);
       },
-      values: (_, splits) => splits.map(formatCompact),
+      values: (_, splits) => splits.map(drawing().axis.format),
     },
   ];
 }

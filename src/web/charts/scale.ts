@@ -8,6 +8,13 @@ export function niceStep(max: number): number {
   return power * ([1, 2, 2.5, 5, 10].find(isWholeAndEnough) ?? 10);
 }
 
+/** Steps of an axis of seconds; their labels are short. */
+const DURATION_STEPS = [10, 60, 120, 300, 600, 1800, 3600, 7200, 18_000];
+
+/** Returns a round step in seconds for few ticks up to a maximum. */
+export const niceDurationStep = (max: number): number =>
+  DURATION_STEPS.find(step => step >= max / 6) ?? 36_000;
+
 /** Returns a round maximum whose half is an integer. */
 export function niceMax(max: number): number {
   if (max <= 2) return 2;

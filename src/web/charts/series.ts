@@ -41,6 +41,10 @@ export function lastDayOfBucket(date: Day, interval: Interval): Day {
   return date;
 }
 
+/** An average of no visits is null, and no number. */
+const toNumber = (value: SeriesRow[string] | undefined): number | null =>
+  value === null ? null : Number(value ?? 0);
+
 /** Converts a series to buckets. `count`: field of the value. */
 export function toBuckets(
   { interval, from, to, rows, before }: Series,
@@ -53,10 +57,10 @@ export function toBuckets(
     const earlier = before?.[index];
     const common = {
       date,
-      before: earlier ? Number(earlier[count] ?? 0) : null,
+      before: earlier ? toNumber(earlier[count]) : null,
       beforeDate: earlier ? String(earlier['date']) : null,
     };
-    const number = Number(row[count] ?? 0);
+    const number = toNumber(row[count]);
     if (interval === 'hour') {
       const sinceMs = at.getTime() - Date.parse(date);
       return {

@@ -31,6 +31,9 @@ export type FigureName = keyof typeof figures;
 export const chartMetrics: Readonly<Partial<Record<FigureName, Metric>>> = {
   visits: 'visits',
   hits: 'hits',
+  bounce_rate: 'bounce_rate',
+  average_duration_seconds: 'average_duration_seconds',
+  views_per_visit: 'views_per_visit',
   events: 'events',
 };
 

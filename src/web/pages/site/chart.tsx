@@ -114,14 +114,15 @@ function Drawing({
   const common = { buckets, interval: series.interval, timeZone };
   const explain = (bucket: Bucket) => {
     // Changes are those of pageviews.
-    if (metric.endpoint !== 'hits') return null;
+    if (metric.endpoint !== 'hits' || metric.isAverage) return null;
     const index = buckets.indexOf(bucket);
     const own = marks.filter(({ at }) => findBucketIndex(new Date(at), buckets, common) === index);
     const days = toExplainedDays(bucket, series.interval);
     return <Explanation key={bucket.date} siteId={siteId} days={days} marks={own} />;
   };
   const onContext = onNote && ((bucket: Bucket) => onNote(bucket, series.interval));
-  const isEmpty = buckets.every(({ value, before }) => !value && !before);
+  const isNothing = (value: number | null) => value === null || (value === 0 && !metric.isAverage);
+  const isEmpty = buckets.every(({ value, before }) => isNothing(value) && isNothing(before));
   return (
     <div className="chart-size" ref={ref}>
       {size && (

@@ -1,73 +1,56 @@
-/** Figures of the period with their changes. Those with a series choose the metric of the chart. */
+/** Figures of the period with their changes. Each chooses the metric of the chart. */
 
 import type { ReactNode } from 'react';
 import { describeUnsupported } from '../../app/filter-support.ts';
 import { useView } from '../../app/use-view.ts';
 import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
-import { formatDecimal, formatDuration, formatFigure, formatShare } from '../../format.ts';
+import { formatFigure } from '../../format.ts';
 import { formatNumber } from '../../labels/language.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
 import { Change } from '../../ui/change.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import type { Metric } from '../../view.ts';
-import { type Figures, useEngagement, useFigures, useMetric } from './use-figures.ts';
+import { METRICS, type Metric } from '../../view.ts';
+import { useEngagement, useFigures, useMetric } from './use-figures.ts';
 
 interface FigureDefinition {
-  readonly name: string;
-  /** Tooltip, where the name is ambiguous. */
-  readonly meaning?: string;
-  readonly read: (figures: Figures) => number | null | undefined;
+  /** Tooltip of the name. */
+  readonly meaning: string;
   readonly format: (value: number) => string;
   /** Formats the value in full, for the tooltip where `format` shortens it. */
   readonly formatExact?: (value: number) => string;
   /** Whether an increase is good; null: neutral. */
   readonly isGoodUp: boolean | null;
+  /** Whether it comes with the answer that takes longer. */
+  readonly isSlow?: true;
 }
 
-const countFigure = (metric: Metric, meaning: string): FigureDefinition => ({
-  name: METRIC_DEFINITIONS[metric].name,
+const count = (meaning: string): FigureDefinition => ({
   meaning,
-  read: figures => figures[metric],
   format: formatFigure,
   formatExact: formatNumber,
-  isGoodUp: metric === 'agent_visits' ? null : true,
+  isGoodUp: true,
 });
 
-const COUNT_FIGURES: Readonly<Record<Metric, FigureDefinition>> = {
-  visitors: countFigure('visitors', labels.visitorsHint),
-  visits: countFigure('visits', labels.visitsHint),
-  hits: countFigure('hits', labels.pageviewsHint),
-  events: countFigure('events', labels.eventsHint),
-  kudos: countFigure('kudos', labels.kudosHint),
-  agent_visits: countFigure('agent_visits', labels.agentVisitsHint),
-};
+const average = (metric: Metric, meaning: string): FigureDefinition => ({
+  meaning,
+  format: METRIC_DEFINITIONS[metric].format,
+  isGoodUp: true,
+  isSlow: true,
+});
 
-const ENGAGEMENT_FIGURES: readonly FigureDefinition[] = [
-  {
-    name: labels.viewsPerVisit,
-    meaning: labels.viewsPerVisitHint,
-    read: figures => figures.views_per_visit,
-    format: formatDecimal,
-    formatExact: formatNumber,
-    isGoodUp: true,
-  },
-  {
-    name: shared.bounceRate,
-    meaning: labels.bounceRateHint,
-    read: figures => figures.bounce_rate,
-    format: value => formatShare(value / 100),
-    isGoodUp: false,
-  },
-  {
-    name: labels.visitDuration,
-    meaning: labels.durationHint,
-    read: figures => figures.average_duration_seconds,
-    format: formatDuration,
-    isGoodUp: true,
-  },
-];
+const FIGURES: Readonly<Record<Metric, FigureDefinition>> = {
+  visitors: count(labels.visitorsHint),
+  visits: { ...count(labels.visitsHint), isSlow: true },
+  hits: count(labels.pageviewsHint),
+  views_per_visit: { ...average('views_per_visit', labels.viewsPerVisitHint), formatExact: formatNumber },
+  bounce_rate: { ...average('bounce_rate', labels.bounceRateHint), isGoodUp: false },
+  average_duration_seconds: average('average_duration_seconds', labels.durationHint),
+  events: count(labels.eventsHint),
+  kudos: count(labels.kudosHint),
+  agent_visits: { ...count(labels.agentVisitsHint), isGoodUp: null },
+};
 
 export function FigureStrip({ siteId }: { readonly siteId: number }) {
   const { view } = useView();
@@ -81,35 +64,22 @@ export function FigureStrip({ siteId }: { readonly siteId: number }) {
       </div>
     );
   }
-  const countedFigure = (metric: Metric, answer: ReturnType<typeof useFigures> = quick) => {
-    const note = describeUnsupported(view, metric);
-    return (
-      <li key={metric}>
-        <MetricButton metric={metric} isShown={metric === shown}>
-          {note ? (
-            <NoFigure name={COUNT_FIGURES[metric].name} note={note} />
-          ) : (
-            <Figure facts={COUNT_FIGURES[metric]} answer={answer} />
-          )}
-        </MetricButton>
-      </li>
-    );
-  };
   return (
     <ul className="figures" aria-label={shared.figuresLabel}>
-      {countedFigure('visitors')}
-      {countedFigure('visits', slow)}
-      {countedFigure('hits')}
-      {ENGAGEMENT_FIGURES.map(facts => (
-        <li key={facts.name}>
-          <div className="figure">
-            <Figure facts={facts} answer={slow} />
-          </div>
-        </li>
-      ))}
-      {countedFigure('events')}
-      {countedFigure('kudos')}
-      {countedFigure('agent_visits')}
+      {METRICS.map(metric => {
+        const note = describeUnsupported(view, metric);
+        return (
+          <li key={metric}>
+            <MetricButton metric={metric} isShown={metric === shown}>
+              {note ? (
+                <NoFigure name={METRIC_DEFINITIONS[metric].name} note={note} />
+              ) : (
+                <Figure metric={metric} answer={FIGURES[metric].isSlow ? slow : quick} />
+              )}
+            </MetricButton>
+          </li>
+        );
+      })}
     </ul>
   );
 }
@@ -147,14 +117,16 @@ const NoFigure = ({ name, note }: { readonly name: string; readonly note: string
 );
 
 function Figure({
-  facts: { name, meaning, read, format, formatExact, isGoodUp },
+  metric,
   answer: { data, error, isPlaceholderData },
 }: {
-  readonly facts: FigureDefinition;
+  readonly metric: Metric;
   readonly answer: ReturnType<typeof useFigures>;
 }) {
-  const value = data && read(data.figures);
-  const before = data?.comparison ? read(data.comparison.figures) : null;
+  const { meaning, format, formatExact, isGoodUp } = FIGURES[metric];
+  const { name } = METRIC_DEFINITIONS[metric];
+  const value = data?.figures[metric];
+  const before = data?.comparison?.figures[metric];
   const exact = typeof value === 'number' ? formatExact?.(value) : undefined;
   return (
     <>

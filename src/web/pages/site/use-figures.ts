@@ -8,7 +8,6 @@ import { isCompared, type Metric, visitQuery } from '../../view.ts';
 import { getRefetchInterval } from './refetch-interval.ts';
 
 export type Overview = Static<typeof OverviewAnswer>;
-export type Figures = Overview['figures'];
 
 const useOverview = (siteId: number, more: Query = {}, isEnabled = true) => {
   const viewState = useView();

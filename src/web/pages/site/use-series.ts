@@ -6,7 +6,7 @@ import { countDays } from '../../../lib/time.ts';
 import type { Query } from '../../api.ts';
 import { useApi } from '../../app/query-client.ts';
 import { useView, type ViewState } from '../../app/use-view.ts';
-import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
+import { METRIC_DEFINITIONS, type MetricDefinition } from '../../charts/metrics.ts';
 import type { Series, SeriesRow } from '../../charts/series.ts';
 import { chooseInterval, type Interval, type Metric, visitQuery } from '../../view.ts';
 import { getRefetchInterval } from './refetch-interval.ts';
@@ -22,33 +22,42 @@ interface Answer {
   readonly [list: string]: unknown;
 }
 
-const seriesQuery = (base: Query, interval: Interval, isHits: boolean): Query => ({
+const seriesQuery = (base: Query, interval: Interval, { endpoint, isAverage }: MetricDefinition): Query => ({
   ...base,
   group_by: 'date',
   interval,
-  ...(isHits ? { include_visitors: true } : {}),
+  ...(isAverage ? { include_engagement: true } : endpoint === 'hits' ? { include_visitors: true } : {}),
 });
 
 /** Queries a metric over time. `more`: further query parameters. */
 export function useSeries(siteId: number, metric: Metric, more: Query = {}) {
   const viewState = useView();
   const { view } = viewState;
-  const { endpoint, listField } = METRIC_DEFINITIONS[metric];
+  const definition = METRIC_DEFINITIONS[metric];
+  const { endpoint, listField, countField } = definition;
   const dayCount = useDayCount(siteId, viewState);
   const interval = dayCount === undefined ? viewState.interval : chooseInterval(view, dayCount);
   const answer = useApi<Answer>(
     `/sites/${siteId}/${endpoint}`,
-    seriesQuery({ ...viewState.compared, ...visitQuery(endpoint), ...more }, interval, endpoint === 'hits'),
+    seriesQuery({ ...viewState.compared, ...visitQuery(endpoint), ...more }, interval, definition),
     { isEnabled: dayCount !== undefined, keepsPrevious: true, refetchMs: getRefetchInterval(viewState) },
   );
   const series = useMemo(
     // The previous answer of another metric has other fields.
-    () => (answer.data && listField in answer.data ? toSeries(answer.data, listField) : undefined),
-    [answer.data, listField],
+    () =>
+      answer.data && hasField(answer.data, listField, countField)
+        ? toSeries(answer.data, listField)
+        : undefined,
+    [answer.data, listField, countField],
   );
   const { error, refetch, isPlaceholderData } = answer;
   return { data: series, error, refetch, isPlaceholderData, interval, dayCount: dayCount ?? null };
 }
+
+const hasField = (answer: Answer, list: string, field: string): boolean => {
+  const rows = answer[list];
+  return Array.isArray(rows) && (rows.length === 0 || field in rows[0]);
+};
 
 /** Returns the number of days; that of all time comes with the figures, undefined until then. */
 function useDayCount(siteId: number, { dayCount }: ViewState): number | undefined {
