@@ -5,7 +5,7 @@ import * as labels from '../labels/charts.tsx';
 import { named } from '../labels/language.ts';
 import * as shared from '../labels/shared.tsx';
 import { useIsWide } from '../ui/use-is-wide.ts';
-import { formatAverage, formatHour, type HourCell, weekdayName } from './hours-of-week.ts';
+import { formatAverage, formatHour, type HourCell, shortWeekdayName, weekdayName } from './hours-of-week.ts';
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 /** Interval of labels where hours are columns. */
@@ -48,7 +48,7 @@ export function HeatMap({ cells, weekdays, onActiveCell }: HeatMapProps) {
               ))
             : weekdays.map(weekday => (
                 <th key={weekday} scope="col">
-                  <abbr title={weekdayName(weekday)}>{weekdayName(weekday).slice(0, 2)}</abbr>
+                  <abbr title={weekdayName(weekday)}>{shortWeekdayName(weekday).slice(0, 2)}</abbr>
                 </th>
               ))}
         </tr>
@@ -56,7 +56,7 @@ export function HeatMap({ cells, weekdays, onActiveCell }: HeatMapProps) {
       <tbody>
         {rows.map((row, line) => (
           <tr key={isWide ? weekdays[line] : line}>
-            <th scope="row">{isWide ? weekdayName(weekdays[line] ?? 1).slice(0, 3) : line}</th>
+            <th scope="row">{isWide ? shortWeekdayName(weekdays[line] ?? 1) : line}</th>
             {row.map(
               (cell, column) =>
                 cell && (

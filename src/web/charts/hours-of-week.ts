@@ -1,7 +1,7 @@
 import type { Day } from '../../core/span.ts';
 import { addDays } from '../../lib/time.ts';
 import * as labels from '../labels/charts.tsx';
-import { numberLocale } from '../labels/language.ts';
+import { dateLocale, numberLocale } from '../labels/language.ts';
 /** Hits by hour of the week, prepared for display. */
 
 export interface HourCount {
@@ -22,6 +22,13 @@ export interface HourCell {
 }
 
 export const weekdayName = (weekday: number): string => labels.weekdays[weekday - 1] ?? '';
+
+/** Returns a weekday's name in short, as the language abbreviates it: `Mon`. */
+export const shortWeekdayName = (weekday: number): string =>
+  // 1 January 2024 was a Monday.
+  new Intl.DateTimeFormat(dateLocale, { timeZone: 'UTC', weekday: 'short' }).format(
+    Date.UTC(2024, 0, weekday),
+  );
 
 /** Returns the weekdays in the order of the user's week. */
 export const orderedWeekdays = (start: 'monday' | 'sunday'): readonly number[] =>

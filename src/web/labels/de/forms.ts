@@ -7,7 +7,7 @@ export const showAllTimeZones = 'Alle Zeitzonen anzeigen';
 export const noTimeZone = 'Keine Ergebnisse. Nach einer Großstadt in der Nähe suchen.';
 export const timeZoneHint = (now: string) =>
   `Legt fest, wann Ihre Tage beginnen und enden. Dort ist es ${now}.`;
-export const browserTimeZone = (label: string) => `Zeitzone des Browsers verwenden: ${label}`;
+export const browserTimeZone = (label: string) => `Zeitzone des Browsers: ${label}`;
 export const saved = 'Gespeichert';
 export const leaveQuestion = 'Ohne Speichern verlassen?';
 export const leaveWithoutSaving = 'Ohne Speichern verlassen';

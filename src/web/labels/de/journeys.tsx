@@ -18,5 +18,5 @@ export const byVisitors = (title: string) => `${title} nach Besuchern`;
 export const emptyTitle = 'Keine Besucherpfade in diesem Zeitraum';
 export const emptyHint =
   'Hier zeigt sich Seite für Seite, welchen Weg jeder Besucher durch Ihre Website nimmt.';
-export const moreThanOnePage = '2+ Seiten aufgerufen';
-export const onePageOnly = '1 Seite aufgerufen';
+export const moreThanOnePage = '2+ Seiten';
+export const onePageOnly = 'Nur 1 Seite';

@@ -40,7 +40,7 @@ export const howToSetUpMail = (
   </>
 );
 
-export const inProgress = (range: string) => `${range} (läuft noch)`;
+export const inProgress = (range: string) => `${range} (bisher)`;
 export const insights = 'Insights';
 export const journeys = 'Besucherpfade';
 export const kudos = 'Kudos';
@@ -60,7 +60,7 @@ export const moveUp = 'Nach oben';
 export const name = 'Name';
 export const newGroup = 'Neue Gruppe';
 export const newPassword = 'Neues Passwort';
-export const nextSeparator = ' · nächste ';
+export const nextSeparator = ' · erneut ';
 export const noReferrer = 'Direkt / keine';
 export const noneInPeriod = (what: string) => `Keine ${what} in diesem Zeitraum`;
 export const openPage = 'Seite öffnen';
@@ -76,7 +76,7 @@ export const pinned = 'Angeheftet';
 export const referrer = 'Referrer';
 export const referrers = 'Verweise';
 export const remove = 'Entfernen';
-export const sameTimeOfDay = ' · bis zur selben Uhrzeit';
+export const sameTimeOfDay = ' · zur selben Uhrzeit';
 export const save = 'Speichern';
 export const search = 'Suchen';
 export const sending = 'Wird gesendet …';

@@ -5,7 +5,7 @@ import { pluralize } from './language.ts';
 export const importTitle = 'Daten importieren';
 export const importHint = (
   <>
-    Eine CSV-, NDJSON- oder Parquet-Datei auf dem Server importieren. Dieselbe Datei erneut zu importieren,
+    Eine CSV-, NDJSON- oder Parquet-Datei auf dem Server importieren. Ein erneuter Import derselben Datei
     erzeugt keine Duplikate. <a href="/docs/import">Dateiformat</a>
   </>
 );
@@ -143,7 +143,7 @@ export const badgeColourError = '3 oder 6 Hexadezimalziffern verwenden, zum Beis
 export const uptimeWord = 'Verfügbarkeit';
 export const badgeAlt = (what: string) => `Badge: ${what}`;
 export const badgeName = (what: string) => `Badge „${what}“`;
-export const hitsAndVisitors = 'Seitenaufrufe und Besucher';
+export const hitsAndVisitors = 'Aufrufe und Besucher';
 export const eventsByName = 'Ereignisse nach Name';
 export const publicPage = 'Öffentliche Statistik';
 export const publicField = 'Statistik veröffentlichen';

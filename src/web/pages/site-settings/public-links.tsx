@@ -31,7 +31,7 @@ export function PublicLinks({ site, origin, isEmbeddable }: LinksProps & { reado
           <>
             <p>{labels.frameTitle}</p>
             <CopyBox
-              text={`<iframe src="${origin}${path}?embed=true" title="Public stats" width="100%" height="900" style="border:0"></iframe>`}
+              text={`<iframe src="${origin}${path}?embed=true" title="${labels.publicPage}" width="100%" height="900" style="border:0"></iframe>`}
               what={labels.frameName}
             />
           </>
