@@ -157,3 +157,54 @@ test('the texts of a model are used where one is set up, and a hanging one delay
   const { insights } = await insightsOf(second, id, '', owner.full);
   expect(insights.map((one: { summary: string }) => one.summary)).toEqual([summary]);
 });
+
+test('insights of the weeks before are made afterwards, from the newest to the oldest, and nobody is told', async () => {
+  await using server = await startPublishingServer();
+  await using receiver = await startReceiver();
+  const { id } = await server.given.site();
+  const counts = Array.from({ length: 60 }, (_, day) => (day === 30 ? 300 : 30));
+  await fillDays(server, id, { until: '2026-03-10', counts });
+  await generateAt(server, '2026-03-11T01:00:00Z');
+  await aWebhook(server, { url: receiver.url, events: ['new_insight'] });
+  for (let turn = 0; turn < 2; turn++) await server.job('insights.history');
+  const { insights } = await insightsOf(server, id);
+  expect(insights.map((one: { insights_for_date: string }) => one.insights_for_date)).toEqual([
+    '2026-03-10',
+    '2026-03-03',
+    '2026-02-24',
+    '2026-02-17',
+    '2026-02-10',
+    '2026-02-03',
+    '2026-01-27',
+    '2026-01-20',
+    '2026-01-13',
+  ]);
+  const peaks = insights.flatMap(({ signals }: { signals: { type: string; headline: string }[] }) =>
+    signals.filter(({ type }) => type === 'traffic_spike').map(({ headline }) => headline),
+  );
+  expect(peaks).toEqual(['Traffic peak on Monday, 9 February']);
+  await deliver(server);
+  expect(receiver.received).toEqual([]);
+});
+
+test('a site that is new has insights of the history it brings, and daily ones from then on', async () => {
+  await using server = await startTestServer();
+  const id = await aReadSite(server);
+  await server.job('insights.history');
+  expect(await datesOf(server, id)).toEqual(['2026-03-09', '2026-03-02']);
+  await generateAt(server, '2026-03-11T01:00:00Z');
+  await server.job('insights.history');
+  expect(await datesOf(server, id)).toEqual(['2026-03-10', '2026-03-09', '2026-03-02']);
+});
+
+test('history that is brought later has insights a day later', async () => {
+  await using server = await startTestServer();
+  const id = await aReadSite(server);
+  await server.job('insights.history');
+  await fillDays(server, id, { until: '2026-02-23', counts: new Array<number>(7).fill(30) });
+  await server.job('insights.history');
+  expect(await datesOf(server, id)).toHaveLength(2);
+  server.clock.advance({ days: 1 });
+  await server.job('insights.history');
+  expect(await datesOf(server, id)).toEqual(['2026-03-09', '2026-03-02', '2026-02-23']);
+});

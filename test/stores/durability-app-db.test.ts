@@ -4,6 +4,7 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { CommandError } from '../../src/core/errors.ts';
+import { createInsightsStore } from '../../src/features/insights/store.ts';
 import { monitors } from '../../src/features/uptime/tables.ts';
 import type { Migration } from '../../src/stores/migrate.ts';
 import type { AppDb } from '../../src/stores/sqlite/app-db.ts';
@@ -265,5 +266,23 @@ test('a folder from before notified expiries have standard names keeps those tha
     },
     { certificate: null, domain: null },
   ] as never);
+  db.close();
+});
+
+test('a folder from before insights of earlier weeks keeps the day up to which each site was analyzed', () => {
+  using folder = openTestFolder();
+  const earlier = openAppDb(
+    folder,
+    appMigrations.filter(({ name }) => name !== '0029-insight-history'),
+  );
+  // Without its site: this is about the table's own columns.
+  earlier.run(sql`pragma foreign_keys = off`);
+  earlier.run(sql`insert into insight_turns (site_id, last_date) values (1, '2026-03-10')`);
+  earlier.close();
+  const db = openAppDb(folder);
+  const store = createInsightsStore(db);
+  expect([store.findLastDay(1), store.findFirstDay(1)]).toEqual(['2026-03-10', undefined]);
+  store.saveFirstDay(1, '2026-03-03');
+  expect([store.findLastDay(1), store.findFirstDay(1)]).toEqual(['2026-03-10', '2026-03-03']);
   db.close();
 });

@@ -1,6 +1,7 @@
 /** Generates the insights that are due: analyzes the figures of each site once a day, and stores what it finds. */
 
 import type { Clock } from '../../core/clock.ts';
+import type { HitStore } from '../../core/hits/store.ts';
 import type { Site } from '../../core/site.ts';
 import type { Day, Span } from '../../core/span.ts';
 import { addDays } from '../../lib/time.ts';
@@ -9,6 +10,7 @@ import type { ContextEvent } from './context-events.ts';
 import { detect, listUncertainKeys } from './detect/detect.ts';
 import { WINDOW_DAYS, windowSpan } from './detect/figures.ts';
 import { sum } from './detect/statistics.ts';
+import { createHistory } from './history.ts';
 import { MIN_HITS, REPEAT_DAYS } from './limits.ts';
 import { type BaselineInput, type DayFrame, type FigureLoader, toDayFrame } from './load-figures.ts';
 import type { Rephrase } from './model/rephrase.ts';
@@ -23,6 +25,7 @@ export interface GenerateDeps {
   readonly loader: FigureLoader;
   /** Sites with insights switched on whose owners' plans include them, each with its owner's zone. */
   readonly listSites: () => readonly { readonly site: Site; readonly zone: string }[];
+  readonly hits: Pick<HitStore, 'earliest'>;
   readonly findSite: (siteId: number) => Site | undefined;
   /** The owner's signals in a span and the day around it, and the downtimes in it, oldest first. */
   readonly contextEventsIn: (siteId: number, span: Span) => ContextEvent[];
@@ -40,7 +43,12 @@ interface InsightRun {
   readonly day: Day;
   /** Default: now. */
   readonly generatedAt?: Date;
+  /** One of an earlier week, made afterwards: nobody is told, and no model is asked. */
+  readonly isPast?: boolean;
 }
+
+/** Weeks of the past that are looked at in one run. */
+const MAX_PAST_WEEKS = 40;
 
 /** Sites whose figures are loaded at once. */
 const CHUNK = 200;
@@ -53,6 +61,13 @@ const toChunks = <Item>(items: readonly Item[]): Item[][] =>
 export function createGenerate(deps: GenerateDeps) {
   const { store, loader } = deps;
   const generateOne = createGenerateOne(deps);
+  const { findMissingWeek } = createHistory(deps);
+
+  /** Records that a site was analyzed for a day. */
+  function saveDay({ site, day, isPast }: InsightRun): void {
+    if (isPast) store.saveFirstDay(site.id, day);
+    else store.saveLastDay(site.id, day);
+  }
 
   /** Lists the sites whose last due time has passed without a run; of several missed days only the last one. */
   function listDue(now: Date): InsightRun[] {
@@ -79,7 +94,7 @@ export function createGenerate(deps: GenerateDeps) {
     const hasEnoughHits = ({ site }: InsightRun): boolean =>
       sum(getHits(site.id).slice(-WINDOW_DAYS)) >= MIN_HITS;
     store.transaction(() => {
-      for (const run of runs) if (!hasEnoughHits(run)) store.saveLastDay(run.site.id, run.day);
+      for (const run of runs) if (!hasEnoughHits(run)) saveDay(run);
     });
     const done = { made: 0, failures: [] as unknown[] };
     const analyzed = runs.filter(hasEnoughHits);
@@ -100,6 +115,30 @@ export function createGenerate(deps: GenerateDeps) {
     return done;
   }
 
+  /** Generates insights: those of the same days together. */
+  async function generateAll(
+    all: readonly InsightRun[],
+    signal: AbortSignal,
+  ): Promise<{ made: number; failures: unknown[] }> {
+    const done = { made: 0, failures: [] as unknown[] };
+    for (const runs of Map.groupBy(all, ({ zone, day }) => `${zone} ${day}`).values()) {
+      const [first] = runs;
+      if (!first) continue;
+      const frame = toDayFrame(first.day, first.zone);
+      for (const chunk of toChunks(runs)) {
+        if (signal.aborted) return done;
+        try {
+          const { made, failures } = await generateChunk(chunk, frame, signal);
+          done.made += made;
+          done.failures.push(...failures);
+        } catch (error) {
+          if (!signal.aborted) done.failures.push(error);
+        }
+      }
+    }
+    return done;
+  }
+
   return {
     /** Returns whether a site was analyzed as of its last due time, or did not exist then. */
     isUpToDate(site: Site, zone: string, now: Date): boolean {
@@ -110,30 +149,39 @@ export function createGenerate(deps: GenerateDeps) {
     /** Generates what is due. A site that fails does not hold up the others; it is tried again at the next run. */
     async generateDue(now: Date, signal: AbortSignal): Promise<{ looked_at: number; made: number }> {
       const due = listDue(now);
-      const done = { looked_at: due.length, made: 0 };
-      const failures: unknown[] = [];
-      for (const runs of Map.groupBy(due, ({ zone, day }) => `${zone} ${day}`).values()) {
-        const [first] = runs;
-        if (!first) continue;
-        const frame = toDayFrame(first.day, first.zone);
-        for (const chunk of toChunks(runs)) {
-          if (signal.aborted) return done;
-          try {
-            const { made, failures: failed } = await generateChunk(chunk, frame, signal);
-            done.made += made;
-            failures.push(...failed);
-          } catch (error) {
-            if (!signal.aborted) failures.push(error);
-          }
-        }
-      }
-      if (failures.length > 0)
+      const { made, failures } = await generateAll(due, signal);
+      if (failures.length > 0 && !signal.aborted)
         throw new AggregateError(failures, `${failures.length} failures: their sites have no insight yet`);
+      return { looked_at: due.length, made };
+    },
+
+    /** Generates insights of weeks before each site's first one, the newest weeks first, so many in a run. */
+    async generatePast(signal: AbortSignal): Promise<{ looked_at: number; made: number }> {
+      const done = { looked_at: 0, made: 0 };
+      let open = [...deps.listSites()];
+      while (open.length > 0 && done.looked_at < MAX_PAST_WEEKS && !signal.aborted) {
+        const weeks: InsightRun[] = [];
+        const batch = open.slice(0, MAX_PAST_WEEKS - done.looked_at);
+        for (const each of batch) {
+          const week = await findMissingWeek(each, signal);
+          if (week) weeks.push({ ...week, isPast: true });
+        }
+        const { made, failures } = await generateAll(weeks, signal);
+        if (failures.length > 0 && !signal.aborted)
+          throw new AggregateError(
+            failures,
+            `${failures.length} failures: their sites lack earlier insights`,
+          );
+        done.looked_at += weeks.length;
+        done.made += made;
+        const left = new Set(weeks.map(({ site }) => site.id));
+        open = [...open.slice(batch.length), ...batch.filter(({ site }) => left.has(site.id))];
+      }
       return done;
     },
 
     /** Generates the insight about a day in the past as if it had been generated then; for demonstrations. */
-    async generateFor(run: Required<InsightRun>): Promise<InsightRow | undefined> {
+    async generateFor(run: Required<Omit<InsightRun, 'isPast'>>): Promise<InsightRow | undefined> {
       const { site, zone, day } = run;
       const frame = toDayFrame(day, zone);
       const { signal } = new AbortController();
@@ -150,18 +198,22 @@ export function createGenerate(deps: GenerateDeps) {
 function createGenerateOne(deps: GenerateDeps) {
   const { store, loader, contextEventsIn, rephrase, findSite, publish, clock } = deps;
 
-  function save(insight: NewInsight, site: Site): InsightRow | undefined {
+  function save(
+    insight: NewInsight,
+    { site, isPast }: Pick<InsightRun, 'site' | 'isPast'>,
+  ): InsightRow | undefined {
     let saved: InsightRow | undefined;
     store.transaction(() => {
       saved = store.insert(insight);
-      store.saveLastDay(site.id, insight.forDate);
-      if (saved) publish(saved, site);
+      if (isPast) store.saveFirstDay(site.id, insight.forDate);
+      else store.saveLastDay(site.id, insight.forDate);
+      if (saved && !isPast) publish(saved, site);
     });
     return saved;
   }
 
   return async (
-    { site, zone, day, generatedAt = clock.now() }: InsightRun,
+    { site, zone, day, generatedAt = clock.now(), isPast = false }: InsightRun,
     frame: Omit<BaselineInput, 'contextEvents'>,
     signal: AbortSignal,
   ): Promise<InsightRow | undefined> => {
@@ -172,7 +224,7 @@ function createGenerateOne(deps: GenerateDeps) {
     const uncertain = { figures, keys: listUncertainKeys(figures) };
     const earlier = await loader.loadEarlierWeeks(subject, uncertain, { signal });
     const reported = store
-      .listSignalsSince(site.id, addDays(day, -REPEAT_DAYS))
+      .listSignalsIn(site.id, addDays(day, -REPEAT_DAYS), day)
       .flatMap(signals => JSON.parse(signals) as Snapshot[]);
     const data: InsightData = {
       site,
@@ -187,7 +239,7 @@ function createGenerateOne(deps: GenerateDeps) {
       ),
     };
     const composed = composeTexts(data);
-    const rephrased = await rephrase?.(data, signal);
+    const rephrased = isPast ? undefined : await rephrase?.(data, signal);
     // What a stopping server has not stored is generated by the next one.
     signal.throwIfAborted();
     const current = findSite(site.id);
@@ -203,7 +255,7 @@ function createGenerateOne(deps: GenerateDeps) {
         isRephrased: rephrased !== undefined,
         generatedAt,
       },
-      current,
+      { site: current, isPast },
     );
   };
 }

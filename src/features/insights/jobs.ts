@@ -10,6 +10,12 @@ export const insightJobs = (insights: InsightsService): Job[] => [
     run: ({ now, signal }) => insights.generateDue(now, signal),
   },
   {
+    name: 'insights.history',
+    description: 'Creates insights of earlier weeks',
+    every: `2-59/${RUN_INTERVAL_MINUTES} * * * *`,
+    run: ({ signal }) => insights.generatePast(signal),
+  },
+  {
     name: 'insights.retain',
     description: 'Deletes old insights',
     every: '50 2 * * *',

@@ -39,7 +39,7 @@ export const insightRoutes = <Row>({
       tag: 'Insights',
       summary: 'List insights',
       description:
-        'One a day at most, newest first: made at 01:00 in the time zone of the account, about the last 7 days against the 7 before. While insights are off for a site, those that were made before are still listed.',
+        'One a day at most, newest first: made at 01:00 in the time zone of the account, about the last 7 days against the 7 before. Of the weeks before the first one there is one a week, made afterwards. While insights are off for a site, those that were made before are still listed.',
       operationId: 'listInsights',
       access: { plan: 'subscription' },
       query: ListInsights,
@@ -47,7 +47,7 @@ export const insightRoutes = <Row>({
     },
     async ({ account, site, query, signal }) => {
       const page = toPage(query, PAGE_SIZE);
-      const { rows, total } = insights.list(site.id, page);
+      const { rows, total } = insights.list(site.id, page, { first: query.start_date, last: query.end_date });
       const schedule = await insights.findSchedule(site, account.owner.timeZone, signal);
       const findContextSignals = (row: InsightRow): ContextSignals => {
         const { newest, count } = signalsIn(site.id, withMargin(windowSpan(row)));

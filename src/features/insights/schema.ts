@@ -41,7 +41,11 @@ export interface ContextSignalWire<Row> {
   readonly present: (signal: Row) => unknown;
 }
 
-export const ListInsights = Type.Object(pageQuery({ maximum: 50 }));
+export const ListInsights = Type.Object({
+  ...pageQuery({ maximum: 50 }),
+  start_date: Type.Optional({ ...Day, description: 'first day of `insights_for_date`, YYYY-MM-DD' }),
+  end_date: Type.Optional({ ...Day, description: 'last day of `insights_for_date`, included' }),
+});
 
 const SiteReference = Type.Object({
   id: Id,

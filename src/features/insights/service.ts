@@ -11,7 +11,7 @@ import { WINDOW_DAYS } from './detect/figures.ts';
 import { createGenerate, type GenerateDeps } from './generate.ts';
 import { MIN_HITS, RETENTION_DAYS, RUN_INTERVAL_MINUTES } from './limits.ts';
 import { nextDueTime } from './schedule.ts';
-import type { InsightRow, InsightsStore } from './store.ts';
+import type { DaysBetween, InsightRow, InsightsStore } from './store.ts';
 
 /** Whether a site gets insights, and when the next one is generated. */
 export interface Schedule {
@@ -27,7 +27,7 @@ const nextRun = (now: Date): Date => new Date((Math.floor(now.getTime() / RUN_MS
 
 export interface InsightsDeps extends GenerateDeps {
   readonly store: InsightsStore;
-  readonly hits: Pick<HitStore, 'count'>;
+  readonly hits: Pick<HitStore, 'count' | 'earliest'>;
   readonly listWithRetention: () => readonly Site[];
   readonly clock: Clock;
 }
@@ -39,10 +39,10 @@ export function createInsightsService(deps: InsightsDeps) {
   return {
     ...generate,
 
-    /** Lists a page of a site's insights, newest first, with the number of all. */
-    list: (siteId: number, page: Page): { rows: InsightRow[]; total: number } => ({
-      rows: store.list(siteId, page),
-      total: store.count(siteId),
+    /** Lists a page of a site's insights about some days, newest first, with the number of all. */
+    list: (siteId: number, page: Page, days: DaysBetween = {}): { rows: InsightRow[]; total: number } => ({
+      rows: store.list(siteId, page, days),
+      total: store.count(siteId, days),
     }),
 
     /** Returns the schedule of a site whose owner's plan includes insights. */

@@ -1,4 +1,4 @@
-import { and, between, count, desc, eq, gte, lt } from 'drizzle-orm';
+import { and, asc, between, count, desc, eq, gte, lt, lte } from 'drizzle-orm';
 import { type Page, toOffset } from '../../core/page.ts';
 import type { Day } from '../../core/span.ts';
 import type { AppDb } from '../../stores/sqlite/app-db.ts';
@@ -6,6 +6,19 @@ import { insights, insightTurns } from './tables.ts';
 
 export type InsightRow = typeof insights.$inferSelect;
 export type NewInsight = Omit<InsightRow, 'id'>;
+
+/** A range of days, both ends included; open where one is undefined. */
+export interface DaysBetween {
+  readonly first?: Day | undefined;
+  readonly last?: Day | undefined;
+}
+
+const about = (siteId: number, { first, last }: DaysBetween) =>
+  and(
+    eq(insights.siteId, siteId),
+    first === undefined ? undefined : gte(insights.forDate, first),
+    last === undefined ? undefined : lte(insights.forDate, last),
+  );
 
 /** Creates the store of insights, and of the last day that each site was analyzed for. */
 export function createInsightsStore(db: AppDb) {
@@ -15,11 +28,11 @@ export function createInsightsStore(db: AppDb) {
     insert: (insight: NewInsight): InsightRow | undefined =>
       db.insert(insights).values(insight).onConflictDoNothing().returning().get(),
     /** Newest first. */
-    list: (siteId: number, page: Page): InsightRow[] =>
+    list: (siteId: number, page: Page, days: DaysBetween): InsightRow[] =>
       db
         .select()
         .from(insights)
-        .where(eq(insights.siteId, siteId))
+        .where(about(siteId, days))
         .orderBy(desc(insights.forDate))
         .limit(page.size)
         .offset(toOffset(page))
@@ -32,14 +45,14 @@ export function createInsightsStore(db: AppDb) {
         .where(and(eq(insights.siteId, siteId), between(insights.forDate, first, last)))
         .orderBy(desc(insights.forDate))
         .get(),
-    count: (siteId: number): number =>
-      db.select({ count: count() }).from(insights).where(eq(insights.siteId, siteId)).get()?.count ?? 0,
-    /** Lists the findings of the insights since a day, each as JSON. */
-    listSignalsSince: (siteId: number, day: Day): string[] =>
+    count: (siteId: number, days: DaysBetween): number =>
+      db.select({ count: count() }).from(insights).where(about(siteId, days)).get()?.count ?? 0,
+    /** Lists the findings of the insights about the days from `first` to `last`, each as JSON. */
+    listSignalsIn: (siteId: number, first: Day, last: Day): string[] =>
       db
         .select({ signals: insights.signals })
         .from(insights)
-        .where(and(eq(insights.siteId, siteId), gte(insights.forDate, day)))
+        .where(and(eq(insights.siteId, siteId), between(insights.forDate, first, last)))
         .all()
         .map(({ signals }) => signals),
 
@@ -58,6 +71,22 @@ export function createInsightsStore(db: AppDb) {
       db.insert(insightTurns)
         .values({ siteId, lastDate })
         .onConflictDoUpdate({ target: insightTurns.siteId, set: { lastDate } })
+        .run();
+    },
+
+    /** Returns the first day that a site was analyzed for, or has an insight about. */
+    findFirstDay: (siteId: number): Day | undefined =>
+      db.select().from(insightTurns).where(eq(insightTurns.siteId, siteId)).get()?.firstDate ??
+      db
+        .select({ day: insights.forDate })
+        .from(insights)
+        .where(eq(insights.siteId, siteId))
+        .orderBy(asc(insights.forDate))
+        .get()?.day,
+    saveFirstDay: (siteId: number, firstDate: Day): void => {
+      db.insert(insightTurns)
+        .values({ siteId, firstDate, lastDate: firstDate })
+        .onConflictDoUpdate({ target: insightTurns.siteId, set: { firstDate } })
         .run();
     },
 

@@ -18,4 +18,6 @@ export const insights = sqliteTable('insights', {
 export const insightTurns = sqliteTable('insight_turns', {
   siteId: integer().primaryKey(),
   lastDate: text().notNull(),
+  /** Null while no earlier week was looked at. */
+  firstDate: text(),
 });

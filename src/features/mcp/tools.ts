@@ -102,6 +102,8 @@ const READING: readonly ToolRow[] = [
     name: 'list_insights',
     title: 'List insights',
     operationId: 'listInsights',
+    // The newest first: pages lead back through the weeks.
+    leavesOut: ['start_date', 'end_date'],
     description:
       'Daily written reports on what changed on a site and why it may have, each with the measured signals it rests on. For the reason behind a change, together with list_signals.',
   },

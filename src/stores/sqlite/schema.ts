@@ -29,6 +29,7 @@ import webmentions from './migrations/0025-webmentions.sql' with { type: 'text' 
 import lastBackup from './migrations/0026-last-backup.sql' with { type: 'text' };
 import invitationMails from './migrations/0027-invitation-mails.sql' with { type: 'text' };
 import expiryNotifications from './migrations/0028-expiry-notifications.sql' with { type: 'text' };
+import insightHistory from './migrations/0029-insight-history.sql' with { type: 'text' };
 import { STATE_TABLES } from './state.ts';
 
 /** Every step of the configuration's schema, oldest first. */
@@ -55,6 +56,7 @@ export const appMigrations: readonly Migration[] = [
   { name: '0026-last-backup', sql: lastBackup },
   { name: '0027-invitation-mails', sql: invitationMails },
   { name: '0028-expiry-notifications', sql: expiryNotifications },
+  { name: '0029-insight-history', sql: insightHistory },
 ];
 
 /** Steps a database has been through; undefined when it is no database of Footfall. */

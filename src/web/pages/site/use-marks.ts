@@ -18,6 +18,8 @@ import type { Uptime } from '../monitoring/uptime.tsx';
 import { toInsightMarks } from './insight-marks.ts';
 
 const STALE_MS = 5 * MINUTE_MS;
+/** Days that an insight is about. */
+const DAYS_OF_INSIGHT = 7;
 const RARELY_REFETCHED = { staleMs: STALE_MS };
 
 type Signals = Static<typeof SignalList>;
@@ -60,7 +62,8 @@ export function useMarks(
   const uptime = useApi<Uptime>(`/sites/${siteId}/uptime`, { per_page: 100 }, { isEnabled: isWatched });
   const insights = useApi<InsightList>(
     `/sites/${siteId}/insights`,
-    { per_page: 50 },
+    // Those of earlier weeks are made for the last day of each.
+    { per_page: 50, start_date: from, end_date: addDays(to, DAYS_OF_INSIGHT) },
     { ...RARELY_REFETCHED, isEnabled: hasInsights },
   );
   // Marks that come one after the other would move and join before the reader's eyes.
