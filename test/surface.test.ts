@@ -79,6 +79,7 @@ const SPECIFIED: readonly (readonly [method: string, path: string, access: strin
   // Leaderboard and journeys
   ['GET', '/sites/:id/leaderboard', 'RO'],
   ['GET', '/sites/:id/user_journeys', 'RO'],
+  ['GET', '/sites/:id/user_journeys/pages', 'RO'],
   // Sums of it all; our own addition
   ['GET', '/sites/:id/overview', 'RO'],
   // Signals

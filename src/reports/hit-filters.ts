@@ -47,6 +47,15 @@ export const VISITOR_FILTERS: ReadonlySet<string> = new Set([
   'event',
 ] satisfies Dimension[]);
 
+/** Filters of journeys: of what hits have, which visits they are made of. */
+export const JOURNEY_FILTERS: typeof HIT_FILTERS = {
+  ...HIT_FILTERS,
+  path: exact('seen in the visit'),
+  entry_page: exactOrNull('first page of the visit'),
+  exit_page: exactOrNull('last page of the visit'),
+  event: exact('sent in the visit'),
+};
+
 export const EVENT_FILTERS = columnFilters('event', {
   event: exact(),
   value: exactOrNull(),

@@ -69,6 +69,7 @@ export function withStorageIds(hits: HitStore & HitFeed, ids: StorageIds): HitSt
     visitorsBySite: async (siteIds, span, options) =>
       bySite(await hits.visitorsBySite(storedAll(siteIds), span, options), siteIds),
     journeys: (query, slice, options) => hits.journeys(stored(query), slice, options),
+    journeyPages: (query, options) => hits.journeyPages(stored(query), options),
     earliest: (siteId, options) => hits.earliest(ids.find(siteId), options),
     remove: removal => hits.remove(stored(removal)),
     restoreSpam: restoration => hits.restoreSpam(stored(restoration)),

@@ -10,6 +10,17 @@ const NOTHING = {
   insights: { top_entry_pages: [], top_exit_pages: [] },
 };
 
+/** The echo of filters that are not set. */
+const NO_FILTERS = Object.fromEntries(
+  [
+    ...['country', 'path', 'referrer', 'referrer_host', 'source', 'campaign', 'medium', 'browser_name'],
+    ...['platform_name', 'device', 'entry_page', 'exit_page', 'event'],
+  ].flatMap(name => [
+    [name, null],
+    [`not_${name}`, null],
+  ]),
+);
+
 async function aSite(key = server().owner.full) {
   server().clock.set('2026-03-10T12:00:00Z');
   const site = await server().given.site({}, key);
@@ -58,7 +69,7 @@ test('a journey has every page in order, and the facts of its first hit', async 
       },
     ],
     pagination: { current_page: 1, per_page: 50, total_count: 1, total_pages: 1 },
-    filters: { start_date: '2026-02-08', end_date: '2026-03-10', time_zone: 'utc' },
+    filters: { start_date: '2026-02-08', end_date: '2026-03-10', time_zone: 'utc', ...NO_FILTERS },
     summary: { total_visitors: 1, multi_page_visitors: 1, single_page_visitors: 0, bounce_rate: 0 },
     insights: {
       top_entry_pages: [{ path: '/', visitors: 1 }],
@@ -151,6 +162,7 @@ test('the range is whole days, of UTC or of the account', async () => {
     start_date: '2026-03-10',
     end_date: '2026-03-10',
     time_zone: 'user',
+    ...NO_FILTERS,
   });
 });
 
@@ -161,6 +173,132 @@ test('a site without visitors, and a page past the end, answer with empty lists'
   await hit('ann', '/');
   const { status, body } = await ask('page=999999999999999');
   expect([status, body.user_journeys, body.pagination.total_count]).toEqual([200, [], 1]);
+});
+
+/**
+ * Ann came from Google to /tea, reloaded it, went to /buy and back to /tea; an hour later she came by herself to /buy.
+ * Bob came from Google in France to /tea and left; Cid came by himself to /, went to /tea and bought.
+ */
+async function aFilledSite() {
+  const filled = await aSite();
+  const { hit, site } = filled;
+  const google = { referrer: 'https://www.google.com/' };
+  const at = (time: string) => server().clock.set(`2026-03-10T${time}Z`);
+  const walk = async (
+    visitor: string,
+    steps: readonly (readonly [time: string, path: string])[],
+    more = {},
+  ) => {
+    for (const [time, path] of steps) {
+      at(time);
+      await hit(visitor, path, { country: 'DE', ...more });
+    }
+  };
+  const ann = [
+    ['12:00:00', '/tea'],
+    ['12:00:10', '/tea'],
+    ['12:01:00', '/buy'],
+    ['12:02:00', '/tea'],
+  ] as const;
+  await walk('ann', ann, google);
+  await walk('bob', [['12:10:00', '/tea']], { ...google, country: 'FR' });
+  const cid = [
+    ['12:20:00', '/'],
+    ['12:21:00', '/tea'],
+  ] as const;
+  await walk('cid', cid);
+  const event = { event: 'cart.add', path: '/tea', visitor_id: 'cid' };
+  await server().api('POST', `/sites/${site.id}/events`, { body: event, key: server().owner.full });
+  await walk('ann', [['13:10:00', '/buy']]);
+  const pages = (query = '') =>
+    server().api('GET', `/sites/${site.id}/user_journeys/pages?${query}`, { key: server().owner.full });
+  return { ...filled, pages };
+}
+
+test.each([
+  ['', [['/tea', '/tea', '/buy', '/tea', '/buy'], ['/', '/tea'], ['/tea']]],
+  ['referrer_host=google.com', [['/tea'], ['/tea', '/tea', '/buy', '/tea']]],
+  ['referrer_host=', [['/buy'], ['/', '/tea']]],
+  ['referrer_host=google.com&country=de', [['/tea', '/tea', '/buy', '/tea']]],
+  ['not_country=DE', [['/tea']]],
+  ['path=/buy', [['/tea', '/tea', '/buy', '/tea', '/buy']]],
+  ['not_path=/buy', [['/', '/tea'], ['/tea']]],
+  [
+    'path=/buy&path=/',
+    [
+      ['/tea', '/tea', '/buy', '/tea', '/buy'],
+      ['/', '/tea'],
+    ],
+  ],
+  ['entry_page=/buy', [['/buy']]],
+  ['exit_page=/tea&not_path=/', [['/tea'], ['/tea', '/tea', '/buy', '/tea']]],
+  ['event=cart.add', [['/', '/tea']]],
+  ['not_event=cart.add', [['/tea', '/tea', '/buy', '/tea', '/buy'], ['/tea']]],
+  ['source=Bing', []],
+  [
+    'min_pages=2',
+    [
+      ['/tea', '/tea', '/buy', '/tea', '/buy'],
+      ['/', '/tea'],
+    ],
+  ],
+  ['min_pages=2&referrer_host=google.com', [['/tea', '/tea', '/buy', '/tea']]],
+])('journeys of the visits with "%s"', async (query, expected) => {
+  const { ask } = await aFilledSite();
+  const { status, body } = await ask(query);
+  expect(status).toBe(200);
+  const ways = body.user_journeys.map(({ pages }: { pages: { path: string }[] }) =>
+    pages.map(({ path }) => path),
+  );
+  expect(ways).toEqual(expected);
+  expect(body.pagination.total_count).toBe(expected.length);
+});
+
+test('totals are of the visits that match, also where single pages are not listed', async () => {
+  const { ask } = await aFilledSite();
+  const { body } = await ask('referrer_host=google.com&min_pages=2');
+  expect(body.summary).toEqual({
+    total_visitors: 2,
+    multi_page_visitors: 1,
+    single_page_visitors: 1,
+    bounce_rate: 50,
+  });
+  expect(body.insights.top_entry_pages).toEqual([{ path: '/tea', visitors: 2 }]);
+  expect(body.filters).toMatchObject({ ...NO_FILTERS, referrer_host: 'google.com' });
+});
+
+test('the pages before and after a page add up to its views', async () => {
+  const { pages } = await aFilledSite();
+  const { status, body } = await pages('path=/tea');
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    path: '/tea',
+    views: 4,
+    visits: 3,
+    entered: { views: 2, share: 50 },
+    previous: [
+      { path: '/', views: 1, share: 25 },
+      { path: '/buy', views: 1, share: 25 },
+    ],
+    next: [{ path: '/buy', views: 1, share: 25 }],
+    left: { views: 3, share: 75 },
+    counted_from: null,
+    filters: expect.objectContaining({ start_date: '2026-02-08', country: null }),
+  });
+});
+
+test('a page is looked at in the visits that match', async () => {
+  const { pages } = await aFilledSite();
+  expect((await pages('path=/buy&referrer_host=')).body).toMatchObject({
+    views: 1,
+    entered: { views: 1, share: 100 },
+    previous: [],
+    next: [],
+    left: { views: 1, share: 100 },
+  });
+  expect((await pages('path=/tea&country=FR')).body).toMatchObject({ views: 1, visits: 1 });
+  expect((await pages('path=/nothing')).body).toMatchObject({ views: 0, entered: { views: 0, share: 0 } });
+  expect((await pages()).body).toMatchObject({ path: '/', views: 1, next: [{ path: '/tea', views: 1 }] });
 });
 
 test('read-only keys and viewers may read them, strangers find nothing', async () => {
@@ -176,6 +314,8 @@ test('read-only keys and viewers may read them, strangers find nothing', async (
 test.each([
   ['page=0', 'page must be an integer of at least 1, got 0'],
   ['page=%F0%9F%92%A9', 'page must be an integer of at least 1'],
+  ['min_pages=3', 'min_pages must be an integer from 1 to 2, got 3'],
+  ['country=Germany', 'country must be a two-letter country code'],
   ['per_page=51', 'per_page must be an integer from 1 to 50, got 51'],
   ['per_page=-1', 'per_page must be an integer from 1 to 50, got -1'],
   ["start_date=2026-01-01'--", 'start_date must be a date in the form YYYY-MM-DD'],

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import type { Filter } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import { DAY_MS } from '../../src/lib/time-units.ts';
 import { openDuckHitStore } from '../support/duck-hit-store.ts';
@@ -20,6 +21,7 @@ const hits = fc.array(
     path: fc.constantFrom(...PATHS),
     referrer: fc.constantFrom(null, 'https://x.example/'),
     siteId: fc.constantFrom(1, 1, 1, 2),
+    event: fc.constantFrom(null, null, null, 'cart.add', 'a.b'),
   }),
   { minLength: 1, maxLength: 60 },
 );
@@ -31,7 +33,43 @@ const questions = fc.record({
   limit: fc.integer({ min: 0, max: 14 }),
   maxPages: fc.integer({ min: 1, max: 5 }),
   maxPaths: fc.integer({ min: 1, max: 4 }),
+  omitsSingle: fc.boolean(),
+  path: fc.constantFrom(...PATHS),
+  filters: fc.constantFrom<readonly Filter[]>(
+    [],
+    [],
+    [{ dimension: 'path', is: '/a' }],
+    [{ dimension: 'path', isNoneOf: ['/a', '/'] }],
+    [
+      { dimension: 'path', isAnyOf: ['/a', '/ü'] },
+      { dimension: 'path', is: '/' },
+    ],
+    [{ dimension: 'referrer_host', is: null }],
+    [{ dimension: 'referrer_host', isNot: null }],
+    [
+      { dimension: 'referrer', contains: 'X.EX' },
+      { dimension: 'entry_page', isAnyOf: ['/', '/a'] },
+      { dimension: 'exit_page', isNot: '/A' },
+    ],
+    [{ dimension: 'event', is: 'cart.add' }],
+    [{ dimension: 'event', isNot: 'cart.add' }],
+  ),
 });
+
+type Made = typeof hits extends fc.Arbitrary<readonly (infer Row)[]> ? Row : never;
+
+/** Every other visitor is followed for a day only, as those without an id are. */
+const toRow = ({ offsetMs, visitor, event, ...rest }: Made): NewHit => {
+  const isOfDay = visitor !== null && visitor % 2n === 0n;
+  const day = BigInt(Math.floor(offsetMs / DAY_MS) + 1);
+  return aHit({
+    ...rest,
+    visitor: isOfDay ? visitor + day * 100n : visitor,
+    ...(isOfDay ? { visitorScope: 'day' } : {}),
+    ...(event === null ? {} : { kind: 'event', event }),
+    createdAt: new Date(START + offsetMs),
+  });
+};
 
 test.each([
   ['few', {}],
@@ -48,20 +86,16 @@ test.each([
       async (made, asked) => {
         for (const store of [duck, memory])
           await store
-            .remove({ siteId: 1, kinds: ['hit'], which: 'all' })
-            .then(() =>
-              store.append(
-                made.map(
-                  ({ offsetMs, ...rest }): NewHit => aHit({ ...rest, createdAt: new Date(START + offsetMs) }),
-                ),
-              ),
-            );
-        for (const { siteId, startMs, lengthMs, offset, limit, maxPages, maxPaths } of asked) {
+            .remove({ siteId: 1, kinds: ['hit', 'event'], which: 'all' })
+            .then(() => store.append(made.map(toRow)));
+        for (const { startMs, lengthMs, offset, limit, ...rest } of asked) {
           const span = { start: new Date(START + startMs), end: new Date(START + startMs + lengthMs) };
-          const query = { siteId, span, maxPages, maxPaths };
+          const query = { ...rest, span };
           expect(await duck.journeys(query, { offset, limit })).toEqual(
             await memory.journeys(query, { offset, limit }),
           );
+          const pages = { ...query, maxHits: 1_000_000 };
+          expect(await duck.journeyPages(pages)).toEqual(await memory.journeyPages(pages));
         }
       },
     );

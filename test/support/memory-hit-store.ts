@@ -7,13 +7,19 @@ import type { GroupRow, SeriesBucket } from '../../src/core/hits/answers.ts';
 import { columns, HIT_KINDS, type HitKind } from '../../src/core/hits/columns.ts';
 import type { HitFeed } from '../../src/core/hits/feed.ts';
 import type { ImportRequest } from '../../src/core/hits/import.ts';
-import type { Dimension, GroupOptions, GroupOrder, HitQuery } from '../../src/core/hits/query.ts';
+import type {
+  Dimension,
+  GroupOptions,
+  GroupOrder,
+  HitQuery,
+  JourneyHits,
+} from '../../src/core/hits/query.ts';
 import type { NewHit, StoredHit } from '../../src/core/hits/row.ts';
 import type { HitStore, Removal } from '../../src/core/hits/store.ts';
 import type { Span } from '../../src/core/span.ts';
 import { hasPart, keyOf, meetsAll, type Surroundings } from './memory-dimensions.ts';
 import { readImport } from './memory-import.ts';
-import { journeysOf } from './memory-journeys.ts';
+import { journeyPagesOf, journeysOf } from './memory-journeys.ts';
 import { findVisits, listVisits, sumEngagement, type Visits } from './memory-visits.ts';
 
 /** A stored row and its mark. */
@@ -164,6 +170,25 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
       .sort(newestFirst);
   };
 
+  /** Hits of visitors, of the visits that match every filter. */
+  const selectJourneyHits = ({ siteId, span, filters = [] }: JourneyHits): MemoryRow[] => {
+    const query = { siteId, span, kind: 'hit', attribution: 'visit' } as const;
+    const around = surroundings({ ...query, filters: [] });
+    const ofVisits = filters.filter(({ dimension }) => dimension !== 'path');
+    const rows = select({ ...query, filters: ofVisits }).filter(row => row.visitorHash !== null);
+    const hitsOf = Map.groupBy(around.hits, row => around.visits.get(row));
+    return rows.filter(row => {
+      const hits = hitsOf.get(around.visits.get(row)) ?? [];
+      return filters
+        .filter(({ dimension }) => dimension === 'path')
+        .every(filter => {
+          const isExcluding = 'isNot' in filter || 'isNoneOf' in filter;
+          const meets = (hit: StoredHit) => meetsAll(hit, { ...query, filters: [filter] }, around);
+          return isExcluding ? hits.every(meets) : hits.some(meets);
+        });
+    });
+  };
+
   return {
     append: async rows => rows.map(store),
     list: async (query, { offset, limit }) =>
@@ -258,8 +283,12 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
       }
       return found;
     },
-    journeys: async (query, slice) =>
-      journeysOf(select({ ...query, kind: 'hit', filters: [] }), query, slice),
+    journeys: async (query, slice) => journeysOf(selectJourneyHits(query), query, slice),
+    journeyPages: async query => {
+      const rows = selectJourneyHits(query);
+      const { visits } = surroundings({ ...query, kind: 'hit', filters: [] });
+      return journeyPagesOf([...Map.groupBy(rows, row => visits.get(row)).values()], query);
+    },
     remove: async removal => {
       let removed = 0;
       for (const kind of new Set(removal.kinds)) {

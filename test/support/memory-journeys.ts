@@ -1,5 +1,11 @@
-import type { Journey, Journeys, PathVisitors } from '../../src/core/hits/answers.ts';
-import type { JourneyQuery, Slice } from '../../src/core/hits/query.ts';
+import type {
+  Journey,
+  JourneyPages,
+  Journeys,
+  PathViews,
+  PathVisitors,
+} from '../../src/core/hits/answers.ts';
+import type { JourneyPagesQuery, JourneyQuery, Slice } from '../../src/core/hits/query.ts';
 import type { StoredHit } from '../../src/core/hits/row.ts';
 
 const oldestFirst = (a: StoredHit, b: StoredHit): number => +a.createdAt - +b.createdAt || a.id - b.id;
@@ -55,7 +61,7 @@ const journeyOf = ({ visitorHash, hits, first, last }: Visit, maxPages: number):
 /** Journeys of a site's hits in a span. */
 export const journeysOf = (
   rows: readonly StoredHit[],
-  { maxPages, maxPaths }: JourneyQuery,
+  { maxPages, maxPaths, omitsSingle }: JourneyQuery,
   { offset, limit }: Slice,
 ): Journeys => {
   const visits = visitsOf(rows).sort((a, b) => oldestFirst(b.last, a.last));
@@ -70,6 +76,48 @@ export const journeysOf = (
       visits.map(({ last }) => last),
       maxPaths,
     ),
-    rows: visits.slice(offset, offset + limit).map(visit => journeyOf(visit, maxPages)),
+    rows: visits
+      .filter(({ hits }) => !omitsSingle || hits.length > 1)
+      .slice(offset, offset + limit)
+      .map(visit => journeyOf(visit, maxPages)),
+  };
+};
+
+/** Paths of a visit in order, each run of the same one once. */
+const turnsOf = (hits: readonly StoredHit[]): string[] =>
+  [...hits]
+    .sort(oldestFirst)
+    .map(({ path }) => path ?? '')
+    .filter((path, index, paths) => index === 0 || path !== paths[index - 1]);
+
+const countPaths = (paths: readonly (string | undefined)[], limit: number): PathViews[] =>
+  [...Map.groupBy(paths, path => path)]
+    .flatMap(([path, { length: views }]) => (path === undefined ? [] : [{ path, views }]))
+    .sort((a, b) => b.views - a.views || Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)))
+    .slice(0, limit);
+
+/** What the visits of some hits opened before and after a page. */
+export const journeyPagesOf = (
+  visits: readonly (readonly StoredHit[])[],
+  { path, maxPaths, span }: JourneyPagesQuery,
+): JourneyPages => {
+  const ways = visits.map(turnsOf);
+  const views = ways.flatMap(way =>
+    way.flatMap((each, at) => (each === path ? [{ previous: way[at - 1], next: way[at + 1] }] : [])),
+  );
+  return {
+    views: views.length,
+    visits: ways.filter(way => way.includes(path)).length,
+    entries: views.filter(({ previous }) => previous === undefined).length,
+    exits: views.filter(({ next }) => next === undefined).length,
+    previous: countPaths(
+      views.map(({ previous }) => previous),
+      maxPaths,
+    ),
+    next: countPaths(
+      views.map(({ next }) => next),
+      maxPaths,
+    ),
+    since: span.start,
   };
 };

@@ -107,6 +107,30 @@ export interface Journeys {
   readonly rows: readonly Journey[];
 }
 
+/** Views of a page that came next or before. */
+export interface PathViews {
+  readonly path: string;
+  readonly views: number;
+}
+
+/**
+ * What visits opened before and after a page. Views that follow each other on the same page, as when it is reloaded, are one.
+ * The entries and all previous pages add up to `views`, as do the exits and all next pages.
+ */
+export interface JourneyPages {
+  readonly views: number;
+  readonly visits: number;
+  /** Views that began a visit. */
+  readonly entries: number;
+  /** Views that ended a visit. */
+  readonly exits: number;
+  /** Most views first, then by path. */
+  readonly previous: readonly PathViews[];
+  readonly next: readonly PathViews[];
+  /** Start of what was looked at, later than the span's where that has too many hits. */
+  readonly since: Date;
+}
+
 /** Row counts, size and schema version, for the operator. */
 export interface StoreFacts {
   readonly rows: Readonly<Record<HitKind, number>>;

@@ -128,10 +128,30 @@ export interface SeriesOptions extends ReadOptions {
   readonly countsEngagement?: boolean;
 }
 
-/** A query of `journeys`. */
-export interface JourneyQuery {
+/** Which hits journeys are made of. */
+export interface JourneyHits {
   readonly siteId: number;
   readonly span: Span;
+  /**
+   * Conditions on visits: journeys have the hits of those that match every one. A dimension of visits compares the visit's value,
+   * `path` the pages seen in it, `event` the events sent in it. Default: none.
+   */
+  readonly filters?: readonly Filter[];
+}
+
+/** A query of `journeyPages`: what visits opened before and after a page. */
+export interface JourneyPagesQuery extends JourneyHits {
+  readonly path: string;
+  /** Maximum number of paths in each list. */
+  readonly maxPaths: number;
+  /** Maximum number of the site's hits that are looked at, about: those at the end of the span. */
+  readonly maxHits: number;
+}
+
+/** A query of `journeys`. */
+export interface JourneyQuery extends JourneyHits {
+  /** Whether only journeys of two hits or more are listed. Totals are of all. */
+  readonly omitsSingle?: boolean;
   /** Maximum number of pages per journey; a longer one keeps its first pages. */
   readonly maxPages: number;
   /** Maximum number of paths in each list of the most common ones. */

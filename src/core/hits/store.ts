@@ -7,6 +7,7 @@ import type { Span } from '../span.ts';
 import type {
   Engagement,
   GroupRow,
+  JourneyPages,
   Journeys,
   SeriesBucket,
   SiteTotals,
@@ -20,6 +21,7 @@ import type {
   GroupOptions,
   GroupsBySiteQuery,
   HitQuery,
+  JourneyPagesQuery,
   JourneyQuery,
   ReadOptions,
   SeriesOptions,
@@ -88,6 +90,8 @@ export interface HitStore {
   visitorsBySite(siteIds: readonly number[], span: Span, options?: ReadOptions): Promise<Map<number, number>>;
   /** Returns the journeys of a site's visitors: one per visitor hash in the span, none for anonymous hits. */
   journeys(query: JourneyQuery, slice: Slice, options?: ReadOptions): Promise<Journeys>;
+  /** Returns what visits opened before and after a page. Anonymous hits belong to no visit. */
+  journeyPages(query: JourneyPagesQuery, options?: ReadOptions): Promise<JourneyPages>;
   /** Returns the time of a site's first hit, event or agent visit; null while it has none. */
   earliest(siteId: number, options?: ReadOptions): Promise<Date | null>;
   /** Removes rows permanently. Returns how many. */

@@ -29,6 +29,7 @@ const OPTIONS_INDEX: { readonly [Method in ReadMethod]: OptionsIndex<Method> } =
   groupBySite: 1,
   visitorsBySite: 2,
   journeys: 2,
+  journeyPages: 1,
   earliest: 1,
 };
 

@@ -20,6 +20,7 @@ import { updatePages } from './rollups/pages.ts';
 import { updateRollUps } from './rollups/update.ts';
 import { refreshVisitors } from './rollups/visitors.ts';
 import { type Read, type Reads, toRead, withinTransaction } from './sql/sql.ts';
+import { queryJourneyPages, queryJourneysByVisit } from './visits/journeys.ts';
 import { filtersVisits, isOfVisit } from './visits/matching.ts';
 import {
   countByVisit,
@@ -132,8 +133,16 @@ export const createDuckHitStore = (
       queryVisitorsBySite(readsWith(options), { siteIds, span, usesRollUps: usesRollUps() }),
     journeys: (query, slice, options) => {
       const request = { query, slice, hasFewHits: !usesRollUps() };
-      return inTransaction(read => queryJourneys(read, request), options);
+      return inTransaction(
+        read =>
+          (query.filters?.length ?? 0) > 0
+            ? queryJourneysByVisit(read, request)
+            : queryJourneys(read, request),
+        options,
+      );
     },
+    journeyPages: (query, options) =>
+      inTransaction(read => queryJourneyPages(read, query, usesRollUps()), options),
     remove: removal => removeRows(engine, removal),
     restoreSpam: restoration => restoreSpam(engine, restoration),
     importFile: request => importFile(engine, request),

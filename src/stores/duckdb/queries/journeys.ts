@@ -5,7 +5,9 @@
  */
 import { UNKNOWN_COUNTRY } from '../../../core/country-code.ts';
 import type { Journey, Journeys, PathVisitors } from '../../../core/hits/answers.ts';
-import type { JourneyQuery, Slice } from '../../../core/hits/query.ts';
+import type { JourneyHits, JourneyQuery, Slice } from '../../../core/hits/query.ts';
+import type { Span } from '../../../core/span.ts';
+import { DAY_MS } from '../../../lib/time-units.ts';
 import { join, type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { findJourneyTotals } from './journey-totals.ts';
 import { createMoments, type Moments } from './moments.ts';
@@ -17,28 +19,32 @@ const BUCKET_BITS = 22;
 /** Hash of a path; 63 bits make collisions unlikely. */
 const PATH_HASH = raw('(hash(path) >> 1)::bigint');
 
-const whereHits = ({ siteId, span }: JourneyQuery): Sql =>
+/** Returns the condition for the hits of visitors. */
+export const whereHits = ({ siteId, span }: JourneyHits): Sql =>
   sql`site_id = ${siteId} and ${within('created_at', span)} and visitor_hash is not null`;
 
 /** Selects every visitor of the span with its first and last moment, and the paths of both. */
-const selectVisitors = (query: JourneyQuery, { moment }: Moments): Sql => sql`
+const selectVisitors = (query: JourneyQuery, hits: Sql, { moment }: Moments): Sql => sql`
   select visitor_hash, min(moment) as first, max(moment) as last,
     arg_min(path_hash, moment) as entry, arg_max(path_hash, moment) as exit
-  from (select visitor_hash, ${moment} as moment, ${PATH_HASH} as path_hash from hits where ${whereHits(query)})
+  from (select visitor_hash, ${moment} as moment, ${PATH_HASH} as path_hash from ${hits} where ${whereHits(query)})
   group by visitor_hash`;
+
+/** Returns the condition for the visitors that are listed. */
+const isListed = ({ omitsSingle = false }: JourneyQuery): Sql => raw(omitsSingle ? 'first <> last' : 'true');
 
 /** Selects the most common paths of first (or last) hits, each with the latest of those hits. */
 const mostCommon = (path: 'entry' | 'exit', moment: 'first' | 'last', { maxPaths }: JourneyQuery): Sql => sql`
   select ${raw(path)} as path, count(*) as visitors, max(${raw(moment)}) as latest from visitors
   group by ${raw(path)} order by visitors desc, latest desc limit ${maxPaths}`;
 
-/** Selects the visitors of a slice. Counts per bucket of time locate it, so that few visitors have to be sorted. */
+/** Selects the visitors of a slice of `listed`. Counts per bucket of time locate it, so that few visitors have to be sorted. */
 const selectSlice = ({ offset, limit }: Slice, { bucketOf }: Moments): Sql => sql`
-  buckets as (select ${bucketOf('last', BUCKET_BITS)} as bucket, count(*) as visitors from visitors group by 1),
+  buckets as (select ${bucketOf('last', BUCKET_BITS)} as bucket, count(*) as visitors from listed group by 1),
   summed as (select bucket, visitors, (sum(visitors) over (order by bucket desc))::bigint as until from buckets),
   place as (select min(bucket) as low, max(bucket) as high, min(until - visitors) as skipped
     from summed where until > ${offset} and until - visitors - ${limit} < ${offset}),
-  slice as (select visitor_hash, first, last from visitors
+  slice as (select visitor_hash, first, last from listed
     where ${bucketOf('last', BUCKET_BITS)} between (select low from place) and (select high from place)
     order by last desc, visitor_hash
     limit ${limit} offset (select coalesce(${offset} - max(skipped), 0)::bigint from place))`;
@@ -56,13 +62,14 @@ interface Overview {
   readonly since_ms: number | null;
 }
 
-const selectOverview = (query: JourneyQuery, slice: Slice): Sql => {
+const selectOverview = (query: JourneyQuery, hits: Sql, slice: Slice): Sql => {
   const moments = createMoments(query.span);
   const all = (from: 'entries' | 'exits'): Sql => sql`
     (select list([path::ubigint, visitors::ubigint, (${moments.millisecondOf('latest')})::ubigint]
       order by visitors desc, latest desc) from ${raw(from)})`;
   return sql`
-  with visitors as materialized (${selectVisitors(query, moments)}),
+  with visitors as materialized (${selectVisitors(query, hits, moments)}),
+  listed as (select * from visitors where ${isListed(query)}),
   entries as (${mostCommon('entry', 'first', query)}),
   exits as (${mostCommon('exit', 'last', query)}),
   ${selectSlice(slice, moments)}
@@ -121,12 +128,12 @@ const ofVisitors = (query: JourneyQuery, { hashes, since }: Found): Sql =>
   )})`;
 
 /** Selects the journeys of some hits. The lists are limited while they are built, however long a journey is. */
-const selectJourneys = (query: JourneyQuery, hits: Sql): Sql => sql`
+const selectJourneys = (query: JourneyQuery, from: Sql, hits: Sql): Sql => sql`
   select visitor_hash, count(*) as hits, max(created_at) as last_hit,
     arg_min(path, ${MOMENT}, ${query.maxPages}) as paths, min(created_at, ${query.maxPages}) as instants,
     arg_max(path, ${MOMENT}) as exit_path, arg_min_null(referrer, ${MOMENT}) as referrer,
     arg_min_null(country, ${MOMENT}) as country, arg_min_null(browser_name, ${MOMENT}) as browser_name
-  from hits where ${hits} group by visitor_hash`;
+  from ${from} where ${hits} group by visitor_hash`;
 
 const toJourney = (row: JourneyRow): Journey => {
   const pages = row.paths.map((path, index) => ({ path, at: row.instants[index] ?? row.last_hit }));
@@ -148,9 +155,19 @@ const toJourney = (row: JourneyRow): Journey => {
 /** Totals over the visitors of a span, and the visitors of a slice. */
 interface FoundVisitors extends Omit<Journeys, 'rows'>, Found {}
 
+/** The table of hits that journeys are made of, and how it is read. */
+export interface JourneySource {
+  readonly hits: Sql;
+  readonly readHits: Read;
+}
+
 /** Finds the visitors of a slice among many hits. */
-const findVisitors = async (read: Read, query: JourneyQuery, slice: Slice): Promise<FoundVisitors> => {
-  const [overview] = await read<Overview>(selectOverview(query, slice));
+const findVisitors = async (
+  read: Read,
+  { query, slice }: Pick<JourneysRequest, 'query' | 'slice'>,
+  { hits, readHits }: JourneySource,
+): Promise<FoundVisitors> => {
+  const [overview] = await readHits<Overview>(selectOverview(query, hits, slice));
   const { entries, exits, hashes, since_ms } = overview ?? {};
   const found = [...(entries ?? []), ...(exits ?? [])];
   const paths = await readPaths(
@@ -177,7 +194,7 @@ const findVisitors = async (read: Read, query: JourneyQuery, slice: Slice): Prom
 const HITS_PER_VISITOR = 8;
 
 /** Finds the start of the part at the end of a span that has so many hits. */
-const findStart = async (read: Read, { siteId, span }: JourneyQuery, hits: number): Promise<Date> => {
+export const findStart = async (read: Read, { siteId, span }: JourneyHits, hits: number): Promise<Date> => {
   const slots = { start: new Date(+span.start - SLOT_MS), end: span.end };
   const [found] = await read<{ slot: Date | null }>(sql`
     select max(slot) as slot from (
@@ -190,20 +207,32 @@ const findStart = async (read: Read, { siteId, span }: JourneyQuery, hits: numbe
   return new Date(Math.max(+span.start, +(found?.slot ?? span.start)));
 };
 
+/** A visitor of scope `day` has all hits within a UTC day: whether it has another is known where the part begins with one. */
+const startOfUtcDay = ({ start: first }: Span, start: Date, isWanted = false): Date =>
+  isWanted ? new Date(Math.max(+first, Math.floor(+start / DAY_MS) * DAY_MS)) : start;
+
+/** Returns the condition for visitors of several days with a hit before an instant. */
+const orHasEarlier = (query: JourneyQuery, start: Date): Sql => sql`
+  or (has_days and visitor_hash in (select visitor_hash from hits where ${whereHits(query)} and created_at < ${start}
+    and visitor_hash in (select visitor_hash from visitors where has_days and first = last)))`;
+
 /** Finds the visitors of a slice among those at the end of a span: as far back as it takes. */
 const findSlice = async (read: Read, query: JourneyQuery, slice: Slice): Promise<bigint[]> => {
   const moments = createMoments(query.span);
   const needed = slice.offset + slice.limit;
   for (let hits = needed * HITS_PER_VISITOR; ; hits *= HITS_PER_VISITOR) {
-    const start = await findStart(read, query, hits);
+    const start = startOfUtcDay(query.span, await findStart(read, query, hits), query.omitsSingle);
     const [found] = await read<Pick<Overview, 'visitors' | 'hashes'>>(sql`
       with visitors as materialized (
-        select visitor_hash, min(moment) as first, max(moment) as last
-        from (select visitor_hash, ${moments.moment} as moment from hits where ${whereHits(query)} and created_at >= ${start})
+        select visitor_hash, min(moment) as first, max(moment) as last,
+          bool_or(visitor_is_stable is not false) as has_days
+        from (select visitor_hash, visitor_is_stable, ${moments.moment} as moment from hits
+          where ${whereHits(query)} and created_at >= ${start})
         group by visitor_hash),
+      listed as (select * from visitors where ${isListed(query)} ${query.omitsSingle ? orHasEarlier(query, start) : raw('')}),
       ${selectSlice(slice, moments)}
       select count(*) as visitors, (select list(visitor_hash order by last desc, visitor_hash) from slice) as hashes
-      from visitors`);
+      from listed`);
     if (+start === +query.span.start || (found && found.visitors >= needed))
       return [...(found?.hashes ?? [])];
   }
@@ -217,7 +246,8 @@ const findSummedVisitors = async (
 ): Promise<FoundVisitors | undefined> => {
   const totals = await findJourneyTotals(read, query);
   if (!totals) return undefined;
-  const isPast = slice.limit === 0 || slice.offset >= totals.visitors;
+  const count = totals.visitors - (query.omitsSingle ? totals.singleHitVisitors : 0);
+  const isPast = slice.limit === 0 || slice.offset >= count;
   return { ...totals, hashes: isPast ? [] : await findSlice(read, query, slice), since: query.span.start };
 };
 
@@ -245,7 +275,7 @@ const selectParts = (query: JourneyQuery, { offset, limit }: Slice): Sql => {
       group by visitor_hash)
     ${common('entry', 'first')} union all ${common('exit', 'last')}
     union all select 'slice', null, 0, 0, last, visitor_hash, ${millisecondOf('first')}
-      from (select * from visitors order by last desc, visitor_hash limit ${limit} offset ${offset})
+      from (select * from visitors where ${isListed(query)} order by last desc, visitor_hash limit ${limit} offset ${offset})
     union all select 'total', null, count(*), count(*) filter (where first = last), null, null, null from visitors
     order by part, visitors desc, moment desc, visitor_hash`;
 };
@@ -281,13 +311,31 @@ export const queryJourneys = async (
 ): Promise<Journeys> => {
   const { hashes, since, ...totals } = hasFewHits
     ? await findFewVisitors(read, query, slice)
-    : ((await findSummedVisitors(read, query, slice)) ?? (await findVisitors(read, query, slice)));
+    : ((await findSummedVisitors(read, query, slice)) ??
+      (await findVisitors(read, { query, slice }, { hits: raw('hits'), readHits: read })));
   if (hashes.length === 0) return { ...totals, rows: [] };
   const found = ofVisitors(query, { hashes, since });
   const hits = hasFewHits ? found : await findById(read, found);
-  const rows = await read<JourneyRow>(selectJourneys(query, hits));
+  const rows = await read<JourneyRow>(selectJourneys(query, raw('hits'), hits));
+  return { ...totals, rows: inOrder(hashes, rows) };
+};
+
+const inOrder = (hashes: readonly bigint[], rows: readonly JourneyRow[]): Journey[] => {
   const journeys = new Map(rows.map(row => [row.visitor_hash, toJourney(row)]));
-  return { ...totals, rows: hashes.flatMap(hash => journeys.get(hash) ?? []) };
+  return hashes.flatMap(hash => journeys.get(hash) ?? []);
+};
+
+/** Returns totals and a slice of the journeys that are made of the hits of a source. */
+export const queryJourneysOf = async (
+  read: Read,
+  { query, slice }: JourneysRequest,
+  source: JourneySource,
+): Promise<Journeys> => {
+  const { hashes, since, ...totals } = await findVisitors(read, { query, slice }, source);
+  if (hashes.length === 0) return { ...totals, rows: [] };
+  const found = ofVisitors(query, { hashes, since });
+  const rows = await source.readHits<JourneyRow>(selectJourneys(query, source.hits, found));
+  return { ...totals, rows: inOrder(hashes, rows) };
 };
 
 /** Maximum number of hits that are listed by their ids. */

@@ -1,0 +1,99 @@
+/** Journeys of the visits that match filters, and what visits opened before and after a page. Each needs one transaction. */
+import type { JourneyPages, Journeys, PathViews } from '../../../core/hits/answers.ts';
+import type { Filter, HitQuery, JourneyHits, JourneyPagesQuery } from '../../../core/hits/query.ts';
+import { matchesAny, toCondition } from '../queries/filters.ts';
+import { findStart, type JourneysRequest, queryJourneysOf, whereHits } from '../queries/journeys.ts';
+import { join, type Read, raw, type Sql, sql } from '../sql/sql.ts';
+import { isMatchingVisit } from './matching.ts';
+import { readVisits } from './source.ts';
+
+/** Returns the condition for hits of visits that saw a page. A page is not of the visit, but of its hits. */
+const hasSeen = (hits: JourneyHits, filter: Filter): Sql => {
+  const condition = toCondition(filter);
+  const isSeen = sql`visit_id in (select visit_id from hits_of_visits
+    where visit_id is not null and ${whereHits(hits)} and ${matchesAny({ value: raw('path') }, condition)})`;
+  return condition.isExcluding ? sql`not ${isSeen}` : isSeen;
+};
+
+/** Selects the hits of the visits that match all filters. For `readVisits`. */
+const selectHits = (hits: JourneyHits): Sql => {
+  const { siteId, span, filters = [] } = hits;
+  const ofVisits = filters.filter(({ dimension }) => dimension !== 'path');
+  const query: HitQuery = { siteId, kind: 'hit', span, filters: ofVisits, attribution: 'visit' };
+  const conditions = [
+    sql`visit_id is not null and ${whereHits(hits)}`,
+    ...(ofVisits.length > 0
+      ? [sql`visit_id in (select visit_id from visit_rows where ${isMatchingVisit(query)})`]
+      : []),
+    ...filters.filter(({ dimension }) => dimension === 'path').map(filter => hasSeen(hits, filter)),
+  ];
+  return sql`(select * from hits_of_visits where ${join(conditions, ' and ')})`;
+};
+
+/** Returns totals over the journeys that are made of the visits that match, and a slice of them. */
+export const queryJourneysByVisit = (read: Read, request: JourneysRequest): Promise<Journeys> =>
+  queryJourneysOf(read, request, {
+    hits: selectHits(request.query),
+    // Tables of its own stand before the statement, which may have some too.
+    readHits: statement => readVisits(read, request.query, sql`select * from (${statement})`),
+  });
+
+interface PagesRow {
+  readonly views: number;
+  readonly visits: number;
+  readonly entries: number;
+  readonly exits: number;
+  /** Lists are null when they are empty. */
+  readonly previous: readonly string[] | null;
+  readonly previous_views: readonly bigint[] | null;
+  readonly next: readonly string[] | null;
+  readonly next_views: readonly bigint[] | null;
+}
+
+/** Selects the pages beside a page and their views, the commonest first, each as a list. */
+const selectBeside = (side: 'previous' | 'next', maxPaths: number): Sql => {
+  const paths = sql`(select ${raw(side)} as path, count(*) as views from here where ${raw(side)} is not null
+    group by 1 order by views desc, path limit ${maxPaths})`;
+  return sql`(select list(path order by views desc, path) from ${paths}) as ${raw(side)},
+    (select list(views::ubigint order by views desc, path) from ${paths}) as ${raw(`${side}_views`)}`;
+};
+
+/** Combines the lists of `selectBeside`. */
+const toPathViews = (paths: readonly string[] | null, views: readonly bigint[] | null): PathViews[] =>
+  (paths ?? []).map((path, index) => ({ path, views: Number(views?.[index] ?? 0) }));
+
+/** Returns what visits opened before and after a page. */
+export const queryJourneyPages = async (
+  read: Read,
+  query: JourneyPagesQuery,
+  usesRollUps: boolean,
+): Promise<JourneyPages> => {
+  const { path, maxPaths, maxHits, span } = query;
+  const since = usesRollUps ? await findStart(read, query, maxHits) : span.start;
+  const looked = { ...query, span: { start: since, end: span.end } };
+  const inVisit = raw('over (partition by visit_id order by created_at, id)');
+  const [found] = await readVisits<PagesRow>(
+    read,
+    looked,
+    sql`select * from (
+      with shown as (select visit_id, created_at, id, coalesce(path, '') as path from ${selectHits(looked)}),
+      steps as (select *, lag(path) ${inVisit} as before from shown
+        where visit_id in (select visit_id from shown where path = ${path})),
+      turns as (select visit_id, path, lag(path) ${inVisit} as previous, lead(path) ${inVisit} as next
+        from steps where before is distinct from path),
+      here as materialized (select visit_id, previous, next from turns where path = ${path})
+      select count(*) as views, count(distinct visit_id) as visits,
+        count(*) filter (where previous is null) as entries, count(*) filter (where next is null) as exits,
+        ${selectBeside('previous', maxPaths)}, ${selectBeside('next', maxPaths)}
+      from here)`,
+  );
+  return {
+    views: found?.views ?? 0,
+    visits: found?.visits ?? 0,
+    entries: found?.entries ?? 0,
+    exits: found?.exits ?? 0,
+    previous: toPathViews(found?.previous ?? null, found?.previous_views ?? null),
+    next: toPathViews(found?.next ?? null, found?.next_views ?? null),
+    since,
+  };
+};
