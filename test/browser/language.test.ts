@@ -1,5 +1,6 @@
 /** The language of the pages, chosen in the settings. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
+import { chooseRange, previousMonth } from '../../src/web/labels/fr/shell.tsx';
 import { openSignedIn, shareBrowser, shareDashboardServer } from '../support/dashboard.ts';
 
 setDefaultTimeout(120_000);
@@ -26,4 +27,19 @@ test('a language is chosen in the account, stays, and gives way to that of the b
   await choose('');
   expect(await language()).toBe('fr');
   expect(complaints).toEqual([]);
+});
+
+test('the calendar has months and weekdays of the language', async () => {
+  const site = await server().given.site();
+  await using opened = await openSignedIn(browser(), server(), `/sites/${site.id}/journeys`, {
+    locale: 'fr-FR',
+  });
+  const { page } = opened;
+  await page.locator('[data-shortcut=period]').click();
+  await page.getByText(chooseRange).click();
+  const calendar = page.locator('.calendar');
+  await calendar.getByRole('button', { name: previousMonth }).waitFor();
+  const month = new Intl.DateTimeFormat('fr', { month: 'long', year: 'numeric' }).format(new Date());
+  expect(await calendar.textContent()).toContain(month);
+  expect(await calendar.locator('th').first().textContent()).toBe('lu');
 });

@@ -49,7 +49,8 @@ export function RangeCalendar({
       today={now}
       weekStartsOn={weekStart === 'sunday' ? 0 : 1}
       fixedWeeks
-      labels={{ labelDayButton: formatDayLabel }}
+      labels={LABELS}
+      formatters={FORMATTERS}
       selected={selected}
       onSelect={(_, day) => {
         const chosen = toDay(day);
@@ -62,11 +63,30 @@ export function RangeCalendar({
   );
 }
 
-const LABELS = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'full' });
+/** In the local time zone, as the dates of the calendar are. */
+const createFormat = (options: Intl.DateTimeFormatOptions): ((date: Date) => string) => {
+  const format = new Intl.DateTimeFormat(dateLocale, options);
+  return date => format.format(date);
+};
+const formatDay = createFormat({ dateStyle: 'full' });
+const formatMonth = createFormat({ month: 'long', year: 'numeric' });
+const formatWeekday = createFormat({ weekday: 'long' });
 
 /** Accessible name of a day. It begins with visible text only, so that voice control finds it. */
 const formatDayLabel = (date: Date, { today, selected }: Modifiers): string =>
-  `${today ? labels.todayPrefix : ''}${LABELS.format(date)}${selected ? labels.selectedSuffix : ''}`;
+  `${today ? labels.todayPrefix : ''}${formatDay(date)}${selected ? labels.selectedSuffix : ''}`;
+
+const FORMATTERS = {
+  formatCaption: formatMonth,
+  formatWeekdayName: (date: Date) => formatWeekday(date).slice(0, 2),
+};
+const LABELS = {
+  labelDayButton: formatDayLabel,
+  labelGrid: formatMonth,
+  labelWeekday: formatWeekday,
+  labelPrevious: () => labels.previousMonth,
+  labelNext: () => labels.nextMonth,
+};
 
 const monthsBefore = (date: Date, count: number): Date =>
   new Date(date.getFullYear(), date.getMonth() - count, 1);

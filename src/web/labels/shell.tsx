@@ -128,6 +128,8 @@ export const siteNavigation = 'Site pages';
 export const yesterday = 'Yesterday';
 export const last7Days = 'Last 7 days';
 export const customRange = 'Custom range';
+export const previousMonth = 'Previous month';
+export const nextMonth = 'Next month';
 export const selectedSuffix = ', selected';
 export const nextPeriod = 'Next period';
 export const stepTo = (name: string, period: string) => `${name}: ${period}`;

@@ -135,6 +135,8 @@ export const siteNavigation = 'Seiten der Website';
 export const yesterday = 'Gestern';
 export const last7Days = 'Letzte 7 Tage';
 export const customRange = 'Benutzerdefiniert';
+export const previousMonth = 'Vorheriger Monat';
+export const nextMonth = 'Nächster Monat';
 export const selectedSuffix = ', ausgewählt';
 export const nextPeriod = 'Nächster Zeitraum';
 export const stepTo = (name: string, period: string) => `${name}: ${period}`;

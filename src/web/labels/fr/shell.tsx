@@ -137,6 +137,8 @@ export const siteNavigation = 'Pages du site';
 export const yesterday = 'Hier';
 export const last7Days = '7 derniers jours';
 export const customRange = 'Période personnalisée';
+export const previousMonth = 'Mois précédent';
+export const nextMonth = 'Mois suivant';
 export const selectedSuffix = ', sélectionné';
 export const nextPeriod = 'Période suivante';
 export const stepTo = (name: string, period: string) => `${name} : ${period}`;
