@@ -1,5 +1,7 @@
 /** The tools that an assistant is offered, each in front of one endpoint. Source: api-v1, MCP tools. */
 
+import { filterQuery } from '../../reports/filters.ts';
+import { JOURNEY_FILTERS } from '../../reports/hit-filters.ts';
 import type { Arguments } from './arguments.ts';
 
 /** A row of the table. Everything else follows from the endpoint. */
@@ -33,6 +35,9 @@ const FILES = ['format'];
 /** Parameters of chosen days to compare with: a second question answers the same, and every tool would repeat them. */
 const CHOSEN_DAYS = ['compare_start_date', 'compare_end_date'];
 
+/** Filters of journeys: their descriptions would take more room than three tools, and the tools for hits have them. */
+const JOURNEY_FILTER_NAMES = Object.keys(filterQuery(JOURNEY_FILTERS));
+
 const READING: readonly ToolRow[] = [
   {
     name: 'list_accounts',
@@ -64,7 +69,7 @@ const READING: readonly ToolRow[] = [
     name: 'list_hits',
     title: 'List or group hits',
     operationId: 'listHits',
-    leavesOut: [...FILES, ...CHOSEN_DAYS],
+    leavesOut: [...FILES, ...CHOSEN_DAYS, 'include_engagement'],
     description:
       'Page views of a site. To count, always set group_by: path for pages, referrer_host, source, campaign, country, device and so on, or date with interval for a series; one row for each value, largest first. For where people come from add attribution=visit: each view then has the source, referrer and campaign that its visit began with; order_by=visits or visitors counts and sorts by those. Without group_by it lists single views, newest first, which is rarely needed: keep per_page small then. The summary of every answer holds total hits and unique visitors of the whole filtered period, so per_page=1 suffices for totals.',
   },
@@ -88,6 +93,7 @@ const READING: readonly ToolRow[] = [
     name: 'list_journeys',
     title: 'List visitor journeys',
     operationId: 'listUserJourneys',
+    leavesOut: [...JOURNEY_FILTER_NAMES, 'min_pages'],
     description:
       'What single visitors did, page by page, newest first, with bounce rate and the commonest entry and exit pages in sum. For questions about paths through a site; visitors are anonymous hashes.',
   },
