@@ -83,6 +83,22 @@ test('the public page shows the chosen sections and period, and loads nothing of
   expect(complaints).toEqual([]);
 });
 
+test('lists have the bars, columns and icons of the dashboard, and ask nobody for favicons', async () => {
+  const site = await server().given.site({ label: 'Shop', public: true });
+  const hits = ['https://google.de/', 'https://news.example/'].map((referrer, visitor_id) => ({
+    ...{ path: '/', referrer, visitor_id: String(visitor_id), country: 'DE' },
+  }));
+  await server().api('POST', `/sites/${site.id}/hits/batch`, { body: hits });
+  await using opened = await open(browser(), `${server().url}/public/${site.uid}`);
+  const { page, complaints } = opened;
+  const list = page.getByRole('table', { name: 'Referrers' });
+  await list.waitFor();
+  expect(await list.getByRole('columnheader').allTextContents()).toEqual(['Referrer', 'Visitors']);
+  expect(await list.locator('use').getAttribute('href')).toMatch(/#google$/);
+  expect(await page.locator('main img').count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
 test('hidden sections are absent', async () => {
   const { uid } = await givenPublicSite({ sections: ['pages'] });
   await using opened = await open(browser(), `${server().url}/public/${uid}`);

@@ -1,10 +1,10 @@
 /** A line chart of a count by day (SVG, for the public page). */
 
-import { type PointerEvent, useState } from 'react';
+import { type CSSProperties, type PointerEvent, useState } from 'react';
 import { formatCompact, formatDay } from '../format.ts';
 import * as labels from '../labels/charts.tsx';
 import { dateLocale, formatNumber, named, uncapitalize } from '../labels/language.ts';
-import { niceMax } from './scale.ts';
+import { niceStep } from './scale.ts';
 
 export interface DayCount {
   readonly date: string;
@@ -17,7 +17,10 @@ const HEIGHT = 100;
 export function DayChart({ name, days }: { readonly name: string; readonly days: readonly DayCount[] }) {
   const [at, setAt] = useState<number | null>(null);
   const last = days.length - 1;
-  const top = niceMax(Math.max(0, ...days.map(({ count }) => count)));
+  const max = Math.max(1, ...days.map(({ count }) => count));
+  const step = niceStep(max);
+  const steps = Math.ceil(max / step);
+  const top = step * steps;
   const point = (index: number) =>
     `${index},${(HEIGHT - ((days[index]?.count ?? 0) / top) * HEIGHT).toFixed(2)}`;
   const points = (from: number, to: number) =>
@@ -34,9 +37,10 @@ export function DayChart({ name, days }: { readonly name: string; readonly days:
     named(formatDay(date), `${formatNumber(count)} ${uncapitalize(name)}`);
   return (
     <div className="public-chart">
-      <Scale top={top} />
+      <Scale step={step} steps={steps} />
       <div
         className="public-plot"
+        style={{ '--steps': steps } as CSSProperties}
         onPointerMove={find}
         onPointerDown={find}
         onPointerLeave={() => setAt(null)}
@@ -66,11 +70,12 @@ export function DayChart({ name, days }: { readonly name: string; readonly days:
   );
 }
 
-function Scale({ top }: { readonly top: number }) {
+function Scale({ step, steps }: { readonly step: number; readonly steps: number }) {
   return (
     <div className="public-scale" aria-hidden="true">
-      {[top, top / 2, 0].map(count => (
-        <span key={count}>{formatCompact(count)}</span>
+      {Array.from({ length: steps + 1 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a tick is its number
+        <span key={index}>{formatCompact(step * (steps - index))}</span>
       ))}
     </div>
   );
@@ -89,7 +94,10 @@ function Tip({ share, top, text }: { readonly share: number; readonly top: numbe
   );
 }
 
-const AXIS_DATE = new Intl.DateTimeFormat(dateLocale, { timeZone: 'UTC', day: 'numeric', month: 'short' });
+const axisDate = (options: Intl.DateTimeFormatOptions = {}) =>
+  new Intl.DateTimeFormat(dateLocale, { timeZone: 'UTC', day: 'numeric', month: 'short', ...options });
+const AXIS_DATE = axisDate();
+const AXIS_DATE_OF_YEAR = axisDate({ year: 'numeric' });
 
 /** Positions an element at a share of the width, within both ends. */
 const positionStyle = (share: number) => ({ left: `${share * 100}%`, translate: `${share * -100}% 0` });
@@ -97,12 +105,14 @@ const positionStyle = (share: number) => ({ left: `${share * 100}%`, translate: 
 function Dates({ days }: { readonly days: readonly DayCount[] }) {
   const last = days.length - 1;
   const step = Math.ceil(last / 4);
+  const isOtherYear = (date: string) => date.slice(0, 4) !== days[last]?.date.slice(0, 4);
   return (
     <div className="public-dates" aria-hidden="true">
+      {/* Counted from the end: the latest day is the one that is looked for. */}
       {days.map(({ date }, index) =>
-        index % step === 0 ? (
+        (last - index) % step === 0 ? (
           <span key={date} style={positionStyle(index / last)}>
-            {AXIS_DATE.format(new Date(date))}
+            {(isOtherYear(date) ? AXIS_DATE_OF_YEAR : AXIS_DATE).format(new Date(date))}
           </span>
         ) : null,
       )}

@@ -14,11 +14,3 @@ const DURATION_STEPS = [10, 60, 120, 300, 600, 1800, 3600, 7200, 18_000];
 /** Returns a round step in seconds for few ticks up to a maximum. */
 export const niceDurationStep = (max: number): number =>
   DURATION_STEPS.find(step => step >= max / 6) ?? 36_000;
-
-/** Returns a round maximum whose half is an integer. */
-export function niceMax(max: number): number {
-  if (max <= 2) return 2;
-  const power = 10 ** Math.floor(Math.log10(max));
-  const isEvenAndEnough = (step: number) => step * power >= max && (step * power) % 2 === 0;
-  return power * ([1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10].find(isEvenAndEnough) ?? 10);
-}

@@ -10,9 +10,6 @@ export const asOfUtc = (updatedAt: string) => `Stand ${updatedAt} UTC`;
 export const notFoundTitle = 'Hier gibt es keine öffentliche Statistik';
 export const notFoundHint =
   'Vielleicht enthält der Link einen Tippfehler, oder die Statistik ist nicht mehr öffentlich.';
-export const notMonitored = (date: string) => `${date}: nicht überwacht`;
-export const upAllDay = 'kein Ausfall';
-export const downFor = (downSeconds: string) => `${downSeconds} offline`;
 export const downNow = 'Offline';
 export const upNow = 'Online';
 export const upLast30Days = (uptime: string) => `${uptime} Verfügbarkeit in den letzten 30 Tagen`;

@@ -10,9 +10,6 @@ export const asOfUtc = (updatedAt: string) => `Mis à jour à ${updatedAt} UTC`;
 export const notFoundTitle = 'Aucune statistique publique ici';
 export const notFoundHint =
   'Le lien est peut-être erroné, ou les statistiques du site ne sont plus publiques.';
-export const notMonitored = (date: string) => `${date} : sans surveillance`;
-export const upAllDay = 'aucune panne';
-export const downFor = (downSeconds: string) => `en panne pendant ${downSeconds}`;
 export const downNow = 'En panne';
 export const upNow = 'En ligne';
 export const upLast30Days = (uptime: string) => `disponibilité de ${uptime} ces 30 derniers jours`;

@@ -1,11 +1,15 @@
 /** The lists of a public page: those that the owner shows and that have rows. */
 
+import { useId } from 'react';
+import { BarList } from '../../charts/bar-list.tsx';
 import { formatCountry } from '../../format.ts';
-import { formatNumber } from '../../labels/language.ts';
+import * as dimensions from '../../labels/dimensions.ts';
 import * as labels from '../../labels/public-page.ts';
 import * as shared from '../../labels/shared.tsx';
+import * as site from '../../labels/site.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { type IconKind, ValueIcon } from '../../ui/value-icon.tsx';
 import { toPageUrl } from './site-links.ts';
 import type { PublicStats, Rows } from './use-stats.ts';
 
@@ -30,6 +34,9 @@ interface ListDefinition {
     | 'kudos'
     | 'agents';
   readonly title: string;
+  /** Heading of the names. */
+  readonly rowName: string;
+  readonly icon?: IconKind;
   /** Field of a row's name. */
   readonly keyField: string;
   readonly counts: RowCounts;
@@ -46,22 +53,48 @@ const LISTS: readonly ListDefinition[] = [
   {
     section: 'pages',
     title: shared.pages,
+    rowName: shared.page,
     keyField: 'path',
     counts: { unit: shared.pageviews, field: 'views' },
   },
-  { section: 'referrers', title: shared.referrers, keyField: 'referrer_host', counts: VISITORS },
-  { section: 'sources', title: shared.sources, keyField: 'source', counts: VISITORS },
+  {
+    section: 'referrers',
+    title: shared.referrers,
+    rowName: shared.referrer,
+    icon: 'host',
+    keyField: 'referrer_host',
+    counts: VISITORS,
+  },
+  {
+    section: 'sources',
+    title: shared.sources,
+    rowName: dimensions.source.name,
+    icon: 'source',
+    keyField: 'source',
+    counts: VISITORS,
+  },
   {
     section: 'countries',
     title: shared.countries,
+    rowName: shared.country,
+    icon: 'country',
     keyField: 'country',
     counts: VISITORS,
     formatKey: formatCountry,
   },
-  { section: 'browsers', title: shared.browsers, keyField: 'browser_name', counts: VISITORS },
+  {
+    section: 'browsers',
+    title: shared.browsers,
+    rowName: dimensions.browser.name,
+    icon: 'browser',
+    keyField: 'browser_name',
+    counts: VISITORS,
+  },
   {
     section: 'devices',
     title: shared.devices,
+    rowName: dimensions.device.name,
+    icon: 'device',
     keyField: 'device',
     counts: VISITORS,
     formatKey: device => DEVICES[device] ?? device,
@@ -69,18 +102,22 @@ const LISTS: readonly ListDefinition[] = [
   {
     section: 'events',
     title: shared.events,
+    rowName: shared.event,
     keyField: 'event',
     counts: { unit: labels.times, field: 'event_count' },
   },
   {
     section: 'kudos',
     title: shared.kudos,
+    rowName: shared.page,
     keyField: 'path',
     counts: { unit: shared.kudos, field: 'kudo_count' },
   },
   {
     section: 'agents',
     title: shared.aiCrawlers,
+    rowName: site.crawler,
+    icon: 'agent',
     keyField: 'agent_name',
     counts: { unit: shared.visits, field: 'visit_count' },
   },
@@ -111,7 +148,7 @@ export function Panels({ stats, isEmbedded }: { readonly stats: PublicStats; rea
 }
 
 function List({
-  definition: { section, title, keyField, counts, formatKey },
+  definition: { section, title, rowName, icon, keyField, counts, formatKey },
   rows,
   siteUrl,
   isEmbedded,
@@ -121,36 +158,27 @@ function List({
   readonly siteUrl: string;
   readonly isEmbedded: boolean;
 }) {
+  const id = useId();
   const hasVisitors = counts !== VISITORS || rows.some(row => Number(row[VISITORS.field]) > 0);
   const { unit, field } = hasVisitors ? counts : HITS;
-  const max = Math.max(1, ...rows.map(row => Number(row[field])));
+  const bars = rows.map(row => {
+    const name = String(row[keyField]);
+    const externalHref = keyField === 'path' ? toPageUrl(siteUrl, name) : undefined;
+    return {
+      key: name,
+      icon: icon && <ValueIcon kind={icon} value={name} hasFavicons={false} />,
+      label: <UntrustedText text={formatKey ? formatKey(name) : name} isCut />,
+      count: Number(row[field]),
+      action:
+        externalHref === undefined
+          ? undefined
+          : { externalHref, target: isEmbedded ? ('_blank' as const) : undefined },
+    };
+  });
   return (
-    <section className="public-panel" aria-labelledby={`public-${section}`}>
-      <div className="public-panel-head">
-        <h2 id={`public-${section}`}>{title}</h2>
-        <span className="soft">{unit}</span>
-      </div>
-      <ol>
-        {rows.map(row => {
-          const name = String(row[keyField]);
-          const amount = Number(row[field]);
-          const address = keyField === 'path' ? toPageUrl(siteUrl, name) : undefined;
-          const words = <UntrustedText text={formatKey ? formatKey(name) : name} isCut />;
-          return (
-            <li key={name} className="public-row">
-              <span className="public-bar" style={{ width: `${(amount / max) * 100}%` }} aria-hidden="true" />
-              {address === undefined ? (
-                words
-              ) : (
-                <a href={address} rel="noopener noreferrer" target={isEmbedded ? '_blank' : undefined}>
-                  {words}
-                </a>
-              )}
-              <span>{formatNumber(amount)}</span>
-            </li>
-          );
-        })}
-      </ol>
+    <section className="panel" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <BarList bars={bars} label={title} rowName={rowName} count={{ name: unit }} />
       {section === 'countries' && (
         // Attribution required by the licence of the country database wherever countries are shown.
         <p className="public-credit">

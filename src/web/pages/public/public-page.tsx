@@ -13,7 +13,7 @@ import { escapeInvisibleCharacters, UntrustedText } from '../../ui/untrusted-tex
 import { Numbers } from './numbers.tsx';
 import { Panels } from './panels.tsx';
 import { navigate, parsePublicUrl, useSearch, withPeriod } from './public-params.ts';
-import { UptimeBar } from './uptime-bar.tsx';
+import { Uptime } from './uptime.tsx';
 import { type PublicStats, useStats } from './use-stats.ts';
 
 export function PublicPage() {
@@ -44,7 +44,7 @@ export function PublicPage() {
         <div className={isStale ? 'public-parts stale' : 'public-parts'} aria-busy={isStale}>
           <Numbers stats={stats} />
           <Panels stats={stats} isEmbedded={isEmbedded} />
-          {stats.uptime && <UptimeBar uptime={stats.uptime} />}
+          {stats.uptime && <Uptime uptime={stats.uptime} />}
         </div>
       ) : error ? (
         <ErrorState error={error} onRetry={retry} />

@@ -1,6 +1,5 @@
 /** Figures of the period with their changes. Each chooses the metric of the chart. */
 
-import type { ReactNode } from 'react';
 import { describeUnsupported } from '../../app/filter-support.ts';
 import { useView } from '../../app/use-view.ts';
 import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
@@ -10,6 +9,7 @@ import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
 import { Change } from '../../ui/change.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { Figure } from '../../ui/figure.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { METRICS, type Metric } from '../../view.ts';
 import { useEngagement, useFigures, useMetric } from './use-figures.ts';
@@ -53,7 +53,6 @@ const FIGURES: Readonly<Record<Metric, FigureDefinition>> = {
 };
 
 export function FigureStrip({ siteId }: { readonly siteId: number }) {
-  const { view } = useView();
   const shown = useMetric(siteId);
   const quick = useFigures(siteId);
   const slow = useEngagement(siteId);
@@ -66,83 +65,74 @@ export function FigureStrip({ siteId }: { readonly siteId: number }) {
   }
   return (
     <ul className="figures" aria-label={shared.figuresLabel}>
-      {METRICS.map(metric => {
-        const note = describeUnsupported(view, metric);
-        return (
-          <li key={metric}>
-            <MetricButton metric={metric} isShown={metric === shown}>
-              {note ? (
-                <NoFigure name={METRIC_DEFINITIONS[metric].name} note={note} />
-              ) : (
-                <Figure metric={metric} answer={FIGURES[metric].isSlow ? slow : quick} />
-              )}
-            </MetricButton>
-          </li>
-        );
-      })}
+      {METRICS.map(metric => (
+        <li key={metric}>
+          <MetricFigure
+            metric={metric}
+            isShown={metric === shown}
+            answer={FIGURES[metric].isSlow ? slow : quick}
+          />
+        </li>
+      ))}
     </ul>
   );
 }
 
-function MetricButton({
+function MetricFigure({
   metric,
   isShown,
-  children,
-}: {
-  readonly metric: Metric;
-  /** Whether the chart is of it. */
-  readonly isShown: boolean;
-  readonly children: ReactNode;
-}) {
-  const { change } = useView();
-  return (
-    <button type="button" className="figure" aria-pressed={isShown} onClick={() => change({ metric })}>
-      {children}
-    </button>
-  );
-}
-
-/** In place of a figure that the filters do not apply to: beside the others it would be one of something else. */
-const NoFigure = ({ name, note }: { readonly name: string; readonly note: string }) => (
-  <>
-    <span className="figure-name" title={note}>
-      {name}
-    </span>
-    <span className="figure-value" title={note}>
-      <span aria-hidden="true">–</span>
-      <span className="visually-hidden">{note}</span>
-    </span>
-    <span className="figure-change" />
-  </>
-);
-
-function Figure({
-  metric,
   answer: { data, error, isPlaceholderData },
 }: {
   readonly metric: Metric;
+  readonly isShown: boolean;
   readonly answer: ReturnType<typeof useFigures>;
 }) {
+  const { view, change } = useView();
   const { meaning, format, formatExact, isGoodUp } = FIGURES[metric];
   const { name } = METRIC_DEFINITIONS[metric];
+  const common = { name, isShown, onSelect: () => change({ metric }) };
+  const note = describeUnsupported(view, metric);
+  // In place of a figure that the filters do not apply to: beside the others it would be one of something else.
+  if (note !== null)
+    return <Figure {...common} meaning={note} value={<Dash note={note} />} exact={note} change="" />;
   const value = data?.figures[metric];
   const before = data?.comparison?.figures[metric];
-  const exact = typeof value === 'number' ? formatExact?.(value) : undefined;
   return (
-    <>
-      <span className="figure-name" title={meaning}>
-        {name}
-      </span>
-      <span className={isPlaceholderData ? 'figure-value stale' : 'figure-value'} title={exact}>
-        {value === undefined && !error ? <Skeleton width="4rem" height="1.1em" /> : null}
-        {value === undefined && error ? <span title={error.message}>–</span> : null}
-        {value === null ? '–' : value === undefined ? null : format(value)}
-      </span>
-      <span className={isPlaceholderData ? 'figure-change stale' : 'figure-change'}>
-        {typeof value === 'number' && typeof before === 'number' && (
+    <Figure
+      {...common}
+      meaning={meaning}
+      value={<Value value={value} error={error} format={format} />}
+      exact={typeof value === 'number' ? formatExact?.(value) : undefined}
+      isStale={isPlaceholderData}
+      change={
+        typeof value === 'number' &&
+        typeof before === 'number' && (
           <Change now={value} before={before} isIncreaseGood={isGoodUp} format={formatExact ?? format} />
-        )}
-      </span>
-    </>
+        )
+      }
+    />
   );
+}
+
+const Dash = ({ note }: { readonly note: string }) => (
+  <>
+    <span aria-hidden="true">–</span>
+    <span className="visually-hidden">{note}</span>
+  </>
+);
+
+/** A value that may be loading, unreadable, or an average of nothing. */
+function Value({
+  value,
+  error,
+  format,
+}: {
+  readonly value: number | null | undefined;
+  readonly error: Error | null;
+  readonly format: (value: number) => string;
+}) {
+  if (value === undefined) {
+    return error ? <span title={error.message}>–</span> : <Skeleton width="4rem" height="1.1em" />;
+  }
+  return value === null ? '–' : format(value);
 }
