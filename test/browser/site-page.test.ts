@@ -8,6 +8,7 @@ import {
   shareBrowser,
   shareDashboardServer,
 } from '../support/dashboard.ts';
+import { fillDays } from '../support/insight-sites.ts';
 
 setDefaultTimeout(120_000);
 
@@ -222,6 +223,17 @@ test('a point of the chart says what moved on its day, and what the owner noted'
   await explanation.getByText('Launched').waitFor();
   await explanation.getByText('news.example').waitFor();
   await explanation.getByText('/launch').waitFor();
+});
+
+test('a point of the chart says how far it is from usual, once there are weeks before', async () => {
+  const { id } = await server().given.site();
+  const counts = [...new Array<number>(21).fill(2), 9];
+  await fillDays(server(), id, { until: daysAgo(1).slice(0, 10), counts });
+  await using opened = await openSignedIn(browser(), server(), `/sites/${id}?period=7d&zone=utc`);
+  const { page } = opened;
+  await page.getByRole('slider').focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.getByRole('status').filter({ hasText: '7 more pageviews than usual (2)' }).waitFor();
 });
 
 test('a click on a point of the chart shows its day, and the zoom is reset', async () => {

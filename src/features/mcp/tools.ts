@@ -61,7 +61,7 @@ const READING: readonly ToolRow[] = [
     // Before all time there was nothing: beside it everything would seem to have begun just now.
     presets: ({ period, compare }) =>
       period === 'all' && compare === undefined ? {} : { compare: 'matching_period', include_changes: true },
-    leavesOut: ['include_changes'],
+    leavesOut: ['include_changes', 'include_usual'],
     description:
       'The quickest answer to "how is my site doing?" and "what changed?": hits, visitors, events, kudos and AI agent visits of a period (default: from 30 days ago to today) beside those of the period before, and the pages, sources and countries that changed most (not with period=all, before which there is nothing); include_engagement=true adds visits, bounce rate and duration. Takes the filters of list_hits. Start here, then look closer with list_hits.',
   },

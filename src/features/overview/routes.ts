@@ -49,12 +49,13 @@ export const overviewRoutes = ({
         ]);
         return presentFigures(figures, engagement, site);
       };
-      const [figures, before, changes] = await Promise.all([
+      const [figures, before, changes, usual] = await Promise.all([
         loadFigures(period.span),
         compared && loadFigures(compared.span),
         compared &&
           query.include_changes &&
           overview.findChanges(toQuery(period.span), compared.span, options),
+        query.include_usual ? overview.findUsual(toQuery(period.span), period, options) : undefined,
       ]);
       const filters = {
         ...presentPeriod(period),
@@ -62,9 +63,16 @@ export const overviewRoutes = ({
         attribution,
         compare: query.compare ?? null,
       };
-      if (!compared || !before) return ok({ figures, comparison: null, filters });
+      const more = usual === undefined ? {} : { usual };
+      if (!compared || !before) return ok({ figures, comparison: null, ...more, filters });
       const comparison = { ...presentCompared(compared), figures: before };
-      return ok({ figures, comparison, ...(changes && { changes: presentChanges(changes) }), filters });
+      return ok({
+        figures,
+        comparison,
+        ...(changes && { changes: presentChanges(changes) }),
+        ...more,
+        filters,
+      });
     },
   ),
 ];

@@ -32,6 +32,12 @@ export const OverviewQuery = Type.Object({
         'adds `changes`: the pages, referrers, sources and countries whose hits changed most; only with `compare`',
     }),
   ),
+  include_usual: Type.Optional(
+    Type.Boolean({
+      description:
+        'adds `usual`: how many hits the same weekdays usually have; of periods of up to seven days',
+    }),
+  ),
   ...compareQuery,
   ...periodQuery,
   ...allTimeQuery,
@@ -89,6 +95,18 @@ export const OverviewAnswer = model('Overview', {
     }),
   ),
   changes: Type.Optional(Changes),
+  usual: Type.Optional(
+    nullable(
+      Type.Object({
+        hits: Type.Integer({ description: 'median of the same weekdays of earlier weeks' }),
+        weeks: Type.Integer({ minimum: 1, maximum: 8, description: 'so many weeks, up to the last eight' }),
+      }),
+      {
+        description:
+          'only with `include_usual`; null for more than seven days, and in the first week of a site',
+      },
+    ),
+  ),
   filters: Type.Object({ ...periodEcho(HIT_FILTERS), ...attributionEcho }),
 });
 

@@ -4,9 +4,11 @@ import type { HitStore } from '../../core/hits/store.ts';
 import type { Span } from '../../core/span.ts';
 import { COUNTRY, exact, parseFilters } from '../../reports/filters.ts';
 import { EVENT_FILTERS, EVENT_VISIT_FILTERS, HIT_FILTERS } from '../../reports/hit-filters.ts';
+import type { Period } from '../../reports/period.ts';
 import { presentVisits } from '../../reports/visits.ts';
 import type { KudosService } from '../kudos/service.ts';
 import { createFindChanges } from './changes.ts';
+import { createFindUsual } from './usual.ts';
 
 /** Everything that is counted of a site, in sum. */
 export interface Figures {
@@ -41,7 +43,7 @@ export function createOverview({
   hits,
   kudos,
 }: {
-  readonly hits: Pick<HitStore, 'totals' | 'count' | 'engagement' | 'group'>;
+  readonly hits: Pick<HitStore, 'totals' | 'count' | 'engagement' | 'group' | 'series' | 'earliest'>;
   readonly kudos: Pick<KudosService, 'count'>;
 }) {
   const toHitQuery = ({ filters, ...rows }: FiguresQuery): HitQuery => ({
@@ -58,8 +60,12 @@ export function createOverview({
     ),
   });
 
+  const findUsual = createFindUsual(hits);
+
   return {
     findChanges: createFindChanges(hits),
+    findUsual: (query: FiguresQuery, period: Pick<Period, 'first' | 'last' | 'zone'>, options: ReadOptions) =>
+      findUsual(toHitQuery(query), period, options),
 
     async getFigures(
       query: FiguresQuery,

@@ -1,5 +1,6 @@
 /** Detects countries and devices whose share of the hits changed. */
 
+import { median } from '../../../lib/median.ts';
 import { estimateDispersion } from './baseline.ts';
 import {
   type Breakdown,
@@ -13,7 +14,7 @@ import {
   windowSpan,
 } from './figures.ts';
 import { computeImportance } from './importance.ts';
-import { median, shareZScore, sum } from './statistics.ts';
+import { shareZScore, sum } from './statistics.ts';
 
 const MIN_HITS = 150;
 const MIN_POINTS = 0.08;

@@ -1,6 +1,8 @@
 /** Estimates the usual hits of a site's days. */
+
+import { median } from '../../../lib/median.ts';
 import { historyDays, type WeekFigures, WINDOW_DAYS } from './figures.ts';
-import { clamp, median, quantile, relativeSpread, sum } from './statistics.ts';
+import { clamp, quantile, relativeSpread, sum } from './statistics.ts';
 
 /** Usual hits of a day of the window, and the relative spread of such days. */
 export interface BaselineDay {

@@ -1,5 +1,6 @@
 /** Detects the effects of downtimes and of the owner's signals on the hours after them. */
 
+import { median } from '../../../lib/median.ts';
 import { baselineDays, estimateDispersion, relativeLevel } from './baseline.ts';
 import {
   type Finding,
@@ -9,7 +10,7 @@ import {
   WINDOW_DAYS,
 } from './figures.ts';
 import { computeImportance } from './importance.ts';
-import { median, sum, zScore } from './statistics.ts';
+import { sum, zScore } from './statistics.ts';
 
 interface Rule {
   readonly type: FindingType;

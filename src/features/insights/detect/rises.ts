@@ -1,5 +1,6 @@
 /** Detects pages, referrers and crawlers with far more hits than before. */
 
+import { median } from '../../../lib/median.ts';
 import { estimateDispersion } from './baseline.ts';
 import {
   type Breakdown,
@@ -13,7 +14,7 @@ import {
   windowSpan,
 } from './figures.ts';
 import { computeImportance } from './importance.ts';
-import { clamp, median, relativeSpread, sum, zScore } from './statistics.ts';
+import { clamp, relativeSpread, sum, zScore } from './statistics.ts';
 
 interface Rule {
   readonly type: FindingType;

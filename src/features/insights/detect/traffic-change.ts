@@ -1,5 +1,6 @@
 /** Detects a change of traffic as a whole: the last 7 days against the 7 before, and weekday against weekday. */
 
+import { median } from '../../../lib/median.ts';
 import { estimateDispersion } from './baseline.ts';
 import {
   type Finding,
@@ -10,7 +11,7 @@ import {
   windowSpan,
 } from './figures.ts';
 import { computeImportance } from './importance.ts';
-import { median, stepSpread, sum, zScore } from './statistics.ts';
+import { stepSpread, sum, zScore } from './statistics.ts';
 
 const MIN_HITS = 30;
 const MIN_CHANGE = 0.2;

@@ -1,10 +1,11 @@
 /** Detects a day, or an hour, that stands out from comparable ones and from those around it. */
 
+import { median } from '../../../lib/median.ts';
 import { HOUR_MS } from '../../../lib/time-units.ts';
 import { baselineDays, estimateDispersion, relativeLevel } from './baseline.ts';
 import { type Finding, type HourFigure, type WeekFigures, WINDOW_DAYS } from './figures.ts';
 import { computeImportance } from './importance.ts';
-import { clamp, median, sum, zScore } from './statistics.ts';
+import { clamp, sum, zScore } from './statistics.ts';
 
 const MIN_DAY_DIFFERENCE = 25;
 const MIN_DAY_RATIO = 1.7;

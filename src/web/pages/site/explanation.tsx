@@ -1,8 +1,9 @@
-/** Explains a point of the chart: what moved most since the same weekdays before, and the marks of its days. */
+/** Explains a point of the chart: how far it is from usual, what moved most since the same weekdays before, and the marks of its days. */
 import { useEffect, useState } from 'react';
 import type { Day } from '../../../core/span.ts';
 import type { Mark } from '../../charts/chart-marks.tsx';
 import { formatDifference } from '../../format.ts';
+import { formatNumber } from '../../labels/language.ts';
 import * as labels from '../../labels/site.tsx';
 import { formatDays } from '../../period-labels.ts';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -11,6 +12,8 @@ import { useChangesOfDays } from './use-changes.ts';
 import { MovementText } from './what-changed.tsx';
 
 const MAX_MOVEMENTS = 3;
+/** Fewer earlier weeks do not say what is usual: the week before is named instead. */
+const MIN_WEEKS = 2;
 /** How long a point is looked at before its changes are queried: the pointer passes over many. */
 const DWELL_MS = 250;
 
@@ -44,14 +47,16 @@ export function Explanation({
 function DayChanges({ siteId, days }: { readonly siteId: number; readonly days: Days }) {
   const { data } = useChangesOfDays(siteId, days);
   if (!data?.comparison || !data.changes) return null;
-  const { figures, comparison, changes } = data;
+  const { figures, comparison, changes, usual } = data;
   return (
     <>
       <span className="soft">
-        {labels.viewsAgainst(
-          formatDifference(figures.hits - comparison.figures.hits),
-          formatDays(comparison.start_date, comparison.end_date),
-        )}
+        {usual && usual.weeks >= MIN_WEEKS
+          ? describeUsual(figures.hits, usual.hits)
+          : labels.viewsAgainst(
+              formatDifference(figures.hits - comparison.figures.hits),
+              formatDays(comparison.start_date, comparison.end_date),
+            )}
       </span>
       {findMovements(changes, MAX_MOVEMENTS).map(movement => (
         <span key={`${movement.name} ${movement.value}`} className="movement">
@@ -60,6 +65,15 @@ function DayChanges({ siteId, days }: { readonly siteId: number; readonly days: 
       ))}
     </>
   );
+}
+
+/** Describes how far a count is from the usual one. */
+function describeUsual(count: number, usual: number): string {
+  if (count === usual) return labels.asUsual(formatNumber(usual));
+  const difference = formatNumber(Math.abs(count - usual));
+  return count > usual
+    ? labels.moreThanUsual(difference, formatNumber(usual))
+    : labels.fewerThanUsual(difference, formatNumber(usual));
 }
 
 /** Returns true once the component has been there for a moment. */

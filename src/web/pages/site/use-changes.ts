@@ -1,4 +1,4 @@
-/** Queries what changed between some days and those of the same weekdays before. */
+/** Queries what changed between some days and those of the same weekdays before, and what is usual for them. */
 import type { Day } from '../../../core/span.ts';
 import { addDays, countDays } from '../../../lib/time.ts';
 import { useApi } from '../../app/query-client.ts';
@@ -21,5 +21,6 @@ export function useChangesOfDays(siteId: number, { from, to }: { readonly from: 
     compare_start_date: addDays(from, -daysBefore),
     compare_end_date: addDays(to, -daysBefore),
     include_changes: true,
+    include_usual: true,
   });
 }

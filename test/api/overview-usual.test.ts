@@ -1,0 +1,47 @@
+/** `include_usual`: how many hits the same weekdays usually have. */
+import { expect, test } from 'bun:test';
+import { addDays } from '../../src/lib/time.ts';
+import { fillDays } from '../support/insight-sites.ts';
+import { shareServer } from '../support/shared-server.ts';
+
+const server = shareServer();
+const LAST = '2026-03-09';
+
+/** A site with so many hits on each day up to 9 March 2026, a Monday. */
+async function aSite(counts: readonly number[], make?: () => { path: string }) {
+  const { id } = await server().given.site();
+  await fillDays(server(), id, { until: LAST, counts, ...(make && { make }) });
+  return async (query: string) =>
+    (await server().api('GET', `/sites/${id}/overview?include_usual=true&${query}`)).body.usual;
+}
+
+const on = (ago: number) => `start_date=${addDays(LAST, -ago)}&end_date=${addDays(LAST, -ago)}`;
+
+test('it is the median of the same weekday in up to eight weeks before, a peak among them changing nothing', async () => {
+  // Mondays from 5 January on, with one hit on every other day.
+  const mondays = [10, 11, 12, 13, 300, 14, 15, 16, 17, 200];
+  const counts = mondays.flatMap(count => [...new Array<number>(6).fill(1), count]);
+  const usualOf = await aSite(counts);
+  expect(await usualOf(on(0))).toEqual({ hits: 15, weeks: 8 });
+  expect(await usualOf(on(21))).toEqual({ hits: 13, weeks: 6 });
+  expect(await usualOf(on(1))).toEqual({ hits: 1, weeks: 8 });
+});
+
+test('a week is compared with whole weeks, also by filter; weeks before the site began say nothing', async () => {
+  const usualOf = await aSite(new Array<number>(29).fill(5), () => ({ path: '/a' }));
+  const week = `start_date=${addDays(LAST, -6)}&end_date=${LAST}`;
+  expect(await usualOf(week)).toEqual({ hits: 35, weeks: 3 });
+  expect(await usualOf(`${week}&path=/a`)).toEqual({ hits: 35, weeks: 3 });
+  expect(await usualOf(`${week}&path=/other`)).toEqual({ hits: 0, weeks: 3 });
+});
+
+test('it is null in the first week of a site, and of more than seven days', async () => {
+  const usualOf = await aSite(new Array<number>(5).fill(5));
+  expect(await usualOf(on(0))).toBeNull();
+  expect(await usualOf(`start_date=${addDays(LAST, -7)}&end_date=${LAST}`)).toBeNull();
+});
+
+test('without the parameter it is left out', async () => {
+  const { id } = await server().given.site();
+  expect((await server().api('GET', `/sites/${id}/overview`)).body).not.toHaveProperty('usual');
+});
