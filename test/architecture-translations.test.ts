@@ -50,7 +50,7 @@ const isEmpty = (label: unknown): boolean =>
     : toMarkup(label).trim() === '';
 
 /** Words of questions: a language has as many for a thing as it has. */
-const WORDS = ['fillers', 'exclusions'];
+const WORDS = ['fillers', 'exclusions', 'elisions'];
 
 /** Yields what a file of a language lacks, or has wrong. */
 function* differencesOf(english: Labels, translated: Labels): Generator<string> {

@@ -41,7 +41,7 @@ const DOCUMENT_TEXTS: Readonly<Record<Language, Readonly<Record<keyof typeof eng
 const labelsFolder = join(webFolder, 'labels');
 
 /** Takes the texts of a language: those of `labels/de/` in the place of those of `labels/`, as far as there are any. */
-const translate = (language: Language): BunPlugin => ({
+export const translate = (language: Language): BunPlugin => ({
   name: 'translate',
   setup(build) {
     build.onResolve({ filter: /\/labels\/[\w-]+\.tsx?$/ }, ({ path, importer }) => {

@@ -59,6 +59,8 @@ test.each<[question: string, ...readings: string[]]>([
   ['1–12 october', '?from=2026-10-01&to=2026-10-12'],
   ['from 2026-10-01 until 2026-11-02', '?from=2026-10-01&to=2026-11-02'],
   ['september - october', '?from=2026-09-01&to=2026-10-31'],
+  ['since the 12th october', '?from=2026-10-12&to=2026-11-23'],
+  ['from the 1st to the 12th october', '?from=2026-10-01&to=2026-10-12'],
   ['since october', '?from=2026-10-01&to=2026-11-23'],
   ['monday', '?from=2026-11-23&to=2026-11-23'],
   ['last monday', '?from=2026-11-16&to=2026-11-16'],

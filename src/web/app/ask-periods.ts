@@ -108,27 +108,38 @@ function namedPeriods(words: readonly string[]): FoundPeriod[] {
 function readRange(words: readonly string[], calendar: Calendar): Read<Days> | null {
   const [first = ''] = words;
   if (includes(periodWords.since, first)) {
-    const [start] = readDays(words.slice(1), calendar);
+    const skipped = 1 + articlesAt(words.slice(1));
+    const [start] = readDays(words.slice(skipped), calendar);
     if (!start || start.value.from > calendar.today) return null;
-    return { value: { from: start.value.from, to: calendar.today }, length: start.length + 1 };
+    return { value: { from: start.value.from, to: calendar.today }, length: start.length + skipped };
   }
-  const skipped = includes(periodWords.between, first) ? 1 : 0;
+  const between = includes(periodWords.between, first) ? 1 : 0;
+  const skipped = between + articlesAt(words.slice(between));
   const rest = words.slice(skipped);
   for (const start of [...readDays(rest, calendar), ...readBareDay(rest, calendar)]) {
     if (!includes(periodWords.until, rest[start.length] ?? '')) continue;
-    for (const end of readDays(rest.slice(start.length + 1), calendar)) {
+    const next = start.length + 1 + articlesAt(rest.slice(start.length + 1));
+    for (const end of readDays(rest.slice(next), calendar)) {
       const value = { from: start.value.from, to: end.value.to };
-      if (value.from <= value.to) return { value, length: skipped + start.length + 1 + end.length };
+      if (value.from <= value.to) return { value, length: skipped + next + end.length };
     }
   }
   return null;
 }
 
+/** Whether an article stands at the beginning of words: how many words to skip. */
+const articlesAt = ([first = '']: readonly string[]): number =>
+  includes(periodWords.articles, first) ? 1 : 0;
+
+/** A day of a month: `12`, `12th`, `1er`. */
+const DAY_OF_MONTH = /^(\d{1,2})(?:st|nd|rd|th|er|\.)?$/;
+
 /** Reads the first day of `1 to 12 October`, whose month stands behind. */
 function readBareDay(words: readonly string[], calendar: Calendar): Read<Days>[] {
-  const [day = '', , , month = '', year = ''] = words;
+  const [day = ''] = words;
+  const [month = '', year = ''] = words.slice(3 + articlesAt(words.slice(2)));
   const end = readDays([day, month, year], calendar).find(({ value }) => value.from === value.to);
-  return /^\d{1,2}$/.test(day) && end ? [{ value: end.value, length: 1 }] : [];
+  return DAY_OF_MONTH.test(day) && end ? [{ value: end.value, length: 1 }] : [];
 }
 
 /** Reads a day, a week, a month, a year or a number of days at the beginning of words, in each way that is possible. */
@@ -164,7 +175,7 @@ function readDayOfMonth(
 ): Read<Days>[] {
   const [dayWord, monthWord] = indexOfName(MONTH_NAMES, second) < 0 ? [second, first] : [first, second];
   const month = indexOfName(MONTH_NAMES, monthWord);
-  const [, number = ''] = /^(\d{1,2})(?:st|nd|rd|th|\.)?$/.exec(dayWord) ?? [];
+  const [, number = ''] = DAY_OF_MONTH.exec(dayWord) ?? [];
   if (month < 0 || number === '') return [];
   const inYear = (year: number) => `${year}-${String(month + 1).padStart(2, '0')}-${number.padStart(2, '0')}`;
   const given = /^20\d\d$/.test(third) ? inYear(Number(third)) : null;
@@ -191,18 +202,20 @@ function readMonth(
   const thisYear = Number(today.slice(0, 4));
   const current = start(thisYear) <= today ? thisYear : thisYear - 1;
   const { from, to } = toMonth(start(isDated ? Number(yearWord) : current));
-  return [toRead(from, to, skipped + (isDated ? 2 : 1))];
+  const isLast = includes(periodWords.lastAfter, yearWord);
+  return [toRead(from, to, skipped + (isDated || isLast ? 2 : 1))];
 }
 
 /** Reads a weekday: the last one, today included unless it says "last". */
 function readWeekday([first = '', second = '']: readonly string[], { today }: Calendar): Read<Days>[] {
   const skipped = includes(periodWords.last, first) ? 1 : 0;
+  const after = skipped === 0 && includes(periodWords.lastAfter, second) ? 1 : 0;
   const weekday = indexOfName(WEEKDAY_NAMES, skipped ? second : first);
   if (weekday < 0) return [];
   const current = (new Date(today).getUTCDay() + 6) % 7;
-  const back = (current - weekday + 7) % 7 || (skipped ? 7 : 0);
+  const back = (current - weekday + 7) % 7 || (skipped + after > 0 ? 7 : 0);
   const day = addDays(today, -back);
-  return [toRead(day, day, skipped + 1)];
+  return [toRead(day, day, skipped + 1 + after)];
 }
 
 /** Reads this week, last week and last year. */
@@ -233,8 +246,9 @@ function readCount(words: readonly string[], { today }: Calendar): Read<Days>[] 
   const [, number = '', glued = ''] = /^(\d{1,3})(\p{L}*)$/u.exec(words[skipped] ?? '') ?? [];
   const count = Number(number);
   if (count < 1 || count > MAX_COUNT) return [];
-  const unit = glued === '' ? words[skipped + 1] : glued;
+  const after = glued === '' && includes(periodWords.lastAfter, words[skipped + 1] ?? '') ? 1 : 0;
+  const unit = glued === '' ? words[skipped + 1 + after] : glued;
   const found = DAYS_OF_UNITS.find(([names]) => includes(names, unit ?? ''));
   if (!found) return [];
-  return [toRead(addDays(today, 1 - count * found[1]), today, skipped + (glued === '' ? 2 : 1))];
+  return [toRead(addDays(today, 1 - count * found[1]), today, skipped + after + (glued === '' ? 2 : 1))];
 }

@@ -5,7 +5,7 @@
 
 import { DIMENSIONS, FILTERS, type FilterName } from '../dimensions.ts';
 import { displayHost, hostOf } from '../format.ts';
-import { exclusions, type FigureName, figures, fillers } from '../labels/ask.ts';
+import { elisions, exclusions, type FigureName, figures, fillers } from '../labels/ask.ts';
 import type { Filter } from '../view.ts';
 import { type Calendar, findPeriods, type Period } from './ask-periods.ts';
 import { formatFilterValue } from './filter-labels.ts';
@@ -76,6 +76,12 @@ function trimPunctuation(word: string): string {
   return word.slice(from, to);
 }
 
+/** Drops a short word before an apostrophe, as in `d'allemagne`. */
+function dropElision(word: string): string {
+  const [, elided = '', rest = ''] = /^(\p{L}+)['’](.+)$/u.exec(word) ?? [];
+  return elisions.includes(elided.toLowerCase()) ? rest : word;
+}
+
 /** Splits a text into words without the punctuation around them; none where it is no question. */
 function toWords(text: string): readonly string[] {
   if (text.length > MAX_LENGTH) return [];
@@ -83,6 +89,7 @@ function toWords(text: string): readonly string[] {
     .replaceAll(/([–—…]|\.\.)/g, ' $1 ')
     .split(/\s+/)
     .map(trimPunctuation)
+    .map(dropElision)
     .filter(word => word !== '');
   return words.length > MAX_WORDS ? [] : words;
 }

@@ -20,8 +20,9 @@ const MAX_SHOWN = 12;
 /** Entries of a long list that are suggested before anything is typed. */
 const MAX_SUGGESTED = 4;
 
-/** Converts to lower case and strips accents. */
-export const normalize = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+/** Converts to lower case, strips accents, and writes apostrophes as they are typed. */
+export const normalize = (text: string): string =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('’', "'").toLowerCase();
 
 /** Scores a word against a text: at its start 4, at the start of a word 3, anywhere else 1, no match 0. */
 function scoreWord(word: string, text: string): number {

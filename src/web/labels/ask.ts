@@ -12,6 +12,9 @@ export const fillers = [
   ...['people', 'users', 'traffic', 'stats', 'came', 'coming', 'who'],
 ] as const;
 
+/** Short words before an apostrophe, which are dropped with it. */
+export const elisions: readonly string[] = [];
+
 /** Before a value that is excluded. */
 export const exclusions = ['not', 'without', 'except', 'excluding', 'but not', 'no'] as const;
 
@@ -49,8 +52,12 @@ export const periods: Readonly<Partial<Record<PeriodName, readonly string[]>>> =
 };
 
 export const periodWords = {
+  /** Before a day, as in “since the 12th”. */
+  articles: ['the'],
   /** Before a number of days, weeks, months or years, and before a weekday. */
   last: ['last', 'past', 'previous'],
+  /** Behind a number, a month or a weekday, as French has it. */
+  lastAfter: [],
   thisWeek: ['this week', 'week to date', 'current week'],
   lastWeek: ['last week', 'previous week', 'week before'],
   lastYear: ['last year', 'previous year', 'year before'],

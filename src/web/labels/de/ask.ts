@@ -30,6 +30,9 @@ export const fillers = [
   ],
 ] as const;
 
+/** Short words before an apostrophe, which are dropped with it. */
+export const elisions: readonly string[] = [];
+
 /** Before a value that is excluded. */
 export const exclusions = ['nicht', 'ohne', 'ausser', 'außer', 'aber nicht', 'kein', 'keine', 'not'] as const;
 
@@ -89,8 +92,12 @@ export const periods: Readonly<Partial<Record<PeriodName, readonly string[]>>> =
 };
 
 export const periodWords = {
+  /** Before a day, as in “seit dem 12.”. */
+  articles: ['der', 'dem', 'den'],
   /** Before a number of days, weeks, months or years, and before a weekday. */
   last: ['letzte', 'letzten', 'letzter', 'letztes', 'vergangene', 'vergangenen', 'vergangener', 'last'],
+  /** Behind a number, a month or a weekday, as French has it. */
+  lastAfter: [],
   thisWeek: ['diese woche', 'dieser woche', 'in dieser woche', 'laufende woche', 'aktuelle woche'],
   lastWeek: ['letzte woche', 'letzter woche', 'in der letzten woche', 'vergangene woche', 'vorwoche'],
   lastYear: ['letztes jahr', 'letzten jahr', 'im letzten jahr', 'vergangenes jahr', 'vorjahr'],

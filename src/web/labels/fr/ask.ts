@@ -30,6 +30,9 @@ export const fillers = [
   ...['venus', 'venu', 'venant', 'qui', 'que'],
 ] as const;
 
+/** Short words before an apostrophe, which are dropped with it: `d’allemagne`, `jusqu’au`. */
+export const elisions: readonly string[] = ['d', 'l', 'qu', 'n', 's', 'jusqu'];
+
 /** Before a value that is excluded. */
 export const exclusions = ['sans', 'pas', 'pas de', 'sauf', 'hors', 'excepte', 'mais pas', 'not'] as const;
 
@@ -61,23 +64,27 @@ export const periods: Readonly<Partial<Record<PeriodName, readonly string[]>>> =
   yesterday: ['la veille', 'yesterday'],
   last_month: ['mois dernier', 'mois precedent', 'le mois precedent', 'mois passe', 'last month'],
   month: ['ce mois', 'mois en cours', 'le mois en cours', 'this month'],
-  year: ["l'annee en cours", 'annee en cours', "depuis le debut de l'annee", 'cet an', 'this year'],
+  year: ['annee en cours', 'depuis le debut de annee', 'cet an', 'this year'],
   '12m': ['12 mois', 'douze derniers mois', '12m'],
   all: ['toujours', 'au total', 'total', 'de tout temps', 'tout le temps', 'all time'],
 };
 
 export const periodWords = {
-  /** Before a number of days, weeks, months or years, and before a weekday; and after them. */
-  last: ['dernier', 'derniers', 'derniere', 'dernieres', 'precedent', 'precedents', 'passe', 'passes'],
+  /** Before a day, as in “depuis le 12”. */
+  articles: ['le', 'la', 'les'],
+  /** Before a number of days, weeks, months or years, and before a weekday. */
+  last: ['dernier', 'derniers', 'derniere', 'dernieres'],
+  /** Behind a number, a month or a weekday: `7 derniers jours`, `lundi dernier`. */
+  lastAfter: ['dernier', 'derniers', 'derniere', 'dernieres', 'precedents', 'passe', 'passes'],
   thisWeek: ['cette semaine', 'la semaine en cours', 'semaine en cours'],
   lastWeek: ['la semaine derniere', 'semaine derniere', 'la semaine precedente', 'semaine precedente'],
-  lastYear: ["l'annee derniere", 'annee derniere', "l'an dernier", 'an dernier', 'annee precedente'],
+  lastYear: ['annee derniere', 'an dernier', 'annee precedente'],
   days: ['jours', 'jour', 'j'],
   weeks: ['semaines', 'semaine', 'sem'],
   months: ['mois', 'm'],
   years: ['ans', 'an', 'annees', 'annee'],
   /** Between two days. */
-  until: ['au', 'a', "jusqu'au", "jusqu'a", 'et', '-', '–', '—', '..', '…'],
+  until: ['au', 'a', 'et', '-', '–', '—', '..', '…'],
   /** Before the first of two days. */
   between: ['du', 'de', 'entre'],
   since: ['depuis'],

@@ -1,6 +1,6 @@
 /**
  * Texts of the dimensions, by their API names: what a filter is about, a list of the values, and rows without one; and in lower
- * case the words of questions in the search: those before a value, and other names of values.
+ * case the words of questions in the search: those before a value, and other names of values, both without elided words.
  */
 import * as shared from './shared.tsx';
 
@@ -12,13 +12,13 @@ export const path = {
   plural: shared.pages,
   none: 'Aucune page',
   words: ['page', 'chemin', 'path'],
-  synonyms: { '/': ['accueil', "page d'accueil", 'home', 'homepage', 'home page'] },
+  synonyms: { '/': ['accueil', 'page accueil', 'home', 'homepage', 'home page'] },
 };
 export const entryPage = {
   name: 'Page d’entrée',
   plural: 'Pages d’entrée',
   none: 'Aucune page d’entrée',
-  words: ["page d'entree", 'entree', 'arrivee', "page d'arrivee", 'entry page', 'landing page'],
+  words: ['page entree', 'entree', 'arrivee', 'page arrivee', 'entry page', 'landing page'],
 };
 export const exitPage = {
   name: 'Page de sortie',
@@ -84,7 +84,7 @@ export const platform = {
   name: 'Système d’exploitation',
   plural: 'Systèmes d’exploitation',
   none: 'Système inconnu',
-  words: ["systeme d'exploitation", 'systeme', 'plateforme', 'os'],
+  words: ['systeme exploitation', 'systeme', 'plateforme', 'os'],
   synonyms: { macOS: ['mac', 'macs', 'os x'], iOS: ['iphone', 'iphones'], Windows: ['win'] },
 };
 export const device = {
