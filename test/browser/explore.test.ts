@@ -120,6 +120,54 @@ test('a journey expands into its steps with the time of each', async () => {
   expect(complaints).toEqual([]);
 });
 
+test('journeys are filtered, and those of one page can be left out', async () => {
+  const id = await givenReadSite();
+  await using opened = await openSignedIn(browser(), server(), `/sites/${id}/journeys`);
+  const { page, complaints } = opened;
+  const journeys = page.getByRole('list', { name: 'Journeys, newest first' }).locator('.journey');
+  await page.getByRole('button', { name: 'All 2' }).waitFor();
+  expect(await journeys.count()).toBe(2);
+  await page.getByRole('button', { name: '2+ pages 1' }).click();
+  await page.waitForFunction(() => document.querySelectorAll('.journey').length === 1);
+  expect(await journeys.textContent()).toContain('3 pages');
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('button', { name: 'Country' }).click();
+  await page.getByRole('button', { name: 'France 1' }).click();
+  await page.waitForURL('**?country=FR');
+  await page.getByRole('button', { name: 'All 1' }).click();
+  await journeys.getByText('/tea').waitFor();
+  expect(await journeys.count()).toBe(1);
+  await expectAccessible(page);
+  expect(complaints).toEqual([]);
+});
+
+test('the pages before and after a page are walked along, and the address keeps where one is', async () => {
+  const id = await givenReadSite();
+  await using opened = await openSignedIn(browser(), server(), `/sites/${id}/journeys`);
+  const { page, complaints } = opened;
+  const flow = page.getByRole('region', { name: 'Before and after a page' });
+  await flow.getByLabel('Page', { exact: true }).fill('/tea');
+  await flow.getByRole('button', { name: 'Show' }).click();
+  await page.waitForURL('**?page=%2Ftea');
+  await flow.getByText('2 pageviews').waitFor();
+  const rows = (name: string) => flow.getByRole('table', { name }).locator('tbody tr').allInnerTexts();
+  const words = (texts: readonly string[]) => texts.map(text => text.split(/\s+/).join(' ').trim());
+  expect(words(await rows('Previous page'))).toEqual(['Entered the site here 1 50.0%', '/ 1 50.0%']);
+  expect(words(await rows('Next page'))).toEqual([
+    'Left the site 1 50.0%',
+    expect.stringMatching(/^\/<img .*‹U\+202E›gnp 1 50\.0%$/),
+  ]);
+  await flow.getByRole('button', { name: '/', exact: true }).click();
+  await page.waitForURL('**?page=%2F');
+  await flow.getByText('1 pageview', { exact: false }).waitFor();
+  await page.goBack();
+  await flow.getByText('2 pageviews').waitFor();
+  await expectAccessible(page);
+  await page.setViewportSize(PHONE.viewport);
+  await expectNoSideScroll(page);
+  expect(complaints).toEqual([]);
+});
+
 test('an event leads to its values, a value to its trend, and the URL restores both', async () => {
   const id = await givenReadSite();
   await using opened = await openSignedIn(browser(), server(), `/sites/${id}/events`);

@@ -36,8 +36,8 @@ export interface ViewState {
   readonly interval: Interval;
 }
 
-/** Parameters of the page's list, beside those of the view: how it is sorted and filtered. */
-const LIST_PARAMETERS = ['sort', 'state', 'q'];
+/** Parameters of the page's lists, beside those of the view: how they are sorted and filtered, and what they are of. */
+const LIST_PARAMETERS = ['sort', 'state', 'q', 'page'];
 
 /** Adds the parameters of the page's list in a query string to a path. */
 function withListParameters(href: string, search: string): string {

@@ -8,21 +8,19 @@ import { PeriodPicker } from './period-picker.tsx';
 export function ViewBar({
   siteId,
   hasComparison = true,
-  hasFilters = siteId !== undefined,
 }: {
   /** Site whose values are suggested; without one there are no filters. */
   readonly siteId?: number;
   readonly hasComparison?: boolean;
-  readonly hasFilters?: boolean;
 }) {
   return (
     <search className="view-bar" aria-label={labels.whatIsShown}>
       <div className="view-bar-row">
         <PeriodPicker />
         {hasComparison && <ComparisonMenu />}
-        {hasFilters && siteId !== undefined && <AddFilter siteId={siteId} />}
+        {siteId !== undefined && <AddFilter siteId={siteId} />}
       </div>
-      {hasFilters && <FilterChips />}
+      {siteId !== undefined && <FilterChips />}
     </search>
   );
 }

@@ -9,7 +9,6 @@ export const from = (referrer: ReactNode) => <>from {referrer}</>;
 export const cameFrom = (link: ReactNode) => <>Referrer: {link}</>;
 export const onlyFirstPages = (count: number) => `Only the first ${count} pages of this journey are shown.`;
 export const lastSeenHere = 'left here';
-export const noFiltersHint = 'Filters don’t apply to journeys.';
 export const whereVisitsBegin = 'Entry pages';
 export const whereVisitsEnd = 'Exit pages';
 export const journeysLabel = 'Journeys, newest first';
@@ -18,3 +17,22 @@ export const emptyTitle = 'No journeys in this period';
 export const emptyHint = 'See the path of each visitor through your site, page by page.';
 export const moreThanOnePage = 'Viewed 2+ pages';
 export const onePageOnly = 'Viewed 1 page';
+export const flow = 'Before and after a page';
+export const flowPage = 'Page';
+export const showPage = 'Show';
+export const pagesBefore = 'Previous page';
+export const pagesAfter = 'Next page';
+export const enteredHere = 'Entered the site here';
+export const leftSite = 'Left the site';
+export const otherPages = 'Other pages';
+export const viewsOf = (path: ReactNode, views: string) => (
+  <>
+    {path} · {views}
+  </>
+);
+export const countedFrom = (time: string) =>
+  `Counted since ${time}: the period before that has too many pageviews.`;
+export const noViewsOfPage = 'No views of this page in this period';
+export const listed = 'Journeys shown';
+export const allJourneys = (count: string) => `All ${count}`;
+export const longJourneys = (count: string) => `2+ pages ${count}`;

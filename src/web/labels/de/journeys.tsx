@@ -10,7 +10,6 @@ export const cameFrom = (link: ReactNode) => <>Referrer: {link}</>;
 export const onlyFirstPages = (count: number) =>
   `Nur die ersten ${count} Seiten dieses Besucherpfads werden angezeigt.`;
 export const lastSeenHere = 'hier verlassen';
-export const noFiltersHint = 'Filter gelten nicht für Besucherpfade.';
 export const whereVisitsBegin = 'Einstiegsseiten';
 export const whereVisitsEnd = 'Ausstiegsseiten';
 export const journeysLabel = 'Besucherpfade, neueste zuerst';
@@ -20,3 +19,22 @@ export const emptyHint =
   'Hier zeigt sich Seite für Seite, welchen Weg jeder Besucher durch Ihre Website nimmt.';
 export const moreThanOnePage = '2+ Seiten';
 export const onePageOnly = 'Nur 1 Seite';
+export const flow = 'Vor und nach einer Seite';
+export const flowPage = 'Seite';
+export const showPage = 'Anzeigen';
+export const pagesBefore = 'Vorherige Seite';
+export const pagesAfter = 'Nächste Seite';
+export const enteredHere = 'Hier eingestiegen';
+export const leftSite = 'Website verlassen';
+export const otherPages = 'Andere Seiten';
+export const viewsOf = (path: ReactNode, views: string) => (
+  <>
+    {path} · {views}
+  </>
+);
+export const countedFrom = (time: string) =>
+  `Gezählt seit ${time}: Der Zeitraum davor hat zu viele Seitenaufrufe.`;
+export const noViewsOfPage = 'Keine Aufrufe dieser Seite in diesem Zeitraum';
+export const listed = 'Angezeigte Besucherpfade';
+export const allJourneys = (count: string) => `Alle ${count}`;
+export const longJourneys = (count: string) => `2+ Seiten ${count}`;

@@ -10,7 +10,6 @@ export const cameFrom = (link: ReactNode) => <>Site référent : {link}</>;
 export const onlyFirstPages = (count: number) =>
   `Seules les ${count} premières pages de ce parcours sont affichées.`;
 export const lastSeenHere = 'départ';
-export const noFiltersHint = 'Les filtres ne s’appliquent pas aux parcours.';
 export const whereVisitsBegin = 'Pages d’entrée';
 export const whereVisitsEnd = 'Pages de sortie';
 export const journeysLabel = 'Parcours, du plus récent au plus ancien';
@@ -19,3 +18,22 @@ export const emptyTitle = 'Aucun parcours sur cette période';
 export const emptyHint = 'Suivez le chemin de chaque visiteur sur votre site, page par page.';
 export const moreThanOnePage = '2 pages ou plus';
 export const onePageOnly = '1 seule page';
+export const flow = 'Avant et après une page';
+export const flowPage = 'Page';
+export const showPage = 'Afficher';
+export const pagesBefore = 'Page précédente';
+export const pagesAfter = 'Page suivante';
+export const enteredHere = 'Entrée sur le site ici';
+export const leftSite = 'Départ du site';
+export const otherPages = 'Autres pages';
+export const viewsOf = (path: ReactNode, views: string) => (
+  <>
+    {path} · {views}
+  </>
+);
+export const countedFrom = (time: string) =>
+  `Compté depuis le ${time} : la période qui précède compte trop de pages vues.`;
+export const noViewsOfPage = 'Aucune vue de cette page sur cette période';
+export const listed = 'Parcours affichés';
+export const allJourneys = (count: string) => `Tous ${count}`;
+export const longJourneys = (count: string) => `2 pages ou plus ${count}`;

@@ -7,7 +7,7 @@ import { useApi } from '../../app/query-client.ts';
 import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import { useView } from '../../app/use-view.ts';
 import { ViewBar } from '../../app/view-bar.tsx';
-import { ShowAllTimeButton } from '../../app/widen-view.tsx';
+import { ClearFiltersButton, ShowAllTimeButton } from '../../app/widen-view.tsx';
 import { BarList } from '../../charts/bar-list.tsx';
 import type { FilterName } from '../../dimensions.ts';
 import { formatShare } from '../../format.ts';
@@ -19,9 +19,11 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { FactList } from '../../ui/fact-list.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Segments } from '../../ui/segments.tsx';
 import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { JourneyEntry } from './journey-entry.tsx';
+import { JourneyFlow } from './journey-flow.tsx';
 import { overviewHref } from './links.ts';
 
 type Journeys = Static<typeof JourneyList>;
@@ -34,7 +36,7 @@ export function JourneysPage() {
     <SiteLayout title={shared.journeys}>
       {site => (
         <>
-          <ViewBar siteId={site.id} hasComparison={false} hasFilters={false} />
+          <ViewBar siteId={site.id} hasComparison={false} />
           <Period key={site.id} site={site} />
         </>
       )}
@@ -42,25 +44,41 @@ export function JourneysPage() {
   );
 }
 
-/** Another period starts at page 1. */
+/** Another period, other filters and another choice start at page 1. */
 function Period({ site }: { readonly site: Site }) {
-  const { period } = useView();
-  return <JourneysContent key={JSON.stringify(period)} site={site} />;
+  const { filtered } = useView();
+  const [isLong, setIsLong] = useState(false);
+  return (
+    <JourneysContent
+      key={JSON.stringify([filtered, isLong])}
+      site={site}
+      isLong={isLong}
+      onIsLong={setIsLong}
+    />
+  );
 }
 
-function JourneysContent({ site }: { readonly site: Site }) {
-  const { period, view } = useView();
+function JourneysContent({
+  site,
+  isLong,
+  onIsLong,
+}: {
+  readonly site: Site;
+  /** Whether journeys of one page are left out of the list. */
+  readonly isLong: boolean;
+  readonly onIsLong: (isLong: boolean) => void;
+}) {
+  const { filtered, view } = useView();
   const [page, setPage] = useState(1);
   const { data, error, refetch, isPlaceholderData } = useApi<Journeys>(
     `/sites/${site.id}/user_journeys`,
-    { ...period, page, per_page: PER_PAGE },
+    { ...filtered, page, per_page: PER_PAGE, ...(isLong ? { min_pages: 2 } : {}) },
     { keepsPrevious: true },
   );
   if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
-  if (data && data.pagination.total_count === 0) return <NoJourneys />;
+  if (data && data.summary.total_visitors === 0) return <NoJourneys hasFilters={view.filters.length > 0} />;
   return (
     <>
-      {view.filters.length > 0 && <p className="soft">{labels.noFiltersHint}</p>}
       <Figures summary={data?.summary} />
       <div className="grid">
         <EntryExitPages
@@ -76,7 +94,11 @@ function JourneysContent({ site }: { readonly site: Site }) {
           pages={data?.insights.top_exit_pages}
         />
       </div>
-      <Panel title={shared.journeys}>
+      <JourneyFlow siteId={site.id} firstPath={data?.insights.top_entry_pages[0]?.path} />
+      <Panel
+        title={shared.journeys}
+        aside={data && <LengthSwitch summary={data.summary} isLong={isLong} onIsLong={onIsLong} />}
+      >
         {data ? (
           <>
             <ol
@@ -94,6 +116,29 @@ function JourneysContent({ site }: { readonly site: Site }) {
         )}
       </Panel>
     </>
+  );
+}
+
+/** Chooses whether journeys of one page are listed. */
+function LengthSwitch({
+  summary,
+  isLong,
+  onIsLong,
+}: {
+  readonly summary: Journeys['summary'];
+  readonly isLong: boolean;
+  readonly onIsLong: (isLong: boolean) => void;
+}) {
+  return (
+    <Segments
+      legend={labels.listed}
+      options={[
+        ['all', labels.allJourneys(formatNumber(summary.total_visitors))],
+        ['long', labels.longJourneys(formatNumber(summary.multi_page_visitors))],
+      ]}
+      value={isLong ? 'long' : 'all'}
+      onValue={value => onIsLong(value === 'long')}
+    />
   );
 }
 
@@ -150,9 +195,10 @@ function EntryExitPages({
   );
 }
 
-const NoJourneys = () => (
+const NoJourneys = ({ hasFilters }: { readonly hasFilters: boolean }) => (
   <EmptyState title={labels.emptyTitle}>
-    <p>{labels.emptyHint}</p>
+    {!hasFilters && <p>{labels.emptyHint}</p>}
+    <ClearFiltersButton />
     <ShowAllTimeButton />
   </EmptyState>
 );

@@ -18,10 +18,10 @@ export interface ListState {
   readonly words: string;
 }
 
-export const DEFAULT_LIST: ListState = { sort: 'own', state: 'all', words: '' };
+const DEFAULT_LIST: ListState = { sort: 'own', state: 'all', words: '' };
 
 /** Names of the parameters in the address. */
-export const LIST_PARAMETERS = { sort: 'sort', state: 'state', words: 'q' } as const;
+const LIST_PARAMETERS = { sort: 'sort', state: 'state', words: 'q' } as const;
 
 /** Parses the state from the query string of the address; what is unknown is the default. */
 export function parseListState(search: string): ListState {
