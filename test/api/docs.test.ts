@@ -112,7 +112,8 @@ test('a page loads nothing but its style and its icon, and has nothing inline an
   const loaded = new Set<string>();
   for (const html of pages.values()) {
     for (const href of attributes(html, 'link[href]', 'href')) loaded.add(href);
-    expect(attributes(html, 'script, style, [style], img, iframe, object, form', 'src')).toEqual([]);
+    expect(attributes(html, 'script, style, [style], img, iframe, object', 'src')).toEqual([]);
+    expect(attributes(html, 'form', 'action')).toEqual(['/docs/search']);
     expect(attributes(html, '[onclick], [onload], [onerror]', 'id')).toEqual([]);
   }
   const files = [...loaded].filter(href => !href.endsWith('.md'));
@@ -136,6 +137,33 @@ test('its policy forbids scripts, inline style, frames and everything from elsew
   expect(policy).toContain("default-src 'none'; style-src 'self'");
   expect(policy).toContain("frame-ancestors 'none'");
   expect(policy).not.toMatch(/unsafe|script-src|https?:/);
+});
+
+test('a search finds sections by their words, those of headings first', async () => {
+  const linksOf = async (query: string) =>
+    attributes(await textOf(`/docs/search?q=${encodeURIComponent(query)}`), '.results a', 'href');
+  expect((await linksOf('Global Privacy'))[0]).toStartWith('/docs/');
+  expect(await linksOf('CSV reports')).toContain('/docs/filters-and-reports#csv');
+  expect(await linksOf('list hits')).toContainEqual(expect.stringMatching(/^\/docs\/api#/));
+  expect(await linksOf('xyzzy')).toEqual([]);
+  for (const href of await linksOf('visitors')) {
+    const [path = '', anchor] = href.split('#');
+    if (anchor !== undefined)
+      expect([href, attributes(pageAt(path), `[id="${anchor}"]`, 'id')]).toEqual([href, [anchor]]);
+  }
+});
+
+test('what was searched for is text, and nothing is found by nothing', async () => {
+  const html = await textOf(`/docs/search?q=${encodeURIComponent('"><script>alert(1)</script>')}`);
+  expect(attributes(html, 'script', 'src')).toEqual([]);
+  expect(html).toContain('&lt;script&gt;');
+  for (const query of ['', '?q=', `?q=${'a '.repeat(1000)}`]) {
+    const response = await get(`/docs/search${query}`);
+    expect([response.status, (await response.text()).includes('class="results"')]).toEqual([
+      200,
+      query.length > 5,
+    ]);
+  }
 });
 
 test('a page that a browser has is not sent again, and travels compressed', async () => {

@@ -107,6 +107,26 @@ test('the table of contents is open on a desktop and collapsed on a phone, witho
   expect(await link(phone.page).isVisible()).toBe(true);
 });
 
+test('the header has a search, which needs no script, and a way back to the dashboard', async () => {
+  for (const viewport of [DESK, PHONE]) {
+    await using opened = await open('/docs/snippet', { viewport });
+    const { page, complaints } = opened;
+    await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('pixel');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Results for “pixel”' }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    );
+    await page.getByRole('main').getByRole('link').first().click();
+    expect(new URL(page.url()).pathname).toStartWith('/docs/');
+    expect(await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).getAttribute('href')).toBe(
+      '/',
+    );
+    expect(complaints).toEqual([]);
+  }
+});
+
 test('the first focus stop skips the table of contents', async () => {
   await using opened = await open('/docs/snippet');
   const { page } = opened;

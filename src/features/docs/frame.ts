@@ -6,6 +6,8 @@ import type { Section } from './markdown.ts';
 export interface FrameAssets {
   readonly style: string;
   readonly icon: string;
+  /** The icon as markup, hidden from screen readers: the name stands beside it. */
+  readonly logo: string;
 }
 
 /** A page ready to be framed. */
@@ -18,6 +20,8 @@ export interface PageContent {
   readonly sections: readonly Section[];
   /** Address of the Markdown twin; undefined where there is none. */
   readonly twin: string | undefined;
+  /** What was searched for. */
+  readonly query?: string;
 }
 
 const escapeHtml = Bun.escapeHTML;
@@ -39,7 +43,11 @@ ${twin === undefined ? '' : `<link rel="alternate" type="text/markdown" href="${
 </head>
 <body>
 <a class="skip" href="#main-text">Skip to content</a>
-<header><a class="product" href="/">Footfall</a> <a href="/docs">Docs</a></header>
+<header>
+<a class="product" href="/docs">${assets.logo} Footfall <span>Docs</span></a>
+<form action="/docs/search" role="search"><input type="search" name="q" value="${escapeHtml(content.query ?? '')}" maxlength="100" aria-label="Search the documentation" placeholder="Search the docs"></form>
+<a href="/">Dashboard</a>
+</header>
 <div class="page">
 ${navigation(renderContents(content))}
 <main id="main-text" tabindex="-1"><article>${html}</article>${page ? footer(page, twin) : ''}</main>

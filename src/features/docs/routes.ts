@@ -9,7 +9,8 @@ const CONTENT_SECURITY_POLICY = [
   "style-src 'self'",
   "img-src 'self'",
   "base-uri 'none'",
-  "form-action 'none'",
+  // The search.
+  "form-action 'self'",
   "frame-ancestors 'none'",
 ].join('; ');
 
@@ -20,9 +21,12 @@ const HEADERS = {
   vary: 'Accept-Encoding',
 };
 
-/** `GET /docs`, `GET /docs/:page`, `GET /docs/:page.md`, the style and the icon of the pages, and `GET /llms.txt`. */
+/** `GET /docs`, `GET /docs/:page`, `GET /docs/:page.md`, the search, the style and the icon of the pages, and `GET /llms.txt`. */
 export const docsRoutes = (pages: Pages): RawEndpoint[] => [
   rawEndpoint('GET', '/docs', ({ request }) => answer(request, pages, pages.find('index'))),
+  rawEndpoint('GET', '/docs/search', ({ request }) =>
+    answer(request, pages, pages.search(new URL(request.url).searchParams.get('q') ?? '')),
+  ),
   rawEndpoint('GET', '/docs/:file', ({ request, params: { file } }) =>
     // The index has one address; a name that cannot be decoded is unknown.
     answer(request, pages, file === 'index' ? undefined : pages.find(file ?? '')),

@@ -8,6 +8,7 @@ import style from './docs.css' with { type: 'text' };
 import { frame, type PageContent } from './frame.ts';
 import { llmsText } from './llms.ts';
 import { listSections, pageToHtml } from './markdown.ts';
+import { excerptOf, type SearchEntry, searchEntries, splitSections, toPlainText } from './search.ts';
 
 export interface PagesDeps {
   /** Origin of this server, which the examples name. */
@@ -49,7 +50,11 @@ export function createPages(deps: PagesDeps) {
     text: `${deps.tokens}\n${style}`,
   });
   const icon = createHashedFile('icon', { extension: 'svg', type: 'image/svg+xml', text: deps.icon });
-  const assets = { style: `/docs/${css.name}`, icon: `/docs/${icon.name}` };
+  const assets = {
+    style: `/docs/${css.name}`,
+    icon: `/docs/${icon.name}`,
+    logo: deps.icon.replace('<svg ', '<svg aria-hidden="true" '),
+  };
   const files = new Map<string, DocFile>([
     [css.name, css.file],
     [icon.name, icon.file],
@@ -93,6 +98,37 @@ export function createPages(deps: PagesDeps) {
     ),
   );
 
+  /** Sections of all pages, and the calls of the API. */
+  const entries = memoize(() => [
+    ...DOC_PAGES.flatMap(page =>
+      splitSections(pageToHtml(toMarkdown(page)), { page: page.title, path: `/docs/${page.name}` }),
+    ),
+    ...referenceSections(reference()).flatMap(section =>
+      section.entries.map(({ anchor, title }) => ({
+        href: `/docs/api#${anchor}`,
+        page: `API: ${section.title}`,
+        title: toPlainText(title),
+        text: '',
+      })),
+    ),
+  ]);
+
+  function search(query: string): DocFile {
+    const found = searchEntries(entries(), query);
+    const title = query.trim() === '' ? 'Search' : `Results for “${query.trim()}”`;
+    return createFile(
+      frame(
+        {
+          ...{ title, summary: 'Search the documentation', page: undefined, sections: [], twin: undefined },
+          html: `<h1>${Bun.escapeHTML(title)}</h1>${renderResults(found, query)}`,
+          query,
+        },
+        assets,
+      ),
+      HTML,
+    );
+  }
+
   function find(name: string): DocFile | undefined {
     const made = files.get(name) ?? make(name);
     if (made) files.set(name, made);
@@ -102,6 +138,8 @@ export function createPages(deps: PagesDeps) {
   return {
     /** A page, its Markdown, the style or the icon; undefined when there is no such file. */
     find,
+    /** Returns the page with what was found by a question. */
+    search,
     /** Returns the page for an unknown address. */
     missing,
     /** The way in for language models. */
@@ -117,6 +155,17 @@ export function createPages(deps: PagesDeps) {
 }
 
 export type Pages = ReturnType<typeof createPages>;
+
+const renderResults = (found: readonly SearchEntry[], query: string): string => {
+  if (query.trim() === '') return '<p>Type a word into the field above.</p>';
+  if (found.length === 0)
+    return '<p>Nothing was found. Look at the <a href="/docs">list of all pages</a>.</p>';
+  const items = found.map(
+    entry =>
+      `<li><a href="${entry.href}">${Bun.escapeHTML(entry.title)}</a> <small>${Bun.escapeHTML(entry.page)}</small><p>${Bun.escapeHTML(excerptOf(entry, query))}</p></li>`,
+  );
+  return `<ol class="results">${items.join('')}</ol>`;
+};
 
 /** The text with what only this server knows. */
 const fill = (text: string, { baseUrl, settingsTable }: PagesDeps): string =>
