@@ -93,7 +93,7 @@ export const periods: Readonly<Partial<Record<PeriodName, readonly string[]>>> =
 
 export const periodWords = {
   /** Before a day, as in “seit dem 12.”. */
-  articles: ['der', 'dem', 'den'],
+  articles: ['der', 'dem', 'den', 'zum'],
   /** Before a number of days, weeks, months or years, and before a weekday. */
   last: ['letzte', 'letzten', 'letzter', 'letztes', 'vergangene', 'vergangenen', 'vergangener', 'last'],
   /** Behind a number, a month or a weekday, as French has it. */
@@ -106,10 +106,10 @@ export const periodWords = {
   months: ['monate', 'monaten', 'monat', 'm'],
   years: ['jahre', 'jahren', 'jahr', 'j'],
   /** Between two days. */
-  until: ['bis', 'bis zum', 'und', '-', '–', '—', '..', '…'],
+  until: ['bis', 'und', '-', '–', '—', '..', '…'],
   /** Before the first of two days. */
-  between: ['von', 'vom', 'ab', 'zwischen'],
-  since: ['seit'],
+  between: ['von', 'vom', 'zwischen'],
+  since: ['seit', 'ab'],
 } as const;
 
 export const placeholder = 'Suchen oder fragen: deutschland letzter monat';

@@ -18,6 +18,6 @@ export const noMatch = 'Keine Ergebnisse';
 export const eventsByNumber = 'Ereignisse nach Anzahl';
 export const emptyTitle = 'Keine Ereignisse in diesem Zeitraum';
 export const emptyHint =
-  'Aktionen wie Klicks, Anmeldungen oder Käufe erfassen: Dem Element einen Namen geben, und es wird gezählt:';
+  'Aktionen wie Klicks, Anmeldungen oder Käufe erfassen. Ein Name am Element genügt, und es wird gezählt:';
 export const exampleName = 'Beispiel';
 export const moreOnEvents = 'Mehr über Ereignisse';

@@ -12,6 +12,7 @@ import { useApi } from '../../app/query-client.ts';
 import { useView } from '../../app/use-view.ts';
 import { useAccount } from '../../app/user.ts';
 import type { Mark } from '../../charts/chart-marks.tsx';
+import { formatDuration } from '../../format.ts';
 import * as labels from '../../labels/site.tsx';
 import type { InsightList } from '../insights/insight.ts';
 import type { Uptime } from '../monitoring/uptime.tsx';
@@ -87,6 +88,6 @@ const toDowntimeMark = (downtime: Uptime['downtimes'][number]): Mark => ({
   kind: 'downtime',
   id: `downtime-${downtime.id}`,
   at: downtime.started_at,
-  title: labels.downFor(downtime.duration_in_words, downtime.ongoing ? labels.stillDown : ''),
+  title: labels.downFor(formatDuration(downtime.duration), downtime.ongoing ? labels.stillDown : ''),
   text: downtime.error,
 });
