@@ -12,7 +12,7 @@ export const notFoundHint =
   'Le lien est peut-être erroné, ou les statistiques du site ne sont plus publiques.';
 export const downNow = 'En panne';
 export const upNow = 'En ligne';
-export const upLast30Days = (uptime: string) => `disponibilité de ${uptime} ces 30 derniers jours`;
+export const upLast30Days = (uptime: string) => `Disponibilité de ${uptime} ces 30 derniers jours`;
 export const days7 = '7 jours';
 export const days30 = '30 jours';
 export const months12 = '12 mois';
