@@ -163,7 +163,8 @@ test('insights of the weeks before are made afterwards, from the newest to the o
   await using receiver = await startReceiver();
   const { id } = await server.given.site();
   const counts = Array.from({ length: 60 }, (_, day) => (day === 30 ? 300 : 30));
-  await fillDays(server, id, { until: '2026-03-10', counts });
+  const make = (number: number, ago: number) => (ago === 29 && number > 30 ? { path: '/launch' } : {});
+  await fillDays(server, id, { until: '2026-03-10', counts, make });
   await generateAt(server, '2026-03-11T01:00:00Z');
   await aWebhook(server, { url: receiver.url, events: ['new_insight'] });
   for (let turn = 0; turn < 2; turn++) await server.job('insights.history');
@@ -183,6 +184,11 @@ test('insights of the weeks before are made afterwards, from the newest to the o
     signals.filter(({ type }) => type === 'traffic_spike').map(({ headline }) => headline),
   );
   expect(peaks).toEqual(['Traffic peak on Monday, 9 February']);
+  // A week is looked at as a whole: the day of the peak is told beside it.
+  const pages = insights.flatMap(({ signals }: { signals: { type: string; payload_excerpt: object }[] }) =>
+    signals.filter(({ type }) => type === 'page_breakout').map(({ payload_excerpt }) => payload_excerpt),
+  );
+  expect(pages).toMatchObject([{ path: '/launch', peak_started_at: '2026-02-09T00:00:00.000Z' }]);
   await deliver(server);
   expect(receiver.received).toEqual([]);
 });

@@ -26,6 +26,11 @@ test('a change that lasts for days is marked once, on the last day of its first 
   ]);
 });
 
+test('a change with a peak is marked on its day', () => {
+  const [mark] = toInsightMarks([anInsight(1, 10, { ...news, peak_started_at: day(5) })]);
+  expect(mark?.at).toBe(day(5));
+});
+
 test('a change is marked again when it returns', () => {
   const marks = toInsightMarks([anInsight(2, 20, news), anInsight(1, 10, news)]);
   expect(marks.map(({ title }) => title)).toEqual(['found on 10', 'found on 20']);

@@ -8,7 +8,7 @@ import { addDays } from '../../lib/time.ts';
 import { bareHost } from '../../lib/url.ts';
 import type { ContextEvent } from './context-events.ts';
 import { detect, listUncertainKeys } from './detect/detect.ts';
-import { WINDOW_DAYS, windowSpan } from './detect/figures.ts';
+import { type Finding, WINDOW_DAYS, windowSpan } from './detect/figures.ts';
 import { sum } from './detect/statistics.ts';
 import { createHistory } from './history.ts';
 import { MIN_HITS, REPEAT_DAYS } from './limits.ts';
@@ -226,11 +226,19 @@ function createGenerateOne(deps: GenerateDeps) {
     const reported = store
       .listSignalsIn(site.id, addDays(day, -REPEAT_DAYS), day)
       .flatMap(signals => JSON.parse(signals) as Snapshot[]);
+    const findings = newFindings(detect(figures, earlier), reported);
+    const peaks = new Map<Finding, Date>();
+    for (const finding of findings) {
+      const { of: breakdown, subject: key, direction } = finding;
+      if (direction === 'down' || key === null || !isRising(breakdown)) continue;
+      const peak = await loader.loadPeak(subject, { ...frame, breakdown, key }, { signal });
+      if (peak) peaks.set(finding, peak);
+    }
     const data: InsightData = {
       site,
       zone,
       figures,
-      findings: newFindings(detect(figures, earlier), reported),
+      findings,
       signals: contextEvents.flatMap(({ kind, title, span }) =>
         kind === 'signal' && span.start <= generatedAt ? [{ title, occurredAt: span.start }] : [],
       ),
@@ -251,7 +259,11 @@ function createGenerateOne(deps: GenerateDeps) {
         windowStart: window.start,
         windowEnd: window.end,
         ...(rephrased ?? composed),
-        signals: JSON.stringify(data.findings.map(finding => toSnapshot(data, finding, generatedAt))),
+        signals: JSON.stringify(
+          data.findings.map(finding =>
+            toSnapshot(data, finding, { detectedAt: generatedAt, peak: peaks.get(finding) }),
+          ),
+        ),
         isRephrased: rephrased !== undefined,
         generatedAt,
       },
@@ -259,6 +271,10 @@ function createGenerateOne(deps: GenerateDeps) {
     );
   };
 }
+
+/** Returns whether findings of a breakdown are rises of one key, which have a day on which they peaked. */
+const isRising = (breakdown: Finding['of']): breakdown is 'page' | 'referrer' | 'crawler' =>
+  breakdown === 'page' || breakdown === 'referrer' || breakdown === 'crawler';
 
 const intersect = (a: Span, b: Span): Span => ({
   start: a.start > b.start ? a.start : b.start,

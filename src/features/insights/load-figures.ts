@@ -166,6 +166,24 @@ export function createFigureLoader(hits: Hits) {
       };
     },
 
+    /** Loads the start of the day of the window on which a key had most. */
+    async loadPeak(
+      { siteId }: Subject,
+      {
+        edges,
+        breakdown,
+        key,
+      }: Pick<DayFrame, 'edges'> & { readonly breakdown: Breakdown; readonly key: string },
+      options: ReadOptions,
+    ): Promise<Date | undefined> {
+      const { kind, dimension } = SOURCES[breakdown];
+      const filters = [{ dimension, isAnyOf: [key] }];
+      const days = edges.slice(-WINDOW_DAYS - 1);
+      const counts = await hits.series({ siteId, kind, span: null, filters }, days, options);
+      const most = Math.max(...counts.map(bucket => bucket.hits));
+      return days[counts.findIndex(bucket => bucket.hits === most)];
+    },
+
     /** Loads the weekly counts of uncertain keys, of the weeks that the site has a history of. */
     async loadEarlierWeeks(
       subject: Subject,

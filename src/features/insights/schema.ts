@@ -20,7 +20,7 @@ const Payload = Type.Unsafe<Record<string, unknown>>(
     {
       additionalProperties: true,
       description:
-        'the figures it rests on: `current_hits` and `previous_hits` (of `crawler_surge`: `current_visits` and `previous_visits`), and by type `path`, `referrer`, `country`, `device`, `provider`, `title`, `granularity` (`day`, `hour`), `current_share`, `previous_share` and `share_change` (percent)',
+        'the figures it rests on: `current_hits` and `previous_hits` (of `crawler_surge`: `current_visits` and `previous_visits`), and by type `path`, `referrer`, `country`, `device`, `provider`, `title`, `peak_started_at` (start of the day on which it had most), `granularity` (`day`, `hour`), `current_share`, `previous_share` and `share_change` (percent)',
     },
   ),
 );

@@ -24,7 +24,18 @@ const SUBJECT_NAMES = {
   crawler: 'provider',
 } as const;
 
-export function toSnapshot(data: InsightData, finding: Finding, detectedAt: Date): Snapshot {
+export function toSnapshot(
+  data: InsightData,
+  finding: Finding,
+  {
+    detectedAt,
+    peak,
+  }: {
+    readonly detectedAt: Date;
+    /** Start of the day on which its subject had most. */
+    readonly peak?: Date | undefined;
+  },
+): Snapshot {
   const { span, type, importance } = finding;
   return {
     type,
@@ -32,7 +43,7 @@ export function toSnapshot(data: InsightData, finding: Finding, detectedAt: Date
     importance_score: importance,
     detected_at: detectedAt.toISOString(),
     window: { started_at: span.start.toISOString(), ended_at: span.end.toISOString() },
-    payload_excerpt: toPayload(finding),
+    payload_excerpt: { ...toPayload(finding), ...(peak && { peak_started_at: peak.toISOString() }) },
   };
 }
 

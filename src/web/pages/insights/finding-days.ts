@@ -6,6 +6,7 @@ import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
 import type { SeriesRow } from '../../charts/series.ts';
 import { DEFAULT_VIEW, type Filter, formatView, type Metric } from '../../view.ts';
 import type { FoldedFinding } from './fold.ts';
+import { dayOfFinding } from './insight.ts';
 
 const DAYS_BEFORE = 20;
 const DAYS_AFTER = 7;
@@ -28,12 +29,12 @@ export interface FindingDays {
 }
 
 export function toFindingDays(
-  { detected: { window }, last: lastReported }: FoldedFinding,
+  { detected, last: lastReported }: FoldedFinding,
   { today, timeZone }: { readonly today: Day; readonly timeZone: string },
 ): FindingDays {
-  const first = toDay(new Date(window.started_at), timeZone);
-  // The end is the midnight after the last day.
-  const last = toDay(new Date(Date.parse(window.ended_at) - 1), timeZone);
+  const last = toDay(dayOfFinding(detected), timeZone);
+  const hasPeak = detected.payload_excerpt?.['peak_started_at'] !== undefined;
+  const first = hasPeak ? last : toDay(new Date(detected.window.started_at), timeZone);
   const after = addDays(last, DAYS_AFTER) > lastReported ? addDays(last, DAYS_AFTER) : lastReported;
   const yesterday = addDays(today, -1);
   return { from: addDays(last, -DAYS_BEFORE), to: after < yesterday ? after : yesterday, first, last };

@@ -29,6 +29,7 @@ export type Fact =
 /** Keys that repeat the two numbers, or say how they were computed. */
 const REDUNDANT_KEYS = [
   'direction',
+  'peak_started_at',
   'absolute_change',
   'change_percentage',
   'share_change',
@@ -88,3 +89,13 @@ export const parseAdvice = (text: string): string[] =>
 
 /** Splits a text into its sentences. */
 export const splitSentences = (text: string): string[] => text.split(/(?<=[.!?][”"’)]?)\s+/).filter(Boolean);
+
+/** Returns an instant of the last day that a finding is about: of its peak, where it has one. */
+export function dayOfFinding({
+  window,
+  payload_excerpt: excerpt,
+}: Pick<Detected, 'window' | 'payload_excerpt'>): Date {
+  const peak = excerpt?.['peak_started_at'];
+  // The end is the midnight after the window's last day.
+  return typeof peak === 'string' ? new Date(peak) : new Date(Date.parse(window.ended_at) - 1);
+}

@@ -2,7 +2,7 @@
 
 import type { Mark } from '../../charts/chart-marks.tsx';
 import { changeKey } from '../insights/fold.ts';
-import type { Insight } from '../insights/insight.ts';
+import { dayOfFinding, type Insight } from '../insights/insight.ts';
 
 /**
  * Converts findings to marks, in order of time: a change that goes on is reported every day, and is marked once,
@@ -19,8 +19,7 @@ export function toInsightMarks(insights: readonly Pick<Insight, 'id' | 'signals'
     const end = ends.get(name);
     ends.set(name, window.ended_at);
     if (end !== undefined && window.started_at <= end) return [];
-    // The end is the midnight after the window's last day.
-    const at = new Date(Date.parse(window.ended_at) - 1).toISOString();
+    const at = dayOfFinding(signal).toISOString();
     return [{ kind: 'detected', id, at, title: headline, text: summary }];
   });
 }
