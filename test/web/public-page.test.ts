@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test';
+import { addDays } from '../../src/lib/time.ts';
+import { describeUptime } from '../../src/web/pages/public/describe-uptime.ts';
 import { parsePublicUrl, withPeriod } from '../../src/web/pages/public/public-params.ts';
 import { toPageUrl } from '../../src/web/pages/public/site-links.ts';
 
@@ -29,4 +31,16 @@ test('a path links to its site, or has no link', () => {
     expect(toPageUrl('https://shop.example', path)).toBeUndefined();
   }
   expect(toPageUrl('javascript:alert(1)', '/tea')).toBeUndefined();
+});
+
+test.each([
+  [[null, null, 100], '100% uptime since 10 Mar 2026'],
+  [[null, null], null],
+  [[100, ...new Array<null>(40).fill(null), 100], '100% uptime in the last 30 days'],
+] as const)('uptime says since when it has been monitored: %j', (uptimes, text) => {
+  const days = uptimes.map((uptime, index) => ({
+    date: addDays('2026-03-10', index + 1 - uptimes.length),
+    uptime,
+  })) as unknown as Parameters<typeof describeUptime>[0]['days'];
+  expect(describeUptime({ uptime: 100, days })).toBe(text);
 });

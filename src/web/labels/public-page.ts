@@ -11,6 +11,7 @@ export const notFoundTitle = 'No public stats here';
 export const notFoundHint = 'The link may be mistyped, or the site’s stats are no longer public.';
 export const downNow = 'Down';
 export const upNow = 'Up';
+export const upSince = (uptime: string, day: string) => `${uptime} uptime since ${day}`;
 export const upLast30Days = (uptime: string) => `${uptime} uptime in the last 30 days`;
 export const days7 = '7 days';
 export const days30 = '30 days';

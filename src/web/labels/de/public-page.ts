@@ -12,6 +12,7 @@ export const notFoundHint =
   'Vielleicht enthält der Link einen Tippfehler, oder die Statistik ist nicht mehr öffentlich.';
 export const downNow = 'Offline';
 export const upNow = 'Online';
+export const upSince = (uptime: string, day: string) => `${uptime} Verfügbarkeit seit ${day}`;
 export const upLast30Days = (uptime: string) => `${uptime} Verfügbarkeit in den letzten 30 Tagen`;
 export const days7 = '7 Tage';
 export const days30 = '30 Tage';

@@ -12,6 +12,7 @@ export const notFoundHint =
   'Le lien est peut-être erroné, ou les statistiques du site ne sont plus publiques.';
 export const downNow = 'En panne';
 export const upNow = 'En ligne';
+export const upSince = (uptime: string, day: string) => `Disponibilité de ${uptime} depuis le ${day}`;
 export const upLast30Days = (uptime: string) => `Disponibilité de ${uptime} ces 30 derniers jours`;
 export const days7 = '7 jours';
 export const days30 = '30 jours';

@@ -2,9 +2,9 @@
 
 import { useId } from 'react';
 import { UptimeBar } from '../../charts/uptime-bar.tsx';
-import { formatUptime } from '../../charts/uptime-labels.ts';
 import * as labels from '../../labels/public-page.ts';
 import * as shared from '../../labels/shared.tsx';
+import { describeUptime } from './describe-uptime.ts';
 import type { Uptime as UptimeAnswer } from './use-stats.ts';
 
 export function Uptime({ uptime: { uptime, is_down: isDown, days } }: { readonly uptime: UptimeAnswer }) {
@@ -15,7 +15,7 @@ export function Uptime({ uptime: { uptime, is_down: isDown, days } }: { readonly
         <h2 id={id}>{shared.uptime}</h2>
         <span className={isDown ? 'tag bad' : 'tag good'}>{isDown ? labels.downNow : labels.upNow}</span>
       </div>
-      <p className="soft">{labels.upLast30Days(formatUptime(uptime))}</p>
+      <p className="soft">{describeUptime({ uptime, days })}</p>
       <UptimeBar days={days} />
     </section>
   );
