@@ -35,5 +35,5 @@ export const countedFrom = (time: string) =>
   `Compté depuis le ${time} : la période qui précède compte trop de pages vues.`;
 export const noViewsOfPage = 'Aucune vue de cette page sur cette période';
 export const listed = 'Parcours affichés';
-export const allJourneys = (count: string) => `Tous ${count}`;
-export const longJourneys = (count: string) => `2 pages ou plus ${count}`;
+export const allJourneys = (count: string) => `Tous (${count})`;
+export const longJourneys = (count: string) => `2 pages ou plus (${count})`;
