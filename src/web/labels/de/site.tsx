@@ -153,7 +153,7 @@ export const notCounted = (views: string, text: string) => `${views} nicht gezä
 export const manyValues = 'viele verschiedene Werte';
 export const settings = 'In den Einstellungen ändern';
 export const metricsAndChart = 'Kennzahlen und Diagramm';
-export const downFor = (durationInWords: string, part: string) => `Ausfall: ${durationInWords}${part}`;
+export const downFor = (durationInWords: string, part: string) => `${durationInWords} offline${part}`;
 export const last5Minutes = 'In den letzten 5 Minuten';
 export const notConnected = 'Nicht verbunden';
 export const now = (b: ReactNode, part: string) => (

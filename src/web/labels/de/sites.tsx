@@ -40,7 +40,7 @@ export const siteCountOf = (count: number, count2: number) => `${count} von ${co
 export const states = 'Status';
 export const stateCounts = {
   all: (count: number) => `Alle ${formatNumber(count)}`,
-  down: (count: number) => `Ausgefallen ${formatNumber(count)}`,
+  down: (count: number) => `Offline ${formatNumber(count)}`,
   no_hits: (count: number) => `Ohne Seitenaufrufe ${formatNumber(count)}`,
 } as const;
 export const sorts = {
