@@ -1,7 +1,7 @@
 /** From an empty server to the first hit, as somebody goes the way: once with a pointer, once with keys alone. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { BROWSER } from '../support/collect-host.ts';
-import { open, shareBrowser, startDashboardServer } from '../support/dashboard.ts';
+import { expectAccessible, open, shareBrowser, startDashboardServer } from '../support/dashboard.ts';
 
 setDefaultTimeout(120_000);
 
@@ -46,6 +46,18 @@ test('from the set-up address to the first hit, without a reload or an error', a
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByRole('heading', { name: 'Add your first site' }).waitFor();
 
+  // The form is what comes next: its first field has the focus.
+  expect(await page.getByLabel('Address').evaluate(field => field === document.activeElement)).toBe(true);
+  for (const [address, fault] of [
+    ['localhost:3000', 'Pages on localhost are never tracked'],
+    ['http://intranet/', 'This address has no domain ending'],
+    ['not a url', 'This isn’t a web address'],
+  ] as const) {
+    await page.getByLabel('Address').fill(address);
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText(fault).waitFor();
+  }
+  expect(new URL(page.url()).pathname).toBe('/');
   await page.getByLabel('Address').fill(shop.url);
   await page.getByLabel('Label').fill('The shop');
   await page.getByRole('button', { name: 'Add site' }).click();
@@ -63,7 +75,38 @@ test('from the set-up address to the first hit, without a reload or an error', a
   await page.getByRole('button', { name: /^Pageviews\s*1/ }).waitFor();
   await page.getByRole('link', { name: '/tea', exact: true }).waitFor();
   await page.getByText('1 visitor now').waitFor();
+  // A new site opens on its first day, with what comes next.
+  expect(new URL(page.url()).search).toBe('?period=today&first=1');
+  const next = page.getByRole('region', { name: 'Your first visit is in. What’s next?' });
+  const links = await next.getByRole('link').evaluateAll(all => all.map(link => link.getAttribute('href')));
+  expect(links.map(link => link?.replace(/\d+/, 'N'))).toEqual([
+    '/sites/N/settings/ignoring',
+    '/sites/N/monitoring',
+    '/settings/reports',
+  ]);
+  await expectAccessible(page);
+  await next.getByRole('button', { name: 'Hide' }).click();
+  await next.waitFor({ state: 'detached' });
+  expect(new URL(page.url()).search).toBe('?period=today');
   expect(complaints).toEqual([]);
+});
+
+test('without the set-up address the sign-in page says where it is, in line with the form', async () => {
+  await using server = await startDashboardServer({ hasOwner: false });
+  await using opened = await open(browser(), server.url);
+  const { page } = opened;
+  const hint = page.getByText('No account yet');
+  await hint.waitFor();
+  const widths = await Promise.all(
+    [hint, page.getByLabel('Email'), page.getByRole('button', { name: 'Sign in' })].map(each =>
+      each.evaluate(element => {
+        const { left, right } = element.getBoundingClientRect();
+        return [left, right];
+      }),
+    ),
+  );
+  expect(widths[1]).toEqual(widths[0]);
+  expect(widths[2]).toEqual(widths[0]);
 });
 
 test('set-up works by keyboard alone', async () => {

@@ -5,6 +5,7 @@ import { moveItem, sortByIds, withMove, withPin } from '../../src/web/pages/site
 import {
   countStarted,
   downsample,
+  findAddressFault,
   type ListedSite,
   matchesSearch,
   sumChunks,
@@ -106,6 +107,24 @@ test('a dragged item takes the nearest position', () => {
   expect(findNearest(boxes, 0, { x: 5, y: 400 })).toBe(2);
   expect(findNearest(boxes, 2, { x: 0, y: -100 })).toBe(0);
   expect(findNearest([], 2, { x: 0, y: 0 })).toBe(2);
+});
+
+test.each([
+  ['', 'missing'],
+  ['  ', 'missing'],
+  ['not a url', 'invalid'],
+  ['https://', 'invalid'],
+  ['localhost', 'local'],
+  ['http://localhost:3000/x', 'local'],
+  ['app.localhost', 'local'],
+  ['intranet', 'without_dot'],
+  ['http://intranet:8080', 'without_dot'],
+  ['example.org', null],
+  ['http://shop.example:8080/a', null],
+  ['bücher.example', null],
+  ['http://[2001:db8::1]/', null],
+])('the address of a new site "%s": %s', (text, fault) => {
+  expect(findAddressFault(text)).toBe(fault as ReturnType<typeof findAddressFault>);
 });
 
 const listed = (id: number, label: string, [visitors, before]: readonly [number, number], uptime = 'up') =>

@@ -157,3 +157,11 @@ export const now = (b: ReactNode, part: string) => (
 export const months = 'Months';
 export const stillDown = ' (ongoing)';
 export const addAnnotation = 'Add annotation';
+export const nextSteps = 'Your first visit is in. What’s next?';
+export const leaveOutVisits = 'Leave out your own visits';
+export const leaveOutVisitsHint = 'So that your stats are only about others';
+export const turnOnMonitoring = 'Turn on monitoring';
+export const turnOnMonitoringHint = 'Know when your site is down, or a link is broken';
+export const getWeeklyReport = 'Get a weekly report';
+export const getWeeklyReportHint = 'A summary of your site by email';
+export const hideNextSteps = 'Hide';

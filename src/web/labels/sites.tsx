@@ -5,6 +5,12 @@ import { formatNumber } from './language.ts';
 
 export const addSite = 'Add site';
 export const addressHint = 'Your domain, e.g. example.org';
+export const addressFaults = {
+  missing: 'Enter your site’s address, such as example.org',
+  invalid: 'This isn’t a web address. Enter one such as example.org',
+  local: 'Pages on localhost are never tracked. Enter the address your visitors use, such as example.org',
+  without_dot: 'This address has no domain ending. Enter one such as example.org',
+} as const;
 export const labelHint = 'Defaults to the domain';
 export const dragHandle = (name: string) => `Move ${name}: drag, or use the arrow keys`;
 export const dragHint = 'Drag, or use the arrow keys';

@@ -164,3 +164,12 @@ export const now = (b: ReactNode, part: string) => (
 export const months = 'Monate';
 export const stillDown = ' (dauert an)';
 export const addAnnotation = 'Anmerkung hinzufügen';
+export const nextSteps = 'Der erste Besuch ist da. Wie geht es weiter?';
+export const leaveOutVisits = 'Eigene Besuche ausschließen';
+export const leaveOutVisitsHint = 'Damit die Statistik nur andere zählt';
+export const turnOnMonitoring = 'Überwachung einschalten';
+export const turnOnMonitoringHint =
+  'Erfahren, wenn die Website ausfällt oder ein Link nicht mehr funktioniert';
+export const getWeeklyReport = 'Wochenbericht erhalten';
+export const getWeeklyReportHint = 'Eine Zusammenfassung Ihrer Website per E-Mail';
+export const hideNextSteps = 'Ausblenden';

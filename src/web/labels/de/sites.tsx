@@ -3,6 +3,13 @@ import { formatNumber, pluralize } from './language.ts';
 
 export const addSite = 'Website hinzufügen';
 export const addressHint = 'Ihre Domain, zum Beispiel example.org';
+export const addressFaults = {
+  missing: 'Geben Sie die Adresse Ihrer Website ein, zum Beispiel example.org',
+  invalid: 'Das ist keine Webadresse. Geben Sie eine ein wie example.org',
+  local:
+    'Seiten auf localhost werden nie gezählt. Geben Sie die Adresse ein, die Ihre Besucher verwenden, zum Beispiel example.org',
+  without_dot: 'Dieser Adresse fehlt die Domain-Endung. Geben Sie eine ein wie example.org',
+} as const;
 export const labelHint = 'Standard ist die Domain';
 export const dragHandle = (name: string) => `${name} verschieben: ziehen oder Pfeiltasten verwenden`;
 export const dragHint = 'Ziehen oder Pfeiltasten verwenden';

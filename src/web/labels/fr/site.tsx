@@ -163,3 +163,11 @@ export const now = (b: ReactNode, part: string) => (
 export const months = 'Mois';
 export const stillDown = ' (en cours)';
 export const addAnnotation = 'Ajouter une annotation';
+export const nextSteps = 'Votre première visite est arrivée. Et maintenant ?';
+export const leaveOutVisits = 'Exclure vos propres visites';
+export const leaveOutVisitsHint = 'Pour que vos statistiques ne portent que sur les autres';
+export const turnOnMonitoring = 'Activer la surveillance';
+export const turnOnMonitoringHint = 'Pour savoir quand votre site est en panne ou un lien est cassé';
+export const getWeeklyReport = 'Recevoir un rapport hebdomadaire';
+export const getWeeklyReportHint = 'Un résumé de votre site par e-mail';
+export const hideNextSteps = 'Masquer';

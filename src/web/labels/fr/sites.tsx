@@ -3,6 +3,13 @@ import { formatNumber, pluralize, sinceTime } from './language.ts';
 
 export const addSite = 'Ajouter un site';
 export const addressHint = 'Votre domaine, par ex. example.org';
+export const addressFaults = {
+  missing: 'Saisissez l’adresse de votre site, par exemple example.org',
+  invalid: 'Ce n’est pas une adresse web. Saisissez-en une comme example.org',
+  local:
+    'Les pages sur localhost ne sont jamais suivies. Saisissez l’adresse qu’utilisent vos visiteurs, par exemple example.org',
+  without_dot: 'Il manque l’extension du domaine. Saisissez une adresse comme example.org',
+} as const;
 export const labelHint = 'Par défaut, le domaine';
 export const dragHandle = (name: string) =>
   `Déplacer ${name} : faites glisser ou utilisez les flèches du clavier`;

@@ -26,8 +26,8 @@ export function SignInPage() {
   return (
     <BlankLayout>
       <Page title={labels.signIn}>
-        {options?.has_users === false && <NotSetUp />}
         <div className="sign-in">
+          {options?.has_users === false && <NotSetUp />}
           <Form action={labels.signIn} submission={submission}>
             <EmailField value={email} onValue={setEmail} error={errors.of('email')} isFirst />
             <TextField

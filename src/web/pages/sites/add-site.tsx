@@ -2,14 +2,14 @@
 
 import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { ApiError, call } from '../../api.ts';
+import { call } from '../../api.ts';
 import { invalidate } from '../../app/query-client.ts';
 import { TextField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/sites.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { type ListedSite, withScheme } from './site-numbers.ts';
+import { type AddressFault, findAddressFault, type ListedSite, withScheme } from './site-numbers.ts';
 
 export function AddSiteDialog({
   isOpen,
@@ -32,8 +32,10 @@ export function AddSiteForm() {
   const suggested = new URLSearchParams(useSearch()).get('site') ?? '';
   const [url, setUrl] = useState(suggested);
   const [label, setLabel] = useState('');
+  const [fault, setFault] = useState<AddressFault | null>(null);
   const submission = useSubmit(['url', 'label'], async () => {
-    if (url.trim() === '') throw new ApiError(422, 'url is required');
+    setFault(findAddressFault(url));
+    if (findAddressFault(url)) return;
     const name = label.trim();
     const { site } = await call<{ readonly site: ListedSite }>('POST', '/sites', {
       body: { url: withScheme(url), ...(name === '' ? {} : { label: name }) },
@@ -53,9 +55,10 @@ export function AddSiteForm() {
         autoCapitalize="none"
         spellCheck={false}
         required
+        autoFocus
         value={url}
         onValue={setUrl}
-        error={errors.of('url')}
+        error={fault ? labels.addressFaults[fault] : errors.of('url')}
       />
       <TextField
         label={shared.label}

@@ -85,6 +85,22 @@ export function matchesSearch({ label, url }: Pick<ListedSite, 'label' | 'url'>,
     .every(word => text.includes(word));
 }
 
+/** Why an address can be no site's. The API takes some of these, whose pages the script leaves out or nobody can open. */
+export type AddressFault = 'missing' | 'invalid' | 'local' | 'without_dot';
+
+/** Finds what is wrong with the address of a new site; null where nothing is. */
+export function findAddressFault(text: string): AddressFault | null {
+  const url = withScheme(text);
+  if (url === '') return 'missing';
+  if (!URL.canParse(url)) return 'invalid';
+  const { hostname } = new URL(url);
+  // Some browsers encode what no name of a host may have.
+  if (hostname.includes('%')) return 'invalid';
+  if (/(^|\.)localhost\.?$/.test(hostname)) return 'local';
+  // An address of IPv6 has brackets instead.
+  return /[.[]/.test(hostname) ? null : 'without_dot';
+}
+
 /** Adds `https://` to an address without a scheme. */
 export function withScheme(text: string): string {
   const url = text.trim();
