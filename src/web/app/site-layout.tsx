@@ -77,13 +77,15 @@ export function SiteLayout({
 
 /** One line on every page of a site that is down. */
 function DownBanner({ site: { id, status } }: { readonly site: Site }) {
+  const [path] = useLocation();
   const timeZone = useUserTimeZone();
+  const href = `/sites/${id}/monitoring`;
   const since = status?.down_since ?? null;
   if (since === null) return null;
   return (
     <p className="banner bad" role="alert">
       {labels.siteIsDown(<time dateTime={since}>{formatDateTime(since, timeZone)}</time>)}{' '}
-      <Link href={`/sites/${id}/monitoring`}>{labels.viewMonitoring}</Link>
+      {path !== href && <Link href={href}>{labels.viewMonitoring}</Link>}
     </p>
   );
 }

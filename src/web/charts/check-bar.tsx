@@ -3,14 +3,14 @@ import type { Static } from '@sinclair/typebox';
 import { useState } from 'react';
 import type { UptimeChecks } from '../../features/uptime/history/schema.ts';
 import { HOUR_MS, MINUTE_MS } from '../../lib/time-units.ts';
-import { formatTime } from '../format.ts';
+import { formatTime, formatTimeOfDay } from '../format.ts';
 import * as labels from '../labels/charts.tsx';
 import { Scrubber } from './scrubber.tsx';
 
 export type UptimeCheck = Static<typeof UptimeChecks>['checks'][number];
 
 const HOURS = 24;
-const WIDTH = (HOURS * HOUR_MS) / MINUTE_MS;
+const WIDTH = 1440;
 const HEIGHT = 40;
 /** A single failure must not vanish. */
 const MIN_FAILURE_WIDTH = 6;
@@ -28,8 +28,11 @@ export function CheckBar({
   readonly endMs: number;
   readonly timeZone: string;
 }) {
-  const startMs = endMs - HOURS * HOUR_MS;
   const at = checks.map(({ checked_at }) => Date.parse(checked_at));
+  const earliestMs = endMs - HOURS * HOUR_MS;
+  // The first hours of a monitor fill the bar: they would be a line at its edge.
+  const startMs = Math.max(earliestMs, Math.min(at[0] ?? endMs, endMs - HOUR_MS));
+  const isWhole = startMs - earliestMs < HOUR_MS;
   const [chosen, choose] = useState<number | null>(null);
   const index = chosen === null ? null : Math.min(chosen, checks.length - 1);
   const bars = toBars(at, { startMs, endMs });
@@ -66,7 +69,9 @@ export function CheckBar({
           <span>{describeCheck(pointed, timeZone)}</span>
         ) : (
           <>
-            <span className="soft">{labels.dayAgo}</span>
+            <span className="soft">
+              {isWhole ? labels.dayAgo : formatTimeOfDay(new Date(startMs).toISOString(), timeZone)}
+            </span>
             <span className="soft">{labels.now}</span>
           </>
         )}
@@ -87,7 +92,8 @@ function toBars(at: readonly number[], { startMs, endMs }: { startMs: number; en
   return at.map((each, index) => {
     const next = at[index + 1] ?? endMs;
     const lengthMs = next - each > MAX_DISTANCES * usual ? usual : next - each;
-    return { x: (each - startMs) / MINUTE_MS, width: lengthMs / MINUTE_MS };
+    const scale = WIDTH / (endMs - startMs);
+    return { x: (each - startMs) * scale, width: lengthMs * scale };
   });
 }
 

@@ -108,15 +108,16 @@ function LastDay({ siteId }: { readonly siteId: number }) {
   );
 }
 
-/** Returns the hours up to an instant, those without checks included. */
+/** Returns the hours from the first one with checks up to an instant, two at least. */
 function toHourlyTimes(
   hours: Checks['hours'],
   { endMs, timeZone }: { readonly endMs: number; readonly timeZone: string },
 ) {
   const byStart = new Map(hours.map(hour => [Date.parse(hour.started_at), hour.average_response_ms]));
   const lastMs = Math.max(Math.floor(endMs / HOUR_MS) * HOUR_MS, ...byStart.keys());
-  return Array.from({ length: HOURS }, (_, index) => {
-    const startMs = lastMs - (HOURS - 1 - index) * HOUR_MS;
+  const firstMs = Math.max(lastMs - (HOURS - 1) * HOUR_MS, Math.min(lastMs - HOUR_MS, ...byStart.keys()));
+  return Array.from({ length: (lastMs - firstMs) / HOUR_MS + 1 }, (_, index) => {
+    const startMs = firstMs + index * HOUR_MS;
     const [start, end] = [startMs, startMs + HOUR_MS].map(each =>
       formatTimeOfDay(new Date(each).toISOString(), timeZone),
     );
