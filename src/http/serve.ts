@@ -7,6 +7,7 @@ import { isNotModified, toEtag } from '../lib/etag.ts';
 import { type Authorizer, type Caller, parseAccountId, tighterRate } from './authorize.ts';
 import { useBatchBody } from './batch-body.ts';
 import { checkJson, MAX_BODY_BYTES, readJson } from './body.ts';
+import { compressText } from './compression.ts';
 import { withDeadline } from './deadline.ts';
 import type { Endpoint, Reply, SiteCall } from './endpoint.ts';
 import { errorResponse } from './errors.ts';
@@ -204,10 +205,13 @@ function toResponse(
   const respond = (text: string | null) => {
     if (request.method !== 'GET' || status !== 200 || !text) return new Response(text, { status, headers });
     const etag = toEtag(text);
-    const tagged = { ...BASE_HEADERS, ...(rate ? rateHeaders(rate) : {}), etag };
-    return isNotModified(request, etag)
-      ? new Response(null, { status: 304, headers: tagged })
-      : new Response(text, { status, headers: tagged });
+    const tagged = { ...BASE_HEADERS, ...(rate ? rateHeaders(rate) : {}), etag, vary: 'Accept-Encoding' };
+    if (isNotModified(request, etag)) return new Response(null, { status: 304, headers: tagged });
+    const compressed = compressText(request, text);
+    if (!compressed) return new Response(text, { status, headers: tagged });
+    const encoded = { ...tagged, etag: `W/${etag}`, 'content-encoding': 'gzip' };
+    const send = (bytes: Uint8Array<ArrayBuffer>) => new Response(bytes, { status, headers: encoded });
+    return compressed instanceof Promise ? compressed.then(send) : send(compressed);
   };
   const text = status === 204 ? null : toJsonText(body);
   return text instanceof Promise ? text.then(respond) : respond(text);

@@ -16,6 +16,7 @@ import { createRouter } from '../http/router.ts';
 import { type Clients, createClients, type GetPeerAddress } from '../http/trusted-proxies.ts';
 import type { Scheduler } from '../jobs/scheduler.ts';
 import { createTrackerScripts } from '../tracker/scripts.ts';
+import { batchRoute } from './batch.ts';
 import { answerNotFound } from './dashboard.ts';
 import { createDocs } from './docs.ts';
 import { createApiEndpoints, createOtherEndpoints } from './endpoints.ts';
@@ -90,8 +91,19 @@ function createRoutes(
   });
   const docs = createDocs({ baseUrl, openApi });
   const mcp = createMcp({ ...serving, ...docs, baseUrl, listenHost: config.host, endpoints, openApi });
-  const others = [...createOtherEndpoints(services, { baseUrl, clients }), ...docs.routes, ...mcp];
-  return createRouter({ endpoints, others }, { ...serving, baseUrl, clients, answerNotFound });
+  const route: Handler = createRouter(
+    {
+      endpoints,
+      others: [
+        ...createOtherEndpoints(services, { baseUrl, clients }),
+        ...docs.routes,
+        ...mcp,
+        batchRoute(request => route(request)),
+      ],
+    },
+    { ...serving, baseUrl, clients, answerNotFound },
+  );
+  return route;
 }
 
 /** Makes the position of each database known to the other before a write is answered, so that neither can lose it unnoticed. */

@@ -208,6 +208,24 @@ test('an answer that the client has already is 304 without a body, until it chan
   expect([changed.status, changed.headers.get('etag') === etag]).toEqual([200, false]);
 });
 
+test('a long answer is compressed for clients that accept it, with an entity tag that still holds', async () => {
+  const { id } = await server().given.site();
+  const address = `${server().url}/api/v1/sites/${id}/hits?group_by=date`;
+  const get = (headers: Record<string, string>) =>
+    fetch(address, { headers: { ...bearer(), ...headers }, decompress: false });
+  const plain = await get({ 'accept-encoding': 'identity' });
+  const packed = await get({ 'accept-encoding': 'gzip, br' });
+  expect([plain, packed].map(({ headers }) => headers.get('content-encoding'))).toEqual([null, 'gzip']);
+  expect(plain.headers.get('vary')).toBe('Accept-Encoding');
+  const text = await plain.text();
+  const bytes = await packed.bytes();
+  expect(new TextDecoder().decode(Bun.gunzipSync(bytes))).toBe(text);
+  expect(bytes.byteLength).toBeLessThan(text.length / 2);
+  const etag = packed.headers.get('etag') ?? '';
+  expect(etag).toBe(`W/${plain.headers.get('etag')}`);
+  expect((await get({ 'if-none-match': etag })).status).toBe(304);
+});
+
 test('errors and writes have no ETag', async () => {
   const { id } = await server().given.site();
   const answers = [

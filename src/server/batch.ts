@@ -1,0 +1,46 @@
+/** Answers several questions of the dashboard's pages to the API in one response: a browser asks six at a time. */
+import { invalidParameter } from '../core/errors.ts';
+import { compressText } from '../http/compression.ts';
+import { type RawEndpoint, rawEndpoint } from '../http/endpoint.ts';
+
+const API = '/api/v1';
+const MAX_PATHS = 12;
+const HEADERS = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  vary: 'Accept-Encoding',
+};
+
+/** Of the request, for each of its parts: who asks. */
+const PASSED_HEADERS = ['cookie', 'authorization', 'user-agent', 'origin', 'accept-language'];
+
+/**
+ * Creates `GET /batch?path=/me&path=/sites/1`. It answers with the status and body of each GET below the API's root, in
+ * their order, and each is checked as if it had come alone.
+ */
+export const batchRoute = (answer: (request: Request) => Response | Promise<Response>): RawEndpoint =>
+  rawEndpoint('GET', '/batch', async ({ request }) => {
+    const { origin, searchParams } = new URL(request.url);
+    const paths = searchParams.getAll('path');
+    if (paths.length === 0 || paths.length > MAX_PATHS)
+      throw invalidParameter(`path is needed, 1 to ${MAX_PATHS} times`);
+    const headers = new Headers();
+    for (const name of PASSED_HEADERS) {
+      const value = request.headers.get(name);
+      if (value !== null) headers.set(name, value);
+    }
+    const parts = paths.map(async path => {
+      const url = new URL(API + path, origin);
+      // Dots in a path must not lead out of the API.
+      if (!url.pathname.startsWith(`${API}/`)) throw invalidParameter('path is below the root of the API');
+      const part = await answer(new Request(url, { headers, signal: request.signal }));
+      if (!part.headers.get('content-type')?.startsWith('application/json'))
+        throw invalidParameter('path is one that is answered with JSON');
+      return `{"status":${part.status},"body":${(await part.text()) || 'null'}}`;
+    });
+    const text = `{"answers":[${(await Promise.all(parts)).join(',')}]}`;
+    const compressed = await compressText(request, text);
+    return compressed
+      ? new Response(compressed, { headers: { ...HEADERS, 'content-encoding': 'gzip' } })
+      : new Response(text, { headers: HEADERS });
+  });

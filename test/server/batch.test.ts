@@ -1,0 +1,41 @@
+/** Several GETs of the API in one answer. */
+import { expect, test } from 'bun:test';
+import { shareServer } from '../support/shared-server.ts';
+
+const server = shareServer();
+const ask = async (paths: readonly string[], key = server().owner.readOnly) => {
+  const query = new URLSearchParams(paths.map(path => ['path', path]));
+  const response = await fetch(`${server().url}/batch?${query}`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  return { status: response.status, body: await response.json(), headers: response.headers };
+};
+
+test('a batch has the status and body of each of its paths, in their order', async () => {
+  const site = await server().given.site();
+  const paths = ['/me', `/sites/${site.id}/overview?period=all`, '/sites/999999'];
+  const { body } = await ask(paths);
+  const single = await Promise.all(
+    paths.map(path => server().api('GET', path, { key: server().owner.readOnly })),
+  );
+  expect(body.answers).toEqual(single.map(({ status, body }) => ({ status, body })));
+  expect(body.answers.map(({ status }: { status: number }) => status)).toEqual([200, 200, 404]);
+});
+
+test('a batch shows nothing without a key or session, and of other accounts nothing', async () => {
+  const { id } = await server().given.site();
+  const other = await server().given.user('batch@example.org');
+  expect((await ask(['/me'], 'ff-ro-wrong')).body.answers[0].status).toBe(401);
+  expect((await ask([`/sites/${id}`], other.readOnly)).body.answers[0].status).toBe(404);
+});
+
+test('a batch is refused without paths, with too many, and with one that is no JSON of the API', async () => {
+  const { id } = await server().given.site();
+  for (const paths of [
+    [],
+    Array.from({ length: 13 }, () => '/me'),
+    ['/../../metrics'],
+    [`/sites/${id}/hits?group_by=path&format=csv`],
+  ])
+    expect((await ask(paths)).status).toBe(400);
+});
