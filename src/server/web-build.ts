@@ -68,13 +68,19 @@ function fillIn(bytes: Uint8Array, texts: Readonly<Record<keyof typeof english, 
  */
 export async function buildWeb(language: Language): Promise<BundledFile[]> {
   // Each document by itself: the public page loads nothing of the dashboard.
-  const [dashboard, publicPage, pages] = await Promise.all([
+  const [dashboard, publicPage, start, pages] = await Promise.all([
     bundle('index.html', [await createChunkPlugin(webFolder), translate(language)]),
     bundle('public.html', [translate(language)]),
+    bundle('start.ts', [translate(language)]),
     readPages(webFolder),
   ]);
   const preloads = pages.map(({ path, module }) => ({ path, scripts: dashboard.scriptsOf(module) }));
-  const files = [...dashboard.files, ...publicPage.files, toJsonFile(PRELOADS_NAME, preloads)];
+  const files = [
+    ...dashboard.files.map(file => (file.name === 'index.html' ? addScripts(file, start.files) : file)),
+    ...publicPage.files,
+    ...start.files,
+    toJsonFile(PRELOADS_NAME, preloads),
+  ];
   const named = files.map(({ name, bytes, ...file }) => ({
     ...file,
     name: /\.(html|json)$/.test(name) ? `${language}/${name}` : name,
@@ -89,10 +95,17 @@ const toJsonFile = (name: string, content: readonly PagePreload[]): BundledFile 
   bytes: new TextEncoder().encode(JSON.stringify(content)),
 });
 
+/** Makes a document load scripts that run as soon as they are there, before its own. */
+function addScripts(document: BundledFile, scripts: readonly BundledFile[]): BundledFile {
+  const tags = scripts.map(({ name }) => `<script type="module" async src="/${name}"></script>`);
+  const html = new TextDecoder().decode(document.bytes).replace('<link', `${tags.join('')}<link`);
+  return { ...document, bytes: new TextEncoder().encode(html) };
+}
+
 /** Puts the icon into documents and scripts themselves, which spares a request. */
 function inlineIcon(files: readonly BundledFile[]): BundledFile[] {
   const icon = files.find(({ name }) => /^icon-.*\.svg$/.test(name));
-  if (!icon) throw new Error('the build of the pages has no icon');
+  if (!icon) return [...files];
   const address = `data:image/svg+xml;base64,${Buffer.from(icon.bytes).toString('base64')}`;
   const inline = (file: BundledFile): BundledFile => {
     const text = new TextDecoder().decode(file.bytes).replaceAll(`/${icon.name}`, address);
@@ -103,9 +116,10 @@ function inlineIcon(files: readonly BundledFile[]): BundledFile[] {
     .map(file => (/\.(html|js)$/.test(file.name) ? inline(file) : file));
 }
 
-async function bundle(document: string, plugins: BunPlugin[]) {
+async function bundle(entry: string, plugins: BunPlugin[]) {
   const { outputs, metafile } = await Bun.build({
-    entrypoints: [join(webFolder, document)],
+    entrypoints: [join(webFolder, entry)],
+    naming: { entry: entry.endsWith('.html') ? '[name].[ext]' : '[name]-[hash].[ext]' },
     target: 'browser',
     minify: true,
     // Each page loads when it is first opened.

@@ -1,5 +1,7 @@
 /** Client of the public API, with the session's cookie: the only way to the server. */
 import { capitalize } from '../lib/english.ts';
+import { apiUrl, type Query } from './api-url.ts';
+import { takeEarlyAnswer } from './early-answers.ts';
 import * as labels from './labels/ui.ts';
 
 /** A failed request; its message is the server's where there is one. Status 0: no response. */
@@ -23,50 +25,18 @@ export const hasNoAnswer = (error: unknown): boolean =>
 export const toErrorMessage = (error: unknown): string =>
   error instanceof ApiError ? capitalize(error.message) : labels.unknownError;
 
-export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[];
-export type Query = Readonly<Record<string, QueryValue>>;
-
 export interface CallOptions {
   readonly query?: Query;
   readonly body?: unknown;
   readonly signal?: AbortSignal;
 }
 
-const API = '/api/v1';
 const DEADLINE_MS = 30_000;
 /** How often a GET is retried while the server is busy. */
 const MAX_RETRIES = 2;
 /** A rate limit that lasts longer is shown instead of waited for. */
 const MAX_RETRY_AFTER_SECONDS = 15;
 const RETRY_AFTER_SECONDS = 2;
-
-/** The team account that these pages act on: its owner's id, from the URL; null for the user's own account. */
-export const teamAccountId: number | null = parseTeamId(location.pathname);
-
-/** Prefix of the paths of these pages. */
-export const pagesBase: string = teamAccountId === null ? '' : `/team/${teamAccountId}`;
-
-function parseTeamId(pathname: string): number | null {
-  const [, id] = /^\/team\/(\d{1,15})(?:\/|$)/.exec(pathname) ?? [];
-  return id === undefined ? null : Number(id);
-}
-
-/** Builds the URL of an endpoint, with its query and the account it acts on. `path` is relative to the API's root. */
-export function apiUrl(path: string, query: Query = {}): string {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    for (const each of Array.isArray(value) ? value : [value]) {
-      if (each !== undefined && each !== null) parameters.append(name, String(each));
-    }
-  }
-  // A user's own resources have no account; an account that is given explicitly stays.
-  const isNamed = parameters.has('account_id');
-  if (teamAccountId !== null && !isNamed && !/^\/(me|keys|operator|public)(\/|$)/.test(path)) {
-    parameters.set('account_id', String(teamAccountId));
-  }
-  const text = parameters.toString();
-  return `${API}${path}${text === '' ? '' : `?${text}`}`;
-}
 
 /** Calls an endpoint of the API and returns its answer. Throws `ApiError`. */
 export const call = <Answer>(method: string, path: string, options: CallOptions = {}): Promise<Answer> =>
@@ -84,6 +54,9 @@ export async function readText(path: string, signal: AbortSignal): Promise<strin
 }
 
 async function send<Answer>(method: string, address: string, options: CallOptions): Promise<Answer> {
+  const early = method === 'GET' ? await takeEarlyAnswer(address) : undefined;
+  if (early?.status === 200) return early.answer as Answer;
+  if (early && early.status < 429) throw toApiError(early.status, early.answer);
   let response = await request(method, address, options);
   for (let retries = 0; method === 'GET' && retries < MAX_RETRIES; retries++) {
     const delayMs = getRetryDelay(response);

@@ -2,7 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
-import { pagesBase } from './api.ts';
+import { pagesBase } from './api-url.ts';
 import { queryClient } from './app/query-client.ts';
 import { Routes } from './app/routes.tsx';
 import { applyTheme, readStoredTheme } from './app/theme.ts';

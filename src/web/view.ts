@@ -5,8 +5,16 @@
 
 import { MAX_RANGE_DAYS } from '../core/limits.ts';
 import type { Day } from '../core/span.ts';
-import { addDays, bucketStart, INTERVALS as DAY_INTERVALS, isDay, nextBucket, toDay } from '../lib/time.ts';
-import type { Query } from './api.ts';
+import {
+  addDays,
+  bucketStart,
+  countDays,
+  INTERVALS as DAY_INTERVALS,
+  isDay,
+  nextBucket,
+  toDay,
+} from '../lib/time.ts';
+import type { Query } from './api-url.ts';
 import { FILTERS, type FilterName } from './dimensions.ts';
 
 /** The named periods, in the groups of the menu. */
@@ -246,4 +254,30 @@ export function chooseInterval(view: View, dayCount: number): Interval {
   if (dayCount <= 2) return 'hour';
   if (dayCount <= 120) return 'day';
   return dayCount <= MAX_RANGE_DAYS ? 'week' : 'month';
+}
+
+/** What a view asks of the API. */
+export interface ViewQueries {
+  /** Query parameters: the period, with filters, with the comparison as well. */
+  readonly period: Query;
+  readonly filtered: Query;
+  readonly compared: Query;
+  /** Days of the period; null for all time. */
+  readonly dayCount: number | null;
+  readonly interval: Interval;
+}
+
+/** Converts a view to what it asks of the API; `userZone` is the time zone of the account. */
+export function toQueries(view: View, userZone: string): ViewQueries {
+  const days = resolveDays(view, toDay(new Date(), view.zone === 'utc' ? 'UTC' : userZone));
+  const dayCount = days ? countDays(days.from, days.to) : null;
+  const period = periodQuery(view, userZone);
+  const filtered = { ...period, ...filterQuery(view) };
+  return {
+    period,
+    filtered,
+    compared: { ...filtered, ...compareQuery(view) },
+    dayCount,
+    interval: chooseInterval(view, dayCount ?? MAX_RANGE_DAYS),
+  };
 }

@@ -27,7 +27,7 @@ async function assetsOf(path: string): Promise<string[]> {
 
 test('documents are revalidated, assets are cached for a year; both are compressed and have the security policy', async () => {
   const assets = await assetsOf('/sites/1');
-  expect(assets.map(name => name.split('.').at(-1))).toEqual(['css', 'js']);
+  expect(assets.map(name => name.split('.').at(-1))).toEqual(['js', 'css', 'js']);
   for (const path of [...PAGES, ...MORE_PAGES, ...assets]) {
     const { status, headers } = await get(path, { 'accept-encoding': 'gzip' });
     expect([path, status]).toEqual([path, 200]);

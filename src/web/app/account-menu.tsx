@@ -1,5 +1,5 @@
 import { CircleUserRound } from 'lucide-react';
-import { teamAccountId } from '../api.ts';
+import { teamAccountId } from '../api-url.ts';
 import * as shared from '../labels/shared.tsx';
 import * as labels from '../labels/shell.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';

@@ -1,34 +1,21 @@
-/** The popover for adding a filter: first a dimension, then a value, with suggestions from the site's rows. */
+/** The popover for adding a filter; what it holds is loaded when it is opened. */
 
-import { ArrowLeft, ListFilter } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
-import { DIMENSIONS, FILTERS, type FilterName } from '../dimensions.ts';
-import { formatNumber } from '../labels/language.ts';
-import * as shared from '../labels/shared.tsx';
+import { ListFilter } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import * as labels from '../labels/shell.tsx';
-import { Button, IconButton } from '../ui/button.tsx';
 import { Popover } from '../ui/popover.tsx';
-import { Segments } from '../ui/segments.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
-import { UntrustedText } from '../ui/untrusted-text.tsx';
-import { withFilter } from '../view.ts';
-import { filterLabel, filterVerb, formatFilterValue } from './filter-labels.ts';
-import { useSuggestions } from './use-suggestions.ts';
-import { useView } from './use-view.ts';
+
+const FilterForm = lazy(async () => ({ default: (await import('./filter-form.tsx')).FilterForm }));
 
 export function AddFilter({ siteId }: { readonly siteId: number }) {
   const [isOpen, setIsOpen] = useState(false);
-  const [name, setName] = useState<FilterName | null>(null);
-  const open = (next: boolean) => {
-    setIsOpen(next);
-    if (next) setName(null);
-  };
   return (
     <Popover
       title={labels.addFilter}
       shortcut="add-filter"
       isOpen={isOpen}
-      onOpenChange={open}
+      onOpenChange={setIsOpen}
       trigger={
         <>
           <ListFilter size={16} aria-hidden="true" />
@@ -36,123 +23,9 @@ export function AddFilter({ siteId }: { readonly siteId: number }) {
         </>
       }
     >
-      {name === null ? (
-        <Names onName={setName} />
-      ) : (
-        <Values siteId={siteId} name={name} onBack={() => setName(null)} onDone={() => open(false)} />
-      )}
+      <Suspense fallback={<SkeletonRows count={8} />}>
+        <FilterForm siteId={siteId} onDone={() => setIsOpen(false)} />
+      </Suspense>
     </Popover>
-  );
-}
-
-function Names({ onName }: { readonly onName: (name: FilterName) => void }) {
-  return (
-    <ul className="filter-names" aria-label={labels.filterNames}>
-      {FILTERS.map(name => (
-        <li key={name}>
-          <button type="button" className="menu-item" onClick={() => onName(name)}>
-            {filterLabel(name)}
-          </button>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function Values({
-  siteId,
-  name,
-  onBack,
-  onDone,
-}: {
-  readonly siteId: number;
-  readonly name: FilterName;
-  readonly onBack: () => void;
-  readonly onDone: () => void;
-}) {
-  const { view, change } = useView();
-  const [text, setText] = useState('');
-  const [isExcluded, setIsExcluded] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
-  const { suggestions, isError } = useSuggestions(siteId, name, text.trim());
-  const words = filterLabel(name);
-  const { isFixedSet } = DIMENSIONS[name];
-  const add = (value: string) => {
-    change(withFilter(view, { name, value, isExcluded }));
-    onDone();
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const typed = text.trim();
-    // Values of a fixed set must be one of it; others may be values that no row has yet.
-    const value = isFixedSet ? suggestions?.[0]?.value : typed;
-    if (value) add(value);
-  };
-  return (
-    <form className="filter-values" onSubmit={submit}>
-      <div className="filter-values-head">
-        <IconButton label={labels.backToNames} isSmall onClick={onBack}>
-          <ArrowLeft size={16} aria-hidden="true" />
-        </IconButton>
-        <b>{words}</b>
-        <Segments
-          legend={words}
-          options={[
-            ['is', filterVerb({ name, isExcluded: false })],
-            ['is not', filterVerb({ name, isExcluded: true })],
-          ]}
-          value={isExcluded ? 'is not' : 'is'}
-          onValue={verb => {
-            setIsExcluded(verb === 'is not');
-            field.current?.focus();
-          }}
-        />
-      </div>
-      <input
-        className="input"
-        ref={field}
-        // biome-ignore lint/a11y/noAutofocus: the field is what this was opened for
-        autoFocus
-        value={text}
-        aria-label={labels.searchFor(words)}
-        placeholder={shared.search}
-        maxLength={1024}
-        onChange={event => setText(event.target.value)}
-      />
-      <Suggestions name={name} suggestions={suggestions} isError={isError} onValue={add} />
-      {text.trim() !== '' && !isFixedSet && (
-        <Button type="submit" isSmall>
-          {labels.exactlyThis}
-        </Button>
-      )}
-    </form>
-  );
-}
-
-function Suggestions({
-  name,
-  suggestions,
-  isError,
-  onValue,
-}: {
-  readonly name: FilterName;
-  readonly suggestions: ReturnType<typeof useSuggestions>['suggestions'];
-  readonly isError: boolean;
-  readonly onValue: (value: string) => void;
-}) {
-  if (isError) return <p className="error">{labels.suggestionsFailed}</p>;
-  if (!suggestions) return <SkeletonRows count={8} />;
-  if (suggestions.length === 0) return <p className="soft">{labels.noSuggestions}</p>;
-  return (
-    <ul className="filter-suggestions" aria-label={labels.suggestionsLabel}>
-      {suggestions.map(({ value, count }) => (
-        <li key={value}>
-          <button type="button" className="menu-item" onClick={() => onValue(value)}>
-            <UntrustedText text={formatFilterValue(name, value)} isCut />
-            <span className="soft">{formatNumber(count)}</span>
-          </button>
-        </li>
-      ))}
-    </ul>
   );
 }

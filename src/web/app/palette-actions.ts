@@ -2,7 +2,7 @@
 
 import { BookOpen, Code, Keyboard, Link2, LogOut, SunMoon, UsersRound } from 'lucide-react';
 import type { Theme } from '../../core/user.ts';
-import { teamAccountId } from '../api.ts';
+import { teamAccountId } from '../api-url.ts';
 import { named } from '../labels/language.ts';
 import * as shared from '../labels/shared.tsx';
 import * as labels from '../labels/shell.tsx';

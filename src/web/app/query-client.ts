@@ -8,7 +8,8 @@ import {
   type UseQueryResult,
   useQuery,
 } from '@tanstack/react-query';
-import { ApiError, call, hasNoAnswer, pagesBase, type Query } from '../api.ts';
+import { ApiError, call, hasNoAnswer } from '../api.ts';
+import { pagesBase, type Query } from '../api-url.ts';
 import { isConnectionLost, subscribeToConnection, waitForServer } from '../connection.ts';
 
 const STALE_MS = 30_000;

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Link, useLocation, useParams, useSearch } from 'wouter';
 import type { SiteModel } from '../../features/sites/schema.ts';
 import { ApiError } from '../api.ts';
+import { SITE_QUERY } from '../first-queries.ts';
 import { displayLabel, formatDateTime } from '../format.ts';
 import * as shared from '../labels/shared.tsx';
 import * as labels from '../labels/shell.tsx';
@@ -57,7 +58,7 @@ export function SiteLayout({
     data: site,
     error,
     refetch,
-  } = useApi<Site>(`/sites/${id}`, { include: 'status' }, { isEnabled: id > 0, refetchMs: REFETCH_MS });
+  } = useApi<Site>(`/sites/${id}`, SITE_QUERY, { isEnabled: id > 0, refetchMs: REFETCH_MS });
   if (id === 0 || (error instanceof ApiError && error.status === 404)) return <NotFound what={shared.site} />;
   if (!site) return error ? <ErrorState error={error} onRetry={refetch} /> : <PageSkeleton />;
   const name = displayLabel(site.label);

@@ -1,7 +1,7 @@
 /** Live data of a site, from the server's event stream. */
 import { useCallback, useSyncExternalStore } from 'react';
 import { LIVE_KINDS, type LiveKind } from '../../core/hits/row.ts';
-import { apiUrl } from '../api.ts';
+import { apiUrl } from '../api-url.ts';
 
 export interface LiveNumbers {
   /** Of the last 5 minutes. */

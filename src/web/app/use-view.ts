@@ -2,24 +2,11 @@
 
 import { useCallback, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { MAX_RANGE_DAYS } from '../../core/limits.ts';
-import { countDays, toDay } from '../../lib/time.ts';
-import type { Query } from '../api.ts';
 import { BROWSER_TIME_ZONE } from '../forms/time-zones.ts';
-import {
-  chooseInterval,
-  compareQuery,
-  filterQuery,
-  formatView,
-  type Interval,
-  parseView,
-  periodQuery,
-  resolveDays,
-  type View,
-} from '../view.ts';
+import { formatView, parseView, toQueries, type View, type ViewQueries } from '../view.ts';
 import { useUserSettings } from './user.ts';
 
-export interface ViewState {
+export interface ViewState extends ViewQueries {
   readonly view: View;
   /** Changes parts of the view and pushes a history entry, so that going back undoes it. */
   readonly change: (part: Partial<View>) => void;
@@ -27,13 +14,6 @@ export interface ViewState {
   readonly toHref: (view: View, path?: string) => string;
   /** Time zone in which the view's days begin and end. */
   readonly timeZone: string;
-  /** Query parameters of the API: the period, with filters, with the comparison as well. */
-  readonly period: Query;
-  readonly filtered: Query;
-  readonly compared: Query;
-  /** Days of the period; null for all time. */
-  readonly dayCount: number | null;
-  readonly interval: Interval;
 }
 
 /** Parameters of the page's lists, beside those of the view: how they are sorted and filtered, and what they are of. */
@@ -58,21 +38,8 @@ export function useView(): ViewState {
     (part: Partial<View>) => navigate(withListParameters(toHref({ ...view, ...part }), search)),
     [navigate, toHref, view, search],
   );
-  return useMemo(() => {
-    const days = resolveDays(view, toDay(new Date(), timeZone));
-    const dayCount = days ? countDays(days.from, days.to) : null;
-    const period = periodQuery(view, userZone);
-    const filtered = { ...period, ...filterQuery(view) };
-    return {
-      view,
-      change,
-      toHref,
-      timeZone,
-      period,
-      filtered,
-      compared: { ...filtered, ...compareQuery(view) },
-      dayCount,
-      interval: chooseInterval(view, dayCount ?? MAX_RANGE_DAYS),
-    };
-  }, [view, change, toHref, timeZone, userZone]);
+  return useMemo(
+    () => ({ view, change, toHref, timeZone, ...toQueries(view, userZone) }),
+    [view, change, toHref, timeZone, userZone],
+  );
 }

@@ -4,7 +4,8 @@ import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { addDays } from '../../lib/time.ts';
 import { MINUTE_MS } from '../../lib/time-units.ts';
-import { call, type Query } from '../api.ts';
+import { call } from '../api.ts';
+import type { Query } from '../api-url.ts';
 import { DIMENSIONS, FILTERS, type FilterName } from '../dimensions.ts';
 import { useDebounced } from '../ui/use-debounced.ts';
 import {

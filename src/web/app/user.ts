@@ -7,7 +7,8 @@ import type {
 } from '../../features/accounts/schema.ts';
 import type { UserSettingsAnswer, UserSettingsInput } from '../../features/user-settings/schema.ts';
 import { MINUTE_MS } from '../../lib/time-units.ts';
-import { type ApiError, call, teamAccountId } from '../api.ts';
+import { type ApiError, call } from '../api.ts';
+import { teamAccountId } from '../api-url.ts';
 import { queryClient, useApi } from './query-client.ts';
 
 export type Account = Static<typeof AccountModel>;

@@ -2,7 +2,7 @@
 
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { pagesBase } from '../api.ts';
+import { pagesBase } from '../api-url.ts';
 import { useView } from '../app/use-view.ts';
 import { formatCountry, formatShare } from '../format.ts';
 import * as labels from '../labels/charts.tsx';

@@ -1,5 +1,5 @@
 /** The selected event of a view: it is one of its filters, so that it is kept on other pages. */
-import type { Query } from '../../api.ts';
+import type { Query } from '../../api-url.ts';
 import type { Filter, View } from '../../view.ts';
 
 const isEventFilter = ({ name, isExcluded, value }: Filter): boolean =>

@@ -1,5 +1,5 @@
 /** Queries the events of a site. */
-import type { Query } from '../../api.ts';
+import type { Query } from '../../api-url.ts';
 import { useApi } from '../../app/query-client.ts';
 import { useView, type ViewState } from '../../app/use-view.ts';
 import type { Pagination } from '../../ui/pager.tsx';

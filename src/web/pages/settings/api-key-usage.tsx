@@ -1,4 +1,4 @@
-import { teamAccountId } from '../../api.ts';
+import { teamAccountId } from '../../api-url.ts';
 import { usePublicOrigin } from '../../app/use-public-origin.ts';
 import * as labels from '../../labels/api-keys.tsx';
 import * as shared from '../../labels/shared.tsx';

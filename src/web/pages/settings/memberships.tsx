@@ -1,6 +1,7 @@
 /** The user's memberships in other accounts. */
 
-import { call, teamAccountId } from '../../api.ts';
+import { call } from '../../api.ts';
+import { teamAccountId } from '../../api-url.ts';
 import { invalidate } from '../../app/query-client.ts';
 import { type Account, useUser, useUserSettings } from '../../app/user.ts';
 import { ConfirmButton } from '../../forms/confirm-button.tsx';

@@ -1,6 +1,6 @@
 /** The team page: members and invitations. */
 
-import { teamAccountId } from '../../api.ts';
+import { teamAccountId } from '../../api-url.ts';
 import { useApi } from '../../app/query-client.ts';
 import { useUserSettings } from '../../app/user.ts';
 import * as shared from '../../labels/shared.tsx';

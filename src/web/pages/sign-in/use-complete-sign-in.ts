@@ -1,6 +1,7 @@
 /** Completes signing in. */
 import { useLocation } from 'wouter';
-import { call, pagesBase } from '../../api.ts';
+import { call } from '../../api.ts';
+import { pagesBase } from '../../api-url.ts';
 import { queryClient } from '../../app/query-client.ts';
 import type { CurrentUser } from '../../app/user.ts';
 

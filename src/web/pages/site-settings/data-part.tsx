@@ -2,7 +2,7 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { addDays, toDay } from '../../../lib/time.ts';
-import { apiUrl } from '../../api.ts';
+import { apiUrl } from '../../api-url.ts';
 import { usePublicOrigin } from '../../app/use-public-origin.ts';
 import { useUserSettings } from '../../app/user.ts';
 import { SelectField } from '../../forms/field.tsx';

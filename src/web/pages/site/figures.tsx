@@ -12,7 +12,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Figure } from '../../ui/figure.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { METRICS, type Metric } from '../../view.ts';
-import { useEngagement, useFigures, useMetric } from './use-figures.ts';
+import { useFigures, useMetric } from './use-figures.ts';
 
 interface FigureDefinition {
   /** Tooltip of the name. */
@@ -22,8 +22,6 @@ interface FigureDefinition {
   readonly formatExact?: (value: number) => string;
   /** Whether an increase is good; null: neutral. */
   readonly isGoodUp: boolean | null;
-  /** Whether it comes with the answer that takes longer. */
-  readonly isSlow?: true;
 }
 
 const count = (meaning: string): FigureDefinition => ({
@@ -37,12 +35,11 @@ const average = (metric: Metric, meaning: string): FigureDefinition => ({
   meaning,
   format: METRIC_DEFINITIONS[metric].format,
   isGoodUp: true,
-  isSlow: true,
 });
 
 const FIGURES: Readonly<Record<Metric, FigureDefinition>> = {
   visitors: count(labels.visitorsHint),
-  visits: { ...count(labels.visitsHint), isSlow: true },
+  visits: count(labels.visitsHint),
   hits: count(labels.pageviewsHint),
   views_per_visit: { ...average('views_per_visit', labels.viewsPerVisitHint), formatExact: formatNumber },
   bounce_rate: { ...average('bounce_rate', labels.bounceRateHint), isGoodUp: false },
@@ -54,12 +51,11 @@ const FIGURES: Readonly<Record<Metric, FigureDefinition>> = {
 
 export function FigureStrip({ siteId }: { readonly siteId: number }) {
   const shown = useMetric(siteId);
-  const quick = useFigures(siteId);
-  const slow = useEngagement(siteId);
-  if (quick.error && !quick.data) {
+  const answer = useFigures(siteId);
+  if (answer.error && !answer.data) {
     return (
       <div className="figures-error">
-        <ErrorState error={quick.error} onRetry={quick.refetch} />
+        <ErrorState error={answer.error} onRetry={answer.refetch} />
       </div>
     );
   }
@@ -67,11 +63,7 @@ export function FigureStrip({ siteId }: { readonly siteId: number }) {
     <ul className="figures" aria-label={shared.figuresLabel}>
       {METRICS.map(metric => (
         <li key={metric}>
-          <MetricFigure
-            metric={metric}
-            isShown={metric === shown}
-            answer={FIGURES[metric].isSlow ? slow : quick}
-          />
+          <MetricFigure metric={metric} isShown={metric === shown} answer={answer} />
         </li>
       ))}
     </ul>

@@ -8,11 +8,6 @@ import * as labels from '../../labels/site.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
-/** What the page of a new site opens with once it has a visit: its first day. Any other view leaves the rest behind. */
-export const FIRST_VISIT = '?period=today&first=1';
-
-export const isFirstVisit = (search: string): boolean => new URLSearchParams(search).has('first');
-
 type Step = readonly [Icon: LucideIcon, href: string, name: string, hint: string];
 
 export function NextSteps({ siteId }: { readonly siteId: number }) {

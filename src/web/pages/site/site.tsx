@@ -1,21 +1,25 @@
 /** The overview of a site: figures, chart and breakdowns. */
 
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { PageSkeleton } from '../../app/page-skeleton.tsx';
 import { invalidate } from '../../app/query-client.ts';
 import { type Site, SiteLayout, useSiteId } from '../../app/site-layout.tsx';
 import { useLive } from '../../app/use-live.ts';
 import { ViewBar } from '../../app/view-bar.tsx';
 import * as labels from '../../labels/site.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { Breakdowns } from './breakdowns.tsx';
 import { Chart } from './chart.tsx';
 import { FigureStrip } from './figures.tsx';
-import { FirstHit } from './first-hit.tsx';
-import { FIRST_VISIT, isFirstVisit, NextSteps } from './next-steps.tsx';
-import { useEngagement, useFigures, useMetric } from './use-figures.ts';
+import { FIRST_VISIT, isFirstVisit } from './first-visit.ts';
+import { useFigures, useMetric } from './use-figures.ts';
 import { useSeries } from './use-series.ts';
 import { VisitorsNow } from './visitors-now.tsx';
 import { WhatChanged } from './what-changed.tsx';
+
+const NextSteps = lazy(async () => ({ default: (await import('./next-steps.tsx')).NextSteps }));
+const FirstHit = lazy(async () => ({ default: (await import('./first-hit.tsx')).FirstHit }));
 
 export function SitePage() {
   const id = useSiteId();
@@ -32,7 +36,6 @@ export function SitePage() {
 /** Prefetches what the page needs while the site is loading: everything is there after one round trip. */
 function Prefetch({ siteId }: { readonly siteId: number }) {
   useFigures(siteId);
-  useEngagement(siteId);
   useSeries(siteId, useMetric(siteId));
   return null;
 }
@@ -40,11 +43,20 @@ function Prefetch({ siteId }: { readonly siteId: number }) {
 function Overview({ site }: { readonly site: Site }) {
   const { hasHits, onShowDashboard } = useHasHits(site);
   const search = useSearch();
-  if (!hasHits) return <FirstHit site={site} onShowDashboard={onShowDashboard} />;
+  if (!hasHits)
+    return (
+      <Suspense fallback={<PageSkeleton />}>
+        <FirstHit site={site} onShowDashboard={onShowDashboard} />
+      </Suspense>
+    );
   return (
     <>
       <ViewBar siteId={site.id} />
-      {isFirstVisit(search) && <NextSteps siteId={site.id} />}
+      {isFirstVisit(search) && (
+        <Suspense fallback={<Skeleton height="9rem" />}>
+          <NextSteps siteId={site.id} />
+        </Suspense>
+      )}
       <section className="panel site-numbers" aria-label={labels.metricsAndChart}>
         <FigureStrip siteId={site.id} />
         <Chart siteId={site.id} />

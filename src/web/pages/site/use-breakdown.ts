@@ -1,5 +1,5 @@
 /** Queries the rows of a breakdown for the current view. */
-import { apiUrl, type Query } from '../../api.ts';
+import { apiUrl, type Query } from '../../api-url.ts';
 import { useApi } from '../../app/query-client.ts';
 import { useView } from '../../app/use-view.ts';
 import { visitQuery } from '../../view.ts';

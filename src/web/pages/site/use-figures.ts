@@ -1,29 +1,30 @@
 /** Queries the totals of a period and of its comparison, and what changed between them. */
 import type { Static } from '@sinclair/typebox';
 import type { OverviewAnswer } from '../../../features/overview/schema.ts';
-import type { Query } from '../../api.ts';
+import type { Query } from '../../api-url.ts';
 import { useApi } from '../../app/query-client.ts';
 import { useView } from '../../app/use-view.ts';
-import { isCompared, type Metric, visitQuery } from '../../view.ts';
+import { changesQuery, overviewQuery } from '../../first-queries.ts';
+import { isCompared, type Metric, type View, type ViewQueries } from '../../view.ts';
 import { getRefetchInterval } from './refetch-interval.ts';
 
 export type Overview = Static<typeof OverviewAnswer>;
 
-const useOverview = (siteId: number, more: Query = {}, isEnabled = true) => {
+const useOverview = (
+  siteId: number,
+  toQuery: (queries: ViewQueries) => Query,
+  isEnabled: (view: View) => boolean = () => true,
+) => {
   const viewState = useView();
-  return useApi<Overview>(
-    `/sites/${siteId}/overview`,
-    { ...viewState.compared, ...visitQuery('overview'), ...more },
-    {
-      isEnabled,
-      keepsPrevious: true,
-      refetchMs: getRefetchInterval(viewState),
-    },
-  );
+  return useApi<Overview>(`/sites/${siteId}/overview`, toQuery(viewState), {
+    isEnabled: isEnabled(viewState.view),
+    keepsPrevious: true,
+    refetchMs: getRefetchInterval(viewState),
+  });
 };
 
-/** Queries the totals that are fast to compute. */
-export const useFigures = (siteId: number) => useOverview(siteId);
+/** Queries the totals. */
+export const useFigures = (siteId: number) => useOverview(siteId, overviewQuery);
 
 /** Returns whether there are views and none has a visitor, as on sites that only servers report. */
 export function useIsWithoutVisitors(siteId: number): boolean {
@@ -38,9 +39,5 @@ export function useMetric(siteId: number): Metric {
   return view.metric ?? (isWithoutVisitors ? 'hits' : 'visitors');
 }
 
-/** Queries engagement (visits, bounce rate, duration), which takes longer and is a query of its own. */
-export const useEngagement = (siteId: number) => useOverview(siteId, { include_engagement: true });
-
-/** Queries what changed since the period that is compared with. */
-export const useChanges = (siteId: number) =>
-  useOverview(siteId, { include_changes: true }, isCompared(useView().view));
+/** Queries what changed since the period that is compared with; that takes longer, and is a query of its own. */
+export const useChanges = (siteId: number) => useOverview(siteId, changesQuery, isCompared);

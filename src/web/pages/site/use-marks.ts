@@ -1,17 +1,16 @@
 /** Queries the marks of a chart: signals, downtimes and findings of insights. */
 
 import type { Static } from '@sinclair/typebox';
-import { MAX_RANGE_DAYS } from '../../../core/limits.ts';
 import type { Day } from '../../../core/span.ts';
 import type { SignalList } from '../../../features/signals/schema.ts';
 import type { SiteSettingsAnswer } from '../../../features/site-settings/schema.ts';
 import type { FeaturesAnswer } from '../../../features/sites/schema.ts';
-import { addDays } from '../../../lib/time.ts';
 import { MINUTE_MS } from '../../../lib/time-units.ts';
 import { useApi } from '../../app/query-client.ts';
 import { useView } from '../../app/use-view.ts';
 import { useAccount } from '../../app/user.ts';
 import type { Mark } from '../../charts/chart-marks.tsx';
+import { annotationsQuery, DOWNTIMES_QUERY, insightsQuery } from '../../first-queries.ts';
 import { formatDuration } from '../../format.ts';
 import * as labels from '../../labels/site.tsx';
 import type { InsightList } from '../insights/insight.ts';
@@ -19,8 +18,6 @@ import type { Uptime } from '../monitoring/uptime.tsx';
 import { toInsightMarks } from './insight-marks.ts';
 
 const STALE_MS = 5 * MINUTE_MS;
-/** Days that an insight is about. */
-const DAYS_OF_INSIGHT = 7;
 const RARELY_REFETCHED = { staleMs: STALE_MS };
 
 type Signals = Static<typeof SignalList>;
@@ -40,33 +37,24 @@ export function useHasInsights(siteId: number): {
 }
 
 /** Returns the marks of some days, unordered, once all are known. They load after the chart, which is complete without them. */
-export function useMarks(
-  siteId: number,
-  { from, to }: { readonly from: Day; readonly to: Day },
-): readonly Mark[] {
+export function useMarks(siteId: number, days: { readonly from: Day; readonly to: Day }): readonly Mark[] {
   const { view } = useView();
-  const earliest = addDays(to, 1 - MAX_RANGE_DAYS);
-  const days = { start_date: from < earliest ? earliest : from, end_date: to, time_zone: view.zone };
   const isSubscribed = useAccount()?.is_subscribed ?? false;
   const { hasInsights, isLoading } = useHasInsights(siteId);
-  const signals = useApi<Signals>(
-    `/sites/${siteId}/signals`,
-    { ...days, per_page: 100 },
-    { isEnabled: hasInsights },
-  );
+  const signals = useApi<Signals>(`/sites/${siteId}/signals`, annotationsQuery(view, days), {
+    isEnabled: hasInsights,
+  });
   const features = useApi<Static<typeof FeaturesAnswer>>(
     `/sites/${siteId}/features`,
     {},
     { ...RARELY_REFETCHED, isEnabled: isSubscribed },
   );
   const isWatched = features.data?.features.uptime ?? false;
-  const uptime = useApi<Uptime>(`/sites/${siteId}/uptime`, { per_page: 100 }, { isEnabled: isWatched });
-  const insights = useApi<InsightList>(
-    `/sites/${siteId}/insights`,
-    // Those of earlier weeks are made for the last day of each.
-    { per_page: 50, start_date: from, end_date: addDays(to, DAYS_OF_INSIGHT) },
-    { ...RARELY_REFETCHED, isEnabled: hasInsights },
-  );
+  const uptime = useApi<Uptime>(`/sites/${siteId}/uptime`, DOWNTIMES_QUERY, { isEnabled: isWatched });
+  const insights = useApi<InsightList>(`/sites/${siteId}/insights`, insightsQuery(days), {
+    ...RARELY_REFETCHED,
+    isEnabled: hasInsights,
+  });
   // Marks that come one after the other would move and join before the reader's eyes.
   if (isLoading || [signals, features, uptime, insights].some(each => each.isLoading)) return [];
   return [

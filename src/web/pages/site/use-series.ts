@@ -3,12 +3,13 @@
 import { useMemo } from 'react';
 import { MAX_RANGE_DAYS } from '../../../core/limits.ts';
 import { countDays } from '../../../lib/time.ts';
-import type { Query } from '../../api.ts';
+import type { Query } from '../../api-url.ts';
 import { useApi } from '../../app/query-client.ts';
 import { useView, type ViewState } from '../../app/use-view.ts';
-import { METRIC_DEFINITIONS, type MetricDefinition } from '../../charts/metrics.ts';
+import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
 import type { Series, SeriesRow } from '../../charts/series.ts';
-import { chooseInterval, type Interval, type Metric, visitQuery } from '../../view.ts';
+import { seriesQuery } from '../../first-queries.ts';
+import { chooseInterval, type Interval, type Metric } from '../../view.ts';
 import { getRefetchInterval } from './refetch-interval.ts';
 import { useFigures } from './use-figures.ts';
 
@@ -22,15 +23,8 @@ interface Answer {
   readonly [list: string]: unknown;
 }
 
-const seriesQuery = (base: Query, interval: Interval, { endpoint, isAverage }: MetricDefinition): Query => ({
-  ...base,
-  group_by: 'date',
-  interval,
-  ...(isAverage ? { include_engagement: true } : endpoint === 'hits' ? { include_visitors: true } : {}),
-});
-
 /** Queries a metric over time. `more`: further query parameters. */
-export function useSeries(siteId: number, metric: Metric, more: Query = {}) {
+export function useSeries(siteId: number, metric: Metric, more?: Query) {
   const viewState = useView();
   const { view } = viewState;
   const definition = METRIC_DEFINITIONS[metric];
@@ -39,7 +33,7 @@ export function useSeries(siteId: number, metric: Metric, more: Query = {}) {
   const interval = dayCount === undefined ? viewState.interval : chooseInterval(view, dayCount);
   const answer = useApi<Answer>(
     `/sites/${siteId}/${endpoint}`,
-    seriesQuery({ ...viewState.compared, ...visitQuery(endpoint), ...more }, interval, definition),
+    seriesQuery(viewState, { ...definition, interval, more }),
     { isEnabled: dayCount !== undefined, keepsPrevious: true, refetchMs: getRefetchInterval(viewState) },
   );
   const series = useMemo(

@@ -2,7 +2,7 @@
 
 import { FolderPlus, Plus } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
-import { teamAccountId } from '../../api.ts';
+import { teamAccountId } from '../../api-url.ts';
 import { Page } from '../../app/page.tsx';
 import { useAccount, useCanWrite, useUser } from '../../app/user.ts';
 import { ViewBar } from '../../app/view-bar.tsx';

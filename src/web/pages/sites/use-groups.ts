@@ -3,7 +3,8 @@
 import type { Static } from '@sinclair/typebox';
 import { useMemo } from 'react';
 import type { GroupInput, Group as GroupModel } from '../../../features/groups/schema.ts';
-import { call, teamAccountId } from '../../api.ts';
+import { call } from '../../api.ts';
+import { teamAccountId } from '../../api-url.ts';
 import { invalidate, queryClient, useApi } from '../../app/query-client.ts';
 import { useAccount, useUserSettings } from '../../app/user.ts';
 import * as labels from '../../labels/groups.tsx';

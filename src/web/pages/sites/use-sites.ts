@@ -1,6 +1,6 @@
 /** Queries the account's sites with their numbers and polls for changes. */
 import { toDay } from '../../../lib/time.ts';
-import type { Query } from '../../api.ts';
+import type { Query } from '../../api-url.ts';
 import { useApi } from '../../app/query-client.ts';
 import { useView } from '../../app/use-view.ts';
 import { resolveDays } from '../../view.ts';

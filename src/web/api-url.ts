@@ -1,0 +1,34 @@
+/** Addresses of the API, and the account that these pages act on. */
+
+export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[];
+export type Query = Readonly<Record<string, QueryValue>>;
+
+const API = '/api/v1';
+
+/** The team account that these pages act on: its owner's id, from the URL; null for the user's own account. */
+export const teamAccountId: number | null = parseTeamId(location.pathname);
+
+/** Prefix of the paths of these pages. */
+export const pagesBase: string = teamAccountId === null ? '' : `/team/${teamAccountId}`;
+
+function parseTeamId(pathname: string): number | null {
+  const [, id] = /^\/team\/(\d{1,15})(?:\/|$)/.exec(pathname) ?? [];
+  return id === undefined ? null : Number(id);
+}
+
+/** Builds the URL of an endpoint, with its query and the account it acts on. `path` is relative to the API's root. */
+export function apiUrl(path: string, query: Query = {}): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const each of Array.isArray(value) ? value : [value]) {
+      if (each !== undefined && each !== null) parameters.append(name, String(each));
+    }
+  }
+  // A user's own resources have no account; an account that is given explicitly stays.
+  const isNamed = parameters.has('account_id');
+  if (teamAccountId !== null && !isNamed && !/^\/(me|keys|operator|public)(\/|$)/.test(path)) {
+    parameters.set('account_id', String(teamAccountId));
+  }
+  const text = parameters.toString();
+  return `${API}${path}${text === '' ? '' : `?${text}`}`;
+}

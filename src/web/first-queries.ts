@@ -1,0 +1,65 @@
+/** What a site's page asks at its start, by its hooks and, before their code is there, by `start.ts`. */
+import { MAX_RANGE_DAYS } from '../core/limits.ts';
+import type { Day } from '../core/span.ts';
+import { addDays } from '../lib/time.ts';
+import type { Query } from './api-url.ts';
+import { type Interval, type View, type ViewQueries, visitQuery } from './view.ts';
+
+/** The totals of a view and of its comparison. */
+export const overviewQuery = ({ compared }: Pick<ViewQueries, 'compared'>): Query => ({
+  ...compared,
+  ...visitQuery('overview'),
+  include_engagement: true,
+});
+
+/** What changed since the period that is compared with. */
+export const changesQuery = ({ compared }: Pick<ViewQueries, 'compared'>): Query => ({
+  ...compared,
+  ...visitQuery('overview'),
+  include_changes: true,
+});
+
+/** A kind of rows over time, such as `hits`. */
+export const seriesQuery = (
+  { compared }: Pick<ViewQueries, 'compared'>,
+  {
+    endpoint,
+    interval,
+    isAverage = false,
+    more = {},
+  }: {
+    readonly endpoint: string;
+    readonly interval: Interval;
+    readonly isAverage?: boolean;
+    readonly more?: Query | undefined;
+  },
+): Query => ({
+  ...compared,
+  ...visitQuery(endpoint),
+  ...more,
+  group_by: 'date',
+  interval,
+  ...(isAverage ? { include_engagement: true } : endpoint === 'hits' ? { include_visitors: true } : {}),
+});
+
+/** The annotations of some days. */
+export function annotationsQuery(
+  { zone }: View,
+  { from, to }: { readonly from: Day; readonly to: Day },
+): Query {
+  const earliest = addDays(to, 1 - MAX_RANGE_DAYS);
+  return { start_date: from < earliest ? earliest : from, end_date: to, time_zone: zone, per_page: 100 };
+}
+
+/** Days that an insight is about. */
+const DAYS_OF_INSIGHT = 7;
+
+/** The insights of some days; those of earlier weeks are made for the last day of each. */
+export const insightsQuery = ({ from, to }: { readonly from: Day; readonly to: Day }): Query => ({
+  per_page: 50,
+  start_date: from,
+  end_date: addDays(to, DAYS_OF_INSIGHT),
+});
+
+export const SITE_QUERY: Query = { include: 'status' };
+export const DOWNTIMES_QUERY: Query = { per_page: 100 };
