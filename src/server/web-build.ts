@@ -106,7 +106,9 @@ function addScripts(document: BundledFile, scripts: readonly BundledFile[]): Bun
 function inlineIcon(files: readonly BundledFile[]): BundledFile[] {
   const icon = files.find(({ name }) => /^icon-.*\.svg$/.test(name));
   if (!icon) return [...files];
-  const address = `data:image/svg+xml;base64,${Buffer.from(icon.bytes).toString('base64')}`;
+  // Compresses better than Base64.
+  const drawing = new TextDecoder().decode(icon.bytes).replaceAll(/\s*\n\s*/g, '');
+  const address = `data:image/svg+xml,${encodeURIComponent(drawing)}`;
   const inline = (file: BundledFile): BundledFile => {
     const text = new TextDecoder().decode(file.bytes).replaceAll(`/${icon.name}`, address);
     return { ...file, bytes: new TextEncoder().encode(text) };

@@ -1,7 +1,7 @@
 /** The chart of a metric over time, with its comparison as a dashed line and flags for events. */
 
 import { ZoomOut } from 'lucide-react';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { toDay } from '../../../lib/time.ts';
 import { describeUnsupported } from '../../app/filter-support.ts';
 import { useView } from '../../app/use-view.ts';
@@ -29,11 +29,12 @@ import { Segments } from '../../ui/segments.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { availableIntervals, type Interval, isCompared, type Metric, resolveDays } from '../../view.ts';
 import { useChartNote } from './chart-note.tsx';
-import { Explanation } from './explanation.tsx';
 import { useFigures, useMetric } from './use-figures.ts';
 import { useMarks } from './use-marks.ts';
 import { useSeries } from './use-series.ts';
 import { useZoom, useZoomReset, type Zoomed } from './use-zoom.ts';
+
+const Explanation = lazy(async () => ({ default: (await import('./explanation.tsx')).Explanation }));
 
 type OnNote = (bucket: Bucket, interval: Interval) => void;
 
@@ -118,7 +119,11 @@ function Drawing({
     const index = buckets.indexOf(bucket);
     const own = marks.filter(({ at }) => findBucketIndex(new Date(at), buckets, common) === index);
     const days = toExplainedDays(bucket, series.interval);
-    return <Explanation key={bucket.date} siteId={siteId} days={days} marks={own} />;
+    return (
+      <Suspense fallback={null}>
+        <Explanation key={bucket.date} siteId={siteId} days={days} marks={own} />
+      </Suspense>
+    );
   };
   const onContext = onNote && ((bucket: Bucket) => onNote(bucket, series.interval));
   const isNothing = (value: number | null) => value === null || (value === 0 && !metric.isAverage);
