@@ -1,7 +1,7 @@
 /** Client of the public API, with the session's cookie: the only way to the server. */
 import { capitalize } from '../lib/english.ts';
+import { takeEarlyAnswer } from './api-early.ts';
 import { apiUrl, type Query } from './api-url.ts';
-import { takeEarlyAnswer } from './early-answers.ts';
 import * as labels from './labels/ui.ts';
 
 /** A failed request; its message is the server's where there is one. Status 0: no response. */

@@ -4,8 +4,7 @@
  */
 
 import { toDay } from '../lib/time.ts';
-import { apiUrl, type Query } from './api-url.ts';
-import { type EarlyAnswer, keepEarlyAnswer } from './early-answers.ts';
+import { ask, askTogether, type Question } from './api-early.ts';
 import {
   annotationsQuery,
   changesQuery,
@@ -19,39 +18,6 @@ import { BROWSER_TIME_ZONE } from './forms/time-zones.ts';
 import { isCompared, parseView, resolveDays, toQueries, type View } from './view.ts';
 
 const SITE_PAGE = /^(?:\/team\/\d+)?\/sites\/(\d{1,15})(?:\/|$)(.*)/;
-const API = '/api/v1';
-const HEADERS = { accept: 'application/json' };
-
-/** Asks one question; a connection that fails is left to the dashboard's own request. */
-const ask = (path: string, query: Query): void => {
-  const address = apiUrl(path, query);
-  const answer = fetch(address, { headers: HEADERS }).then(
-    async (response): Promise<EarlyAnswer> => ({ status: response.status, answer: await response.json() }),
-  );
-  keepEarlyAnswer(
-    address,
-    answer.catch(() => undefined),
-  );
-};
-
-type Question = readonly [path: string, query?: Query];
-
-/** Asks several quick questions at once. */
-function askTogether(questions: readonly Question[]): void {
-  const addresses = questions.map(([path, query]) => apiUrl(path, query));
-  const search = new URLSearchParams(addresses.map(address => ['path', address.slice(API.length)]));
-  const answers = fetch(`/batch?${search}`, { headers: HEADERS })
-    .then(async response => (await response.json()) as { answers: { status: number; body: unknown }[] })
-    .then(({ answers }) => answers.map(({ status, body }): EarlyAnswer => ({ status, answer: body })))
-    .catch((): EarlyAnswer[] => []);
-  addresses.forEach((address, index) => {
-    keepEarlyAnswer(
-      address,
-      answers.then(all => all[index]),
-    );
-  });
-}
-
 const toMarkQuestions = (
   site: string,
   view: View,
