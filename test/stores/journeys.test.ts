@@ -108,3 +108,30 @@ test.each([
   },
   300_000,
 );
+
+test('of many hits the newest days are looked at for the pages beside a page, each as a whole', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'journeys-'));
+  const duck = await openDuckHitStore(folder, undefined, { maxRawHits: 0 });
+  try {
+    for (const day of ['08', '09', '10'])
+      await duck.append(
+        ['/', '/a', '/b'].map((path, step) =>
+          aHit({ visitor: BigInt(day), path, at: `2026-03-${day}T12:${14 + step}:00Z` }),
+        ),
+      );
+    const span = { start: new Date('2026-03-01T00:00:00Z'), end: new Date('2026-03-11T00:00:00Z') };
+    const ask = (maxHits: number) => duck.journeyPages({ siteId: 1, span, path: '/a', maxPaths: 5, maxHits });
+    const one = { previous: [{ path: '/', views: 1 }], next: [{ path: '/b', views: 1 }] };
+    expect(await ask(2)).toMatchObject({
+      views: 1,
+      entries: 0,
+      ...one,
+      since: new Date('2026-03-10T00:00:00Z'),
+    });
+    expect(await ask(5)).toMatchObject({ views: 2, entries: 0, since: new Date('2026-03-09T00:00:00Z') });
+    expect(await ask(100)).toMatchObject({ views: 3, since: span.start });
+  } finally {
+    await duck.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+});

@@ -207,9 +207,9 @@ export const findStart = async (read: Read, { siteId, span }: JourneyHits, hits:
   return new Date(Math.max(+span.start, +(found?.slot ?? span.start)));
 };
 
-/** A visitor of scope `day` has all hits within a UTC day: whether it has another is known where the part begins with one. */
-const startOfUtcDay = ({ start: first }: Span, start: Date, isWanted = false): Date =>
-  isWanted ? new Date(Math.max(+first, Math.floor(+start / DAY_MS) * DAY_MS)) : start;
+/** Returns the start of an instant's UTC day within a span. No visit, and no visitor of scope `day`, has hits of two such days. */
+export const startOfUtcDay = ({ start: first }: Span, start: Date): Date =>
+  new Date(Math.max(+first, Math.floor(+start / DAY_MS) * DAY_MS));
 
 /** Returns the condition for visitors of several days with a hit before an instant. */
 const orHasEarlier = (query: JourneyQuery, start: Date): Sql => sql`
@@ -221,7 +221,9 @@ const findSlice = async (read: Read, query: JourneyQuery, slice: Slice): Promise
   const moments = createMoments(query.span);
   const needed = slice.offset + slice.limit;
   for (let hits = needed * HITS_PER_VISITOR; ; hits *= HITS_PER_VISITOR) {
-    const start = startOfUtcDay(query.span, await findStart(read, query, hits), query.omitsSingle);
+    const newest = await findStart(read, query, hits);
+    // Whether a visitor has another hit is known where the part begins with its day.
+    const start = query.omitsSingle ? startOfUtcDay(query.span, newest) : newest;
     const [found] = await read<Pick<Overview, 'visitors' | 'hashes'>>(sql`
       with visitors as materialized (
         select visitor_hash, min(moment) as first, max(moment) as last,

@@ -2,7 +2,13 @@
 import type { JourneyPages, Journeys, PathViews } from '../../../core/hits/answers.ts';
 import type { Filter, HitQuery, JourneyHits, JourneyPagesQuery } from '../../../core/hits/query.ts';
 import { matchesAny, toCondition } from '../queries/filters.ts';
-import { findStart, type JourneysRequest, queryJourneysOf, whereHits } from '../queries/journeys.ts';
+import {
+  findStart,
+  type JourneysRequest,
+  queryJourneysOf,
+  startOfUtcDay,
+  whereHits,
+} from '../queries/journeys.ts';
 import { join, type Read, raw, type Sql, sql } from '../sql/sql.ts';
 import { isMatchingVisit } from './matching.ts';
 import { readVisits } from './source.ts';
@@ -69,7 +75,8 @@ export const queryJourneyPages = async (
   usesRollUps: boolean,
 ): Promise<JourneyPages> => {
   const { path, maxPaths, maxHits, span } = query;
-  const since = usesRollUps ? await findStart(read, query, maxHits) : span.start;
+  // Visits are looked at whole.
+  const since = usesRollUps ? startOfUtcDay(span, await findStart(read, query, maxHits)) : span.start;
   const looked = { ...query, span: { start: since, end: span.end } };
   const inVisit = raw('over (partition by visit_id order by created_at, id)');
   const [found] = await readVisits<PagesRow>(
