@@ -34,6 +34,12 @@ const OWN: Readonly<Record<string, Drawing>> = {
   commoncrawl: letter('cc', '#41607a'),
   edge: letter('e', '#0f7bc4'),
   linkedin: letter('in', '#0a66c2'),
+  // A terminal: the penguin of simple-icons is the largest drawing of all.
+  linux: {
+    markup:
+      '<rect width="24" height="24" rx="5"/><path d="m5 7 5 5-5 5M12 17h7" fill="none" stroke="#fff" stroke-width="2.4"/>',
+    colour: '#4d5a61',
+  },
   microsoft: {
     markup:
       '<path fill="#f25022" d="M1 1h10.5v10.5H1z"/><path fill="#7fba00" d="M12.5 1H23v10.5H12.5z"/><path fill="#00a4ef" d="M1 12.5h10.5V23H1z"/><path fill="#ffb900" d="M12.5 12.5H23V23H12.5z"/>',

@@ -104,3 +104,12 @@ function decode(text: string): string {
 }
 
 const withoutTrailingDot = (host: string): string => (host.endsWith('.') ? host.slice(0, -1) : host);
+
+/** Longest name in DNS. Source: RFC 1035, section 2.3.4. */
+const MAX_HOST_LENGTH = 253;
+
+/** Whether a text is a host in lower case, with or without a port, and nothing else of an address. */
+export const isHost = (text: string): boolean =>
+  text.length <= MAX_HOST_LENGTH &&
+  URL.canParse(`http://${text}/`) &&
+  new URL(`http://${text}/`).host === text;

@@ -155,6 +155,22 @@ test('where no hit has a visitor, rows and chart count views, most first', async
   expect(complaints).toEqual([]);
 });
 
+test('figures end where the head of their panel does: the menu lies over the edge', async () => {
+  await using opened = await openSignedIn(browser(), server(), `/sites/${shop}`);
+  const { page } = opened;
+  await row(page, 'Pages', '/tea/0').waitFor();
+  const rightOf = (selector: string) =>
+    panel(page, 'Pages')
+      .locator(selector)
+      .first()
+      .evaluate(element => element.getBoundingClientRect().right);
+  const [figures, head] = [
+    await rightOf('tbody .number:nth-last-child(2)'),
+    await rightOf('.breakdown-csv svg'),
+  ];
+  expect(Math.abs(figures - head)).toBeLessThan(4);
+});
+
 test('names have icons, and what has no icon of ours is asked of the server, in a box of constant size', async () => {
   const { id } = await server().given.site({ label: 'Shop' });
   const user_agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import {
   findKnownHost,
   findQueryValue,
+  isHost,
   joinUrl,
   parseHost,
   parseSiteHost,
@@ -69,3 +70,14 @@ test.each([
 ])('the URL of a request is split: %s', (url, path, query) =>
   expect(splitRequestUrl(url)).toEqual({ path, query }),
 );
+
+test.each([
+  ['shop.example', true],
+  ['shop.example:8080', true],
+  ['127.0.0.1', true],
+  ['Shop.example', false],
+  ['ada@shop.example', false],
+  ['shop.example/tea', false],
+  ['<img src=x>', false],
+  ['', false],
+])('%p is a host: %p', (text, expected) => expect(isHost(text)).toBe(expected));

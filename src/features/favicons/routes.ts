@@ -2,6 +2,7 @@
 import { AppError, notFound } from '../../core/errors.ts';
 import { type RawEndpoint, rawEndpoint } from '../../http/endpoint.ts';
 import { DAY_SECONDS } from '../../lib/time-units.ts';
+import { isHost } from '../../lib/url.ts';
 import type { Favicons } from './service.ts';
 
 /** A globe in place of what a host does not have, so that a page needs no rule for it. */
@@ -36,7 +37,3 @@ export const faviconRoutes = ({ favicons, isSignedIn }: FaviconRoutesDeps): RawE
     });
   }),
 ];
-
-/** Whether a text is a host with an optional port, and nothing else of an address. */
-const isHost = (text: string): boolean =>
-  text.length <= 253 && /^[^\s/@?#\\%]+$/.test(text) && URL.parse(`http://${text}/`)?.host === text;

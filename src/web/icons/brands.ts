@@ -72,7 +72,6 @@ export const BRANDS: Readonly<Record<string, string>> = {
   claude: 'claude.ai claude claudebot claude-*',
   deepseek: 'deepseek.com deepseek deepseekbot',
   gemini: 'gemini.google.com bard.google.com gemini gemini*',
-  huggingface: 'huggingface.co huggingface',
   meta: 'meta.ai meta metaai meta-*',
   mistral: 'mistral.ai mistral mistralai lechat mistralai-*',
   openai: 'openai.com chatgpt.com openai chatgpt gptbot oai-searchbot chatgpt-user chatgptagent',

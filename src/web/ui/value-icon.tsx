@@ -2,6 +2,7 @@
 
 import { Bot, Globe, type LucideIcon, Monitor, Smartphone } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { isHost } from '../../lib/url.ts';
 import { hostOf } from '../format.ts';
 import drawings from '../icons/brands.svg';
 import { findBrandOfHost, findBrandOfName } from '../icons/brands.ts';
@@ -30,7 +31,7 @@ const EMPTY = <span className="value-icon" />;
 export function HostIcon({ host, hasFavicons = true }: IconSource & { readonly host: string }) {
   const id = findBrandOfHost(host);
   if (id !== undefined) return <Brand id={id} />;
-  if (!hasFavicons || !host.includes('.')) return GLOBE;
+  if (!hasFavicons || !host.includes('.') || !isHost(host)) return GLOBE;
   return (
     <img
       className="value-icon"

@@ -3,11 +3,12 @@ import { Link } from 'wouter';
 import { toErrorMessage } from '../../api.ts';
 import { formatFilterValue } from '../../app/filter-labels.ts';
 import { useView } from '../../app/use-view.ts';
+import { DIMENSIONS } from '../../dimensions.ts';
 import { formatDifference } from '../../format.ts';
 import * as labels from '../../labels/site.tsx';
-import { Flag } from '../../ui/flag.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { ValueIcon } from '../../ui/value-icon.tsx';
 import { isCompared, withFilter } from '../../view.ts';
 import { findMovements, type Movement } from './movements.ts';
 import { useChanges } from './use-figures.ts';
@@ -51,13 +52,14 @@ export function WhatChanged({ siteId }: { readonly siteId: number }) {
 /** A value with the difference of its pageviews: `▲ news.example +605`. */
 export function MovementText({ movement }: { readonly movement: Movement }) {
   const { name, value, views, before } = movement;
+  const { icon } = DIMENSIONS[name];
   const isUp = views > before;
   return (
     <>
       <span className={isUp ? 'movement-sign good' : 'movement-sign bad'} aria-hidden="true">
         {isUp ? '▲' : '▼'}
       </span>
-      {name === 'country' && <Flag code={value} />}
+      {value !== '' && icon && <ValueIcon kind={icon} value={value} />}
       <UntrustedText text={formatFilterValue(name, value)} isCut />
       <b title={labels.viewsNowAndBefore(views, before)}>{formatDifference(views - before)}</b>
     </>
