@@ -26,6 +26,8 @@ export const olive = 'Olive';
 export const grey = 'Grey';
 export const itsSites = 'Sites';
 export const state = 'Status';
+/** As short as it can be: the table has four columns on a phone. */
+export const viewsColumn = 'Pageviews';
 export const togetherTitle = 'Combined';
 export const thisGroup = 'Group';
 export const emptyTitle = 'No sites in this group yet';

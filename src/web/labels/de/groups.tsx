@@ -26,6 +26,7 @@ export const olive = 'Oliv';
 export const grey = 'Grau';
 export const itsSites = 'Websites';
 export const state = 'Status';
+export const viewsColumn = 'Aufrufe';
 export const togetherTitle = 'Zusammen';
 export const thisGroup = 'Gruppe';
 export const emptyTitle = 'Noch keine Websites in dieser Gruppe';

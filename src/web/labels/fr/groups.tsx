@@ -26,6 +26,7 @@ export const olive = 'Olive';
 export const grey = 'Gris';
 export const itsSites = 'Sites';
 export const state = 'État';
+export const viewsColumn = 'Pages vues';
 export const togetherTitle = 'Combiné';
 export const thisGroup = 'Groupe';
 export const emptyTitle = 'Aucun site dans ce groupe pour l’instant';

@@ -24,7 +24,7 @@ export function GroupTable({ sites }: { readonly sites: readonly ListedSite[] })
                 {shared.visitors}
               </th>
               <th scope="col" className="number">
-                {shared.pageviews}
+                {labels.viewsColumn}
               </th>
               <th scope="col">{labels.state}</th>
             </tr>
