@@ -90,7 +90,7 @@ export const periodWords = {
   since: ['depuis'],
 } as const;
 
-export const placeholder = 'Rechercher ou demander : allemagne le mois dernier';
+export const placeholder = 'Rechercher : allemagne hier';
 export const answers = 'Réponses';
 export const excluded = (value: string) => `sans ${value}`;
 /** Of a figure that is not known yet, for screen readers. */
