@@ -1,6 +1,5 @@
 /**
- * Asks the API for the first screen of a site while the dashboard's script, which is a hundred times as large, is on its
- * way. A document of its own language needs nothing of it: it has no texts.
+ * Asks the API for the first screen of a site while the dashboard's script, which is thirty times as large, is on its way.
  */
 
 import { toDay } from '../lib/time.ts';

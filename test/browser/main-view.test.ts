@@ -124,3 +124,22 @@ test('the number of current visitors updates by itself', async () => {
   await page.getByText('2 visitors now').waitFor();
   expect(complaints).toEqual([]);
 });
+
+test('figures follow while hits come in, with fewer readings than hits', async () => {
+  const { server } = filled();
+  const { id } = await server.given.site({ label: 'Busy' });
+  const count = (visitor: string) =>
+    server.api('POST', `/sites/${id}/hits`, { body: { path: '/tea', visitor_id: visitor } });
+  await count('a');
+  await using opened = await openSignedIn(browser(), server, `/sites/${id}`);
+  const { page } = opened;
+  await page.getByText('1 visitor now').waitFor();
+  const readings: string[] = [];
+  page.on('request', request => void (request.url().includes('/overview?') && readings.push(request.url())));
+  const visitors = Array.from({ length: 20 }, (_, index) => `v${index}`);
+  for (const visitor of visitors) await count(visitor);
+  // Without the stream they would be read once a minute.
+  await page.getByRole('button', { name: /^Visitors\s*21/ }).waitFor({ timeout: 40_000 });
+  expect(readings.length).toBeGreaterThan(0);
+  expect(readings.length).toBeLessThan(visitors.length / 2);
+});

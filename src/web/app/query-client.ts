@@ -78,6 +78,10 @@ export function useApi<Answer>(
   });
 }
 
+/** Queries an endpoint again, if something on the page shows its answer. */
+export const refetch = (path: string, query: Query): Promise<void> =>
+  queryClient.refetchQueries({ queryKey: [path, query], exact: true, type: 'active' });
+
 const isBelow = (path: unknown, paths: readonly string[]): boolean =>
   paths.some(each => String(path).startsWith(each));
 

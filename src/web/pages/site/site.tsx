@@ -15,6 +15,7 @@ import { FigureStrip } from './figures.tsx';
 import { FIRST_VISIT, isFirstVisit } from './first-visit.ts';
 import { useFigures, useMetric } from './use-figures.ts';
 import { useSeries } from './use-series.ts';
+import { useTicking } from './use-ticking.ts';
 import { VisitorsNow } from './visitors-now.tsx';
 import { WhatChanged } from './what-changed.tsx';
 
@@ -33,10 +34,11 @@ export function SitePage() {
   );
 }
 
-/** Prefetches what the page needs while the site is loading: everything is there after one round trip. */
+/** Queries what the page needs while the site is loading, so that everything is there after one round trip; keeps it up to date. */
 function Prefetch({ siteId }: { readonly siteId: number }) {
   useFigures(siteId);
   useSeries(siteId, useMetric(siteId));
+  useTicking(siteId);
   return null;
 }
 

@@ -14,7 +14,8 @@ export function VisitorsNow({ siteId }: { readonly siteId: number }) {
       title={isConnected ? labels.last5Minutes : labels.notConnected}
     >
       <span className="dot" aria-hidden="true" />
-      <span role="status">
+      {/* No live region: it would be read out at every change. */}
+      <span>
         {labels.now(
           <b className="visitors-now-count" key={numbers?.visitors}>
             {numbers ? formatNumber(numbers.visitors) : '–'}
