@@ -18,7 +18,7 @@ export const monthlyHint = 'Am 1. um 7:00 Uhr, für den Vormonat';
 export const weekly = 'wöchentlich';
 export const monthly = 'monatlich';
 export const group = 'Gruppe';
-export const next = (next: string) => `Nächster ${next}`;
+export const next = (next: string) => `Nächster am ${next}`;
 export const waitsForMail = 'Wartet auf die Einrichtung des E-Mail-Versands';
 export const noneSentYet = 'noch keiner gesendet';
 export const lastSent = (last: ReactNode) => <>zuletzt gesendet {last}</>;
