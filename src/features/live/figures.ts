@@ -47,10 +47,15 @@ export const lastMs = (now: Date, lengthMs: number): Span => ({
 
 type LiveReads = Pick<HitStore, 'totals' | 'group' | 'series'>;
 
+interface LiveRequest {
+  readonly siteId: number;
+  readonly now: Date;
+}
+
 /** Reads the figures of a site's current visitors. */
 export async function readFigures(
   hits: LiveReads,
-  { siteId, now }: { readonly siteId: number; readonly now: Date },
+  { siteId, now, loadHistory }: LiveRequest & { readonly loadHistory: () => Promise<LiveHistory> },
   options: ReadOptions,
 ): Promise<LiveFigures> {
   const span = lastMs(now, WINDOW_MS);
@@ -61,7 +66,7 @@ export async function readFigures(
     hits.totals(query, options),
     group('path'),
     group('country'),
-    readHistory(hits, { siteId, now }, options),
+    loadHistory(),
   ]);
   return {
     since: span.start,
@@ -82,9 +87,10 @@ function toMinutes(now: Date): Date[] {
   );
 }
 
-async function readHistory(
+/** Reads the last half hour of a site. */
+export async function readHistory(
   hits: LiveReads,
-  { siteId, now }: { readonly siteId: number; readonly now: Date },
+  { siteId, now }: LiveRequest,
   options: ReadOptions,
 ): Promise<LiveHistory> {
   const edges = toMinutes(now);

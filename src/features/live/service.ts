@@ -12,10 +12,11 @@ import type { Kudo } from '../../core/kudo.ts';
 import type { Log } from '../../core/log.ts';
 import type { Site } from '../../core/site.ts';
 import { createMutex } from '../../lib/mutex.ts';
+import { restAfterLong } from '../../lib/rest-after-long.ts';
 import type { SitesService } from '../sites/service.ts';
 import { type Channel, createChannel } from './channel.ts';
 import { createEventStream } from './event-stream.ts';
-import { lastMs, RECENT_MS, readFigures } from './figures.ts';
+import { lastMs, RECENT_MS, readFigures, readHistory } from './figures.ts';
 import { isStoredKind, type LiveRow, MAX_RECENT, type RecentDeps, readRecent } from './rows.ts';
 import { presentLive } from './schema.ts';
 
@@ -51,8 +52,8 @@ export function createLiveService(deps: LiveDeps) {
   const stopping = new AbortController();
   const mutex = createMutex();
 
-  const loadFigures = (from: LiveHits, siteId: number, options: ReadOptions) =>
-    readFigures(from, { siteId, now: clock.now() }, options);
+  const historyReader = (from: LiveHits, siteId: number, options: ReadOptions) => () =>
+    readHistory(from, { siteId, now: clock.now() }, options);
   const loadRecent = (from: LiveHits, { id, url }: Site, options: ReadOptions) =>
     readRecent(
       { ...deps, hits: from },
@@ -64,9 +65,14 @@ export function createLiveService(deps: LiveDeps) {
     const known = channels.get(site.id);
     if (known) return known;
     const options = { signal: stopping.signal };
+    // Half an hour of a busy site is millions of hits.
+    const loadHistory = restAfterLong(historyReader(streamedHits, site.id, options));
     const channel = createChannel({
       nowMs: () => clock.now().getTime(),
-      readFigures: () => mutex.runExclusive(() => loadFigures(streamedHits, site.id, options)),
+      readFigures: () =>
+        mutex.runExclusive(() =>
+          readFigures(streamedHits, { siteId: site.id, now: clock.now(), loadHistory }, options),
+        ),
       readRecent: () =>
         mutex.runExclusive(() => loadRecent(streamedHits, sites.find(site.id) ?? site, options)),
       log,
@@ -102,8 +108,9 @@ export function createLiveService(deps: LiveDeps) {
   return {
     /** Reads the live view of a site. */
     async read(site: Site, options: ReadOptions) {
+      const loadHistory = historyReader(hits, site.id, options);
       const [figures, recent] = await Promise.all([
-        loadFigures(hits, site.id, options),
+        readFigures(hits, { siteId: site.id, now: clock.now(), loadHistory }, options),
         loadRecent(hits, site, options),
       ]);
       return presentLive(figures, recent);
