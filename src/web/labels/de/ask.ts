@@ -112,7 +112,7 @@ export const periodWords = {
   since: ['seit', 'ab'],
 } as const;
 
-export const placeholder = 'Suchen oder fragen: deutschland letzter monat';
+export const placeholder = 'Suchen oder fragen: usa gestern';
 export const answers = 'Antworten';
 export const excluded = (value: string) => `nicht ${value}`;
 /** Of a figure that is not known yet, for screen readers. */

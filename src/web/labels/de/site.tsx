@@ -167,7 +167,7 @@ export const addAnnotation = 'Anmerkung hinzufügen';
 export const nextSteps = 'Der erste Besuch ist da. Wie geht es weiter?';
 export const leaveOutVisits = 'Eigene Besuche ausschließen';
 export const leaveOutVisitsHint = 'Damit die Statistik nur andere zählt';
-export const turnOnMonitoring = 'Überwachung einschalten';
+export const turnOnMonitoring = 'Monitoring einschalten';
 export const turnOnMonitoringHint =
   'Erfahren, wenn die Website ausfällt oder ein Link nicht mehr funktioniert';
 export const getWeeklyReport = 'Wochenbericht erhalten';

@@ -4,11 +4,11 @@ import { formatNumber, pluralize } from './language.ts';
 export const addSite = 'Website hinzufügen';
 export const addressHint = 'Ihre Domain, zum Beispiel example.org';
 export const addressFaults = {
-  missing: 'Geben Sie die Adresse Ihrer Website ein, zum Beispiel example.org',
-  invalid: 'Das ist keine Webadresse. Geben Sie eine ein wie example.org',
+  missing: 'Adresse der Website eingeben, zum Beispiel example.org',
+  invalid: 'Das ist keine Webadresse. Eine wie example.org eingeben',
   local:
-    'Seiten auf localhost werden nie gezählt. Geben Sie die Adresse ein, die Ihre Besucher verwenden, zum Beispiel example.org',
-  without_dot: 'Dieser Adresse fehlt die Domain-Endung. Geben Sie eine ein wie example.org',
+    'Seiten auf localhost werden nie gezählt. Die Adresse eingeben, die Ihre Besucher verwenden, zum Beispiel example.org',
+  without_dot: 'Dieser Adresse fehlt die Domain-Endung. Eine wie example.org eingeben',
 } as const;
 export const labelHint = 'Standard ist die Domain';
 export const dragHandle = (name: string) => `${name} verschieben: ziehen oder Pfeiltasten verwenden`;
