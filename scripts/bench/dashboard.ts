@@ -21,14 +21,14 @@ export async function measureDashboard(bench: BenchContext, fixture: Fixture): P
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
   bench.atEnd(() => browser.close());
   const rows: Row[] = [];
-  for (const [what, search] of [
-    ['30 days', ''],
-    ['12 months', '?period=12m'],
+  for (const [what, search, isCold] of [
+    ['30 days', '', false],
+    ['30 days, nothing in the browser’s cache', '', true],
+    ['12 months', '?period=12m', false],
   ] as const) {
     bench.log(`the page of a site, ${what}`);
-    rows.push(
-      await measurePage(browser, { bench, url: server.url, path: `/sites/${fixture.siteId}${search}`, what }),
-    );
+    const path = `/sites/${fixture.siteId}${search}`;
+    rows.push(await measurePage(browser, { bench, url: server.url, path, what, isCold }));
   }
   await browser.close();
   await server.stop();
@@ -44,19 +44,32 @@ interface PageBench {
   readonly url: string;
   readonly path: string;
   readonly what: string;
+  /** Whether scripts are loaded each time. */
+  readonly isCold: boolean;
 }
 
-async function measurePage(browser: Browser, { bench, url, path, what }: PageBench): Promise<Row> {
+async function openSignedIn(browser: Browser, url: string): Promise<BrowserContext> {
   const context = await browser.newContext();
   await context.request.post(`${url}/session`, {
     headers: { origin: url },
     data: { email: 'bench@example.org', password: 'correct horse battery' },
   });
+  return context;
+}
+
+async function measurePage(browser: Browser, { bench, url, path, what, isCold }: PageBench): Promise<Row> {
+  const context = await openSignedIn(browser, url);
+  const drawCold = async (): Promise<number> => {
+    const fresh = await openSignedIn(browser, url);
+    const { ms } = await draw(fresh, url + path);
+    await fresh.close();
+    return ms;
+  };
   const urls = (await draw(context, url + path)).urls;
   const drawn: number[] = [];
   const bare: number[] = [];
   for (let round = 0; round < bench.requests; round++) {
-    drawn.push((await draw(context, url + path)).ms);
+    drawn.push(isCold ? await drawCold() : (await draw(context, url + path)).ms);
     bare.push(await fetchAll(context, url, urls));
   }
   await context.close();
@@ -69,7 +82,7 @@ async function measurePage(browser: Browser, { bench, url, path, what }: PageBen
   };
 }
 
-/** Opens the page, whose scripts the browser has from the first time, in a new tab. */
+/** Opens the page in a new tab; a context has its scripts from the first time. */
 async function draw(context: BrowserContext, address: string) {
   const page = await context.newPage();
   const startedMs = performance.now();
@@ -80,7 +93,7 @@ async function draw(context: BrowserContext, address: string) {
     performance
       .getEntriesByType('resource')
       .map(({ name }) => name)
-      .filter(name => name.includes('/api/v1/') && !name.includes('/live')),
+      .filter(name => /\/(api\/v1\/|batch\?)/.test(name) && !name.includes('/live')),
   );
   await page.close();
   return { ms, urls };
