@@ -119,6 +119,7 @@ const BODILESS = [
   'rotateWebhookSecret',
   'testWebhook',
   'testMailReport',
+  'testMail',
   'redeliver',
   'recheckContentIssue',
   'runJob',
