@@ -225,7 +225,7 @@ export function filterQuery(view: View): Query {
 export const isCompared = ({ compare, period }: View): boolean => compare !== 'none' && period !== 'all';
 
 /** Converts the comparison of a view to query parameters of the API; none where there is nothing to compare with. */
-export const compareQuery = (view: View): Query => {
+const compareQuery = (view: View): Query => {
   const { compare, compareFrom, compareTo } = view;
   if (!isCompared(view)) return {};
   if (compare !== 'custom') return { compare };
