@@ -11,6 +11,8 @@ export interface Clients {
   isSecure(request: Request): boolean;
   /** Returns whether a request comes from this machine or a trusted network, and not through an unknown proxy. */
   isTrusted(request: Request): boolean;
+  /** Makes a request that this server puts to itself one of the client of another. */
+  adopt(part: Request, whole: Request): void;
 }
 
 const isLoopback = compileRanges(['127.0.0.0/8', '::1']);
@@ -33,7 +35,9 @@ export function createClients({
   onUnknownProxy,
 }: ClientsOptions): Clients {
   const isProxy = compileRanges(trustedProxies);
-  const peer = (request: Request): string => normalizeAddress(getPeerAddress(request)) ?? '';
+  const wholes = new WeakMap<Request, Request>();
+  const peer = (request: Request): string =>
+    normalizeAddress(getPeerAddress(wholes.get(request) ?? request)) ?? '';
 
   /** Limits and handlers both need the address: it is computed once. */
   const known = new WeakMap<Request, string>();
@@ -71,6 +75,7 @@ export function createClients({
   }
 
   return {
+    adopt: (part, whole) => void wholes.set(part, whole),
     getAddress,
     isSecure: request =>
       baseUrl.startsWith('https:') ||

@@ -98,7 +98,7 @@ function createRoutes(
         ...createOtherEndpoints(services, { baseUrl, clients }),
         ...docs.routes,
         ...mcp,
-        batchRoute(request => route(request)),
+        batchRoute(request => route(request), clients),
       ],
     },
     { ...serving, baseUrl, clients, answerNotFound },

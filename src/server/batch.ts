@@ -2,6 +2,7 @@
 import { invalidParameter } from '../core/errors.ts';
 import { compressText } from '../http/compression.ts';
 import { type RawEndpoint, rawEndpoint } from '../http/endpoint.ts';
+import type { Clients } from '../http/trusted-proxies.ts';
 
 const API = '/api/v1';
 const MAX_PATHS = 12;
@@ -11,29 +12,31 @@ const HEADERS = {
   vary: 'Accept-Encoding',
 };
 
-/** Of the request, for each of its parts: who asks. */
-const PASSED_HEADERS = ['cookie', 'authorization', 'user-agent', 'origin', 'accept-language'];
+/** Headers that are about the batch alone. The others, such as those of proxies, tell who asks. */
+const OWN_HEADERS = ['accept-encoding', 'if-none-match', 'range'];
 
 /**
  * Creates `GET /batch?path=/me&path=/sites/1`. It answers with the status and body of each GET below the API's root, in
  * their order, and each is checked as if it had come alone.
  */
-export const batchRoute = (answer: (request: Request) => Response | Promise<Response>): RawEndpoint =>
+export const batchRoute = (
+  answer: (request: Request) => Response | Promise<Response>,
+  clients: Pick<Clients, 'adopt'>,
+): RawEndpoint =>
   rawEndpoint('GET', '/batch', async ({ request }) => {
     const { origin, searchParams } = new URL(request.url);
     const paths = searchParams.getAll('path');
     if (paths.length === 0 || paths.length > MAX_PATHS)
       throw invalidParameter(`path is needed, 1 to ${MAX_PATHS} times`);
-    const headers = new Headers();
-    for (const name of PASSED_HEADERS) {
-      const value = request.headers.get(name);
-      if (value !== null) headers.set(name, value);
-    }
+    const headers = new Headers(request.headers);
+    for (const name of OWN_HEADERS) headers.delete(name);
     const parts = paths.map(async path => {
       const url = new URL(API + path, origin);
       // Dots in a path must not lead out of the API.
       if (!url.pathname.startsWith(`${API}/`)) throw invalidParameter('path is below the root of the API');
-      const part = await answer(new Request(url, { headers, signal: request.signal }));
+      const asked = new Request(url, { headers, signal: request.signal });
+      clients.adopt(asked, request);
+      const part = await answer(asked);
       if (!part.headers.get('content-type')?.startsWith('application/json'))
         throw invalidParameter('path is one that is answered with JSON');
       return `{"status":${part.status},"body":${(await part.text()) || 'null'}}`;

@@ -1,5 +1,7 @@
 /** Several GETs of the API in one answer. */
 import { expect, test } from 'bun:test';
+import { openBrowser } from '../support/cookie-jar.ts';
+import { startTestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
@@ -38,4 +40,13 @@ test('a batch is refused without paths, with too many, and with one that is no J
     [`/sites/${id}/hits?group_by=path&format=csv`],
   ])
     expect((await ask(paths)).status).toBe(400);
+});
+
+test('behind a proxy with TLS its parts have the session and the client of the whole', async () => {
+  await using proxied = await startTestServer({ settings: { FOOTFALL_TRUSTED_PROXIES: '127.0.0.1' } });
+  const browser = openBrowser(proxied, { 'x-forwarded-proto': 'https', 'x-forwarded-for': '192.0.2.1' });
+  await browser.signIn();
+  expect([...browser.cookies.keys()]).toContain('__Host-footfall');
+  const { body } = await browser.ask('GET', '/batch?path=%2Fme');
+  expect(body.answers[0].status).toBe(200);
 });
