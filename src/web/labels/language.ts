@@ -11,4 +11,7 @@ export const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB'];
 /** Joins a name and what it is: `20 Nov 2026: 5 visits`. */
 export const named = (name: string, value: string): string => `${name}: ${value}`;
 
+/** Whether what the server writes is in this language, such as the texts of insights. */
+export const isServerLanguage = true;
+
 export const { formatNumber, joinList, uncapitalize } = english;

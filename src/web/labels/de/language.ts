@@ -5,6 +5,9 @@ import { createGrammar } from '../grammar.ts';
 export const dateLocale = 'de-DE';
 export const numberLocale = 'de-DE';
 
+/** Whether what the server writes is in this language, such as the texts of insights. */
+export const isServerLanguage = false;
+
 /** Units of sizes, each a thousand of the one before. */
 export const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB'];
 

@@ -6,6 +6,9 @@ import { createGrammar } from '../grammar.ts';
 export const dateLocale = 'fr-FR';
 export const numberLocale = 'fr-FR';
 
+/** Whether what the server writes is in this language, such as the texts of insights. */
+export const isServerLanguage = false;
+
 /** Units of sizes, each a thousand of the one before. */
 export const byteUnits = ['o', 'ko', 'Mo', 'Go', 'To'];
 

@@ -7,14 +7,14 @@ import { useUserTimeZone } from '../../app/user.ts';
 import { Sparkline } from '../../charts/sparkline.tsx';
 import { formatDateTime, formatDay, formatShare } from '../../format.ts';
 import * as labels from '../../labels/insights.tsx';
-import { formatNumber } from '../../labels/language.ts';
+import { formatNumber, isServerLanguage } from '../../labels/language.ts';
 import { Change } from '../../ui/change.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { useIsIntersecting } from '../../ui/use-is-intersecting.ts';
 import { CATEGORIES } from './categories.ts';
 import { toChartHref, toFindingDays, useFindingSeries } from './finding-days.ts';
 import { type FoldedFinding, toImportance } from './fold.ts';
-import { comparisonLabel, type Fact, toFacts } from './insight.ts';
+import { comparisonLabel, type Fact, toFacts, toHeadline } from './insight.ts';
 import type { Signal } from './use-signals.ts';
 
 export function Findings({
@@ -55,6 +55,7 @@ function FindingLine({
   const days = toFindingDays(finding, { today: toDay(new Date(), timeZone), timeZone });
   const values = useFindingSeries(siteId, finding, { ...days, isEnabled: isIntersecting });
   const { detected, first, laterDays, notes } = finding;
+  const headline = toHeadline(detected, timeZone);
   const isSingleDay = days.first === days.last;
   const band = [countDays(days.from, days.first) - 1, countDays(days.from, days.last) - 1] as const;
   return (
@@ -63,7 +64,7 @@ function FindingLine({
       <details>
         <summary>
           <b>
-            <UntrustedText text={detected.headline} />
+            <UntrustedText text={headline} />
           </b>
           <span className="hint">
             {labels.findingMeta(
@@ -73,15 +74,17 @@ function FindingLine({
             )}
           </span>
         </summary>
-        <p>
-          <UntrustedText text={detected.summary} />
-        </p>
+        {isServerLanguage && (
+          <p>
+            <UntrustedText text={detected.summary} />
+          </p>
+        )}
         <Facts facts={toFacts(detected.payload_excerpt)} basis={comparisonLabel(detected.payload_excerpt)} />
         <Notes notes={notes} />
       </details>
       <Link href={toChartHref(siteId, finding, days)} className="finding-link">
         <ChartLine size={16} aria-hidden="true" /> {labels.showInChart}
-        <span className="visually-hidden">: {detected.headline}</span>
+        <span className="visually-hidden">: {headline}</span>
       </Link>
     </li>
   );

@@ -1,13 +1,19 @@
 /** Texts about a week: a digest of the newest one, and the summary of every day. */
 import { addDays } from '../../../lib/time.ts';
+import { useUserTimeZone } from '../../app/user.ts';
 import { formatDay } from '../../format.ts';
+import { language } from '../../labels/document.ts';
 import * as labels from '../../labels/insights.tsx';
+import { isServerLanguage } from '../../labels/language.ts';
 import { formatDays } from '../../period-labels.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import { type Insight, parseAdvice, splitSentences } from './insight.ts';
+import { type Insight, parseAdvice, splitSentences, toHeadline } from './insight.ts';
 
 const DIGEST_SENTENCES = 2;
+const DIGEST_HEADLINES = 3;
+/** Of texts that the server wrote. */
+const SERVER_LANGUAGE = 'en';
 const WINDOW_DAYS = 7;
 
 /** The week in a sentence or two; the rest on expanding. */
@@ -16,14 +22,38 @@ export function Digest({ insight }: { readonly insight: Insight }) {
   const sentences = splitSentences(summary);
   return (
     <Panel title={labels.weekOf(formatDays(addDays(last, 1 - WINDOW_DAYS), last))}>
-      <p className="insight-summary">
-        <UntrustedText text={sentences.slice(0, DIGEST_SENTENCES).join(' ')} />
-      </p>
+      {isServerLanguage ? (
+        <p className="insight-summary">
+          <UntrustedText text={sentences.slice(0, DIGEST_SENTENCES).join(' ')} />
+        </p>
+      ) : (
+        <Headlines insight={insight} />
+      )}
       <details className="insight-more">
         <summary>{labels.moreOfWeek}</summary>
-        <Texts insight={{ ...insight, summary: sentences.slice(DIGEST_SENTENCES).join(' ') }} />
+        <Texts
+          insight={{
+            ...insight,
+            summary: sentences.slice(isServerLanguage ? DIGEST_SENTENCES : 0).join(' '),
+          }}
+        />
       </details>
     </Panel>
+  );
+}
+
+/** The most important findings, in place of sentences in another language. */
+function Headlines({ insight: { signals } }: { readonly insight: Insight }) {
+  const timeZone = useUserTimeZone();
+  if (signals.length === 0) return <p className="insight-summary">{labels.noFindings}</p>;
+  return (
+    <ul className="insight-summary">
+      {signals.slice(0, DIGEST_HEADLINES).map(signal => (
+        <li key={signal.headline}>
+          <UntrustedText text={toHeadline(signal, timeZone)} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -53,7 +83,7 @@ function Texts({
 }) {
   const advice = parseAdvice(recommendations);
   return (
-    <div className="insight-rest">
+    <div className="insight-rest" lang={SERVER_LANGUAGE}>
       {summary && (
         <p>
           <UntrustedText text={summary} />
@@ -63,7 +93,7 @@ function Texts({
       <InsightSection title={labels.bestContent} text={best_content} />
       {advice.length > 0 && (
         <div className="insight-section">
-          <h3>{labels.suggestions}</h3>
+          <h3 lang={language}>{labels.suggestions}</h3>
           <ul>
             {advice.map(line => (
               <li key={line}>
@@ -81,7 +111,7 @@ function InsightSection({ title, text }: { readonly title: string; readonly text
   if (!text) return null;
   return (
     <div className="insight-section">
-      <h3>{title}</h3>
+      <h3 lang={language}>{title}</h3>
       <p>
         <UntrustedText text={text} />
       </p>

@@ -38,7 +38,7 @@ export function useHasInsights(siteId: number): {
 
 /** Returns the marks of some days, unordered, once all are known. They load after the chart, which is complete without them. */
 export function useMarks(siteId: number, days: { readonly from: Day; readonly to: Day }): readonly Mark[] {
-  const { view } = useView();
+  const { view, timeZone } = useView();
   const isSubscribed = useAccount()?.is_subscribed ?? false;
   const { hasInsights, isLoading } = useHasInsights(siteId);
   const signals = useApi<Signals>(`/sites/${siteId}/signals`, annotationsQuery(view, days), {
@@ -60,7 +60,7 @@ export function useMarks(siteId: number, days: { readonly from: Day; readonly to
   return [
     ...(signals.data?.signals ?? []).map(toSignalMark),
     ...(uptime.data?.downtimes ?? []).map(toDowntimeMark),
-    ...toInsightMarks(insights.data?.insights ?? []),
+    ...toInsightMarks(insights.data?.insights ?? [], timeZone),
   ];
 }
 
