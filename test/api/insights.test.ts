@@ -198,3 +198,13 @@ test('insights are kept for two years, or as long as the site keeps its hits', a
   expect(await left('2026-04-10T12:00:00Z')).toEqual([1, 0]);
   expect(await left('2028-03-12T12:00:00Z')).toEqual([0, 0]);
 });
+
+test('a list of days that ends before it starts is 400', async () => {
+  const { id } = await server().given.site();
+  const query = 'start_date=2026-03-11&end_date=2026-03-10';
+  const { status, body } = await server().api('GET', `/sites/${id}/insights?${query}`);
+  expect([status, body.error]).toEqual([
+    400,
+    'end_date must not be before start_date: 2026-03-10 is before 2026-03-11',
+  ]);
+});

@@ -1,9 +1,9 @@
 /** Headlines of findings in the languages that the server does not write. */
 import { expect, test } from 'bun:test';
 import { FINDING_TYPES } from '../../src/features/insights/detect/figures.ts';
-import * as german from '../../src/web/labels/de/insights.tsx';
-import * as french from '../../src/web/labels/fr/insights.tsx';
-import type { FindingFacts } from '../../src/web/pages/insights/insight.ts';
+import * as german from '../../src/web/labels/de/headlines.ts';
+import * as french from '../../src/web/labels/fr/headlines.ts';
+import type { FindingFacts } from '../../src/web/pages/insights/headline.ts';
 
 const FACTS = {
   isUp: true,

@@ -1,3 +1,4 @@
+import { invalidParameter } from '../../core/errors.ts';
 import type { Span } from '../../core/span.ts';
 import { type Endpoint, ok, siteEndpoint } from '../../http/endpoint.ts';
 import { presentPagination, toPage } from '../../http/paging.ts';
@@ -47,7 +48,10 @@ export const insightRoutes = <Row>({
     },
     async ({ account, site, query, signal }) => {
       const page = toPage(query, PAGE_SIZE);
-      const { rows, total } = insights.list(site.id, page, { first: query.start_date, last: query.end_date });
+      const { start_date: first, end_date: last } = query;
+      if (first !== undefined && last !== undefined && last < first)
+        throw invalidParameter(`end_date must not be before start_date: ${last} is before ${first}`);
+      const { rows, total } = insights.list(site.id, page, { first, last });
       const schedule = await insights.findSchedule(site, account.owner.timeZone, signal);
       const findContextSignals = (row: InsightRow): ContextSignals => {
         const { newest, count } = signalsIn(site.id, withMargin(windowSpan(row)));

@@ -1,7 +1,6 @@
 /** Texts of the insights page. */
 import type { ReactNode } from 'react';
 import { pluralize } from '../../lib/english.ts';
-import type { FindingFacts } from '../pages/insights/insight.ts';
 
 export const newsletter = 'Newsletter';
 export const socialMedia = 'Social media';
@@ -12,8 +11,6 @@ export const other = 'Other';
 export const findings = 'What stood out';
 export const findingsLabel = 'Findings, newest first';
 export const noFindings = 'Nothing stood out in these weeks.';
-/** The server writes in English: other languages write their own. */
-export const headline = (english: string, _facts: FindingFacts) => english;
 export const weekOf = (days: string) => `The week in short: ${days}`;
 export const moreOfWeek = 'More about this week';
 export const dailySummaries = 'Daily summaries';

@@ -6,7 +6,7 @@ import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
 import type { SeriesRow } from '../../charts/series.ts';
 import { DEFAULT_VIEW, type Filter, formatView, type Metric } from '../../view.ts';
 import type { FoldedFinding } from './fold.ts';
-import { dayOfFinding } from './insight.ts';
+import { dayOfFinding } from './headline.ts';
 
 const DAYS_BEFORE = 20;
 const DAYS_AFTER = 7;

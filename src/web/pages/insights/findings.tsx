@@ -14,7 +14,8 @@ import { useIsIntersecting } from '../../ui/use-is-intersecting.ts';
 import { CATEGORIES } from './categories.ts';
 import { toChartHref, toFindingDays, useFindingSeries } from './finding-days.ts';
 import { type FoldedFinding, toImportance } from './fold.ts';
-import { comparisonLabel, type Fact, toFacts, toHeadline } from './insight.ts';
+import { toHeadline } from './headline.ts';
+import { comparisonLabel, type Fact, toFacts } from './insight.ts';
 import type { Signal } from './use-signals.ts';
 
 export function Findings({

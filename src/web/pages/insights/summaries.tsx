@@ -8,7 +8,8 @@ import { isServerLanguage } from '../../labels/language.ts';
 import { formatDays } from '../../period-labels.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import { type Insight, parseAdvice, splitSentences, toHeadline } from './insight.ts';
+import { toHeadline } from './headline.ts';
+import { type Insight, parseAdvice, splitSentences } from './insight.ts';
 
 const DIGEST_SENTENCES = 2;
 const DIGEST_HEADLINES = 3;

@@ -3,7 +3,8 @@
 import type { Mark } from '../../charts/chart-marks.tsx';
 import { isServerLanguage } from '../../labels/language.ts';
 import { changeKey } from '../insights/fold.ts';
-import { dayOfFinding, type Insight, toHeadline } from '../insights/insight.ts';
+import { dayOfFinding, toHeadline } from '../insights/headline.ts';
+import type { Insight } from '../insights/insight.ts';
 
 /**
  * Converts findings to marks, in order of time: a change that goes on is reported every day, and is marked once,
