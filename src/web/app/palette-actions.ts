@@ -4,6 +4,7 @@ import { BookOpen, Code, Keyboard, Link2, LogOut, SunMoon, UsersRound } from 'lu
 import type { Theme } from '../../core/user.ts';
 import { teamAccountId } from '../api-url.ts';
 import { named } from '../labels/language.ts';
+import * as words from '../labels/palette.ts';
 import * as shared from '../labels/shared.tsx';
 import * as labels from '../labels/shell.tsx';
 import { useToast } from '../ui/toasts.tsx';
@@ -14,15 +15,15 @@ import { applyTheme } from './theme.ts';
 import { saveUserSettings, useUser, useUserSettings } from './user.ts';
 
 const THEMES: readonly (readonly [Theme, string])[] = [
-  ['light', labels.lightTheme],
-  ['dark', labels.darkTheme],
-  ['system', labels.systemTheme],
+  ['light', words.lightTheme],
+  ['dark', words.darkTheme],
+  ['system', words.systemTheme],
 ];
 
 const createEntry = (entry: Pick<Entry, 'Icon' | 'label' | 'keywords' | 'run'>): Entry => ({
   ...entry,
   id: `action-${entry.label}`,
-  group: labels.actions,
+  group: words.actions,
 });
 
 export function useActionEntries(runAction: (action: Action) => void): Entry[] {
@@ -31,22 +32,22 @@ export function useActionEntries(runAction: (action: Action) => void): Entry[] {
   const accounts = useAccountEntries();
   const chooseTheme = (theme: Theme) => {
     applyTheme(theme);
-    report(saveUserSettings({ theme }), null, labels.themeNotSaved);
+    report(saveUserSettings({ theme }), null, words.themeNotSaved);
   };
-  const leave = () => report(signOut(), null, labels.signOutFailed);
+  const leave = () => report(signOut(), null, words.signOutFailed);
   const showSheet: Action = { kind: 'sheet' };
   return [
     createEntry({
       Icon: Link2,
-      label: labels.copyLink,
-      keywords: labels.copyLinkKeywords,
-      run: () => report(copyAddress(), labels.linkCopied, labels.linkNotCopied),
+      label: words.copyLink,
+      keywords: words.copyLinkKeywords,
+      run: () => report(copyAddress(), words.linkCopied, words.linkNotCopied),
     }),
     ...THEMES.filter(([theme]) => theme !== own?.settings.theme).map(([theme, label]) =>
       createEntry({
         Icon: SunMoon,
         label: label,
-        keywords: labels.themeKeywords,
+        keywords: words.themeKeywords,
         run: () => chooseTheme(theme),
       }),
     ),
@@ -54,25 +55,25 @@ export function useActionEntries(runAction: (action: Action) => void): Entry[] {
       ...createEntry({
         Icon: Keyboard,
         label: labels.keyboardShortcuts,
-        keywords: labels.shortcutKeywords,
+        keywords: words.shortcutKeywords,
         run: () => runAction(showSheet),
       }),
       keys: keysFor(showSheet),
     },
     createEntry({
       Icon: BookOpen,
-      label: labels.documentation,
-      keywords: labels.docsKeywords,
+      label: words.documentation,
+      keywords: words.docsKeywords,
       run: () => location.assign('/docs'),
     }),
     createEntry({
       Icon: Code,
-      label: labels.apiReference,
-      keywords: labels.apiKeywords,
+      label: words.apiReference,
+      keywords: words.apiKeywords,
       run: () => location.assign('/docs/api'),
     }),
     ...accounts,
-    createEntry({ Icon: LogOut, label: shared.signOut, keywords: labels.signOutKeywords, run: leave }),
+    createEntry({ Icon: LogOut, label: shared.signOut, keywords: words.signOutKeywords, run: leave }),
   ];
 }
 
@@ -85,7 +86,7 @@ function useAccountEntries(): Entry[] {
       ...createEntry({
         Icon: UsersRound,
         label: kind === 'personal' ? labels.yourOwnSites : shared.sitesOfText(name),
-        keywords: labels.accountKeywords,
+        keywords: words.accountKeywords,
         // Everything cached belongs to the current account: loads the document anew.
         run: () => location.assign(kind === 'personal' ? '/' : `/team/${id}/`),
       }),
@@ -106,6 +107,6 @@ function useReportOutcome() {
 
 async function copyAddress(): Promise<void> {
   // The Clipboard API is missing on pages that are neither on https nor on localhost.
-  if (!navigator.clipboard) throw new Error(labels.linkNotCopiedHint);
+  if (!navigator.clipboard) throw new Error(words.linkNotCopiedHint);
   await navigator.clipboard.writeText(location.href);
 }

@@ -27,6 +27,7 @@ import {
 import { useLocation, useSearch } from 'wouter';
 import { readText } from '../api.ts';
 import { displayLabel } from '../format.ts';
+import * as words from '../labels/palette.ts';
 import * as shared from '../labels/shared.tsx';
 import * as labels from '../labels/shell.tsx';
 import { formatView, parseView } from '../view.ts';
@@ -70,33 +71,31 @@ const PAGE_ICONS: Readonly<Record<string, LucideIcon>> = {
 const SHORTCUT_ROWS: readonly Row[] = SHORTCUT_GROUPS.flatMap(({ shortcuts }) => shortcuts).flatMap(
   ({ label, action }): Row[] => {
     if (action.kind === 'site') {
-      const keywords = labels.sitePageKeywords[action.end] ?? '';
-      return [{ group: labels.thisSite, label, keywords, Icon: PAGE_ICONS[action.end] ?? Flag, action }];
+      const keywords = words.sitePageKeywords[action.end] ?? '';
+      return [{ group: words.thisSite, label, keywords, Icon: PAGE_ICONS[action.end] ?? Flag, action }];
     }
     if (action.kind !== 'period' && action.kind !== 'button') return [];
-    return [
-      { group: labels.whatIsShown, label, keywords: labels.periodKeywords, Icon: CalendarDays, action },
-    ];
+    return [{ group: labels.whatIsShown, label, keywords: words.periodKeywords, Icon: CalendarDays, action }];
   },
 );
 
 const createPageRow = (Icon: LucideIcon, [label, keywords]: readonly [string, string], to: string): Row => ({
   group: shared.settings,
   label,
-  keywords: labels.settingsKeywords(keywords),
+  keywords: words.settingsKeywords(keywords),
   Icon,
   action: { kind: 'go', to },
 });
 
 const PAGE_ROWS: readonly Row[] = [
-  createPageRow(Globe, [shared.allSites, labels.homeKeywords], '/'),
-  createPageRow(CircleUserRound, [labels.yourAccount, labels.yourAccountKeywords], '/settings/account'),
-  createPageRow(Mail, [shared.mailReports, labels.mailReportKeywords], '/settings/reports'),
-  createPageRow(KeyRound, [shared.apiKeys, labels.apiKeyKeywords], '/settings/keys'),
-  createPageRow(Webhook, [shared.webhooks, labels.webhookKeywords], '/settings/webhooks'),
-  createPageRow(Users, [shared.team, labels.teamKeywords], '/settings/team'),
+  createPageRow(Globe, [shared.allSites, words.homeKeywords], '/'),
+  createPageRow(CircleUserRound, [labels.yourAccount, words.yourAccountKeywords], '/settings/account'),
+  createPageRow(Mail, [shared.mailReports, words.mailReportKeywords], '/settings/reports'),
+  createPageRow(KeyRound, [shared.apiKeys, words.apiKeyKeywords], '/settings/keys'),
+  createPageRow(Webhook, [shared.webhooks, words.webhookKeywords], '/settings/webhooks'),
+  createPageRow(Users, [shared.team, words.teamKeywords], '/settings/team'),
 ];
-const SERVER_ROW = createPageRow(Server, [shared.server, labels.serverKeywords], '/operator');
+const SERVER_ROW = createPageRow(Server, [shared.server, words.serverKeywords], '/operator');
 
 /** Returns all entries that are available on the current page. */
 export function useEntries(runAction: (action: Action) => void): readonly Entry[] {
@@ -127,9 +126,9 @@ function useDocEntries(): readonly Entry[] {
   });
   return (data ?? []).map(({ title, path, summary }) => ({
     id: `doc-${path}`,
-    group: labels.documentation,
+    group: words.documentation,
     label: title,
-    keywords: `${labels.docsKeywords} ${summary}`,
+    keywords: `${words.docsKeywords} ${summary}`,
     isFromLongList: true,
     Icon: BookOpen,
     run: () => location.assign(path),

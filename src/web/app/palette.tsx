@@ -5,6 +5,7 @@ import { Command } from 'cmdk';
 import { CornerDownLeft, Search } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import * as ask from '../labels/ask.ts';
+import * as words from '../labels/palette.ts';
 import * as shared from '../labels/shared.tsx';
 import * as labels from '../labels/shell.tsx';
 import { UntrustedText } from '../ui/untrusted-text.tsx';
@@ -64,9 +65,9 @@ export function Palette({
                 maxLength={200}
               />
             </div>
-            <Command.List className="palette-list" label={labels.found}>
+            <Command.List className="palette-list" label={words.found}>
               <Command.Empty className="palette-none">
-                {isPending ? labels.searching : labels.paletteEmpty}
+                {isPending ? words.searching : words.paletteEmpty}
               </Command.Empty>
               {groups.map(({ name, entries: found }) => (
                 <Command.Group key={name} heading={name}>

@@ -4,6 +4,7 @@ import { type DateRange, DayPicker, type Modifiers } from 'react-day-picker';
 import type { Day } from '../../core/span.ts';
 import { isDay } from '../../lib/time.ts';
 import { dateLocale } from '../labels/language.ts';
+import * as texts from '../labels/range-dialog.ts';
 import * as labels from '../labels/shell.tsx';
 import { useIsWide } from '../ui/use-is-wide.ts';
 import type { DayRange } from './range-dialog.tsx';
@@ -74,7 +75,7 @@ const formatWeekday = createFormat({ weekday: 'long' });
 
 /** Accessible name of a day. It begins with visible text only, so that voice control finds it. */
 const formatDayLabel = (date: Date, { today, selected }: Modifiers): string =>
-  `${today ? labels.todayPrefix : ''}${formatDay(date)}${selected ? labels.selectedSuffix : ''}`;
+  `${today ? texts.todayPrefix : ''}${formatDay(date)}${selected ? texts.selectedSuffix : ''}`;
 
 const FORMATTERS = {
   formatCaption: formatMonth,

@@ -5,8 +5,8 @@ import { MAX_RANGE_DAYS } from '../../core/limits.ts';
 import type { Day } from '../../core/span.ts';
 import { countDays, isDay } from '../../lib/time.ts';
 import { TextField } from '../forms/field.tsx';
+import * as texts from '../labels/range-dialog.ts';
 import * as shared from '../labels/shared.tsx';
-import * as labels from '../labels/shell.tsx';
 import { formatDays } from '../period-labels.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -41,9 +41,9 @@ export function RangeDialog({
 
 /** Returns what is wrong with a range; undefined when it is valid. */
 function validateRange({ from, to }: DayRange): string | undefined {
-  if (!isDay(from) || !isDay(to)) return labels.daysMissing;
-  if (to < from) return labels.lastBeforeFirst;
-  return countDays(from, to) > MAX_RANGE_DAYS ? labels.tooManyDays(MAX_RANGE_DAYS) : undefined;
+  if (!isDay(from) || !isDay(to)) return texts.daysMissing;
+  if (to < from) return texts.lastBeforeFirst;
+  return countDays(from, to) > MAX_RANGE_DAYS ? texts.tooManyDays(MAX_RANGE_DAYS) : undefined;
 }
 
 function RangeForm({ range: first, today, onApply, onClose }: RangeFormProps) {
@@ -68,24 +68,24 @@ function RangeForm({ range: first, today, onApply, onClose }: RangeFormProps) {
       <div className="range-side">
         <div className="range-days">
           <TextField
-            label={labels.firstDay}
+            label={texts.firstDay}
             type="date"
             value={range.from}
             onValue={from => setRange({ ...range, from })}
           />
           <TextField
-            label={labels.lastDay}
+            label={texts.lastDay}
             type="date"
             value={range.to}
             onValue={to => setRange({ ...range, to })}
           />
         </div>
         <p className={error === undefined ? 'soft' : 'error'} role="status">
-          {error ?? labels.dayRange(formatDays(range.from, range.to), countDays(range.from, range.to))}
+          {error ?? texts.dayRange(formatDays(range.from, range.to), countDays(range.from, range.to))}
         </p>
         <div className="actions">
           <Button type="submit" variant="primary" aria-disabled={error !== undefined}>
-            {labels.applyRange}
+            {texts.applyRange}
           </Button>
           <Button onClick={onClose}>{shared.cancel}</Button>
         </div>

@@ -2,6 +2,7 @@
 
 import { CheckboxField } from '../forms/field.tsx';
 import * as labels from '../labels/shell.tsx';
+import * as texts from '../labels/shortcut-sheet.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Keys, PALETTE_KEYS } from './shortcut-keys.tsx';
 import { SHORTCUT_GROUPS } from './shortcut-table.ts';
@@ -35,8 +36,8 @@ export function ShortcutSheet({
         ))}
       </div>
       <CheckboxField
-        label={labels.singleKeys}
-        hint={labels.singleKeysHint(<Keys keys={PALETTE_KEYS} isTogether />)}
+        label={texts.singleKeys}
+        hint={texts.singleKeysHint(<Keys keys={PALETTE_KEYS} isTogether />)}
         isOn={isOn}
         onChange={onIsOn}
       />

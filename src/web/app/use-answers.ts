@@ -9,7 +9,7 @@ import { call } from '../api.ts';
 import type { Query } from '../api-url.ts';
 import { displayLabel, formatDecimal, formatDuration, formatFigure, formatShare } from '../format.ts';
 import * as words from '../labels/ask.ts';
-import { sitePageKeywords } from '../labels/shell.tsx';
+import { sitePageKeywords } from '../labels/palette.ts';
 import { formatPeriod } from '../period-labels.ts';
 import { useDebounced } from '../ui/use-debounced.ts';
 import {

@@ -45,79 +45,19 @@ export const notFound = 'Not found';
 export const notFoundHint = (what: string) =>
   `${what} not found. It may have been deleted, or you don’t have access.`;
 export const pageTitle = (documentTitle: string) => `${documentTitle} – Footfall`;
-export const lightTheme = 'Light theme';
-export const darkTheme = 'Dark theme';
-export const systemTheme = 'System theme';
-export const actions = 'Actions';
-export const themeNotSaved = 'Couldn’t save the theme';
-export const signOutFailed = 'Couldn’t sign out';
-export const copyLink = 'Copy link to this view';
-export const copyLinkKeywords = 'share address url';
-export const linkCopied = 'Link copied';
-export const linkNotCopied = 'Couldn’t copy the link';
-export const themeKeywords = 'theme appearance colors colours dark light mode night';
 export const keyboardShortcuts = 'Keyboard shortcuts';
-export const shortcutKeywords = 'help keys';
-export const documentation = 'Documentation';
-export const docsKeywords = 'docs help guide';
-export const apiReference = 'API reference';
-export const apiKeywords = 'docs help openapi';
-export const signOutKeywords = 'log out logout signout leave exit';
-export const accountKeywords = 'account team switch';
-export const linkNotCopiedHint = 'Copy it from the address bar instead';
-export const thisSite = 'This site';
-/** Words that a page of a site is found by, beside its name; by the end of its path. */
-export const sitePageKeywords: Readonly<Record<string, string>> = {
-  '': 'dashboard stats visitors pageviews',
-  '/live': 'realtime activity now',
-  '/journeys': 'paths entry exit pages',
-  '/events': 'conversions custom events',
-  '/leaderboard': 'top pages all time',
-  '/hours': 'heat map busiest weekday',
-  '/monitoring': 'uptime downtime status broken links certificate domain',
-  '/insights': 'annotations findings notes',
-  '/settings': 'tracking code snippet public stats exclusions spam privacy',
-};
 export const whatIsShown = 'View';
-export const periodKeywords = 'period days time date range';
-export const settingsKeywords = (keywords: string) => `settings preferences ${keywords}`;
-export const homeKeywords = 'home start';
 export const yourAccount = 'Your account';
-export const yourAccountKeywords = 'profile password email sessions notifications time zone';
-export const mailReportKeywords = 'weekly monthly summary email';
-export const apiKeyKeywords = 'token';
-export const webhookKeywords = 'deliveries';
-export const teamKeywords = 'members invite users';
-export const serverKeywords = 'operator admin version storage jobs email';
 export const paletteLabel = 'Search sites, pages and actions';
-export const found = 'Results';
-export const paletteEmpty =
-  'No results. Try a site, a page, a source, a country or a period, such as “last month”.';
-export const searching = 'Searching…';
 export const utc = ' UTC';
 export const period = (view: string, part: string) => `Period: ${view}${part}`;
 export const utcTitle = 'UTC';
 export const chooseRange = 'Custom range…';
 export const daysOf = (zone: string) => `Days in ${zone}`;
 export const daysOfUtc = 'Days in UTC';
-export const todayPrefix = 'Today, ';
-export const daysMissing = 'Enter both dates as YYYY-MM-DD.';
-export const lastBeforeFirst = 'The end date is before the start date.';
-export const tooManyDays = (maxRangeDays: number) => `Choose at most ${maxRangeDays} days.`;
-export const firstDay = 'Start date';
-export const lastDay = 'End date';
-export const dayRange = (from: string, countDays: number) => `${from} · ${countDays} days`;
-export const applyRange = 'Apply';
 export const skipToContent = 'Skip to content';
 export const docs = 'Docs';
 export const api = 'API';
-export const singleKeys = 'Enable single-key shortcuts';
-export const singleKeysHint = (keys: ReactNode) => (
-  <>
-    Turn this off if you use voice input or press keys by accident. {keys} keeps working and finds this list.
-    Saved in this browser only.
-  </>
-);
 export const anywhere = 'Everywhere';
 export const choosePeriod = 'Choose period';
 export const chooseComparison = 'Choose comparison';
@@ -130,7 +70,6 @@ export const last7Days = 'Last 7 days';
 export const customRange = 'Custom range';
 export const previousMonth = 'Previous month';
 export const nextMonth = 'Next month';
-export const selectedSuffix = ', selected';
 export const nextPeriod = 'Next period';
 export const stepTo = (name: string, period: string) => `${name}: ${period}`;
 export const has = 'contains';

@@ -1,5 +1,6 @@
 /** Folds findings that are reported day after day into one. */
 import type { Day } from '../../../core/span.ts';
+import { changeKey } from './headline.ts';
 import type { Detected, Insight } from './insight.ts';
 import type { Signal } from './use-signals.ts';
 
@@ -15,12 +16,6 @@ export interface FoldedFinding {
   /** Annotations within its time. */
   readonly notes: readonly Signal[];
 }
-
-/** Identifies a change across the days on which it is reported. */
-export const changeKey = ({ type, payload_excerpt }: Pick<Detected, 'type' | 'payload_excerpt'>): string => {
-  const { direction, path, referrer, country, device, provider, title } = payload_excerpt;
-  return JSON.stringify([type, direction, path, referrer, country, device, provider, title]);
-};
 
 /** The newest first; of the same day the most important first. */
 export function foldFindings(

@@ -57,3 +57,9 @@ export function dayOfFinding({
   // The end is the midnight after the window's last day.
   return typeof peak === 'string' ? new Date(peak) : new Date(Date.parse(window.ended_at) - 1);
 }
+
+/** Identifies a change across the days on which it is reported. */
+export const changeKey = ({ type, payload_excerpt }: Pick<Detected, 'type' | 'payload_excerpt'>): string => {
+  const { direction, path, referrer, country, device, provider, title } = payload_excerpt;
+  return JSON.stringify([type, direction, path, referrer, country, device, provider, title]);
+};

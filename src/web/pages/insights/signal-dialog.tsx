@@ -21,8 +21,8 @@ export function SignalDialog({
   readonly siteId: number;
   /** The signal to edit; none for a new one. */
   readonly signal?: Signal | undefined;
-  /** When a new one happened; now without it. */
-  readonly at?: Date | undefined;
+  /** When a new one happened, an instant or local date and time; now without it. */
+  readonly at?: Date | string | undefined;
   readonly isOpen: boolean;
   readonly onClose: () => void;
 }) {
@@ -41,13 +41,15 @@ function SignalForm({
 }: {
   readonly siteId: number;
   readonly signal: Signal | undefined;
-  readonly at: Date | undefined;
+  readonly at: Date | string | undefined;
   readonly onDone: () => void;
 }) {
   const timeZone = useUserTimeZone();
   const { save } = useSignalChanges(siteId);
   const [title, setTitle] = useState(signal?.title ?? '');
-  const [before] = useState(() => formatLocalDateTime(signal ? new Date(signal.occurred_at) : at, timeZone));
+  const [before] = useState(() =>
+    typeof at === 'string' ? at : formatLocalDateTime(signal ? new Date(signal.occurred_at) : at, timeZone),
+  );
   const [when, setWhen] = useState(before);
   const [category, setCategory] = useState<Signal['category']>(signal?.category ?? 'other');
   const [description, setDescription] = useState(signal?.description ?? '');

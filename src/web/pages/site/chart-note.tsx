@@ -1,9 +1,8 @@
 /** Adding an annotation to the chart: with its button, or on a point with the right mouse button or a long press. */
 import { Flag } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { useCanWrite, useUserTimeZone } from '../../app/user.ts';
+import { useCanWrite } from '../../app/user.ts';
 import type { Bucket } from '../../charts/series.ts';
-import { parseLocalDateTime } from '../../forms/local-date-time.ts';
 import * as labels from '../../labels/site.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import type { Interval } from '../../view.ts';
@@ -13,20 +12,20 @@ const SignalDialog = lazy(async () => ({
   default: (await import('../insights/signal-dialog.tsx')).SignalDialog,
 }));
 
-/** Returns when an annotation of a bucket is: the start of an hour, noon of the first day of others; undefined: now. */
-function toInstant({ date, isOpen }: Bucket, interval: Interval, timeZone: string): Date | undefined {
+/** Returns when an annotation of a bucket is: the start of an hour, or local noon of the first day; undefined: now. */
+function toMoment({ date, isOpen }: Bucket, interval: Interval): Date | string | undefined {
   if (isOpen) return undefined;
-  return interval === 'hour' ? new Date(date) : parseLocalDateTime(`${date}T12:00`, timeZone);
+  return interval === 'hour' ? new Date(date) : `${date}T12:00`;
 }
 
 /** Returns the button and the dialog of an annotation, and what opens it for a bucket; undefined where the user cannot add any. */
 export function useChartNote(siteId: number) {
   const canWrite = useCanWrite();
-  const timeZone = useUserTimeZone();
   const { hasInsights } = useHasInsights(siteId);
-  const [state, setState] = useState<{ readonly at: Date | undefined; readonly isOpen: boolean } | null>(
-    null,
-  );
+  const [state, setState] = useState<{
+    readonly at: Date | string | undefined;
+    readonly isOpen: boolean;
+  } | null>(null);
   if (!canWrite || !hasInsights) return { button: null, dialog: null, openFor: undefined };
   return {
     button: (
@@ -45,6 +44,6 @@ export function useChartNote(siteId: number) {
       </Suspense>
     ),
     openFor: (bucket: Bucket, interval: Interval) =>
-      setState({ at: toInstant(bucket, interval, timeZone), isOpen: true }),
+      setState({ at: toMoment(bucket, interval), isOpen: true }),
   };
 }

@@ -2,8 +2,7 @@
 
 import type { Mark } from '../../charts/chart-marks.tsx';
 import { isServerLanguage } from '../../labels/language.ts';
-import { changeKey } from '../insights/fold.ts';
-import { dayOfFinding, toHeadline } from '../insights/headline.ts';
+import { changeKey, dayOfFinding, toHeadline } from '../insights/headline.ts';
 import type { Insight } from '../insights/insight.ts';
 
 /**
