@@ -49,7 +49,7 @@ function adaptBias(difference: number, count: number, isFirst: boolean): number 
 }
 
 /**
- * Scripts that a label may be written in, each alone with the digits and the hyphen: whoever mixes them may be imitating a
+ * Scripts that a label may be written in, each alone with digits and the hyphen: a mix of scripts may be a homograph of another
  * name, such as `аpple` with a Cyrillic letter. Japanese, Korean and Bopomofo are mixed with Han by themselves.
  */
 const SCRIPTS: readonly RegExp[] = [

@@ -1,11 +1,11 @@
-/** A reading that takes longer than this rests before the next one. */
+/** A read that takes longer than this is followed by a pause. */
 const LONG_MS = 1000;
-/** How many times as long as it took. */
+/** Length of the pause, in multiples of the read. */
 const REST = 10;
 
 /**
- * Wraps a reading: one that took long is not repeated for ten times as long, and its answer is given again, so that it
- * takes a tenth of the machine at most. `nowMs` is a clock that nobody sets.
+ * Wraps a read: after one that took long, its answer is returned again for ten times as long, so that reads take a tenth
+ * of the time at most. `nowMs` is a monotonic clock.
  */
 export function restAfterLong<Answer>(
   read: () => Promise<Answer>,

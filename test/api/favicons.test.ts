@@ -74,7 +74,7 @@ test.each<[string, PageAnswer]>([
   ['is an SVG, which can hold scripts', { body: SVG, headers: { 'content-type': 'image/svg+xml' } }],
   ['is a page', '<!doctype html><script>alert(1)</script>'],
   ['is too large', { body: new Uint8Array([...PNG, ...new Uint8Array(70_000)]) }],
-  ['is elsewhere on the private network', { status: 302, headers: { location: 'http://intranet.test/' } }],
+  ['redirects to the private network', { status: 302, headers: { location: 'http://intranet.test/' } }],
 ])('a favicon that %s is a globe of our own, and not asked for again', async (_, answer) => {
   await using given = await givenSite({ '/favicon.ico': answer });
   for (let times = 0; times < 2; times++) {
@@ -92,7 +92,7 @@ test('private addresses are not asked', async () => {
   expect(given.site.requests()).toEqual([]);
 });
 
-test('nobody asks through this server without being signed in', async () => {
+test('favicons of other hosts need a signed-in user', async () => {
   await using given = await givenSite({ '/favicon.ico': { body: PNG } });
   for (const headers of [{}, { cookie: 'footfall=x' }])
     expect((await given.ask(given.host, headers)).status).toBe(401);
@@ -111,7 +111,7 @@ test('where favicons are off nothing is fetched', async () => {
   expect(given.site.requests()).toEqual([]);
 });
 
-describe('pictures are told by their first bytes', () => {
+describe('the format of an image is detected from its first bytes', () => {
   const bytes = (text: string) => Uint8Array.from(text, letter => letter.charCodeAt(0));
   test.each([
     ['\0\0\x01\0\x01\0', 'image/x-icon'],

@@ -158,7 +158,7 @@ test('the texts of a model are used where one is set up, and a hanging one delay
   expect(insights.map((one: { summary: string }) => one.summary)).toEqual([summary]);
 });
 
-test('insights of the weeks before are made afterwards, from the newest to the oldest, and nobody is told', async () => {
+test('insights of earlier weeks are generated later, from the newest to the oldest, without notifications', async () => {
   await using server = await startPublishingServer();
   await using receiver = await startReceiver();
   const { id } = await server.given.site();
@@ -184,7 +184,7 @@ test('insights of the weeks before are made afterwards, from the newest to the o
     signals.filter(({ type }) => type === 'traffic_spike').map(({ headline }) => headline),
   );
   expect(peaks).toEqual(['Traffic peak on Monday, 9 February']);
-  // A week is looked at as a whole: the day of the peak is told beside it.
+  // A finding is about a whole week: the day of its peak is a field of its own.
   const pages = insights.flatMap(({ signals }: { signals: { type: string; payload_excerpt: object }[] }) =>
     signals.filter(({ type }) => type === 'page_breakout').map(({ payload_excerpt }) => payload_excerpt),
   );

@@ -24,8 +24,8 @@ test.each([
   for (const type of FINDING_TYPES) {
     const text = headline('English', { ...FACTS, type });
     expect(text).not.toBe('English');
-    const told = type === 'traffic_change' ? FACTS.change : FACTS.day;
-    expect(text).toContain(SUBJECTLESS.includes(type) ? told : FACTS.subject);
+    const fact = type === 'traffic_change' ? FACTS.change : FACTS.day;
+    expect(text).toContain(SUBJECTLESS.includes(type) ? fact : FACTS.subject);
     expect(headline('English', { ...FACTS, type, isUp: false, previous: 7, change: null })).not.toMatch(
       /null|undefined/,
     );

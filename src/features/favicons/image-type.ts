@@ -1,4 +1,4 @@
-/** Which bytes are a picture that pages may show: by what they begin with, whatever their sender calls them. */
+/** Detects images that pages may show by their first bytes, whatever media type their sender names. */
 
 type Signature = readonly (number | null)[];
 

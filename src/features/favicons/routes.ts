@@ -8,7 +8,7 @@ import type { Favicons } from './service.ts';
 /** A globe in place of what a host does not have, so that a page needs no rule for it. */
 const NONE = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#84908f" stroke-width="2"><circle cx="12" cy="12" r="9"/><path d="M3 12h18M12 3c-5 5-5 13 0 18M12 3c5 5 5 13 0 18"/></svg>`;
 
-/** The bytes are a stranger's: a picture and nothing else, also when it is opened by itself. */
+/** The bytes come from other sites: browsers treat them as an image only, also when it is opened directly. */
 const HEADERS = {
   'content-security-policy': "default-src 'none'; sandbox",
   'cross-origin-resource-policy': 'same-origin',

@@ -43,7 +43,7 @@ interface InsightRun {
   readonly day: Day;
   /** Default: now. */
   readonly generatedAt?: Date;
-  /** One of an earlier week, made afterwards: nobody is told, and no model is asked. */
+  /** An insight of an earlier week, generated later: nobody is notified, and no model is called. */
   readonly isPast?: boolean;
 }
 

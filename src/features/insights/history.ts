@@ -1,4 +1,4 @@
-/** The insights of the weeks before a site's first one, made afterwards from the newest week to the oldest. */
+/** Finds the weeks before a site's first insight that have none yet, from the newest to the oldest. */
 import type { Clock } from '../../core/clock.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import type { Site } from '../../core/site.ts';

@@ -40,7 +40,7 @@ export const insightRoutes = <Row>({
       tag: 'Insights',
       summary: 'List insights',
       description:
-        'One a day at most, newest first: made at 01:00 in the time zone of the account, about the last 7 days against the 7 before. Of the weeks before the first one there is one a week, made afterwards. While insights are off for a site, those that were made before are still listed.',
+        'One a day at most, newest first: made at 01:00 in the time zone of the account, about the last 7 days against the 7 before. The weeks before the first one have one each, generated later. While insights are off for a site, those that were made before are still listed.',
       operationId: 'listInsights',
       access: { plan: 'subscription' },
       query: ListInsights,

@@ -5,7 +5,7 @@ import { formatDay, formatTimeOfDay, formatWholePercent } from '../../format.ts'
 import * as labels from '../../labels/headlines.ts';
 import type { Detected } from './insight.ts';
 
-/** What a headline tells of a finding, formatted but for the counts. */
+/** Facts of a finding for its headline; all but the counts are formatted. */
 export interface FindingFacts {
   readonly type: Detected['type'];
   readonly isUp: boolean;
