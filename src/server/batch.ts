@@ -13,7 +13,7 @@ const HEADERS = {
 };
 
 /** Headers that are about the batch alone. The others, such as those of proxies, tell who asks. */
-const OWN_HEADERS = ['accept-encoding', 'if-none-match', 'range'];
+const OWN_HEADERS = ['accept', 'accept-encoding', 'if-none-match', 'range'];
 
 /**
  * Creates `GET /batch?path=/me&path=/sites/1`. It answers with the status and body of each GET below the API's root, in
@@ -37,8 +37,10 @@ export const batchRoute = (
       const asked = new Request(url, { headers, signal: request.signal });
       clients.adopt(asked, request);
       const part = await answer(asked);
-      if (!part.headers.get('content-type')?.startsWith('application/json'))
+      if (!part.headers.get('content-type')?.startsWith('application/json')) {
+        await part.body?.cancel();
         throw invalidParameter('path is one that is answered with JSON');
+      }
       return `{"status":${part.status},"body":${(await part.text()) || 'null'}}`;
     });
     const text = `{"answers":[${(await Promise.all(parts)).join(',')}]}`;

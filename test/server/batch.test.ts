@@ -5,10 +5,14 @@ import { startTestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
-const ask = async (paths: readonly string[], key = server().owner.readOnly) => {
+const ask = async (
+  paths: readonly string[],
+  key = server().owner.readOnly,
+  headers: Record<string, string> = {},
+) => {
   const query = new URLSearchParams(paths.map(path => ['path', path]));
   const response = await fetch(`${server().url}/batch?${query}`, {
-    headers: { authorization: `Bearer ${key}` },
+    headers: { authorization: `Bearer ${key}`, ...headers },
   });
   return { status: response.status, body: await response.json(), headers: response.headers };
 };
@@ -40,6 +44,12 @@ test('a batch is refused without paths, with too many, and with one that is no J
     [`/sites/${id}/hits?group_by=path&format=csv`],
   ])
     expect((await ask(paths)).status).toBe(400);
+});
+
+test('what a batch accepts is not what its parts accept: none begins a stream', async () => {
+  const { id } = await server().given.site();
+  const { status, body } = await ask([`/sites/${id}/live`], undefined, { accept: 'text/event-stream' });
+  expect([status, body.answers?.[0].status]).toEqual([200, 200]);
 });
 
 test('behind a proxy with TLS its parts have the session and the client of the whole', async () => {
