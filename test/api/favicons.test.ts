@@ -69,6 +69,15 @@ test('a page may name its favicon; the one that fits best is taken', async () =>
   expect(given.site.requests()).toEqual(['GET /favicon.ico', 'GET /', 'GET /fit']);
 });
 
+test('of the favicons that a page names, those that cannot be fetched are passed over', async () => {
+  await using given = await givenSite({
+    '/': `<link rel="icon" href="data:,"><link rel="icon" href="data:image/png;base64,AA==">
+      <link rel="icon" sizes="32x32" href="http://intranet.test/icon"><link rel="icon" href="/good">`,
+    '/good': { body: GIF },
+  });
+  expect((await given.get(given.host)).headers.get('content-type')).toBe('image/gif');
+});
+
 test.each<[string, PageAnswer]>([
   ['is not there', 404],
   ['is an SVG, which can hold scripts', { body: SVG, headers: { 'content-type': 'image/svg+xml' } }],

@@ -1,4 +1,5 @@
 import { readTags } from '../../lib/html.ts';
+import { parseHttpUrl } from '../../lib/url.ts';
 
 /** Icons are shown in 16 pixels, on fine screens in 32. */
 const WANTED_PX = 32;
@@ -12,7 +13,7 @@ export async function findIconLinks(html: string, pageUrl: string): Promise<stri
     if (name === 'body') break;
     if (name !== 'link' || isEnd) continue;
     const relations = (attributes.get('rel') ?? '').toLowerCase().split(/\s+/);
-    const url = URL.parse(attributes.get('href') ?? '', pageUrl);
+    const url = parseHttpUrl(URL.parse(attributes.get('href') ?? '', pageUrl)?.href ?? '');
     const isIcon = relations.includes('icon') || relations.includes('apple-touch-icon');
     if (!isIcon || !url || /svg/i.test(attributes.get('type') ?? '') || url.pathname.endsWith('.svg'))
       continue;

@@ -73,6 +73,13 @@ export function createFavicons({
     return type === null ? null : { type, bytes: new Uint8Array(body) };
   }
 
+  /** An address that a page names may be of any host: one that cannot be fetched is passed over. */
+  const fetchLinked = (url: string): Promise<Favicon | null> =>
+    fetchIcon(url).catch(error => {
+      if (error instanceof OutboundError) return null;
+      throw error;
+    });
+
   /** The usual address first: most sites have it, and their pages are far larger. */
   async function fetchFrom(origin: string): Promise<Favicon | null> {
     const icon = await fetchIcon(`${origin}/favicon.ico`);
@@ -80,7 +87,7 @@ export function createFavicons({
     const { body, finalUrl } = await get(`${origin}/`, { maxBytes: MAX_PAGE_BYTES, accept: 'text/html' });
     const links = await findIconLinks(new TextDecoder().decode(body), finalUrl);
     for (const link of links.slice(0, MAX_LINKS)) {
-      const linked = await fetchIcon(link);
+      const linked = await fetchLinked(link);
       if (linked) return linked;
     }
     return null;
