@@ -1,6 +1,7 @@
 /** Serves the pages in `web/`. */
 import { notFound } from '../core/errors.ts';
 import type { PublicStatsService } from '../features/public-stats/service.ts';
+import { acceptsEncoding } from '../http/compression.ts';
 import { type RawEndpoint, rawEndpoint } from '../http/endpoint.ts';
 import { chooseLanguage } from '../http/language.ts';
 import { isNotModified } from '../lib/etag.ts';
@@ -118,9 +119,9 @@ function answer(
   if (status === 200 && isNotModified(request, file.etag)) {
     return new Response(null, { status: 304, headers });
   }
-  const { encoding, bytes } = file.encode(request.headers.get('accept-encoding') ?? '');
+  const { encoding, bytes } = file.encode(accepted => acceptsEncoding(request, accepted));
   return new Response(bytes, {
     status,
-    headers: encoding === 'identity' ? headers : { ...headers, 'content-encoding': encoding },
+    headers: encoding ? { ...headers, 'content-encoding': encoding } : headers,
   });
 }

@@ -3,22 +3,23 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import type { Language } from '../core/languages.ts';
+import type { Compression } from '../http/compression.ts';
 import { toWeakEtag } from '../lib/etag.ts';
 import { memoize } from '../lib/memoize.ts';
 import { embeddedFiles } from './embedded-pages.ts';
 import { buildWeb, type PagePreload, PRELOADS_NAME, webFolder } from './web-build.ts';
 import { createDocuments } from './web-documents.ts';
 
-/** Content encodings; the browser sends those that it supports. */
-type Encoding = 'br' | 'gzip' | 'identity';
-
 /** A file as it goes over the wire. */
 export interface WebFile {
   readonly name: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly etag: string;
-  /** The smallest form that an `Accept-Encoding` allows. */
-  readonly encode: (accepted: string) => { readonly encoding: Encoding; readonly bytes: Bytes };
+  /** The smallest form of those that are accepted; without an encoding it is as it is. */
+  readonly encode: (accepts: (encoding: Compression) => boolean) => {
+    readonly encoding?: Compression;
+    readonly bytes: Bytes;
+  };
 }
 
 export interface WebFiles {
@@ -60,10 +61,9 @@ function createWebFile(
       'content-type': type,
       'cache-control': isDocument ? 'no-cache' : 'public, max-age=31536000, immutable',
     },
-    encode: accepted => {
-      if (brotli && /\bbr\b/.test(accepted)) return { encoding: 'br', bytes: brotli };
-      if (!/\bgzip\b/.test(accepted)) return { encoding: 'identity', bytes: identity() };
-      return { encoding: 'gzip', bytes: gzip() };
+    encode: accepts => {
+      if (brotli && accepts('br')) return { encoding: 'br', bytes: brotli };
+      return accepts('gzip') ? { encoding: 'gzip', bytes: gzip() } : { bytes: identity() };
     },
   };
 }
@@ -87,7 +87,7 @@ function toWebFiles(
     if (!file) throw new Error(`the build of the pages has no file "${language}/${name}"`);
     return file;
   };
-  const textOf = (name: string): string => new TextDecoder().decode(find(name).encode('').bytes);
+  const textOf = (name: string): string => new TextDecoder().decode(find(name).encode(() => false).bytes);
   const isAsset = ({ name }: WebFile): boolean => !name.includes('/');
   return {
     documentFor: createDocuments(

@@ -226,6 +226,19 @@ test('a long answer is compressed for clients that accept it, with an entity tag
   expect((await get({ 'if-none-match': etag })).status).toBe(304);
 });
 
+test('nothing is compressed for a client that refuses it', async () => {
+  const { id, uid } = await server().given.site();
+  for (const path of [`/api/v1/sites/${id}/hits?group_by=date`, '/docs/api', `/embed/${uid}.js`, '/login']) {
+    const isPacked = async (accepted: string) => {
+      const headers = { ...bearer(), 'accept-encoding': accepted };
+      const answer = await fetch(server().url + path, { headers, decompress: false });
+      return answer.headers.has('content-encoding');
+    };
+    const refused = 'gzip;q=0, br;q=0.0, identity';
+    expect([path, await isPacked('GZIP'), await isPacked(refused)]).toEqual([path, true, false]);
+  }
+});
+
 test('errors and writes have no ETag', async () => {
   const { id } = await server().given.site();
   const answers = [

@@ -1,3 +1,4 @@
+import { acceptsEncoding } from '../../http/compression.ts';
 import { isNotModified } from '../../lib/etag.ts';
 import type { Script } from '../../tracker/scripts.ts';
 
@@ -14,8 +15,7 @@ const HEADERS = {
 export function answerScript(request: Request, { text, gzipped, etag }: Script): Response {
   const headers = { ...HEADERS, etag };
   if (isNotModified(request, etag)) return new Response(null, { status: 304, headers });
-  const isZipWelcome = request.headers.get('accept-encoding')?.includes('gzip') === true;
-  return isZipWelcome
+  return acceptsEncoding(request, 'gzip')
     ? new Response(gzipped, { headers: { ...headers, 'content-encoding': 'gzip' } })
     : new Response(text, { headers });
 }

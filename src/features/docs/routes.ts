@@ -1,4 +1,5 @@
 /** `/docs`: the documentation, as pages and as Markdown. */
+import { acceptsEncoding } from '../../http/compression.ts';
 import { type RawEndpoint, rawEndpoint } from '../../http/endpoint.ts';
 import { isNotModified } from '../../lib/etag.ts';
 import type { DocFile, Pages } from './service.ts';
@@ -44,7 +45,7 @@ function answer(request: Request, pages: Pages, found: DocFile | undefined): Res
   };
   if (found && isNotModified(request, file.etag)) return new Response(null, { status: 304, headers });
   const status = found ? 200 : 404;
-  return request.headers.get('accept-encoding')?.includes('gzip')
+  return acceptsEncoding(request, 'gzip')
     ? new Response(file.gzipped, { status, headers: { ...headers, 'content-encoding': 'gzip' } })
     : new Response(file.text, { status, headers });
 }
