@@ -44,7 +44,7 @@ export function createApp(services: Services, options: AppOptions) {
   const { getAddress } = clients;
   const checkLimit = createPublicLimits({ clock, getAddress });
   const answerPage = createVisitorHandler(services, getAddress);
-  const route = recordChanges(services, createRoutes(services, { ...options, clients }));
+  const route = recordChanges(services, createRoutes(services, { ...options, clients, answer }));
   const secure = createSecurityHeaders(baseUrl);
 
   function answer(request: Request): Response | Promise<Response> {
@@ -65,11 +65,14 @@ export function createApp(services: Services, options: AppOptions) {
 
 type Handler = (request: Request) => Response | Promise<Response>;
 
+interface RoutesOptions extends AppOptions {
+  readonly clients: Clients;
+  /** Answers a part of a batch, which counts for the limits like any request. */
+  readonly answer: Handler;
+}
+
 /** Creates the router of every endpoint. */
-function createRoutes(
-  services: Services,
-  { baseUrl, scheduler, clients }: AppOptions & { readonly clients: Clients },
-): Handler {
+function createRoutes(services: Services, { baseUrl, scheduler, clients, answer }: RoutesOptions): Handler {
   const { access, metrics } = services;
   const { config, log } = services.context;
   const { accounts, keys, sessions, rateLimit, userRateLimit } = access;
@@ -91,19 +94,13 @@ function createRoutes(
   });
   const docs = createDocs({ baseUrl, openApi });
   const mcp = createMcp({ ...serving, ...docs, baseUrl, listenHost: config.host, endpoints, openApi });
-  const route: Handler = createRouter(
-    {
-      endpoints,
-      others: [
-        ...createOtherEndpoints(services, { baseUrl, clients }),
-        ...docs.routes,
-        ...mcp,
-        batchRoute(request => route(request), clients),
-      ],
-    },
-    { ...serving, baseUrl, clients, answerNotFound },
-  );
-  return route;
+  const others = [
+    ...createOtherEndpoints(services, { baseUrl, clients }),
+    ...docs.routes,
+    ...mcp,
+    batchRoute(answer, clients),
+  ];
+  return createRouter({ endpoints, others }, { ...serving, baseUrl, clients, answerNotFound });
 }
 
 /** Makes the position of each database known to the other before a write is answered, so that neither can lose it unnoticed. */

@@ -85,3 +85,14 @@ test('no hits are lost behind a proxy that is not configured', async () => {
       statuses.add(status);
   expect([...statuses]).toEqual([404]);
 });
+
+test('each part of a batch counts', async () => {
+  const parts = Array.from({ length: 12 }, () => 'path=/agent_signups').join('&');
+  const statuses = async () => {
+    const { answers } = await (await ask('GET', `/batch?${parts}`, '198.51.100.9')).json();
+    return answers.map(({ status }: { status: number }) => status);
+  };
+  for (let done = 0; done < PUBLIC_LIMITS.signups.limit; done += 12)
+    expect(await statuses()).toEqual(Array.from({ length: 12 }, () => 405));
+  expect(await statuses()).toEqual(Array.from({ length: 12 }, () => 429));
+});
