@@ -1,5 +1,6 @@
 /** The job of insights: schedule, eligible sites, webhooks and mails. Source: decisions, section 7, Insights. */
 import { expect, test } from 'bun:test';
+import { createInsightsStore } from '../../src/features/insights/store.ts';
 import { aReadSite, datesOf, fillDays, generateAt, insightsOf } from '../support/insight-sites.ts';
 import { startLoopbackServer } from '../support/loopback-servers.ts';
 import { aWebhook, deliver, startPublishingServer, startReceiver } from '../support/receiver.ts';
@@ -213,4 +214,28 @@ test('history that is brought later has insights a day later', async () => {
   server.clock.advance({ days: 1 });
   await server.job('insights.history');
   expect(await datesOf(server, id)).toEqual(['2026-03-09', '2026-03-02', '2026-02-23']);
+});
+
+test('a site whose earlier weeks fail does not hold up the others, and is tried again later', async () => {
+  await using server = await startTestServer();
+  const failing = await aReadSite(server);
+  const other = await aReadSite(server);
+  await fillDays(server, other, { until: '2026-02-24', counts: new Array<number>(14).fill(20) });
+  await generateAt(server, '2026-03-11T01:00:00Z');
+  const store = createInsightsStore(server.services.stores.db);
+  const [row] = store.list(failing, { number: 1, size: 1 }, {});
+  if (!row) throw new Error('there is no insight');
+  // A week looks at the findings of the days before it: these cannot be read.
+  const { id: _, ...insight } = row;
+  store.insert({ ...insight, forDate: '2026-03-02', signals: 'damaged' });
+  store.saveFirstDay(failing, '2026-03-10');
+  const runHistory = () => server.job('insights.history');
+  await expect(runHistory()).rejects.toThrow('1 failures: their sites lack earlier insights');
+  expect(await datesOf(server, other)).toEqual(['2026-03-10', '2026-03-03', '2026-02-24', '2026-02-17']);
+  store.removeOfSiteBefore(failing, '2026-03-03');
+  await runHistory();
+  expect(await datesOf(server, failing)).toEqual(['2026-03-10']);
+  server.clock.advance({ hours: 1 });
+  await runHistory();
+  expect(await datesOf(server, failing)).toEqual(['2026-03-10', '2026-03-03']);
 });

@@ -10,7 +10,7 @@ import type { ContextEvent } from './context-events.ts';
 import { detect, listUncertainKeys } from './detect/detect.ts';
 import { type Finding, WINDOW_DAYS, windowSpan } from './detect/figures.ts';
 import { sum } from './detect/statistics.ts';
-import { createHistory } from './history.ts';
+import { createHistory, type SiteFailure } from './history.ts';
 import { MIN_HITS, REPEAT_DAYS } from './limits.ts';
 import { type BaselineInput, type DayFrame, type FigureLoader, toDayFrame } from './load-figures.ts';
 import type { Rephrase } from './model/rephrase.ts';
@@ -53,6 +53,12 @@ const MAX_PAST_WEEKS = 40;
 /** Sites whose figures are loaded at once. */
 const CHUNK = 200;
 
+/** What was done for some sites. */
+interface Outcome {
+  made: number;
+  readonly failures: SiteFailure[];
+}
+
 const toChunks = <Item>(items: readonly Item[]): Item[][] =>
   Array.from({ length: Math.ceil(items.length / CHUNK) }, (_, at) =>
     items.slice(at * CHUNK, (at + 1) * CHUNK),
@@ -61,7 +67,7 @@ const toChunks = <Item>(items: readonly Item[]): Item[][] =>
 export function createGenerate(deps: GenerateDeps) {
   const { store, loader } = deps;
   const generateOne = createGenerateOne(deps);
-  const { findMissingWeek } = createHistory(deps);
+  const history = createHistory(deps);
 
   /** Records that a site was analyzed for a day. */
   function saveDay({ site, day, isPast }: InsightRun): void {
@@ -87,7 +93,7 @@ export function createGenerate(deps: GenerateDeps) {
     runs: readonly InsightRun[],
     frame: DayFrame,
     signal: AbortSignal,
-  ): Promise<{ made: number; failures: unknown[] }> {
+  ): Promise<Outcome> {
     const ids = runs.map(({ site }) => site.id);
     const daily = await loader.loadDailyHits(ids, frame, { signal });
     const getHits = (siteId: number): number[] => daily.get(siteId) ?? frame.days.map(() => 0);
@@ -96,7 +102,7 @@ export function createGenerate(deps: GenerateDeps) {
     store.transaction(() => {
       for (const run of runs) if (!hasEnoughHits(run)) saveDay(run);
     });
-    const done = { made: 0, failures: [] as unknown[] };
+    const done: Outcome = { made: 0, failures: [] };
     const analyzed = runs.filter(hasEnoughHits);
     const weeks = await loader.loadWeeks(
       analyzed.map(({ site }) => site.id),
@@ -109,18 +115,15 @@ export function createGenerate(deps: GenerateDeps) {
         const insight = await generateOne(run, { ...frame, weeks, hits: getHits(run.site.id) }, signal);
         if (insight) done.made++;
       } catch (error) {
-        if (!signal.aborted) done.failures.push(error);
+        if (!signal.aborted) done.failures.push({ siteId: run.site.id, error });
       }
     }
     return done;
   }
 
   /** Generates insights: those of the same days together. */
-  async function generateAll(
-    all: readonly InsightRun[],
-    signal: AbortSignal,
-  ): Promise<{ made: number; failures: unknown[] }> {
-    const done = { made: 0, failures: [] as unknown[] };
+  async function generateAll(all: readonly InsightRun[], signal: AbortSignal): Promise<Outcome> {
+    const done: Outcome = { made: 0, failures: [] };
     for (const runs of Map.groupBy(all, ({ zone, day }) => `${zone} ${day}`).values()) {
       const [first] = runs;
       if (!first) continue;
@@ -132,7 +135,7 @@ export function createGenerate(deps: GenerateDeps) {
           done.made += made;
           done.failures.push(...failures);
         } catch (error) {
-          if (!signal.aborted) done.failures.push(error);
+          if (!signal.aborted) done.failures.push(...chunk.map(({ site }) => ({ siteId: site.id, error })));
         }
       }
     }
@@ -150,33 +153,36 @@ export function createGenerate(deps: GenerateDeps) {
     async generateDue(now: Date, signal: AbortSignal): Promise<{ looked_at: number; made: number }> {
       const due = listDue(now);
       const { made, failures } = await generateAll(due, signal);
-      if (failures.length > 0 && !signal.aborted)
-        throw new AggregateError(failures, `${failures.length} failures: their sites have no insight yet`);
+      if (!signal.aborted) reportFailures(failures, 'have no insight yet');
       return { looked_at: due.length, made };
     },
 
-    /** Generates insights of weeks before each site's first one, the newest weeks first, so many in a run. */
+    /**
+     * Generates insights of weeks before each site's first one, the newest weeks first, so many in a run. A site that
+     * fails does not hold up the others; it is tried again later.
+     */
     async generatePast(signal: AbortSignal): Promise<{ looked_at: number; made: number }> {
       const done = { looked_at: 0, made: 0 };
+      const failures: SiteFailure[] = [];
       let open = [...deps.listSites()];
       while (open.length > 0 && done.looked_at < MAX_PAST_WEEKS && !signal.aborted) {
-        const weeks: InsightRun[] = [];
         const batch = open.slice(0, MAX_PAST_WEEKS - done.looked_at);
-        for (const each of batch) {
-          const week = await findMissingWeek(each, signal);
-          if (week) weeks.push({ ...week, isPast: true });
-        }
-        const { made, failures } = await generateAll(weeks, signal);
-        if (failures.length > 0 && !signal.aborted)
-          throw new AggregateError(
-            failures,
-            `${failures.length} failures: their sites lack earlier insights`,
-          );
+        const { weeks, failures: unread } = await history.findMissingWeeks(batch, signal);
+        const { made, failures: ungenerated } = await generateAll(
+          weeks.map(week => ({ ...week, isPast: true })),
+          signal,
+        );
+        const failed = [...unread, ...ungenerated];
+        for (const { siteId } of failed) history.postpone(siteId);
+        failures.push(...failed);
         done.looked_at += weeks.length;
         done.made += made;
-        const left = new Set(weeks.map(({ site }) => site.id));
+        const left = new Set(weeks.map(({ site }) => site.id)).difference(
+          new Set(failed.map(({ siteId }) => siteId)),
+        );
         open = [...open.slice(batch.length), ...batch.filter(({ site }) => left.has(site.id))];
       }
+      if (!signal.aborted) reportFailures(failures, 'lack earlier insights');
       return done;
     },
 
@@ -192,6 +198,13 @@ export function createGenerate(deps: GenerateDeps) {
       return generateOne(run, { ...frame, weeks, hits }, signal);
     },
   };
+}
+
+/** Throws when sites have failed, with the error of each. */
+function reportFailures(failures: readonly SiteFailure[], what: string): void {
+  if (failures.length === 0) return;
+  const errors = failures.map(({ error }) => error);
+  throw new AggregateError(errors, `${failures.length} failures: their sites ${what}`);
 }
 
 /** Creates the function that generates one insight; undefined where there is one already, or the site was deleted. */
