@@ -74,5 +74,6 @@ export function withStorageIds(hits: HitStore & HitFeed, ids: StorageIds): HitSt
     remove: removal => hits.remove(stored(removal)),
     restoreSpam: restoration => hits.restoreSpam(stored(restoration)),
     importFile: request => hits.importFile(stored(request)),
+    findImport: (siteId, importKey) => hits.findImport(ids.find(siteId), importKey),
   };
 }

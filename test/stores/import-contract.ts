@@ -29,6 +29,9 @@ export const plainDerivations: ImportDerivations = {
 
 type Row = Record<string, unknown>;
 
+const isOptions = (row: Row | string | undefined): row is { importKey: string } =>
+  typeof row === 'object' && 'importKey' in row;
+
 /** Runs the suite over an engine that `open` starts in an empty folder. */
 export const describeImport = (name: string, open: (folder: string) => Promise<HitStore>): void => {
   describe(name, () => {
@@ -42,7 +45,8 @@ export const describeImport = (name: string, open: (folder: string) => Promise<H
       await store.close();
       await rm(folder, { recursive: true, force: true });
     });
-    const load = async (...rows: (Row | string)[]): Promise<ImportReport> => {
+    const load = async (...given: (Row | string)[]): Promise<ImportReport> => {
+      const [options, rows] = isOptions(given[0]) ? [given[0], given.slice(1)] : [{}, given];
       const file = join(folder, 'rows.ndjson');
       await Bun.write(
         file,
@@ -55,6 +59,7 @@ export const describeImport = (name: string, open: (folder: string) => Promise<H
         format: 'ndjson',
         derive: plainDerivations,
         now: new Date('2026-03-20T12:00:00Z'),
+        ...options,
       });
     };
     const stored = (kind: HitKind = 'hit') => store.list(aQuery({ kind }), FIRST);
@@ -341,11 +346,46 @@ export const describeImport = (name: string, open: (folder: string) => Promise<H
       expect(await store.count(aQuery({ siteId: 2 }))).toBe(1);
     });
 
+    test('an import is found by its key, and removed as if it had never been', async () => {
+      const row = (path: string, at: string, visitor: string) => ({
+        path,
+        created_at: at,
+        visitor_id: visitor,
+      });
+      await store.append([aHit({ path: '/a', visitor: 3n, at: '2026-03-10T15:00:00Z' })]);
+      const ask = async () =>
+        Promise.all([
+          store.totals(aQuery(), { countsVisits: true }),
+          store.group(aQuery(), 'path', FIRST),
+          store.list(aQuery(), FIRST),
+          store.list(aQuery({ kind: 'event' }), FIRST),
+        ]);
+      const before = await ask();
+      const rows = [
+        row('/a', '2026-03-10T14:00:00Z', 'abc'),
+        row('/b', '2026-03-10T14:10:00Z', 'abc'),
+        { type: 'event', event: 'cart.add', created_at: '2026-03-09' },
+      ];
+      const report = await load({ importKey: 'one' }, ...rows);
+      expect(report).toMatchObject({ first: new Date('2026-03-09'), last: new Date('2026-03-10T14:10:00Z') });
+      expect(await store.findImport(1, 'one')).toEqual(report);
+      expect((await load({ importKey: 'two' }, ...rows)).duplicates).toBe(3);
+      expect(await store.findImport(2, 'one')).toBeNull();
+      const kinds = ['hit', 'event', 'agent_visit'] as const;
+      expect(await store.remove({ siteId: 2, kinds, which: { importKey: 'one' } })).toBe(0);
+      expect(await store.remove({ siteId: 1, kinds, which: { importKey: 'two' } })).toBe(0);
+      expect(await store.remove({ siteId: 1, kinds, which: { importKey: 'one' } })).toBe(3);
+      expect(await ask()).toEqual(before);
+      expect(await store.findImport(1, 'one')).toBeNull();
+    });
+
     test('an empty file is nothing', async () => {
       const nothing = { hit: 0, event: 0, agent_visit: 0 };
       expect(await load('')).toEqual({
         read: 0,
         imported: nothing,
+        first: null,
+        last: null,
         duplicates: 0,
         bad: 0,
         faults: [],

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { CommandError } from '../../src/core/errors.ts';
-import type { ImportFormat, ImportRequest } from '../../src/core/hits/import.ts';
+import { type ImportRequest, PREPARED } from '../../src/core/hits/import.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
 import { openDuckHitStore } from '../support/duck-hit-store.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
@@ -22,7 +22,11 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const request = (file: string, format: ImportFormat, more: Partial<ImportRequest> = {}): ImportRequest => ({
+const request = (
+  file: string,
+  format: ImportRequest['format'],
+  more: Partial<ImportRequest> = {},
+): ImportRequest => ({
   siteId: 1,
   siteUrl: 'https://example.com',
   file,
@@ -211,4 +215,34 @@ test('hits that come in during an import are kept, and only one of a visitor, pa
   expect(await store.totals(aQuery())).toEqual({ hits, uniqueHits: 1, visitors: 1, paths: 1 });
   const group = await store.group(aQuery(), 'path', { offset: 0, limit: 10 });
   expect(group.rows).toEqual([{ key: '/', hits, uniqueHits: 1 }]);
+});
+
+test('a prepared file names its columns, and bad rows by their lines in the foreign file', async () => {
+  const file = join(folder, 'rows.prepared');
+  await Bun.write(
+    file,
+    'line,created_at,path,referrer\n3,2026-03-10T10:00:00Z,"/a,""b""",\n7,never,/b,\n9,2026-03-10T11:00:00Z,/c,"x\ny"\n',
+  );
+  expect(await store.importFile(request(file, PREPARED, { importKey: 'k' }))).toMatchObject({
+    read: 3,
+    imported: { hit: 2 },
+    faults: [{ line: 7, message: 'created_at must be an ISO 8601 time, got "never"' }],
+  });
+  expect((await stored()).map(row => row.path)).toEqual(['/c', '/a,"b"']);
+});
+
+test('an import of many rows is taken back by a rebuild', async () => {
+  const lines = Array.from(
+    { length: 250_000 },
+    (_, n) => `${n + 2},2026-03-0${1 + (n % 9)}T10:00:00Z,/${n % 7},v${n % 1000}`,
+  );
+  const file = join(folder, 'rows.prepared');
+  await Bun.write(file, ['line,created_at,path,visitor_id', ...lines, ''].join('\n'));
+  await store.append([aHit({ at: '2026-03-05T12:00:00Z', path: '/own', visitor: 5n })]);
+  const before = await store.totals(aQuery(), { countsVisits: true });
+  await store.importFile(request(file, PREPARED, { importKey: 'k' }));
+  const kinds = ['hit', 'event', 'agent_visit'] as const;
+  expect(await store.remove({ siteId: 1, kinds, which: { importKey: 'k' } })).toBe(250_000);
+  expect(await store.totals(aQuery(), { countsVisits: true })).toEqual(before);
+  expect(await store.findImport(1, 'k')).toBeNull();
 });

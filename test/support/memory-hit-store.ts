@@ -6,7 +6,7 @@
 import type { GroupRow, SeriesBucket } from '../../src/core/hits/answers.ts';
 import { columns, HIT_KINDS, type HitKind } from '../../src/core/hits/columns.ts';
 import type { HitFeed } from '../../src/core/hits/feed.ts';
-import type { ImportRequest } from '../../src/core/hits/import.ts';
+import type { ImportReport, ImportRequest } from '../../src/core/hits/import.ts';
 import type {
   Dimension,
   GroupOptions,
@@ -115,15 +115,28 @@ const remark = (rows: readonly MemoryRow[]): void => {
   }
 };
 
-const isRemoved = (row: StoredHit, { siteId, which }: Removal): boolean => {
+const isRemoved = (
+  row: StoredHit,
+  { siteId, which }: Removal,
+  imports: ReadonlyMap<string, MemoryImport>,
+): boolean => {
   if (row.siteId !== siteId) return false;
   if (which === 'all') return true;
+  if ('importKey' in which)
+    return imports.get(`${siteId} ${which.importKey}`)?.ids[row.kind]?.has(row.id) === true;
   return 'ids' in which ? which.ids.includes(row.id) : row.createdAt < which.before;
 };
+
+/** A stored import: the ids of its rows by kind, and its report. */
+interface MemoryImport {
+  readonly ids: Readonly<Partial<Record<HitKind, ReadonlySet<number>>>>;
+  readonly report: ImportReport;
+}
 
 /** An empty store in memory. */
 export const createMemoryHitStore = (): HitStore & HitFeed => {
   const shelves = new Map<HitKind, Shelf>(HIT_KINDS.map(kind => [kind, { rows: [], lastId: 0 }]));
+  const imports = new Map<string, MemoryImport>();
   const shelf = (kind: HitKind): Shelf => {
     const found = shelves.get(kind);
     if (!found) throw new Error(`no shelf for ${kind}`);
@@ -293,11 +306,13 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
       let removed = 0;
       for (const kind of new Set(removal.kinds)) {
         const place = shelf(kind);
-        const kept = place.rows.filter(row => !isRemoved(row, removal));
+        const kept = place.rows.filter(row => !isRemoved(row, removal, imports));
         removed += place.rows.length - kept.length;
         place.rows = kept;
         remark(kept);
       }
+      if (removal.which !== 'all' && 'importKey' in removal.which)
+        imports.delete(`${removal.siteId} ${removal.which.importKey}`);
       return removed;
     },
     restoreSpam: async ({ siteId, which }) => {
@@ -317,9 +332,16 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
       const { rows, report } = await readImport(request, kind =>
         shelf(kind).rows.filter(row => row.siteId === request.siteId),
       );
-      rows.forEach(storeSilently);
+      const stored = rows.map(row => ({ kind: row.kind, id: storeSilently(row) }));
+      const idsOf = (kind: HitKind) => new Set(stored.filter(row => row.kind === kind).map(({ id }) => id));
+      if (request.importKey !== undefined)
+        imports.set(`${request.siteId} ${request.importKey}`, {
+          ids: { hit: idsOf('hit'), event: idsOf('event'), agent_visit: idsOf('agent_visit') },
+          report,
+        });
       return report;
     },
+    findImport: async (siteId, importKey) => imports.get(`${siteId} ${importKey}`)?.report ?? null,
     maintain: async () => {},
     ping: async () => {},
     facts: async () => ({

@@ -190,6 +190,7 @@ export const readImport = async (
   for (const kind of ['hit', 'event', 'agent_visit'] as const)
     for (const row of storedOf(kind)) spare.set(identity(row), (spare.get(identity(row)) ?? 0) + 1);
   const rows: NewHit[] = [];
+  const known: NewHit[] = [];
   const faults: { line: number; message: string }[] = [];
   let read = 0;
   let duplicates = 0;
@@ -200,8 +201,10 @@ export const readImport = async (
       const row = rowOf(fieldsOf(line), request);
       const left = spare.get(identity(row)) ?? 0;
       spare.set(identity(row), left - 1);
-      if (left > 0) duplicates += 1;
-      else rows.push(row);
+      if (left > 0) {
+        duplicates += 1;
+        known.push(row);
+      } else rows.push(row);
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
       faults.push({
@@ -221,5 +224,11 @@ export const readImport = async (
     faultCounts[kind] = (faultCounts[kind] ?? 0) + 1;
   }
   const named = faults.filter((fault, index) => index < 100 || firsts.has(fault));
-  return { rows, report: { read, imported, duplicates, bad: faults.length, faults: named, faultCounts } };
+  const good = [...rows, ...known].map(row => +row.createdAt).sort((a, b) => a - b);
+  const toDate = (ms: number | undefined) => (ms === undefined ? null : new Date(ms));
+  const span = { first: toDate(good[0]), last: toDate(good.at(-1)) };
+  return {
+    rows,
+    report: { read, imported, ...span, duplicates, bad: faults.length, faults: named, faultCounts },
+  };
 };

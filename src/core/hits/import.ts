@@ -4,6 +4,13 @@
 export const IMPORT_FORMATS = ['ndjson', 'csv', 'parquet'] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
+/**
+ * The format of a scratch file that a reader of foreign files made: CSV of a fixed dialect (commas, double quotes, line
+ * feeds, UTF-8), whose header is `line` and columns of Footfall's format, and whose rows begin with their line in the
+ * foreign file. Every row has as many fields as the header; an empty field is no value.
+ */
+export const PREPARED = 'prepared';
+
 /** Returns the import format that a file name ends in, without regard to `.gz`; undefined for any other ending. */
 export function findImportFormat(file: string): ImportFormat | undefined {
   const ending = file.replace(/\.gz$/i, '').split('.').at(-1)?.toLowerCase();
@@ -23,7 +30,9 @@ export interface ImportRequest {
   readonly file: string;
   /** Name of the file in messages. Default: its path. */
   readonly name?: string;
-  readonly format: ImportFormat;
+  readonly format: ImportFormat | typeof PREPARED;
+  /** Under which the rows are found again, to remove them; drawn at random. Without one they cannot be. */
+  readonly importKey?: string;
   /** Rules that SQL cannot express; called once per distinct value, never per row. */
   readonly derive: ImportDerivations;
   readonly now: Date;
@@ -56,6 +65,9 @@ export interface ImportDerivations {
 export interface ImportReport {
   readonly read: number;
   readonly imported: Readonly<Record<'hit' | 'event' | 'agent_visit', number>>;
+  /** Times of the first and the last good row, stored already or not; null without any. */
+  readonly first: Date | null;
+  readonly last: Date | null;
   /** Rows that are stored already, from the same or an overlapping file. */
   readonly duplicates: number;
   readonly bad: number;

@@ -30,11 +30,15 @@ import type {
 } from './query.ts';
 import type { NewHit, StoredHit } from './row.ts';
 
-/** A removal: rows by id, everything before an instant, or all rows of the site, of the kinds given. */
+/** A removal: rows by id, everything before an instant, what an import added, or all rows of the site, of the kinds given. */
 export interface Removal {
   readonly siteId: number;
   readonly kinds: readonly HitKind[];
-  readonly which: { readonly ids: readonly number[] } | { readonly before: Date } | 'all';
+  readonly which:
+    | { readonly ids: readonly number[] }
+    | { readonly before: Date }
+    | { readonly importKey: string }
+    | 'all';
 }
 
 /** A restoration of suppressed hits: some by id, or all of the site. */
@@ -105,6 +109,8 @@ export interface HitStore {
   restoreSpam(restoration: Restoration): Promise<number[]>;
   /** Imports a history, all or nothing. Importing the same file again adds nothing. */
   importFile(request: ImportRequest): Promise<ImportReport>;
+  /** Returns the report of an import that is stored and was not removed as a whole; null for any other key. */
+  findImport(siteId: number, importKey: string): Promise<ImportReport | null>;
   /** Compacts the journal into the main file, as nightly maintenance. With `force` also when it is small. */
   maintain(options?: { readonly force?: boolean }): Promise<void>;
   /** Rejects when the engine does not answer. */

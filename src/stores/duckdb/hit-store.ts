@@ -7,6 +7,7 @@ import { restoreSpam } from './changes/restore-spam.ts';
 import type { HitEngine } from './engine-types.ts';
 import { listAppended } from './feed.ts';
 import { importFile } from './import/import.ts';
+import { findImport } from './import/record.ts';
 import { querySeriesBySite, queryVisitorsBySite } from './queries/by-site.ts';
 import { queryEarliest } from './queries/earliest.ts';
 import { queryGroups } from './queries/group.ts';
@@ -146,6 +147,8 @@ export const createDuckHitStore = (
     remove: removal => removeRows(engine, removal),
     restoreSpam: restoration => restoreSpam(engine, restoration),
     importFile: request => importFile(engine, request),
+    findImport: async (siteId, importKey) =>
+      (await findImport(readWith(), siteId, importKey))?.report ?? null,
     maintain: options => engine.maintain(options),
     ping: () => engine.ping(),
     facts: async () => {

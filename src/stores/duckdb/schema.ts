@@ -17,6 +17,7 @@ import visits from './migrations/0005-visits.sql' with { type: 'text' };
 import devices from './migrations/0006-devices.sql' with { type: 'text' };
 import visitorLookup from './migrations/0007-visitor-lookup.sql' with { type: 'text' };
 import pages from './migrations/0008-pages.sql' with { type: 'text' };
+import imports from './migrations/0009-imports.sql' with { type: 'text' };
 
 /** A file that migrations are run on. */
 interface MigratedFile {
@@ -34,6 +35,7 @@ export const hitMigrations: readonly Migration[] = [
   { name: '0006-devices', sql: devices },
   { name: '0007-visitor-lookup', sql: visitorLookup },
   { name: '0008-pages', sql: pages },
+  { name: '0009-imports', sql: imports },
 ];
 
 /** Finds the migrations that an attached file still needs; see `pendingMigrations` for what is refused. */

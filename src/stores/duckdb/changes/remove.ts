@@ -2,6 +2,7 @@
 import type { HitKind } from '../../../core/hits/columns.ts';
 import type { Removal } from '../../../core/hits/store.ts';
 import type { HitEngine } from '../engine-types.ts';
+import { findImport } from '../import/record.ts';
 import { tableOf } from '../queries/conditions.ts';
 import { addToRollUps, dropRollUps } from '../rollups/rollups.ts';
 import { isOneOf, type Read, type Run, raw, type Sql, sql, toRead, toRun } from '../sql/sql.ts';
@@ -21,8 +22,13 @@ interface Session {
 }
 
 /** A removal of one kind. */
-interface KindRemoval extends Omit<Removal, 'kinds'> {
+interface KindRemoval {
+  readonly siteId: number;
   readonly kind: HitKind;
+  readonly which:
+    | Exclude<Removal['which'], { readonly importKey: string }>
+    /** Consecutive ids, any number of them. */
+    | { readonly firstId: number; readonly lastId: number };
 }
 
 /** A part of a removal that one transaction carries out: the condition for its rows, and that for all rows to be removed. */
@@ -33,9 +39,10 @@ interface Batch {
 }
 
 /** Returns the condition for the rows of a removal. */
-const toCondition = ({ siteId, which }: Pick<Removal, 'siteId' | 'which'>): Sql => {
+const toCondition = ({ siteId, which }: Pick<KindRemoval, 'siteId' | 'which'>): Sql => {
   if (which === 'all') return sql`site_id = ${siteId}`;
   if ('before' in which) return sql`site_id = ${siteId} and created_at < ${which.before}`;
+  if ('firstId' in which) return sql`site_id = ${siteId} and id between ${which.firstId} and ${which.lastId}`;
   return sql`site_id = ${siteId} and ${isOneOf(which.ids)}`;
 };
 
@@ -142,8 +149,35 @@ const removeByIds = async (
   return removed;
 };
 
+/** Removes what is left of an import's rows. Its record goes last: until then, an interrupted removal can be repeated. */
+const removeImported = async (
+  engine: HitEngine,
+  { kinds, siteId, importKey }: Omit<Removal, 'which'> & { readonly importKey: string },
+): Promise<number> => {
+  const read: Read = statement => engine.read(statement.text, statement.values);
+  const ids = (await findImport(read, siteId, importKey))?.ids ?? {};
+  let removed = 0;
+  for (const kind of new Set(kinds)) {
+    const [firstId, lastId] = ids[kind] ?? [];
+    if (firstId === undefined || lastId === undefined) continue;
+    removed += await removeMatching(engine, { kind, siteId, which: { firstId, lastId } });
+  }
+  await forgetImports(engine, sql`site_id = ${siteId} and import_key = ${importKey}`);
+  return removed;
+};
+
+const forgetImports = (engine: HitEngine, condition: Sql): Promise<number> =>
+  engine.change(change =>
+    change.run(
+      sql`delete from imports where ${condition}`.text,
+      sql`delete from imports where ${condition}`.values,
+    ),
+  );
+
 /** Removes rows permanently, at most 60,000 in a transaction. Returns how many. */
 export const removeRows = async (engine: HitEngine, { kinds, siteId, which }: Removal): Promise<number> => {
+  if (which !== 'all' && 'importKey' in which)
+    return removeImported(engine, { kinds, siteId, importKey: which.importKey });
   let removed = 0;
   for (const kind of new Set(kinds)) {
     removed +=
@@ -151,5 +185,6 @@ export const removeRows = async (engine: HitEngine, { kinds, siteId, which }: Re
         ? await removeByIds(engine, { kind, siteId }, which.ids)
         : await removeMatching(engine, { kind, siteId, which });
   }
+  if (which === 'all') await forgetImports(engine, sql`site_id = ${siteId}`);
   return removed;
 };

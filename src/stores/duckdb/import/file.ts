@@ -5,7 +5,7 @@
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { CommandError } from '../../../core/errors.ts';
-import type { ImportFormat, ImportRequest } from '../../../core/hits/import.ts';
+import type { ImportRequest } from '../../../core/hits/import.ts';
 
 const BLOCK_BYTES = 1024 ** 2;
 const SIGNATURE_BYTES = 16;
@@ -48,7 +48,7 @@ const SIGNATURES: readonly (readonly [hex: string, remedy: string])[] = [
   ['53514c69746520666f726d6174', 'is an SQLite database: export its rows as CSV'],
 ];
 
-const signaturesFor = (format: ImportFormat): typeof SIGNATURES =>
+const signaturesFor = (format: ImportRequest['format']): typeof SIGNATURES =>
   SIGNATURES.filter(([hex]) => format !== 'parquet' || hex !== '50415231');
 
 /** Removes control characters from a path, for a message of one line. */
@@ -60,7 +60,11 @@ const refuseType = (name: string, stats: Stats): void => {
   throw new CommandError(`${name} is ${type}: save the rows to a regular file and import that`);
 };
 
-const refuseSignature = async (name: string, handle: FileHandle, format: ImportFormat): Promise<void> => {
+const refuseSignature = async (
+  name: string,
+  handle: FileHandle,
+  format: ImportRequest['format'],
+): Promise<void> => {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(SIGNATURE_BYTES), 0, SIGNATURE_BYTES, 0);
   const first = buffer.toString('hex', 0, bytesRead);
   const found = signaturesFor(format).find(([hex]) => first.startsWith(hex));

@@ -11,6 +11,7 @@ import { markVisitsStale } from '../visits/fresh.ts';
 import { deriveValues } from './derive.ts';
 import { type Fault, MAX_REPORTED_FAULTS } from './fields.ts';
 import { type ImportFile, openImportFile } from './file.ts';
+import { recordImport } from './record.ts';
 import { findFaultyRows, type ImportInput, resolveRows } from './rules.ts';
 import { openSource, toFileError } from './source.ts';
 import { type Batch, type ImportKind, storeBatch } from './store-rows.ts';
@@ -131,6 +132,13 @@ const reconcile = async (copy: CopySession, imported: ImportedRows): Promise<voi
   await markVisitsStale(run, kind, missed);
 };
 
+/** Returns the times of the first and the last row of all kinds. */
+const toSpan = (batches: readonly Batch[]): Pick<ImportReport, 'first' | 'last'> => {
+  if (batches.length === 0) return { first: null, last: null };
+  const first = new Date(Math.min(...batches.map(batch => +batch.first)));
+  return { first, last: new Date(Math.max(...batches.map(batch => +batch.last))) };
+};
+
 /** Imports a history, all or nothing. Throws a `CommandError` when the file cannot be read in its format. */
 export const importFile = async (engine: HitEngine, request: ImportRequest): Promise<ImportReport> => {
   const { siteId, onProgress, signal } = request;
@@ -149,7 +157,8 @@ export const importFile = async (engine: HitEngine, request: ImportRequest): Pro
     importedRows.length = 0;
     let done = found.bad;
     onProgress?.(done, total);
-    for (const batch of await splitByKind(copy, input, faulty)) {
+    const batches = await splitByKind(copy, input, faulty);
+    for (const batch of batches) {
       copy.signal.throwIfAborted();
       const stored = await storeBatch(copy, batch);
       imported[batch.kind] = stored.imported;
@@ -164,7 +173,11 @@ export const importFile = async (engine: HitEngine, request: ImportRequest): Pro
     }
     await file.assertUnchanged();
     await copy.run('detach staging');
-    return { read: total, imported, duplicates, ...found };
+    const report = { read: total, imported, duplicates, ...toSpan(batches), ...found };
+    const ids = Object.fromEntries(importedRows.map(rows => [rows.kind, rows.ids]));
+    if (request.importKey !== undefined)
+      await recordImport(toRun(copy), { siteId, importKey: request.importKey, ids, report });
+    return report;
   };
   const work = async (copy: Rebuild): Promise<ImportReport> => {
     const file = await openImportFile(request);

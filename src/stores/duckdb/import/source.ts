@@ -1,14 +1,14 @@
 /** Opens import files: Parquet is queried in place; text files are read once into the staging database. */
 import { rmSync } from 'node:fs';
 import { AppError, CommandError, isDiskFull } from '../../../core/errors.ts';
-import type { ImportFormat, ImportRequest } from '../../../core/hits/import.ts';
+import { type ImportRequest, PREPARED } from '../../../core/hits/import.ts';
 import type { Rebuild } from '../engine-types.ts';
 import { isOutOfMemory } from '../memory.ts';
 import { literal, quoteLiteral, raw, type Sql, sql } from '../sql/sql.ts';
-import { cleanCsv } from './csv.ts';
+import { type CleanCsv, cleanCsv } from './csv.ts';
 import { type BrokenRows, FIELDS, type Field, isField, type Source, selectFields } from './fields.ts';
 import type { ImportFile } from './file.ts';
-import { MAX_LINE_BYTES, mayHaveLongLine } from './lines.ts';
+import { MAX_LINE_BYTES, mayHaveLongLine, readLines } from './lines.ts';
 import { cleanNdjson, findNdjsonLines } from './ndjson.ts';
 
 /** What DuckDB's readers take for one line, with the line's number and quotation marks. */
@@ -111,11 +111,20 @@ const openCsv = async (copy: Rebuild, file: ImportFile, signal: AbortSignal): Pr
   const clean = `${copy.folder}/clean.csv`;
   const { header, fields: given, broken } = await cleanCsv(file, clean, signal);
   checkColumns(file, header, 'columns are separated by commas in CSV');
+  return loadCsv(copy, { path: clean, hasHeader: false }, { fields: given, broken });
+};
+
+/** Loads a well-formed CSV file whose records begin with their line. */
+const loadCsv = async (
+  copy: Rebuild,
+  { path, hasHeader }: { readonly path: string; readonly hasHeader: boolean },
+  { fields: given, broken }: Pick<CleanCsv, 'fields' | 'broken'>,
+): Promise<Source> => {
   const types = ['line', ...given]
     .map(name => `${name}: '${name === 'line' ? 'BIGINT' : 'VARCHAR'}'`)
     .join(', ');
-  const statement = sql`create table staging.main.given as select * from read_csv(${fileLiteral(clean)}, auto_detect = false,
-    hive_partitioning = false, header = false, delim = ',', quote = '"', escape = '"', new_line = '\\n', max_line_size = ${raw(String(READ_LINE_BYTES))},
+  const statement = sql`create table staging.main.given as select * from read_csv(${fileLiteral(path)}, auto_detect = false,
+    hive_partitioning = false, header = ${raw(String(hasHeader))}, delim = ',', quote = '"', escape = '"', new_line = '\\n', max_line_size = ${raw(String(READ_LINE_BYTES))},
     columns = {${raw(types)}})`;
   await copy.run(statement.text);
   const fields = new Set(given);
@@ -133,10 +142,29 @@ const openCsv = async (copy: Rebuild, file: ImportFile, signal: AbortSignal): Pr
   };
 };
 
-const OPENERS = { parquet: openParquet, ndjson: openNdjson, csv: openCsv } as const;
+/** Returns the fields that the header of a prepared file names, in order. */
+const readPreparedHeader = async (file: ImportFile, signal: AbortSignal): Promise<Field[]> => {
+  for await (const [first] of readLines(file, signal))
+    return (first?.toString('utf8') ?? '').split(',').slice(1).filter(isField);
+  return [];
+};
+
+/** Opens a file that a reader of foreign files made: it needs no cleaning. */
+const openPrepared = async (copy: Rebuild, file: ImportFile, signal: AbortSignal): Promise<Source> =>
+  loadCsv(
+    copy,
+    { path: file.path, hasHeader: true },
+    { fields: await readPreparedHeader(file, signal), broken: NONE_BROKEN },
+  );
+
+const OPENERS = { parquet: openParquet, ndjson: openNdjson, csv: openCsv, [PREPARED]: openPrepared } as const;
 
 /** Maps a failure to an error that the operator can act on, where the file is its cause. */
-export const toFileError = (error: unknown, { name }: ImportFile, format: ImportFormat): unknown => {
+export const toFileError = (
+  error: unknown,
+  { name }: ImportFile,
+  format: ImportRequest['format'],
+): unknown => {
   if (error instanceof CommandError || error instanceof AppError || isDiskFull(error)) return error;
   if (isOutOfMemory(error))
     return new CommandError(
