@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.ts';
+import { rateLimited } from '../core/errors.ts';
 import { HOUR_MS } from '../lib/time-units.ts';
 
 /** Requests of a key in its current window. */
@@ -69,6 +70,14 @@ export function createRateLimit(options: {
 }
 
 export type RateLimit = ReturnType<typeof createRateLimit>;
+
+/** Counts a use of something that is limited by the hour. Throws 429 once the hour is used up; `uses` names them. */
+export function takeUse(rateLimit: Pick<RateLimit, 'take'>, id: number, uses: string): void {
+  const rate = rateLimit.take(id);
+  if (!rate?.isExceeded) return;
+  const { limit, resetSeconds } = rate;
+  throw rateLimited(`at most ${limit} ${uses}: try again in ${resetSeconds} seconds`, resetSeconds);
+}
 
 /** Returns the headers that tell a client its rate limit. */
 export const rateHeaders = (rate: RateState) => ({

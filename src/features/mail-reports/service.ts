@@ -1,15 +1,8 @@
 /** The reports of users: on a site or a group, every week or month. */
 
-import {
-  type AppError,
-  forbidden,
-  invalidBody,
-  noMailRelay,
-  notFound,
-  rateLimited,
-} from '../../core/errors.ts';
+import { type AppError, forbidden, invalidBody, noMailRelay, notFound } from '../../core/errors.ts';
 import type { User } from '../../core/user.ts';
-import type { RateLimit } from '../../http/rate-limit.ts';
+import { type RateLimit, takeUse } from '../../http/rate-limit.ts';
 import { MAX_REPORTS } from './limits.ts';
 import { createReportSender, type ReportSenderDeps, toCalendar } from './report-sender.ts';
 import type { LinkedReport } from './report-token.ts';
@@ -88,13 +81,7 @@ export function createMailReportsService(deps: MailReportsDeps) {
     /** Mails the last report that was due, whether or not it has been. 422 without a mail relay, 429 once the user's hour is used up. */
     async sendNow(user: User, listed: ListedReport, signal: AbortSignal): Promise<void> {
       if (!outbox.isSetUp) throw noMailRelay();
-      const rate = testRateLimit.take(user.id);
-      if (rate?.isExceeded) {
-        throw rateLimited(
-          `at most ${rate.limit} reports an hour can be sent: try again in ${rate.resetSeconds} seconds`,
-          rate.resetSeconds,
-        );
-      }
+      takeUse(testRateLimit, user.id, 'reports an hour can be sent');
       await sender.sendLast({ user, ...listed }, signal);
     },
 

@@ -1,8 +1,8 @@
 import type { Account, TeamRole } from '../../core/access.ts';
 import type { Clock } from '../../core/clock.ts';
-import { forbidden, invalidBody, notFound, rateLimited } from '../../core/errors.ts';
+import { forbidden, invalidBody, notFound } from '../../core/errors.ts';
 import type { User } from '../../core/user.ts';
-import type { RateLimit } from '../../http/rate-limit.ts';
+import { type RateLimit, takeUse } from '../../http/rate-limit.ts';
 import { normalizeEmail } from '../../lib/email-address.ts';
 import { DAY_MS } from '../../lib/time-units.ts';
 import { createToken, hashToken } from '../../lib/token.ts';
@@ -77,16 +77,6 @@ function createMembers(accounts: AccountsService) {
 function createInvitations(deps: TeamDeps) {
   const { store, accounts, transactionalMail, notifications, inviteRate, clock } = deps;
 
-  /** 429 once the account is over its hourly limit. */
-  function checkInviteRate(ownerId: number): void {
-    const rate = inviteRate.take(ownerId);
-    if (!rate?.isExceeded) return;
-    throw rateLimited(
-      `at most ${rate.limit} invitations an hour: try again in ${rate.resetSeconds} seconds`,
-      rate.resetSeconds,
-    );
-  }
-
   function checkInvitee(owner: User, email: string): void {
     if (email === owner.email) throw invalidBody('email must be another than your own: the account is yours');
     const user = accounts.findUserByEmail(email);
@@ -125,7 +115,7 @@ function createInvitations(deps: TeamDeps) {
     invite(owner: User, input: { email: string; role: TeamRole }, baseUrl: string): CreatedInvitation {
       const email = normalizeEmail(input.email);
       checkInvitee(owner, email);
-      checkInviteRate(owner.id);
+      takeUse(inviteRate, owner.id, 'invitations an hour');
       const now = clock.now();
       const token = createToken();
       const invitation = store.replace({

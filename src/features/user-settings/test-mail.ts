@@ -1,8 +1,8 @@
 /** Sends a user a test of the alerts that are mailed, and says whether it left. */
-import { noMailRelay, rateLimited } from '../../core/errors.ts';
+import { noMailRelay } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { User } from '../../core/user.ts';
-import type { RateLimit } from '../../http/rate-limit.ts';
+import { type RateLimit, takeUse } from '../../http/rate-limit.ts';
 import { SECOND_MS } from '../../lib/time-units.ts';
 import { raceSignal, startDeadline } from '../../outbound/deadline.ts';
 import { MailError } from '../../outbound/mail-error.ts';
@@ -38,13 +38,7 @@ export function createTestMail({
     /** Sends a test to the user's address at once, once. 422 without a mail relay, 429 once the user's hour is used up. */
     async send({ user, baseUrl }: { readonly user: User; readonly baseUrl: string }): Promise<TestMail> {
       if (!transactionalMail.isSetUp) throw noMailRelay();
-      const rate = rateLimit.take(user.id);
-      if (rate?.isExceeded) {
-        throw rateLimited(
-          `at most ${rate.limit} tests an hour can be sent: try again in ${rate.resetSeconds} seconds`,
-          rate.resetSeconds,
-        );
-      }
+      takeUse(rateLimit, user.id, 'tests an hour can be sent');
       const late = () => new MailError('relay', 'the relay did not answer in time');
       const deadline = startDeadline(ANSWER_MS, late);
       try {
