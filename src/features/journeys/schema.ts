@@ -200,7 +200,7 @@ export function presentJourneys(
       total_visitors: visitors,
       multi_page_visitors: visitors - singles,
       single_page_visitors: singles,
-      bounce_rate: visitors === 0 ? 0 : Math.round((singles / visitors) * 1000) / 10,
+      bounce_rate: toShare(singles, visitors),
     },
     insights: {
       top_entry_pages: [...journeys.entryPaths],
@@ -209,8 +209,8 @@ export function presentJourneys(
   };
 }
 
-const toShare = (views: number, all: number): number =>
-  all === 0 ? 0 : Math.round((views / all) * 1000) / 10;
+/** Returns a part in percent, with one decimal. */
+const toShare = (part: number, all: number): number => (all === 0 ? 0 : Math.round((part / all) * 1000) / 10);
 
 export function presentJourneyPages(
   pages: JourneyPages,

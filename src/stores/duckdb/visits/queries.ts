@@ -20,6 +20,7 @@ import { visitorsByPage } from '../queries/visitors-by-page.ts';
 import { type Read, raw, type Sql, sql, withinTransaction } from '../sql/sql.ts';
 import { COUNTS, hasRowsOf, selectCounted, selectMatching } from './matching.ts';
 import { readVisits } from './source.ts';
+import { NO_VISITS, toVisitSums, VISIT_SUMS, type VisitSumsRow } from './visit-sums.ts';
 
 interface Counts {
   readonly hits: number;
@@ -127,27 +128,19 @@ export const queryGroupsByVisit = async (
   return { rows, total: counted?.total ?? 0 };
 };
 
-const NO_ENGAGEMENT: Engagement = { visitors: 0, visits: 0, bounces: 0, hits: 0, totalDurationSeconds: 0 };
-
 /** Returns the engagement of the visits of a query's hits, each as a whole. */
 export const queryEngagement = async (read: Read, request: TotalsRequest): Promise<Engagement> => {
   const { query, usesRollUps } = request;
-  if (query.kind !== 'hit') return NO_ENGAGEMENT;
+  if (query.kind !== 'hit') return { visitors: 0, ...NO_VISITS };
   // Those of all hits are known without a table of tens of millions of them.
   const visitors =
     usesRollUps && query.filters.length === 0
       ? sql`${(await queryTotals(withinTransaction(read), request)).visitors}::bigint`
       : raw('count(distinct visit_visitor_hash)');
-  const [row] = await readVisits<Omit<Engagement, 'totalDurationSeconds'> & { readonly duration_ms: number }>(
+  const [row] = await readVisits<VisitSumsRow & { readonly visitors: number }>(
     read,
     query,
-    sql`select ${visitors} as visitors, count(*) as visits,
-        count(*) filter (where visit_hits = 1 and visit_events = 0) as bounces,
-        coalesce(sum(visit_hits), 0)::bigint as hits,
-        coalesce(sum(visit_duration_ms), 0)::bigint as duration_ms
-      from visit_rows where ${hasRowsOf(query)}`,
+    sql`select ${visitors} as visitors, ${VISIT_SUMS} from visit_rows where ${hasRowsOf(query)}`,
   );
-  if (!row) return NO_ENGAGEMENT;
-  const { duration_ms, ...counts } = row;
-  return { ...counts, totalDurationSeconds: duration_ms / 1000 };
+  return { visitors: row?.visitors ?? 0, ...(row ? toVisitSums(row) : NO_VISITS) };
 };

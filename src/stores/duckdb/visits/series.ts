@@ -9,6 +9,7 @@ import { areMultiples, toBucketNumber } from '../queries/units.ts';
 import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { isMatchingVisit, selectAnonymous, selectMatching, speaksOfVisits } from './matching.ts';
 import { readVisits } from './source.ts';
+import { NO_VISITS, SUMMED_COLUMNS, toVisitSums, VISIT_SUMS, type VisitSumsRow } from './visit-sums.ts';
 
 type Edges = Pick<SeriesRequest, 'edges'>;
 
@@ -16,6 +17,15 @@ type Edges = Pick<SeriesRequest, 'edges'>;
 interface BucketRequest extends Edges {
   readonly query: HitQuery & { readonly span: Span };
 }
+
+/** Gives a query the span of its edges; undefined where nothing is between those. */
+const toBucketRequest = ({
+  query,
+  edges,
+}: Pick<SeriesRequest, 'query' | 'edges'>): BucketRequest | undefined => {
+  const [start, end] = [edges[0], edges.at(-1)];
+  return start && end && edges.length > 1 ? { query: { ...query, span: { start, end } }, edges } : undefined;
+};
 
 /** Adds the number of their bucket to rows with a `created_at` within the edges. */
 const addBucket = (rows: Sql, { edges }: Edges, name = 'bucket'): Sql => {
@@ -98,12 +108,11 @@ interface Counts {
 /** Counts between consecutive edges, by the number of the bucket; empty buckets are missing. */
 const countBuckets = async <Name extends keyof Counts>(
   read: Read,
-  { query, edges }: Pick<SeriesRequest, 'query' | 'edges'>,
+  series: Pick<SeriesRequest, 'query' | 'edges'>,
   counts: keyof typeof SUMS,
 ): Promise<Map<number, Pick<Counts, Name>>> => {
-  const [start, end] = [edges[0], edges.at(-1)];
-  if (!start || !end || edges.length < 2) return new Map();
-  const request = { query: { ...query, span: { start, end } }, edges };
+  const request = toBucketRequest(series);
+  if (!request) return new Map();
   const rows = await readVisits<Pick<Counts, Name> & { readonly bucket: number }>(
     read,
     request.query,
@@ -134,51 +143,33 @@ export const addVisits = async (
   return buckets.map((bucket, index) => ({ ...bucket, visits: found?.get(index)?.visits ?? 0 }));
 };
 
-const FIGURES = raw('visit_hits, visit_events, visit_duration_ms');
-
 /** Selects the visits with hits of a query, by bucket, each as a whole; one in several buckets has a row for each of them. */
 const selectWholeVisits = (request: BucketRequest): Sql => {
   const { query, edges } = request;
-  const ofRows = (rows: Sql) => sql`select bucket, ${FIGURES} from visit_rows
+  const ofRows = (rows: Sql) => sql`select bucket, ${SUMMED_COLUMNS} from visit_rows
     join (select distinct bucket, visit_id from (${addBucket(rows, { edges })}) where visit_id is not null) using (visit_id)`;
   if (!speaksOfVisits(query) || !toBucketNumber(edges)) return ofRows(selectMatching(query));
   const visits = selectVisits(request);
-  const whole = sql`select bucket, ${FIGURES} from (${visits})`;
+  const whole = sql`select bucket, ${SUMMED_COLUMNS} from (${visits})`;
   return isByDays(edges)
     ? whole
     : unionAll([sql`${whole} where bucket = last_bucket`, ofRows(selectOfSeveral(request, visits))]);
 };
 
-interface EngagementRow {
-  readonly bucket: number;
-  readonly visits: number;
-  readonly bounces: number;
-  readonly hits: number;
-  readonly duration_ms: number;
-}
-
 /** Adds the engagement of the visits with hits of each bucket. */
 export const addEngagement = async (
   read: Read,
-  { query, edges }: Pick<SeriesRequest, 'query' | 'edges'>,
+  series: Pick<SeriesRequest, 'query' | 'edges'>,
   buckets: readonly SeriesBucket[],
 ): Promise<SeriesBucket[]> => {
-  const [start, end] = [edges[0], edges.at(-1)];
-  const request = start &&
-    end &&
-    query.kind === 'hit' && { query: { ...query, span: { start, end } }, edges };
+  const request = series.query.kind === 'hit' ? toBucketRequest(series) : undefined;
   const rows = request
-    ? await readVisits<EngagementRow>(
+    ? await readVisits<VisitSumsRow & { readonly bucket: number }>(
         read,
         request.query,
-        sql`select bucket, count(*) as visits, count(*) filter (where visit_hits = 1 and visit_events = 0) as bounces,
-            sum(visit_hits)::bigint as hits, sum(visit_duration_ms)::bigint as duration_ms
-          from (${selectWholeVisits(request)}) group by bucket`,
+        sql`select bucket, ${VISIT_SUMS} from (${selectWholeVisits(request)}) group by bucket`,
       )
     : [];
-  const found = new Map(rows.map(row => [row.bucket, row]));
-  return buckets.map((bucket, index) => {
-    const { visits = 0, bounces = 0, hits = 0, duration_ms = 0 } = found.get(index) ?? {};
-    return { ...bucket, engagement: { visits, bounces, hits, totalDurationSeconds: duration_ms / 1000 } };
-  });
+  const found = new Map(rows.map(row => [row.bucket, toVisitSums(row)]));
+  return buckets.map((bucket, index) => ({ ...bucket, engagement: found.get(index) ?? NO_VISITS }));
 };
