@@ -2,9 +2,9 @@
 import { beforeAll, expect, test } from 'bun:test';
 import { COMMANDS } from '../../src/cli/main.ts';
 import { OPTIONS } from '../../src/config/options.ts';
+import { IMPORT_FIELDS } from '../../src/core/hits/import.ts';
 import { WEBHOOK_EVENTS } from '../../src/core/webhook-events.ts';
 import { DOC_PAGES, INDEX_PAGE } from '../../src/features/docs/contents.ts';
-import { FIELDS } from '../../src/stores/duckdb/import/fields.ts';
 import { TRACKER_FLAGS } from '../../src/tracker/script-options.ts';
 import { type OpenApiDocument, operationsOf } from '../support/openapi-document.ts';
 import { shareServer } from '../support/shared-server.ts';
@@ -259,7 +259,7 @@ test('the pages leave out no flag of the script, no setting, no command, no colu
   expect(
     missing(
       '/docs/import',
-      FIELDS.map(field => `<code>${field}</code>`),
+      IMPORT_FIELDS.map(field => `<code>${field}</code>`),
     ),
   ).toEqual([]);
   expect(

@@ -1,4 +1,16 @@
 /** Import of a history from a file. */
+import { columns, type ImportColumn } from './columns.ts';
+
+/** Fields of a row that only imports have. */
+const IMPORT_ONLY = ['type', 'ip_address', 'user_agent', 'visitor_id'] as const;
+/** A column of Footfall's import format. */
+export type ImportField = ImportColumn | (typeof IMPORT_ONLY)[number];
+
+/** The columns of the format; a file may have any of them, and others, which are ignored. */
+export const IMPORT_FIELDS: readonly ImportField[] = [
+  ...IMPORT_ONLY,
+  ...columns.filter(column => 'import' in column).map(({ name }) => name as ImportColumn),
+];
 
 /** How an import file is written, by the ending of its name. */
 export const IMPORT_FORMATS = ['ndjson', 'csv', 'parquet'] as const;

@@ -3,72 +3,23 @@
  * that follow. So each record is checked here, and written again with its line number in front, or reported. Records may
  * span lines inside quotes; one that is never closed is an error on its first line, and parsed goes on with the next.
  */
-import { CommandError } from '../../../core/errors.ts';
-import {
-  type BrokenRows,
-  type Fault,
-  type Field,
-  isField,
-  MAX_REPORTED_FAULTS,
-  MAX_TEXT_LENGTH,
-} from './fields.ts';
-import type { ImportFile } from './file.ts';
-import { MAX_LINE_BYTES, openScratchFile, readLines, TOO_LONG } from './lines.ts';
 
-/** A quoted record longer than this is treated as one whose quote was never closed. */
-const MAX_RECORD_BYTES = 64 * 1024;
+import { CommandError } from '../../../core/errors.ts';
+import type { ImportField } from '../../../core/hits/import.ts';
+import { createRecordAssembler, type ParsedRecord, quoteField } from '../../../lib/csv-records.ts';
+import { MAX_LINE_BYTES, readLines, TOO_LONG } from '../../../lib/text-lines.ts';
+import { type BrokenRows, type Fault, isField, MAX_REPORTED_FAULTS, MAX_TEXT_LENGTH } from './fields.ts';
+import type { ImportFile } from './file.ts';
+import { openScratchFile } from './scratch-file.ts';
 
 /** A cleaned CSV file. */
 export interface CleanCsv {
   /** Names of all its columns. */
   readonly header: readonly string[];
   /** The columns that were written, in order; others are ignored, and there may be a hundred thousand. */
-  readonly fields: readonly Field[];
+  readonly fields: readonly ImportField[];
   readonly broken: BrokenRows;
 }
-
-/** Splits a record into its fields; `open` when a quote is not closed yet, `stray` when one is inside a field. */
-const splitRecord = (record: string): readonly string[] | 'open' | 'stray' => {
-  if (!record.includes('"')) return record.split(',');
-  const fields: string[] = [];
-  let at = 0;
-  for (;;) {
-    if (record[at] !== '"') {
-      const end = record.indexOf(',', at);
-      const field = end === -1 ? record.slice(at) : record.slice(at, end);
-      if (field.includes('"')) return 'stray';
-      fields.push(field);
-      if (end === -1) return fields;
-      at = end + 1;
-      continue;
-    }
-    let end = record.indexOf('"', at + 1);
-    while (end !== -1 && record[end + 1] === '"') end = record.indexOf('"', end + 2);
-    if (end === -1) return 'open';
-    fields.push(record.slice(at + 1, end).replaceAll('""', '"'));
-    if (end + 1 === record.length) return fields;
-    if (record[end + 1] !== ',') return 'stray';
-    at = end + 2;
-  }
-};
-
-const quoted = (field: string): string =>
-  /[",\n\r]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
-
-/** A parsed record, or what is wrong with it. */
-interface ParsedRecord {
-  readonly fields?: readonly string[];
-  readonly message?: string;
-}
-
-const parseRecord = (record: string, width: number | undefined): ParsedRecord | 'open' => {
-  const fields = splitRecord(record);
-  if (fields === 'open') return 'open';
-  if (fields === 'stray') return { message: 'a quotation mark stands in the middle of a field' };
-  if (width !== undefined && fields.length !== width)
-    return { message: `has ${fields.length} fields where the header has ${width}` };
-  return { fields };
-};
 
 /** Decodes a line byte by byte, so that encoding it gives the same bytes. */
 const decodeLine = (line: Buffer): string => {
@@ -94,8 +45,8 @@ const truncateField = (field: string): string => {
 };
 
 /** Returns the positions of the format's columns in a record. Throws a `CommandError` for a duplicate column. */
-const findPositions = (file: ImportFile, header: readonly string[]): Map<Field, number> => {
-  const positions = new Map<Field, number>();
+const findPositions = (file: ImportFile, header: readonly string[]): Map<ImportField, number> => {
+  const positions = new Map<ImportField, number>();
   for (const [index, name] of header.entries()) {
     if (!isField(name)) continue;
     if (positions.has(name))
@@ -112,7 +63,7 @@ export const cleanCsv = async (file: ImportFile, clean: string, signal: AbortSig
   const counts = new Map<string, number>();
   let count = 0;
   let header: readonly string[] | undefined;
-  let positions = new Map<Field, number>();
+  let positions = new Map<ImportField, number>();
   let batch: string[] = [];
   let isFirst = true;
   const write = async (): Promise<void> => {
@@ -151,13 +102,13 @@ export const cleanCsv = async (file: ImportFile, clean: string, signal: AbortSig
     const isPlain =
       positions.size === header?.length && record.length <= MAX_TEXT_LENGTH && !record.includes('"');
     if (isPlain) return record;
-    return Array.from(positions.values(), position => quoted(truncateField(fields[position] ?? ''))).join(
+    return Array.from(positions.values(), position => quoteField(truncateField(fields[position] ?? ''))).join(
       ',',
     );
   };
-  const assembler = createRecordAssembler(() => header?.length, accept, report);
+  const assembler = createRecordAssembler({ width: () => header?.length, accept, report });
   try {
-    for await (const lines of readLines(file, signal)) {
+    for await (const lines of readLines(file.blocks(signal))) {
       for (const bytes of lines) {
         const text = decodeLine(bytes);
         assembler.next(
@@ -175,68 +126,4 @@ export const cleanCsv = async (file: ImportFile, clean: string, signal: AbortSig
   if (header === undefined)
     throw new CommandError(`${file.name} is empty: a CSV file starts with a line of column names`);
   return { header, fields: [...positions.keys()], broken: { count, faults, counts } };
-};
-
-/** Returns whether a text has an odd number of quotation marks. A record is open as long as its lines have. */
-const hasOddQuotes = (text: string): boolean => {
-  let isOdd = false;
-  for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at + 1)) isOdd = !isOdd;
-  return isOdd;
-};
-
-/** Creates an assembler of records from lines; when a record is never closed, all its lines but the first are read again. */
-const createRecordAssembler = (
-  width: () => number | undefined,
-  accept: (line: number, record: string, parsed: ParsedRecord) => void,
-  report: (line: number, message: string) => void,
-) => {
-  /** Lines to be read again, the next one last. */
-  const again: string[] = [];
-  let pending: string[] = [];
-  let pendingLength = 0;
-  let line = 0;
-  const giveUp = (): void => {
-    line -= pending.length - 1;
-    report(line, 'a quotation mark is never closed');
-    for (const text of pending.slice(1).reverse()) again.push(text);
-    pending = [];
-    pendingLength = 0;
-  };
-  const addLine = (text: string): void => {
-    line += 1;
-    const isStart = pending.length === 0;
-    if (isStart && text.trim() === '') return;
-    if (isStart && text.length > MAX_LINE_BYTES) {
-      report(line, TOO_LONG);
-      return;
-    }
-    // The record is parsed only when this line can close it; otherwise the time would grow with the square of the lines.
-    const isInside = !isStart && !hasOddQuotes(text);
-    const record = isStart || isInside ? text : `${pending.join('\n')}\n${text}`;
-    const parsed = isInside ? 'open' : parseRecord(record, width());
-    if (parsed !== 'open' && (isStart || parsed.fields)) {
-      accept(line - pending.length, record, parsed);
-      pending = [];
-      pendingLength = 0;
-      return;
-    }
-    pending.push(text);
-    pendingLength += text.length;
-    if (parsed !== 'open' || pendingLength > MAX_RECORD_BYTES) giveUp();
-  };
-  const drain = (): void => {
-    for (let text = again.pop(); text !== undefined; text = again.pop()) addLine(text);
-  };
-  return {
-    next: (text: string): void => {
-      addLine(text);
-      drain();
-    },
-    end: (): void => {
-      while (pending.length > 0) {
-        giveUp();
-        drain();
-      }
-    },
-  };
 };

@@ -1,10 +1,10 @@
 /** Derives values that SQL cannot express: the ingest rules run once for each distinct value, into tables beside the rows. */
 import { isIP } from 'node:net';
-import type { ImportRequest } from '../../../core/hits/import.ts';
+import type { ImportField, ImportRequest } from '../../../core/hits/import.ts';
 import { createTimeSlice } from '../../../lib/time-slice.ts';
 import type { Rebuild } from '../engine-types.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
-import type { Field, Source } from './fields.ts';
+import type { Source } from './fields.ts';
 
 const PAGE_ROWS = 10_000;
 const SLICE_MS = 3;
@@ -22,7 +22,7 @@ export const IS_DAY_VISITOR = raw(
 interface Derivation {
   readonly name: string;
   /** Fields that the file must have some of. */
-  readonly needs: readonly Field[];
+  readonly needs: readonly ImportField[];
   readonly keys: Sql;
   readonly columns: readonly string[];
   readonly derive: (key: Readonly<Record<string, string | null>>) => readonly (string | null)[];

@@ -1,29 +1,19 @@
 /** The columns of Footfall's import format, as a file has them. */
 import { columns, type ImportColumn } from '../../../core/hits/columns.ts';
+import { IMPORT_FIELDS, type ImportField } from '../../../core/hits/import.ts';
 import { MAX_LENGTH } from '../../../core/limits.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
 
-/** Fields of a row that only imports have. */
-const IMPORT_ONLY = ['type', 'ip_address', 'user_agent', 'visitor_id'] as const;
-/** A column of the format. */
-export type Field = ImportColumn | (typeof IMPORT_ONLY)[number];
-
 const importColumns = columns.filter(column => column.import !== undefined);
 
-/** The columns of the format; a file may have any of them, and others, which are ignored. */
-export const FIELDS: readonly Field[] = [
-  ...IMPORT_ONLY,
-  ...importColumns.map(({ name }) => name as ImportColumn),
-];
-
 /** Returns whether a column belongs to the format. */
-export const isField = (name: string): name is Field => FIELDS.some(field => field === name);
+export const isField = (name: string): name is ImportField => IMPORT_FIELDS.some(field => field === name);
 
 /** More characters than any column may have: what follows them is cut. */
 export const MAX_TEXT_LENGTH = 4096;
 
 /** Maximum length of a column's text, in characters. */
-export const MAX_LENGTHS: Readonly<Partial<Record<Field, number>>> = {
+export const MAX_LENGTHS: Readonly<Partial<Record<ImportField, number>>> = {
   user_agent: MAX_LENGTH.user_agent,
   visitor_id: MAX_LENGTH.visitor_id,
   ...Object.fromEntries(
@@ -34,7 +24,7 @@ export const MAX_LENGTHS: Readonly<Partial<Record<Field, number>>> = {
 };
 
 /** Columns whose texts must not contain control characters. A value may have several lines, and a referrer with any is dropped. */
-export const SINGLE_LINE_FIELDS: readonly Field[] = importColumns
+export const SINGLE_LINE_FIELDS: readonly ImportField[] = importColumns
   .filter(column => column.import?.isSingleLine)
   .map(({ name }) => name as ImportColumn);
 
@@ -48,7 +38,7 @@ export const MAX_REPORTED_FAULTS = 100;
 export interface Source {
   readonly rows: Sql;
   /** Fields that the file has. */
-  readonly fields: ReadonlySet<Field>;
+  readonly fields: ReadonlySet<ImportField>;
   /** Rows that could not be parsed. */
   readonly broken: BrokenRows;
   /** Finds the lines of rows by their numbers. */
@@ -103,7 +93,7 @@ const withPathOfUrl = (rows: Sql): Sql => sql`select * replace (
 
 /** Selects `row`, every field and `instant` from a relation whose columns have the types given. */
 export const selectFields = (relation: Sql, row: string, types: ReadonlyMap<string, string>): Sql => {
-  const columns = FIELDS.map(field => {
+  const columns = IMPORT_FIELDS.map(field => {
     const type = types.get(field);
     if (type === undefined) return `null::varchar as ${field}`;
     return asTextColumn(field, type);

@@ -6,8 +6,10 @@ import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { CommandError } from '../../../core/errors.ts';
 import type { ImportRequest } from '../../../core/hits/import.ts';
+import { MAX_LINE_BYTES } from '../../../lib/text-lines.ts';
 
 const BLOCK_BYTES = 1024 ** 2;
+const LINE_FEED = 10;
 const SIGNATURE_BYTES = 16;
 
 /** An import file that is open for reading. */
@@ -119,4 +121,13 @@ export const openImportFile = async ({
     await handle.close();
     throw error;
   }
+};
+
+/** Returns whether a line may be longer than `MAX_LINE_BYTES`; false is certain. Much faster than reading every line. */
+export const mayHaveLongLine = async (file: ImportFile, signal?: AbortSignal): Promise<boolean> => {
+  const half = MAX_LINE_BYTES / 2;
+  for await (const block of file.blocks(signal))
+    for (let at = 0; at + half <= block.length; at += half)
+      if (!block.subarray(at, at + half).includes(LINE_FEED)) return true;
+  return false;
 };

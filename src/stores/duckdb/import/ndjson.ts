@@ -1,7 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import { BROKEN_LINE_MARK, FIELDS, isField, MAX_TEXT_LENGTH } from './fields.ts';
+import { IMPORT_FIELDS } from '../../../core/hits/import.ts';
+import { MAX_LINE_BYTES, readLines, TOO_LONG } from '../../../lib/text-lines.ts';
+import { BROKEN_LINE_MARK, isField, MAX_TEXT_LENGTH } from './fields.ts';
 import type { ImportFile } from './file.ts';
-import { MAX_LINE_BYTES, openScratchFile, readLines, TOO_LONG } from './lines.ts';
+import { openScratchFile } from './scratch-file.ts';
 
 const LINE_FEED = Buffer.from('\n');
 /** Byte order mark. */
@@ -74,7 +76,7 @@ const cleanLine = (bytes: Buffer): Buffer => {
   if (typeof value === 'string') return Buffer.from(JSON.stringify({ type: BROKEN_LINE_MARK + value }));
   if (bytes.length <= LONG_LINE_BYTES) return withoutMark(bytes);
   return Buffer.from(
-    JSON.stringify(Object.fromEntries(FIELDS.map(field => [field, truncateText(value[field])]))),
+    JSON.stringify(Object.fromEntries(IMPORT_FIELDS.map(field => [field, truncateText(value[field])]))),
   );
 };
 
@@ -82,7 +84,7 @@ const cleanLine = (bytes: Buffer): Buffer => {
 export const cleanNdjson = async (file: ImportFile, clean: string, signal: AbortSignal): Promise<void> => {
   const output = await openScratchFile(clean);
   try {
-    for await (const lines of readLines(file, signal)) {
+    for await (const lines of readLines(file.blocks(signal))) {
       const rows = lines.filter(bytes => !isBlank(bytes)).flatMap(bytes => [cleanLine(bytes), LINE_FEED]);
       if (rows.length > 0) await output.write(Buffer.concat(rows));
     }
@@ -101,7 +103,7 @@ export const findNdjsonLines = async (
   let line = 0;
   let row = 0;
   if (wanted.size === 0) return found;
-  for await (const lines of readLines(file)) {
+  for await (const lines of readLines(file.blocks())) {
     for (const bytes of lines) {
       line += 1;
       if (isBlank(bytes)) continue;

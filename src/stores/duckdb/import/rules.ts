@@ -1,17 +1,10 @@
 /** The rules of the import format in SQL: the stored columns of each row, and what is wrong with a bad one. */
 import { columns as storedColumns } from '../../../core/hits/columns.ts';
-import type { ImportRequest } from '../../../core/hits/import.ts';
+import type { ImportField, ImportRequest } from '../../../core/hits/import.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import { join, literal, raw, type Sql, sql } from '../sql/sql.ts';
 import { type Derived, IS_DAY_VISITOR, QUERY } from './derive.ts';
-import {
-  BROKEN_LINE_MARK,
-  type Field,
-  isField,
-  MAX_LENGTHS,
-  SINGLE_LINE_FIELDS,
-  type Source,
-} from './fields.ts';
+import { BROKEN_LINE_MARK, isField, MAX_LENGTHS, SINGLE_LINE_FIELDS, type Source } from './fields.ts';
 
 /** An opened file and what was derived from it. */
 export interface ImportInput {
@@ -130,19 +123,19 @@ export const resolveRows = ({ source, derived, request }: ImportInput, names: re
 };
 
 /** A rule: when it is violated, and the message; with a field only for files that have it. */
-type Rule = readonly [field: Field | undefined, broken: Sql, message: Sql];
+type Rule = readonly [field: ImportField | undefined, broken: Sql, message: Sql];
 
 /** Characters that could disturb a terminal or look like a line break. */
 const UNPRINTABLE = '[\\p{Cc}\\p{Cf}\\x{2028}\\x{2029}]';
 const replaceUnprintable = (text: string): string => `regexp_replace(${text}, '${UNPRINTABLE}', '?', 'g')`;
-const withValue = (text: string, field: Field): Sql =>
+const withValue = (text: string, field: ImportField): Sql =>
   raw(`'${text}, got "' || ${replaceUnprintable(`left(${field}, 60)`)} || '"'`);
 
 const lengthRules = (): Rule[] =>
   Object.entries(MAX_LENGTHS).map(([field, limit]) => {
     const text = field === 'path' ? PATH : raw(field);
     const broken = sql`(strlen(${raw(field)}) >= ${raw(String(limit))} and length(${text}) > ${raw(String(limit))})`;
-    return [field as Field, broken, literal(`${field} is longer than ${limit} characters`)];
+    return [field as ImportField, broken, literal(`${field} is longer than ${limit} characters`)];
   });
 
 const listRules = (derived: Derived, now: Date): Rule[] => [

@@ -1,20 +1,20 @@
 /** Opens import files: Parquet is queried in place; text files are read once into the staging database. */
 import { rmSync } from 'node:fs';
 import { AppError, CommandError, isDiskFull } from '../../../core/errors.ts';
-import { type ImportRequest, PREPARED } from '../../../core/hits/import.ts';
+import { IMPORT_FIELDS, type ImportField, type ImportRequest, PREPARED } from '../../../core/hits/import.ts';
+import { MAX_LINE_BYTES, readLines } from '../../../lib/text-lines.ts';
 import type { Rebuild } from '../engine-types.ts';
 import { isOutOfMemory } from '../memory.ts';
 import { literal, quoteLiteral, raw, type Sql, sql } from '../sql/sql.ts';
 import { type CleanCsv, cleanCsv } from './csv.ts';
-import { type BrokenRows, FIELDS, type Field, isField, type Source, selectFields } from './fields.ts';
-import type { ImportFile } from './file.ts';
-import { MAX_LINE_BYTES, mayHaveLongLine, readLines } from './lines.ts';
+import { type BrokenRows, isField, type Source, selectFields } from './fields.ts';
+import { type ImportFile, mayHaveLongLine } from './file.ts';
 import { cleanNdjson, findNdjsonLines } from './ndjson.ts';
 
 /** What DuckDB's readers take for one line, with the line's number and quotation marks. */
 const READ_LINE_BYTES = 2 * MAX_LINE_BYTES;
 
-const asText = (fields: ReadonlySet<Field>): Map<string, string> =>
+const asText = (fields: ReadonlySet<ImportField>): Map<string, string> =>
   new Map([...fields].map(field => [field, 'VARCHAR']));
 
 /** Returns a file's name as an argument of a table function, with the wildcards escaped. */
@@ -32,7 +32,7 @@ const checkColumns = (file: ImportFile, names: readonly string[], hint: string):
 };
 
 /** Adds `url` where there is a path: a path may turn out to be a whole address. */
-const withUrl = (fields: ReadonlySet<Field>): ReadonlySet<Field> =>
+const withUrl = (fields: ReadonlySet<ImportField>): ReadonlySet<ImportField> =>
   fields.has('path') ? new Set([...fields, 'url']) : fields;
 
 const NESTED_TYPE = /^(STRUCT|MAP|UNION|VARIANT)\b|\]$/;
@@ -69,14 +69,14 @@ const openParquet = async (copy: Rebuild, file: ImportFile): Promise<Source> => 
 };
 
 const readNdjson = async (copy: Rebuild, file: string): Promise<boolean> => {
-  const columns = FIELDS.map(field => `${field}: 'VARCHAR'`).join(', ');
+  const columns = IMPORT_FIELDS.map(field => `${field}: 'VARCHAR'`).join(', ');
   const statement = sql`create or replace table staging.main.given as select * from read_json(${fileLiteral(file)},
     format = 'newline_delimited', ignore_errors = true, maximum_object_size = ${raw(String(READ_LINE_BYTES))},
     hive_partitioning = false, columns = {${raw(columns)}})`;
   await copy.run(statement.text);
-  const isNested = FIELDS.map(field => `starts_with(${field}, '[') or starts_with(${field}, '{')`).join(
-    ' or ',
-  );
+  const isNested = IMPORT_FIELDS.map(
+    field => `starts_with(${field}, '[') or starts_with(${field}, '{')`,
+  ).join(' or ');
   const [found] = await copy.read<{ is_whole: boolean }>(
     `select not exists(select 1 from staging.main.given where created_at is null or ${isNested}) as is_whole`,
   );
@@ -100,8 +100,8 @@ const openNdjson = async (copy: Rebuild, file: ImportFile, signal: AbortSignal):
     await readNdjson(copy, clean);
   }
   return {
-    fields: new Set(FIELDS),
-    rows: selectFields(raw('staging.main.given'), 'rowid', asText(new Set(FIELDS))),
+    fields: new Set(IMPORT_FIELDS),
+    rows: selectFields(raw('staging.main.given'), 'rowid', asText(new Set(IMPORT_FIELDS))),
     broken: NONE_BROKEN,
     findLines: rows => findNdjsonLines(file, rows),
   };
@@ -143,8 +143,8 @@ const loadCsv = async (
 };
 
 /** Returns the fields that the header of a prepared file names, in order. */
-const readPreparedHeader = async (file: ImportFile, signal: AbortSignal): Promise<Field[]> => {
-  for await (const [first] of readLines(file, signal))
+const readPreparedHeader = async (file: ImportFile, signal: AbortSignal): Promise<ImportField[]> => {
+  for await (const [first] of readLines(file.blocks(signal)))
     return (first?.toString('utf8') ?? '').split(',').slice(1).filter(isField);
   return [];
 };
