@@ -17,21 +17,13 @@ interface DemoDowntime {
   readonly error: string;
 }
 
-interface DemoHour {
-  readonly hourMs: number;
-  readonly checks: number;
-  readonly failures: number;
-  readonly answers: number;
-  readonly responseMs: number;
-  readonly samples: readonly {
-    readonly second: number;
-    readonly statusCode: number;
-    readonly responseMs: number;
-  }[];
+/** A check of the demonstration; status and time are null when no answer came. */
+export interface DemoCheck {
+  readonly atMs: number;
+  readonly isUp: boolean;
+  readonly statusCode: number | null;
+  readonly responseMs: number | null;
 }
-
-/** Single checks are generated of as many hours as the dashboard shows. */
-const SAMPLED_MS = 25 * HOUR_MS;
 
 /** How long ago each downtime began, and its length. */
 const DOWNTIMES = [
@@ -56,39 +48,18 @@ export function generateDemoDowntimes({ siteUrl, until }: MonitoringPlan): DemoD
   });
 }
 
-/** Generates the checks of every hour, one a minute. */
-export function generateDemoChecks(plan: MonitoringPlan): DemoHour[] {
+/** Generates the checks of all days, one a minute, from the beginning of an hour on. */
+export function generateDemoChecks(plan: MonitoringPlan): DemoCheck[] {
   const random = createRandom(plan.seed + 2);
   const downtimes = generateDemoDowntimes(plan);
   const endMs = Math.floor(plan.until.getTime() / MINUTE_MS) * MINUTE_MS;
-  const hours: DemoHour[] = [];
   const firstMs = Math.floor((endMs - plan.days * DAY_MS) / HOUR_MS) * HOUR_MS;
-  for (let hourMs = firstMs; hourMs < endMs; hourMs += HOUR_MS) {
-    const minutes = Math.min(60, (endMs - hourMs) / MINUTE_MS);
-    const samples = Array.from({ length: minutes }, (_, minute) =>
-      generateCheck(hourMs + minute * MINUTE_MS, { downtimes, random, second: minute * 60 }),
-    );
-    const answered = samples.filter(({ statusCode }) => statusCode !== 0);
-    hours.push({
-      hourMs,
-      checks: samples.length,
-      failures: samples.filter(({ statusCode }) => statusCode !== 200).length,
-      answers: answered.length,
-      responseMs: answered.reduce((sum, { responseMs }) => sum + responseMs, 0),
-      samples: endMs - hourMs <= SAMPLED_MS ? samples : [],
-    });
-  }
-  return hours;
+  return Array.from({ length: (endMs - firstMs) / MINUTE_MS }, (_, minute) =>
+    generateCheck(firstMs + minute * MINUTE_MS, downtimes, random),
+  );
 }
 
-function generateCheck(
-  atMs: number,
-  {
-    downtimes,
-    random,
-    second,
-  }: { readonly downtimes: readonly DemoDowntime[]; readonly random: Random; readonly second: number },
-): DemoHour['samples'][number] {
+function generateCheck(atMs: number, downtimes: readonly DemoDowntime[], random: Random): DemoCheck {
   const down = downtimes.find(
     ({ startedAt, endedAt }) => startedAt.getTime() <= atMs && atMs < endedAt.getTime(),
   );
@@ -96,10 +67,8 @@ function generateCheck(
   // Slower in the afternoon, and now and then much slower.
   const load = 40 * Math.max(0, Math.sin(((hourOfDay - 7) / 14) * Math.PI));
   const responseMs = Math.round(70 + load + 30 * random() + (random() < 0.01 ? 400 * random() : 0));
-  if (!down) return { second, statusCode: 200, responseMs };
-  return down.statusCode === null
-    ? { second, statusCode: 0, responseMs: 0 }
-    : { second, statusCode: down.statusCode, responseMs };
+  const statusCode = down ? down.statusCode : 200;
+  return { atMs, isUp: !down, statusCode, responseMs: statusCode === null ? null : responseMs };
 }
 
 /** Links of the pages with what a crawl found, in the order of their numbers, from 1. */

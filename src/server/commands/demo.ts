@@ -6,16 +6,28 @@ import { CommandError } from '../../core/errors.ts';
 import type { Site } from '../../core/site.ts';
 import { createIssue, createLink, type Issue, type Link } from '../../features/content/links/link.ts';
 import { generateDemoHistory, generateDemoKudos } from '../../features/demo/history.ts';
-import { generateDemoChecks, generateDemoDowntimes, listDemoLinks } from '../../features/demo/monitoring.ts';
+import {
+  type DemoCheck,
+  generateDemoChecks,
+  generateDemoDowntimes,
+  listDemoLinks,
+  type MonitoringPlan,
+} from '../../features/demo/monitoring.ts';
 import {
   NOTES_ANOMALIES,
   type PlannedAnomaly,
   WORKSHOP_ANOMALIES,
 } from '../../features/demo/planned-anomalies.ts';
 import { dueTime } from '../../features/insights/schedule.ts';
+import {
+  addCheck,
+  createHour,
+  type HourOfChecks,
+  startOfHour,
+} from '../../features/uptime/check/check-samples.ts';
 import { INITIAL_STATE } from '../../features/uptime/state/monitor-state.ts';
 import { addDays, toDay } from '../../lib/time.ts';
-import { DAY_MS } from '../../lib/time-units.ts';
+import { DAY_MS, HOUR_MS } from '../../lib/time-units.ts';
 import { createUid } from '../../lib/uid.ts';
 import type { CommandRun } from './command-run.ts';
 import { createImportDerivations } from './import-derivations.ts';
@@ -103,17 +115,21 @@ function writeSignals(
 
 /** Days until the certificate and the domain run out. */
 const EXPIRY_DAYS = { certificate: 63, domain: 212 };
+/** Single checks are kept of as many hours as the dashboard shows. */
+const SAMPLED_MS = 25 * HOUR_MS;
+
+/** Sums up checks by hour. */
+const toHours = (checks: readonly DemoCheck[], until: Date): HourOfChecks[] =>
+  [...Map.groupBy(checks, ({ atMs }) => startOfHour(atMs))].map(([hourMs, ofHour]) => {
+    const hour = ofHour.reduce(addCheck, createHour(hourMs));
+    return until.getTime() - hourMs <= SAMPLED_MS ? hour : { ...hour, samples: [] };
+  });
 
 /** As if the site had been monitored all the time. Names below `.example` are never checked: it stays like this. */
-function writeUptime(
-  { uptime: { store } }: Services,
-  site: Site,
-  plan: Parameters<typeof generateDemoChecks>[0],
-): void {
+function writeUptime({ uptime: { store } }: Services, site: Site, plan: MonitoringPlan): void {
   const { until } = plan;
   const inDays = (days: number): number => until.getTime() + days * DAY_MS;
-  const hours = generateDemoChecks(plan);
-  const lastSample = hours.at(-1)?.samples.at(-1);
+  const checks = generateDemoChecks(plan);
   const { hostname } = new URL(site.url);
   store.transaction(() => {
     const { id } = store.insertMonitor({
@@ -125,7 +141,7 @@ function writeUptime(
       checkIntervalS: 60,
       lastStatusCode: 200,
       lastError: null,
-      lastResponseMs: lastSample?.responseMs ?? null,
+      lastResponseMs: checks.at(-1)?.responseMs ?? null,
       certificate: {
         host: hostname,
         expiresAtMs: inDays(EXPIRY_DAYS.certificate),
@@ -138,10 +154,10 @@ function writeUptime(
         answer: { atMs: until.getTime(), expiresAtMs: inDays(EXPIRY_DAYS.domain), source: 'rdap' },
         lastNotified: null,
       },
-      createdAt: new Date(hours[0]?.hourMs ?? until),
+      createdAt: new Date(checks[0]?.atMs ?? until),
       updatedAt: until,
     });
-    for (const hour of hours) store.saveHour(id, hour);
+    for (const hour of toHours(checks, until)) store.saveHour(id, hour);
     for (const { startedAt, endedAt, error } of generateDemoDowntimes(plan)) {
       const downtime = store.openDowntime({ monitorId: id, startedAt, error, isPartial: false });
       store.changeDowntime(downtime.id, { endedAt });
