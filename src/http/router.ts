@@ -9,7 +9,7 @@ import { createPageHandler, type PageDeps, type PageEndpoint } from './page-endp
 import { checkUserAgent, createHandler, type ServeDeps } from './serve.ts';
 
 /** Root of the API. */
-const API_ROOT = '/api/v1';
+export const API_ROOT = '/api/v1';
 
 export type RouterDeps = ServeDeps &
   PageDeps & {

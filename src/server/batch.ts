@@ -2,9 +2,9 @@
 import { invalidParameter } from '../core/errors.ts';
 import { compressText } from '../http/compression.ts';
 import { type RawEndpoint, rawEndpoint } from '../http/endpoint.ts';
+import { API_ROOT } from '../http/router.ts';
 import type { Clients } from '../http/trusted-proxies.ts';
 
-const API = '/api/v1';
 const MAX_PATHS = 12;
 const HEADERS = {
   'content-type': 'application/json; charset=utf-8',
@@ -31,9 +31,10 @@ export const batchRoute = (
     const headers = new Headers(request.headers);
     for (const name of OWN_HEADERS) headers.delete(name);
     const parts = paths.map(async path => {
-      const url = new URL(API + path, origin);
+      const url = new URL(API_ROOT + path, origin);
       // Dots in a path must not lead out of the API.
-      if (!url.pathname.startsWith(`${API}/`)) throw invalidParameter('path is below the root of the API');
+      if (!url.pathname.startsWith(`${API_ROOT}/`))
+        throw invalidParameter('path is below the root of the API');
       const asked = new Request(url, { headers, signal: request.signal });
       clients.adopt(asked, request);
       const part = await answer(asked);
