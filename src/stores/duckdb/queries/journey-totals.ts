@@ -14,14 +14,13 @@ import {
   isKnownBy,
   isLastDay,
   isSummed,
-  type JourneyEnd,
   type SummedQuery,
   selectKnownDays,
   selectSums,
   selectUnsummedRows,
 } from './pages-by-day.ts';
 import { unionAll } from './parts.ts';
-import { toMoment, visitorRows } from './visitor-filters.ts';
+import { type JourneyEnd, toMoment, visitorRows } from './visitor-filters.ts';
 
 /** Totals over the visitors of a span. */
 export interface JourneyTotals {

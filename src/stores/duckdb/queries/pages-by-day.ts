@@ -7,10 +7,7 @@ import type { HitQuery } from '../../../core/hits/query.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import { join, type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { extendToDays, rawParts, type SpanParts, splitSpan, unionAll } from './parts.ts';
-import { toMoment } from './visitor-filters.ts';
-
-/** An end of the journeys of visitors. */
-export type JourneyEnd = 'arg_min' | 'arg_max';
+import { type JourneyEnd, toMoment } from './visitor-filters.ts';
 
 /** What differs between the ends. */
 const ENDS = {

@@ -11,8 +11,11 @@ import { createMoments } from './moments.ts';
 /** All times that a hit can have, up to the year 2109. */
 const ALL_TIME = { start: new Date(0), end: new Date(2 ** 42) };
 
-/** Returns the aggregate that finds an entry or exit page; undefined for other dimensions. */
-export const findJourneyEnd = (kind: HitKind, dimension: Dimension): 'arg_min' | 'arg_max' | undefined => {
+/** An end of the journeys of visitors, by the aggregate that finds its page. */
+export type JourneyEnd = 'arg_min' | 'arg_max';
+
+/** Returns the end whose page a dimension is; undefined for other dimensions. */
+export const findJourneyEnd = (kind: HitKind, dimension: Dimension): JourneyEnd | undefined => {
   if (kind !== 'hit') return undefined;
   if (dimension === 'entry_page') return 'arg_min';
   return dimension === 'exit_page' ? 'arg_max' : undefined;
@@ -30,12 +33,12 @@ export const visitorRows = ({ siteId, span }: HitQuery): Sql =>
 export const toMoment = ({ span }: HitQuery): Sql => createMoments(span ?? ALL_TIME).moment;
 
 /** Selects visitors whose journey begins (ends) with a matching page. Only those who saw such a page are aggregated. */
-const visitorsAt = (query: HitQuery, end: 'arg_min' | 'arg_max', isMatch: Sql): Sql => sql`
+const visitorsAt = (query: HitQuery, end: JourneyEnd, isMatch: Sql): Sql => sql`
   select visitor_hash from hits where ${visitorRows(query)}
     and visitor_hash in (select visitor_hash from hits where ${visitorRows(query)} and ${isMatch})
   group by visitor_hash having ${raw(end)}(coalesce(${isMatch}, false), ${toMoment(query)})`;
 
-const pageMatches = (query: HitQuery, end: 'arg_min' | 'arg_max', condition: Condition): Sql => {
+const pageMatches = (query: HitQuery, end: JourneyEnd, condition: Condition): Sql => {
   const isAnonymous = raw('visitor_hash is null');
   if (condition.values.length === 0) return condition.matchesNull ? isAnonymous : raw('false');
   const isMatch = sql`visitor_hash in (${visitorsAt(query, end, matchesAny({ value: raw('path') }, condition))})`;

@@ -2,13 +2,13 @@
 import type { HitQuery } from '../../../core/hits/query.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
 import { toWhere } from './conditions.ts';
-import { toMoment, visitorRows } from './visitor-filters.ts';
+import { type JourneyEnd, toMoment, visitorRows } from './visitor-filters.ts';
 
 /** Hash of a path, kept for each visitor instead of its text. */
 const PATH_HASH = raw('hash(path)');
 
 /** Selects the visitors of a query as `visitor_hash` and `page`, the hash of the first (last) of all their pages in its span. */
-const pageByVisitor = (query: HitQuery, end: 'arg_min' | 'arg_max'): Sql => {
+const pageByVisitor = (query: HitQuery, end: JourneyEnd): Sql => {
   const matchesQuery =
     query.filters.length === 0
       ? raw('true')
@@ -21,7 +21,7 @@ const pageByVisitor = (query: HitQuery, end: 'arg_min' | 'arg_max'): Sql => {
  * Counts the visitors of a query by the first (last) of all their pages in its span; with `visits`, a select of
  * `visitor_hash` and `visits`, their visits too.
  */
-export const visitorsByPage = (query: HitQuery, end: 'arg_min' | 'arg_max', visits?: Sql): Sql => {
+export const visitorsByPage = (query: HitQuery, end: JourneyEnd, visits?: Sql): Sql => {
   const visitors = pageByVisitor(query, end);
   const counted = visits
     ? sql`select page, count(*) as visitors, sum(visits)::bigint as visits
