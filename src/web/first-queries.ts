@@ -1,4 +1,4 @@
-/** What a site's page asks at its start, by its hooks and, before their code is there, by `start.ts`. */
+/** What a site's page, and the list of sites, ask at their start, by their hooks and, before their code is there, by `start.ts`. */
 import { MAX_RANGE_DAYS } from '../core/limits.ts';
 import type { Day } from '../core/span.ts';
 import { addDays } from '../lib/time.ts';
@@ -63,3 +63,9 @@ export const insightsQuery = ({ from, to }: { readonly from: Day; readonly to: D
 
 export const SITE_QUERY: Query = { include: 'status' };
 export const DOWNTIMES_QUERY: Query = { per_page: 100 };
+
+/** The sites with their numbers; all time has no comparison. */
+export const sitesQuery = ({ period: name }: View, { period }: Pick<ViewQueries, 'period'>): Query =>
+  name === 'all'
+    ? { ...period, include: 'series,status' }
+    : { ...period, include: 'series,comparison,status', compare: 'matching_period' };

@@ -1,5 +1,5 @@
 /**
- * Asks the API for the first screen of a site while the dashboard's script, which is thirty times as large, is on its way.
+ * Asks the API for the first screen of a site, or of the list of sites, while the dashboard's script, which is thirty times as large, is on its way.
  */
 
 import { toDay } from '../lib/time.ts';
@@ -12,11 +12,15 @@ import {
   overviewQuery,
   SITE_QUERY,
   seriesQuery,
+  sitesQuery,
 } from './first-queries.ts';
 import { BROWSER_TIME_ZONE } from './forms/time-zones.ts';
 import { isCompared, parseView, resolveDays, toQueries, type View } from './view.ts';
 
 const SITE_PAGE = /^(?:\/team\/\d+)?\/sites\/(\d{1,15})(?:\/|$)(.*)/;
+/** The list of sites, or the page of a group. */
+const SITES_PAGE = /^(?:\/team\/\d+)?\/(?:groups\/\d+)?$/;
+
 const toMarkQuestions = (
   site: string,
   view: View,
@@ -26,7 +30,7 @@ const toMarkQuestions = (
   [`${site}/insights`, insightsQuery(days)],
 ];
 
-function start(siteId: string, rest: string): void {
+function startSite(siteId: string, rest: string): void {
   const site = `/sites/${siteId}`;
   const always = [['/me'], ['/me/settings'], [site, SITE_QUERY]] as const;
   if (rest !== '') {
@@ -50,5 +54,14 @@ function start(siteId: string, rest: string): void {
   if (isCompared(view)) ask(`${site}/overview`, changesQuery(queries));
 }
 
-const [, siteId, rest = ''] = SITE_PAGE.exec(location.pathname) ?? [];
-if (siteId !== undefined) start(siteId, rest);
+function startSites(): void {
+  const view = parseView(location.search);
+  ask('/sites', sitesQuery(view, toQueries(view, BROWSER_TIME_ZONE)));
+  // Plans without groups refuse that one, and their pages do not ask for it.
+  askTogether([['/me'], ['/me/settings'], ['/sites/order'], ['/groups']]);
+}
+
+const { pathname } = location;
+const [, siteId, rest = ''] = SITE_PAGE.exec(pathname) ?? [];
+if (siteId !== undefined) startSite(siteId, rest);
+else if (SITES_PAGE.test(pathname)) startSites();

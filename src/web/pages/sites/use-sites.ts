@@ -1,25 +1,20 @@
 /** Queries the account's sites with their numbers and polls for changes. */
 import { toDay } from '../../../lib/time.ts';
-import type { Query } from '../../api-url.ts';
 import { useApi } from '../../app/query-client.ts';
 import { useView } from '../../app/use-view.ts';
+import { sitesQuery } from '../../first-queries.ts';
 import { resolveDays } from '../../view.ts';
 import type { DayRange, SiteList } from './site-numbers.ts';
 
 const REFETCH_MS = 30_000;
 
-/** Parts of the answer beside the counts; all time has no comparison. */
-const includeQuery = (isAll: boolean): Query =>
-  isAll ? { include: 'series,status' } : { include: 'series,comparison,status', compare: 'matching_period' };
-
 export function useSites() {
-  const { view, period, timeZone } = useView();
+  const { view, timeZone, ...queries } = useView();
   const today = toDay(new Date(), timeZone);
-  const answer = useApi<SiteList>(
-    '/sites',
-    { ...period, ...includeQuery(view.period === 'all') },
-    { keepsPrevious: true, refetchMs: REFETCH_MS },
-  );
+  const answer = useApi<SiteList>('/sites', sitesQuery(view, queries), {
+    keepsPrevious: true,
+    refetchMs: REFETCH_MS,
+  });
   const filters = answer.data?.filters;
   // The days of the answer on screen, which may be the previous one.
   const days: DayRange = filters
