@@ -10,6 +10,8 @@ const MAX_SITE_BYTES = 150_500;
 const MAX_LIST_BYTES = 165_000;
 /** Requests that a site's may take. */
 const MAX_REQUESTS = 12;
+/** Requests that the list's may take, icons of sites not counted. */
+const MAX_LIST_REQUESTS = 15;
 
 const browser = shareBrowser();
 const server = shareDashboardServer();
@@ -76,4 +78,14 @@ test('the first screen of a site takes few requests, each of them once, and figu
   ]);
   // The stream is opened by the dashboard's script.
   expect(paths.indexOf(figures[0] ?? '')).toBeLessThan(paths.findIndex(path => path.endsWith('/live')));
+});
+
+test('the first screen of the list of sites takes few requests, each of them once, and figures are asked for beside the script', async () => {
+  await givenVisitedSite();
+  await using opened = await openCold('/');
+  const paths = opened.paths.filter(path => !path.startsWith('/favicons/'));
+  expect(paths.length).toBeLessThanOrEqual(MAX_LIST_REQUESTS);
+  expect(new Set(paths).size).toBe(paths.length);
+  const asked = paths.filter(path => /^\/(api|batch)\b/.test(path));
+  expect(asked.map(path => path.split('?')[0])).toEqual(['/api/v1/sites', '/batch']);
 });

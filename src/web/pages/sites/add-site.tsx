@@ -11,15 +11,9 @@ import * as labels from '../../labels/sites.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { type AddressFault, findAddressFault, type ListedSite, withScheme } from './site-numbers.ts';
 
-export function AddSiteDialog({
-  isOpen,
-  onClose,
-}: {
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-}) {
+export function AddSiteDialog({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Dialog title={labels.addSite} isOpen={isOpen} onClose={onClose}>
+    <Dialog title={labels.addSite} isOpen onClose={onClose}>
       <AddSiteForm />
     </Dialog>
   );

@@ -1,7 +1,7 @@
 /** The list of all sites. */
 
 import { FolderPlus, Plus } from 'lucide-react';
-import { type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { teamAccountId } from '../../api-url.ts';
 import { Page } from '../../app/page.tsx';
 import { useAccount, useCanWrite, useUser } from '../../app/user.ts';
@@ -11,8 +11,6 @@ import * as labels from '../../labels/sites.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import { AddSiteDialog } from './add-site.tsx';
-import { FirstSite } from './first-site.tsx';
 import { GroupEditor, Groups } from './groups.tsx';
 import { ListControls } from './list-controls.tsx';
 import { NoPlan } from './no-plan.tsx';
@@ -24,6 +22,10 @@ import { useGroups } from './use-groups.ts';
 import { useListState } from './use-list-state.ts';
 import { type SortedSites, useSiteOrder } from './use-site-order.ts';
 import { type SitesQuery, useSites } from './use-sites.ts';
+
+// Both have a form, which an account with sites seldom needs.
+const AddSiteDialog = lazy(async () => ({ default: (await import('./add-site.tsx')).AddSiteDialog }));
+const FirstSite = lazy(async () => ({ default: (await import('./first-site.tsx')).FirstSite }));
 
 /** Number of sites from which on there is a search field. */
 const MIN_SITES_TO_SEARCH = 4;
@@ -46,7 +48,9 @@ export function SitesPage() {
   if (sites?.length === 0) {
     return (
       <SitesLayout isFirst>
-        <FirstSite />
+        <Suspense fallback={null}>
+          <FirstSite />
+        </Suspense>
       </SitesLayout>
     );
   }
@@ -156,7 +160,11 @@ function Actions({ sites, canGroup }: { readonly sites: readonly ListedSite[]; r
           <Plus size={16} aria-hidden="true" /> {labels.addSite}
         </Button>
       )}
-      <AddSiteDialog isOpen={open === 'site'} onClose={close} />
+      {open === 'site' && (
+        <Suspense fallback={null}>
+          <AddSiteDialog onClose={close} />
+        </Suspense>
+      )}
       {open === 'group' && (
         <Suspense fallback={null}>
           <GroupEditor group={null} sites={sites} onClose={close} />
