@@ -74,6 +74,9 @@ interface AssemblerOptions {
   readonly separator?: string;
 }
 
+/** Removes the carriage return of a line that ends a record; within quotes it belongs to the field. */
+const withoutReturn = (line: string): string => (line.endsWith('\r') ? line.slice(0, -1) : line);
+
 /** Creates an assembler of records from lines; when a record is never closed, all its lines but the first are read again. */
 export const createRecordAssembler = ({ width, accept, report, separator = ',' }: AssemblerOptions) => {
   /** Lines to be read again, the next one last. */
@@ -88,9 +91,10 @@ export const createRecordAssembler = ({ width, accept, report, separator = ',' }
     pending = [];
     pendingLength = 0;
   };
-  const addLine = (text: string): void => {
+  const addLine = (given: string): void => {
     line += 1;
     const isStart = pending.length === 0;
+    const text = withoutReturn(given);
     if (isStart && text.trim() === '') return;
     if (isStart && text.length > MAX_LINE_BYTES) {
       report(line, TOO_LONG);
@@ -106,8 +110,8 @@ export const createRecordAssembler = ({ width, accept, report, separator = ',' }
       pendingLength = 0;
       return;
     }
-    pending.push(text);
-    pendingLength += text.length;
+    pending.push(given);
+    pendingLength += given.length;
     if (parsed !== 'open' || pendingLength > MAX_RECORD_BYTES) giveUp();
   };
   const drain = (): void => {

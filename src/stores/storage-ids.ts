@@ -75,5 +75,6 @@ export function withStorageIds(hits: HitStore & HitFeed, ids: StorageIds): HitSt
     restoreSpam: restoration => hits.restoreSpam(stored(restoration)),
     importFile: request => hits.importFile(stored(request)),
     findImport: (siteId, importKey) => hits.findImport(ids.find(siteId), importKey),
+    exportRows: request => hits.exportRows(stored(request)),
   };
 }

@@ -18,6 +18,7 @@ import type { NewHit, StoredHit } from '../../src/core/hits/row.ts';
 import type { HitStore, Removal } from '../../src/core/hits/store.ts';
 import type { Span } from '../../src/core/span.ts';
 import { hasPart, keyOf, meetsAll, type Surroundings } from './memory-dimensions.ts';
+import { writeExport } from './memory-export.ts';
 import { readImport } from './memory-import.ts';
 import { journeyPagesOf, journeysOf } from './memory-journeys.ts';
 import { findVisits, listVisits, sumEngagement, type Visits } from './memory-visits.ts';
@@ -111,6 +112,20 @@ const remark = (rows: readonly MemoryRow[]): void => {
   for (const row of [...rows].sort(newestFirst).reverse()) {
     if (row.kind !== 'hit' || row.key === undefined || marked.has(row.key)) continue;
     marked.add(row.key);
+    row.isUnique = true;
+  }
+};
+
+/** Moves the marks among imported rows to those that the file marks. */
+const moveMarks = (
+  rows: readonly MemoryRow[],
+  imported: readonly { readonly id: number; readonly isMarked: boolean }[],
+): void => {
+  const marks = new Map(imported.map(({ id, isMarked }) => [id, isMarked]));
+  for (const row of rows.filter(({ id }) => marks.get(id))) {
+    const holder = rows.find(other => other.isUnique && other.key === row.key);
+    if (holder === undefined || marks.get(holder.id) !== false) continue;
+    holder.isUnique = false;
     row.isUnique = true;
   }
 };
@@ -329,10 +344,14 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
       });
     },
     importFile: async (request: ImportRequest) => {
-      const { rows, report } = await readImport(request, kind =>
+      const { rows, marked, report } = await readImport(request, kind =>
         shelf(kind).rows.filter(row => row.siteId === request.siteId),
       );
-      const stored = rows.map(row => ({ kind: row.kind, id: storeSilently(row) }));
+      const stored = rows.map(row => ({ kind: row.kind, id: storeSilently(row), isMarked: marked.has(row) }));
+      moveMarks(
+        shelf('hit').rows,
+        stored.filter(({ kind }) => kind === 'hit'),
+      );
       const idsOf = (kind: HitKind) => new Set(stored.filter(row => row.kind === kind).map(({ id }) => id));
       if (request.importKey !== undefined)
         imports.set(`${request.siteId} ${request.importKey}`, {
@@ -342,6 +361,13 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
       return report;
     },
     findImport: async (siteId, importKey) => imports.get(`${siteId} ${importKey}`)?.report ?? null,
+    exportRows: request =>
+      writeExport(
+        [...shelf(request.kind).rows]
+          .filter(row => row.siteId === request.siteId && isWithin(row, request.span))
+          .sort((a, b) => a.id - b.id),
+        request,
+      ),
     maintain: async () => {},
     ping: async () => {},
     facts: async () => ({

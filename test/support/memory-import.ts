@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import type { HitKind } from '../../src/core/hits/columns.ts';
 import { type ImportReport, type ImportRequest, toFaultKind } from '../../src/core/hits/import.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
-import { isAllowedReferrer } from '../../src/ingest/parse-write.ts';
+import { isAllowedReferrer, isEventName } from '../../src/ingest/parse-write.ts';
 import { NO_VALUES } from './hit-rows.ts';
 
 type Fields = Readonly<Record<string, string | undefined>>;
@@ -37,6 +37,7 @@ const WITHOUT_CONTROL = [
   'agent_name',
   'provider',
 ];
+const BOOLEANS = ['is_mobile', 'visitor_is_stable', 'is_unique'];
 const NAMED = [
   ...Object.keys(LIMITS),
   'type',
@@ -44,7 +45,7 @@ const NAMED = [
   'country',
   'ip_address',
   'visitor_hash',
-  'is_mobile',
+  ...BOOLEANS,
 ];
 const INSTANT = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s?(Z|[+-]\d{2}(:?\d{2})?)?)?$/i;
 const CATEGORIES = ['answer_fetch', 'search_index', 'training', 'ai_crawler'];
@@ -68,6 +69,8 @@ const fieldsOf = (line: string): Fields => {
   const entries = Object.entries(parsed).filter(([, value]) => value !== null && value !== '');
   return Object.fromEntries(entries.map(([key, value]) => [key, String(value)]));
 };
+
+const isTrue = (text = ''): boolean => /^(true|1)$/i.test(text);
 
 const kindOf = (given = 'hit'): ImportKind => {
   if (given === 'hit' || given === 'event' || given === 'agent_visit') return given;
@@ -95,7 +98,7 @@ const pathOf = (given: string | undefined, kind: ImportKind): string | null => {
 
 const checkFields = (fields: Fields, kind: ImportKind, path: string | null): void => {
   if (kind === 'event' && fields.event === undefined) throw new Fault('event is missing');
-  if (kind === 'event' && !/^[^.\s]+(\.[^.\s]+)+$/.test(fields.event ?? ''))
+  if (kind === 'event' && !isEventName(fields.event ?? ''))
     throw new Fault(`event must be in category.action form, got "${fields.event}"`);
   for (const [name, limit] of Object.entries(LIMITS))
     if ([...((name === 'path' ? path : fields[name]) ?? '')].length > limit)
@@ -108,8 +111,9 @@ const checkFields = (fields: Fields, kind: ImportKind, path: string | null): voi
     throw new Fault(`country must be two capital letters, got "${fields.country}"`);
   if (fields.visitor_hash !== undefined && !/^[0-9a-f]{16}$/i.test(fields.visitor_hash))
     throw new Fault(`visitor_hash must be 16 hexadecimal digits, got "${fields.visitor_hash}"`);
-  if (fields.is_mobile !== undefined && !/^(true|false|1|0)$/i.test(fields.is_mobile))
-    throw new Fault(`is_mobile must be true or false, got "${fields.is_mobile}"`);
+  for (const name of BOOLEANS)
+    if (fields[name] !== undefined && !/^(true|false|1|0)$/i.test(fields[name]))
+      throw new Fault(`${name} must be true or false, got "${fields[name]}"`);
   if (kind === 'agent_visit' && fields.category !== undefined && !CATEGORIES.includes(fields.category))
     throw new Fault(`category must be ${CATEGORIES.join(', ')}, got "${fields.category}"`);
   if (fields.ip_address !== undefined && isIP(fields.ip_address) === 0)
@@ -122,7 +126,10 @@ const visitorOf = (
   { derive }: ImportRequest,
 ): Pick<NewHit, 'visitorHash' | 'visitorScope'> => {
   if (fields.visitor_hash !== undefined)
-    return { visitorHash: BigInt(`0x${fields.visitor_hash}`), visitorScope: 'stable' };
+    return {
+      visitorHash: BigInt(`0x${fields.visitor_hash}`),
+      visitorScope: isTrue(fields.visitor_is_stable ?? 'true') ? 'stable' : 'day',
+    };
   if (fields.visitor_id !== undefined)
     return { visitorHash: derive.visitor(fields.visitor_id), visitorScope: 'stable' };
   if (fields.ip_address === undefined && fields.user_agent === undefined)
@@ -163,8 +170,7 @@ const rowOf = (given: Fields, request: ImportRequest): NewHit => {
     country: fields.country ?? (fields.ip_address === undefined ? 'XX' : derive.country(fields.ip_address)),
     browserName: fields.browser_name ?? device?.browserName ?? null,
     platformName: fields.platform_name ?? device?.platformName ?? null,
-    isMobile:
-      fields.is_mobile === undefined ? (device?.isMobile ?? null) : /^(true|1)$/i.test(fields.is_mobile),
+    isMobile: fields.is_mobile === undefined ? (device?.isMobile ?? null) : isTrue(fields.is_mobile),
     source: fields.source ?? derive.source(url, fields.referrer ?? null),
     ...visitorOf(fields, createdAt, request),
     event: kind === 'event' ? (fields.event ?? null) : null,
@@ -185,12 +191,13 @@ const identity = (row: NewHit): string =>
 export const readImport = async (
   request: ImportRequest,
   storedOf: (kind: HitKind) => readonly NewHit[],
-): Promise<{ rows: NewHit[]; report: ImportReport }> => {
+): Promise<{ rows: NewHit[]; marked: ReadonlySet<NewHit>; report: ImportReport }> => {
   const spare = new Map<string, number>();
   for (const kind of ['hit', 'event', 'agent_visit'] as const)
     for (const row of storedOf(kind)) spare.set(identity(row), (spare.get(identity(row)) ?? 0) + 1);
   const rows: NewHit[] = [];
   const known: NewHit[] = [];
+  const marked = new Set<NewHit>();
   const faults: { line: number; message: string }[] = [];
   let read = 0;
   let duplicates = 0;
@@ -198,7 +205,9 @@ export const readImport = async (
     if (line.trim() === '') continue;
     read += 1;
     try {
-      const row = rowOf(fieldsOf(line), request);
+      const fields = fieldsOf(line);
+      const row = rowOf(fields, request);
+      if (isTrue(fields.is_unique)) marked.add(row);
       const left = spare.get(identity(row)) ?? 0;
       spare.set(identity(row), left - 1);
       if (left > 0) {
@@ -229,6 +238,7 @@ export const readImport = async (
   const span = { first: toDate(good[0]), last: toDate(good.at(-1)) };
   return {
     rows,
+    marked,
     report: { read, imported, ...span, duplicates, bad: faults.length, faults: named, faultCounts },
   };
 };

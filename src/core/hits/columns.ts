@@ -151,9 +151,9 @@ const COLUMNS = {
   /** 64-bit keyed hash; null for an anonymous write, which counts as no visitor and no unique hit. */
   visitor_hash: { property: 'visitorHash', type: 'ubigint', kinds: VISITS, import: {} },
   /** Whether the scope of the visitor is `stable`; null exactly when the hash is. */
-  visitor_is_stable: { type: 'boolean', kinds: VISITS },
+  visitor_is_stable: { type: 'boolean', kinds: VISITS, import: {} },
   /** Whether a hit is the first of its visitor, path and UTC day. */
-  is_unique: { type: 'boolean', kinds: ['hit'] },
+  is_unique: { type: 'boolean', kinds: ['hit'], import: {} },
   /** Whether a row is the first of its visitor and UTC day. */
   is_first_of_day: { type: 'boolean', kinds: HUMAN },
   event: {

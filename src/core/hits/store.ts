@@ -15,6 +15,7 @@ import type {
   Totals,
 } from './answers.ts';
 import type { HitKind } from './columns.ts';
+import type { ExportRequest, ExportStream } from './export.ts';
 import type { ImportReport, ImportRequest } from './import.ts';
 import type {
   Dimension,
@@ -111,6 +112,11 @@ export interface HitStore {
   importFile(request: ImportRequest): Promise<ImportReport>;
   /** Returns the report of an import that is stored and was not removed as a whole; null for any other key. */
   findImport(siteId: number, importKey: string): Promise<ImportReport | null>;
+  /**
+   * Streams the rows of a kind that were stored before, in the order of their ids, as a file in the columns of an import. A
+   * file that cannot be finished ends with an error, never early.
+   */
+  exportRows(request: ExportRequest): ExportStream;
   /** Compacts the journal into the main file, as nightly maintenance. With `force` also when it is small. */
   maintain(options?: { readonly force?: boolean }): Promise<void>;
   /** Rejects when the engine does not answer. */

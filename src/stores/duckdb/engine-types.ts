@@ -136,6 +136,16 @@ export interface HitEngine {
   read<Row = SqlRow>(sql: string, values?: readonly SqlValue[], options?: ReadOptions): Promise<Row[]>;
   /** Runs several reads in one read transaction. */
   readInTransaction<T>(work: (session: ReadSession) => Promise<T>, options?: ReadOptions): Promise<T>;
+  /**
+   * Runs a read that may take minutes, such as the writing of a file: one at a time, on a connection of its own, so that no
+   * report waits for it, and without a deadline.
+   */
+  readAtLength<T>(work: (session: CopySession) => Promise<T>, signal: AbortSignal): Promise<T>;
+  /**
+   * Creates a folder for files that `readAtLength` writes. Rejects with `AppError('unavailable')` when the disk has no room for
+   * as much as all hits take, beside what the next rewrite of their file needs.
+   */
+  createScratch(): { readonly path: string; remove(): void };
   /** Runs a durable transaction; rolled back when `work` throws. Appends wait for it. */
   change<T>(work: (change: Change) => Promise<T>): Promise<T>;
   /**

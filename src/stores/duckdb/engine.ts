@@ -3,6 +3,7 @@
  * waits for, and DuckDB's tables in memory, into which the journal's rows are loaded before any read.
  */
 
+import { mkdtempSync, rmSync } from 'node:fs';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { unavailable } from '../../core/errors.ts';
 import type { HitKind } from '../../core/hits/columns.ts';
@@ -299,6 +300,17 @@ function createEngine(parts: Parts): HitEngine {
         : commits.append(rows),
     read: (sql, values, options) => use(session => session.read(sql, values), options),
     readInTransaction: (work, options) => use(session => inOneTransaction(session, work), options),
+    readAtLength: (work, signal) =>
+      use(work, { signal: AbortSignal.any([closing.signal, signal]), isAtLength: true }),
+    createScratch: () => {
+      const { freeBytes, neededBytes } = diskSpace();
+      if (freeBytes - neededBytes < state.current.baseBytes)
+        throw unavailable(
+          `Not enough room to write an export: free some space in ${folder.path} and try again`,
+        );
+      const path = mkdtempSync(folder.temporary('export-'));
+      return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+    },
     change: work =>
       mutex.runExclusive(() =>
         withCommitsPaused(snapshot => {

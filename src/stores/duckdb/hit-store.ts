@@ -5,6 +5,7 @@ import type { HitStore } from '../../core/hits/store.ts';
 import { removeRows } from './changes/remove.ts';
 import { restoreSpam } from './changes/restore-spam.ts';
 import type { HitEngine } from './engine-types.ts';
+import { exportRows } from './export/export.ts';
 import { listAppended } from './feed.ts';
 import { importFile } from './import/import.ts';
 import { findImport } from './import/record.ts';
@@ -149,6 +150,7 @@ export const createDuckHitStore = (
     importFile: request => importFile(engine, request),
     findImport: async (siteId, importKey) =>
       (await findImport(readWith(), siteId, importKey))?.report ?? null,
+    exportRows: request => exportRows(engine, request),
     maintain: options => engine.maintain(options),
     ping: () => engine.ping(),
     facts: async () => {

@@ -22,10 +22,7 @@ export interface CleanCsv {
 }
 
 /** Decodes a line byte by byte, so that encoding it gives the same bytes. */
-const decodeLine = (line: Buffer): string => {
-  const end = line.at(-1) === 13 ? line.length - 1 : line.length;
-  return line.toString('latin1', 0, end);
-};
+const decodeLine = (line: Buffer): string => line.toString('latin1');
 const isUtf8 = (text: string): boolean => {
   for (let at = 0; at < text.length; at += 1)
     if (text.charCodeAt(at) > 127) return isValidUtf8(Buffer.from(text, 'latin1'));

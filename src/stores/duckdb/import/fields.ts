@@ -28,6 +28,11 @@ export const SINGLE_LINE_FIELDS: readonly ImportField[] = importColumns
   .filter(column => column.import?.isSingleLine)
   .map(({ name }) => name as ImportColumn);
 
+/** Columns that are true or false. */
+export const BOOLEAN_FIELDS: readonly ImportField[] = importColumns
+  .filter(({ type }) => type === 'boolean')
+  .map(({ name }) => name as ImportColumn);
+
 /** Prefix of the type of a row whose line is malformed; its fault follows. No type of a good row begins so. */
 export const BROKEN_LINE_MARK = '\u0001';
 

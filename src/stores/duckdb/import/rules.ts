@@ -4,7 +4,14 @@ import type { ImportField, ImportRequest } from '../../../core/hits/import.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import { join, literal, raw, type Sql, sql } from '../sql/sql.ts';
 import { type Derived, IS_DAY_VISITOR, QUERY } from './derive.ts';
-import { BROKEN_LINE_MARK, isField, MAX_LENGTHS, SINGLE_LINE_FIELDS, type Source } from './fields.ts';
+import {
+  BOOLEAN_FIELDS,
+  BROKEN_LINE_MARK,
+  isField,
+  MAX_LENGTHS,
+  SINGLE_LINE_FIELDS,
+  type Source,
+} from './fields.ts';
 
 /** An opened file and what was derived from it. */
 export interface ImportInput {
@@ -87,7 +94,8 @@ const listColumns = (derived: Derived, siteUrl: string): Readonly<Record<string,
     ],
     visitor_is_stable: [
       ['day_visitors'],
-      sql`case when given.visitor_hash is not null or visitor_id is not null then true when ${dayHash} is not null then false end`,
+      sql`case when given.visitor_hash is not null then coalesce(try_cast(given.visitor_is_stable as boolean), true)
+        when visitor_id is not null then true when ${dayHash} is not null then false end`,
     ],
     event: [[], onlyOfKind('event', raw('event'))],
     value: [[], onlyOfKind('event', raw('value'))],
@@ -160,7 +168,7 @@ const listRules = (derived: Derived, now: Date): Rule[] => [
   [undefined, raw("type = 'event' and event is null"), literal('event is missing')],
   [
     'event',
-    raw("type = 'event' and not regexp_full_match(event, '[^.\\s]+(\\.[^.\\s]+)+')"),
+    raw("type = 'event' and not regexp_full_match(event, '[^.]*[^.\\s][^.]*(\\.[^.]*[^.\\s][^.]*)+')"),
     withValue('event must be in category.action form', 'event'),
   ],
   ...lengthRules(),
@@ -186,11 +194,13 @@ const listRules = (derived: Derived, now: Date): Rule[] => [
     sql`visitor_hash is not null and ${GIVEN_HASH} is null`,
     withValue('visitor_hash must be 16 hexadecimal digits', 'visitor_hash'),
   ],
-  [
-    'is_mobile',
-    raw("lower(is_mobile) not in ('true', 'false', '1', '0')"),
-    withValue('is_mobile must be true or false', 'is_mobile'),
-  ],
+  ...BOOLEAN_FIELDS.map(
+    (field): Rule => [
+      field,
+      raw(`lower(${field}) not in ('true', 'false', '1', '0')`),
+      withValue(`${field} must be true or false`, field),
+    ],
+  ),
   [
     'category',
     raw(

@@ -50,7 +50,9 @@ interface NewRows {
 }
 
 /** Bits of a row's number beside its time within the day. */
-const ROW_BITS = 36;
+const ROW_BITS = 35;
+/** The bit above both: set for rows that the file itself does not mark, so that one that it marks is the first. */
+const UNMARKED = raw('(1::bigint << 62)');
 
 const storedWithin = ({ kind, siteId, first, last }: Batch): Sql =>
   sql`${tableOf(kind)} where site_id = ${siteId} and created_at >= ${first} and created_at <= ${last}`;
@@ -79,7 +81,8 @@ const findDuplicates = async (copy: Rebuild, batch: Batch): Promise<number> => {
 };
 
 /**
- * Marks the rows that are the first of their group and UTC day, in order of time, unless a stored row is. Marks are bits, one
+ * Marks the rows that are the first of their group and UTC day, unless a stored row is: those that the file marks, as an export
+ * does, else in order of time. Marks are bits, one
  * string of bits for 8,192 rows, so that joining them needs no table of millions in memory. Groups are compared by a 64-bit
  * hash: among ten million rows, two collide with a probability of 1 in 400,000.
  */
@@ -91,8 +94,9 @@ const findFirsts = async (copy: Rebuild, { batch, rows }: NewRows, mark: Mark): 
     select row >> 13 as block, bitstring_agg(row & 8191, 0, 8191) as ${raw(`${mark}_bits`)}
     from (
       select min(place) & ((1::bigint << ${raw(String(ROW_BITS))}) - 1) as row from (
-        select ${group} as grouped, ((epoch_ms(created_at) % 86400000) << ${raw(String(ROW_BITS))}) + row as place
-        from (${rows(['visitor_hash', 'path', 'created_at'])}) where visitor_hash is not null
+        select ${group} as grouped, ((epoch_ms(created_at) % 86400000) << ${raw(String(ROW_BITS))}) + row
+            + case when ${raw(mark)} then 0 else ${UNMARKED} end as place
+        from (${rows(['visitor_hash', 'path', 'created_at', mark])}) where visitor_hash is not null
         union all
         select ${group}, -1 from ${tableOf(batch.kind)} where site_id = ${batch.siteId} and ${days} and ${raw(mark)}
       ) group by grouped having min(place) >= 0

@@ -11,6 +11,7 @@ const READERS = 3;
 const MAX_READERS_PER_QUEUE = 2;
 /** For look-ups that writes wait for, so that no report delays them. */
 const INGEST_READERS = 2;
+const LENGTHY_READERS = 1;
 const DEADLINE_MS = 20_000;
 const INTERRUPT_MS = 20;
 
@@ -50,6 +51,8 @@ export interface ReadBarrier {
 export interface UseOptions extends ReadOptions {
   /** True for a look-up that a write waits for: it has readers of its own, and no limit but the 20 s. */
   readonly isForIngest?: boolean;
+  /** True for the writing of a file: it has a reader of its own, and no limit at all. */
+  readonly isAtLength?: boolean;
 }
 
 /** A pool of read connections; a read that finds none free waits in its queue. */
@@ -84,9 +87,11 @@ export async function openReaders(open: OpenInstance, limits: ReadLimits = READ_
   };
   const reports = await openSome(READERS);
   const ingest = await openSome(INGEST_READERS);
-  const all = [...reports, ...ingest];
+  const lengthy = await openSome(LENGTHY_READERS);
+  const all = [...reports, ...ingest, ...lengthy];
   const reportPool = createFairPool(reports, MAX_READERS_PER_QUEUE);
   const ingestPool = createFairPool(ingest, INGEST_READERS);
+  const lengthyPool = createFairPool(lengthy, LENGTHY_READERS);
   let waiters: { catalog: string; resolve: () => void }[] = [];
   const users = (catalog: string) => all.filter(reader => reader.isBusy && reader.catalog === catalog).length;
   const release = (pool: FairPool<Reader>, reader: Reader) => {
@@ -120,8 +125,8 @@ export async function openReaders(open: OpenInstance, limits: ReadLimits = READ_
     }
   };
   return {
-    use: async (barrier, work, { signal, queue, isForIngest = false } = {}) => {
-      const pool = isForIngest ? ingestPool : reportPool;
+    use: async (barrier, work, { signal, queue, isForIngest = false, isAtLength = false } = {}) => {
+      const pool = isAtLength ? lengthyPool : isForIngest ? ingestPool : reportPool;
       const startedMs = performance.now();
       const reader = await pool.acquire(queue ?? BACKGROUND, {
         signal,
@@ -133,7 +138,9 @@ export async function openReaders(open: OpenInstance, limits: ReadLimits = READ_
         await barrier.ready();
         await selectCatalog(reader, barrier.catalog());
         const spentMs = queue === undefined ? 0 : performance.now() - startedMs;
-        const deadlineMs = Math.max(0, Math.min(DEADLINE_MS, limits.maxTotalMs - spentMs));
+        const deadlineMs = isAtLength
+          ? undefined
+          : Math.max(0, Math.min(DEADLINE_MS, limits.maxTotalMs - spentMs));
         try {
           return await runInterruptibly(reader, work, { deadlineMs, signal });
         } catch (error) {
@@ -148,7 +155,9 @@ export async function openReaders(open: OpenInstance, limits: ReadLimits = READ_
     idle: catalog =>
       users(catalog) === 0 ? Promise.resolve() : new Promise(resolve => waiters.push({ catalog, resolve })),
     close: async () => {
-      const closing = [reportPool, ingestPool].map(pool => pool.close(unavailable('The server is stopping')));
+      const closing = [reportPool, ingestPool, lengthyPool].map(pool =>
+        pool.close(unavailable('The server is stopping')),
+      );
       for (const reader of all) reader.connection.interrupt();
       await Promise.all(closing);
       for (const reader of all) reader.connection.closeSync();
@@ -174,7 +183,10 @@ const waitLimits = ({ maxWaiting, maxWaitMs }: ReadLimits): WaitLimits => ({
 async function runInterruptibly<T>(
   reader: Reader,
   work: (session: CopySession) => Promise<T>,
-  { deadlineMs, signal }: { readonly deadlineMs: number; readonly signal: AbortSignal | undefined },
+  {
+    deadlineMs,
+    signal,
+  }: { readonly deadlineMs: number | undefined; readonly signal: AbortSignal | undefined },
 ): Promise<T> {
   let isLate = false;
   let stopping: ReturnType<typeof setInterval> | undefined;
@@ -183,17 +195,18 @@ async function runInterruptibly<T>(
     stopping ??= setInterval(() => reader.connection.interrupt(), INTERRUPT_MS);
     reader.connection.interrupt();
   };
-  const deadline = setTimeout(() => {
+  const onDeadline = () => {
     isLate = true;
     stop();
-  }, deadlineMs);
+  };
+  const deadline = deadlineMs === undefined ? undefined : setTimeout(onDeadline, deadlineMs);
   signal?.addEventListener('abort', stop, { once: true });
   try {
     signal?.throwIfAborted();
     return await work(reader.session);
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
-    if (isLate) {
+    if (isLate && deadlineMs !== undefined) {
       const seconds = Math.round(deadlineMs / 1000);
       throw unavailable(`The answer took longer than ${seconds} seconds: request a shorter period`);
     }

@@ -1,0 +1,22 @@
+/** Export of a site's rows as a file that an import reads back without loss. */
+import type { Span } from '../span.ts';
+import type { ReportedKind } from './columns.ts';
+import type { ImportFormat } from './import.ts';
+
+/** How an export is written: as an import reads it. */
+export type ExportFormat = ImportFormat;
+
+/** A request to export rows of one kind. */
+export interface ExportRequest {
+  readonly siteId: number;
+  /** Completes the url of rows that are stored without it. */
+  readonly siteUrl: string;
+  readonly kind: ReportedKind;
+  /** Null: all time. */
+  readonly span: Span | null;
+  readonly format: ExportFormat;
+  readonly signal?: AbortSignal;
+}
+
+/** The bytes of an export, in pieces; what it returns is the number of rows. Whoever stops early calls `return`. */
+export type ExportStream = AsyncGenerator<Uint8Array, number, void>;

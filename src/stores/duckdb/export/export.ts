@@ -1,0 +1,135 @@
+/**
+ * Streams a site's rows as a file that `import/` reads back. The engine itself writes the file, into a scratch folder: text
+ * formats part by part, so that no more than one lies on the disk; Parquet, whose index comes last, as a whole that is read
+ * while it is being written.
+ */
+import { closeSync, existsSync, openSync, read as readCallback, rmSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { columnsOfKind } from '../../../core/hits/columns.ts';
+import type { ExportRequest, ExportStream } from '../../../core/hits/export.ts';
+import type { HitEngine } from '../engine-types.ts';
+import { tableOf } from '../queries/conditions.ts';
+import { join, literal, quoteLiteral, raw, type Sql, sql, within } from '../sql/sql.ts';
+
+const read = promisify(readCallback);
+
+/** Rows of a part: some 40 MB of JSON. */
+const PART_ROWS = 100_000;
+const CHUNK_BYTES = 256 * 1024;
+/** How long to wait for a file to grow. */
+const GROWTH_MS = 10;
+
+/** Writing options of the formats; those of CSV depend on whether the file begins. */
+const OPTIONS = {
+  ndjson: 'format json',
+  csv: "format csv, delimiter ',', quote '\"', escape '\"'",
+  // Smaller row groups than usual, of which two are in memory.
+  parquet: 'format parquet, compression zstd, row_group_size 61440',
+} as const;
+
+/** Columns that are written in another way than they are stored. */
+const toWritten = (name: string, { siteUrl, format }: ExportRequest): Sql | undefined => {
+  if (name === 'created_at')
+    return raw(
+      format === 'parquet' ? 'created_at::timestamptz' : "strftime(created_at, '%Y-%m-%dT%H:%M:%S.%gZ')",
+    );
+  if (name === 'url') return sql`coalesce(url, ${siteUrl.replace(/\/+$/, '')} || path)`;
+  if (name === 'visitor_hash') return raw("lpad(lower(to_hex(visitor_hash)), 16, '0')");
+  return undefined;
+};
+
+/** Selects rows in the columns of an import. */
+const selectRows = (request: ExportRequest, condition: Sql): Sql => {
+  const { kind } = request;
+  const names = columnsOfKind(kind).flatMap(({ name, import: imported }) => (imported ? [name] : []));
+  const values = names.map(name => sql`${toWritten(name, request) ?? raw(name)} as ${raw(name)}`);
+  return sql`select ${literal(kind)} as type, ${join(values, ', ')} from ${tableOf(kind)} where ${condition}`;
+};
+
+/** Streams the rows that a request means. */
+export async function* exportRows(engine: HitEngine, request: ExportRequest): ExportStream {
+  const stopping = new AbortController();
+  const signal = request.signal ? AbortSignal.any([stopping.signal, request.signal]) : stopping.signal;
+  const scratch = engine.createScratch();
+  const file = `${scratch.path}/rows`;
+  const write = (rows: Sql, options: string): Promise<number> =>
+    engine.readAtLength(
+      session =>
+        session.run(
+          `copy (${rows.text}) to ${quoteLiteral(file)} (${options}, use_tmp_file false)`,
+          rows.values,
+        ),
+      signal,
+    );
+  const { siteId, span, kind, format } = request;
+  const own = sql`site_id = ${siteId} and ${within('created_at', span)}`;
+  try {
+    if (format === 'parquet')
+      return yield* readGrowing(file, write(selectRows(request, own), OPTIONS.parquet));
+    const [newest] = await readRows<{ id: number | null }>(
+      engine,
+      sql`select max(id) as id from ${tableOf(kind)} where ${own}`,
+      signal,
+    );
+    const lastId = newest?.id ?? 0;
+    let count = 0;
+    for (let afterId = 0, isFirst = true; isFirst || afterId < lastId; isFirst = false) {
+      const rest = sql`${own} and id > ${afterId} and id <= ${lastId}`;
+      const [part] = await readRows<{ id: number | null }>(
+        engine,
+        sql`select max(id) as id from (select id from ${tableOf(kind)} where ${rest} order by id limit ${PART_ROWS})`,
+        signal,
+      );
+      const throughId = part?.id ?? lastId;
+      const rows = sql`${selectRows(request, sql`${rest} and id <= ${throughId}`)} order by id`;
+      const written = write(rows, format === 'csv' ? `${OPTIONS.csv}, header ${isFirst}` : OPTIONS.ndjson);
+      count += await written;
+      yield* readGrowing(file, written);
+      rmSync(file);
+      afterId = throughId;
+    }
+    return count;
+  } finally {
+    stopping.abort();
+    scratch.remove();
+  }
+}
+
+const readRows = <Row>(engine: HitEngine, { text, values }: Sql, signal: AbortSignal): Promise<Row[]> =>
+  engine.readAtLength(session => session.read<Row>(text, values), signal);
+
+/** Reads a file while it is being written, until `written` resolves, with whose value it returns. */
+async function* readGrowing(file: string, written: Promise<number>): ExportStream {
+  let isWritten = false;
+  const ended = written.then(
+    () => {
+      isWritten = true;
+    },
+    () => {
+      isWritten = true;
+    },
+  );
+  const wait = () => Promise.race([ended, Bun.sleep(GROWTH_MS)]);
+  while (!isWritten && !existsSync(file)) await wait();
+  // A failure before there was a file.
+  if (isWritten) await written;
+  const descriptor = openSync(file, 'r');
+  try {
+    for (let position = 0; ; ) {
+      const wasWritten = isWritten;
+      const { bytesRead, buffer } = await read(
+        descriptor,
+        Buffer.allocUnsafe(CHUNK_BYTES),
+        0,
+        CHUNK_BYTES,
+        position,
+      );
+      position += bytesRead;
+      if (bytesRead > 0) yield buffer.subarray(0, bytesRead);
+      else if (wasWritten) return await written;
+      else await wait();
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
