@@ -63,14 +63,11 @@ export const overviewRoutes = ({
         attribution,
         compare: query.compare ?? null,
       };
-      const more = usual === undefined ? {} : { usual };
-      if (!compared || !before) return ok({ figures, comparison: null, ...more, filters });
-      const comparison = { ...presentCompared(compared), figures: before };
       return ok({
         figures,
-        comparison,
+        comparison: compared && before && { ...presentCompared(compared), figures: before },
         ...(changes && { changes: presentChanges(changes) }),
-        ...more,
+        ...(usual !== undefined && { usual }),
         filters,
       });
     },
