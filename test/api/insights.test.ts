@@ -1,5 +1,6 @@
 /** Daily insights of sites. Source: api-v1, Insight; decisions, section 7, Insights. */
 import { expect, test } from 'bun:test';
+import { sql } from 'drizzle-orm';
 import { aReadSite, datesOf, fillDays, generateAt, insightsOf } from '../support/insight-sites.ts';
 import { startTestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
@@ -63,6 +64,43 @@ test('a detected signal has the fields of the specification and the figures it r
       compared_with: 'usual',
     },
   });
+});
+
+test('on request an insight has the kind and the facts of each sentence, in the order of the texts', async () => {
+  await using own = await startTestServer();
+  const { id } = await own.given.site();
+  await fillDays(own, id, { until: '2026-03-10', counts: [...new Array<number>(27).fill(30), 200] });
+  await generateAt(own, MORNING);
+  const [{ sentences, signals, ...insight }] = (await insightsOf(own, id, '?include_sentences=true'))
+    .insights;
+  expect(sentences.summary).toEqual([
+    {
+      kind: 'week',
+      site: 'shop.example',
+      first_day: '2026-03-04',
+      last_day: '2026-03-10',
+      hits: 380,
+      previous_hits: 210,
+      visitors: 380,
+    },
+    { kind: 'finding', signal: 0 },
+  ]);
+  expect(insight.summary).toEndWith(signals[0].summary);
+  expect(sentences.best_content).toEqual([
+    { kind: 'top_page', path: '/', hits: 380, all_hits: 380, tied: false },
+    { kind: 'page_gain', path: '/', hits: 380, previous_hits: 210 },
+  ]);
+  const kinds = [...sentences.traffic_patterns, ...sentences.recommendations].map(({ kind }) => kind);
+  expect(kinds).toEqual(['days', 'hours', 'referrers', 'advice', 'add_annotation']);
+  expect((await insightsOf(own, id)).insights[0]).not.toHaveProperty('sentences');
+});
+
+test('an insight from before sentences were kept has none', async () => {
+  await using own = await startTestServer();
+  const id = await aReadSite(own);
+  await generateAt(own, MORNING);
+  own.services.stores.db.run(sql`update insights set sentences = null`);
+  expect((await insightsOf(own, id, '?include_sentences=true')).insights[0].sentences).toBeNull();
 });
 
 test('a day that stood out is reported once', async () => {

@@ -1,4 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
+import { sql } from 'drizzle-orm';
 import { addDays, toDay } from '../../src/lib/time.ts';
 import { splitSentences } from '../../src/web/pages/insights/insight.ts';
 import {
@@ -93,6 +94,46 @@ test('a finding is one line with a chart, over all days on which it was repeated
   await page.waitForURL(/metric=hits/);
   const range = new URL(page.url()).searchParams;
   expect([range.get('from'), range.get('to')]).toEqual([addDays(today, -23), addDays(today, -1)]);
+  expect(complaints).toEqual([]);
+});
+
+test('the sentences about a week are in the language of the page; those without facts are marked as English', async () => {
+  const { id } = await server().given.site({ label: 'Laden' });
+  const { clock, services } = server();
+  const yesterday = addDays(toDay(clock.now(), 'UTC'), -1);
+  await fillDays(server(), id, {
+    until: yesterday,
+    counts: Array.from({ length: 28 }, (_, day) => (day === 27 ? 200 : 30)),
+    make: () => ({ path: '/neu', country: 'CH', browser: 'Firefox', isMobile: true }),
+  });
+  const site = services.sites.service.find(id);
+  if (!site) throw new Error('the site is gone');
+  await services.insights.service.generateFor({
+    site,
+    zone: 'UTC',
+    day: yesterday,
+    generatedAt: clock.now(),
+  });
+  await using opened = await openSignedIn(browser(), server(), `/sites/${id}/insights`, {
+    viewport: { width: 390, height: 844 },
+    locale: 'de-DE',
+  });
+  const { page, complaints } = opened;
+  await page
+    .getByText(/ hatte Laden 380 Seitenaufrufe von 380 Besuchern, 81\s% mehr/)
+    .first()
+    .waitFor();
+  for (const fold of await page.locator('.insights details > summary').all()) await fold.click();
+  await page.getByText('Meistbesuchte Seite: /neu mit 380 Aufrufen').first().waitFor();
+  expect(await page.locator('main').textContent()).not.toMatch(/\b(the|of|from|pageviews?|week)\b/);
+  expect(await page.locator('[lang=en]').count()).toBe(0);
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
+  services.stores.db.run(sql`update insights set sentences = null where site_id = ${id}`);
+  await page.reload();
+  await page.getByText('Mehr zu dieser Woche').click();
+  await page.locator('[lang=en]').getByText('pageviews').first().waitFor();
+  await expectAccessible(page);
   expect(complaints).toEqual([]);
 });
 

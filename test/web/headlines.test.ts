@@ -13,6 +13,7 @@ const FACTS = {
   change: '42 %',
   day: '5. Nov. 2026',
   time: null,
+  isReturn: false,
 } satisfies Omit<FindingFacts, 'type'>;
 
 const SUBJECTLESS = ['traffic_change', 'traffic_spike', 'downtime_effect'];
@@ -26,6 +27,9 @@ test.each([
     expect(text).not.toBe('English');
     const fact = type === 'traffic_change' ? FACTS.change : FACTS.day;
     expect(text).toContain(SUBJECTLESS.includes(type) ? fact : FACTS.subject);
+    expect(headline('English', { ...FACTS, type: 'traffic_change', isReturn: true })).not.toContain(
+      FACTS.change,
+    );
     expect(headline('English', { ...FACTS, type, isUp: false, previous: 7, change: null })).not.toMatch(
       /null|undefined/,
     );

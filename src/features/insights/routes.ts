@@ -58,7 +58,7 @@ export const insightRoutes = <Row>({
         return { newest: newest.map(contextSignal.present), count };
       };
       return ok({
-        insights: rows.map(row => presentInsight(row, findContextSignals(row))),
+        insights: rows.map(row => presentInsight(row, findContextSignals(row), query)),
         pagination: presentPagination(page, total),
         site: presentSite(site, schedule),
       });

@@ -4,6 +4,7 @@ import type { Span } from '../../core/span.ts';
 import { Pagination, pageQuery } from '../../http/paging.ts';
 import { Day, Id, model, nullable, oneOf, Timestamp } from '../../http/schema.ts';
 import { FINDING_TYPES } from './detect/figures.ts';
+import { Sentences } from './sentence-schema.ts';
 import type { Schedule } from './service.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { InsightRow } from './store.ts';
@@ -20,7 +21,7 @@ const Payload = Type.Unsafe<Record<string, unknown>>(
     {
       additionalProperties: true,
       description:
-        'the figures it rests on: `current_hits` and `previous_hits` (of `crawler_surge`: `current_visits` and `previous_visits`), and by type `path`, `referrer`, `country`, `device`, `provider`, `title`, `peak_started_at` (start of the day on which it had most), `granularity` (`day`, `hour`), `current_share`, `previous_share` and `share_change` (percent)',
+        'the figures it rests on: `current_hits` and `previous_hits` (of `crawler_surge`: `current_visits` and `previous_visits`), and by type `path`, `referrer`, `country`, `device`, `provider`, `title`, `peak_started_at` (start of the day on which it had most), `granularity` (`day`, `hour`), `returned_to_usual` (true where the week before was the exception), `current_share`, `previous_share` and `share_change` (percent)',
     },
   ),
 );
@@ -45,6 +46,9 @@ export const ListInsights = Type.Object({
   ...pageQuery({ maximum: 50 }),
   start_date: Type.Optional({ ...Day, description: 'first day of `insights_for_date`, YYYY-MM-DD' }),
   end_date: Type.Optional({ ...Day, description: 'last day of `insights_for_date`, included' }),
+  include_sentences: Type.Optional(
+    Type.Boolean({ description: 'adds `sentences`: what the four texts say, for texts in other languages' }),
+  ),
 });
 
 const SiteReference = Type.Object({
@@ -73,6 +77,12 @@ export const insightList = ({ schema }: { readonly schema: TSchema }) => {
     traffic_patterns: Type.String(),
     best_content: Type.String(),
     recommendations: Type.String(),
+    sentences: Type.Optional(
+      nullable(Sentences, {
+        description:
+          'only with `include_sentences`: the kind of each sentence and the facts that it is made of; null for insights from before they were kept. A text that a model rephrased has other sentences about the same facts',
+      }),
+    ),
     context_signals_count: Type.Integer({ minimum: 0 }),
     context_signals: Type.Array(schema, {
       description:
@@ -100,12 +110,20 @@ export interface ContextSignals {
   readonly count: number;
 }
 
-export const presentInsight = (insight: InsightRow, { newest, count }: ContextSignals) => ({
+export const presentInsight = (
+  insight: InsightRow,
+  { newest, count }: ContextSignals,
+  { include_sentences = false }: Static<typeof ListInsights>,
+) => ({
   ...presentTexts(insight),
+  ...(include_sentences ? { sentences: parseSentences(insight) } : {}),
   signals: JSON.parse(insight.signals) as Snapshot[],
   context_signals_count: count,
   context_signals: newest,
 });
+
+const parseSentences = ({ sentences }: InsightRow): Sentences | null =>
+  sentences === null ? null : JSON.parse(sentences);
 
 export const presentSite = (
   { id, uid, url, label, insightsEnabled }: Site,

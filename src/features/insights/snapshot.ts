@@ -50,7 +50,7 @@ export function toSnapshot(
 const rounded = (value: number): number => Math.round(value * 10) / 10;
 
 function toPayload(finding: Finding): Snapshot['payload_excerpt'] {
-  const { type, direction, subject, of, current, previous, shares } = finding;
+  const { type, direction, subject, of, current, previous, shares, isReturn } = finding;
   const things = type === 'crawler_surge' ? 'visits' : 'hits';
   const isUsual = of === 'day' || of === 'hour' || type === 'downtime_effect' || type === 'signal_effect';
   return {
@@ -62,6 +62,7 @@ function toPayload(finding: Finding): Snapshot['payload_excerpt'] {
     absolute_change: current - previous,
     change_percentage: previous === 0 ? null : rounded(((current - previous) / previous) * 100),
     compared_with: isUsual ? 'usual' : 'previous_7_days',
+    ...(isReturn ? { returned_to_usual: true } : {}),
     ...(shares && {
       current_share: shares.current,
       previous_share: shares.previous,

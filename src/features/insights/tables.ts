@@ -10,6 +10,8 @@ export const insights = sqliteTable('insights', {
   trafficPatterns: text().notNull(),
   bestContent: text().notNull(),
   recommendations: text().notNull(),
+  /** JSON; null in insights from before they were kept. */
+  sentences: text(),
   signals: text().notNull(),
   isRephrased: integer({ mode: 'boolean' }).notNull(),
   generatedAt: integer({ mode: 'timestamp_ms' }).notNull(),

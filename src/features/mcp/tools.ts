@@ -108,8 +108,8 @@ const READING: readonly ToolRow[] = [
     name: 'list_insights',
     title: 'List insights',
     operationId: 'listInsights',
-    // The newest first: pages lead back through the weeks.
-    leavesOut: ['start_date', 'end_date'],
+    // The newest first: pages lead back through the weeks. The texts say what the sentences do.
+    leavesOut: ['start_date', 'end_date', 'include_sentences'],
     description:
       'Daily written reports on what changed on a site and why it may have, each with the measured signals it rests on. For the reason behind a change, together with list_signals.',
   },

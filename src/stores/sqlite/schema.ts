@@ -30,6 +30,7 @@ import lastBackup from './migrations/0026-last-backup.sql' with { type: 'text' }
 import invitationMails from './migrations/0027-invitation-mails.sql' with { type: 'text' };
 import expiryNotifications from './migrations/0028-expiry-notifications.sql' with { type: 'text' };
 import insightHistory from './migrations/0029-insight-history.sql' with { type: 'text' };
+import insightSentences from './migrations/0030-insight-sentences.sql' with { type: 'text' };
 import { STATE_TABLES } from './state.ts';
 
 /** Every step of the configuration's schema, oldest first. */
@@ -57,6 +58,7 @@ export const appMigrations: readonly Migration[] = [
   { name: '0027-invitation-mails', sql: invitationMails },
   { name: '0028-expiry-notifications', sql: expiryNotifications },
   { name: '0029-insight-history', sql: insightHistory },
+  { name: '0030-insight-sentences', sql: insightSentences },
 ];
 
 /** Steps a database has been through; undefined when it is no database of Footfall. */

@@ -1,7 +1,7 @@
 /** Writes each finding: a headline, and a sentence or two with its figures. */
 import { capitalize, formatNumber, joinList } from '../../../lib/english.ts';
-import { toDay } from '../../../lib/time.ts';
 import type { Finding, FindingType } from '../detect/figures.ts';
+import type { SentenceOf } from '../sentence-schema.ts';
 import {
   formatCount,
   formatCountry,
@@ -16,11 +16,11 @@ import {
 } from './format.ts';
 import {
   dayOfFinding,
+  findPossibleCause,
   formatHost,
   formatPath,
   formatTitle,
   type InsightData,
-  signalsNear,
 } from './insight-data.ts';
 import { pickVariant } from './pick-variant.ts';
 
@@ -28,14 +28,6 @@ import { pickVariant } from './pick-variant.ts';
 export interface FindingText {
   readonly headline: string;
   readonly summary: string;
-}
-
-/** Texts of a finding in parts. */
-export interface FindingParts extends FindingText {
-  /** The summary without the site's pageviews of both weeks, for a text that has just named them. */
-  readonly remark: string;
-  /** A sentence that names a possible reason; empty where the owner noted nothing. */
-  readonly reason: string;
 }
 
 interface Writing {
@@ -51,7 +43,8 @@ type Write = (writing: Writing) => FindingText;
 const shareOfWeek = (hits: number, share: number): string =>
   hits === 0 ? '0%' : formatShare(share === 0 ? 0.1 : share, 100);
 
-const changeRemark = (data: InsightData, { direction, isReturn }: Finding): string =>
+/** Writes what a change of traffic is, without the pageviews of both weeks. */
+export const changeRemark = (data: InsightData, { direction, isReturn }: Finding): string =>
   isReturn
     ? 'The weeks before were at about the same level.'
     : pickVariant(data, 'traffic_change', [
@@ -149,36 +142,19 @@ const WRITERS: Readonly<Record<FindingType, Write>> = {
   },
 };
 
-/** Findings that need no reason, or that signals cannot explain. */
-const WITHOUT_REASON: ReadonlySet<FindingType> = new Set([
-  'signal_effect',
-  'downtime_effect',
-  'crawler_surge',
-]);
+/** Writes a sentence that names a possible reason. */
+export const writePossibleCause = ({ annotations }: SentenceOf<'possible_cause'>): string =>
+  `Possible cause: ${joinList(annotations.map(({ title, day }) => `${formatTitle(title)} (${formatDayAndMonth(day)})`))}.`;
 
-/** Writes a finding in parts. Signals around it are named as a possible reason, never as the reason. */
-export function writeFindingParts(data: InsightData, finding: Finding): FindingParts {
+/** Writes a finding, without a possible reason. */
+export function describeFinding(data: InsightData, finding: Finding): FindingText {
   const change = percentChange(finding.current, finding.previous);
-  const text = WRITERS[finding.type]({
-    data,
-    finding,
-    change: change === null ? null : formatPercent(change),
-  });
-  const notes = WITHOUT_REASON.has(finding.type) ? [] : signalsNear(data, finding.span);
-  const names = joinList(
-    notes.map(
-      ({ title, occurredAt }) => `${formatTitle(title)} (${formatDayAndMonth(toDay(occurredAt, data.zone))})`,
-    ),
-  );
-  return {
-    ...text,
-    remark: finding.type === 'traffic_change' ? changeRemark(data, finding) : text.summary,
-    reason: notes.length === 0 ? '' : `Possible cause: ${names}.`,
-  };
+  return WRITERS[finding.type]({ data, finding, change: change === null ? null : formatPercent(change) });
 }
 
-/** Writes a finding. */
+/** Writes a finding with a possible reason, where the owner noted any. */
 export function writeFinding(data: InsightData, finding: Finding): FindingText {
-  const { headline, summary, reason } = writeFindingParts(data, finding);
-  return { headline, summary: reason === '' ? summary : `${summary} ${reason}` };
+  const { headline, summary } = describeFinding(data, finding);
+  const cause = findPossibleCause(data, finding);
+  return { headline, summary: cause ? `${summary} ${writePossibleCause(cause)}` : summary };
 }

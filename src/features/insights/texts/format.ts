@@ -78,10 +78,15 @@ export function formatName(text: string, maxLength: number): string {
   return characters.length <= maxLength ? clean : `${characters.slice(0, maxLength - 1).join('')}…`;
 }
 
+/** Returns a duration in minutes, one at least. */
+export const toMinutes = (ms: number): number => Math.max(1, Math.round(ms / MINUTE_MS));
+
 /** Formats a duration roughly: `25 minutes`, `3 hours`, `4 days`. */
-export function formatDuration(ms: number): string {
-  const minutes = Math.max(1, Math.round(ms / MINUTE_MS));
+export function formatMinutes(minutes: number): string {
   const hours = Math.round(minutes / 60);
   if (minutes < 90) return formatCount(minutes, 'minute');
   return hours < 72 ? formatCount(hours, 'hour') : formatCount(Math.round(hours / 24), 'day');
 }
+
+/** Formats a duration roughly. */
+export const formatDuration = (ms: number): string => formatMinutes(toMinutes(ms));

@@ -2,8 +2,16 @@
 import type { Day, Span } from '../../../core/span.ts';
 import { addDays, toDay } from '../../../lib/time.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
-import { type Finding, historyDays, type Ranked, type WeekFigures, WINDOW_DAYS } from '../detect/figures.ts';
+import {
+  type Finding,
+  type FindingType,
+  historyDays,
+  type Ranked,
+  type WeekFigures,
+  WINDOW_DAYS,
+} from '../detect/figures.ts';
 import { sum } from '../detect/statistics.ts';
+import type { SentenceOf } from '../sentence-schema.ts';
 import { formatName } from './format.ts';
 
 /** A signal of the owner. */
@@ -34,12 +42,14 @@ export const formatLabel = ({ site }: InsightData): string => formatName(site.la
 const quoted = (text: string): string => `“${text.replaceAll(/[“”„‟"]/g, '’')}”`;
 /** Formats a host, or the name of a company. */
 export const formatHost = (host: string): string => formatName(host, MAX_HOST);
+export const cleanPath = (path: string): string => formatName(path, MAX_PATH);
 /** Formats a path; in quotes where spaces would make it look like part of the sentence. */
 export const formatPath = (path: string): string => {
-  const text = formatName(path, MAX_PATH);
+  const text = cleanPath(path);
   return /\s/.test(text) ? quoted(text) : text;
 };
-export const formatTitle = (title: string): string => quoted(formatName(title, MAX_TITLE));
+export const cleanTitle = (title: string): string => formatName(title, MAX_TITLE);
+export const formatTitle = (title: string): string => quoted(cleanTitle(title));
 
 /** Returns the first and last day of the window. */
 export function windowDays({ figures }: Pick<InsightData, 'figures'>): {
@@ -73,6 +83,29 @@ export function signalsNear({ signals }: InsightData, { start, end }: Span): Own
   return signals
     .filter(({ occurredAt }) => occurredAt.getTime() >= from && occurredAt < end)
     .slice(0, MAX_SIGNALS);
+}
+
+/** Findings that need no reason, or that signals cannot explain. */
+const WITHOUT_REASON: ReadonlySet<FindingType> = new Set([
+  'signal_effect',
+  'downtime_effect',
+  'crawler_surge',
+]);
+
+/** Finds the signals around a finding, which are named as a possible reason, never as the reason. */
+export function findPossibleCause(
+  data: InsightData,
+  { type, span }: Finding,
+): SentenceOf<'possible_cause'> | undefined {
+  const notes = WITHOUT_REASON.has(type) ? [] : signalsNear(data, span);
+  if (notes.length === 0) return undefined;
+  return {
+    kind: 'possible_cause',
+    annotations: notes.map(({ title, occurredAt }) => ({
+      title: cleanTitle(title),
+      day: toDay(occurredAt, data.zone),
+    })),
+  };
 }
 
 export const dayOfFinding = ({ zone }: InsightData, { span }: Finding): Day => toDay(span.start, zone);

@@ -5,10 +5,11 @@ import { formatNumber, pluralize } from './language.ts';
 /** A type that is not known here keeps what the server wrote. */
 export const headline = (
   english: string,
-  { type, isUp, subject, current, previous, change, day, time }: FindingFacts,
+  { type, isUp, subject, current, previous, change, day, time, isReturn }: FindingFacts,
 ) => {
   switch (type) {
     case 'traffic_change':
+      if (isReturn) return 'Seitenaufrufe wieder auf dem üblichen Niveau';
       return change === null
         ? 'Mehr Seitenaufrufe als in der Vorwoche'
         : `Seitenaufrufe um ${change} ${isUp ? 'gestiegen' : 'gesunken'}`;

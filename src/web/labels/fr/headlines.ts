@@ -5,10 +5,11 @@ import { formatNumber, pluralize } from './language.ts';
 /** A type that is not known here keeps what the server wrote. */
 export const headline = (
   english: string,
-  { type, isUp, subject, current, previous, change, day, time }: FindingFacts,
+  { type, isUp, subject, current, previous, change, day, time, isReturn }: FindingFacts,
 ) => {
   switch (type) {
     case 'traffic_change':
+      if (isReturn) return 'Pages vues revenues à leur niveau habituel';
       return change === null
         ? 'Davantage de pages vues que la semaine précédente'
         : `Pages vues en ${isUp ? 'hausse' : 'baisse'} de ${change}`;

@@ -7,7 +7,7 @@ import { useUserTimeZone } from '../../app/user.ts';
 import { Sparkline } from '../../charts/sparkline.tsx';
 import { formatDateTime, formatDay, formatShare } from '../../format.ts';
 import * as labels from '../../labels/insights.tsx';
-import { formatNumber, isServerLanguage } from '../../labels/language.ts';
+import { formatNumber } from '../../labels/language.ts';
 import { Change } from '../../ui/change.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { useIsIntersecting } from '../../ui/use-is-intersecting.ts';
@@ -16,6 +16,7 @@ import { toChartHref, toFindingDays, useFindingSeries } from './finding-days.ts'
 import { type FoldedFinding, toImportance } from './fold.ts';
 import { toHeadline } from './headline.ts';
 import { comparisonLabel, type Fact, toFacts } from './insight.ts';
+import { toFindingSummary } from './texts.ts';
 import type { Signal } from './use-signals.ts';
 
 export function Findings({
@@ -75,11 +76,9 @@ function FindingLine({
             )}
           </span>
         </summary>
-        {isServerLanguage && (
-          <p>
-            <UntrustedText text={detected.summary} />
-          </p>
-        )}
+        <p>
+          <UntrustedText text={toFindingSummary(detected, timeZone)} />
+        </p>
         <Facts facts={toFacts(detected.payload_excerpt)} basis={comparisonLabel(detected.payload_excerpt)} />
         <Notes notes={notes} />
       </details>

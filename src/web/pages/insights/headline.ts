@@ -15,9 +15,11 @@ export interface FindingFacts {
   readonly previous: number;
   /** The change without its sign; null for a change from 0. */
   readonly change: string | null;
-  /** The day of the finding, and the hour of a peak within it. */
+  /** The day on which it began, and the hour of a peak. */
   readonly day: string;
   readonly time: string | null;
+  /** Whether traffic is back to what is usual. */
+  readonly isReturn: boolean;
 }
 
 /** Formats a value by its API name: countries and devices have names. */
@@ -26,7 +28,8 @@ export const formatFact = (key: string, value: string): string =>
 
 const SUBJECTS = ['path', 'referrer', 'country', 'device', 'provider', 'title'] as const;
 
-function toFindingFacts(detected: Detected, timeZone: string): FindingFacts {
+/** Collects the facts of a finding. */
+export function toFindingFacts(detected: Detected, timeZone: string): FindingFacts {
   const { type, payload_excerpt: excerpt, window } = detected;
   const count = (when: 'current' | 'previous') =>
     Number(excerpt[`${when}_hits`] ?? excerpt[`${when}_visits`] ?? 0);
@@ -39,8 +42,9 @@ function toFindingFacts(detected: Detected, timeZone: string): FindingFacts {
     current: count('current'),
     previous: count('previous'),
     change: typeof percent === 'number' ? formatWholePercent(Math.abs(percent) / 100) : null,
-    day: formatDay(toDay(dayOfFinding(detected), timeZone)),
+    day: formatDay(toDay(new Date(window.started_at), timeZone)),
     time: excerpt['granularity'] === 'hour' ? formatTimeOfDay(window.started_at, timeZone) : null,
+    isReturn: excerpt['returned_to_usual'] === true,
   };
 }
 

@@ -7,6 +7,7 @@ import { useApi } from '../../app/query-client.ts';
 import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import { useAccount, useCanWrite } from '../../app/user.ts';
 import * as labels from '../../labels/insights.tsx';
+import { isServerLanguage } from '../../labels/language.ts';
 import * as shared from '../../labels/shared.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -52,7 +53,7 @@ function useInsights(siteId: number, page: number) {
   const isSubscribed = useAccount()?.is_subscribed ?? false;
   return useApi<InsightList>(
     `/sites/${siteId}/insights`,
-    { page, per_page: PER_PAGE },
+    { page, per_page: PER_PAGE, ...(isServerLanguage ? {} : { include_sentences: true }) },
     { isEnabled: isSubscribed, keepsPrevious: true },
   );
 }

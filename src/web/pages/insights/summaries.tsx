@@ -4,40 +4,35 @@ import { useUserTimeZone } from '../../app/user.ts';
 import { formatDay } from '../../format.ts';
 import { language } from '../../labels/document.ts';
 import * as labels from '../../labels/insights.tsx';
-import { isServerLanguage } from '../../labels/language.ts';
 import { formatDays } from '../../period-labels.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { toHeadline } from './headline.ts';
-import { type Insight, parseAdvice, splitSentences } from './insight.ts';
+import type { Insight } from './insight.ts';
+import { type InsightTexts, toTexts } from './texts.ts';
 
 const DIGEST_SENTENCES = 2;
 const DIGEST_HEADLINES = 3;
-/** Of texts that the server wrote. */
-const SERVER_LANGUAGE = 'en';
 const WINDOW_DAYS = 7;
 
 /** The week in a sentence or two; the rest on expanding. */
 export function Digest({ insight }: { readonly insight: Insight }) {
-  const { insights_for_date: last, summary } = insight;
-  const sentences = splitSentences(summary);
+  const texts = toTexts(insight, useUserTimeZone());
+  const isReadable = texts.language === language;
+  const last = insight.insights_for_date;
+  const shown = isReadable ? DIGEST_SENTENCES : 0;
   return (
     <Panel title={labels.weekOf(formatDays(addDays(last, 1 - WINDOW_DAYS), last))}>
-      {isServerLanguage ? (
+      {isReadable ? (
         <p className="insight-summary">
-          <UntrustedText text={sentences.slice(0, DIGEST_SENTENCES).join(' ')} />
+          <UntrustedText text={texts.summary.slice(0, shown).join(' ')} />
         </p>
       ) : (
         <Headlines insight={insight} />
       )}
       <details className="insight-more">
         <summary>{labels.moreOfWeek}</summary>
-        <Texts
-          insight={{
-            ...insight,
-            summary: sentences.slice(isServerLanguage ? DIGEST_SENTENCES : 0).join(' '),
-          }}
-        />
+        <Texts texts={{ ...texts, summary: texts.summary.slice(shown) }} />
       </details>
     </Panel>
   );
@@ -60,6 +55,7 @@ function Headlines({ insight: { signals } }: { readonly insight: Insight }) {
 
 /** Every day's own texts, one below the other and closed. */
 export function Summaries({ insights }: { readonly insights: readonly Insight[] }) {
+  const timeZone = useUserTimeZone();
   return (
     <details className="insight-more">
       <summary>{labels.dailySummaries}</summary>
@@ -68,7 +64,7 @@ export function Summaries({ insights }: { readonly insights: readonly Insight[] 
           <li key={insight.id}>
             <details className="insight-more">
               <summary>{formatDay(insight.insights_for_date)}</summary>
-              <Texts insight={insight} />
+              <Texts texts={toTexts(insight, timeZone)} />
             </details>
           </li>
         ))}
@@ -78,20 +74,19 @@ export function Summaries({ insights }: { readonly insights: readonly Insight[] 
 }
 
 function Texts({
-  insight: { summary, traffic_patterns, best_content, recommendations },
+  texts: { language: written, summary, patterns, bestContent, advice },
 }: {
-  readonly insight: Insight;
+  readonly texts: InsightTexts;
 }) {
-  const advice = parseAdvice(recommendations);
   return (
-    <div className="insight-rest" lang={SERVER_LANGUAGE}>
-      {summary && (
+    <div className="insight-rest" lang={written}>
+      {summary.length > 0 && (
         <p>
-          <UntrustedText text={summary} />
+          <UntrustedText text={summary.join(' ')} />
         </p>
       )}
-      <InsightSection title={labels.patterns} text={traffic_patterns} />
-      <InsightSection title={labels.bestContent} text={best_content} />
+      <InsightSection title={labels.patterns} text={patterns.join(' ')} />
+      <InsightSection title={labels.bestContent} text={bestContent.join(' ')} />
       {advice.length > 0 && (
         <div className="insight-section">
           <h3 lang={language}>{labels.suggestions}</h3>

@@ -1,0 +1,6 @@
+/** Sentences about a week and its findings. */
+import type { FindingDetails, TranslatedSentence } from '../pages/insights/texts.ts';
+
+/** The server writes in English: other languages write their own. */
+export const sentence = (english: string, _sentence: TranslatedSentence) => english;
+export const findingSummary = (english: string, _finding: FindingDetails) => english;
