@@ -3,6 +3,7 @@
  * and the lists of the overview derive from this table.
  */
 import type { Dimension } from '../core/hits/query.ts';
+import { findOwn } from '../lib/find-own.ts';
 import { formatCountry } from './format.ts';
 import * as labels from './labels/dimensions.ts';
 import * as shared from './labels/shared.tsx';
@@ -94,7 +95,7 @@ const TABLE = {
     isFixedSet: true,
     isAsked: 'listed',
     icon: 'device',
-    format: value => DEVICES[value] ?? value,
+    format: value => findOwn(DEVICES, value) ?? value,
   },
   event: { labels: labels.event, isAsked: 'listed' },
 } as const satisfies Readonly<Partial<Record<Dimension, DimensionDefinition>>>;

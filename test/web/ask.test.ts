@@ -1,6 +1,7 @@
 /** What questions in the search are read as. */
 import { expect, test } from 'bun:test';
 import { indexVocabulary, type Reading, readQuestion, unknownWords } from '../../src/web/app/ask.ts';
+import { formatFilterValue } from '../../src/web/app/filter-labels.ts';
 import { formatView, parseView } from '../../src/web/view.ts';
 
 const INDEX = indexVocabulary({
@@ -32,6 +33,18 @@ function describe({ siteId, page, figure, period, filters }: Reading): string {
     .filter(part => part !== '')
     .join(' ');
 }
+test('values that visitors have sent may have the names of what every object has', () => {
+  const index = indexVocabulary({
+    values: { source: ['constructor'], path: ['__proto__'] },
+    sites: [],
+    pages: {},
+  });
+  expect(readQuestion('constructor yesterday', index, CALENDAR).map(describe)).toEqual([
+    '?period=yesterday&source=constructor',
+  ]);
+  expect(formatFilterValue('device', 'constructor')).toBe('constructor');
+});
+
 const read = (text: string) => readQuestion(text, INDEX, CALENDAR).map(describe);
 
 test.each<[question: string, ...readings: string[]]>([

@@ -3,6 +3,7 @@
  * site. Pure: what values there are is given.
  */
 
+import { findOwn } from '../../lib/find-own.ts';
 import { DIMENSIONS, FILTERS, type FilterName } from '../dimensions.ts';
 import { displayHost, hostOf } from '../format.ts';
 import { elisions, exclusions, type FigureName, figures, fillers } from '../labels/ask.ts';
@@ -112,7 +113,7 @@ function namesOfValue(dimension: FilterName, value: string): string[] {
     formatFilterValue(dimension, value),
     // A code of a country is a word of a language as well, as `in` and `it`.
     ...(isFixedSet ? [] : [value]),
-    ...(labels.synonyms?.[value] ?? []),
+    ...(findOwn(labels.synonyms ?? {}, value) ?? []),
     ...(isHost ? mainPart(value) : []),
   ];
 }

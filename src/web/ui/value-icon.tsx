@@ -2,6 +2,7 @@
 
 import { Bot, Globe, type LucideIcon, Monitor, Smartphone } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { findOwn } from '../../lib/find-own.ts';
 import { isHost } from '../../lib/url.ts';
 import { hostOf } from '../format.ts';
 import drawings from '../icons/brands.svg';
@@ -57,7 +58,7 @@ const ICONS = {
   browser: name => brandOf(name) ?? GLOBE,
   platform: name => brandOf(name) ?? <Monitor className="value-icon" aria-hidden="true" />,
   device: name => {
-    const Device = DEVICES[name];
+    const Device = findOwn(DEVICES, name);
     return Device ? <Device className="value-icon" aria-hidden="true" /> : EMPTY;
   },
   agent: name => brandOf(name) ?? <Bot className="value-icon" aria-hidden="true" />,

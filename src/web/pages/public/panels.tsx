@@ -1,6 +1,7 @@
 /** The lists of a public page: those that the owner shows and that have rows. */
 
 import { useId } from 'react';
+import { findOwn } from '../../../lib/find-own.ts';
 import { BarList } from '../../charts/bar-list.tsx';
 import { formatCountry } from '../../format.ts';
 import * as dimensions from '../../labels/dimensions.ts';
@@ -97,7 +98,7 @@ const LISTS: readonly ListDefinition[] = [
     icon: 'device',
     keyField: 'device',
     counts: VISITORS,
-    formatKey: device => DEVICES[device] ?? device,
+    formatKey: device => findOwn(DEVICES, device) ?? device,
   },
   {
     section: 'events',

@@ -20,6 +20,7 @@ import {
   Users,
 } from 'lucide-react';
 import type { CSSProperties } from 'react';
+import { findOwn } from '../../../lib/find-own.ts';
 import * as labels from '../../labels/groups.tsx';
 
 /** By the key that is stored. */
@@ -58,7 +59,7 @@ export const GROUP_COLOURS = [
 export const colourStyle = (colour: string): CSSProperties => ({ ['--group' as string]: colour });
 
 export function GroupIcon({ icon, size = 18 }: { readonly icon: string | null; readonly size?: number }) {
-  const Icon = (Object.hasOwn(GROUP_ICONS, icon ?? '') ? GROUP_ICONS[icon ?? ''] : undefined) ?? Folder;
+  const Icon = findOwn(GROUP_ICONS, icon ?? '') ?? Folder;
   return (
     <span className="group-icon" aria-hidden="true">
       <Icon size={size} />
