@@ -1,4 +1,4 @@
-import { bareHost, parseHost } from '../lib/url.ts';
+import { bareHost, MAX_HOST_LENGTH, parseHost } from '../lib/url.ts';
 import { type Faults, type ParseResult, preview } from './fields.ts';
 import { isPossibleHost } from './spam.ts';
 
@@ -6,8 +6,6 @@ import { isPossibleHost } from './spam.ts';
 const MAX_LIST_HOSTS = 100_000;
 /** Spam hosts that a site may name itself. */
 export const MAX_SITE_HOSTS = 500;
-/** Longest name of a host. Source: RFC 1035, section 2.3.4. */
-export const MAX_HOST_LENGTH = 253;
 
 /**
  * Parses a fetched list of hosts: one a line, `#` begins a comment. Hosts are normalized as referrers are: lower case,

@@ -1,6 +1,6 @@
 import type { SpamLevel } from '../core/site.ts';
 import { createLru } from '../lib/lru.ts';
-import { findKnownHost, parseHost } from '../lib/url.ts';
+import { findKnownHost, MAX_HOST_LENGTH, parseHost } from '../lib/url.ts';
 import { SPAM_HOSTS } from '../reference/spam-hosts.ts';
 
 /** A site's settings of the spam filter. */
@@ -67,7 +67,7 @@ const HOST_NAME = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.|$))+(?<!\.)$
 
 /** Returns whether a host is valid in the DNS: labels of 1 to 63 letters, digits and inner hyphens, 253 in all; or an IP address. Source: RFC 1035, section 2.3.4. */
 export function isPossibleHost(host: string): boolean {
-  if (host.length > 253) return false;
+  if (host.length > MAX_HOST_LENGTH) return false;
   // Only an address ends in digits alone.
   return HOST_NAME.test(host) ? !/\.\d+$/.test(host) || isAddressLiteral(host) : isAddressLiteral(host);
 }

@@ -1,3 +1,6 @@
+/** Longest name in DNS. Source: RFC 1035, section 2.3.4. */
+export const MAX_HOST_LENGTH = 253;
+
 /** Parses an absolute http or https URL; null for any other text. */
 export function parseHttpUrl(text: string): URL | null {
   const url = URL.parse(text);
@@ -104,9 +107,6 @@ function decode(text: string): string {
 }
 
 const withoutTrailingDot = (host: string): string => (host.endsWith('.') ? host.slice(0, -1) : host);
-
-/** Longest name in DNS. Source: RFC 1035, section 2.3.4. */
-const MAX_HOST_LENGTH = 253;
 
 /** Whether a text is a host in lower case, with or without a port, and nothing else of an address. */
 export const isHost = (text: string): boolean =>

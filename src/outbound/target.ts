@@ -2,7 +2,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { compileRanges, isPublicAddress, normalizeAddress } from '../lib/net.ts';
-import { parseHttpUrl } from '../lib/url.ts';
+import { MAX_HOST_LENGTH, parseHttpUrl } from '../lib/url.ts';
 import { raceSignal } from './deadline.ts';
 import { OutboundError } from './errors.ts';
 
@@ -22,8 +22,6 @@ export interface Target {
   readonly isSecure: boolean;
 }
 
-/** Longest name in DNS. Source: RFC 1035, section 2.3.4. */
-const MAX_NAME_LENGTH = 253;
 /** Names that mean this machine or its network, whatever DNS says. Source: RFC 6761, RFC 6762, RFC 8375. */
 const LOCAL_NAME = /^[^.]+$|(^|\.)(localhost|local|internal|home\.arpa)$/;
 /** Azure's platform address (WireServer): public by its range, but internal. */
@@ -41,7 +39,7 @@ export function parseTarget(address: string): Target {
   if (url.username !== '' || url.password !== '')
     throw refused('the address must not contain a user name or password');
   const host = url.hostname.replace(/^\[|\]$|\.$/g, '');
-  const isName = host !== '' && host.length <= MAX_NAME_LENGTH && !host.split('.').includes('');
+  const isName = host !== '' && host.length <= MAX_HOST_LENGTH && !host.split('.').includes('');
   if (!isName) throw refused('the host of the address is no proper name');
   const isSecure = url.protocol === 'https:';
   const port = url.port === '' ? (isSecure ? 443 : 80) : Number(url.port);

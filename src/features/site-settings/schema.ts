@@ -4,7 +4,8 @@ import { SPAM_LEVELS } from '../../core/site.ts';
 import { model, nullable, oneOf, patchModel, text } from '../../http/schema.ts';
 import type { IgnoreMatch } from '../../ingest/ignore-matcher.ts';
 import { IGNORE_LISTS, MAX_RULE_LENGTH, MAX_RULES } from '../../ingest/ignore-rules.ts';
-import { MAX_HOST_LENGTH, MAX_SITE_HOSTS } from '../../ingest/parse-spam-list.ts';
+import { MAX_SITE_HOSTS } from '../../ingest/parse-spam-list.ts';
+import { MAX_HOST_LENGTH } from '../../lib/url.ts';
 import type { SiteSettingsView } from './service.ts';
 
 /** A hundred years. */
