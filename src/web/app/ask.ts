@@ -245,7 +245,7 @@ function* stepsFrom(words: readonly string[], index: Index, calendar: Calendar) 
   const rest = words.map(normalize);
   const [code = ''] = words;
   for (const { period, length, isCompleted } of findPeriods(rest, calendar)) {
-    const apply = (state: State) => (state.period === null ? { ...state, period } : null);
+    const apply: Term['apply'] = state => (state.period === null ? { ...state, period } : null);
     yield { length, cost: isCompleted ? COSTS.completed : 0, apply };
   }
   for (let length = Math.min(MAX_PHRASE, rest.length); length > 0; length--) {
@@ -261,12 +261,19 @@ function* stepsFrom(words: readonly string[], index: Index, calendar: Calendar) 
 const keyOf = ({ siteId, page, figure, period, filters, dimension, isExcluding }: State): string =>
   JSON.stringify([siteId, page, figure, period, filters, dimension, isExcluding]);
 
+/** A reading that goes on from another; only those that are kept are worked out. */
+interface Continuation extends Pick<Term, 'apply'> {
+  readonly from: State;
+  readonly cost: number;
+}
+
 /** Keeps the cheapest readings, each meaning once. */
-function prune(states: readonly State[]): State[] {
+function prune(continuations: readonly Continuation[]): State[] {
   const best = new Map<string, State>();
-  for (const state of states.toSorted((a, b) => a.cost - b.cost)) {
-    const key = keyOf(state);
-    if (!best.has(key)) best.set(key, state);
+  for (const { from, apply, cost } of continuations.toSorted((a, b) => a.cost - b.cost)) {
+    const state = apply(from);
+    const key = state && keyOf(state);
+    if (key && !best.has(key)) best.set(key, { ...state, cost });
     if (best.size === BEAM) break;
   }
   return [...best.values()];
@@ -276,21 +283,17 @@ function prune(states: readonly State[]): State[] {
 export function readQuestion(text: string, index: Index, calendar: Calendar): Reading[] {
   const words = toWords(text);
   if (words.length === 0) return [];
-  const states: State[][] = words.map(() => []);
-  states.push([]);
-  states[0] = [EMPTY];
+  const open: Continuation[][] = [...words, ''].map(() => []);
+  open[0]?.push({ from: EMPTY, apply: state => state, cost: 0 });
   for (const at of words.keys()) {
-    const here = prune(states[at] ?? []);
+    const here = prune(open[at] ?? []);
     if (here.length === 0) continue;
     for (const { length, cost, apply } of stepsFrom(words.slice(at), index, calendar)) {
-      for (const state of here) {
-        const next = apply(state);
-        // A phrase is likelier than its words by themselves.
-        if (next) states[at + length]?.push({ ...next, cost: state.cost + cost + 0.01 });
-      }
+      // A phrase is likelier than its words by themselves.
+      for (const from of here) open[at + length]?.push({ from, apply, cost: from.cost + cost + 0.01 });
     }
   }
-  const readings = prune(states[words.length] ?? []).filter(isWhole);
+  const readings = prune(open[words.length] ?? []).filter(isWhole);
   const [best] = readings;
   if (!best || !isQuestion(best)) return [];
   return readings
