@@ -12,8 +12,6 @@ const LEVEL = 4;
 
 const gzipElsewhere = promisify(gzip);
 
-type Bytes = Uint8Array<ArrayBuffer>;
-
 /** Encodings that we send. */
 export type Compression = 'br' | 'gzip';
 
@@ -23,10 +21,27 @@ export function acceptsEncoding({ headers }: Request, encoding: Compression): bo
   return accepted.encoding([encoding]) === encoding;
 }
 
-/** Returns a text compressed by gzip; null where the client does not accept that, or where it is not worth it. */
-export function compressText(request: Request, text: string): Bytes | Promise<Bytes> | null {
-  if (text.length < MIN_LENGTH || !acceptsEncoding(request, 'gzip')) return null;
+/** Headers of a text that may be compressed. */
+interface TextHeaders {
+  readonly [name: string]: string;
+  readonly vary: string;
+}
+
+/**
+ * Answers with a text, compressed by gzip where the client accepts that and it is worth it. The entity tag of a compressed one
+ * is weak: it holds for the text.
+ */
+export function answerText(
+  request: Request,
+  text: string,
+  headers: TextHeaders,
+): Response | Promise<Response> {
+  if (text.length < MIN_LENGTH || !acceptsEncoding(request, 'gzip')) return new Response(text, { headers });
+  const { etag } = headers;
+  const encoded = { ...headers, ...(etag && { etag: `W/${etag}` }), 'content-encoding': 'gzip' };
   return text.length <= MAX_LENGTH_HERE
-    ? Bun.gzipSync(text, { level: LEVEL })
-    : gzipElsewhere(text, { level: LEVEL }).then(bytes => new Uint8Array(bytes));
+    ? new Response(Bun.gzipSync(text, { level: LEVEL }), { headers: encoded })
+    : gzipElsewhere(text, { level: LEVEL }).then(
+        bytes => new Response(new Uint8Array(bytes), { headers: encoded }),
+      );
 }

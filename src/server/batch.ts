@@ -1,6 +1,6 @@
 /** Answers several questions of the dashboard's pages to the API in one response: a browser asks six at a time. */
 import { invalidParameter } from '../core/errors.ts';
-import { compressText } from '../http/compression.ts';
+import { answerText } from '../http/compression.ts';
 import { type RawEndpoint, rawEndpoint } from '../http/endpoint.ts';
 import { API_ROOT } from '../http/router.ts';
 import type { Clients } from '../http/trusted-proxies.ts';
@@ -44,9 +44,5 @@ export const batchRoute = (
       }
       return `{"status":${part.status},"body":${(await part.text()) || 'null'}}`;
     });
-    const text = `{"answers":[${(await Promise.all(parts)).join(',')}]}`;
-    const compressed = await compressText(request, text);
-    return compressed
-      ? new Response(compressed, { headers: { ...HEADERS, 'content-encoding': 'gzip' } })
-      : new Response(text, { headers: HEADERS });
+    return answerText(request, `{"answers":[${(await Promise.all(parts)).join(',')}]}`, HEADERS);
   });
