@@ -63,6 +63,7 @@ const SPECIFIED: readonly (readonly [method: string, path: string, access: strin
   ['POST', '/sites/:id/hits', 'FA'],
   ['POST', '/sites/:id/hits/batch', 'FA'],
   // Events; the first is our own addition
+  ['GET', '/sites/:id/export', 'RO'],
   ['GET', '/sites/:id/events', 'RO'],
   ['GET', '/sites/:id/events.csv', 'RO'],
   ['POST', '/sites/:id/events', 'FA'],

@@ -4,6 +4,7 @@ import { createRefusals } from '../features/refusals/service.ts';
 import { composeAccess, composeSelfService } from './access.ts';
 import { composeContent } from './content.ts';
 import { createContext, type ServicesOptions } from './context.ts';
+import { composeExports } from './exports.ts';
 import { composeFavicons } from './favicons.ts';
 import { composeHealth } from './health.ts';
 import { composeIngest, openCountries } from './ingest.ts';
@@ -50,6 +51,7 @@ export async function openServices(options: ServicesOptions) {
   const uptime = composeUptime(context, { stores, access, sites, mail, webhooks });
   const content = composeContent(context, { stores, access, sites, mail, webhooks });
   const insights = composeInsights(context, { stores, reads, access, sites, mail, webhooks, uptime });
+  const exports = composeExports({ stores, kudos });
   const reports = composeReports(context, { reads, sites, kudos, uptime, content });
   const mailReports = composeMailReports(context, {
     stores,
@@ -85,6 +87,7 @@ export async function openServices(options: ServicesOptions) {
     uptime,
     content,
     insights,
+    exports,
     reports,
     mailReports,
     publicStats,

@@ -13,6 +13,13 @@ const DEFAULT_RANGE_DAYS = 30;
 const TIME_ZONE_MODES = ['utc', 'user'] as const;
 export type TimeZoneMode = (typeof TIME_ZONE_MODES)[number];
 
+/** The parameter for whose days are meant. */
+export const zoneQuery = {
+  time_zone: Type.Optional(
+    oneOf(TIME_ZONE_MODES, { description: 'days of UTC (default) or of the account' }),
+  ),
+};
+
 export const periodQuery = {
   start_date: Type.Optional({
     ...Day,
@@ -22,9 +29,7 @@ export const periodQuery = {
     ...Day,
     description: `last day, included; today when left out; a range has at most ${MAX_RANGE_DAYS} days, both ends included`,
   }),
-  time_zone: Type.Optional(
-    oneOf(TIME_ZONE_MODES, { description: 'days of UTC (default) or of the account' }),
-  ),
+  ...zoneQuery,
 };
 
 /** The parameter for all time: every day since the site's first row. */

@@ -7,6 +7,7 @@ import { contentRoutes } from '../features/content/routes.ts';
 import { createDiscovery } from '../features/discovery/routes.ts';
 import { eventRoutes } from '../features/events/routes.ts';
 import { Event } from '../features/events/schema.ts';
+import { exportRoutes } from '../features/export/routes.ts';
 import { faviconRoutes } from '../features/favicons/routes.ts';
 import { groupRoutes } from '../features/groups/routes.ts';
 import { healthRoutes } from '../features/health/routes.ts';
@@ -90,6 +91,7 @@ export function createApiEndpoints(
     ...refusalRoutes({ refusals: services.refusals }),
     ...spamRoutes({ spam: reports.spam, hit: { schema: Hit, present: presentHit } }),
     ...kudoRoutes({ kudos: kudos.service, reports: reports.kudos, getSiteFacts }),
+    ...exportRoutes({ exports: services.exports }),
     ...overviewRoutes({ overview: reports.overview, clock, resolvePeriod }),
     ...leaderboardRoutes({ leaderboard: services.leaderboard }),
     ...journeyRoutes({ hits: reads.reportHits, resolvePeriod }),

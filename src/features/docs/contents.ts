@@ -2,6 +2,7 @@
 import api from './pages/api.md' with { type: 'text' };
 import backup from './pages/backup.md' with { type: 'text' };
 import eventsAndKudos from './pages/events-and-kudos.md' with { type: 'text' };
+import exporting from './pages/export.md' with { type: 'text' };
 import filtersAndReports from './pages/filters-and-reports.md' with { type: 'text' };
 import gettingStarted from './pages/getting-started.md' with { type: 'text' };
 import howFast from './pages/how-fast.md' with { type: 'text' };
@@ -168,6 +169,12 @@ export const CONTENTS: readonly { readonly title: string; readonly pages: readon
         title: 'Import',
         summary: 'Import data from a file',
         text: importing,
+      },
+      {
+        name: 'export',
+        title: 'Export',
+        summary: 'Take everything out again, as files that Footfall and others read',
+        text: exporting,
       },
       {
         name: 'privacy',

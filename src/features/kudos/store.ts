@@ -131,6 +131,20 @@ export function createKudosStore({ db, readRows, events }: KudosStoreDeps) {
         .orderBy(kudos.createdAt)
         .limit(1)
         .get()?.createdAt,
+    /** Kudos of a span after one of them, oldest first. */
+    listAfter: ({ siteId, span }: KudoQuery, after: KudoRow | undefined, limit: number): KudoRow[] =>
+      db
+        .select()
+        .from(kudos)
+        .where(
+          and(
+            matches({ siteId, span }),
+            after && sql`(${kudos.createdAt}, ${kudos.id}) > (${after.createdAt.getTime()}, ${after.id})`,
+          ),
+        )
+        .orderBy(asc(kudos.createdAt), asc(kudos.id))
+        .limit(limit)
+        .all(),
     ...createKudoReads(db, readRows),
     /** Kudos of a page, ever. */
     countForPage: (siteId: number, path: string): number => selectCount().get({ siteId, path })?.count ?? 0,

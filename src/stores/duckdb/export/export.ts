@@ -10,6 +10,7 @@ import type { ExportRequest, ExportStream } from '../../../core/hits/export.ts';
 import type { HitEngine } from '../engine-types.ts';
 import { tableOf } from '../queries/conditions.ts';
 import { join, literal, quoteLiteral, raw, type Sql, sql, within } from '../sql/sql.ts';
+import { WRITE_OPTIONS, writeInstant } from './formats.ts';
 
 const read = promisify(readCallback);
 
@@ -19,20 +20,9 @@ const CHUNK_BYTES = 256 * 1024;
 /** How long to wait for a file to grow. */
 const GROWTH_MS = 10;
 
-/** Writing options of the formats; those of CSV depend on whether the file begins. */
-const OPTIONS = {
-  ndjson: 'format json',
-  csv: "format csv, delimiter ',', quote '\"', escape '\"'",
-  // Smaller row groups than usual, of which two are in memory.
-  parquet: 'format parquet, compression zstd, row_group_size 61440',
-} as const;
-
 /** Columns that are written in another way than they are stored. */
 const toWritten = (name: string, { siteUrl, format }: ExportRequest): Sql | undefined => {
-  if (name === 'created_at')
-    return raw(
-      format === 'parquet' ? 'created_at::timestamptz' : "strftime(created_at, '%Y-%m-%dT%H:%M:%S.%gZ')",
-    );
+  if (name === 'created_at') return raw(writeInstant(name, format));
   if (name === 'url') return sql`coalesce(url, ${siteUrl.replace(/\/+$/, '')} || path)`;
   if (name === 'visitor_hash') return raw("lpad(lower(to_hex(visitor_hash)), 16, '0')");
   return undefined;
@@ -65,7 +55,7 @@ export async function* exportRows(engine: HitEngine, request: ExportRequest): Ex
   const own = sql`site_id = ${siteId} and ${within('created_at', span)}`;
   try {
     if (format === 'parquet')
-      return yield* readGrowing(file, write(selectRows(request, own), OPTIONS.parquet));
+      return yield* readGrowing(file, write(selectRows(request, own), WRITE_OPTIONS.parquet));
     const [newest] = await readRows<{ id: number | null }>(
       engine,
       sql`select max(id) as id from ${tableOf(kind)} where ${own}`,
@@ -82,7 +72,10 @@ export async function* exportRows(engine: HitEngine, request: ExportRequest): Ex
       );
       const throughId = part?.id ?? lastId;
       const rows = sql`${selectRows(request, sql`${rest} and id <= ${throughId}`)} order by id`;
-      const written = write(rows, format === 'csv' ? `${OPTIONS.csv}, header ${isFirst}` : OPTIONS.ndjson);
+      const written = write(
+        rows,
+        format === 'csv' ? `${WRITE_OPTIONS.csv}, header ${isFirst}` : WRITE_OPTIONS.ndjson,
+      );
       count += await written;
       yield* readGrowing(file, written);
       rmSync(file);

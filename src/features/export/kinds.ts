@@ -1,0 +1,22 @@
+/** What can be exported. */
+import type { ReportedKind } from '../../core/hits/columns.ts';
+import type { TableColumn } from '../../core/table-file.ts';
+
+/** Names of the files of an export, and of what the API exports one by one. */
+export const EXPORT_TYPES = ['hits', 'events', 'agent_visits', 'kudos'] as const;
+export type ExportType = (typeof EXPORT_TYPES)[number];
+
+/** Kinds of rows in the store of hits; kudos are apart. */
+export const STORED_KINDS: Readonly<Record<Exclude<ExportType, 'kudos'>, ReportedKind>> = {
+  hits: 'hit',
+  events: 'event',
+  agent_visits: 'agent_visit',
+};
+
+/** Columns of a file of kudos. */
+export const KUDO_COLUMNS = {
+  type: 'text',
+  created_at: 'instant',
+  path: 'text',
+  uid: 'text',
+} as const satisfies Record<string, TableColumn>;

@@ -1,0 +1,69 @@
+import { invalidParameter } from '../../core/errors.ts';
+import type { ExportStream } from '../../core/hits/export.ts';
+import type { Span } from '../../core/span.ts';
+import { type Endpoint, okRaw, siteEndpoint } from '../../http/endpoint.ts';
+import { addDays, startOfDay } from '../../lib/time.ts';
+import { type PeriodParams, resolveZone } from '../../reports/period.ts';
+import { EXPORT_MEDIA, ExportQuery, MEDIA_TYPES } from './schema.ts';
+import type { ExportService } from './service.ts';
+
+/** Source: decisions, section 8, Export. */
+export const exportRoutes = ({ exports }: { readonly exports: ExportService }): Endpoint[] => [
+  siteEndpoint(
+    {
+      method: 'GET',
+      path: '/sites/:id/export',
+      tag: 'Export',
+      summary: 'Export hits, events, agent visits or kudos',
+      operationId: 'exportRows',
+      description:
+        'Every row, in the columns that `footfall import` reads, as a stream; ranges of any length. An answer that breaks off is not complete.',
+      query: ExportQuery,
+      responses: { 200: null },
+      otherMedia: EXPORT_MEDIA,
+    },
+    async ({ site, account, query, signal }) => {
+      const { type = 'hits', format = 'ndjson' } = query;
+      const { zone } = resolveZone(query.time_zone, account);
+      const stream = exports.stream({ site, type, format, span: toSpan(query, zone), signal });
+      const name = `${new URL(site.url).hostname.replace(/[^a-zA-Z0-9.-]/g, '')}-${type.replace('_', '-')}.${format}`;
+      return okRaw({
+        content: await toBody(stream, signal),
+        headers: {
+          'content-type': MEDIA_TYPES[format],
+          'content-disposition': `attachment; filename="${name}"`,
+        },
+      });
+    },
+  ),
+];
+
+/** Returns the span of whole days; null where neither end is given. Throws 400 when it ends before it starts. */
+function toSpan(
+  { start_date: first, end_date: last }: Pick<PeriodParams, 'start_date' | 'end_date'>,
+  zone: string,
+): Span | null {
+  if (first === undefined && last === undefined) return null;
+  if (first !== undefined && last !== undefined && last < first)
+    throw invalidParameter(`end_date must not be before start_date: ${last} is before ${first}`);
+  return {
+    start: first === undefined ? new Date(0) : startOfDay(first, zone),
+    end: last === undefined ? new Date('9999-12-31T00:00:00Z') : startOfDay(addDays(last, 1), zone),
+  };
+}
+
+/** Converts an export to a body with backpressure. What fails before its first piece is an error response. */
+async function toBody(stream: ExportStream, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+  const stop = () => void stream.return(0).catch(() => undefined);
+  signal.addEventListener('abort', stop, { once: true });
+  let next: IteratorResult<Uint8Array, number> | undefined = await stream.next();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = next ?? (await stream.next());
+      next = undefined;
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: stop,
+  });
+}

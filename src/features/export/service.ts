@@ -1,0 +1,130 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { rateLimited } from '../../core/errors.ts';
+import type { ExportFormat, ExportStream } from '../../core/hits/export.ts';
+import type { HitStore } from '../../core/hits/store.ts';
+import type { Span } from '../../core/span.ts';
+import type { ConvertTable } from '../../core/table-file.ts';
+import { quoteField } from '../../lib/csv-records.ts';
+import { type ExportType, KUDO_COLUMNS, STORED_KINDS } from './kinds.ts';
+
+/** Exports that run at the same time: each has a part of its file on the disk. */
+const MAX_RUNNING = 4;
+const RETRY_AFTER_SECONDS = 10;
+/** Kudos that are read at once, on the main thread. */
+const PAGE_ROWS = 500;
+
+/** A kudo, as an export writes it. */
+export interface ExportedKudo {
+  readonly createdAt: Date;
+  readonly path: string;
+  readonly uid: string;
+}
+
+export interface ExportDeps<Kudo extends ExportedKudo> {
+  readonly hits: Pick<HitStore, 'exportRows'>;
+  /** Lists kudos after one of them, oldest first. */
+  readonly listKudosAfter: (
+    query: { readonly siteId: number; readonly span: Span },
+    after: Kudo | undefined,
+    limit: number,
+  ) => Kudo[];
+  readonly convert: ConvertTable;
+  /** Creates a folder for files that are on their way. */
+  readonly createScratch: () => { readonly path: string; remove(): void };
+}
+
+/** What to export. */
+export interface ExportOrder {
+  readonly site: { readonly id: number; readonly url: string };
+  readonly type: ExportType;
+  readonly format: ExportFormat;
+  /** Null: all time. */
+  readonly span: Span | null;
+  readonly signal?: AbortSignal;
+}
+
+/** All instants that a kudo can have. */
+const ALL_TIME: Span = { start: new Date(0), end: new Date('9999-12-31T00:00:00Z') };
+
+/** Streams what a site has, as files that an import reads back. */
+export function createExportService<Kudo extends ExportedKudo>(deps: ExportDeps<Kudo>) {
+  const { hits, convert, createScratch } = deps;
+  let running = 0;
+
+  async function* writeKudos({ site, span, format }: ExportOrder): ExportStream {
+    const encoder = new TextEncoder();
+    const query = { siteId: site.id, span: span ?? ALL_TIME };
+    if (format === 'csv') yield encoder.encode(`${Object.keys(KUDO_COLUMNS).join(',')}\n`);
+    let count = 0;
+    for (let last: Kudo | undefined; ; ) {
+      const page = deps.listKudosAfter(query, last, PAGE_ROWS);
+      if (page.length > 0) yield encoder.encode(page.map(kudo => formatKudo(kudo, format)).join(''));
+      count += page.length;
+      last = page.at(-1);
+      if (page.length < PAGE_ROWS) return count;
+      await nextTurn();
+    }
+  }
+
+  /** Writes kudos as text, and converts that: only the engine of hits writes Parquet. */
+  async function* writeKudosAsParquet(order: ExportOrder): ExportStream {
+    const scratch = createScratch();
+    try {
+      const from = { file: `${scratch.path}/kudos.ndjson`, format: 'ndjson' } as const;
+      const to = { file: `${scratch.path}/kudos.parquet`, format: 'parquet' } as const;
+      const text = await open(from.file, 'w', 0o600);
+      try {
+        for await (const bytes of writeKudos({ ...order, format: 'ndjson' })) await text.writeFile(bytes);
+      } finally {
+        await text.close();
+      }
+      const count = await convert({ from, to, columns: KUDO_COLUMNS });
+      yield* createReadStream(to.file);
+      return count;
+    } finally {
+      scratch.remove();
+    }
+  }
+
+  const start = (order: ExportOrder): ExportStream => {
+    const { site, type, format, span, signal } = order;
+    if (type === 'kudos') return format === 'parquet' ? writeKudosAsParquet(order) : writeKudos(order);
+    const kind = STORED_KINDS[type];
+    return hits.exportRows({
+      siteId: site.id,
+      siteUrl: site.url,
+      kind,
+      span,
+      format,
+      ...(signal && { signal }),
+    });
+  };
+
+  return {
+    /** Streams one type of rows, for the operator: as many at a time as there are callers. */
+    start,
+    /** Streams one type of rows. Rejects with 429 while too many exports run. */
+    async *stream(order: ExportOrder): ExportStream {
+      if (running >= MAX_RUNNING)
+        throw rateLimited(
+          `at most ${MAX_RUNNING} exports run at the same time: try again in ${RETRY_AFTER_SECONDS} seconds`,
+          RETRY_AFTER_SECONDS,
+        );
+      running += 1;
+      try {
+        return yield* start(order);
+      } finally {
+        running -= 1;
+      }
+    },
+  };
+}
+
+export type ExportService = ReturnType<typeof createExportService>;
+
+function formatKudo({ createdAt, path, uid }: ExportedKudo, format: ExportFormat): string {
+  const row = { type: 'kudo', created_at: createdAt.toISOString(), path, uid };
+  return format === 'csv' ? `${Object.values(row).map(quoteField).join(',')}\n` : `${JSON.stringify(row)}\n`;
+}

@@ -1,0 +1,14 @@
+/** How the engine writes files. */
+import type { ImportFormat } from '../../../core/hits/import.ts';
+
+/** Writing options of each format. */
+export const WRITE_OPTIONS: Readonly<Record<ImportFormat, string>> = {
+  ndjson: 'format json',
+  csv: "format csv, delimiter ',', quote '\"', escape '\"'",
+  // Smaller row groups than usual, since two are in memory.
+  parquet: 'format parquet, compression zstd, row_group_size 61440',
+};
+
+/** Writes an instant: with its type in Parquet, in ISO 8601 with milliseconds in text. */
+export const writeInstant = (column: string, format: ImportFormat): string =>
+  format === 'parquet' ? `${column}::timestamptz` : `strftime(${column}, '%Y-%m-%dT%H:%M:%S.%gZ')`;
