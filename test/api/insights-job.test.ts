@@ -239,3 +239,15 @@ test('a site whose earlier weeks fail does not hold up the others, and is tried 
   await runHistory();
   expect(await datesOf(server, failing)).toEqual(['2026-03-10', '2026-03-03']);
 });
+
+test('the first daily insight is announced also when earlier weeks are looked for before it', async () => {
+  await using server = await startPublishingServer();
+  await using receiver = await startReceiver();
+  const id = await aReadSite(server);
+  await aWebhook(server, { url: receiver.url, events: ['new_insight'] });
+  server.clock.set('2026-03-11T01:02:00Z');
+  for (const job of ['insights.history', 'insights.generate', 'insights.history']) await server.job(job);
+  await deliver(server);
+  expect(await datesOf(server, id)).toEqual(['2026-03-10', '2026-03-03']);
+  expect(receiver.received.map(({ body }) => body.insight.insights_for_date)).toEqual(['2026-03-10']);
+});

@@ -14,7 +14,7 @@ import { createHistory, type SiteFailure } from './history.ts';
 import { MIN_HITS, REPEAT_DAYS } from './limits.ts';
 import { type BaselineInput, type DayFrame, type FigureLoader, toDayFrame } from './load-figures.ts';
 import type { Rephrase } from './model/rephrase.ts';
-import { lastDueDay } from './schedule.ts';
+import { type DueDay, isDue, lastDueDay } from './schedule.ts';
 import { newFindings, type Snapshot, toSnapshot } from './snapshot.ts';
 import type { InsightRow, InsightsStore, NewInsight } from './store.ts';
 import { chooseSentences, composeTexts } from './texts/compose.ts';
@@ -78,13 +78,11 @@ export function createGenerate(deps: GenerateDeps) {
   /** Lists the sites whose last due time has passed without a run; of several missed days only the last one. */
   function listDue(now: Date): InsightRun[] {
     const analyzedDays = store.listLastDays();
-    const dueDays = new Map<string, ReturnType<typeof lastDueDay>>();
+    const dueDays = new Map<string, DueDay>();
     return deps.listSites().flatMap(({ site, zone }) => {
       const due = dueDays.get(zone) ?? lastDueDay(now, zone);
       dueDays.set(zone, due);
-      // A site that did not exist at that time has missed nothing.
-      if (site.createdAt > due.dueAt || (analyzedDays.get(site.id) ?? '') >= due.day) return [];
-      return [{ site, zone, day: due.day }];
+      return isDue(site, due, analyzedDays.get(site.id)) ? [{ site, zone, day: due.day }] : [];
     });
   }
 
@@ -145,8 +143,7 @@ export function createGenerate(deps: GenerateDeps) {
   return {
     /** Returns whether a site was analyzed as of its last due time, or did not exist then. */
     isUpToDate(site: Site, zone: string, now: Date): boolean {
-      const due = lastDueDay(now, zone);
-      return site.createdAt > due.dueAt || (store.findLastDay(site.id) ?? '') >= due.day;
+      return !isDue(site, lastDueDay(now, zone), store.findLastDay(site.id));
     },
 
     /** Generates what is due. A site that fails does not hold up the others; it is tried again at the next run. */

@@ -7,7 +7,7 @@ import { addDays, startOfDay, toDay } from '../../lib/time.ts';
 import { DAY_MS, HOUR_MS } from '../../lib/time-units.ts';
 import { WINDOW_DAYS } from './detect/figures.ts';
 import { RETENTION_DAYS } from './limits.ts';
-import { lastDueDay } from './schedule.ts';
+import { isDue, lastDueDay } from './schedule.ts';
 import type { InsightsStore } from './store.ts';
 
 interface ZonedSite {
@@ -36,7 +36,7 @@ export function createHistory({
   hits,
   clock,
 }: {
-  readonly store: Pick<InsightsStore, 'findFirstDay'>;
+  readonly store: Pick<InsightsStore, 'findFirstDay' | 'findLastDay'>;
   readonly hits: Pick<HitStore, 'earliest'>;
   readonly clock: Clock;
 }) {
@@ -53,7 +53,10 @@ export function createHistory({
     const now = clock.now();
     if (now.getTime() < (pausedUntil.get(site.id) ?? 0)) return undefined;
     const first = store.findFirstDay(site.id);
-    const day = first === undefined ? lastDueDay(now, zone).day : addDays(first, -WINDOW_DAYS);
+    const due = lastDueDay(now, zone);
+    // The daily insight is not taken from the job that notifies of it.
+    if (first === undefined && isDue(site, due, store.findLastDay(site.id))) return undefined;
+    const day = first === undefined ? due.day : addDays(first, -WINDOW_DAYS);
     const keptDays = Math.min(RETENTION_DAYS, site.retentionDays ?? RETENTION_DAYS);
     const earliest = await hits.earliest(site.id, { signal });
     const hasHits = earliest !== null && earliest < startOfDay(addDays(day, 1), zone);
