@@ -28,6 +28,12 @@ test('a site that answers is up, in figures and in its description', async () =>
     next_check_at: expect.stringMatching(/^2026-03-10T12:0(0:5[4-9]|1:0[0-6])/),
     last_status_code: 200,
     last_error_message: null,
+    last_error_code: null,
+    last_response_ms: expect.any(Number),
+    failures: 0,
+    failures_until_down: 3,
+    status: 'up',
+    status_since: null,
     status_description: expect.stringMatching(
       /^Up: responded with status 200 in \d+ ms, less than a minute ago$/,
     ),
@@ -72,7 +78,12 @@ test('three failures make it down since the first of them, two successes up sinc
   expect((await uptimeOf(server, watched)).monitor).toMatchObject({
     is_down: false,
     last_status_code: 503,
+    last_error_code: 'status',
     current_check_interval: 20,
+    status: 'failing',
+    failures: 1,
+    failures_until_down: 3,
+    status_since: null,
     status_description:
       'Last check failed less than a minute ago: shop.test answered with status 503. Counts as down after 3 failed checks in a row (1 so far)',
   });
@@ -82,6 +93,8 @@ test('three failures make it down since the first of them, two successes up sinc
   expect(down.monitor).toMatchObject({
     is_down: true,
     last_error_message: 'shop.test answered with status 503',
+    status: 'down',
+    status_since: firstAt.toISOString(),
     status_description:
       'Down for less than a minute: shop.test answered with status 503, less than a minute ago',
   });
@@ -89,6 +102,8 @@ test('three failures make it down since the first of them, two successes up sinc
     {
       id: expect.any(Number),
       error: 'shop.test answered with status 503',
+      error_code: 'status',
+      status_code: 503,
       started_at: firstAt.toISOString(),
       ended_at: null,
       duration: 40,
@@ -151,6 +166,12 @@ test('the result of a check is described in a sentence', async () => {
   await checkNow(server);
   const said = async (of: { id: number }) => (await uptimeOf(server, of)).monitor.last_error_message;
   expect(await said(watched)).toBe('shop.test redirects more than 5 times');
+  const codeOf = async (of: { id: number }) => (await uptimeOf(server, of)).monitor.last_error_code;
+  expect([await codeOf(watched), await codeOf(unknown), await codeOf(closed)]).toEqual([
+    'protocol',
+    'dns',
+    'connect',
+  ]);
   expect(await said(unknown)).toBe('no address is known for nowhere.test');
   expect(await said(closed)).toBe('shop.test takes no connection on port 1');
   expect(site.requests.length).toBe(6);

@@ -269,6 +269,44 @@ test('a folder from before notified expiries have standard names keeps those tha
   db.close();
 });
 
+test('downtimes from before codes of failures get those that their sentences name', () => {
+  using folder = openTestFolder();
+  const earlier = openAppDb(
+    folder,
+    appMigrations.filter(({ name }) => name < '0031'),
+  );
+  earlier.run(sql`pragma foreign_keys = off`);
+  const errors = [
+    'a.test answered with status 503',
+    'no address for a.test was found in time',
+    'a.test did not take the connection in time',
+    'a.test takes no connection on port 1',
+    'the certificate of a.test has expired',
+    'the certificate of a.test is not signed by a trusted authority (X)',
+    'a.test sends its answer in too many tiny chunks',
+  ];
+  for (const error of errors)
+    earlier.run(
+      sql`insert into downtimes (monitor_id, error, started_at, ended_at) values (1, ${error}, 0, 1)`,
+    );
+  earlier.close();
+  const db = openAppDb(folder);
+  const rows = db.all<{ error_code: string | null; status_code: number | null }>(
+    sql`select error_code, status_code from downtimes order by id`,
+  );
+  expect(rows.map(({ error_code }) => error_code)).toEqual([
+    'status',
+    'dns',
+    'timeout',
+    'connect',
+    'certificate_expired',
+    'certificate_untrusted',
+    null,
+  ]);
+  expect(rows.map(({ status_code }) => status_code)).toEqual([503, null, null, null, null, null, null]);
+  db.close();
+});
+
 test('a folder from before insights of earlier weeks keeps the day up to which each site was analyzed', () => {
   using folder = openTestFolder();
   const earlier = openAppDb(

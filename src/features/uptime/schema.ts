@@ -2,8 +2,9 @@ import { type Static, Type } from '@sinclair/typebox';
 import { Pagination, pageQuery } from '../../http/paging.ts';
 import { Id, model, nullable, oneOf, Timestamp } from '../../http/schema.ts';
 import { formatDuration } from '../../lib/duration.ts';
+import { FAILURE_CODES } from './check/failure-code.ts';
 import { daysUntil, SOON_DAYS } from './expiry.ts';
-import { describeStatus, type StatusContext } from './state/status-description.ts';
+import { classifyStatus, describeStatus, STATUSES, type StatusContext } from './state/status-description.ts';
 import type { DowntimeRow, MonitorRow } from './store.ts';
 import type { CertificateSeen, DomainSeen } from './tables.ts';
 
@@ -30,6 +31,8 @@ const Domain = model('DomainStatus', {
   expiring_soon: Type.Boolean({ description: `within ${SOON_DAYS.domain} days` }),
 });
 
+const ErrorCode = oneOf(FAILURE_CODES);
+
 const Monitor = model('UptimeMonitor', {
   id: Id,
   url: Type.String(),
@@ -44,6 +47,14 @@ const Monitor = model('UptimeMonitor', {
   next_check_at: Timestamp,
   last_status_code: nullable(Type.Integer(), { description: 'null when no answer came' }),
   last_error_message: nullable(Type.String()),
+  last_error_code: nullable(ErrorCode, { description: 'null while it is up' }),
+  last_response_ms: nullable(Type.Integer({ minimum: 0 }), { description: 'null when no answer came' }),
+  failures: Type.Integer({ minimum: 0, description: 'failed checks in a row, while it is not down yet' }),
+  failures_until_down: Type.Integer({ minimum: 1, description: 'failed checks in a row that mean down' }),
+  status: oneOf(STATUSES),
+  status_since: nullable(Timestamp, {
+    description: 'since when it is down, or the server is offline; null otherwise',
+  }),
   status_description: Type.String({ description: 'the status in a sentence' }),
   current_check_interval: Type.Integer({ minimum: 1, description: 'seconds' }),
   period: oneOf([PERIOD]),
@@ -57,6 +68,8 @@ const Monitor = model('UptimeMonitor', {
 const Downtime = model('Downtime', {
   id: Id,
   error: Type.String(),
+  error_code: nullable(ErrorCode, { description: 'null for a few downtimes of earlier versions' }),
+  status_code: nullable(Type.Integer(), { description: 'null when no answer came' }),
   started_at: Timestamp,
   ended_at: nullable(Timestamp),
   duration: Type.Integer({ minimum: 0, description: 'seconds; until now while it is ongoing' }),
@@ -99,6 +112,11 @@ export function presentMonitor(
     next_check_at: monitor.nextCheckAt.toISOString(),
     last_status_code: monitor.lastStatusCode,
     last_error_message: monitor.lastError,
+    last_error_code: monitor.lastErrorCode,
+    last_response_ms: monitor.lastResponseMs,
+    failures: state.failures,
+    failures_until_down: status.confirmations,
+    ...presentStatus(monitor, { ...status, url }),
     status_description: describeStatus(monitor, { ...status, url }),
     current_check_interval: monitor.checkIntervalS,
     period: PERIOD,
@@ -139,6 +157,8 @@ export function presentDowntime(downtime: DowntimeRow, now: Date): Static<typeof
   return {
     id: downtime.id,
     error: downtime.error,
+    error_code: downtime.errorCode,
+    status_code: downtime.statusCode,
     started_at: startedAt.toISOString(),
     ended_at: endedAt?.toISOString() ?? null,
     duration,
@@ -148,13 +168,31 @@ export function presentDowntime(downtime: DowntimeRow, now: Date): Static<typeof
   };
 }
 
+/** Presents the kind of a status, and since when it lasts. */
+function presentStatus(monitor: MonitorRow, context: StatusContext & { readonly url: string }) {
+  const status = classifyStatus(monitor, context);
+  const since =
+    status === 'server_offline'
+      ? context.offlineSince
+      : monitor.state.isDown
+        ? (context.downSince ?? monitor.lastCheckAt)
+        : null;
+  return { status, status_since: since?.toISOString() ?? null };
+}
+
 /** Event that is published when a monitor goes down and when it comes up. Source: decisions, section 4. */
 export type MonitorEvent = ReturnType<typeof presentEvent>;
 
 /** Presents a monitor's latest downtime as an event, as of its last check. */
 export function presentEvent(monitor: MonitorRow, downtime: DowntimeRow, url: string) {
   const { state, lastCheckAt, createdAt } = monitor;
-  const { partial: _, ongoing, ...facts } = presentDowntime(downtime, lastCheckAt ?? createdAt);
+  const {
+    partial: _,
+    error_code: _code,
+    status_code: _status,
+    ongoing,
+    ...facts
+  } = presentDowntime(downtime, lastCheckAt ?? createdAt);
   return {
     event: ongoing ? ('monitor_down' as const) : ('monitor_up' as const),
     siteId: monitor.siteId,

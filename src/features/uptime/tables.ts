@@ -1,4 +1,5 @@
 import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { FailureCode } from './check/failure-code.ts';
 import type { NotifiedExpiry } from './expiry.ts';
 import type { MonitorState } from './state/monitor-state.ts';
 
@@ -37,6 +38,7 @@ export const monitors = sqliteTable('monitors', {
   checkIntervalS: integer().notNull(),
   lastStatusCode: integer(),
   lastError: text(),
+  lastErrorCode: text().$type<FailureCode>(),
   lastResponseMs: integer(),
   certificate: text({ mode: 'json' }).$type<CertificateSeen>(),
   domain: text({ mode: 'json' }).$type<DomainSeen>(),
@@ -48,6 +50,9 @@ export const downtimes = sqliteTable('downtimes', {
   id: integer().primaryKey({ autoIncrement: true }),
   monitorId: integer().notNull(),
   error: text().notNull(),
+  errorCode: text().$type<FailureCode>(),
+  /** Of the answer, where there was one. */
+  statusCode: integer(),
   startedAt: integer({ mode: 'timestamp_ms' }).notNull(),
   endedAt: integer({ mode: 'timestamp_ms' }),
   isPartial: integer({ mode: 'boolean' }).notNull().default(false),

@@ -141,6 +141,7 @@ function writeUptime({ uptime: { store } }: Services, site: Site, plan: Monitori
       checkIntervalS: 60,
       lastStatusCode: 200,
       lastError: null,
+      lastErrorCode: null,
       lastResponseMs: checks.at(-1)?.responseMs ?? null,
       certificate: {
         host: hostname,
@@ -158,8 +159,15 @@ function writeUptime({ uptime: { store } }: Services, site: Site, plan: Monitori
       updatedAt: until,
     });
     for (const hour of toHours(checks, until)) store.saveHour(id, hour);
-    for (const { startedAt, endedAt, error } of generateDemoDowntimes(plan)) {
-      const downtime = store.openDowntime({ monitorId: id, startedAt, error, isPartial: false });
+    for (const { startedAt, endedAt, error, statusCode } of generateDemoDowntimes(plan)) {
+      const downtime = store.openDowntime({
+        monitorId: id,
+        startedAt,
+        error,
+        errorCode: statusCode === null ? 'timeout' : 'status',
+        statusCode,
+        isPartial: false,
+      });
       store.changeDowntime(downtime.id, { endedAt });
     }
   });

@@ -31,6 +31,7 @@ import invitationMails from './migrations/0027-invitation-mails.sql' with { type
 import expiryNotifications from './migrations/0028-expiry-notifications.sql' with { type: 'text' };
 import insightHistory from './migrations/0029-insight-history.sql' with { type: 'text' };
 import insightSentences from './migrations/0030-insight-sentences.sql' with { type: 'text' };
+import failureCodes from './migrations/0031-failure-codes.sql' with { type: 'text' };
 import { STATE_TABLES } from './state.ts';
 
 /** Every step of the configuration's schema, oldest first. */
@@ -59,6 +60,7 @@ export const appMigrations: readonly Migration[] = [
   { name: '0028-expiry-notifications', sql: expiryNotifications },
   { name: '0029-insight-history', sql: insightHistory },
   { name: '0030-insight-sentences', sql: insightSentences },
+  { name: '0031-failure-codes', sql: failureCodes },
 ];
 
 /** Steps a database has been through; undefined when it is no database of Footfall. */

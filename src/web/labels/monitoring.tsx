@@ -1,6 +1,7 @@
 /** Texts of the monitoring page. */
 import type { ReactNode } from 'react';
 import { pluralize } from '../../lib/english.ts';
+import type { StatusFacts } from '../pages/monitoring/status.ts';
 
 export const contentOff = 'Content monitoring is off';
 export const switchOffContent = 'Turn off content monitoring';
@@ -102,3 +103,6 @@ export const issueFixed = 'Checked: fixed';
 export const checkedAddresses = 'Checked';
 export const fine = 'OK';
 export const nextCheckNow = 'now';
+/** The server writes in English: other languages write their own. */
+export const failure = (english: string, _code: string | null, _statusCode: number | null) => english;
+export const status = (english: string, _facts: StatusFacts) => english;

@@ -36,6 +36,8 @@ export function createCheckRecorder({ store, buffer, settings, publish, notifica
       store.openDowntime({
         monitorId: row.id,
         error: change.error,
+        errorCode: row.lastErrorCode,
+        statusCode: row.lastStatusCode,
         startedAt: new Date(change.startedAtMs),
         isPartial: false,
       });

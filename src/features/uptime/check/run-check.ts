@@ -3,6 +3,7 @@ import { parseHost } from '../../../lib/url.ts';
 import type { CertificateFacts } from '../../../outbound/certificate.ts';
 import { OutboundError } from '../../../outbound/errors.ts';
 import type { Outbound } from '../../../outbound/fetch.ts';
+import { type FailureCode, toFailureCode } from './failure-code.ts';
 
 /** Result of a check. */
 export interface CheckResult {
@@ -11,6 +12,8 @@ export interface CheckResult {
   readonly statusCode: number | null;
   /** A sentence for the site's owner; null when the site is up. */
   readonly error: string | null;
+  /** Why it is not up; null when it is. */
+  readonly errorCode: FailureCode | null;
   /** Time until the answer was complete; null without an answer. */
   readonly responseMs: number | null;
   /** The certificate that the site's own host presented, even an invalid one. */
@@ -55,6 +58,7 @@ export function createRunCheck({ fetchPublic }: Pick<Outbound, 'fetchPublic'>): 
         isUp,
         statusCode: answer.status,
         error: isUp ? null : `${parseHost(answer.finalUrl)} answered with status ${answer.status}`,
+        errorCode: isUp ? null : 'status',
         responseMs: answer.timings.totalMs,
         certificate,
         isInconclusive: false,
@@ -67,6 +71,7 @@ export function createRunCheck({ fetchPublic }: Pick<Outbound, 'fetchPublic'>): 
         isUp: false,
         statusCode: null,
         error: error.message,
+        errorCode: toFailureCode(error),
         responseMs: null,
         certificate,
         isInconclusive: error.code === 'timeout' && isLate,

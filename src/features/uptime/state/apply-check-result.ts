@@ -60,6 +60,7 @@ export function applyCheckResult(
     certificate,
     lastStatusCode: result.statusCode,
     lastError: result.error,
+    lastErrorCode: result.errorCode,
     checkIntervalS: Math.max(1, Math.round(next.waitMs / 1000)),
   };
   const hasChanged =

@@ -13,46 +13,58 @@ export interface StatusContext {
   readonly confirmations: number;
 }
 
+/** Kinds of what is known about a site. */
+export const STATUSES = [
+  'not_checked',
+  'server_offline',
+  'first_check_due',
+  'up',
+  'failing',
+  'recovering',
+  'auto_paused',
+  'down',
+] as const;
+
+/** Returns the kind of what is known about a site. */
+export function classifyStatus(
+  { state, lastCheckAt }: MonitorRow,
+  { url, offlineSince }: Pick<StatusContext, 'offlineSince'> & { readonly url: string },
+): (typeof STATUSES)[number] {
+  if (isExampleUrl(url)) return 'not_checked';
+  if (offlineSince !== null) return 'server_offline';
+  if (lastCheckAt === null) return 'first_check_due';
+  if (!state.isDown) return state.failures > 0 ? 'failing' : 'up';
+  if (state.firstSuccessAtMs !== null) return 'recovering';
+  return state.isAutoPaused ? 'auto_paused' : 'down';
+}
+
 /** Describes the status of a site in a sentence: what is known, and how recent it is. */
 export function describeStatus(
   monitor: MonitorRow,
   context: StatusContext & { readonly url: string },
 ): string {
-  const { now, offlineSince, url } = context;
-  const { lastCheckAt } = monitor;
-  if (isExampleUrl(url)) return 'Not checked: names ending in .example are for documentation only';
-  if (offlineSince !== null)
-    return `Unknown: this server has been offline for ${since(offlineSince, now)}. Checks resume when it is back online`;
-  if (lastCheckAt === null) return 'The first check is about to start';
-  return monitor.state.isDown
-    ? describeDown(monitor, lastCheckAt, context)
-    : describeUp(monitor, lastCheckAt, context);
+  const { state, lastCheckAt, lastStatusCode, lastResponseMs, lastError } = monitor;
+  const { now, offlineSince, downSince, confirmations } = context;
+  const lasting = (from: Date | null): string =>
+    formatDuration(Math.max(0, (now.getTime() - (from ?? now).getTime()) / 1000));
+  const ago = `${lasting(lastCheckAt)} ago`;
+  const down = `Down for ${lasting(downSince ?? lastCheckAt)}`;
+  switch (classifyStatus(monitor, context)) {
+    case 'not_checked':
+      return 'Not checked: names ending in .example are for documentation only';
+    case 'server_offline':
+      return `Unknown: this server has been offline for ${lasting(offlineSince)}. Checks resume when it is back online`;
+    case 'first_check_due':
+      return 'The first check is about to start';
+    case 'up':
+      return `Up: responded with status ${lastStatusCode} in ${lastResponseMs} ms, ${ago}`;
+    case 'failing':
+      return `Last check failed ${ago}: ${lastError}. Counts as down after ${confirmations} failed checks in a row (${state.failures} so far)`;
+    case 'recovering':
+      return `${down}, but the last check succeeded ${ago}. One more success and it counts as up`;
+    case 'auto_paused':
+      return `${down}: ${lastError}, ${ago}. Now checked only once a day, until it responds or monitoring is turned on again`;
+    case 'down':
+      return `${down}: ${lastError}, ${ago}`;
+  }
 }
-
-function describeUp(
-  { state, lastStatusCode, lastResponseMs, lastError }: MonitorRow,
-  checkedAt: Date,
-  { now, confirmations }: StatusContext,
-): string {
-  const ago = `${since(checkedAt, now)} ago`;
-  if (state.failures > 0)
-    return `Last check failed ${ago}: ${lastError}. Counts as down after ${confirmations} failed checks in a row (${state.failures} so far)`;
-  return `Up: responded with status ${lastStatusCode} in ${lastResponseMs} ms, ${ago}`;
-}
-
-function describeDown(
-  { state, lastError }: MonitorRow,
-  checkedAt: Date,
-  { now, downSince }: StatusContext,
-): string {
-  const ago = `${since(checkedAt, now)} ago`;
-  const long = `for ${since(downSince ?? checkedAt, now)}`;
-  if (state.firstSuccessAtMs !== null)
-    return `Down ${long}, but the last check succeeded ${ago}. One more success and it counts as up`;
-  if (state.isAutoPaused)
-    return `Down ${long}: ${lastError}, ${ago}. Now checked only once a day, until it responds or monitoring is turned on again`;
-  return `Down ${long}: ${lastError}, ${ago}`;
-}
-
-const since = (from: Date, now: Date): string =>
-  formatDuration(Math.max(0, (now.getTime() - from.getTime()) / 1000));

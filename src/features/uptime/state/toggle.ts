@@ -27,6 +27,7 @@ export function createToggle({ store, scheduler, buffer, settings, clock }: Togg
       checkIntervalS: Math.max(1, Math.round(settings.intervalMs / 1000)),
       lastStatusCode: null,
       lastError: null,
+      lastErrorCode: null,
       lastResponseMs: null,
       certificate: null,
       domain: null,

@@ -1,5 +1,6 @@
 /** Texts of the monitoring page. */
 import type { ReactNode } from 'react';
+import type { FailureCode, StatusFacts } from '../../pages/monitoring/status.ts';
 import { pluralize } from './language.ts';
 
 export const contentOff = 'Die Inhaltsprüfung ist ausgeschaltet';
@@ -106,3 +107,45 @@ export const moreChannels = (link: ReactNode) => (
   <>Benachrichtigungen gehen auch an Slack, Discord oder einen eigenen Server. {link}</>
 );
 export const webhookChannel = (platform: string, events: string) => `${platform}: ${events}`;
+const FAILURES: Readonly<Record<Exclude<FailureCode, 'status'>, string>> = {
+  dns: 'Keine Adresse zu diesem Domainnamen gefunden',
+  connect: 'Keine Verbindung möglich',
+  timeout: 'Keine rechtzeitige Antwort',
+  certificate_expired: 'SSL-Zertifikat abgelaufen',
+  certificate_not_yet_valid: 'SSL-Zertifikat noch nicht gültig',
+  certificate_wrong_name: 'SSL-Zertifikat für einen anderen Namen ausgestellt',
+  certificate_self_signed: 'SSL-Zertifikat selbst signiert',
+  certificate_untrusted: 'SSL-Zertifikat nicht von einer vertrauenswürdigen Stelle',
+  tls: 'Keine sichere Verbindung (TLS) möglich',
+  protocol: 'Antwort ungültig oder abgebrochen',
+  too_large: 'Antwort zu groß',
+  refused_target: 'Adresse nicht im öffentlichen Internet',
+};
+/** A code that is not known here keeps what the server wrote. */
+export const failure = (english: string, code: string | null, statusCode: number | null) =>
+  code === 'status' ? `Antwort mit Status ${statusCode}` : (FAILURES[code as 'dns'] ?? english);
+export const status = (
+  english: string,
+  { status, duration, ago, reason, statusCode, responseMs, failures, failuresUntilDown }: StatusFacts,
+) => {
+  switch (status) {
+    case 'not_checked':
+      return 'Wird nicht geprüft: Namen auf .example dienen nur der Dokumentation';
+    case 'server_offline':
+      return `Unbekannt: Dieser Server ist seit ${duration} offline. Die Prüfungen gehen weiter, sobald er wieder online ist`;
+    case 'first_check_due':
+      return 'Die erste Prüfung beginnt gleich';
+    case 'up':
+      return `Antwort mit Status ${statusCode} in ${responseMs} ms, ${ago}`;
+    case 'failing':
+      return `Letzte Prüfung ${ago} fehlgeschlagen: ${reason}. Nach ${failuresUntilDown} Fehlschlägen in Folge gilt die Website als offline (bisher ${failures})`;
+    case 'recovering':
+      return `Seit ${duration} offline, aber die letzte Prüfung ${ago} war erfolgreich. Nach einem weiteren Erfolg gilt die Website als online`;
+    case 'auto_paused':
+      return `Seit ${duration} offline: ${reason}, ${ago}. Wird nur noch einmal täglich geprüft, bis sie antwortet oder das Monitoring wieder eingeschaltet wird`;
+    case 'down':
+      return `Seit ${duration} offline: ${reason}, ${ago}`;
+    default:
+      return english;
+  }
+};

@@ -1,5 +1,6 @@
 /** Texts of the monitoring page. */
 import type { ReactNode } from 'react';
+import type { FailureCode, StatusFacts } from '../../pages/monitoring/status.ts';
 import { pluralize, sinceTime } from './language.ts';
 
 export const contentOff = 'La surveillance du contenu est désactivée';
@@ -107,3 +108,45 @@ export const moreChannels = (link: ReactNode) => (
   <>Les alertes peuvent aussi être envoyées à Slack, à Discord ou à votre propre serveur. {link}</>
 );
 export const webhookChannel = (platform: string, events: string) => `${platform} : ${events}`;
+const FAILURES: Readonly<Record<Exclude<FailureCode, 'status'>, string>> = {
+  dns: 'Aucune adresse trouvée pour ce nom de domaine',
+  connect: 'Connexion impossible',
+  timeout: 'Pas de réponse à temps',
+  certificate_expired: 'Certificat SSL expiré',
+  certificate_not_yet_valid: 'Certificat SSL pas encore valide',
+  certificate_wrong_name: 'Certificat SSL émis pour un autre nom',
+  certificate_self_signed: 'Certificat SSL autosigné',
+  certificate_untrusted: 'Certificat SSL non émis par une autorité reconnue',
+  tls: 'Connexion sécurisée (TLS) impossible',
+  protocol: 'Réponse invalide ou interrompue',
+  too_large: 'Réponse trop volumineuse',
+  refused_target: 'Adresse hors de l’Internet public',
+};
+/** A code that is not known here keeps what the server wrote. */
+export const failure = (english: string, code: string | null, statusCode: number | null) =>
+  code === 'status' ? `Réponse avec le statut ${statusCode}` : (FAILURES[code as 'dns'] ?? english);
+export const status = (
+  english: string,
+  { status, duration, ago, reason, statusCode, responseMs, failures, failuresUntilDown }: StatusFacts,
+) => {
+  switch (status) {
+    case 'not_checked':
+      return 'Non vérifié : les noms en .example ne servent qu’à la documentation';
+    case 'server_offline':
+      return `Inconnu : ce serveur est hors ligne depuis ${duration}. Les vérifications reprendront dès son retour en ligne`;
+    case 'first_check_due':
+      return 'La première vérification va commencer';
+    case 'up':
+      return `Réponse avec le statut ${statusCode} en ${responseMs} ms, ${ago}`;
+    case 'failing':
+      return `Dernière vérification échouée ${ago} : ${reason}. Le site est considéré comme en panne après ${failuresUntilDown} échecs de suite (${failures} jusqu’ici)`;
+    case 'recovering':
+      return `En panne depuis ${duration}, mais la dernière vérification a réussi ${ago}. Encore une réussite et le site sera considéré comme en ligne`;
+    case 'auto_paused':
+      return `En panne depuis ${duration} : ${reason}, ${ago}. N’est plus vérifié qu’une fois par jour, jusqu’à ce qu’il réponde ou que la surveillance soit réactivée`;
+    case 'down':
+      return `En panne depuis ${duration} : ${reason}, ${ago}`;
+    default:
+      return english;
+  }
+};

@@ -22,7 +22,7 @@ export function Downtimes({
         <p className="soft">{labels.noDowntimes}</p>
       ) : (
         <ol>
-          {downtimes.map(({ id, error, started_at, duration, ongoing, partial }) => (
+          {downtimes.map(({ id, error, error_code, status_code, started_at, duration, ongoing, partial }) => (
             <li key={id} className="downtime">
               <time dateTime={started_at}>{formatDateTime(started_at, timeZone)}</time>
               <span className="downtime-length">
@@ -35,7 +35,7 @@ export function Downtimes({
                 )}
               </span>
               <span className="soft">
-                <UntrustedText text={error} />
+                <UntrustedText text={labels.failure(error, error_code, status_code)} />
               </span>
             </li>
           ))}

@@ -32,6 +32,7 @@ import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { DisableButton } from './disabled-state.tsx';
 import { Downtimes } from './downtimes.tsx';
 import { Expiries } from './expiries.tsx';
+import { toStatusSentence } from './status.ts';
 
 export type Uptime = Static<typeof UptimeAnswer>;
 
@@ -173,7 +174,7 @@ function State({ uptime: { monitor, downtimes, summary } }: { readonly uptime: U
       />
       <p className="soft uptime-sentence">
         {labels.statusSentence(
-          <UntrustedText text={toSentence(monitor.status_description)} />,
+          <UntrustedText text={toStatusSentence(monitor, Date.now())} />,
           nextCheck(monitor.next_check_at),
         )}
       </p>
@@ -185,12 +186,6 @@ function State({ uptime: { monitor, downtimes, summary } }: { readonly uptime: U
 function toUptimeLabel({ created_at }: Uptime['monitor'], timeZone: string): string {
   const isWhole = Date.now() - Date.parse(created_at) >= PERIOD_MS;
   return isWhole ? labels.uptimeLast30Days : labels.uptimeSince(formatRecent(created_at, timeZone));
-}
-
-/** Strips the state that is already shown as the headline. */
-function toSentence(description: string): string {
-  const rest = description.replace(/^Up: /, '');
-  return rest.slice(0, 1).toUpperCase() + rest.slice(1);
 }
 
 /** Returns when the next check is; null where it did not happen when it was due. */

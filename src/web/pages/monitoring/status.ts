@@ -1,0 +1,39 @@
+/** What is known about a site, and why checks of it failed, in the language of the pages. */
+import { formatDuration, formatRelativeTime } from '../../format.ts';
+import * as labels from '../../labels/monitoring.tsx';
+import type { Uptime } from './uptime.tsx';
+
+type Monitor = Uptime['monitor'];
+export type FailureCode = NonNullable<Monitor['last_error_code']>;
+
+/** Facts of a status; times are formatted. */
+export interface StatusFacts {
+  readonly status: Monitor['status'];
+  /** Since when it lasts, as a duration. */
+  readonly duration: string;
+  /** When the last check was. */
+  readonly ago: string;
+  /** Why it failed. */
+  readonly reason: string;
+  readonly statusCode: number | null;
+  readonly responseMs: number | null;
+  readonly failures: number;
+  readonly failuresUntilDown: number;
+}
+
+/** Describes the status in a sentence, without the state that is shown as the headline. */
+export function toStatusSentence(monitor: Monitor, nowMs: number): string {
+  const { status_since, last_check_at, last_error_message, last_status_code } = monitor;
+  const english = monitor.status_description.replace(/^Up: /, '');
+  return labels.status(english.slice(0, 1).toUpperCase() + english.slice(1), {
+    status: monitor.status,
+    duration:
+      status_since === null ? '' : formatDuration(Math.max(0, nowMs - Date.parse(status_since)) / 1000),
+    ago: last_check_at === null ? '' : formatRelativeTime(last_check_at, nowMs),
+    reason: labels.failure(last_error_message ?? '', monitor.last_error_code, last_status_code),
+    statusCode: last_status_code,
+    responseMs: monitor.last_response_ms,
+    failures: monitor.failures,
+    failuresUntilDown: monitor.failures_until_down,
+  });
+}
