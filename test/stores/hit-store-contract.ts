@@ -13,6 +13,7 @@ import { sitesAreToldApart } from './by-site-contract.ts';
 import { dimensionsFollow } from './dimensions-contract.ts';
 import { filtersLeaveOut } from './filters-contract.ts';
 import { describeHitFeed } from './hit-feed-contract.ts';
+import { importedDaysAreAdded } from './imported-days-contract.ts';
 import { journeysAreWhole } from './journeys-contract.ts';
 import { removalIsForGood } from './removal-contract.ts';
 import { restoredSpamCounts } from './restore-contract.ts';
@@ -168,6 +169,7 @@ export const describeHitStore = (
     describeHitFeed(() => store);
     sitesAreToldApart(() => store);
     removalIsForGood(() => store);
+    importedDaysAreAdded(() => store);
     journeysAreWhole(() => store);
     restoredSpamCounts(() => store);
     filtersLeaveOut(() => store);

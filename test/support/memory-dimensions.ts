@@ -117,7 +117,10 @@ const isMeant = (value: string | null, filter: Filter): boolean => {
 
 /** Whether a row meets every filter of a query. */
 export const meetsAll = (row: StoredHit, { filters }: HitQuery, around: Surroundings): boolean =>
-  filters.every(filter => {
-    const isExcluding = 'isNot' in filter || 'isNoneOf' in filter || 'containsNone' in filter;
-    return isExcluding !== valuesOf(row, filter.dimension, around).some(value => isMeant(value, filter));
-  });
+  filters.every(filter => meets(valuesOf(row, filter.dimension, around), filter));
+
+/** Whether any of the values meets a filter, or none the opposite of one that excludes. */
+export const meets = (values: readonly (string | null)[], filter: Filter): boolean => {
+  const isExcluding = 'isNot' in filter || 'isNoneOf' in filter || 'containsNone' in filter;
+  return isExcluding !== values.some(value => isMeant(value, filter));
+};

@@ -20,6 +20,7 @@ import type { Span } from '../../src/core/span.ts';
 import { hasPart, keyOf, meetsAll, type Surroundings } from './memory-dimensions.ts';
 import { writeExport } from './memory-export.ts';
 import { readImport } from './memory-import.ts';
+import { addEngagement, addGroups, addSums, bucketDays, createMemoryDays } from './memory-imported-days.ts';
 import { journeyPagesOf, journeysOf } from './memory-journeys.ts';
 import { findVisits, listVisits, sumEngagement, type Visits } from './memory-visits.ts';
 
@@ -147,7 +148,6 @@ interface MemoryImport {
   readonly ids: Readonly<Partial<Record<HitKind, ReadonlySet<number>>>>;
   readonly report: ImportReport;
 }
-
 /** An empty store in memory. */
 export const createMemoryHitStore = (): HitStore & HitFeed => {
   const shelves = new Map<HitKind, Shelf>(HIT_KINDS.map(kind => [kind, { rows: [], lastId: 0 }]));
@@ -168,6 +168,7 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
     place.rows.push({ ...fitted(row), id: place.lastId, key, isUnique });
     return place.lastId;
   };
+  const days = createMemoryDays();
   const silent = new Set<StoredHit>();
   const storeSilently = (row: NewHit): number => {
     const id = store(row);
@@ -233,9 +234,10 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
       const newest = Math.max(afterId, ...after.map(row => row.id));
       return { rows, throughId: rows.length === limit ? (rows.at(-1)?.id ?? newest) : newest };
     },
-    count: async query => select(query).length,
+    count: async query => select(query).length + days.sums(query).hits,
     group: async (query, dimension, { offset, limit, ...options }) => {
-      const groups = groupBy(select(query), dimension, surroundings(query), options);
+      const own = groupBy(select(query), dimension, surroundings(query), options);
+      const groups = addGroups([own, days.groups(query, dimension)], options, largestFirst);
       return { rows: groups.slice(offset, offset + limit), total: groups.length };
     },
     series: async (query, edges, options) => {
@@ -246,11 +248,12 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
         const start = edges[index] ?? end;
         const bucket = rows.filter(row => isWithin(row, { start, end }));
         const { visitors: _, ...engagement } = sumEngagement(query.kind === 'hit' ? bucket : [], visits);
-        return {
+        const own = {
           ...countsOf(bucket),
           ...(options?.countsVisitors && countVisitors(bucket, visits)),
           ...(options?.countsEngagement && { engagement }),
         };
+        return addSums(own, days.sums(query, bucketDays(options?.importedDays, index)));
       });
     },
     earliest: async siteId => {
@@ -260,34 +263,47 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
         .map(row => +row.createdAt);
       return times.length === 0 ? null : new Date(Math.min(...times));
     },
-    engagement: async query =>
-      sumEngagement(query.kind === 'hit' ? select(query) : [], surroundings(query).visits),
+    engagement: async query => {
+      const own = sumEngagement(query.kind === 'hit' ? select(query) : [], surroundings(query).visits);
+      if (query.kind !== 'hit') return own;
+      const sums = days.sums(query);
+      return { ...addEngagement(own, sums), visitors: own.visitors + sums.visitors };
+    },
     totals: async (query, options) => {
       const rows = select(query);
       const { visits } = surroundings(query);
       const distinct = (values: unknown[]): number => new Set(values.filter(value => value !== null)).size;
-      return {
+      const own = {
         ...countsOf(rows),
         visitors: distinct(rows.map(row => row.visitorHash)),
-        paths: query.kind === 'hit' ? distinct(rows.map(row => row.path)) : 0,
         ...(options?.countsVisits && { visits: listVisits(rows, visits).length }),
       };
+      const paths = [...rows.map(row => row.path), ...days.paths(query)];
+      return {
+        ...own,
+        ...addSums(own, days.sums(query)),
+        visitors: own.visitors + days.sums(query).visitors,
+        paths: query.kind === 'hit' ? distinct(paths) : 0,
+      };
     },
-    totalsBySite: async (siteIds, span) => {
+    totalsBySite: async (siteIds, span, { importedDays } = {}) => {
       const totals = new Map<number, SeriesBucket>();
       for (const siteId of siteIds) {
-        const counts = countsOf(select({ siteId, kind: 'hit', span, filters: [] }));
+        const query = { siteId, kind: 'hit', span, filters: [] } as const;
+        const counts = addSums(countsOf(select(query)), days.sums(query, importedDays));
         if (counts.hits > 0) totals.set(siteId, counts);
       }
       return totals;
     },
-    seriesBySite: async (siteIds, edges) => {
+    seriesBySite: async (siteIds, edges, { importedDays } = {}) => {
       const found = new Map<number, SeriesBucket[]>();
       for (const siteId of siteIds) {
-        const rows = select({ siteId, kind: 'hit', span: null, filters: [] });
+        const query = { siteId, kind: 'hit', span: null, filters: [] } as const;
+        const rows = select(query);
         const buckets = edges.slice(1).map((end, index) => {
           const start = edges[index] ?? end;
-          return countsOf(rows.filter(row => isWithin(row, { start, end })));
+          const own = countsOf(rows.filter(row => isWithin(row, { start, end })));
+          return addSums(own, days.sums(query, bucketDays(importedDays, index)));
         });
         if (buckets.some(({ hits }) => hits > 0)) found.set(siteId, buckets);
       }
@@ -302,12 +318,13 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
       }
       return found;
     },
-    visitorsBySite: async (siteIds, span) => {
+    visitorsBySite: async (siteIds, span, { importedDays } = {}) => {
       const found = new Map<number, number>();
       for (const siteId of siteIds) {
-        const rows = select({ siteId, kind: 'hit', span, filters: [] });
-        const visitors = new Set(rows.flatMap(row => row.visitorHash ?? []));
-        if (visitors.size > 0) found.set(siteId, visitors.size);
+        const query = { siteId, kind: 'hit', span, filters: [] } as const;
+        const own = visitorsOf(select(query));
+        const imported = days.sums(query, importedDays).visitors;
+        if (own + imported > 0) found.set(siteId, own + imported);
       }
       return found;
     },
@@ -328,6 +345,13 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
       }
       if (removal.which !== 'all' && 'importKey' in removal.which)
         imports.delete(`${removal.siteId} ${removal.which.importKey}`);
+      const { siteId, kinds, which } = removal;
+      if (kinds.includes('hit'))
+        days.remove(
+          row =>
+            row.siteId === siteId &&
+            (which === 'all' || ('before' in which && row.day < which.before.toISOString().slice(0, 10))),
+        );
       return removed;
     },
     restoreSpam: async ({ siteId, which }) => {
@@ -368,6 +392,10 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
           .sort((a, b) => a.id - b.id),
         request,
       ),
+    importDays: request => days.import(request),
+    removeDays: async (siteId, importKey) =>
+      days.remove(row => row.siteId === siteId && row.importKey === importKey),
+    importedSpans: async siteId => days.spans(siteId),
     maintain: async () => {},
     ping: async () => {},
     facts: async () => ({

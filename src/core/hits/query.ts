@@ -1,7 +1,8 @@
 /** Queries of hits: data over closed enums, without SQL, time zones or paging. */
 
-import type { Span } from '../span.ts';
+import type { Day, Span } from '../span.ts';
 import { columns, type DimensionColumn, type HitKind } from './columns.ts';
+import type { ImportedDays } from './imported-days.ts';
 
 /**
  * Dimensions that rows are filtered and grouped by: columns of `StoredHit`, and values derived from them. Where a kind
@@ -74,6 +75,11 @@ export interface HitQuery {
   readonly filters: readonly Filter[];
   /** Default: `hit`. Agent visits and spam hits have no visits: their rows keep their own values. */
   readonly attribution?: Attribution;
+  /**
+   * Days whose imported sums are added in `count`, `totals`, `group` and `engagement`, where all filters and the grouping are
+   * of one dimension. Without them, rows alone are counted.
+   */
+  readonly importedDays?: ImportedDays;
 }
 
 /** A slice of a result: rows to skip and rows to return. */
@@ -120,8 +126,20 @@ export interface GroupsBySiteQuery {
   readonly limit: number;
 }
 
+/** Options of `totalsBySite` and `visitorsBySite`. */
+export interface BySiteOptions extends ReadOptions {
+  /** Days whose imported sums are added. */
+  readonly importedDays?: ImportedDays;
+}
+
+/** Options of `seriesBySite`. */
+export interface SeriesBySiteOptions extends ReadOptions {
+  /** The day of each edge, the first of a bucket: imported sums are added to the bucket of their day. */
+  readonly importedDays?: readonly Day[];
+}
+
 /** Options of `series`. */
-export interface SeriesOptions extends ReadOptions {
+export interface SeriesOptions extends SeriesBySiteOptions {
   /** Counts the visitors and visits of each bucket too, which takes longer. */
   readonly countsVisitors?: boolean;
   /** Adds the engagement in the visits of each bucket, which takes longer. */

@@ -17,7 +17,9 @@ import type {
 import type { HitKind } from './columns.ts';
 import type { ExportRequest, ExportStream } from './export.ts';
 import type { ImportReport, ImportRequest } from './import.ts';
+import type { ImportDaysRequest, ImportedDaysReport, ImportedSpan } from './imported-days.ts';
 import type {
+  BySiteOptions,
   Dimension,
   GroupOptions,
   GroupsBySiteQuery,
@@ -25,6 +27,7 @@ import type {
   JourneyPagesQuery,
   JourneyQuery,
   ReadOptions,
+  SeriesBySiteOptions,
   SeriesOptions,
   Slice,
   TotalsOptions,
@@ -81,25 +84,32 @@ export interface HitStore {
   totalsBySite(
     siteIds: readonly number[],
     span: Span | null,
-    options?: ReadOptions,
+    options?: BySiteOptions,
   ): Promise<Map<number, SiteTotals>>;
   /** `series` of the hits of many sites, by site; sites without any between the edges are missing. */
   seriesBySite(
     siteIds: readonly number[],
     edges: readonly Date[],
-    options?: ReadOptions,
+    options?: SeriesBySiteOptions,
   ): Promise<Map<number, SeriesBucket[]>>;
   /** The largest groups of many sites, by site, in the order of `group`; sites without any are missing. */
   groupBySite(query: GroupsBySiteQuery, options?: ReadOptions): Promise<Map<number, GroupRow[]>>;
   /** Distinct visitors of the hits of many sites, exact, by site; sites without any are missing. */
-  visitorsBySite(siteIds: readonly number[], span: Span, options?: ReadOptions): Promise<Map<number, number>>;
+  visitorsBySite(
+    siteIds: readonly number[],
+    span: Span,
+    options?: BySiteOptions,
+  ): Promise<Map<number, number>>;
   /** Returns the journeys of a site's visitors: one per visitor hash in the span, none for anonymous hits. */
   journeys(query: JourneyQuery, slice: Slice, options?: ReadOptions): Promise<Journeys>;
   /** Returns what visits opened before and after a page. Anonymous hits belong to no visit. */
   journeyPages(query: JourneyPagesQuery, options?: ReadOptions): Promise<JourneyPages>;
   /** Returns the time of a site's first hit, event or agent visit; null while it has none. */
   earliest(siteId: number, options?: ReadOptions): Promise<Date | null>;
-  /** Removes rows permanently. Returns how many. */
+  /**
+   * Removes rows permanently. Returns how many. With all hits, or those before an instant, the imported days go, or those of
+   * the UTC days before; they are not counted.
+   */
   remove(removal: Removal): Promise<number>;
   /**
    * Moves spam hits to the hits of their site, with their time and visitor, and resolves with their new ids once that is
@@ -117,6 +127,15 @@ export interface HitStore {
    * file that cannot be finished ends with an error, never early.
    */
   exportRows(request: ExportRequest): ExportStream;
+  /**
+   * Imports days, all or nothing; those of an import with the same key are replaced. Rejects when the file has none or is
+   * malformed.
+   */
+  importDays(request: ImportDaysRequest): Promise<ImportedDaysReport>;
+  /** Removes the days of an import. Returns how many rows. */
+  removeDays(siteId: number, importKey: string): Promise<number>;
+  /** Returns what imports of days a site has; from memory, so that asking costs nothing. */
+  importedSpans(siteId: number): Promise<readonly ImportedSpan[]>;
   /** Compacts the journal into the main file, as nightly maintenance. With `force` also when it is small. */
   maintain(options?: { readonly force?: boolean }): Promise<void>;
   /** Rejects when the engine does not answer. */

@@ -9,6 +9,10 @@ import { exportRows } from './export/export.ts';
 import { listAppended } from './feed.ts';
 import { importFile } from './import/import.ts';
 import { findImport } from './import/record.ts';
+import { addImportedDays, findImportedGroups } from './imported-days/add.ts';
+import { importDays } from './imported-days/load.ts';
+import { removeDays, removeDaysWith } from './imported-days/remove.ts';
+import { createKnownSpans } from './imported-days/spans.ts';
 import { querySeriesBySite, queryVisitorsBySite } from './queries/by-site.ts';
 import { queryEarliest } from './queries/earliest.ts';
 import { queryGroups } from './queries/group.ts';
@@ -73,7 +77,9 @@ export const createDuckHitStore = (
     inTransaction: work => inTransaction(work, options),
   });
   const usesRollUps = () => engine.countHits() > maxRawHits;
-  return {
+  const spans = createKnownSpans(readWith());
+  const changesDays = <T>(done: Promise<T>): Promise<T> => done.finally(spans.forget);
+  const rows: HitStore & HitFeed = {
     append: rows => engine.append(rows),
     list: (query, slice, options) => {
       const request = { query, slice, usesRollUps: usesRollUps() };
@@ -86,10 +92,14 @@ export const createDuckHitStore = (
       filtersVisits(query)
         ? inTransaction(read => countByVisit(read, query), options)
         : countHits(readWith(options), { query, usesRollUps: usesRollUps() }),
-    group: (query, dimension, options) => {
+    group: async (query, dimension, options) => {
+      const imported = await findImportedGroups(spans, query, dimension);
       if (filtersVisits(query) || isOfVisit(query, dimension) || options.countsVisitors)
-        return inTransaction(read => queryGroupsByVisit(read, { query, dimension }, options), options);
-      const request = { ...options, query, dimension, usesRollUps: usesRollUps() };
+        return inTransaction(
+          read => queryGroupsByVisit(read, { query, dimension, imported }, options),
+          options,
+        );
+      const request = { ...options, query, dimension, imported, usesRollUps: usesRollUps() };
       return request.usesRollUps && findJourneyEnd(query.kind, dimension)
         ? inTransaction(read => queryGroups(read, request), options)
         : queryGroups(readWith(options), request);
@@ -145,12 +155,19 @@ export const createDuckHitStore = (
     },
     journeyPages: (query, options) =>
       inTransaction(read => queryJourneyPages(read, query, usesRollUps()), options),
-    remove: removal => removeRows(engine, removal),
+    remove: async removal => {
+      const removed = await removeRows(engine, removal);
+      await changesDays(removeDaysWith(engine, spans, removal));
+      return removed;
+    },
     restoreSpam: restoration => restoreSpam(engine, restoration),
     importFile: request => importFile(engine, request),
     findImport: async (siteId, importKey) =>
       (await findImport(readWith(), siteId, importKey))?.report ?? null,
     exportRows: request => exportRows(engine, request),
+    importDays: request => changesDays(importDays(engine, request)),
+    removeDays: (siteId, importKey) => changesDays(removeDays(engine, siteId, importKey)),
+    importedSpans: siteId => spans.find(siteId),
     maintain: options => engine.maintain(options),
     ping: () => engine.ping(),
     facts: async () => {
@@ -159,4 +176,5 @@ export const createDuckHitStore = (
     },
     close: () => engine.close(),
   };
+  return { ...rows, ...addImportedDays(rows, { spans, readWith }) };
 };

@@ -18,6 +18,7 @@ import devices from './migrations/0006-devices.sql' with { type: 'text' };
 import visitorLookup from './migrations/0007-visitor-lookup.sql' with { type: 'text' };
 import pages from './migrations/0008-pages.sql' with { type: 'text' };
 import imports from './migrations/0009-imports.sql' with { type: 'text' };
+import importedDays from './migrations/0010-imported-days.sql' with { type: 'text' };
 
 /** A file that migrations are run on. */
 interface MigratedFile {
@@ -36,6 +37,7 @@ export const hitMigrations: readonly Migration[] = [
   { name: '0007-visitor-lookup', sql: visitorLookup },
   { name: '0008-pages', sql: pages },
   { name: '0009-imports', sql: imports },
+  { name: '0010-imported-days', sql: importedDays },
 ];
 
 /** Finds the migrations that an attached file still needs; see `pendingMigrations` for what is refused. */

@@ -18,7 +18,7 @@ const asText = (fields: ReadonlySet<ImportField>): Map<string, string> =>
   new Map([...fields].map(field => [field, 'VARCHAR']));
 
 /** Returns a file's name as an argument of a table function, with the wildcards escaped. */
-const fileLiteral = (file: string): Sql => literal(file.replace(/[*?[\\]/g, '[$&]'));
+export const fileLiteral = (file: string): Sql => literal(file.replace(/[*?[\\]/g, '[$&]'));
 
 /** Throws when the file lacks `created_at`: one error then says more than one for each row. */
 const checkColumns = (file: ImportFile, names: readonly string[], hint: string): void => {

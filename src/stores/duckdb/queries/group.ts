@@ -74,7 +74,17 @@ export interface GroupRequest extends Slice {
   /** Part of the key, ignoring case. */
   readonly search?: string | undefined;
   readonly usesRollUps: boolean;
+  /** Groups of imported days. */
+  readonly imported?: Sql | undefined;
 }
+
+/** Adds the groups of imported days. */
+const withImported = (groups: Sql, imported: Sql | undefined): Sql =>
+  imported
+    ? sql`select key, sum(hits)::bigint as hits, sum(unique_hits)::bigint as unique_hits
+        from (select key, hits, unique_hits from (${groups}) union all select key, hits, unique_hits from (${imported}))
+        group by key`
+    : groups;
 
 /**
  * Returns groups of one dimension, largest first, and the number of all groups; from roll-ups where possible. Those by entry or
@@ -84,9 +94,9 @@ export const queryGroups = async (
   read: Read,
   request: GroupRequest,
 ): Promise<{ rows: GroupRow[]; total: number }> => {
-  const { offset, limit, search } = request;
+  const { offset, limit, search, imported } = request;
   const matchesSearch = search === undefined ? raw('') : sql`where ${containsText(raw('key'), search)}`;
-  const groups = sql`(${await findGroups(read, request)}) ${matchesSearch}`;
+  const groups = sql`(${withImported(await findGroups(read, request), imported)}) ${matchesSearch}`;
   const page = sql`select *, count(*) over () as total from ${groups}
     order by hits desc, key nulls last limit ${limit} offset ${offset}`;
   const found = await read<CountedGroup>(page);

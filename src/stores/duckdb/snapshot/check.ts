@@ -8,7 +8,7 @@ import { createTimeSlice } from '../../../lib/time-slice.ts';
 import type { FolderFiles } from '../../data-folder.ts';
 import { APPLIED_MIGRATIONS, type AppliedMigration, findSchemaFaults } from '../../migrate.ts';
 import type { AppPosition, LastIds } from '../../positions.ts';
-import type { CopySession } from '../engine-types.ts';
+import { type CopySession, TABLES } from '../engine-types.ts';
 import { countMissing, countRows, type IdCounters, readIdCounters } from '../journal/id-counters.ts';
 import { readJournal } from '../journal/reader.ts';
 import { copyIdCounters, countRecord, sumKinds } from '../journal/replay.ts';
@@ -166,11 +166,18 @@ export async function readEveryValue(session: CopySession, name: string): Promis
   return faults;
 }
 
+/** Tables that have rows of sites; a file of an earlier version may lack the last. */
+const SITE_TABLES = [...Object.values(TABLES), 'imported_spans'];
+
 /** Lists the storage ids that have rows. */
 async function listStorageIds(session: CopySession): Promise<number[]> {
-  const rows = await session.read<{ site_id: number }>(`
-    SELECT DISTINCT site_id FROM hits UNION SELECT DISTINCT site_id FROM events
-    UNION SELECT DISTINCT site_id FROM agent_visits UNION SELECT DISTINCT site_id FROM spam_hits`);
+  const tables = await session.read<{ name: string }>(
+    'SELECT table_name AS name FROM duckdb_tables() WHERE database_name = current_database()',
+  );
+  const present = SITE_TABLES.filter(table => tables.some(({ name }) => name === table));
+  const rows = await session.read<{ site_id: number }>(
+    present.map(table => `SELECT DISTINCT site_id FROM ${table}`).join(' UNION '),
+  );
   return rows.map(row => row.site_id);
 }
 

@@ -100,14 +100,31 @@ const selectGroups = (query: HitQuery, dimension: Dimension, countsVisitors: boo
   return sql`select any_value(key) as key, ${COUNTS.rows}, ${counts} from (${rows}) group by hash(key)`;
 };
 
+/** Adds the groups of imported days. */
+const withImported = (groups: Sql, imported: Sql | undefined): Sql =>
+  imported
+    ? sql`select key, ${['hits', 'unique_hits', 'visitors', 'visits']
+        .map(count => raw(`sum(${count})::bigint as ${count}`))
+        .reduce((all, count) => sql`${all}, ${count}`)}
+        from (select key, hits, unique_hits, visitors, visits from (${groups})
+          union all select key, hits, unique_hits, visitors, visits from (${imported})) group by key`
+    : groups;
+
+/** What is grouped, and the groups of imported days. */
+interface GroupsRequest {
+  readonly query: HitQuery;
+  readonly dimension: Dimension;
+  readonly imported?: Sql | undefined;
+}
+
 /** Groups a query's rows, with their visitors and visits. */
 export const queryGroupsByVisit = async (
   read: Read,
-  { query, dimension }: { readonly query: HitQuery; readonly dimension: Dimension },
+  { query, dimension, imported }: GroupsRequest,
   { offset, limit, search, orderBy = 'hits', countsVisitors = false }: GroupOptions,
 ): Promise<{ rows: GroupRow[]; total: number }> => {
   const matches = search === undefined ? raw('true') : containsText(raw('key'), search);
-  const groups = sql`(${selectGroups(query, dimension, countsVisitors)}) where ${matches}`;
+  const groups = sql`(${withImported(selectGroups(query, dimension, countsVisitors), imported)}) where ${matches}`;
   const found = await readVisits<GroupCounts>(
     read,
     query,

@@ -1,0 +1,214 @@
+/** Adds the sums of imported days to what rows amount to. Sites without such days cost no statement. */
+import type { SeriesBucket, SiteTotals, VisitSums } from '../../../core/hits/answers.ts';
+import { type ImportedDays, isInRange } from '../../../core/hits/imported-days.ts';
+import type { Dimension, HitQuery, ReadOptions } from '../../../core/hits/query.ts';
+import type { HitStore } from '../../../core/hits/store.ts';
+import type { Day } from '../../../core/span.ts';
+import type { Read, Sql } from '../sql/sql.ts';
+import {
+  type ImportedSums,
+  readImportedSeries,
+  readImportedSeriesBySite,
+  readImportedSums,
+  readImportedTotalsBySite,
+  selectImportedGroups,
+  toDays,
+} from './reads.ts';
+import type { KnownSpans } from './spans.ts';
+
+type AddedReads = Pick<
+  HitStore,
+  'count' | 'totals' | 'series' | 'engagement' | 'totalsBySite' | 'seriesBySite' | 'visitorsBySite'
+>;
+
+interface Deps {
+  readonly spans: KnownSpans;
+  readonly readWith: (options?: ReadOptions) => Read;
+}
+
+/** Selects the imported groups that are added to those of a query; undefined where there are none. */
+export const findImportedGroups = async (
+  spans: KnownSpans,
+  query: HitQuery,
+  dimension: Dimension,
+): Promise<Sql | undefined> => {
+  const { importedDays } = query;
+  return importedDays && (await hasDays(spans, query.siteId, importedDays))
+    ? selectImportedGroups({ ...query, importedDays }, dimension)
+    : undefined;
+};
+
+const hasDays = async (spans: KnownSpans, siteId: number, days: ImportedDays): Promise<boolean> =>
+  (await spans.find(siteId)).some(span => isInRange(span, days));
+
+/** Creates reads of rows and imported days, over those of rows alone. */
+export const addImportedDays = (
+  rows: AddedReads & Pick<HitStore, 'group'>,
+  { spans, readWith }: Deps,
+): AddedReads => {
+  const findSums = async (query: HitQuery, options?: ReadOptions): Promise<ImportedSums | undefined> => {
+    const { importedDays } = query;
+    return importedDays && (await hasDays(spans, query.siteId, importedDays))
+      ? readImportedSums(readWith(options), { ...query, importedDays })
+      : undefined;
+  };
+  const findSites = async (siteIds: readonly number[], days: ImportedDays | undefined) => {
+    if (!days) return [];
+    const found = await Promise.all(siteIds.map(siteId => hasDays(spans, siteId, days)));
+    return siteIds.filter((_, index) => found[index]);
+  };
+  const findTotalsBySite = async (
+    siteIds: readonly number[],
+    days: ImportedDays | undefined,
+    options: ReadOptions,
+  ) => {
+    const sites = await findSites(siteIds, days);
+    return days && sites.length > 0 ? readImportedTotalsBySite(readWith(options), sites, days) : [];
+  };
+  /** Pages are distinct: those of the days have to be compared with those of the rows. */
+  const countPaths = async (query: HitQuery, options?: ReadOptions): Promise<number | undefined> => {
+    const isOfPages = query.filters.every(({ dimension }) => dimension === 'path');
+    const hasPages = (await spans.find(query.siteId)).some(({ dimensions }) => dimensions.has('path'));
+    if (query.kind !== 'hit' || !isOfPages || !hasPages) return undefined;
+    return (await rows.group(query, 'path', { ...toReadOptions(options), offset: 0, limit: 1 })).total;
+  };
+  return {
+    count: async (query, options) => {
+      const [own, days] = await Promise.all([rows.count(query, options), findSums(query, options)]);
+      return own + (days?.hits ?? 0);
+    },
+    totals: async (query, options) => {
+      const [own, days] = await Promise.all([rows.totals(query, options), findSums(query, options)]);
+      if (!days) return own;
+      return { ...addCounts(own, days), paths: (await countPaths(query, options)) ?? own.paths };
+    },
+    engagement: async (query, options) => {
+      const [own, days] = await Promise.all([rows.engagement(query, options), findSums(query, options)]);
+      if (!days || query.kind !== 'hit') return own;
+      return { ...addVisits(own, days), visitors: own.visitors + days.visitors };
+    },
+    series: async (query, edges, options) => {
+      const { importedDays } = options ?? {};
+      const range = importedDays && toDays(importedDays);
+      const [own, days] = await Promise.all([
+        rows.series(query, edges, options),
+        importedDays && range && (await hasDays(spans, query.siteId, range))
+          ? readImportedSeries(readWith(options), query, importedDays)
+          : [],
+      ]);
+      return addToBuckets(own, importedDays ?? [], days);
+    },
+    totalsBySite: async (siteIds, span, options = {}) => {
+      const [own, days] = await Promise.all([
+        rows.totalsBySite(siteIds, span, options),
+        findTotalsBySite(siteIds, options.importedDays, options),
+      ]);
+      return addBySite(own, days, { add: addHits, isCounted: hasHits });
+    },
+    visitorsBySite: async (siteIds, span, options = {}) => {
+      const [own, days] = await Promise.all([
+        rows.visitorsBySite(siteIds, span, options),
+        findTotalsBySite(siteIds, options.importedDays, options),
+      ]);
+      return addBySite(own, days, {
+        add: (day, visitors = 0) => visitors + day.visitors,
+        isCounted: visitors => visitors > 0,
+      });
+    },
+    seriesBySite: async (siteIds, edges, options = {}) => {
+      const { importedDays = [] } = options;
+      const range = toDays(importedDays);
+      const sites = await findSites(siteIds, range);
+      const [own, days] = await Promise.all([
+        rows.seriesBySite(siteIds, edges, options),
+        range && sites.length > 0 ? readImportedSeriesBySite(readWith(options), sites, range) : [],
+      ]);
+      const empty = edges.slice(1).map(() => NOTHING);
+      return addBySite(own, days, {
+        add: (day, buckets = empty) => {
+          const at = findBucket(importedDays, day.day);
+          return buckets.map((bucket, index) => (index === at ? addHits(day, bucket) : bucket));
+        },
+        isCounted: buckets => buckets.some(hasHits),
+      });
+    },
+  };
+};
+
+const NOTHING: SiteTotals = { hits: 0, uniqueHits: 0 };
+
+const hasHits = ({ hits }: SiteTotals): boolean => hits > 0;
+
+const addHits = (day: SiteTotals, own: SiteTotals = NOTHING): SiteTotals => ({
+  hits: own.hits + day.hits,
+  uniqueHits: own.uniqueHits + day.uniqueHits,
+});
+
+const toReadOptions = ({ signal, queue }: ReadOptions = {}): ReadOptions => ({
+  ...(signal && { signal }),
+  ...(queue !== undefined && { queue }),
+});
+
+/** Adds to the counts that there are. */
+const addCounts = <Counts extends SeriesBucket>(own: Counts, days: ImportedSums): Counts => ({
+  ...own,
+  hits: own.hits + days.hits,
+  uniqueHits: own.uniqueHits + days.uniqueHits,
+  ...(own.visitors !== undefined && { visitors: own.visitors + days.visitors }),
+  ...(own.visits !== undefined && { visits: own.visits + days.visits }),
+});
+
+const addVisits = (own: VisitSums, { engagement }: ImportedSums): VisitSums => ({
+  visits: own.visits + engagement.visits,
+  bounces: own.bounces + engagement.bounces,
+  hits: own.hits + engagement.hits,
+  totalDurationSeconds: own.totalDurationSeconds + engagement.totalDurationSeconds,
+});
+
+/** Adds days to the buckets that they are in. */
+const addToBuckets = (
+  own: readonly SeriesBucket[],
+  edges: readonly Day[],
+  days: readonly (ImportedSums & { readonly day: Day })[],
+): SeriesBucket[] => {
+  const buckets = [...own];
+  for (const sums of days) {
+    const at = findBucket(edges, sums.day);
+    const bucket = buckets[at];
+    if (!bucket) continue;
+    const { engagement } = bucket;
+    buckets[at] = {
+      ...addCounts(bucket, sums),
+      ...(engagement && { engagement: addVisits(engagement, sums) }),
+    };
+  }
+  return buckets;
+};
+
+/** Finds the bucket of a day within ascending edges. */
+const findBucket = (edges: readonly Day[], day: Day): number => {
+  let [low, high] = [0, edges.length - 1];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((edges[middle] ?? '') <= day) low = middle;
+    else high = middle;
+  }
+  return low;
+};
+
+/** Adds figures of days to values by site; sites where that amounts to nothing are missing. */
+const addBySite = <Value, Figures extends { readonly siteId: number }>(
+  own: ReadonlyMap<number, Value>,
+  days: readonly Figures[],
+  {
+    add,
+    isCounted,
+  }: {
+    readonly add: (figures: Figures, value?: Value) => Value;
+    readonly isCounted: (value: Value) => boolean;
+  },
+): Map<number, Value> => {
+  const values = new Map(own);
+  for (const figures of days) values.set(figures.siteId, add(figures, values.get(figures.siteId)));
+  return new Map([...values].filter(([, value]) => isCounted(value)));
+};

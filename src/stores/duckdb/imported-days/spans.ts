@@ -1,0 +1,79 @@
+/** What imports of days each site has: kept in a small table beside the days, and in memory. */
+import {
+  IMPORTED_MEASURES,
+  type ImportedDimension,
+  type ImportedMeasure,
+  type ImportedSpan,
+} from '../../../core/hits/imported-days.ts';
+import { type Read, type Run, raw, type Sql, sql } from '../sql/sql.ts';
+
+const MEASURES = raw(
+  `list_filter([${IMPORTED_MEASURES.map(name => `case when count(${name}) > 0 then '${name}' end`).join(', ')}], lambda name: name is not null)`,
+);
+
+/** Works out again what the days of some sites amount to. */
+export const updateSpans = async (run: Run, sites: Sql): Promise<void> => {
+  await run(sql`delete from imported_spans where ${sites}`);
+  await run(sql`insert into imported_spans
+    select site_id, import_key, dimension, min(day), max(day), ${MEASURES}
+    from imported_days where ${sites} group by site_id, import_key, dimension
+    order by site_id, import_key, dimension`);
+};
+
+interface Row {
+  readonly site_id: number;
+  readonly import_key: string;
+  readonly dimension: ImportedDimension;
+  readonly first: string;
+  readonly last: string;
+  readonly measures: readonly ImportedMeasure[];
+}
+
+const toSpan = (importKey: string, rows: readonly Row[]): ImportedSpan => ({
+  importKey,
+  first: rows.map(row => row.first).reduce((a, b) => (a < b ? a : b)),
+  last: rows.map(row => row.last).reduce((a, b) => (a > b ? a : b)),
+  dimensions: new Map(rows.map(row => [row.dimension, new Set(row.measures)])),
+});
+
+/** Reads what all sites have. */
+const readSpans = async (read: Read): Promise<Map<number, ImportedSpan[]>> => {
+  const rows = await read<Row>(sql`select site_id, import_key, dimension,
+      first_day::varchar as first, last_day::varchar as last, measures from imported_spans
+    order by dimension`);
+  const bySite = [...Map.groupBy(rows, row => row.site_id)].map(([siteId, own]): [number, ImportedSpan[]] => {
+    const imports = [...Map.groupBy(own, row => row.import_key)];
+    const spans = imports.map(([importKey, found]) => toSpan(importKey, found));
+    return [siteId, spans.sort((a, b) => (a.first < b.first ? -1 : 1))];
+  });
+  return new Map(bySite);
+};
+
+/** The spans of all sites, in memory. */
+export interface KnownSpans {
+  find(siteId: number): Promise<readonly ImportedSpan[]>;
+  /** Reads them again when they are next asked for. */
+  forget(): void;
+}
+
+/** Creates the spans of all sites, which are read once. */
+export const createKnownSpans = (read: Read): KnownSpans => {
+  let known: Promise<ReadonlyMap<number, readonly ImportedSpan[]>> | undefined;
+  const load = () => {
+    const loading = readSpans(read);
+    // One that failed is tried again.
+    loading.catch(() => {
+      if (known === loading) known = undefined;
+    });
+    return loading;
+  };
+  return {
+    find: async siteId => {
+      known ??= load();
+      return (await known).get(siteId) ?? [];
+    },
+    forget: () => {
+      known = undefined;
+    },
+  };
+};

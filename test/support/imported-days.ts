@@ -1,0 +1,41 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  formatImportedDay,
+  IMPORTED_HEADER,
+  type ImportedDay,
+  type ImportedDaysReport,
+} from '../../src/core/hits/imported-days.ts';
+import type { HitStore } from '../../src/core/hits/store.ts';
+
+/** Imports days as a reader of foreign files does: from a scratch file, which is removed. */
+export const importDays = async (
+  store: Pick<HitStore, 'importDays'>,
+  days: readonly ImportedDay[] | string,
+  { siteId = 1, importKey = 'a1' } = {},
+): Promise<ImportedDaysReport> => {
+  const folder = await mkdtemp(join(tmpdir(), 'imported-days-'));
+  try {
+    const file = join(folder, "it's [days]*.csv");
+    await writeFile(
+      file,
+      typeof days === 'string' ? days : IMPORTED_HEADER + days.map(formatImportedDay).join(''),
+    );
+    return await store.importDays({ siteId, importKey, file });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+/** A day's sums over everything; a test states only what it is about. */
+export const aTotal = (day: string, measures: Partial<ImportedDay> = {}): ImportedDay => ({
+  day,
+  dimension: 'total',
+  visitors: 10,
+  visits: 12,
+  views: 30,
+  bounces: 4,
+  duration_seconds: 600,
+  ...measures,
+});

@@ -1,0 +1,263 @@
+/** Imported days over plain arrays: what the real engine's answers are compared with. */
+import type { GroupRow, SeriesBucket, VisitSums } from '../../src/core/hits/answers.ts';
+import {
+  type DayRange,
+  IMPORTED_MEASURES,
+  type ImportDaysRequest,
+  type ImportedDays,
+  type ImportedDaysReport,
+  type ImportedDimension,
+  type ImportedMeasure,
+  type ImportedSpan,
+} from '../../src/core/hits/imported-days.ts';
+import type { Dimension, GroupOptions, GroupOrder, HitQuery } from '../../src/core/hits/query.ts';
+import type { Day } from '../../src/core/span.ts';
+import { addDays, isDay } from '../../src/lib/time.ts';
+import { hasPart, meets } from './memory-dimensions.ts';
+
+interface MemoryDay {
+  readonly siteId: number;
+  readonly importKey: string;
+  readonly day: Day;
+  readonly dimension: string;
+  readonly value: string | null;
+  readonly measures: Readonly<Record<ImportedMeasure, number | null>>;
+}
+
+/** Sums of some days. */
+export interface MemorySums {
+  readonly hits: number;
+  readonly uniqueHits: number;
+  readonly visitors: number;
+  readonly visits: number;
+  readonly engagement: VisitSums;
+}
+
+/** The fields of a line, whose quoted ones may hold commas and line feeds. */
+const parseCsv = (text: string): string[][] => {
+  const records: string[][] = [];
+  const field = /(?:"((?:[^"]|"")*)"|([^",\n]*))(,|\n|$)/y;
+  let record: string[] = [];
+  while (field.lastIndex < text.length) {
+    const [, quoted, plain = '', end] = field.exec(text) ?? [];
+    if (end === undefined) throw new Error('no CSV');
+    record.push(quoted?.replaceAll('""', '"') ?? plain);
+    if (end === ',') continue;
+    records.push(record);
+    record = [];
+  }
+  return records;
+};
+
+const parseDay = (
+  [day = '', dimension = '', value = '', ...measures]: readonly string[],
+  of: Pick<MemoryDay, 'siteId' | 'importKey'>,
+): MemoryDay => {
+  if (!isDay(day)) throw new Error(`no day: ${day}`);
+  if (measures.length !== IMPORTED_MEASURES.length) throw new Error('no row of days');
+  if (measures.some(count => !/^\d*$/.test(count))) throw new Error('no count');
+  const counts = IMPORTED_MEASURES.map((name, index) => [
+    name,
+    measures[index] ? Number(measures[index]) : null,
+  ]);
+  return { ...of, day, dimension, value: value || null, measures: Object.fromEntries(counts) };
+};
+
+const sum = (rows: readonly MemoryDay[], measure: ImportedMeasure): number =>
+  rows.reduce((total, row) => total + (row.measures[measure] ?? 0), 0);
+
+const isWithin = ({ day }: MemoryDay, days: ImportedDays): boolean =>
+  days === 'all' || (day >= days.first && day <= days.last);
+
+export const createMemoryDays = () => {
+  let stored: MemoryDay[] = [];
+
+  const select = (
+    { siteId, kind, filters }: Pick<HitQuery, 'siteId' | 'kind' | 'filters'>,
+    days: ImportedDays | undefined,
+    grouping?: Dimension,
+  ): MemoryDay[] => {
+    const named = [
+      ...filters.map(filter => filter.dimension),
+      ...(grouping ? [grouping] : []),
+      ...(kind === 'event' ? ['event'] : []),
+    ];
+    const dimension = named[0] ?? 'total';
+    const isAnswered = (kind === 'hit' || kind === 'event') && named.every(name => name === dimension);
+    return stored.filter(
+      row =>
+        isAnswered &&
+        days !== undefined &&
+        row.siteId === siteId &&
+        row.dimension === dimension &&
+        isWithin(row, days) &&
+        filters.every(filter => meets([row.value], filter)),
+    );
+  };
+
+  /** A page's visitors of a day are its unique views, and a total has those of its pages. */
+  const uniquesOf = (rows: readonly MemoryDay[]): number =>
+    rows.reduce((total, row) => {
+      const pages = stored.filter(
+        page =>
+          row.dimension === 'total' &&
+          page.dimension === 'path' &&
+          page.siteId === row.siteId &&
+          page.importKey === row.importKey &&
+          page.day === row.day &&
+          page.measures.visitors !== null,
+      );
+      return total + sum(pages.length > 0 ? pages : [row], 'visitors');
+    }, 0);
+
+  const sumsOf = (
+    rows: readonly MemoryDay[],
+    { kind, attribution = 'hit', filters }: HitQuery,
+    grouping?: Dimension,
+  ): MemorySums => {
+    const isJourneyEnd =
+      attribution === 'hit' && kind === 'hit' && (grouping === 'entry_page' || grouping === 'exit_page');
+    const hasVisitors = kind === 'hit' || filters.length > 0 || grouping !== undefined;
+    const engaged = rows.filter(
+      ({ measures: { visits, views, bounces, duration_seconds } }) =>
+        kind === 'hit' && [visits, views, bounces, duration_seconds].every(count => count !== null),
+    );
+    return {
+      hits: sum(rows, kind === 'event' ? 'events' : isJourneyEnd ? 'visitors' : 'views'),
+      uniqueHits: kind === 'event' || isJourneyEnd ? 0 : uniquesOf(rows),
+      visitors: hasVisitors ? sum(rows, 'visitors') : 0,
+      visits: hasVisitors ? sum(rows, 'visits') : 0,
+      engagement: {
+        visits: sum(engaged, 'visits'),
+        bounces: sum(engaged, 'bounces'),
+        hits: sum(engaged, 'views'),
+        totalDurationSeconds: sum(engaged, 'duration_seconds'),
+      },
+    };
+  };
+
+  const spanOf = (rows: readonly MemoryDay[]): ImportedSpan => {
+    const days = rows.map(row => row.day).sort();
+    const measuresOf = (own: readonly MemoryDay[]) =>
+      new Set(IMPORTED_MEASURES.filter(name => own.some(row => row.measures[name] !== null)));
+    return {
+      importKey: rows[0]?.importKey ?? '',
+      first: days[0] ?? '',
+      last: days.at(-1) ?? '',
+      dimensions: new Map(
+        [...Map.groupBy(rows, row => row.dimension as ImportedDimension)]
+          .map(([dimension, own]) => [dimension, measuresOf(own)] as const)
+          .sort(([a], [b]) => (a < b ? -1 : 1)),
+      ),
+    };
+  };
+
+  const remove = (isRemoved: (row: MemoryDay) => boolean): number => {
+    const before = stored.length;
+    stored = stored.filter(row => !isRemoved(row));
+    return before - stored.length;
+  };
+
+  return {
+    remove,
+    async import({ siteId, importKey, file }: ImportDaysRequest): Promise<ImportedDaysReport> {
+      const [, ...lines] = parseCsv(await Bun.file(file).text());
+      const given = lines.map(line => parseDay(line, { siteId, importKey }));
+      if (given.length === 0) throw new Error('no days');
+      const same = Map.groupBy(given, row => JSON.stringify([row.day, row.dimension, row.value]));
+      const rows = [...same.values()].flatMap(([first, ...others]) => {
+        if (!first) return [];
+        const counts = IMPORTED_MEASURES.map(name => {
+          const known = [first, ...others].filter(row => row.measures[name] !== null);
+          return [name, known.length > 0 ? sum(known, name) : null];
+        });
+        return [{ ...first, measures: Object.fromEntries(counts) as MemoryDay['measures'] }];
+      });
+      remove(row => row.siteId === siteId && row.importKey === importKey);
+      stored.push(...rows);
+      const { first, last } = spanOf(rows);
+      return {
+        rows: rows.length,
+        first,
+        last,
+        views: sum(
+          rows.filter(row => row.dimension === 'total'),
+          'views',
+        ),
+      };
+    },
+    spans: (siteId: number): ImportedSpan[] =>
+      [
+        ...Map.groupBy(
+          stored.filter(row => row.siteId === siteId),
+          row => row.importKey,
+        ).values(),
+      ]
+        .map(spanOf)
+        .sort((a, b) => (a.first < b.first ? -1 : 1)),
+    sums: (query: HitQuery, days: ImportedDays | undefined = query.importedDays): MemorySums =>
+      sumsOf(select(query, days), query),
+    paths: (query: HitQuery): string[] =>
+      query.kind === 'hit' && query.filters.every(({ dimension }) => dimension === 'path')
+        ? select(query, query.importedDays, 'path')
+            .filter(row => (row.measures.views ?? 0) > 0)
+            .flatMap(row => row.value ?? [])
+        : [],
+    /** Groups with all of their counts. */
+    groups: (
+      query: HitQuery,
+      dimension: Dimension,
+    ): (GroupRow & Required<Pick<GroupRow, 'visitors' | 'visits'>>)[] =>
+      [...Map.groupBy(select(query, query.importedDays, dimension), row => row.value)]
+        .map(([key, rows]) => {
+          const { engagement: _, ...counts } = sumsOf(rows, query, dimension);
+          return { key, ...counts };
+        })
+        .filter(({ hits }) => hits > 0),
+  };
+};
+
+/** A bucket and what days add to it; counts that the bucket lacks are not added. */
+export const addSums = (own: SeriesBucket, days: MemorySums): SeriesBucket => ({
+  hits: own.hits + days.hits,
+  uniqueHits: own.uniqueHits + days.uniqueHits,
+  ...(own.visitors !== undefined && { visitors: own.visitors + days.visitors }),
+  ...(own.visits !== undefined && { visits: own.visits + days.visits }),
+  ...(own.engagement && { engagement: addEngagement(own.engagement, days) }),
+});
+
+export const addEngagement = (own: VisitSums, { engagement }: MemorySums): VisitSums => ({
+  visits: own.visits + engagement.visits,
+  bounces: own.bounces + engagement.bounces,
+  hits: own.hits + engagement.hits,
+  totalDurationSeconds: own.totalDurationSeconds + engagement.totalDurationSeconds,
+});
+
+/** The days of a bucket, whose edges are days. */
+export const bucketDays = (edges: readonly Day[] | undefined, index: number): DayRange | undefined => {
+  const [first, end] = edges?.slice(index, index + 2) ?? [];
+  return first !== undefined && end !== undefined ? { first, last: addDays(end, -1) } : undefined;
+};
+
+/** Groups of rows, to which those of imported days are added. */
+export const addGroups = (
+  [own, days]: readonly [readonly GroupRow[], readonly GroupRow[]],
+  { search, countsVisitors = false, orderBy = 'hits' }: Partial<GroupOptions>,
+  order: (orderBy: GroupOrder) => (a: Required<GroupRow>, b: Required<GroupRow>) => number,
+): GroupRow[] => {
+  const named = days.filter(({ key }) => search === undefined || hasPart(key, search));
+  return [...Map.groupBy([...own, ...named], group => group.key)]
+    .map(([key, groups]) => {
+      const sum = (count: GroupOrder | 'uniqueHits') =>
+        groups.reduce((total, group) => total + (group[count] ?? 0), 0);
+      const { hits, uniqueHits, visitors, visits } = {
+        hits: sum('hits'),
+        uniqueHits: sum('uniqueHits'),
+        visitors: sum('visitors'),
+        visits: sum('visits'),
+      };
+      return { key, hits, uniqueHits, visitors, visits };
+    })
+    .sort(order(orderBy))
+    .map(({ visitors, visits, ...group }) => (countsVisitors ? { ...group, visitors, visits } : group));
+};
