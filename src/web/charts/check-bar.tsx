@@ -4,7 +4,8 @@ import { useState } from 'react';
 import type { UptimeChecks } from '../../features/uptime/history/schema.ts';
 import { HOUR_MS, MINUTE_MS } from '../../lib/time-units.ts';
 import { formatTime, formatTimeOfDay } from '../format.ts';
-import * as labels from '../labels/charts.tsx';
+import { now } from '../labels/charts.tsx';
+import * as labels from '../labels/uptime-charts.tsx';
 import { Scrubber } from './scrubber.tsx';
 
 export type UptimeCheck = Static<typeof UptimeChecks>['checks'][number];
@@ -72,7 +73,7 @@ export function CheckBar({
             <span className="soft">
               {isWhole ? labels.dayAgo : formatTimeOfDay(new Date(startMs).toISOString(), timeZone)}
             </span>
-            <span className="soft">{labels.now}</span>
+            <span className="soft">{now}</span>
           </>
         )}
       </p>

@@ -1,7 +1,7 @@
 /** A world map with a dot for each country that visitors are in: it pulses with every hit from there. */
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import type { LiveRow } from '../app/use-live.ts';
-import * as labels from '../labels/charts.tsx';
+import * as labels from '../labels/live-charts.ts';
 import { COUNTRY_SHAPES, type CountryShape, MAP_HEIGHT, MAP_WIDTH } from './country-shapes.ts';
 
 const SHAPES: ReadonlyMap<string, CountryShape> = new Map(COUNTRY_SHAPES.map(shape => [shape.code, shape]));

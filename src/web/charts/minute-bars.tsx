@@ -1,8 +1,9 @@
 /** The last minutes as bars: each with its time, visitors and pageviews on hover, touch and focus, and a table behind. */
 import { type CSSProperties, useState } from 'react';
 import { formatTimeOfDay } from '../format.ts';
-import * as labels from '../labels/charts.tsx';
+import { now } from '../labels/charts.tsx';
 import { formatNumber } from '../labels/language.ts';
+import * as labels from '../labels/live-charts.ts';
 import * as shared from '../labels/shared.tsx';
 import { Scrubber } from './scrubber.tsx';
 
@@ -64,7 +65,7 @@ export function MinuteBars({
         ) : (
           <>
             <span className="soft">{labels.minutesAgo(count)}</span>
-            <span className="soft">{labels.now}</span>
+            <span className="soft">{now}</span>
           </>
         )}
       </p>

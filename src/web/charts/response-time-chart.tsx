@@ -1,7 +1,7 @@
 /** A chart of response times by hour or by day. */
 import { useState } from 'react';
-import * as labels from '../labels/charts.tsx';
 import { formatNumber } from '../labels/language.ts';
+import * as labels from '../labels/uptime-charts.tsx';
 import { Scrubber } from './scrubber.tsx';
 
 const WIDTH = 900;

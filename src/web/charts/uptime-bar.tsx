@@ -4,8 +4,8 @@ import type { Static } from '@sinclair/typebox';
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
 import type { UptimeDays } from '../../features/uptime/history/schema.ts';
 import { formatDay } from '../format.ts';
-import * as labels from '../labels/charts.tsx';
 import * as shared from '../labels/shared.tsx';
+import * as labels from '../labels/uptime-charts.tsx';
 import { nextIndex } from './arrow-keys.ts';
 import { formatUptimeDay } from './uptime-labels.ts';
 

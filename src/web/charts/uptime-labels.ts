@@ -3,8 +3,8 @@
 import type { Static } from '@sinclair/typebox';
 import type { UptimeDayModel } from '../../features/uptime/history/schema.ts';
 import { formatDay, formatDuration } from '../format.ts';
-import * as labels from '../labels/charts.tsx';
 import { numberLocale } from '../labels/language.ts';
+import * as labels from '../labels/uptime-charts.tsx';
 
 /** Formats an uptime in percent. Only a full uptime is 100%. */
 export function formatUptime(percent: number): string {

@@ -95,56 +95,6 @@ export const viewsPerVisitHint =
 export const bounceRateHint = 'Share of visits with a single pageview and no events';
 export const visitDuration = 'Visit duration';
 export const durationHint = 'Average time from the first to the last pageview or event of a visit';
-export const offTitle = 'Data collection is off';
-export const switchOnLink = 'Turn it on in the site settings.';
-export const offHint = (link: ReactNode) => <>This site isn’t recording any data. {link}</>;
-export const addTrackingCode = 'Add the tracking code';
-export const waitingForVisit = (
-  <>
-    <b>Waiting for your first visit.</b> This page updates automatically.
-  </>
-);
-export const noDataTitle = 'Not seeing data?';
-export const goToDashboard = 'Go to dashboard';
-export const pasteTrackingCode = (host: ReactNode) => (
-  <>
-    Paste this line before <code>&lt;/head&gt;</code> on every page of {host}. It sets no cookies.
-  </>
-);
-export const localOriginHint = (origin: string) => (
-  <>
-    {origin} only works on this computer. To track a live website, start the server with{' '}
-    <code>FOOTFALL_BASE_URL</code> set to its public address.
-  </>
-);
-export const siteBuildersHint = (
-  <>
-    Using WordPress, Hugo, Webflow or another site builder?{' '}
-    <a href="/docs/site-builders">See where to paste it</a>.
-  </>
-);
-export const anyHostCounts = 'Pages on any domain are tracked.';
-export const onlyHostCounts = (host: ReactNode) => (
-  <>The page must be on {host}, with or without www. Other domains aren’t tracked.</>
-);
-export const localhostHint = 'Visits to localhost and local files are never tracked.';
-export const blockerHint =
-  'An ad blocker or Global Privacy Control may be blocking your own visits. Try another browser or your phone.';
-export const cspHint = (origin: string) => (
-  <>
-    If your site has a Content-Security-Policy, allow <code>{origin}</code> in script-src and connect-src.
-  </>
-);
-export const anotherHost = 'different domain';
-export const excluded = 'excluded by your rules';
-export const bot = 'bot';
-export const privacySignal = 'Do Not Track or Global Privacy Control';
-export const spam = 'referrer spam';
-export const collectionOff = 'data collection is off';
-export const malformedReport = 'invalid request';
-export const notCounted = (views: string, text: string) => `${views} not counted: ${text}`;
-export const manyValues = 'many different values';
-export const settings = 'Change in settings';
 export const metricsAndChart = 'Key metrics and chart';
 export const downFor = (durationInWords: string, part: string) => `Down for ${durationInWords}${part}`;
 export const last5Minutes = 'In the last 5 minutes';
@@ -157,11 +107,3 @@ export const now = (b: ReactNode, part: string) => (
 export const months = 'Months';
 export const stillDown = ' (ongoing)';
 export const addAnnotation = 'Add annotation';
-export const nextSteps = 'Your first visit is in. What’s next?';
-export const leaveOutVisits = 'Leave out your own visits';
-export const leaveOutVisitsHint = 'So that your stats are only about others';
-export const turnOnMonitoring = 'Turn on monitoring';
-export const turnOnMonitoringHint = 'Know when your site is down, or a link is broken';
-export const getWeeklyReport = 'Get a weekly report';
-export const getWeeklyReportHint = 'A summary of your site by email';
-export const hideNextSteps = 'Hide';

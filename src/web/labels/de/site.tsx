@@ -101,57 +101,6 @@ export const bounceRateHint = 'Anteil der Besuche mit nur einem Seitenaufruf und
 export const visitDuration = 'Besuchsdauer';
 export const durationHint =
   'Durchschnittliche Zeit vom ersten bis zum letzten Seitenaufruf oder Ereignis eines Besuchs';
-export const offTitle = 'Die Datenerfassung ist aus';
-export const switchOnLink = 'In den Website-Einstellungen einschalten.';
-export const offHint = (link: ReactNode) => <>Für diese Website werden keine Daten erfasst. {link}</>;
-export const addTrackingCode = 'Tracking-Code einbauen';
-export const waitingForVisit = (
-  <>
-    <b>Warten auf den ersten Besuch.</b> Diese Seite aktualisiert sich automatisch.
-  </>
-);
-export const noDataTitle = 'Keine Daten zu sehen?';
-export const goToDashboard = 'Zum Dashboard';
-export const pasteTrackingCode = (host: ReactNode) => (
-  <>
-    Diese Zeile auf jeder Seite von {host} vor <code>&lt;/head&gt;</code> einfügen. Sie setzt keine Cookies.
-  </>
-);
-export const localOriginHint = (origin: string) => (
-  <>
-    {origin} funktioniert nur auf diesem Computer. Für eine öffentliche Website den Server mit seiner
-    öffentlichen Adresse in <code>FOOTFALL_BASE_URL</code> starten.
-  </>
-);
-export const siteBuildersHint = (
-  <>
-    WordPress, Hugo, Webflow oder ein anderer Website-Baukasten?{' '}
-    <a href="/docs/site-builders">Hier steht, wo die Zeile hingehört</a>.
-  </>
-);
-export const anyHostCounts = 'Seiten auf allen Domains werden erfasst.';
-export const onlyHostCounts = (host: ReactNode) => (
-  <>Die Seite muss auf {host} liegen, mit oder ohne www. Andere Domains werden nicht erfasst.</>
-);
-export const localhostHint = 'Besuche auf localhost und in lokalen Dateien werden nie erfasst.';
-export const blockerHint =
-  'Möglicherweise blockiert ein Werbeblocker oder Global Privacy Control die eigenen Besuche. Einen anderen Browser oder das Smartphone ausprobieren.';
-export const cspHint = (origin: string) => (
-  <>
-    Hat die Website eine Content-Security-Policy, <code>{origin}</code> in script-src und connect-src
-    erlauben.
-  </>
-);
-export const anotherHost = 'andere Domain';
-export const excluded = 'durch eigene Regeln ausgeschlossen';
-export const bot = 'Bot';
-export const privacySignal = 'Do Not Track oder Global Privacy Control';
-export const spam = 'Referrer-Spam';
-export const collectionOff = 'Datenerfassung ist aus';
-export const malformedReport = 'ungültige Anfrage';
-export const notCounted = (views: string, text: string) => `${views} nicht gezählt: ${text}`;
-export const manyValues = 'viele verschiedene Werte';
-export const settings = 'In den Einstellungen ändern';
 export const metricsAndChart = 'Kennzahlen und Diagramm';
 export const downFor = (durationInWords: string, part: string) => `${durationInWords} offline${part}`;
 export const last5Minutes = 'In den letzten 5 Minuten';
@@ -164,12 +113,3 @@ export const now = (b: ReactNode, part: string) => (
 export const months = 'Monate';
 export const stillDown = ' (dauert an)';
 export const addAnnotation = 'Anmerkung hinzufügen';
-export const nextSteps = 'Der erste Besuch ist da. Wie geht es weiter?';
-export const leaveOutVisits = 'Eigene Besuche ausschließen';
-export const leaveOutVisitsHint = 'Damit die Statistik nur andere zählt';
-export const turnOnMonitoring = 'Monitoring einschalten';
-export const turnOnMonitoringHint =
-  'Erfahren, wenn die Website ausfällt oder ein Link nicht mehr funktioniert';
-export const getWeeklyReport = 'Wochenbericht erhalten';
-export const getWeeklyReportHint = 'Eine Zusammenfassung Ihrer Website per E-Mail';
-export const hideNextSteps = 'Ausblenden';

@@ -20,9 +20,9 @@ import {
   formatRelativeTime,
   formatTimeOfDay,
 } from '../../format.ts';
-import * as charts from '../../labels/charts.tsx';
 import * as labels from '../../labels/monitoring.tsx';
 import * as shared from '../../labels/shared.tsx';
+import * as charts from '../../labels/uptime-charts.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FactList } from '../../ui/fact-list.tsx';
 import { Panel } from '../../ui/panel.tsx';

@@ -3,7 +3,7 @@
 import { Link } from 'wouter';
 import type { Site } from '../../app/site-layout.tsx';
 import { useCanWrite } from '../../app/user.ts';
-import * as labels from '../../labels/site.tsx';
+import * as labels from '../../labels/first-hit.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Install, NoHitHints } from './install.tsx';

@@ -5,8 +5,8 @@ import { formatSnippet } from '../../../core/snippet.ts';
 import type { Site } from '../../app/site-layout.tsx';
 import { isLoopback, usePublicOrigin } from '../../app/use-public-origin.ts';
 import { displayHost } from '../../format.ts';
+import * as labels from '../../labels/first-hit.tsx';
 import * as shared from '../../labels/shared.tsx';
-import * as labels from '../../labels/site.tsx';
 import { CopyBox } from '../../ui/copy-box.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 

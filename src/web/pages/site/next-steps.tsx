@@ -4,7 +4,7 @@ import { Activity, EyeOff, type LucideIcon, Mail, X } from 'lucide-react';
 import { Link } from 'wouter';
 import { useView } from '../../app/use-view.ts';
 import { useCanWrite } from '../../app/user.ts';
-import * as labels from '../../labels/site.tsx';
+import * as labels from '../../labels/first-hit.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 

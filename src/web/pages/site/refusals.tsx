@@ -5,8 +5,8 @@ import { Link } from 'wouter';
 import type { RefusalsAnswer } from '../../../features/refusals/schema.ts';
 import { useApi } from '../../app/query-client.ts';
 import { useCanWrite, useUserTimeZone } from '../../app/user.ts';
+import * as labels from '../../labels/first-hit.tsx';
 import * as shared from '../../labels/shared.tsx';
-import * as labels from '../../labels/site.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 
