@@ -18,7 +18,7 @@ const server = shareDashboardServer();
 
 async function givenVisitedSite(): Promise<number> {
   const { id } = await server().given.site();
-  const hit = { path: '/', country: 'DE', visitor_id: 'a' };
+  const hit = { path: '/', country: 'DE', visitor_id: 'a', referrer: 'https://www.google.com/' };
   await server().api('POST', `/sites/${id}/hits`, { body: hit });
   return id;
 }
@@ -52,13 +52,15 @@ async function measure({ context, paths }: Awaited<ReturnType<typeof openCold>>)
 
 test('the first screen of the list of sites, and of a site, is small', async () => {
   const id = await givenVisitedSite();
-  for (const [path, limit] of [
-    ['/', MAX_LIST_BYTES],
-    [`/sites/${id}`, MAX_SITE_BYTES],
+  for (const [path, limit, drawings] of [
+    ['/', MAX_LIST_BYTES, 0],
+    // The site was visited from Google.
+    [`/sites/${id}`, MAX_SITE_BYTES, 1],
   ] as const) {
     await using opened = await openCold(path);
     const bytes = await measure(opened);
     expect(bytes).toBeGreaterThan(50_000);
+    expect(opened.paths.filter(each => each.startsWith('/brands-')).length).toBe(drawings);
     expect(bytes).toBeLessThanOrEqual(limit);
     const icon = opened.page.locator('.brand img');
     expect(await icon.evaluate(image => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);

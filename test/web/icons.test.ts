@@ -1,12 +1,21 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { BRANDS, findBrandOfHost, findBrandOfName } from '../../src/web/icons/brands.ts';
+import { findBrandOfHost, findBrandOfName, SHEETS } from '../../src/web/icons/brands.ts';
 
-test('every brand has its drawing, and no other is carried', async () => {
-  const drawings = await Bun.file(join(import.meta.dir, '../../src/web/icons/brands.svg')).text();
-  const drawn = [...drawings.matchAll(/<symbol id="(\w+)"/g)].map(([, id]) => id);
-  expect(drawn).toEqual(Object.keys(BRANDS));
-  expect(drawings).not.toMatch(/<script|href=|url\(/);
+test.each(Object.entries(SHEETS))(
+  'every brand of %s has its drawing, and no other is carried',
+  async (sheet, brands) => {
+    const path = join(import.meta.dir, `../../src/web/icons/brands-${sheet}.svg`);
+    const drawings = await Bun.file(path).text();
+    const drawn = [...drawings.matchAll(/<symbol id="(\w+)"/g)].map(([, id]) => id);
+    expect(drawn).toEqual(Object.keys(brands));
+    expect(drawings).not.toMatch(/<script|href=|url\(/);
+  },
+);
+
+test('every brand is on one sheet', () => {
+  const ids = Object.values(SHEETS).flatMap(brands => Object.keys(brands));
+  expect(new Set(ids).size).toBe(ids.length);
 });
 
 test.each([

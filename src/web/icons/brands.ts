@@ -1,108 +1,121 @@
 /**
  * The brands whose icons the dashboard carries: the commonest referrers, browsers, systems and AI vendors. What each is
- * drawn with is in `brands.svg`, which `scripts/update-icons.ts` makes of this table.
+ * drawn with is in a file for each sheet, which `scripts/update-icons.ts` makes of this table.
  */
 
 /**
- * Id of the drawing, then where it stands for: hosts, each for everything below it (`google.*` in every country), and names of
- * sources, browsers, systems, vendors and crawlers, in lower case without spaces (`claude*`: all that begin so).
+ * Sheets of drawings, each loaded when the first icon of it shows: what most sites are visited from; browsers and systems;
+ * the rest. In each, the id of a drawing, then what it stands for: hosts, each for everything below it (`google.*` in every
+ * country), and names of sources, browsers, systems, vendors and crawlers, in lower case without spaces (`claude*`: all that
+ * begin so), beside the id itself.
  */
-export const BRANDS: Readonly<Record<string, string>> = {
-  // Search engines and portals
-  baidu: 'baidu.com baidu yiyanbot',
-  bing: 'bing.* bing',
-  duckduckgo: 'duckduckgo.com duck.com duckduckgo duckassistbot',
-  ecosia: 'ecosia.org ecosia',
-  google: 'google.* com.google.android.googlequicksearchbox google googleimages googlelens gsa google-*',
-  googlescholar: 'scholar.google.* googlescholar',
-  googlenews: 'news.google.* googlenews',
-  gmail: 'mail.google.com gmail',
-  kagi: 'kagi.com kagi kagisearch kagi-fetcher',
-  naver: 'naver.com naver',
-  qwant: 'qwant.com qwant',
-  startpage: 'startpage.com startpage',
-  yahoo: 'yahoo.* yahoo',
-  yandex: 'yandex.* ya.ru yandex*',
-  // Social networks, forums and messengers
-  bluesky: 'bsky.app bluesky',
-  discord: 'discord.com discordapp.com discord',
-  facebook: 'facebook.com fb.com l.facebook.com facebook fb facebookbot',
-  instagram: 'instagram.com instagram ig',
-  linkedin: 'linkedin.com lnkd.in linkedin',
-  lobsters: 'lobste.rs lobsters',
-  mastodon: 'mastodon.social mastodon.online mastodon fosstodon.org hachyderm.io',
-  messenger: 'messenger.com messenger',
-  pinterest: 'pinterest.* pin.it pinterest',
-  producthunt: 'producthunt.com producthunt',
-  quora: 'quora.com quora',
-  reddit: 'reddit.com redd.it com.reddit.frontpage reddit',
-  signal: 'signal.org signal',
-  snapchat: 'snapchat.com snapchat',
-  stackoverflow: 'stackoverflow.com stackoverflow',
-  telegram: 't.me telegram.org org.telegram.messenger telegram',
-  threads: 'threads.net threads.com threads',
-  tiktok: 'tiktok.com tiktok tiktokspider',
-  tumblr: 'tumblr.com tumblr',
-  vk: 'vk.com vk vkontakte',
-  whatsapp: 'whatsapp.com wa.me whatsapp',
-  x: 'x.com twitter.com t.co x twitter xtwitter',
-  xing: 'xing.com xing',
-  ycombinator: 'ycombinator.com hackernews hn ycombinator',
-  // Media, writing and work
-  codeberg: 'codeberg.org codeberg',
-  devdotto: 'dev.to devto',
-  feedly: 'feedly.com feedly',
-  flipboard: 'flipboard.com flipboard',
-  github: 'github.com github.io github',
-  gitlab: 'gitlab.com gitlab',
-  medium: 'medium.com medium',
-  notion: 'notion.so notion.site notion',
-  patreon: 'patreon.com patreon',
-  protonmail: 'mail.proton.me protonmail',
-  rss: 'rss newsletter-rss feed',
-  spotify: 'spotify.com spotify',
-  substack: 'substack.com substack',
-  twitch: 'twitch.tv twitch',
-  vimeo: 'vimeo.com vimeo',
-  wikipedia: 'wikipedia.org wikipedia',
-  wordpress: 'wordpress.com wordpress.org wordpress',
-  youtube: 'youtube.com youtu.be com.google.android.youtube youtube',
-  // AI vendors, their assistants and crawlers
-  anthropic: 'anthropic.com anthropic anthropic-ai',
-  claude: 'claude.ai claude claudebot claude-*',
-  deepseek: 'deepseek.com deepseek deepseekbot',
-  gemini: 'gemini.google.com bard.google.com gemini gemini*',
-  meta: 'meta.ai meta metaai meta-*',
-  mistral: 'mistral.ai mistral mistralai lechat mistralai-*',
-  openai: 'openai.com chatgpt.com openai chatgpt gptbot oai-searchbot chatgpt-user chatgptagent',
-  perplexity: 'perplexity.ai perplexity perplexitybot perplexity-user',
-  bytedance: 'bytedance bytespider imagespider',
-  amazon: 'amazon.* amazon amazonbot amzn-*',
-  microsoft:
-    'microsoft.com copilot.microsoft.com live.com office.com microsoft copilot azureai-searchbot windows windowsphone',
-  commoncrawl: 'commoncrawl ccbot',
-  // Browsers
-  brave: 'search.brave.com brave.com brave bravesearch bravebot',
-  chrome: 'chrome mobilechrome chromeheadless chromewebview chromium chromeos chromiumos',
-  edge: 'edge microsoftedge',
-  firefox: 'firefox mobilefirefox firefoxfocus mozilla',
-  opera: 'opera operamini operamobi operatouch operagx',
-  safari: 'safari mobilesafari',
-  samsung: 'samsunginternet samsungbrowser',
-  vivaldi: 'vivaldi',
-  // Systems
-  android: 'android',
-  apple: 'apple.com apple ios ipados macos macosx watchos applebot',
-  linux: 'linux debian fedora archlinux',
-  ubuntu: 'ubuntu',
-};
+export const SHEETS = {
+  sources: {
+    google: 'google.* com.google.android.googlequicksearchbox googleimages googlelens gsa google-*',
+    bing: 'bing.*',
+    duckduckgo: 'duckduckgo.com duck.com duckassistbot',
+    facebook: 'facebook.com fb.com l.facebook.com fb facebookbot',
+    instagram: 'instagram.com ig',
+    linkedin: 'linkedin.com lnkd.in',
+    reddit: 'reddit.com redd.it com.reddit.frontpage',
+    x: 'x.com twitter.com t.co twitter xtwitter',
+    ycombinator: 'ycombinator.com hackernews hn',
+    github: 'github.com github.io',
+    youtube: 'youtube.com youtu.be com.google.android.youtube',
+  },
+  devices: {
+    brave: 'search.brave.com brave.com bravesearch bravebot',
+    chrome: 'mobilechrome chromeheadless chromewebview chromium chromeos chromiumos',
+    edge: 'microsoftedge',
+    firefox: 'mobilefirefox firefoxfocus mozilla',
+    opera: 'operamini operamobi operatouch operagx',
+    safari: 'mobilesafari',
+    samsung: 'samsunginternet samsungbrowser',
+    vivaldi: '',
+    android: '',
+    apple: 'apple.com ios ipados macos macosx watchos applebot',
+    linux: 'debian fedora archlinux',
+    ubuntu: '',
+    microsoft:
+      'microsoft.com copilot.microsoft.com live.com office.com copilot azureai-searchbot windows windowsphone',
+  },
+  others: {
+    // Search engines and portals
+    baidu: 'baidu.com yiyanbot',
+    ecosia: 'ecosia.org',
+    googlescholar: 'scholar.google.*',
+    googlenews: 'news.google.*',
+    gmail: 'mail.google.com',
+    kagi: 'kagi.com kagisearch kagi-fetcher',
+    naver: 'naver.com',
+    qwant: 'qwant.com',
+    startpage: 'startpage.com',
+    yahoo: 'yahoo.*',
+    yandex: 'yandex.* ya.ru yandex*',
+    // Social networks, forums and messengers
+    bluesky: 'bsky.app',
+    discord: 'discord.com discordapp.com',
+    lobsters: 'lobste.rs',
+    mastodon: 'mastodon.social mastodon.online fosstodon.org hachyderm.io',
+    messenger: 'messenger.com',
+    pinterest: 'pinterest.* pin.it',
+    producthunt: 'producthunt.com',
+    quora: 'quora.com',
+    signal: 'signal.org',
+    snapchat: 'snapchat.com',
+    stackoverflow: 'stackoverflow.com',
+    telegram: 't.me telegram.org org.telegram.messenger',
+    threads: 'threads.net threads.com',
+    tiktok: 'tiktok.com tiktokspider',
+    tumblr: 'tumblr.com',
+    vk: 'vk.com vkontakte',
+    whatsapp: 'whatsapp.com wa.me',
+    xing: 'xing.com',
+    // Media, writing and work
+    codeberg: 'codeberg.org',
+    devdotto: 'dev.to devto',
+    feedly: 'feedly.com',
+    flipboard: 'flipboard.com',
+    gitlab: 'gitlab.com',
+    medium: 'medium.com',
+    notion: 'notion.so notion.site',
+    patreon: 'patreon.com',
+    protonmail: 'mail.proton.me',
+    rss: 'newsletter-rss feed',
+    spotify: 'spotify.com',
+    substack: 'substack.com',
+    twitch: 'twitch.tv',
+    vimeo: 'vimeo.com',
+    wikipedia: 'wikipedia.org',
+    wordpress: 'wordpress.com wordpress.org',
+    // AI vendors, their assistants and crawlers
+    anthropic: 'anthropic.com anthropic-ai',
+    claude: 'claude.ai claudebot claude-*',
+    deepseek: 'deepseek.com deepseekbot',
+    gemini: 'gemini.google.com bard.google.com gemini*',
+    meta: 'meta.ai metaai meta-*',
+    mistral: 'mistral.ai mistralai lechat mistralai-*',
+    openai: 'openai.com chatgpt.com chatgpt gptbot oai-searchbot chatgpt-user chatgptagent',
+    perplexity: 'perplexity.ai perplexitybot perplexity-user',
+    bytedance: 'bytespider imagespider',
+    amazon: 'amazon.* amazonbot amzn-*',
+    commoncrawl: 'ccbot',
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+export type Sheet = keyof typeof SHEETS;
+
+/** Finds the sheet that a drawing is on. */
+export const sheetOf = (id: string): Sheet =>
+  id in SHEETS.sources ? 'sources' : id in SHEETS.devices ? 'devices' : 'others';
 
 const exactNames = new Map<string, string>();
 const prefixes: (readonly [prefix: string, id: string])[] = [];
 const hosts = new Map<string, string>();
 /** Brands that hold a name in every country: `google.de`, `google.co.uk`. */
 const countryBrands = new Map<string, string>();
-for (const [id, texts] of Object.entries(BRANDS)) {
+for (const [id, texts] of Object.values(SHEETS).flatMap(brands => Object.entries<string>(brands))) {
+  exactNames.set(id, id);
   for (const text of texts.split(' ')) {
     if (text.endsWith('.*')) countryBrands.set(text.slice(0, -2), id);
     else if (text.endsWith('*')) prefixes.push([text.slice(0, -1), id]);

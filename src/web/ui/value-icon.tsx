@@ -5,8 +5,10 @@ import type { ReactNode } from 'react';
 import { findOwn } from '../../lib/find-own.ts';
 import { isHost } from '../../lib/url.ts';
 import { hostOf } from '../format.ts';
-import drawings from '../icons/brands.svg';
-import { findBrandOfHost, findBrandOfName } from '../icons/brands.ts';
+import { findBrandOfHost, findBrandOfName, type Sheet, sheetOf } from '../icons/brands.ts';
+import devices from '../icons/brands-devices.svg';
+import others from '../icons/brands-others.svg';
+import sources from '../icons/brands-sources.svg';
 import { Flag } from './flag.tsx';
 
 /** What is at hand without asking the server for favicons: on pages for everybody there are no others. */
@@ -14,9 +16,11 @@ export interface IconSource {
   readonly hasFavicons?: boolean;
 }
 
+const DRAWINGS: Readonly<Record<Sheet, string>> = { sources, devices, others };
+
 const Brand = ({ id }: { readonly id: string }) => (
   <svg className="value-icon" aria-hidden="true">
-    <use href={`${drawings}#${id}`} />
+    <use href={`${DRAWINGS[sheetOf(id)]}#${id}`} />
   </svg>
 );
 
