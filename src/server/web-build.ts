@@ -52,6 +52,33 @@ export const translate = (language: Language): BunPlugin => ({
   },
 });
 
+/**
+ * Modules that are large and have no texts and nothing of the pages: a script by itself, which the languages share. In any other
+ * script are the names of those of its language.
+ */
+const SHARED_MODULES = ['charts/country-shapes.ts'];
+
+/** Makes the scripts that the languages share, and the plugin that has the pages import them. */
+async function buildShared() {
+  const made = await Promise.all(
+    SHARED_MODULES.map(async module => {
+      const { files } = await bundle(module, []);
+      return { path: join(webFolder, module), files };
+    }),
+  );
+  const share: BunPlugin = {
+    name: 'share',
+    setup(build) {
+      build.onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ path, importer }) => {
+        const module = resolve(dirname(importer), path);
+        const [script] = made.find(each => each.path === module)?.files ?? [];
+        return script && { path: `/${script.name}`, external: true };
+      });
+    },
+  };
+  return { files: made.flatMap(({ files }) => files), share };
+}
+
 /** Puts the texts of a language into a document. */
 function fillIn(bytes: Uint8Array, texts: Readonly<Record<keyof typeof english, string>>) {
   const find = (name: string): string => Object.entries(texts).find(([each]) => each === name)?.[1] ?? '';
@@ -67,9 +94,10 @@ function fillIn(bytes: Uint8Array, texts: Readonly<Record<keyof typeof english, 
  * in their names.
  */
 export async function buildWeb(language: Language): Promise<BundledFile[]> {
+  const shared = await buildShared();
   // Each document by itself: the public page loads nothing of the dashboard.
   const [dashboard, publicPage, start, pages] = await Promise.all([
-    bundle('index.html', [await createChunkPlugin(webFolder), translate(language)]),
+    bundle('index.html', [await createChunkPlugin(webFolder), translate(language), shared.share]),
     bundle('public.html', [translate(language)]),
     bundle('start.ts', [translate(language)]),
     readPages(webFolder),
@@ -79,6 +107,7 @@ export async function buildWeb(language: Language): Promise<BundledFile[]> {
     ...dashboard.files.map(file => (file.name === 'index.html' ? addScripts(file, start.files) : file)),
     ...publicPage.files,
     ...start.files,
+    ...shared.files,
     toJsonFile(PRELOADS_NAME, preloads),
   ];
   const named = files.map(({ name, bytes, ...file }) => ({
