@@ -64,6 +64,8 @@ const SPECIFIED: readonly (readonly [method: string, path: string, access: strin
   ['POST', '/sites/:id/hits/batch', 'FA'],
   // Events; the first is our own addition
   ['GET', '/sites/:id/export', 'RO'],
+  ['GET', '/sites/:id/visitors/:visitor_id', 'RO'],
+  ['DELETE', '/sites/:id/visitors/:visitor_id', 'FA'],
   ['GET', '/sites/:id/events', 'RO'],
   ['GET', '/sites/:id/events.csv', 'RO'],
   ['POST', '/sites/:id/events', 'FA'],

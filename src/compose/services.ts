@@ -22,6 +22,7 @@ import { composeSites } from './sites.ts';
 import { openStores } from './stores.ts';
 import { composeTeam } from './team.ts';
 import { composeUptime } from './uptime.ts';
+import { composeVisitors } from './visitors.ts';
 import { composeWebhooks } from './webhooks.ts';
 import { composeWebmentions } from './webmentions.ts';
 
@@ -51,6 +52,7 @@ export async function openServices(options: ServicesOptions) {
   const uptime = composeUptime(context, { stores, access, sites, mail, webhooks });
   const content = composeContent(context, { stores, access, sites, mail, webhooks });
   const insights = composeInsights(context, { stores, reads, access, sites, mail, webhooks, uptime });
+  const visitors = composeVisitors({ stores, reads, ingest });
   const exports = composeExports({ stores, kudos });
   const reports = composeReports(context, { reads, sites, kudos, uptime, content });
   const mailReports = composeMailReports(context, {
@@ -88,6 +90,7 @@ export async function openServices(options: ServicesOptions) {
     content,
     insights,
     exports,
+    visitors,
     reports,
     mailReports,
     publicStats,

@@ -76,6 +76,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   Events: 'Custom events of visitors, with names that the caller chooses',
   'AI agent visits': 'Requests of AI assistants and crawlers, kept apart from people’s hits',
   Kudos: 'Applause that visitors give to a page',
+  Visitors: 'What one person left, by the id that it was written with',
   Export: 'Everything that a site has, as files',
   Overview: 'Totals of everything that is counted of a site',
   Leaderboard: 'Paths by their hits of all time, cached for an hour',

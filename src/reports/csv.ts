@@ -1,6 +1,7 @@
 /** Reports as CSV files: every matching row, streamed in slices. */
 import type { Slice } from '../core/hits/query.ts';
 import type { RawBody } from '../http/endpoint.ts';
+import { streamPieces } from '../http/piece-stream.ts';
 import { type Cell, formatCsvLine } from '../lib/csv.ts';
 import { formatNumber } from '../lib/english.ts';
 import { VISITOR_FILTERS } from './hit-filters.ts';
@@ -26,21 +27,25 @@ export const CSV_MEDIA = {
 
 type Line = Readonly<Record<string, Cell>>;
 
-/** Returns the file. Its first slice is queried first, so that a failure is an error response and no truncated file. */
+/** Returns the file. */
 export async function toCsv<Row extends { readonly createdAt: Date }, Name extends string>(
   source: ReportSource<Row, Name>,
   report: ReportQuery<Name>,
 ): Promise<RawBody> {
   const { columns, slices } = toTable(source, report);
-  const first = await slices.next();
   const toText = (lines: readonly object[]) =>
     lines.map(line => formatCsvLine(columns.map(column => (line as Line)[column] ?? null))).join('');
   async function* texts() {
-    yield formatCsvLine(columns) + (first.done ? '' : toText(first.value));
-    for await (const lines of slices) yield toText(lines);
+    // Together with the first slice, so that its failure is an error response and no truncated file.
+    let text = formatCsvLine(columns);
+    for await (const lines of slices) {
+      yield text + toText(lines);
+      text = '';
+    }
+    yield text;
   }
   return {
-    content: toStream(texts()),
+    content: await streamPieces(texts(), report.signal),
     headers: {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="${toFileName(source.kind.listName, report)}"`,
@@ -121,21 +126,6 @@ async function* readInSlices<Row extends { readonly createdAt: Date }>(
 async function* readAtOnce<Row>(list: List<Row>, until: Date): AsyncGenerator<readonly Row[], void> {
   const found = await list(until, { offset: 0, limit: MAX_CSV_ROWS });
   for (let start = 0; start < found.length; start += SLICE_ROWS) yield found.slice(start, start + SLICE_ROWS);
-}
-
-/** Converts the texts to a stream with backpressure. */
-function toStream(texts: AsyncGenerator<string, void>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await texts.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-    async cancel() {
-      await texts.return();
-    },
-  });
 }
 
 /** Returns a name such as `shop.example-hits-by-path-2026-02-08-2026-03-10.csv`. */

@@ -6,7 +6,7 @@ import { AgentVisit } from '../features/agent-visits/schema.ts';
 import { contentRoutes } from '../features/content/routes.ts';
 import { createDiscovery } from '../features/discovery/routes.ts';
 import { eventRoutes } from '../features/events/routes.ts';
-import { Event } from '../features/events/schema.ts';
+import { Event, presentEvent } from '../features/events/schema.ts';
 import { exportRoutes } from '../features/export/routes.ts';
 import { faviconRoutes } from '../features/favicons/routes.ts';
 import { groupRoutes } from '../features/groups/routes.ts';
@@ -37,11 +37,13 @@ import { siteOrderRoutes } from '../features/site-order/routes.ts';
 import { siteSettingsRoutes } from '../features/site-settings/routes.ts';
 import { siteRoutes } from '../features/sites/routes.ts';
 import { spamRoutes } from '../features/spam/routes.ts';
+import { spamHitWire } from '../features/spam/schema.ts';
 import { joinPageRoutes } from '../features/team/page-routes.ts';
 import { teamRoutes } from '../features/team/routes.ts';
 import { UptimeDayModel } from '../features/uptime/history/schema.ts';
 import { uptimeRoutes } from '../features/uptime/routes.ts';
 import { userSettingsRoutes } from '../features/user-settings/routes.ts';
+import { visitorRoutes } from '../features/visitors/routes.ts';
 import { deliveryRoutes } from '../features/webhooks/deliveries/routes.ts';
 import { createFindWebhook, webhookRoutes } from '../features/webhooks/routes.ts';
 import { webmentionRoutes } from '../features/webmention/routes.ts';
@@ -65,6 +67,8 @@ export function createApiEndpoints(
   const { writer } = services.ingest;
   const { getFacts: getSiteFacts } = sites;
   const { resolvePeriod } = reports;
+  const hit = { schema: Hit, present: presentHit };
+  const spamHit = spamHitWire(hit);
   const endpoints: Endpoint[] = [
     ...accountRoutes({ accounts, keys }),
     ...signupRoutes({
@@ -89,7 +93,11 @@ export function createApiEndpoints(
     ...eventRoutes({ writer, reports: reports.events, getSiteFacts }),
     ...agentVisitRoutes({ writer, reports: reports.agentVisits, getSiteFacts }),
     ...refusalRoutes({ refusals: services.refusals }),
-    ...spamRoutes({ spam: reports.spam, hit: { schema: Hit, present: presentHit } }),
+    ...spamRoutes({ spam: reports.spam, spamHit }),
+    ...visitorRoutes({
+      visitors: services.visitors,
+      rows: { hit, event: { schema: Event, present: presentEvent }, spam_hit: spamHit },
+    }),
     ...kudoRoutes({ kudos: kudos.service, reports: reports.kudos, getSiteFacts }),
     ...exportRoutes({ exports: services.exports }),
     ...overviewRoutes({ overview: reports.overview, clock, resolvePeriod }),

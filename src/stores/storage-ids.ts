@@ -70,6 +70,8 @@ export function withStorageIds(hits: HitStore & HitFeed, ids: StorageIds): HitSt
       bySite(await hits.visitorsBySite(storedAll(siteIds), span, options), siteIds),
     journeys: (query, slice, options) => hits.journeys(stored(query), slice, options),
     journeyPages: (query, options) => hits.journeyPages(stored(query), options),
+    listVisitor: async (query, slice, options) =>
+      (await hits.listVisitor(stored(query), slice, options)).map(presented),
     earliest: (siteId, options) => hits.earliest(ids.find(siteId), options),
     remove: removal => hits.remove(stored(removal)),
     restoreSpam: restoration => hits.restoreSpam(stored(restoration)),

@@ -71,6 +71,36 @@ export const removalIsForGood = (store: () => HitStore): void => {
         expect((await store().group(aQuery(), 'path', FIRST)).rows).toEqual([counted('/', 2, 1)]);
       });
 
+      test('what a visitor left is found and removed, and nothing of others', async () => {
+        await given(
+          aHit({ visitor: 2n, at: '2026-03-10T01:00:00Z' }),
+          aHit({ visitor: 1n, at: '2026-03-10T02:00:00Z', path: '/second' }),
+          aHit({ visitor: 1n, at: '2026-03-09T02:00:00Z', path: '/first' }),
+          aHit({ visitor: 1n, kind: 'event', event: 'a.b', visitorScope: 'stable' }),
+          aHit({ visitor: 1n, siteId: 2 }),
+          aHit({ at: '2026-03-10T03:00:00Z' }),
+        );
+        const query = { siteId: 1, visitorHash: '0000000000000001' } as const;
+        const paths = async (slice = FIRST) =>
+          (await store().listVisitor({ ...query, kind: 'hit' }, slice)).map(row => row.path);
+        expect(await paths()).toEqual(['/first', '/second']);
+        expect(await paths({ offset: 1, limit: 1 })).toEqual(['/second']);
+        expect((await store().listVisitor({ ...query, kind: 'event' }, FIRST))[0]?.event).toBe('a.b');
+        const kinds = ['hit', 'event', 'spam_hit'] as const;
+        const removal = { siteId: 1, kinds, which: { visitorHash: 1n } };
+        expect(await store().remove(removal)).toBe(3);
+        expect(await store().remove(removal)).toBe(0);
+        expect(await paths()).toEqual([]);
+        expect(await store().totals(aQuery(), { countsVisits: true })).toEqual({
+          hits: 2,
+          uniqueHits: 1,
+          visitors: 1,
+          paths: 1,
+          visits: 1,
+        });
+        expect((await store().list(aQuery({ siteId: 2 }), FIRST)).length).toBe(1);
+      });
+
       test('a visitor whose hits were all removed is new again', async () => {
         await given(aHit({ visitor: 1n }));
         await store().remove({ siteId: 1, kinds: ['hit'], which: { ids: [1] } });

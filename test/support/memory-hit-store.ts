@@ -138,6 +138,7 @@ const isRemoved = (
 ): boolean => {
   if (row.siteId !== siteId) return false;
   if (which === 'all') return true;
+  if ('visitorHash' in which) return row.visitorHash === which.visitorHash;
   if ('importKey' in which)
     return imports.get(`${siteId} ${which.importKey}`)?.ids[row.kind]?.has(row.id) === true;
   return 'ids' in which ? which.ids.includes(row.id) : row.createdAt < which.before;
@@ -354,6 +355,12 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
         );
       return removed;
     },
+    listVisitor: async ({ siteId, kind, visitorHash }, { offset, limit }) =>
+      shelf(kind)
+        .rows.filter(row => row.siteId === siteId && row.visitorHash === BigInt(`0x${visitorHash}`))
+        .sort((a, b) => newestFirst(b, a))
+        .slice(offset, offset + limit)
+        .map(({ isUnique: _isUnique, key: _key, ...row }) => row),
     restoreSpam: async ({ siteId, which }) => {
       const place = shelf('spam_hit');
       const isMeant = (row: StoredHit) =>

@@ -110,6 +110,14 @@ export interface GroupOptions extends ReadOptions, Slice {
 export const GROUP_ORDERS = ['hits', 'visitors', 'visits'] as const;
 export type GroupOrder = (typeof GROUP_ORDERS)[number];
 
+/** A query of `listVisitor`. */
+export interface VisitorRowsQuery {
+  readonly siteId: number;
+  readonly kind: Exclude<HitKind, 'agent_visit'>;
+  /** 16 hexadecimal digits: queries are data that JSON has. */
+  readonly visitorHash: string;
+}
+
 /** Options of `totals`. */
 export interface TotalsOptions extends ReadOptions {
   /** Counts visits too, which takes longer. */

@@ -31,10 +31,14 @@ import type {
   SeriesOptions,
   Slice,
   TotalsOptions,
+  VisitorRowsQuery,
 } from './query.ts';
 import type { NewHit, StoredHit } from './row.ts';
 
-/** A removal: rows by id, everything before an instant, what an import added, or all rows of the site, of the kinds given. */
+/**
+ * A removal: rows by id, everything before an instant, what an import added, what one visitor left, or all rows
+ * of the site, of the kinds given. What a visitor left also goes from the files of the store, in the background.
+ */
 export interface Removal {
   readonly siteId: number;
   readonly kinds: readonly HitKind[];
@@ -42,6 +46,7 @@ export interface Removal {
     | { readonly ids: readonly number[] }
     | { readonly before: Date }
     | { readonly importKey: string }
+    | { readonly visitorHash: bigint }
     | 'all';
 }
 
@@ -104,6 +109,8 @@ export interface HitStore {
   journeys(query: JourneyQuery, slice: Slice, options?: ReadOptions): Promise<Journeys>;
   /** Returns what visits opened before and after a page. Anonymous hits belong to no visit. */
   journeyPages(query: JourneyPagesQuery, options?: ReadOptions): Promise<JourneyPages>;
+  /** Returns the rows of one visitor, oldest first. */
+  listVisitor(query: VisitorRowsQuery, slice: Slice, options?: ReadOptions): Promise<StoredHit[]>;
   /** Returns the time of a site's first hit, event or agent visit; null while it has none. */
   earliest(siteId: number, options?: ReadOptions): Promise<Date | null>;
   /**

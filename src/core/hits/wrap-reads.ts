@@ -30,6 +30,7 @@ const OPTIONS_INDEX: { readonly [Method in ReadMethod]: OptionsIndex<Method> } =
   visitorsBySite: 2,
   journeys: 2,
   journeyPages: 1,
+  listVisitor: 2,
   earliest: 1,
 };
 

@@ -1,7 +1,7 @@
 import { invalidParameter } from '../../core/errors.ts';
-import type { ExportStream } from '../../core/hits/export.ts';
 import type { Span } from '../../core/span.ts';
 import { type Endpoint, okRaw, siteEndpoint } from '../../http/endpoint.ts';
+import { streamPieces } from '../../http/piece-stream.ts';
 import { addDays, startOfDay } from '../../lib/time.ts';
 import { type PeriodParams, resolveZone } from '../../reports/period.ts';
 import { EXPORT_MEDIA, ExportQuery, MEDIA_TYPES } from './schema.ts';
@@ -28,7 +28,7 @@ export const exportRoutes = ({ exports }: { readonly exports: ExportService }): 
       const stream = exports.stream({ site, type, format, span: toSpan(query, zone), signal });
       const name = `${new URL(site.url).hostname.replace(/[^a-zA-Z0-9.-]/g, '')}-${type.replace('_', '-')}.${format}`;
       return okRaw({
-        content: await toBody(stream, signal),
+        content: await streamPieces(stream, signal),
         headers: {
           'content-type': MEDIA_TYPES[format],
           'content-disposition': `attachment; filename="${name}"`,
@@ -50,20 +50,4 @@ function toSpan(
     start: first === undefined ? new Date(0) : startOfDay(first, zone),
     end: last === undefined ? new Date('9999-12-31T00:00:00Z') : startOfDay(addDays(last, 1), zone),
   };
-}
-
-/** Converts an export to a body with backpressure. What fails before its first piece is an error response. */
-async function toBody(stream: ExportStream, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
-  const stop = () => void stream.return(0).catch(() => undefined);
-  signal.addEventListener('abort', stop, { once: true });
-  let next: IteratorResult<Uint8Array, number> | undefined = await stream.next();
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = next ?? (await stream.next());
-      next = undefined;
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    cancel: stop,
-  });
 }

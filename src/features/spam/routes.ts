@@ -4,7 +4,6 @@ import {
   DeleteSpamHits,
   type HitWire,
   ListSpamHits,
-  presentSpamHit,
   RestoreSpamHits,
   SpamHitsDeleted,
   SpamHitsRestored,
@@ -17,10 +16,10 @@ const tag = 'Spam hits';
 /** Source: decisions, section 4, Spam hits. */
 export const spamRoutes = ({
   spam,
-  hit,
+  spamHit,
 }: {
   readonly spam: SpamService;
-  readonly hit: HitWire;
+  readonly spamHit: HitWire;
 }): Endpoint[] => [
   siteEndpoint(
     {
@@ -30,13 +29,13 @@ export const spamRoutes = ({
       summary: 'List suppressed hits',
       operationId: 'listSpamHits',
       query: ListSpamHits,
-      responses: { 200: spamHitList(hit) },
+      responses: { 200: spamHitList(spamHit.schema) },
     },
     async ({ site, query, signal }) => {
       const page = toPage(query);
       const { rows, total } = await spam.list(site.id, page, signal);
       return ok({
-        spam_hits: rows.map(row => presentSpamHit(row, site.url, hit)),
+        spam_hits: rows.map(row => spamHit.present(row, site.url)),
         pagination: presentPagination(page, total),
       });
     },

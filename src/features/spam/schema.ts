@@ -28,17 +28,17 @@ export const RestoreSpamHits = patchModel('RestoreSpamHits', chosen, { ids: [7, 
 
 export const ListSpamHits = Type.Object(pageQuery({ maximum: 1000 }));
 
-/** A hit and why it was suppressed. */
-export const spamHitList = ({ schema }: HitWire) =>
-  Type.Object({
-    spam_hits: Type.Array(
-      model('SpamHit', {
-        ...schema.properties,
-        reason: Type.String({ description: 'the rule that suppressed it' }),
-      }),
-    ),
-    pagination: Pagination,
-  });
+/** Returns the wire form of a hit and why it was suppressed. */
+export const spamHitWire = ({ schema, present }: HitWire) => ({
+  schema: model('SpamHit', {
+    ...schema.properties,
+    reason: Type.String({ description: 'the rule that suppressed it' }),
+  }),
+  present: (hit: StoredHit, siteUrl: string) => ({ ...present(hit, siteUrl), reason: hit.reason ?? '' }),
+});
+
+export const spamHitList = (schema: TObject) =>
+  Type.Object({ spam_hits: Type.Array(schema), pagination: Pagination });
 
 export const SpamHitsDeleted = Type.Object({
   status: Type.Literal('deleted'),
@@ -53,9 +53,4 @@ export const SpamHitsRestored = Type.Object({
       description: 'what they are called among the hits, in order of time; absent with `all`',
     }),
   ),
-});
-
-export const presentSpamHit = (hit: StoredHit, siteUrl: string, { present }: HitWire) => ({
-  ...present(hit, siteUrl),
-  reason: hit.reason ?? '',
 });

@@ -153,6 +153,11 @@ export interface HitEngine {
    * meantime are added before the promotion. When it throws, the process dies or `signal` aborts, nothing has changed.
    */
   rebuild<T>(work: (rebuild: Rebuild) => Promise<T>, options?: RebuildOptions): Promise<T>;
+  /**
+   * Starts to write the file of hits anew, twice, so that the newest two have no byte of rows that were removed. Those before
+   * them go at the next rotation after ten minutes.
+   */
+  purge(): void;
   /** Compacts the journal into the next snapshot when it has grown enough; with `force` always. */
   maintain(options?: { readonly force?: boolean }): Promise<void>;
   /** Sets the hook by which every rebuild updates the roll-ups. */

@@ -33,6 +33,7 @@ import { checkSnapshot } from './snapshot/check.ts';
 import { createCompactionScheduler } from './snapshot/compaction-scheduler.ts';
 import { isCorrupt, isMarkedDamaged, toReadError } from './snapshot/damage.ts';
 import { ensureDiskSpace, measureDiskSpace } from './snapshot/disk-space.ts';
+import { createPurges } from './snapshot/purges.ts';
 import { rebuildSnapshot } from './snapshot/rebuild.ts';
 import { type Recovered, recoverSnapshot } from './snapshot/recovery.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
@@ -194,7 +195,7 @@ function createCore(parts: Parts) {
   const retire = async (old: Snapshot) => {
     await readers.idle(old.catalog);
     await old.release();
-    folder.retire('hits');
+    folder.retire('hits', { isTight: purges.hasHappened() });
   };
   const replaceCurrent = (next: Snapshot, hasWork: boolean) => {
     const old = state.current;
@@ -220,8 +221,16 @@ function createCore(parts: Parts) {
           withCommitsPaused(snapshot => reserveIds(snapshot, kind, count)),
         replaceCurrent,
       };
-      return rebuildSnapshot(context, work, { ...options, signal });
+      const onPurged = purges.begin();
+      const result = await rebuildSnapshot(context, work, {
+        ...options,
+        rewrites: purges.isWanted(),
+        signal,
+      });
+      onPurged();
+      return result;
     });
+  const purges = createPurges({ isWanted: state.current.changes > 0, rebuild: () => rebuild(), log });
   const sizes = () => {
     const { baseBytes, journal } = state.current;
     return { baseBytes, journalBytes: journal.sizeBytes };
@@ -254,6 +263,7 @@ function createCore(parts: Parts) {
     commits,
     withCommitsPaused,
     rebuild,
+    purges,
     compaction,
     diskSpace,
   };
@@ -272,6 +282,7 @@ function createEngine(parts: Parts): HitEngine {
     commits,
     withCommitsPaused,
     rebuild,
+    purges,
     compaction,
     diskSpace,
   } = createCore(parts);
@@ -321,8 +332,11 @@ function createEngine(parts: Parts): HitEngine {
         }),
       ),
     rebuild: async (work, options) => (await rebuild(work, options)) as Awaited<ReturnType<typeof work>>,
+    purge: purges.start,
     maintain: async ({ force = false } = {}) => {
-      if (force || state.current.journal.sizeBytes > NIGHTLY_BYTES) await rebuild();
+      const isDue = state.current.journal.sizeBytes > NIGHTLY_BYTES || purges.isWanted();
+      if (force || isDue) await rebuild();
+      else folder.retire('hits');
     },
     onRebuild: hook => {
       state.rollUp = hook;

@@ -18,7 +18,7 @@ import { queryEarliest } from './queries/earliest.ts';
 import { queryGroups } from './queries/group.ts';
 import { queryGroupsBySite } from './queries/groups-by-site.ts';
 import { queryJourneys } from './queries/journeys.ts';
-import { listHits } from './queries/list.ts';
+import { listHits, listVisitor } from './queries/list.ts';
 import { querySeries } from './queries/series.ts';
 import { countHits, queryTotals, queryTotalsBySite } from './queries/totals.ts';
 import { findJourneyEnd } from './queries/visitor-filters.ts';
@@ -132,6 +132,7 @@ export const createDuckHitStore = (
         options,
       );
     },
+    listVisitor: (query, slice, options) => listVisitor(readWith(options), query, slice),
     earliest: (siteId, options) => queryEarliest(readWith(options), siteId),
     engagement: (query, options) =>
       inTransaction(read => queryEngagement(read, { query, usesRollUps: usesRollUps() }), options),

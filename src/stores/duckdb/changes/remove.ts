@@ -42,6 +42,7 @@ interface Batch {
 const toCondition = ({ siteId, which }: Pick<KindRemoval, 'siteId' | 'which'>): Sql => {
   if (which === 'all') return sql`site_id = ${siteId}`;
   if ('before' in which) return sql`site_id = ${siteId} and created_at < ${which.before}`;
+  if ('visitorHash' in which) return sql`site_id = ${siteId} and visitor_hash = ${which.visitorHash}`;
   if ('firstId' in which) return sql`site_id = ${siteId} and id between ${which.firstId} and ${which.lastId}`;
   return sql`site_id = ${siteId} and ${isOneOf(which.ids)}`;
 };
@@ -186,5 +187,6 @@ export const removeRows = async (engine: HitEngine, { kinds, siteId, which }: Re
         : await removeMatching(engine, { kind, siteId, which });
   }
   if (which === 'all') await forgetImports(engine, sql`site_id = ${siteId}`);
+  else if ('visitorHash' in which && removed > 0) engine.purge();
   return removed;
 };

@@ -1,7 +1,7 @@
 /** `list`: a slice of rows, newest first. */
 import { UNKNOWN_COUNTRY } from '../../../core/country-code.ts';
 import { type ColumnType, type ColumnValues, columns, type HitKind } from '../../../core/hits/columns.ts';
-import type { HitQuery, Slice } from '../../../core/hits/query.ts';
+import type { HitQuery, Slice, VisitorRowsQuery } from '../../../core/hits/query.ts';
 import type { StoredHit } from '../../../core/hits/row.ts';
 import type { Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
@@ -52,6 +52,18 @@ export const toStoredHit =
 const selectPage = (query: HitQuery, part: Span | null, { offset, limit }: Slice): Sql =>
   sql`select * from ${tableOf(query.kind)} where ${toWhere(query, part)}
     order by created_at desc, id desc limit ${limit} offset ${offset}`;
+
+/** Lists the rows of a visitor, oldest first. */
+export const listVisitor = async (
+  read: Read,
+  { siteId, kind, visitorHash }: VisitorRowsQuery,
+  { offset, limit }: Slice,
+): Promise<StoredHit[]> => {
+  const rows = await read(sql`select * from ${tableOf(kind)}
+    where site_id = ${siteId} and visitor_hash = ${BigInt(`0x${visitorHash}`)}
+    order by created_at, id limit ${limit} offset ${offset}`);
+  return rows.map(toStoredHit(kind));
+};
 
 /** Counts rows by quarter of an hour, from roll-ups and the raw rows they do not cover; undefined where roll-ups lack them. */
 const countBySlot = (query: HitQuery): Sql | undefined => {

@@ -39,15 +39,17 @@ export const updateRollUps = async (copy: Rebuild, rowsPerSlice = toRowsPerSlice
     readonly watermark: number;
     readonly last: number | null;
     readonly stale: number;
+    readonly subtracted: number;
   }>(
-    `select watermark, (select max(id) from hits) as last, (select count(*) from stale_visitors) as stale
+    `select watermark, (select max(id) from hits) as last, (select count(*) from stale_visitors) as stale,
+      (select count(*) from hit_groups where hits <= 0) as subtracted
     from rollup_state`,
   );
   if (!state) return 0;
   const run = toRun(copy);
   const last = Math.max(state.watermark, state.last ?? 0);
   if (last > state.watermark || state.stale > 0) await updateVisitors(copy, run, state.watermark);
-  if (last === state.watermark) return state.watermark;
+  if (last === state.watermark && state.subtracted === 0) return state.watermark;
   for (const slice of await findSlices(copy, state.watermark, rowsPerSlice)) {
     await storeTouched(run, state.watermark, slice);
     for (const sums of await listSums(copy, slice, { watermark: state.watermark, rowsPerSlice })) {

@@ -1,6 +1,6 @@
 /** Builds the next snapshot beside running readers and writers, and promotes it. */
 
-import { fdatasync, linkSync, mkdirSync, rmSync, utimesSync } from 'node:fs';
+import { fdatasync, linkSync, mkdirSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { isDiskFull, unavailable } from '../../../core/errors.ts';
@@ -37,7 +37,11 @@ export interface RebuildContext {
 
 type Work<T> = (rebuild: Rebuild) => Promise<T>;
 
-type Options = RebuildOptions & { readonly signal: AbortSignal };
+interface Options extends RebuildOptions {
+  readonly signal: AbortSignal;
+  /** Whether the file is written anew, so that nothing is left in it of rows that were removed; else it is copied. */
+  readonly rewrites: boolean;
+}
 
 /**
  * Runs `work` on a copy and promotes the copy; the current snapshot stays untouched when anything fails. Where the memory of
@@ -61,7 +65,7 @@ async function buildAndPromote<T>(
   work: Work<T> | undefined,
   options: Options & { readonly isShortOfMemory: boolean },
 ): Promise<T | undefined> {
-  const { finalize, signal } = options;
+  const { finalize, signal, rewrites } = options;
   const current = context.current();
   const number = current.number + 1;
   const scratch = context.folder.temporary(`hits.${number}.duckdb`);
@@ -72,6 +76,7 @@ async function buildAndPromote<T>(
     const counters = await copyCurrent(context, { current, scratch, delta, signal });
     signal.throwIfAborted();
     const result = await runWork(context, work, { scratch, counters, signal });
+    if (rewrites) await rewriteFile(context, scratch, signal);
     signal.throwIfAborted();
     const hasWork = work !== undefined;
     await promote(context, { scratch, number, delta, hasWork, finalize, signal });
@@ -225,6 +230,34 @@ async function runWork<T>(
     await copy.detach();
     open.instance.closeSync();
     rmSync(staging, { recursive: true, force: true });
+  }
+}
+
+/** Replaces a file by a new one with the same tables: a copied one keeps the bytes of removed rows in unused blocks. */
+async function rewriteFile(context: RebuildContext, scratch: string, signal: AbortSignal): Promise<void> {
+  const { folder } = context;
+  const fresh = `${scratch}.fresh`;
+  rmSync(fresh, { force: true });
+  const open = await openBuilder(context, rebuildMemoryBytes(context.memoryLimitBytes, { hasWork: true }));
+  try {
+    const old = await attachFile(open, scratch);
+    const file = await attachFile(open, fresh);
+    const ignoreSignal = interruptOn(signal, file);
+    try {
+      await file.connection.run(`COPY FROM DATABASE ${old.catalog} TO ${file.catalog}`);
+      await file.session.run(`CHECKPOINT ${file.catalog}`);
+      await sync(file.descriptor);
+    } finally {
+      ignoreSignal();
+      await file.detach();
+      await old.detach();
+    }
+    renameSync(fresh, scratch);
+  } catch (error) {
+    throw toRebuildError(error, folder);
+  } finally {
+    open.instance.closeSync();
+    rmSync(fresh, { force: true });
   }
 }
 
