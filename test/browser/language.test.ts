@@ -1,7 +1,7 @@
 /** The language of the pages, chosen in the settings. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { chooseRange, previousMonth } from '../../src/web/labels/fr/shell.tsx';
-import { openSignedIn, shareBrowser, shareDashboardServer } from '../support/dashboard.ts';
+import { open, openSignedIn, shareBrowser, shareDashboardServer } from '../support/dashboard.ts';
 
 setDefaultTimeout(120_000);
 
@@ -42,4 +42,13 @@ test('the calendar has months and weekdays of the language', async () => {
   const month = new Intl.DateTimeFormat('fr', { month: 'long', year: 'numeric' }).format(new Date());
   expect(await calendar.textContent()).toContain(month);
   expect(await calendar.locator('th').first().textContent()).toBe('lu');
+});
+
+test('a refused sign-in is explained in the language of the page', async () => {
+  await using opened = await open(browser(), `${server().url}/login`, { locale: 'fr-FR' });
+  const { page } = opened;
+  await page.getByLabel('E-mail').fill('nobody@example.org');
+  await page.getByLabel('Mot de passe', { exact: true }).fill('wrong');
+  await page.keyboard.press('Enter');
+  await page.getByText('E-mail ou mot de passe incorrect').waitFor();
 });

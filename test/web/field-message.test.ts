@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
-import { formatFieldMessage } from '../../src/web/forms/field-message.ts';
+import { formatFieldMessage, formatFormMessage } from '../../src/web/forms/field-message.ts';
+import * as german from '../../src/web/labels/de/forms.ts';
 
 test.each([
   ['email', 'email must be an e-mail address, got "owner@example"', 'Enter a valid email address'],
@@ -28,4 +29,17 @@ test.each([
   ['email', 'email belongs to another account', 'Email belongs to another account'],
 ])('a message of the API about %s reads plainly in a form: %s', (name, message, text) => {
   expect(formatFieldMessage(message, name)).toBe(text);
+});
+
+test('messages about no single field keep their words, and other languages have their own', () => {
+  expect([
+    formatFormMessage('wrong email or password'),
+    formatFormMessage('too many wrong passwords: try again in 15 minutes'),
+    formatFormMessage('something else'),
+  ]).toEqual([
+    'Wrong email or password',
+    'Too many wrong passwords: try again in 15 minutes',
+    'Something else',
+  ]);
+  expect(german.tooManyWrongPasswords(15)).toContain('15 Minuten');
 });

@@ -20,12 +20,31 @@ const RULES: readonly Rule[] = [
   [/must be an integer from (\d+) to (\d+)/, (min = 0, max = 0) => labels.wholeNumber(min, max)],
 ];
 
-/** Returns the text that stands below the field `name`. A message about an entry of a list keeps the entry's place. */
-export function formatFieldMessage(message: string, name: string): string {
-  for (const [pattern, text] of RULES) {
+/** Of messages that are about no single field. */
+const FORM_RULES: readonly Rule[] = [
+  [/^wrong email or password$/, labels.wrongSignIn],
+  [
+    /^too many wrong passwords: try again in (\d+) minutes$/,
+    (minutes = 0) => labels.tooManyWrongPasswords(minutes),
+  ],
+];
+
+function translate(message: string, rules: readonly Rule[]): string | undefined {
+  for (const [pattern, text] of rules) {
     const found = pattern.exec(message);
     if (found) return typeof text === 'string' ? text : text(...found.slice(1).map(Number));
   }
+  return undefined;
+}
+
+/** Returns the text that stands below the button. */
+export const formatFormMessage = (message: string): string =>
+  translate(message, FORM_RULES) ?? capitalize(message);
+
+/** Returns the text that stands below the field `name`. A message about an entry of a list keeps the entry's place. */
+export function formatFieldMessage(message: string, name: string): string {
+  const known = translate(message, RULES);
+  if (known !== undefined) return known;
   if (message.startsWith(`${name}[`)) return message;
   const rest = message.slice(name.length + 1);
   return capitalize(rest.startsWith('must ') ? rest.replace(/, got .*$/s, '') : message);

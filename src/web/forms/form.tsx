@@ -1,10 +1,9 @@
 /** Forms that are sent to the server: errors go to their fields, the rest below the button. */
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { capitalize } from '../../lib/english.ts';
 import { ApiError, toErrorMessage } from '../api.ts';
 import { Button, type ButtonVariant } from '../ui/button.tsx';
 import { ErrorText } from './field.tsx';
-import { formatFieldMessage } from './field-message.ts';
+import { formatFieldMessage, formatFormMessage } from './field-message.ts';
 
 /** The server's errors by field. */
 export interface FieldErrors {
@@ -34,7 +33,7 @@ function groupErrorsByField(error: unknown, names: readonly string[]): FieldErro
     rest:
       messages
         .filter(message => findName(message) === undefined)
-        .map(capitalize)
+        .map(formatFormMessage)
         .join('; ') || undefined,
   };
 }

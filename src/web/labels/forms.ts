@@ -20,3 +20,6 @@ export const chooseOne = 'Choose at least one';
 export const tooShort = (min: number) => `Use at least ${min} characters`;
 export const tooLong = (max: number) => `Use at most ${max} characters`;
 export const wholeNumber = (min: number, max: number) => `Enter a whole number from ${min} to ${max}`;
+export const wrongSignIn = 'Wrong email or password';
+export const tooManyWrongPasswords = (minutes: number) =>
+  `Too many wrong passwords: try again in ${minutes} minutes`;

@@ -55,6 +55,7 @@ export const noIssues = 'No issues found';
 export const noIssuesHint = 'All links work, and nothing loads over plain HTTP.';
 export const brokenLinks = 'Broken links';
 export const mixedContent = 'Mixed content';
+export const loadedOverHttp = 'loaded over HTTP by an HTTPS page';
 export const ignored = (ignoredCount: string) => `Ignored (${ignoredCount})`;
 export const showMoreOf = (count: string) => `Show more of ${count}`;
 export const uptimeSwitchedOn = 'Uptime monitoring is on';

@@ -21,3 +21,6 @@ export const chooseOne = 'Mindestens eine Option wählen';
 export const tooShort = (min: number) => `Mindestens ${min} Zeichen eingeben`;
 export const tooLong = (max: number) => `Höchstens ${max} Zeichen eingeben`;
 export const wholeNumber = (min: number, max: number) => `Ganze Zahl von ${min} bis ${max} eingeben`;
+export const wrongSignIn = 'E-Mail-Adresse oder Passwort falsch';
+export const tooManyWrongPasswords = (minutes: number) =>
+  `Zu viele falsche Passwörter: Versuchen Sie es in ${minutes} Minuten erneut`;

@@ -58,6 +58,7 @@ export const noIssues = 'Keine Probleme gefunden';
 export const noIssuesHint = 'Alle Links funktionieren, und nichts wird unverschlüsselt über HTTP geladen.';
 export const brokenLinks = 'Defekte Links';
 export const mixedContent = 'Mixed Content';
+export const loadedOverHttp = 'von einer HTTPS-Seite über HTTP geladen';
 export const ignored = (ignoredCount: string) => `Ignoriert (${ignoredCount})`;
 export const showMoreOf = (count: string) => `Mehr von ${count} anzeigen`;
 export const uptimeSwitchedOn = 'Die Verfügbarkeitsprüfung ist eingeschaltet';

@@ -24,3 +24,6 @@ export const tooShort = (min: number) => `Saisissez au moins ${pluralize(min, 'c
 export const tooLong = (max: number) => `Saisissez au plus ${pluralize(max, 'caractère', 'caractères')}`;
 export const wholeNumber = (min: number, max: number) =>
   `Saisissez un nombre entier de ${formatNumber(min)} à ${formatNumber(max)}`;
+export const wrongSignIn = 'E-mail ou mot de passe incorrect';
+export const tooManyWrongPasswords = (minutes: number) =>
+  `Trop de mots de passe incorrects : réessayez dans ${minutes} minutes`;

@@ -57,6 +57,7 @@ export const noIssues = 'Aucun problème détecté';
 export const noIssuesHint = 'Tous les liens fonctionnent et rien n’est chargé en HTTP sans chiffrement.';
 export const brokenLinks = 'Liens cassés';
 export const mixedContent = 'Contenu mixte';
+export const loadedOverHttp = 'chargé en HTTP par une page HTTPS';
 export const ignored = (ignoredCount: string) => `Ignorés (${ignoredCount})`;
 export const showMoreOf = (count: string) => `Afficher plus (${count} au total)`;
 export const uptimeSwitchedOn = 'La surveillance de la disponibilité est activée';

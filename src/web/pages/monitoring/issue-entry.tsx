@@ -13,8 +13,12 @@ import type { useIssues } from './use-issues.ts';
 const MAX_PAGES = 2;
 
 /** Returns what the problem is, without the status that stands before it. */
-const describeProblem = ({ error_message: message }: Issue, status: string | null): string =>
-  status === null ? (message ?? labels.noAnswer) : (message ?? '').replace(`answered ${status}`, '').trim();
+const describeProblem = ({ error_message: message, issue_type }: Issue, status: string | null): string =>
+  issue_type === 'mixed_content'
+    ? labels.loadedOverHttp
+    : status === null
+      ? (message ?? labels.noAnswer)
+      : (message ?? '').replace(`answered ${status}`, '').trim();
 
 export function IssueEntry({
   issue,
