@@ -52,6 +52,11 @@ const SPECIFIED: readonly (readonly [method: string, path: string, access: strin
   ['PATCH', '/sites/:id/settings', 'FA'],
   ['PUT', '/sites/:id/settings', 'FA'],
   ['GET', '/sites/:id/settings/ignore_test', 'RO'],
+  // Imports; decisions, section 8
+  ['POST', '/sites/:id/imports', 'FA'],
+  ['GET', '/sites/:id/imports', 'RO'],
+  ['GET', '/sites/:id/imports/:import_id', 'RO'],
+  ['DELETE', '/sites/:id/imports/:import_id', 'FA'],
   // Spam hits
   ['GET', '/sites/:id/refusals', 'RO'],
   ['GET', '/sites/:id/spam_hits', 'RO'],

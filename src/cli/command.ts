@@ -32,6 +32,7 @@ const POSITIONAL_TYPES: Readonly<Record<string, OptionType<unknown>>> = {
   MEMBER_EMAIL: email,
   SITE_ID: id,
   KEY_ID: id,
+  IMPORT_ID: id,
   SIGNUP_ID: id,
 };
 
@@ -45,7 +46,7 @@ export interface Command {
   /** One or two words: `serve`, `user add`. */
   readonly name: string;
   readonly summary: string;
-  /** Names of the positional arguments, such as `EMAIL`. */
+  /** Names of the positional arguments, such as `EMAIL`; the last may end in `…` and be given several times. */
   readonly positionals: readonly string[];
   readonly flags: Readonly<Record<string, Flag>>;
   /** Started by the program itself: not listed. */
@@ -136,7 +137,8 @@ export function parseArguments(command: Command, args: readonly string[]): Argum
     if (isRequired && read.flags[name] === undefined) throw new UsageError(`--${name} is missing: ${value}`);
   const missing = command.positionals[read.positionals.length];
   if (missing !== undefined) throw new UsageError(`${missing} is missing`);
-  const surplus = read.positionals[command.positionals.length];
+  const isRepeated = command.positionals.at(-1)?.endsWith('…') === true;
+  const surplus = isRepeated ? undefined : read.positionals[command.positionals.length];
   if (surplus !== undefined) throw new UsageError(`${JSON.stringify(surplus)} is one argument too many`);
   command.positionals.forEach((name, index) => {
     if (read.positionals[index] === '') throw new UsageError(`${name} must not be empty`);

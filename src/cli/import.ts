@@ -1,4 +1,4 @@
-/** The command `import`. */
+/** The commands `import`, `import list` and `import undo`. */
 import { type Stats, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -7,54 +7,135 @@ import { oneOf } from '../config/types.ts';
 import { CommandError, getErrorCode } from '../core/errors.ts';
 import { type ImportReport, toFaultKind } from '../core/hits/import.ts';
 import type { Offer } from '../server/commands/command-run.ts';
-import { IMPORT_SOURCES, type SeenFile } from '../server/commands/imports.ts';
+import type { ImportCommandInput, SeenFile } from '../server/commands/imports.ts';
 import type { Command } from './command.ts';
-import { copyForImport, isGzipped } from './import-copy.ts';
+import { copyForImport } from './import-copy.ts';
 import { createProgressBar } from './progress-bar.ts';
 import type { CommandHandlers } from './remote/control-client.ts';
 import { findFolderOwner } from './remote/folder-owner.ts';
-import { loadCommandConfig, type SendCommand, withServer } from './remote/with-server.ts';
+import { loadCommandConfig, type ResultOf, type SendCommand, withServer } from './remote/with-server.ts';
+import { serverCommand } from './server-command.ts';
+import { formatTable } from './table.ts';
 
 /** Lines that are listed for one fault. */
 const SHOWN_LINES = 5;
 
+/** Programs whose files are read; `auto` finds out. Source: decisions, section 8. */
+const FORMATS = [
+  'auto',
+  'footfall',
+  'plausible',
+  'umami',
+  'goatcounter',
+  'matomo',
+  'ga4',
+  'simple-analytics',
+  'fathom',
+  'access-log',
+] as const;
+
 export const importHistory: Command = {
   name: 'import',
-  summary: 'import data into a site; importing a file again adds no duplicates',
-  positionals: ['SITE_ID', 'FILE'],
+  summary: 'import files into a site; importing a file again adds no duplicates',
+  positionals: ['SITE_ID', 'FILE…'],
   flags: {
     format: {
-      value: IMPORT_SOURCES.join('|'),
-      description: 'program that the file comes from; only footfall is supported',
-      type: oneOf(IMPORT_SOURCES),
+      value: 'FORMAT',
+      description: `program that the file comes from: ${FORMATS.join(', ')}; auto by default`,
+      type: oneOf(FORMATS),
     },
+    'time-zone': { value: 'TZ', description: 'zone of times that name none; UTC by default' },
+    'log-format': {
+      value: 'FORMAT',
+      description: 'the log_format of nginx by which an access log is written',
+    },
+    overlap: { value: null, description: 'keep imported days from the first own hit on' },
+    'dry-run': { value: null, description: 'only say what would be imported' },
   },
   details: [
-    'FILE may be compressed (.gz); - reads standard input.',
-    'FILE is NDJSON, CSV or Parquet, by its ending, with the columns created_at and path, and optionally type (hit, event,',
-    'agent_visit), country, ip_address, url, referrer, user_agent, visitor_id, source, event, value, browser_name,',
-    'platform_name, is_mobile and visitor_hash. A bad row is counted and named by its line; it never stops the rest.',
+    'FILE may be packed (.gz, .zst, .zip); - reads standard input. What it is, is found out from its content.',
+    "A file of Footfall's own format is NDJSON, CSV or Parquet with the columns created_at and path, and optionally type",
+    '(hit, event, agent_visit), country, ip_address, url, referrer, user_agent, visitor_id, source, event, value,',
+    'browser_name, platform_name, is_mobile and visitor_hash. A bad row is counted and named by its line; it never stops',
+    'the rest. `footfall import list SITE_ID` lists imports, `footfall import undo SITE_ID IMPORT_ID` takes one back.',
   ].join('\n'),
   async run(args, context) {
-    const [id = '', file = ''] = args.positionals;
-    const { format = 'footfall' } = args.flags;
+    const [id = '', ...files] = args.positionals;
+    const { format = 'auto', overlap, 'dry-run': dryRun } = args.flags;
     const config = loadCommandConfig(args, context);
-    const progress = createProgressBar(context, 'rows');
-    const input = { siteId: Number(id), format, path: file };
-    const report = await withServer({ config, context }, send =>
-      importFile({ ...input, config, stdin: context.stdin, onProgress: progress.show }, send),
-    );
-    progress.clear();
-    for (const line of formatFaults(report)) context.printError(line);
-    const { hit, event, agent_visit: visits } = report.imported;
-    context.print(
-      `read ${report.read} rows: imported ${hit} hits, ${event} events, ${visits} agent visits; ` +
-        `${report.duplicates} were already there, ${report.bad} were bad`,
-    );
-    // A file of which nothing could be used is a mistake that a script must notice.
-    return report.bad > 0 && report.bad === report.read ? 1 : 0;
+    const options = {
+      siteId: Number(id),
+      format,
+      overlap: overlap !== undefined,
+      isDryRun: dryRun !== undefined,
+      ...(args.flags['time-zone'] === undefined ? {} : { timeZone: args.flags['time-zone'] }),
+      ...(args.flags['log-format'] === undefined ? {} : { logFormat: args.flags['log-format'] }),
+    };
+    return withServer({ config, context }, async send => {
+      let code = 0;
+      for (const path of files) {
+        const progress = createProgressBar(context, 'rows');
+        const input = { options, path, config, stdin: context.stdin, onProgress: progress.show };
+        const result = await importFile(input, send).finally(progress.clear);
+        for (const line of formatFaults(result.report)) context.printError(line);
+        for (const { what, why, count } of result.leftOut)
+          context.printError(`left out: ${count} × ${what} (${why})`);
+        if (files.length > 1) context.print(`${path}:`);
+        context.print(formatResult(result));
+        // A file of which nothing could be used is a mistake that a script must notice.
+        if (result.report.bad > 0 && result.report.bad === result.report.read) code = 1;
+      }
+      return code;
+    });
   },
 };
+
+type Result = ResultOf<'import'>;
+
+/** Formats what an import came to, or would. */
+function formatResult({ id, format, report }: Result): string {
+  const { read, imported, duplicates, bad } = report;
+  const { hit, event, agent_visit: visits } = imported;
+  const rest = `${duplicates} were already there, ${bad} were bad`;
+  if (id !== null)
+    return `read ${read} rows: imported ${hit} hits, ${event} events, ${visits} agent visits; ${rest}`;
+  const span = report.first && report.last ? `, ${toDay(report.first)} to ${toDay(report.last)}` : '';
+  return `${format}${span}: would import ${hit} hits, ${event} events, ${visits} agent visits of ${read} rows; ${rest}`;
+}
+
+/** Returns the UTC day of a time, which arrives as text from the server. */
+const toDay = (time: Date | string): string => new Date(time).toISOString().slice(0, 10);
+
+export const importList = serverCommand({
+  name: 'import list',
+  summary: 'list the imports of a site, newest first',
+  positionals: ['SITE_ID'],
+  runs: 'import.list',
+  input: ({ positionals: [id] }) => ({ siteId: Number(id) }),
+  output: rows =>
+    formatTable(
+      ['ID', 'FORMAT', 'STATUS', 'ROWS', 'FROM', 'TO', 'IMPORTED', 'FILE'],
+      rows.map(row => [
+        String(row.id),
+        row.format,
+        row.status,
+        String(row.rows),
+        row.days[0] ?? '',
+        row.days[1] ?? '',
+        row.createdAt,
+        row.fileName,
+      ]),
+    ),
+});
+
+export const importUndo = serverCommand({
+  name: 'import undo',
+  summary: 'take back everything that an import added',
+  positionals: ['SITE_ID', 'IMPORT_ID'],
+  runs: 'import.undo',
+  input: ({ positionals: [siteId, importId] }) => ({ siteId: Number(siteId), importId: Number(importId) }),
+  output: ({ fileName }, { positionals: [, importId] }) => `import ${importId} (${fileName}) undone`,
+});
 
 /** Formats a line for each kind of fault: the first lines of the file that have it, how many more do, and the first value. */
 function formatFaults({ bad, faults, faultCounts }: ImportReport): string[] {
@@ -72,8 +153,7 @@ function formatFaults({ bad, faults, faultCounts }: ImportReport): string[] {
 }
 
 interface ImportOptions {
-  readonly siteId: number;
-  readonly format: string;
+  readonly options: Omit<ImportCommandInput, 'file' | 'name'>;
   /** Path of the file, or `-` for standard input. */
   readonly path: string;
   readonly config: Config;
@@ -81,9 +161,10 @@ interface ImportOptions {
   readonly onProgress: CommandHandlers['onProgress'];
 }
 
-/** Imports a file: in place, or from a copy when it is compressed or only this process can read it. */
-async function importFile(args: ImportOptions, send: SendCommand): Promise<ImportReport> {
-  const { siteId, format, path, config, stdin, onProgress } = args;
+/** Imports a file: in place, or from a copy when only this process can read it. */
+async function importFile(args: ImportOptions, send: SendCommand): Promise<Result> {
+  const { options, path, config, stdin, onProgress } = args;
+  const { siteId } = options;
   const isStdin = path === '-';
   const file = resolve(path);
   const stats = isStdin ? undefined : findStats(file);
@@ -92,20 +173,19 @@ async function importFile(args: ImportOptions, send: SendCommand): Promise<Impor
       `${file} is no regular file: save the rows to one, or send them to \`footfall import ${siteId} -\``,
     );
   const importIt = (readable: { readonly file: string; readonly name?: string }) =>
-    send('import', { siteId, format, ...readable }, { onProgress });
+    send('import', { ...options, ...readable }, { onProgress });
   if (!isStdin && !stats?.isFile()) return importIt({ file });
 
-  let report: ImportReport | undefined;
+  let result: Result | undefined;
   const handOver = async (offer: Offer): Promise<void> => {
     if (!('folder' in offer)) return;
     const name = isStdin ? 'standard input' : file;
     const owner = findFolderOwner(config.data);
     const copy = await copyForImport({ source: isStdin ? stdin : file, name, folder: offer.folder, owner });
-    report = await importIt({ file: copy, name });
+    result = await importIt({ file: copy, name });
   };
-  const seen = stats && !(await isGzipped(file)) ? toSeenFile(file, stats) : null;
-  await send('import.prepare', { siteId, seen }, { handOver });
-  return report ?? importIt({ file });
+  await send('import.prepare', { siteId, seen: stats ? toSeenFile(file, stats) : null }, { handOver });
+  return result ?? importIt({ file });
 }
 
 /** Returns the status of a file; undefined when there is none. Throws a `CommandError` when its folder cannot be read. */

@@ -15,7 +15,7 @@ import {
 import { commandHost } from './command-host.ts';
 import { demo } from './demo.ts';
 import { formatHelp, formatOverview } from './help.ts';
-import { importHistory } from './import.ts';
+import { importHistory, importList, importUndo } from './import.ts';
 import { keyAdd, keyList, keyRevoke } from './key.ts';
 import { licenses } from './licenses.ts';
 import { mailTest } from './mail.ts';
@@ -56,6 +56,8 @@ export const COMMANDS: readonly Command[] = [
   signupApprove,
   mailTest,
   importHistory,
+  importList,
+  importUndo,
   backup,
   check,
   demo,
@@ -109,9 +111,8 @@ function help(args: readonly string[], context: CliContext): number {
     context.print(formatOverview(LISTED));
     return 0;
   }
-  const matching = COMMANDS.filter(
-    command => command.name === wanted || command.name.startsWith(`${wanted} `),
-  );
+  const exact = COMMANDS.filter(({ name }) => name === wanted);
+  const matching = exact.length > 0 ? exact : COMMANDS.filter(({ name }) => name.startsWith(`${wanted} `));
   if (matching.length === 0) {
     context.printError(`footfall: unknown command ${JSON.stringify(wanted)}\n\n${formatOverview(LISTED)}`);
     return 2;
@@ -133,9 +134,9 @@ function suggestCommand(args: readonly string[]): string | undefined {
 function findCommand(
   args: readonly string[],
 ): { readonly command: Command; readonly rest: readonly string[] } | undefined {
-  for (const command of COMMANDS) {
-    const name = command.name.split(' ');
-    if (name.every((part, index) => args[index] === part)) return { command, rest: args.slice(name.length) };
-  }
-  return undefined;
+  const words = (name: string) => name.split(' ');
+  const found = COMMANDS.filter(({ name }) => words(name).every((part, index) => args[index] === part));
+  // `import list` is no `import` of a site called list.
+  const [command] = found.toSorted((a, b) => words(b.name).length - words(a.name).length);
+  return command && { command, rest: args.slice(words(command.name).length) };
 }

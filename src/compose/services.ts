@@ -7,6 +7,7 @@ import { createContext, type ServicesOptions } from './context.ts';
 import { composeExports } from './exports.ts';
 import { composeFavicons } from './favicons.ts';
 import { composeHealth } from './health.ts';
+import { composeImports } from './imports.ts';
 import { composeIngest, openCountries } from './ingest.ts';
 import { composeInsights } from './insights.ts';
 import { composeKudos } from './kudos.ts';
@@ -40,6 +41,7 @@ export async function openServices(options: ServicesOptions) {
   const sites = composeSites(context, { stores, countries });
   const reads = createQueuedHits(stores.hits, sites.service.find);
   const ingest = composeIngest(context, { stores, countries });
+  const imports = composeImports(context, { stores, sites, ingest });
   const kudos = composeKudos(context, { stores, ingest });
   const leaderboard = composeLeaderboard(context, { reads });
   const reportMail = composeReportMail(context, { stores, access, sites });
@@ -81,6 +83,7 @@ export async function openServices(options: ServicesOptions) {
     signups,
     sites,
     ingest,
+    imports,
     kudos,
     leaderboard,
     mail,
@@ -101,6 +104,7 @@ export async function openServices(options: ServicesOptions) {
     async close(): Promise<void> {
       live.stop();
       const running = [
+        imports,
         webmentions,
         favicons,
         mail.outboxSender,

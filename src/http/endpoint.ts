@@ -120,6 +120,8 @@ export interface EndpointSpec<Query extends TObject, Body extends TSchema> {
   readonly undocumentedQuery?: readonly string[];
   /** Validated before the handler runs, except with `validatesBody: false`. */
   readonly body?: Body;
+  /** Names the body that the handler itself reads as a stream; it is no JSON, and `body` is undefined. */
+  readonly streamsBody?: string;
   /** How large a body may be: a row of `MAX_BODY_BYTES`. Default: `public` without a key, `standard` behind one. */
   readonly bodySize?: BodySize;
   /** False where the handler validates the body itself and the schema only documents it. */

@@ -34,6 +34,7 @@ export function createOpenApiDocument(endpoints: readonly Endpoint[], options: D
   for (const endpoint of endpoints) {
     addOtherMedia(paths, endpoint);
     markOptionalBody(paths, endpoint);
+    addStreamedBody(paths, endpoint);
   }
   return {
     openapi: '3.1.2',
@@ -65,6 +66,7 @@ export function createOpenApiDocument(endpoints: readonly Endpoint[], options: D
 const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   Discovery: 'What the API offers',
   Accounts: 'The user behind a key, and the accounts the key can act on',
+  Imports: 'Files of other tools, and of Footfall, that become part of a site’s history',
   'Mail reports': 'Summaries of a site or a group that the user is mailed every week or month',
   'Agent signup': 'How an agent requests an account on behalf of its owner',
   Keys: 'The user’s own API keys',
@@ -253,6 +255,17 @@ function addOtherMedia(paths: JsonObject, { method, path, otherMedia = {} }: End
   const own = isObject(success['content']) ? success['content'] : {};
   const added = media.map(([type, description]) => [type, { schema: { type: 'string', description } }]);
   success['content'] = { ...own, ...Object.fromEntries(added) };
+}
+
+/** Documents a body that is a file. */
+function addStreamedBody(paths: JsonObject, { method, path, streamsBody }: Endpoint): void {
+  const operation = findOperation(paths, { method, path });
+  if (streamsBody === undefined || !operation) return;
+  operation['requestBody'] = {
+    description: streamsBody,
+    required: true,
+    content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+  };
 }
 
 /** Marks a body as optional where an empty object is valid: an absent one is validated as that. */

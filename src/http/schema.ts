@@ -11,7 +11,7 @@ import {
   TypeRegistry,
 } from '@sinclair/typebox';
 import { isLongerThan } from '../lib/text.ts';
-import { isDay, isInstant, withZone } from '../lib/time.ts';
+import { isDay, isInstant, isTimeZone, withZone } from '../lib/time.ts';
 
 FormatRegistry.Set('date', isDay);
 FormatRegistry.Set('date-time', isInstant);
@@ -25,6 +25,22 @@ TypeRegistry.Set<TString>('Text', ({ minLength = 0, maxLength = Number.POSITIVE_
 /** Creates the schema of a text of limited length. */
 export const text = (options: { minLength?: number; maxLength: number; description?: string }) =>
   Type.Unsafe<string>({ ...options, type: 'string', [Kind]: 'Text' });
+
+const MAX_TIME_ZONE_LENGTH = 100;
+TypeRegistry.Set(
+  'TimeZone',
+  (_, value) => typeof value === 'string' && value.length <= MAX_TIME_ZONE_LENGTH && isTimeZone(value),
+);
+
+/** Creates the schema of the name of a time zone. */
+export const timeZoneName = (description: string) =>
+  Type.Unsafe<string>({
+    [Kind]: 'TimeZone',
+    type: 'string',
+    maxLength: MAX_TIME_ZONE_LENGTH,
+    allowed: 'the name of a time zone such as Europe/Berlin',
+    description,
+  });
 
 /** Creates the schema of an enum. */
 export const oneOf = <const Words extends readonly string[]>(

@@ -95,6 +95,7 @@ async function run(endpoint: Endpoint, deps: ServeDeps, incoming: AuthenticatedR
   const parameters = request.url.includes('?') ? new URL(request.url).searchParams : null;
   const parsed = { ...incoming, parameters, body: undefined };
   if (endpoint.method === 'GET') return runEndpoint(endpoint, deps, parsed);
+  if (endpoint.streamsBody !== undefined) return runEndpoint(endpoint, deps, parsed);
   if (getBodySize(endpoint) === 'batch') {
     // Rows name no account, so access can be checked before the body is read.
     const authorized = authorize(endpoint, deps, parsed);

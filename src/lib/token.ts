@@ -1,6 +1,9 @@
 /** Bearer tokens, such as those of sessions and of links in mails: only their hashes are stored. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
+/** Creates a random key of 32 hex digits: a name that nothing else has. */
+export const createKey = (): string => randomBytes(16).toString('hex');
+
 /** Creates a token: 256 random bits in 43 characters that are safe in cookies and URLs. */
 export const createToken = (): string => randomBytes(32).toString('base64url');
 

@@ -14,6 +14,7 @@ import { healthRoutes } from '../features/health/routes.ts';
 import { hitRoutes } from '../features/hits/routes.ts';
 import { Hit, presentHit } from '../features/hits/schema.ts';
 import { hourRoutes } from '../features/hours/routes.ts';
+import { importRoutes } from '../features/imports/routes.ts';
 import { insightRoutes } from '../features/insights/routes.ts';
 import { journeyRoutes } from '../features/journeys/routes.ts';
 import { keyRoutes } from '../features/keys/routes.ts';
@@ -103,6 +104,7 @@ export function createApiEndpoints(
     ...overviewRoutes({ overview: reports.overview, clock, resolvePeriod }),
     ...leaderboardRoutes({ leaderboard: services.leaderboard }),
     ...journeyRoutes({ hits: reads.reportHits, resolvePeriod }),
+    ...importRoutes({ imports: services.imports }),
     ...insightRoutes({ insights: insights.service, ...insights.contextSignals }),
     ...signalRoutes({ signals: sites.signals, clock }),
     ...groupRoutes({ groups: sites.groups }),

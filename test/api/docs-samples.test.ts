@@ -101,7 +101,9 @@ test('every command of the program that a page shows is one', async () => {
     for (const line of lines) {
       const words = /^(?:sudo (?:-u footfall )?)?footfall (.*)$/.exec(line)?.[1]?.split(' ');
       if (!words) continue;
-      const command = COMMANDS.find(each => words.join(' ').startsWith(each.name));
+      const [command] = COMMANDS.filter(each => words.join(' ').startsWith(each.name)).toSorted(
+        (a, b) => b.name.length - a.name.length,
+      );
       expect([name, line, command === undefined]).toEqual([name, line, false]);
       if (command) parseArguments(command, words.slice(command.name.split(' ').length));
     }

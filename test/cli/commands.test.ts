@@ -296,7 +296,7 @@ test('a visitor’s address and user agent are nowhere in the folder, nor is a k
   expect(readdirSync(given.data).length).toBeGreaterThan(0);
 });
 
-test('the server refuses a source that a newer command line may know, rather than take its file for one of its own', async () => {
+test('the server refuses a format that a newer command line may know, rather than take its file for one of its own', async () => {
   await using given = await aFolder(true);
   await given.run(`user add ${ANN}`);
   if (!given.server) throw new Error('there is no server');
@@ -305,10 +305,12 @@ test('the server refuses a source that a newer command line may know, rather tha
   writeFileSync(file, 'path,created_at\n/,2026-03-10\n');
   const commands = createCommands(given.server.services);
   const run = { signal: new AbortController().signal, onProgress: () => {} };
-  await expect(commands.import({ siteId: 1, file, format: 'plausible' }, run)).rejects.toThrow(
-    '--format must be one of footfall, got "plausible"',
+  await expect(commands.import({ siteId: 1, file, format: 'fax' }, run)).rejects.toThrow(
+    '--format must be one of auto, footfall, plausible, umami,',
   );
-  expect(await commands.import({ siteId: 1, file, format: 'footfall' }, run)).toMatchObject({ read: 1 });
+  expect(await commands.import({ siteId: 1, file, format: 'footfall' }, run)).toMatchObject({
+    report: { read: 1 },
+  });
 });
 
 test('a refusal is one line, whatever is in the name of a file', async () => {

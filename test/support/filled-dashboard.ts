@@ -2,10 +2,10 @@
 import { writeFileSync } from 'node:fs';
 import { generateDemoHistory } from '../../src/features/demo/history.ts';
 import { WORKSHOP_ANOMALIES } from '../../src/features/demo/planned-anomalies.ts';
+import { createImportDerivations } from '../../src/features/imports/derivations.ts';
 import { dueTime } from '../../src/features/insights/schedule.ts';
 import { addDays, toDay } from '../../src/lib/time.ts';
 import { DAY_MS } from '../../src/lib/time-units.ts';
-import { createImportDerivations } from '../../src/server/commands/import-derivations.ts';
 import { startDashboardServer } from './dashboard.ts';
 import type { TestServer } from './server.ts';
 
@@ -83,7 +83,7 @@ async function fillDemoSite({ services, owner }: TestServer) {
     siteUrl: site.url,
     file,
     format: 'ndjson',
-    derive: createImportDerivations(services, getSiteFacts(site)),
+    derive: createImportDerivations(services.ingest, getSiteFacts(site)),
     now: clock.now(),
     signal: new AbortController().signal,
     onProgress: () => {},

@@ -58,6 +58,10 @@ export async function filledPath(server: TestServer, path: string): Promise<stri
     const made = (await make(`/sites/${id}/signals`, { signal })).signal;
     return filled.replace(/:signal_id|\{signal_id\}/, String(made.id));
   }
+  if (/import_id/.test(path)) {
+    const { import: made } = await make(`/sites/${id}/imports`, 'created_at,path\n2026-03-01,/\n');
+    return filled.replace(/:import_id|\{import_id\}/, String(made.id));
+  }
   if (/\/content/.test(path)) return filled.replace(/:\w+|\{\w+\}/, String(await brokenLinkOf(server, id)));
   if (!/kudo_uid/.test(filled)) return filled.replace(/:\w+|\{\w+\}/g, 'unknown');
   const { kudo } = await make(`/sites/${id}/kudos`, { path: '/' });

@@ -378,6 +378,7 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
       const { rows, marked, report } = await readImport(request, kind =>
         shelf(kind).rows.filter(row => row.siteId === request.siteId),
       );
+      if (request.isDryRun) return report;
       const stored = rows.map(row => ({ kind: row.kind, id: storeSilently(row), isMarked: marked.has(row) }));
       moveMarks(
         shelf('hit').rows,

@@ -46,7 +46,7 @@ export interface ApiAnswer {
 export interface CallOptions {
   /** A key; `null` for none. Default: the owner's full key. */
   readonly key?: string | null;
-  /** Sent as JSON, or as it is when it is a text. */
+  /** Sent as JSON, or as it is when it is a text or bytes. */
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
 }
@@ -78,6 +78,9 @@ const knowsNoName: Resolve = async host => {
   if (host === 'localhost') return ['127.0.0.1'];
   throw new Error(`no address for ${host}`);
 };
+
+const isRaw = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>
+  typeof body === 'string' || body instanceof Uint8Array;
 
 const isText = ({ headers }: Response) => headers.get('content-type')?.startsWith('text/') === true;
 
@@ -131,9 +134,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
         ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
         ...call.headers,
       },
-      ...(call.body === undefined
-        ? {}
-        : { body: typeof call.body === 'string' ? call.body : JSON.stringify(call.body) }),
+      ...(call.body === undefined ? {} : { body: isRaw(call.body) ? call.body : JSON.stringify(call.body) }),
     });
     const text = await response.text();
     return {

@@ -46,6 +46,8 @@ export interface ImportRequest {
   /** Under which the rows are found again, to remove them; drawn at random. Without one they cannot be. */
   readonly importKey?: string;
   /** Rules that SQL cannot express; called once per distinct value, never per row. */
+  /** Reads and checks everything and stores nothing: the report says what an import would add. */
+  readonly isDryRun?: boolean;
   readonly derive: ImportDerivations;
   readonly now: Date;
   readonly signal?: AbortSignal;

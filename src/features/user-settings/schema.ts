@@ -1,26 +1,15 @@
-import { Kind, type Static, Type, TypeRegistry } from '@sinclair/typebox';
+import { type Static, Type } from '@sinclair/typebox';
 import type { NotificationKind } from '../../core/notifications.ts';
 import { PLANS } from '../../core/plans.ts';
 import type { User } from '../../core/user.ts';
-import { model, nullable, oneOf, patchModel, Timestamp } from '../../http/schema.ts';
+import { model, nullable, oneOf, patchModel, Timestamp, timeZoneName } from '../../http/schema.ts';
 import { line } from '../../http/text.ts';
-import { isTimeZone } from '../../lib/time.ts';
 import type { TestMail } from './test-mail.ts';
 
-const MAX_TIME_ZONE_LENGTH = 100;
-TypeRegistry.Set(
-  'TimeZone',
-  (_, value) => typeof value === 'string' && value.length <= MAX_TIME_ZONE_LENGTH && isTimeZone(value),
-);
-
 const name = line({ isRequired: true, maxLength: 200 });
-const timeZone = Type.Unsafe<string>({
-  [Kind]: 'TimeZone',
-  type: 'string',
-  maxLength: MAX_TIME_ZONE_LENGTH,
-  allowed: 'the name of a time zone such as Europe/Berlin',
-  description: 'such as `Europe/Berlin`: the days and hours of reports with `time_zone=user`, and of mails',
-});
+const timeZone = timeZoneName(
+  'such as `Europe/Berlin`: the days and hours of reports with `time_zone=user`, and of mails',
+);
 const weekStart = oneOf(['monday', 'sunday']);
 const theme = oneOf(['system', 'light', 'dark'], { description: 'of the dashboard' });
 

@@ -18,6 +18,7 @@ import {
   type PlannedAnomaly,
   WORKSHOP_ANOMALIES,
 } from '../../features/demo/planned-anomalies.ts';
+import { createImportDerivations } from '../../features/imports/derivations.ts';
 import { dueTime } from '../../features/insights/schedule.ts';
 import {
   addCheck,
@@ -30,7 +31,6 @@ import { addDays, toDay } from '../../lib/time.ts';
 import { DAY_MS, HOUR_MS } from '../../lib/time-units.ts';
 import { createUid } from '../../lib/uid.ts';
 import type { CommandRun } from './command-run.ts';
-import { createImportDerivations } from './import-derivations.ts';
 
 const DEMO_EMAIL = 'demo@example.org';
 const DAYS = 90;
@@ -76,7 +76,7 @@ export async function fillWithDemo(
     const plan = { seed, siteUrl: url, visitorsADay, anomalies, days: DAYS, until: clock.now() };
     await writeHistory(file, plan);
     const facts = sites.getFacts(site);
-    const derive = createImportDerivations(services, facts);
+    const derive = createImportDerivations(services.ingest, facts);
     const report = await stores.hits.importFile({
       siteId: site.id,
       siteUrl: site.url,

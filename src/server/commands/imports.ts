@@ -2,12 +2,10 @@
 import { accessSync, constants, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import type { Services } from '../../compose/services.ts';
 import { CommandError } from '../../core/errors.ts';
-import { findImportFormat, type ImportFormat, type ImportReport } from '../../core/hits/import.ts';
+import { IMPORT_FORMATS, type ImportFormat } from '../../features/imports/formats.ts';
+import type { ImportRow } from '../../features/imports/store.ts';
+import { isTimeZone } from '../../lib/time.ts';
 import type { CommandRun } from './command-run.ts';
-import { createImportDerivations } from './import-derivations.ts';
-
-/** Programs whose files can be imported: what `--format` takes. */
-export const IMPORT_SOURCES = ['footfall'] as const;
 
 /** A file as the command line sees it. */
 export interface SeenFile {
@@ -15,6 +13,22 @@ export interface SeenFile {
   readonly dev: number;
   readonly ino: number;
 }
+
+/** What `footfall import` asks for. */
+export interface ImportCommandInput {
+  readonly siteId: number;
+  readonly file: string;
+  /** Name of the file in messages; its path when absent. */
+  readonly name?: string;
+  readonly format: string;
+  readonly timeZone?: string;
+  readonly logFormat?: string;
+  readonly overlap?: boolean;
+  readonly isDryRun?: boolean;
+}
+
+/** The most imports that are listed. */
+const LISTED = { number: 1, size: 1000 };
 
 export const importCommands = (services: Services) => ({
   /**
@@ -36,41 +50,71 @@ export const importCommands = (services: Services) => ({
     return null;
   },
   import: async (
-    input: { siteId: number; file: string; name?: string; format: string },
+    { siteId, file, name = file, isDryRun = false, ...given }: ImportCommandInput,
     { signal, onProgress }: Pick<CommandRun, 'signal' | 'onProgress'>,
-  ): Promise<ImportReport> => {
-    const site = requireSite(services, input.siteId);
-    if (!existsSync(input.file)) throw new CommandError(`there is no file ${input.file}`);
-    const facts = services.sites.getFacts(site);
-    checkImportSource(input.format);
-    const format = requireImportFormat(input.file);
-    const derive = createImportDerivations(services, facts);
-    return services.stores.hits.importFile({
-      siteId: site.id,
-      siteUrl: facts.url,
-      file: input.file,
-      ...(input.name === undefined ? {} : { name: input.name }),
+  ) => {
+    requireSite(services, siteId);
+    if (!existsSync(file)) throw new CommandError(`there is no file ${file}`);
+    const format = requireFormat(given.format);
+    if (given.timeZone !== undefined && !isTimeZone(given.timeZone))
+      throw new CommandError(
+        `--time-zone must be the name of a time zone such as Europe/Berlin, got ${JSON.stringify(given.timeZone)}`,
+      );
+    const input = {
+      siteId,
+      source: { path: file, name },
       format,
-      derive,
-      now: services.context.clock.now(),
-      signal,
-      onProgress,
-    });
+      timeZone: given.timeZone ?? null,
+      logFormat: given.logFormat ?? null,
+      overlap: given.overlap ?? false,
+    };
+    const run = { signal, onProgress };
+    if (isDryRun) return { id: null, ...(await services.imports.preview(input, run)) };
+    const { row, done } = await services.imports.start(input, services.imports.createKey(), run);
+    return { id: row.id, ...(await done) };
+  },
+  'import.list': async ({ siteId }: { siteId: number }) => {
+    requireSite(services, siteId);
+    return services.imports.list(siteId, LISTED).rows.map(row => ({
+      id: row.id,
+      format: row.format,
+      status: row.status,
+      fileName: row.fileName,
+      rows: row.rowsImported,
+      days: [row.startDate, row.endDate] as const,
+      createdAt: row.createdAt.toISOString(),
+    }));
+  },
+  'import.undo': async ({ siteId, importId }: { siteId: number; importId: number }) => {
+    requireSite(services, siteId);
+    const { row, done } = services.imports.undo(requireImport(services, siteId, importId));
+    await done;
+    return { rows: row.rowsImported, fileName: row.fileName };
   },
 });
 
 /** Checked here as well as in the command line, which may be newer than the server that runs the command. */
-function checkImportSource(source: string): void {
-  if (!IMPORT_SOURCES.some(known => known === source))
-    throw new CommandError(
-      `--format must be one of ${IMPORT_SOURCES.join(', ')}, got ${JSON.stringify(source)}`,
-    );
+function requireFormat(format: string): ImportFormat | 'auto' {
+  const known = ['auto', ...IMPORT_FORMATS] as const;
+  const found = known.find(name => name === format);
+  if (!found)
+    throw new CommandError(`--format must be one of ${known.join(', ')}, got ${JSON.stringify(format)}`);
+  return found;
 }
 
 function requireSite({ sites: { service: sites } }: Services, siteId: number) {
   const site = sites.find(siteId);
   if (!site) throw new CommandError(`there is no site ${siteId}`);
   return site;
+}
+
+function requireImport({ imports }: Services, siteId: number, importId: number): ImportRow {
+  const row = imports.find(siteId, importId);
+  if (!row)
+    throw new CommandError(
+      `site ${siteId} has no import ${importId}: see \`footfall import list ${siteId}\``,
+    );
+  return row;
 }
 
 /** Returns whether this process can read the same file at that path: in a sandbox it may be another file. */
@@ -82,11 +126,4 @@ function canReadSameFile({ file, dev, ino }: SeenFile): boolean {
   } catch {
     return false;
   }
-}
-
-function requireImportFormat(file: string): ImportFormat {
-  const format = findImportFormat(file);
-  if (!format)
-    throw new CommandError(`the file must end in .ndjson, .csv or .parquet, got ${JSON.stringify(file)}`);
-  return format;
 }

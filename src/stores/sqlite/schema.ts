@@ -32,6 +32,7 @@ import expiryNotifications from './migrations/0028-expiry-notifications.sql' wit
 import insightHistory from './migrations/0029-insight-history.sql' with { type: 'text' };
 import insightSentences from './migrations/0030-insight-sentences.sql' with { type: 'text' };
 import failureCodes from './migrations/0031-failure-codes.sql' with { type: 'text' };
+import imports from './migrations/0032-imports.sql' with { type: 'text' };
 import { STATE_TABLES } from './state.ts';
 
 /** Every step of the configuration's schema, oldest first. */
@@ -61,6 +62,7 @@ export const appMigrations: readonly Migration[] = [
   { name: '0029-insight-history', sql: insightHistory },
   { name: '0030-insight-sentences', sql: insightSentences },
   { name: '0031-failure-codes', sql: failureCodes },
+  { name: '0032-imports', sql: imports },
 ];
 
 /** Steps a database has been through; undefined when it is no database of Footfall. */

@@ -139,6 +139,14 @@ const toSpan = (batches: readonly Batch[]): Pick<ImportReport, 'first' | 'last'>
   return { first, last: new Date(Math.max(...batches.map(batch => +batch.last))) };
 };
 
+/** Ends the rebuild of a dry run, so that nothing of it stays. */
+class DryRun extends Error {
+  override readonly name = 'DryRun';
+  constructor(readonly report: ImportReport) {
+    super('a dry run has ended');
+  }
+}
+
 /** Imports a history, all or nothing. Throws a `CommandError` when the file cannot be read in its format. */
 export const importFile = async (engine: HitEngine, request: ImportRequest): Promise<ImportReport> => {
   const { siteId, onProgress, signal } = request;
@@ -160,7 +168,7 @@ export const importFile = async (engine: HitEngine, request: ImportRequest): Pro
     const batches = await splitByKind(copy, input, faulty);
     for (const batch of batches) {
       copy.signal.throwIfAborted();
-      const stored = await storeBatch(copy, batch);
+      const stored = await storeBatch(copy, batch, { isDryRun: request.isDryRun === true });
       imported[batch.kind] = stored.imported;
       duplicates += stored.duplicates;
       if (stored.imported > 0) {
@@ -175,6 +183,7 @@ export const importFile = async (engine: HitEngine, request: ImportRequest): Pro
     await copy.run('detach staging');
     const report = { read: total, imported, duplicates, ...toSpan(batches), ...found };
     const ids = Object.fromEntries(importedRows.map(rows => [rows.kind, rows.ids]));
+    if (request.isDryRun) throw new DryRun(report);
     if (request.importKey !== undefined)
       await recordImport(toRun(copy), { siteId, importKey: request.importKey, ids, report });
     return report;
@@ -184,7 +193,7 @@ export const importFile = async (engine: HitEngine, request: ImportRequest): Pro
     try {
       return await load(copy, file);
     } catch (error) {
-      if (copy.signal.aborted) throw error;
+      if (copy.signal.aborted || error instanceof DryRun) throw error;
       throw toFileError(error, file, request.format);
     } finally {
       await file.close();
@@ -193,5 +202,10 @@ export const importFile = async (engine: HitEngine, request: ImportRequest): Pro
   const finalize = async (copy: CopySession): Promise<void> => {
     for (const rows of importedRows) await reconcile(copy, rows);
   };
-  return engine.rebuild(work, signal ? { signal, finalize } : { finalize });
+  const report = engine.rebuild(work, signal ? { signal, finalize } : { finalize });
+  if (!request.isDryRun) return report;
+  return report.catch(error => {
+    if (error instanceof DryRun) return error.report;
+    throw error;
+  });
 };

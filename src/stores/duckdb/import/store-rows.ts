@@ -114,15 +114,17 @@ const idColumn = ({ isSorted, isDense }: Batch, hasDuplicates: boolean, firstId:
   return sql`${firstId - 1} + row_number() over (${raw(isSorted ? '' : 'order by created_at, row')})`;
 };
 
-/** Stores the rows of a batch that are not stored yet. Returns how many were stored and how many were duplicates. */
+/** Stores the rows of a batch that are not stored yet; a dry run only counts them. Returns how many were stored and how many were duplicates. */
 export const storeBatch = async (
   copy: Rebuild,
   batch: Batch,
+  { isDryRun }: { readonly isDryRun: boolean },
 ): Promise<{ imported: number; duplicates: number; ids: readonly [first: number, last: number] }> => {
   const { kind, siteId } = batch;
   const run = toRun(copy);
   const duplicates = await findDuplicates(copy, batch);
   const imported = batch.count - duplicates;
+  if (isDryRun) return { imported, duplicates, ids: [0, 0] };
   const firstId = await copy.reserveIds(kind as HitKind, imported);
   const ids = [firstId, firstId + imported - 1] as const;
   if (imported === 0) return { imported, duplicates, ids };

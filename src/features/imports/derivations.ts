@@ -1,12 +1,24 @@
-import type { Services } from '../../compose/services.ts';
 import type { ImportDerivations } from '../../core/hits/import.ts';
+import type { Countries } from '../../ingest/country.ts';
 import type { SiteFacts } from '../../ingest/site-facts.ts';
-import { createDayHash, type DayHash } from '../../ingest/visitor.ts';
+import type { createSourceFinder } from '../../ingest/source.ts';
+import type { ParseUserAgent } from '../../ingest/user-agent.ts';
+import { createDayHash, type DayHash, type Visitors } from '../../ingest/visitor.ts';
 import { normalizeAddress } from '../../lib/net.ts';
 
+/** The parts of ingestion whose rules an import applies. */
+export interface IngestRules {
+  readonly visitors: Pick<Visitors, 'stableHash'>;
+  readonly countries: Pick<Countries, 'findLocally'>;
+  readonly userAgents: ParseUserAgent;
+  readonly findSource: ReturnType<typeof createSourceFinder>;
+}
+
 /** Creates the rules of ingestion as an import applies them: one distinct value at a time. */
-export function createImportDerivations(services: Services, site: SiteFacts): ImportDerivations {
-  const { visitors, countries, userAgents, findSource } = services.ingest;
+export function createImportDerivations(
+  { visitors, countries, userAgents, findSource }: IngestRules,
+  site: SiteFacts,
+): ImportDerivations {
   // A salt for each day of the file, created now and dropped with this object: days cannot be linked afterwards.
   const days = new Map<string, DayHash>();
   return {

@@ -1,0 +1,59 @@
+/** The formats that can be imported, in the order in which they are tried. */
+import { type ImportFormat as FileFormat, IMPORT_FIELDS } from '../../core/hits/import.ts';
+import type { Sample } from './input/sample.ts';
+import { goatcounter } from './readers/goatcounter.ts';
+import type { Reader } from './readers/reader.ts';
+
+/** Names of formats: what `format` takes beside `auto`. Source: decisions, section 8. */
+export const IMPORT_FORMATS = [
+  'footfall',
+  'plausible',
+  'umami',
+  'goatcounter',
+  'matomo',
+  'ga4',
+  'simple-analytics',
+  'fathom',
+  'access-log',
+] as const;
+export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+export type ForeignFormat = Exclude<ImportFormat, 'footfall'>;
+
+/** A program's file may hold single visits, sums by day, or the one in one version and the other in the next. */
+const READERS: Readonly<Partial<Record<ForeignFormat, readonly Reader[]>>> = {
+  goatcounter: [goatcounter],
+};
+
+/** A format and its reader; without one, the store reads the file itself. */
+export type Recognised =
+  | { readonly format: ForeignFormat; readonly reader: Reader }
+  | { readonly format: 'footfall'; readonly file: FileFormat };
+
+/** The names of the formats that can be read. */
+export const readableFormats = (): ImportFormat[] => [
+  'footfall',
+  ...(Object.keys(READERS) as ForeignFormat[]),
+];
+
+/** Recognises the format of a file from its beginning; with `format`, only that one is looked for. */
+export function recognise(sample: Sample, format: ImportFormat | 'auto'): Recognised | undefined {
+  for (const name of Object.keys(READERS) as ForeignFormat[]) {
+    if (format !== 'auto' && format !== name) continue;
+    const reader = READERS[name]?.find(candidate => candidate.recognises(sample));
+    if (reader) return { format: name, reader };
+  }
+  if (format !== 'auto' && format !== 'footfall') return undefined;
+  const file = recogniseOwn(sample);
+  return file && { format: 'footfall', file };
+}
+
+/** Recognises Footfall's own format by a column of it. */
+function recogniseOwn({ text, header, json, lines }: Sample): FileFormat | undefined {
+  if (text.startsWith('PAR1')) return 'parquet';
+  const isOwn = (names: readonly string[]) =>
+    names.includes('created_at') &&
+    names.some(name => IMPORT_FIELDS.some(field => field === name && field !== 'created_at'));
+  if (json) return isOwn(Object.keys(json)) ? 'ndjson' : undefined;
+  if (/^\s*[{[]/.test(lines[0] ?? '')) return 'ndjson';
+  return isOwn(header.columns) ? 'csv' : undefined;
+}

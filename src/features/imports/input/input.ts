@@ -1,0 +1,124 @@
+/**
+ * Opens a file to import: plain, compressed (gzip, zstd) or a zip archive, whose files become entries. Nothing of an archive
+ * is written under its own name, so its paths can lead nowhere.
+ */
+import { createReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import type { Readable, Transform } from 'node:stream';
+import { createGunzip, createZstdDecompress } from 'node:zlib';
+import { CommandError } from '../../../core/errors.ts';
+import { openZip } from './zip.ts';
+
+const BLOCK_BYTES = 1024 ** 2;
+const SIGNATURE_BYTES = 8;
+/** Unpacked content is at most so many times as large as the file, or the least of them: no log packs better. */
+const MAX_RATIO = 500;
+const MIN_LIMIT_BYTES = 1024 ** 3;
+
+/** A text file within the input. */
+export interface InputEntry {
+  /** Its name, for recognition and messages. */
+  readonly name: string;
+  /** Packed size, for progress. */
+  readonly sizeBytes: number;
+  /** Yields its content, unpacked, from the beginning on each call. Throws a `CommandError` when it is damaged. */
+  blocks(signal?: AbortSignal): AsyncGenerator<Buffer>;
+}
+
+/** An opened file. */
+export interface Input {
+  readonly entries: readonly InputEntry[];
+  /** Whether the file is its only entry, as it is: neither packed nor an archive. */
+  readonly isPlain: boolean;
+  close(): Promise<void>;
+}
+
+/** Compressions by their signatures, in hexadecimal. */
+const COMPRESSIONS: readonly (readonly [signature: string, create: () => Transform])[] = [
+  ['1f8b', createGunzip],
+  ['28b52ffd', createZstdDecompress],
+];
+const ZIP_SIGNATURES = ['504b0304', '504b0506'];
+
+/** Yields the content of a stream, decompressed where its first bytes are those of a compression. */
+async function* unpack(
+  { name, sizeBytes }: Pick<InputEntry, 'name' | 'sizeBytes'>,
+  stream: Readable,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Buffer> {
+  const limit = Math.max(MIN_LIMIT_BYTES, sizeBytes * MAX_RATIO);
+  let size = 0;
+  try {
+    for await (const block of decompress(stream)) {
+      signal?.throwIfAborted();
+      size += block.length;
+      if (size > limit)
+        throw new CommandError(`${name} unpacks to more than ${MAX_RATIO} times its size: it is not read`);
+      yield block;
+    }
+  } catch (error) {
+    if (error instanceof CommandError || signal?.aborted) throw error;
+    throw new CommandError(`${name} is damaged or cut short: it cannot be unpacked`);
+  } finally {
+    stream.destroy();
+  }
+}
+
+async function* decompress(stream: Readable): AsyncGenerator<Buffer> {
+  const blocks: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]();
+  const first = await readAtLeast(blocks, SIGNATURE_BYTES);
+  const hex = first.toString('hex', 0, SIGNATURE_BYTES);
+  const create = COMPRESSIONS.find(([signature]) => hex.startsWith(signature))?.[1];
+  const rest = { [Symbol.asyncIterator]: () => blocks };
+  if (!create) {
+    if (first.length > 0) yield first;
+    yield* rest;
+    return;
+  }
+  const { Readable: ReadableStream, pipeline } = await import('node:stream');
+  const packed = ReadableStream.from(
+    (async function* () {
+      yield first;
+      yield* rest;
+    })(),
+  );
+  yield* pipeline(packed, create(), () => {}) as unknown as AsyncIterable<Buffer>;
+}
+
+/** Reads blocks until they have so many bytes, or to the end. */
+async function readAtLeast(blocks: AsyncIterator<Buffer>, bytes: number): Promise<Buffer> {
+  let read: Buffer = Buffer.alloc(0);
+  while (read.length < bytes) {
+    const next = await blocks.next();
+    if (next.done) break;
+    read = read.length === 0 ? next.value : Buffer.concat([read, next.value]);
+  }
+  return read;
+}
+
+/** Opens a file at `path`; messages call it `name`. Throws a `CommandError` when it cannot be read. */
+export async function openInput(path: string, name: string): Promise<Input> {
+  const { size } = await stat(path);
+  const handle = await open(path);
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(SIGNATURE_BYTES), 0, SIGNATURE_BYTES, 0);
+  await handle.close();
+  const hex = buffer.toString('hex', 0, bytesRead);
+  if (ZIP_SIGNATURES.some(signature => hex.startsWith(signature))) {
+    const zip = await openZip(path, name);
+    const entries = zip.files.map(({ name: inside, sizeBytes, open: openFile }): InputEntry => {
+      const entry = { name: inside, sizeBytes };
+      return {
+        ...entry,
+        async *blocks(signal) {
+          yield* unpack(entry, await openFile(), signal);
+        },
+      };
+    });
+    return { entries, isPlain: false, close: zip.close };
+  }
+  const entry = { name, sizeBytes: size };
+  const blocks = (signal?: AbortSignal) =>
+    unpack(entry, createReadStream(path, { highWaterMark: BLOCK_BYTES }), signal);
+  const isPlain = !COMPRESSIONS.some(([signature]) => hex.startsWith(signature));
+  return { entries: [{ ...entry, blocks }], isPlain, close: async () => {} };
+}

@@ -1,0 +1,119 @@
+/** Reads the CSV records of an entry, a group at a time: other requests are served between two groups. */
+import { CommandError } from '../../../core/errors.ts';
+import { createRecordAssembler } from '../../../lib/csv-records.ts';
+import { MAX_LINE_BYTES, readLines, TOO_LONG } from '../../../lib/text-lines.ts';
+import type { InputEntry } from './input.ts';
+
+/** Where what is read goes. */
+export interface Target {
+  /** Counts a bad row and names it by its line. */
+  bad(line: number, message: string): void;
+  /** Writes what was read so far; called between two groups of lines. */
+  flush(): Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+const NOT_UTF8 = 'is not valid UTF-8';
+const BYTE_ORDER_MARK = '\uFEFF';
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+interface TextLine {
+  readonly text: string;
+  readonly isUtf8: boolean;
+}
+
+function decodeLine(line: Buffer): TextLine {
+  const bytes = line.at(-1) === 13 ? line.subarray(0, -1) : line;
+  const text = decoder.decode(bytes);
+  return { text, isUtf8: !text.includes('\uFFFD') || Buffer.from(text, 'utf8').equals(bytes) };
+}
+
+/** Calls `read` with every line, without a byte order mark, and its number from 1. Throws for UTF-16. */
+async function forEachTextLine(
+  entry: InputEntry,
+  target: Target,
+  read: (line: TextLine, number: number) => void,
+): Promise<void> {
+  let number = 0;
+  for await (const group of readLines(entry.blocks(target.signal))) {
+    if (number === 0 && /^(fffe|feff)/.test(group[0]?.toString('hex', 0, 2) ?? ''))
+      throw new CommandError(`${entry.name} is UTF-16: save it as UTF-8`);
+    for (const bytes of group) {
+      number += 1;
+      if (bytes.length > MAX_LINE_BYTES) {
+        target.bad(number, TOO_LONG);
+        continue;
+      }
+      const { text, isUtf8 } = decodeLine(bytes);
+      const isMarked = number === 1 && text.startsWith(BYTE_ORDER_MARK);
+      read({ text: isMarked ? text.slice(1) : text, isUtf8 }, number);
+    }
+    await target.flush();
+  }
+}
+
+/** Returns a field of a CSV record by the name of its column in lower case; empty where there is no such column. */
+export type CsvRecord = (column: string) => string;
+
+interface CsvOptions {
+  /** Default: a comma. */
+  readonly separator?: string;
+  /** Columns that must be there; a `CommandError` is thrown without them. */
+  readonly needs?: readonly string[];
+  /** Lines before the header that are skipped: exports of some tools start with remarks. */
+  readonly skips?: RegExp;
+  /** Receives each record, and its first line. */
+  readonly read: (record: CsvRecord, line: number) => void;
+}
+
+/** Reads the records of a CSV file with a header. */
+export async function forEachCsvRecord(
+  entry: InputEntry,
+  target: Target,
+  { separator = ',', needs = [], skips, read }: CsvOptions,
+): Promise<void> {
+  let positions: Map<string, number> | undefined;
+  let fields: readonly string[] = [];
+  /** Lines before the header. */
+  let skipped = 0;
+  let lastBroken = 0;
+  let isStarted = false;
+  const record: CsvRecord = column => fields[positions?.get(column) ?? -1] ?? '';
+  const setHeader = (names: readonly string[]): void => {
+    positions = new Map(names.map((name, index) => [name.trim().toLowerCase(), index]));
+    const missing = needs.find(name => !positions?.has(name));
+    if (missing === undefined) return;
+    const known = names
+      .slice(0, 20)
+      .join(', ')
+      .slice(0, 200)
+      .replace(/\p{Cc}/gu, '?');
+    throw new CommandError(`${entry.name} has no column ${missing}, only: ${known}`);
+  };
+  const assembler = createRecordAssembler({
+    width: () => positions?.size,
+    separator,
+    report: (line, message) => target.bad(line + skipped, message),
+    accept: (line, _record, parsed) => {
+      if (lastBroken >= line + skipped) target.bad(line + skipped, NOT_UTF8);
+      else if (!parsed.fields) target.bad(line + skipped, parsed.message ?? 'cannot be read');
+      else if (positions) {
+        ({ fields } = parsed);
+        read(record, line + skipped);
+      } else setHeader(parsed.fields);
+    },
+  });
+  await forEachTextLine(entry, target, ({ text, isUtf8 }, line) => {
+    if (!isStarted && (text.trim() === '' || skips?.test(text) === true)) {
+      skipped = line;
+      return;
+    }
+    isStarted = true;
+    if (!isUtf8) lastBroken = line;
+    assembler.next(text);
+  });
+  assembler.end();
+  if (!positions)
+    throw new CommandError(`${entry.name} is empty: a CSV file starts with a line of column names`);
+  await target.flush();
+}

@@ -1,0 +1,157 @@
+/** Recognises a file and turns it into what the store loads: a file of Footfall's own format, or scratch rows. */
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { CommandError } from '../../core/errors.ts';
+import { findImportFormat, type ImportReport, type ImportRequest, PREPARED } from '../../core/hits/import.ts';
+import type { ImportFormat } from './formats.ts';
+import { type Recognised, readableFormats, recognise } from './formats.ts';
+import { type Input, type InputEntry, openInput } from './input/input.ts';
+import { readSample, type Sample } from './input/sample.ts';
+import type { ReadOptions } from './readers/reader.ts';
+import { openScratchRows } from './scratch-rows.ts';
+import type { LeftOut } from './tables.ts';
+
+/** A file on disk, and its name in messages. */
+export interface ImportSource {
+  readonly path: string;
+  readonly name: string;
+}
+
+/** An entry of the input with its format. */
+interface Found {
+  readonly entry: InputEntry;
+  readonly sample: Sample;
+  readonly recognised: Recognised;
+}
+
+/** A recognised file. */
+export interface OpenedSource {
+  readonly format: ImportFormat;
+  readonly kind: 'rows';
+  readonly input: Input;
+  readonly found: readonly Found[];
+  /** Files of an archive that are of another format. */
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** Opens a file and recognises its format. Throws a `CommandError` that names the formats when it is of none. */
+export async function openSource(source: ImportSource, format: ImportFormat | 'auto'): Promise<OpenedSource> {
+  const input = await openInput(source.path, source.name);
+  try {
+    const found: Found[] = [];
+    const leftOut: LeftOut[] = [];
+    for (const entry of input.entries) {
+      const sample = await readSample(entry);
+      const recognised = recognise(sample, format) ?? findByName(entry, format);
+      const isSame =
+        recognised && (found[0] === undefined || found[0].recognised.format === recognised.format);
+      if (isSame) found.push({ entry, sample, recognised });
+      else leftOut.push({ what: entry.name, why: 'the format is another, or unknown', count: 1 });
+    }
+    const [first] = found;
+    if (!first) throw unrecognised(source.name, input, format);
+    return { format: first.recognised.format, kind: 'rows', input, found, leftOut };
+  } catch (error) {
+    await input.close();
+    throw error;
+  }
+}
+
+/** Recognises Footfall's own format by the name of the file: its rules then name what is wrong with the content. */
+function findByName({ name }: InputEntry, format: ImportFormat | 'auto'): Recognised | undefined {
+  const file = format === 'auto' || format === 'footfall' ? findImportFormat(name) : undefined;
+  return file && { format: 'footfall', file };
+}
+
+function unrecognised(name: string, { entries }: Input, format: ImportFormat | 'auto'): CommandError {
+  if (entries.length === 0) return new CommandError(`${name} is empty`);
+  const expected =
+    format === 'auto'
+      ? `of no format that can be imported (${readableFormats().join(', ')})`
+      : `no file of the format ${format}`;
+  return new CommandError(`${name} is ${expected}`);
+}
+
+/** What the store loads, and what a reader had to say about the rest. */
+export interface Prepared {
+  readonly file: string;
+  readonly format: ImportRequest['format'];
+  /** Rows that a reader read and did not pass on. */
+  readonly bad: number;
+  readonly faults: ImportReport['faults'];
+  /** Number of bad rows by message. */
+  readonly faultCounts: ReadonlyMap<string, number>;
+  readonly leftOut: readonly LeftOut[];
+}
+
+interface PrepareOptions {
+  readonly source: ImportSource;
+  /** A folder for scratch files, which the caller removes. */
+  readonly folder: string;
+  readonly options: Omit<ReadOptions, 'sample'>;
+  readonly signal: AbortSignal;
+  /** Receives the share of the packed bytes that were read, from 0 to 1. */
+  readonly onProgress: (done: number) => void;
+}
+
+/** Prepares an opened file for the store. */
+export async function prepareSource(opened: OpenedSource, prepare: PrepareOptions): Promise<Prepared> {
+  const [first] = opened.found;
+  if (first?.recognised.format === 'footfall') return prepareOwn(opened, first.recognised.file, prepare);
+  return prepareForeign(opened, prepare);
+}
+
+/** Prepares a file of Footfall's own format: it is loaded where it lies, or unpacked. */
+async function prepareOwn(
+  { input, found, leftOut }: OpenedSource,
+  file: Extract<Recognised, { format: 'footfall' }>['file'],
+  { source, folder, signal }: PrepareOptions,
+): Promise<Prepared> {
+  const [first, second] = found;
+  if (second) throw new CommandError(`${source.name} has several files of rows: import them one by one`);
+  const nothing = { bad: 0, faults: [], faultCounts: new Map<string, number>(), leftOut };
+  if (input.isPlain || !first) return { file: source.path, format: file, ...nothing };
+  const unpacked = join(folder, `rows.${file}`);
+  await pipeline(
+    Readable.from(first.entry.blocks(signal)),
+    createWriteStream(unpacked, { flags: 'wx', mode: 0o600 }),
+  );
+  return { file: unpacked, format: file, ...nothing };
+}
+
+/** Reads the entries of a foreign format into one scratch file. */
+async function prepareForeign(
+  { input, found, leftOut }: OpenedSource,
+  { folder, options, signal, onProgress }: PrepareOptions,
+): Promise<Prepared> {
+  const file = join(folder, 'rows.prepared');
+  const [first] = found;
+  if (first === undefined || first.recognised.format === 'footfall')
+    throw new Error('there is nothing to read');
+  const { columns } = first.recognised.reader;
+  const target = await openScratchRows(file, columns, signal);
+  const total = found.reduce((sum, { entry }) => sum + entry.sizeBytes, 0);
+  let done = 0;
+  try {
+    for (const { entry, sample, recognised } of found) {
+      if (recognised.format === 'footfall') continue;
+      target.read.entry = input.entries.length > 1 ? entry.name : undefined;
+      await recognised.reader.read(entry, target, { ...options, sample });
+      done += entry.sizeBytes;
+      onProgress(total === 0 ? 1 : done / total);
+    }
+  } finally {
+    await target.close();
+  }
+  const { bad, faults, faultCounts } = target.read;
+  return {
+    file,
+    format: PREPARED,
+    bad,
+    faults,
+    faultCounts,
+    leftOut: [...leftOut, ...target.read.leftOut.values()],
+  };
+}

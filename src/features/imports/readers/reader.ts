@@ -1,0 +1,40 @@
+/** What a reader of a foreign format is. A format is one file in this folder, and a row in `../formats.ts`. */
+import type { ImportField } from '../../../core/hits/import.ts';
+import type { UserAgentFacts } from '../../../ingest/user-agent.ts';
+import type { InputEntry } from '../input/input.ts';
+import type { Sample } from '../input/sample.ts';
+import type { Target } from '../input/text.ts';
+
+/** What helps to read a file. */
+export interface ReadOptions {
+  /** IANA name of the zone of times that name none. */
+  readonly timeZone: string;
+  /** The `log_format` of nginx by which an access log is written; undefined when it is to be found out. */
+  readonly logFormat: string | undefined;
+  /** Host name of the site. */
+  readonly siteHost: string;
+  readonly parseUserAgent: (userAgent: string) => UserAgentFacts;
+  /** The beginning of the entry. */
+  readonly sample: Sample;
+}
+
+/** Target of rows that become hits, events and agent visits. */
+export interface RowTarget extends Target {
+  /** Adds a row: its values in the order of the reader's `columns`, null or empty for none. Times are ISO 8601 with a zone. */
+  row(line: number, values: readonly (string | null)[]): void;
+  /** Counts rows that are not imported. Both texts are shown, so there should be few different ones. */
+  leaveOut(what: string, why: string, count?: number): void;
+}
+
+/** A reader of files whose rows are single visits. */
+export interface RowReader {
+  readonly kind: 'rows';
+  /** Columns of the rows: `created_at` and others. */
+  readonly columns: readonly ImportField[];
+  /** Returns whether a file is of the format, from its beginning. */
+  recognises(sample: Sample): boolean;
+  /** Reads one entry. Throws a `CommandError` when nothing of it can be read. */
+  read(entry: InputEntry, target: RowTarget, options: ReadOptions): Promise<void>;
+}
+
+export type Reader = RowReader;

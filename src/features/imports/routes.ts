@@ -1,0 +1,121 @@
+import { rmSync } from 'node:fs';
+import { CommandError, invalidBody, notFound } from '../../core/errors.ts';
+import {
+  accepted,
+  type Endpoint,
+  ok,
+  type Reply,
+  type RouteContext,
+  siteEndpoint,
+} from '../../http/endpoint.ts';
+import { presentPagination, toPage } from '../../http/paging.ts';
+import { parsePathId } from '../../http/path-id.ts';
+import {
+  ImportAnswer,
+  ImportList,
+  ListImports,
+  PreviewAnswer,
+  presentImport,
+  presentPreview,
+  StartImport,
+} from './schema.ts';
+import type { ImportsService } from './service.ts';
+import type { ImportRow } from './store.ts';
+import { receiveUpload } from './upload.ts';
+
+const tag = 'Imports';
+const UNNAMED = 'upload';
+
+/** Source: decisions, section 8. */
+export function importRoutes({ imports }: { readonly imports: ImportsService }): Endpoint[] {
+  function findImport({ site, params }: RouteContext): ImportRow {
+    const row = site && imports.find(site.id, parsePathId(params, 'import_id', 'import'));
+    if (!row) throw notFound('import');
+    return row;
+  }
+  const present = (row: ImportRow) => ({ import: presentImport(row, imports.progressOf(row)) });
+  const access = { check: findImport } as const;
+  return [
+    siteEndpoint(
+      {
+        method: 'POST',
+        path: '/sites/:id/imports',
+        tag,
+        summary: 'Import a file',
+        operationId: 'createImport',
+        description:
+          'The body is the file, as it is or packed (gzip, zstd, zip), at most 4 GiB. What it is, is found out from its content. With `dry_run=true` nothing is imported: the answer is 200 and says what would come of it. A file of no known format is 422.',
+        query: StartImport,
+        streamsBody: 'the file',
+        responses: { 200: PreviewAnswer, 202: ImportAnswer },
+      },
+      async ({ request, site, query }): Promise<Reply> => {
+        const importKey = imports.createKey();
+        const path = imports.pathOfUpload(importKey);
+        await receiveUpload(request, path);
+        const input = {
+          siteId: site.id,
+          source: { path, name: query.file_name ?? UNNAMED },
+          format: query.format ?? 'auto',
+          timeZone: query.time_zone ?? null,
+          logFormat: query.log_format ?? null,
+          overlap: query.overlap ?? false,
+        } as const;
+        let isKept = false;
+        try {
+          if (query.dry_run === true) return ok({ preview: presentPreview(await imports.preview(input)) });
+          const { row } = await imports.start(input, importKey);
+          isKept = true;
+          return accepted(present(row));
+        } catch (error) {
+          throw error instanceof CommandError ? invalidBody(error.message) : error;
+        } finally {
+          if (!isKept) rmSync(path, { force: true });
+        }
+      },
+    ),
+    siteEndpoint(
+      {
+        method: 'GET',
+        path: '/sites/:id/imports',
+        tag,
+        summary: 'List imports, newest first',
+        operationId: 'listImports',
+        query: ListImports,
+        responses: { 200: ImportList },
+      },
+      ({ site, query }) => {
+        const page = toPage(query);
+        const { rows, total } = imports.list(site.id, page);
+        return ok({
+          imports: rows.map(row => presentImport(row, imports.progressOf(row))),
+          pagination: presentPagination(page, total),
+        });
+      },
+    ),
+    siteEndpoint(
+      {
+        method: 'GET',
+        path: '/sites/:id/imports/:import_id',
+        tag,
+        summary: 'Show an import',
+        operationId: 'getImport',
+        access,
+        responses: { 200: ImportAnswer },
+      },
+      call => ok(present(findImport(call))),
+    ),
+    siteEndpoint(
+      {
+        method: 'DELETE',
+        path: '/sites/:id/imports/:import_id',
+        tag,
+        summary: 'Undo an import: take back everything it added',
+        operationId: 'undoImport',
+        access,
+        responses: { 202: ImportAnswer },
+      },
+      call => accepted(present(imports.undo(findImport(call)).row)),
+    ),
+  ];
+}

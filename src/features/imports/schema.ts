@@ -1,0 +1,120 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { Pagination, pageQuery } from '../../http/paging.ts';
+import { Id, model, nullable, oneOf, Timestamp, timeZoneName } from '../../http/schema.ts';
+import { line } from '../../http/text.ts';
+import { IMPORT_FORMATS, type ImportFormat } from './formats.ts';
+import { countRows, type ImportOutcome } from './load.ts';
+import type { ImportRow } from './store.ts';
+import { IMPORT_KINDS, IMPORT_STATUSES } from './tables.ts';
+
+const Format = oneOf(IMPORT_FORMATS, { description: 'program that the file comes from' });
+const Kind = oneOf(IMPORT_KINDS, { description: '`rows`: single visits; `days`: sums by day' });
+const Day = nullable(Type.String({ format: 'date', description: 'UTC; null without a good row' }));
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+
+const LeftOut = Type.Object({
+  what: Type.String(),
+  why: Type.String(),
+  count: count('number of rows, or of files of an archive'),
+});
+
+/** Source: decisions, section 8. */
+export const Import = model('Import', {
+  id: Id,
+  format: Format,
+  kind: Kind,
+  file_name: Type.String(),
+  status: oneOf(IMPORT_STATUSES),
+  progress: Type.Number({ minimum: 0, maximum: 1, description: 'share that is done' }),
+  rows_read: count('imported, skipped and bad ones'),
+  rows_imported: count('hits, events and agent visits that were added'),
+  rows_skipped: count('those that were already there, and those in `left_out`'),
+  rows_bad: count('those that could not be read'),
+  bad_rows: Type.Array(Type.Object({ line: Type.Integer(), error: Type.String() }), {
+    description: 'the first 100',
+  }),
+  left_out: Type.Array(LeftOut, { description: 'what is not imported, and why' }),
+  start_date: Day,
+  end_date: Day,
+  hits: count('hits that were added'),
+  error: nullable(Type.String({ description: 'why it failed' })),
+  created_at: Timestamp,
+  completed_at: nullable(Timestamp),
+});
+
+export const ImportAnswer = Type.Object({ import: Import });
+export const ImportList = Type.Object({ imports: Type.Array(Import), pagination: Pagination });
+export const ListImports = Type.Object({ ...pageQuery({ maximum: 100 }) });
+
+/** Source: decisions, section 8. */
+export const Preview = model('ImportPreview', {
+  format: Format,
+  kind: Kind,
+  rows: count('rows that are read'),
+  bad_rows: count('rows that cannot be read'),
+  start_date: Day,
+  end_date: Day,
+  hits: count('hits that would be added'),
+  left_out: Type.Array(LeftOut),
+});
+export const PreviewAnswer = Type.Object({ preview: Preview });
+
+export const StartImport = Type.Object({
+  format: Type.Optional(
+    oneOf(['auto', ...IMPORT_FORMATS], { description: 'recognised from the content when left out' }),
+  ),
+  file_name: Type.Optional(
+    line({ isRequired: true, maxLength: 255, description: 'name of the file, to be shown' }),
+  ),
+  time_zone: Type.Optional(
+    timeZoneName('of times that name no zone, such as `Europe/Berlin`; UTC when left out'),
+  ),
+  log_format: Type.Optional(
+    line({
+      isRequired: true,
+      maxLength: 1000,
+      description: 'the `log_format` of nginx by which an access log is written',
+    }),
+  ),
+  overlap: Type.Optional(
+    Type.Boolean({ description: 'true: imported days stay that are not before the first own hit' }),
+  ),
+  dry_run: Type.Optional(
+    Type.Boolean({ description: 'true: nothing is imported, the answer is 200 with a `preview`' }),
+  ),
+});
+export const presentImport = (row: ImportRow, progress: number): Static<typeof Import> => ({
+  id: row.id,
+  format: row.format,
+  kind: row.kind,
+  file_name: row.fileName,
+  status: row.status,
+  progress,
+  rows_read: row.rowsRead,
+  rows_imported: row.rowsImported,
+  rows_skipped: row.rowsSkipped,
+  rows_bad: row.rowsBad,
+  bad_rows: [...row.badRows],
+  left_out: [...row.leftOut],
+  start_date: row.startDate,
+  end_date: row.endDate,
+  hits: row.hits,
+  error: row.error,
+  created_at: row.createdAt.toISOString(),
+  completed_at: row.completedAt?.toISOString() ?? null,
+});
+
+export const presentPreview = (outcome: ImportOutcome): Static<typeof Preview> => {
+  const { read, bad } = countRows(outcome);
+  const { report, leftOut } = outcome;
+  return {
+    format: outcome.format satisfies ImportFormat,
+    kind: outcome.kind,
+    rows: read,
+    bad_rows: bad,
+    start_date: report.first?.toISOString().slice(0, 10) ?? null,
+    end_date: report.last?.toISOString().slice(0, 10) ?? null,
+    hits: report.imported.hit,
+    left_out: [...leftOut],
+  };
+};

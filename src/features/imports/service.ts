@@ -1,0 +1,228 @@
+/**
+ * Imports: files of Footfall and of other tools become rows of a site, all of a file or nothing, and can be taken back. They run
+ * one at a time. What is stored says so itself (`HitStore.findImport`), so that an import that a crash interrupted is either
+ * complete or read again from its kept file.
+ */
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { AppError, CommandError } from '../../core/errors.ts';
+import type { ImportReport } from '../../core/hits/import.ts';
+import type { HitStore } from '../../core/hits/store.ts';
+import type { Log } from '../../core/log.ts';
+import type { Page } from '../../core/page.ts';
+import { createMutex } from '../../lib/mutex.ts';
+import { createKey } from '../../lib/token.ts';
+import { MAX_REPORTED_ROWS } from './limits.ts';
+import {
+  countRows,
+  createLoad,
+  type ImportInput,
+  type ImportOutcome,
+  KINDS,
+  type LoadDeps,
+  type RunOptions,
+} from './load.ts';
+import { type OpenedSource, openSource } from './prepare.ts';
+import type { ImportRow, ImportsStore, NewImport } from './store.ts';
+import type { BadRow } from './tables.ts';
+
+export interface ImportsDeps extends LoadDeps {
+  readonly store: ImportsStore;
+  readonly hits: Pick<HitStore, 'importFile' | 'findImport' | 'remove'>;
+  readonly folder: { temporary(name: string): string; pathOf(...names: string[]): string };
+  readonly log: Log;
+}
+
+const toDay = (time: Date | null): string | null => time?.toISOString().slice(0, 10) ?? null;
+
+const toBadRows = ({ faults }: ImportReport): BadRow[] =>
+  faults.slice(0, MAX_REPORTED_ROWS).map(({ line, message }) => ({ line, error: message }));
+
+/** Creates the row of an import that begins. */
+const toNewImport = (
+  { siteId, source, timeZone, logFormat, overlap }: ImportInput,
+  { format, kind }: OpenedSource,
+  { importKey, createdAt }: Pick<ImportRow, 'importKey' | 'createdAt'>,
+): NewImport => ({
+  siteId,
+  importKey,
+  format,
+  kind,
+  fileName: source.name,
+  options: { timeZone, logFormat, overlap },
+  status: 'running',
+  rowsRead: 0,
+  rowsImported: 0,
+  rowsSkipped: 0,
+  rowsBad: 0,
+  badRows: [],
+  leftOut: [],
+  startDate: null,
+  endDate: null,
+  hits: 0,
+  error: null,
+  createdAt,
+  completedAt: null,
+});
+
+/** Returns what the row of a completed import says of it. */
+const toCounts = (outcome: ImportOutcome) => {
+  const { read, imported, skipped, bad } = countRows(outcome);
+  const { report, leftOut } = outcome;
+  return {
+    rowsRead: read,
+    rowsImported: imported,
+    rowsSkipped: skipped,
+    rowsBad: bad,
+    badRows: toBadRows(report),
+    leftOut,
+    startDate: toDay(report.first),
+    endDate: toDay(report.last),
+    hits: report.imported.hit,
+  };
+};
+
+const INTERRUPTED =
+  'the server ended before the import was complete, and nothing was imported: import the file again';
+
+export function createImportsService(deps: ImportsDeps) {
+  const { store, hits, folder, clock, log } = deps;
+  const mutex = createMutex();
+  const closing = new AbortController();
+  const progress = new Map<number, number>();
+  const pathOfUpload = (importKey: string): string => folder.pathOf('imports', `${importKey}.upload`);
+
+  const load = createLoad(deps);
+
+  const complete = (row: ImportRow, outcome: ImportOutcome): void => {
+    store.update(row.id, { status: 'completed', ...toCounts(outcome), completedAt: clock.now() });
+  };
+
+  const fail = (row: ImportRow, error: unknown): void => {
+    const isExpected = error instanceof CommandError || error instanceof AppError;
+    if (!isExpected) log.error({ err: error, import: row.id }, 'an import failed');
+    const message = isExpected ? error.message : 'the server could not do it: see its log';
+    store.update(row.id, { status: 'failed', error: message, completedAt: clock.now() });
+  };
+
+  /** Runs an import that is recorded as running. Rejects when it failed. */
+  const run = (row: ImportRow, input: ImportInput, options: Partial<RunOptions>): Promise<ImportOutcome> =>
+    mutex.runExclusive(async () => {
+      const onProgress = (done: number, total: number | null): void => {
+        progress.set(row.id, total ? done / total : 0);
+        options.onProgress?.(done, total);
+      };
+      const signal = options.signal ? AbortSignal.any([closing.signal, options.signal]) : closing.signal;
+      try {
+        signal.throwIfAborted();
+        const outcome = await load(
+          input,
+          { importKey: row.importKey, isDryRun: false },
+          { signal, onProgress },
+        );
+        // The site may have been deleted in the meantime, and its rows already been removed.
+        if (!deps.findFacts(row.siteId)) await removeRows(row);
+        complete(row, outcome);
+        removeUpload(row);
+        return outcome;
+      } catch (error) {
+        // A stopping server goes on with it at its next start.
+        if (!closing.signal.aborted) {
+          fail(row, error);
+          removeUpload(row);
+        }
+        throw error;
+      } finally {
+        progress.delete(row.id);
+      }
+    });
+
+  const removeUpload = ({ importKey }: ImportRow): void => rmSync(pathOfUpload(importKey), { force: true });
+
+  const removeRows = ({ siteId, importKey }: ImportRow): Promise<number> =>
+    hits.remove({ siteId, kinds: KINDS, which: { importKey } });
+
+  const undo = (row: ImportRow): Promise<void> =>
+    mutex.runExclusive(async () => {
+      closing.signal.throwIfAborted();
+      await removeRows(row);
+      store.update(row.id, { status: 'undone', completedAt: clock.now() });
+    });
+
+  /** Completes what a process that ended had begun. */
+  const resume = async (row: ImportRow): Promise<void> => {
+    if (row.status === 'undoing') return undo(row);
+    const { siteId, importKey, fileName, format, options, kind } = row;
+    const report = await hits.findImport(siteId, importKey);
+    const path = pathOfUpload(importKey);
+    if (report) {
+      complete(row, { format, kind, report, leftOut: [] });
+      removeUpload(row);
+    } else if (existsSync(path)) {
+      const source = { path, name: fileName };
+      await run(row, { siteId, source, format, ...options }, {}).catch(() => undefined);
+    } else fail(row, new CommandError(INTERRUPTED));
+  };
+
+  return {
+    /** Says what would come of a file. Throws a `CommandError` when it cannot be read or is of no known format. */
+    preview: (input: ImportInput, options: Partial<RunOptions> = {}): Promise<ImportOutcome> =>
+      mutex.runExclusive(() => load(input, { isDryRun: true }, { signal: closing.signal, ...options })),
+    /**
+     * Records an import and starts it. Throws a `CommandError` when the file is of no known format. An upload is moved to
+     * `importKey`'s file first.
+     */
+    async start(
+      input: ImportInput,
+      importKey: string,
+      options: Partial<RunOptions> = {},
+    ): Promise<{ readonly row: ImportRow; readonly done: Promise<ImportOutcome> }> {
+      const opened = await openSource(input.source, input.format);
+      await opened.input.close();
+      const row = store.insert(toNewImport(input, opened, { importKey, createdAt: clock.now() }));
+      const done = run(row, { ...input, format: opened.format }, options);
+      done.catch(() => undefined);
+      return { row, done };
+    },
+    /** Draws the key of an import, and makes the folder of uploads. */
+    createKey(): string {
+      mkdirSync(folder.pathOf('imports'), { recursive: true, mode: 0o700 });
+      return createKey();
+    },
+    pathOfUpload,
+    find: store.find,
+    list: (siteId: number, page: Page) => ({ rows: store.list(siteId, page), total: store.count(siteId) }),
+    /** The share that is done, from 0 to 1. */
+    progressOf: ({ id, status }: ImportRow): number =>
+      status === 'running' || status === 'undoing' ? (progress.get(id) ?? 0) : status === 'failed' ? 0 : 1,
+    /** Starts to take an import back. Throws 422 for one that is still running. */
+    undo(row: ImportRow): { readonly row: ImportRow; readonly done: Promise<void> } {
+      if (row.status === 'running')
+        throw new AppError('invalid_body', 'the import is still running: undo it when it has ended');
+      if (row.status === 'undone') return { row, done: Promise.resolve() };
+      const undoing = store.update(row.id, { status: 'undoing', error: null }) ?? row;
+      const done = undo(undoing);
+      done.catch(error => {
+        if (!closing.signal.aborted)
+          log.error({ err: error, import: row.id }, 'an import could not be undone');
+      });
+      return { row: undoing, done };
+    },
+    /** Goes on with what an earlier process did not complete. */
+    async resumeAll(): Promise<void> {
+      for (const row of store.listUnfinished()) {
+        if (closing.signal.aborted) return;
+        await resume(row).catch(error =>
+          log.error({ err: error, import: row.id }, 'an import could not go on'),
+        );
+      }
+    },
+    removeOfSite: store.removeOfSite,
+    /** Ends what runs; an import of an upload goes on at the next start. */
+    async stop(): Promise<void> {
+      closing.abort(new AppError('unavailable', 'The server is stopping'));
+      await mutex.idle();
+    },
+  };
+}
+
+export type ImportsService = ReturnType<typeof createImportsService>;

@@ -1,0 +1,54 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { IMPORT_FORMATS } from './formats.ts';
+
+export const IMPORT_KINDS = ['rows', 'days'] as const;
+/** Source: decisions, section 8. */
+export const IMPORT_STATUSES = ['running', 'completed', 'failed', 'undoing', 'undone'] as const;
+
+/** A row that could not be imported. */
+export interface BadRow {
+  readonly line: number;
+  readonly error: string;
+}
+
+/** Rows that an import leaves out, by what they are. */
+export interface LeftOut {
+  readonly what: string;
+  readonly why: string;
+  readonly count: number;
+}
+
+export const imports = sqliteTable(
+  'imports',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    siteId: integer().notNull(),
+    importKey: text().notNull(),
+    format: text({ enum: IMPORT_FORMATS }).notNull(),
+    kind: text({ enum: IMPORT_KINDS }).notNull(),
+    fileName: text().notNull(),
+    options: text({ mode: 'json' }).$type<ImportOptions>().notNull(),
+    status: text({ enum: IMPORT_STATUSES }).notNull(),
+    rowsRead: integer().notNull(),
+    rowsImported: integer().notNull(),
+    rowsSkipped: integer().notNull(),
+    rowsBad: integer().notNull(),
+    badRows: text({ mode: 'json' }).$type<readonly BadRow[]>().notNull(),
+    leftOut: text({ mode: 'json' }).$type<readonly LeftOut[]>().notNull(),
+    startDate: text(),
+    endDate: text(),
+    hits: integer().notNull(),
+    error: text(),
+    createdAt: integer({ mode: 'timestamp_ms' }).notNull(),
+    completedAt: integer({ mode: 'timestamp_ms' }),
+  },
+  table => [index('imports_of_site').on(table.siteId)],
+);
+
+/** How a file is read, as it was asked for. */
+export interface ImportOptions {
+  readonly timeZone: string | null;
+  readonly logFormat: string | null;
+  /** Whether days stay that are not before the site's first own hit. */
+  readonly overlap: boolean;
+}

@@ -1,0 +1,221 @@
+/** Imports over HTTP: what is recognised, what is answered, and how everything is taken back. */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { createImportsStore, type NewImport } from '../../src/features/imports/store.ts';
+import { temporaryFolder } from '../support/cli.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { zip } from '../support/zip.ts';
+
+setDefaultTimeout(60_000);
+
+const CSV = 'created_at,path,visitor_id\n2026-03-01T00:00:00Z,/a,x\n2026-03-01T00:01:00Z,/b,x\nnever,/c,y\n';
+const GOATCOUNTER = `2Path,Title,Event,UserAgent,Browser,System,Session,Bot,Referrer,Referrer scheme,Screen size,Location,FirstVisit,Date
+/a,A,false,,Firefox 120,Linux,1a,0,https://news.example/,h,"1920,1080,1",NL-NH,true,2026-03-02T08:00:00Z
+click-me,,true,,Firefox 120,Linux,1a,0,,,"1920,1080,1",NL,false,2026-03-02T08:00:10Z
+/b,B,false,,,,2b,3,,,,,true,2026-03-02T09:00:00Z
+`;
+
+async function aSite() {
+  const server = await startTestServer();
+  const { id } = await server.given.site();
+  const send = (query: string, body: string | Uint8Array) =>
+    server.api('POST', `/sites/${id}/imports${query}`, {
+      body,
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+  return {
+    server,
+    path: `/sites/${id}`,
+    send,
+    /** Uploads a file and waits until it is imported. */
+    async upload(query: string, body: string | Uint8Array) {
+      const sent = await send(query, body);
+      return sent.status === 202 ? ended(server, `/sites/${id}/imports/${sent.body.import.id}`) : sent.body;
+    },
+    [Symbol.asyncDispose]: () => server.stop(),
+  };
+}
+
+/** Asks until an import has ended. */
+async function ended(server: TestServer, path: string, key = server.owner.full) {
+  for (;;) {
+    const { body } = await server.api('GET', path, { key });
+    if (!['running', 'undoing'].includes(body.import.status)) return body.import;
+    await new Promise(setImmediate);
+  }
+}
+
+test.each([
+  ['as it is', CSV],
+  ['with gzip', gzipSync(CSV)],
+  ['with zstd', zstdCompressSync(CSV)],
+  ['in a zip archive', zip({ 'a/rows.csv': CSV, '__MACOSX/rows.csv': 'x' })],
+])('a file %s is imported, listed and taken back', async (_, body) => {
+  await using site = await aSite();
+  const before = await site.server.api('GET', `${site.path}/hits?group_by=path`);
+  const imported = await site.upload('?file_name=history.csv', body);
+  expect(imported).toMatchObject({
+    format: 'footfall',
+    kind: 'rows',
+    file_name: 'history.csv',
+    status: 'completed',
+    progress: 1,
+    rows_read: 3,
+    rows_imported: 2,
+    rows_skipped: 0,
+    rows_bad: 1,
+    bad_rows: [{ line: 4, error: 'created_at must be an ISO 8601 time, got "never"' }],
+    start_date: '2026-03-01',
+    end_date: '2026-03-01',
+    hits: 2,
+    error: null,
+  });
+  const again = await site.upload('', body);
+  expect(again).toMatchObject({ rows_imported: 0, rows_skipped: 2, status: 'completed' });
+  const list = await site.server.api('GET', `${site.path}/imports`);
+  expect(list.body.imports.map((each: { id: number }) => each.id)).toEqual([again.id, imported.id]);
+  const { status, body: undone } = await site.server.api('DELETE', `${site.path}/imports/${imported.id}`);
+  expect([status, undone.import.status]).toEqual([202, 'undoing']);
+  expect((await ended(site.server, `${site.path}/imports/${imported.id}`)).status).toBe('undone');
+  expect((await site.server.api('GET', `${site.path}/hits?group_by=path`)).body).toEqual(before.body);
+});
+
+test('a dry run says what would come of a file, and changes nothing', async () => {
+  await using site = await aSite();
+  const { status, body } = await site.send('?dry_run=true', CSV);
+  expect([status, body]).toEqual([
+    200,
+    {
+      preview: {
+        format: 'footfall',
+        kind: 'rows',
+        rows: 3,
+        bad_rows: 1,
+        start_date: '2026-03-01',
+        end_date: '2026-03-01',
+        hits: 2,
+        left_out: [],
+      },
+    },
+  ]);
+  expect((await site.server.api('GET', `${site.path}/imports`)).body.imports).toEqual([]);
+  expect((await site.server.api('GET', `${site.path}/hits`)).body.hits).toEqual([]);
+});
+
+test('an export of GoatCounter is recognised; its bots are left out', async () => {
+  await using site = await aSite();
+  const imported = await site.upload('', GOATCOUNTER);
+  expect(imported).toMatchObject({
+    format: 'goatcounter',
+    rows_read: 3,
+    rows_imported: 2,
+    rows_skipped: 1,
+    hits: 1,
+    left_out: [{ what: 'bots', count: 1, why: expect.any(String) }],
+  });
+  const hits = await site.server.api('GET', `${site.path}/hits?start_date=2026-03-01`);
+  expect(hits.body.hits).toMatchObject([
+    { path: '/a', referrer: 'https://news.example/', country: 'NL', created_at: '2026-03-02T08:00:00.000Z' },
+  ]);
+  const events = await site.server.api('GET', `${site.path}/events?start_date=2026-03-01`);
+  expect(events.body.events).toMatchObject([{ event: 'goatcounter.click-me' }]);
+});
+
+test.each([
+  ['', 'hello, world\n', 'is of no format that can be imported (footfall, goatcounter'],
+  ['', new Uint8Array(), 'body must be the file to import'],
+  ['?format=goatcounter', CSV, 'is no file of the format goatcounter'],
+  ['', gzipSync(CSV.repeat(50)).subarray(0, 90), 'is damaged or cut short'],
+  ['', zip({ '../../escape.csv': CSV }), 'invalid relative path'],
+  ['', Buffer.from('504b03040000', 'hex'), 'is no zip archive that can be read'],
+  ['', zip({}), 'is empty'],
+])('%p and a wrong file are 422 with the reason', async (query, body, reason) => {
+  await using site = await aSite();
+  const { status, body: answer } = await site.send(query, body);
+  expect([status, answer.error]).toEqual([422, expect.stringContaining(reason)]);
+  expect(readdirSync(join(site.server.data, 'imports'))).toEqual([]);
+});
+
+test.each([
+  ['format=fax', 'format'],
+  ['time_zone=Mars', 'time_zone'],
+  ['dry_run=perhaps', 'dry_run'],
+  ['file_name=', 'file_name'],
+])('%s is 400 and named', async (query, field) => {
+  await using site = await aSite();
+  const { status, body } = await site.send(`?${query}`, CSV);
+  expect([status, body.error]).toEqual([400, expect.stringContaining(field)]);
+});
+
+test('a viewer’s key lists imports and adds none', async () => {
+  await using site = await aSite();
+  const key = site.server.owner.readOnly;
+  expect((await site.server.api('GET', `${site.path}/imports`, { key })).status).toBe(200);
+  expect((await site.server.api('POST', `${site.path}/imports`, { key, body: CSV })).status).toBe(403);
+  expect((await site.server.api('GET', `${site.path}/imports/9`)).status).toBe(404);
+  expect((await site.server.api('DELETE', `${site.path}/imports/9`)).status).toBe(404);
+});
+
+test('an import that a crash interrupted is complete or read again', async () => {
+  using folder = temporaryFolder();
+  const data = join(folder.path, 'data');
+  const first = await startTestServer({ data });
+  const site = await first.given.site();
+  const { imports, stores } = first.services;
+  // What a killed server leaves: rows of the first import, the upload of the second, nothing of the third.
+  const begin = (importKey: string, fileName: string) => {
+    const row: NewImport = {
+      siteId: site.id,
+      importKey,
+      format: 'footfall',
+      kind: 'rows',
+      fileName,
+      status: 'running',
+      options: { timeZone: null, logFormat: null, overlap: false },
+      badRows: [],
+      leftOut: [],
+      rowsRead: 0,
+      rowsImported: 0,
+      rowsSkipped: 0,
+      rowsBad: 0,
+      hits: 0,
+      error: null,
+      startDate: null,
+      endDate: null,
+      completedAt: null,
+      createdAt: new Date(),
+    };
+    return createImportsStore(stores.db).insert(row).id;
+  };
+  const key = imports.createKey();
+  const source = { path: join(folder.path, 'rows.csv'), name: 'rows.csv' };
+  writeFileSync(source.path, CSV);
+  const input = {
+    siteId: site.id,
+    source,
+    format: 'auto',
+    timeZone: null,
+    logFormat: null,
+    overlap: false,
+  } as const;
+  const { row, done } = await imports.start(input, key);
+  await done;
+  createImportsStore(stores.db).update(row.id, { status: 'running', rowsImported: 0 });
+  const second = begin('second', 'second.csv');
+  writeFileSync(imports.pathOfUpload('second'), CSV.replaceAll('/a', '/z'));
+  const third = begin('third', 'third.csv');
+  await first.stop();
+
+  const server = await startTestServer({ data });
+  const ask = (id: number) => ended(server, `/sites/${site.id}/imports/${id}`, first.owner.full);
+  expect(await ask(row.id)).toMatchObject({ status: 'completed', rows_imported: 2 });
+  expect(await ask(second)).toMatchObject({ status: 'completed', rows_imported: 1, rows_skipped: 1 });
+  expect(existsSync(imports.pathOfUpload('second'))).toBe(false);
+  expect(await ask(third)).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('import the file again'),
+  });
+  await server.stop();
+});
