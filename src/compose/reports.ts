@@ -34,7 +34,11 @@ export function composeReports(
     const kudo = kudos.store.findEarliest(siteId);
     return visit && kudo && visit < kudo ? visit : (kudo ?? visit);
   };
-  const resolvePeriod = createPeriodResolver({ findEarliest, clock });
+  const resolvePeriod = createPeriodResolver({
+    findEarliest,
+    findFirstImported: async siteId => (await hits.importedSpans(siteId)).at(0)?.first,
+    clock,
+  });
   const deps = { hits, clock, resolvePeriod };
   const readStatus = createStatusReader({
     findUptimeState: uptime.service.findState,

@@ -1,6 +1,7 @@
 /** The `comparison` of a report's answer: the same query for an earlier period. */
 import { presentCompared } from './compared-period.ts';
 import type { RowFilter } from './filters.ts';
+import { importedDaysOf, presentImported } from './imported.ts';
 import type { ReportQuery, RowQuery } from './query.ts';
 import {
   createGroupCounter,
@@ -22,15 +23,17 @@ export async function queryComparison<Row, Name extends string>(
   const { compared, grouping } = report;
   if (!compared) return null;
   const { signal, countsVisitors: countsVisits } = report;
-  const query = { ...report.rows, span: compared.span };
+  const { importedDays: _, ...rows } = report.rows;
+  const query = { ...rows, span: compared.span, ...importedDaysOf(report.comparedImported) };
   const [{ summary }, buckets] = await Promise.all([
     source.rows.summarize(query, createGroupCounter(source, query, { signal }), { signal, countsVisits }),
     grouping === 'date'
-      ? querySeries(source, report, compared.period)
+      ? querySeries(source, report, { period: compared.period, imported: report.comparedImported })
       : pending && queryEarlierGroups(source, report, { pending, earlier: query }),
   ]);
   return {
     ...presentCompared(compared),
+    ...presentImported(report.comparedImported),
     summary,
     ...(buckets && { [source.kind.groupsName]: buckets }),
   };

@@ -10,9 +10,11 @@ import type {
   Slice,
   TotalsOptions,
 } from '../core/hits/query.ts';
+import { hasVisits } from '../core/hits/query.ts';
 import type { StoredHit } from '../core/hits/row.ts';
 import type { HitStore } from '../core/hits/store.ts';
 import type { Site } from '../core/site.ts';
+import { findImported, type Imported, type ImportedQuestion } from './imported.ts';
 import type { Reportable, ReportRequest, RowQuery } from './query.ts';
 
 /** Counts the groups of a dimension among the rows. */
@@ -39,6 +41,13 @@ export interface ReportRows<Row, Name extends string> {
     edges: readonly Date[],
     options: SeriesOptions,
   ): Promise<readonly SeriesBucket[]>;
+  /** Finds which imported days a report adds; absent for rows that none count. */
+  findImported?(
+    question: Omit<ImportedQuestion, 'query' | 'grouping'> & {
+      readonly query: RowQuery<Name>;
+      readonly grouping?: Name;
+    },
+  ): Promise<Imported | undefined>;
   summarize(
     query: RowQuery<Name>,
     countGroups: CountGroups<Name>,
@@ -76,4 +85,7 @@ export const storedRows = (
   list: (query, slice, options) => hits.list({ kind, ...query }, slice, options),
   group: (query, by, options) => hits.group({ kind, ...query }, by, options),
   series: (query, edges, options) => hits.series({ kind, ...query }, edges, options),
+  ...(hasVisits(kind) && {
+    findImported: question => findImported(hits, { ...question, query: { kind, ...question.query } }),
+  }),
 });

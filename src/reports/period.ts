@@ -57,6 +57,12 @@ export interface Period {
   readonly span: Span;
 }
 
+/** A period, and the part of it that is summed up. */
+export interface PartOfPeriod {
+  readonly period: Period;
+  readonly span: Span;
+}
+
 /** The query parameters of a period. */
 export interface PeriodParams {
   readonly start_date?: string;
@@ -106,10 +112,13 @@ const MAX_ALL_TIME_DAYS = 36_500;
 export const createPeriodResolver =
   ({
     findEarliest,
+    findFirstImported,
     clock,
   }: {
     /** Finds the instant of a site's first row; null while it has none. */
     readonly findEarliest: (siteId: number, options: ReadOptions) => Promise<Date | null>;
+    /** Finds the first day that was imported of a site as a sum; undefined while it has none. */
+    readonly findFirstImported: (siteId: number) => Promise<CalendarDay | undefined>;
     readonly clock: Clock;
   }): ResolvePeriod =>
   async (query, { account, site, signal }) => {
@@ -119,8 +128,12 @@ export const createPeriodResolver =
       throw invalidParameter('period=all takes neither start_date nor end_date');
     const { mode, zone } = resolveZone(query.time_zone, account);
     const last = toDay(now, zone);
-    const earliest = await findEarliest(site.id, { signal });
-    const first = earliest === null || earliest > now ? last : toDay(earliest, zone);
+    const [earliest, imported = last] = await Promise.all([
+      findEarliest(site.id, { signal }),
+      findFirstImported(site.id),
+    ]);
+    const ofRows = earliest === null || earliest > now ? last : toDay(earliest, zone);
+    const first = imported < ofRows ? imported : ofRows;
     const limit = addDays(last, -MAX_ALL_TIME_DAYS);
     return toPeriod({ first: first < limit ? limit : first, last, mode, zone });
   };

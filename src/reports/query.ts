@@ -1,14 +1,16 @@
 /** Parses a request into the query of a report: which rows of which days, how they are grouped and what they are compared with. */
 import type { Account } from '../core/access.ts';
 import { invalidParameter } from '../core/errors.ts';
+import type { DayRange } from '../core/hits/imported-days.ts';
 import type { Attribution } from '../core/hits/query.ts';
 import type { Page } from '../core/page.ts';
 import type { Site } from '../core/site.ts';
 import type { Comparison, Day, Span } from '../core/span.ts';
 import { toPage } from '../http/paging.ts';
-import { countDays, INTERVALS, listHours, toBuckets } from '../lib/time.ts';
+import { addDays, countDays, INTERVALS, listHours, toBuckets } from '../lib/time.ts';
 import { type ComparedPeriod, findComparison } from './compared-period.ts';
 import { type FilterRules, filterQuery, parseFilters, presentFilters, type RowFilter } from './filters.ts';
+import type { Imported } from './imported.ts';
 import { type Period, type PeriodParams, presentPeriod } from './period.ts';
 import { DEFAULT_ATTRIBUTION, type ReportOrder } from './visits.ts';
 
@@ -55,6 +57,8 @@ export interface RowQuery<Name extends string> {
   readonly span: Span;
   readonly filters: readonly RowFilter<Name>[];
   readonly attribution: Attribution;
+  /** Days whose imported sums are added. */
+  readonly importedDays?: DayRange;
 }
 
 /** A parsed report request: what is queried, and what the answer echoes. */
@@ -73,6 +77,9 @@ export interface ReportQuery<Name extends string> extends ReportRequest<Name> {
   readonly countsEngagement: boolean;
   /** Null where nothing is compared. */
   readonly compared: ComparedPeriod | null;
+  /** What there is of imported days in the period, and in the one to compare with. */
+  readonly imported?: Imported | undefined;
+  readonly comparedImported?: Imported | undefined;
 }
 
 /** What a kind of rows can be filtered and grouped by. */
@@ -157,14 +164,19 @@ export const presentReportQuery = <Name extends string>(
 export function periodBuckets(
   period: Period,
   { interval, account }: Pick<ReportQuery<string>, 'interval' | 'account'>,
-): { readonly labels: readonly string[]; readonly edges: readonly Date[] } {
+): {
+  readonly labels: readonly string[];
+  readonly edges: readonly Date[];
+  /** The day of each edge; absent for hours. */
+  readonly days?: readonly Day[];
+} {
   if (interval !== 'hour') {
     const { days, edges } = toBuckets(period, {
       interval,
       zone: period.zone,
       weekStart: account.owner.weekStart,
     });
-    return { labels: days, edges };
+    return { labels: days, edges, days: [...days, addDays(period.last, 1)] };
   }
   const edges = listHours(period, period.zone);
   return { labels: edges.slice(0, -1).map(edge => edge.toISOString()), edges };

@@ -7,7 +7,8 @@ import type { RawBody } from '../http/endpoint.ts';
 import { presentPagination } from '../http/paging.ts';
 import { queryComparison } from './comparison.ts';
 import { toCsv } from './csv.ts';
-import type { ResolvePeriod } from './period.ts';
+import { importedDaysOf, presentImported } from './imported.ts';
+import type { PartOfPeriod, ResolvePeriod } from './period.ts';
 import { parseReportQuery, presentReportQuery, type ReportQuery, type ReportRequest } from './query.ts';
 import {
   createGroupCounter,
@@ -42,11 +43,39 @@ export function createReports<Row extends { readonly createdAt: Date }, Name ext
   // The schema of the kind's query has checked `group_by`.
   const parse = async (request: ReportRequest) => {
     const period = await resolvePeriod(request.query, request);
-    return parseReportQuery(source.kind, request as ReportRequest<Name>, { period, now: clock.now() });
+    const report = parseReportQuery(source.kind, request as ReportRequest<Name>, {
+      period,
+      now: clock.now(),
+    });
+    return addImported(source, report);
   };
   return {
     answer: async request => buildAnswer(source, await parse(request)),
     answerCsv: async request => toCsv(source, await parse(request)),
+  };
+}
+
+/** Adds the imported days of the periods, where there are any that answer the report. */
+async function addImported<Row, Name extends string>(
+  { rows }: ReportSource<Row, Name>,
+  report: ReportQuery<Name>,
+): Promise<ReportQuery<Name>> {
+  const { grouping, interval, compared, period } = report;
+  const { span } = report.rows;
+  const ask = async (part: PartOfPeriod) =>
+    rows.findImported?.({
+      ...part,
+      query: report.rows,
+      ...(grouping === null && { form: 'list' }),
+      ...(grouping === 'date' && interval === 'hour' && { form: 'hours' }),
+      ...(grouping !== null && grouping !== 'date' && { grouping }),
+    });
+  const imported = await ask({ period, span });
+  return {
+    ...report,
+    rows: { ...report.rows, ...importedDaysOf(imported) },
+    imported,
+    comparedImported: compared ? await ask(compared) : undefined,
   };
 }
 
@@ -72,6 +101,7 @@ async function buildAnswer<Row, Name extends string>(
   return {
     [result.name]: result.rows,
     pagination: presentPagination(result.page, result.total ?? rowCount),
+    ...presentImported(report.imported),
     filters: presentReportQuery(kind, report),
     ...(grouping !== null || kind.listHasSummary ? { summary } : {}),
     ...(comparison && { comparison }),

@@ -3,7 +3,6 @@ import type { GroupRow, SeriesBucket } from '../core/hits/answers.ts';
 import type { ReadOptions, Slice } from '../core/hits/query.ts';
 import { type Page, toOffset } from '../core/page.ts';
 import type { CountGroups, Groups, ReportKind, ReportRows } from './kind.ts';
-import type { Period } from './period.ts';
 import { periodBuckets, type ReportQuery, type RowQuery } from './query.ts';
 import { presentEngagement, presentVisitorCounts, toGroupOrder } from './visits.ts';
 
@@ -110,12 +109,17 @@ export const presentBucket = <Row, Name extends string>(
 export async function querySeries<Row, Name extends string>(
   { rows, kind }: ReportSource<Row, Name>,
   report: ReportQuery<Name>,
-  period: Period = report.period,
+  { period, imported }: Pick<ReportQuery<Name>, 'period' | 'imported'> = report,
 ): Promise<object[]> {
-  const { labels, edges } = periodBuckets(period, report);
+  const { labels, edges, days } = periodBuckets(period, report);
   const { signal, countsVisitors, countsEngagement } = report;
-  const query = { ...report.rows, span: period.span };
-  const buckets = await rows.series(query, edges, { signal, countsVisitors, countsEngagement });
+  const { importedDays: _, ...query } = { ...report.rows, span: period.span };
+  const buckets = await rows.series(query, edges, {
+    signal,
+    countsVisitors,
+    countsEngagement,
+    ...(imported?.included && days && { importedDays: days }),
+  });
   return labels.map((date, index) => ({
     date,
     ...presentBucket(kind, buckets[index] ?? { hits: 0, uniqueHits: 0 }, report),

@@ -8,6 +8,7 @@ import { formatNumber } from '../lib/english.ts';
 import { comparedFields } from './compared-period.ts';
 import { MAX_CSV_ROWS } from './csv.ts';
 import { type FilterRules, filterEcho, filterQuery } from './filters.ts';
+import { importedField } from './imported.ts';
 import { allTimeQuery, periodFields, periodQuery } from './period.ts';
 import { FORMATS, REPORT_INTERVALS } from './query.ts';
 import { visitEcho } from './visits.ts';
@@ -93,10 +94,12 @@ export const reportFields = <Summary extends TSchema>(options: {
     search: Text,
   }),
   summary: options.summary,
+  ...(options.visitFilters && importedField),
   comparison: Type.Optional(
     Type.Object(
       {
         ...comparedFields,
+        ...(options.visitFilters && importedField),
         summary: options.summary,
         [options.groupsName]: Type.Optional({
           ...options.groups,

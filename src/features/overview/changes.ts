@@ -2,9 +2,11 @@ import type { GroupRow } from '../../core/hits/answers.ts';
 import { CHANGE_DIMENSIONS, type ChangeDimension, type ChangeList } from '../../core/hits/change-lists.ts';
 import type { Filter, HitQuery, ReadOptions } from '../../core/hits/query.ts';
 import type { HitStore } from '../../core/hits/store.ts';
-import type { Span } from '../../core/span.ts';
+import type { ComparedPeriod } from '../../reports/compared-period.ts';
 import { parseFilters } from '../../reports/filters.ts';
 import { HIT_FILTERS } from '../../reports/hit-filters.ts';
+import { findImported, importedDaysOf } from '../../reports/imported.ts';
+import type { Period } from '../../reports/period.ts';
 import type { FiguresQuery } from './service.ts';
 
 /** A page, referrer, source or country with its hits in both periods. */
@@ -24,18 +26,33 @@ const MAX_CHANGES = 5;
  * the more frequent first.
  */
 export const createFindChanges =
-  (hits: Pick<HitStore, 'group'>) =>
+  (hits: Pick<HitStore, 'group' | 'importedSpans'>) =>
   async (
     query: FiguresQuery,
-    before: Span,
+    { period, compared }: { readonly period: Period; readonly compared: ComparedPeriod },
     options: ReadOptions,
   ): Promise<Readonly<Record<ChangeList, readonly Change[]>>> => {
     const { filters, ...rows } = query;
     const now: HitQuery = { ...rows, kind: 'hit', filters: parseFilters(HIT_FILTERS, filters) };
-    const earlier = { ...now, span: before };
+    const earlier = { ...now, span: compared.span };
+    const findChanges = async (dimension: ChangeDimension): Promise<Change[]> => {
+      const [days, daysBefore] = await Promise.all([
+        findImported(hits, { query: now, period, span: period.span, grouping: dimension }),
+        findImported(hits, { query: earlier, ...compared, grouping: dimension }),
+      ]);
+      // Days without the dimension would look like a fall, or a rise, of everything that has it.
+      if (days?.included === false || daysBefore?.included === false) return [];
+      return findListChanges({
+        hits,
+        dimension,
+        now: { ...now, ...importedDaysOf(days) },
+        earlier: { ...earlier, ...importedDaysOf(daysBefore) },
+        options,
+      });
+    };
     const lists = Object.entries(CHANGE_DIMENSIONS).map(async ([list, dimension]) => [
       list,
-      await findListChanges({ hits, dimension, now, earlier, options }),
+      await findChanges(dimension),
     ]);
     return Object.fromEntries(await Promise.all(lists));
   };

@@ -5,7 +5,8 @@ import { type Endpoint, ok, siteEndpoint } from '../../http/endpoint.ts';
 import { findComparison, presentCompared } from '../../reports/compared-period.ts';
 import { presentFilters } from '../../reports/filters.ts';
 import { HIT_FILTERS } from '../../reports/hit-filters.ts';
-import { presentPeriod, type ResolvePeriod } from '../../reports/period.ts';
+import { type Imported, importedDaysOf, presentImported } from '../../reports/imported.ts';
+import { type PartOfPeriod, presentPeriod, type ResolvePeriod } from '../../reports/period.ts';
 import { DEFAULT_ATTRIBUTION } from '../../reports/visits.ts';
 import { OverviewAnswer, OverviewQuery, presentChanges, presentFigures } from './schema.ts';
 import type { Overview } from './service.ts';
@@ -41,8 +42,13 @@ export const overviewRoutes = ({
       const options = { signal };
       const { attribution = DEFAULT_ATTRIBUTION } = query;
       const toQuery = (span: Span) => ({ siteId: site.id, span, filters: query, attribution });
-      const loadFigures = async (span: Span) => {
-        const figuresQuery = toQuery(span);
+      const findImported = (part: PartOfPeriod) => overview.findImported(toQuery(part.span), part.period);
+      const [imported, importedBefore] = await Promise.all([
+        findImported({ period, span: period.span }),
+        compared ? findImported(compared) : undefined,
+      ]);
+      const loadFigures = async (span: Span, days: Imported | undefined) => {
+        const figuresQuery = { ...toQuery(span), ...importedDaysOf(days) };
         const [figures, engagement] = await Promise.all([
           overview.getFigures(figuresQuery, options),
           query.include_engagement ? overview.getEngagement(figuresQuery, options) : null,
@@ -50,11 +56,11 @@ export const overviewRoutes = ({
         return presentFigures(figures, engagement, site);
       };
       const [figures, before, changes, usual] = await Promise.all([
-        loadFigures(period.span),
-        compared && loadFigures(compared.span),
+        loadFigures(period.span, imported),
+        compared && loadFigures(compared.span, importedBefore),
         compared &&
           query.include_changes &&
-          overview.findChanges(toQuery(period.span), compared.span, options),
+          overview.findChanges(toQuery(period.span), { period, compared }, options),
         query.include_usual ? overview.findUsual(toQuery(period.span), period, options) : undefined,
       ]);
       const filters = {
@@ -65,7 +71,13 @@ export const overviewRoutes = ({
       };
       return ok({
         figures,
-        comparison: compared && before && { ...presentCompared(compared), figures: before },
+        ...presentImported(imported),
+        comparison: compared &&
+          before && {
+            ...presentCompared(compared),
+            ...presentImported(importedBefore),
+            figures: before,
+          },
         ...(changes && { changes: presentChanges(changes) }),
         ...(usual !== undefined && { usual }),
         filters,

@@ -5,6 +5,7 @@ import { model, nullable } from '../../http/schema.ts';
 import { comparedFields } from '../../reports/compared-period.ts';
 import { filterQuery } from '../../reports/filters.ts';
 import { HIT_FILTERS } from '../../reports/hit-filters.ts';
+import { importedField } from '../../reports/imported.ts';
 import { allTimeQuery, periodQuery } from '../../reports/period.ts';
 import { compareQuery, periodEcho } from '../../reports/schema.ts';
 import {
@@ -88,9 +89,11 @@ const Changes = Type.Object(
 
 export const OverviewAnswer = model('Overview', {
   figures: FiguresModel,
+  ...importedField,
   comparison: nullable(
     Type.Object({
       ...comparedFields,
+      ...importedField,
       figures: FiguresModel,
     }),
   ),

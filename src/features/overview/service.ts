@@ -1,9 +1,11 @@
 import type { Engagement } from '../../core/hits/answers.ts';
+import type { DayRange } from '../../core/hits/imported-days.ts';
 import type { Attribution, HitQuery, ReadOptions, TotalsOptions } from '../../core/hits/query.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import type { Span } from '../../core/span.ts';
 import { COUNTRY, exact, parseFilters } from '../../reports/filters.ts';
 import { EVENT_FILTERS, EVENT_VISIT_FILTERS, HIT_FILTERS } from '../../reports/hit-filters.ts';
+import { findImported, type Imported, type ImportedQuestion } from '../../reports/imported.ts';
 import type { Period } from '../../reports/period.ts';
 import { presentVisits } from '../../reports/visits.ts';
 import type { KudosService } from '../kudos/service.ts';
@@ -30,6 +32,8 @@ export interface FiguresQuery {
   /** Parameters of the hits' filters. */
   readonly filters: object;
   readonly attribution?: Attribution;
+  /** Days whose imported sums are added. */
+  readonly importedDays?: DayRange;
 }
 
 /** Filters of hits that agent visits and kudos support too. */
@@ -43,7 +47,10 @@ export function createOverview({
   hits,
   kudos,
 }: {
-  readonly hits: Pick<HitStore, 'totals' | 'count' | 'engagement' | 'group' | 'series' | 'earliest'>;
+  readonly hits: Pick<
+    HitStore,
+    'totals' | 'count' | 'engagement' | 'group' | 'series' | 'earliest' | 'importedSpans'
+  >;
   readonly kudos: Pick<KudosService, 'count'>;
 }) {
   const toHitQuery = ({ filters, ...rows }: FiguresQuery): HitQuery => ({
@@ -64,6 +71,11 @@ export function createOverview({
 
   return {
     findChanges: createFindChanges(hits),
+
+    /** Finds which imported days the figures of a part of a period have. */
+    findImported: (query: FiguresQuery, period: ImportedQuestion['period']): Promise<Imported | undefined> =>
+      findImported(hits, { query: toHitQuery(query), period, span: query.span }),
+
     findUsual: (query: FiguresQuery, period: Pick<Period, 'first' | 'last' | 'zone'>, options: ReadOptions) =>
       findUsual(toHitQuery(query), period, options),
 

@@ -1,0 +1,122 @@
+/** Imported days in reports: which of them a report adds, and what its answer says about them. Source: decisions, section 8. */
+import { Type } from '@sinclair/typebox';
+import {
+  type DayRange,
+  findCounted,
+  findImportedDimension,
+  type ImportedDimension,
+  type ImportedMeasure,
+  type ImportedSpan,
+  isInRange,
+} from '../core/hits/imported-days.ts';
+import type { Dimension, HitQuery } from '../core/hits/query.ts';
+import type { HitStore } from '../core/hits/store.ts';
+import type { Day, Span } from '../core/span.ts';
+import { addDays, startOfDay, toDay } from '../lib/time.ts';
+import type { Period } from './period.ts';
+
+/** What an answer has of imported days; undefined where the site has none in the period. */
+export type Imported =
+  | { readonly included: true; readonly until: Day; readonly days: DayRange }
+  | { readonly included: false; readonly until: Day; readonly reason: string };
+
+/** A report that may add imported days. */
+export interface ImportedQuestion {
+  readonly query: Pick<HitQuery, 'siteId' | 'kind' | 'filters' | 'attribution'>;
+  readonly period: Pick<Period, 'first' | 'last' | 'zone'>;
+  /** Part of the period: days that are cut are not added. */
+  readonly span: Span;
+  readonly grouping?: Dimension;
+  /** What days never answer. */
+  readonly form?: keyof typeof NEVER;
+}
+
+const NEVER = {
+  list: 'imported days are sums: they have no single rows',
+  hours: 'imported days have no hours',
+  visits: 'imported days have no single visits',
+} as const;
+
+/** Returns the word for the values of a dimension. */
+const nameValues = (dimension: ImportedDimension): string => {
+  if (dimension === 'path') return 'pages';
+  return `${dimension.replace(/_name$/, '').replaceAll('_', ' ')}s`.replace(/ys$/, 'ies');
+};
+
+const COUNTED: Readonly<Partial<Record<ImportedMeasure, string>>> = {
+  views: 'views',
+  visitors: 'visitors',
+  events: 'counts',
+};
+
+/** Finds what a report adds of a site's imported days. Costs nothing for sites without any. */
+export async function findImported(
+  hits: Pick<HitStore, 'importedSpans'>,
+  question: ImportedQuestion,
+): Promise<Imported | undefined> {
+  const spans = await hits.importedSpans(question.query.siteId);
+  const found = spans.filter(span => isInRange(span, question.period));
+  if (found.length === 0) return undefined;
+  const until = spans.map(span => span.last).reduce((a, b) => (a > b ? a : b));
+  const days = findWholeDays(question.span, question.period.zone);
+  const reason = findReason(found, question);
+  if (reason !== undefined) return { included: false, until, reason };
+  return days === undefined
+    ? { included: false, until, reason: 'imported days cannot be cut at a time of day' }
+    : { included: true, until, days };
+}
+
+/** Returns the days of a zone that are whole within a span; undefined without any. */
+function findWholeDays({ start, end }: Span, zone: string): DayRange | undefined {
+  const day = toDay(start, zone);
+  const first = startOfDay(day, zone) < start ? addDays(day, 1) : day;
+  const last = addDays(toDay(end, zone), -1);
+  return first <= last ? { first, last } : undefined;
+}
+
+/** Returns why days cannot answer a question; undefined where they can. */
+function findReason(
+  spans: readonly ImportedSpan[],
+  { query, grouping, form }: ImportedQuestion,
+): string | undefined {
+  if (form) return NEVER[form];
+  const [filter, ...others] = query.filters;
+  if (others.length > 0 || (filter && !('is' in filter)))
+    return 'imported days can be filtered by one value alone';
+  const dimension = findImportedDimension(query, grouping);
+  if (dimension === undefined) {
+    const [first, second] = [filter?.dimension ?? 'event', grouping ?? 'event'];
+    return `imported days do not have ${nameValues(first)} and ${nameValues(second)} together`;
+  }
+  const measures = spans.flatMap(span => span.dimensions.get(dimension) ?? []);
+  if (measures.length === 0) return `the imported days have no ${nameValues(dimension)}`;
+  const counted = findCounted(query, grouping);
+  return measures.some(has => has.has(counted))
+    ? undefined
+    : `the imported days have no ${COUNTED[counted]} of ${nameValues(dimension)}`;
+}
+
+/** Returns the days that a query adds. */
+export const importedDaysOf = (imported: Imported | undefined): { readonly importedDays?: DayRange } =>
+  imported?.included ? { importedDays: imported.days } : {};
+
+/** The field of answers that may have imported days. */
+export const importedField = {
+  imported: Type.Optional(
+    Type.Object(
+      {
+        included: Type.Boolean({ description: 'whether the figures have the imported days in them' }),
+        until: Type.String({ description: 'the last imported day of the site' }),
+        reason: Type.Optional(Type.String({ description: 'why they are not in the figures' })),
+      },
+      { description: 'only where daily sums of another tool were imported for days of the period' },
+    ),
+  ),
+};
+
+/** Presents the field; absent without imported days in the period. */
+export const presentImported = (imported: Imported | undefined) => {
+  if (!imported) return {};
+  const { included, until } = imported;
+  return { imported: { included, until, ...(!imported.included && { reason: imported.reason }) } };
+};

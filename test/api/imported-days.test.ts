@@ -1,0 +1,236 @@
+/** Reports with imported days, over HTTP. */
+import { expect, test } from 'bun:test';
+import type { ImportedDay } from '../../src/core/hits/imported-days.ts';
+import { aTotal, importDays } from '../support/imported-days.ts';
+import { createMovableClock, startTestServer } from '../support/server.ts';
+
+const WEEK = 'start_date=2026-03-01&end_date=2026-03-07';
+const UNTIL = { until: '2026-03-04' };
+const NO_COUNTRIES = { included: false, ...UNTIL, reason: 'the imported days have no countries' };
+
+const page = (day: string, value: string, views: number): ImportedDay => ({
+  day,
+  dimension: 'path',
+  value,
+  visitors: views - 1,
+  visits: views,
+  views,
+});
+
+/** Two days of another tool, and what it does not know: countries. */
+const DAYS: readonly ImportedDay[] = [
+  aTotal('2026-03-03', { views: 12 }),
+  page('2026-03-03', '/', 7),
+  page('2026-03-03', '/old', 5),
+  aTotal('2026-03-04', { views: 8 }),
+  page('2026-03-04', '/', 8),
+  { day: '2026-03-04', dimension: 'event', value: 'cart.add', visitors: 2, events: 3 },
+];
+
+/** A site with a hit and an event of one visitor on each of two days after those that are imported. */
+async function migratedSite({ zone = 'UTC', days = DAYS } = {}) {
+  const clock = createMovableClock('2026-03-05T10:00:00Z');
+  const server = await startTestServer({ clock });
+  const { full: key } = await server.given.user('someone@example.org', 'ultra', zone);
+  const { id, uid } = await server.given.site({}, key);
+  for (const instant of ['2026-03-05T10:00:00Z', '2026-03-06T10:00:00Z']) {
+    clock.set(instant);
+    const body = { path: '/', country: 'DE', source: 'News', visitor_id: 'a' };
+    await server.api('POST', `/sites/${id}/hits`, { key, body });
+    await server.api('POST', `/sites/${id}/events`, { key, body: { event: 'cart.add', visitor_id: 'a' } });
+  }
+  clock.set('2026-03-07T12:00:00Z');
+  const ask = async (path: string) => (await server.api('GET', `/sites/${id}${path}`, { key })).body;
+  const { hits } = server.services.stores;
+  return {
+    ...{ id, uid, key, server, clock, ask, hits },
+    add: (given = days, importKey = 'a1') => importDays(hits, given, { siteId: id, importKey }),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+}
+
+test('a series has them in their buckets, and says until when', async () => {
+  await using given = await migratedSite();
+  await given.add();
+  const { grouped_hits, summary, imported } = await given.ask(
+    `/hits?group_by=date&include_visitors=true&include_engagement=true&${WEEK}`,
+  );
+  expect(imported).toEqual({ included: true, ...UNTIL });
+  expect(summary).toEqual({ total_hits: 22, unique_visitors: 21, distinct_paths: 2, visits: 26 });
+  const counts = (row: Record<string, unknown>) => [row['hit_count'], row['unique_visitors'], row['visits']];
+  expect(grouped_hits.map(counts)).toEqual([
+    [0, 0, 0],
+    [0, 0, 0],
+    [12, 10, 12],
+    [8, 10, 12],
+    [1, 1, 1],
+    [1, 1, 1],
+    [0, 0, 0],
+  ]);
+  expect(grouped_hits[2]).toMatchObject({
+    bounce_rate: 33.3,
+    average_duration_seconds: 50,
+    views_per_visit: 1,
+    unique_hits: 10,
+  });
+  const weeks = (await given.ask(`/hits?group_by=date&interval=week&${WEEK}`)).grouped_hits;
+  expect(weeks.map((row: Record<string, unknown>) => row['hit_count'])).toEqual([0, 22]);
+});
+
+test('groups have them, beside the summary of the same days', async () => {
+  await using given = await migratedSite();
+  await given.add();
+  const { grouped_hits, summary, imported, pagination } = await given.ask(`/hits?group_by=path&${WEEK}`);
+  expect(imported).toEqual({ included: true, ...UNTIL });
+  expect(grouped_hits).toEqual([
+    { path: '/', views: 17, unique_views: 15 },
+    { path: '/old', views: 5, unique_views: 4 },
+  ]);
+  expect(summary).toMatchObject({ total_hits: 22, distinct_paths: 2 });
+  expect(pagination.total_count).toBe(2);
+  const old = await given.ask(`/hits?group_by=date&path=/old&${WEEK}`);
+  expect([old.imported, old.summary.total_hits]).toEqual([{ included: true, ...UNTIL }, 5]);
+});
+
+test.each([
+  ['group_by=country', 'the imported days have no countries'],
+  ['group_by=date&country=DE', 'the imported days have no countries'],
+  ['group_by=path&source=News', 'imported days do not have sources and pages together'],
+  ['group_by=date&path=/&source=News', 'imported days can be filtered by one value alone'],
+  ['group_by=date&path=/&path=/old', 'imported days can be filtered by one value alone'],
+  ['group_by=date&not_path=/', 'imported days can be filtered by one value alone'],
+  ['group_by=date&interval=hour', 'imported days have no hours'],
+  ['group_by=date&event=cart.add', 'the imported days have no views of events'],
+  ['', 'imported days are sums: they have no single rows'],
+])('%s: they are left out, and the answer says why', async (query, reason) => {
+  await using given = await migratedSite();
+  const path = `/hits?${query}&${WEEK}`;
+  const before = await given.ask(path);
+  expect(before).not.toHaveProperty('imported');
+  await given.add();
+  const { imported, ...answer } = await given.ask(path);
+  expect(imported).toEqual({ included: false, ...UNTIL, reason });
+  expect(answer).toEqual(before);
+});
+
+test('events are counted by name, and by day', async () => {
+  await using given = await migratedSite();
+  await given.add();
+  const byName = await given.ask(`/events?group_by=event&${WEEK}`);
+  expect(byName.imported).toEqual({ included: true, ...UNTIL });
+  expect(byName.grouped_events).toEqual([{ event: 'cart.add', event_count: 5 }]);
+  expect(byName.summary).toMatchObject({ total_events: 5, distinct_events: 1 });
+  expect((await given.ask(`/events?group_by=country&${WEEK}`)).imported).toEqual({
+    ...NO_COUNTRIES,
+    reason: 'imported days do not have events and countries together',
+  });
+  expect(await given.ask(`/agent_visits?grouped=true&${WEEK}`)).not.toHaveProperty('imported');
+});
+
+test('a period without them, and a site without any, are answered as before', async () => {
+  await using given = await migratedSite();
+  const paths = ['/hits', '/hits?group_by=path', '/hits?group_by=date', '/overview', '/events'].map(
+    path => `${path}${path.includes('?') ? '&' : '?'}start_date=2026-03-05&end_date=2026-03-07`,
+  );
+  const texts = async () => JSON.stringify(await Promise.all(paths.map(given.ask)));
+  const before = await texts();
+  await given.add();
+  expect(await texts()).toBe(before);
+});
+
+test('after undo every report is as it was', async () => {
+  await using given = await migratedSite();
+  const paths = [
+    `/hits?group_by=path&${WEEK}`,
+    `/overview?${WEEK}&compare=previous_period`,
+    '/hits?period=all',
+    '',
+  ];
+  const answers = () => Promise.all(paths.map(given.ask));
+  const before = await answers();
+  await given.add();
+  expect(await answers()).not.toEqual(before);
+  await given.hits.removeDays(given.id, 'a1');
+  expect(await answers()).toEqual(before);
+});
+
+test('a comparison has its own, whole days alone', async () => {
+  await using given = await migratedSite();
+  await given.add();
+  const days = 'start_date=2026-03-05&end_date=2026-03-07&compare=previous_period';
+  const byDate = await given.ask(`/hits?group_by=date&${days}`);
+  expect(byDate).not.toHaveProperty('imported');
+  // The corresponding part of 4 March ends at noon.
+  expect(byDate.comparison).toMatchObject({
+    imported: { included: true, ...UNTIL },
+    summary: { total_hits: 12 },
+  });
+  const counts = byDate.comparison.grouped_hits.map((row: Record<string, unknown>) => row['hit_count']);
+  expect(counts).toEqual([0, 12, 8]);
+  const byPath = await given.ask(`/hits?group_by=path&${days}`);
+  expect(byPath.comparison.grouped_hits).toEqual([{ path: '/', views: 7, unique_views: 6 }]);
+  given.clock.set('2026-03-05T12:00:00Z');
+  const today = await given.ask(
+    '/hits?group_by=date&start_date=2026-03-05&end_date=2026-03-05&compare=previous_period',
+  );
+  expect(today.comparison.imported.reason).toBe('imported days cannot be cut at a time of day');
+  expect(today.comparison.summary.total_hits).toBe(0);
+});
+
+test('days are those of the calendar, in any time zone, and all time begins with them', async () => {
+  await using given = await migratedSite({ zone: 'Pacific/Auckland' });
+  await given.add();
+  const { grouped_hits, filters } = await given.ask('/hits?group_by=date&period=all&time_zone=user');
+  expect(filters.start_date).toBe('2026-03-03');
+  expect(grouped_hits.slice(0, 3)).toEqual([
+    { date: '2026-03-03', hit_count: 12 },
+    { date: '2026-03-04', hit_count: 8 },
+    { date: '2026-03-05', hit_count: 1 },
+  ]);
+});
+
+test('a file has the same rows as the answer', async () => {
+  await using given = await migratedSite();
+  await given.add();
+  expect(await given.ask(`/hits.csv?group_by=path&${WEEK}`)).toBe(
+    'path,views,unique_views\r\n/,17,15\r\n/old,5,4\r\n',
+  );
+  expect(await given.ask(`/hits.csv?group_by=date&start_date=2026-03-04&end_date=2026-03-05`)).toBe(
+    'date,hit_count\r\n2026-03-04,8\r\n2026-03-05,1\r\n',
+  );
+});
+
+test('the overview has them in its figures, each period its own', async () => {
+  await using given = await migratedSite();
+  await given.add([...DAYS, aTotal('2026-02-25', { views: 100 })]);
+  const overview = await given.ask(`/overview?${WEEK}&include_engagement=true&compare=previous_period`);
+  expect(overview.imported).toEqual({ included: true, ...UNTIL });
+  expect(overview.figures).toMatchObject({
+    hits: 22,
+    visitors: 21,
+    visits: 26,
+    events: 5,
+    bounce_rate: 30.8,
+  });
+  expect(overview.comparison.imported).toEqual({ included: true, ...UNTIL });
+  expect(overview.comparison.figures.hits).toBe(100);
+  const ofCountry = await given.ask(`/overview?${WEEK}&country=DE`);
+  expect([ofCountry.imported, ofCountry.figures.hits]).toEqual([NO_COUNTRIES, 2]);
+});
+
+test('changes leave out what imported days do not know', async () => {
+  await using given = await migratedSite();
+  await given.add();
+  const { changes } = await given.ask(
+    '/overview?start_date=2026-03-05&end_date=2026-03-06&compare=previous_period&include_changes=true',
+  );
+  expect(changes).toEqual({
+    pages: [
+      { path: '/', hits: 2, previous_hits: 15 },
+      { path: '/old', hits: 0, previous_hits: 5 },
+    ],
+    referrers: [],
+    sources: [],
+    countries: [],
+  });
+});
