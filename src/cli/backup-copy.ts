@@ -149,7 +149,7 @@ export async function archiveBackup(
 }
 
 /** Reads the first bytes of an open file, and leaves it open. */
-async function* readContent(descriptor: number, sizeBytes: number): AsyncGenerator<Buffer, void> {
+export async function* readContent(descriptor: number, sizeBytes: number): AsyncGenerator<Buffer, void> {
   for (let position = 0; position < sizeBytes; ) {
     const length = Math.min(CHUNK_BYTES, sizeBytes - position);
     const { bytesRead, buffer } = await read(descriptor, Buffer.alloc(length), 0, length, position);

@@ -14,6 +14,7 @@ import {
 } from './command.ts';
 import { commandHost } from './command-host.ts';
 import { demo } from './demo.ts';
+import { exportSite } from './export.ts';
 import { formatHelp, formatOverview } from './help.ts';
 import { importHistory, importList, importUndo } from './import.ts';
 import { keyAdd, keyList, keyRevoke } from './key.ts';
@@ -58,6 +59,7 @@ export const COMMANDS: readonly Command[] = [
   importHistory,
   importList,
   importUndo,
+  exportSite,
   backup,
   check,
   demo,

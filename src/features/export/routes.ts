@@ -1,11 +1,9 @@
-import { invalidParameter } from '../../core/errors.ts';
-import type { Span } from '../../core/span.ts';
 import { type Endpoint, okRaw, siteEndpoint } from '../../http/endpoint.ts';
 import { streamPieces } from '../../http/piece-stream.ts';
-import { addDays, startOfDay } from '../../lib/time.ts';
-import { type PeriodParams, resolveZone } from '../../reports/period.ts';
+import { resolveZone } from '../../reports/period.ts';
 import { EXPORT_MEDIA, ExportQuery, MEDIA_TYPES } from './schema.ts';
 import type { ExportService } from './service.ts';
+import { toSpan } from './span.ts';
 
 /** Source: decisions, section 8, Export. */
 export const exportRoutes = ({ exports }: { readonly exports: ExportService }): Endpoint[] => [
@@ -37,17 +35,3 @@ export const exportRoutes = ({ exports }: { readonly exports: ExportService }): 
     },
   ),
 ];
-
-/** Returns the span of whole days; null where neither end is given. Throws 400 when it ends before it starts. */
-function toSpan(
-  { start_date: first, end_date: last }: Pick<PeriodParams, 'start_date' | 'end_date'>,
-  zone: string,
-): Span | null {
-  if (first === undefined && last === undefined) return null;
-  if (first !== undefined && last !== undefined && last < first)
-    throw invalidParameter(`end_date must not be before start_date: ${last} is before ${first}`);
-  return {
-    start: first === undefined ? new Date(0) : startOfDay(first, zone),
-    end: last === undefined ? new Date('9999-12-31T00:00:00Z') : startOfDay(addDays(last, 1), zone),
-  };
-}

@@ -8,6 +8,7 @@ import type { Span } from '../../core/span.ts';
 import type { ConvertTable } from '../../core/table-file.ts';
 import { quoteField } from '../../lib/csv-records.ts';
 import { type ExportType, KUDO_COLUMNS, STORED_KINDS } from './kinds.ts';
+import { ALL_TIME } from './span.ts';
 
 /** Exports that run at the same time: each has a part of its file on the disk. */
 const MAX_RUNNING = 4;
@@ -44,9 +45,6 @@ export interface ExportOrder {
   readonly span: Span | null;
   readonly signal?: AbortSignal;
 }
-
-/** All instants that a kudo can have. */
-const ALL_TIME: Span = { start: new Date(0), end: new Date('9999-12-31T00:00:00Z') };
 
 /** Streams what a site has, as files that an import reads back. */
 export function createExportService<Kudo extends ExportedKudo>(deps: ExportDeps<Kudo>) {

@@ -15,8 +15,20 @@ export interface CommandRun {
   readonly handOver: (offer: Offer) => Promise<boolean>;
 }
 
-/** What a command hands over until it is released: files to copy, a scratch folder to write to, or stores to check. */
+/** A part of an exported file. */
+export interface ExportedPart {
+  /** Name of the whole file. */
+  readonly name: string;
+  /** Where the part is. */
+  readonly path: string;
+}
+
+/**
+ * What a command hands over until it is released: files to copy, a part to be appended to a file, a scratch folder to write
+ * to, or stores to check.
+ */
 export type Offer =
   | { readonly files: readonly BackupFile[] }
+  | { readonly part: ExportedPart }
   | { readonly folder: string }
   | { readonly stores: RunningStores };

@@ -4,6 +4,7 @@ import type { Services } from '../../compose/services.ts';
 import { keyCommands, teamCommands, userCommands } from './accounts.ts';
 import type { CommandRun } from './command-run.ts';
 import { fillWithDemo } from './demo.ts';
+import { exportCommands } from './exports.ts';
 import { importCommands } from './imports.ts';
 import { signupCommands } from './signups.ts';
 
@@ -35,6 +36,7 @@ export function createCommands(services: Services) {
     ...teamCommands(services),
     ...signupCommands(services),
     ...importCommands(services),
+    ...exportCommands(services),
     backup: async (_input: undefined, { handOver }: Pick<CommandRun, 'handOver'>) => {
       const backup = await stores.prepareBackup();
       try {

@@ -102,7 +102,8 @@ function requireFormat(format: string): ImportFormat | 'auto' {
   return found;
 }
 
-function requireSite({ sites: { service: sites } }: Services, siteId: number) {
+/** Returns a site. Throws a `CommandError` when there is none. */
+export function requireSite({ sites: { service: sites } }: Services, siteId: number) {
   const site = sites.find(siteId);
   if (!site) throw new CommandError(`there is no site ${siteId}`);
   return site;

@@ -1,0 +1,109 @@
+/** `footfall export`. Source: decisions, section 8, Export. */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { run, temporaryFolder } from '../support/cli.ts';
+import { startTestServer } from '../support/server.ts';
+
+setDefaultTimeout(120_000);
+
+/** A data folder with a site that has something of every type, its server running or stopped. */
+async function aFilledSite(isRunning: boolean) {
+  const folder = temporaryFolder();
+  const data = join(folder.path, 'data');
+  const server = await startTestServer({ data });
+  const { id } = await server.given.site();
+  const rows: readonly [string, object][] = [
+    ['hits', { path: '/a', visitor_id: 'u1' }],
+    ['hits', { path: '/b' }],
+    ['events', { event: 'cart.add' }],
+    ['agent_visits', { path: '/a', user_agent: 'GPTBot/1.2' }],
+    ['kudos', { path: '/a' }],
+    ['signals', { signal: { occurred_at: '2026-03-09T08:00:00Z', title: 'Launch' } }],
+  ];
+  for (const [list, body] of rows) await server.api('POST', `/sites/${id}/${list}`, { body });
+  if (!isRunning) await server.stop();
+  return {
+    data,
+    server,
+    inside: (name: string) => join(folder.path, name),
+    async [Symbol.asyncDispose]() {
+      if (isRunning) await server.stop();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+const sha256 = (file: string) => new Bun.CryptoHasher('sha256').update(readFileSync(file)).digest('hex');
+
+for (const isRunning of [true, false])
+  test.each(['parquet', 'ndjson', 'csv'])(
+    `%s, ${isRunning ? 'beside a running server' : 'without a server'}`,
+    async format => {
+      await using given = await aFilledSite(isRunning);
+      const target = given.inside('out');
+      const { code, out, err } = await run(`export 1 ${target} --format ${format}`, { data: given.data });
+      expect([code, err]).toEqual([0, '']);
+      expect(out).toBe(
+        `exported to ${target}: 2 in hits.${format}, 1 in events.${format}, 1 in agent_visits.${format}, 1 in kudos.${format}`,
+      );
+      const manifest = JSON.parse(readFileSync(join(target, 'manifest.json'), 'utf8'));
+      expect(manifest).toMatchObject({ format_version: 1, site: { id: 1, url: 'https://shop.example' } });
+      const names = manifest.files.map((file: { name: string }) => file.name);
+      expect(readdirSync(target).toSorted()).toEqual([...names, 'manifest.json'].toSorted());
+      for (const { name, bytes, sha256: sum } of manifest.files) {
+        expect([readFileSync(join(target, name)).length, sha256(join(target, name))]).toEqual([bytes, sum]);
+      }
+      const site = JSON.parse(readFileSync(join(target, 'site.json'), 'utf8'));
+      expect(site).toMatchObject({ site: { url: 'https://shop.example' }, signals: [{ title: 'Launch' }] });
+      expect(readdirSync(join(given.data, 'tmp')).filter(name => name.startsWith('export-'))).toEqual([]);
+    },
+  );
+
+test('days bound the rows', async () => {
+  await using given = await aFilledSite(true);
+  const { out } = await run(`export 1 ${given.inside('out')} --end-date 2026-03-09 --format csv`, given);
+  expect(out).toContain('0 in hits.csv, 0 in events.csv, 0 in agent_visits.csv, 0 in kudos.csv');
+});
+
+test('what cannot be written is one clear line, and nothing is left', async () => {
+  await using given = await aFilledSite(true);
+  const { data, inside } = given;
+  mkdirSync(inside('full'));
+  writeFileSync(inside('full/kept'), 'x');
+  const cases: readonly [args: string, code: number, error: string][] = [
+    [
+      `export 1 ${inside('full')}`,
+      1,
+      `footfall: ${inside('full')} is not empty: name a new folder for the export`,
+    ],
+    [`export 1 ${inside('full/kept')}`, 1, `footfall: ${inside('full/kept')} is not a folder: name another`],
+    [`export 9 ${inside('new')}`, 1, 'footfall: there is no site 9'],
+    [
+      `export 1 ${join(data, 'in')}`,
+      1,
+      `footfall: ${join(data, 'in')} is inside the data folder: name a folder outside of it`,
+    ],
+    [
+      `export 1 ${inside('new')} --start-date 2026-03-10 --end-date 2026-03-09`,
+      1,
+      'footfall: end_date must not be before start_date: 2026-03-09 is before 2026-03-10',
+    ],
+    [
+      `export 1 ${inside('new')} --format xlsx`,
+      2,
+      'footfall: --format must be one of parquet, ndjson, csv, got "xlsx"',
+    ],
+    [
+      `export 1 ${inside('new')} --end-date 2026-02-30`,
+      2,
+      'footfall: --end-date must be a day such as 2026-01-31, got "2026-02-30"',
+    ],
+  ];
+  for (const [args, code, error] of cases) {
+    const result = await run(args, { data });
+    expect([result.code, result.err.split('\n')[0]]).toEqual([code, error]);
+  }
+  expect(existsSync(inside('new'))).toBe(false);
+  expect(readdirSync(inside('full'))).toEqual(['kept']);
+});
