@@ -1,6 +1,6 @@
 /** Headlines of findings, which charts show, too. */
 import type { FindingFacts } from '../../pages/insights/headline.ts';
-import { formatNumber, pluralize } from './language.ts';
+import { formatNumber, of, pluralize } from './language.ts';
 
 /** A type that is not known here keeps what the server wrote. */
 export const headline = (
@@ -22,7 +22,7 @@ export const headline = (
     case 'audience_shift':
       return `Part des pages vues en ${isUp ? 'hausse' : 'baisse'} : ${subject}`;
     case 'crawler_surge':
-      return `Robots de ${subject} : ${pluralize(current, 'visite', 'visites')}, contre ${formatNumber(previous)} auparavant`;
+      return `Robots ${of(subject)} : ${pluralize(current, 'visite', 'visites')}, contre ${formatNumber(previous)} auparavant`;
     case 'downtime_effect':
       return `Moins de pages vues pendant la panne du ${day}`;
     case 'signal_effect':
