@@ -1,9 +1,10 @@
 /** Imports over HTTP: what is recognised, what is answered, and how everything is taken back. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { createImportsStore, type NewImport } from '../../src/features/imports/store.ts';
+import { createKey } from '../../src/lib/token.ts';
 import { temporaryFolder } from '../support/cli.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { zip } from '../support/zip.ts';
@@ -158,6 +159,43 @@ test('a viewer’s key lists imports and adds none', async () => {
   expect((await site.server.api('DELETE', `${site.path}/imports/9`)).status).toBe(404);
 });
 
+/** Records an import as a process does that begins one. Returns its id. */
+function insertRunning(
+  { services }: TestServer,
+  row: Pick<NewImport, 'siteId' | 'importKey' | 'fileName'>,
+): number {
+  const begun: NewImport = {
+    ...row,
+    format: 'footfall',
+    kind: 'rows',
+    status: 'running',
+    options: { timeZone: null, logFormat: null, overlap: false },
+    badRows: [],
+    leftOut: [],
+    rowsRead: 0,
+    rowsImported: 0,
+    rowsSkipped: 0,
+    rowsBad: 0,
+    hits: 0,
+    error: null,
+    startDate: null,
+    endDate: null,
+    completedAt: null,
+    createdAt: new Date(),
+  };
+  return createImportsStore(services.stores.db).insert(begun).id;
+}
+
+test('a site with ten imports that have not ended takes no more', async () => {
+  await using site = await aSite();
+  for (let n = 0; n < 9; n += 1)
+    insertRunning(site.server, { siteId: 1, importKey: `key${n}`, fileName: 'rows.csv' });
+  expect((await site.send('?dry_run=true', CSV)).status).toBe(200);
+  insertRunning(site.server, { siteId: 1, importKey: 'key9', fileName: 'rows.csv' });
+  const { status, body } = await site.send('', CSV);
+  expect([status, body.error]).toEqual([429, expect.stringContaining('10 imports of this site')]);
+});
+
 test('an import that a crash interrupted is complete or read again', async () => {
   using folder = temporaryFolder();
   const data = join(folder.path, 'data');
@@ -165,31 +203,9 @@ test('an import that a crash interrupted is complete or read again', async () =>
   const site = await first.given.site();
   const { imports, stores } = first.services;
   // What a killed server leaves: rows of the first import, the upload of the second, nothing of the third.
-  const begin = (importKey: string, fileName: string) => {
-    const row: NewImport = {
-      siteId: site.id,
-      importKey,
-      format: 'footfall',
-      kind: 'rows',
-      fileName,
-      status: 'running',
-      options: { timeZone: null, logFormat: null, overlap: false },
-      badRows: [],
-      leftOut: [],
-      rowsRead: 0,
-      rowsImported: 0,
-      rowsSkipped: 0,
-      rowsBad: 0,
-      hits: 0,
-      error: null,
-      startDate: null,
-      endDate: null,
-      completedAt: null,
-      createdAt: new Date(),
-    };
-    return createImportsStore(stores.db).insert(row).id;
-  };
-  const key = imports.createKey();
+  const begin = (importKey: string, fileName: string) =>
+    insertRunning(first, { siteId: site.id, importKey, fileName });
+  const key = createKey();
   const source = { path: join(folder.path, 'rows.csv'), name: 'rows.csv' };
   writeFileSync(source.path, CSV);
   const input = {
@@ -204,7 +220,9 @@ test('an import that a crash interrupted is complete or read again', async () =>
   await done;
   createImportsStore(stores.db).update(row.id, { status: 'running', rowsImported: 0 });
   const second = begin('second', 'second.csv');
-  writeFileSync(imports.pathOfUpload('second'), CSV.replaceAll('/a', '/z'));
+  const upload = imports.uploads.pathOf('second');
+  mkdirSync(dirname(upload), { recursive: true });
+  writeFileSync(upload, CSV.replaceAll('/a', '/z'));
   const third = begin('third', 'third.csv');
   await first.stop();
 
@@ -212,7 +230,7 @@ test('an import that a crash interrupted is complete or read again', async () =>
   const ask = (id: number) => ended(server, `/sites/${site.id}/imports/${id}`, first.owner.full);
   expect(await ask(row.id)).toMatchObject({ status: 'completed', rows_imported: 2 });
   expect(await ask(second)).toMatchObject({ status: 'completed', rows_imported: 1, rows_skipped: 1 });
-  expect(existsSync(imports.pathOfUpload('second'))).toBe(false);
+  expect(existsSync(upload)).toBe(false);
   expect(await ask(third)).toMatchObject({
     status: 'failed',
     error: expect.stringContaining('import the file again'),

@@ -50,9 +50,7 @@ export function importRoutes({ imports }: { readonly imports: ImportsService }):
         responses: { 200: PreviewAnswer, 202: ImportAnswer },
       },
       async ({ request, site, query }): Promise<Reply> => {
-        const importKey = imports.createKey();
-        const path = imports.pathOfUpload(importKey);
-        await receiveUpload(request, path);
+        const { importKey, path, release } = imports.uploads.reserve(site.id);
         const input = {
           siteId: site.id,
           source: { path, name: query.file_name ?? UNNAMED },
@@ -63,6 +61,7 @@ export function importRoutes({ imports }: { readonly imports: ImportsService }):
         } as const;
         let isKept = false;
         try {
+          await receiveUpload(request, path);
           if (query.dry_run === true) return ok({ preview: presentPreview(await imports.preview(input)) });
           const { row } = await imports.start(input, importKey);
           isKept = true;
@@ -70,6 +69,7 @@ export function importRoutes({ imports }: { readonly imports: ImportsService }):
         } catch (error) {
           throw error instanceof CommandError ? invalidBody(error.message) : error;
         } finally {
+          release();
           if (!isKept) rmSync(path, { force: true });
         }
       },

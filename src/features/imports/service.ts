@@ -3,14 +3,13 @@
  * one at a time. What is stored says so itself (`HitStore.findImport`), so that an import that a crash interrupted is either
  * complete or read again from its kept file.
  */
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { AppError, CommandError } from '../../core/errors.ts';
 import type { ImportReport } from '../../core/hits/import.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import type { Log } from '../../core/log.ts';
 import type { Page } from '../../core/page.ts';
 import { createMutex } from '../../lib/mutex.ts';
-import { createKey } from '../../lib/token.ts';
 import { MAX_REPORTED_ROWS } from './limits.ts';
 import {
   countRows,
@@ -24,6 +23,7 @@ import {
 import { type OpenedSource, openSource } from './prepare.ts';
 import type { ImportRow, ImportsStore, NewImport } from './store.ts';
 import type { BadRow } from './tables.ts';
+import { createUploads } from './uploads.ts';
 
 export interface ImportsDeps extends LoadDeps {
   readonly store: ImportsStore;
@@ -85,11 +85,11 @@ const INTERRUPTED =
   'the server ended before the import was complete, and nothing was imported: import the file again';
 
 export function createImportsService(deps: ImportsDeps) {
-  const { store, hits, folder, clock, log } = deps;
+  const { store, hits, clock, log } = deps;
   const mutex = createMutex();
   const closing = new AbortController();
   const progress = new Map<number, number>();
-  const pathOfUpload = (importKey: string): string => folder.pathOf('imports', `${importKey}.upload`);
+  const uploads = createUploads(deps);
 
   const load = createLoad(deps);
 
@@ -122,21 +122,19 @@ export function createImportsService(deps: ImportsDeps) {
         // The site may have been deleted in the meantime, and its rows already been removed.
         if (!deps.findFacts(row.siteId)) await removeRows(row);
         complete(row, outcome);
-        removeUpload(row);
+        uploads.remove(row.importKey);
         return outcome;
       } catch (error) {
         // A stopping server goes on with it at its next start.
         if (!closing.signal.aborted) {
           fail(row, error);
-          removeUpload(row);
+          uploads.remove(row.importKey);
         }
         throw error;
       } finally {
         progress.delete(row.id);
       }
     });
-
-  const removeUpload = ({ importKey }: ImportRow): void => rmSync(pathOfUpload(importKey), { force: true });
 
   const removeRows = ({ siteId, importKey }: ImportRow): Promise<number> =>
     hits.remove({ siteId, kinds: KINDS, which: { importKey } });
@@ -153,10 +151,10 @@ export function createImportsService(deps: ImportsDeps) {
     if (row.status === 'undoing') return undo(row);
     const { siteId, importKey, fileName, format, options, kind } = row;
     const report = await hits.findImport(siteId, importKey);
-    const path = pathOfUpload(importKey);
+    const path = uploads.pathOf(importKey);
     if (report) {
       complete(row, { format, kind, report, leftOut: [] });
-      removeUpload(row);
+      uploads.remove(row.importKey);
     } else if (existsSync(path)) {
       const source = { path, name: fileName };
       await run(row, { siteId, source, format, ...options }, {}).catch(() => undefined);
@@ -168,8 +166,8 @@ export function createImportsService(deps: ImportsDeps) {
     preview: (input: ImportInput, options: Partial<RunOptions> = {}): Promise<ImportOutcome> =>
       mutex.runExclusive(() => load(input, { isDryRun: true }, { signal: closing.signal, ...options })),
     /**
-     * Records an import and starts it. Throws a `CommandError` when the file is of no known format. An upload is moved to
-     * `importKey`'s file first.
+     * Records an import and starts it. Throws a `CommandError` when the file is of no known format. An upload is in
+     * the file of `importKey` already.
      */
     async start(
       input: ImportInput,
@@ -183,12 +181,7 @@ export function createImportsService(deps: ImportsDeps) {
       done.catch(() => undefined);
       return { row, done };
     },
-    /** Draws the key of an import, and makes the folder of uploads. */
-    createKey(): string {
-      mkdirSync(folder.pathOf('imports'), { recursive: true, mode: 0o700 });
-      return createKey();
-    },
-    pathOfUpload,
+    uploads,
     find: store.find,
     list: (siteId: number, page: Page) => ({ rows: store.list(siteId, page), total: store.count(siteId) }),
     /** The share that is done, from 0 to 1. */

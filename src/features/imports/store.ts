@@ -31,12 +31,17 @@ export function createImportsStore(db: AppDb) {
         .all(),
     count: (siteId: number): number =>
       db.select({ count: count() }).from(imports).where(eq(imports.siteId, siteId)).get()?.count ?? 0,
-    /** Those that a process began and did not end, oldest first. */
-    listUnfinished: (): ImportRow[] =>
+    /** Those that have not ended, of a site or all, oldest first. */
+    listUnfinished: (siteId?: number): ImportRow[] =>
       db
         .select()
         .from(imports)
-        .where(inArray(imports.status, ['running', 'undoing']))
+        .where(
+          and(
+            inArray(imports.status, ['running', 'undoing']),
+            siteId === undefined ? undefined : eq(imports.siteId, siteId),
+          ),
+        )
         .orderBy(imports.id)
         .all(),
     removeOfSite(siteId: number): void {

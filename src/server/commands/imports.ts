@@ -5,6 +5,7 @@ import { CommandError } from '../../core/errors.ts';
 import { IMPORT_FORMATS, type ImportFormat } from '../../features/imports/formats.ts';
 import type { ImportRow } from '../../features/imports/store.ts';
 import { isTimeZone } from '../../lib/time.ts';
+import { createKey } from '../../lib/token.ts';
 import type { CommandRun } from './command-run.ts';
 
 /** A file as the command line sees it. */
@@ -70,7 +71,7 @@ export const importCommands = (services: Services) => ({
     };
     const run = { signal, onProgress };
     if (isDryRun) return { id: null, ...(await services.imports.preview(input, run)) };
-    const { row, done } = await services.imports.start(input, services.imports.createKey(), run);
+    const { row, done } = await services.imports.start(input, createKey(), run);
     return { id: row.id, ...(await done) };
   },
   'import.list': async ({ siteId }: { siteId: number }) => {
