@@ -10,7 +10,9 @@ import type { Offer } from '../server/commands/command-run.ts';
 import type { ImportCommandInput, SeenFile } from '../server/commands/imports.ts';
 import type { Command } from './command.ts';
 import { copyForImport } from './import-copy.ts';
+import { importFolder } from './import-folder.ts';
 import { createProgressBar } from './progress-bar.ts';
+import { readExport } from './read-export.ts';
 import type { CommandHandlers } from './remote/control-client.ts';
 import { findFolderOwner } from './remote/folder-owner.ts';
 import { loadCommandConfig, type ResultOf, type SendCommand, withServer } from './remote/with-server.ts';
@@ -53,7 +55,8 @@ export const importHistory: Command = {
     'dry-run': { value: null, description: 'only say what would be imported' },
   },
   details: [
-    'FILE may be packed (.gz, .zst, .zip); - reads standard input. What it is, is found out from its content.',
+    'FILE may be packed (.gz, .zst, .zip), or a folder that `footfall export` wrote; - reads standard input. What it is, is found',
+    'out from its content.',
     "A file of Footfall's own format is NDJSON, CSV or Parquet with the columns created_at and path, and optionally type",
     '(hit, event, agent_visit), country, ip_address, url, referrer, user_agent, visitor_id, source, event, value,',
     'browser_name, platform_name, is_mobile and visitor_hash. A bad row is counted and named by its line; it never stops',
@@ -73,17 +76,44 @@ export const importHistory: Command = {
     };
     return withServer({ config, context }, async send => {
       let code = 0;
-      for (const path of files) {
+      const importRows = async (path: string): Promise<void> => {
         const progress = createProgressBar(context, 'rows');
         const input = { options, path, config, stdin: context.stdin, onProgress: progress.show };
         const result = await importFile(input, send).finally(progress.clear);
         for (const line of formatFaults(result.report)) context.printError(line);
         for (const { what, why, count } of result.leftOut)
           context.printError(`left out: ${count} × ${what} (${why})`);
-        if (files.length > 1) context.print(`${path}:`);
+        if (files.length > 1 || !files.includes(path)) context.print(`${path}:`);
         context.print(formatResult(result));
         // A file of which nothing could be used is a mistake that a script must notice.
         if (result.report.bad > 0 && result.report.bad === result.report.read) code = 1;
+      };
+      for (const path of files) {
+        const directory = resolve(path);
+        if (path === '-' || !findStats(directory)?.isDirectory()) {
+          await importRows(path);
+          continue;
+        }
+        if (options.isDryRun) {
+          await readExport(directory);
+          context.print(`${directory} is a complete export`);
+          continue;
+        }
+        const { siteId } = options;
+        const readable = { siteId, config };
+        await importFolder({
+          directory,
+          importRows,
+          importKudos: (file, ofFormat) =>
+            withReadable({ ...readable, file }, send, ({ file: at }) =>
+              send('import.kudos', { siteId, file: at, format: ofFormat }),
+            ),
+          importNotes: file =>
+            withReadable({ ...readable, file }, send, ({ file: at }) =>
+              send('import.notes', { siteId, file: at }),
+            ),
+          print: context.print,
+        });
       }
       return code;
     });
@@ -176,16 +206,37 @@ async function importFile(args: ImportOptions, send: SendCommand): Promise<Resul
     send('import', { ...options, ...readable }, { onProgress });
   if (!isStdin && !stats?.isFile()) return importIt({ file });
 
-  let result: Result | undefined;
+  return withReadable({ siteId, config, file: isStdin ? null : file, stdin }, send, importIt);
+}
+
+interface ReadableFile {
+  readonly siteId: number;
+  readonly config: Config;
+  /** Null: standard input. */
+  readonly file: string | null;
+  readonly stdin?: Readable;
+}
+
+/** Calls `work` with a path at which the server can read a file: its own, or that of a copy. */
+async function withReadable<Answer>(
+  { siteId, config, file, stdin }: ReadableFile,
+  send: SendCommand,
+  work: (readable: { readonly file: string; readonly name?: string }) => Promise<Answer>,
+): Promise<Answer> {
+  let answer: { readonly value: Answer } | undefined;
   const handOver = async (offer: Offer): Promise<void> => {
     if (!('folder' in offer)) return;
-    const name = isStdin ? 'standard input' : file;
+    const name = file ?? 'standard input';
+    const source = file ?? stdin;
+    if (source === undefined) return;
     const owner = findFolderOwner(config.data);
-    const copy = await copyForImport({ source: isStdin ? stdin : file, name, folder: offer.folder, owner });
-    result = await importIt({ file: copy, name });
+    const copy = await copyForImport({ source, name, folder: offer.folder, owner });
+    answer = { value: await work({ file: copy, name }) };
   };
-  await send('import.prepare', { siteId, seen: stats ? toSeenFile(file, stats) : null }, { handOver });
-  return result ?? importIt({ file });
+  const stats = file === null ? undefined : findStats(file);
+  const seen = file !== null && stats ? toSeenFile(file, stats) : null;
+  await send('import.prepare', { siteId, seen }, { handOver });
+  return answer ? answer.value : work({ file: file ?? '' });
 }
 
 /** Returns the status of a file; undefined when there is none. Throws a `CommandError` when its folder cannot be read. */

@@ -66,7 +66,9 @@ const fieldsOf = (line: string): Fields => {
       );
   if (Object.values(parsed).some(value => typeof value === 'string' && !value.isWellFormed()))
     throw new Fault('holds a broken character');
-  const entries = Object.entries(parsed).filter(([, value]) => value !== null && value !== '');
+  const entries = Object.entries(parsed).filter(
+    ([name, value]) => value !== null && (value !== '' || name === 'value'),
+  );
   return Object.fromEntries(entries.map(([key, value]) => [key, String(value)]));
 };
 

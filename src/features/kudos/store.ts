@@ -120,6 +120,9 @@ export function createKudosStore({ db, readRows, events }: KudosStoreDeps) {
       events.publish('kudos.stored', rows.filter(isPresent));
       return rows;
     },
+    /** Adds kudos of an import in one transaction, of which nobody is told. Returns how many; those whose uid is taken stay. */
+    importAll: (kudos: readonly NewKudo[]): number =>
+      db.transaction(() => kudos.map(add).filter(isPresent).length),
     find: (siteId: number, uid: string): KudoRow | undefined =>
       db.select().from(kudos).where(hasUid(siteId, uid)).get(),
     /** When the first kudo of a site was; undefined while it has none. */

@@ -5,6 +5,7 @@ import { keyCommands, teamCommands, userCommands } from './accounts.ts';
 import type { CommandRun } from './command-run.ts';
 import { fillWithDemo } from './demo.ts';
 import { exportCommands } from './exports.ts';
+import { importRestCommands } from './import-rest.ts';
 import { importCommands } from './imports.ts';
 import { signupCommands } from './signups.ts';
 
@@ -36,6 +37,7 @@ export function createCommands(services: Services) {
     ...teamCommands(services),
     ...signupCommands(services),
     ...importCommands(services),
+    ...importRestCommands(services),
     ...exportCommands(services),
     backup: async (_input: undefined, { handOver }: Pick<CommandRun, 'handOver'>) => {
       const backup = await stores.prepareBackup();

@@ -86,7 +86,7 @@ const isTimeType = (type: string): boolean => /^(DATE|TIMESTAMP(_S|_MS|_NS)?( WI
 const asTextColumn = (field: string, type: string): string => {
   if (type === 'BLOB') return `${field}[:${MAX_TEXT_LENGTH}]::varchar as ${field}`;
   if (type !== 'VARCHAR') return `${field}::varchar as ${field}`;
-  return `case when strlen(${field}) > ${4 * MAX_TEXT_LENGTH} then left(${field}, ${MAX_TEXT_LENGTH}) else nullif(${field}, '') end as ${field}`;
+  return `case when strlen(${field}) > ${4 * MAX_TEXT_LENGTH} then left(${field}, ${MAX_TEXT_LENGTH}) else ${field === 'value' ? field : `nullif(${field}, '')`} end as ${field}`;
 };
 
 const IS_URL = "regexp_matches(path, '^https?://', 'i')";

@@ -1,0 +1,155 @@
+/** What `footfall export` writes, `footfall import` reads back so that every report is equal. Source: decisions, section 8. */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { run, temporaryFolder } from '../support/cli.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+setDefaultTimeout(180_000);
+
+const BROWSERS = [
+  'Mozilla/5.0 (X11; Linux x64; rv:130.0) Gecko/20100101 Firefox/130.0',
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
+];
+
+/** Numbers that look random, the same ones for the same seed. */
+const createRandom = (seed: number) => {
+  let state = seed;
+  const next = (below: number): number => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return Math.floor((state / 2 ** 31) * below);
+  };
+  return { next, pick: <T>(values: readonly T[]): T => values[next(values.length)] as T };
+};
+
+/** Writes three days of a site: visitors with ids, with addresses and without either, agents, kudos and notes. */
+async function writeHistory(
+  { api, clock }: TestServer,
+  siteId: number,
+  { seed, values }: { readonly seed: number; readonly values: readonly string[] },
+): Promise<void> {
+  const { next, pick } = createRandom(seed);
+  clock.set('2026-03-07T22:00:00Z');
+  for (let round = 0; round < 40; round += 1) {
+    clock.advance({ minutes: next(200), ms: next(60_000) });
+    const visit = () => ({
+      path: pick(['/', '/a', '/a?b=c', '/ü "x", y']),
+      ...pick([{}, { visitor_id: pick(['u1', 'u2']) }, { ip_address: pick(['192.0.2.1', '192.0.2.2']) }]),
+      ...pick([{}, { user_agent: pick(BROWSERS) }]),
+      ...pick([{}, { referrer: pick(['https://www.google.com/', 'https://blog.example/x?y="z"']) }]),
+      ...pick([{}, { url: 'https://shop.example/a?utm_source=mail&utm_campaign=spring,"1"' }]),
+      ...pick([{}, { country: pick(['DE', 'FR']) }]),
+    });
+    const hits = Array.from({ length: 1 + next(6) }, visit);
+    const events = Array.from({ length: next(3) }, () => ({
+      ...visit(),
+      event: pick(['cart.add', 'sign up.done']),
+      value: pick(values),
+    }));
+    await api('POST', `/sites/${siteId}/hits/batch`, { body: hits });
+    await api('POST', `/sites/${siteId}/events/batch`, { body: events });
+    if (next(3) === 0)
+      await api('POST', `/sites/${siteId}/agent_visits`, { body: { path: '/a', user_agent: 'GPTBot/1.2' } });
+    if (next(3) === 0) await api('POST', `/sites/${siteId}/kudos`, { body: { path: pick(['/', '/a']) } });
+  }
+  const signal = { occurred_at: '2026-03-08T08:00:00Z', title: 'Launch', metadata: { of: ['x'] } };
+  await api('POST', `/sites/${siteId}/signals`, { body: { signal } });
+}
+
+const RANGE = 'start_date=2026-03-01&end_date=2026-03-20';
+const REPORTS = [
+  'hits?per_page=1000',
+  'events?per_page=1000',
+  'agent_visits?per_page=1000',
+  'kudos?per_page=1000',
+  'signals?per_page=100',
+  ...['path', 'referrer', 'source', 'country', 'browser_name', 'device', 'campaign', 'entry_page'].map(
+    by => `hits?group_by=${by}&attribution=visit&include_visitors=true`,
+  ),
+  'hits?group_by=source&include_visitors=true',
+  'hits?group_by=date&include_engagement=true&include_visitors=true',
+  'hits?group_by=date&interval=hour',
+  'events?group_by=event&include_visitors=true',
+  'kudos?group_by=path',
+  'user_journeys?per_page=50',
+  'overview?include_engagement=true',
+  'hours?',
+];
+
+/** The answers of every report, without what is of the row and not of what was counted. */
+async function answers({ api }: TestServer, siteId: number): Promise<Record<string, unknown>> {
+  const found: Record<string, unknown> = {};
+  for (const report of REPORTS) {
+    const { status, body } = await api('GET', `/sites/${siteId}/${report}&${RANGE}`);
+    const isOfRow = (key: string) =>
+      ['id', 'site_id', 'updated_at'].includes(key) || (report.startsWith('signals') && key === 'created_at');
+    found[report] = [
+      status,
+      JSON.parse(JSON.stringify(body, (key, value) => (isOfRow(key) ? undefined : value))),
+    ];
+  }
+  return found;
+}
+
+test.each([
+  [1, 'parquet', ''],
+  [2, 'ndjson', ''],
+  // An empty cell is no value.
+  [3, 'csv', ' '],
+])('history %d as %s', async (seed, format, blank) => {
+  await using server = await startTestServer();
+  using folder = temporaryFolder();
+  const out = join(folder.path, 'out');
+  const { data } = server;
+  const first = (await server.given.site()).id;
+  const second = (await server.given.site()).id;
+  await writeHistory(server, first, { seed, values: ['=1+1', 'two\r\nlines', blank] });
+  expect((await run(`export ${first} ${out} --format ${format}`, { data })).code).toBe(0);
+  const { code, err } = await run(`import ${second} ${out}`, { data });
+  expect([code, err]).toEqual([0, '']);
+  const expected = await answers(server, first);
+  const failed = Object.entries(expected).filter(([, answer]) => (answer as unknown[])[0] !== 200);
+  expect(failed).toEqual([]);
+  expect(await answers(server, second)).toEqual(expected);
+  const again = await run(`import ${second} ${out}`, { data });
+  expect(again.out).toMatch(/kudos: imported 0; [1-9]/);
+  expect(again.out).toContain('notes: imported 0; 1 were already there');
+  expect(await answers(server, second)).toEqual(expected);
+});
+
+test('a folder that is not as it was written is refused before anything is imported', async () => {
+  await using server = await startTestServer();
+  using folder = temporaryFolder();
+  const { data } = server;
+  const { id } = await server.given.site();
+  await server.api('POST', `/sites/${id}/hits`, { body: { path: '/a' } });
+  const out = join(folder.path, 'out');
+  await run(`export ${id} ${out} --format csv`, { data });
+  const manifest = join(out, 'manifest.json');
+  const written = readFileSync(manifest, 'utf8');
+  const refused = async () => {
+    const { code, err } = await run(`import ${id} ${out}`, { data });
+    expect(code).toBe(1);
+    return err.replaceAll(out, 'OUT');
+  };
+  writeFileSync(manifest, written.replace('"format_version": 1', '"format_version": 2'));
+  expect(await refused()).toBe(
+    'footfall: OUT/manifest.json was written by a newer version: update this program',
+  );
+  writeFileSync(manifest, written.replace('hits.csv', '../hits.csv'));
+  expect(await refused()).toBe(
+    'footfall: OUT/manifest.json is no manifest of an export: export the site again',
+  );
+  writeFileSync(manifest, written);
+  appendFileSync(join(out, 'kudos.csv'), '\n');
+  expect(await refused()).toBe(
+    'footfall: OUT/kudos.csv is not as manifest.json says: it was changed, or is damaged',
+  );
+  rmSync(join(out, 'kudos.csv'));
+  expect(await refused()).toBe('footfall: kudos.csv is missing in OUT, and manifest.json names it');
+  rmSync(manifest);
+  expect(await refused()).toBe(
+    'footfall: OUT has no manifest.json: it is no export, or one that was not finished',
+  );
+  expect((await server.api('GET', `/sites/${id}/hits`)).body.summary.total_hits).toBe(1);
+});
