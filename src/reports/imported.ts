@@ -67,7 +67,7 @@ export async function findImported(
 }
 
 /** Returns the days of a zone that are whole within a span; undefined without any. */
-function findWholeDays({ start, end }: Span, zone: string): DayRange | undefined {
+export function findWholeDays({ start, end }: Span, zone: string): DayRange | undefined {
   const day = toDay(start, zone);
   const first = startOfDay(day, zone) < start ? addDays(day, 1) : day;
   const last = addDays(toDay(end, zone), -1);

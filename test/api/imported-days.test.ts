@@ -1,8 +1,12 @@
 /** Reports with imported days, over HTTP. */
 import { expect, test } from 'bun:test';
 import type { ImportedDay } from '../../src/core/hits/imported-days.ts';
+import { aHit } from '../support/hit-rows.ts';
 import { aTotal, importDays } from '../support/imported-days.ts';
+import { connectMcp } from '../support/mcp-client.ts';
+import { aReport, reportAt, startReportingServer } from '../support/reporting.ts';
 import { createMovableClock, startTestServer } from '../support/server.ts';
+import { startRelay } from '../support/smtp-server.ts';
 
 const WEEK = 'start_date=2026-03-01&end_date=2026-03-07';
 const UNTIL = { until: '2026-03-04' };
@@ -233,4 +237,93 @@ test('changes leave out what imported days do not know', async () => {
     sources: [],
     countries: [],
   });
+});
+
+test('a site has them in its counts, alone and in the list', async () => {
+  await using given = await migratedSite();
+  await given.add();
+  const imported = { included: true, ...UNTIL };
+  const site = await given.ask('');
+  expect(site).toMatchObject({ lifetime_hits: 22, lifetime_unique_hits: 19, imported });
+  const list = async (query: string) =>
+    (await given.server.api('GET', `/sites?${query}`, { key: given.key })).body.sites[0];
+  expect(await list(`${WEEK}&include=series,comparison`)).toMatchObject({
+    period_hits: 22,
+    period_series: [0, 0, 12, 8, 1, 1, 0],
+    period_visitors: 21,
+    previous_period_hits: 0,
+    imported,
+  });
+  const later = await list('start_date=2026-03-05&end_date=2026-03-07&include=series,comparison');
+  expect(later).toMatchObject({ period_hits: 2, previous_period_hits: 12, previous_period_visitors: 10 });
+  expect(later).not.toHaveProperty('imported');
+});
+
+test('the public page has them in the sections that they answer', async () => {
+  await using given = await migratedSite();
+  await given.server.api('PATCH', `/sites/${given.id}`, { key: given.key, body: { public: true } });
+  await given.add();
+  const answer = await fetch(`${given.server.url}/api/v1/public/${given.uid}?period=7d`);
+  const stats = await answer.json();
+  expect(stats.figures).toMatchObject({ hits: 22, visitors: 21, visits: 26 });
+  expect(stats.series.map((day: Record<string, unknown>) => day['hits'])).toEqual([0, 0, 12, 8, 1, 1, 0]);
+  expect(stats.pages).toEqual([
+    { path: '/', views: 17 },
+    { path: '/old', views: 5 },
+  ]);
+  expect(stats.imported).toEqual({
+    included: true,
+    ...UNTIL,
+    left_out: ['referrers', 'sources', 'countries', 'browsers', 'devices'],
+  });
+});
+
+test('a widget counts them', async () => {
+  await using given = await migratedSite();
+  await given.server.api('PATCH', `/sites/${given.id}`, { key: given.key, body: { public: true } });
+  await given.add();
+  const badge = await (await fetch(`${given.server.url}/badge/${given.uid}.svg`)).text();
+  expect(badge).toContain('22');
+});
+
+test.each([
+  ['/hours', 'imported days have no hours'],
+  ['/user_journeys', 'imported days have no single visits'],
+  ['/user_journeys/pages', 'imported days have no single visits'],
+])('%s leaves them out, and says so', async (path, reason) => {
+  await using given = await migratedSite();
+  const before = await given.ask(`${path}?${WEEK}`);
+  expect(before).not.toHaveProperty('imported');
+  await given.add();
+  const { imported, ...answer } = await given.ask(`${path}?${WEEK}`);
+  expect(imported).toEqual({ included: false, ...UNTIL, reason });
+  expect(answer).toEqual(before);
+});
+
+test('an assistant reads them with the tools of reports', async () => {
+  await using given = await migratedSite();
+  await given.add();
+  await using mcp = await connectMcp(given.server, { key: given.key });
+  const { body } = await mcp.call('list_hits', {
+    site_id: given.id,
+    group_by: 'path',
+    start_date: '2026-03-01',
+    end_date: '2026-03-07',
+  });
+  expect(body).toMatchObject({ imported: { included: true, ...UNTIL }, summary: { total_hits: 22 } });
+});
+
+test('a mail report has them, and says so', async () => {
+  await using relay = await startRelay();
+  await using server = await startReportingServer(relay);
+  const { id } = await server.given.site();
+  await importDays(server.services.stores.hits, DAYS, { siteId: id });
+  await server.services.stores.hits.append([aHit({ siteId: id, at: '2026-03-10T10:00:00Z' })]);
+  await aReport(server, id);
+  await reportAt(server, '2026-03-09T07:00:00Z');
+  expect(relay.mails.at(-1)?.text).toContain('20 pageviews from 20 visitors');
+  expect(relay.mails.at(-1)?.text).toContain('Days up to 4 March 2026 were imported as daily sums.');
+  expect(relay.mails.at(-1)?.text).toContain('/old: 5');
+  await reportAt(server, '2026-03-16T07:00:00Z');
+  expect(relay.mails.at(-1)?.text).toContain('1 pageview, compared with 20 pageviews');
 });

@@ -3,6 +3,7 @@ import type { HitStore } from '../../core/hits/store.ts';
 import { type Endpoint, ok, siteEndpoint } from '../../http/endpoint.ts';
 import { parseFilters, presentFilters } from '../../reports/filters.ts';
 import { HIT_FILTERS } from '../../reports/hit-filters.ts';
+import { findImported, presentImported } from '../../reports/imported.ts';
 import { presentPeriod, type ResolvePeriod } from '../../reports/period.ts';
 import { presentTotals } from '../../reports/schema.ts';
 import { DEFAULT_ATTRIBUTION } from '../../reports/visits.ts';
@@ -14,7 +15,7 @@ export const hourRoutes = ({
   hits,
   resolvePeriod,
 }: {
-  readonly hits: Pick<HitStore, 'series' | 'totals'>;
+  readonly hits: Pick<HitStore, 'series' | 'totals' | 'importedSpans'>;
   readonly resolvePeriod: ResolvePeriod;
 }): Endpoint[] => [
   siteEndpoint(
@@ -35,12 +36,14 @@ export const hourRoutes = ({
       const { attribution = DEFAULT_ATTRIBUTION } = params;
       const query: HitQuery = { siteId: site.id, kind: 'hit', span: period.span, filters, attribution };
       const options = { signal };
-      const [counts, totals] = await Promise.all([
+      const [counts, totals, imported] = await Promise.all([
         countHoursOfWeek(hits, { query, period }, options),
         hits.totals(query, options),
+        findImported(hits, { query, period, span: period.span, form: 'hours' }),
       ]);
       return ok({
         hours: presentHours(counts),
+        ...presentImported(imported),
         filters: { ...presentPeriod(period), ...presentFilters(HIT_FILTERS, params), attribution },
         summary: presentTotals(totals),
       });

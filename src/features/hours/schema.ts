@@ -3,6 +3,7 @@ import { model } from '../../http/schema.ts';
 import { HOURS_OF_DAY, HOURS_OF_WEEK } from '../../lib/hours-of-week.ts';
 import { filterEcho, filterQuery } from '../../reports/filters.ts';
 import { HIT_FILTERS } from '../../reports/hit-filters.ts';
+import { importedField } from '../../reports/imported.ts';
 import { allTimeQuery, periodFields, periodQuery } from '../../reports/period.ts';
 import { totalsFields } from '../../reports/schema.ts';
 import { attributionEcho, attributionQuery } from '../../reports/visits.ts';
@@ -30,6 +31,7 @@ export const HoursAnswer = Type.Object({
     maxItems: HOURS_OF_WEEK,
     description: 'every hour of the week, Monday at midnight first',
   }),
+  ...importedField,
   filters: Type.Object({ ...periodFields, ...filterEcho(HIT_FILTERS), ...attributionEcho }),
   summary: Type.Object(totalsFields),
 });

@@ -97,6 +97,10 @@ const toCounts = (rows: readonly GroupRow[] = []): Map<string, number> =>
 type Hits = Pick<HitStore, 'series' | 'seriesBySite' | 'group' | 'groupBySite' | 'visitorsBySite'>;
 export type FigureLoader = ReturnType<typeof createFigureLoader>;
 
+/**
+ * Creates the functions that load figures, of rows alone: another tool counts in another way, so that with imported days the
+ * first week after them would look like a surge or a drop.
+ */
 export function createFigureLoader(hits: Hits) {
   return {
     /** Loads the hits of each day of many sites; sites without any are missing. */

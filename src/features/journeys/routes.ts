@@ -4,7 +4,8 @@ import { type Endpoint, ok, siteEndpoint } from '../../http/endpoint.ts';
 import { toPage } from '../../http/paging.ts';
 import { parseFilters } from '../../reports/filters.ts';
 import { JOURNEY_FILTERS } from '../../reports/hit-filters.ts';
-import type { ResolvePeriod } from '../../reports/period.ts';
+import { findImported, presentImported } from '../../reports/imported.ts';
+import type { Period, ResolvePeriod } from '../../reports/period.ts';
 import {
   DEFAULT_PATH,
   JourneyList,
@@ -31,60 +32,77 @@ export const journeyRoutes = ({
   hits,
   resolvePeriod,
 }: {
-  readonly hits: Pick<HitStore, 'journeys' | 'journeyPages'>;
+  readonly hits: Pick<HitStore, 'journeys' | 'journeyPages' | 'importedSpans'>;
   readonly resolvePeriod: ResolvePeriod;
-}): Endpoint[] => [
-  siteEndpoint(
-    {
-      method: 'GET',
-      path: '/sites/:id/user_journeys',
-      tag: 'User journeys',
-      summary: 'List the journeys of visitors',
-      operationId: 'listUserJourneys',
-      description:
-        'One for each visitor of the period. Filters mean visits: a journey is made of the hits of those that match all of them.',
-      query: ListJourneys,
-      responses: { 200: JourneyList },
-    },
-    async ({ account, site, query, signal }) => {
-      const period = await resolvePeriod(query, { account, site, signal });
-      const page = toPage(query, PAGE_SIZE);
-      const selection = {
-        siteId: site.id,
-        span: period.span,
-        filters: parseFilters(JOURNEY_FILTERS, query),
-        omitsSingle: query.min_pages === 2,
-        maxPages: MAX_PAGES,
-        maxPaths: MAX_PATHS,
-      };
-      const slice = { offset: toOffset(page), limit: page.size };
-      const journeys = await hits.journeys(selection, slice, { signal });
-      return ok(presentJourneys(journeys, { page, period, query }));
-    },
-  ),
-  siteEndpoint(
-    {
-      method: 'GET',
-      path: '/sites/:id/user_journeys/pages',
-      tag: 'User journeys',
-      summary: 'List what visitors opened before and after a page',
-      operationId: 'listJourneyPages',
-      description:
-        'Counts the views of a page in visits: those that began one (`entered`) and all in `previous` add up to `views`, as do those that ended one (`left`) and all in `next`. Filters are those of journeys.',
-      query: JourneyPagesQuery,
-      responses: { 200: JourneyPagesAnswer },
-    },
-    async ({ account, site, query, signal }) => {
-      const period = await resolvePeriod(query, { account, site, signal });
-      const selection = {
-        siteId: site.id,
-        span: period.span,
-        filters: parseFilters(PAGES_FILTERS, query),
-        path: query.path ?? DEFAULT_PATH,
-        maxPaths: MAX_PAGES_BESIDE,
-        maxHits: MAX_HITS_BESIDE,
-      };
-      return ok(presentJourneyPages(await hits.journeyPages(selection, { signal }), { query, period }));
-    },
-  ),
-];
+}): Endpoint[] => {
+  /** Finds the imported days of a period: no journey has any. */
+  const findLeftOut = (siteId: number, period: Period) =>
+    findImported(hits, {
+      query: { siteId, kind: 'hit', filters: [] },
+      period,
+      span: period.span,
+      form: 'visits',
+    });
+  return [
+    siteEndpoint(
+      {
+        method: 'GET',
+        path: '/sites/:id/user_journeys',
+        tag: 'User journeys',
+        summary: 'List the journeys of visitors',
+        operationId: 'listUserJourneys',
+        description:
+          'One for each visitor of the period. Filters mean visits: a journey is made of the hits of those that match all of them.',
+        query: ListJourneys,
+        responses: { 200: JourneyList },
+      },
+      async ({ account, site, query, signal }) => {
+        const period = await resolvePeriod(query, { account, site, signal });
+        const page = toPage(query, PAGE_SIZE);
+        const selection = {
+          siteId: site.id,
+          span: period.span,
+          filters: parseFilters(JOURNEY_FILTERS, query),
+          omitsSingle: query.min_pages === 2,
+          maxPages: MAX_PAGES,
+          maxPaths: MAX_PATHS,
+        };
+        const slice = { offset: toOffset(page), limit: page.size };
+        const [journeys, imported] = await Promise.all([
+          hits.journeys(selection, slice, { signal }),
+          findLeftOut(site.id, period),
+        ]);
+        return ok({ ...presentJourneys(journeys, { page, period, query }), ...presentImported(imported) });
+      },
+    ),
+    siteEndpoint(
+      {
+        method: 'GET',
+        path: '/sites/:id/user_journeys/pages',
+        tag: 'User journeys',
+        summary: 'List what visitors opened before and after a page',
+        operationId: 'listJourneyPages',
+        description:
+          'Counts the views of a page in visits: those that began one (`entered`) and all in `previous` add up to `views`, as do those that ended one (`left`) and all in `next`. Filters are those of journeys.',
+        query: JourneyPagesQuery,
+        responses: { 200: JourneyPagesAnswer },
+      },
+      async ({ account, site, query, signal }) => {
+        const period = await resolvePeriod(query, { account, site, signal });
+        const selection = {
+          siteId: site.id,
+          span: period.span,
+          filters: parseFilters(PAGES_FILTERS, query),
+          path: query.path ?? DEFAULT_PATH,
+          maxPaths: MAX_PAGES_BESIDE,
+          maxHits: MAX_HITS_BESIDE,
+        };
+        const [pages, imported] = await Promise.all([
+          hits.journeyPages(selection, { signal }),
+          findLeftOut(site.id, period),
+        ]);
+        return ok({ ...presentJourneyPages(pages, { query, period }), ...presentImported(imported) });
+      },
+    ),
+  ];
+};

@@ -6,6 +6,7 @@ import { model, nullable, Timestamp } from '../../http/schema.ts';
 import { toHex64 } from '../../lib/hash.ts';
 import { filterEcho, filterQuery, presentFilters } from '../../reports/filters.ts';
 import { JOURNEY_FILTERS } from '../../reports/hit-filters.ts';
+import { importedField } from '../../reports/imported.ts';
 import { allTimeQuery, type Period, periodFields, periodQuery, presentPeriod } from '../../reports/period.ts';
 
 /** Largest and default page of journeys. Source: api-v1, Limits; decisions, section 2. */
@@ -63,6 +64,7 @@ export const JourneyPagesAnswer = model(
       description:
         'null: the whole period; otherwise it has too many hits, and what came before was left out',
     }),
+    ...importedField,
     filters: Type.Object({
       ...periodFields,
       ...filterEcho(PAGES_FILTERS),
@@ -122,6 +124,7 @@ export const JourneyList = model(
   {
     user_journeys: Type.Array(UserJourney, { description: 'newest last hit first' }),
     pagination: Pagination,
+    ...importedField,
     filters: Type.Object({ ...periodFields, ...filterEcho(JOURNEY_FILTERS) }),
     summary: Summary,
     insights: Type.Object({ top_entry_pages: TopPages, top_exit_pages: TopPages }),

@@ -7,7 +7,8 @@ import type { Site } from '../../core/site.ts';
 import type { Day, Span } from '../../core/span.ts';
 import { addDays } from '../../lib/time.ts';
 import { toComparedPeriod } from '../../reports/compared-period.ts';
-import { type Period, toPeriod } from '../../reports/period.ts';
+import { findImported, importedDaysOf } from '../../reports/imported.ts';
+import { type PartOfPeriod, type Period, toPeriod } from '../../reports/period.ts';
 import type { Figures, Overview } from '../overview/service.ts';
 import { MAX_TOP_ROWS } from './limits.ts';
 import type { Occurrence } from './schedule.ts';
@@ -59,6 +60,8 @@ export interface ReportFigures {
   readonly target: ReportTarget;
   readonly period: Period;
   readonly sites: readonly SiteFigures[];
+  /** The last day of the daily sums that were imported and that figures of either period have in them; null without any. */
+  readonly importedUntil: Day | null;
   /** All of them together. */
   readonly now: Required<Figures>;
   readonly before: Required<Figures>;
@@ -83,7 +86,7 @@ export const VISITOR_LISTS: ReadonlySet<TopList> = new Set<TopList>(['sources', 
 interface TopListQuery {
   readonly list: TopList;
   readonly site: Site;
-  readonly span: Span;
+  readonly period: Period;
   /** Whether any visitor was counted in the period. */
   readonly hasVisitors: boolean;
 }
@@ -92,8 +95,8 @@ interface TopListQuery {
 const INSIGHT_DAYS = 7;
 
 export interface FigureDeps {
-  readonly overview: Pick<Overview, 'getFigures'>;
-  readonly hits: Pick<HitStore, 'group'>;
+  readonly overview: Pick<Overview, 'getFigures' | 'findImported'>;
+  readonly hits: Pick<HitStore, 'group' | 'importedSpans'>;
   readonly loadMonitoring: (site: Site, span: Span) => Monitoring;
   /** Finds the summary of the newest insight that was generated for one of some days. */
   readonly findInsight: (siteId: number, first: Day, last: Day) => string | undefined;
@@ -102,24 +105,27 @@ export interface FigureDeps {
 /** Creates the function that loads the figures of an occurrence, with the account's days as in reports with `time_zone=user`. */
 export function createFigureLoader({ overview, hits, loadMonitoring, findInsight }: FigureDeps) {
   async function loadTopList(
-    { list, site, span, hasVisitors }: TopListQuery,
+    { list, site, period, hasVisitors }: TopListQuery,
     options: ReadOptions,
   ): Promise<TopRow[]> {
     const [kind, dimension] = TOP_LISTS[list];
-    const query = { siteId: site.id, kind, span, filters: [], attribution: 'visit' } as const;
+    const { span } = period;
+    const rows = { siteId: site.id, kind, span, filters: [], attribution: 'visit' } as const;
+    const imported = await findImported(hits, { query: rows, period, span, grouping: dimension });
+    const query = { ...rows, ...importedDaysOf(imported) };
     const countsVisitors = hasVisitors && VISITOR_LISTS.has(list);
-    const { rows } = await hits.group(query, dimension, {
+    const groups = await hits.group(query, dimension, {
       ...options,
       ...(countsVisitors && { countsVisitors, orderBy: 'visitors' }),
       offset: 0,
       limit: MAX_TOP_ROWS,
     });
-    return rows.map(row => ({ key: row.key, count: row.visitors ?? row.hits, site }));
+    return groups.rows.map(row => ({ key: row.key, count: row.visitors ?? row.hits, site }));
   }
 
   async function loadTopLists(
     { scope, sites }: ReportTarget,
-    { span, hasVisitors }: Pick<TopListQuery, 'span' | 'hasVisitors'>,
+    { period, hasVisitors }: Pick<TopListQuery, 'period' | 'hasVisitors'>,
     options: ReadOptions,
   ) {
     const tops: Record<TopList, TopRow[]> = {
@@ -133,7 +139,7 @@ export function createFigureLoader({ overview, hits, loadMonitoring, findInsight
     const lists = scope === 'group' ? (['pages'] as const) : (Object.keys(TOP_LISTS) as TopList[]);
     for (const list of lists) {
       for (const site of sites)
-        tops[list].push(...(await loadTopList({ list, site, span, hasVisitors }, options)));
+        tops[list].push(...(await loadTopList({ list, site, period, hasVisitors }, options)));
       tops[list] = tops[list].toSorted((a, b) => b.count - a.count).slice(0, MAX_TOP_ROWS);
     }
     return tops;
@@ -148,14 +154,25 @@ export function createFigureLoader({ overview, hits, loadMonitoring, findInsight
     const period = toPeriod({ first, last, mode: 'user', zone: target.account.owner.timeZone });
     const compared = toComparedPeriod(period, 'matching_period', now);
     const sites: SiteFigures[] = [];
+    const importedUntil: Day[] = [];
     for (const site of target.sites) {
-      const load = (span: Span) =>
-        overview.getFigures(
-          { siteId: site.id, span, filters: {}, attribution: 'visit' },
+      const load = async (part: PartOfPeriod) => {
+        const query = { siteId: site.id, span: part.span, filters: {}, attribution: 'visit' } as const;
+        const imported = await overview.findImported(query, part.period);
+        const figures = await overview.getFigures(
+          { ...query, ...importedDaysOf(imported) },
           { ...options, countsVisits: true },
         );
-      const [current, before] = await Promise.all([load(period.span), load(compared.span)]);
-      sites.push({ site, now: current, before, monitoring: loadMonitoring(site, period.span) });
+        return { figures, importedUntil: imported?.included ? imported.until : undefined };
+      };
+      const [current, before] = await Promise.all([load({ period, span: period.span }), load(compared)]);
+      importedUntil.push(...[current.importedUntil, before.importedUntil].filter(day => day !== undefined));
+      sites.push({
+        site,
+        now: current.figures,
+        before: before.figures,
+        monitoring: loadMonitoring(site, period.span),
+      });
       signal.throwIfAborted();
     }
     const [only] = target.sites;
@@ -164,9 +181,10 @@ export function createFigureLoader({ overview, hits, loadMonitoring, findInsight
       target,
       period,
       sites,
+      importedUntil: importedUntil.sort().at(-1) ?? null,
       now: sum,
       before: sumFigures(sites.map(site => site.before)),
-      tops: await loadTopLists(target, { span: period.span, hasVisitors: sum.visitors > 0 }, options),
+      tops: await loadTopLists(target, { period, hasVisitors: sum.visitors > 0 }, options),
       // An earlier insight covers days before these, too.
       insight:
         (target.scope === 'site' && only && findInsight(only.id, addDays(first, INSIGHT_DAYS - 1), last)) ||

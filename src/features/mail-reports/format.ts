@@ -18,6 +18,9 @@ export function displayName(text: string, maxLength: number): string {
   return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name;
 }
 
+/** `9 November 2026`. */
+export const formatDatedDay = (day: Day): string => datedDays().format(new Date(day));
+
 interface Days {
   readonly first: Day;
   readonly last: Day;

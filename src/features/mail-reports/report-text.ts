@@ -11,6 +11,7 @@ import {
   formatChange,
   formatChangeSuffix,
   formatCountry,
+  formatDatedDay,
   formatPeriod,
   formatPreviousPeriod,
 } from './format.ts';
@@ -36,7 +37,12 @@ export function toReportMessage(figures: ReportFigures, every: Every): ReportMes
     subject: `${displayName(target.name, MAX_SUBJECT_NAME_LENGTH)}, ${headline}`,
     title: name,
     period: capitalize(formatPeriod(every, days, true)),
-    lead: toLead(figures, every),
+    lead: [
+      ...toLead(figures, every),
+      ...(figures.importedUntil === null
+        ? []
+        : [`Days up to ${formatDatedDay(figures.importedUntil)} were imported as daily sums.`]),
+    ],
     figures: now.hits + now.visitors === 0 ? [] : mainFigures(now, before),
     sections: [
       ...(insight === null

@@ -13,6 +13,9 @@ const DAYS: Readonly<Record<PublicPeriodName, number>> = {
 /** Days in UTC that end today: the same for every visitor. */
 export interface PublicPeriod {
   readonly name: PublicPeriodName;
+  readonly first: Day;
+  readonly last: Day;
+  readonly zone: 'UTC';
   readonly days: readonly Day[];
   /** One more than there are days: each one's start, and the end of the last. */
   readonly edges: readonly Date[];
@@ -23,5 +26,13 @@ export function toPublicPeriod(name: PublicPeriodName, now: Date): PublicPeriod 
   const last = toDay(now, 'UTC');
   const first = addDays(last, 1 - DAYS[name]);
   const { days, edges } = toBuckets({ first, last }, { interval: 'day', zone: 'UTC' });
-  return { name, days, edges, span: { start: edges[0] ?? now, end: edges.at(-1) ?? now } };
+  return {
+    name,
+    first,
+    last,
+    zone: 'UTC',
+    days,
+    edges,
+    span: { start: edges[0] ?? now, end: edges.at(-1) ?? now },
+  };
 }

@@ -1,6 +1,7 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox';
-import { PUBLIC_PERIODS, PUBLIC_SECTIONS } from '../../core/public-page.ts';
+import { PUBLIC_PERIODS, PUBLIC_SECTIONS, type PublicSection } from '../../core/public-page.ts';
 import { Day, model, nullable, oneOf, Timestamp } from '../../http/schema.ts';
+import { type Imported, presentImported } from '../../reports/imported.ts';
 
 export const PublicStatsQuery = Type.Object({
   period: Type.Optional(
@@ -86,12 +87,37 @@ export const publicStatsModel = (uptimeDay: TObject) =>
           { description: 'null while the site is not monitored' },
         ),
       ),
+      imported: Type.Optional(
+        Type.Object(
+          {
+            included: Type.Boolean(),
+            until: { ...Day, description: 'the last imported day of the site' },
+            reason: Type.Optional(Type.String({ description: 'why they are in no section' })),
+            left_out: Type.Optional(
+              Type.Array(oneOf(PUBLIC_SECTIONS), { description: 'sections that they are not in' }),
+            ),
+          },
+          { description: 'only where daily sums of another tool were imported for days of the period' },
+        ),
+      ),
       updated_at: { ...Timestamp, description: 'the answer is as of then, at most five minutes ago' },
     },
     EXAMPLE,
   );
 
 export type PublicStats = Static<ReturnType<typeof publicStatsModel>>;
+
+/** Presents what the sections have of imported days, in one field; absent without any. */
+export function presentImportedSections(
+  sections: readonly (readonly [name: PublicSection, imported: Imported | undefined])[],
+): Pick<PublicStats, 'imported'> {
+  const found = sections.flatMap(([name, imported]) => (imported ? [{ name, imported }] : []));
+  const first = (found.find(({ imported }) => imported.included) ?? found[0])?.imported;
+  if (!first?.included) return presentImported(first);
+  const leftOut = found.filter(({ imported }) => !imported.included).map(({ name }) => name);
+  const { imported } = presentImported(first);
+  return imported ? { imported: { ...imported, ...(leftOut.length > 0 && { left_out: leftOut }) } } : {};
+}
 
 const EXAMPLE = {
   site: { uid: 'k3v9q0x7m2c8b5n1z4a6', label: 'Shop', url: 'https://shop.example' },

@@ -8,6 +8,8 @@ import type { Site } from '../../core/site.ts';
 import type { Span } from '../../core/span.ts';
 import type { GetSiteFacts } from '../../ingest/site-facts.ts';
 import type { FindSpam } from '../../ingest/spam.ts';
+import { addDays } from '../../lib/time.ts';
+import { findImported, type Imported, importedDaysOf } from '../../reports/imported.ts';
 import type { UptimeService } from '../uptime/service.ts';
 import type { PublicPeriod } from './period.ts';
 import { MAX_ROWS, type PublicStats } from './schema.ts';
@@ -20,7 +22,7 @@ export interface CountedKeys {
 }
 
 export interface SectionDeps {
-  readonly hits: Pick<HitStore, 'totals' | 'series' | 'group'>;
+  readonly hits: Pick<HitStore, 'totals' | 'series' | 'group' | 'importedSpans'>;
   readonly kudos: {
     readonly countIn: (siteId: number, span: Span) => Promise<number>;
     readonly groupByPath: (siteId: number, span: Span, slice: Slice) => Promise<CountedKeys>;
@@ -34,7 +36,11 @@ export interface SectionDeps {
 
 /** Fields of the answer that a section adds. */
 type Part = Partial<Omit<PublicStats, 'site' | 'period' | 'sections' | 'updated_at'>>;
-type ReadSection = (site: Site, period: PublicPeriod) => Part | Promise<Part>;
+/** A section, and what it has of imported days. */
+export interface Section extends Omit<Part, 'imported'> {
+  readonly imported?: Imported | undefined;
+}
+type ReadSection = (site: Site, period: PublicPeriod) => Section | Promise<Section>;
 
 const UPTIME_DAYS = 90;
 /** Rows per read until there are ten visible ones. */
@@ -68,20 +74,29 @@ export function createSections(deps: SectionDeps): Readonly<Record<PublicSection
     return rules[dimension];
   };
 
+  const addImported = async (rows: HitQuery, period: PublicPeriod, grouping?: Dimension) => {
+    const imported = await findImported(hits, {
+      ...{ query: rows, period, span: period.span },
+      ...(grouping && { grouping }),
+    });
+    return { query: { ...rows, ...importedDaysOf(imported) }, imported };
+  };
+
   const list =
     (name: keyof typeof LISTS): ReadSection =>
-    async (site, { span }) => {
+    async (site, period) => {
       const { kind, dimension, countName } = LISTS[name];
-      const query = toQuery(site, kind, span);
+      const { query, imported } = await addImported(toQuery(site, kind, period.span), period, dimension);
       const shown = await listVisible(slice => hits.group(query, dimension, slice), mayShow(site, dimension));
-      return { [name]: shown.map(row => ({ [dimension]: row.key, [countName]: row.hits })) };
+      return { [name]: shown.map(row => ({ [dimension]: row.key, [countName]: row.hits })), imported };
     };
 
   const visitorList =
     (name: keyof typeof VISITOR_LISTS): ReadSection =>
-    async (site, { span }) => {
+    async (site, period) => {
       const dimension = VISITOR_LISTS[name];
-      const query: HitQuery = { ...toQuery(site, 'hit', span), attribution: 'visit' };
+      const rows: HitQuery = { ...toQuery(site, 'hit', period.span), attribution: 'visit' };
+      const { query, imported } = await addImported(rows, period, dimension);
       // Hits of servers and imports may have no visitors.
       const orderBy = (await hits.totals(query)).visitors > 0 ? 'visitors' : 'hits';
       const options = { countsVisitors: true, orderBy } as const;
@@ -95,6 +110,7 @@ export function createSections(deps: SectionDeps): Readonly<Record<PublicSection
           hit_count: row.hits,
           unique_visitors: row.visitors ?? 0,
         })),
+        imported,
       };
     };
 
@@ -108,11 +124,13 @@ export function createSections(deps: SectionDeps): Readonly<Record<PublicSection
     events: list('events'),
     agents: list('agents'),
 
-    async visitors(site, { days, edges, span }) {
-      const query = toQuery(site, 'hit', span);
+    async visitors(site, period) {
+      const { days, edges, span, last } = period;
+      const { query, imported } = await addImported(toQuery(site, 'hit', span), period);
+      const importedDays = imported?.included ? [...days, addDays(last, 1)] : undefined;
       const [totals, buckets] = await Promise.all([
         hits.totals(query, { countsVisits: true }),
-        hits.series(query, edges, { countsVisitors: true }),
+        hits.series(query, edges, { countsVisitors: true, ...(importedDays && { importedDays }) }),
       ]);
       return {
         figures: { hits: totals.hits, visitors: totals.visitors, visits: totals.visits ?? 0 },
@@ -122,6 +140,7 @@ export function createSections(deps: SectionDeps): Readonly<Record<PublicSection
           visitors: buckets[index]?.visitors ?? 0,
           visits: buckets[index]?.visits ?? 0,
         })),
+        imported,
       };
     },
 

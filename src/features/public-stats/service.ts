@@ -7,7 +7,7 @@ import { findPublicSite, type PublicPeriodName, readPublicPage } from '../../cor
 import type { Site } from '../../core/site.ts';
 import { MINUTE_MS } from '../../lib/time-units.ts';
 import { toPublicPeriod } from './period.ts';
-import type { PublicStats } from './schema.ts';
+import { type PublicStats, presentImportedSections } from './schema.ts';
 import { createSections, type SectionDeps } from './sections.ts';
 
 export interface PublicStatsDeps extends SectionDeps {
@@ -43,12 +43,14 @@ export function createPublicStatsService(deps: PublicStatsDeps) {
     const period = toPublicPeriod(name, madeAt);
     const shown = readPublicPage(site.publicPage).sections;
     const parts = await Promise.all(shown.map(section => sections[section](site, period)));
+    const fields = parts.map(({ imported: _, ...part }) => part);
     const stats: PublicStats = {
       site: { uid: site.uid, label: site.label, url: site.url },
       period: { name, start_date: period.days[0] ?? '', end_date: period.days.at(-1) ?? '' },
       sections: [...shown],
-      ...Object.assign({}, ...parts),
+      ...Object.assign({}, ...fields),
       figures: Object.assign({}, ...parts.map(({ figures }) => figures)),
+      ...presentImportedSections(shown.map((name, index) => [name, parts[index]?.imported])),
       updated_at: madeAt.toISOString(),
     };
     return { json: JSON.stringify(stats), madeAt };

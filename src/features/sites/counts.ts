@@ -1,7 +1,8 @@
 import type { SiteTotals } from '../../core/hits/answers.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import type { Site } from '../../core/site.ts';
-import type { Span } from '../../core/span.ts';
+import { findImported } from '../../reports/imported.ts';
+import { type PartOfPeriod, type Period, toPeriod } from '../../reports/period.ts';
 import type { SiteCounts } from './schema.ts';
 
 const NO_HITS: SiteTotals = { hits: 0, uniqueHits: 0 };
@@ -13,12 +14,19 @@ export const NO_COUNTS: SiteCounts = {
   period: null,
 };
 
-/** Counts the hits and kudos of sites: over their lifetime, and in a span when one is given. */
+/** Counts the hits and kudos of sites: over their lifetime, and in a period when one is given. Imported days are in both. */
 export type CountSites = (
   sites: readonly Site[],
-  span: Span | null,
+  period: Period | null,
   signal?: AbortSignal,
 ) => Promise<Map<number, SiteCounts>>;
+
+/** All days there are. */
+const ALL_TIME: PartOfPeriod = (() => {
+  const days = { first: '1000-01-01', last: '9998-12-31' };
+  const period = toPeriod({ ...days, mode: 'utc', zone: 'UTC' });
+  return { period, span: period.span };
+})();
 
 /** Creates the counter; a site without kudos may be left out of what `countKudos` returns. */
 export const createCountSites =
@@ -26,23 +34,28 @@ export const createCountSites =
     hits,
     countKudos,
   }: {
-    readonly hits: Pick<HitStore, 'totalsBySite'>;
+    readonly hits: Pick<HitStore, 'totalsBySite' | 'importedSpans'>;
     readonly countKudos: (siteIds: readonly number[]) => ReadonlyMap<number, number>;
   }): CountSites =>
-  async (sites, span, signal) => {
+  async (sites, period, signal) => {
     const ids = sites.map(site => site.id);
     const options = signal ? { signal } : {};
-    const [lifetime, period] = await Promise.all([
-      hits.totalsBySite(ids, null, options),
-      span ? hits.totalsBySite(ids, span, options) : null,
+    const part = period ? { period, span: period.span } : ALL_TIME;
+    const findImportedOf = (siteId: number) =>
+      findImported(hits, { query: { siteId, kind: 'hit', filters: [] }, ...part });
+    const [lifetime, inPeriod, imported] = await Promise.all([
+      hits.totalsBySite(ids, null, { ...options, importedDays: 'all' }),
+      period ? hits.totalsBySite(ids, period.span, { ...options, importedDays: period }) : null,
+      Promise.all(ids.map(findImportedOf)),
     ]);
     const kudos = countKudos(ids);
-    const counts = ids.map((id): [number, SiteCounts] => [
+    const counts = ids.map((id, index): [number, SiteCounts] => [
       id,
       {
         lifetime: lifetime.get(id) ?? NO_HITS,
         lifetimeKudos: kudos.get(id) ?? 0,
-        period: period && (period.get(id) ?? NO_HITS),
+        period: inPeriod && (inPeriod.get(id) ?? NO_HITS),
+        imported: imported[index],
       },
     ]);
     return new Map(counts);

@@ -8,14 +8,16 @@ import type { ReadOptions } from '../../core/hits/query.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import { type Page, toOffset } from '../../core/page.ts';
 import type { Site } from '../../core/site.ts';
+import type { Day } from '../../core/span.ts';
 import { toPage } from '../../http/paging.ts';
-import { listHours, toBuckets } from '../../lib/time.ts';
+import { addDays, listHours, toBuckets } from '../../lib/time.ts';
 import {
   COMPARE_PARAMETERS,
   type ComparedPeriod,
   type CompareParams,
   findComparison,
 } from '../../reports/compared-period.ts';
+import { findWholeDays } from '../../reports/imported.ts';
 import { type Period, type PeriodParams, parsePeriod } from '../../reports/period.ts';
 import { type CountSites, NO_COUNTS } from './counts.ts';
 import type { SiteCounts } from './schema.ts';
@@ -116,13 +118,12 @@ export function createSiteList({ sites, countSites, hits, readStatus, clock }: S
     period: Period,
     options: ReadOptions,
   ): Promise<ToExtraFields> {
-    const edges =
-      period.first === period.last
-        ? listHours(period, period.zone)
-        : toBuckets(period, { interval: 'day', zone: period.zone }).edges;
+    const { edges, ...imported } = toSeriesBuckets(period);
     const [bySite, visitors] = await Promise.all([
-      readInSlices(ids, slice => hits.seriesBySite(slice, edges, options)),
-      readInSlices(ids, slice => hits.visitorsBySite(slice, period.span, options)),
+      readInSlices(ids, slice => hits.seriesBySite(slice, edges, { ...options, ...imported })),
+      readInSlices(ids, slice =>
+        hits.visitorsBySite(slice, period.span, { ...options, importedDays: period }),
+      ),
     ]);
     const nothing = edges.slice(1).map(() => 0);
     return ({ id }) => ({
@@ -135,9 +136,11 @@ export function createSiteList({ sites, countSites, hits, readStatus, clock }: S
 
   async function comparison(
     ids: readonly number[],
-    { span }: ComparedPeriod,
-    options: ReadOptions,
+    { period, span }: ComparedPeriod,
+    readOptions: ReadOptions,
   ): Promise<ToExtraFields> {
+    const importedDays = findWholeDays(span, period.zone);
+    const options = { ...readOptions, ...(importedDays && { importedDays }) };
     const totals = await hits.totalsBySite(ids, span, options);
     const visitors = await readInSlices([...totals.keys()], slice =>
       hits.visitorsBySite(slice, span, options),
@@ -165,7 +168,7 @@ export function createSiteList({ sites, countSites, hits, readStatus, clock }: S
     const page = isPaged ? toPage(query) : null;
     const rows = page ? all.slice(toOffset(page), toOffset(page) + page.size) : all;
     const ids = rows.map(({ id }) => id);
-    const counts = await countSites(rows, period?.span ?? null, options.signal);
+    const counts = await countSites(rows, period, options.signal);
     // Most sites of a very long list have no hits in the period.
     const active = ids.filter(id => (counts.get(id)?.period?.hits ?? 0) > 0);
     const extras = await Promise.all([
@@ -178,6 +181,16 @@ export function createSiteList({ sites, countSites, hits, readStatus, clock }: S
     );
     return { period, compared, listed, page, total: all.length };
   };
+}
+
+/** Returns the edges of the buckets of a period, and the days of those that are days; hours have no imported ones. */
+function toSeriesBuckets(period: Period): {
+  readonly edges: readonly Date[];
+  readonly importedDays?: readonly Day[];
+} {
+  if (period.first === period.last) return { edges: listHours(period, period.zone) };
+  const { days, edges } = toBuckets(period, { interval: 'day', zone: period.zone });
+  return { edges, importedDays: [...days, addDays(period.last, 1)] };
 }
 
 async function mapYielding<Item, Value>(

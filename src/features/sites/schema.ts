@@ -4,6 +4,7 @@ import type { Site } from '../../core/site.ts';
 import { Pagination } from '../../http/paging.ts';
 import { Id, model, nullable, oneOf, patchModel, Timestamp, text } from '../../http/schema.ts';
 import { comparedFields } from '../../reports/compared-period.ts';
+import { type Imported, importedField, presentImported } from '../../reports/imported.ts';
 import { periodFields, periodQuery } from '../../reports/period.ts';
 import { compareQuery } from '../../reports/schema.ts';
 import { type ListedSite, SITE_INCLUDES, UPTIME_STATES } from './list.ts';
@@ -39,6 +40,7 @@ export const SiteModel = model('Site', {
     }),
   ),
   previous_period_visitors: Type.Optional(Type.Integer({ description: 'only with `include=comparison`' })),
+  ...importedField,
   status: Type.Optional(
     Type.Object(
       {
@@ -154,6 +156,7 @@ export interface SiteCounts {
   readonly lifetimeKudos: number;
   /** Null without a date range. */
   readonly period: SiteTotals | null;
+  readonly imported?: Imported | undefined;
 }
 
 export const presentSite = (site: Site, counts: SiteCounts): Static<typeof SiteModel> => ({
@@ -174,6 +177,7 @@ export const presentSite = (site: Site, counts: SiteCounts): Static<typeof SiteM
         period_unique_hits: site.trackUniques ? counts.period.uniqueHits : null,
       }
     : {}),
+  ...presentImported(counts.imported),
   created_at: site.createdAt.toISOString(),
   updated_at: site.updatedAt.toISOString(),
 });

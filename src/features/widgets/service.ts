@@ -44,11 +44,11 @@ const MAX_COUNTRIES = 10;
 /** Creates the service of widgets: public counts, cached for a minute, so that a busy page costs nothing. */
 export function createWidgetsService({ sites, hits, uptime, clock }: WidgetsServiceDeps) {
   const totalsOf = cachePerSite(clock, async siteId => {
-    const totals = await hits.totalsBySite([siteId], null);
+    const totals = await hits.totalsBySite([siteId], null, { importedDays: 'all' });
     return totals.get(siteId) ?? { hits: 0, uniqueHits: 0 };
   });
   const countriesOf = cachePerSite(clock, async siteId => {
-    const query = { siteId, kind: 'hit', span: null, filters: [] } as const;
+    const query = { siteId, kind: 'hit', span: null, filters: [], importedDays: 'all' } as const;
     // One more than is shown, for one of them may be the unknown.
     const { rows } = await hits.group(query, 'country', { offset: 0, limit: MAX_COUNTRIES + 1 });
     return rows

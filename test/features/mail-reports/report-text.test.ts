@@ -25,6 +25,7 @@ interface Week {
   readonly site?: Partial<Site>;
   readonly scope?: 'site' | 'group';
   readonly name?: string;
+  readonly importedUntil?: string | null;
   readonly tops?: readonly string[];
   readonly sources?: readonly (readonly [key: string | null, count: number])[];
 }
@@ -37,6 +38,7 @@ function write({
   name = 'Shop',
   tops = [],
   sources = [],
+  importedUntil = null,
 }: Week) {
   const row = { id: 1, label: name, active: true, createdAt: new Date('2026-01-01'), ...site } as Site;
   const period = toPeriod({ first: '2026-11-09', last: '2026-11-15', mode: 'user', zone: 'UTC' });
@@ -59,10 +61,18 @@ function write({
         crawlers: [],
       },
       insight: null,
+      importedUntil,
     },
     'week',
   );
 }
+
+test('imported days are named, with the last one', () => {
+  expect(write({ now: { hits: 1, visitors: 1 }, importedUntil: '2026-11-08' }).lead).toEqual([
+    '1 pageview from 1 visitor. There were no pageviews in the week before.',
+    'Days up to 8 November 2026 were imported as daily sums.',
+  ]);
+});
 
 const QUIET = 'A quiet week:';
 const ADVICE = 'If this is unexpected, check that the tracking code is still on your pages.';
