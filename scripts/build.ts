@@ -121,6 +121,22 @@ const resolveBindings: BunPlugin = {
   },
 };
 
+/**
+ * Removes comments and white space from modules of libraries before they are bundled: the source map carries every source, and
+ * theirs are half of it. CommonJS stays as it is, since the transpiler would make modules of it.
+ */
+const shortenLibraries: BunPlugin = {
+  name: 'shorten-libraries',
+  setup(build) {
+    const transpiler = new Bun.Transpiler({ loader: 'js', target: 'bun', minifyWhitespace: true });
+    build.onLoad({ filter: /\/node_modules\/.*\.m?js$/ }, ({ path }) => {
+      const source = readFileSync(path, 'utf8');
+      const isModule = /^\s*(import|export)\b/m.test(source);
+      return { contents: isModule ? transpiler.transformSync(source) : source, loader: 'js' };
+    });
+  },
+};
+
 const compress = promisify(brotliCompress);
 
 /** Source of the module that lists the dashboard's files, compressed, which it makes in a folder. */
@@ -186,7 +202,7 @@ async function buildBinary(entry: string, outfile: string, targetName: string | 
     // Embedded, so that a stack trace in an operator's log names our files and lines.
     sourcemap: 'linked',
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [resolveBindings, ...plugins],
+    plugins: [resolveBindings, shortenLibraries, ...plugins],
     throw: false,
   });
   rmSync(scratch, { recursive: true });
