@@ -93,3 +93,20 @@ test('faults name standard input, or the file as it was given', async () => {
   expect((await run('import 9 -', { data, stdin: CSV })).err).toBe('footfall: there is no site 9');
   expect(leftovers(join(data, 'tmp'))).toEqual([]);
 });
+
+test('imports are listed without the folders of their files, tried out and taken back', async () => {
+  await using given = await aSite(true);
+  const { data } = given;
+  const file = given.inside('history.csv');
+  writeFileSync(file, CSV);
+  expect((await run(`import 1 ${file} --dry-run`, { data })).out).toBe(
+    'footfall, 2026-03-01 to 2026-03-01: would import 2 hits, 0 events, 0 agent visits of 2 rows; 0 were already there, 0 were bad',
+  );
+  expect((await run(`import 1 ${file} ${file}`, { data })).out).toBe(
+    `${file}:\n${TWO}\n${file}:\nread 2 rows: imported 0 hits, 0 events, 0 agent visits; 2 were already there, 0 were bad`,
+  );
+  expect((await run('import list 1', { data })).out).toMatch(/^1 .* completed +2 .* history\.csv$/m);
+  expect((await run('import undo 1 1', { data })).out).toBe('import 1 (history.csv) undone');
+  expect((await run('import undo 1 7', { data })).err).toContain('site 1 has no import 7');
+  expect((await run('import list 1', { data })).out).toMatch(/^1 .* undone /m);
+});

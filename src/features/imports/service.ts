@@ -4,6 +4,7 @@
  * complete or read again from its kept file.
  */
 import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
 import { AppError, CommandError } from '../../core/errors.ts';
 import type { ImportReport } from '../../core/hits/import.ts';
 import type { HitStore } from '../../core/hits/store.ts';
@@ -47,7 +48,8 @@ const toNewImport = (
   importKey,
   format,
   kind,
-  fileName: source.name,
+  // Where it lies on the server is nobody's business.
+  fileName: basename(source.name),
   options: { timeZone, logFormat, overlap },
   status: 'running',
   rowsRead: 0,
