@@ -7,12 +7,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import pino from 'pino';
 import { HIT_KINDS } from '../../src/core/hits/columns.ts';
 import { ATTRIBUTIONS, type Filter, GROUP_ORDERS, type HitQuery } from '../../src/core/hits/query.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
 import { addDays } from '../../src/lib/time.ts';
 import { DAY_MS, HOUR_MS } from '../../src/lib/time-units.ts';
+import { openDataFolder } from '../../src/stores/data-folder.ts';
+import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import { createDuckHitStore } from '../../src/stores/duckdb/hit-store.ts';
+import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
+import { checkHitFiles } from '../../src/stores/duckdb/snapshot/check.ts';
 import { openDuckHitStore } from '../support/duck-hit-store.ts';
 import { aHit } from '../support/hit-rows.ts';
 import { aTotal, importDays } from '../support/imported-days.ts';
@@ -216,6 +221,77 @@ test('sites without imported days cost no further statement', async () => {
     expect(await ask('all')).toEqual(await ask(undefined));
   } finally {
     await store.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test('a folder of the version before is opened, and checked as it is', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'imported-days-'));
+  try {
+    const data = openDataFolder(folder, {
+      clock: { now: () => new Date('2026-03-20T12:00:00Z') },
+      log: pino({ level: 'silent' }),
+    });
+    const isFormer = ({ name }: { name: string }) => name !== '0010-imported-days';
+    const former = await openHitEngine({ folder: data, migrations: hitMigrations.filter(isFormer) });
+    await former.append([aHit({ siteId: 7 })]);
+    await former.maintain({ force: true });
+    await former.close();
+    const checked = await checkHitFiles(data);
+    expect([checked.faults, [...checked.storageIds]]).toEqual([[], [7]]);
+    data.close();
+    const store = await openDuckHitStore(folder);
+    await importDays(store, [aTotal('2026-03-01')], { siteId: 7 });
+    const query: HitQuery = { siteId: 7, kind: 'hit', span: null, filters: [], importedDays: 'all' };
+    expect(await store.count(query)).toBe(31);
+    await store.close();
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test('more days than a transaction takes are removed too, and a check compares what is known of them', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'imported-days-'));
+  const store = await openDuckHitStore(folder);
+  try {
+    const pages = Array.from({ length: 60_001 }, (_, index) => ({
+      day: '2026-03-01',
+      dimension: 'path' as const,
+      value: `/${index}`,
+      views: 1,
+    }));
+    await importDays(store, pages, { importKey: 'many' });
+    await importDays(store, [aTotal('2026-03-01')]);
+    expect(await store.removeDays(1, 'many')).toBe(60_001);
+    expect((await store.importedSpans(1)).map(({ importKey }) => importKey)).toEqual(['a1']);
+    expect((await store.engine.check()).faults).toEqual([]);
+    await store.engine.change(change => change.run("update imported_days set day = '2026-03-02'"));
+    expect((await store.engine.check()).faults.join()).toContain('imported days');
+  } finally {
+    await store.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test('an import that is cancelled, or whose server stops, leaves nothing', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'imported-days-'));
+  const store = await openDuckHitStore(folder);
+  try {
+    const cancelled = AbortSignal.abort(new Error('cancelled'));
+    await expect(importDays(store, [aTotal('2026-03-01')], { signal: cancelled })).rejects.toThrow(
+      'cancelled',
+    );
+    const stopped = importDays(store, [aTotal('2026-03-01')]);
+    await store.close();
+    await stopped.catch(() => undefined);
+    const again = await openDuckHitStore(folder);
+    const spans = await again.importedSpans(1);
+    const query: HitQuery = { siteId: 1, kind: 'hit', span: null, filters: [], importedDays: 'all' };
+    // Either all of it was written before the end, or none.
+    expect(await again.count(query)).toBe(spans.length * 30);
+    expect((await again.engine.check()).faults).toEqual([]);
+    await again.close();
+  } finally {
     await rm(folder, { recursive: true, force: true });
   }
 });

@@ -13,7 +13,11 @@ import type { HitStore } from '../../src/core/hits/store.ts';
 export const importDays = async (
   store: Pick<HitStore, 'importDays'>,
   days: readonly ImportedDay[] | string,
-  { siteId = 1, importKey = 'a1' } = {},
+  {
+    siteId = 1,
+    importKey = 'a1',
+    signal,
+  }: { siteId?: number; importKey?: string; signal?: AbortSignal } = {},
 ): Promise<ImportedDaysReport> => {
   const folder = await mkdtemp(join(tmpdir(), 'imported-days-'));
   try {
@@ -22,7 +26,7 @@ export const importDays = async (
       file,
       typeof days === 'string' ? days : IMPORTED_HEADER + days.map(formatImportedDay).join(''),
     );
-    return await store.importDays({ siteId, importKey, file });
+    return await store.importDays({ siteId, importKey, file, ...(signal && { signal }) });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -5,19 +5,35 @@ import {
   type ImportedMeasure,
   type ImportedSpan,
 } from '../../../core/hits/imported-days.ts';
-import { type Read, type Run, raw, type Sql, sql } from '../sql/sql.ts';
+import type { CopySession } from '../engine-types.ts';
+import { type Read, type Run, raw, type Sql, sql, toRead } from '../sql/sql.ts';
 
 const MEASURES = raw(
   `list_filter([${IMPORTED_MEASURES.map(name => `case when count(${name}) > 0 then '${name}' end`).join(', ')}], lambda name: name is not null)`,
 );
 
+/** Selects what the days of some sites amount to. */
+const selectSpans = (sites: Sql): Sql => sql`
+  select site_id, import_key, dimension, min(day) as first_day, max(day) as last_day, ${MEASURES} as measures
+  from imported_days where ${sites} group by site_id, import_key, dimension`;
+
 /** Works out again what the days of some sites amount to. */
 export const updateSpans = async (run: Run, sites: Sql): Promise<void> => {
   await run(sql`delete from imported_spans where ${sites}`);
-  await run(sql`insert into imported_spans
-    select site_id, import_key, dimension, min(day), max(day), ${MEASURES}
-    from imported_days where ${sites} group by site_id, import_key, dimension
-    order by site_id, import_key, dimension`);
+  await run(sql`insert into imported_spans ${selectSpans(sites)} order by site_id, import_key, dimension`);
+};
+
+const COUNT_WRONG = sql`with days as (${selectSpans(raw('true'))}) select count(*) as spans from (
+  (from days except from imported_spans) union all (from imported_spans except from days))`;
+
+/** Checks the spans of a file against its days. Returns what is wrong; a file of an older schema has none. */
+export const findSpanFaults = async (session: CopySession, name: string): Promise<string[]> => {
+  const read = toRead(session);
+  const tables = sql`select table_name from duckdb_tables()
+    where database_name = current_database() and table_name = 'imported_spans'`;
+  if ((await read(tables)).length === 0) return [];
+  const [wrong] = await read<{ readonly spans: number }>(COUNT_WRONG);
+  return wrong?.spans ? [`${name}: what is known of imported days does not agree with them`] : [];
 };
 
 interface Row {

@@ -9,6 +9,7 @@ import type { FolderFiles } from '../../data-folder.ts';
 import { APPLIED_MIGRATIONS, type AppliedMigration, findSchemaFaults } from '../../migrate.ts';
 import type { AppPosition, LastIds } from '../../positions.ts';
 import { type CopySession, TABLES } from '../engine-types.ts';
+import { findSpanFaults } from '../imported-days/spans.ts';
 import { countMissing, countRows, type IdCounters, readIdCounters } from '../journal/id-counters.ts';
 import { readJournal } from '../journal/reader.ts';
 import { copyIdCounters, countRecord, sumKinds } from '../journal/replay.ts';
@@ -143,11 +144,15 @@ async function readFile(files: FolderFiles, file: string) {
   }
 }
 
-/** Reads everything, and compares what is stored about visits and pages with their rows where all can be read. */
+/** Reads everything, and compares what is stored about visits, pages and imported days where all can be read. */
 async function findContentFaults(session: CopySession, name: string): Promise<string[]> {
   const faults = await readEveryValue(session, name);
   if (faults.length > 0) return faults;
-  return [...(await findVisitFaults(session, name)), ...(await findPageFaults(session, name))];
+  return [
+    ...(await findVisitFaults(session, name)),
+    ...(await findPageFaults(session, name)),
+    ...(await findSpanFaults(session, name)),
+  ];
 }
 
 /** Reads every value of every table of a session. Returns one fault for each table that cannot be read. */
