@@ -153,6 +153,9 @@ export const toPeriod = ({ first, last, mode, zone }: Omit<Period, 'span'>): Per
   span: { start: startOfDay(first, zone), end: startOfDay(addDays(last, 1), zone) },
 });
 
+/** Every day that there may be. */
+export const ALL_DAYS = toPeriod({ first: '1000-01-01', last: '9998-12-31', mode: 'utc', zone: 'UTC' });
+
 /** Presents the echo of a period. */
 export const presentPeriod = (period: Period) => ({
   start_date: period.first,

@@ -278,6 +278,30 @@ test('the public page has them in the sections that they answer', async () => {
   });
 });
 
+test('the leaderboard has them at once, and no longer after undo', async () => {
+  await using given = await migratedSite();
+  const rows = async (query = '') => {
+    const { leaderboard, imported } = await given.ask(`/leaderboard${query}`);
+    return [
+      leaderboard.map((row: Record<string, unknown>) => [row['path'], row['total_hits'], row['percentage']]),
+      imported,
+    ];
+  };
+  const before = await rows();
+  await given.add();
+  const imported = { included: true, ...UNTIL };
+  expect(await rows()).toEqual([
+    [
+      ['/', 17, 77.27],
+      ['/old', 5, 22.73],
+    ],
+    imported,
+  ]);
+  expect(await rows('?path=OLD')).toEqual([[['/old', 5, 22.73]], imported]);
+  await given.hits.removeDays(given.id, 'a1');
+  expect(await rows()).toEqual(before);
+});
+
 test('a widget counts them', async () => {
   await using given = await migratedSite();
   await given.server.api('PATCH', `/sites/${given.id}`, { key: given.key, body: { public: true } });

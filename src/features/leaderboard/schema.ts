@@ -3,6 +3,7 @@ import type { Page } from '../../core/page.ts';
 import type { Site } from '../../core/site.ts';
 import { Pagination, pageQuery, presentPagination } from '../../http/paging.ts';
 import { Id, model, nullable, Timestamp, text } from '../../http/schema.ts';
+import { importedField, presentImported } from '../../reports/imported.ts';
 import type { BoardPage } from './service.ts';
 
 /** Longest path there is. Source: decisions, section 2, Lengths. */
@@ -26,6 +27,7 @@ export const Leaderboard = model(
     leaderboard: Type.Array(LeaderboardEntry),
     site: Type.Object({ id: Id, uid: Type.String(), url: Type.String(), label: Type.String() }),
     pagination: Pagination,
+    ...importedField,
     cache_info: Type.Object(
       { cached_at: Timestamp, expires_at: Timestamp },
       { description: 'the board is of the hits up to `cached_at`; it is made anew after `expires_at`' },
@@ -53,6 +55,7 @@ export const presentLeaderboard = (
   })),
   site: { id: site.id, uid: site.uid, url: site.url, label: site.label },
   pagination: presentPagination(page, board.pathCount),
+  ...presentImported(board.imported),
   cache_info: { cached_at: board.cachedAt.toISOString(), expires_at: board.expiresAt.toISOString() },
   filters: { path: filter },
 });

@@ -6,6 +6,8 @@ import type { HitQuery } from '../../core/hits/query.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import { type Page, toOffset } from '../../core/page.ts';
 import { HOUR_MS } from '../../lib/time-units.ts';
+import { findImported, type Imported } from '../../reports/imported.ts';
+import { ALL_DAYS } from '../../reports/period.ts';
 
 /** Source: api-v1, Limits, Leaderboard cache. */
 const TTL_MS = HOUR_MS;
@@ -22,6 +24,13 @@ interface BoardRequest {
   readonly filter: string | null;
 }
 
+/** A request, and what there is of imported days. */
+interface BoardSource extends BoardRequest {
+  readonly imported: Imported | undefined;
+  /** Keys of the imports of days: with others, boards are others. */
+  readonly imports: readonly string[];
+}
+
 /** Totals that all pages of a leaderboard share. */
 interface Board {
   /** The board is as of this instant. */
@@ -30,6 +39,7 @@ interface Board {
   /** Of all the site's paths, whatever the filter. */
   readonly siteHits: number;
   readonly pathCount: number;
+  readonly imported: Imported | undefined;
 }
 
 /** A page of a board. */
@@ -50,23 +60,33 @@ export function createLeaderboardService({
   const boards = createBoardCache<Board>(clock, MAX_BOARDS_BYTES);
   const chunks = createBoardCache<readonly GroupRow[]>(clock, MAX_ROWS_BYTES);
 
-  const readChunk = (request: BoardRequest, cachedAt: Date, number: number) =>
+  const findSource = async (request: BoardRequest): Promise<BoardSource> => {
+    const { siteId } = request;
+    const spans = await hits.importedSpans(siteId);
+    const query = { siteId, kind: 'hit', filters: [] } as const;
+    const [period, { span }] = [ALL_DAYS, ALL_DAYS];
+    const imported = await findImported(hits, { query, period, span, grouping: 'path' });
+    return { ...request, imported, imports: spans.map(({ importKey }) => importKey) };
+  };
+
+  const readChunk = (request: BoardSource, cachedAt: Date, number: number) =>
     hits.group(toHitQuery(request, cachedAt), 'path', { offset: number * CHUNK_ROWS, limit: CHUNK_ROWS });
 
-  const chunkKey = ({ siteId, filter }: BoardRequest, cachedAt: Date, number: number): string =>
-    toCacheKey(siteId, filter, +cachedAt, number);
+  const chunkKey = ({ siteId, filter, imports }: BoardSource, cachedAt: Date, number: number): string =>
+    toCacheKey(siteId, filter, +cachedAt, number, imports);
 
-  async function createBoard(request: BoardRequest): Promise<Board> {
+  async function createBoard(request: BoardSource): Promise<Board> {
     const cachedAt = clock.now();
     const [first, siteHits] = await Promise.all([
       readChunk(request, cachedAt, 0),
       hits.count(toHitQuery({ ...request, filter: null }, cachedAt)),
     ]);
     chunks.put(chunkKey(request, cachedAt, 0), first.rows, sizeInBytes(first.rows));
-    return { cachedAt, expiresAt: new Date(+cachedAt + TTL_MS), siteHits, pathCount: first.total };
+    const expiresAt = new Date(+cachedAt + TTL_MS);
+    return { cachedAt, expiresAt, siteHits, pathCount: first.total, imported: request.imported };
   }
 
-  const getChunk = (request: BoardRequest, { cachedAt }: Board, number: number) =>
+  const getChunk = (request: BoardSource, { cachedAt }: Board, number: number) =>
     chunks.get(chunkKey(request, cachedAt, number), async () => {
       const { rows } = await readChunk(request, cachedAt, number);
       return { value: rows, sizeBytes: sizeInBytes(rows) };
@@ -74,8 +94,9 @@ export function createLeaderboardService({
 
   return {
     /** Returns a page of a site's board. Pages with the same `cachedAt` are consistent; a board expires an hour later. */
-    async page(request: BoardRequest, page: Page): Promise<BoardPage> {
-      const key = toCacheKey(request.siteId, request.filter);
+    async page(requested: BoardRequest, page: Page): Promise<BoardPage> {
+      const request = await findSource(requested);
+      const key = toCacheKey(request.siteId, request.filter, request.imports);
       const board = await boards.get(key, async () => {
         const value = await createBoard(request);
         // An empty board is not cached: it costs nothing to compute, and a new site's first hits show at once.
@@ -106,11 +127,12 @@ const sizeInBytes = (rows: readonly GroupRow[]): number =>
   rows.reduce((sum, { key }) => sum + FIXED_BYTES + 2 * (key?.length ?? 0), FIXED_BYTES);
 
 /** Builds the query of a board: hits up to its instant, so that all of its pages are consistent. */
-const toHitQuery = ({ siteId, filter }: BoardRequest, at: Date): HitQuery => ({
+const toHitQuery = ({ siteId, filter, imported }: BoardSource, at: Date): HitQuery => ({
   siteId,
   kind: 'hit',
   span: { start: new Date(0), end: new Date(+at + 1) },
   filters: filter === null ? [] : [{ dimension: 'path', contains: filter }],
+  ...(imported?.included && { importedDays: 'all' }),
 });
 
 /** A computed value with its size; null: it is not cached. */

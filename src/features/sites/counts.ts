@@ -2,7 +2,7 @@ import type { SiteTotals } from '../../core/hits/answers.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import type { Site } from '../../core/site.ts';
 import { findImported } from '../../reports/imported.ts';
-import { type PartOfPeriod, type Period, toPeriod } from '../../reports/period.ts';
+import { ALL_DAYS, type Period } from '../../reports/period.ts';
 import type { SiteCounts } from './schema.ts';
 
 const NO_HITS: SiteTotals = { hits: 0, uniqueHits: 0 };
@@ -21,13 +21,6 @@ export type CountSites = (
   signal?: AbortSignal,
 ) => Promise<Map<number, SiteCounts>>;
 
-/** All days there are. */
-const ALL_TIME: PartOfPeriod = (() => {
-  const days = { first: '1000-01-01', last: '9998-12-31' };
-  const period = toPeriod({ ...days, mode: 'utc', zone: 'UTC' });
-  return { period, span: period.span };
-})();
-
 /** Creates the counter; a site without kudos may be left out of what `countKudos` returns. */
 export const createCountSites =
   ({
@@ -40,9 +33,13 @@ export const createCountSites =
   async (sites, period, signal) => {
     const ids = sites.map(site => site.id);
     const options = signal ? { signal } : {};
-    const part = period ? { period, span: period.span } : ALL_TIME;
+    const days = period ?? ALL_DAYS;
     const findImportedOf = (siteId: number) =>
-      findImported(hits, { query: { siteId, kind: 'hit', filters: [] }, ...part });
+      findImported(hits, {
+        query: { siteId, kind: 'hit', filters: [] },
+        period: days,
+        span: days.span,
+      });
     const [lifetime, inPeriod, imported] = await Promise.all([
       hits.totalsBySite(ids, null, { ...options, importedDays: 'all' }),
       period ? hits.totalsBySite(ids, period.span, { ...options, importedDays: period }) : null,
