@@ -1,6 +1,6 @@
 /** Imports over HTTP: what is recognised, what is answered, and how everything is taken back. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { createImportsStore, type NewImport } from '../../src/features/imports/store.ts';
@@ -11,6 +11,8 @@ import { zip } from '../support/zip.ts';
 
 setDefaultTimeout(60_000);
 
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
 const CSV = 'created_at,path,visitor_id\n2026-03-01T00:00:00Z,/a,x\n2026-03-01T00:01:00Z,/b,x\nnever,/c,y\n';
 const GOATCOUNTER = `2Path,Title,Event,UserAgent,Browser,System,Session,Bot,Referrer,Referrer scheme,Screen size,Location,FirstVisit,Date
 /a,A,false,,Firefox 120,Linux,1a,0,https://news.example/,h,"1920,1080,1",NL-NH,true,2026-03-02T08:00:00Z
@@ -20,7 +22,7 @@ click-me,,true,,Firefox 120,Linux,1a,0,,,"1920,1080,1",NL,false,2026-03-02T08:00
 
 async function aSite() {
   const server = await startTestServer();
-  const { id } = await server.given.site();
+  const { id } = await server.given.site({ url: 'https://a.example' });
   const send = (query: string, body: string | Uint8Array) =>
     server.api('POST', `/sites/${id}/imports${query}`, {
       body,
@@ -122,6 +124,30 @@ test('an export of GoatCounter is recognised; its bots are left out', async () =
   ]);
   const events = await site.server.api('GET', `${site.path}/events?start_date=2026-03-01`);
   expect(events.body.events).toMatchObject([{ event: 'goatcounter.click-me' }]);
+});
+
+test('page views of an access log are hits with visitors, and their addresses are nowhere', async () => {
+  await using site = await aSite();
+  const line = (second: string, address: string, path: string, status = 200) =>
+    `a.example ${address} - - [02/Mar/2026:08:00:${second} +0000] "GET ${path} HTTP/1.1" ${status} 9 "-" "${CHROME}"\n`;
+  const log =
+    line('01', '203.0.113.77', '/a') +
+    line('02', '203.0.113.77', '/b') +
+    line('03', '203.0.113.78', '/a') +
+    line('04', '203.0.113.78', '/gone', 404);
+  const imported = await site.upload('', log);
+  expect(imported).toMatchObject({ format: 'access-log', rows_read: 4, hits: 3, left_out: [{ count: 1 }] });
+  const { body } = await site.server.api(
+    'GET',
+    `${site.path}/hits?start_date=2026-03-01&group_by=path&include_visitors=true`,
+  );
+  expect(body.summary).toMatchObject({ unique_visitors: 2 });
+  await site.server.stop();
+  const files = readdirSync(site.server.data, { recursive: true, withFileTypes: true }).filter(file =>
+    file.isFile(),
+  );
+  const found = files.filter(file => readFileSync(join(file.parentPath, file.name)).includes('203.0.113.7'));
+  expect(found).toEqual([]);
 });
 
 test.each([

@@ -1,6 +1,7 @@
 /** The formats that can be imported, in the order in which they are tried. */
 import { type ImportFormat as FileFormat, IMPORT_FIELDS } from '../../core/hits/import.ts';
 import type { Sample } from './input/sample.ts';
+import { accessLog } from './readers/access-log.ts';
 import { goatcounter } from './readers/goatcounter.ts';
 import type { Reader } from './readers/reader.ts';
 
@@ -22,6 +23,7 @@ export type ForeignFormat = Exclude<ImportFormat, 'footfall'>;
 /** A program's file may hold single visits, sums by day, or the one in one version and the other in the next. */
 const READERS: Readonly<Partial<Record<ForeignFormat, readonly Reader[]>>> = {
   goatcounter: [goatcounter],
+  'access-log': [accessLog],
 };
 
 /** A format and its reader; without one, the store reads the file itself. */
@@ -35,11 +37,20 @@ export const readableFormats = (): ImportFormat[] => [
   ...(Object.keys(READERS) as ForeignFormat[]),
 ];
 
+/** What is known of a file's format beforehand. */
+export interface GivenFormat {
+  readonly format: ImportFormat | 'auto';
+  /** Only access logs have one. */
+  readonly logFormat: string | null;
+}
+
 /** Recognises the format of a file from its beginning; with `format`, only that one is looked for. */
-export function recognise(sample: Sample, format: ImportFormat | 'auto'): Recognised | undefined {
+export function recognise(sample: Sample, given: GivenFormat): Recognised | undefined {
+  const logFormat = given.logFormat ?? undefined;
+  const format = given.format === 'auto' && logFormat !== undefined ? 'access-log' : given.format;
   for (const name of Object.keys(READERS) as ForeignFormat[]) {
     if (format !== 'auto' && format !== name) continue;
-    const reader = READERS[name]?.find(candidate => candidate.recognises(sample));
+    const reader = READERS[name]?.find(candidate => candidate.recognises(sample, logFormat));
     if (reader) return { format: name, reader };
   }
   if (format !== 'auto' && format !== 'footfall') return undefined;

@@ -84,7 +84,7 @@ export function createLoad(deps: LoadDeps) {
   ): Promise<ImportOutcome> => {
     const site = deps.findFacts(input.siteId);
     if (!site) throw notFound('site');
-    const opened = await openSource(input.source, input.format);
+    const opened = await openSource(input.source, input);
     const scratch = mkdtempSync(folder.temporary('import-'));
     const isForeign = opened.format !== 'footfall';
     try {

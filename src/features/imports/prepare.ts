@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CommandError } from '../../core/errors.ts';
 import { findImportFormat, type ImportReport, type ImportRequest, PREPARED } from '../../core/hits/import.ts';
-import type { ImportFormat } from './formats.ts';
+import type { GivenFormat, ImportFormat } from './formats.ts';
 import { type Recognised, readableFormats, recognise } from './formats.ts';
 import { type Input, type InputEntry, openInput } from './input/input.ts';
 import { readSample, type Sample } from './input/sample.ts';
@@ -37,14 +37,15 @@ export interface OpenedSource {
 }
 
 /** Opens a file and recognises its format. Throws a `CommandError` that names the formats when it is of none. */
-export async function openSource(source: ImportSource, format: ImportFormat | 'auto'): Promise<OpenedSource> {
+export async function openSource(source: ImportSource, given: GivenFormat): Promise<OpenedSource> {
+  const { format } = given;
   const input = await openInput(source.path, source.name);
   try {
     const found: Found[] = [];
     const leftOut: LeftOut[] = [];
     for (const entry of input.entries) {
       const sample = await readSample(entry);
-      const recognised = recognise(sample, format) ?? findByName(entry, format);
+      const recognised = recognise(sample, given) ?? findByName(entry, format);
       const isSame =
         recognised && (found[0] === undefined || found[0].recognised.format === recognised.format);
       if (isSame) found.push({ entry, sample, recognised });

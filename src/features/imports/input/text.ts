@@ -52,6 +52,17 @@ async function forEachTextLine(
   }
 }
 
+/** Calls `read` with each line that is not blank, and its number from 1. */
+export const forEachLine = (
+  entry: InputEntry,
+  target: Target,
+  read: (text: string, line: number) => void,
+): Promise<void> =>
+  forEachTextLine(entry, target, ({ text, isUtf8 }, line) => {
+    if (!isUtf8) target.bad(line, NOT_UTF8);
+    else if (text.trim() !== '') read(text, line);
+  });
+
 /** Returns a field of a CSV record by the name of its column in lower case; empty where there is no such column. */
 export type CsvRecord = (column: string) => string;
 

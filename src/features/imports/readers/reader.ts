@@ -31,8 +31,8 @@ export interface RowReader {
   readonly kind: 'rows';
   /** Columns of the rows: `created_at` and others. */
   readonly columns: readonly ImportField[];
-  /** Returns whether a file is of the format, from its beginning. */
-  recognises(sample: Sample): boolean;
+  /** Returns whether a file is of the format, from its beginning. Only access logs take a `logFormat`. */
+  recognises(sample: Sample, logFormat?: string): boolean;
   /** Reads one entry. Throws a `CommandError` when nothing of it can be read. */
   read(entry: InputEntry, target: RowTarget, options: ReadOptions): Promise<void>;
 }

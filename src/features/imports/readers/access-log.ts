@@ -1,0 +1,54 @@
+/**
+ * Access logs of web servers: common and combined format, with a virtual host, Caddy's, nginx's and Traefik's JSON, Traefik's
+ * common format, CloudFront's, and any `log_format` of nginx. Addresses only serve to tell visitors apart and to find their
+ * country: the store hashes and drops them.
+ */
+import { CommandError } from '../../../core/errors.ts';
+import type { Sample } from '../input/sample.ts';
+import { forEachLine } from '../input/text.ts';
+import { recogniseClf } from './access-log/clf.ts';
+import { recogniseJson } from './access-log/json-lines.ts';
+import { compileLogFormat } from './access-log/nginx-format.ts';
+import { createRequest, NO_REQUEST, type ParseLine } from './access-log/request.ts';
+import { createRules, type LeftOutRule } from './access-log/rules.ts';
+import { recogniseW3c } from './access-log/w3c.ts';
+import type { RowReader } from './reader.ts';
+
+const COLUMNS = ['type', 'created_at', 'path', 'url', 'referrer', 'ip_address', 'user_agent'] as const;
+
+/** Returns the parser for a log from its first lines, or by its `log_format`; undefined when it is of no known format. */
+const findLineParser = (lines: readonly string[], logFormat: string | undefined): ParseLine | undefined =>
+  logFormat === undefined
+    ? (recogniseClf(lines) ?? recogniseJson(lines) ?? recogniseW3c(lines))
+    : compileLogFormat(logFormat);
+
+export const accessLog: RowReader = {
+  kind: 'rows',
+  columns: COLUMNS,
+  recognises: ({ lines }: Sample, logFormat) => findLineParser(lines, logFormat) !== undefined,
+  async read(entry, target, { sample, logFormat, ...options }) {
+    const parse = findLineParser(sample.lines, logFormat);
+    if (!parse) throw new CommandError(`${entry.name} is no access log of a known format: give --log-format`);
+    const classify = createRules(options);
+    const request = createRequest();
+    const leftOut = new Map<LeftOutRule, number>();
+    await forEachLine(entry, target, (text, line) => {
+      const fault = parse(text, request);
+      if (fault === NO_REQUEST) return;
+      const visit = fault ?? classify(request);
+      if (typeof visit === 'string') target.bad(line, visit);
+      else if ('type' in visit)
+        target.row(line, [
+          visit.type,
+          visit.createdAt,
+          visit.path,
+          visit.url,
+          visit.referrer,
+          visit.address,
+          visit.userAgent,
+        ]);
+      else leftOut.set(visit, (leftOut.get(visit) ?? 0) + 1);
+    });
+    for (const [[what, why], count] of leftOut) target.leaveOut(what, why, count);
+  },
+};

@@ -1,0 +1,152 @@
+/**
+ * Access logs of JSON objects, one a line: of Caddy, of Traefik, and of nginx with `escape=json`, where the names are the
+ * operator's: common ones are known. Source: Caddy, caddyhttp/marshalers.go (`remote_addr` until 2.4, `remote_ip` since 2.5,
+ * `client_ip` since 2.7); Traefik, access logs, table of fields; nginx, variables.
+ */
+import { type LogRequest, NO_REQUEST, orEmpty, type ParseLine, setRequestLine } from './request.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const NOT_JSON = 'is no JSON object';
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const toText = (value: unknown): string =>
+  typeof value === 'string' ? orEmpty(value) : typeof value === 'number' ? String(value) : '';
+
+const toStatus = (value: unknown): number => {
+  const status = Number(value);
+  return Number.isInteger(status) && status > 0 && status < 1000 ? status : 0;
+};
+
+/** Bytes that nginx writes as `\xHH` without `escape=json`. */
+const BYTE_ESCAPE = /\\x([0-9A-Fa-f]{2})/g;
+
+/** Parses a line; undefined when it is no object. */
+function parseObject(line: string): Json | undefined {
+  try {
+    const value: unknown = JSON.parse(line.includes('\\x') ? line.replace(BYTE_ESCAPE, '\\u00$1') : line);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the first value of a header, whose names Caddy writes as they are canonical. */
+const headerOf = (headers: unknown, name: string): string => {
+  const values = isObject(headers) ? (headers[name] ?? headers[name.toLowerCase()]) : undefined;
+  return toText(Array.isArray(values) ? values[0] : values);
+};
+
+const isCaddy = ({ request, status }: Json): boolean =>
+  isObject(request) && typeof request['method'] === 'string' && status !== undefined;
+
+function readCaddy(entry: Json, target: LogRequest): void {
+  const request = entry['request'] as Json;
+  target.time = toText(entry['ts'] ?? entry['time']);
+  target.address = toText(request['client_ip'] ?? request['remote_ip'] ?? request['remote_addr']);
+  target.method = toText(request['method']);
+  target.target = toText(request['uri']);
+  target.status = toStatus(entry['status']);
+  target.referrer = headerOf(request['headers'], 'Referer');
+  target.userAgent = headerOf(request['headers'], 'User-Agent');
+  target.host = toText(request['host']) || undefined;
+}
+
+const isTraefik = (entry: Json): boolean => 'RequestMethod' in entry && 'RequestPath' in entry;
+
+function readTraefik(entry: Json, target: LogRequest): void {
+  target.time = toText(entry['StartUTC'] ?? entry['time'] ?? entry['StartLocal']);
+  target.address = toText(entry['ClientHost'] ?? entry['ClientAddr']);
+  target.method = toText(entry['RequestMethod']);
+  target.target = toText(entry['RequestPath']);
+  target.status = toStatus(entry['DownstreamStatus'] ?? entry['OriginStatus']);
+  target.referrer = toText(entry['request_Referer']);
+  // Headers are dropped unless the operator keeps them.
+  const agent = entry['request_User-Agent'];
+  target.userAgent = agent === undefined ? undefined : toText(agent);
+  target.host = toText(entry['RequestHost']) || undefined;
+}
+
+/** Names that operators give to the variables of nginx; the variables' own come first. */
+const NAMES = {
+  time: ['time_iso8601', 'msec', 'time_local', 'time', 'timestamp', '@timestamp', 'ts', 'date'],
+  address: [
+    'remote_addr',
+    'client_ip',
+    'remote_ip',
+    'clientip',
+    'client',
+    'ip',
+    'remote_address',
+    'ip_address',
+  ],
+  line: ['request', 'request_line'],
+  method: ['request_method', 'method', 'http_method', 'verb'],
+  target: ['request_uri', 'uri', 'url', 'request_path', 'path'],
+  status: ['status', 'status_code', 'response_status', 'response', 'code'],
+  referrer: ['http_referer', 'http_referrer', 'referer', 'referrer'],
+  agent: ['http_user_agent', 'user_agent', 'useragent', 'agent', 'ua'],
+  host: ['http_host', 'host', 'vhost', 'server_name'],
+} as const;
+
+const pick = (entry: Json, names: readonly string[]): unknown => {
+  for (const name of names) {
+    const value = entry[name];
+    if (value !== undefined && value !== null && !isObject(value)) return value;
+  }
+  return undefined;
+};
+
+/** Requests in a line of their own have a method before the address, which tells them from columns of that name. */
+const isNginx = (entry: Json): boolean =>
+  pick(entry, NAMES.time) !== undefined &&
+  toStatus(pick(entry, NAMES.status)) >= 100 &&
+  (/^[A-Z]+ \S/.test(toText(pick(entry, NAMES.line))) ||
+    (/^[A-Z]+$/.test(toText(pick(entry, NAMES.method))) &&
+      toText(pick(entry, NAMES.target)).startsWith('/')));
+
+function readNginx(entry: Json, target: LogRequest): void {
+  const line = toText(pick(entry, NAMES.line));
+  if (line) setRequestLine(line, target);
+  else {
+    target.method = toText(pick(entry, NAMES.method));
+    target.target = toText(pick(entry, NAMES.target));
+  }
+  target.time = toText(pick(entry, NAMES.time));
+  target.address = toText(pick(entry, NAMES.address));
+  target.status = toStatus(pick(entry, NAMES.status));
+  target.referrer = toText(pick(entry, NAMES.referrer));
+  const agent = pick(entry, NAMES.agent);
+  target.userAgent = agent === undefined ? undefined : toText(agent);
+  const host = toText(pick(entry, NAMES.host));
+  target.host = host === '' || host === '_' ? undefined : host;
+}
+
+/** Programs, and what tells their lines. Others of the same log, such as messages of the server, are no requests. */
+const PROGRAMS = [
+  [isCaddy, readCaddy],
+  [isTraefik, readTraefik],
+  [isNginx, readNginx],
+] as const;
+
+/** Returns the parser for a log, from its first lines; undefined when it is of another format. */
+export function recogniseJson(lines: readonly string[]): ParseLine | undefined {
+  for (const line of lines) {
+    if (!line.startsWith('{')) return undefined;
+    const entry = parseObject(line);
+    const program = entry && PROGRAMS.find(([isIts]) => isIts(entry));
+    if (!program) continue;
+    const [isIts, read] = program;
+    const isAnyName = read === readNginx;
+    return (text, request) => {
+      const value = parseObject(text);
+      if (!value) return NOT_JSON;
+      if (!isAnyName && !isIts(value)) return NO_REQUEST;
+      read(value, request);
+      return undefined;
+    };
+  }
+  return undefined;
+}

@@ -1,0 +1,167 @@
+/** What a request of an access log becomes: a hit, an agent visit, or one that is left out. */
+import { isIP } from 'node:net';
+import type { UserAgentFacts } from '../../../../ingest/user-agent.ts';
+import { toHex64 } from '../../../../lib/hash.ts';
+import { createLru } from '../../../../lib/lru.ts';
+import { bareHost, parseHost } from '../../../../lib/url.ts';
+import type { LogRequest } from './request.ts';
+import { createTimeParser } from './times.ts';
+
+/** Requests that are left out: what they are, and why. */
+const LEFT_OUT = {
+  hosts: ['requests of other hosts', 'they are no pages of this site'],
+  post: ['POST requests', 'only GET opens a page'],
+  head: ['HEAD requests', 'only GET opens a page'],
+  methods: ['requests with other methods', 'only GET opens a page'],
+  redirects: ['redirects (3xx)', 'the page that they lead to is counted'],
+  clientErrors: ['errors of the client (4xx)', 'no page was sent'],
+  serverErrors: ['errors of the server (5xx)', 'no page was sent'],
+  others: ['answers with other statuses', 'no page was sent'],
+  assets: ['assets', 'images, styles, scripts and downloads are no pages'],
+  feeds: ['feeds and files for programs', 'they are no pages'],
+  bots: ['bots', 'their user agent is that of a program'],
+} as const satisfies Readonly<Record<string, readonly [what: string, why: string]>>;
+export type LeftOutRule = (typeof LEFT_OUT)[keyof typeof LEFT_OUT];
+
+const ASSETS = new Set(
+  `css js mjs cjs map json wasm webmanifest manifest png jpg jpeg jpe gif webp avif apng svg svgz ico cur bmp tif tiff heic jxl woff
+  woff2 ttf otf eot mp3 m4a aac ogg oga opus wav flac mp4 m4v webm ogv mov avi mkv m3u8 ts vtt srt pdf epub zip gz tgz bz2 xz zst
+  7z rar tar dmg pkg exe msi deb rpm apk iso bin doc docx xls xlsx ppt pptx odt ods csv swf`.split(/\s+/),
+);
+const FEEDS = new Set(['xml', 'rss', 'atom', 'rdf', 'txt', 'ics', 'vcf']);
+const FEED_PATH = /^\/\.well-known\/|(?:^|\/)(?:feed|rss|atom)(?:\.json)?\/?$/;
+const MAX_ENDING = 12;
+
+type PathKind = 'page' | 'asset' | 'feed';
+
+function kindOf(path: string): PathKind {
+  if (FEED_PATH.test(path)) return 'feed';
+  const dot = path.lastIndexOf('.');
+  if (dot === -1 || path.length - dot > MAX_ENDING || path.includes('/', dot)) return 'page';
+  const ending = path.slice(dot + 1).toLowerCase();
+  return ASSETS.has(ending) ? 'asset' : FEEDS.has(ending) ? 'feed' : 'page';
+}
+
+/** Distinct values that are remembered: one of a log recurs often, and working it out takes longer. */
+const REMEMBERED = 50_000;
+
+function remember<T extends string | boolean | null>(work: (text: string) => T): (text: string) => T {
+  const known = createLru<string, T>(REMEMBERED);
+  return text => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    const value = work(text);
+    known.set(text, value);
+    return value;
+  };
+}
+
+/** Returns the address of a client. A host name takes the place of one where a log has names: as a unique local address. */
+function toAddress(text: string): string {
+  if (isIP(text) !== 0) return text;
+  const bare = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? text.replace(/:\d+$/, '');
+  if (isIP(bare) !== 0) return bare;
+  const groups = toHex64(BigInt(Bun.hash(bare))).match(/.{4}/g) ?? [];
+  return `fd00::${groups.join(':')}`;
+}
+
+/** A request that is kept, in the columns of an import. */
+export interface Visit {
+  readonly type: 'hit' | 'agent_visit';
+  readonly createdAt: string;
+  readonly path: string;
+  readonly url: string | null;
+  readonly referrer: string | null;
+  readonly address: string | null;
+  readonly userAgent: string | null;
+  readonly status: number;
+}
+
+export interface RuleOptions {
+  readonly timeZone: string;
+  /** Host name of the site. */
+  readonly siteHost: string;
+  readonly parseUserAgent: (userAgent: string) => UserAgentFacts;
+}
+
+type Who = 'agent' | 'bot' | 'person';
+const RULES_OF_KINDS: Readonly<Record<PathKind, LeftOutRule | undefined>> = {
+  page: undefined,
+  asset: LEFT_OUT.assets,
+  feed: LEFT_OUT.feeds,
+};
+
+const NO_TIME = 'has no time that can be read';
+const NO_PATH = 'has no path';
+
+const findStatusRule = (status: number): LeftOutRule | undefined => {
+  if ((status >= 200 && status < 300) || status === 304) return undefined;
+  if (status >= 300 && status < 400) return LEFT_OUT.redirects;
+  if (status >= 400 && status < 500) return LEFT_OUT.clientErrors;
+  return status >= 500 && status < 600 ? LEFT_OUT.serverErrors : LEFT_OUT.others;
+};
+
+const findMethodRule = (method: string): LeftOutRule | undefined => {
+  if (method === 'GET') return undefined;
+  return method === 'POST' ? LEFT_OUT.post : method === 'HEAD' ? LEFT_OUT.head : LEFT_OUT.methods;
+};
+
+/**
+ * Creates the function that says what a request becomes: a visit, the rule by which it is left out, or a text with what is wrong.
+ * Source: decisions, section 8, Access logs.
+ */
+export function createRules({ timeZone, siteHost, parseUserAgent }: RuleOptions) {
+  const parseTime = createTimeParser(timeZone);
+  const findKind = remember(kindOf);
+  const findAddress = remember(toAddress);
+  const findAgent = remember((userAgent: string): Who => {
+    const { agent, isBot } = parseUserAgent(userAgent);
+    return agent ? 'agent' : isBot ? 'bot' : 'person';
+  });
+  const isOwnHost = remember((host: string) => bareHost(parseHost(`http://${host}`) ?? '') === siteHost);
+  /** A referrer on the site itself is an internal click: no referrer, as for collected hits. */
+  const findReferrer = remember((referrer: string) => {
+    const host = parseHost(referrer);
+    return host !== null && bareHost(host) === siteHost ? null : referrer;
+  });
+
+  /** Returns the rule by which a request is left out; undefined for one that is kept. */
+  const findRule = (request: LogRequest, path: string, who: Who): LeftOutRule | undefined => {
+    const { host, status } = request;
+    if (host !== undefined && !isOwnHost(host)) return LEFT_OUT.hosts;
+    const method = findMethodRule(request.method);
+    if (who === 'agent' && (method === undefined || method === LEFT_OUT.head))
+      return findKind(path) === 'asset' ? LEFT_OUT.assets : undefined;
+    const answer = findStatusRule(status);
+    // What no server understood has no method either.
+    if (answer === LEFT_OUT.clientErrors) return answer;
+    return method ?? answer ?? RULES_OF_KINDS[findKind(path)] ?? (who === 'bot' ? LEFT_OUT.bots : undefined);
+  };
+
+  return (request: LogRequest): Visit | LeftOutRule | string => {
+    const { userAgent } = request;
+    const target = request.target.startsWith('/') ? request.target : withoutOrigin(request.target);
+    const mark = target.indexOf('?');
+    const path = mark === -1 ? target : target.slice(0, mark);
+    const who = userAgent === undefined ? 'person' : findAgent(userAgent);
+    const rule = findRule(request, path, who);
+    if (rule) return rule;
+    if (!path.startsWith('/')) return NO_PATH;
+    const createdAt = parseTime(request.time);
+    if (createdAt === undefined) return NO_TIME;
+    return {
+      type: who === 'agent' ? 'agent_visit' : 'hit',
+      createdAt,
+      path,
+      url: mark === -1 ? null : `https://${siteHost}${target}`,
+      referrer: request.referrer === '' ? null : findReferrer(request.referrer),
+      address: request.address === '' ? null : findAddress(request.address),
+      userAgent: userAgent || null,
+      status: request.status,
+    };
+  };
+}
+
+/** Returns the path of a target that is a whole address, as proxies are sent; what is none stays. */
+const withoutOrigin = (target: string): string =>
+  target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/^(?=\?)/, '/');

@@ -1,0 +1,273 @@
+/** Access logs of each server, as it writes them: what becomes a hit, what an agent visit, what is left out. */
+import { expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { recognise } from '../../../src/features/imports/formats.ts';
+import { openInput } from '../../../src/features/imports/input/input.ts';
+import { readSample } from '../../../src/features/imports/input/sample.ts';
+import { createUserAgentParser } from '../../../src/ingest/user-agent.ts';
+import { temporaryFolder } from '../../support/cli.ts';
+
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
+const GPTBOT = 'Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)';
+const TIME = '10/Mar/2026:13:55:36 +0200';
+const ISO = '2026-03-10T11:55:36.000Z';
+
+async function read(content: string | Buffer, { logFormat = null as string | null, timeZone = 'UTC' } = {}) {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'access.log');
+  writeFileSync(path, content);
+  const { entries } = await openInput(path, 'access.log');
+  const [entry] = entries;
+  if (!entry) throw new Error('no entry');
+  const sample = await readSample(entry);
+  const recognised = recognise(sample, { format: 'auto', logFormat });
+  if (recognised?.format !== 'access-log') return { format: recognised?.format };
+  const { reader } = recognised;
+  const rows: Record<string, string | null>[] = [];
+  const bad: [number, string][] = [];
+  const leftOut: Record<string, number> = {};
+  await reader.read(
+    entry,
+    {
+      row: (_, values) =>
+        rows.push(Object.fromEntries(reader.columns.map((name, at) => [name, values[at] || null]))),
+      bad: (line, message) => bad.push([line, message]),
+      leaveOut: (what, _, count = 1) => {
+        leftOut[what] = (leftOut[what] ?? 0) + count;
+      },
+      flush: async () => {},
+      signal: new AbortController().signal,
+    },
+    {
+      timeZone,
+      logFormat: logFormat ?? undefined,
+      siteHost: 'a.example',
+      parseUserAgent: createUserAgentParser(),
+      sample,
+    },
+  );
+  return { rows, bad, leftOut };
+}
+
+const combined = (request: string, status: number | string = 200, rest = `"-" "${CHROME}"`) =>
+  `203.0.113.7 - - [${TIME}] "${request}" ${status} 512 ${rest}\n`;
+const json = (value: unknown) => `${JSON.stringify(value)}\n`;
+
+const HIT = { type: 'hit', created_at: ISO, path: '/a', ip_address: '203.0.113.7', user_agent: CHROME };
+const caddyRequest = {
+  proto: 'HTTP/2.0',
+  method: 'GET',
+  host: 'a.example:443',
+  uri: '/a?ref=x',
+  headers: { 'User-Agent': [CHROME], Referer: ['https://news.example/'] },
+};
+const FROM = { ...HIT, referrer: 'https://news.example/', url: 'https://a.example/a?ref=x' };
+
+test.each([
+  ['combined', combined('GET /a?ref=x HTTP/1.1', 200, `"https://news.example/" "${CHROME}"`), FROM],
+  ['common', `203.0.113.7 - - [${TIME}] "GET /a HTTP/1.1" 200 512\n`, { ...HIT, user_agent: null }],
+  ['with a virtual host', `www.a.example:443 ${combined('GET /a HTTP/1.1')}`, HIT],
+  ['of a user with spaces', combined('GET /a HTTP/1.1').replace('- - [', '- Jo [x] Doe ['), undefined],
+  [
+    'with a name for an address',
+    combined('GET /a HTTP/1.1').replace('203.0.113.7', 'dsl-7.isp.example'),
+    { ip_address: expect.stringMatching(/^fd00::/) },
+  ],
+  [
+    'of Traefik',
+    combined('GET /a HTTP/2.0', 200, '"-" "-" 4 "web@docker" "http://10.0.0.2:80" 3ms'),
+    { ...HIT, user_agent: null },
+  ],
+  [
+    'of Traefik as JSON',
+    json({
+      ClientAddr: '203.0.113.7:4711',
+      ClientHost: '203.0.113.7',
+      DownstreamStatus: 200,
+      RequestHost: 'a.example',
+      RequestMethod: 'GET',
+      RequestPath: '/a?ref=x',
+      StartUTC: '2026-03-10T11:55:36.000000000Z',
+      request_Referer: 'https://news.example/',
+      'request_User-Agent': CHROME,
+    }),
+    FROM,
+  ],
+  [
+    'of Caddy 2.7',
+    json({ level: 'info', ts: 1773143736, msg: 'server running' }) +
+      json({
+        level: 'info',
+        ts: 1773143736,
+        msg: 'handled request',
+        request: { remote_ip: '10.0.0.1', client_ip: '203.0.113.7', ...caddyRequest },
+        status: 200,
+      }),
+    FROM,
+  ],
+  [
+    'of Caddy 2.4',
+    json({
+      ts: 1773143736,
+      msg: 'handled request',
+      request: { remote_addr: '203.0.113.7:4711', ...caddyRequest },
+      common_log: '…',
+      status: 200,
+    }),
+    FROM,
+  ],
+  [
+    'of nginx as JSON',
+    json({
+      time_iso8601: '2026-03-10T13:55:36+02:00',
+      remote_addr: '203.0.113.7',
+      request: 'GET /a?ref=x HTTP/1.1',
+      status: '200',
+      http_referer: 'https://news.example/',
+      http_user_agent: CHROME,
+    }),
+    FROM,
+  ],
+  [
+    'of CloudFront',
+    `#Version: 1.0\n#Fields: date time x-edge-location sc-bytes c-ip cs-method cs(Host) cs-uri-stem sc-status cs(Referer) cs(User-Agent) cs-uri-query x-host-header\n${['2026-03-10', '11:55:36', 'FRA2', '512', '203.0.113.7', 'GET', 'd1.cloudfront.net', '/a', '200', 'https://news.example/', encodeURIComponent(CHROME), 'ref=x', 'a.example'].join('\t')}\n`,
+    FROM,
+  ],
+])('a log %s is read', async (_, content, row) => {
+  const { rows, bad, leftOut } = await read(content);
+  expect({ bad, leftOut }).toEqual({ bad: [], leftOut: {} });
+  if (row) expect(rows).toEqual([expect.objectContaining(row)]);
+});
+
+test.each([
+  ['POST requests', combined('POST /a HTTP/1.1')],
+  ['HEAD requests', combined('HEAD /a HTTP/1.1')],
+  ['requests with other methods', combined('PROPFIND /a HTTP/1.1')],
+  ['redirects (3xx)', combined('GET /a HTTP/1.1', 301)],
+  ['errors of the client (4xx)', combined('GET /a HTTP/1.1', 404)],
+  ['errors of the client (4xx)', combined('\\x16\\x03\\x01', 400)],
+  ['errors of the client (4xx)', combined('-', 408)],
+  ['errors of the server (5xx)', combined('GET /a HTTP/1.1', 502)],
+  ['answers with other statuses', combined('GET /a HTTP/1.1', 101)],
+  ['assets', combined('GET /a/app.JS?v=1 HTTP/1.1')],
+  ['feeds and files for programs', combined('GET /robots.txt HTTP/1.1')],
+  ['feeds and files for programs', combined('GET /blog/feed/ HTTP/1.1')],
+  ['bots', combined('GET /a HTTP/1.1', 200, '"-" "curl/8.4.0"')],
+  ['bots', combined('GET /a HTTP/1.1', 200, '"-" "-"')],
+  ['requests of other hosts', `b.example ${combined('GET /a HTTP/1.1')}`],
+])('%s are left out: %s', async (what, line) => {
+  const { rows, leftOut } = await read(line);
+  expect({ rows, leftOut }).toEqual({ rows: [], leftOut: { [what]: 1 } });
+});
+
+test('AI crawlers are agent visits, whatever they were answered', async () => {
+  const agent = `"-" "${GPTBOT}"`;
+  const { rows, leftOut } = await read(
+    combined('GET /a HTTP/1.1', 404, agent) +
+      combined('HEAD /robots.txt HTTP/1.1', 200, agent) +
+      combined('GET /a.css HTTP/1.1', 200, agent),
+  );
+  expect(rows).toMatchObject([
+    { type: 'agent_visit', path: '/a', user_agent: GPTBOT },
+    { type: 'agent_visit', path: '/robots.txt' },
+  ]);
+  expect(leftOut).toEqual({ assets: 1 });
+});
+
+test.each([
+  ['304 is a page from the cache', combined('GET /a HTTP/1.1', 304), { path: '/a' }],
+  [
+    'an internal click has no referrer',
+    combined('GET /a HTTP/1.1', 200, `"https://www.a.example/b" "${CHROME}"`),
+    { referrer: null },
+  ],
+  [
+    'bytes of a user agent are UTF-8',
+    combined('GET /a HTTP/1.1', 200, `"-" "${CHROME} \\xC3\\xA9\\x22\\""`),
+    { user_agent: `${CHROME} é""` },
+  ],
+  [
+    'a proxy’s request has a whole address',
+    combined('GET http://a.example/a?x=1 HTTP/1.1'),
+    { path: '/a', url: 'https://a.example/a?x=1' },
+  ],
+  ['a byte order mark and CRLF', `\uFEFF${combined('GET /a HTTP/1.1').replace('\n', '\r\n')}`, HIT],
+])('%s', async (_, line, row) => {
+  expect((await read(line)).rows).toEqual([expect.objectContaining(row)]);
+});
+
+test.each([
+  [
+    '$remote_addr - $remote_user [$time_local] "$request" $status $body_bytes_sent "$http_referer" "$http_user_agent" "$http_x_forwarded_for"',
+    combined('GET /a HTTP/1.1', 200, `"-" "${CHROME}" "-"`),
+  ],
+  [
+    "log_format main '$host ' '$time_iso8601|$request_method|$uri|$args|$status|'\n '$http_x_forwarded_for|$http_user_agent';",
+    `a.example 2026-03-10T13:55:36+02:00|GET|/a||200|203.0.113.7, 10.0.0.1|${CHROME}\n`,
+  ],
+  [
+    '$msec $remote_addr "$request" $status "$http_user_agent"',
+    `1773143736.000 203.0.113.7 "GET /a HTTP/1.1" 200 "${CHROME}"\n`,
+  ],
+  [
+    '{"t":"$time_iso8601","a":"$remote_addr","r":"$request","s":$status,"u":"$http_user_agent"}',
+    json({ t: '2026-03-10T13:55:36+02:00', a: '203.0.113.7', r: 'GET /a HTTP/1.1', s: 200, u: CHROME }),
+  ],
+])('the log_format %s is compiled', async (logFormat, line) => {
+  expect(await read(`${line}nonsense\n`, { logFormat })).toMatchObject({
+    rows: [HIT],
+    bad: [[2, expect.stringContaining('is not in the log format')]],
+  });
+});
+
+test.each([
+  ['$remote_addr $time_lokal "$request" $status', 'unknown variable $time_lokal'],
+  ['$remote_addr$time_local "$request" $status', 'nothing between $remote_addr and $time_local'],
+  ['$remote_addr [$time_local] $status', 'has no request'],
+])('the log_format %s is refused: %s', (logFormat, message) => {
+  expect(read('x\n', { logFormat })).rejects.toThrow(message);
+});
+
+test.each([
+  ['a time without a zone, in winter', '2026-01-10 13:55:36', '2026-01-10T12:55:36.000Z'],
+  ['and in summer', '2026-07-10 13:55:36', '2026-07-10T11:55:36.000Z'],
+  ['an hour that comes twice is the first', '2026-10-25 02:30:00', '2026-10-25T00:30:00.000Z'],
+  ['an hour that does not come', '2026-03-29 02:30:00', '2026-03-29T01:30:00.000Z'],
+])('%s', async (_, time, iso) => {
+  const line = json({
+    time,
+    remote_addr: '203.0.113.7',
+    request: 'GET /a HTTP/1.1',
+    status: 200,
+    http_user_agent: CHROME,
+  });
+  expect((await read(line, { timeZone: 'Europe/Berlin' })).rows).toMatchObject([{ created_at: iso }]);
+});
+
+test('bad lines are named by their number, and the rest is read', async () => {
+  const good = combined('GET /a HTTP/1.1');
+  const lines = [
+    good,
+    'nonsense\n',
+    good.replace('10/Mar', '31/Feb'),
+    good.slice(0, 60),
+    '\n',
+    '\0\n',
+    `${good.slice(0, -2)}${'x'.repeat(1024 ** 2)}"\n`,
+    good,
+  ];
+  const { rows, bad } = await read(
+    Buffer.concat([Buffer.from(lines.join('')), Buffer.from('\xff\n', 'latin1')]),
+  );
+  expect(rows).toHaveLength(2);
+  expect(bad?.map(([line]) => line)).toEqual([2, 3, 4, 5, 6, 8]);
+});
+
+test.each(['hello\n', '{"a":1}\n', '2026-03-10 11:55:36 GET /a\n', '<html>\n', ''])(
+  '%p is no access log',
+  async content => {
+    expect((await read(content)).format).not.toBe('access-log');
+  },
+);
