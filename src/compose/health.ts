@@ -12,6 +12,8 @@ interface HealthDeps {
   readonly mail: Mail;
 }
 
+export type Health = ReturnType<typeof composeHealth>;
+
 export function composeHealth({ clock, log }: Context, { stores, access, mail }: HealthDeps) {
   const backups = createBackupStore(stores.db);
   return {

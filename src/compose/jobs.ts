@@ -1,6 +1,7 @@
 /** Every piece of background work, in one place. */
 import type { Job } from '../core/job.ts';
 import { contentJob } from '../features/content/jobs.ts';
+import { exportJobs } from '../features/export/jobs.ts';
 import { housekeepingJobs } from '../features/health/jobs.ts';
 import { insightJobs } from '../features/insights/jobs.ts';
 import { liveBeatJob } from '../features/live/jobs.ts';
@@ -26,6 +27,7 @@ export const createJobs = (services: Services): Job[] => [
   ...signupJobs(services.signups),
   ...insightJobs(services.insights.service),
   mailReportJob(services.mailReports.service),
+  ...exportJobs(services.nightlyExports),
   ...housekeepingJobs({
     db: services.stores.db,
     hits: services.stores.hits,

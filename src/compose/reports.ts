@@ -24,6 +24,8 @@ interface ReportDeps {
   readonly content: Content;
 }
 
+export type Reports = ReturnType<typeof composeReports>;
+
 export function composeReports(
   { clock }: Context,
   { reads: { reportHits: hits }, sites, kudos, uptime, content }: ReportDeps,
@@ -47,6 +49,7 @@ export function composeReports(
   });
   const countSites = createCountSites({ hits, countKudos: kudos.service.countBySite });
   return {
+    findEarliest,
     resolvePeriod,
     hits: createHitReports(deps),
     events: createEventReports(deps),

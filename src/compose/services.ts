@@ -4,7 +4,7 @@ import { createRefusals } from '../features/refusals/service.ts';
 import { composeAccess, composeSelfService } from './access.ts';
 import { composeContent } from './content.ts';
 import { createContext, type ServicesOptions } from './context.ts';
-import { composeExports } from './exports.ts';
+import { composeExports, composeNightlyExports } from './exports.ts';
 import { composeFavicons } from './favicons.ts';
 import { composeHealth } from './health.ts';
 import { composeImports } from './imports.ts';
@@ -71,6 +71,7 @@ export async function openServices(options: ServicesOptions) {
   const webmentions = composeWebmentions(context, { sites, kudos });
   const favicons = composeFavicons(context);
   const health = composeHealth(context, { stores, access, mail });
+  const nightlyExports = composeNightlyExports(context, { stores, kudos, sites, reports, health, exports });
   return {
     context,
     stores,
@@ -93,6 +94,7 @@ export async function openServices(options: ServicesOptions) {
     content,
     insights,
     exports,
+    nightlyExports,
     visitors,
     reports,
     mailReports,

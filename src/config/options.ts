@@ -161,6 +161,40 @@ export const OPTIONS = {
     default: 'on',
     description: 'whether the server fetches the icons of sites and referrers that it does not carry itself',
   }),
+  exportUrl: option({
+    variable: 'FOOTFALL_EXPORT_URL',
+    type: type.exportPlace,
+    default: null,
+    description:
+      'where each finished day of each site goes every night, and a backup every week: `file:///folder` or `s3://bucket/prefix`',
+  }),
+  s3Endpoint: option({
+    variable: 'FOOTFALL_S3_ENDPOINT',
+    type: type.url(['http:', 'https:']),
+    default: null,
+    defaultText: 'that of AWS',
+    description: 'address of the S3 service of `FOOTFALL_EXPORT_URL`',
+  }),
+  s3Region: option({
+    variable: 'FOOTFALL_S3_REGION',
+    type: type.token,
+    default: null,
+    defaultText: '`us-east-1`',
+    description: 'region of the bucket',
+  }),
+  s3AccessKeyId: option({
+    variable: 'FOOTFALL_S3_ACCESS_KEY_ID',
+    type: type.token,
+    default: null,
+    description: 'id of the key that may write to the bucket',
+  }),
+  s3SecretAccessKey: option({
+    variable: 'FOOTFALL_S3_SECRET_ACCESS_KEY',
+    type: type.token,
+    default: null,
+    description: 'the key itself',
+    isSecret: true,
+  }),
   logLevel: option({
     variable: 'FOOTFALL_LOG_LEVEL',
     type: type.oneOf(LOG_LEVELS),

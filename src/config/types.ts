@@ -1,5 +1,6 @@
 /** Types of settings: each parses a text and describes what is allowed. */
 import ipaddr from 'ipaddr.js';
+import type { ExportPlace } from '../core/export-target.ts';
 import { parseRange } from '../lib/net.ts';
 
 export interface OptionType<Value> {
@@ -54,6 +55,25 @@ export function url(protocols: readonly string[]): OptionType<string> {
     parse: value => (URL.canParse(value) && protocols.includes(new URL(value).protocol) ? value : undefined),
   };
 }
+
+/** A folder or a bucket of S3, as an address. */
+export const exportPlace: OptionType<ExportPlace> = {
+  allowed: 'an address such as file:///var/backups/footfall or s3://bucket/prefix',
+  parse(value) {
+    if (!URL.canParse(value)) return undefined;
+    const { protocol, host, pathname, search, hash } = new URL(value);
+    if (search !== '' || hash !== '') return undefined;
+    const path = pathname
+      .split('/')
+      .filter(part => part !== '')
+      .map(part => (isDecodable(part) ? decodeURIComponent(part) : undefined));
+    if (path.includes(undefined)) return undefined;
+    if (protocol === 'file:' && host === '' && path.length > 0)
+      return { kind: 'folder', path: `/${path.join('/')}` };
+    if (protocol !== 's3:' || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(host)) return undefined;
+    return { kind: 'bucket', bucket: host, prefix: path.map(part => `${part}/`).join('') };
+  },
+};
 
 /** A mail relay, optionally with percent-encoded user name and password. */
 export const smtpUrl: OptionType<string> = {

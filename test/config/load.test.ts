@@ -119,6 +119,21 @@ const SETTINGS: Readonly<Record<OptionKey, Row>> = {
     bad: ['1.1.1.1', '1.1.1.1:0', '1.1.1.1:70000'],
   },
   favicons: { variable: 'FAVICONS', default: 'on', good: ['off', 'off'], bad: ['no'] },
+  exportUrl: {
+    variable: 'EXPORT_URL',
+    default: null,
+    good: ['file:///var/a%20b/', { kind: 'folder', path: '/var/a b' }],
+    bad: ['/var/backups', 'file://host/x', 'file:///', 's3://', 's3://B/x', 's3://bucket/x?y=z', 'ftp://x/y'],
+  },
+  s3Endpoint: {
+    variable: 'S3_ENDPOINT',
+    default: null,
+    good: ['http://127.0.0.1:9000', 'http://127.0.0.1:9000'],
+    bad: ['127.0.0.1:9000'],
+  },
+  s3Region: { variable: 'S3_REGION', default: null, good: ['eu-central-1', 'eu-central-1'], bad: ['a b'] },
+  s3AccessKeyId: { variable: 'S3_ACCESS_KEY_ID', default: null, good: ['AK', 'AK'], bad: ['a b'] },
+  s3SecretAccessKey: { variable: 'S3_SECRET_ACCESS_KEY', default: null, good: ['s', 's'], bad: ['ü'] },
   logLevel: { variable: 'LOG_LEVEL', default: 'info', good: ['debug', 'debug'], bad: ['loud'] },
   logFormat: { variable: 'LOG_FORMAT', default: null, good: ['json', 'json'], bad: ['xml'] },
   memoryLimit: {
@@ -246,4 +261,16 @@ test('mail needs a sender', () => {
 test('a size may have one letter, of which each is 1,024 of the one before', () => {
   expect(load({ FOOTFALL_MEMORY_LIMIT: '512M' }).memoryLimit).toBe(512 * 1024 ** 2);
   expect(load({ FOOTFALL_MEMORY_LIMIT: '2g' }).memoryLimit).toBe(2 * 1024 ** 3);
+});
+
+test('a bucket needs its key, and a folder of exports is outside of the data', () => {
+  const bucket = { FOOTFALL_EXPORT_URL: 's3://stats/a/b' };
+  expect(faultOf(bucket)).toBe(
+    'FOOTFALL_S3_ACCESS_KEY_ID and FOOTFALL_S3_SECRET_ACCESS_KEY are required with an s3:// address in FOOTFALL_EXPORT_URL',
+  );
+  const key = { FOOTFALL_S3_ACCESS_KEY_ID: 'a', FOOTFALL_S3_SECRET_ACCESS_KEY: 'b' };
+  expect(load({ ...bucket, ...key }).exportUrl).toEqual({ kind: 'bucket', bucket: 'stats', prefix: 'a/b/' });
+  expect(faultOf({ FOOTFALL_DATA: '/var/data', FOOTFALL_EXPORT_URL: 'file:///var/data/exports' })).toBe(
+    'FOOTFALL_EXPORT_URL must name a folder outside of the data folder, which it is to outlive',
+  );
 });

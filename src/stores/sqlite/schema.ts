@@ -33,6 +33,7 @@ import insightHistory from './migrations/0029-insight-history.sql' with { type: 
 import insightSentences from './migrations/0030-insight-sentences.sql' with { type: 'text' };
 import failureCodes from './migrations/0031-failure-codes.sql' with { type: 'text' };
 import imports from './migrations/0032-imports.sql' with { type: 'text' };
+import nightlyExports from './migrations/0033-nightly-exports.sql' with { type: 'text' };
 import { STATE_TABLES } from './state.ts';
 
 /** Every step of the configuration's schema, oldest first. */
@@ -63,6 +64,7 @@ export const appMigrations: readonly Migration[] = [
   { name: '0030-insight-sentences', sql: insightSentences },
   { name: '0031-failure-codes', sql: failureCodes },
   { name: '0032-imports', sql: imports },
+  { name: '0033-nightly-exports', sql: nightlyExports },
 ];
 
 /** Steps a database has been through; undefined when it is no database of Footfall. */

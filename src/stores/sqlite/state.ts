@@ -37,6 +37,8 @@ const RECORD_TABLES: ReadonlySet<string> = new Set([
   'insights',
   'insight_turns',
   'last_backup',
+  'exported_days',
+  'exported_backup',
 ]);
 
 /** Columns of the other tables that the server writes by itself. */

@@ -1,0 +1,210 @@
+/** Nightly exports: each finished day of each site as Parquet, and each week a backup. */
+import { open } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { EXPORT_VERSION, MANIFEST_NAME, type ManifestFile } from '../../core/export-manifest.ts';
+import type { ExportTarget, LocalFile } from '../../core/export-target.ts';
+import type { Log } from '../../core/log.ts';
+import type { Day, Span } from '../../core/span.ts';
+import { addDays, daysBetween, startOfDay, toDay } from '../../lib/time.ts';
+import { EXPORT_TYPES, type ExportType } from './kinds.ts';
+import type { ExportService } from './service.ts';
+import type { NightlyStore } from './store.ts';
+
+const BACKUP_DAYS = 7;
+/** Days whose rows are counted at once. */
+const COUNTED_DAYS = 366;
+
+interface ExportedSite {
+  readonly id: number;
+  readonly url: string;
+}
+
+export interface NightlyDeps {
+  readonly target: ExportTarget;
+  readonly store: NightlyStore;
+  readonly exports: Pick<ExportService, 'start'>;
+  readonly listSites: () => readonly ExportedSite[];
+  /** Finds the instant of a site's first row of any type; null while it has none. */
+  readonly findEarliest: (siteId: number, signal: AbortSignal) => Promise<Date | null>;
+  /** Counts the rows of a type between consecutive edges. */
+  readonly countRows: (
+    siteId: number,
+    query: { readonly type: ExportType; readonly edges: readonly Date[]; readonly signal: AbortSignal },
+  ) => Promise<readonly number[]>;
+  readonly createScratch: () => { readonly path: string; remove(): void };
+  /** Prepares the files of a backup, as `footfall backup` copies them. */
+  readonly prepareBackup: () => Promise<{ readonly files: readonly LocalFile[]; remove(): void }>;
+  readonly onBackup: () => void;
+  readonly log: Log;
+}
+
+/** Creates the nightly exports. What fails is logged, and made up for by the next run. */
+export function createNightlyExports(deps: NightlyDeps) {
+  const { target, store, exports, log } = deps;
+
+  /** Stores a manifest, which completes a folder of the target. */
+  async function putManifest(folder: string, manifest: object, signal: AbortSignal): Promise<void> {
+    const scratch = deps.createScratch();
+    try {
+      const path = `${scratch.path}/${MANIFEST_NAME}`;
+      await Bun.write(path, `${JSON.stringify(manifest, null, 2)}\n`);
+      await target.put(`${folder}/${MANIFEST_NAME}`, { path }, signal);
+    } finally {
+      scratch.remove();
+    }
+  }
+
+  /** Exports a day of a site into a folder that `footfall import` reads. */
+  async function exportDay(
+    site: ExportedSite,
+    { day, types, now }: { readonly day: Day; readonly types: readonly ExportType[]; readonly now: Date },
+    signal: AbortSignal,
+  ): Promise<void> {
+    const folder = `sites/${site.id}/${day}`;
+    const files: ManifestFile[] = [];
+    const scratch = deps.createScratch();
+    try {
+      for (const type of types) {
+        const name = `${type}.parquet`;
+        const path = `${scratch.path}/${name}`;
+        const stream = exports.start({ site, type, format: 'parquet', span: spanOf(day), signal });
+        const rows = await writeAll(path, stream);
+        files.push({ name, rows, ...(await target.put(`${folder}/${name}`, { path }, signal)) });
+      }
+    } finally {
+      scratch.remove();
+    }
+    const created_at = now.toISOString();
+    const about = { format_version: EXPORT_VERSION, site: { id: site.id, url: site.url }, created_at, files };
+    await putManifest(folder, about, signal);
+  }
+
+  /** Exports the days of a site that have rows. Calls `onDay` when everything up to a day is exported. */
+  async function exportDays(
+    site: ExportedSite,
+    range: { readonly first: Day; readonly last: Day; readonly now: Date },
+    { signal, onDay }: { readonly signal: AbortSignal; readonly onDay: (day: Day) => void },
+  ): Promise<number> {
+    let exported = 0;
+    for (let from = range.first; from <= range.last; from = addDays(from, COUNTED_DAYS)) {
+      const count = Math.min(COUNTED_DAYS, daysBetween(from, range.last) + 1);
+      const days = Array.from({ length: count }, (_, index) => addDays(from, index));
+      const edges = [...days, addDays(from, count)].map(day => startOfDay(day, 'UTC'));
+      const counted = new Map<ExportType, readonly number[]>();
+      for (const type of EXPORT_TYPES)
+        counted.set(type, await deps.countRows(site.id, { type, edges, signal }));
+      for (const [index, day] of days.entries()) {
+        signal.throwIfAborted();
+        const types = EXPORT_TYPES.filter(type => (counted.get(type)?.[index] ?? 0) > 0);
+        if (types.length > 0) {
+          await exportDay(site, { day, types, now: range.now }, signal);
+          exported += 1;
+        }
+        if (types.length > 0 || index === days.length - 1) onDay(day);
+      }
+    }
+    return exported;
+  }
+
+  /** Exports the finished days of a site that were not exported yet, also those that an import has added before the first. */
+  async function exportSite(site: ExportedSite, now: Date, signal: AbortSignal): Promise<number> {
+    const yesterday = addDays(toDay(now, 'UTC'), -1);
+    const earliest = await deps.findEarliest(site.id, signal);
+    if (earliest === null) return 0;
+    const first = toDay(earliest, 'UTC');
+    const known = store.findDays(site.id);
+    let exported = 0;
+    const begin = known ? addDays(known.lastDay, 1) : first;
+    const firstDay = known?.firstDay ?? first;
+    exported += await exportDays(
+      site,
+      { first: begin, last: yesterday, now },
+      {
+        signal,
+        onDay: lastDay => store.saveDays(site.id, { firstDay, lastDay }),
+      },
+    );
+    if (!known || first >= known.firstDay) return exported;
+    // All at once: a night that fails in between begins with the first again.
+    exported += await exportDays(
+      site,
+      { first, last: addDays(known.firstDay, -1), now },
+      {
+        signal,
+        onDay: () => undefined,
+      },
+    );
+    const { lastDay } = store.findDays(site.id) ?? known;
+    store.saveDays(site.id, { firstDay: first, lastDay });
+    return exported;
+  }
+
+  async function backUp(now: Date, signal: AbortSignal): Promise<boolean> {
+    const today = toDay(now, 'UTC');
+    const last = store.findBackupDay();
+    if (last !== undefined && last <= today && daysBetween(last, today) < BACKUP_DAYS) return false;
+    const backup = await deps.prepareBackup();
+    try {
+      const folder = `backups/${today}`;
+      const files: object[] = [];
+      for (const file of backup.files) {
+        const name = basename(file.path);
+        files.push({ name, rows: null, ...(await target.put(`${folder}/${name}`, file, signal)) });
+      }
+      await putManifest(
+        folder,
+        { format_version: EXPORT_VERSION, created_at: now.toISOString(), files },
+        signal,
+      );
+    } finally {
+      backup.remove();
+    }
+    store.saveBackupDay(today);
+    deps.onBackup();
+    return true;
+  }
+
+  return {
+    /** Exports what is due. Returns how much it was, and how much failed. */
+    async runDue(now: Date, signal: AbortSignal) {
+      let days = 0;
+      let failed = 0;
+      const attempt = async <T>(what: object, work: () => Promise<T>): Promise<T | undefined> => {
+        try {
+          return await work();
+        } catch (error) {
+          signal.throwIfAborted();
+          failed += 1;
+          log.error({ err: error, ...what }, 'a nightly export failed; it is tried again in an hour');
+          return undefined;
+        }
+      };
+      for (const site of deps.listSites())
+        days += (await attempt({ site: site.id }, () => exportSite(site, now, signal))) ?? 0;
+      const hasBackup = (await attempt({ backup: true }, () => backUp(now, signal))) ?? false;
+      return { days, failed, hasBackup };
+    },
+  };
+}
+
+export type NightlyExports = ReturnType<typeof createNightlyExports>;
+
+const spanOf = (day: Day): Span => ({
+  start: startOfDay(day, 'UTC'),
+  end: startOfDay(addDays(day, 1), 'UTC'),
+});
+
+/** Writes a stream to a file. Returns its number of rows. */
+async function writeAll(path: string, stream: AsyncGenerator<Uint8Array, number, void>): Promise<number> {
+  const file = await open(path, 'w', 0o600);
+  try {
+    for (;;) {
+      const { done, value } = await stream.next();
+      if (done) return value;
+      await file.writeFile(value);
+    }
+  } finally {
+    await stream.return(0);
+    await file.close();
+  }
+}

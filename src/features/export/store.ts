@@ -1,0 +1,34 @@
+import { eq } from 'drizzle-orm';
+import type { Day } from '../../core/span.ts';
+import type { AppDb } from '../../stores/sqlite/app-db.ts';
+import { exportedBackup, exportedDays } from './tables.ts';
+
+/** Days from a first to a last one. */
+export interface ExportedDays {
+  readonly firstDay: Day;
+  readonly lastDay: Day;
+}
+
+/** Stores how far nightly exports have come. */
+export const createNightlyStore = (db: AppDb) => ({
+  findDays: (siteId: number): ExportedDays | undefined =>
+    db.select().from(exportedDays).where(eq(exportedDays.siteId, siteId)).get(),
+  saveDays(siteId: number, { firstDay, lastDay }: ExportedDays): void {
+    db.insert(exportedDays)
+      .values({ siteId, firstDay, lastDay })
+      .onConflictDoUpdate({ target: exportedDays.siteId, set: { firstDay, lastDay } })
+      .run();
+  },
+  removeOfSite(siteId: number): void {
+    db.delete(exportedDays).where(eq(exportedDays.siteId, siteId)).run();
+  },
+  findBackupDay: (): Day | undefined => db.select().from(exportedBackup).get()?.day,
+  saveBackupDay(day: Day): void {
+    db.insert(exportedBackup)
+      .values({ id: 1, day })
+      .onConflictDoUpdate({ target: exportedBackup.id, set: { day } })
+      .run();
+  },
+});
+
+export type NightlyStore = ReturnType<typeof createNightlyStore>;

@@ -1,0 +1,125 @@
+/** Exports of every night, to a folder and to a bucket. Source: decisions, section 8, Export. */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { run, temporaryFolder } from '../support/cli.ts';
+import { startS3Server } from '../support/s3-server.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+setDefaultTimeout(120_000);
+
+const JOB = 'export.days';
+
+/** Writes a hit, an event, an agent visit and a kudo on each of some days, and lets the last of them end. */
+async function fillDays({ api, clock }: TestServer, siteId: number, days: readonly string[]): Promise<void> {
+  for (const day of days) {
+    clock.set(`${day}T12:00:00Z`);
+    await api('POST', `/sites/${siteId}/hits`, { body: { path: `/${day}`, visitor_id: 'u1' } });
+    await api('POST', `/sites/${siteId}/events`, { body: { event: 'cart.add' } });
+    await api('POST', `/sites/${siteId}/agent_visits`, { body: { path: '/', user_agent: 'GPTBot/1' } });
+    await api('POST', `/sites/${siteId}/kudos`, { body: { path: '/' } });
+  }
+  clock.advance({ hours: 13 });
+}
+
+const runDue = ({ services, clock }: TestServer) =>
+  services.nightlyExports?.runDue(clock.now(), new AbortController().signal);
+
+/** The places of exports: how Footfall is told, what is there, and how it fails and recovers. */
+const PLACES = {
+  async folder() {
+    const folder = temporaryFolder();
+    const root = join(folder.path, 'exports');
+    return {
+      settings: { FOOTFALL_EXPORT_URL: `file://${root}` },
+      read: async (name: string) =>
+        existsSync(join(root, name)) ? readFileSync(join(root, name)) : undefined,
+      // A file in the place of the folder.
+      stop: async () => writeFileSync(root, ''),
+      start: async () => {
+        await Bun.file(root).delete();
+      },
+      async [Symbol.asyncDispose]() {
+        folder[Symbol.dispose]();
+      },
+    };
+  },
+  bucket: startS3Server,
+};
+
+for (const kind of ['folder', 'bucket'] as const) {
+  test(`${kind}: each finished day once, and a backup every week`, async () => {
+    await using place = await PLACES[kind]();
+    await using server = await startTestServer({ settings: place.settings });
+    const { id } = await server.given.site();
+    expect(await runDue(server)).toMatchObject({ days: 0, failed: 0, hasBackup: true });
+    await fillDays(server, id, ['2026-03-11', '2026-03-13']);
+    expect(await runDue(server)).toMatchObject({ days: 2, failed: 0, hasBackup: false });
+    expect(await runDue(server)).toMatchObject({ days: 0, failed: 0 });
+    for (const day of ['2026-03-11', '2026-03-13']) {
+      const manifest = JSON.parse(
+        String(Buffer.from((await place.read(`sites/${id}/${day}/manifest.json`)) ?? '')),
+      );
+      expect(manifest).toMatchObject({ format_version: 1, site: { id, url: 'https://shop.example' } });
+      expect(manifest.files.map((file: { name: string; rows: number }) => [file.name, file.rows])).toEqual(
+        ['hits', 'events', 'agent_visits', 'kudos'].map(type => [`${type}.parquet`, 1]),
+      );
+    }
+    expect(await place.read(`sites/${id}/2026-03-12/manifest.json`)).toBeUndefined();
+    server.clock.set('2026-03-17T00:30:00Z');
+    expect(await runDue(server)).toMatchObject({ days: 0, hasBackup: true });
+    expect((await server.api('GET', '/operator')).body.data.last_backup_at).toContain('2026-03-17');
+  });
+
+  test(`${kind}: what failed is made up for, and days and backup bring a server back`, async () => {
+    await using place = await PLACES[kind]();
+    await using server = await startTestServer({ settings: place.settings });
+    using folder = temporaryFolder();
+    const { id } = await server.given.site();
+    await fillDays(server, id, ['2026-03-11']);
+    await place.stop();
+    expect(await runDue(server)).toMatchObject({ days: 0, failed: 2, hasBackup: false });
+    expect(String(await server.job(JOB).catch(String))).toBe('Error: 2 exports failed: see the log');
+    await place.start();
+    await fillDays(server, id, ['2026-03-12']);
+    expect(await runDue(server)).toMatchObject({ days: 2, failed: 0, hasBackup: true });
+    await fillDays(server, id, ['2026-03-13']);
+    expect(await runDue(server)).toMatchObject({ days: 1, failed: 0 });
+
+    const fetchFolder = async (from: string, to: string) => {
+      const manifest = await place.read(`${from}/manifest.json`);
+      const { files } = JSON.parse(String(Buffer.from(manifest ?? '')));
+      for (const name of [...files.map((file: { name: string }) => file.name), 'manifest.json']) {
+        mkdirSync(dirname(join(to, name)), { recursive: true });
+        writeFileSync(join(to, name), (await place.read(`${from}/${name}`)) ?? '');
+      }
+      return to;
+    };
+    const data = await fetchFolder('backups/2026-03-13', join(folder.path, 'data'));
+    expect(await run('check', { data })).toMatchObject({ code: 0 });
+    const day = await fetchFolder(`sites/${id}/2026-03-13`, join(folder.path, 'day'));
+    expect(await run(`import ${id} ${day}`, { data })).toMatchObject({ code: 0, err: '' });
+    await using restored = await startTestServer({ data });
+    const key = { key: server.owner.full };
+    const query = 'start_date=2026-03-01&end_date=2026-03-20';
+    for (const report of ['hits?group_by=path', 'events?', 'agent_visits?', 'kudos?group_by=date'])
+      expect((await restored.api('GET', `/sites/${id}/${report}&${query}`, key)).body).toEqual(
+        (await server.api('GET', `/sites/${id}/${report}&${query}`)).body,
+      );
+  });
+}
+
+test('days that an import adds before the first are exported too', async () => {
+  await using place = await PLACES.folder();
+  await using server = await startTestServer({ settings: place.settings });
+  using folder = temporaryFolder();
+  const { id } = await server.given.site();
+  await fillDays(server, id, ['2026-03-11']);
+  await runDue(server);
+  const file = join(folder.path, 'old.csv');
+  writeFileSync(file, 'created_at,path\n2025-01-31T12:00:00Z,/old\n');
+  await run(`import ${id} ${file}`, { data: server.data });
+  expect(await runDue(server)).toMatchObject({ days: 1, failed: 0 });
+  expect(await place.read(`sites/${id}/2025-01-31/hits.parquet`)).toBeDefined();
+  expect(await runDue(server)).toMatchObject({ days: 0 });
+});
