@@ -94,7 +94,8 @@ async function request(method: string, address: string, { body, signal }: CallOp
   return response;
 }
 
-function toApiError(status: number, answer: unknown): ApiError {
+/** Converts the answer to a failed request. */
+export function toApiError(status: number, answer: unknown): ApiError {
   const { error, errors } = (answer ?? {}) as { error?: unknown; errors?: unknown };
   if (typeof error === 'string') return new ApiError(status, error, error.split('; '));
   if (Array.isArray(errors)) return new ApiError(status, errors.join('; '), errors.map(String));

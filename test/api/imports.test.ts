@@ -99,6 +99,7 @@ test('a dry run says what would come of a file, and changes nothing', async () =
         start_date: '2026-03-01',
         end_date: '2026-03-01',
         hits: 2,
+        first_bad_rows: [{ line: 4, error: 'created_at must be an ISO 8601 time, got "never"' }],
         left_out: [],
       },
     },

@@ -34,6 +34,7 @@ const SITE_PAGES = [
   '/settings/ignoring',
   '/settings/spam',
   '/settings/privacy',
+  '/settings/imports',
   '/settings/data',
 ];
 

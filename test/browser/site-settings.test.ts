@@ -201,7 +201,16 @@ test('every part is accessible', async () => {
   const path = `/sites/${site.id}/settings`;
   await using opened = await openSignedIn(browser(), server(), path, PHONE);
   const { page, complaints } = opened;
-  for (const part of ['General', 'Tracking code', 'Public stats', 'Exclusions', 'Spam', 'Privacy', 'Data']) {
+  for (const part of [
+    'General',
+    'Tracking code',
+    'Public stats',
+    'Exclusions',
+    'Spam',
+    'Privacy',
+    'Imports',
+    'Data',
+  ]) {
     const link = page
       .getByRole('navigation', { name: 'Settings of this site' })
       .getByRole('link', { name: part });

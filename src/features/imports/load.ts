@@ -7,9 +7,10 @@ import type { HitStore } from '../../core/hits/store.ts';
 import type { SiteFacts } from '../../ingest/site-facts.ts';
 import type { ParseUserAgent } from '../../ingest/user-agent.ts';
 import type { ImportFormat } from './formats.ts';
+import { MAX_REPORTED_ROWS } from './limits.ts';
 import { type ImportSource, type OpenedSource, openSource, type Prepared, prepareSource } from './prepare.ts';
 import type { ImportRow } from './store.ts';
-import type { ImportOptions, LeftOut } from './tables.ts';
+import type { BadRow, ImportOptions, LeftOut } from './tables.ts';
 
 /** Kinds of rows that imports add. */
 export const KINDS = ['hit', 'event', 'agent_visit'] as const;
@@ -73,6 +74,10 @@ export function countRows({ report }: Pick<ImportOutcome, 'report'>) {
   const { read, bad } = report;
   return { read, imported, skipped: read - imported - bad, bad };
 }
+
+/** Lists the bad rows that are shown. */
+export const toBadRows = ({ faults }: ImportReport): BadRow[] =>
+  faults.slice(0, MAX_REPORTED_ROWS).map(({ line, message }) => ({ line, error: message }));
 
 /** Creates the function that reads a file and loads its rows; with `isDryRun`, it stores nothing. */
 export function createLoad(deps: LoadDeps) {

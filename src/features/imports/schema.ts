@@ -3,7 +3,7 @@ import { Pagination, pageQuery } from '../../http/paging.ts';
 import { Id, model, nullable, oneOf, Timestamp, timeZoneName } from '../../http/schema.ts';
 import { line } from '../../http/text.ts';
 import { IMPORT_FORMATS, type ImportFormat } from './formats.ts';
-import { countRows, type ImportOutcome } from './load.ts';
+import { countRows, type ImportOutcome, toBadRows } from './load.ts';
 import type { ImportRow } from './store.ts';
 import { IMPORT_KINDS, IMPORT_STATUSES } from './tables.ts';
 
@@ -18,6 +18,10 @@ const LeftOut = Type.Object({
   count: count('number of rows, or of files of an archive'),
 });
 
+const BadRows = Type.Array(Type.Object({ line: Type.Integer(), error: Type.String() }), {
+  description: 'the first 100',
+});
+
 /** Source: decisions, section 8. */
 export const Import = model('Import', {
   id: Id,
@@ -30,9 +34,7 @@ export const Import = model('Import', {
   rows_imported: count('hits, events and agent visits that were added'),
   rows_skipped: count('those that were already there, and those in `left_out`'),
   rows_bad: count('those that could not be read'),
-  bad_rows: Type.Array(Type.Object({ line: Type.Integer(), error: Type.String() }), {
-    description: 'the first 100',
-  }),
+  bad_rows: BadRows,
   left_out: Type.Array(LeftOut, { description: 'what is not imported, and why' }),
   start_date: Day,
   end_date: Day,
@@ -55,6 +57,7 @@ export const Preview = model('ImportPreview', {
   start_date: Day,
   end_date: Day,
   hits: count('hits that would be added'),
+  first_bad_rows: BadRows,
   left_out: Type.Array(LeftOut),
 });
 export const PreviewAnswer = Type.Object({ preview: Preview });
@@ -115,6 +118,7 @@ export const presentPreview = (outcome: ImportOutcome): Static<typeof Preview> =
     start_date: report.first?.toISOString().slice(0, 10) ?? null,
     end_date: report.last?.toISOString().slice(0, 10) ?? null,
     hits: report.imported.hit,
+    first_bad_rows: toBadRows(report),
     left_out: [...leftOut],
   };
 };

@@ -6,12 +6,10 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { AppError, CommandError } from '../../core/errors.ts';
-import type { ImportReport } from '../../core/hits/import.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import type { Log } from '../../core/log.ts';
 import type { Page } from '../../core/page.ts';
 import { createMutex } from '../../lib/mutex.ts';
-import { MAX_REPORTED_ROWS } from './limits.ts';
 import {
   countRows,
   createLoad,
@@ -20,10 +18,10 @@ import {
   KINDS,
   type LoadDeps,
   type RunOptions,
+  toBadRows,
 } from './load.ts';
 import { type OpenedSource, openSource } from './prepare.ts';
 import type { ImportRow, ImportsStore, NewImport } from './store.ts';
-import type { BadRow } from './tables.ts';
 import { createUploads } from './uploads.ts';
 
 export interface ImportsDeps extends LoadDeps {
@@ -34,9 +32,6 @@ export interface ImportsDeps extends LoadDeps {
 }
 
 const toDay = (time: Date | null): string | null => time?.toISOString().slice(0, 10) ?? null;
-
-const toBadRows = ({ faults }: ImportReport): BadRow[] =>
-  faults.slice(0, MAX_REPORTED_ROWS).map(({ line, message }) => ({ line, error: message }));
 
 /** Creates the row of an import that begins. */
 const toNewImport = (

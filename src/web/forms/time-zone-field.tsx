@@ -12,10 +12,13 @@ import { BROWSER_TIME_ZONE, listTimeZones, type TimeZoneOption, toTimeZoneOption
 export function TimeZoneField({
   value,
   error,
+  hint,
   onValue,
 }: {
   readonly value: string;
   readonly error: string | undefined;
+  /** What it is for, where that is not the days of reports. */
+  readonly hint?: string;
   readonly onValue: (zone: string) => void;
 }) {
   const id = useId();
@@ -59,7 +62,7 @@ export function TimeZoneField({
         </Combobox.Portal>
       </Combobox.Root>
       <p className="hint" id={`${id}-hint`}>
-        {labels.timeZoneHint(formatDateTime(new Date().toISOString(), value))}
+        {hint ?? labels.timeZoneHint(formatDateTime(new Date().toISOString(), value))}
       </p>
       {value !== BROWSER_TIME_ZONE && (
         <div>

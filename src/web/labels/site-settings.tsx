@@ -2,15 +2,6 @@
 import type { ReactNode } from 'react';
 import { pluralize } from '../../lib/english.ts';
 
-export const importTitle = 'Import data';
-export const importHint = (
-  <>
-    Import a CSV, NDJSON or Parquet file on the server. Importing a file again adds no duplicates.{' '}
-    <a href="/docs/import">File format</a>
-  </>
-);
-export const importCommandName = 'import command';
-export const notOperatorHint = 'Ask your administrator to run it.';
 export const backupTitle = 'Back up';
 export const backupHint = (
   <>
@@ -20,10 +11,15 @@ export const backupHint = (
 );
 export const backupCommandName = 'backup command';
 export const download = 'Export data';
-export const downloadHint = 'Raw data as CSV, newest first, up to 100,000 rows per file. Days are in UTC.';
-export const asCsv = (text: string) => `${text} as CSV`;
 export const key = 'API key';
 export const downloadByProgram = (link: ReactNode) => <>To export with a program, use an {link}:</>;
+export const downloadHint =
+  'Every row of the period, complete, in columns that an import reads back. Days are in UTC.';
+export const asFile = (text: string, format: string) => `${text} as ${format}`;
+export const fileFormat = 'File format';
+export const firstDay = 'First day';
+export const lastDay = 'Last day';
+export const daysBackwards = 'The last day is before the first';
 export const deleteSite = 'Delete site';
 export const deleteHint = (lifetimeHits: string) =>
   `This deletes ${lifetimeHits} pageviews and all events, kudos, monitoring and settings of this site. It can’t be undone. To only stop tracking, turn off “Collect data” in General.`;

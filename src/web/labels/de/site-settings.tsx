@@ -2,15 +2,6 @@
 import type { ReactNode } from 'react';
 import { pluralize } from './language.ts';
 
-export const importTitle = 'Daten importieren';
-export const importHint = (
-  <>
-    Eine CSV-, NDJSON- oder Parquet-Datei auf dem Server importieren. Ein erneuter Import derselben Datei
-    erzeugt keine Duplikate. <a href="/docs/import">Dateiformat</a>
-  </>
-);
-export const importCommandName = 'Import-Befehl';
-export const notOperatorHint = 'Bitten Sie Ihren Administrator, ihn auszuführen.';
 export const backupTitle = 'Datensicherung';
 export const backupHint = (
   <>
@@ -20,12 +11,17 @@ export const backupHint = (
 );
 export const backupCommandName = 'Sicherungsbefehl';
 export const download = 'Daten exportieren';
-export const downloadHint = 'Rohdaten als CSV, neueste zuerst, bis zu 100.000 Zeilen pro Datei. Tage in UTC.';
-export const asCsv = (text: string) => `${text} als CSV`;
 export const key = 'API-Schlüssel';
 export const downloadByProgram = (link: ReactNode) => (
   <>Für den Export mit einem Programm dient ein {link}:</>
 );
+export const downloadHint =
+  'Alle Zeilen des Zeitraums, vollständig und so, dass ein Import sie wieder lesen kann. Tage in UTC.';
+export const asFile = (text: string, format: string) => `${text} als ${format}`;
+export const fileFormat = 'Dateiformat';
+export const firstDay = 'Erster Tag';
+export const lastDay = 'Letzter Tag';
+export const daysBackwards = 'Der letzte Tag liegt vor dem ersten';
 export const deleteSite = 'Website löschen';
 export const deleteHint = (lifetimeHits: string) =>
   `Löscht ${lifetimeHits} Seitenaufrufe und alle Ereignisse, Kudos, Monitoring-Daten und Einstellungen dieser Website. Das lässt sich nicht rückgängig machen. Um nur die Erfassung zu beenden, „Daten erfassen“ unter Allgemein ausschalten.`;

@@ -2,15 +2,6 @@
 import type { ReactNode } from 'react';
 import { formatNumber, pluralize } from './language.ts';
 
-export const importTitle = 'Importer des données';
-export const importHint = (
-  <>
-    Importez un fichier CSV, NDJSON ou Parquet sur le serveur. Réimporter un fichier ne crée aucun doublon.{' '}
-    <a href="/docs/import">Format du fichier</a>
-  </>
-);
-export const importCommandName = 'la commande d’importation';
-export const notOperatorHint = 'Demandez à votre administrateur de l’exécuter.';
 export const backupTitle = 'Sauvegarder';
 export const backupHint = (
   <>
@@ -20,13 +11,17 @@ export const backupHint = (
 );
 export const backupCommandName = 'la commande de sauvegarde';
 export const download = 'Exporter les données';
-export const downloadHint =
-  'Données brutes en CSV, les plus récentes en premier, jusqu’à 100 000 lignes par fichier. Les jours sont en UTC.';
-export const asCsv = (text: string) => `${text} en CSV`;
 export const key = 'clé API';
 export const downloadByProgram = (link: ReactNode) => (
   <>Pour exporter avec un programme, utilisez une {link} :</>
 );
+export const downloadHint =
+  'Toutes les lignes de la période, au complet, dans un format qu’une importation sait relire. Jours en UTC.';
+export const asFile = (text: string, format: string) => `${text} en ${format}`;
+export const fileFormat = 'Format du fichier';
+export const firstDay = 'Premier jour';
+export const lastDay = 'Dernier jour';
+export const daysBackwards = 'Le dernier jour précède le premier';
 export const deleteSite = 'Supprimer le site';
 export const deleteHint = (lifetimeHits: string) =>
   `Cette action supprime ${lifetimeHits} pages vues ainsi que tous les événements, les kudos, la surveillance et les paramètres de ce site. Elle est irréversible. Pour seulement arrêter le suivi, désactivez « Collecter les données » dans Général.`;

@@ -5,7 +5,7 @@ import { addDays, toDay } from '../../../lib/time.ts';
 import { apiUrl } from '../../api-url.ts';
 import { usePublicOrigin } from '../../app/use-public-origin.ts';
 import { useUserSettings } from '../../app/user.ts';
-import { SelectField } from '../../forms/field.tsx';
+import { SelectField, TextField } from '../../forms/field.tsx';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site-settings.tsx';
 import { CopyBox } from '../../ui/copy-box.tsx';
@@ -18,11 +18,6 @@ export function DataPart({ site }: PartProps) {
   return (
     <>
       <Downloads site={site} />
-      <Panel title={labels.importTitle}>
-        <p>{labels.importHint}</p>
-        <CopyBox text={`footfall import ${site.id} history.csv`} what={labels.importCommandName} />
-        {!isOperator && <p className="hint">{labels.notOperatorHint}</p>}
-      </Panel>
       {isOperator && (
         <Panel title={labels.backupTitle}>
           <p>{labels.backupHint}</p>
@@ -46,33 +41,75 @@ const PERIODS = [
   ['90', shared.last90Days],
   ['365', shared.last12Months],
   ['all', shared.allTime],
+  ['own', labels.otherDays],
+] as const;
+type Period = (typeof PERIODS)[number][0];
+
+/** What the files are called, by their API name. */
+const FORMATS = [
+  ['csv', 'CSV'],
+  ['ndjson', 'NDJSON'],
+  ['parquet', 'Parquet'],
 ] as const;
 
 function Downloads({ site }: Pick<PartProps, 'site'>) {
-  const [days, setDays] = useState('30');
-  const origin = usePublicOrigin();
   const today = toDay(new Date(), 'UTC');
-  const query = {
-    format: 'csv',
-    ...(days === 'all'
-      ? { period: 'all' }
-      : { start_date: addDays(today, 1 - Number(days)), end_date: today }),
-  };
-  const toUrl = (kind: string) => apiUrl(`/sites/${site.id}/${kind}`, query);
+  const [period, setPeriod] = useState<Period>('30');
+  const [own, setOwn] = useState({ start_date: addDays(today, -29), end_date: today });
+  const [format, setFormat] = useState<(typeof FORMATS)[number][0]>('csv');
+  const origin = usePublicOrigin();
+  const days =
+    period === 'all'
+      ? {}
+      : period === 'own'
+        ? own
+        : { start_date: addDays(today, 1 - Number(period)), end_date: today };
+  const isBackwards = own.end_date < own.start_date;
+  const setDay = (name: keyof typeof own) => (day: string) => day !== '' && setOwn({ ...own, [name]: day });
+  const toUrl = (type: string) =>
+    apiUrl(`/sites/${site.id}/export`, { type, format, ...days, time_zone: 'utc' });
+  const formatName = FORMATS.find(([name]) => name === format)?.[1] ?? '';
   return (
     <Panel title={labels.download}>
       <p>{labels.downloadHint}</p>
-      <SelectField label={shared.period} value={days} options={PERIODS} onValue={setDays} />
+      <div className="badge-fields">
+        <SelectField label={shared.period} value={period} options={PERIODS} onValue={setPeriod} />
+        <SelectField label={labels.fileFormat} value={format} options={FORMATS} onValue={setFormat} />
+      </div>
+      {period === 'own' && (
+        <div className="badge-fields">
+          <TextField
+            type="date"
+            label={labels.firstDay}
+            value={own.start_date}
+            max={today}
+            onValue={setDay('start_date')}
+          />
+          <TextField
+            type="date"
+            label={labels.lastDay}
+            value={own.end_date}
+            error={isBackwards ? labels.daysBackwards : undefined}
+            onValue={setDay('end_date')}
+          />
+        </div>
+      )}
       <div className="actions">
         {KINDS.map(([kind, text]) => (
-          <a key={kind} className="button plain" href={toUrl(kind)} download aria-label={labels.asCsv(text)}>
+          <a
+            key={kind}
+            className="button plain"
+            href={toUrl(kind)}
+            download
+            aria-label={labels.asFile(text, formatName)}
+          >
             <Download size={16} aria-hidden="true" /> {text}
           </a>
         ))}
       </div>
       <p>{labels.downloadByProgram(<Link href="/settings/keys">{labels.key}</Link>)}</p>
       <CopyBox
-        text={`curl -H "Authorization: Bearer YOUR_KEY" -o hits.csv \\\n  "${origin}${toUrl('hits')}"`}
+        text={`curl -H "Authorization: Bearer YOUR_KEY" -o hits.${format} \\\n  "${origin}${toUrl('hits')}"`}
         what={shared.commandName}
       />
     </Panel>

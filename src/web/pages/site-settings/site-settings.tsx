@@ -5,6 +5,7 @@ import { useParams } from 'wouter';
 import { NotFound } from '../../app/not-found.tsx';
 import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import { useCanWrite, useUser } from '../../app/user.ts';
+import * as importLabels from '../../labels/imports.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site-settings.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -14,6 +15,7 @@ import { PartsLayout } from '../settings/parts-layout.tsx';
 import { DataPart } from './data-part.tsx';
 import { GeneralPart } from './general-part.tsx';
 import { IgnoringPart } from './ignoring-part.tsx';
+import { ImportsPart } from './imports-part.tsx';
 import { PrivacyPart } from './privacy-part.tsx';
 import { PublicPart } from './public-part.tsx';
 import { SnippetPart } from './snippet-part.tsx';
@@ -32,6 +34,7 @@ const PARTS: readonly (readonly [name: string, text: string, part: ComponentType
   ['ignoring', labels.ignoring, IgnoringPart],
   ['spam', labels.spam, SpamPart],
   ['privacy', labels.privacy, PrivacyPart],
+  ['imports', importLabels.imports, ImportsPart],
   ['data', shared.data, DataPart],
 ];
 

@@ -1,0 +1,153 @@
+/** Imports of a site, newest first, and taking them back. */
+import { useEffect, useState } from 'react';
+import { call } from '../../api.ts';
+import { invalidate, useApi } from '../../app/query-client.ts';
+import type { Site } from '../../app/site-layout.tsx';
+import { useUserTimeZone } from '../../app/user.ts';
+import { formatWholePercent } from '../../format.ts';
+import { ConfirmButton } from '../../forms/confirm-button.tsx';
+import * as labels from '../../labels/imports.ts';
+import { formatNumber } from '../../labels/language.ts';
+import { formatDays } from '../../period-labels.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { QueryContent } from '../../ui/query-content.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { escapeInvisibleCharacters, UntrustedText } from '../../ui/untrusted-text.tsx';
+import { NotImported } from './import-preview.tsx';
+import { FORMAT_NAMES, FORMATS, type Import, type ImportList, importsPath } from './imports.ts';
+
+const PER_PAGE = 20;
+/** Polling interval while something runs. */
+const POLL_MS = 1_000;
+
+const isRunning = ({ status }: Import): boolean => status === 'running' || status === 'undoing';
+
+export function ImportHistory({ site }: { readonly site: Site }) {
+  const [page, setPage] = useState(1);
+  const [isWaiting, setIsWaiting] = useState(false);
+  const query = useApi<ImportList>(
+    importsPath(site.id),
+    { page, per_page: PER_PAGE },
+    { keepsPrevious: true, refetchMs: isWaiting && POLL_MS },
+  );
+  const runs = query.data?.imports.some(isRunning) ?? false;
+  useEffect(() => {
+    // Figures are others than before.
+    if (isWaiting && !runs) void invalidate('/sites');
+    setIsWaiting(runs);
+  }, [isWaiting, runs]);
+  return (
+    <Panel title={labels.historyTitle}>
+      <QueryContent query={query} loading={3}>
+        {({ imports, pagination }) =>
+          imports.length > 0 ? (
+            <>
+              <ul className="rows">
+                {imports.map(each => (
+                  <ImportItem key={each.id} siteId={site.id} item={each} />
+                ))}
+              </ul>
+              <Pager pagination={pagination} onPage={setPage} />
+            </>
+          ) : (
+            <NoImports />
+          )
+        }
+      </QueryContent>
+    </Panel>
+  );
+}
+
+/** Says where histories come from. */
+const NoImports = () => (
+  <EmptyState title={labels.noImports}>
+    <p>{labels.noImportsHint}</p>
+    <dl className="import-sources">
+      {FORMATS.filter(format => format !== 'footfall').map(format => (
+        <div key={format}>
+          <dt>{FORMAT_NAMES[format]}</dt>
+          <dd>{labels.sourceFiles[format]}</dd>
+        </div>
+      ))}
+    </dl>
+    <p>
+      {labels.ownFile} <a href="/docs/import">{labels.guideLink}</a>
+    </p>
+  </EmptyState>
+);
+
+const STATUS_CLASSES: Readonly<Record<Import['status'], string>> = {
+  running: 'tag warn',
+  completed: 'tag good',
+  failed: 'tag bad',
+  undoing: 'tag warn',
+  undone: 'tag',
+};
+
+function ImportItem({ siteId, item }: { readonly siteId: number; readonly item: Import }) {
+  const timeZone = useUserTimeZone();
+  const { status, file_name: name, start_date: first, end_date: last } = item;
+  const plainName = escapeInvisibleCharacters(name);
+  const undo = async () => {
+    await call('DELETE', `${importsPath(siteId)}/${item.id}`);
+    await invalidate(importsPath(siteId));
+  };
+  return (
+    <li className="row">
+      <div className="row-main">
+        <span>
+          <b>
+            <UntrustedText text={name} />
+          </b>{' '}
+          <span className={STATUS_CLASSES[status]} role="status">
+            {labels.statuses[status]}
+          </span>
+        </span>
+        {status === 'running' && (
+          <div className="import-progress">
+            <progress max={1} value={item.progress} aria-label={labels.progressOf(plainName)} />
+            <span className="soft" aria-hidden="true">
+              {formatWholePercent(item.progress)}
+            </span>
+          </div>
+        )}
+        <span className="hint import-facts-line">
+          <span>{FORMAT_NAMES[item.format]}</span>
+          {first && last && <span>{formatDays(first, last)}</span>}
+          {!isRunning(item) && status !== 'failed' && (
+            <>
+              <span>{labels.rowsImported(item.rows_imported)}</span>
+              {item.rows_skipped > 0 && <span>{labels.rowsSkipped(formatNumber(item.rows_skipped))}</span>}
+              {item.rows_bad > 0 && <span>{labels.rowsUnreadable(formatNumber(item.rows_bad))}</span>}
+            </>
+          )}
+          <RelativeTime at={item.created_at} timeZone={timeZone} />
+        </span>
+        {item.error !== null && (
+          <p className="error" lang="en">
+            <UntrustedText text={item.error} />
+          </p>
+        )}
+        {(item.left_out.length > 0 || item.bad_rows.length > 0) && (
+          <details className="import-options">
+            <summary>{labels.details}</summary>
+            <NotImported leftOut={item.left_out} badRows={item.bad_rows} badCount={item.rows_bad} />
+          </details>
+        )}
+      </div>
+      {status === 'completed' && (
+        <ConfirmButton
+          text={labels.undo}
+          label={labels.undoOf(plainName)}
+          title={labels.undoQuestion}
+          action={labels.undoConfirm}
+          variant="plain"
+          work={undo}
+          hint={labels.undoHint(item.rows_imported)}
+        />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,65 @@
+import { CheckboxField, SelectField, TextField } from '../../forms/field.tsx';
+import { TimeZoneField } from '../../forms/time-zone-field.tsx';
+import * as labels from '../../labels/imports.ts';
+import { FORMAT_NAMES, FORMATS, type Format, type ImportOptions, type Preview } from './imports.ts';
+
+const CHOICES = [
+  ['auto', labels.recognise],
+  ...FORMATS.map(format => [format, FORMAT_NAMES[format]] as const),
+] as const;
+
+/** How a file is to be read, where its content does not tell. */
+export function ImportOptionsFields({
+  options,
+  format,
+  kind,
+  isOpen,
+  onOptions,
+}: {
+  readonly options: ImportOptions;
+  /** The one that was chosen, or else found. */
+  readonly format: Format | 'auto';
+  readonly kind: Preview['kind'] | undefined;
+  readonly isOpen: boolean;
+  readonly onOptions: (options: ImportOptions) => void;
+}) {
+  return (
+    <details className="import-options" open={isOpen}>
+      <summary>{labels.options}</summary>
+      <div className="form">
+        <SelectField
+          label={labels.formatLabel}
+          hint={labels.formatHint}
+          value={options.format}
+          options={CHOICES}
+          onValue={value => onOptions({ ...options, format: value })}
+        />
+        {kind !== 'days' && (
+          <TimeZoneField
+            value={options.time_zone}
+            error={undefined}
+            hint={labels.zoneHint}
+            onValue={zone => onOptions({ ...options, time_zone: zone })}
+          />
+        )}
+        {format === 'access-log' && (
+          <TextField
+            label={labels.logFormat}
+            hint={labels.logFormatHint}
+            value={options.log_format}
+            maxLength={1000}
+            onValue={value => onOptions({ ...options, log_format: value })}
+          />
+        )}
+        {kind === 'days' && (
+          <CheckboxField
+            label={labels.overlap}
+            hint={labels.overlapHint}
+            isOn={options.overlap}
+            onChange={isOn => onOptions({ ...options, overlap: isOn })}
+          />
+        )}
+      </div>
+    </details>
+  );
+}

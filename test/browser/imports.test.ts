@@ -1,0 +1,145 @@
+/** Imports, exports and one person's data, in the settings of a site. */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import {
+  expectAccessible,
+  expectNoSideScroll,
+  openSignedIn,
+  shareBrowser,
+  shareDashboardServer,
+} from '../support/dashboard.ts';
+
+setDefaultTimeout(120_000);
+
+const browser = shareBrowser();
+const server = shareDashboardServer();
+
+const CSV = `created_at,path,country
+2026-01-03T10:00:00Z,/tea,DE
+2026-01-04T10:00:00Z,/coffee,FR
+never,/water,DE
+`;
+const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark', hasTouch: true } as const;
+
+const fileOf = (text: string, name = 'history.csv') => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(text),
+});
+const open = async (part: string, options = {}) => {
+  const site = await server().given.site({ label: 'Shop' });
+  const path = `/sites/${site.id}/settings/${part}`;
+  return { site, opened: await openSignedIn(browser(), server(), path, options) };
+};
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const hitsOf = async (id: number): Promise<number> =>
+  (await server().api('GET', `/sites/${id}`)).body.lifetime_hits;
+
+test('a file is checked, imported and taken back', async () => {
+  const { site, opened } = await open('imports', PHONE);
+  await using _ = opened;
+  const { page, complaints } = opened;
+  await page.getByText('No imports yet').waitFor();
+  await page.getByLabel('Choose a file').setInputFiles(fileOf(CSV));
+  await page.getByRole('heading', { name: 'File in Footfall’s own format' }).waitFor();
+  const preview = await page.locator('.import-preview').textContent();
+  for (const text of ['Jan 2026', 'Pageviews to add2', 'Unreadable rows1', 'Line 4'])
+    expect(preview).toContain(text);
+  expect(await hitsOf(site.id)).toBe(0);
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
+  await button(page, 'Import').click();
+  await page.getByText('2 rows imported').waitFor();
+  expect(await hitsOf(site.id)).toBe(2);
+  await expectAccessible(page);
+  await button(page, 'Undo the import of history.csv').click();
+  await page.getByText('This removes all 2 rows').waitFor();
+  await button(page, 'Undo import').click();
+  await page.getByText('Undone', { exact: true }).waitFor();
+  expect(await hitsOf(site.id)).toBe(0);
+  expect(await button(page, 'Undo the import of history.csv').count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+test('a file is dropped; of several none is taken', async () => {
+  const { opened } = await open('imports');
+  await using _ = opened;
+  const { page } = opened;
+  const drop = async (texts: readonly string[]) => {
+    const dataTransfer = await page.evaluateHandle(each => {
+      const transfer = new DataTransfer();
+      for (const text of each) transfer.items.add(new File([text], 'history.csv'));
+      return transfer;
+    }, texts);
+    await page.locator('.drop-zone').dispatchEvent('drop', { dataTransfer });
+  };
+  await page.getByText('No imports yet').waitFor();
+  await drop([CSV, CSV]);
+  await page.getByText('Import one file at a time.').waitFor();
+  await drop([CSV]);
+  await page.getByRole('heading', { name: 'File in Footfall’s own format' }).waitFor();
+});
+
+test('a file of no known format is refused; with the format it is checked again', async () => {
+  const { opened } = await open('imports');
+  await using _ = opened;
+  const { page } = opened;
+  await page.getByLabel('Choose a file').setInputFiles(fileOf('just a letter', 'letter.txt'));
+  const failure = page.getByRole('alert').filter({ hasText: 'This file can’t be imported' });
+  await failure.getByText('of no format that can be imported').waitFor();
+  await page.getByLabel('Format', { exact: true }).selectOption('GoatCounter');
+  await button(page, 'Check again').click();
+  await failure.getByText('no file of the format goatcounter').waitFor();
+  expect(await button(page, 'Import').count()).toBe(0);
+  await page.getByLabel('Choose another file').setInputFiles(fileOf(CSV));
+  await page.getByRole('heading', { name: 'File in Footfall’s own format' }).waitFor();
+});
+
+test('a large file is only sent when it is said how', async () => {
+  const { opened } = await open('imports');
+  await using _ = opened;
+  const { page } = opened;
+  await page.getByText('No imports yet').waitFor();
+  // Too large for a test to pass on, so that the page makes it.
+  await page.evaluate(csv => {
+    const input = document.querySelector<HTMLInputElement>('input[type=file]');
+    const transfer = new DataTransfer();
+    const padding = new Blob(['\n'.repeat(10 ** 6)]);
+    transfer.items.add(new File([csv, ...Array(51).fill(padding)], 'years.csv'));
+    if (input) input.files = transfer.files;
+    input?.dispatchEvent(new Event('change', { bubbles: true }));
+  }, CSV);
+  await page.getByText('Checking it first uploads it twice').waitFor();
+  expect(await button(page, 'Import').count()).toBe(1);
+  await button(page, 'Check first').click();
+  await page.getByRole('heading', { name: 'File in Footfall’s own format' }).waitFor();
+});
+
+test('rows of a period are exported as a file', async () => {
+  const { site, opened } = await open('data');
+  await using _ = opened;
+  const { page, complaints } = opened;
+  const hit = (path: string) => server().api('POST', `/sites/${site.id}/hits`, { body: { path } });
+  server().clock.advance({ days: -9 });
+  await hit('/early');
+  server().clock.advance({ days: 9 });
+  await hit('/late');
+  const [yesterday = '', tomorrow = ''] = [-1, 1].map(days =>
+    new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10),
+  );
+  await page.getByLabel('Period').selectOption('Custom');
+  await page.getByLabel('First day').fill(yesterday);
+  await page.getByLabel('Last day').fill('2026-01-01');
+  await page.getByText('The last day is before the first').waitFor();
+  await page.getByLabel('Last day').fill(tomorrow);
+  await page.getByLabel('File format').selectOption('NDJSON');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Pageviews as NDJSON' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('shop.example-hits.ndjson');
+  const text = await Bun.file(await download.path()).text();
+  expect(text).toContain('/late');
+  expect(text).not.toContain('/early');
+  expect(complaints).toEqual([]);
+});
