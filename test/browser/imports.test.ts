@@ -143,3 +143,34 @@ test('rows of a period are exported as a file', async () => {
   expect(text).not.toContain('/early');
   expect(complaints).toEqual([]);
 });
+
+test('what is stored of a person is shown, and deleted', async () => {
+  const { site, opened } = await open('privacy', PHONE);
+  await using _ = opened;
+  const { page, complaints } = opened;
+  const rows = [
+    ['hits', { path: '/a', visitor_id: 'customer/7' }],
+    ['events', { event: 'cart.add', visitor_id: 'customer/7' }],
+    ['hits', { path: '/b', visitor_id: 'other' }],
+  ] as const;
+  for (const [kind, body] of rows) await server().api('POST', `/sites/${site.id}/${kind}`, { body });
+  await page.getByLabel('Visitor ID').fill('customer/8');
+  await button(page, 'Look up').click();
+  await page.getByText('Nothing is stored for this ID').waitFor();
+  await page.getByLabel('Visitor ID').fill('customer/7');
+  await button(page, 'Look up').click();
+  await page.getByText('1 pageview and 1 event.').waitFor();
+  await page.getByText('cart.add').waitFor();
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Everything as JSON' }).click(),
+  ]);
+  expect((await Bun.file(await download.path()).json()).hits).toHaveLength(1);
+  await button(page, 'Delete this person’s data').click();
+  await button(page, 'Delete permanently').click();
+  await page.getByText('Nothing is stored for this ID').waitFor();
+  expect(await hitsOf(site.id)).toBe(1);
+  expect(complaints).toEqual([]);
+});

@@ -115,6 +115,23 @@ export const showUniqueHits = 'Show unique views';
 export const uniqueHitsHint =
   'Views by visitors who hadn’t seen the page that day yet. When off, reports leave them out.';
 export const privacyGuideLink = 'What’s stored about each visit';
+export const visitorTitle = 'One person';
+export const visitorHint =
+  'To answer or delete what is stored about someone, enter the visitor ID that your API calls send for them. Anonymous visitors can’t be found: nothing stored leads back to them.';
+export const visitorId = 'Visitor ID';
+export const lookUp = 'Look up';
+export const noVisitor = 'Nothing is stored for this ID';
+export const noVisitorHint = 'Check its spelling, upper and lower case included.';
+export const visitorCounts = (hits: number, events: number) =>
+  `${pluralize(hits, 'pageview')} and ${pluralize(events, 'event')}.`;
+export const visitorTimes = (first: string, last: string) => `First: ${first}. Last: ${last}.`;
+export const moreRows = (count: string) => `and ${count} more in the file`;
+export const asJson = 'Everything as JSON';
+export const deleteVisitor = 'Delete this person’s data';
+export const deleteVisitorQuestion = 'Delete this person’s data?';
+export const deleteVisitorHint = (rows: number) =>
+  `This deletes ${pluralize(rows, 'row')} for good, and reports will be as if this person had never visited. Delete them from your own backups and exports, too.`;
+export const visitorDeleted = (rows: number) => `${pluralize(rows, 'row')} deleted`;
 export const removeQuestion = 'Delete older data?';
 export const removeConfirm = 'Save and delete tonight';
 export const publicAddress = 'Public link';

@@ -123,6 +123,23 @@ export const showUniqueHits = 'Eindeutige Aufrufe anzeigen';
 export const uniqueHitsHint =
   'Aufrufe von Besuchern, die die Seite an diesem Tag noch nicht gesehen hatten. Ausgeschaltet fehlen sie in Berichten.';
 export const privacyGuideLink = 'Was über jeden Besuch gespeichert wird';
+export const visitorTitle = 'Einzelne Person';
+export const visitorHint =
+  'Um Auskunft über die Daten einer Person zu geben oder sie zu löschen, geben Sie die Besucher-ID ein, die Ihre API-Aufrufe für sie senden. Anonyme Besucher lassen sich nicht finden: Nichts Gespeichertes führt zu ihnen zurück.';
+export const visitorId = 'Besucher-ID';
+export const lookUp = 'Suchen';
+export const noVisitor = 'Zu dieser ID ist nichts gespeichert';
+export const noVisitorHint = 'Prüfen Sie die Schreibweise, auch Groß- und Kleinschreibung.';
+export const visitorCounts = (hits: number, events: number) =>
+  `${pluralize(hits, 'Seitenaufruf', 'Seitenaufrufe')} und ${pluralize(events, 'Ereignis', 'Ereignisse')}.`;
+export const visitorTimes = (first: string, last: string) => `Erstmals: ${first}. Zuletzt: ${last}.`;
+export const moreRows = (count: string) => `und ${count} weitere in der Datei`;
+export const asJson = 'Alles als JSON';
+export const deleteVisitor = 'Daten dieser Person löschen';
+export const deleteVisitorQuestion = 'Daten dieser Person löschen?';
+export const deleteVisitorHint = (rows: number) =>
+  `Löscht ${pluralize(rows, 'Zeile', 'Zeilen')} endgültig. Die Berichte sind danach so, als wäre diese Person nie da gewesen. Löschen Sie die Daten auch aus eigenen Sicherungen und Exporten.`;
+export const visitorDeleted = (rows: number) => `${pluralize(rows, 'Zeile', 'Zeilen')} gelöscht`;
 export const removeQuestion = 'Ältere Daten löschen?';
 export const removeConfirm = 'Speichern und heute Nacht löschen';
 export const publicAddress = 'Öffentlicher Link';

@@ -124,6 +124,24 @@ export const showUniqueHits = 'Afficher les vues uniques';
 export const uniqueHitsHint =
   'Vues par des visiteurs qui n’avaient pas encore vu la page ce jour-là. Si désactivé, les rapports les omettent.';
 export const privacyGuideLink = 'Ce qui est stocké sur chaque visite';
+export const visitorTitle = 'Une personne';
+export const visitorHint =
+  'Pour communiquer ou supprimer les données d’une personne, saisissez l’identifiant de visiteur que vos appels d’API envoient pour elle. Les visiteurs anonymes sont introuvables\u202f: rien de ce qui est stocké ne mène à eux.';
+export const visitorId = 'Identifiant de visiteur';
+export const lookUp = 'Rechercher';
+export const noVisitor = 'Rien n’est stocké pour cet identifiant';
+export const noVisitorHint = 'Vérifiez l’orthographe, majuscules et minuscules comprises.';
+export const visitorCounts = (hits: number, events: number) =>
+  `${pluralize(hits, 'page vue', 'pages vues')} et ${pluralize(events, 'événement', 'événements')}.`;
+export const visitorTimes = (first: string, last: string) =>
+  `Première activité\u202f: ${first}. Dernière\u202f: ${last}.`;
+export const moreRows = (count: string) => `et ${count} autres dans le fichier`;
+export const asJson = 'Tout en JSON';
+export const deleteVisitor = 'Supprimer les données de cette personne';
+export const deleteVisitorQuestion = 'Supprimer les données de cette personne\u202f?';
+export const deleteVisitorHint = (rows: number) =>
+  `Supprime définitivement ${pluralize(rows, 'ligne', 'lignes')}. Les rapports seront comme si cette personne n’était jamais venue. Supprimez-les aussi de vos propres sauvegardes et exports.`;
+export const visitorDeleted = (rows: number) => pluralize(rows, 'ligne supprimée', 'lignes supprimées');
 export const removeQuestion = 'Supprimer les anciennes données ?';
 export const removeConfirm = 'Enregistrer et supprimer cette nuit';
 export const publicAddress = 'Lien public';

@@ -10,6 +10,7 @@ import { RetentionField, RetentionWarning } from './retention.tsx';
 import { isShorter } from './retention-options.ts';
 import type { PartProps } from './site-settings.tsx';
 import { saveSiteSettings } from './use-site-settings.ts';
+import { VisitorData } from './visitor-data.tsx';
 
 export function PrivacyPart({ site, settings }: PartProps) {
   const { honour_gpc, honour_dnt, track_unique_hits, retention_days } = settings;
@@ -28,40 +29,43 @@ export function PrivacyPart({ site, settings }: PartProps) {
     },
   };
   return (
-    <Panel title={labels.privacy}>
-      <SaveForm draft={draft} submission={confirmed}>
-        <CheckboxField label={labels.honourGpc} hint={labels.honourGpcHint} {...checkbox('honour_gpc')} />
-        <CheckboxField label={labels.honourDnt} hint={labels.honourDntHint} {...checkbox('honour_dnt')} />
-        <CheckboxField
-          label={labels.showUniqueHits}
-          hint={labels.uniqueHitsHint}
-          {...checkbox('track_unique_hits')}
-        />
-        <RetentionField
-          key={draft.round}
-          days={fields.retention_days}
-          error={submission.errors.of('retention_days')}
-          onDays={value => set({ retention_days: value })}
-        />
-        {removes && fields.retention_days !== null && (
-          <RetentionWarning site={site} days={fields.retention_days} />
-        )}
-      </SaveForm>
-      <p className="hint">
-        <a href="/docs/privacy">{labels.privacyGuideLink}</a>
-      </p>
-      <ConfirmDialog
-        title={labels.removeQuestion}
-        action={labels.removeConfirm}
-        isOpen={isConfirming}
-        onConfirm={() => {
-          setIsConfirming(false);
-          void submission.submit();
-        }}
-        onClose={() => setIsConfirming(false)}
-      >
-        {fields.retention_days !== null && <RetentionWarning site={site} days={fields.retention_days} />}
-      </ConfirmDialog>
-    </Panel>
+    <>
+      <Panel title={labels.privacy}>
+        <SaveForm draft={draft} submission={confirmed}>
+          <CheckboxField label={labels.honourGpc} hint={labels.honourGpcHint} {...checkbox('honour_gpc')} />
+          <CheckboxField label={labels.honourDnt} hint={labels.honourDntHint} {...checkbox('honour_dnt')} />
+          <CheckboxField
+            label={labels.showUniqueHits}
+            hint={labels.uniqueHitsHint}
+            {...checkbox('track_unique_hits')}
+          />
+          <RetentionField
+            key={draft.round}
+            days={fields.retention_days}
+            error={submission.errors.of('retention_days')}
+            onDays={value => set({ retention_days: value })}
+          />
+          {removes && fields.retention_days !== null && (
+            <RetentionWarning site={site} days={fields.retention_days} />
+          )}
+        </SaveForm>
+        <p className="hint">
+          <a href="/docs/privacy">{labels.privacyGuideLink}</a>
+        </p>
+        <ConfirmDialog
+          title={labels.removeQuestion}
+          action={labels.removeConfirm}
+          isOpen={isConfirming}
+          onConfirm={() => {
+            setIsConfirming(false);
+            void submission.submit();
+          }}
+          onClose={() => setIsConfirming(false)}
+        >
+          {fields.retention_days !== null && <RetentionWarning site={site} days={fields.retention_days} />}
+        </ConfirmDialog>
+      </Panel>
+      <VisitorData site={site} />
+    </>
   );
 }
