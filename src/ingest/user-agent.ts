@@ -57,8 +57,10 @@ const CRAWLERS = new RegExp(CRAWLER_PATTERNS.join('|'));
 
 function parseUserAgent(text: string): UserAgentFacts {
   const parser = new UAParser(text);
-  const browserName = toName(parser.getBrowser().name, BROWSER_NAMES);
-  const platformName = toName(parser.getOS().name, PLATFORM_NAMES);
+  const browser = parser.getBrowser().name;
+  const platform = parser.getOS().name;
+  const browserName = browser ? toBrowserName(browser) : null;
+  const platformName = platform ? toPlatformName(platform) : null;
   const device = parser.getDevice().type;
   const agent = findAiAgent(text);
   // Headless Chrome differs by its name only; whether it counts is the site's choice.
@@ -79,8 +81,11 @@ const isMobileDevice = (device: string | undefined, platform: string | null): bo
     ? platform === 'Android' || platform === 'iOS'
     : ['mobile', 'tablet', 'wearable'].includes(device);
 
-const toName = (parsed: string | undefined, names: ReadonlyMap<string, string>): string | null =>
-  parsed ? (names.get(parsed) ?? parsed) : null;
+/** Returns the common name of a browser, by the parser's name. */
+export const toBrowserName = (parsed: string): string => BROWSER_NAMES.get(parsed) ?? parsed;
+
+/** Returns the common name of a platform, by the parser's name. */
+export const toPlatformName = (parsed: string): string => PLATFORM_NAMES.get(parsed) ?? parsed;
 
 /** Common names, by the parser's name. */
 const BROWSER_NAMES: ReadonlyMap<string, string> = new Map([

@@ -6,6 +6,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { createImportsStore, type NewImport } from '../../src/features/imports/store.ts';
 import { createKey } from '../../src/lib/token.ts';
 import { temporaryFolder } from '../support/cli.ts';
+import { aSite, ended } from '../support/imports.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { zip } from '../support/zip.ts';
 
@@ -19,36 +20,6 @@ const GOATCOUNTER = `2Path,Title,Event,UserAgent,Browser,System,Session,Bot,Refe
 click-me,,true,,Firefox 120,Linux,1a,0,,,"1920,1080,1",NL,false,2026-03-02T08:00:10Z
 /b,B,false,,,,2b,3,,,,,true,2026-03-02T09:00:00Z
 `;
-
-async function aSite() {
-  const server = await startTestServer();
-  const { id } = await server.given.site({ url: 'https://a.example' });
-  const send = (query: string, body: string | Uint8Array) =>
-    server.api('POST', `/sites/${id}/imports${query}`, {
-      body,
-      headers: { 'content-type': 'application/octet-stream' },
-    });
-  return {
-    server,
-    path: `/sites/${id}`,
-    send,
-    /** Uploads a file and waits until it is imported. */
-    async upload(query: string, body: string | Uint8Array) {
-      const sent = await send(query, body);
-      return sent.status === 202 ? ended(server, `/sites/${id}/imports/${sent.body.import.id}`) : sent.body;
-    },
-    [Symbol.asyncDispose]: () => server.stop(),
-  };
-}
-
-/** Asks until an import has ended. */
-async function ended(server: TestServer, path: string, key = server.owner.full) {
-  for (;;) {
-    const { body } = await server.api('GET', path, { key });
-    if (!['running', 'undoing'].includes(body.import.status)) return body.import;
-    await new Promise(setImmediate);
-  }
-}
 
 test.each([
   ['as it is', CSV],

@@ -4,6 +4,7 @@ import type { Sample } from './input/sample.ts';
 import { accessLog } from './readers/access-log.ts';
 import { goatcounter } from './readers/goatcounter.ts';
 import type { Reader } from './readers/reader.ts';
+import { umami } from './readers/umami.ts';
 
 /** Names of formats: what `format` takes beside `auto`. Source: decisions, section 8. */
 export const IMPORT_FORMATS = [
@@ -22,6 +23,7 @@ export type ForeignFormat = Exclude<ImportFormat, 'footfall'>;
 
 /** A program's file may hold single visits, sums by day, or the one in one version and the other in the next. */
 const READERS: Readonly<Partial<Record<ForeignFormat, readonly Reader[]>>> = {
+  umami: [umami],
   goatcounter: [goatcounter],
   'access-log': [accessLog],
 };

@@ -13,7 +13,7 @@ export interface Target {
   readonly signal: AbortSignal;
 }
 
-const NOT_UTF8 = 'is not valid UTF-8';
+export const NOT_UTF8 = 'is not valid UTF-8';
 const BYTE_ORDER_MARK = '\uFEFF';
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
@@ -28,6 +28,12 @@ function decodeLine(line: Buffer): TextLine {
   return { text, isUtf8: !text.includes('\uFFFD') || Buffer.from(text, 'utf8').equals(bytes) };
 }
 
+/** Throws a `CommandError` where the first bytes of an entry are those of UTF-16. */
+export function rejectUtf16({ name }: InputEntry, bytes: Buffer): void {
+  if (/^(fffe|feff)/.test(bytes.toString('hex', 0, 2)))
+    throw new CommandError(`${name} is UTF-16: save it as UTF-8`);
+}
+
 /** Calls `read` with every line, without a byte order mark, and its number from 1. Throws for UTF-16. */
 async function forEachTextLine(
   entry: InputEntry,
@@ -36,8 +42,7 @@ async function forEachTextLine(
 ): Promise<void> {
   let number = 0;
   for await (const group of readLines(entry.blocks(target.signal))) {
-    if (number === 0 && /^(fffe|feff)/.test(group[0]?.toString('hex', 0, 2) ?? ''))
-      throw new CommandError(`${entry.name} is UTF-16: save it as UTF-8`);
+    if (number === 0 && group[0]) rejectUtf16(entry, group[0]);
     for (const bytes of group) {
       number += 1;
       if (bytes.length > MAX_LINE_BYTES) {

@@ -1,0 +1,110 @@
+/** Files of other tools: what of them becomes hits and events, and what is left out. */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { gzipSync } from 'node:zlib';
+import {
+  UMAMI_1,
+  UMAMI_CLOUD,
+  UMAMI_COPY,
+  UMAMI_CSV,
+  UMAMI_INSERTS,
+  UMAMI_MYSQL,
+} from '../support/import-fixtures.ts';
+import { aSite } from '../support/imports.ts';
+
+setDefaultTimeout(60_000);
+
+type Rows = readonly Readonly<Record<string, unknown>>[];
+
+/** Imports a file into a site of its own and returns the answer, and the rows that came of it, the oldest first. */
+async function importInto(url: string, body: string | Uint8Array, query = '') {
+  await using site = await aSite({ url });
+  const imported = await site.upload(query, body);
+  const list = async (kind: 'hits' | 'events'): Promise<Rows> =>
+    (await site.server.api('GET', `${site.path}/${kind}?start_date=2025-03-20`)).body[kind].toReversed();
+  return { imported, hits: await list('hits'), events: await list('events') };
+}
+
+const HIT = {
+  path: '/a',
+  url: 'https://site.example/a?utm_source=letter&x=1',
+  source: 'letter',
+  referrer: 'https://news.example/item',
+  country: 'DE',
+  browser_name: 'Edge',
+  platform_name: 'Windows',
+  is_mobile: false,
+};
+const EVENT = { path: '/a', event: 'umami.signup-button', country: 'DE' };
+
+test.each([
+  ['pg_dump', UMAMI_COPY, 1],
+  ['pg_dump --inserts', UMAMI_INSERTS, 0],
+  ['mysqldump', UMAMI_MYSQL, 0],
+  ['pg_dump with CRLF', gzipSync(UMAMI_COPY.replaceAll('\n', '\r\n')), 1],
+])('Umami 2 by %s: hits and events of the site, not of others', async (_, dump, properties) => {
+  const { imported, hits, events } = await importInto('https://site.example', dump);
+  expect(imported).toMatchObject({
+    format: 'umami',
+    status: 'completed',
+    rows_imported: 3,
+    rows_bad: 1,
+    bad_rows: [{ error: 'created_at must be an ISO 8601 time, got "yesterday"' }],
+  });
+  const leftOut = imported.left_out.map(({ what, count }: { what: string; count: number }) => [what, count]);
+  const all = [
+    ['properties of events', properties],
+    ['rows of other websites', 1 + properties],
+    ['loading times', 1],
+  ];
+  expect(leftOut.toSorted()).toEqual(all.filter(([, count]) => count !== 0).toSorted());
+  expect(hits).toMatchObject([
+    { ...HIT, created_at: '2026-03-02T08:00:00.123Z' },
+    {
+      path: '/b\\c',
+      url: 'https://shop.site.example/b\\c',
+      referrer: null,
+      country: 'XX',
+      browser_name: 'Safari',
+      platform_name: 'iOS',
+      is_mobile: true,
+    },
+  ]);
+  expect(events).toMatchObject([{ ...EVENT, created_at: '2026-03-02T08:00:10.000Z' }]);
+});
+
+test('Umami 1 by pg_dump: visits come before their sessions', async () => {
+  const { imported, hits, events } = await importInto('https://site.example', UMAMI_1);
+  expect(imported).toMatchObject({ rows_imported: 2, rows_skipped: 1, rows_bad: 0 });
+  expect(hits).toMatchObject([{ ...HIT, created_at: '2026-03-02T08:00:00.123Z' }]);
+  expect(events).toMatchObject([EVENT]);
+});
+
+test.each([
+  ['a CSV file of the table', UMAMI_CSV],
+  ['an archive of the cloud', UMAMI_CLOUD],
+])('Umami by %s: every row knows its session', async (_, file) => {
+  const { imported, hits, events } = await importInto('https://site.example', file);
+  expect(imported).toMatchObject({ format: 'umami', rows_imported: 3, rows_bad: 0 });
+  expect(hits).toMatchObject([HIT, { path: '/b', country: 'XX', platform_name: 'iOS', is_mobile: true }]);
+  expect(events).toMatchObject([EVENT]);
+});
+
+test('a file of several websites, none of them the site, is refused by their names', async () => {
+  const { imported } = await importInto('https://third.example', UMAMI_COPY);
+  expect(imported).toMatchObject({ status: 'failed', rows_imported: 0 });
+  expect(imported.error).toContain('site.example (Ours), other.example (Another)');
+});
+
+test('times without a zone are in the zone given, over changes of clocks, too', async () => {
+  const instants = {
+    '2025-03-30 01:30:00': '2025-03-30T00:30:00.000Z',
+    // The clocks skip this one, and go on at 03:00.
+    '2025-03-30 02:29:00': '2025-03-30T01:29:00.000Z',
+    '2025-03-30 03:30:00': '2025-03-30T01:30:00.000Z',
+    '2025-10-26 02:30:00': '2025-10-26T00:30:00.000Z',
+  };
+  const rows = Object.keys(instants).map((time, id) => `${id},w,s,${time},/`);
+  const csv = ['event_id,website_id,session_id,created_at,url_path', ...rows].join('\n');
+  const { hits } = await importInto('https://site.example', csv, '?time_zone=Europe/Berlin');
+  expect(hits.map(hit => hit['created_at'])).toEqual(Object.values(instants));
+});

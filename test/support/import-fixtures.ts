@@ -1,0 +1,174 @@
+/** Files of other tools as their exporters write them, with the odd rows that real ones have. */
+import { zip } from './zip.ts';
+
+const SITE = '00000000-0000-4000-8000-00000000000a';
+const OTHER = '00000000-0000-4000-8000-00000000000b';
+const SESSION = '5f3b7c1e-0000-5000-8000-000000000001';
+const PHONE = '5f3b7c1e-0000-5000-8000-000000000002';
+const EVENT = 'e0000000-0000-4000-8000-00000000000';
+const VISIT = 'aaaaaaaa-0000-5000-8000-000000000001';
+
+/** Returns lines of COPY. */
+const copied = (table: string, columns: string, rows: readonly (readonly string[])[]): string =>
+  [`COPY public.${table} (${columns}) FROM stdin;`, ...rows.map(row => row.join('\t')), '\\.', '', ''].join(
+    '\n',
+  );
+
+/** Rows of `website_event` as Umami 2 has them; the columns of the hits are those that the tests ask for. */
+const EVENT_COLUMNS =
+  'event_id, website_id, session_id, created_at, url_path, url_query, referrer_path, referrer_query, referrer_domain, page_title, event_type, event_name, visit_id, tag, hostname';
+const eventRow = (
+  id: number,
+  [website, session, time, path, query]: readonly string[],
+  {
+    domain = '\\N',
+    referrer = '\\N',
+    type = '1',
+    name = '\\N',
+    host = 'site.example',
+  }: Readonly<Record<string, string>> = {},
+): string[] =>
+  [
+    [`${EVENT}${id}`, website, session, time, path, query, referrer, '\\N', domain],
+    ['A\\ttitle', type, name, VISIT, '\\N', host],
+  ].flat() as string[];
+
+const EVENT_ROWS = [
+  eventRow(1, [SITE, SESSION, '2026-03-02 08:00:00.123+00', '/a', 'utm_source=letter&x=1'], {
+    domain: 'news.example',
+    referrer: '/item',
+  }),
+  eventRow(2, [SITE, SESSION, '2026-03-02 09:00:10+01', '/a', '\\N'], { type: '2', name: 'signup-button' }),
+  eventRow(3, [SITE, PHONE, '2026-03-02 09:30:00+00', '/b\\\\c', '\\N'], { host: 'shop.site.example' }),
+  eventRow(4, [OTHER, PHONE, '2026-03-02 09:30:00+00', '/other', '\\N'], { host: 'other.example' }),
+  eventRow(5, [SITE, PHONE, '2026-03-02 09:31:00+00', '/b', '\\N'], { type: '5' }),
+  eventRow(6, [SITE, PHONE, 'yesterday', '/b', '\\N']),
+];
+const WEBSITES = [
+  [SITE, 'Ours', 'www.site.example', '\\N', '\\N', '2025-01-01 00:00:00+00'],
+  [OTHER, 'Another', 'other.example', '\\N', '\\N', '2025-01-01 00:00:00+00'],
+];
+const SESSIONS = [
+  [
+    SESSION,
+    SITE,
+    'edge-chromium',
+    'Windows 10',
+    'laptop',
+    '1920x1080',
+    'de-DE',
+    'DE',
+    'DE-BE',
+    'Berlin',
+    '2026-03-02 08:00:00+00',
+  ],
+  [PHONE, SITE, 'ios', 'iOS', 'mobile', '390x844', 'en', '\\N', '\\N', '\\N', '2026-03-02 09:30:00+00'],
+];
+const SESSION_COLUMNS =
+  'session_id, website_id, browser, os, device, screen, language, country, region, city, created_at';
+const WEBSITE_COLUMNS = 'website_id, name, domain, share_id, deleted_at, created_at';
+
+const HEAD = `--
+-- PostgreSQL database dump
+--
+
+\\restrict abc
+
+SET statement_timeout = 0;
+
+CREATE TABLE public.website_event (
+    event_id uuid NOT NULL,
+    website_id uuid NOT NULL
+);
+
+`;
+
+/** pg_dump of Umami 2. */
+export const UMAMI_COPY = `${HEAD}${copied(
+  'event_data',
+  'event_data_id, website_id, website_event_id, data_key',
+  [
+    [`${EVENT}9`, SITE, `${EVENT}2`, 'plan'],
+    [`${EVENT}8`, OTHER, `${EVENT}4`, 'COPY public.website_event (a) FROM stdin;'],
+  ],
+)}${copied('session', SESSION_COLUMNS, SESSIONS)}${copied('"user"', 'user_id, username', [[SITE, 'admin']])}${copied('website', WEBSITE_COLUMNS, WEBSITES)}${copied('website_event', EVENT_COLUMNS, EVENT_ROWS)}--
+-- PostgreSQL database dump complete
+--
+`;
+
+const quote = (value: string, isMysql: boolean): string => {
+  if (value === '\\N') return 'NULL';
+  if (/^\d$/.test(value)) return value;
+  const text = value.replace('\\t', '\t').replace('\\\\', '\\');
+  return `'${isMysql ? text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\t', '\\t') : text.replaceAll("'", "''")}'`;
+};
+const values = (row: readonly string[], isMysql = false): string =>
+  `(${row.map(value => quote(value, isMysql)).join(isMysql ? ',' : ', ')})`;
+const createTable = (name: string, columns: string, mark: string): string =>
+  `CREATE TABLE ${name} (\n${columns
+    .split(', ')
+    .map(column => `    ${mark}${column}${mark} varchar(36) NOT NULL`)
+    .join(',\n')},\n    PRIMARY KEY (${mark}x${mark})\n);\n\n`;
+
+/** pg_dump --inserts of the same: no names of columns but those of the tables, several lines in a title. */
+export const UMAMI_INSERTS = `${createTable('public.session', SESSION_COLUMNS, '')}${createTable('public.website', WEBSITE_COLUMNS, '')}${createTable('public.website_event', EVENT_COLUMNS, '')}${[
+  ...SESSIONS.map(row => `INSERT INTO public.session VALUES ${values(row)};`),
+  ...WEBSITES.map(row => `INSERT INTO public.website VALUES ${values(row)} ON CONFLICT DO NOTHING;`),
+  `INSERT INTO public.website_event VALUES\n\t${EVENT_ROWS.map(row =>
+    values(row.map(value => (value === 'A\\ttitle' ? "It's;\nINSERT INTO (1, 'x')" : value))),
+  ).join(',\n\t')};`,
+].join('\n')}\n`;
+
+/** mysqldump of the same: times without a zone, one line for many rows. */
+const inUtc = (row: readonly string[]): string[] =>
+  row.map(value =>
+    value === '2026-03-02 09:00:10+01' ? '2026-03-02 08:00:10' : value.replace(/(:\d\d(\.\d+)?)\+00$/, '$1'),
+  );
+const mysqlTable = (name: string, columns: string, rows: readonly (readonly string[])[]): string =>
+  `DROP TABLE IF EXISTS \`${name}\`;\n${createTable(`\`${name}\``, columns, '`')}LOCK TABLES \`${name}\` WRITE;\nINSERT INTO \`${name}\` VALUES ${rows.map(row => values(inUtc(row), true)).join(',')};\nUNLOCK TABLES;\n`;
+export const UMAMI_MYSQL = `-- MySQL dump 10.13\n/*!40101 SET NAMES utf8mb4 */;\n${mysqlTable('session', SESSION_COLUMNS, SESSIONS)}${mysqlTable('website', WEBSITE_COLUMNS, WEBSITES)}${mysqlTable('website_event', EVENT_COLUMNS, EVENT_ROWS)}`;
+
+/** pg_dump of Umami 1: tables of visits come before those of sessions. */
+export const UMAMI_1 = `${HEAD.replace('website_event', 'pageview')}${copied(
+  'event',
+  'event_id, website_id, session_id, created_at, url, event_name, event_uuid',
+  [['1', '1', '7', '2026-03-02 08:00:10+00', '/a', 'signup-button', SITE]],
+)}${copied('pageview', 'view_id, website_id, session_id, created_at, url, referrer', [
+  ['1', '1', '7', '2026-03-02 08:00:00.123+00', '/a?utm_source=letter&x=1', 'https://news.example/item'],
+  ['2', '2', '8', '2026-03-02 08:00:00+00', '/other', ''],
+])}${copied(
+  'session',
+  'session_id, session_uuid, website_id, created_at, hostname, browser, os, device, screen, language, country',
+  [
+    [
+      '7',
+      SESSION,
+      '1',
+      '2026-03-02 08:00:00+00',
+      'site.example',
+      'edge-chromium',
+      'Windows 10',
+      'laptop',
+      '1920x1080',
+      'de',
+      'DE',
+    ],
+  ],
+)}${copied('website', 'website_id, website_uuid, user_id, name, domain', [
+  ['1', SITE, '1', 'Ours', 'site.example'],
+  ['2', OTHER, '1', 'Another', 'other.example'],
+])}`;
+
+/** CSV with what the session knows in every row, as the cloud exports it. */
+const CLOUD_COLUMNS =
+  'website_id,session_id,visit_id,event_id,hostname,browser,os,device,country,url_path,url_query,referrer_path,referrer_domain,page_title,event_type,event_name,created_at';
+const CLOUD_ROWS = [
+  `${SITE},${SESSION},${VISIT},${EVENT}1,site.example,edge-chromium,Windows 10,laptop,DE,/a,utm_source=letter&x=1,/item,news.example,"A, ""title""",1,,2026-03-02 08:00:00`,
+  `${SITE},${SESSION},${VISIT},${EVENT}2,site.example,edge-chromium,Windows 10,laptop,DE,/a,,,,A,2,signup-button,2026-03-02 08:00:10`,
+  `${SITE},${PHONE},${VISIT},${EVENT}3,shop.site.example,ios,iOS,mobile,\\N,/b,,,,A,1,,2026-03-02 09:30:00`,
+];
+export const UMAMI_CSV = `${[CLOUD_COLUMNS, ...CLOUD_ROWS].join('\r\n')}\r\n`;
+export const UMAMI_CLOUD = zip({
+  'website_event.csv': UMAMI_CSV,
+  'event_data.csv': 'website_id,session_id,event_id,data_key\n',
+});

@@ -1,0 +1,33 @@
+/** A server with a site to import into. */
+import { startTestServer, type TestServer } from './server.ts';
+
+/** Starts a server with one site. */
+export async function aSite({ url = 'https://a.example' } = {}) {
+  const server = await startTestServer();
+  const { id } = await server.given.site({ url });
+  const send = (query: string, body: string | Uint8Array) =>
+    server.api('POST', `/sites/${id}/imports${query}`, {
+      body,
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+  return {
+    server,
+    path: `/sites/${id}`,
+    send,
+    /** Uploads a file and waits until it is imported. */
+    async upload(query: string, body: string | Uint8Array) {
+      const sent = await send(query, body);
+      return sent.status === 202 ? ended(server, `/sites/${id}/imports/${sent.body.import.id}`) : sent.body;
+    },
+    [Symbol.asyncDispose]: () => server.stop(),
+  };
+}
+
+/** Asks until an import has ended. */
+export async function ended(server: TestServer, path: string, key = server.owner.full) {
+  for (;;) {
+    const { body } = await server.api('GET', path, { key });
+    if (!['running', 'undoing'].includes(body.import.status)) return body.import;
+    await new Promise(setImmediate);
+  }
+}
