@@ -2,6 +2,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { gzipSync } from 'node:zlib';
 import {
+  MATOMO,
   UMAMI_1,
   UMAMI_CLOUD,
   UMAMI_COPY,
@@ -107,4 +108,32 @@ test('times without a zone are in the zone given, over changes of clocks, too', 
   const csv = ['event_id,website_id,session_id,created_at,url_path', ...rows].join('\n');
   const { hits } = await importInto('https://site.example', csv, '?time_zone=Europe/Berlin');
   expect(hits.map(hit => hit['created_at'])).toEqual(Object.values(instants));
+});
+
+test('Matomo by its API: actions at the time of the visit, and where it came from once', async () => {
+  const { imported, hits, events } = await importInto('https://site.example', MATOMO);
+  expect(imported).toMatchObject({
+    format: 'matomo',
+    rows_imported: 5,
+    bad_rows: [{ error: 'is an error of Matomo: Too slow' }],
+    left_out: [{ what: 'goals' }, { what: 'visits of other websites' }],
+  });
+  const first = { created_at: '2026-03-02T08:00:00.000Z', path: '/a' };
+  expect(hits).toEqual([
+    expect.objectContaining({ ...HIT, ...first, url: 'https://www.site.example/a?x=1', source: null }),
+    expect.objectContaining({
+      ...first,
+      source: 'letter',
+      referrer: null,
+      country: 'XX',
+      browser_name: 'Safari',
+      platform_name: 'iOS',
+      is_mobile: true,
+    }),
+  ]);
+  expect(events).toMatchObject([
+    { event: 'Video.play', value: 'Intro', path: '/a', created_at: '2026-03-02T08:00:10.000Z' },
+    { event: 'matomo.outlink', value: 'https://other.example/x', path: null },
+    { event: 'matomo.download', value: 'https://site.example/a.zip' },
+  ]);
 });

@@ -172,3 +172,78 @@ export const UMAMI_CLOUD = zip({
   'website_event.csv': UMAMI_CSV,
   'event_data.csv': 'website_id,session_id,event_id,data_key\n',
 });
+
+/** A visit as Matomo 5 answers it, of a site in the zone of Berlin: times of actions are an hour ahead. */
+const FIRST = Date.parse('2026-03-02T08:00:00Z') / 1000;
+const AHEAD = 3600;
+const matomoVisit = (
+  idSite: number,
+  host: string,
+  fields: Readonly<Record<string, unknown>> = {},
+  actions: readonly object[] = [
+    {
+      type: 'action',
+      url: `https://${host}/a?x=1`,
+      pageTitle: 'A } "title"',
+      timestamp: FIRST + AHEAD,
+      timeSpent: '10',
+    },
+  ],
+) => ({
+  idSite: String(idSite),
+  idVisit: '1',
+  visitIp: '203.0.0.0',
+  visitorId: 'a1b2c3d4e5f60718',
+  actionDetails: actions,
+  siteName: host,
+  serverTimestamp: FIRST + 30,
+  firstActionTimestamp: FIRST,
+  lastActionTimestamp: FIRST + 30,
+  referrerType: 'website',
+  referrerName: 'news.example',
+  referrerUrl: 'https://news.example/item',
+  deviceType: 'Computer',
+  deviceTypeIcon: 'plugins/Morpheus/icons/dist/devices/desktop.png',
+  operatingSystem: 'Windows 10',
+  operatingSystemName: 'Windows',
+  browserName: 'Microsoft Edge',
+  countryCode: 'de',
+  ...fields,
+});
+const MATOMO_VISITS = [
+  matomoVisit(1, 'site.example', {}, [
+    {
+      type: 'action',
+      url: 'https://www.site.example/a?x=1',
+      pageTitle: 'A } "title"',
+      timestamp: FIRST + AHEAD,
+    },
+    {
+      type: 'event',
+      url: 'https://site.example/a',
+      eventCategory: 'Video',
+      eventAction: 'play',
+      eventName: 'Intro',
+      timestamp: FIRST + AHEAD + 10,
+    },
+    { type: 'goal', goalName: 'Order', timestamp: FIRST + AHEAD + 10 },
+    { type: 'outlink', url: 'https://other.example/x', timestamp: FIRST + AHEAD + 20 },
+    { type: 'download', url: 'https://site.example/a.zip', timestamp: FIRST + AHEAD + 30 },
+  ]),
+  matomoVisit(2, 'other.example'),
+];
+const CAMPAIGN = matomoVisit(1, 'site.example', {
+  idVisit: '3',
+  visitorId: 'b1b2c3d4e5f60718',
+  referrerType: 'campaign',
+  referrerName: 'letter',
+  referrerUrl: '',
+  countryCode: 'xx',
+  deviceType: 'Smartphone',
+  deviceTypeIcon: 'plugins/Morpheus/icons/dist/devices/smartphone.png',
+  operatingSystemName: 'iOS',
+  browserName: 'Mobile Safari',
+});
+
+/** Two pages of answers behind one another, and an error in the place of a third. */
+export const MATOMO = `${JSON.stringify(MATOMO_VISITS)}\n${JSON.stringify([CAMPAIGN], null, 2)}\n{"result":"error","message":"Too slow"}\n`;

@@ -3,6 +3,7 @@ import { type ImportFormat as FileFormat, IMPORT_FIELDS } from '../../core/hits/
 import type { Sample } from './input/sample.ts';
 import { accessLog } from './readers/access-log.ts';
 import { goatcounter } from './readers/goatcounter.ts';
+import { matomo } from './readers/matomo.ts';
 import type { Reader } from './readers/reader.ts';
 import { umami } from './readers/umami.ts';
 
@@ -25,6 +26,7 @@ export type ForeignFormat = Exclude<ImportFormat, 'footfall'>;
 const READERS: Readonly<Partial<Record<ForeignFormat, readonly Reader[]>>> = {
   umami: [umami],
   goatcounter: [goatcounter],
+  matomo: [matomo],
   'access-log': [accessLog],
 };
 
