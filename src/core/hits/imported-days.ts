@@ -42,7 +42,10 @@ export interface ImportDaysRequest {
   readonly signal?: AbortSignal;
 }
 
-/** Columns of the scratch file: `day` is `YYYY-MM-DD`, `dimension` an `ImportedDimension`. Rows may come in any order. */
+/**
+ * Columns of the scratch file: `day` is `YYYY-MM-DD`, `dimension` an `ImportedDimension`, `value` what groups of that dimension
+ * have as their key, such as `DE` or `mobile`. Rows may come in any order.
+ */
 export const IMPORTED_COLUMNS = ['day', 'dimension', 'value', ...IMPORTED_MEASURES] as const;
 
 /** A row of the scratch file. */

@@ -29,7 +29,8 @@ export const SiteModel = model('Site', {
   ),
   period_series: Type.Optional(
     Type.Array(Type.Integer(), {
-      description: 'only with `include=series`: hits of each day, or of each hour of a period of one day',
+      description:
+        'only with `include=series`: hits of each day, or of each hour of a period of one day, without imported days then',
     }),
   ),
   period_visitors: Type.Optional(Type.Integer({ description: 'only with `include=series`' })),
