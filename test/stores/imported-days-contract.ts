@@ -101,6 +101,14 @@ export const importedDaysAreAdded = (store: () => HitStore): void => {
       ]);
     });
 
+    test('views without a page are no page', async () => {
+      await store().append([aHit({ path: '/' })]);
+      const unknown = { day: '2026-03-08', dimension: 'path', value: null, views: 3 } as const;
+      await importDays(store(), [aTotal('2026-03-08'), page('2026-03-08', '/', 2, 1), unknown]);
+      expect((await store().totals(query)).paths).toBe(1);
+      expect(await groups(query, 'path', FIRST)).toEqual([['/', 3, 1], [null, 3, 0], 2]);
+    });
+
     test('entry pages count visitors, and by visit their views', async () => {
       await importDays(store(), DAYS);
       expect(await groups(query, 'entry_page', FIRST)).toEqual([['/', 8, 0], 1]);

@@ -194,7 +194,7 @@ export const createMemoryDays = () => {
         ).values(),
       ]
         .map(spanOf)
-        .sort((a, b) => (a.first < b.first ? -1 : 1)),
+        .sort((a, b) => (a.first + a.importKey < b.first + b.importKey ? -1 : 1)),
     sums: (query: HitQuery, days: ImportedDays | undefined = query.importedDays): MemorySums =>
       sumsOf(select(query, days), query),
     paths: (query: HitQuery): string[] =>

@@ -141,7 +141,7 @@ export interface HitStore {
   importDays(request: ImportDaysRequest): Promise<ImportedDaysReport>;
   /** Removes the days of an import. Returns how many rows. */
   removeDays(siteId: number, importKey: string): Promise<number>;
-  /** Returns what imports of days a site has; from memory, so that asking costs nothing. */
+  /** Returns what imports of days a site has, by their first days; from memory, so that asking costs nothing. */
   importedSpans(siteId: number): Promise<readonly ImportedSpan[]>;
   /** Compacts the journal into the main file, as nightly maintenance. With `force` also when it is small. */
   maintain(options?: { readonly force?: boolean }): Promise<void>;

@@ -70,7 +70,9 @@ export const addImportedDays = (
     const isOfPages = query.filters.every(({ dimension }) => dimension === 'path');
     const hasPages = (await spans.find(query.siteId)).some(({ dimensions }) => dimensions.has('path'));
     if (query.kind !== 'hit' || !isOfPages || !hasPages) return undefined;
-    return (await rows.group(query, 'path', { ...toReadOptions(options), offset: 0, limit: 1 })).total;
+    // The search leaves out views without a page.
+    const pages = { ...toReadOptions(options), search: '', offset: 0, limit: 1 };
+    return (await rows.group(query, 'path', pages)).total;
   };
   return {
     count: async (query, options) => {

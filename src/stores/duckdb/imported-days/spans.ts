@@ -60,7 +60,7 @@ const readSpans = async (read: Read): Promise<Map<number, ImportedSpan[]>> => {
   const bySite = [...Map.groupBy(rows, row => row.site_id)].map(([siteId, own]): [number, ImportedSpan[]] => {
     const imports = [...Map.groupBy(own, row => row.import_key)];
     const spans = imports.map(([importKey, found]) => toSpan(importKey, found));
-    return [siteId, spans.sort((a, b) => (a.first < b.first ? -1 : 1))];
+    return [siteId, spans.sort((a, b) => (a.first + a.importKey < b.first + b.importKey ? -1 : 1))];
   });
   return new Map(bySite);
 };
