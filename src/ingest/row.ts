@@ -40,6 +40,7 @@ export function toRow(input: WriteInput, facts: RowFacts, spamReason: string | n
     agentName: agent ? agent.name : null,
     provider: agent ? agent.provider : null,
     category: agent ? agent.category : null,
+    statusCode: null,
     reason: spamReason,
   };
   // Not spread: with rest and spread, a row takes 2 µs instead of 0.2.

@@ -49,6 +49,7 @@ test('a known agent’s visit is classified by its user agent', async () => {
       country: 'US',
       referrer: 'https://www.google.com/',
       source: 'Google',
+      status_code: null,
       created_at: '2026-03-10T12:00:00.000Z',
     },
   });

@@ -122,6 +122,33 @@ test('page views of an access log are hits with visitors, and their addresses ar
   expect(found).toEqual([]);
 });
 
+test('agent visits of an access log have the status that they were answered with', async () => {
+  await using site = await aSite();
+  const line = (second: number, status: number) =>
+    `203.0.113.77 - - [02/Mar/2026:08:00:0${second} +0000] "GET /a HTTP/1.1" ${status} 9 "-" "GPTBot/1.2"\n`;
+  expect(await site.upload('', line(1, 200) + line(2, 404) + line(3, 404))).toMatchObject({
+    rows_imported: 3,
+  });
+  const ask = async (query: string) =>
+    (await site.server.api('GET', `${site.path}/agent_visits?start_date=2026-03-01&${query}`)).body;
+  const codesOf = (visits: { status_code: number }[]) => visits.map(visit => visit.status_code);
+  expect(codesOf((await ask('')).agent_visits)).toEqual([404, 404, 200]);
+  expect(codesOf((await ask('status_code=404')).agent_visits)).toEqual([404, 404]);
+  expect((await ask('group_by=status_code')).grouped_agent_visits).toMatchObject([
+    { status_code: '404', visit_count: 2 },
+    { status_code: '200', visit_count: 1 },
+  ]);
+});
+
+test('a status code that is none makes a bad row', async () => {
+  await using site = await aSite();
+  const rows = ['200', '99', 'gone', ''].map(
+    code => `agent_visit,2026-03-01T00:00:00Z,/${code},GPTBot/1.2,${code}\n`,
+  );
+  const imported = await site.upload('', `type,created_at,path,user_agent,status_code\n${rows.join('')}`);
+  expect(imported).toMatchObject({ rows_imported: 2, bad_rows: [{ line: 3 }, { line: 4 }] });
+});
+
 test.each([
   ['', 'hello, world\n', 'is of no format that can be imported (footfall, goatcounter'],
   ['', new Uint8Array(), 'body must be the file to import'],

@@ -198,6 +198,15 @@ const COLUMNS = {
     shownIn: ['agent_visit'],
     import: {},
   },
+  /** The status that the request was answered with; null where it is not known: only access logs tell. */
+  status_code: {
+    property: 'statusCode',
+    type: 'integer',
+    kinds: ['agent_visit'],
+    dimensionOf: ['agent_visit'],
+    shownIn: ['agent_visit'],
+    import: {},
+  },
   /** Why a hit was suppressed. */
   reason: { property: 'reason', type: 'varchar', kinds: ['spam_hit'], dimensionOf: [] },
 } as const satisfies Readonly<Record<string, Column>>;

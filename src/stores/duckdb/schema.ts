@@ -19,6 +19,7 @@ import visitorLookup from './migrations/0007-visitor-lookup.sql' with { type: 't
 import pages from './migrations/0008-pages.sql' with { type: 'text' };
 import imports from './migrations/0009-imports.sql' with { type: 'text' };
 import importedDays from './migrations/0010-imported-days.sql' with { type: 'text' };
+import statusCodes from './migrations/0011-status-codes.sql' with { type: 'text' };
 
 /** A file that migrations are run on. */
 interface MigratedFile {
@@ -38,6 +39,7 @@ export const hitMigrations: readonly Migration[] = [
   { name: '0008-pages', sql: pages },
   { name: '0009-imports', sql: imports },
   { name: '0010-imported-days', sql: importedDays },
+  { name: '0011-status-codes', sql: statusCodes },
 ];
 
 /** Finds the migrations that an attached file still needs; see `pendingMigrations` for what is refused. */

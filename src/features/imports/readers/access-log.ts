@@ -14,7 +14,16 @@ import { createRules, type LeftOutRule } from './access-log/rules.ts';
 import { recogniseW3c } from './access-log/w3c.ts';
 import type { RowReader } from './reader.ts';
 
-const COLUMNS = ['type', 'created_at', 'path', 'url', 'referrer', 'ip_address', 'user_agent'] as const;
+const COLUMNS = [
+  'type',
+  'created_at',
+  'path',
+  'url',
+  'referrer',
+  'ip_address',
+  'user_agent',
+  'status_code',
+] as const;
 
 /** Returns the parser for a log from its first lines, or by its `log_format`; undefined when it is of no known format. */
 const findLineParser = (lines: readonly string[], logFormat: string | undefined): ParseLine | undefined =>
@@ -46,6 +55,7 @@ export const accessLog: RowReader = {
           visit.referrer,
           visit.address,
           visit.userAgent,
+          visit.type === 'hit' ? null : String(visit.status),
         ]);
       else leftOut.set(visit, (leftOut.get(visit) ?? 0) + 1);
     });

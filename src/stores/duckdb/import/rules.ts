@@ -209,6 +209,13 @@ const listRules = (derived: Derived, now: Date): Rule[] => [
     withValue('category must be answer_fetch, search_index, training, ai_crawler', 'category'),
   ],
   [
+    'status_code',
+    raw(
+      'status_code is not null and coalesce(try_cast(status_code as integer) not between 100 and 599, true)',
+    ),
+    withValue('status_code must be a number from 100 to 599', 'status_code'),
+  ],
+  [
     'ip_address',
     sql`ip_address is not null and ${derivedColumn(derived, 'addresses', 'address_country')} is null`,
     withValue('ip_address must be an IPv4 or IPv6 address', 'ip_address'),
