@@ -123,10 +123,17 @@ export const importHistory: Command = {
 type Result = ResultOf<'import'>;
 
 /** Formats what an import came to, or would. */
-function formatResult({ id, format, report }: Result): string {
+function formatResult({ id, format, report, days }: Result): string {
   const { read, imported, duplicates, bad } = report;
   const { hit, event, agent_visit: visits } = imported;
   const rest = `${duplicates} were already there, ${bad} were bad`;
+  if (days) {
+    const sums = `${days.rows} rows of sums by day with ${days.views} page views`;
+    const span = report.first && report.last ? `, ${toDay(report.first)} to ${toDay(report.last)}` : '';
+    return id === null
+      ? `${format}${span}: would import ${sums}, of ${read} rows; ${rest}`
+      : `read ${read} rows: imported ${sums}${span}; ${rest}`;
+  }
   if (id !== null)
     return `read ${read} rows: imported ${hit} hits, ${event} events, ${visits} agent visits; ${rest}`;
   const span = report.first && report.last ? `, ${toDay(report.first)} to ${toDay(report.last)}` : '';

@@ -99,7 +99,7 @@ test('an export of GoatCounter is recognised; its bots are left out', async () =
 });
 
 test('page views of an access log are hits with visitors, and their addresses are nowhere', async () => {
-  await using site = await aSite();
+  await using site = await aSite({ url: 'https://a.example' });
   const line = (second: string, address: string, path: string, status = 200) =>
     `a.example ${address} - - [02/Mar/2026:08:00:${second} +0000] "GET ${path} HTTP/1.1" ${status} 9 "-" "${CHROME}"\n`;
   const log =
@@ -150,7 +150,7 @@ test('a status code that is none makes a bad row', async () => {
 });
 
 test.each([
-  ['', 'hello, world\n', 'is of no format that can be imported (footfall, goatcounter'],
+  ['', 'hello, world\n', 'is of no format that can be imported (footfall, plausible'],
   ['', new Uint8Array(), 'body must be the file to import'],
   ['?format=goatcounter', CSV, 'is no file of the format goatcounter'],
   ['', gzipSync(CSV.repeat(50)).subarray(0, 90), 'is damaged or cut short'],

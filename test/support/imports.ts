@@ -1,23 +1,23 @@
 /** A server with a site to import into. */
 import { startTestServer, type TestServer } from './server.ts';
 
-/** Starts a server with one site. */
-export async function aSite({ url = 'https://a.example' } = {}) {
-  const server = await startTestServer();
+/** Starts a server with one site, or adds one to a server. */
+export async function aSite({ url = 'https://a.example' } = {}, given?: TestServer) {
+  const server = given ?? (await startTestServer());
   const { id } = await server.given.site({ url });
+  const path = `/sites/${id}`;
   const send = (query: string, body: string | Uint8Array) =>
-    server.api('POST', `/sites/${id}/imports${query}`, {
+    server.api('POST', `${path}/imports${query}`, {
       body,
       headers: { 'content-type': 'application/octet-stream' },
     });
   return {
-    server,
-    path: `/sites/${id}`,
-    send,
+    ...{ id, server, path, send },
+    get: async (rest: string) => (await server.api('GET', `${path}${rest}`)).body,
     /** Uploads a file and waits until it is imported. */
     async upload(query: string, body: string | Uint8Array) {
       const sent = await send(query, body);
-      return sent.status === 202 ? ended(server, `/sites/${id}/imports/${sent.body.import.id}`) : sent.body;
+      return sent.status === 202 ? ended(server, `${path}/imports/${sent.body.import.id}`) : sent.body;
     },
     [Symbol.asyncDispose]: () => server.stop(),
   };

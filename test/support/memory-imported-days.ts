@@ -149,6 +149,12 @@ export const createMemoryDays = () => {
           .map(([dimension, own]) => [dimension, measuresOf(own)] as const)
           .sort(([a], [b]) => (a < b ? -1 : 1)),
       ),
+      ranges: new Map(
+        [...Map.groupBy(rows, row => row.dimension as ImportedDimension)].map(([dimension, own]) => {
+          const ordered = own.map(row => row.day).sort();
+          return [dimension, { first: ordered[0] ?? '', last: ordered.at(-1) ?? '' }];
+        }),
+      ),
     };
   };
 

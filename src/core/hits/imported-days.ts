@@ -76,6 +76,8 @@ export interface ImportedSpan extends DayRange {
   readonly importKey: string;
   /** The measures that the rows of each dimension have. */
   readonly dimensions: ReadonlyMap<ImportedDimension, ReadonlySet<ImportedMeasure>>;
+  /** The days of each dimension. */
+  readonly ranges: ReadonlyMap<ImportedDimension, DayRange>;
 }
 
 /** Returns whether groups of hits count visitors instead of hits. */

@@ -4,6 +4,7 @@ import type { Sample } from './input/sample.ts';
 import { accessLog } from './readers/access-log.ts';
 import { goatcounter } from './readers/goatcounter.ts';
 import { matomo } from './readers/matomo.ts';
+import { plausible } from './readers/plausible.ts';
 import type { Reader } from './readers/reader.ts';
 import { umami } from './readers/umami.ts';
 
@@ -24,6 +25,7 @@ export type ForeignFormat = Exclude<ImportFormat, 'footfall'>;
 
 /** A program's file may hold single visits, sums by day, or the one in one version and the other in the next. */
 const READERS: Readonly<Partial<Record<ForeignFormat, readonly Reader[]>>> = {
+  plausible: [plausible],
   umami: [umami],
   goatcounter: [goatcounter],
   matomo: [matomo],

@@ -6,19 +6,30 @@ import type { ImportDerivations, ImportReport } from '../../core/hits/import.ts'
 import type { HitStore } from '../../core/hits/store.ts';
 import type { SiteFacts } from '../../ingest/site-facts.ts';
 import type { ParseUserAgent } from '../../ingest/user-agent.ts';
+import { toDay } from '../../lib/time.ts';
 import type { ImportFormat } from './formats.ts';
 import { MAX_REPORTED_ROWS } from './limits.ts';
-import { type ImportSource, type OpenedSource, openSource, type Prepared, prepareSource } from './prepare.ts';
-import type { ImportRow } from './store.ts';
-import type { BadRow, ImportOptions, LeftOut } from './tables.ts';
+import {
+  type ImportSource,
+  type OpenedSource,
+  openSource,
+  type Prepared,
+  type PreparedDays,
+  type PrepareOptions,
+  prepareDays,
+  prepareSource,
+} from './prepare.ts';
+import type { BadRow, ImportKind, ImportOptions, LeftOut } from './tables.ts';
 
 /** Kinds of rows that imports add. */
 export const KINDS = ['hit', 'event', 'agent_visit'] as const;
 /** Share of the progress that reading a foreign file has; storing its rows has the rest. */
 const READING = 0.5;
+/** Where a day begins first: no calendar is ahead of it. */
+const LAST_ZONE = 'Pacific/Kiritimati';
 
 export interface LoadDeps {
-  readonly hits: Pick<HitStore, 'importFile'>;
+  readonly hits: Pick<HitStore, 'importFile' | 'importDays' | 'importedSpans' | 'earliest'>;
   readonly folder: { temporary(name: string): string };
   /** Returns the facts of a site; undefined once it was deleted. */
   readonly findFacts: (siteId: number) => SiteFacts | undefined;
@@ -37,10 +48,12 @@ export interface ImportInput extends ImportOptions {
 /** What an import came to. */
 export interface ImportOutcome {
   readonly format: ImportFormat;
-  readonly kind: ImportRow['kind'];
+  readonly kind: ImportKind;
   /** Of reader and store together. */
   readonly report: ImportReport;
   readonly leftOut: readonly LeftOut[];
+  /** What was added of a file of sums by day. */
+  readonly days: { readonly rows: number; readonly views: number } | null;
 }
 
 export interface RunOptions {
@@ -48,8 +61,20 @@ export interface RunOptions {
   readonly onProgress?: (done: number, total: number | null) => void;
 }
 
+export interface LoadOptions {
+  readonly importKey?: string;
+  /** True: nothing is stored. */
+  readonly isDryRun: boolean;
+  /** Called before sums by day are stored, with what they come to: the store does not know it afterwards. */
+  readonly onPrepared?: (outcome: ImportOutcome) => void;
+}
+
 /** Joins what a reader and the store had to say. */
-function toOutcome({ format, kind }: OpenedSource, prepared: Prepared, report: ImportReport): ImportOutcome {
+function toOutcome(
+  { format, kind }: OpenedSource,
+  prepared: Omit<Prepared, 'file' | 'format'>,
+  report: ImportReport,
+): ImportOutcome {
   const { leftOut } = prepared;
   const isLeftOut = leftOut.reduce((sum, { count }) => sum + count, 0);
   const faultCounts: Record<string, number> = { ...report.faultCounts };
@@ -65,12 +90,29 @@ function toOutcome({ format, kind }: OpenedSource, prepared: Prepared, report: I
       faultCounts,
     },
     leftOut,
+    days: null,
   };
 }
 
+/** Says what prepared days come to. */
+function toDaysOutcome(opened: OpenedSource, prepared: PreparedDays): ImportOutcome {
+  const { rows, duplicates, views, range } = prepared.added;
+  const report: ImportReport = {
+    read: rows + duplicates,
+    imported: { hit: 0, event: 0, agent_visit: 0 },
+    first: range ? new Date(range.first) : null,
+    last: range ? new Date(range.last) : null,
+    duplicates,
+    bad: 0,
+    faults: [],
+    faultCounts: {},
+  };
+  return { ...toOutcome(opened, prepared, report), days: { rows, views } };
+}
+
 /** Counts the rows of an outcome: read = imported + skipped + bad. */
-export function countRows({ report }: Pick<ImportOutcome, 'report'>) {
-  const imported = KINDS.reduce((sum, kind) => sum + report.imported[kind], 0);
+export function countRows({ report, days }: Pick<ImportOutcome, 'report' | 'days'>) {
+  const imported = days?.rows ?? KINDS.reduce((sum, kind) => sum + report.imported[kind], 0);
   const { read, bad } = report;
   return { read, imported, skipped: read - imported - bad, bad };
 }
@@ -79,21 +121,81 @@ export function countRows({ report }: Pick<ImportOutcome, 'report'>) {
 export const toBadRows = ({ faults }: ImportReport): BadRow[] =>
   faults.slice(0, MAX_REPORTED_ROWS).map(({ line, message }) => ({ line, error: message }));
 
-/** Creates the function that reads a file and loads its rows; with `isDryRun`, it stores nothing. */
+/** Counts the hits that an import adds: those of sums by day are their page views. */
+export const countHits = ({ report, days }: Pick<ImportOutcome, 'report' | 'days'>): number =>
+  days?.views ?? report.imported.hit;
+
+/** Creates the function that reads a file and loads its rows. */
 export function createLoad(deps: LoadDeps) {
   const { hits, folder, clock } = deps;
+
+  const loadRows = async (
+    opened: OpenedSource,
+    { input, site, prepare, importKey, isDryRun, onProgress }: Loading,
+  ): Promise<ImportOutcome> => {
+    const isForeign = opened.format !== 'footfall';
+    const prepared = await prepareSource(opened, {
+      ...prepare,
+      onProgress: done => (isForeign ? prepare.onProgress(done) : undefined),
+    });
+    const report = await hits.importFile({
+      siteId: input.siteId,
+      siteUrl: site.url,
+      file: prepared.file,
+      name: input.source.name,
+      format: prepared.format,
+      derive: deps.derive(site),
+      now: clock.now(),
+      signal: prepare.signal,
+      isDryRun,
+      ...(importKey === undefined ? {} : { importKey }),
+      onProgress: (done, total) =>
+        isForeign
+          ? onProgress?.(READING + (1 - READING) * (total ? done / total : 1), 1)
+          : onProgress?.(done, total),
+    });
+    return toOutcome(opened, prepared, report);
+  };
+
+  /** Finds which days an import adds: those before the site's own, that no other import has. */
+  const findAdded = async ({ siteId, timeZone, overlap }: ImportInput, importKey: string | undefined) => {
+    const earliest = overlap ? null : await hits.earliest(siteId);
+    const spans = await hits.importedSpans(siteId);
+    return {
+      ownFrom: earliest ? toDay(earliest, timeZone ?? 'UTC') : undefined,
+      known: spans.filter(span => span.importKey !== importKey),
+      today: toDay(clock.now(), LAST_ZONE),
+    };
+  };
+
+  const loadDays = async (
+    opened: OpenedSource,
+    { input, prepare, importKey, isDryRun, onPrepared }: Loading,
+  ): Promise<ImportOutcome> => {
+    const prepared = await prepareDays(opened, await findAdded(input, importKey), prepare);
+    const outcome = toDaysOutcome(opened, prepared);
+    if (isDryRun || importKey === undefined || prepared.added.rows === 0) return outcome;
+    onPrepared?.(outcome);
+    await hits.importDays({
+      siteId: input.siteId,
+      importKey,
+      file: prepared.file,
+      signal: prepare.signal,
+    });
+    return outcome;
+  };
+
   return async (
     input: ImportInput,
-    { importKey, isDryRun }: { readonly importKey?: string; readonly isDryRun: boolean },
+    options: LoadOptions,
     { signal, onProgress }: RunOptions,
   ): Promise<ImportOutcome> => {
     const site = deps.findFacts(input.siteId);
     if (!site) throw notFound('site');
     const opened = await openSource(input.source, input);
     const scratch = mkdtempSync(folder.temporary('import-'));
-    const isForeign = opened.format !== 'footfall';
     try {
-      const prepared = await prepareSource(opened, {
+      const prepare: PrepareOptions = {
         source: input.source,
         folder: scratch,
         options: {
@@ -103,28 +205,20 @@ export function createLoad(deps: LoadDeps) {
           parseUserAgent: deps.parseUserAgent,
         },
         signal,
-        onProgress: done => (isForeign ? onProgress?.(done * READING, 1) : undefined),
-      });
-      const report = await hits.importFile({
-        siteId: input.siteId,
-        siteUrl: site.url,
-        file: prepared.file,
-        name: input.source.name,
-        format: prepared.format,
-        derive: deps.derive(site),
-        now: clock.now(),
-        signal,
-        isDryRun,
-        ...(importKey === undefined ? {} : { importKey }),
-        onProgress: (done, total) =>
-          isForeign
-            ? onProgress?.(READING + (1 - READING) * (total ? done / total : 1), 1)
-            : onProgress?.(done, total),
-      });
-      return toOutcome(opened, prepared, report);
+        onProgress: done => onProgress?.(done * READING, 1),
+      };
+      const loading = { ...options, input, site, prepare, onProgress };
+      return await (opened.kind === 'days' ? loadDays(opened, loading) : loadRows(opened, loading));
     } finally {
       await opened.input.close();
       rmSync(scratch, { recursive: true, force: true });
     }
   };
+}
+
+interface Loading extends LoadOptions {
+  readonly input: ImportInput;
+  readonly site: SiteFacts;
+  readonly prepare: PrepareOptions;
+  readonly onProgress: RunOptions['onProgress'];
 }

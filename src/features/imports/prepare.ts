@@ -9,9 +9,11 @@ import type { GivenFormat, ImportFormat } from './formats.ts';
 import { type Recognised, readableFormats, recognise } from './formats.ts';
 import { type Input, type InputEntry, openInput } from './input/input.ts';
 import { readSample, type Sample } from './input/sample.ts';
-import type { ReadOptions } from './readers/reader.ts';
+import type { Reader, ReadOptions } from './readers/reader.ts';
+import { type AddedDays, type DayCounts, openScratchDays } from './scratch-days.ts';
+import type { ReadCounts, ScratchFile } from './scratch-file.ts';
 import { openScratchRows } from './scratch-rows.ts';
-import type { LeftOut } from './tables.ts';
+import type { ImportKind, LeftOut } from './tables.ts';
 
 /** A file on disk, and its name in messages. */
 export interface ImportSource {
@@ -29,7 +31,7 @@ interface Found {
 /** A recognised file. */
 export interface OpenedSource {
   readonly format: ImportFormat;
-  readonly kind: 'rows';
+  readonly kind: ImportKind;
   readonly input: Input;
   readonly found: readonly Found[];
   /** Files of an archive that are of another format. */
@@ -46,19 +48,22 @@ export async function openSource(source: ImportSource, given: GivenFormat): Prom
     for (const entry of input.entries) {
       const sample = await readSample(entry);
       const recognised = recognise(sample, given) ?? findByName(entry, format);
-      const isSame =
-        recognised && (found[0] === undefined || found[0].recognised.format === recognised.format);
-      if (isSame) found.push({ entry, sample, recognised });
+      const isSame = (one: Recognised) =>
+        found.every(({ recognised: other }) => other.format === one.format && kindOf(other) === kindOf(one));
+      if (recognised && isSame(recognised)) found.push({ entry, sample, recognised });
       else leftOut.push({ what: entry.name, why: 'the format is another, or unknown', count: 1 });
     }
     const [first] = found;
     if (!first) throw unrecognised(source.name, input, format);
-    return { format: first.recognised.format, kind: 'rows', input, found, leftOut };
+    return { format: first.recognised.format, kind: kindOf(first.recognised), input, found, leftOut };
   } catch (error) {
     await input.close();
     throw error;
   }
 }
+
+const kindOf = (recognised: Recognised): ImportKind =>
+  recognised.format === 'footfall' ? 'rows' : recognised.reader.kind;
 
 /** Recognises Footfall's own format by the name of the file: its rules then name what is wrong with the content. */
 function findByName({ name }: InputEntry, format: ImportFormat | 'auto'): Recognised | undefined {
@@ -87,7 +92,12 @@ export interface Prepared {
   readonly leftOut: readonly LeftOut[];
 }
 
-interface PrepareOptions {
+/** Sums by day, prepared. */
+export interface PreparedDays extends Omit<Prepared, 'format'> {
+  readonly added: DayCounts;
+}
+
+export interface PrepareOptions {
   readonly source: ImportSource;
   /** A folder for scratch files, which the caller removes. */
   readonly folder: string;
@@ -123,36 +133,78 @@ async function prepareOwn(
 }
 
 /** Reads the entries of a foreign format into one scratch file. */
-async function prepareForeign(
-  { input, found, leftOut }: OpenedSource,
-  { folder, options, signal, onProgress }: PrepareOptions,
-): Promise<Prepared> {
-  const file = join(folder, 'rows.prepared');
-  const [first] = found;
-  if (first === undefined || first.recognised.format === 'footfall')
-    throw new Error('there is nothing to read');
-  const { columns } = first.recognised.reader;
-  const target = await openScratchRows(file, columns, signal);
-  const total = found.reduce((sum, { entry }) => sum + entry.sizeBytes, 0);
+async function prepareForeign(opened: OpenedSource, prepare: PrepareOptions): Promise<Prepared> {
+  const file = join(prepare.folder, 'rows.prepared');
+  const found = findReaders(opened, 'rows');
+  const target = await openScratchRows(file, found[0]?.reader.columns ?? [], prepare.signal);
+  const readings = found.map(
+    ({ reader, ...each }): Reading => ({
+      ...each,
+      read: options => reader.read(each.entry, target, options),
+    }),
+  );
+  await readEntries(readings, target, prepare);
+  return { file, format: PREPARED, ...toFindings(opened, target.read) };
+}
+
+/** Prepares a file of sums by day for the store. */
+export async function prepareDays(
+  opened: OpenedSource,
+  added: AddedDays,
+  prepare: PrepareOptions,
+): Promise<PreparedDays> {
+  const file = join(prepare.folder, 'days.prepared');
+  const target = await openScratchDays(file, added, prepare.signal);
+  const readings = findReaders(opened, 'days').map(
+    ({ reader, ...each }): Reading => ({
+      ...each,
+      read(options) {
+        target.begin();
+        return reader.read(each.entry, target, options);
+      },
+    }),
+  );
+  await readEntries(readings, target, prepare);
+  return { file, added: target.added, ...toFindings(opened, target.read) };
+}
+
+/** Returns the entries that readers of a kind read. */
+function findReaders<Kind extends ImportKind>({ found }: OpenedSource, kind: Kind) {
+  return found.flatMap(({ entry, sample, recognised }) =>
+    recognised.format !== 'footfall' && recognised.reader.kind === kind
+      ? [{ entry, sample, reader: recognised.reader as Extract<Reader, { kind: Kind }> }]
+      : [],
+  );
+}
+
+/** An entry, and what reads it. */
+interface Reading extends Omit<Found, 'recognised'> {
+  readonly read: (options: ReadOptions) => Promise<void>;
+}
+
+/** Reads entries one after the other, and closes the scratch file. */
+async function readEntries(
+  readings: readonly Reading[],
+  target: ScratchFile,
+  { options, onProgress }: PrepareOptions,
+): Promise<void> {
+  const total = readings.reduce((sum, { entry }) => sum + entry.sizeBytes, 0);
   let done = 0;
   try {
-    for (const { entry, sample, recognised } of found) {
-      if (recognised.format === 'footfall') continue;
-      target.read.entry = input.entries.length > 1 ? entry.name : undefined;
-      await recognised.reader.read(entry, target, { ...options, sample });
+    for (const { entry, sample, read } of readings) {
+      target.read.entry = readings.length > 1 ? entry.name : undefined;
+      await read({ ...options, sample });
       done += entry.sizeBytes;
       onProgress(total === 0 ? 1 : done / total);
     }
   } finally {
     await target.close();
   }
-  const { bad, faults, faultCounts } = target.read;
-  return {
-    file,
-    format: PREPARED,
-    bad,
-    faults,
-    faultCounts,
-    leftOut: [...leftOut, ...target.read.leftOut.values()],
-  };
 }
+
+const toFindings = ({ leftOut }: OpenedSource, { bad, faults, faultCounts, leftOut: more }: ReadCounts) => ({
+  bad,
+  faults,
+  faultCounts,
+  leftOut: [...leftOut, ...more.values()],
+});

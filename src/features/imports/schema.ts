@@ -3,7 +3,7 @@ import { Pagination, pageQuery } from '../../http/paging.ts';
 import { Id, model, nullable, oneOf, Timestamp, timeZoneName } from '../../http/schema.ts';
 import { line } from '../../http/text.ts';
 import { IMPORT_FORMATS, type ImportFormat } from './formats.ts';
-import { countRows, type ImportOutcome, toBadRows } from './load.ts';
+import { countHits, countRows, type ImportOutcome, toBadRows } from './load.ts';
 import type { ImportRow } from './store.ts';
 import { IMPORT_KINDS, IMPORT_STATUSES } from './tables.ts';
 
@@ -31,14 +31,14 @@ export const Import = model('Import', {
   status: oneOf(IMPORT_STATUSES),
   progress: Type.Number({ minimum: 0, maximum: 1, description: 'share that is done' }),
   rows_read: count('imported, skipped and bad ones'),
-  rows_imported: count('hits, events and agent visits that were added'),
+  rows_imported: count('hits, events and agent visits that were added, or rows of sums by day'),
   rows_skipped: count('those that were already there, and those in `left_out`'),
   rows_bad: count('those that could not be read'),
   bad_rows: BadRows,
   left_out: Type.Array(LeftOut, { description: 'what is not imported, and why' }),
   start_date: Day,
   end_date: Day,
-  hits: count('hits that were added'),
+  hits: count('hits that were added; of sums by day, their page views'),
   error: nullable(Type.String({ description: 'why it failed' })),
   created_at: Timestamp,
   completed_at: nullable(Timestamp),
@@ -117,7 +117,7 @@ export const presentPreview = (outcome: ImportOutcome): Static<typeof Preview> =
     bad_rows: bad,
     start_date: report.first?.toISOString().slice(0, 10) ?? null,
     end_date: report.last?.toISOString().slice(0, 10) ?? null,
-    hits: report.imported.hit,
+    hits: countHits(outcome),
     first_bad_rows: toBadRows(report),
     left_out: [...leftOut],
   };

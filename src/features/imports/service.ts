@@ -6,32 +6,21 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { AppError, CommandError } from '../../core/errors.ts';
-import type { HitStore } from '../../core/hits/store.ts';
 import type { Log } from '../../core/log.ts';
 import type { Page } from '../../core/page.ts';
 import { createMutex } from '../../lib/mutex.ts';
-import {
-  countRows,
-  createLoad,
-  type ImportInput,
-  type ImportOutcome,
-  KINDS,
-  type LoadDeps,
-  type RunOptions,
-  toBadRows,
-} from './load.ts';
+import { createLoad, type ImportInput, type ImportOutcome, type LoadDeps, type RunOptions } from './load.ts';
 import { type OpenedSource, openSource } from './prepare.ts';
 import type { ImportRow, ImportsStore, NewImport } from './store.ts';
+import { createStoredImports, type StoredHits, toCounts } from './stored.ts';
 import { createUploads } from './uploads.ts';
 
 export interface ImportsDeps extends LoadDeps {
   readonly store: ImportsStore;
-  readonly hits: Pick<HitStore, 'importFile' | 'findImport' | 'remove'>;
+  readonly hits: LoadDeps['hits'] & StoredHits;
   readonly folder: { temporary(name: string): string; pathOf(...names: string[]): string };
   readonly log: Log;
 }
-
-const toDay = (time: Date | null): string | null => time?.toISOString().slice(0, 10) ?? null;
 
 /** Creates the row of an import that begins. */
 const toNewImport = (
@@ -61,23 +50,6 @@ const toNewImport = (
   completedAt: null,
 });
 
-/** Returns what the row of a completed import says of it. */
-const toCounts = (outcome: ImportOutcome) => {
-  const { read, imported, skipped, bad } = countRows(outcome);
-  const { report, leftOut } = outcome;
-  return {
-    rowsRead: read,
-    rowsImported: imported,
-    rowsSkipped: skipped,
-    rowsBad: bad,
-    badRows: toBadRows(report),
-    leftOut,
-    startDate: toDay(report.first),
-    endDate: toDay(report.last),
-    hits: report.imported.hit,
-  };
-};
-
 const INTERRUPTED =
   'the server ended before the import was complete, and nothing was imported: import the file again';
 
@@ -89,6 +61,7 @@ export function createImportsService(deps: ImportsDeps) {
   const uploads = createUploads(deps);
 
   const load = createLoad(deps);
+  const stored = createStoredImports(hits);
 
   const complete = (row: ImportRow, outcome: ImportOutcome): void => {
     store.update(row.id, { status: 'completed', ...toCounts(outcome), completedAt: clock.now() });
@@ -98,7 +71,8 @@ export function createImportsService(deps: ImportsDeps) {
     const isExpected = error instanceof CommandError || error instanceof AppError;
     if (!isExpected) log.error({ err: error, import: row.id }, 'an import failed');
     const message = isExpected ? error.message : 'the server could not do it: see its log';
-    store.update(row.id, { status: 'failed', error: message, completedAt: clock.now() });
+    const nothing = { rowsImported: 0, hits: 0 };
+    store.update(row.id, { status: 'failed', error: message, ...nothing, completedAt: clock.now() });
   };
 
   /** Runs an import that is recorded as running. Rejects when it failed. */
@@ -113,11 +87,15 @@ export function createImportsService(deps: ImportsDeps) {
         signal.throwIfAborted();
         const outcome = await load(
           input,
-          { importKey: row.importKey, isDryRun: false },
+          {
+            importKey: row.importKey,
+            isDryRun: false,
+            onPrepared: prepared => store.update(row.id, toCounts(prepared)),
+          },
           { signal, onProgress },
         );
         // The site may have been deleted in the meantime, and its rows already been removed.
-        if (!deps.findFacts(row.siteId)) await removeRows(row);
+        if (!deps.findFacts(row.siteId)) await stored.remove(row);
         complete(row, outcome);
         uploads.remove(row.importKey);
         return outcome;
@@ -133,25 +111,22 @@ export function createImportsService(deps: ImportsDeps) {
       }
     });
 
-  const removeRows = ({ siteId, importKey }: ImportRow): Promise<number> =>
-    hits.remove({ siteId, kinds: KINDS, which: { importKey } });
-
   const undo = (row: ImportRow): Promise<void> =>
     mutex.runExclusive(async () => {
       closing.signal.throwIfAborted();
-      await removeRows(row);
+      await stored.remove(row);
       store.update(row.id, { status: 'undone', completedAt: clock.now() });
     });
 
   /** Completes what a process that ended had begun. */
   const resume = async (row: ImportRow): Promise<void> => {
     if (row.status === 'undoing') return undo(row);
-    const { siteId, importKey, fileName, format, options, kind } = row;
-    const report = await hits.findImport(siteId, importKey);
+    const { siteId, importKey, fileName, format, options } = row;
     const path = uploads.pathOf(importKey);
-    if (report) {
-      complete(row, { format, kind, report, leftOut: [] });
-      uploads.remove(row.importKey);
+    const counts = await stored.find(row);
+    if (counts) {
+      store.update(row.id, { status: 'completed', ...counts, completedAt: clock.now() });
+      uploads.remove(importKey);
     } else if (existsSync(path)) {
       const source = { path, name: fileName };
       await run(row, { siteId, source, format, ...options }, {}).catch(() => undefined);

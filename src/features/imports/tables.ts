@@ -2,6 +2,7 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { IMPORT_FORMATS } from './formats.ts';
 
 export const IMPORT_KINDS = ['rows', 'days'] as const;
+export type ImportKind = (typeof IMPORT_KINDS)[number];
 /** Source: decisions, section 8. */
 export const IMPORT_STATUSES = ['running', 'completed', 'failed', 'undoing', 'undone'] as const;
 

@@ -23,7 +23,8 @@ async function read(content: string | Buffer, { logFormat = null as string | nul
   if (!entry) throw new Error('no entry');
   const sample = await readSample(entry);
   const recognised = recognise(sample, { format: 'auto', logFormat });
-  if (recognised?.format !== 'access-log') return { format: recognised?.format };
+  if (recognised?.format !== 'access-log' || recognised.reader.kind !== 'rows')
+    return { format: recognised?.format };
   const { reader } = recognised;
   const rows: Record<string, string | null>[] = [];
   const bad: [number, string][] = [];

@@ -1,5 +1,6 @@
 /** What a reader of a foreign format is. A format is one file in this folder, and a row in `../formats.ts`. */
 import type { ImportField } from '../../../core/hits/import.ts';
+import type { ImportedDay } from '../../../core/hits/imported-days.ts';
 import type { UserAgentFacts } from '../../../ingest/user-agent.ts';
 import type { InputEntry } from '../input/input.ts';
 import type { Sample } from '../input/sample.ts';
@@ -18,12 +19,25 @@ export interface ReadOptions {
   readonly sample: Sample;
 }
 
-/** Target of rows that become hits, events and agent visits. */
-export interface RowTarget extends Target {
-  /** Adds a row: its values in the order of the reader's `columns`, null or empty for none. Times are ISO 8601 with a zone. */
-  row(line: number, values: readonly (string | null)[]): void;
+/** Where a reader's rows go, whatever they are. */
+export interface ReaderTarget extends Target {
   /** Counts rows that are not imported. Both texts are shown, so there should be few different ones. */
   leaveOut(what: string, why: string, count?: number): void;
+}
+
+/** Target of rows that become hits, events and agent visits. */
+export interface RowTarget extends ReaderTarget {
+  /** Adds a row: its values in the order of the reader's `columns`, null or empty for none. Times are ISO 8601 with a zone. */
+  row(line: number, values: readonly (string | null)[]): void;
+}
+
+/** Target of sums by day. */
+export interface DayTarget extends ReaderTarget {
+  /**
+   * Adds what a row of the file has of one day, for each dimension it knows. Those of the same day, dimension and value are
+   * added up. A row with a wrong day, value or count is a bad one.
+   */
+  days(line: number, rows: readonly ImportedDay[]): void;
 }
 
 /** A reader of files whose rows are single visits. */
@@ -37,4 +51,13 @@ export interface RowReader {
   read(entry: InputEntry, target: RowTarget, options: ReadOptions): Promise<void>;
 }
 
-export type Reader = RowReader;
+/** A reader of files whose rows are sums by day. */
+export interface DayReader {
+  readonly kind: 'days';
+  /** Returns whether a file is of the format, from its beginning. */
+  recognises(sample: Sample): boolean;
+  /** Reads one entry. Throws a `CommandError` when nothing of it can be read. */
+  read(entry: InputEntry, target: DayTarget, options: ReadOptions): Promise<void>;
+}
+
+export type Reader = RowReader | DayReader;

@@ -50,6 +50,7 @@ const toSpan = (importKey: string, rows: readonly Row[]): ImportedSpan => ({
   first: rows.map(row => row.first).reduce((a, b) => (a < b ? a : b)),
   last: rows.map(row => row.last).reduce((a, b) => (a > b ? a : b)),
   dimensions: new Map(rows.map(row => [row.dimension, new Set(row.measures)])),
+  ranges: new Map(rows.map(({ dimension, first, last }) => [dimension, { first, last }])),
 });
 
 /** Reads what all sites have. */

@@ -1,0 +1,42 @@
+/** What the store has of an import: rows or days, found and removed by its key. */
+import type { HitStore } from '../../core/hits/store.ts';
+import { countHits, countRows, type ImportOutcome, KINDS, toBadRows } from './load.ts';
+import type { ImportChange, ImportRow } from './store.ts';
+
+export type StoredHits = Pick<HitStore, 'findImport' | 'importedSpans' | 'remove' | 'removeDays'>;
+
+const toDay = (time: Date | null): string | null => time?.toISOString().slice(0, 10) ?? null;
+
+/** Returns what the row of a completed import says of it. */
+export const toCounts = (outcome: Omit<ImportOutcome, 'format' | 'kind'>): ImportChange => {
+  const { read, imported, skipped, bad } = countRows(outcome);
+  const { report, leftOut } = outcome;
+  return {
+    rowsRead: read,
+    rowsImported: imported,
+    rowsSkipped: skipped,
+    rowsBad: bad,
+    badRows: toBadRows(report),
+    leftOut,
+    startDate: toDay(report.first),
+    endDate: toDay(report.last),
+    hits: countHits(outcome),
+  };
+};
+
+export const createStoredImports = (hits: StoredHits) => ({
+  /** Removes everything that an import added. Returns how many rows. */
+  remove: ({ siteId, importKey, kind }: ImportRow): Promise<number> =>
+    kind === 'days'
+      ? hits.removeDays(siteId, importKey)
+      : hits.remove({ siteId, kinds: KINDS, which: { importKey } }),
+  /** Returns what is to be recorded of an import that is stored; undefined for one that is not. */
+  async find({ siteId, importKey, kind }: ImportRow): Promise<ImportChange | undefined> {
+    if (kind === 'rows') {
+      const report = await hits.findImport(siteId, importKey);
+      return report ? toCounts({ report, leftOut: [], days: null }) : undefined;
+    }
+    // What days come to was recorded before they were stored.
+    return (await hits.importedSpans(siteId)).some(span => span.importKey === importKey) ? {} : undefined;
+  },
+});

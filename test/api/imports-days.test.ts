@@ -1,0 +1,219 @@
+/** Imports of sums by day: what is added, what is left out, and how everything is taken back. */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { join } from 'node:path';
+import { createImportsStore } from '../../src/features/imports/store.ts';
+import { temporaryFolder } from '../support/cli.ts';
+import { aSite, ended } from '../support/imports.ts';
+import { startTestServer } from '../support/server.ts';
+import { zip } from '../support/zip.ts';
+
+setDefaultTimeout(60_000);
+
+/** Small files as Plausible writes them, each with a row that others lack. */
+const PLAUSIBLE = {
+  'imported_visitors_20260301_20260303.csv':
+    '"date","visitors","pageviews","bounces","visits","visit_duration"\n' +
+    '"2026-03-01",10,30,4,12,600\n"2026-03-02",5,9,2,5,100\n"2026-03-03",1,1,1,1,0\n',
+  'imported_pages_20260301_20260303.csv':
+    '"date","hostname","page","visits","visitors","pageviews","total_scroll_depth","total_scroll_depth_visits"\n' +
+    '"2026-03-01","example.com","/",9,8,20,\\N,\\N\n"2026-03-01","example.com","/a,""b""",4,4,10,120,3\n' +
+    '"2026-03-02","example.com","/",5,5,9,\\N,\\N\n',
+  'imported_sources_20260301_20260303.csv':
+    '"date","source","referrer","utm_source","utm_medium","utm_campaign","utm_content","utm_term","pageviews","visitors","visits","visit_duration","bounces"\n' +
+    '"2026-03-01","Google","www.google.com/search","","","","","",20,6,7,300,2\n' +
+    '"2026-03-01","","","","email","spring","","",10,4,5,300,2\n',
+  'imported_entry_pages_20260301_20260303.csv':
+    '"date","entry_page","visitors","entrances","visit_duration","bounces","pageviews"\n"2026-03-01","/",10,12,600,4,30\n',
+  'imported_exit_pages_20260301_20260303.csv':
+    '"date","exit_page","visitors","visit_duration","exits","bounces","pageviews"\n"2026-03-01","/a",10,600,12,4,30\n',
+  'imported_locations_20260301_20260303.csv':
+    '"date","country","region","city","visitors","visits","visit_duration","bounces","pageviews"\n' +
+    '"2026-03-01","DE","DE-BE",2950159,6,7,300,2,20\n"2026-03-01","DE","DE-BY",2867714,3,3,100,1,5\n"2026-03-01","","",0,1,2,0,1,5\n',
+  'imported_devices_20260301_20260303.csv':
+    '"date","device","visitors","visits","visit_duration","bounces","pageviews"\n' +
+    '"2026-03-01","Laptop",5,6,300,2,15\n"2026-03-01","Desktop",2,2,0,0,5\n"2026-03-01","Tablet",2,2,0,1,5\n"2026-03-01","",1,2,300,1,5\n',
+  'imported_browsers_20260301_20260303.csv':
+    '"date","browser","browser_version","visitors","visits","visit_duration","bounces","pageviews"\n' +
+    '"2026-03-01","Chrome","121.0",6,7,300,2,20\n"2026-03-01","Chrome","120.0",4,5,300,2,10\n',
+  'imported_operating_systems_20260301_20260303.csv':
+    '"date","operating_system","operating_system_version","visitors","visits","visit_duration","bounces","pageviews"\n' +
+    '"2026-03-01","Mac","14.2",10,12,600,4,30\n',
+  'imported_custom_events_20260301_20260303.csv':
+    '"date","name","link_url","path","visitors","events"\n' +
+    '"2026-03-01","Outbound Link: Click","https://example.org/","",2,3\n"2026-03-01","Signup","","",1,1\n"2026-03-01","engagement","","",9,30\n',
+  'imported_custom_props_20260301_20260303.csv':
+    '"date","property","value","visitors","events"\n"2026-03-01","plan","pro",2,4\n',
+};
+const VISITORS = PLAUSIBLE['imported_visitors_20260301_20260303.csv'];
+const MARCH = 'start_date=2026-03-01&end_date=2026-03-03';
+
+test('the archive of Plausible is in every report, once, until it is taken back', async () => {
+  await using site = await aSite();
+  const before = await site.get(`/hits?group_by=path&${MARCH}`);
+  const imported = await site.upload('?file_name=example_com.zip', zip(PLAUSIBLE));
+  expect(imported).toMatchObject({
+    format: 'plausible',
+    kind: 'days',
+    status: 'completed',
+    rows_read: 24,
+    rows_imported: 22,
+    rows_skipped: 2,
+    rows_bad: 0,
+    start_date: '2026-03-01',
+    end_date: '2026-03-03',
+    hits: 40,
+  });
+  expect(imported.left_out.map((each: { what: string }) => each.what).sort()).toEqual([
+    'custom properties',
+    'engagement events',
+  ]);
+  const series = await site.get(`/hits?group_by=date&include_visitors=true&${MARCH}`);
+  expect(series.imported).toEqual({ included: true, until: '2026-03-03' });
+  expect(series.grouped_hits.map((row: { hit_count: number }) => row.hit_count)).toEqual([30, 9, 1]);
+  const groups = async (by: string, rest = '') => {
+    const { grouped_hits } = await site.get(`/hits?group_by=${by}&${MARCH}${rest}`);
+    return grouped_hits.map((row: Record<string, unknown>) => [row[by], row['views'] ?? row['hit_count']]);
+  };
+  expect(await groups('path')).toEqual([
+    ['/', 29],
+    ['/a,"b"', 10],
+  ]);
+  expect(await groups('source')).toEqual([
+    ['Google', 20],
+    [null, 10],
+  ]);
+  expect(await groups('referrer_host')).toEqual([
+    ['google.com', 20],
+    [null, 10],
+  ]);
+  expect(await groups('medium')).toEqual([
+    [null, 20],
+    ['email', 10],
+  ]);
+  expect(await groups('country')).toEqual([
+    ['DE', 25],
+    ['XX', 5],
+  ]);
+  expect(await groups('device')).toEqual([
+    ['desktop', 20],
+    ['mobile', 5],
+    ['unknown', 5],
+  ]);
+  expect(await groups('browser_name')).toEqual([['Chrome', 30]]);
+  expect(await groups('platform_name')).toEqual([['macOS', 30]]);
+  expect(await groups('entry_page', '&attribution=visit')).toEqual([['/', 30]]);
+  expect(await groups('exit_page', '&attribution=visit')).toEqual([['/a', 30]]);
+  const events = await site.get(`/events?group_by=event&${MARCH}`);
+  expect(events.grouped_events).toMatchObject([
+    { event: 'plausible.Outbound Link: Click', event_count: 3 },
+    { event: 'plausible.Signup', event_count: 1 },
+  ]);
+
+  const again = await site.upload('', zip(PLAUSIBLE));
+  expect(again).toMatchObject({
+    status: 'completed',
+    rows_imported: 0,
+    rows_skipped: 24,
+    hits: 0,
+    start_date: null,
+  });
+  expect(await site.get(`/hits?group_by=date&include_visitors=true&${MARCH}`)).toEqual(series);
+
+  await site.server.api('DELETE', `${site.path}/imports/${imported.id}`);
+  expect((await ended(site.server, `${site.path}/imports/${imported.id}`)).status).toBe('undone');
+  expect(await site.get(`/hits?group_by=path&${MARCH}`)).toEqual(before);
+});
+
+test('files of one export can come one by one, also in the columns of earlier versions', async () => {
+  await using site = await aSite();
+  const sources =
+    'date,source,utm_medium,utm_campaign,utm_content,utm_term,visitors,visits,visit_duration,bounces\n2026-03-01,Google,,,,,6,7,300,2\n';
+  expect(await site.upload('', VISITORS)).toMatchObject({ format: 'plausible', hits: 40, rows_imported: 3 });
+  expect(await site.upload('', sources)).toMatchObject({ format: 'plausible', hits: 0, rows_imported: 1 });
+  const { imported } = await site.get(`/hits?group_by=source&${MARCH}`);
+  expect(imported).toMatchObject({ included: false, reason: 'the imported days have no views of sources' });
+});
+
+test('a preview counts days as the import then does, and adds none', async () => {
+  await using site = await aSite();
+  const { preview } = await site.upload('?dry_run=true', VISITORS);
+  expect(preview).toMatchObject({ kind: 'days', rows: 3, bad_rows: 0, hits: 40, end_date: '2026-03-03' });
+  expect((await site.get(`/hits?group_by=date&${MARCH}`)).imported).toBeUndefined();
+});
+
+test('days from the first own hit on are left out, unless overlap is asked for', async () => {
+  await using site = await aSite();
+  await site.upload('', 'created_at,path\n2026-03-02T23:30:00Z,/own\n');
+  const cut = await site.upload('', VISITORS);
+  expect(cut).toMatchObject({ rows_imported: 1, rows_skipped: 2, hits: 30, end_date: '2026-03-01' });
+  expect(cut.left_out).toEqual([
+    { what: 'days from 2026-03-02 on', why: 'the site has visits of its own from then on', count: 2 },
+  ]);
+  expect(await site.upload('?overlap=true', VISITORS)).toMatchObject({
+    rows_imported: 2,
+    rows_skipped: 1,
+    hits: 10,
+    start_date: '2026-03-02',
+  });
+});
+
+test('the first own hit is on the day that it has in the zone of the file', async () => {
+  await using site = await aSite();
+  await site.upload('', 'created_at,path\n2026-03-02T23:30:00Z,/own\n');
+  const { end_date } = await site.upload('?time_zone=Europe/Berlin', VISITORS);
+  expect(end_date).toBe('2026-03-02');
+});
+
+const HEADER = 'date,visitors,pageviews,bounces,visits,visit_duration\n';
+
+test.each([
+  ['2026-02-30,1,1,1,1,1', 'the date must be a day such as 2026-01-31, got "2026-02-30"'],
+  ['1969-12-31,1,1,1,1,1', 'the date is before 1990, got "1969-12-31"'],
+  ['2099-01-01,1,1,1,1,1', 'the date is in the future, got "2099-01-01"'],
+  ['2026-03-01,-1,1,1,1,1', 'visitors must be a whole number of at least 0'],
+  ['2026-03-01,1,=1+1,1,1,1', 'views must be a whole number of at least 0'],
+  ['2026-03-01,1,1.5,1,1,1', 'views must be a whole number of at least 0'],
+  ['2026-03-01,1,99999999999999,1,1,1', 'views is too large to be a count of a day'],
+  ['2026-03-01,1,1,1,1', 'has 5 fields where the header has 6'],
+  ['2026-03-01,1,"1,1,1,1', 'a quotation mark is never closed'],
+])('%s is a bad row and stops no other', async (row, error) => {
+  await using site = await aSite();
+  const imported = await site.upload(
+    '',
+    `\uFEFF${HEADER}${row}\n2026-03-01,1,2,0,1,0\n`.replaceAll('\n', '\r\n'),
+  );
+  expect(imported).toMatchObject({
+    status: 'completed',
+    rows_bad: 1,
+    hits: 2,
+    bad_rows: [{ line: 2, error }],
+  });
+});
+
+test('an import of days that a crash interrupted is complete or read again', async () => {
+  using folder = temporaryFolder();
+  const data = join(folder.path, 'data');
+  const first = await startTestServer({ data });
+  const site = await aSite({}, first);
+  const stored = await site.upload('', VISITORS);
+  const failed = await site.upload('', PLAUSIBLE['imported_browsers_20260301_20260303.csv']);
+  const { stores } = first.services;
+  const rows = createImportsStore(stores.db);
+  // What a killed server leaves: the days of the first import and not its end; of the second the upload.
+  rows.update(stored.id, { status: 'running', completedAt: null });
+  const row = rows.find(site.id, failed.id);
+  if (!row) throw new Error('the import has a row');
+  await stores.hits.removeDays(site.id, row.importKey);
+  rows.update(row.id, { status: 'running', rowsImported: 0 });
+  await Bun.write(
+    join(data, 'imports', `${row.importKey}.upload`),
+    PLAUSIBLE['imported_browsers_20260301_20260303.csv'],
+  );
+  await first.stop();
+
+  const server = await startTestServer({ data });
+  const ask = (id: number) => ended(server, `${site.path}/imports/${id}`, first.owner.full);
+  expect(await ask(stored.id)).toMatchObject({ status: 'completed', rows_imported: 3, hits: 40 });
+  expect(await ask(failed.id)).toMatchObject({ status: 'completed', rows_imported: 2 });
+  await server.stop();
+});
