@@ -195,7 +195,7 @@ function createCore(parts: Parts) {
   const retire = async (old: Snapshot) => {
     await readers.idle(old.catalog);
     await old.release();
-    folder.retire('hits', { isTight: purges.hasHappened() });
+    purges.retireFiles();
   };
   const replaceCurrent = (next: Snapshot, hasWork: boolean) => {
     const old = state.current;
@@ -227,10 +227,10 @@ function createCore(parts: Parts) {
         rewrites: purges.isWanted(),
         signal,
       });
-      onPurged();
+      onPurged(state.current.number);
       return result;
     });
-  const purges = createPurges({ isWanted: state.current.changes > 0, rebuild: () => rebuild(), log });
+  const purges = createPurges({ isWanted: state.current.changes > 0, rebuild: () => rebuild(), folder });
   const sizes = () => {
     const { baseBytes, journal } = state.current;
     return { baseBytes, journalBytes: journal.sizeBytes };
@@ -336,7 +336,7 @@ function createEngine(parts: Parts): HitEngine {
     maintain: async ({ force = false } = {}) => {
       const isDue = state.current.journal.sizeBytes > NIGHTLY_BYTES || purges.isWanted();
       if (force || isDue) await rebuild();
-      else folder.retire('hits');
+      else purges.retireFiles();
     },
     onRebuild: hook => {
       state.rollUp = hook;

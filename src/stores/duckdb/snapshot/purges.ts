@@ -1,4 +1,4 @@
-import type { Log } from '../../../core/log.ts';
+import type { DataFolder } from '../../data-folder.ts';
 
 /** Purges: rebuilds that write the file of hits anew, so that nothing is left in it of rows that were removed. */
 export interface Purges {
@@ -6,23 +6,25 @@ export interface Purges {
   start(): void;
   /** Whether the next rebuild has to be one. */
   isWanted(): boolean;
-  /** Call it before a rebuild. Returns the function to be called once that has succeeded. */
-  begin(): () => void;
-  /** Whether there has been one, so that older files should go. */
-  hasHappened(): boolean;
+  /** Call it before a rebuild. Returns the function to be called with the number of the snapshot that it made. */
+  begin(): (snapshot: number) => void;
+  /** Removes superseded files of hits; those from before the last purge early. */
+  retireFiles(): void;
 }
 
 interface PurgeOptions {
   /** True after a start that has replayed a removal: nobody knows which it was. */
   readonly isWanted: boolean;
   readonly rebuild: () => Promise<unknown>;
-  readonly log: Log;
+  readonly folder: DataFolder;
 }
 
 /** Keeps track of purges. */
-export function createPurges({ isWanted, rebuild, log }: PurgeOptions): Purges {
+export function createPurges({ isWanted, rebuild, folder }: PurgeOptions): Purges {
   let wanted = isWanted ? 1 : 0;
   let done = 0;
+  /** The first snapshot without a trace of what was removed before it. */
+  let cleanFrom = 0;
   let isRunning = false;
   const run = async () => {
     isRunning = true;
@@ -31,7 +33,10 @@ export function createPurges({ isWanted, rebuild, log }: PurgeOptions): Purges {
       // The newest two files are kept in any case.
       await rebuild();
     } catch (error) {
-      log.warn({ err: error }, 'the file of hits could not be written anew; it is tried again at night');
+      folder.log.warn(
+        { err: error },
+        'the file of hits could not be written anew; it is tried again at night',
+      );
     } finally {
       isRunning = false;
     }
@@ -44,10 +49,13 @@ export function createPurges({ isWanted, rebuild, log }: PurgeOptions): Purges {
     isWanted: () => done < wanted,
     begin: () => {
       const reached = wanted;
-      return () => {
+      const isPurge = done < wanted;
+      return snapshot => {
+        if (isPurge) cleanFrom = snapshot;
         done = Math.max(done, reached);
       };
     },
-    hasHappened: () => done > 0,
+    retireFiles: () =>
+      folder.retire('hits', { isTight: folder.snapshots('hits').some(number => number < cleanFrom) }),
   };
 }
