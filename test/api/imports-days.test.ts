@@ -164,6 +164,140 @@ test('the first own hit is on the day that it has in the zone of the file', asyn
   expect(end_date).toBe('2026-03-02');
 });
 
+const GA4_CSV = `# ----------------------------------------
+# Free form 1
+# Account: Example
+# 20260301-20260302
+# ----------------------------------------
+
+Date,Country,Views,Active users,Engaged sessions
+,,35,12,
+20260301,Germany,20,8,5
+20260301,Türkiye,5,2,1
+20260302,(not set),10,2,1
+`;
+const GA4_JSON = JSON.stringify({
+  dimensionHeaders: [{ name: 'date' }, { name: 'eventName' }],
+  metricHeaders: [
+    { name: 'eventCount', type: 'TYPE_INTEGER' },
+    { name: 'totalUsers', type: 'TYPE_INTEGER' },
+  ],
+  rows: [
+    {
+      dimensionValues: [{ value: '20260301' }, { value: 'page_view' }],
+      metricValues: [{ value: '25' }, { value: '9' }],
+    },
+    {
+      dimensionValues: [{ value: '20260301' }, { value: 'sign_up' }],
+      metricValues: [{ value: '3' }, { value: '2' }],
+    },
+    { dimensionValues: [{ value: '20260301' }], metricValues: [{ value: '3' }, { value: '2' }] },
+  ],
+  rowCount: 3,
+  kind: 'analyticsData#runReport',
+});
+const FATHOM = {
+  'Site.csv':
+    'Timestamp,Pageviews,Visits,Uniques,Avg Duration,Bounce Rate\n2026-03-01 08:00:00,10,5,4,30,0.5\n2026-03-01 09:00:00,5,2,1,10,0.5\n',
+  'Pages.csv': 'Timestamp,Hostname,Pathname,Views,Uniques\n2026-03-01 08:00:00,https://example.com,/,15,5\n',
+  'Referrers.csv':
+    'Timestamp,Referrer Hostname,Referrer Pathname,Views,Uniques\n2026-03-01 08:00:00,https://www.news.example,/x,3,2\n2026-03-01 08:00:00,,,12,3\n',
+  'DeviceTypes.csv': 'Timestamp,Device Type,Pageviews\n2026-03-01 08:00:00,Phone,15\n',
+  'Events.csv': 'Timestamp,Event Name,Event Code,Completions,Value\n2026-03-01 08:00:00,Newsletter,ABC,2,0\n',
+};
+
+test.each([
+  [
+    'ga4',
+    GA4_CSV,
+    { rows_imported: 3, rows_skipped: 1 },
+    'country',
+    [
+      ['DE', 20],
+      ['XX', 10],
+      ['TR', 5],
+    ],
+  ],
+  ['fathom', zip(FATHOM), { rows_imported: 7, hits: 15 }, 'path', [['/', 15]]],
+  [
+    'fathom',
+    zip(FATHOM),
+    { rows_bad: 0 },
+    'referrer_host',
+    [
+      [null, 12],
+      ['news.example', 3],
+    ],
+  ],
+  ['fathom', zip(FATHOM), { end_date: '2026-03-01' }, 'device', [['mobile', 15]]],
+])('sums of %s are in a report', async (format, file, counts, by, expected) => {
+  await using site = await aSite();
+  expect(await site.upload('', file)).toMatchObject({ format, kind: 'days', status: 'completed', ...counts });
+  const { grouped_hits } = await site.get(`/hits?group_by=${by}&${MARCH}`);
+  const found = grouped_hits.map((row: Record<string, unknown>) => [
+    row[by],
+    row['views'] ?? row['hit_count'],
+  ]);
+  expect(found).toEqual(expected);
+});
+
+test.each([
+  ['the Data API', GA4_JSON, 'ga4.sign_up', 3, { rows_skipped: 1, rows_bad: 1 }],
+  ['Fathom', FATHOM['Events.csv'], 'fathom.Newsletter', 2, { rows_bad: 0 }],
+])('events of %s are in the report of events', async (_, file, event, count, counts) => {
+  await using site = await aSite();
+  expect(await site.upload('', file)).toMatchObject({ status: 'completed', rows_imported: 1, ...counts });
+  const { grouped_events } = await site.get(`/events?group_by=event&${MARCH}`);
+  expect(grouped_events).toMatchObject([{ event, event_count: count }]);
+});
+
+test.each([
+  [GA4_CSV.replaceAll('Date,', 'Page path,'), 'has no column of days'],
+  [GA4_CSV.replaceAll('Engaged sessions', 'Browser'), 'has more than one dimension (Country, Browser)'],
+  [GA4_CSV.replaceAll('Engaged sessions', 'City'), 'has a column that is not known: City'],
+])('a report of Google Analytics that cannot be added is refused with the reason', async (file, error) => {
+  await using site = await aSite();
+  const imported = await site.upload('', file);
+  expect(imported).toMatchObject({ format: 'ga4', status: 'failed', error: expect.stringContaining(error) });
+});
+
+test.each([
+  ['as CSV', 'date,pageviews,visitors\n2026-03-01,9,4\n'],
+  [
+    'as JSON',
+    '{"ok":true,"histogram":[{"date":"2026-03-01","pageviews":9,"visitors":4}],"hostname":"a.example"}',
+  ],
+])('daily sums of Simple Analytics %s are in the series', async (_, file) => {
+  await using site = await aSite();
+  expect(await site.upload('', file)).toMatchObject({ format: 'simple-analytics', kind: 'days', hits: 9 });
+});
+
+const POINTS = [
+  ['2026-03-01T08:00:00.100Z', 'UK', '', 'desktop', '/a', 's1', 'letter', 'false'],
+  ['2026-03-01T08:00:10.100Z', 'UK', 'popup_show', 'desktop', '/a', 's1', '', 'false'],
+  ['2026-03-01T08:00:20.100Z', 'NL', '', 'mobile', '/b', 's2', '', 'true'],
+];
+const FIELDS = 'added_iso,country_code,datapoint,device_type,path,session_id,utm_source,is_robot'.split(',');
+
+test.each([
+  ['CSV', [FIELDS, ...POINTS].map(row => row.join(',')).join('\n')],
+  ['JSON', JSON.stringify(POINTS.map(row => Object.fromEntries(FIELDS.map((name, at) => [name, row[at]]))))],
+])('data points of Simple Analytics in %s are hits and events', async (_, file) => {
+  await using site = await aSite();
+  const imported = await site.upload('', file);
+  expect(imported).toMatchObject({
+    format: 'simple-analytics',
+    kind: 'rows',
+    rows_imported: 2,
+    rows_skipped: 1,
+    hits: 1,
+  });
+  const { hits } = await site.get('/hits?start_date=2026-03-01');
+  expect(hits).toMatchObject([{ path: '/a', country: 'GB', source: 'letter', is_mobile: false }]);
+  const { events } = await site.get('/events?start_date=2026-03-01');
+  expect(events).toMatchObject([{ event: 'simple-analytics.popup_show' }]);
+});
+
 const HEADER = 'date,visitors,pageviews,bounces,visits,visit_duration\n';
 
 test.each([

@@ -2,10 +2,13 @@
 import { type ImportFormat as FileFormat, IMPORT_FIELDS } from '../../core/hits/import.ts';
 import type { Sample } from './input/sample.ts';
 import { accessLog } from './readers/access-log.ts';
+import { fathom } from './readers/fathom.ts';
+import { ga4 } from './readers/ga4.ts';
 import { goatcounter } from './readers/goatcounter.ts';
 import { matomo } from './readers/matomo.ts';
 import { plausible } from './readers/plausible.ts';
 import type { Reader } from './readers/reader.ts';
+import { simpleAnalytics, simpleAnalyticsDays } from './readers/simple-analytics.ts';
 import { umami } from './readers/umami.ts';
 
 /** Names of formats: what `format` takes beside `auto`. Source: decisions, section 8. */
@@ -29,6 +32,9 @@ const READERS: Readonly<Partial<Record<ForeignFormat, readonly Reader[]>>> = {
   umami: [umami],
   goatcounter: [goatcounter],
   matomo: [matomo],
+  ga4: [ga4],
+  'simple-analytics': [simpleAnalytics, simpleAnalyticsDays],
+  fathom: [fathom],
   'access-log': [accessLog],
 };
 

@@ -6,7 +6,7 @@ import type { CsvRecord } from '../input/text.ts';
 const NULL = '\\N';
 
 /** Returns a whole number; null for an empty text, and NaN, which makes a bad row, for any other. */
-function toCount(text: string): number | null {
+export function toCount(text: string): number | null {
   const trimmed = text.trim();
   if (trimmed === '' || trimmed === NULL) return null;
   return /^\d+(\.0+)?$/.test(trimmed) ? Number(trimmed) : Number.NaN;

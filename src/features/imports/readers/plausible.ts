@@ -8,6 +8,7 @@ import type { ImportedDimension, ImportedMeasure } from '../../../core/hits/impo
 import { bareHost } from '../../../lib/url.ts';
 import type { Sample } from '../input/sample.ts';
 import { type CsvRecord, forEachCsvRecord } from '../input/text.ts';
+import { toOwnBrowserName, toOwnPlatformName } from './agent-names.ts';
 import { readCounts } from './counts.ts';
 import { toEventName } from './event-name.ts';
 import { toCountry, toDevice } from './names.ts';
@@ -80,16 +81,11 @@ const TABLES: readonly Table[] = [
   },
   {
     columns: ['browser', 'visitors', 'visits', 'visit_duration'],
-    dimensions: [['browser_name', column('browser')]],
+    dimensions: [['browser_name', record => toOwnBrowserName(record('browser'))]],
   },
   {
     columns: ['operating_system', 'visitors', 'visits', 'visit_duration'],
-    dimensions: [
-      [
-        'platform_name',
-        record => PLATFORMS[record('operating_system')] ?? column('operating_system')(record),
-      ],
-    ],
+    dimensions: [['platform_name', record => toOwnPlatformName(record('operating_system'))]],
   },
   {
     columns: ['name', 'link_url', 'visitors', 'events'],
@@ -102,11 +98,6 @@ const TABLES: readonly Table[] = [
     dimensions: [['total', () => null]],
   },
 ];
-
-const PLATFORMS: Readonly<Record<string, string>> = {
-  Mac: 'macOS',
-  'GNU/Linux': 'Linux',
-};
 
 /** Sent by Plausible's own script while a page is read; it counts no action of a visitor. */
 const ENGAGEMENT = 'engagement';

@@ -1,0 +1,137 @@
+/**
+ * Google Analytics 4: CSV files of explorations, whose first lines are remarks (`# …`), and answers of the Data API (`runReport`) in
+ * JSON, one or several behind one another. A report has the dimension date and at most another one. Source: the names of dimensions
+ * and metrics in the Data API's schema and, for CSV, as the English interface writes them.
+ */
+import { CommandError } from '../../../core/errors.ts';
+import type { ImportedDay } from '../../../core/hits/imported-days.ts';
+import { forEachJson, type JsonObject } from '../input/json.ts';
+import type { Sample } from '../input/sample.ts';
+import { forEachCsvRecord } from '../input/text.ts';
+import { toOwnBrowserName, toOwnPlatformName } from './agent-names.ts';
+import { type DayTable, type DayVocabulary, findDayTable, isDayTable } from './day-table.ts';
+import { toEventName } from './event-name.ts';
+import { findCountryByName, toCountry, toDevice } from './names.ts';
+import type { DayReader, DayTarget } from './reader.ts';
+
+/** What it writes where there is no value. */
+const NOTHING = /^\((direct|none|not set|not provided|data not available)\)$|^$/;
+const plain = (text: string): string | null => (NOTHING.test(text) ? null : text);
+
+const VOCABULARY: DayVocabulary = {
+  day: ['date'],
+  dimensions: {
+    pagepath: ['path', plain],
+    pagepathandscreenclass: ['path', plain],
+    unifiedpagepathscreen: ['path', plain],
+    landingpage: ['entry_page', plain],
+    country: ['country', findCountryByName],
+    countryid: ['country', toCountry],
+    browser: ['browser_name', toOwnBrowserName],
+    operatingsystem: ['platform_name', toOwnPlatformName],
+    devicecategory: ['device', toDevice],
+    source: ['source', plain],
+    sessionsource: ['source', plain],
+    medium: ['medium', plain],
+    sessionmedium: ['medium', plain],
+    campaign: ['campaign', plain],
+    campaignname: ['campaign', plain],
+    sessioncampaign: ['campaign', plain],
+    sessioncampaignname: ['campaign', plain],
+    eventname: ['event', text => toEventName(text, 'ga4')],
+  },
+  measures: [
+    ['views', 'views'],
+    ['screenpageviews', 'views'],
+    ['totalusers', 'visitors'],
+    ['activeusers', 'visitors'],
+    ['users', 'visitors'],
+    ['sessions', 'visits'],
+    ['eventcount', 'events'],
+  ],
+  // Metrics that days have no place for; an unknown column may be a dimension.
+  ignored:
+    /^(newusers|returningusers|engagedsessions|engagementrate|bouncerate|averagesessionduration|averageengagementtime.*|userengagementduration|userengagement|sessionsperuser|viewsper.*|screenpageviewsper.*|eventcountper.*|eventspersession|keyevents|conversions|totalrevenue|scrolledusers)$/,
+};
+
+/** Events that it sends itself: page views, which totals have, and the beginnings of visits. */
+const AUTOMATIC = new Set(['page_view', 'session_start', 'first_visit', 'user_engagement']);
+
+/** Events are counted in reports by name alone: in others they are page views, scrolls and everything together. */
+const withoutEvents = ({ events: _, ...day }: ImportedDay): ImportedDay => day;
+
+/** Returns what adds a row, unless it is none of a day or an event that nobody sent. */
+const createAdd =
+  (target: DayTarget, table: DayTable) =>
+  (line: number, field: (column: string) => string): void => {
+    const [column, dimension] = table.grouping ?? [];
+    if (field(table.day).trim() === '')
+      target.leaveOut('rows without a date', 'they are sums of the whole period');
+    else if (column !== undefined && dimension === 'event' && AUTOMATIC.has(field(column)))
+      target.leaveOut('automatic events', 'Google Analytics sends them itself');
+    else {
+      const day = table.read(field);
+      target.days(line, [dimension === 'event' ? day : withoutEvents(day)]);
+    }
+  };
+
+const REMARK = /^#/;
+
+/** Returns the columns of a CSV file: its first line that is no remark. */
+const findColumns = ({ lines }: Sample): readonly string[] =>
+  (lines.find(line => !REMARK.test(line)) ?? '').split(',').map(name => name.trim().replaceAll('"', ''));
+
+const isAnswer = ({ text }: Sample): boolean => /^\s*[[{]/.test(text) && /"metricHeaders"\s*:/.test(text);
+
+/** A list of objects of an answer. */
+const listOf = (value: unknown): readonly JsonObject[] =>
+  Array.isArray(value) ? value.filter(each => typeof each === 'object' && each !== null) : [];
+
+const textsOf = (value: unknown, name: string): readonly string[] =>
+  listOf(value).map(each => (typeof each[name] === 'string' ? each[name] : ''));
+
+export const ga4: DayReader = {
+  kind: 'days',
+  recognises: sample => {
+    if (isAnswer(sample)) return true;
+    const columns = findColumns(sample);
+    return REMARK.test(sample.lines[0] ?? '') && columns.length > 1
+      ? VOCABULARY.measures.some(([name]) =>
+          isDayTable(['date', ...columns], { ...VOCABULARY, measures: [[name, 'views']] }),
+        )
+      : isDayTable(columns, VOCABULARY) &&
+          columns.some(name =>
+            /^(active users|total users|screenPageViews|activeUsers|totalUsers)$/i.test(name),
+          );
+  },
+  async read(entry, target, { sample }) {
+    if (!isAnswer(sample)) {
+      const table = findDayTable(entry.name, findColumns(sample), VOCABULARY);
+      const add = createAdd(target, table);
+      await forEachCsvRecord(entry, target, {
+        needs: [table.day.toLowerCase()],
+        skips: REMARK,
+        read: (record, line) => add(line, column => record(column.toLowerCase())),
+      });
+      return;
+    }
+    await forEachJson(entry, target, {
+      read(answer, line) {
+        const columns = [
+          ...textsOf(answer['dimensionHeaders'], 'name'),
+          ...textsOf(answer['metricHeaders'], 'name'),
+        ];
+        if (columns.length === 0) throw new CommandError(`${entry.name} is no answer of the Data API`);
+        const add = createAdd(target, findDayTable(entry.name, columns, VOCABULARY));
+        for (const row of listOf(answer['rows'])) {
+          const values = [
+            ...textsOf(row['dimensionValues'], 'value'),
+            ...textsOf(row['metricValues'], 'value'),
+          ];
+          if (values.length === columns.length) add(line, column => values[columns.indexOf(column)] ?? '');
+          else target.bad(line, 'a row has another number of values than of headers');
+        }
+      },
+    });
+  },
+};
