@@ -1,8 +1,10 @@
 /** Imports of sums by day: what is added, what is left out, and how everything is taken back. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
+import { IMPORT_FORMATS, type ImportFormat } from '../../src/features/imports/formats.ts';
 import { createImportsStore } from '../../src/features/imports/store.ts';
 import { temporaryFolder } from '../support/cli.ts';
+import { MATOMO, UMAMI_COPY, UMAMI_CSV } from '../support/import-fixtures.ts';
 import { aSite, ended } from '../support/imports.ts';
 import { startTestServer } from '../support/server.ts';
 import { zip } from '../support/zip.ts';
@@ -296,6 +298,29 @@ test.each([
   expect(hits).toMatchObject([{ path: '/a', country: 'GB', source: 'letter', is_mobile: false }]);
   const { events } = await site.get('/events?start_date=2026-03-01');
   expect(events).toMatchObject([{ event: 'simple-analytics.popup_show' }]);
+});
+
+const FILES: Readonly<Partial<Record<ImportFormat, readonly (string | Uint8Array)[]>>> = {
+  plausible: Object.values(PLAUSIBLE),
+  umami: [UMAMI_CSV, UMAMI_COPY],
+  matomo: [MATOMO],
+  ga4: [GA4_CSV, GA4_JSON],
+  fathom: Object.values(FATHOM),
+  'simple-analytics': [
+    [FIELDS, ...POINTS].map(row => row.join(',')).join('\n'),
+    'date,pageviews,visitors\n2026-03-01,9,4\n',
+  ],
+};
+
+test.each(Object.entries(FILES))('no other reader takes a file of %s', async (own, files) => {
+  await using site = await aSite();
+  const others = IMPORT_FORMATS.filter(format => format !== own && format !== 'footfall');
+  for (const file of files) {
+    for (const format of others) {
+      const { body } = await site.send(`?dry_run=true&format=${format}`, file);
+      expect(body.error).toContain(`is no file of the format ${format}`);
+    }
+  }
 });
 
 const HEADER = 'date,visitors,pageviews,bounces,visits,visit_duration\n';
