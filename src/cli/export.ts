@@ -57,6 +57,7 @@ export const exportSite: Command = {
       const exported = await withServer({ config, context }, send => send('export', input, { handOver }));
       const { files } = await folder.finish(exported);
       progress.clear();
+      for (const what of exported.leftOut) context.printError(`left out: ${what}`);
       const counts = files.flatMap(({ name, rows }) => (rows === null ? [] : [`${rows} in ${name}`]));
       context.print(`exported to ${directory}: ${counts.join(', ')}`);
       return 0;

@@ -3,6 +3,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run, temporaryFolder } from '../support/cli.ts';
+import { importDays } from '../support/imported-days.ts';
 import { startTestServer } from '../support/server.ts';
 
 setDefaultTimeout(120_000);
@@ -64,6 +65,17 @@ test('days bound the rows', async () => {
   await using given = await aFilledSite(true);
   const { out } = await run(`export 1 ${given.inside('out')} --end-date 2026-03-09 --format csv`, given);
   expect(out).toContain('0 in hits.csv, 0 in events.csv, 0 in agent_visits.csv, 0 in kudos.csv');
+});
+
+test('imported days are left out, and it says so', async () => {
+  await using given = await aFilledSite(true);
+  const row = { day: '2026-01-31', dimension: 'total', views: 3 } as const;
+  await importDays(given.server.services.stores.hits, [row], { siteId: 1 });
+  const { code, err } = await run(`export 1 ${given.inside('out')}`, given);
+  expect([code, err]).toEqual([
+    0,
+    'left out: imported days from 2026-01-31 to 2026-01-31: import their file again',
+  ]);
 });
 
 test('what cannot be written is one clear line, and nothing is left', async () => {

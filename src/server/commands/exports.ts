@@ -22,6 +22,8 @@ const PAGE_SIZE = 500;
 /** The manifest but for what only the caller knows: what arrived. */
 export interface ExportedFiles extends Omit<Manifest, 'files'> {
   readonly files: readonly Pick<ManifestFile, 'name' | 'rows'>[];
+  /** What the site has beside them, in words. */
+  readonly leftOut: readonly string[];
 }
 
 export const exportCommands = (services: Services) => ({
@@ -66,7 +68,11 @@ export const exportCommands = (services: Services) => ({
       await Bun.write(path, about);
       await handOverPart(SITE_NAME, path);
       files.push({ name: SITE_NAME, rows: null });
-      return { format_version: EXPORT_VERSION, site: { id: site.id, url: site.url }, created_at, files };
+      const leftOut = (await services.stores.hits.importedSpans(site.id)).map(
+        ({ first, last }) => `imported days from ${first} to ${last}: import their file again`,
+      );
+      const { id, url } = site;
+      return { format_version: EXPORT_VERSION, site: { id, url }, created_at, files, leftOut };
     } finally {
       rmSync(scratch, { recursive: true, force: true });
     }
