@@ -50,7 +50,12 @@ const randomRows = (seed: number): NewHit[] => {
         isMobile: pick([null, true, false]),
       }),
       ...(kind === 'event' && { event: pick(['a.b', 'sign up.done']), value: pick([null, ...HOSTILE]) }),
-      ...(kind === 'agent_visit' && { agentName: 'GPTBot', provider: 'OpenAI', category: 'training' }),
+      ...(kind === 'agent_visit' && {
+        agentName: 'GPTBot',
+        provider: 'OpenAI',
+        category: 'training',
+        statusCode: pick([null, 200, 404]),
+      }),
     });
   });
 };

@@ -179,6 +179,8 @@ const rowOf = (given: Fields, request: ImportRequest): NewHit => {
     value: kind === 'event' ? (fields.value ?? null) : null,
     agentName: kind === 'agent_visit' ? agentName : null,
     provider: kind === 'agent_visit' ? (fields.provider ?? agent?.provider ?? null) : null,
+    statusCode:
+      kind === 'agent_visit' && fields.status_code !== undefined ? Number(fields.status_code) : null,
     category: kind === 'agent_visit' ? (fields.category ?? agent?.category ?? 'ai_crawler') : null,
   };
 };
