@@ -247,3 +247,21 @@ const CAMPAIGN = matomoVisit(1, 'site.example', {
 
 /** Two pages of answers behind one another, and an error in the place of a third. */
 export const MATOMO = `${JSON.stringify(MATOMO_VISITS)}\n${JSON.stringify([CAMPAIGN], null, 2)}\n{"result":"error","message":"Too slow"}\n`;
+
+const GOATCOUNTER = `2Path,Title,Event,UserAgent,Browser,System,Session,Bot,Referrer,Referrer scheme,Screen size,Location,FirstVisit,Date
+/a,A,false,,Firefox 120,Linux,1a,0,https://news.example/,h,"1920,1080,1",NL-NH,true,2026-03-02T08:00:00Z
+/b,B,false,,,,2b,3,,,,,true,2026-03-02T09:00:00Z
+`;
+const ACCESS_LOG = `203.0.113.7 - - [02/Mar/2026:13:55:36 +0200] "GET /a HTTP/1.1" 200 512 "-" "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36"\n`;
+
+/** A file of every format that has readers, for the site https://site.example. A format may have several. */
+export const FIXTURES: readonly (readonly [format: string, name: string, content: string])[] = [
+  ['umami', 'umami.sql', UMAMI_COPY],
+  ['umami', 'inserts.sql', UMAMI_INSERTS],
+  ['umami', 'mysql.sql', UMAMI_MYSQL],
+  ['umami', 'umami-1.sql', UMAMI_1],
+  ['umami', 'website_event.csv', UMAMI_CSV],
+  ['matomo', 'matomo.json', MATOMO],
+  ['goatcounter', 'goatcounter.csv', GOATCOUNTER],
+  ['access-log', 'access.log', ACCESS_LOG],
+];

@@ -47,6 +47,7 @@ export async function openSource(source: ImportSource, given: GivenFormat): Prom
     const leftOut: LeftOut[] = [];
     for (const entry of input.entries) {
       const sample = await readSample(entry);
+      if (sample.isUtf16) throw new CommandError(`${entry.name} is UTF-16: save it as UTF-8`);
       const recognised = recognise(sample, given) ?? findByName(entry, format);
       const isSame = (one: Recognised) =>
         found.every(({ recognised: other }) => other.format === one.format && kindOf(other) === kindOf(one));

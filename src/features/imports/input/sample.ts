@@ -1,6 +1,7 @@
 /** The beginning of an entry, by which its format is recognised. */
 import { createRecordAssembler } from '../../../lib/csv-records.ts';
 import type { InputEntry } from './input.ts';
+import { isUtf16 } from './text.ts';
 
 const SAMPLE_BYTES = 64 * 1024;
 const MAX_LINES = 50;
@@ -12,6 +13,8 @@ export interface Sample {
   readonly name: string;
   /** The first 64 KiB, without a byte order mark. */
   readonly text: string;
+  /** Whether it is UTF-16, so that nothing else here tells. */
+  readonly isUtf16: boolean;
   /** Its first lines that are complete and not blank. */
   readonly lines: readonly string[];
   /** The columns of a CSV header, trimmed, and what separates them. */
@@ -39,6 +42,7 @@ export async function readSample(entry: InputEntry): Promise<Sample> {
   return {
     name: (entry.name.toLowerCase().split(/[\\/]/).at(-1) ?? '').replace(/\.(gz|zst)$/, ''),
     text,
+    isUtf16: isUtf16(bytes),
     lines,
     header: { columns: splitHeader(first, separator), separator },
     json: findObject(text),

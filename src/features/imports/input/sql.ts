@@ -259,6 +259,13 @@ function createParser(entry: InputEntry, target: Target, options: SqlOptions) {
     return end;
   };
 
+  const readColumn = (text: string): void => {
+    const [, quoted, plain] = COLUMN.exec(text) ?? [];
+    const name = quoted ?? plain;
+    if (text.startsWith(')')) mode = 'statements';
+    else if (name !== undefined) columns.push(name.toLowerCase());
+  };
+
   /** Reads a line that may begin a COPY or a CREATE TABLE. */
   const readStatement = (text: string): void => {
     const [, table, given] = COPY.exec(text) ?? [];
@@ -267,18 +274,15 @@ function createParser(entry: InputEntry, target: Target, options: SqlOptions) {
       mode = 'copy';
       return;
     }
-    const [, name] = CREATE.exec(text) ?? [];
-    if (name === undefined) return;
+    const [all, name] = CREATE.exec(text) ?? [];
+    if (all === undefined || name === undefined) return;
     isMysql ||= text.includes('`');
     columns = tables.create(name);
     mode = 'create';
-  };
-
-  const readColumn = (text: string): void => {
-    const [, quoted, plain] = COLUMN.exec(text) ?? [];
-    const name = quoted ?? plain;
-    if (text.startsWith(')')) mode = 'statements';
-    else if (name !== undefined) columns.push(name.toLowerCase());
+    // A short one may be a single line.
+    const inside = text.slice(all.length);
+    for (const column of inside.split(',')) readColumn(column);
+    if (text.endsWith(';')) mode = 'statements';
   };
 
   /** Reads lists of values from `start`. Returns where it stopped: after the statement, or before an open list. */

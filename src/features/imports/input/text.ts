@@ -28,10 +28,12 @@ function decodeLine(line: Buffer): TextLine {
   return { text, isUtf8: !text.includes('\uFFFD') || Buffer.from(text, 'utf8').equals(bytes) };
 }
 
+/** Returns whether the first bytes of a text are those of UTF-16. */
+export const isUtf16 = (bytes: Buffer): boolean => /^(fffe|feff)/.test(bytes.toString('hex', 0, 2));
+
 /** Throws a `CommandError` where the first bytes of an entry are those of UTF-16. */
 export function rejectUtf16({ name }: InputEntry, bytes: Buffer): void {
-  if (/^(fffe|feff)/.test(bytes.toString('hex', 0, 2)))
-    throw new CommandError(`${name} is UTF-16: save it as UTF-8`);
+  if (isUtf16(bytes)) throw new CommandError(`${name} is UTF-16: save it as UTF-8`);
 }
 
 /** Calls `read` with every line, without a byte order mark, and its number from 1. Throws for UTF-16. */
