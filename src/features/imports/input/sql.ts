@@ -143,6 +143,8 @@ interface Tuple {
   readonly end: number;
 }
 
+/** Kinds of strings: with escapes, of a character set, of bits. */
+const STRING_PREFIX = /^(?:[ENBX]|_\w+)$/i;
 const BARE_VALUE = /\s*([^,()'\s]*)\s*/y;
 
 /** Parses the values in parentheses at `start`. Returns why not: they go on beyond the text, or are no values. */
@@ -154,6 +156,7 @@ function parseTuple(text: string, start: number, isMysql: boolean): Tuple | 'ope
     const [all = '', bare = ''] = BARE_VALUE.exec(text) ?? [];
     at += all.length;
     if (text[at] === "'") {
+      if (bare !== '' && !STRING_PREFIX.test(bare)) return 'wrong';
       // `E'…'` of PostgreSQL has escapes, `_binary'…'` of MySQL is a string as any other.
       const hasEscapes = isMysql || bare === 'E';
       const end = findStringEnd(text, at + 1, hasEscapes);
