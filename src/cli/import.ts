@@ -8,7 +8,8 @@ import { CommandError, getErrorCode } from '../core/errors.ts';
 import { type ImportReport, toFaultKind } from '../core/hits/import.ts';
 import type { Offer } from '../server/commands/command-run.ts';
 import type { ImportCommandInput, SeenFile } from '../server/commands/imports.ts';
-import type { Command } from './command.ts';
+import { type CliContext, type Command, UsageError } from './command.ts';
+import { followLogs } from './follow/follow.ts';
 import { copyForImport } from './import-copy.ts';
 import { importFolder } from './import-folder.ts';
 import { createProgressBar } from './progress-bar.ts';
@@ -53,6 +54,10 @@ export const importHistory: Command = {
     },
     overlap: { value: null, description: 'keep imported days from the first own hit on' },
     'dry-run': { value: null, description: 'only say what would be imported' },
+    follow: {
+      value: null,
+      description: 'read access logs as they are written, until the command is stopped',
+    },
   },
   details: [
     'FILE may be packed (.gz, .zst, .zip), or a folder that `footfall export` wrote; - reads standard input. What it is, is found',
@@ -74,6 +79,7 @@ export const importHistory: Command = {
       ...(args.flags['time-zone'] === undefined ? {} : { timeZone: args.flags['time-zone'] }),
       ...(args.flags['log-format'] === undefined ? {} : { logFormat: args.flags['log-format'] }),
     };
+    if (args.flags['follow'] !== undefined) return followFiles(files, options, { config, context });
     return withServer({ config, context }, async send => {
       let code = 0;
       const importRows = async (path: string): Promise<void> => {
@@ -119,6 +125,33 @@ export const importHistory: Command = {
     });
   },
 };
+
+/** Follows access logs until the command is stopped. */
+function followFiles(
+  files: readonly string[],
+  { siteId, format, isDryRun, timeZone, logFormat }: FollowedOptions,
+  place: { readonly config: Config; readonly context: CliContext },
+): Promise<number> {
+  if (isDryRun || !['auto', 'access-log'].includes(format))
+    throw new UsageError('--follow reads access logs: it takes neither --dry-run nor another --format');
+  if (files.includes('-')) throw new UsageError('--follow reads files, not standard input');
+  return withServer(place, async (send, isServed) => {
+    if (!isServed) throw new CommandError('no server uses the data folder: start it, then follow the log');
+    const stop = new AbortController();
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort());
+    const { printError } = place.context;
+    await followLogs({
+      files,
+      log: { siteId, timeZone: timeZone ?? null, logFormat: logFormat ?? null },
+      send,
+      signal: stop.signal,
+      printError,
+    });
+    return 0;
+  });
+}
+
+type FollowedOptions = Pick<ImportCommandInput, 'siteId' | 'format' | 'isDryRun' | 'timeZone' | 'logFormat'>;
 
 type Result = ResultOf<'import'>;
 

@@ -1,7 +1,10 @@
 /** Composes imports. */
 import { createImportDerivations } from '../features/imports/derivations.ts';
+import { createFollow } from '../features/imports/follow.ts';
+import { createLoad } from '../features/imports/load.ts';
 import { createImportsService } from '../features/imports/service.ts';
 import { createImportsStore } from '../features/imports/store.ts';
+import type { SiteFacts } from '../ingest/site-facts.ts';
 import type { Context } from './context.ts';
 import type { Ingest } from './ingest.ts';
 import type { Sites } from './sites.ts';
@@ -12,20 +15,28 @@ export function composeImports(
   { clock, log, events }: Context,
   { stores, sites, ingest }: { readonly stores: Stores; readonly sites: Sites; readonly ingest: Ingest },
 ) {
-  const service = createImportsService({
-    store: createImportsStore(stores.db),
+  const deps = {
     hits: stores.hits,
     folder: stores.folder,
-    findFacts: siteId => {
+    findFacts: (siteId: number) => {
       const site = sites.service.find(siteId);
       return site && sites.getFacts(site);
     },
-    derive: site => createImportDerivations(ingest, site),
+    derive: (site: SiteFacts) => createImportDerivations(ingest, site),
     parseUserAgent: ingest.userAgents,
     clock,
-    log,
+  };
+  const service = createImportsService({ ...deps, store: createImportsStore(stores.db), log });
+  const follow = createFollow({
+    ...deps,
+    load: createLoad(deps),
+    append: ingest.writer.store,
+    identify: ingest.visitors.identify,
   });
-  events.subscribe('site.purged', ({ siteId }) => service.removeOfSite(siteId));
+  events.subscribe('site.purged', ({ siteId }) => {
+    service.removeOfSite(siteId);
+    follow.removeOfSite(siteId);
+  });
   events.subscribe('server.listening', () => void service.resumeAll());
-  return service;
+  return { service, follow };
 }

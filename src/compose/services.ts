@@ -41,7 +41,7 @@ export async function openServices(options: ServicesOptions) {
   const sites = composeSites(context, { stores, countries });
   const reads = createQueuedHits(stores.hits, sites.service.find);
   const ingest = composeIngest(context, { stores, countries });
-  const imports = composeImports(context, { stores, sites, ingest });
+  const { service: imports, follow } = composeImports(context, { stores, sites, ingest });
   const kudos = composeKudos(context, { stores, ingest });
   const leaderboard = composeLeaderboard(context, { reads });
   const reportMail = composeReportMail(context, { stores, access, sites });
@@ -85,6 +85,7 @@ export async function openServices(options: ServicesOptions) {
     sites,
     ingest,
     imports,
+    follow,
     kudos,
     leaderboard,
     mail,

@@ -5,6 +5,7 @@ import { keyCommands, teamCommands, userCommands } from './accounts.ts';
 import type { CommandRun } from './command-run.ts';
 import { fillWithDemo } from './demo.ts';
 import { exportCommands } from './exports.ts';
+import { followCommands } from './follow.ts';
 import { importRestCommands } from './import-rest.ts';
 import { importCommands } from './imports.ts';
 import { signupCommands } from './signups.ts';
@@ -38,6 +39,7 @@ export function createCommands(services: Services) {
     ...signupCommands(services),
     ...importCommands(services),
     ...importRestCommands(services),
+    ...followCommands(services),
     ...exportCommands(services),
     backup: async (_input: undefined, { handOver }: Pick<CommandRun, 'handOver'>) => {
       const backup = await stores.prepareBackup();

@@ -50,7 +50,9 @@ export function startControl(
         return new Response('{"result":null}\n');
       }
       if (!Object.hasOwn(commands, command)) return errorResponse(UNKNOWN_COMMAND);
-      if (command !== 'ping') log.info({ command }, 'command from the command line');
+      // One comes for every batch of lines.
+      if (command !== 'ping' && command !== 'follow.append')
+        log.info({ command }, 'command from the command line');
       const work: Work = run =>
         (commands[command] as (input: unknown, run: CommandRun) => Promise<unknown>)(input, run);
       return new Response(createResponseStream(work, request.signal, { heartbeatMs, waiting }));

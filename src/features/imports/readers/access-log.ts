@@ -10,7 +10,7 @@ import { recogniseClf } from './access-log/clf.ts';
 import { recogniseJson } from './access-log/json-lines.ts';
 import { compileLogFormat } from './access-log/nginx-format.ts';
 import { createRequest, NO_REQUEST, type ParseLine } from './access-log/request.ts';
-import { createRules, type LeftOutRule } from './access-log/rules.ts';
+import { createRules, type LeftOutRule, type RuleOptions, type Visit } from './access-log/rules.ts';
 import { recogniseW3c } from './access-log/w3c.ts';
 import type { RowReader } from './reader.ts';
 
@@ -31,20 +31,38 @@ const findLineParser = (lines: readonly string[], logFormat: string | undefined)
     ? (recogniseClf(lines) ?? recogniseJson(lines) ?? recogniseW3c(lines))
     : compileLogFormat(logFormat);
 
+/** Reads a line: a visit, the rule by which it is left out, or what is wrong with it; undefined for a line without a request. */
+export type LineReader = (line: string) => Visit | LeftOutRule | string | undefined;
+
+/** Creates the reader of the lines of a log that begins with `lines`; undefined when it is of no known format. */
+export function createLineReader(
+  lines: readonly string[],
+  { logFormat, ...options }: RuleOptions & { readonly logFormat: string | undefined },
+): LineReader | undefined {
+  const parse = findLineParser(lines, logFormat);
+  if (!parse) return undefined;
+  const classify = createRules(options);
+  const request = createRequest();
+  // Columns of a log in W3C's format are named at its beginning.
+  for (const line of lines) if (line.startsWith('#')) parse(line, request);
+  return line => {
+    if (line === '' || line.trim() === '') return undefined;
+    const fault = parse(line.endsWith('\r') ? line.slice(0, -1) : line, request);
+    return fault === NO_REQUEST ? undefined : (fault ?? classify(request));
+  };
+}
+
 export const accessLog: RowReader = {
   kind: 'rows',
   columns: COLUMNS,
   recognises: ({ lines }: Sample, logFormat) => findLineParser(lines, logFormat) !== undefined,
-  async read(entry, target, { sample, logFormat, ...options }) {
-    const parse = findLineParser(sample.lines, logFormat);
-    if (!parse) throw new CommandError(`${entry.name} is no access log of a known format: give --log-format`);
-    const classify = createRules(options);
-    const request = createRequest();
+  async read(entry, target, { sample, ...options }) {
+    const read = createLineReader(sample.lines, options);
+    if (!read) throw new CommandError(`${entry.name} is no access log of a known format: give --log-format`);
     const leftOut = new Map<LeftOutRule, number>();
     await forEachLine(entry, target, (text, line) => {
-      const fault = parse(text, request);
-      if (fault === NO_REQUEST) return;
-      const visit = fault ?? classify(request);
+      const visit = read(text);
+      if (visit === undefined) return;
       if (typeof visit === 'string') target.bad(line, visit);
       else if ('type' in visit)
         target.row(line, [

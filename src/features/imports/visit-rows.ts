@@ -1,0 +1,82 @@
+/** Turns the visits of a followed log into rows, as an import derives them. */
+import type { Clock } from '../../core/clock.ts';
+import type { ImportDerivations } from '../../core/hits/import.ts';
+import type { NewHit } from '../../core/hits/row.ts';
+import { MAX_LENGTH } from '../../core/limits.ts';
+import { isAllowedReferrer } from '../../ingest/parse-write.ts';
+import type { Visitor, Visitors } from '../../ingest/visitor.ts';
+import { normalizeAddress } from '../../lib/net.ts';
+import { DAY_MS } from '../../lib/time-units.ts';
+import type { Visit } from './readers/access-log/rules.ts';
+
+export interface VisitRowDeps {
+  readonly siteId: number;
+  readonly derive: ImportDerivations;
+  /** Identifies visitors of today, as those of pages are. */
+  readonly identify: Visitors['identify'];
+  readonly clock: Clock;
+}
+
+/** Returns the row of a visit, or what is wrong with it. */
+export type VisitRows = (visit: Visit) => NewHit | string;
+
+const isTooLong = ({ path, url, referrer, userAgent }: Visit): boolean =>
+  path.length > MAX_LENGTH.path ||
+  (url?.length ?? 0) > MAX_LENGTH.url ||
+  (referrer?.length ?? 0) > MAX_LENGTH.referrer ||
+  (userAgent?.length ?? 0) > MAX_LENGTH.user_agent;
+
+/** The same faults as those of an imported row. */
+function findFault(visit: Visit, createdMs: number, nowMs: number): string | undefined {
+  if (createdMs < 0) return 'the time is before 1970';
+  if (createdMs > nowMs + DAY_MS) return 'the time is more than a day in the future';
+  if (isTooLong(visit)) return 'a field is too long';
+  return /\p{Cc}/u.test(visit.path) || /\p{Cc}/u.test(visit.url ?? '')
+    ? 'the path has control characters'
+    : undefined;
+}
+
+export function createVisitRows({ siteId, derive, identify, clock }: VisitRowDeps): VisitRows {
+  const findVisitor = ({ address, userAgent, createdAt }: Visit, now: Date): Visitor | null => {
+    const day = createdAt.slice(0, 10);
+    if (day === now.toISOString().slice(0, 10))
+      return identify(
+        { siteId, visitorId: null, address: address && normalizeAddress(address), userAgent },
+        now,
+      );
+    const hash = derive.visitorOfDay(address, userAgent, day);
+    return hash === null ? null : { hash, scope: 'day' };
+  };
+  return visit => {
+    const now = clock.now();
+    const createdAt = new Date(visit.createdAt);
+    const fault = findFault(visit, +createdAt, +now);
+    if (fault !== undefined) return fault;
+    const isHit = visit.type === 'hit';
+    const referrer = visit.referrer !== null && isAllowedReferrer(visit.referrer) ? visit.referrer : null;
+    // An agent visit has no browser, and neither has an empty user agent.
+    const device = derive.userAgent((isHit && visit.userAgent) || '');
+    const agent = isHit ? null : derive.agent(visit.userAgent ?? '');
+    const visitor = isHit ? findVisitor(visit, now) : null;
+    return {
+      ...device,
+      kind: visit.type,
+      siteId,
+      createdAt,
+      path: visit.path,
+      url: visit.url,
+      referrer,
+      country: visit.address === null ? 'XX' : derive.country(visit.address),
+      source: derive.source(visit.url, referrer),
+      visitorHash: visitor?.hash ?? null,
+      visitorScope: visitor?.scope ?? null,
+      event: null,
+      value: null,
+      agentName: agent?.name ?? null,
+      provider: agent?.provider ?? null,
+      category: agent?.category ?? null,
+      statusCode: isHit ? null : visit.status,
+      reason: null,
+    };
+  };
+}

@@ -1,0 +1,209 @@
+/** `footfall import --follow`: each line counts once, whatever happens to the log, to the command or to the server. */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import {
+  appendFileSync,
+  copyFileSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { followLogs } from '../../src/cli/follow/follow.ts';
+import { sendToServer } from '../../src/cli/remote/control-client.ts';
+import type { SendCommand } from '../../src/cli/remote/with-server.ts';
+import type { FollowState } from '../../src/core/log-position.ts';
+import { filesHolding, run, temporaryFolder } from '../support/cli.ts';
+import { startTestServer } from '../support/server.ts';
+
+setDefaultTimeout(120_000);
+
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
+/** A line for a page; pages are numbered, so that each counts once. */
+const line = (page: number, agent = CHROME): string =>
+  `203.0.113.77 - - [10/Mar/2026:08:00:${String(page % 60).padStart(2, '0')} +0000] "GET /${page} HTTP/1.1" 200 9 "-" "${agent}"\n`;
+const lines = (from: number, to: number): string =>
+  Array.from({ length: to - from }, (_, index) => line(from + index)).join('');
+
+async function aLog() {
+  const folder = temporaryFolder();
+  const data = join(folder.path, 'data');
+  const first = await startTestServer({ data });
+  const { id: siteId } = await first.given.site({ url: 'https://a.example' });
+  const key = first.owner.full;
+  let server = first;
+  const log = join(folder.path, 'access.log');
+  const send = (async (command: string, input: unknown) => {
+    const answer = await sendToServer(data, { command: command as 'ping', input });
+    if (!answer) throw new Error('no server');
+    return answer.result;
+  }) as unknown as SendCommand;
+  const errors: string[] = [];
+  const follow = (files: readonly string[] = [log], sending = send) => {
+    const stop = new AbortController();
+    const done = followLogs({
+      files,
+      log: { siteId, timeZone: null, logFormat: null },
+      send: sending,
+      signal: stop.signal,
+      printError: text => errors.push(text),
+      pollMs: 5,
+      lingerMs: 20,
+      retryMs: 5,
+    });
+    done.catch(() => undefined);
+    return {
+      done,
+      async stop() {
+        stop.abort();
+        await done;
+      },
+    };
+  };
+  const count = async (): Promise<number> =>
+    (await server.api('GET', `/sites/${siteId}/hits?start_date=2026-03-01&per_page=1`, { key })).body
+      .pagination.total_count;
+  return {
+    log,
+    siteId,
+    data,
+    errors,
+    send,
+    follow,
+    count,
+    inside: (name: string) => join(folder.path, name),
+    /** Waits for so many hits, each of another page. */
+    async expectHits(hits: number) {
+      while ((await count()) < hits) await new Promise(setImmediate);
+      const { body } = await server.api(
+        'GET',
+        `/sites/${siteId}/hits?start_date=2026-03-01&group_by=path&per_page=1`,
+        { key },
+      );
+      expect([await count(), body.pagination.total_count]).toEqual([hits, hits]);
+    },
+    async restart() {
+      await server.stop();
+      server = await startTestServer({ data });
+    },
+    async [Symbol.asyncDispose]() {
+      await server.stop();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+test('lines are stored as they are written, also by a command that was started again', async () => {
+  await using given = await aLog();
+  writeFileSync(given.log, lines(0, 3) + line(3).slice(0, 40));
+  const first = given.follow();
+  await given.expectHits(3);
+  appendFileSync(given.log, line(3).slice(40));
+  await given.expectHits(4);
+  await first.stop();
+  appendFileSync(given.log, lines(4, 6));
+  const second = given.follow();
+  await given.expectHits(6);
+  await second.stop();
+  expect(filesHolding(given.data, '203.0.113.77')).toEqual([]);
+});
+
+test.each([
+  ['renamed', ({ log }: { log: string }) => renameSync(log, `${log}.1`)],
+  [
+    'copied and truncated',
+    ({ log }: { log: string }) => {
+      copyFileSync(log, `${log}.1`);
+      truncateSync(log);
+    },
+  ],
+])('a log that is %s while it is followed', async (_, rotate) => {
+  await using given = await aLog();
+  writeFileSync(given.log, lines(0, 20));
+  const following = given.follow();
+  await given.expectHits(20);
+  appendFileSync(given.log, lines(20, 22));
+  rotate(given);
+  appendFileSync(given.log, lines(22, 24));
+  await given.expectHits(24);
+  await following.stop();
+  expect(given.errors).toEqual([]);
+});
+
+test('logs that were rotated twice and packed while the command was stopped', async () => {
+  await using given = await aLog();
+  const { log } = given;
+  writeFileSync(log, lines(0, 20));
+  const first = given.follow();
+  await given.expectHits(20);
+  await first.stop();
+  writeFileSync(`${log}.2.gz`, gzipSync(readFileSync(log, 'utf8') + lines(20, 30)));
+  utimesSync(`${log}.2.gz`, 1e9, 1e9);
+  writeFileSync(`${log}.1`, lines(30, 40));
+  writeFileSync(log, lines(40, 50));
+  const second = given.follow();
+  await given.expectHits(50);
+  await second.stop();
+  expect(given.errors).toEqual([]);
+});
+
+test('a log whose last lines are gone is named, and the new one is read', async () => {
+  await using given = await aLog();
+  writeFileSync(given.log, lines(0, 20));
+  const following = given.follow();
+  await given.expectHits(20);
+  rmSync(given.log);
+  writeFileSync(given.log, lines(20, 30));
+  await given.expectHits(30);
+  await following.stop();
+  expect(given.errors).toEqual([expect.stringContaining('was rotated')]);
+});
+
+test('several logs, and a server that is restarted', async () => {
+  await using given = await aLog();
+  const other = given.inside('other.log');
+  writeFileSync(given.log, lines(0, 10));
+  writeFileSync(other, lines(10, 20));
+  const following = given.follow([given.log, other]);
+  await given.expectHits(20);
+  await given.restart();
+  appendFileSync(given.log, lines(20, 30));
+  appendFileSync(other, lines(30, 40));
+  await given.expectHits(40);
+  await following.stop();
+});
+
+test('lines that a crash left stored, but not noted as stored, count once', async () => {
+  await using given = await aLog();
+  writeFileSync(given.log, lines(0, 20) + line(20, 'GPTBot/1.2').repeat(2));
+  let note: FollowState | undefined;
+  const sending = (async (command: string, input: { to?: FollowState['pending'] }) => {
+    if (input.to) note = { position: null, pending: input.to };
+    return given.send(command as 'ping', input as never);
+  }) as unknown as SendCommand;
+  const first = given.follow([given.log], sending);
+  await given.expectHits(20);
+  await first.stop();
+  // What a server leaves that was killed between the two notes.
+  const [name = ''] = filesHolding(given.data, note?.pending?.fingerprint ?? 'none');
+  writeFileSync(join(given.data, name), JSON.stringify(note));
+  appendFileSync(given.log, lines(21, 25));
+  const second = given.follow();
+  await given.expectHits(24);
+  appendFileSync(given.log, lines(25, 26));
+  await given.expectHits(25);
+  await second.stop();
+});
+
+test.each([
+  ['--format goatcounter', 'neither --dry-run nor another --format'],
+  ['--dry-run', 'neither --dry-run nor another --format'],
+])('--follow takes no %s', async (flag, message) => {
+  using folder = temporaryFolder();
+  const result = await run(`import 1 x.log --follow ${flag}`, { data: folder.path });
+  expect([result.code, result.err]).toEqual([2, expect.stringContaining(message)]);
+});
