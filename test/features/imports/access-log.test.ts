@@ -272,3 +272,21 @@ test.each(['hello\n', '{"a":1}\n', '2026-03-10 11:55:36 GET /a\n', '<html>\n', '
     expect((await read(content)).format).not.toBe('access-log');
   },
 );
+
+test('times of one minute are told apart, those of another zone too', async () => {
+  const at = (time: string) => combined('GET /a HTTP/1.1').replace(TIME, time);
+  const times = [
+    '10/Mar/2026:13:55:36 +0200',
+    '10/Mar/2026:13:55:59 +0200',
+    '10/Mar/2026:13:55:59 -0130',
+    '10/Mar/2026:13:56:00 -0130',
+  ];
+  const { rows, bad } = await read([...times, '10/Mar/2026:13:56:6x -0130'].map(at).join(''));
+  expect(rows?.map(row => row['created_at'])).toEqual([
+    '2026-03-10T11:55:36.000Z',
+    '2026-03-10T11:55:59.000Z',
+    '2026-03-10T15:25:59.000Z',
+    '2026-03-10T15:26:00.000Z',
+  ]);
+  expect(bad).toEqual([[5, expect.stringContaining('time')]]);
+});

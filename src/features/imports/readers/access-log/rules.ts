@@ -32,15 +32,14 @@ const FEEDS = new Set(['xml', 'rss', 'atom', 'rdf', 'txt', 'ics', 'vcf']);
 const FEED_PATH = /^\/\.well-known\/|(?:^|\/)(?:feed|rss|atom)(?:\.json)?\/?$/;
 const MAX_ENDING = 12;
 
-type PathKind = 'page' | 'asset' | 'feed';
-
-function kindOf(path: string): PathKind {
-  if (FEED_PATH.test(path)) return 'feed';
+/** Returns the ending of a path; empty when it has none. */
+function endingOf(path: string): string {
   const dot = path.lastIndexOf('.');
-  if (dot === -1 || path.length - dot > MAX_ENDING || path.includes('/', dot)) return 'page';
-  const ending = path.slice(dot + 1).toLowerCase();
-  return ASSETS.has(ending) ? 'asset' : FEEDS.has(ending) ? 'feed' : 'page';
+  if (dot === -1 || path.length - dot > MAX_ENDING || path.includes('/', dot)) return '';
+  return path.slice(dot + 1).toLowerCase();
 }
+
+const isFeed = (path: string): boolean => FEEDS.has(endingOf(path)) || FEED_PATH.test(path);
 
 /** Distinct values that are remembered: one of a log recurs often, and working it out takes longer. */
 const REMEMBERED = 50_000;
@@ -85,11 +84,6 @@ export interface RuleOptions {
 }
 
 type Who = 'agent' | 'bot' | 'person';
-const RULES_OF_KINDS: Readonly<Record<PathKind, LeftOutRule | undefined>> = {
-  page: undefined,
-  asset: LEFT_OUT.assets,
-  feed: LEFT_OUT.feeds,
-};
 
 const NO_TIME = 'has no time that can be read';
 const NO_PATH = 'has no path';
@@ -112,7 +106,7 @@ const findMethodRule = (method: string): LeftOutRule | undefined => {
  */
 export function createRules({ timeZone, siteHost, parseUserAgent }: RuleOptions) {
   const parseTime = createTimeParser(timeZone);
-  const findKind = remember(kindOf);
+  const isFeedPath = remember(isFeed);
   const findAddress = remember(toAddress);
   const findAgent = remember((userAgent: string): Who => {
     const { agent, isBot } = parseUserAgent(userAgent);
@@ -126,23 +120,30 @@ export function createRules({ timeZone, siteHost, parseUserAgent }: RuleOptions)
   });
 
   /** Returns the rule by which a request is left out; undefined for one that is kept. */
-  const findRule = (request: LogRequest, path: string, who: Who): LeftOutRule | undefined => {
-    const { host, status } = request;
-    if (host !== undefined && !isOwnHost(host)) return LEFT_OUT.hosts;
-    const method = findMethodRule(request.method);
-    if (who === 'agent' && (method === undefined || method === LEFT_OUT.head))
-      return findKind(path) === 'asset' ? LEFT_OUT.assets : undefined;
+  const findRule = (
+    { method: name, status }: LogRequest,
+    path: string,
+    who: Who,
+  ): LeftOutRule | undefined => {
+    const method = findMethodRule(name);
+    if (who === 'agent' && (method === undefined || method === LEFT_OUT.head)) return undefined;
     const answer = findStatusRule(status);
     // What no server understood has no method either.
     if (answer === LEFT_OUT.clientErrors) return answer;
-    return method ?? answer ?? RULES_OF_KINDS[findKind(path)] ?? (who === 'bot' ? LEFT_OUT.bots : undefined);
+    const rule = method ?? answer;
+    if (rule) return rule;
+    if (isFeedPath(path)) return LEFT_OUT.feeds;
+    return who === 'bot' ? LEFT_OUT.bots : undefined;
   };
 
   return (request: LogRequest): Visit | LeftOutRule | string => {
-    const { userAgent } = request;
+    const { userAgent, host } = request;
+    if (host !== undefined && !isOwnHost(host)) return LEFT_OUT.hosts;
     const target = request.target.startsWith('/') ? request.target : withoutOrigin(request.target);
     const mark = target.indexOf('?');
     const path = mark === -1 ? target : target.slice(0, mark);
+    // Most requests of a log are for assets: their user agents are not even looked at.
+    if (ASSETS.has(endingOf(path))) return findRule(request, '', 'person') ?? LEFT_OUT.assets;
     const who = userAgent === undefined ? 'person' : findAgent(userAgent);
     const rule = findRule(request, path, who);
     if (rule) return rule;
@@ -154,13 +155,17 @@ export function createRules({ timeZone, siteHost, parseUserAgent }: RuleOptions)
       createdAt,
       path,
       url: mark === -1 ? null : `https://${siteHost}${target}`,
-      referrer: request.referrer === '' ? null : findReferrer(request.referrer),
-      address: request.address === '' ? null : findAddress(request.address),
+      referrer: orNull(request.referrer, findReferrer),
+      address: orNull(request.address, findAddress),
       userAgent: userAgent || null,
       status: request.status,
     };
   };
 }
+
+/** Returns what a text says; null for an empty one. */
+const orNull = (text: string, find: (text: string) => string | null): string | null =>
+  text === '' ? null : find(text);
 
 /** Returns the path of a target that is a whole address, as proxies are sent; what is none stays. */
 const withoutOrigin = (target: string): string =>

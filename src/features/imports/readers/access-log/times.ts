@@ -55,16 +55,39 @@ function parseEpoch(text: string): number | undefined {
   return Math.floor(Number(text) / 10 ** (digits - 13));
 }
 
+/** Up to the minute of `10/Oct/2000:13:55:36 -0700`, and from its zone on. */
+const MINUTE_LENGTH = 17;
+const ZONE_START = 20;
+const CLF_LENGTH = 26;
+
 /** Creates a function that returns a time as ISO 8601 in UTC; undefined for what is none. Without a zone, times are in `zone`. */
 export function createTimeParser(zone: string): (text: string) => string | undefined {
-  // Lines of one second follow each other.
+  // Lines of one second, and of one minute, follow each other.
   let last = '';
   let known: string | undefined;
+  let minute = '';
+  let offset = '';
+  let minuteStart = '';
+  const isOfMinute = (text: string): boolean =>
+    minute !== '' &&
+    text.length === CLF_LENGTH &&
+    text.startsWith(minute) &&
+    text.endsWith(offset) &&
+    /^:[0-5]\d$/.test(text.slice(MINUTE_LENGTH, ZONE_START));
   return text => {
     if (text === last) return known;
-    const ms = parseClf(text, zone) ?? parseIso(text, zone) ?? parseEpoch(text) ?? Number.NaN;
     last = text;
+    if (isOfMinute(text)) {
+      known = `${minuteStart}${text.slice(MINUTE_LENGTH, ZONE_START)}.000Z`;
+      return known;
+    }
+    const ms = parseClf(text, zone) ?? parseIso(text, zone) ?? parseEpoch(text) ?? Number.NaN;
     known = Math.abs(ms) < 8e15 ? new Date(ms).toISOString() : undefined;
+    if (known !== undefined && CLF.test(text) && text.length === CLF_LENGTH && known.length === 24) {
+      minute = text.slice(0, MINUTE_LENGTH);
+      offset = text.slice(ZONE_START);
+      minuteStart = known.slice(0, 16);
+    }
     return known;
   };
 }
