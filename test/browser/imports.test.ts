@@ -1,13 +1,16 @@
 /** Imports, exports and one person's data, in the settings of a site. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
+import { formatDay } from '../../src/web/format.ts';
 import {
   expectAccessible,
   expectNoSideScroll,
+  expectSettled,
   openSignedIn,
   shareBrowser,
   shareDashboardServer,
 } from '../support/dashboard.ts';
+import { aTotal, importDays } from '../support/imported-days.ts';
 
 setDefaultTimeout(120_000);
 
@@ -26,6 +29,7 @@ const fileOf = (text: string, name = 'history.csv') => ({
   mimeType: 'text/csv',
   buffer: Buffer.from(text),
 });
+const toDay = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const open = async (part: string, options = {}) => {
   const site = await server().given.site({ label: 'Shop' });
   const path = `/sites/${site.id}/settings/${part}`;
@@ -124,9 +128,7 @@ test('rows of a period are exported as a file', async () => {
   await hit('/early');
   server().clock.advance({ days: 9 });
   await hit('/late');
-  const [yesterday = '', tomorrow = ''] = [-1, 1].map(days =>
-    new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10),
-  );
+  const [yesterday = '', tomorrow = ''] = [-1, 1].map(toDay);
   await page.getByLabel('Period').selectOption('Custom');
   await page.getByLabel('First day').fill(yesterday);
   await page.getByLabel('Last day').fill('2026-01-01');
@@ -172,5 +174,32 @@ test('what is stored of a person is shown, and deleted', async () => {
   await button(page, 'Delete permanently').click();
   await page.getByText('Nothing is stored for this ID').waitFor();
   expect(await hitsOf(site.id)).toBe(1);
+  expect(complaints).toEqual([]);
+});
+
+test('imported days are a band on the chart, and panels that cannot have them say so', async () => {
+  const site = await server().given.site();
+  const body = { path: '/', country: 'DE', visitor_id: 'a' };
+  await server().api('POST', `/sites/${site.id}/hits`, { body });
+  const [before, until] = [-6, -4].map(toDay);
+  const days = [before, until].map(day => aTotal(day ?? '', { views: 12 }));
+  await importDays(server().services.stores.hits, days, { siteId: site.id });
+  await using opened = await openSignedIn(browser(), server(), `/sites/${site.id}`, PHONE);
+  const { page, complaints } = opened;
+  const label = `Imported until ${formatDay(until ?? '')}`;
+  const band = page.locator('.imported-band', { hasText: label });
+  const [{ width = 0 } = {}, chart] = [
+    (await band.boundingBox()) ?? {},
+    await page.locator('.chart-size').boundingBox(),
+  ];
+  expect(width).toBeGreaterThan(0);
+  expect(width).toBeLessThan(chart?.width ?? 0);
+  const note = `Without imported data (until ${formatDay(until ?? '')}): the imported days have no countries`;
+  await expectSettled(page);
+  await page.getByText(note).first().waitFor();
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
+  await page.goto(`${server().url}/sites/${site.id}/hours`);
+  await page.getByText(/^Without imported data .* have no hours$/).waitFor();
   expect(complaints).toEqual([]);
 });

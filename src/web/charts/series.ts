@@ -14,6 +14,10 @@ export interface Series {
   readonly rows: readonly SeriesRow[];
   /** The comparison, bucket by bucket; null without one. */
   readonly before: readonly SeriesRow[] | null;
+  /** What there is of imported days in it. */
+  readonly imported?:
+    | { readonly included: boolean; readonly until: Day; readonly reason?: string }
+    | undefined;
 }
 
 export interface Bucket {

@@ -2,6 +2,7 @@
 
 import { isHttpUrl } from '../../../lib/url.ts';
 import { formatFilterValue } from '../../app/filter-labels.ts';
+import type { Imported } from '../../app/imported.tsx';
 import { DIMENSIONS } from '../../dimensions.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
@@ -18,6 +19,7 @@ export interface BreakdownAnswer {
     readonly summary: Readonly<Record<string, unknown>>;
     readonly [list: string]: unknown;
   };
+  readonly imported?: Imported;
   readonly [list: string]: unknown;
 }
 
@@ -41,6 +43,7 @@ export interface BreakdownRows {
   readonly views: RowCount | null;
   /** Whether rows have a count before. */
   readonly isCompared: boolean;
+  readonly imported: Imported;
 }
 
 /** Parses the rows of an answer. Where no hit has a visitor, as on sites that only servers report, they count views alone. */
@@ -63,7 +66,14 @@ export function parseRows(answer: BreakdownAnswer, breakdown: Breakdown): Breakd
       views: views && Number(row[views.field] ?? 0),
     };
   });
-  return { rows, pagination: answer.pagination, count, views, isCompared: before !== null };
+  return {
+    rows,
+    pagination: answer.pagination,
+    count,
+    views,
+    isCompared: before !== null,
+    imported: answer.imported,
+  };
 }
 
 /** Returns the rows of the earlier period; null where nothing is compared, or nothing was counted then: all would be new. */

@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { MAX_RANGE_DAYS } from '../../../core/limits.ts';
 import { countDays } from '../../../lib/time.ts';
 import type { Query } from '../../api-url.ts';
+import type { Imported } from '../../app/imported.tsx';
 import { useApi } from '../../app/query-client.ts';
 import { useView, type ViewState } from '../../app/use-view.ts';
 import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
@@ -20,6 +21,7 @@ interface Answer {
     readonly interval: Interval | null;
   };
   readonly comparison?: Readonly<Record<string, unknown>>;
+  readonly imported?: Imported;
   readonly [list: string]: unknown;
 }
 
@@ -70,5 +72,6 @@ function toSeries(answer: Answer, list: string): Series {
     to: answer.filters.end_date,
     rows: answer[list] as readonly SeriesRow[],
     before: Array.isArray(before) ? (before as readonly SeriesRow[]) : null,
+    imported: answer.imported,
   };
 }
