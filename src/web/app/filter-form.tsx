@@ -3,9 +3,9 @@
 import { ArrowLeft } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { DIMENSIONS, FILTERS, type FilterName } from '../dimensions.ts';
+import * as labels from '../labels/filter-form.ts';
 import { formatNumber } from '../labels/language.ts';
 import * as shared from '../labels/shared.tsx';
-import * as labels from '../labels/shell.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Segments } from '../ui/segments.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';

@@ -72,12 +72,6 @@ export const whatChanged = 'What changed';
 export const nothingStandsOut = 'Nothing stands out from the previous period.';
 export const viewsNowAndBefore = (views: number, before: number) =>
   `${shared.pageviewCount(views)}, ${formatNumber(before)} before`;
-export const viewsAgainst = (difference: string, days: string) => `Pageviews ${difference} vs ${days}`;
-export const moreThanUsual = (difference: string, usual: string) =>
-  `${difference} more pageviews than usual (${usual})`;
-export const fewerThanUsual = (difference: string, usual: string) =>
-  `${difference} fewer pageviews than usual (${usual})`;
-export const asUsual = (usual: string) => `As many pageviews as usual (${usual})`;
 export const resetZoom = 'Reset zoom';
 export const weeks = 'Weeks';
 export const intervalLabel = 'Interval';

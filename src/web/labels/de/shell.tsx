@@ -5,14 +5,6 @@ export const signOutError = (error: string) => `Abmelden fehlgeschlagen: ${error
 export const yourOwnSites = 'Eigene Websites';
 export const addFilter = 'Filter hinzufügen';
 export const filter = 'Filter';
-export const filterNames = 'Filtern nach';
-export const backToNames = 'Zurück zu den Filtern';
-export const searchFor = (words: string) => `${words} suchen`;
-export const exactlyThis = 'Diesen Wert verwenden';
-export const suggestionsFailed =
-  'Vorschläge konnten nicht geladen werden. Ein Wert lässt sich trotzdem eingeben.';
-export const noSuggestions = 'Keine Treffer in diesem Zeitraum.';
-export const suggestionsLabel = 'Werte in diesem Zeitraum';
 export const connectionLost = 'Verbindung unterbrochen. Neuer Versuch …';
 export const productName = 'Footfall';
 export const thisMonth = 'Dieser Monat';

@@ -77,12 +77,6 @@ export const whatChanged = 'Was sich geändert hat';
 export const nothingStandsOut = 'Keine auffälligen Änderungen gegenüber dem vorherigen Zeitraum.';
 export const viewsNowAndBefore = (views: number, before: number) =>
   `${shared.pageviewCount(views)}, vorher ${formatNumber(before)}`;
-export const viewsAgainst = (difference: string, days: string) => `Seitenaufrufe ${difference} vs. ${days}`;
-export const moreThanUsual = (difference: string, usual: string) =>
-  `${difference} Seitenaufrufe mehr als üblich (${usual})`;
-export const fewerThanUsual = (difference: string, usual: string) =>
-  `${difference} Seitenaufrufe weniger als üblich (${usual})`;
-export const asUsual = (usual: string) => `So viele Seitenaufrufe wie üblich (${usual})`;
 export const resetZoom = 'Zoom zurücksetzen';
 export const weeks = 'Wochen';
 export const intervalLabel = 'Intervall';

@@ -5,14 +5,6 @@ export const signOutError = (error: string) => `Déconnexion impossible : ${er
 export const yourOwnSites = 'Vos sites';
 export const addFilter = 'Ajouter un filtre';
 export const filter = 'Filtrer';
-export const filterNames = 'Filtrer par';
-export const backToNames = 'Retour aux filtres';
-export const searchFor = (words: string) => `Rechercher : ${words}`;
-export const exactlyThis = 'Utiliser cette valeur';
-export const suggestionsFailed =
-  'Impossible de charger les suggestions. Vous pouvez toujours saisir une valeur.';
-export const noSuggestions = 'Aucun résultat sur cette période.';
-export const suggestionsLabel = 'Valeurs sur cette période';
 export const connectionLost = 'Connexion perdue. Nouvelle tentative…';
 export const productName = 'Footfall';
 export const thisMonth = 'Ce mois-ci';

@@ -75,12 +75,6 @@ export const whatChanged = 'Ce qui a changé';
 export const nothingStandsOut = 'Rien de notable par rapport à la période précédente.';
 export const viewsNowAndBefore = (views: number, before: number) =>
   `${shared.pageviewCount(views)}, ${formatNumber(before)} auparavant`;
-export const viewsAgainst = (difference: string, days: string) => `Pages vues : ${difference} vs ${days}`;
-export const moreThanUsual = (difference: string, usual: string) =>
-  `${difference} pages vues de plus que d’habitude (${usual})`;
-export const fewerThanUsual = (difference: string, usual: string) =>
-  `${difference} pages vues de moins que d’habitude (${usual})`;
-export const asUsual = (usual: string) => `Autant de pages vues que d’habitude (${usual})`;
 export const resetZoom = 'Réinitialiser le zoom';
 export const weeks = 'Semaines';
 export const intervalLabel = 'Intervalle';
