@@ -3,31 +3,42 @@ import type { Bucket } from '../charts/series.ts';
 import { formatDay } from '../format.ts';
 import * as labels from '../labels/imported-days.ts';
 import { isServerLanguage } from '../labels/language.ts';
+import type { Interval } from '../view.ts';
+import type { Imported } from './imported.tsx';
 
-export const Note = ({ until, reason }: { readonly until: string; readonly reason: string }) => (
-  <span className="imported-note soft">
-    {isServerLanguage && reason !== ''
-      ? labels.notIncludedBecause(formatDay(until), reason)
-      : labels.notIncluded(formatDay(until))}
-  </span>
-);
-
-export function Band({
-  until,
-  buckets,
-  width,
-}: {
-  readonly until: string;
+export interface ChartArea {
   readonly buckets: readonly Bucket[];
+  readonly interval: Interval;
   readonly width: number;
-}) {
+}
+
+export function ImportedDays({
+  included,
+  until,
+  reason = '',
+  area,
+}: NonNullable<Imported> & { readonly area: ChartArea | undefined }) {
+  if (area) return included && area.interval !== 'hour' ? <Band {...area} until={until} /> : null;
+  if (included) return null;
+  return (
+    <span className="imported-note soft">
+      {isServerLanguage && reason !== ''
+        ? labels.notIncludedBecause(formatDay(until), reason)
+        : labels.notIncluded(formatDay(until))}
+    </span>
+  );
+}
+
+/** Marks the part of a chart that has imported days in it. */
+function Band({ until, buckets, width }: ChartArea & { readonly until: string }) {
   const last = buckets.findLastIndex(({ date }) => date <= until);
   if (last < 0) return null;
   const position = (index: number) => toPosition(index, buckets.length, width);
   const end = last === buckets.length - 1 ? width - INSET.right : (position(last) + position(last + 1)) / 2;
+  const { left, top, bottom } = INSET;
   return (
-    <div className="imported-band" style={{ left: INSET.left, width: end - INSET.left }}>
-      <span>{labels.importedUntil(formatDay(until))}</span>
+    <div className="imported-band" style={{ left, top, bottom, width: end - left }}>
+      {labels.importedUntil(formatDay(until))}
     </div>
   );
 }

@@ -3,7 +3,7 @@
 import type { Static } from '@sinclair/typebox';
 import { useState } from 'react';
 import type { HoursAnswer } from '../../../features/hours/schema.ts';
-import { ImportedNote } from '../../app/imported.tsx';
+import { ImportedDays } from '../../app/imported.tsx';
 import { useApi } from '../../app/query-client.ts';
 import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import { useView } from '../../app/use-view.ts';
@@ -64,7 +64,7 @@ function HoursContent({ site }: { readonly site: Site }) {
       {cells ? (
         <>
           <Busiest cells={cells} />
-          <ImportedNote imported={data.imported} />
+          <ImportedDays imported={data.imported} />
           <p className="hours-details" aria-hidden="true">
             {pointed ? (
               <HourDetails cell={pointed} total={data.summary.total_hits} />

@@ -3,7 +3,7 @@
 import type { Static } from '@sinclair/typebox';
 import { useState } from 'react';
 import type { JourneyList } from '../../../features/journeys/schema.ts';
-import { ImportedNote } from '../../app/imported.tsx';
+import { ImportedDays } from '../../app/imported.tsx';
 import { useApi } from '../../app/query-client.ts';
 import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import { useView } from '../../app/use-view.ts';
@@ -80,7 +80,7 @@ function JourneysContent({
   if (data && data.summary.total_visitors === 0) return <NoJourneys hasFilters={view.filters.length > 0} />;
   return (
     <>
-      <ImportedNote imported={data?.imported} />
+      <ImportedDays imported={data?.imported} />
       <Figures summary={data?.summary} />
       <div className="grid">
         <EntryExitPages

@@ -3,7 +3,7 @@
 import type { Static } from '@sinclair/typebox';
 import { useDeferredValue, useState } from 'react';
 import type { Leaderboard } from '../../../features/leaderboard/schema.ts';
-import { ImportedNote } from '../../app/imported.tsx';
+import { ImportedDays } from '../../app/imported.tsx';
 import { useApi } from '../../app/query-client.ts';
 import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import { useUserTimeZone } from '../../app/user.ts';
@@ -53,7 +53,7 @@ function LeaderboardContent({ site }: { readonly site: Site }) {
       aside={<SearchField label={labels.searchPages} value={text} maxLength={1024} onValue={search} />}
     >
       <Freshness board={query.data} />
-      <ImportedNote imported={query.data?.imported} />
+      <ImportedDays imported={query.data?.imported} />
       <QueryContent query={query} loading={12}>
         {board =>
           board.leaderboard.length === 0 ? (

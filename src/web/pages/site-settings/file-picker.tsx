@@ -28,7 +28,7 @@ export function FilePicker({
     setIsOver(isOn);
   };
   return (
-    <div className="field file-picker">
+    <div className="stack">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way to do what the input does */}
       <div
         className={`drop-zone${isSmall ? ' small' : ''}${isOver ? ' over' : ''}`}

@@ -41,7 +41,7 @@ export function ImportFile({
     stage.name === 'checked' && options.format === 'auto' ? stage.preview.format : options.format;
   const canImport = (stage.name === 'checked' && !hasChanged) || (stage.name === 'chosen' && isLarge);
   return (
-    <div className="import-file">
+    <div className="stack">
       <p className="import-name">
         <b>
           <UntrustedText text={file.name} />
@@ -96,7 +96,7 @@ function Sending({ stage }: { readonly stage: Stage }) {
   return (
     <>
       {stage.name === 'sending' && (
-        <div className="import-progress" aria-hidden="true">
+        <div className="actions" aria-hidden="true">
           <progress max={1} value={isSent ? undefined : share} />
           <span className="soft">{isSent ? rest : labels.uploading(formatWholePercent(share))}</span>
         </div>

@@ -64,7 +64,7 @@ export function ImportHistory({ site }: { readonly site: Site }) {
 const NoImports = () => (
   <EmptyState title={labels.noImports}>
     <p>{labels.noImportsHint}</p>
-    <dl className="import-sources">
+    <dl className="badge-fields">
       {FORMATS.filter(format => format !== 'footfall').map(format => (
         <div key={format}>
           <dt>{FORMAT_NAMES[format]}</dt>
@@ -106,14 +106,14 @@ function ImportItem({ siteId, item }: { readonly siteId: number; readonly item: 
           </span>
         </span>
         {status === 'running' && (
-          <div className="import-progress">
+          <div className="actions">
             <progress max={1} value={item.progress} aria-label={labels.progressOf(plainName)} />
             <span className="soft" aria-hidden="true">
               {formatWholePercent(item.progress)}
             </span>
           </div>
         )}
-        <span className="hint import-facts-line">
+        <span className="hint actions">
           <span>{FORMAT_NAMES[item.format]}</span>
           {first && last && <span>{formatDays(first, last)}</span>}
           {!isRunning(item) && status !== 'failed' && (

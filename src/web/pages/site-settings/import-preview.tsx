@@ -14,7 +14,7 @@ export function ImportPreview({ preview }: { readonly preview: Preview }) {
   const id = useId();
   const { format, kind, rows, hits, bad_rows: bad, start_date: first, end_date: last } = preview;
   return (
-    <section className="import-preview" aria-labelledby={id}>
+    <section className="stack import-preview" aria-labelledby={id}>
       <h3 id={id}>{fileKind(format)}</h3>
       <p>{kind === 'rows' ? labels.visitsKind : labels.daysKind}</p>
       <FactList
@@ -56,7 +56,7 @@ export function NotImported({
   return (
     <>
       {leftOut.length > 0 && (
-        <div className="import-part">
+        <div className="row-main">
           <h4>{labels.leftOutTitle}</h4>
           <ul className="import-list">
             {leftOut.map(({ what, why, count }) => (
@@ -68,7 +68,7 @@ export function NotImported({
         </div>
       )}
       {shown.length > 0 && (
-        <div className="import-part">
+        <div className="row-main">
           <h4>{labels.badRowsTitle}</h4>
           <p className="hint">{labels.badRowsHint}</p>
           <ul className="import-list">

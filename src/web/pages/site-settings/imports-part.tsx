@@ -21,7 +21,7 @@ export function ImportsPart({ site }: PartProps) {
   return (
     <>
       <Panel title={labels.importTitle}>
-        <div className="import" ref={panel}>
+        <div className="stack" ref={panel}>
           <FilePicker isSmall={choice !== null} onFile={choose} />
           {choice && (
             <ImportFile

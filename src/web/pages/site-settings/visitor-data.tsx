@@ -69,7 +69,7 @@ export function VisitorData({ site }: { readonly site: Site }) {
           onValue={setTyped}
         />
       </Form>
-      <div role="status" className="import-part">
+      <div role="status" className="row-main">
         {found && <FoundData site={site} found={found} onRemove={() => remove(found)} />}
       </div>
     </Panel>

@@ -1,7 +1,7 @@
 /** The first rows of a breakdown, in a box of constant height. */
 
 import { lazy, type ReactNode, Suspense, useLayoutEffect, useState } from 'react';
-import { ImportedNote } from '../../app/imported.tsx';
+import { ImportedDays } from '../../app/imported.tsx';
 import type { Site } from '../../app/site-layout.tsx';
 import { formatNumber } from '../../labels/language.ts';
 import * as shared from '../../labels/shared.tsx';
@@ -67,7 +67,7 @@ export function BreakdownList({
   const table = (
     <div className="breakdown-rows">
       {note}
-      <ImportedNote imported={answer.imported} />
+      <ImportedDays imported={answer.imported} />
       {hasNoRows ? (
         <>
           {aside && <div>{aside}</div>}

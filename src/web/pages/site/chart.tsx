@@ -4,7 +4,7 @@ import { ZoomOut } from 'lucide-react';
 import { lazy, Suspense, useMemo } from 'react';
 import { toDay } from '../../../lib/time.ts';
 import { describeUnsupported } from '../../app/filter-support.ts';
-import { ImportedBand, ImportedNote } from '../../app/imported.tsx';
+import { ImportedDays } from '../../app/imported.tsx';
 import { useView } from '../../app/use-view.ts';
 import { ClearFiltersButton, ShowAllTimeButton } from '../../app/widen-view.tsx';
 import { ChartMarks } from '../../charts/chart-marks.tsx';
@@ -133,12 +133,7 @@ function Drawing({
     <div className="chart-size" ref={ref}>
       {size && (
         <>
-          <ImportedBand
-            imported={series.imported}
-            buckets={buckets}
-            interval={series.interval}
-            width={size.width}
-          />
+          <ImportedDays imported={series.imported} area={{ ...common, ...size }} />
           <ChartPlot
             {...common}
             {...size}
@@ -202,7 +197,7 @@ function ChartDates({
         </span>
       )}
       {note && <span>{note}</span>}
-      <ImportedNote imported={series?.imported} />
+      <ImportedDays imported={series?.imported} />
     </p>
   );
 }
