@@ -99,6 +99,24 @@ test('a file of no known format is refused; with the format it is checked again'
   await page.getByRole('heading', { name: 'File in Footfall’s own format' }).waitFor();
 });
 
+test('a file with times without a zone asks for it', async () => {
+  const { site, opened } = await open('imports');
+  await using _ = opened;
+  const { page } = opened;
+  const umami = `website_id,session_id,event_id,event_type,created_at,hostname,url_path
+1,s,e,1,2026-01-03 00:30:00,shop.example,/tea
+`;
+  await page.getByLabel('Choose a file').setInputFiles(fileOf(umami, 'umami.csv'));
+  await page.getByRole('heading', { name: 'Umami export' }).waitFor();
+  const zone = page.getByRole('combobox', { name: 'Time zone' });
+  await zone.fill('Tokyo');
+  await page.getByRole('option', { name: /Tokyo/ }).click();
+  await button(page, 'Import').click();
+  await page.getByText('1 row imported').waitFor();
+  const { hits } = (await server().api('GET', `/sites/${site.id}/hits?period=all`)).body;
+  expect(hits[0].created_at).toBe('2026-01-02T15:30:00.000Z');
+});
+
 test('a large file is only sent when it is said how', async () => {
   const { opened } = await open('imports');
   await using _ = opened;

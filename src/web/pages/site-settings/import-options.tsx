@@ -1,7 +1,14 @@
 import { CheckboxField, SelectField, TextField } from '../../forms/field.tsx';
 import { TimeZoneField } from '../../forms/time-zone-field.tsx';
 import * as labels from '../../labels/imports.ts';
-import { FORMAT_NAMES, FORMATS, type Format, type ImportOptions, type Preview } from './imports.ts';
+import {
+  FORMAT_NAMES,
+  FORMATS,
+  type Format,
+  type ImportOptions,
+  type Preview,
+  ZONELESS_FORMATS,
+} from './imports.ts';
 
 const CHOICES = [
   ['auto', labels.recognise],
@@ -34,7 +41,7 @@ export function ImportOptionsFields({
           options={CHOICES}
           onValue={value => onOptions({ ...options, format: value })}
         />
-        {kind !== 'days' && (
+        {(format === 'auto' || ZONELESS_FORMATS.includes(format)) && (
           <TimeZoneField
             value={options.time_zone}
             error={undefined}

@@ -51,7 +51,7 @@ export const FORMAT_NAMES: Readonly<Record<Format, string>> = {
 export const FORMATS = Object.keys(FORMAT_NAMES) as readonly Format[];
 
 /** Formats with times that may name no zone. */
-export const ZONELESS_FORMATS: readonly string[] = ['umami', 'matomo', 'access-log'] satisfies Format[];
+export const ZONELESS_FORMATS: readonly string[] = ['umami'] satisfies Format[];
 
 export const importsPath = (siteId: number): string => `/sites/${siteId}/imports`;
 
