@@ -32,7 +32,7 @@ const toNewImport = (
   importKey,
   format,
   kind,
-  // Where it lies on the server is nobody's business.
+  // Without the folders: answers of the API do not tell how the server's disk is laid out.
   fileName: basename(source.name),
   options: { timeZone, logFormat, overlap },
   status: 'running',

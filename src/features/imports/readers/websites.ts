@@ -14,12 +14,13 @@ const MAX_NAMED = 20;
 /** Returns the host of a domain as people enter it: with a scheme, `www.`, a port or a path, or without. */
 export const toBareHost = (domain: string): string =>
   bareHost(
-    domain
-      .trim()
-      .toLowerCase()
-      .replace(/^[a-z]+:\/\//, '')
-      .replace(/[/?#].*$/, '')
-      .replace(/\.?(:\d+)?$/, ''),
+    (
+      domain
+        .trim()
+        .toLowerCase()
+        .replace(/^[a-z]+:\/\//, '')
+        .split(/[/?#]/, 1)[0] ?? ''
+    ).replace(/\.?(:\d+)?$/, ''),
   );
 
 /** Whether a host is the site's, with or without `www.`. */
