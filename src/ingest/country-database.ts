@@ -1,12 +1,13 @@
 /** Where countries are looked up: the database inside the program, or the operator's own file. */
 import { readFileSync, statSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
 import { CommandError, toFirstLine } from '../core/errors.ts';
 import { embeddedCountries } from './embedded-countries.ts';
 
 /** Reads the database inside the program: DB-IP's countries (CC BY 4.0, credited where its results are shown). */
 export function readEmbeddedCountries(): Buffer {
   const bytes = readFileSync(embeddedCountries.path);
-  return embeddedCountries.isCompressed ? Bun.zstdDecompressSync(bytes) : bytes;
+  return embeddedCountries.isCompressed ? brotliDecompressSync(bytes) : bytes;
 }
 
 /** Opens the operator's file. Throws a `CommandError` when it cannot be read or `open` refuses what it holds. */
