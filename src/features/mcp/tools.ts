@@ -63,7 +63,7 @@ const READING: readonly ToolRow[] = [
       period === 'all' && compare === undefined ? {} : { compare: 'matching_period', include_changes: true },
     leavesOut: ['include_changes', 'include_usual'],
     description:
-      'The quickest answer to "how is my site doing?" and "what changed?": hits, visitors, events, kudos and AI agent visits of a period (default: from 30 days ago to today) beside those of the period before, and the pages, sources and countries that changed most (not with period=all, before which there is nothing); include_engagement=true adds visits, bounce rate and duration. Takes the filters of list_hits. Start here, then look closer with list_hits.',
+      'Answers "how is my site doing?" and "what changed?": hits, visitors, events, kudos and AI agent visits of a period (default: from 30 days ago to today) beside those of the period before, and the pages, sources and countries that changed most; include_engagement=true adds visits, bounce rate and duration. Takes the filters of list_hits. Start here, then look closer with list_hits.',
   },
   {
     name: 'list_hits',
@@ -71,7 +71,7 @@ const READING: readonly ToolRow[] = [
     operationId: 'listHits',
     leavesOut: [...FILES, ...CHOSEN_DAYS, 'include_engagement'],
     description:
-      'Page views of a site. To count, always set group_by: path for pages, referrer_host, source, campaign, country, device and so on, or date with interval for a series; one row for each value, largest first. For where people come from add attribution=visit: each view then has the source, referrer and campaign that its visit began with; order_by=visits or visitors counts and sorts by those. Without group_by it lists single views, newest first, which is rarely needed: keep per_page small then. The summary of every answer holds total hits and unique visitors of the whole filtered period, so per_page=1 suffices for totals.',
+      'Page views of a site. To count, always set group_by: path for pages, referrer_host, source, campaign, country, device and so on, or date with interval for a series; one row for each value, largest first. For where people come from add attribution=visit: each view then has the source, referrer and campaign that its visit began with; order_by=visits or visitors counts and sorts by those. Without group_by it lists single views, newest first: keep per_page small. The summary of every answer holds total hits and unique visitors of the whole filtered period, so per_page=1 suffices for totals.',
   },
   {
     name: 'list_events',
@@ -79,15 +79,15 @@ const READING: readonly ToolRow[] = [
     operationId: 'listEvents',
     leavesOut: [...FILES, ...CHOSEN_DAYS],
     description:
-      'Custom events that visitors sent, such as signup.completed: conversions, clicks, downloads. group_by=event counts each, group_by=date makes a series; filter by event and value. With attribution=visit they are filtered and grouped by what began the visit too: source, referrer_host, campaign, entry_page. Page views are in list_hits.',
+      'Custom events that visitors sent, such as signup.completed. group_by=event counts each, group_by=date makes a series; filter by event and value. With attribution=visit they are filtered and grouped by what began the visit too: source, referrer_host, campaign, entry_page. Page views are in list_hits.',
   },
   {
     name: 'list_agent_visits',
     title: 'List or group AI agent visits',
     operationId: 'listAgentVisits',
-    leavesOut: [...FILES, ...CHOSEN_DAYS],
+    leavesOut: [...FILES, ...CHOSEN_DAYS, 'not_status_code'],
     description:
-      'Requests of AI assistants and crawlers (GPTBot, ClaudeBot, PerplexityBot and others) to a site, which are never counted as hits. The summary distinguishes answer fetches, search indexing and training; group_by=agent_name, provider or path counts them.',
+      'Requests of AI assistants and crawlers (GPTBot, ClaudeBot and others) to a site, which are never counted as hits. The summary distinguishes answer fetches, search indexing and training; group_by=agent_name, provider, path or status_code counts them.',
   },
   {
     name: 'list_journeys',
@@ -95,7 +95,7 @@ const READING: readonly ToolRow[] = [
     operationId: 'listUserJourneys',
     leavesOut: [...JOURNEY_FILTER_NAMES, 'min_pages'],
     description:
-      'What single visitors did, page by page, newest first, with bounce rate and the commonest entry and exit pages in sum. For questions about paths through a site; visitors are anonymous hashes.',
+      'What single visitors did, page by page, newest first, with bounce rate and the commonest entry and exit pages in sum. Visitors are anonymous hashes.',
   },
   {
     name: 'get_leaderboard',
@@ -118,7 +118,7 @@ const READING: readonly ToolRow[] = [
     title: 'List context signals',
     operationId: 'listSignals',
     description:
-      'What the owner noted about a site: launches, campaigns, outages, with their times. Look here before guessing why traffic changed. They cannot be written from here.',
+      'What the owner noted about a site: launches, campaigns, outages, with their times. Look here before guessing why traffic changed.',
     advice: 'Insights can be switched on in the site’s settings in the dashboard.',
   },
   {
