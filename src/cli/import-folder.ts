@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { SITE_NAME } from '../core/export-manifest.ts';
 import type { ExportFormat } from '../core/hits/export.ts';
-import { findImportFormat } from '../core/hits/import.ts';
+import { findFileFormat } from '../core/hits/import.ts';
 import type { RestReport } from '../server/commands/import-rest.ts';
 import { readExport } from './read-export.ts';
 
@@ -28,7 +28,7 @@ export async function importFolder(folder: FolderImport): Promise<void> {
     else if (rows === 0) print(`${type}: nothing in it`);
     else if (ROW_FILES.includes(type)) await folder.importRows(path);
     else if (type === 'kudos')
-      print(`kudos: ${describe(await folder.importKudos(path, findImportFormat(name) ?? 'ndjson'))}`);
+      print(`kudos: ${describe(await folder.importKudos(path, findFileFormat(name) ?? 'ndjson'))}`);
     else print(`left out: ${name} (this version does not know it)`);
   }
 }

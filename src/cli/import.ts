@@ -6,6 +6,7 @@ import type { Config } from '../config/options.ts';
 import { oneOf } from '../config/types.ts';
 import { CommandError, getErrorCode } from '../core/errors.ts';
 import { type ImportReport, toFaultKind } from '../core/hits/import.ts';
+import { GIVEN_FORMATS } from '../core/import-formats.ts';
 import type { Offer } from '../server/commands/command-run.ts';
 import type { ImportCommandInput, SeenFile } from '../server/commands/imports.ts';
 import { type CliContext, type Command, UsageError } from './command.ts';
@@ -23,20 +24,6 @@ import { formatTable } from './table.ts';
 /** Lines that are listed for one fault. */
 const SHOWN_LINES = 5;
 
-/** Programs whose files are read; `auto` finds out. Source: decisions, section 8. */
-const FORMATS = [
-  'auto',
-  'footfall',
-  'plausible',
-  'umami',
-  'goatcounter',
-  'matomo',
-  'ga4',
-  'simple-analytics',
-  'fathom',
-  'access-log',
-] as const;
-
 export const importHistory: Command = {
   name: 'import',
   summary: 'import files into a site; importing a file again adds no duplicates',
@@ -44,8 +31,8 @@ export const importHistory: Command = {
   flags: {
     format: {
       value: 'FORMAT',
-      description: `program that the file comes from: ${FORMATS.join(', ')}; auto by default`,
-      type: oneOf(FORMATS),
+      description: `program that the file comes from: ${GIVEN_FORMATS.join(', ')}; auto by default`,
+      type: oneOf(GIVEN_FORMATS),
     },
     'time-zone': { value: 'TZ', description: 'zone of times that name none; UTC by default' },
     'log-format': {

@@ -1,5 +1,5 @@
 /** Files of rows of one table, such as kudos, that are converted from one format to another. */
-import type { ImportFormat } from './hits/import.ts';
+import type { FileFormat } from './hits/import.ts';
 
 /** Types of columns: texts, and instants in ISO 8601. */
 export type TableColumn = 'text' | 'instant';
@@ -7,7 +7,7 @@ export type TableColumn = 'text' | 'instant';
 /** A file and its format. */
 export interface TableFile {
   readonly file: string;
-  readonly format: ImportFormat;
+  readonly format: FileFormat;
 }
 
 /** Converts a file; both have the columns given. Returns the number of rows. */

@@ -1,7 +1,7 @@
 /** Imports of sums by day: what is added, what is left out, and how everything is taken back. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
-import { IMPORT_FORMATS, type ImportFormat } from '../../src/features/imports/formats.ts';
+import { IMPORT_FORMATS, type ImportFormat } from '../../src/core/import-formats.ts';
 import { createImportsStore } from '../../src/features/imports/store.ts';
 import { temporaryFolder } from '../support/cli.ts';
 import { MATOMO, UMAMI_COPY, UMAMI_CSV } from '../support/import-fixtures.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { CommandError } from '../../src/core/errors.ts';
-import type { ImportFormat, ImportReport, ImportRequest } from '../../src/core/hits/import.ts';
+import type { FileFormat, ImportReport, ImportRequest } from '../../src/core/hits/import.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
 import { openDuckHitStore } from '../support/duck-hit-store.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
@@ -30,7 +30,7 @@ const importFile = (name: string, more: Partial<ImportRequest> = {}): Promise<Im
     siteId: 1,
     siteUrl: 'https://example.com',
     file: join(folder, name),
-    format: name.slice(name.lastIndexOf('.') + 1) as ImportFormat,
+    format: name.slice(name.lastIndexOf('.') + 1) as FileFormat,
     derive: plainDerivations,
     now: new Date('2026-03-20T12:00:00Z'),
     ...more,

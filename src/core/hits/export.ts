@@ -1,10 +1,10 @@
 /** Export of a site's rows as a file that an import reads back without loss. */
 import type { Span } from '../span.ts';
 import type { ReportedKind } from './columns.ts';
-import type { ImportFormat } from './import.ts';
+import type { FileFormat } from './import.ts';
 
 /** How an export is written: as an import reads it. */
-export type ExportFormat = ImportFormat;
+export type ExportFormat = FileFormat;
 
 /** A request to export rows of one kind. */
 export interface ExportRequest {

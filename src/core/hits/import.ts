@@ -13,8 +13,8 @@ export const IMPORT_FIELDS: readonly ImportField[] = [
 ];
 
 /** How an import file is written, by the ending of its name. */
-export const IMPORT_FORMATS = ['ndjson', 'csv', 'parquet'] as const;
-export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+export const FILE_FORMATS = ['ndjson', 'csv', 'parquet'] as const;
+export type FileFormat = (typeof FILE_FORMATS)[number];
 
 /**
  * The format of a scratch file that a reader of foreign files made: CSV of a fixed dialect (commas, double quotes, line
@@ -24,9 +24,9 @@ export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 export const PREPARED = 'prepared';
 
 /** Returns the import format that a file name ends in, without regard to `.gz`; undefined for any other ending. */
-export function findImportFormat(file: string): ImportFormat | undefined {
+export function findFileFormat(file: string): FileFormat | undefined {
   const ending = file.replace(/\.gz$/i, '').split('.').at(-1)?.toLowerCase();
-  return ending === 'jsonl' ? 'ndjson' : IMPORT_FORMATS.find(format => format === ending);
+  return ending === 'jsonl' ? 'ndjson' : FILE_FORMATS.find(format => format === ending);
 }
 
 /** Separates the message of a bad row from its value. */
@@ -42,7 +42,7 @@ export interface ImportRequest {
   readonly file: string;
   /** Name of the file in messages. Default: its path. */
   readonly name?: string;
-  readonly format: ImportFormat | typeof PREPARED;
+  readonly format: FileFormat | typeof PREPARED;
   /** Under which the rows are found again, to remove them; drawn at random. Without one they cannot be. */
   readonly importKey?: string;
   /** Rules that SQL cannot express; called once per distinct value, never per row. */

@@ -1,13 +1,13 @@
 import { Type } from '@sinclair/typebox';
 import type { ExportFormat } from '../../core/hits/export.ts';
-import { IMPORT_FORMATS } from '../../core/hits/import.ts';
+import { FILE_FORMATS } from '../../core/hits/import.ts';
 import { Day, oneOf } from '../../http/schema.ts';
 import { zoneQuery } from '../../reports/period.ts';
 import { EXPORT_TYPES } from './kinds.ts';
 
 export const ExportQuery = Type.Object({
   type: Type.Optional(oneOf(EXPORT_TYPES, { description: '`hits` when left out' })),
-  format: Type.Optional(oneOf(IMPORT_FORMATS, { description: '`ndjson` when left out' })),
+  format: Type.Optional(oneOf(FILE_FORMATS, { description: '`ndjson` when left out' })),
   start_date: Type.Optional({
     ...Day,
     description: 'first day, YYYY-MM-DD; from the first row when left out',

@@ -1,5 +1,6 @@
 /** The formats that can be imported, in the order in which they are tried. */
-import { type ImportFormat as FileFormat, IMPORT_FIELDS } from '../../core/hits/import.ts';
+import { type FileFormat, IMPORT_FIELDS } from '../../core/hits/import.ts';
+import type { ImportFormat } from '../../core/import-formats.ts';
 import type { Sample } from './input/sample.ts';
 import { accessLog } from './readers/access-log.ts';
 import { fathom } from './readers/fathom.ts';
@@ -11,19 +12,6 @@ import type { Reader } from './readers/reader.ts';
 import { simpleAnalytics, simpleAnalyticsDays } from './readers/simple-analytics.ts';
 import { umami } from './readers/umami.ts';
 
-/** Names of formats: what `format` takes beside `auto`. Source: decisions, section 8. */
-export const IMPORT_FORMATS = [
-  'footfall',
-  'plausible',
-  'umami',
-  'goatcounter',
-  'matomo',
-  'ga4',
-  'simple-analytics',
-  'fathom',
-  'access-log',
-] as const;
-export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 export type ForeignFormat = Exclude<ImportFormat, 'footfall'>;
 
 /** A program's file may hold single visits, sums by day, or the one in one version and the other in the next. */

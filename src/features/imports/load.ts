@@ -4,10 +4,10 @@ import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
 import type { ImportDerivations, ImportReport } from '../../core/hits/import.ts';
 import type { HitStore } from '../../core/hits/store.ts';
+import type { ImportFormat } from '../../core/import-formats.ts';
 import type { SiteFacts } from '../../ingest/site-facts.ts';
 import type { ParseUserAgent } from '../../ingest/user-agent.ts';
 import { toDay } from '../../lib/time.ts';
-import type { ImportFormat } from './formats.ts';
 import { MAX_REPORTED_ROWS } from './limits.ts';
 import {
   type ImportSource,

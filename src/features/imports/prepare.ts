@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CommandError } from '../../core/errors.ts';
-import { findImportFormat, type ImportReport, type ImportRequest, PREPARED } from '../../core/hits/import.ts';
-import type { GivenFormat, ImportFormat } from './formats.ts';
-import { type Recognised, readableFormats, recognise } from './formats.ts';
+import { findFileFormat, type ImportReport, type ImportRequest, PREPARED } from '../../core/hits/import.ts';
+import type { ImportFormat } from '../../core/import-formats.ts';
+import { type GivenFormat, type Recognised, readableFormats, recognise } from './formats.ts';
 import { type Input, type InputEntry, openInput } from './input/input.ts';
 import { readSample, type Sample } from './input/sample.ts';
 import type { Reader, ReadOptions } from './readers/reader.ts';
@@ -68,7 +68,7 @@ const kindOf = (recognised: Recognised): ImportKind =>
 
 /** Recognises Footfall's own format by the name of the file: its rules then name what is wrong with the content. */
 function findByName({ name }: InputEntry, format: ImportFormat | 'auto'): Recognised | undefined {
-  const file = format === 'auto' || format === 'footfall' ? findImportFormat(name) : undefined;
+  const file = format === 'auto' || format === 'footfall' ? findFileFormat(name) : undefined;
   return file && { format: 'footfall', file };
 }
 

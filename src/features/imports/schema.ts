@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { GIVEN_FORMATS, IMPORT_FORMATS, type ImportFormat } from '../../core/import-formats.ts';
 import { Pagination, pageQuery } from '../../http/paging.ts';
 import { Id, model, nullable, oneOf, Timestamp, timeZoneName } from '../../http/schema.ts';
 import { line } from '../../http/text.ts';
-import { IMPORT_FORMATS, type ImportFormat } from './formats.ts';
 import { countHits, countRows, type ImportOutcome, toBadRows } from './load.ts';
 import type { ImportRow } from './store.ts';
 import { IMPORT_KINDS, IMPORT_STATUSES } from './tables.ts';
@@ -63,9 +63,7 @@ export const Preview = model('ImportPreview', {
 export const PreviewAnswer = Type.Object({ preview: Preview });
 
 export const StartImport = Type.Object({
-  format: Type.Optional(
-    oneOf(['auto', ...IMPORT_FORMATS], { description: 'recognised from the content when left out' }),
-  ),
+  format: Type.Optional(oneOf(GIVEN_FORMATS, { description: 'recognised from the content when left out' })),
   file_name: Type.Optional(
     line({ isRequired: true, maxLength: 255, description: 'name of the file, to be shown' }),
   ),

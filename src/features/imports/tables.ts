@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { IMPORT_FORMATS } from './formats.ts';
+import { IMPORT_FORMATS } from '../../core/import-formats.ts';
 
 export const IMPORT_KINDS = ['rows', 'days'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];

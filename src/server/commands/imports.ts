@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import type { Services } from '../../compose/services.ts';
 import { CommandError } from '../../core/errors.ts';
-import { IMPORT_FORMATS, type ImportFormat } from '../../features/imports/formats.ts';
+import { GIVEN_FORMATS, type ImportFormat } from '../../core/import-formats.ts';
 import type { ImportRow } from '../../features/imports/store.ts';
 import { isTimeZone } from '../../lib/time.ts';
 import { createKey } from '../../lib/token.ts';
@@ -96,10 +96,11 @@ export const importCommands = (services: Services) => ({
 
 /** Checked here as well as in the command line, which may be newer than the server that runs the command. */
 function requireFormat(format: string): ImportFormat | 'auto' {
-  const known = ['auto', ...IMPORT_FORMATS] as const;
-  const found = known.find(name => name === format);
+  const found = GIVEN_FORMATS.find(name => name === format);
   if (!found)
-    throw new CommandError(`--format must be one of ${known.join(', ')}, got ${JSON.stringify(format)}`);
+    throw new CommandError(
+      `--format must be one of ${GIVEN_FORMATS.join(', ')}, got ${JSON.stringify(format)}`,
+    );
   return found;
 }
 

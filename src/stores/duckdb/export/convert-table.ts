@@ -1,4 +1,4 @@
-import type { ImportFormat } from '../../../core/hits/import.ts';
+import type { FileFormat } from '../../../core/hits/import.ts';
 import type { ConvertTable } from '../../../core/table-file.ts';
 import type { FolderFiles } from '../../data-folder.ts';
 import { loadDuckDb } from '../native/native.ts';
@@ -10,7 +10,7 @@ import { WRITE_OPTIONS, writeInstant } from './formats.ts';
 const MEMORY_BYTES = 192 * 1024 ** 2;
 
 /** Returns the table function that reads a file, every column as text but in Parquet. */
-const READ: Readonly<Record<ImportFormat, (file: string, names: readonly string[]) => string>> = {
+const READ: Readonly<Record<FileFormat, (file: string, names: readonly string[]) => string>> = {
   parquet: file => `read_parquet(${file}, hive_partitioning = false)`,
   ndjson: (file, names) =>
     `read_json(${file}, format = 'newline_delimited', hive_partitioning = false, columns = {${toColumns(names)}})`,

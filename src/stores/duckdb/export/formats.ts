@@ -1,8 +1,8 @@
 /** How the engine writes files. */
-import type { ImportFormat } from '../../../core/hits/import.ts';
+import type { FileFormat } from '../../../core/hits/import.ts';
 
 /** Writing options of each format. */
-export const WRITE_OPTIONS: Readonly<Record<ImportFormat, string>> = {
+export const WRITE_OPTIONS: Readonly<Record<FileFormat, string>> = {
   ndjson: 'format json',
   csv: "format csv, delimiter ',', quote '\"', escape '\"'",
   // Smaller row groups than usual, since two are in memory.
@@ -10,5 +10,5 @@ export const WRITE_OPTIONS: Readonly<Record<ImportFormat, string>> = {
 };
 
 /** Writes an instant: with its type in Parquet, in ISO 8601 with milliseconds in text. */
-export const writeInstant = (column: string, format: ImportFormat): string =>
+export const writeInstant = (column: string, format: FileFormat): string =>
   format === 'parquet' ? `${column}::timestamptz` : `strftime(${column}, '%Y-%m-%dT%H:%M:%S.%gZ')`;
