@@ -188,7 +188,15 @@ test('a site is added by its host alone, and its page shows the way to the first
   await page.getByLabel('Address').fill('shop.example');
   await page.getByRole('button', { name: 'Add site' }).click();
   await page.getByText('Waiting for your first visit').waitFor();
+  const listed = Promise.withResolvers<void>();
+  await page.route(/api\/v1\/sites(\?|$)/, async route => {
+    await listed.promise;
+    await route.continue();
+  });
   await page.getByRole('link', { name: 'Footfall' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Sites' }).waitFor();
+  expect(await page.locator('.first-site').count()).toBe(0);
+  listed.resolve();
   await page.getByRole('button', { name: 'Add site' }).click();
   await page.getByLabel('Address').fill('https://blog.example');
   await page.getByLabel('Label').fill('Blog');

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { call } from '../../api.ts';
-import { invalidate } from '../../app/query-client.ts';
+import { removeCached } from '../../app/query-client.ts';
 import { TextField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
 import * as shared from '../../labels/shared.tsx';
@@ -34,7 +34,8 @@ export function AddSiteForm() {
     const { site } = await call<{ readonly site: ListedSite }>('POST', '/sites', {
       body: { url: withScheme(url), ...(name === '' ? {} : { label: name }) },
     });
-    void invalidate('/sites');
+    // A list without the site would ask for a first one again on the way back, until it is refreshed.
+    removeCached('/sites');
     navigate(`/sites/${site.id}`);
   });
   const { errors } = submission;
