@@ -70,8 +70,14 @@ const MOBILE = /^(mobile|tablet|wearable|smartphone|phablet|feature phone)$/i;
 export const toMobile = (device: string): 'true' | 'false' | null =>
   isUnknown(device.trim()) ? null : MOBILE.test(device.trim()) ? 'true' : 'false';
 
-/** Returns a code of a country in the form that it has here; null when it is none. */
-export function toCountryCode(given: string): string | null {
-  const code = given.trim().toUpperCase();
-  return /^[A-Z]{2}$/.test(code) && code !== 'XX' ? code : null;
-}
+const DEVICES: Readonly<Record<string, string>> = {
+  mobile: 'mobile',
+  phone: 'mobile',
+  tablet: 'mobile',
+  desktop: 'desktop',
+  laptop: 'desktop',
+  ultrawide: 'desktop',
+};
+
+/** Returns a kind of device as sums by day have it: `mobile`, `desktop` or `unknown`. */
+export const toDevice = (name: string): string => DEVICES[name.trim().toLowerCase()] ?? 'unknown';

@@ -5,10 +5,10 @@
  */
 import { bareHost, parseHost } from '../../../lib/url.ts';
 import { forEachCsvRecord } from '../input/text.ts';
-import { toOwnBrowserName, toOwnPlatformName } from './agent-names.ts';
+import { toDevice, toOwnBrowserName, toOwnPlatformName } from './agent-names.ts';
+import { toCountryValue } from './countries.ts';
 import { type DayVocabulary, findDayTable, isDayTable } from './day-table.ts';
 import { toEventName } from './event-name.ts';
-import { toCountry, toDevice } from './names.ts';
 import type { DayReader } from './reader.ts';
 
 const toHost = (text: string): string | null =>
@@ -21,8 +21,8 @@ const VOCABULARY: DayVocabulary = {
     pathname: ['path', plain],
     browser: ['browser_name', toOwnBrowserName],
     operatingsystem: ['platform_name', toOwnPlatformName],
-    country: ['country', toCountry],
-    countrycode: ['country', toCountry],
+    country: ['country', toCountryValue],
+    countrycode: ['country', toCountryValue],
     devicetype: ['device', toDevice],
     referrerhostname: ['referrer_host', toHost],
     utmsource: ['source', plain],

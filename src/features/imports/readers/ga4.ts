@@ -8,10 +8,10 @@ import type { ImportedDay } from '../../../core/hits/imported-days.ts';
 import { forEachJson, type JsonObject } from '../input/json.ts';
 import type { Sample } from '../input/sample.ts';
 import { forEachCsvRecord } from '../input/text.ts';
-import { toOwnBrowserName, toOwnPlatformName } from './agent-names.ts';
+import { toDevice, toOwnBrowserName, toOwnPlatformName } from './agent-names.ts';
+import { findCountryByName, toCountryValue } from './countries.ts';
 import { type DayTable, type DayVocabulary, findDayTable, isDayTable } from './day-table.ts';
 import { toEventName } from './event-name.ts';
-import { findCountryByName, toCountry, toDevice } from './names.ts';
 import type { DayReader, DayTarget } from './reader.ts';
 
 /** What it writes where there is no value. */
@@ -26,7 +26,7 @@ const VOCABULARY: DayVocabulary = {
     unifiedpagepathscreen: ['path', plain],
     landingpage: ['entry_page', plain],
     country: ['country', findCountryByName],
-    countryid: ['country', toCountry],
+    countryid: ['country', toCountryValue],
     browser: ['browser_name', toOwnBrowserName],
     operatingsystem: ['platform_name', toOwnPlatformName],
     devicecategory: ['device', toDevice],

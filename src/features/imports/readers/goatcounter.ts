@@ -3,6 +3,8 @@
  * that its export writes, `2Path,Title,Event,…,Date`; the digit is the version.
  */
 import { type CsvRecord, forEachCsvRecord } from '../input/text.ts';
+import { toCountryCode } from './countries.ts';
+import { toEventName } from './event-name.ts';
 import type { RowReader } from './reader.ts';
 
 const COLUMNS = [
@@ -24,19 +26,10 @@ const VERSION = /^(\d)path$/;
 const findPathColumn = (columns: readonly string[]): string | undefined =>
   columns.map(name => name.toLowerCase()).find(name => VERSION.test(name));
 
-/** Returns an event's name in the form that events have here: `category.action`. */
-const toEventName = (path: string): string => {
-  const parts = path
-    .replace(/^\/+/, '')
-    .split(/[^\p{L}\p{N}_-]+/u)
-    .filter(Boolean);
-  return parts.length > 1 ? parts.join('.') : `goatcounter.${parts[0] ?? 'event'}`;
-};
+/** The separators of an event's path, such as `/` and spaces. */
+const SEPARATORS = /[^\p{L}\p{N}_-]+/gu;
 
 const isTrue = (text: string): boolean => /^(true|1|t)$/i.test(text);
-
-/** A country, from a location such as `NL-NH`. */
-const toCountry = (location: string): string | null => /^[A-Z]{2}/.exec(location)?.[0] ?? null;
 
 /** A referrer; generated ones, such as `Email`, are no address. */
 const toReferrer = (record: CsvRecord): string | null => record('referrer') || null;
@@ -64,13 +57,13 @@ export const goatcounter: RowReader = {
         isEvent ? 'event' : 'hit',
         record('date'),
         isEvent ? null : page || '/',
-        isEvent ? toEventName(page) : null,
+        isEvent ? toEventName(page.replaceAll(SEPARATORS, '.'), 'goatcounter') : null,
         toReferrer(record),
         record('session') === '' || /^0+$/.test(record('session')) ? null : record('session'),
         userAgent || null,
         record('browser') || null,
         record('system') || null,
-        toCountry(record('location')),
+        toCountryCode(record('location')),
       ]);
     };
     await forEachCsvRecord(entry, target, { needs: [path, 'date'], read });

@@ -4,7 +4,8 @@
  * actions are shifted to the zone of the site (`Date::factory` with a zone), by as much as the first differs from the visit's.
  */
 import { forEachJson, type JsonObject } from '../input/json.ts';
-import { toCountryCode, toMobile, toOwnBrowserName, toOwnPlatformName } from './agent-names.ts';
+import { toMobile, toOwnBrowserName, toOwnPlatformName } from './agent-names.ts';
+import { toCountryCode } from './countries.ts';
 import { toEventName } from './event-name.ts';
 import type { RowReader, RowTarget } from './reader.ts';
 import { chooseWebsites, type ForeignWebsite, isHostOf, toBareHost } from './websites.ts';

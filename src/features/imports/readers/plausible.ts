@@ -8,10 +8,10 @@ import type { ImportedDimension, ImportedMeasure } from '../../../core/hits/impo
 import { bareHost } from '../../../lib/url.ts';
 import type { Sample } from '../input/sample.ts';
 import { type CsvRecord, forEachCsvRecord } from '../input/text.ts';
-import { toOwnBrowserName, toOwnPlatformName } from './agent-names.ts';
+import { toDevice, toOwnBrowserName, toOwnPlatformName } from './agent-names.ts';
+import { toCountryValue } from './countries.ts';
 import { readCounts } from './counts.ts';
 import { toEventName } from './event-name.ts';
-import { toCountry, toDevice } from './names.ts';
 import type { DayReader } from './reader.ts';
 
 /** What a table has. */
@@ -73,7 +73,7 @@ const TABLES: readonly Table[] = [
   },
   {
     columns: ['country', 'region', 'city', 'visitors'],
-    dimensions: [['country', record => toCountry(record('country'))]],
+    dimensions: [['country', record => toCountryValue(record('country'))]],
   },
   {
     columns: ['device', 'visitors', 'visits', 'visit_duration'],

@@ -5,9 +5,9 @@
 import { forEachJson, type JsonObject } from '../input/json.ts';
 import { type CsvRecord, forEachCsvRecord } from '../input/text.ts';
 import { toMobile, toOwnBrowserName, toOwnPlatformName } from './agent-names.ts';
+import { toCountryCode } from './countries.ts';
 import { toCount } from './counts.ts';
 import { toEventName } from './event-name.ts';
-import { toCountry } from './names.ts';
 import type { DayReader, ReadOptions, RowReader, RowTarget } from './reader.ts';
 
 const COLUMNS = [
@@ -26,9 +26,6 @@ const COLUMNS = [
 ] as const;
 
 const isTrue = (text: string): boolean => /^(true|1)$/i.test(text);
-
-/** `UK` is what it has for the United Kingdom in places. */
-const toOwnCountry = (code: string): string => (code.toUpperCase() === 'UK' ? 'GB' : toCountry(code));
 
 /** Returns what adds a data point: an event where it has a name, else a page view. */
 const createAdd =
@@ -54,7 +51,7 @@ const createAdd =
       toOwnBrowserName(field('browser_name')),
       toOwnPlatformName(field('os_name')),
       device ? toMobile(device) : null,
-      toOwnCountry(field('country_code')),
+      toCountryCode(field('country_code')),
     ]);
   };
 

@@ -1,29 +1,25 @@
-/** Names as other tools write them, in the form that they have here. */
+/** Countries as other tools write them. */
 
-const DEVICES: Readonly<Record<string, string>> = {
-  mobile: 'mobile',
-  phone: 'mobile',
-  tablet: 'mobile',
-  desktop: 'desktop',
-  laptop: 'desktop',
-  ultrawide: 'desktop',
-};
+/** What stands for a country that is not known. */
+const UNKNOWN_COUNTRY = 'XX';
 
-/** Returns the kind of a device: `mobile`, `desktop` or `unknown`. */
-export const toDevice = (name: string): string => DEVICES[name.trim().toLowerCase()] ?? 'unknown';
-
-/** Returns a country's code, from that of the country or of a part of it, such as `NL-NH`; `XX` when it is unknown. */
-export const toCountry = (code: string): string => {
+/** Returns a country's code, from that of the country or of a part of it, such as `NL-NH`; null when it is unknown. */
+export function toCountryCode(code: string): string | null {
   const country = /^[A-Z]{2}(?=$|-)/.exec(code.trim().toUpperCase())?.[0];
-  return country === undefined || country === 'ZZ' ? 'XX' : country;
-};
+  if (country === undefined || country === 'ZZ' || country === UNKNOWN_COUNTRY) return null;
+  // Simple Analytics has it in places.
+  return country === 'UK' ? 'GB' : country;
+}
+
+/** Returns a country's code as sums by day have it: `XX` when it is unknown. */
+export const toCountryValue = (code: string): string => toCountryCode(code) ?? UNKNOWN_COUNTRY;
 
 let countries: ReadonlyMap<string, string> | undefined;
 
 /** Returns the code of a country by its English name; `XX` when it is unknown. */
 export function findCountryByName(name: string): string {
   countries ??= listCountries();
-  return countries.get(name.trim().toLowerCase()) ?? 'XX';
+  return countries.get(name.trim().toLowerCase()) ?? UNKNOWN_COUNTRY;
 }
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
