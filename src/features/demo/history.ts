@@ -1,6 +1,6 @@
 /** Generates demonstration data: 90 days of a small shop and its blog, the same for the same seed. */
 import type { Day } from '../../core/span.ts';
-import { addDays, startOfDay } from '../../lib/time.ts';
+import { addDays, startOfDay, toDay } from '../../lib/time.ts';
 import { HOUR_MS } from '../../lib/time-units.ts';
 import {
   AGENTS,
@@ -40,7 +40,7 @@ const WEEKDAYS = [0.65, 1, 1.1, 1.1, 1.05, 0.95, 0.7];
 /** Generates rows in chronological order. */
 export function* generateDemoHistory(plan: DemoPlan): Generator<DemoRow> {
   const random = createRandom(plan.seed);
-  const lastDay = plan.until.toISOString().slice(0, 10);
+  const lastDay = toDay(plan.until, 'UTC');
   for (let ago = plan.days - 1; ago >= 0; ago--) {
     const rows = generateDay({ day: addDays(lastDay, -ago), ago }, plan, random);
     rows.sort((a, b) => ((a['created_at'] ?? '') < (b['created_at'] ?? '') ? -1 : 1));

@@ -11,6 +11,7 @@ import { CommandError, isDiskFull, notFound } from '../../core/errors.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import { type FollowState, isSameLog, isSamePosition, type LogPosition } from '../../core/log-position.ts';
 import { createMutex } from '../../lib/mutex.ts';
+import { toDay } from '../../lib/time.ts';
 import { countRows, type createLoad, type LoadDeps } from './load.ts';
 import { createLineReader, type LineReader } from './readers/access-log.ts';
 import { createVisitRows, type VisitRowDeps, type VisitRows } from './visit-rows.ts';
@@ -143,7 +144,7 @@ export function createFollow({ load, append, folder, clock, ...deps }: FollowDep
 
   const rowsOf = (siteId: number): VisitRows => {
     const site = requireSite(siteId);
-    const day = clock.now().toISOString().slice(0, 10);
+    const day = toDay(clock.now(), 'UTC');
     const known = rowMakers.get(siteId);
     if (known?.day === day && known.url === site.url) return known.make;
     // Salts of earlier days go with the day on which they were drawn.

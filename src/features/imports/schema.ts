@@ -3,6 +3,7 @@ import { GIVEN_FORMATS, IMPORT_FORMATS, type ImportFormat } from '../../core/imp
 import { Pagination, pageQuery } from '../../http/paging.ts';
 import { Id, model, nullable, oneOf, Timestamp, timeZoneName } from '../../http/schema.ts';
 import { line } from '../../http/text.ts';
+import { toDay } from '../../lib/time.ts';
 import { countHits, countRows, type ImportOutcome, toBadRows } from './load.ts';
 import type { ImportRow } from './store.ts';
 import { IMPORT_KINDS, IMPORT_STATUSES } from './tables.ts';
@@ -113,8 +114,8 @@ export const presentPreview = (outcome: ImportOutcome): Static<typeof Preview> =
     kind: outcome.kind,
     rows: read,
     bad_rows: bad,
-    start_date: report.first?.toISOString().slice(0, 10) ?? null,
-    end_date: report.last?.toISOString().slice(0, 10) ?? null,
+    start_date: report.first && toDay(report.first, 'UTC'),
+    end_date: report.last && toDay(report.last, 'UTC'),
     hits: countHits(outcome),
     first_bad_rows: toBadRows(report),
     left_out: [...leftOut],

@@ -1,11 +1,10 @@
 /** What the store has of an import: rows or days, found and removed by its key. */
 import type { HitStore } from '../../core/hits/store.ts';
+import { toDay } from '../../lib/time.ts';
 import { countHits, countRows, type ImportOutcome, KINDS, toBadRows } from './load.ts';
 import type { ImportChange, ImportRow } from './store.ts';
 
 export type StoredHits = Pick<HitStore, 'findImport' | 'importedSpans' | 'remove' | 'removeDays'>;
-
-const toDay = (time: Date | null): string | null => time?.toISOString().slice(0, 10) ?? null;
 
 /** Returns what the row of a completed import says of it. */
 export const toCounts = (outcome: Omit<ImportOutcome, 'format' | 'kind'>): ImportChange => {
@@ -18,8 +17,8 @@ export const toCounts = (outcome: Omit<ImportOutcome, 'format' | 'kind'>): Impor
     rowsBad: bad,
     badRows: toBadRows(report),
     leftOut,
-    startDate: toDay(report.first),
-    endDate: toDay(report.last),
+    startDate: report.first && toDay(report.first, 'UTC'),
+    endDate: report.last && toDay(report.last, 'UTC'),
     hits: countHits(outcome),
   };
 };

@@ -6,6 +6,7 @@ import { MAX_LENGTH } from '../../core/limits.ts';
 import { isAllowedReferrer } from '../../ingest/parse-write.ts';
 import type { Visitor, Visitors } from '../../ingest/visitor.ts';
 import { normalizeAddress } from '../../lib/net.ts';
+import { toDay } from '../../lib/time.ts';
 import { DAY_MS } from '../../lib/time-units.ts';
 import type { Visit } from './readers/access-log/rules.ts';
 
@@ -39,7 +40,7 @@ function findFault(visit: Visit, createdMs: number, nowMs: number): string | und
 export function createVisitRows({ siteId, derive, identify, clock }: VisitRowDeps): VisitRows {
   const findVisitor = ({ address, userAgent, createdAt }: Visit, now: Date): Visitor | null => {
     const day = createdAt.slice(0, 10);
-    if (day === now.toISOString().slice(0, 10))
+    if (day === toDay(now, 'UTC'))
       return identify(
         { siteId, visitorId: null, address: address && normalizeAddress(address), userAgent },
         now,
