@@ -5,7 +5,6 @@ import type { Readable } from 'node:stream';
 import type { Config } from '../config/options.ts';
 import { oneOf } from '../config/types.ts';
 import { CommandError, getErrorCode } from '../core/errors.ts';
-import { type ImportReport, toFaultKind } from '../core/hits/import.ts';
 import { GIVEN_FORMATS } from '../core/import-formats.ts';
 import type { Offer } from '../server/commands/command-run.ts';
 import type { ImportCommandInput, SeenFile } from '../server/commands/imports.ts';
@@ -13,16 +12,14 @@ import { type CliContext, type Command, UsageError } from './command.ts';
 import { followLogs } from './follow/follow.ts';
 import { copyForImport } from './import-copy.ts';
 import { importFolder } from './import-folder.ts';
+import { formatFaults, formatResult, type ImportResult } from './import-report.ts';
 import { createProgressBar } from './progress-bar.ts';
 import { readExport } from './read-export.ts';
 import type { CommandHandlers } from './remote/control-client.ts';
 import { findFolderOwner } from './remote/folder-owner.ts';
-import { loadCommandConfig, type ResultOf, type SendCommand, withServer } from './remote/with-server.ts';
+import { loadCommandConfig, type SendCommand, withServer } from './remote/with-server.ts';
 import { serverCommand } from './server-command.ts';
 import { formatTable } from './table.ts';
-
-/** Lines that are listed for one fault. */
-const SHOWN_LINES = 5;
 
 export const importHistory: Command = {
   name: 'import',
@@ -68,50 +65,68 @@ export const importHistory: Command = {
     };
     if (args.flags['follow'] !== undefined) return followFiles(files, options, { config, context });
     return withServer({ config, context }, async send => {
+      const run: ImportRun = { options, config, context, send, namesFiles: files.length > 1 };
       let code = 0;
-      const importRows = async (path: string): Promise<void> => {
-        const progress = createProgressBar(context, 'rows');
-        const input = { options, path, config, stdin: context.stdin, onProgress: progress.show };
-        const result = await importFile(input, send).finally(progress.clear);
-        for (const line of formatFaults(result.report)) context.printError(line);
-        for (const { what, why, count } of result.leftOut)
-          context.printError(`left out: ${count} × ${what} (${why})`);
-        if (files.length > 1 || !files.includes(path)) context.print(`${path}:`);
-        context.print(formatResult(result));
-        // A file of which nothing could be used is a mistake that a script must notice.
-        if (result.report.bad > 0 && result.report.bad === result.report.read) code = 1;
-      };
       for (const path of files) {
         const directory = resolve(path);
-        if (path === '-' || !findStats(directory)?.isDirectory()) {
-          await importRows(path);
-          continue;
-        }
-        if (options.isDryRun) {
-          await readExport(directory);
-          context.print(`${directory} is a complete export`);
-          continue;
-        }
-        const { siteId } = options;
-        const readable = { siteId, config };
-        await importFolder({
-          directory,
-          importRows,
-          importKudos: (file, ofFormat) =>
-            withReadable({ ...readable, file }, send, ({ file: at }) =>
-              send('import.kudos', { siteId, file: at, format: ofFormat }),
-            ),
-          importNotes: file =>
-            withReadable({ ...readable, file }, send, ({ file: at }) =>
-              send('import.notes', { siteId, file: at }),
-            ),
-          print: context.print,
-        });
+        const isDirectory = path !== '-' && findStats(directory)?.isDirectory() === true;
+        code = Math.max(code, await (isDirectory ? importDirectory(directory, run) : importRows(path, run)));
       }
       return code;
     });
   },
 };
+
+interface ImportRun {
+  readonly options: Omit<ImportCommandInput, 'file' | 'name'>;
+  readonly config: Config;
+  readonly context: CliContext;
+  readonly send: SendCommand;
+  /** Whether each result is headed by the file's name. */
+  readonly namesFiles: boolean;
+}
+
+/** Imports a file and prints what came of it. Returns the exit code. */
+async function importRows(path: string, run: ImportRun): Promise<number> {
+  const { context, namesFiles } = run;
+  const progress = createProgressBar(context, 'rows');
+  const result = await importFile(path, run, progress.show).finally(progress.clear);
+  for (const line of formatFaults(result.report)) context.printError(line);
+  for (const { what, why, count } of result.leftOut)
+    context.printError(`left out: ${count} × ${what} (${why})`);
+  if (namesFiles) context.print(`${path}:`);
+  context.print(formatResult(result));
+  // A file of which nothing could be used is a mistake that a script must notice.
+  return result.report.bad > 0 && result.report.bad === result.report.read ? 1 : 0;
+}
+
+/** Imports a folder that `export` wrote, or only checks it. Returns the exit code. */
+async function importDirectory(directory: string, run: ImportRun): Promise<number> {
+  const { options, config, context, send } = run;
+  if (options.isDryRun) {
+    await readExport(directory);
+    context.print(`${directory} is a complete export`);
+    return 0;
+  }
+  const { siteId } = options;
+  let code = 0;
+  await importFolder({
+    directory,
+    importRows: async path => {
+      code = Math.max(code, await importRows(path, { ...run, namesFiles: true }));
+    },
+    importKudos: (file, format) =>
+      withReadable({ siteId, config, file }, send, ({ file: at }) =>
+        send('import.kudos', { siteId, file: at, format }),
+      ),
+    importNotes: file =>
+      withReadable({ siteId, config, file }, send, ({ file: at }) =>
+        send('import.notes', { siteId, file: at }),
+      ),
+    print: context.print,
+  });
+  return code;
+}
 
 /** Follows access logs until the command is stopped. */
 function followFiles(
@@ -139,29 +154,6 @@ function followFiles(
 }
 
 type FollowedOptions = Pick<ImportCommandInput, 'siteId' | 'format' | 'isDryRun' | 'timeZone' | 'logFormat'>;
-
-type Result = ResultOf<'import'>;
-
-/** Formats what an import came to, or would. */
-function formatResult({ id, format, report, days }: Result): string {
-  const { read, imported, duplicates, bad } = report;
-  const { hit, event, agent_visit: visits } = imported;
-  const rest = `${duplicates} were already there, ${bad} were bad`;
-  if (days) {
-    const sums = `${days.rows} rows of sums by day with ${days.views} page views`;
-    const span = report.first && report.last ? `, ${toDay(report.first)} to ${toDay(report.last)}` : '';
-    return id === null
-      ? `${format}${span}: would import ${sums}, of ${read} rows; ${rest}`
-      : `read ${read} rows: imported ${sums}${span}; ${rest}`;
-  }
-  if (id !== null)
-    return `read ${read} rows: imported ${hit} hits, ${event} events, ${visits} agent visits; ${rest}`;
-  const span = report.first && report.last ? `, ${toDay(report.first)} to ${toDay(report.last)}` : '';
-  return `${format}${span}: would import ${hit} hits, ${event} events, ${visits} agent visits of ${read} rows; ${rest}`;
-}
-
-/** Returns the UTC day of a time, which arrives as text from the server. */
-const toDay = (time: Date | string): string => new Date(time).toISOString().slice(0, 10);
 
 export const importList = serverCommand({
   name: 'import list',
@@ -194,33 +186,12 @@ export const importUndo = serverCommand({
   output: ({ fileName }, { positionals: [, importId] }) => `import ${importId} (${fileName}) undone`,
 });
 
-/** Formats a line for each kind of fault: the first lines of the file that have it, how many more do, and the first value. */
-function formatFaults({ bad, faults, faultCounts }: ImportReport): string[] {
-  const written = [...Map.groupBy(faults, ({ message }) => toFaultKind(message))].map(([kind, equal]) => {
-    const first = equal.slice(0, SHOWN_LINES).map(({ line }) => line);
-    const count = faultCounts[kind] ?? equal.length;
-    const more = count - first.length;
-    const lines = more > 0 ? `${first.join(', ')} and ${more} more` : first.join(', ');
-    const message = equal[0]?.message ?? kind;
-    const others = equal.every(each => each.message === message) ? '' : ', and other values';
-    return { text: `${count === 1 ? 'line' : 'lines'} ${lines}: ${message}${others}`, count };
-  });
-  const others = bad - written.reduce((sum, { count }) => sum + count, 0);
-  return [...written.map(({ text }) => text), ...(others > 0 ? [`… and ${others} more bad rows`] : [])];
-}
-
-interface ImportOptions {
-  readonly options: Omit<ImportCommandInput, 'file' | 'name'>;
-  /** Path of the file, or `-` for standard input. */
-  readonly path: string;
-  readonly config: Config;
-  readonly stdin: Readable;
-  readonly onProgress: CommandHandlers['onProgress'];
-}
-
 /** Imports a file: in place, or from a copy when only this process can read it. */
-async function importFile(args: ImportOptions, send: SendCommand): Promise<Result> {
-  const { options, path, config, stdin, onProgress } = args;
+async function importFile(
+  path: string,
+  { options, config, context: { stdin }, send }: ImportRun,
+  onProgress: CommandHandlers['onProgress'],
+): Promise<ImportResult> {
   const { siteId } = options;
   const isStdin = path === '-';
   const file = resolve(path);
