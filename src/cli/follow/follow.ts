@@ -48,14 +48,14 @@ async function followOnce(log: FollowInput, options: FollowOptions): Promise<voi
 /** Follows one log, through restarts of the server. */
 async function followLog(log: FollowInput, options: FollowOptions): Promise<void> {
   const { signal, printError, retryMs = 5000 } = options;
-  let told = '';
+  let printed = '';
   while (!signal.aborted) {
     try {
       await followOnce(log, options);
     } catch (error) {
       const message = `${log.path}: ${getErrorMessage(error)}`;
-      if (message !== told) printError(message);
-      told = message;
+      if (message !== printed) printError(message);
+      printed = message;
       await delay(retryMs, undefined, { signal }).catch(() => undefined);
     }
   }

@@ -56,7 +56,7 @@ function createBatcher(start: number) {
       if (!isAll && pending.length < BATCH_BYTES) return undefined;
       const last = pending.lastIndexOf(LINE_FEED, Math.min(pending.length, BATCH_BYTES) - 1);
       if (last !== -1) return take(last + 1);
-      // A line that never ends is passed on in pieces: none of them is a request.
+      // A line that never ends is passed on in chunks: none of them is a request.
       return pending.length >= BATCH_BYTES ? take(BATCH_BYTES) : undefined;
     },
     /** Returns what is left of a file that nobody writes to any more: a last line may lack its end. */

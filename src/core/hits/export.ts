@@ -18,5 +18,5 @@ export interface ExportRequest {
   readonly signal?: AbortSignal;
 }
 
-/** The bytes of an export, in pieces; what it returns is the number of rows. Whoever stops early calls `return`. */
+/** The bytes of an export, in chunks; the value that it returns is the number of rows. A reader that stops early calls `return`. */
 export type ExportStream = AsyncGenerator<Uint8Array, number, void>;

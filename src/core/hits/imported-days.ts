@@ -21,7 +21,7 @@ export type ImportedMeasure = (typeof IMPORTED_MEASURES)[number];
 export const TOTAL = 'total';
 export type ImportedDimension = Dimension | typeof TOTAL;
 
-/** Days of the calendar of whoever imported them, both included. */
+/** First and last day in the calendar of the tool that exported them, both included. */
 export interface DayRange {
   readonly first: Day;
   readonly last: Day;

@@ -69,7 +69,7 @@ export interface LoadOptions {
   readonly onPrepared?: (outcome: ImportOutcome) => void;
 }
 
-/** Joins what a reader and the store had to say. */
+/** Joins the reports of a reader and of the store. */
 function toOutcome(
   { format, kind }: OpenedSource,
   prepared: Omit<Prepared, 'file' | 'format'>,

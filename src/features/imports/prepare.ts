@@ -81,7 +81,7 @@ function unrecognised(name: string, { entries }: Input, format: ImportFormat | '
   return new CommandError(`${name} is ${expected}`);
 }
 
-/** What the store loads, and what a reader had to say about the rest. */
+/** What the store loads, and what a reader counted of the rest. */
 export interface Prepared {
   readonly file: string;
   readonly format: ImportRequest['format'];

@@ -20,7 +20,7 @@ interface SqlOptions {
   readonly isDone?: () => boolean;
 }
 
-/** A statement is parsed in pieces of about this size: other requests are served between two. */
+/** A statement is parsed in chunks of about this size: other requests are served between two. */
 const PIECE_BYTES = 256 * 1024;
 const SLICE_MS = 5;
 /** A statement of mysqldump is one line of at most 16 MiB, by its longest `net_buffer_length`. */
@@ -37,7 +37,7 @@ interface Piece {
   readonly isLast: boolean;
 }
 
-/** Yields the text of an entry in pieces of whole lines. */
+/** Yields the text of an entry in chunks of whole lines. */
 async function* readPieces(entry: InputEntry, signal: AbortSignal): AsyncGenerator<Piece> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let parts: Buffer[] = [];

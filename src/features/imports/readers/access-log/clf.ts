@@ -11,7 +11,7 @@ const NOT_CLF = 'is no line of an access log in the common or combined format';
 interface Shape {
   /** Whether lines begin with the virtual host. */
   readonly hasHost: boolean;
-  /** Whether user agents are recorded: Traefik writes a dash for each unless it is told otherwise. */
+  /** Whether user agents are recorded: Traefik writes a dash for each unless it is configured to record them. */
   readonly hasAgents: boolean;
 }
 

@@ -138,7 +138,7 @@ function checkParts(parts: readonly Part[]): void {
   const joined = parts.findIndex(({ literal }, index) => literal === '' && index < parts.length - 1);
   if (joined !== -1)
     throw new CommandError(
-      `the log format has nothing between $${parts[joined]?.name} and $${parts[joined + 1]?.name}: where one ends cannot be told`,
+      `the log format has nothing between $${parts[joined]?.name} and $${parts[joined + 1]?.name}: it is unclear where one ends`,
     );
   for (const [what, pattern, example] of REQUIRED)
     if (!parts.some(({ name }) => pattern.test(name)))
