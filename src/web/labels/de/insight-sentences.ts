@@ -1,7 +1,12 @@
 /** Sentences about a week and its findings. */
 import { capitalize } from '../../../lib/english.ts';
 import { createSentenceFormat, quote, toRoughDuration } from '../../pages/insights/sentence-format.ts';
-import type { FindingDetails, TranslatedSentence } from '../../pages/insights/texts.ts';
+import {
+  createSentences,
+  type FindingWriters,
+  type SentenceWriters,
+} from '../../pages/insights/sentence-writers.ts';
+import type { FindingDetails } from '../../pages/insights/texts.ts';
 import { formatNumber, inflect, joinList, numberLocale, pluralize } from './language.ts';
 
 const { formatDay, formatDate, formatShare, formatChange, formatCountry } = createSentenceFormat(
@@ -56,9 +61,7 @@ const changeRemark = ({ isUp, isReturn }: FindingDetails) =>
     ? 'Die Wochen davor lagen auf etwa demselben Niveau.'
     : `An den meisten Tagen gab es ${isUp ? 'mehr' : 'weniger'} Seitenaufrufe als am gleichen Tag der Vorwoche.`;
 
-type WriteFinding = (finding: FindingDetails) => string;
-
-const SUMMARIES: Readonly<Record<FindingDetails['type'], WriteFinding>> = {
+const SUMMARIES: FindingWriters = {
   traffic_change: finding =>
     `${capitalize(weeks(pageviews(finding.current), finding.previous))}. ${changeRemark(finding)}`,
   traffic_spike: ({ day, time, current, previous }) =>
@@ -79,7 +82,7 @@ const SUMMARIES: Readonly<Record<FindingDetails['type'], WriteFinding>> = {
     `Innerhalb von ${duration(minutes, true)} nach ${inQuotes(subject)} (${day}): ${unusual(current, previous)}.`,
 };
 
-const ADVICE: Readonly<Record<FindingDetails['type'], WriteFinding>> = {
+const ADVICE: FindingWriters = {
   traffic_change: ({ isUp, isReturn }) => {
     if (isReturn) return 'Vergleichen Sie mit einem längeren Zeitraum: Die Vorwoche war die Ausnahme.';
     return isUp
@@ -108,13 +111,7 @@ const ADVICE: Readonly<Record<FindingDetails['type'], WriteFinding>> = {
       : 'Prüfen Sie, ob sich dadurch das Laden oder das Tracking Ihrer Seiten geändert hat.',
 };
 
-type Writers = {
-  readonly [Kind in TranslatedSentence['kind']]: (
-    facts: Extract<TranslatedSentence, { readonly kind: Kind }>,
-  ) => string;
-};
-
-const WRITERS: Writers = {
+const WRITERS: SentenceWriters = {
   week: ({ site, first_day, last_day, hits, previous_hits, visitors }) => {
     const by = visitors > 0 ? ` von ${pluralize(visitors, 'Besucher', 'Besuchern')}` : '';
     return `Vom ${formatDate(first_day)} bis zum ${formatDate(last_day)} hatte ${site} ${pageviews(hits)}${by}${compared(hits, previous_hits)}.`;
@@ -184,10 +181,4 @@ const WRITERS: Writers = {
     'Halten Sie Launches und Newsletter als Anmerkungen fest, um ihre Wirkung im Diagramm zu sehen.',
 };
 
-/** A kind that is not known here keeps what the server wrote. */
-export const sentence = <Kind extends TranslatedSentence['kind']>(
-  english: string,
-  facts: Extract<TranslatedSentence, { readonly kind: Kind }>,
-) => WRITERS[facts.kind]?.(facts as never) ?? english;
-export const findingSummary = (english: string, finding: FindingDetails) =>
-  SUMMARIES[finding.type]?.(finding) ?? english;
+export const { sentence, findingSummary } = createSentences(WRITERS, SUMMARIES);

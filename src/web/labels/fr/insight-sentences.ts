@@ -1,7 +1,12 @@
 /** Sentences about a week and its findings. */
 import { capitalize } from '../../../lib/english.ts';
 import { createSentenceFormat, quote, toRoughDuration } from '../../pages/insights/sentence-format.ts';
-import type { FindingDetails, TranslatedSentence } from '../../pages/insights/texts.ts';
+import {
+  createSentences,
+  type FindingWriters,
+  type SentenceWriters,
+} from '../../pages/insights/sentence-writers.ts';
+import type { FindingDetails } from '../../pages/insights/texts.ts';
 import { formatNumber, inflect, joinList, numberLocale, of, pluralize } from './language.ts';
 
 const format = createSentenceFormat(numberLocale, {
@@ -56,9 +61,7 @@ const changeRemark = ({ isUp, isReturn }: FindingDetails) =>
     ? 'Les semaines d’avant étaient à peu près au même niveau.'
     : `La plupart des jours ont compté ${isUp ? 'plus' : 'moins'} de pages vues que le même jour de la semaine précédente.`;
 
-type WriteFinding = (finding: FindingDetails) => string;
-
-const SUMMARIES: Readonly<Record<FindingDetails['type'], WriteFinding>> = {
+const SUMMARIES: FindingWriters = {
   traffic_change: finding =>
     `${capitalize(weeks(pageviews(finding.current), finding.previous))}. ${changeRemark(finding)}`,
   traffic_spike: ({ day, time, current, previous }) =>
@@ -79,7 +82,7 @@ const SUMMARIES: Readonly<Record<FindingDetails['type'], WriteFinding>> = {
     `Dans ${minutes === 1 ? 'la minute' : `les ${duration(minutes)}`} après ${inQuotes(subject)} (${day}) : ${unusual(current, previous)}.`,
 };
 
-const ADVICE: Readonly<Record<FindingDetails['type'], WriteFinding>> = {
+const ADVICE: FindingWriters = {
   traffic_change: ({ isUp, isReturn }) => {
     if (isReturn) return 'Comparez avec une période plus longue : la semaine précédente était l’exception.';
     return isUp
@@ -109,13 +112,7 @@ const ADVICE: Readonly<Record<FindingDetails['type'], WriteFinding>> = {
       : 'Vérifiez si cela a changé le chargement ou le suivi de vos pages.',
 };
 
-type Writers = {
-  readonly [Kind in TranslatedSentence['kind']]: (
-    facts: Extract<TranslatedSentence, { readonly kind: Kind }>,
-  ) => string;
-};
-
-const WRITERS: Writers = {
+const WRITERS: SentenceWriters = {
   week: ({ site, first_day, last_day, hits, previous_hits, visitors }) => {
     const by = visitors > 0 ? ` par ${pluralize(visitors, 'visiteur', 'visiteurs')}` : '';
     return `Du ${formatDate(first_day)} au ${formatDate(last_day)}, ${site} a enregistré ${pageviews(hits)}${by}${compared(hits, previous_hits)}.`;
@@ -185,10 +182,4 @@ const WRITERS: Writers = {
   annotate_launches: () => 'Annotez lancements et newsletters pour voir leur effet sur le graphique.',
 };
 
-/** A kind that is not known here keeps what the server wrote. */
-export const sentence = <Kind extends TranslatedSentence['kind']>(
-  english: string,
-  facts: Extract<TranslatedSentence, { readonly kind: Kind }>,
-) => WRITERS[facts.kind]?.(facts as never) ?? english;
-export const findingSummary = (english: string, finding: FindingDetails) =>
-  SUMMARIES[finding.type]?.(finding) ?? english;
+export const { sentence, findingSummary } = createSentences(WRITERS, SUMMARIES);
