@@ -2,8 +2,8 @@
  * The dimensions that views are filtered by and broken down into. Filters, their suggestions, what each metric is filtered by
  * and the lists of the overview derive from this table.
  */
-import type { Dimension } from '../core/hits/query.ts';
 import { findOwn } from '../lib/find-own.ts';
+import type { FilterName } from './filter-names.ts';
 import { formatCountry } from './format.ts';
 import * as labels from './labels/dimensions.ts';
 import * as shared from './labels/shared.tsx';
@@ -49,7 +49,7 @@ const DEVICES: Readonly<Record<string, string>> = {
   unknown: shared.unknown,
 };
 
-/** Dimensions by their API names, in the order of menus and lists. */
+/** Dimensions by their API names; `FILTERS` has their order. */
 const TABLE = {
   path: { labels: labels.path, endpoints: ['agent_visits', 'kudos'], panel: 'pages', isAsked: 'searched' },
   entry_page: { labels: labels.entryPage, panel: 'pages', isNullable: true, valuesOf: 'path' },
@@ -98,10 +98,6 @@ const TABLE = {
     format: value => findOwn(DEVICES, value) ?? value,
   },
   event: { labels: labels.event, isAsked: 'listed' },
-} as const satisfies Readonly<Partial<Record<Dimension, DimensionDefinition>>>;
+} as const satisfies Readonly<Record<FilterName, DimensionDefinition>>;
 
-/** The name of a dimension that views can be filtered by. */
-export type FilterName = keyof typeof TABLE;
 export const DIMENSIONS: Readonly<Record<FilterName, DimensionDefinition>> = TABLE;
-/** The names of all dimensions, in the order of menus and lists. */
-export const FILTERS = Object.keys(TABLE) as readonly FilterName[];

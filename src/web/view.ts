@@ -15,7 +15,7 @@ import {
   toDay,
 } from '../lib/time.ts';
 import type { Query } from './api-url.ts';
-import { FILTERS, type FilterName } from './dimensions.ts';
+import { FILTERS, type FilterName } from './filter-names.ts';
 
 /** The named periods, in the groups of the menu. */
 export const PERIOD_GROUPS = [

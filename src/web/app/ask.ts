@@ -4,7 +4,8 @@
  */
 
 import { findOwn } from '../../lib/find-own.ts';
-import { DIMENSIONS, FILTERS, type FilterName } from '../dimensions.ts';
+import { DIMENSIONS } from '../dimensions.ts';
+import { FILTERS, type FilterName } from '../filter-names.ts';
 import { displayHost, hostOf } from '../format.ts';
 import { elisions, exclusions, type FigureName, figures, fillers } from '../labels/ask.ts';
 import type { Filter } from '../view.ts';

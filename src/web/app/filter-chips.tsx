@@ -1,7 +1,7 @@
 /** The active filters: each can be inverted or removed. */
 
 import { X } from 'lucide-react';
-import { FILTERS } from '../dimensions.ts';
+import { FILTERS } from '../filter-names.ts';
 import * as labels from '../labels/shell.tsx';
 import { Button } from '../ui/button.tsx';
 import { UntrustedText } from '../ui/untrusted-text.tsx';

@@ -2,7 +2,8 @@
 
 import { ArrowLeft } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
-import { DIMENSIONS, FILTERS, type FilterName } from '../dimensions.ts';
+import { DIMENSIONS } from '../dimensions.ts';
+import { FILTERS, type FilterName } from '../filter-names.ts';
 import * as labels from '../labels/filter-form.ts';
 import { formatNumber } from '../labels/language.ts';
 import * as shared from '../labels/shared.tsx';

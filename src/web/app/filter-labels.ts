@@ -1,6 +1,7 @@
 /** Labels of filters and their values. */
 
-import { DIMENSIONS, type FilterName } from '../dimensions.ts';
+import { DIMENSIONS } from '../dimensions.ts';
+import type { FilterName } from '../filter-names.ts';
 import * as labels from '../labels/shell.tsx';
 import type { Filter } from '../view.ts';
 

@@ -1,7 +1,8 @@
 /** Suggestions for the values of a filter, from the site's rows. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../api.ts';
-import { DIMENSIONS, type FilterName } from '../dimensions.ts';
+import { DIMENSIONS } from '../dimensions.ts';
+import type { FilterName } from '../filter-names.ts';
 import { filterQuery, visitQuery } from '../view.ts';
 import { formatFilterValue } from './filter-labels.ts';
 import { useView } from './use-view.ts';

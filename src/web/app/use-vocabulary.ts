@@ -6,7 +6,8 @@ import { addDays } from '../../lib/time.ts';
 import { MINUTE_MS } from '../../lib/time-units.ts';
 import { call } from '../api.ts';
 import type { Query } from '../api-url.ts';
-import { DIMENSIONS, FILTERS, type FilterName } from '../dimensions.ts';
+import { DIMENSIONS } from '../dimensions.ts';
+import { FILTERS, type FilterName } from '../filter-names.ts';
 import { useDebounced } from '../ui/use-debounced.ts';
 import {
   type AskedSite,

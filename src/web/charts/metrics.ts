@@ -1,5 +1,6 @@
 /** Definitions of the metrics. */
-import { DIMENSIONS, FILTERS, type FilterName } from '../dimensions.ts';
+import { DIMENSIONS } from '../dimensions.ts';
+import { FILTERS, type FilterName } from '../filter-names.ts';
 import { formatDecimal, formatDuration, formatShare, formatWholePercent } from '../format.ts';
 import * as labels from '../labels/charts.tsx';
 import * as shared from '../labels/shared.tsx';

@@ -10,7 +10,7 @@ import { useView } from '../../app/use-view.ts';
 import { ViewBar } from '../../app/view-bar.tsx';
 import { ClearFiltersButton, ShowAllTimeButton } from '../../app/widen-view.tsx';
 import { BarList } from '../../charts/bar-list.tsx';
-import type { FilterName } from '../../dimensions.ts';
+import type { FilterName } from '../../filter-names.ts';
 import { formatShare } from '../../format.ts';
 import * as labels from '../../labels/journeys.tsx';
 import { formatNumber } from '../../labels/language.ts';

@@ -1,7 +1,8 @@
 /** Definitions of the breakdowns: panels with one or several lists. */
 
 import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
-import { DIMENSIONS, FILTERS, type FilterName } from '../../dimensions.ts';
+import { DIMENSIONS } from '../../dimensions.ts';
+import { FILTERS, type FilterName } from '../../filter-names.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
 import type { IconKind } from '../../ui/value-icon.tsx';

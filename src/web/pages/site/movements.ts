@@ -2,7 +2,7 @@
 import type { Static } from '@sinclair/typebox';
 import { CHANGE_DIMENSIONS } from '../../../core/hits/change-lists.ts';
 import type { OverviewAnswer } from '../../../features/overview/schema.ts';
-import type { FilterName } from '../../dimensions.ts';
+import type { FilterName } from '../../filter-names.ts';
 
 type Changes = NonNullable<Static<typeof OverviewAnswer>['changes']>;
 
