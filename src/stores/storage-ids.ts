@@ -78,6 +78,7 @@ export function withStorageIds(hits: HitStore & HitFeed, ids: StorageIds): HitSt
     importFile: request => hits.importFile(stored(request)),
     findImport: (siteId, importKey) => hits.findImport(ids.find(siteId), importKey),
     exportRows: request => hits.exportRows(stored(request)),
+    exportDays: request => hits.exportDays(stored(request)),
     importDays: request => hits.importDays(stored(request)),
     removeDays: (siteId, importKey) => hits.removeDays(ids.find(siteId), importKey),
     importedSpans: siteId => hits.importedSpans(ids.find(siteId)),

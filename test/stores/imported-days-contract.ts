@@ -1,9 +1,9 @@
 /** What imported days must do in every engine: a part of the suite in `hit-store-contract.ts`. */
 import { describe, expect, test } from 'bun:test';
-import type { ImportedDay } from '../../src/core/hits/imported-days.ts';
+import { IMPORTED_HEADER, type ImportedDay } from '../../src/core/hits/imported-days.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
 import { aHit, aQuery, between } from '../support/hit-rows.ts';
-import { aTotal, importDays } from '../support/imported-days.ts';
+import { aTotal, exportDays, importDays } from '../support/imported-days.ts';
 
 const FIRST = { offset: 0, limit: 100 };
 const MARCH = { first: '2026-03-01', last: '2026-03-31' };
@@ -247,6 +247,48 @@ export const importedDaysAreAdded = (store: () => HitStore): void => {
       expect(await answers()).toEqual(before);
     });
 
+    test('parts of an import stay apart, and go with it', async () => {
+      await importDays(store(), [
+        aTotal('2026-03-08', { part: 1 }),
+        { ...page('2026-03-08', '/', 20, 9), part: 2 },
+        aTotal('2026-03-08', { part: 2 }),
+        aTotal('2026-03-09', { part: 12, unique_views: 3 }),
+      ]);
+      await importDays(store(), [aTotal('2026-03-10')], { importKey: 'a' });
+      const spans = (await store().importedSpans(1)).map(span => [span.importKey, span.first, span.last]);
+      expect(spans).toEqual([
+        ['a1', '2026-03-08', '2026-03-08'],
+        ['a1', '2026-03-08', '2026-03-08'],
+        ['a1', '2026-03-09', '2026-03-09'],
+        ['a', '2026-03-10', '2026-03-10'],
+      ]);
+      expect((await store().totals(query)).uniqueHits).toBe(10 + 9 + 3 + 10);
+      expect(await store().removeDays(1, 'a1')).toBe(4);
+      expect((await store().importedSpans(1)).map(span => span.importKey)).toEqual(['a']);
+    });
+
+    test('an export of them is as they are, also once it is imported', async () => {
+      await importDays(store(), DAYS);
+      await importDays(store(), [aTotal('2026-03-08', { part: 3, views: 1 })], { importKey: 'other' });
+      await importDays(store(), DAYS, { siteId: 2 });
+      const written = await exportDays(store());
+      expect(written.filter(({ part }) => part === 2)).toMatchObject([{ day: '2026-03-08', views: 1 }]);
+      expect(await importDays(store(), written, { siteId: 3, importKey: 'c' })).toMatchObject({ rows: 10 });
+      const answers = async (siteId: number) => [
+        await store().totals({ ...query, siteId }, { countsVisits: true }),
+        await store().group({ ...query, siteId }, 'path', { ...FIRST, countsVisitors: true }),
+        await store().engagement({ ...query, siteId }),
+        (await store().importedSpans(siteId)).map(({ importKey: _, ...span }) => span),
+      ];
+      expect(await answers(3)).toEqual(await answers(1));
+      const ninth = { first: '2026-03-09', last: '2026-03-09' };
+      expect((await exportDays(store(), { days: ninth })).map(({ day }) => day)).toEqual([
+        '2026-03-09',
+        '2026-03-09',
+      ]);
+      expect(await exportDays(store(), { siteId: 4 })).toEqual([]);
+    });
+
     test('they go with the hits of a purged site, and with those before an instant', async () => {
       await importDays(store(), DAYS);
       await importDays(store(), DAYS, { siteId: 2 });
@@ -264,13 +306,12 @@ export const importedDaysAreAdded = (store: () => HitStore): void => {
 
     test.each([
       ['no days', ''],
-      ['a day that is none', '2026-02-30,total,,1,1,1,1,1,\n'],
-      ['a count that is none', '2026-02-28,total,,1,1,one,1,1,\n'],
-      ['a field too few', '2026-02-28,total,,1,1,1,1,1\n'],
+      ['a day that is none', ',2026-02-30,total,,1,1,1,1,1,,\n'],
+      ['a count that is none', ',2026-02-28,total,,1,1,one,1,1,,\n'],
+      ['a field too few', ',2026-02-28,total,,1,1,1,1,1,\n'],
     ])('%s: nothing is imported', async (_, lines) => {
       await importDays(store(), DAYS);
-      const header = 'day,dimension,value,visitors,visits,views,bounces,duration_seconds,events\n';
-      await expect(importDays(store(), header + lines)).rejects.toThrow();
+      await expect(importDays(store(), IMPORTED_HEADER + lines)).rejects.toThrow();
       expect(await store().count(query)).toBe(31);
     });
   });

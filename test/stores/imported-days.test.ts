@@ -43,6 +43,8 @@ const importedDays = fc.record({
   bounces: counts,
   duration_seconds: counts,
   events: counts,
+  part: fc.option(fc.constantFrom(1, 2)),
+  unique_views: fc.oneof(fc.constant(null), counts),
 });
 /** Totals have no value. */
 const imports = fc.array(

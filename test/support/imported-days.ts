@@ -5,6 +5,7 @@ import {
   formatImportedDay,
   IMPORTED_HEADER,
   type ImportedDay,
+  type ImportedDays,
   type ImportedDaysReport,
 } from '../../src/core/hits/imported-days.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
@@ -30,6 +31,17 @@ export const importDays = async (
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+};
+
+/** Exports days. */
+export const exportDays = async (
+  store: Pick<HitStore, 'exportDays'>,
+  { siteId = 1, days = 'all' }: { siteId?: number; days?: ImportedDays } = {},
+): Promise<ImportedDay[]> => {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of store.exportDays({ siteId, days, format: 'ndjson' })) pieces.push(piece);
+  const lines = Buffer.concat(pieces).toString('utf8').split('\n').slice(0, -1);
+  return lines.map(line => JSON.parse(line));
 };
 
 /** A day's sums over everything; a test states only what it is about. */

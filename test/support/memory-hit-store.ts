@@ -400,6 +400,7 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
           .sort((a, b) => a.id - b.id),
         request,
       ),
+    exportDays: request => days.export(request),
     importDays: request => days.import(request),
     removeDays: async (siteId, importKey) =>
       days.remove(row => row.siteId === siteId && row.importKey === importKey),

@@ -1,7 +1,9 @@
 /** Imported days over plain arrays: what the real engine's answers are compared with. */
 import type { GroupRow, SeriesBucket, VisitSums } from '../../src/core/hits/answers.ts';
+import type { ExportStream } from '../../src/core/hits/export.ts';
 import {
   type DayRange,
+  type ExportDaysRequest,
   IMPORTED_MEASURES,
   type ImportDaysRequest,
   type ImportedDays,
@@ -18,10 +20,14 @@ import { hasPart, meets } from './memory-dimensions.ts';
 interface MemoryDay {
   readonly siteId: number;
   readonly importKey: string;
+  /** Empty where an import has none. */
+  readonly part: string;
   readonly day: Day;
   readonly dimension: string;
   readonly value: string | null;
   readonly measures: Readonly<Record<ImportedMeasure, number | null>>;
+  /** As the file has them; null where they are worked out. */
+  readonly uniqueViews: number | null;
 }
 
 /** Sums of some days. */
@@ -50,17 +56,21 @@ const parseCsv = (text: string): string[][] => {
 };
 
 const parseDay = (
-  [day = '', dimension = '', value = '', ...measures]: readonly string[],
+  [part = '', day = '', dimension = '', value = '', ...measures]: readonly string[],
   of: Pick<MemoryDay, 'siteId' | 'importKey'>,
 ): MemoryDay => {
   if (!isDay(day)) throw new Error(`no day: ${day}`);
-  if (measures.length !== IMPORTED_MEASURES.length) throw new Error('no row of days');
+  if (measures.length !== IMPORTED_MEASURES.length + 1) throw new Error('no row of days');
   if (measures.some(count => !/^\d*$/.test(count))) throw new Error('no count');
   const counts = IMPORTED_MEASURES.map((name, index) => [
     name,
     measures[index] ? Number(measures[index]) : null,
   ]);
-  return { ...of, day, dimension, value: value || null, measures: Object.fromEntries(counts) };
+  const uniqueViews = measures.at(-1) ? Number(measures.at(-1)) : null;
+  return {
+    ...{ ...of, part, day, dimension, value: value || null, uniqueViews },
+    measures: Object.fromEntries(counts),
+  };
 };
 
 const sum = (rows: readonly MemoryDay[], measure: ImportedMeasure): number =>
@@ -98,12 +108,14 @@ export const createMemoryDays = () => {
   /** A page's visitors of a day are its unique views, and a total has those of its pages. */
   const uniquesOf = (rows: readonly MemoryDay[]): number =>
     rows.reduce((total, row) => {
+      if (row.uniqueViews !== null) return total + row.uniqueViews;
       const pages = stored.filter(
         page =>
           row.dimension === 'total' &&
           page.dimension === 'path' &&
           page.siteId === row.siteId &&
           page.importKey === row.importKey &&
+          page.part === row.part &&
           page.day === row.day &&
           page.measures.visitors !== null,
       );
@@ -158,6 +170,15 @@ export const createMemoryDays = () => {
     };
   };
 
+  /** The rows of each part of each import, by their first days. */
+  const partsOf = (rows: readonly MemoryDay[]): MemoryDay[][] => {
+    const toOrder = (part: readonly MemoryDay[]) =>
+      (part.map(row => row.day).sort()[0] ?? '') + part[0]?.importKey + part[0]?.part;
+    return [...Map.groupBy(rows, row => `${row.importKey} ${row.part}`).values()].sort((a, b) =>
+      toOrder(a) < toOrder(b) ? -1 : 1,
+    );
+  };
+
   const remove = (isRemoved: (row: MemoryDay) => boolean): number => {
     const before = stored.length;
     stored = stored.filter(row => !isRemoved(row));
@@ -170,14 +191,16 @@ export const createMemoryDays = () => {
       const [, ...lines] = parseCsv(await Bun.file(file).text());
       const given = lines.map(line => parseDay(line, { siteId, importKey }));
       if (given.length === 0) throw new Error('no days');
-      const same = Map.groupBy(given, row => JSON.stringify([row.day, row.dimension, row.value]));
+      const same = Map.groupBy(given, row => JSON.stringify([row.part, row.day, row.dimension, row.value]));
       const rows = [...same.values()].flatMap(([first, ...others]) => {
         if (!first) return [];
         const counts = IMPORTED_MEASURES.map(name => {
           const known = [first, ...others].filter(row => row.measures[name] !== null);
           return [name, known.length > 0 ? sum(known, name) : null];
         });
-        return [{ ...first, measures: Object.fromEntries(counts) as MemoryDay['measures'] }];
+        const uniques = [first, ...others].flatMap(row => row.uniqueViews ?? []);
+        const uniqueViews = uniques.length > 0 ? uniques.reduce((a, b) => a + b) : null;
+        return [{ ...first, uniqueViews, measures: Object.fromEntries(counts) as MemoryDay['measures'] }];
       });
       remove(row => row.siteId === siteId && row.importKey === importKey);
       stored.push(...rows);
@@ -193,14 +216,20 @@ export const createMemoryDays = () => {
       };
     },
     spans: (siteId: number): ImportedSpan[] =>
-      [
-        ...Map.groupBy(
-          stored.filter(row => row.siteId === siteId),
-          row => row.importKey,
-        ).values(),
-      ]
-        .map(spanOf)
-        .sort((a, b) => (a.first + a.importKey < b.first + b.importKey ? -1 : 1)),
+      partsOf(stored.filter(row => row.siteId === siteId)).map(spanOf),
+    async *export({ siteId, days, format }: ExportDaysRequest): ExportStream {
+      if (format !== 'ndjson') throw new Error('the store in memory exports NDJSON only');
+      const own = stored.filter(row => row.siteId === siteId && isWithin(row, days));
+      const rows = partsOf(own).flatMap((part, index) =>
+        part.map(row => ({
+          ...{ part: index + 1, day: row.day, dimension: row.dimension, value: row.value },
+          ...row.measures,
+          unique_views: uniquesOf([row]),
+        })),
+      );
+      yield new TextEncoder().encode(rows.map(row => `${JSON.stringify(row)}\n`).join(''));
+      return rows.length;
+    },
     sums: (query: HitQuery, days: ImportedDays | undefined = query.importedDays): MemorySums =>
       sumsOf(select(query, days), query),
     paths: (query: HitQuery): string[] =>

@@ -4,6 +4,7 @@
  */
 import type { Day } from '../span.ts';
 import type { HitKind } from './columns.ts';
+import type { ExportFormat } from './export.ts';
 import type { Dimension, HitQuery } from './query.ts';
 
 /** What a day counts. A tool may lack some of them. */
@@ -43,16 +44,34 @@ export interface ImportDaysRequest {
 }
 
 /**
- * Columns of the scratch file: `day` is `YYYY-MM-DD`, `dimension` an `ImportedDimension`, `value` what groups of that dimension
- * have as their key, such as `DE` or `mobile`. Rows may come in any order.
+ * Columns of the scratch file and of exports: `part` numbers the imports of a site whose days are in one file, so that they stay
+ * apart; `day` is `YYYY-MM-DD`, `dimension` an `ImportedDimension`, `value` what groups of that dimension have as their key,
+ * such as `DE` or `mobile`. `unique_views` are worked out where there are none. Rows may come in any order.
  */
-export const IMPORTED_COLUMNS = ['day', 'dimension', 'value', ...IMPORTED_MEASURES] as const;
+export const IMPORTED_COLUMNS = [
+  'part',
+  'day',
+  'dimension',
+  'value',
+  ...IMPORTED_MEASURES,
+  'unique_views',
+] as const;
 
 /** A row of the scratch file. */
 export interface ImportedDay extends Readonly<Partial<Record<ImportedMeasure, number | null>>> {
   readonly day: Day;
   readonly dimension: ImportedDimension;
   readonly value?: string | null;
+  readonly part?: number | null;
+  readonly unique_views?: number | null;
+}
+
+/** A request to export the days of a site, as a file with `IMPORTED_COLUMNS`. */
+export interface ExportDaysRequest {
+  readonly siteId: number;
+  readonly days: ImportedDays;
+  readonly format: ExportFormat;
+  readonly signal?: AbortSignal;
 }
 
 /** Formats a row of the scratch file; its first line is `IMPORTED_HEADER`. */
@@ -64,14 +83,14 @@ export const IMPORTED_HEADER = `${IMPORTED_COLUMNS.join(',')}\n`;
 const formatField = (field: string | number): string =>
   /[",\r\n]/.test(`${field}`) ? `"${`${field}`.replaceAll('"', '""')}"` : `${field}`;
 
-/** What was imported: rows of a day, dimension and value, those of the same added up. */
+/** What was imported: rows of a part, day, dimension and value, those of the same added up. */
 export interface ImportedDaysReport extends DayRange {
   readonly rows: number;
   /** Page views of the totals. */
   readonly views: number;
 }
 
-/** What one import of days has of a site. */
+/** What one import of days has of a site, or one part of it: an import of several parts has as many spans. */
 export interface ImportedSpan extends DayRange {
   readonly importKey: string;
   /** The measures that the rows of each dimension have. */

@@ -17,7 +17,12 @@ import type {
 import type { HitKind } from './columns.ts';
 import type { ExportRequest, ExportStream } from './export.ts';
 import type { ImportReport, ImportRequest } from './import.ts';
-import type { ImportDaysRequest, ImportedDaysReport, ImportedSpan } from './imported-days.ts';
+import type {
+  ExportDaysRequest,
+  ImportDaysRequest,
+  ImportedDaysReport,
+  ImportedSpan,
+} from './imported-days.ts';
 import type {
   BySiteOptions,
   Dimension,
@@ -139,6 +144,8 @@ export interface HitStore {
    * malformed.
    */
   importDays(request: ImportDaysRequest): Promise<ImportedDaysReport>;
+  /** Streams imported days as `importDays` reads them, those of each import as a part of their own. */
+  exportDays(request: ExportDaysRequest): ExportStream;
   /** Removes the days of an import. Returns how many rows. */
   removeDays(siteId: number, importKey: string): Promise<number>;
   /** Returns what imports of days a site has, by their first days; from memory, so that asking costs nothing. */

@@ -10,6 +10,7 @@ import { listAppended } from './feed.ts';
 import { importFile } from './import/import.ts';
 import { findImport } from './import/record.ts';
 import { addImportedDays, findImportedGroups } from './imported-days/add.ts';
+import { exportDays } from './imported-days/export.ts';
 import { importDays } from './imported-days/load.ts';
 import { removeDays, removeDaysWith } from './imported-days/remove.ts';
 import { createKnownSpans } from './imported-days/spans.ts';
@@ -166,6 +167,7 @@ export const createDuckHitStore = (
     findImport: async (siteId, importKey) =>
       (await findImport(readWith(), siteId, importKey))?.report ?? null,
     exportRows: request => exportRows(engine, request),
+    exportDays: request => exportDays(engine, request),
     importDays: request => changesDays(importDays(engine, request)),
     removeDays: (siteId, importKey) => changesDays(removeDays(engine, siteId, importKey)),
     importedSpans: siteId => spans.find(siteId),

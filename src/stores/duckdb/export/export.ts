@@ -3,22 +3,17 @@
  * formats part by part, so that no more than one lies on the disk; Parquet, whose index comes last, as a whole that is read
  * while it is being written.
  */
-import { closeSync, existsSync, openSync, read as readCallback, rmSync } from 'node:fs';
-import { promisify } from 'node:util';
+import { rmSync } from 'node:fs';
 import { columnsOfKind } from '../../../core/hits/columns.ts';
 import type { ExportRequest, ExportStream } from '../../../core/hits/export.ts';
 import type { HitEngine } from '../engine-types.ts';
 import { tableOf } from '../queries/conditions.ts';
-import { join, literal, quoteLiteral, raw, type Sql, sql, within } from '../sql/sql.ts';
+import { join, literal, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { WRITE_OPTIONS, writeInstant } from './formats.ts';
-
-const read = promisify(readCallback);
+import { readGrowing, startWriting } from './growing-file.ts';
 
 /** Rows of a part: some 40 MB of JSON. */
 const PART_ROWS = 100_000;
-const CHUNK_BYTES = 256 * 1024;
-/** How long to wait for a file to grow. */
-const GROWTH_MS = 10;
 
 /** Columns that are written in another way than they are stored. */
 const toWritten = (name: string, { siteUrl, format }: ExportRequest): Sql | undefined => {
@@ -38,19 +33,7 @@ const selectRows = (request: ExportRequest, condition: Sql): Sql => {
 
 /** Streams the rows that a request means. */
 export async function* exportRows(engine: HitEngine, request: ExportRequest): ExportStream {
-  const stopping = new AbortController();
-  const signal = request.signal ? AbortSignal.any([stopping.signal, request.signal]) : stopping.signal;
-  const scratch = engine.createScratch();
-  const file = `${scratch.path}/rows`;
-  const write = (rows: Sql, options: string): Promise<number> =>
-    engine.readAtLength(
-      session =>
-        session.run(
-          `copy (${rows.text}) to ${quoteLiteral(file)} (${options}, use_tmp_file false)`,
-          rows.values,
-        ),
-      signal,
-    );
+  const { file, signal, write, stop } = startWriting(engine, request.signal);
   const { siteId, span, kind, format } = request;
   const own = sql`site_id = ${siteId} and ${within('created_at', span)}`;
   try {
@@ -83,46 +66,9 @@ export async function* exportRows(engine: HitEngine, request: ExportRequest): Ex
     }
     return count;
   } finally {
-    stopping.abort();
-    scratch.remove();
+    stop();
   }
 }
 
 const readRows = <Row>(engine: HitEngine, { text, values }: Sql, signal: AbortSignal): Promise<Row[]> =>
   engine.readAtLength(session => session.read<Row>(text, values), signal);
-
-/** Reads a file while it is being written, until `written` resolves, with whose value it returns. */
-async function* readGrowing(file: string, written: Promise<number>): ExportStream {
-  let isWritten = false;
-  const ended = written.then(
-    () => {
-      isWritten = true;
-    },
-    () => {
-      isWritten = true;
-    },
-  );
-  const wait = () => Promise.race([ended, Bun.sleep(GROWTH_MS)]);
-  while (!isWritten && !existsSync(file)) await wait();
-  // A failure before there was a file.
-  if (isWritten) await written;
-  const descriptor = openSync(file, 'r');
-  try {
-    for (let position = 0; ; ) {
-      const wasWritten = isWritten;
-      const { bytesRead, buffer } = await read(
-        descriptor,
-        Buffer.allocUnsafe(CHUNK_BYTES),
-        0,
-        CHUNK_BYTES,
-        position,
-      );
-      position += bytesRead;
-      if (bytesRead > 0) yield buffer.subarray(0, bytesRead);
-      else if (wasWritten) return await written;
-      else await wait();
-    }
-  } finally {
-    closeSync(descriptor);
-  }
-}

@@ -9,6 +9,7 @@ import {
 import type { HitEngine } from '../engine-types.ts';
 import { fileLiteral } from '../import/source.ts';
 import { raw, type Sql, sql, toRead, toRun } from '../sql/sql.ts';
+import { isOfImport, toPartKey } from './parts.ts';
 import { updateSpans } from './spans.ts';
 
 /** Longest line: a few values of thousands of characters, quoted. */
@@ -20,14 +21,16 @@ const TYPES: Readonly<Partial<Record<string, string>>> = {
   value: 'VARCHAR',
 };
 
-/** Selects the rows of the file, those of the same day, dimension and value added up. */
+/** Selects the rows of the file, those of the same part, day, dimension and value added up. */
 const selectFile = (file: string): Sql => {
   const columns = IMPORTED_COLUMNS.map(name => `${name}: '${TYPES[name] ?? 'BIGINT'}'`).join(', ');
-  const sums = IMPORTED_MEASURES.map(name => `sum(${name})::bigint as ${name}`).join(', ');
-  return sql`select day, dimension, value, ${raw(sums)}
+  const sums = [...IMPORTED_MEASURES, 'unique_views']
+    .map(name => `sum(${name})::bigint as ${name}`)
+    .join(', ');
+  return sql`select part, day, dimension, value, ${raw(sums)}
     from read_csv(${fileLiteral(file)}, auto_detect = false, hive_partitioning = false, header = true, delim = ',',
       quote = '"', escape = '"', new_line = '\\n', dateformat = '%Y-%m-%d', max_line_size = ${raw(String(MAX_LINE_BYTES))}, columns = {${raw(columns)}})
-    group by day, dimension, value`;
+    group by part, day, dimension, value`;
 };
 
 /** Imports days, in place of those with the same key. All or nothing: they are in the next snapshot, or there is none. */
@@ -36,15 +39,17 @@ export const importDays = (engine: HitEngine, request: ImportDaysRequest): Promi
   return engine.rebuild(
     async copy => {
       const [run, read] = [toRun(copy), toRead(copy)];
-      const own = sql`site_id = ${siteId} and import_key = ${importKey}`;
+      const own = sql`site_id = ${siteId} and ${isOfImport(importKey)}`;
       await run(sql`delete from imported_days where ${own}`);
       await run(sql`insert into imported_days
         with days as materialized (${selectFile(file)}),
-        pages as (select day, sum(visitors)::bigint as visitors from days where dimension = 'path' group by day)
-        select ${siteId}, ${importKey}, day, dimension, value, days.visitors, visits, views,
-          coalesce(case when dimension = 'total' then pages.visitors end, days.visitors),
+        pages as (select part, day, sum(visitors)::bigint as visitors from days where dimension = 'path'
+          group by part, day)
+        select ${siteId}, ${toPartKey(importKey)}, days.day, dimension, value, days.visitors, visits, views,
+          coalesce(unique_views, case when dimension = 'total' then pages.visitors end, days.visitors),
           bounces, duration_seconds, events
-        from days left join pages using (day) order by dimension, day, value`);
+        from days left join pages on pages.day = days.day and pages.part is not distinct from days.part
+        order by days.part, dimension, days.day, value`);
       await updateSpans(run, sql`site_id = ${siteId}`);
       const [found] = await read<ImportedDaysReport>(sql`select count(*) as rows, min(day)::varchar as first,
           max(day)::varchar as last, coalesce(sum(views) filter (where dimension = 'total'), 0)::bigint as views

@@ -26,7 +26,8 @@ export interface ImportedSums {
 
 type ImportedQuery = HitQuery & { readonly importedDays: ImportedDays };
 
-const isWithin = (days: ImportedDays): Sql =>
+/** Returns the condition for days. */
+export const isWithin = (days: ImportedDays): Sql =>
   days === 'all' ? raw('true') : sql`day between ${days.first}::date and ${days.last}::date`;
 
 /** Returns the condition for the days of a query; undefined where they cannot answer it. */

@@ -2,6 +2,7 @@
 import type { Removal } from '../../../core/hits/store.ts';
 import type { HitEngine } from '../engine-types.ts';
 import { type Run, type Sql, sql, toRun } from '../sql/sql.ts';
+import { isOfImport } from './parts.ts';
 import { type KnownSpans, updateSpans } from './spans.ts';
 
 /** Maximum number of rows of one transaction: DuckDB would write larger ones into the base file at once. */
@@ -25,7 +26,7 @@ const removeWhere = async (engine: HitEngine, siteId: number, condition: Sql): P
 
 /** Removes the days of an import. Returns how many rows. */
 export const removeDays = (engine: HitEngine, siteId: number, importKey: string): Promise<number> =>
-  removeWhere(engine, siteId, sql`import_key = ${importKey}`);
+  removeWhere(engine, siteId, isOfImport(importKey));
 
 /** Removes the days that a removal of rows is about: all of a purged site, those before the first that is retained. */
 export const removeDaysWith = async (

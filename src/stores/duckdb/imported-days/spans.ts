@@ -7,6 +7,7 @@ import {
 } from '../../../core/hits/imported-days.ts';
 import type { CopySession } from '../engine-types.ts';
 import { type Read, type Run, raw, type Sql, sql, toRead } from '../sql/sql.ts';
+import { toImportKey } from './parts.ts';
 
 const MEASURES = raw(
   `list_filter([${IMPORTED_MEASURES.map(name => `case when count(${name}) > 0 then '${name}' end`).join(', ')}], lambda name: name is not null)`,
@@ -45,8 +46,8 @@ interface Row {
   readonly measures: readonly ImportedMeasure[];
 }
 
-const toSpan = (importKey: string, rows: readonly Row[]): ImportedSpan => ({
-  importKey,
+const toSpan = (partKey: string, rows: readonly Row[]): ImportedSpan => ({
+  importKey: toImportKey(partKey),
   first: rows.map(row => row.first).reduce((a, b) => (a < b ? a : b)),
   last: rows.map(row => row.last).reduce((a, b) => (a > b ? a : b)),
   dimensions: new Map(rows.map(row => [row.dimension, new Set(row.measures)])),
@@ -60,8 +61,9 @@ const readSpans = async (read: Read): Promise<Map<number, ImportedSpan[]>> => {
     order by dimension`);
   const bySite = [...Map.groupBy(rows, row => row.site_id)].map(([siteId, own]): [number, ImportedSpan[]] => {
     const imports = [...Map.groupBy(own, row => row.import_key)];
-    const spans = imports.map(([importKey, found]) => toSpan(importKey, found));
-    return [siteId, spans.sort((a, b) => (a.first + a.importKey < b.first + b.importKey ? -1 : 1))];
+    const spans = imports.map(([partKey, found]) => ({ partKey, ...toSpan(partKey, found) }));
+    spans.sort((a, b) => (a.first + a.partKey < b.first + b.partKey ? -1 : 1));
+    return [siteId, spans.map(({ partKey: _, ...span }) => span)];
   });
   return new Map(bySite);
 };

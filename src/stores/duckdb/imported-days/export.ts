@@ -1,0 +1,38 @@
+/** Streams imported days as a file that `load.ts` reads back. */
+import type { ExportStream } from '../../../core/hits/export.ts';
+import {
+  type ExportDaysRequest,
+  IMPORTED_COLUMNS,
+  type ImportedDays,
+} from '../../../core/hits/imported-days.ts';
+import type { HitEngine } from '../engine-types.ts';
+import { WRITE_OPTIONS } from '../export/formats.ts';
+import { readGrowing, startWriting } from '../export/growing-file.ts';
+import { join, raw, type Sql, sql } from '../sql/sql.ts';
+import { isWithin } from './reads.ts';
+
+/** Selects days, with a number for each import that they are of: an import's own key means nothing elsewhere. */
+const selectDays = (siteId: number, days: ImportedDays): Sql => {
+  const columns = join(
+    IMPORTED_COLUMNS.map(name => raw(name)),
+    ', ',
+  );
+  return sql`with own as (select * from imported_days where site_id = ${siteId} and ${isWithin(days)}),
+      parts as (select import_key, row_number() over (order by min(day), import_key) as part
+        from own group by import_key)
+    select ${columns} from own join parts using (import_key) order by part, dimension, day, value`;
+};
+
+/** Streams the days that a request means. */
+export async function* exportDays(
+  engine: HitEngine,
+  { siteId, days, format, signal }: ExportDaysRequest,
+): ExportStream {
+  const { file, write, stop } = startWriting(engine, signal);
+  const header = format === 'csv' ? ', header true' : '';
+  try {
+    return yield* readGrowing(file, write(selectDays(siteId, days), `${WRITE_OPTIONS[format]}${header}`));
+  } finally {
+    stop();
+  }
+}
