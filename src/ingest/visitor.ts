@@ -25,7 +25,7 @@ export interface Visitor {
 }
 
 /** Hashes an address and user agent on a site with the day's salt. */
-export type DayHash = (siteId: number, address: string | null, userAgent: string | null) => bigint;
+type DayHash = (siteId: number, address: string | null, userAgent: string | null) => bigint;
 
 export interface Visitors {
   /** Identifies the visitor of a write; null when it is anonymous. Throws what the salt store throws. */
@@ -46,13 +46,8 @@ export interface VisitorDeps {
 
 const SALT_BYTES = 32;
 
-/**
- * Creates the hash with one salt. The default is random and never stored, for imported days of the past: two calls give
- * unrelated hashes.
- */
-export function createDayHash(
-  salt: Uint8Array = crypto.getRandomValues(new Uint8Array(SALT_BYTES)),
-): DayHash {
+/** Creates the hash with one salt. */
+function createDayHash(salt: Uint8Array): DayHash {
   const hash = createKeyedHash(salt);
   // The user agent comes last: only it may contain a line break.
   return (siteId, address, userAgent) => hash(`${siteId}\n${address ?? ''}\n${userAgent ?? ''}`);

@@ -14,6 +14,10 @@ export function createKeyedHash(key: Uint8Array): (message: string) => bigint {
   };
 }
 
+/** Returns the first eight bytes of a text's SHA-256 as an unsigned integer: a hash that SQL can compute as well. */
+export const hashSha256 = (text: string): bigint =>
+  BigInt(`0x${new Bun.CryptoHasher('sha256').update(text).digest('hex').slice(0, 16)}`);
+
 /** Formats a 64-bit hash as 16 lowercase hex digits. */
 export const toHex64 = (hash: bigint): string => hash.toString(16).padStart(16, '0');
 

@@ -2,9 +2,15 @@
 
 import { isIP } from 'node:net';
 import type { HitKind } from '../../src/core/hits/columns.ts';
-import { type ImportReport, type ImportRequest, toFaultKind } from '../../src/core/hits/import.ts';
+import {
+  hashDayVisitor,
+  type ImportReport,
+  type ImportRequest,
+  toFaultKind,
+} from '../../src/core/hits/import.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import { isAllowedReferrer, isEventName } from '../../src/ingest/parse-write.ts';
+import { normalizeAddress } from '../../src/lib/net.ts';
 import { NO_VALUES } from './hit-rows.ts';
 
 type Fields = Readonly<Record<string, string | undefined>>;
@@ -137,8 +143,9 @@ const visitorOf = (
   if (fields.ip_address === undefined && fields.user_agent === undefined)
     return { visitorHash: null, visitorScope: null };
   const day = createdAt.toISOString().slice(0, 10);
-  const visitorHash = derive.visitorOfDay(fields.ip_address ?? null, fields.user_agent ?? null, day);
-  return { visitorHash, visitorScope: visitorHash === null ? null : 'day' };
+  const address = fields.ip_address === undefined ? null : normalizeAddress(fields.ip_address);
+  const visitorHash = hashDayVisitor(derive.salt, { address, userAgent: fields.user_agent ?? null, day });
+  return { visitorHash, visitorScope: 'day' };
 };
 
 /** The whole address of a page in the place of its path. */

@@ -1,4 +1,5 @@
 /** Import of a history from a file. */
+import { hashSha256 } from '../../lib/hash.ts';
 import { columns, type ImportColumn } from './columns.ts';
 
 /** Fields of a row that only imports have. */
@@ -55,6 +56,23 @@ export interface ImportRequest {
   readonly onProgress?: (done: number, total: number | null) => void;
 }
 
+/** A visitor of a past day who is known by address and user agent alone; one of both may be missing. */
+export interface DayVisitor {
+  /** As `normalizeAddress` returns it. */
+  readonly address: string | null;
+  readonly userAgent: string | null;
+  /** As ISO 8601. */
+  readonly day: string;
+}
+
+/**
+ * Hashes a visitor of a past day. The salt is as long as the hash's state and erased after the import: without it, neither can
+ * two days be linked nor an address be found. `stores/duckdb/import/rules.ts` has the same hash in SQL, since a log has millions of
+ * visitors. The user agent comes last: only it may contain a line break.
+ */
+export const hashDayVisitor = (salt: string, { address, userAgent, day }: DayVisitor): bigint =>
+  hashSha256(`${salt}\n${day}\n${address ?? ''}\n${userAgent ?? ''}`);
+
 /** The ingest rules for values that need code, called with one distinct value at a time. */
 export interface ImportDerivations {
   readonly userAgent: (userAgent: string) => {
@@ -68,8 +86,8 @@ export interface ImportDerivations {
   readonly source: (url: string | null, referrer: string | null) => string | null;
   /** Hash of a given visitor id on this site. */
   readonly visitor: (visitorId: string) => bigint;
-  /** Hash of an address and user agent on a past day; the salt lives for this import only. */
-  readonly visitorOfDay: (ipAddress: string | null, userAgent: string | null, day: string) => bigint | null;
+  /** Random, for this import only: with it the visitors of past days are hashed (`hashDayVisitor`). */
+  readonly salt: string;
   /** The AI agent that a user agent identifies, for rows that are agent visits. */
   readonly agent: (
     userAgent: string,

@@ -3,8 +3,9 @@ import type { Countries } from '../../ingest/country.ts';
 import type { SiteFacts } from '../../ingest/site-facts.ts';
 import type { createSourceFinder } from '../../ingest/source.ts';
 import type { ParseUserAgent } from '../../ingest/user-agent.ts';
-import { createDayHash, type DayHash, type Visitors } from '../../ingest/visitor.ts';
-import { normalizeAddress } from '../../lib/net.ts';
+import type { Visitors } from '../../ingest/visitor.ts';
+
+const SALT_BYTES = 32;
 
 /** The parts of ingestion whose rules an import applies. */
 export interface IngestRules {
@@ -19,21 +20,13 @@ export function createImportDerivations(
   { visitors, countries, userAgents, findSource }: IngestRules,
   site: SiteFacts,
 ): ImportDerivations {
-  // A salt for each day of the file, created now and dropped with this object: days cannot be linked afterwards.
-  const days = new Map<string, DayHash>();
   return {
     userAgent: text => userAgents(text),
     country: address => countries.findLocally(address),
     source: (url, referrer) => findSource({ given: null, url, referrer, siteHostName: site.hostName }),
     visitor: visitorId => visitors.stableHash(site.id, visitorId),
-    visitorOfDay(address, userAgent, day) {
-      let hash = days.get(day);
-      if (!hash) {
-        hash = createDayHash();
-        days.set(day, hash);
-      }
-      return address || userAgent ? hash(site.id, address && normalizeAddress(address), userAgent) : null;
-    },
+    // Dropped with this object: days cannot be linked afterwards.
+    salt: crypto.getRandomValues(new Uint8Array(SALT_BYTES)).toHex(),
     agent: text => userAgents(text).agent,
   };
 }

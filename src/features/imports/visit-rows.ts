@@ -1,6 +1,6 @@
 /** Turns the visits of a followed log into rows, as an import derives them. */
 import type { Clock } from '../../core/clock.ts';
-import type { ImportDerivations } from '../../core/hits/import.ts';
+import { hashDayVisitor, type ImportDerivations } from '../../core/hits/import.ts';
 import type { NewHit } from '../../core/hits/row.ts';
 import { MAX_LENGTH } from '../../core/limits.ts';
 import { isAllowedReferrer } from '../../ingest/parse-write.ts';
@@ -38,15 +38,13 @@ function findFault(visit: Visit, createdMs: number, nowMs: number): string | und
 }
 
 export function createVisitRows({ siteId, derive, identify, clock }: VisitRowDeps): VisitRows {
-  const findVisitor = ({ address, userAgent, createdAt }: Visit, now: Date): Visitor | null => {
+  const findVisitor = ({ address: given, userAgent, createdAt }: Visit, now: Date): Visitor | null => {
     const day = createdAt.slice(0, 10);
+    const address = given && normalizeAddress(given);
     if (day === toDay(now, 'UTC'))
-      return identify(
-        { siteId, visitorId: null, address: address && normalizeAddress(address), userAgent },
-        now,
-      );
-    const hash = derive.visitorOfDay(address, userAgent, day);
-    return hash === null ? null : { hash, scope: 'day' };
+      return identify({ siteId, visitorId: null, address, userAgent }, now);
+    if (!address && !userAgent) return null;
+    return { hash: hashDayVisitor(derive.salt, { address, userAgent, day }), scope: 'day' };
   };
   return visit => {
     const now = clock.now();

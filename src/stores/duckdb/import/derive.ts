@@ -1,6 +1,7 @@
 /** Derives values that SQL cannot express: the ingest rules run once for each distinct value, into tables beside the rows. */
 import { isIP } from 'node:net';
 import type { ImportField, ImportRequest } from '../../../core/hits/import.ts';
+import { normalizeAddress } from '../../../lib/net.ts';
 import { createTimeSlice } from '../../../lib/time-slice.ts';
 import type { Rebuild } from '../engine-types.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
@@ -13,11 +14,6 @@ const SLICE_MS = 3;
 export const QUERY = raw(
   "(case when contains(url, '?') then split_part(split_part(url, '#', 1), '?', 2) end)",
 );
-/** Rows whose visitor is identified by address and user agent alone. */
-export const IS_DAY_VISITOR = raw(
-  '(visitor_hash is null and visitor_id is null and (ip_address is not null or user_agent is not null))',
-);
-
 /** A table in the staging database: distinct keys and the values derived for them, all as text. */
 interface Derivation {
   readonly name: string;
@@ -50,8 +46,9 @@ const listDerivations = ({ derive, siteUrl }: ImportRequest, { rows }: Source): 
     name: 'addresses',
     needs: ['ip_address'],
     keys: sql`select distinct ip_address as address_key from (${rows}) where ip_address is not null`,
-    columns: ['address_country'],
-    derive: ({ address_key: given }) => [isIP(given ?? '') === 0 ? null : derive.country(given ?? '')],
+    columns: ['address_country', 'normal_address'],
+    derive: ({ address_key: given }) =>
+      given && isIP(given) !== 0 ? [derive.country(given), normalizeAddress(given)] : [null, null],
   },
   {
     name: 'queries',
@@ -73,17 +70,6 @@ const listDerivations = ({ derive, siteUrl }: ImportRequest, { rows }: Source): 
     keys: sql`select distinct visitor_id as id_key from (${rows}) where visitor_id is not null and visitor_hash is null`,
     columns: ['id_hash'],
     derive: ({ id_key: given }) => [String(derive.visitor(given ?? ''))],
-  },
-  {
-    name: 'day_visitors',
-    needs: ['ip_address', 'user_agent'],
-    keys: sql`select distinct ip_address as of_address, user_agent as of_agent, strftime(instant, '%Y-%m-%d') as of_day
-      from (${rows}) where ${IS_DAY_VISITOR} and instant is not null`,
-    columns: ['day_hash'],
-    derive: ({ of_address: address, of_agent: agent, of_day: day }) => {
-      const hash = derive.visitorOfDay(address ?? null, agent ?? null, day ?? '');
-      return [hash === null ? null : String(hash)];
-    },
   },
 ];
 

@@ -3,7 +3,7 @@ import { columns as storedColumns } from '../../../core/hits/columns.ts';
 import type { ImportField, ImportRequest } from '../../../core/hits/import.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import { join, literal, raw, type Sql, sql } from '../sql/sql.ts';
-import { type Derived, IS_DAY_VISITOR, QUERY } from './derive.ts';
+import { type Derived, QUERY } from './derive.ts';
 import {
   BOOLEAN_FIELDS,
   BROKEN_LINE_MARK,
@@ -28,6 +28,11 @@ const GIVEN_HASH = raw(
   "(case when strlen(visitor_hash) = 16 and not contains(visitor_hash, '_') then try_cast('0x' || visitor_hash as ubigint) end)",
 );
 
+/** Rows whose visitor is identified by address and user agent alone. */
+const IS_DAY_VISITOR = raw(
+  '(given.visitor_hash is null and visitor_id is null and (ip_address is not null or user_agent is not null))',
+);
+
 /** Keeps the referrers that ingest keeps: web addresses, those of apps, and bare hosts, with or without a port. */
 const REFERRER_SCHEME = "lower(regexp_extract(referrer, '^\\s*([A-Za-z][A-Za-z0-9+.-]*):', 1))";
 const REFERRER = raw(`(case when regexp_matches(referrer, '\\p{Cc}') then null
@@ -41,11 +46,6 @@ const JOINS: readonly (readonly [name: string, condition: Sql])[] = [
   ['queries', sql`${QUERY} = query_key`],
   ['referrers', raw('referrer = referrer_key')],
   ['visitors', raw('visitor_id = id_key')],
-  [
-    'day_visitors',
-    sql`(case when ${IS_DAY_VISITOR} then strftime(instant, '%Y-%m-%d') end) = of_day
-      and ip_address is not distinct from of_address and user_agent is not distinct from of_agent`,
-  ],
 ];
 
 /** Joins the rows of a source with those of the derived tables `names` that exist. */
@@ -59,10 +59,17 @@ const withDerived = ({ rows }: Source, derived: Derived, names: readonly string[
 const derivedColumn = (derived: Derived, name: string, column: string): Sql =>
   raw(derived.has(name) ? column : 'null::varchar');
 
+/** Returns the hash of a row's visitor who is known by address and user agent alone, as `hashDayVisitor` does; null for others. */
+const dayHash = (derived: Derived, salt: string): Sql => {
+  const address = sql`coalesce(${derivedColumn(derived, 'addresses', 'normal_address')}, '')`;
+  const text = sql`${`${salt}\n`} || instant::date::varchar || chr(10) || ${address} || chr(10) || coalesce(user_agent, '')`;
+  return sql`case when ${IS_DAY_VISITOR} then ('0x' || left(sha256(${text}), 16))::ubigint end`;
+};
+
 /** A stored column: the derived tables that it needs, and its expression. */
 type Column = readonly [needs: readonly string[], value: Sql];
 
-const listColumns = (derived: Derived, siteUrl: string): Readonly<Record<string, Column>> => {
+const listColumns = (derived: Derived, siteUrl: string, salt: string): Readonly<Record<string, Column>> => {
   const agent = (column: string): Sql => derivedColumn(derived, 'agents', column);
   const onlyOfKind = (kind: string, value: Sql): Sql =>
     sql`case when type = ${raw(`'${kind}'`)} then ${value} end`;
@@ -72,7 +79,6 @@ const listColumns = (derived: Derived, siteUrl: string): Readonly<Record<string,
   ];
   const sources = sql`${derivedColumn(derived, 'queries', 'query_source')}, ${derivedColumn(derived, 'referrers', 'referrer_source')}`;
   const idHash = sql`${derivedColumn(derived, 'visitors', 'id_hash')}::ubigint`;
-  const dayHash = derivedColumn(derived, 'day_visitors', 'day_hash');
   return {
     row: [[], raw('row')],
     kind: [[], KIND],
@@ -89,13 +95,13 @@ const listColumns = (derived: Derived, siteUrl: string): Readonly<Record<string,
     is_mobile: [['agents'], sql`try_cast(coalesce(is_mobile, ${agent('mobile')}) as boolean)`],
     source: [['queries', 'referrers'], sql`coalesce(source, ${sources})`],
     visitor_hash: [
-      ['visitors', 'day_visitors'],
-      sql`coalesce(${GIVEN_HASH}, ${idHash}, ${dayHash}::ubigint)`,
+      ['visitors', 'addresses'],
+      sql`coalesce(${GIVEN_HASH}, ${idHash}, ${dayHash(derived, salt)})`,
     ],
     visitor_is_stable: [
-      ['day_visitors'],
+      [],
       sql`case when given.visitor_hash is not null then coalesce(try_cast(given.visitor_is_stable as boolean), true)
-        when visitor_id is not null then true when ${dayHash} is not null then false end`,
+        when visitor_id is not null then true when ${IS_DAY_VISITOR} then false end`,
     ],
     event: [[], onlyOfKind('event', raw('event'))],
     value: [[], onlyOfKind('event', raw('value'))],
@@ -120,7 +126,7 @@ const givenColumn = (name: string): Sql => {
  * `kind`. Joins only the derived tables that these need.
  */
 export const resolveRows = ({ source, derived, request }: ImportInput, names: readonly string[]): Sql => {
-  const columns = listColumns(derived, request.siteUrl.replace(/\/+$/, ''));
+  const columns = listColumns(derived, request.siteUrl.replace(/\/+$/, ''), request.derive.salt);
   const wanted = ['row', 'kind', ...names].map(name => ({
     name,
     column: columns[name] ?? ([[], givenColumn(name)] as const),
