@@ -1,5 +1,6 @@
 /** Stores the good rows of a file: skips those that are stored already, assigns marks and ids, and inserts the rest. */
 import { columns, columnsOfKind, type HitKind } from '../../../core/hits/columns.ts';
+import { DAY_MS } from '../../../lib/time-units.ts';
 import type { Rebuild } from '../engine-types.ts';
 import { excludeFromFeed } from '../feed.ts';
 import { tableOf } from '../queries/conditions.ts';
@@ -52,7 +53,7 @@ interface NewRows {
 /** Bits of a row's number beside its time within the day. */
 const ROW_BITS = 35;
 /** The bit above both: set for rows that the file itself does not mark, so that one that it marks is the first. */
-const UNMARKED = raw('(1::bigint << 62)');
+const UNMARKED = '(1::bigint << 62)';
 
 const storedWithin = ({ kind, siteId, first, last }: Batch): Sql =>
   sql`${tableOf(kind)} where site_id = ${siteId} and created_at >= ${first} and created_at <= ${last}`;
@@ -80,33 +81,55 @@ const findDuplicates = async (copy: Rebuild, batch: Batch): Promise<number> => {
   return counted?.rows ?? 0;
 };
 
+/** Bits of a row's number within its block of 8,192 rows. */
+const BLOCK_BITS = 13;
+const IN_BLOCK = (1 << BLOCK_BITS) - 1;
+
+/** Returns a hash of the visitor and UTC day of a row, and of its page for unique hits. */
+const groupOf = (mark: Mark): string =>
+  `hash(visitor_hash, created_at::date${mark === 'is_unique' ? ', path' : ''})`;
+
 /**
  * Marks the rows that are the first of their group and UTC day, unless a stored row is: those that the file marks, as an export
- * does, else in order of time. Marks are bits, one
- * string of bits for 8,192 rows, so that joining them needs no table of millions in memory. Groups are compared by a 64-bit
- * hash: among ten million rows, two collide with a probability of 1 in 400,000.
+ * does, else in order of time. The first of a visitor's day is looked for among the first of its pages. Marks are bits, one
+ * string of bits for 8,192 rows, so that joining them needs no table of millions in memory. Groups are compared by 64-bit
+ * hashes: among ten million rows, two collide with a probability of 1 in 400,000.
  */
-const findFirsts = async (copy: Rebuild, { batch, rows }: NewRows, mark: Mark): Promise<void> => {
-  const group = sql`hash(${raw(mark === 'is_unique' ? 'visitor_hash, path' : 'visitor_hash')}, created_at::date)`;
+const findFirsts = async (copy: Rebuild, { batch, rows }: NewRows): Promise<void> => {
+  const marks = MARKS[batch.kind];
+  const place = `((epoch_ms(created_at) % ${DAY_MS}) << ${ROW_BITS}) + row`;
+  const groups = marks.map(mark => `${groupOf(mark)} as ${mark}_group`).join(', ');
+  const places = marks.map(mark => `${place} + case when ${mark} then 0 else ${UNMARKED} end as ${mark}`);
+  const stored = marks.map(mark => `case when ${mark} then -1 end as ${mark}`);
   const days = sql`created_at >= ${batch.first}::date and created_at < ${batch.last}::date + 1`;
+  const firsts = marks.map(
+    mark => `select '${mark}' as mark, min(${mark}) & ((1::bigint << ${ROW_BITS}) - 1) as row
+      from pages group by ${mark}_group having min(${mark}) >= 0`,
+  );
   await toRun(copy)(
-    sql`create or replace table staging.main.${raw(mark)} as
-    select row >> 13 as block, bitstring_agg(row & 8191, 0, 8191) as ${raw(`${mark}_bits`)}
-    from (
-      select min(place) & ((1::bigint << ${raw(String(ROW_BITS))}) - 1) as row from (
-        select ${group} as grouped, ((epoch_ms(created_at) % 86400000) << ${raw(String(ROW_BITS))}) + row
-            + case when ${raw(mark)} then 0 else ${UNMARKED} end as place
-        from (${rows(['visitor_hash', 'path', 'created_at', mark])}) where visitor_hash is not null
+    sql`create or replace table staging.main.firsts as
+    with pages as materialized (
+      select ${raw(marks.map(mark => `${mark}_group, min(${mark}) as ${mark}`).join(', '))} from (
+        select ${raw(groups)}, ${raw(places.join(', '))}
+        from (${rows(['visitor_hash', 'path', 'created_at', ...marks])}) where visitor_hash is not null
         union all
-        select ${group}, -1 from ${tableOf(batch.kind)} where site_id = ${batch.siteId} and ${days} and ${raw(mark)}
-      ) group by grouped having min(place) >= 0
-    ) group by block`,
+        select ${raw(groups)}, ${raw(stored.join(', '))} from ${tableOf(batch.kind)}
+        where site_id = ${batch.siteId} and ${days} and (${raw(marks.join(' or '))})
+      ) group by ${raw(marks.map(mark => `${mark}_group`).join(', '))})
+    select mark, row >> ${raw(String(BLOCK_BITS))} as block,
+      bitstring_agg(row & ${raw(`${IN_BLOCK}, 0, ${IN_BLOCK}`)}) as bits
+    from (${raw(firsts.join(' union all '))}) group by mark, block`,
   );
 };
 
 /** Returns the column that reads a row's bit of a mark. */
 const markColumn = (mark: string): string =>
-  `coalesce(get_bit(${mark}_bits, (row & 8191)::integer) = 1, false) as ${mark}`;
+  `coalesce(get_bit(of_${mark}.bits, (row & ${IN_BLOCK})::integer) = 1, false) as ${mark}`;
+
+/** Returns the join of the bits of a mark. */
+const joinMark = (mark: string): string =>
+  `left join (select * from staging.main.firsts where mark = '${mark}') of_${mark}
+    on of_${mark}.block = row >> ${BLOCK_BITS}`;
 
 /** Returns the column of ids, in the order of the rows in the file. */
 const idColumn = ({ isSorted, isDense }: Batch, hasDuplicates: boolean, firstId: number): Sql => {
@@ -132,9 +155,9 @@ export const storeBatch = async (
   const isNew = raw(duplicates > 0 ? `row not in (select row from staging.main.${kind}_duplicates)` : 'true');
   const rows: Batch['rows'] = columns => sql`select * from (${batch.rows(columns)}) where ${isNew}`;
   const marks = MARKS[kind];
-  for (const mark of marks) await findFirsts(copy, { batch, rows }, mark);
+  if (marks.length > 0) await findFirsts(copy, { batch, rows });
   const given = givenColumns(kind);
-  const bits = marks.map(mark => `left join staging.main.${mark} on ${mark}.block = row >> 13`).join(' ');
+  const bits = marks.map(joinMark).join(' ');
   const order = raw(batch.isSorted ? '' : 'order by created_at, row');
   // Marks are read off before rows are sorted: with its strings of bits, a row would weigh two kilobytes on the way.
   const marked = sql`select ${raw(['fresh.*', ...marks.map(markColumn)].join(', '))} from (${rows(given)}) fresh ${raw(bits)}`;
