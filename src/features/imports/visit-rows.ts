@@ -41,8 +41,7 @@ export function createVisitRows({ siteId, derive, identify, clock }: VisitRowDep
   const findVisitor = ({ address: given, userAgent, createdAt }: Visit, now: Date): Visitor | null => {
     const day = createdAt.slice(0, 10);
     const address = given && normalizeAddress(given);
-    if (day === toDay(now, 'UTC'))
-      return identify({ siteId, visitorId: null, address, userAgent }, now);
+    if (day === toDay(now, 'UTC')) return identify({ siteId, visitorId: null, address, userAgent }, now);
     if (!address && !userAgent) return null;
     return { hash: hashDayVisitor(derive.salt, { address, userAgent, day }), scope: 'day' };
   };

@@ -86,7 +86,6 @@ const splitByKind = async (copy: Rebuild, input: ImportInput, faulty: number) =>
       first: new Date(Math.min(...own.map(chunk => +chunk.first))),
       last: new Date(Math.max(...own.map(chunk => +chunk.last))),
       isSorted: isRising && count > MIN_UNSORTED_ROWS,
-      isDense: kinds.length === 1 && faulty === 0,
     };
   });
 };

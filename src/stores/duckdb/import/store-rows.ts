@@ -21,8 +21,6 @@ export interface Batch {
   readonly last: Date;
   /** Whether they are in order of time, closely enough for pruning. */
   readonly isSorted: boolean;
-  /** Whether their numbers are 0, 1, 2 … without gaps. */
-  readonly isDense: boolean;
 }
 
 /** Returns the columns of a kind that the file's rows have or that follow from them, in the order of the table. */
@@ -81,22 +79,20 @@ const findDuplicates = async (copy: Rebuild, batch: Batch): Promise<number> => {
   return counted?.rows ?? 0;
 };
 
-/** Bits of a row's number within its block of 8,192 rows. */
-const BLOCK_BITS = 13;
-const IN_BLOCK = (1 << BLOCK_BITS) - 1;
+/** The block of a row, and its bit in the sets of a block. */
+const BLOCK = 'row >> 6';
+const BIT = '(1::ubigint << (row & 63))';
 
 /** Returns a hash of the visitor and UTC day of a row, and of its page for unique hits. */
 const groupOf = (mark: Mark): string =>
   `hash(visitor_hash, created_at::date${mark === 'is_unique' ? ', path' : ''})`;
 
 /**
- * Marks the rows that are the first of their group and UTC day, unless a stored row is: those that the file marks, as an export
- * does, else in order of time. The first of a visitor's day is looked for among the first of its pages. Marks are bits, one
- * string of bits for 8,192 rows, so that joining them needs no table of millions in memory. Groups are compared by 64-bit
- * hashes: among ten million rows, two collide with a probability of 1 in 400,000.
+ * Selects the rows that have marks, by mark: those that are the first of their group and UTC day, unless a stored row is: those
+ * that the file marks, as an export does, else in order of time. The first of a visitor's day is looked for among the first of
+ * its pages. Groups are compared by 64-bit hashes: among ten million rows, two collide with a probability of 1 in 400,000.
  */
-const findFirsts = async (copy: Rebuild, { batch, rows }: NewRows): Promise<void> => {
-  const marks = MARKS[batch.kind];
+const selectFirsts = ({ batch, rows }: NewRows, marks: readonly Mark[]): Sql => {
   const place = `((epoch_ms(created_at) % ${DAY_MS}) << ${ROW_BITS}) + row`;
   const groups = marks.map(mark => `${groupOf(mark)} as ${mark}_group`).join(', ');
   const places = marks.map(mark => `${place} + case when ${mark} then 0 else ${UNMARKED} end as ${mark}`);
@@ -106,9 +102,7 @@ const findFirsts = async (copy: Rebuild, { batch, rows }: NewRows): Promise<void
     mark => `select '${mark}' as mark, min(${mark}) & ((1::bigint << ${ROW_BITS}) - 1) as row
       from pages group by ${mark}_group having min(${mark}) >= 0`,
   );
-  await toRun(copy)(
-    sql`create or replace table staging.main.firsts as
-    with pages as materialized (
+  return sql`with pages as materialized (
       select ${raw(marks.map(mark => `${mark}_group, min(${mark}) as ${mark}`).join(', '))} from (
         select ${raw(groups)}, ${raw(places.join(', '))}
         from (${rows(['visitor_hash', 'path', 'created_at', ...marks])}) where visitor_hash is not null
@@ -116,26 +110,38 @@ const findFirsts = async (copy: Rebuild, { batch, rows }: NewRows): Promise<void
         select ${raw(groups)}, ${raw(stored.join(', '))} from ${tableOf(batch.kind)}
         where site_id = ${batch.siteId} and ${days} and (${raw(marks.join(' or '))})
       ) group by ${raw(marks.map(mark => `${mark}_group`).join(', '))})
-    select mark, row >> ${raw(String(BLOCK_BITS))} as block,
-      bitstring_agg(row & ${raw(`${IN_BLOCK}, 0, ${IN_BLOCK}`)}) as bits
-    from (${raw(firsts.join(' union all '))}) group by mark, block`,
-  );
+    ${raw(firsts.join(' union all '))}`;
+};
+
+/**
+ * Stores the sets of rows that are new and that have marks: 64 rows are a block, whose sets are one number each, so that joining
+ * them needs no table of millions in memory. `before` is the number of new rows in the blocks before.
+ */
+const storeSets = async (copy: Rebuild, fresh: NewRows): Promise<void> => {
+  const marks = MARKS[fresh.batch.kind];
+  const run = toRun(copy);
+  const bits = marks.map(mark => `bit_or(${BIT}) filter (where mark = '${mark}') as ${mark}_rows`);
+  const isMarked = marks.length > 0;
+  if (isMarked)
+    await run(sql`create or replace table staging.main.marked as
+      select ${raw(`${BLOCK} as block, ${bits.join(', ')}`)} from (${selectFirsts(fresh, marks)}) group by block`);
+  await run(sql`create or replace table staging.main.sets as
+    select *, (sum(bit_count(new_rows)) over (order by block) - bit_count(new_rows))::bigint as before
+    from (select ${raw(`${BLOCK} as block, bit_or(${BIT}) as new_rows`)} from (${fresh.rows([])}) group by block)
+    ${raw(isMarked ? 'left join staging.main.marked using (block)' : '')}`);
 };
 
 /** Returns the column that reads a row's bit of a mark. */
-const markColumn = (mark: string): string =>
-  `coalesce(get_bit(of_${mark}.bits, (row & ${IN_BLOCK})::integer) = 1, false) as ${mark}`;
+const markColumn = (mark: Mark): string => `coalesce(${mark}_rows & ${BIT} <> 0, false) as ${mark}`;
 
-/** Returns the join of the bits of a mark. */
-const joinMark = (mark: string): string =>
-  `left join (select * from staging.main.firsts where mark = '${mark}') of_${mark}
-    on of_${mark}.block = row >> ${BLOCK_BITS}`;
-
-/** Returns the column of ids, in the order of the rows in the file. */
-const idColumn = ({ isSorted, isDense }: Batch, hasDuplicates: boolean, firstId: number): Sql => {
-  if (isSorted && isDense && !hasDuplicates) return sql`${firstId} + row`;
-  return sql`${firstId - 1} + row_number() over (${raw(isSorted ? '' : 'order by created_at, row')})`;
-};
+/**
+ * Returns the column of ids, in order of time. Where the rows are so already, their places follow from the sets: numbering them
+ * one after the other would leave all but one core idle.
+ */
+const idColumn = ({ isSorted }: Batch, firstId: number): Sql =>
+  isSorted
+    ? sql`${firstId} + before + bit_count(new_rows & (${raw(BIT)} - 1::ubigint))`
+    : sql`${firstId - 1} + row_number() over (order by created_at, row)`;
 
 /** Stores the rows of a batch that are not stored yet; a dry run only counts them. Returns how many were stored and how many were duplicates. */
 export const storeBatch = async (
@@ -154,17 +160,17 @@ export const storeBatch = async (
   await excludeFromFeed(run, kind, ids);
   const isNew = raw(duplicates > 0 ? `row not in (select row from staging.main.${kind}_duplicates)` : 'true');
   const rows: Batch['rows'] = columns => sql`select * from (${batch.rows(columns)}) where ${isNew}`;
+  await storeSets(copy, { batch, rows });
   const marks = MARKS[kind];
-  if (marks.length > 0) await findFirsts(copy, { batch, rows });
   const given = givenColumns(kind);
-  const bits = marks.map(joinMark).join(' ');
   const order = raw(batch.isSorted ? '' : 'order by created_at, row');
-  // Marks are read off before rows are sorted: with its strings of bits, a row would weigh two kilobytes on the way.
-  const marked = sql`select ${raw(['fresh.*', ...marks.map(markColumn)].join(', '))} from (${rows(given)}) fresh ${raw(bits)}`;
+  const stored = raw([...given, ...marks].join(', '));
+  // What is in the sets is read off before rows are sorted.
+  const numbered = sql`select fresh.*, ${raw([...marks.map(markColumn), 'before', 'new_rows'].join(', '))}
+    from (${rows(given)}) fresh join staging.main.sets on block = ${raw(BLOCK)}`;
   await run(
-    sql`insert into ${tableOf(kind)} (id, site_id, ${raw([...given, ...marks].join(', '))})
-      select ${idColumn(batch, duplicates > 0, firstId)} as id, ${siteId}, ${raw([...given, ...marks].join(', '))}
-      from (${marked}) ${order}`,
+    sql`insert into ${tableOf(kind)} (id, site_id, ${stored})
+      select ${idColumn(batch, firstId)} as id, ${siteId}, ${stored} from (${numbered}) ${order}`,
   );
   return { imported, duplicates, ids };
 };
