@@ -243,6 +243,28 @@ test.each([
   expect(found).toEqual(expected);
 });
 
+const FATHOM_ROWS =
+  'datetime,hostname,pathname,browser,country_code,city,state,device_type,operating_system,referrer_hostname,referrer_pathname,utm_source,pageviews,visits,uniques\n' +
+  '2026-03-01 08:00:00,https://example.com,/,Chrome,DE,Berlin,BE,Desktop,Mac OS,,,,3,2,2\n' +
+  '2026-03-01 09:00:00,https://example.com,/a,Chrome,NL,,,Phone,iOS,https://news.example,/x,letter,2,0,1\n';
+
+test('all dimensions in one row of Fathom are added up by each, and visitors of pages are its uniques', async () => {
+  await using site = await aSite();
+  const imported = await site.upload('', FATHOM_ROWS);
+  expect(imported).toMatchObject({ format: 'fathom', rows_imported: 2, rows_bad: 0, hits: 5 });
+  const groups = async (by: string) =>
+    (await site.get(`/hits?group_by=${by}&include_visitors=true&${MARCH}`)).grouped_hits.map(
+      (row: Record<string, unknown>) => [row[by], row['views'] ?? row['hit_count']],
+    );
+  expect(await groups('browser_name')).toEqual([['Chrome', 5]]);
+  expect(await groups('country')).toEqual([
+    ['DE', 3],
+    ['NL', 2],
+  ]);
+  const days = await site.get(`/hits?group_by=date&include_visitors=true&${MARCH}`);
+  expect(days.grouped_hits[0]).toMatchObject({ hit_count: 5, visitors: 2 });
+});
+
 test.each([
   ['the Data API', GA4_JSON, 'ga4.sign_up', 3, { rows_skipped: 1, rows_bad: 1 }],
   ['Fathom', FATHOM['Events.csv'], 'fathom.Newsletter', 2, { rows_bad: 0 }],
@@ -305,7 +327,7 @@ const FILES: Readonly<Partial<Record<ImportFormat, readonly (string | Uint8Array
   umami: [UMAMI_CSV, UMAMI_COPY],
   matomo: [MATOMO],
   ga4: [GA4_CSV, GA4_JSON],
-  fathom: Object.values(FATHOM),
+  fathom: [...Object.values(FATHOM), FATHOM_ROWS],
   'simple-analytics': [
     [FIELDS, ...POINTS].map(row => row.join(',')).join('\n'),
     'date,pageviews,visitors\n2026-03-01,9,4\n',

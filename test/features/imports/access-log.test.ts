@@ -82,6 +82,11 @@ test.each([
     { ...HIT, user_agent: null },
   ],
   [
+    'whose first lines all lack a user agent, as those of Traefik in the format genericCLF',
+    combined('GET /a HTTP/2.0', 200, '"-" "-"').repeat(20),
+    undefined,
+  ],
+  [
     'of Traefik as JSON',
     json({
       ClientAddr: '203.0.113.7:4711',
@@ -116,6 +121,32 @@ test.each([
       request: { remote_addr: '203.0.113.7:4711', ...caddyRequest },
       common_log: '…',
       status: 200,
+    }),
+    FROM,
+  ],
+  [
+    'of Caddy with milliseconds',
+    json({
+      ts: 1773143736000.25,
+      request: { remote_ip: '203.0.113.7', ...caddyRequest },
+      status: 200,
+    }),
+    FROM,
+  ],
+  [
+    'of CloudFront as JSON',
+    json({
+      date: '2026-03-10',
+      time: '11:55:36',
+      'c-ip': '203.0.113.7',
+      'cs-method': 'GET',
+      'cs(Host)': 'd111.cloudfront.net',
+      'cs-uri-stem': '/a',
+      'sc-status': '200',
+      'cs(Referer)': 'https://news.example/',
+      'cs(User-Agent)': encodeURIComponent(CHROME),
+      'cs-uri-query': 'ref=x',
+      'x-host-header': 'a.example',
     }),
     FROM,
   ],

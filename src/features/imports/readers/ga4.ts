@@ -64,14 +64,14 @@ const withoutEvents = ({ events: _, ...day }: ImportedDay): ImportedDay => day;
 const createAdd =
   (target: DayTarget, table: DayTable) =>
   (line: number, field: (column: string) => string): void => {
-    const [column, dimension] = table.grouping ?? [];
+    const [{ column, dimension } = {}] = table.groupings;
     if (field(table.day).trim() === '')
       target.leaveOut('rows without a date', 'they are sums of the whole period');
     else if (column !== undefined && dimension === 'event' && AUTOMATIC.has(field(column)))
       target.leaveOut('automatic events', 'Google Analytics sends them itself');
     else {
-      const day = table.read(field);
-      target.days(line, [dimension === 'event' ? day : withoutEvents(day)]);
+      const days = table.read(field);
+      target.days(line, dimension === 'event' ? days : days.map(withoutEvents));
     }
   };
 

@@ -1,7 +1,7 @@
 /**
  * The common log format and its kin: combined, with a virtual host before it, and Traefik's, which appends fields. Lines are
  * scanned by hand: a regular expression takes several times as long. Source: Apache, mod_log_config; nginx,
- * ngx_http_log_module; Traefik, access logs, format `common`.
+ * ngx_http_log_module; Traefik, accesslog/logger_formatters.go, formats `common` and `genericCLF`.
  */
 import { isIP } from 'node:net';
 import { findQuote, orEmpty, type ParseLine, setRequestLine, statusAt, unescapeField } from './request.ts';
@@ -11,7 +11,7 @@ const NOT_CLF = 'is no line of an access log in the common or combined format';
 interface Shape {
   /** Whether lines begin with the virtual host. */
   readonly hasHost: boolean;
-  /** Whether user agents are recorded: Traefik writes a dash for each unless it is configured to record them. */
+  /** Whether user agents are recorded: Traefik writes a dash for each unless it is configured to keep that header. */
   readonly hasAgents: boolean;
 }
 
@@ -56,6 +56,9 @@ const LINE = /^\S+ .*\[\d{2}\/[A-Z][a-z]{2}\/\d{4}:\d{2}:\d{2}:\d{2} [+-]\d{4}\]
 const NO_AGENT = /" \d{3} \S+ "[^"]*" "-"/;
 const TRAEFIK = /" \d+ "[^"]*" "[^"]*" \d+ms$/;
 
+/** So many lines without a user agent at the beginning of a log tell that it records none. */
+const TELLING = 20;
+
 const withoutPort = (text: string): string => text.replace(/^\[|\]?(:\d+)?$/g, '');
 
 const hasHostFirst = (line: string): boolean => {
@@ -67,6 +70,11 @@ const hasHostFirst = (line: string): boolean => {
 export function recogniseClf(lines: readonly string[]): ParseLine | undefined {
   const own = lines.filter(line => LINE.test(line));
   if (own.length === 0 || own.length * 2 < lines.length) return undefined;
-  const hasAgents = !own.every(line => TRAEFIK.test(line) && NO_AGENT.test(line));
-  return createParser({ hasHost: own.filter(hasHostFirst).length * 2 > own.length, hasAgents });
+  const isWithoutAgents =
+    own.every(line => NO_AGENT.test(line)) &&
+    (own.length >= TELLING || own.every(line => TRAEFIK.test(line)));
+  return createParser({
+    hasHost: own.filter(hasHostFirst).length * 2 > own.length,
+    hasAgents: !isWithoutAgents,
+  });
 }

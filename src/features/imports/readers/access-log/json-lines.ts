@@ -1,8 +1,10 @@
 /**
  * Access logs of JSON objects, one a line: of Caddy, of Traefik, and of nginx with `escape=json`, where the names are the
- * operator's: common ones are known. Source: Caddy, caddyhttp/marshalers.go (`remote_addr` until 2.4, `remote_ip` since 2.5,
- * `client_ip` since 2.7); Traefik, access logs, table of fields; nginx, variables.
+ * operator's: common ones are known; and of CloudFront's standard logging v2. Source: Caddy, caddyhttp/marshalers.go
+ * (`remote_addr` until 2.4, `remote_ip` since 2.5, `client_ip` since 2.7) and logging/encoders.go (formats of times); Traefik,
+ * accesslog/logdata.go; CloudFront, standard logging reference; nginx, variables.
  */
+import { decodeCloudFront } from './cloudfront.ts';
 import { type LogRequest, NO_REQUEST, orEmpty, type ParseLine, setRequestLine } from './request.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -69,6 +71,23 @@ function readTraefik(entry: Json, target: LogRequest): void {
   target.host = toText(entry['RequestHost']) || undefined;
 }
 
+const isCloudFront = (entry: Json): boolean => 'cs-uri-stem' in entry && 'sc-status' in entry;
+
+/** Fields can be chosen: a time is either `date` and `time`, or `timestamp`. */
+function readCloudFront(entry: Json, target: LogRequest): void {
+  const time = `${toText(entry['date'])}T${toText(entry['time'])}Z`;
+  target.time = entry['time'] === undefined ? toText(entry['timestamp(ms)'] ?? entry['timestamp']) : time;
+  target.address = toText(entry['c-ip']);
+  target.method = toText(entry['cs-method']);
+  const query = toText(entry['cs-uri-query']);
+  target.target = `${toText(entry['cs-uri-stem'])}${query && `?${query}`}`;
+  target.status = toStatus(entry['sc-status']);
+  target.referrer = decodeCloudFront(toText(entry['cs(Referer)']));
+  const agent = entry['cs(User-Agent)'];
+  target.userAgent = agent === undefined ? undefined : decodeCloudFront(toText(agent));
+  target.host = toText(entry['x-host-header']) || undefined;
+}
+
 /** Names that operators give to the variables of nginx; the variables' own come first. */
 const NAMES = {
   time: ['time_iso8601', 'msec', 'time_local', 'time', 'timestamp', '@timestamp', 'ts', 'date'],
@@ -128,6 +147,7 @@ function readNginx(entry: Json, target: LogRequest): void {
 const PROGRAMS = [
   [isCaddy, readCaddy],
   [isTraefik, readTraefik],
+  [isCloudFront, readCloudFront],
   [isNginx, readNginx],
 ] as const;
 

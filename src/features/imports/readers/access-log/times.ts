@@ -7,7 +7,7 @@ const CLF = /^(\d{2})\/([A-Z][a-z]{2})\/(\d{4}):(\d{2}):(\d{2}):(\d{2})(?: ([+-]
 /** ISO 8601, and as Caddy writes it with slashes. */
 const ISO = /^(\d{4})[-/](\d{2})[-/](\d{2})[T ](\d{2}):(\d{2}):(\d{2})(\.\d+)?(?: ?(Z|[+-]\d{2}:?\d{2}))?$/i;
 /** Seconds, milliseconds, microseconds or nanoseconds since 1970. */
-const EPOCH = /^\d{1,10}(?:\.\d+)?$|^\d{13}$|^\d{16}$|^\d{19}$/;
+const EPOCH = /^\d{1,10}(?:\.\d+)?$|^\d{13}(?:\.\d+)?$|^\d{16}$|^\d{19}$/;
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 
@@ -50,8 +50,8 @@ function parseIso(text: string, zone: string): number | undefined {
 
 function parseEpoch(text: string): number | undefined {
   if (!EPOCH.test(text)) return undefined;
-  const digits = text.length;
-  if (text.includes('.') || digits <= 10) return Math.round(Number(text) * SECOND_MS);
+  const digits = text.split('.', 1)[0]?.length ?? 0;
+  if (digits <= 10) return Math.round(Number(text) * SECOND_MS);
   return Math.floor(Number(text) / 10 ** (digits - 13));
 }
 

@@ -2,23 +2,15 @@
  * Logs whose `#Fields` name their columns: of CloudFront, and of others in W3C's extended format. Source: CloudFront, standard
  * logging; W3C, WD-logfile.
  */
+import { decodeCloudFront } from './cloudfront.ts';
 import { type LogRequest, NO_REQUEST, orEmpty, type ParseLine } from './request.ts';
 
 const FIELDS = '#Fields:';
 const NEEDED = ['date', 'time', 'cs-method', 'cs-uri-stem', 'sc-status'] as const;
 
-const decode = (text: string): string => {
-  if (!text.includes('%')) return text;
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};
-
-/** CloudFront escapes texts, before 2020 twice; others write a plus for a space. */
+/** Others than CloudFront write a plus for a space. */
 const decodeText = (text: string, isTabbed: boolean): string =>
-  isTabbed ? decode(decode(orEmpty(text))) : orEmpty(text).replaceAll('+', ' ');
+  isTabbed ? decodeCloudFront(orEmpty(text)) : orEmpty(text).replaceAll('+', ' ');
 
 /** Creates the parser of a log. The columns may change in the middle, where the server was started again. */
 function createParser(): ParseLine {
