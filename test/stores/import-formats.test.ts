@@ -71,6 +71,43 @@ test('CSV: broken records are named by the line they begin on, and the others ar
   expect(await stored('event')).toMatchObject([{ path: '/b', value: 'two\nlines, "quoted"' }]);
 });
 
+// A file with a carriage return is cleaned first; one without is read as it is where it is plain.
+test.each([
+  [
+    'fields in quotes',
+    'path,created_at,event,type,value',
+    ['/a,2026-03-10,,,', '"/b, ""c""",2026-03-11,a.b,event,"{""a"":1}"'],
+  ],
+  ['a last line without an end', 'path,created_at', ['/a,2026-03-10', '/ü,2026-03-11']],
+  ['other columns, one called line', 'line,path,hits,created_at', ['x,/a,1,2026-03-10', 'y,/b,2,2026-03-11']],
+  ['bad rows', 'path,created_at', ['/a,2026-03-10', '/b,tomorrow', '/c,2026-03-11', ',2026-03-11']],
+  [
+    'an empty field in quotes',
+    'created_at,event,type,value',
+    ['2026-03-10,a.b,event,""', '2026-03-11,a.b,event,'],
+  ],
+  [
+    'lines that are no records',
+    'path,created_at',
+    ['/a,2026-03-10', '', '/b', '"/c,2026-03-11', '/d"x,2026-03-11'],
+  ],
+  ['a field of several lines', 'path,created_at,value', ['/a,2026-03-10,"x\ny"', '/b,2026-03-11,']],
+  [
+    'a field that is far too long',
+    'path,created_at,value',
+    ['/a,2026-03-10,', `/b,2026-03-11,${'v'.repeat(20_000)}`],
+  ],
+  ['no rows', 'path,created_at', []],
+])('CSV: %s are the same whatever ends the lines', async (_, header, rows) => {
+  const load = async (end: string) => {
+    const report = await loadCsv([header, ...rows].join(end));
+    const found = [...(await stored()), ...(await stored('event'))].map(({ id: _id, ...row }) => row);
+    await store.remove({ kinds: ['hit', 'event'], siteId: 1, which: 'all' });
+    return { report, found };
+  };
+  expect(await load('\n')).toEqual(await load('\r\n'));
+});
+
 test('CSV: text that is not UTF-8 is a bad row', async () => {
   const bytes = Buffer.concat([
     Buffer.from('path,created_at\n/'),

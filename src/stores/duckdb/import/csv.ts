@@ -42,7 +42,7 @@ const truncateField = (field: string): string => {
 };
 
 /** Returns the positions of the format's columns in a record. Throws a `CommandError` for a duplicate column. */
-const findPositions = (file: ImportFile, header: readonly string[]): Map<ImportField, number> => {
+export const findPositions = (file: ImportFile, header: readonly string[]): Map<ImportField, number> => {
   const positions = new Map<ImportField, number>();
   for (const [index, name] of header.entries()) {
     if (!isField(name)) continue;
