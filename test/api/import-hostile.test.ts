@@ -1,7 +1,10 @@
 /** Damaged files of every format: what is wrong is said, nothing is stored by a trial, and no server fails. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { gzipSync } from 'node:zlib';
+import { IMPORT_FORMATS } from '../../src/core/import-formats.ts';
 import { FIXTURES } from '../support/import-fixtures.ts';
 import { aSite } from '../support/imports.ts';
+import { SYMBOLIC_LINK, zip } from '../support/zip.ts';
 
 setDefaultTimeout(120_000);
 
@@ -42,6 +45,7 @@ const DAMAGES: readonly (readonly [
   ['with NUL', content => content.replaceAll('/a', '/\0'), null],
   ['with fields of 1 MB', content => content.replaceAll('/a', `/${'x'.repeat(1_000_000)}`), null],
   ['with quotation marks', content => content.replaceAll('/a', `/"'a`), null],
+  ['with a line of 10 MB', content => `${content}${'x'.repeat(10_000_000)}\n`, null],
   ['with formulas', content => content.replaceAll('/a', '=1+cmd|x'), null],
   ['with other numbers of fields', content => content.replaceAll('/a', '/a,\t,'), null],
   ['with negative numbers', content => content.replace(/\b[1-9]\b/g, '-9'), null],
@@ -65,16 +69,90 @@ test.each([
   ['2099', '2099-03-02', '4076000000'],
 ])('rows of %s are bad', async (year, day, seconds) => {
   for (const [, name, content] of FIXTURES) {
+    // Left out without a look at the day.
+    if (name.includes('custom_props')) continue;
     const text = content
-      .replaceAll('2026-03-02', day)
+      .replaceAll(/2026-03-0\d/g, day)
+      .replaceAll(/202603\d\d(?=\b)/g, day.replaceAll('-', ''))
       .replaceAll('02/Mar/2026', `02/Mar/${year}`)
-      .replace(/"timestamp":\s*\d+|"(firstAction|lastAction|server)Timestamp":\s*\d+/g, found =>
-        found.replace(/\d+$/, seconds),
+      .replace(/"(timestamp|ts|(firstAction|lastAction|server)Timestamp)":\s*[\d.]+/g, found =>
+        found.replace(/[\d.]+$/, seconds),
       );
     const { status, body } = await trial(text);
     expect([name, status, body.preview?.hits]).toEqual([name, 200, 0]);
     expect([name, body.preview.bad_rows > 0]).toEqual([name, true]);
   }
+});
+
+test.each([
+  ['skipped', '2026-03-29'],
+  ['shown twice', '2025-10-26'],
+])('times without a zone that clocks have %s are read as any others', async (_, day) => {
+  for (const [, name, content] of FIXTURES) {
+    const text = content.replaceAll(/2026-03-0\d/g, day).replaceAll(/\b0[89](?=:\d\d)/g, '02');
+    const { preview } = (await trial(text)).body;
+    const { body } = await trial(text, '&time_zone=Europe/Berlin');
+    expect([name, body.preview.rows, body.preview.bad_rows]).toEqual([name, preview.rows, preview.bad_rows]);
+    expect(body.preview.hits).toBe(preview.hits);
+  }
+});
+
+test.each(['auto', ...IMPORT_FORMATS])('an empty file is refused as %s', async format => {
+  for (const [content, error] of [
+    ['', /got nothing/],
+    [gzipSync(''), /of no format|empty|no file of the format/],
+    ['\n\n', /of no format|empty|no file of the format/],
+  ] as const) {
+    const { status, body } = await trial(content, `&format=${format}`);
+    expect([status, body.error]).toEqual([422, expect.stringMatching(error)]);
+  }
+});
+
+const [[, , LOG]] = FIXTURES.filter(([, name]) => name === 'combined.log') as [(typeof FIXTURES)[number]];
+
+test('a line of a log that is too long is named, and stops no other', async () => {
+  const { body } = await trial(`${LOG}${'x'.repeat(10_000_000)}\n${LOG}`);
+  expect(body.preview).toMatchObject({ format: 'access-log', rows: 3, bad_rows: 1, hits: 2 });
+});
+
+/** A zip archive with one file, which its directory lists a hundred times. */
+function overlapping(): Buffer {
+  const archive = Buffer.from(zip({ 'a.log': LOG }));
+  const from = archive.indexOf('PK\x01\x02');
+  const listed = Buffer.concat(Array(100).fill(archive.subarray(from, -22)));
+  const end = archive.subarray(-22);
+  for (const at of [8, 10]) end.writeUInt16LE(100, at);
+  end.writeUInt32LE(listed.length, 12);
+  return Buffer.concat([archive.subarray(0, from), listed, end]);
+}
+
+/** A zip archive whose file is larger than the archive says. */
+function lying(): Buffer {
+  const content = LOG + '\n'.repeat(10_000_000);
+  const archive = Buffer.from(zip({ 'a.log': content }));
+  for (let at = 0; at < archive.length - 4; at += 1)
+    if (archive.readUInt32LE(at) === content.length) archive.writeUInt32LE(100, at);
+  return archive;
+}
+
+/** Gzip of more than a gibibyte, in members of one mebibyte. */
+const bomb = () => Buffer.concat([gzipSync(LOG), ...Array(1100).fill(gzipSync(Buffer.alloc(1024 ** 2)))]);
+
+test.each([
+  ['a gzip bomb', bomb, /unpacks to more than 500 times its size/],
+  ['a zip archive whose files overlap', overlapping, /more bytes than it has/],
+  ['a zip archive that lies about a size', lying, /damaged|too many bytes/],
+  ['a zip archive whose path climbs', () => zip({ '../../a.log': LOG }), /invalid relative path/],
+  ['a zip archive with an absolute path', () => zip({ '/etc/a.log': LOG }), /absolute path/],
+  [
+    'a symbolic link in a zip archive',
+    () => zip({ 'a.log': '/etc/passwd' }, SYMBOLIC_LINK),
+    /is of no format/,
+  ],
+  ['half a zip archive', () => zip({ 'a.log': LOG }).subarray(0, 60), /no zip archive that can be read/],
+])('%s is refused', async (_, make, error) => {
+  const { status, body } = await trial(make());
+  expect([status, body.error]).toEqual([422, expect.stringMatching(error)]);
 });
 
 test('a file of a format that is not the one named is refused', async () => {

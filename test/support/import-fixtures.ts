@@ -252,10 +252,163 @@ const GOATCOUNTER = `2Path,Title,Event,UserAgent,Browser,System,Session,Bot,Refe
 /a,A,false,,Firefox 120,Linux,1a,0,https://news.example/,h,"1920,1080,1",NL-NH,true,2026-03-02T08:00:00Z
 /b,B,false,,,,2b,3,,,,,true,2026-03-02T09:00:00Z
 `;
-const ACCESS_LOG = `203.0.113.7 - - [02/Mar/2026:13:55:36 +0200] "GET /a HTTP/1.1" 200 512 "-" "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36"\n`;
+/** Small files as Plausible writes them, each with a row that others lack. */
+export const PLAUSIBLE = {
+  'imported_visitors_20260301_20260303.csv':
+    '"date","visitors","pageviews","bounces","visits","visit_duration"\n' +
+    '"2026-03-01",10,30,4,12,600\n"2026-03-02",5,9,2,5,100\n"2026-03-03",1,1,1,1,0\n',
+  'imported_pages_20260301_20260303.csv':
+    '"date","hostname","page","visits","visitors","pageviews","total_scroll_depth","total_scroll_depth_visits"\n' +
+    '"2026-03-01","example.com","/",9,8,20,\\N,\\N\n"2026-03-01","example.com","/a,""b""",4,4,10,120,3\n' +
+    '"2026-03-02","example.com","/",5,5,9,\\N,\\N\n',
+  'imported_sources_20260301_20260303.csv':
+    '"date","source","referrer","utm_source","utm_medium","utm_campaign","utm_content","utm_term","pageviews","visitors","visits","visit_duration","bounces"\n' +
+    '"2026-03-01","Google","www.google.com/search","","","","","",20,6,7,300,2\n' +
+    '"2026-03-01","","","","email","spring","","",10,4,5,300,2\n',
+  'imported_entry_pages_20260301_20260303.csv':
+    '"date","entry_page","visitors","entrances","visit_duration","bounces","pageviews"\n"2026-03-01","/",10,12,600,4,30\n',
+  'imported_exit_pages_20260301_20260303.csv':
+    '"date","exit_page","visitors","visit_duration","exits","bounces","pageviews"\n"2026-03-01","/a",10,600,12,4,30\n',
+  'imported_locations_20260301_20260303.csv':
+    '"date","country","region","city","visitors","visits","visit_duration","bounces","pageviews"\n' +
+    '"2026-03-01","DE","DE-BE",2950159,6,7,300,2,20\n"2026-03-01","DE","DE-BY",2867714,3,3,100,1,5\n"2026-03-01","","",0,1,2,0,1,5\n',
+  'imported_devices_20260301_20260303.csv':
+    '"date","device","visitors","visits","visit_duration","bounces","pageviews"\n' +
+    '"2026-03-01","Laptop",5,6,300,2,15\n"2026-03-01","Desktop",2,2,0,0,5\n"2026-03-01","Tablet",2,2,0,1,5\n"2026-03-01","",1,2,300,1,5\n',
+  'imported_browsers_20260301_20260303.csv':
+    '"date","browser","browser_version","visitors","visits","visit_duration","bounces","pageviews"\n' +
+    '"2026-03-01","Chrome","121.0",6,7,300,2,20\n"2026-03-01","Chrome","120.0",4,5,300,2,10\n',
+  'imported_operating_systems_20260301_20260303.csv':
+    '"date","operating_system","operating_system_version","visitors","visits","visit_duration","bounces","pageviews"\n' +
+    '"2026-03-01","Mac","14.2",10,12,600,4,30\n',
+  'imported_custom_events_20260301_20260303.csv':
+    '"date","name","link_url","path","visitors","events"\n' +
+    '"2026-03-01","Outbound Link: Click","https://example.org/","",2,3\n"2026-03-01","Signup","","",1,1\n"2026-03-01","engagement","","",9,30\n',
+  'imported_custom_props_20260301_20260303.csv':
+    '"date","property","value","visitors","events"\n"2026-03-01","plan","pro",2,4\n',
+};
+export const GA4_CSV = `# ----------------------------------------
+# Free form 1
+# Account: Example
+# 20260301-20260302
+# ----------------------------------------
+
+Date,Country,Views,Active users,Engaged sessions
+,,35,12,
+20260301,Germany,20,8,5
+20260301,Türkiye,5,2,1
+20260302,(not set),10,2,1
+`;
+export const GA4_JSON = JSON.stringify({
+  dimensionHeaders: [{ name: 'date' }, { name: 'eventName' }],
+  metricHeaders: [
+    { name: 'eventCount', type: 'TYPE_INTEGER' },
+    { name: 'totalUsers', type: 'TYPE_INTEGER' },
+  ],
+  rows: [
+    {
+      dimensionValues: [{ value: '20260301' }, { value: 'page_view' }],
+      metricValues: [{ value: '25' }, { value: '9' }],
+    },
+    {
+      dimensionValues: [{ value: '20260301' }, { value: 'sign_up' }],
+      metricValues: [{ value: '3' }, { value: '2' }],
+    },
+    { dimensionValues: [{ value: '20260301' }], metricValues: [{ value: '3' }, { value: '2' }] },
+  ],
+  rowCount: 3,
+  kind: 'analyticsData#runReport',
+});
+export const FATHOM = {
+  'Site.csv':
+    'Timestamp,Pageviews,Visits,Uniques,Avg Duration,Bounce Rate\n2026-03-01 08:00:00,10,5,4,30,0.5\n2026-03-01 09:00:00,5,2,1,10,0.5\n',
+  'Pages.csv': 'Timestamp,Hostname,Pathname,Views,Uniques\n2026-03-01 08:00:00,https://example.com,/,15,5\n',
+  'Referrers.csv':
+    'Timestamp,Referrer Hostname,Referrer Pathname,Views,Uniques\n2026-03-01 08:00:00,https://www.news.example,/x,3,2\n2026-03-01 08:00:00,,,12,3\n',
+  'DeviceTypes.csv': 'Timestamp,Device Type,Pageviews\n2026-03-01 08:00:00,Phone,15\n',
+  'Events.csv': 'Timestamp,Event Name,Event Code,Completions,Value\n2026-03-01 08:00:00,Newsletter,ABC,2,0\n',
+};
+
+export const FATHOM_ROWS =
+  'datetime,hostname,pathname,browser,country_code,city,state,device_type,operating_system,referrer_hostname,referrer_pathname,utm_source,pageviews,visits,uniques\n' +
+  '2026-03-01 08:00:00,https://example.com,/,Chrome,DE,Berlin,BE,Desktop,Mac OS,,,,3,2,2\n' +
+  '2026-03-01 09:00:00,https://example.com,/a,Chrome,NL,,,Phone,iOS,https://news.example,/x,letter,2,0,1\n';
+
+/** Data points of Simple Analytics. */
+const POINTS = [
+  ['2026-03-01T08:00:00.100Z', 'UK', '', 'desktop', '/a', 's1', 'letter', 'false'],
+  ['2026-03-01T08:00:10.100Z', 'UK', 'popup_show', 'desktop', '/a', 's1', '', 'false'],
+  ['2026-03-01T08:00:20.100Z', 'NL', '', 'mobile', '/b', 's2', '', 'true'],
+];
+const FIELDS = 'added_iso,country_code,datapoint,device_type,path,session_id,utm_source,is_robot'.split(',');
+export const POINTS_CSV = `${[FIELDS, ...POINTS].map(row => row.join(',')).join('\n')}\n`;
+export const POINTS_JSON = JSON.stringify(
+  POINTS.map(row => Object.fromEntries(FIELDS.map((name, at) => [name, row[at]]))),
+);
+
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
+const LOG_TIME = '02/Mar/2026:13:55:36 +0200';
+const COMMON = `203.0.113.7 - - [${LOG_TIME}] "GET /a HTTP/1.1" 200 512`;
+const CADDY = {
+  level: 'info',
+  ts: 1_772_452_536.25,
+  logger: 'http.log.access.log0',
+  msg: 'handled request',
+  request: {
+    remote_ip: '203.0.113.7',
+    proto: 'HTTP/2.0',
+    method: 'GET',
+    host: 'site.example',
+    uri: '/a',
+    headers: { 'User-Agent': [CHROME] },
+  },
+  duration: 0.01,
+  size: 512,
+  status: 200,
+};
+const TRAEFIK = {
+  ClientHost: '203.0.113.7',
+  DownstreamStatus: 200,
+  RequestHost: 'site.example',
+  RequestMethod: 'GET',
+  RequestPath: '/a',
+  StartUTC: '2026-03-02T11:55:36.000000000Z',
+  'request_User-Agent': CHROME,
+};
+const NGINX = {
+  time_iso8601: '2026-03-02T13:55:36+02:00',
+  remote_addr: '203.0.113.7',
+  request: 'GET /a HTTP/1.1',
+  status: '200',
+  http_user_agent: CHROME,
+};
+const CLOUDFRONT = {
+  date: '2026-03-02',
+  time: '11:55:36',
+  'c-ip': '203.0.113.7',
+  'cs-method': 'GET',
+  'cs-uri-stem': '/a',
+  'sc-status': '200',
+  'cs(User-Agent)': encodeURIComponent(CHROME),
+};
+
+/** Logs of each kind, by the name of a file. */
+const ACCESS_LOGS = {
+  'common.log': COMMON,
+  'combined.log': `${COMMON} "-" "${CHROME}"`,
+  'vhost.log': `site.example:443 ${COMMON} "-" "${CHROME}"`,
+  'traefik.log': `${COMMON} "-" "-" 4 "web@docker" "http://10.0.0.2:80" 3ms`,
+  'caddy.json': JSON.stringify(CADDY),
+  'traefik.json': JSON.stringify(TRAEFIK),
+  'nginx.json': JSON.stringify(NGINX),
+  'cloudfront.json': JSON.stringify(CLOUDFRONT),
+  'cloudfront.log': `#Version: 1.0\n#Fields: ${Object.keys(CLOUDFRONT).join(' ')}\n${Object.values(CLOUDFRONT).join('\t')}`,
+};
 
 /** A file of every format that has readers, for the site https://site.example. A format may have several. */
 export const FIXTURES: readonly (readonly [format: string, name: string, content: string])[] = [
+  ...Object.entries(PLAUSIBLE).map(([name, content]) => ['plausible', name, content] as const),
   ['umami', 'umami.sql', UMAMI_COPY],
   ['umami', 'inserts.sql', UMAMI_INSERTS],
   ['umami', 'mysql.sql', UMAMI_MYSQL],
@@ -263,5 +416,17 @@ export const FIXTURES: readonly (readonly [format: string, name: string, content
   ['umami', 'website_event.csv', UMAMI_CSV],
   ['matomo', 'matomo.json', MATOMO],
   ['goatcounter', 'goatcounter.csv', GOATCOUNTER],
-  ['access-log', 'access.log', ACCESS_LOG],
+  ['ga4', 'ga4.csv', GA4_CSV],
+  ['ga4', 'ga4.json', GA4_JSON],
+  ['simple-analytics', 'points.csv', POINTS_CSV],
+  ['simple-analytics', 'points.json', POINTS_JSON],
+  ['simple-analytics', 'days.csv', 'date,pageviews,visitors\n2026-03-02,9,4\n'],
+  [
+    'simple-analytics',
+    'days.json',
+    '{"ok":true,"histogram":[{"date":"2026-03-02","pageviews":9,"visitors":4}],"hostname":"site.example"}',
+  ],
+  ...Object.entries(FATHOM).map(([name, content]) => ['fathom', name, content] as const),
+  ['fathom', 'rows.csv', FATHOM_ROWS],
+  ...Object.entries(ACCESS_LOGS).map(([name, content]) => ['access-log', name, `${content}\n`] as const),
 ];

@@ -1,8 +1,10 @@
 /** Writes zip archives for tests. Source: APPNOTE.TXT, sections 4.3.7, 4.3.12 and 4.3.16. */
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A zip archive of texts, by their names in it. */
-export function zip(files: Readonly<Record<string, string | Uint8Array>>): Uint8Array {
+export const SYMBOLIC_LINK = 0o120777;
+
+/** A zip archive of texts, by their names in it; with the Unix mode of a symbolic link, texts are where they lead. */
+export function zip(files: Readonly<Record<string, string | Uint8Array>>, mode = 0o100644): Uint8Array {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
@@ -17,8 +19,9 @@ export function zip(files: Readonly<Record<string, string | Uint8Array>>): Uint8
     facts.writeUInt32LE(Buffer.byteLength(content), 18);
     facts.writeUInt16LE(file.length, 22);
     const place = Buffer.alloc(14);
+    place.writeUInt32LE((mode << 16) >>> 0, 6);
     place.writeUInt32LE(offset, 10);
-    directory.push(Buffer.from('504b01021400', 'hex'), facts, place, file);
+    directory.push(Buffer.from('504b01021403', 'hex'), facts, place, file);
     const entry = Buffer.concat([Buffer.from('504b0304', 'hex'), facts, file, packed]);
     parts.push(entry);
     offset += entry.length;

@@ -65,6 +65,7 @@ function recogniseOwn({ text, header, json, lines }: Sample): FileFormat | undef
     names.includes('created_at') &&
     names.some(name => IMPORT_FIELDS.some(field => field === name && field !== 'created_at'));
   if (json) return isOwn(Object.keys(json)) ? 'ndjson' : undefined;
-  if (/^\s*[{[]/.test(lines[0] ?? '')) return 'ndjson';
+  // Its first object is damaged.
+  if (/^\s*[{[]/.test(lines[0] ?? '')) return text.includes('"created_at"') ? 'ndjson' : undefined;
   return isOwn(header.columns) ? 'csv' : undefined;
 }

@@ -30,6 +30,9 @@ export async function openZip(path: string, name: string) {
       throw error instanceof CommandError ? error : damaged(error);
     });
     const files = entries.filter(entry => !isIgnored(entry.fileName));
+    // Files that share their bytes would unpack to thousands of times the size of the archive.
+    const packed = files.reduce((sum, { compressedSize }) => sum + compressedSize, 0);
+    if (packed > zip.fileSize) throw new CommandError(`${name} lists files of more bytes than it has`);
     const encrypted = files.find(entry => (entry.generalPurposeBitFlag & ENCRYPTED) !== 0);
     if (encrypted) throw new CommandError(`${encrypted.fileName} in ${name} is encrypted: unpack it first`);
     return {

@@ -66,16 +66,25 @@ const fieldOf =
         : '';
   };
 
+const isJson = (text: string): boolean => /^\s*[[{]/.test(text);
+
+/** Columns by which data points are recognised. */
+const COLUMN_NAMES = ['added_iso', 'path', 'datapoint'];
 const hasPoint = (names: readonly string[]): boolean =>
   names.includes('added_iso') && (names.includes('path') || names.includes('datapoint'));
 
 export const simpleAnalytics: RowReader = {
   kind: 'rows',
   columns: COLUMNS,
-  recognises: ({ header, json }) => hasPoint(json ? Object.keys(json) : header.columns),
+  recognises: ({ text, header, json }) => {
+    if (json) return hasPoint(Object.keys(json));
+    return isJson(text)
+      ? hasPoint(COLUMN_NAMES.filter(name => text.includes(`"${name}"`)))
+      : hasPoint(header.columns);
+  },
   async read(entry, target, options) {
     const add = createAdd(target, options);
-    if (options.sample.json) {
+    if (isJson(options.sample.text)) {
       await forEachJson(entry, target, {
         read: (point, line) => add(line, fieldOf(point)),
       });
