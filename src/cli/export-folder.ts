@@ -86,7 +86,7 @@ export function startExportFolder(
       appendPart(part).catch(error => {
         throw toWriteError(directory, error);
       }),
-    async finish({ files: names, leftOut: _leftOut, ...about }) {
+    async finish({ files: names, ...about }) {
       const listed: ManifestFile[] = [];
       for (const { name, rows } of names) {
         const arrived = files.get(name);

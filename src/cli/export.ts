@@ -31,8 +31,8 @@ export const exportSite: Command = {
     'end-date': day('last day (UTC), included; default: the last that there is'),
   },
   details: [
-    'DIR gets hits, events, agent_visits and kudos in the columns that `footfall import` reads, site.json with settings and notes,',
-    'and at last manifest.json with the rows, bytes and SHA-256 of each file: a folder without it is not complete.',
+    'DIR gets hits, events, agent_visits, kudos and imported_days in the columns that `footfall import` reads, site.json with',
+    'settings and notes, and at last manifest.json with the rows, bytes and SHA-256 of each file: a folder without it is not complete.',
   ].join('\n'),
   async run(args, context) {
     const [id = '', target = ''] = args.positionals;
@@ -57,7 +57,6 @@ export const exportSite: Command = {
       const exported = await withServer({ config, context }, send => send('export', input, { handOver }));
       const { files } = await folder.finish(exported);
       progress.clear();
-      for (const what of exported.leftOut) context.printError(`left out: ${what}`);
       const counts = files.flatMap(({ name, rows }) => (rows === null ? [] : [`${rows} in ${name}`]));
       context.print(`exported to ${directory}: ${counts.join(', ')}`);
       return 0;

@@ -1,6 +1,6 @@
 /** Imports an exported folder, file by file. */
 import { join } from 'node:path';
-import { SITE_NAME } from '../core/export-manifest.ts';
+import { type ManifestFile, SITE_NAME } from '../core/export-manifest.ts';
 import type { ExportFormat } from '../core/hits/export.ts';
 import { findFileFormat } from '../core/hits/import.ts';
 import type { RestReport } from '../server/commands/import-rest.ts';
@@ -8,11 +8,14 @@ import { readExport } from './read-export.ts';
 
 /** Names of the files that the store of hits loads. */
 const ROW_FILES = ['hits', 'events', 'agent_visits'];
+const DAYS_FILE = 'imported_days';
 
 interface FolderImport {
   readonly directory: string;
   /** Imports a file of rows, and prints what came of it. */
   readonly importRows: (path: string) => Promise<void>;
+  /** Imports a file of imported days as `importRows` does. Rejects when any row of it is bad, and imports nothing then. */
+  readonly importDays: (path: string) => Promise<void>;
   readonly importKudos: (path: string, format: ExportFormat) => Promise<RestReport>;
   readonly importNotes: (path: string) => Promise<RestReport>;
   readonly print: (line: string) => void;
@@ -21,17 +24,25 @@ interface FolderImport {
 /** Imports the files of a folder, after all of them were checked. */
 export async function importFolder(folder: FolderImport): Promise<void> {
   const { directory, print } = folder;
-  for (const { name, rows } of await readExport(directory)) {
+  const files = await readExport(directory);
+  // Imported days come first: beside the hits of the folder they would be left out, which end before a site's own hits.
+  const daysFirst = files.toSorted((a, b) => Number(isDays(b)) - Number(isDays(a)));
+  for (const file of daysFirst) {
+    const { name, rows } = file;
     const path = join(directory, name);
-    const type = name.split('.')[0] ?? '';
+    const type = toType(file);
     if (name === SITE_NAME) print(`notes: ${describe(await folder.importNotes(path))}`);
     else if (rows === 0) print(`${type}: nothing in it`);
+    else if (type === DAYS_FILE) await folder.importDays(path);
     else if (ROW_FILES.includes(type)) await folder.importRows(path);
     else if (type === 'kudos')
       print(`kudos: ${describe(await folder.importKudos(path, findFileFormat(name) ?? 'ndjson'))}`);
     else print(`left out: ${name} (this version does not know it)`);
   }
 }
+
+const toType = ({ name }: ManifestFile): string => name.split('.')[0] ?? '';
+const isDays = (file: ManifestFile): boolean => toType(file) === DAYS_FILE;
 
 const describe = ({ imported, duplicates, bad }: RestReport): string =>
   `imported ${imported}; ${duplicates} were already there, ${bad} were bad`;

@@ -110,10 +110,15 @@ async function importDirectory(directory: string, run: ImportRun): Promise<numbe
   }
   const { siteId } = options;
   let code = 0;
+  const importFolderRows = async (path: string): Promise<void> => {
+    code = Math.max(code, await importRows(path, { ...run, namesFiles: true }));
+  };
   await importFolder({
     directory,
-    importRows: async path => {
-      code = Math.max(code, await importRows(path, { ...run, namesFiles: true }));
+    importRows: importFolderRows,
+    importDays: async path => {
+      await requireDays(path, run);
+      await importFolderRows(path);
     },
     importKudos: (file, format) =>
       withReadable({ siteId, config, file }, send, ({ file: at }) =>
@@ -126,6 +131,15 @@ async function importDirectory(directory: string, run: ImportRun): Promise<numbe
     print: context.print,
   });
   return code;
+}
+
+/** Throws a `CommandError` unless every row of a file is of imported days. */
+async function requireDays(path: string, run: ImportRun): Promise<void> {
+  const options = { ...run.options, isDryRun: true };
+  const { kind, report } = await importFile(path, { ...run, options }, () => undefined);
+  if (kind === 'days' && report.bad === 0) return;
+  for (const line of formatFaults(report)) run.context.printError(line);
+  throw new CommandError(`${path} is not as an export writes it: nothing of the folder is imported`);
 }
 
 /** Follows access logs until the command is stopped. */

@@ -18,6 +18,8 @@ export function composeImports(
   const deps = {
     hits: stores.hits,
     folder: stores.folder,
+    convertTable: stores.convertTable,
+    listColumns: stores.listColumns,
     findFacts: (siteId: number) => {
       const site = sites.service.find(siteId);
       return site && sites.getFacts(site);

@@ -4,7 +4,7 @@ import { withAnswerCache } from '../stores/answer-cache.ts';
 import { type DataFolder, openDataFolder, requireHitFiles } from '../stores/data-folder.ts';
 import { openHitEngine } from '../stores/duckdb/engine.ts';
 import type { HitEngine } from '../stores/duckdb/engine-types.ts';
-import { createConvertTable } from '../stores/duckdb/export/convert-table.ts';
+import { createConvertTable, createListColumns } from '../stores/duckdb/export/convert-table.ts';
 import { createDuckHitStore } from '../stores/duckdb/hit-store.ts';
 import type { ReadLimits } from '../stores/duckdb/sql/readers.ts';
 import { openAppDb } from '../stores/sqlite/open.ts';
@@ -81,6 +81,7 @@ export async function openStores(
     /** Draws the random id under which a new site's hits are stored. */
     drawStorageId: () => drawStorageId(id => orphans.has(id) || storageIds.findSite(id) !== undefined),
     convertTable: createConvertTable(folder),
+    listColumns: createListColumns(folder),
     recordChanges: positions.recordChanges,
     health: () => engine.health(),
     countAnswers: answers.countAnswers,

@@ -1,6 +1,9 @@
 /** Files of rows of one table, such as kudos, that are converted from one format to another. */
 import type { FileFormat } from './hits/import.ts';
 
+/** Returns the names of the columns of a Parquet file. Rejects when it is none. */
+export type ListColumns = (file: string) => Promise<readonly string[]>;
+
 /** Types of columns: texts, and instants in ISO 8601. */
 export type TableColumn = 'text' | 'instant';
 

@@ -3,6 +3,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run, temporaryFolder } from '../support/cli.ts';
+import { createRandom } from '../support/random.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 setDefaultTimeout(180_000);
@@ -11,16 +12,6 @@ const BROWSERS = [
   'Mozilla/5.0 (X11; Linux x64; rv:130.0) Gecko/20100101 Firefox/130.0',
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
 ];
-
-/** Numbers that look random, the same ones for the same seed. */
-const createRandom = (seed: number) => {
-  let state = seed;
-  const next = (below: number): number => {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
-    return Math.floor((state / 2 ** 31) * below);
-  };
-  return { next, pick: <T>(values: readonly T[]): T => values[next(values.length)] as T };
-};
 
 /** Writes three days of a site: visitors with ids, with addresses and without either, agents, kudos and notes. */
 async function writeHistory(

@@ -3,7 +3,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run, temporaryFolder } from '../support/cli.ts';
-import { importDays } from '../support/imported-days.ts';
+import { aTotal, importDays } from '../support/imported-days.ts';
 import { startTestServer } from '../support/server.ts';
 
 setDefaultTimeout(120_000);
@@ -23,6 +23,7 @@ async function aFilledSite(isRunning: boolean) {
     ['signals', { signal: { occurred_at: '2026-03-09T08:00:00Z', title: 'Launch' } }],
   ];
   for (const [list, body] of rows) await server.api('POST', `/sites/${id}/${list}`, { body });
+  await importDays(server.services.stores.hits, [aTotal('2026-01-31')], { siteId: id });
   if (!isRunning) await server.stop();
   return {
     data,
@@ -46,7 +47,7 @@ for (const isRunning of [true, false])
       const { code, out, err } = await run(`export 1 ${target} --format ${format}`, { data: given.data });
       expect([code, err]).toEqual([0, '']);
       expect(out).toBe(
-        `exported to ${target}: 2 in hits.${format}, 1 in events.${format}, 1 in agent_visits.${format}, 1 in kudos.${format}`,
+        `exported to ${target}: 2 in hits.${format}, 1 in events.${format}, 1 in agent_visits.${format}, 1 in kudos.${format}, 1 in imported_days.${format}`,
       );
       const manifest = JSON.parse(readFileSync(join(target, 'manifest.json'), 'utf8'));
       expect(manifest).toMatchObject({ format_version: 1, site: { id: 1, url: 'https://shop.example' } });
@@ -64,18 +65,11 @@ for (const isRunning of [true, false])
 test('days bound the rows', async () => {
   await using given = await aFilledSite(true);
   const { out } = await run(`export 1 ${given.inside('out')} --end-date 2026-03-09 --format csv`, given);
-  expect(out).toContain('0 in hits.csv, 0 in events.csv, 0 in agent_visits.csv, 0 in kudos.csv');
-});
-
-test('imported days are left out, and it says so', async () => {
-  await using given = await aFilledSite(true);
-  const row = { day: '2026-01-31', dimension: 'total', views: 3 } as const;
-  await importDays(given.server.services.stores.hits, [row], { siteId: 1 });
-  const { code, err } = await run(`export 1 ${given.inside('out')}`, given);
-  expect([code, err]).toEqual([
-    0,
-    'left out: imported days from 2026-01-31 to 2026-01-31: import their file again',
-  ]);
+  expect(out).toContain(
+    '0 in hits.csv, 0 in events.csv, 0 in agent_visits.csv, 0 in kudos.csv, 1 in imported_days.csv',
+  );
+  const later = await run(`export 1 ${given.inside('later')} --start-date 2026-02-01 --format csv`, given);
+  expect(later.out).toContain('1 in kudos.csv, 0 in imported_days.csv');
 });
 
 test('what cannot be written is one clear line, and nothing is left', async () => {

@@ -9,22 +9,13 @@ import type { Dimension } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
 import { aHit, aQuery, between } from '../support/hit-rows.ts';
+import { createRandom } from '../support/random.ts';
 import { plainDerivations } from './import-contract.ts';
 
 const KINDS = ['hit', 'event', 'agent_visit'] as const;
 const SITE_URL = 'https://example.com/';
 const SLICE = { offset: 0, limit: 1000 };
 const HOSTILE = ['=1+1', '"', ' a,b ', 'two\nlines\r\n', '\\', '\u0000', '\u{1f600}', "'; --", '{}', 'null'];
-
-/** Numbers that look random, the same ones for the same seed. */
-const createRandom = (seed: number) => {
-  let state = seed;
-  const next = (below: number): number => {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
-    return Math.floor((state / 2 ** 31) * below);
-  };
-  return { next, pick: <T>(values: readonly T[]): T => values[next(values.length)] as T };
-};
 
 /** Rows of three days out of order, some at the same instant, of few visitors: marks and ties matter. */
 const randomRows = (seed: number): NewHit[] => {

@@ -2,9 +2,13 @@
 import type { ReportedKind } from '../../core/hits/columns.ts';
 import type { TableColumn } from '../../core/table-file.ts';
 
-/** Names of the files of an export, and of what the API exports one by one. */
+/** What the API and the nightly exports export one by one. Source: decisions, section 8. */
 export const EXPORT_TYPES = ['hits', 'events', 'agent_visits', 'kudos'] as const;
 export type ExportType = (typeof EXPORT_TYPES)[number];
+
+/** Names of the files of an export, but for what describes the site. */
+export const FOLDER_TYPES = [...EXPORT_TYPES, 'imported_days'] as const;
+export type FolderType = (typeof FOLDER_TYPES)[number];
 
 /** Kinds of rows in the store of hits; kudos are apart. */
 export const STORED_KINDS: Readonly<Record<Exclude<ExportType, 'kudos'>, ReportedKind>> = {

@@ -7,7 +7,8 @@ import type { HitStore } from '../../core/hits/store.ts';
 import type { Span } from '../../core/span.ts';
 import type { ConvertTable } from '../../core/table-file.ts';
 import { quoteField } from '../../lib/csv-records.ts';
-import { type ExportType, KUDO_COLUMNS, STORED_KINDS } from './kinds.ts';
+import { findWholeDays } from '../../reports/imported.ts';
+import { type FolderType, KUDO_COLUMNS, STORED_KINDS } from './kinds.ts';
 import { ALL_TIME } from './span.ts';
 
 /** Exports that run at the same time: each has a part of its file on the disk. */
@@ -24,7 +25,7 @@ export interface ExportedKudo {
 }
 
 export interface ExportDeps<Kudo extends ExportedKudo> {
-  readonly hits: Pick<HitStore, 'exportRows'>;
+  readonly hits: Pick<HitStore, 'exportRows' | 'exportDays'>;
   /** Lists kudos after one of them, oldest first. */
   readonly listKudosAfter: (
     query: { readonly siteId: number; readonly span: Span },
@@ -39,7 +40,7 @@ export interface ExportDeps<Kudo extends ExportedKudo> {
 /** What to export. */
 export interface ExportOrder {
   readonly site: { readonly id: number; readonly url: string };
-  readonly type: ExportType;
+  readonly type: FolderType;
   readonly format: ExportFormat;
   /** Null: all time. */
   readonly span: Span | null;
@@ -89,6 +90,14 @@ export function createExportService<Kudo extends ExportedKudo>(deps: ExportDeps<
   const start = (order: ExportOrder): ExportStream => {
     const { site, type, format, span, signal } = order;
     if (type === 'kudos') return format === 'parquet' ? writeKudosAsParquet(order) : writeKudos(order);
+    if (type === 'imported_days')
+      return hits.exportDays({
+        siteId: site.id,
+        // Every span of an export is one of whole days.
+        days: span === null ? 'all' : (findWholeDays(span, 'UTC') ?? 'all'),
+        format,
+        ...(signal && { signal }),
+      });
     const kind = STORED_KINDS[type];
     return hits.exportRows({
       siteId: site.id,

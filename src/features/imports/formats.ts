@@ -4,6 +4,7 @@ import type { ImportFormat } from '../../core/import-formats.ts';
 import type { Sample } from './input/sample.ts';
 import { accessLog } from './readers/access-log.ts';
 import { fathom } from './readers/fathom.ts';
+import { footfallDays } from './readers/footfall-days.ts';
 import { ga4 } from './readers/ga4.ts';
 import { goatcounter } from './readers/goatcounter.ts';
 import { matomo } from './readers/matomo.ts';
@@ -28,7 +29,12 @@ const READERS: Readonly<Partial<Record<ForeignFormat, readonly Reader[]>>> = {
 
 /** A format and its reader; without one, the store reads the file itself. */
 export type Recognised =
-  | { readonly format: ForeignFormat; readonly reader: Reader }
+  | {
+      readonly format: ImportFormat;
+      readonly reader: Reader;
+      /** Columns of a Parquet file, which is converted for the reader. */
+      readonly parquet?: readonly string[];
+    }
   | { readonly format: 'footfall'; readonly file: FileFormat };
 
 /** The names of the formats that can be read. */
@@ -47,6 +53,8 @@ export interface GivenFormat {
 /** Recognises the format of a file from its beginning; with `format`, only that one is looked for. */
 export function recognise(sample: Sample, given: GivenFormat): Recognised | undefined {
   const logFormat = given.logFormat ?? undefined;
+  if (['auto', 'footfall'].includes(given.format) && footfallDays.recognises(sample))
+    return { format: 'footfall', reader: footfallDays };
   const format = given.format === 'auto' && logFormat !== undefined ? 'access-log' : given.format;
   for (const name of Object.keys(READERS) as ForeignFormat[]) {
     if (format !== 'auto' && format !== name) continue;

@@ -18,6 +18,7 @@ import {
   type PrepareOptions,
   prepareDays,
   prepareSource,
+  type TableFiles,
 } from './prepare.ts';
 import type { BadRow, ImportKind, ImportOptions, LeftOut } from './tables.ts';
 
@@ -28,7 +29,7 @@ const READING = 0.5;
 /** Where a day begins first: no calendar is ahead of it. */
 const LAST_ZONE = 'Pacific/Kiritimati';
 
-export interface LoadDeps {
+export interface LoadDeps extends TableFiles {
   readonly hits: Pick<HitStore, 'importFile' | 'importDays' | 'importedSpans' | 'earliest'>;
   readonly folder: { temporary(name: string): string };
   /** Returns the facts of a site; undefined once it was deleted. */
@@ -172,7 +173,10 @@ export function createLoad(deps: LoadDeps) {
     opened: OpenedSource,
     { input, prepare, importKey, isDryRun, onPrepared }: Loading,
   ): Promise<ImportOutcome> => {
-    const prepared = await prepareDays(opened, await findAdded(input, importKey), prepare);
+    const prepared = await prepareDays(opened, await findAdded(input, importKey), {
+      ...prepare,
+      convertTable: deps.convertTable,
+    });
     const outcome = toDaysOutcome(opened, prepared);
     if (isDryRun || importKey === undefined || prepared.added.rows === 0) return outcome;
     onPrepared?.(outcome);
@@ -192,7 +196,7 @@ export function createLoad(deps: LoadDeps) {
   ): Promise<ImportOutcome> => {
     const site = deps.findFacts(input.siteId);
     if (!site) throw notFound('site');
-    const opened = await openSource(input.source, input);
+    const opened = await openSource(input.source, input, deps);
     const scratch = mkdtempSync(folder.temporary('import-'));
     try {
       const prepare: PrepareOptions = {

@@ -4,12 +4,21 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CommandError } from '../../core/errors.ts';
-import { findFileFormat, type ImportReport, type ImportRequest, PREPARED } from '../../core/hits/import.ts';
+import {
+  type FileFormat,
+  findFileFormat,
+  type ImportReport,
+  type ImportRequest,
+  PREPARED,
+} from '../../core/hits/import.ts';
+import { IMPORTED_COLUMNS } from '../../core/hits/imported-days.ts';
 import type { ImportFormat } from '../../core/import-formats.ts';
+import type { ConvertTable, ListColumns } from '../../core/table-file.ts';
 import { type GivenFormat, type Recognised, readableFormats, recognise } from './formats.ts';
 import { type Input, type InputEntry, openInput } from './input/input.ts';
 import { readSample, type Sample } from './input/sample.ts';
-import type { Reader, ReadOptions } from './readers/reader.ts';
+import { footfallDays, hasImportedDays } from './readers/footfall-days.ts';
+import type { DayReader, Reader, ReadOptions } from './readers/reader.ts';
 import { type AddedDays, type DayCounts, openScratchDays } from './scratch-days.ts';
 import type { ReadCounts, ScratchFile } from './scratch-file.ts';
 import { openScratchRows } from './scratch-rows.ts';
@@ -19,6 +28,12 @@ import type { ImportKind, LeftOut } from './tables.ts';
 export interface ImportSource {
   readonly path: string;
   readonly name: string;
+}
+
+/** What reads Parquet. */
+export interface TableFiles {
+  readonly convertTable: ConvertTable;
+  readonly listColumns: ListColumns;
 }
 
 /** An entry of the input with its format. */
@@ -39,7 +54,11 @@ export interface OpenedSource {
 }
 
 /** Opens a file and recognises its format. Throws a `CommandError` that names the formats when it is of none. */
-export async function openSource(source: ImportSource, given: GivenFormat): Promise<OpenedSource> {
+export async function openSource(
+  source: ImportSource,
+  given: GivenFormat,
+  { listColumns }: Pick<TableFiles, 'listColumns'>,
+): Promise<OpenedSource> {
   const { format } = given;
   const input = await openInput(source.path, source.name);
   try {
@@ -48,7 +67,9 @@ export async function openSource(source: ImportSource, given: GivenFormat): Prom
     for (const entry of input.entries) {
       const sample = await readSample(entry);
       if (sample.isUtf16) throw new CommandError(`${entry.name} is UTF-16: save it as UTF-8`);
-      const recognised = recognise(sample, given) ?? findByName(entry, format);
+      const named = recognise(sample, given) ?? findByName(entry, format);
+      const isParquet = named && 'file' in named && named.file === 'parquet' && input.isPlain;
+      const recognised = isParquet ? await recogniseParquet(source.path, listColumns) : named;
       const isSame = (one: Recognised) =>
         found.every(({ recognised: other }) => other.format === one.format && kindOf(other) === kindOf(one));
       if (recognised && isSame(recognised)) found.push({ entry, sample, recognised });
@@ -64,7 +85,16 @@ export async function openSource(source: ImportSource, given: GivenFormat): Prom
 }
 
 const kindOf = (recognised: Recognised): ImportKind =>
-  recognised.format === 'footfall' ? 'rows' : recognised.reader.kind;
+  'file' in recognised ? 'rows' : recognised.reader.kind;
+
+/** Distinguishes rows from imported days by the columns of a Parquet file. */
+const recogniseParquet = async (path: string, listColumns: ListColumns): Promise<Recognised> => {
+  // The store says what is wrong with a file that cannot be read.
+  const columns = await listColumns(path).catch(() => []);
+  return hasImportedDays(columns)
+    ? { format: 'footfall', reader: footfallDays, parquet: columns }
+    : { format: 'footfall', file: 'parquet' };
+};
 
 /** Recognises Footfall's own format by the name of the file: its rules then name what is wrong with the content. */
 function findByName({ name }: InputEntry, format: ImportFormat | 'auto'): Recognised | undefined {
@@ -111,14 +141,14 @@ export interface PrepareOptions {
 /** Prepares an opened file for the store. */
 export async function prepareSource(opened: OpenedSource, prepare: PrepareOptions): Promise<Prepared> {
   const [first] = opened.found;
-  if (first?.recognised.format === 'footfall') return prepareOwn(opened, first.recognised.file, prepare);
+  if (first && 'file' in first.recognised) return prepareOwn(opened, first.recognised.file, prepare);
   return prepareForeign(opened, prepare);
 }
 
 /** Prepares a file of Footfall's own format: it is loaded where it lies, or unpacked. */
 async function prepareOwn(
   { input, found, leftOut }: OpenedSource,
-  file: Extract<Recognised, { format: 'footfall' }>['file'],
+  file: FileFormat,
   { source, folder, signal }: PrepareOptions,
 ): Promise<Prepared> {
   const [first, second] = found;
@@ -152,11 +182,13 @@ async function prepareForeign(opened: OpenedSource, prepare: PrepareOptions): Pr
 export async function prepareDays(
   opened: OpenedSource,
   added: AddedDays,
-  prepare: PrepareOptions,
+  prepare: PrepareOptions & Pick<TableFiles, 'convertTable'>,
 ): Promise<PreparedDays> {
+  const found: (Found & { readonly reader: DayReader })[] = [];
+  for (const each of findReaders(opened, 'days')) found.push(await toReadable(each, prepare));
   const file = join(prepare.folder, 'days.prepared');
   const target = await openScratchDays(file, added, prepare.signal);
-  const readings = findReaders(opened, 'days').map(
+  const readings = found.map(
     ({ reader, ...each }): Reading => ({
       ...each,
       read(options) {
@@ -169,11 +201,32 @@ export async function prepareDays(
   return { file, added: target.added, ...toFindings(opened, target.read) };
 }
 
+/** Converts Parquet to JSON, which readers read. */
+async function toReadable<Each extends Found>(
+  each: Each,
+  { source, folder, convertTable }: PrepareOptions & Pick<TableFiles, 'convertTable'>,
+): Promise<Each> {
+  const { parquet } = each.recognised as Extract<Recognised, { reader: Reader }>;
+  if (parquet === undefined) return each;
+  const file = join(folder, 'days.ndjson');
+  const names = IMPORTED_COLUMNS.filter(name => parquet.includes(name));
+  await convertTable({
+    from: { file: source.path, format: 'parquet' },
+    to: { file, format: 'ndjson' },
+    columns: Object.fromEntries(names.map(name => [name, 'text'])),
+  }).catch(() => {
+    throw new CommandError(`${source.name} cannot be read as Parquet: it is damaged`);
+  });
+  const { entries } = await openInput(file, source.name);
+  const entry = entries[0] ?? each.entry;
+  return { ...each, entry, sample: await readSample(entry) };
+}
+
 /** Returns the entries that readers of a kind read. */
 function findReaders<Kind extends ImportKind>({ found }: OpenedSource, kind: Kind) {
   return found.flatMap(({ entry, sample, recognised }) =>
-    recognised.format !== 'footfall' && recognised.reader.kind === kind
-      ? [{ entry, sample, reader: recognised.reader as Extract<Reader, { kind: Kind }> }]
+    'reader' in recognised && recognised.reader.kind === kind
+      ? [{ entry, sample, recognised, reader: recognised.reader as Extract<Reader, { kind: Kind }> }]
       : [],
   );
 }

@@ -21,6 +21,9 @@ const FIRST_DAY: Day = '1990-01-01';
 /** No site has more in a day; sums of many rows stay within 64 bits. */
 const MAX_COUNT = 10 ** 12;
 
+/** Parts of a file are imports of the site that it was exported from. */
+const MAX_PART = 100_000;
+
 const MAX_VALUE_LENGTH: Readonly<Partial<Record<ImportedDimension, number>>> = {
   referrer: MAX_LENGTH.referrer,
   source: MAX_LENGTH.source,
@@ -63,9 +66,10 @@ function findFault({ day, dimension, value, ...measures }: ImportedDay, today: D
   if (value && hasControlCharacter(value)) return `${dimension} has control characters`;
   const limit = MAX_VALUE_LENGTH[dimension] ?? MAX_LENGTH.path;
   if (value && isLongerThan(value, limit)) return `${dimension} is longer than ${limit} characters`;
-  for (const name of IMPORTED_MEASURES) {
+  for (const name of [...IMPORTED_MEASURES, 'unique_views', 'part'] as const) {
     const count = measures[name] ?? 0;
     if (!Number.isSafeInteger(count) || count < 0) return `${name} must be a whole number of at least 0`;
+    if (name === 'part' && count > MAX_PART) return `part must be at most ${MAX_PART}`;
     if (count > MAX_COUNT) return `${name} is too large to be a count of a day`;
   }
   return undefined;

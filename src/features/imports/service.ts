@@ -146,7 +146,7 @@ export function createImportsService(deps: ImportsDeps) {
       importKey: string,
       options: Partial<RunOptions> = {},
     ): Promise<{ readonly row: ImportRow; readonly done: Promise<ImportOutcome> }> {
-      const opened = await openSource(input.source, input);
+      const opened = await openSource(input.source, input, deps);
       await opened.input.close();
       const row = store.insert(toNewImport(input, opened, { importKey, createdAt: clock.now() }));
       const done = run(row, { ...input, format: opened.format }, options);

@@ -6,7 +6,7 @@ import { CommandError } from '../../core/errors.ts';
 import { EXPORT_VERSION, type Manifest, type ManifestFile, SITE_NAME } from '../../core/export-manifest.ts';
 import type { ExportFormat, ExportStream } from '../../core/hits/export.ts';
 import type { Site } from '../../core/site.ts';
-import { EXPORT_TYPES } from '../../features/export/kinds.ts';
+import { FOLDER_TYPES } from '../../features/export/kinds.ts';
 import { ALL_TIME, toSpan } from '../../features/export/span.ts';
 import { presentSignal } from '../../features/signals/schema.ts';
 import { presentSiteSettings } from '../../features/site-settings/schema.ts';
@@ -22,8 +22,6 @@ const PAGE_SIZE = 500;
 /** The manifest but for what only the caller knows: what arrived. */
 export interface ExportedFiles extends Omit<Manifest, 'files'> {
   readonly files: readonly Pick<ManifestFile, 'name' | 'rows'>[];
-  /** What the site has beside them, in words. */
-  readonly leftOut: readonly string[];
 }
 
 export const exportCommands = (services: Services) => ({
@@ -54,7 +52,7 @@ export const exportCommands = (services: Services) => ({
       }
     };
     try {
-      for (const type of EXPORT_TYPES) {
+      for (const type of FOLDER_TYPES) {
         const name = `${type}.${format}`;
         const stream = services.exports.start({ site, type, format, span, signal });
         try {
@@ -68,11 +66,8 @@ export const exportCommands = (services: Services) => ({
       await Bun.write(path, about);
       await handOverPart(SITE_NAME, path);
       files.push({ name: SITE_NAME, rows: null });
-      const leftOut = (await services.stores.hits.importedSpans(site.id)).map(
-        ({ first, last }) => `imported days from ${first} to ${last}: import their file again`,
-      );
       const { id, url } = site;
-      return { format_version: EXPORT_VERSION, site: { id, url }, created_at, files, leftOut };
+      return { format_version: EXPORT_VERSION, site: { id, url }, created_at, files };
     } finally {
       rmSync(scratch, { recursive: true, force: true });
     }

@@ -1,6 +1,7 @@
 import type { FileFormat } from '../../../core/hits/import.ts';
-import type { ConvertTable } from '../../../core/table-file.ts';
+import type { ConvertTable, ListColumns } from '../../../core/table-file.ts';
 import type { FolderFiles } from '../../data-folder.ts';
+import type { CopySession } from '../engine-types.ts';
 import { loadDuckDb } from '../native/native.ts';
 import { openInstance } from '../sql/instance.ts';
 import { createSession } from '../sql/session.ts';
@@ -20,19 +21,44 @@ const READ: Readonly<Record<FileFormat, (file: string, names: readonly string[])
 
 const toColumns = (names: readonly string[]): string => names.map(name => `${name}: 'VARCHAR'`).join(', ');
 
-/** Creates the converter of files of rows. Each conversion has an instance of its own, which knows no data of the folder. */
+/** Runs work in an instance of its own, which knows no data of the folder. */
+const withInstance = async <T>(
+  folder: FolderFiles,
+  work: (session: CopySession) => Promise<T>,
+): Promise<T> => {
+  const duckdb = await loadDuckDb(folder);
+  const open = await openInstance(duckdb, folder, {
+    memoryLimitBytes: MEMORY_BYTES,
+    isLocked: false,
+    name: 'convert',
+    maxThreads: 1,
+  });
+  const connection = await open.connect();
+  try {
+    return await work(createSession(duckdb, connection));
+  } finally {
+    connection.closeSync();
+    open.instance.closeSync();
+  }
+};
+
+/** Creates the function that lists the columns of a Parquet file. */
+export const createListColumns =
+  (folder: FolderFiles): ListColumns =>
+  file =>
+    withInstance(folder, async session => {
+      // The first element is the file's own.
+      const columns = await session.read<{ name: string }>(
+        `select name from parquet_schema(${quoteLiteral(file)}) offset 1`,
+      );
+      return columns.map(({ name }) => name);
+    });
+
+/** Creates the converter of files of rows. */
 export const createConvertTable =
   (folder: FolderFiles): ConvertTable =>
-  async ({ from, to, columns }) => {
-    const duckdb = await loadDuckDb(folder);
-    const open = await openInstance(duckdb, folder, {
-      memoryLimitBytes: MEMORY_BYTES,
-      isLocked: false,
-      name: 'convert',
-      maxThreads: 1,
-    });
-    const connection = await open.connect();
-    try {
+  ({ from, to, columns }) =>
+    withInstance(folder, session => {
       const names = Object.keys(columns);
       const values = names.map(name =>
         columns[name] === 'instant'
@@ -41,11 +67,5 @@ export const createConvertTable =
       );
       const rows = `select ${values.join(', ')} from ${READ[from.format](quoteLiteral(from.file), names)}`;
       const header = to.format === 'csv' ? ', header true' : '';
-      return await createSession(duckdb, connection).run(
-        `copy (${rows}) to ${quoteLiteral(to.file)} (${WRITE_OPTIONS[to.format]}${header})`,
-      );
-    } finally {
-      connection.closeSync();
-      open.instance.closeSync();
-    }
-  };
+      return session.run(`copy (${rows}) to ${quoteLiteral(to.file)} (${WRITE_OPTIONS[to.format]}${header})`);
+    });
