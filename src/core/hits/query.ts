@@ -1,5 +1,6 @@
 /** Queries of hits: data over closed enums, without SQL, time zones or paging. */
 
+import { MINUTE_MS } from '../../lib/time-units.ts';
 import type { Day, Span } from '../span.ts';
 import { columns, type DimensionColumn, type HitKind } from './columns.ts';
 import type { ImportedDays } from './imported-days.ts';
@@ -33,6 +34,9 @@ export type Dimension = (typeof DIMENSIONS)[number];
  */
 export const ATTRIBUTIONS = ['hit', 'visit'] as const;
 export type Attribution = (typeof ATTRIBUTIONS)[number];
+
+/** Longest pause within a visit. */
+export const MAX_PAUSE_MS = 30 * MINUTE_MS;
 
 /** Returns whether rows of a kind belong to visits, and are counted by visitor. */
 export const hasVisits = (kind: HitKind): boolean => kind === 'hit' || kind === 'event';

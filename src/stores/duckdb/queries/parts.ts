@@ -2,8 +2,7 @@
  * Splits spans between roll-ups and raw rows. Roll-ups have the hits up to the watermark by whole units of time (UTC days, or
  * quarters of an hour); hits of the partial units at both ends, and those after the watermark, are read from raw rows.
  */
-import type { Span } from '../../../core/span.ts';
-import { DAY_MS } from '../../../lib/time-units.ts';
+import { coverDays, type Span } from '../../../core/span.ts';
 import { join, type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 
 /** A quarter of an hour. */
@@ -32,12 +31,6 @@ export const splitSpan = (span: Span | null, unitMs: number): SpanParts | undefi
   ].filter(part => part.start < part.end);
   return { wholeUnits: { start, end }, partialUnits };
 };
-
-/** Returns the UTC days that a span is in, whole. */
-export const coverDays = ({ start, end }: Span): Span => ({
-  start: new Date(Math.floor(+start / DAY_MS) * DAY_MS),
-  end: new Date(Math.ceil(+end / DAY_MS) * DAY_MS),
-});
 
 /**
  * Extends each end of a span to a whole UTC day where none of some hits are in between, as before the first and after the last,

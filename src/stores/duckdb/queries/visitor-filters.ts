@@ -4,8 +4,9 @@
  */
 import type { HitKind } from '../../../core/hits/columns.ts';
 import type { Dimension, Filter, HitQuery } from '../../../core/hits/query.ts';
+import { type Condition, toCondition } from '../../filter-condition.ts';
 import { raw, type Sql, sql, within } from '../sql/sql.ts';
-import { type Condition, matchesAny, orAll, toCondition } from './filters.ts';
+import { matchesAny, orAll } from './filters.ts';
 import { createMoments } from './moments.ts';
 
 /** All times that a hit can have, up to the year 2109. */

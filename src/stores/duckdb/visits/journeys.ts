@@ -1,7 +1,8 @@
 /** Journeys of the visits that match filters, and what visits opened before and after a page. Each needs one transaction. */
 import type { JourneyPages, Journeys, PathViews } from '../../../core/hits/answers.ts';
 import type { Filter, HitQuery, JourneyHits, JourneyPagesQuery } from '../../../core/hits/query.ts';
-import { matchesAny, toCondition } from '../queries/filters.ts';
+import { toCondition } from '../../filter-condition.ts';
+import { matchesAny } from '../queries/filters.ts';
 import {
   findStart,
   type JourneysRequest,

@@ -9,6 +9,7 @@ import {
 } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
+import { toCondition } from '../../filter-condition.ts';
 import { toWhere } from '../queries/conditions.ts';
 import {
   findBaseColumn,
@@ -17,7 +18,7 @@ import {
   keyOf,
   toComparedValue,
 } from '../queries/dimensions.ts';
-import { matchesAny, orAll, toCondition, toFilterSql } from '../queries/filters.ts';
+import { matchesAny, orAll, toFilterSql } from '../queries/filters.ts';
 import { type SpanParts, splitSpan, unionAll } from '../queries/parts.ts';
 import { within as isWithin, join, raw, type Sql, sql } from '../sql/sql.ts';
 import { visitColumn } from './source.ts';

@@ -1,4 +1,5 @@
 /** Works visits out from few rows, as `sessions.ts` does from many: there, starting a statement's operators costs more than the rows. */
+import { MAX_PAUSE_MS } from '../../../core/hits/query.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import {
   type Cell,
@@ -9,7 +10,6 @@ import {
   splitRows,
 } from '../rows/row-text.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
-import { MAX_PAUSE_MS } from './sessions.ts';
 
 /** A row of a visitor. */
 export interface VisitorRow {

@@ -2,11 +2,8 @@
  * Works visits out from rows: a visit is a run of one visitor's hits and events of a site without a pause of more than 30
  * minutes, within one UTC day.
  */
-import { MINUTE_MS } from '../../../lib/time-units.ts';
+import { MAX_PAUSE_MS } from '../../../core/hits/query.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
-
-/** Longest pause within a visit. */
-export const MAX_PAUSE_MS = 30 * MINUTE_MS;
 
 /** Columns that only the first row of a visit has. */
 export const FIGURES = [

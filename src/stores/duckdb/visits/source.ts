@@ -1,9 +1,8 @@
 /** The tables that reads by visit select from: visits as they are stored, and as they are worked out where those are out of date. */
 import { columns } from '../../../core/hits/columns.ts';
 import { type HitQuery, VISIT_DIMENSIONS } from '../../../core/hits/query.ts';
-import type { Span } from '../../../core/span.ts';
+import { coverDays, type Span } from '../../../core/span.ts';
 import { findBaseColumn } from '../queries/dimensions.ts';
-import { coverDays } from '../queries/parts.ts';
 import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { selectFreshDays } from './fresh.ts';
 import { selectFromText, sessionize, type VisitorRow, type VisitTexts } from './sessionize.ts';
