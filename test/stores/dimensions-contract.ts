@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Dimension, Filter } from '../../src/core/hits/query.ts';
-import type { HitStore } from '../../src/core/hits/store.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
+import type { RowStore } from '../support/row-store.ts';
 
 const FIRST = { offset: 0, limit: 100 };
 
@@ -37,7 +37,7 @@ const CAMPAIGNS: readonly (readonly [query: string, campaign: string | null])[] 
 ];
 
 /** What every engine must say about dimensions that follow from a column, and of groups by them. */
-export const dimensionsFollow = (store: () => HitStore): void => {
+export const dimensionsFollow = (store: () => RowStore): void => {
   const groups = async (dimension: Dimension, filters: readonly Filter[] = [], search?: string) =>
     (
       await store().group(aQuery({ filters }), dimension, {

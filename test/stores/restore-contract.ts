@@ -1,15 +1,15 @@
 /** What restoring suppressed hits must do in every engine: a part of the suite in `hit-store-contract.ts`. */
 import { describe, expect, test } from 'bun:test';
 import type { NewHit } from '../../src/core/hits/row.ts';
-import type { HitStore } from '../../src/core/hits/store.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
+import type { RowStore } from '../support/row-store.ts';
 
 const FIRST = { offset: 0, limit: 100 };
 const aSpamHit = (given: Parameters<typeof aHit>[0] = {}): NewHit =>
   aHit({ ...given, kind: 'spam_hit', reason: 'a list' });
 const HOURS = ['00', '06', '12', '18'].map(hour => new Date(`2026-03-10T${hour}:00:00Z`));
 
-export const restoredSpamCounts = (store: () => HitStore): void => {
+export const restoredSpamCounts = (store: () => RowStore): void => {
   for (const isFolded of [false, true])
     describe(isFolded ? 'rows folded into the main file' : 'fresh rows', () => {
       const given = async (...rows: NewHit[]) => {

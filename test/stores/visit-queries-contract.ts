@@ -8,15 +8,15 @@ import {
   type HitQuery,
   VISIT_DIMENSIONS,
 } from '../../src/core/hits/query.ts';
-import type { HitStore } from '../../src/core/hits/store.ts';
 import { aHit, aQuery, between } from '../support/hit-rows.ts';
+import type { RowStore } from '../support/row-store.ts';
 import { type Append, createAppend, eventAt, groupVisits, hitAt, ofVisits } from '../support/visit-rows.ts';
 
 const FIRST = { offset: 0, limit: 100 };
 const NOTHING = { visitors: 0, visits: 0, bounces: 0, hits: 0, totalDurationSeconds: 0 };
 
 /** Runs the suite, with the rows that each test begins with fresh, and compacted. */
-export const describeVisitQueries = (store: () => HitStore): void => {
+export const describeVisitQueries = (store: () => RowStore): void => {
   for (const isCompacted of [false, true])
     describe(isCompacted ? 'queries of visits of compacted rows' : 'queries of visits of fresh rows', () => {
       const given = createAppend(store, isCompacted);
@@ -27,7 +27,7 @@ export const describeVisitQueries = (store: () => HitStore): void => {
     });
 };
 
-const testAttribution = (store: () => HitStore, given: Append): void => {
+const testAttribution = (store: () => RowStore, given: Append): void => {
   const groups = (dimension?: Dimension, query?: Partial<HitQuery>) => groupVisits(store(), dimension, query);
 
   test('rows have the values of the first hit of their visit', async () => {
@@ -136,7 +136,7 @@ const testAttribution = (store: () => HitStore, given: Append): void => {
   });
 };
 
-const testFilters = (store: () => HitStore, given: Append): void => {
+const testFilters = (store: () => RowStore, given: Append): void => {
   const paths = async (filter: Filter, query: Partial<HitQuery> = {}) =>
     (await store().list(ofVisits({ ...query, filters: [filter] }), FIRST)).map(row => row.path).sort();
 
@@ -213,7 +213,7 @@ const sumCounts = (rows: readonly GroupRow[]) => ({
   visits: rows.reduce((sum, row) => sum + (row.visits ?? 0), 0),
 });
 
-const testCounts = (store: () => HitStore, given: Append): void => {
+const testCounts = (store: () => RowStore, given: Append): void => {
   const rows = [
     hitAt('10:00:00', '/a', { referrer: 'https://a.example/' }),
     hitAt('10:10:00', '/b'),
@@ -337,7 +337,7 @@ const testCounts = (store: () => HitStore, given: Append): void => {
   });
 };
 
-const testOtherAttribution = (store: () => HitStore, given: Append): void => {
+const testOtherAttribution = (store: () => RowStore, given: Append): void => {
   test('with the values of hits, entry pages are those of visitors in the span, with their visits', async () => {
     await given(
       hitAt('10:00:00', '/a', { country: 'DE' }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Filter } from '../../src/core/hits/query.ts';
-import type { HitStore } from '../../src/core/hits/store.ts';
 import { aHit, aQuery, between } from '../support/hit-rows.ts';
+import type { RowStore } from '../support/row-store.ts';
 
 const DAY = between('2026-03-10T00:00:00Z', '2026-03-11T00:00:00Z');
 const NOBODY = { visitors: 0, visits: 0, bounces: 0, hits: 0, totalDurationSeconds: 0 };
@@ -10,7 +10,7 @@ const at = (instant: string, visitor: bigint, visitorScope: 'day' | 'stable', pa
   aHit({ at: instant, visitorHash: visitor, visitorScope, path });
 
 /** What every engine must say about the visitors of buckets, and about how long visitors stay. */
-export const visitorsAreDistinct = (store: () => HitStore): void => {
+export const visitorsAreDistinct = (store: () => RowStore): void => {
   const visitors = async (filters: readonly Filter[], ...edges: string[]) =>
     (
       await store().series(

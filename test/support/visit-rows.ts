@@ -1,7 +1,7 @@
 import type { Dimension, HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
-import type { HitStore } from '../../src/core/hits/store.ts';
 import { aHit, aQuery } from './hit-rows.ts';
+import type { RowStore } from './row-store.ts';
 
 type Given = Parameters<typeof aHit>[0];
 
@@ -19,7 +19,7 @@ export const ofVisits = (given: Partial<HitQuery> = {}): HitQuery =>
 
 /** Groups by a dimension of visits: key, hits, visits. */
 export const groupVisits = async (
-  store: HitStore,
+  store: RowStore,
   dimension: Dimension = 'entry_page',
   given: Partial<HitQuery> = {},
 ): Promise<unknown[][]> => {
@@ -33,7 +33,7 @@ export type Append = (...rows: NewHit[]) => Promise<void>;
 
 /** Returns what appends rows, and compacts them where `isCompacted`. */
 export const createAppend =
-  (store: () => HitStore, isCompacted: boolean): Append =>
+  (store: () => RowStore, isCompacted: boolean): Append =>
   async (...rows) => {
     await store().append(rows);
     if (isCompacted) await store().maintain({ force: true });

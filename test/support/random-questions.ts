@@ -1,0 +1,264 @@
+/**
+ * Queries of random rows: whatever is filtered, grouped and counted, an engine answers what plain arrays answer. `FUZZ_CASES`
+ * sets a larger number of cases than a usual run has, `FUZZ_SEED` others.
+ */
+
+import { expect } from 'bun:test';
+import fc from 'fast-check';
+import { HIT_KINDS } from '../../src/core/hits/columns.ts';
+import {
+  ATTRIBUTIONS,
+  DIMENSIONS,
+  type Dimension,
+  type Filter,
+  GROUP_ORDERS,
+  type HitQuery,
+} from '../../src/core/hits/query.ts';
+import type { NewHit } from '../../src/core/hits/row.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_HOUR_MS } from '../../src/lib/time-units.ts';
+import { aHit } from './hit-rows.ts';
+import { createMemoryHitStore } from './memory-hit-store.ts';
+import type { RowStore } from './row-store.ts';
+
+const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_311);
+const CASES = Number(process.env['FUZZ_CASES'] ?? 8);
+const START = Date.UTC(2026, 2, 1);
+const ALL_DAYS = { start: new Date(START), end: new Date(START + 9 * DAY_MS) };
+const PATHS = ['/', '/a', '/A', '/ü', '/😀', "/'"];
+const REFERRERS = [
+  null,
+  'https://www.News.example/a',
+  'news.example/b',
+  'http://other.example:80?x',
+  '://',
+  '',
+];
+const QUERIES = [
+  'utm_campaign=a',
+  'utm_campaign=%41+b&utm_medium=A',
+  'utm_campaign=%ff',
+  'x=1',
+  'utm_campaign=é%',
+];
+const EVENTS = ['a.b', 'form.sent'];
+
+/** Instants minutes apart, at noon and around midnight UTC, so that visits have several rows. */
+const closeOffsets = fc
+  .tuple(fc.constantFrom(12 * HOUR_MS, DAY_MS - HOUR_MS), fc.nat(7), fc.constantFrom(0, 0, 1))
+  .map(([startMs, steps, ms]) => startMs + steps * QUARTER_HOUR_MS + ms);
+const offsets = fc.oneof(
+  { arbitrary: closeOffsets, weight: 6 },
+  { arbitrary: fc.integer({ min: 0, max: 6 * DAY_MS }), weight: 1 },
+  { arbitrary: fc.constantFrom(0, 1, DAY_MS, DAY_MS + 1), weight: 1 },
+);
+const rows = fc.array(
+  fc.record({
+    kind: fc.constantFrom('hit', 'hit', 'hit', 'hit', 'event', 'event', 'agent_visit', 'spam_hit'),
+    visitor: fc.constantFrom(null, 1n, 1n, 1n, 1n, 2n, 2n, 3n, 4n),
+    isStable: fc.constantFrom(true, true, false),
+    offsetMs: offsets,
+    path: fc.option(fc.constantFrom(...PATHS)),
+    query: fc.constantFrom(null, null, ...QUERIES),
+    referrer: fc.constantFrom(...REFERRERS),
+    country: fc.constantFrom('DE', 'XX'),
+    browserName: fc.constantFrom(null, 'Firefox'),
+    platformName: fc.constantFrom(null, 'Linux'),
+    isMobile: fc.constantFrom(null, true, false),
+    source: fc.constantFrom(null, 'News'),
+    event: fc.constantFrom(...EVENTS),
+    value: fc.constantFrom(null, '1'),
+    siteId: fc.constantFrom(1, 1, 1, 2),
+  }),
+  { minLength: 1, maxLength: 50, size: 'max' },
+);
+type Row = typeof rows extends fc.Arbitrary<(infer Made)[]> ? Made : never;
+
+/** A visitor of a day's scope has another hash on every UTC day; only events may have no path. */
+const hitOf = ({ offsetMs, visitor, isStable, query, path, ...rest }: Row): NewHit => {
+  const dayHash = visitor === null ? null : BigInt(1 + Math.floor(offsetMs / DAY_MS)) * 100n + visitor;
+  return aHit({
+    ...rest,
+    createdAt: new Date(START + offsetMs),
+    path: path ?? (rest.kind === 'event' ? null : '/'),
+    url: query && `https://example.com${path ?? '/'}?${query}`,
+    visitorHash: isStable ? visitor : dayHash,
+    visitorScope: visitor === null ? null : isStable ? 'stable' : 'day',
+  });
+};
+
+/** What happens to a store after a batch of rows, so that it has compacted and fresh rows, and lacks some. */
+const changes = fc.oneof(
+  fc.constant('none' as const),
+  fc.constant('compact' as const),
+  fc.constant('compact' as const),
+  fc.constant('restoreSpam' as const),
+  fc.record({ removedRows: fc.array(fc.nat(99), { minLength: 1, maxLength: 8 }) }),
+  fc.record({ removedBeforeMs: fc.integer({ min: 12 * HOUR_MS, max: 14 * HOUR_MS }) }),
+);
+const batches = fc.array(fc.record({ rows, change: changes }), { minLength: 1, maxLength: 4, size: 'max' });
+type Batch = typeof batches extends fc.Arbitrary<(infer Made)[]> ? Made : never;
+
+interface WrittenRow {
+  readonly row: NewHit;
+  readonly id: number;
+}
+
+const applyChange = async (
+  store: RowStore,
+  change: Batch['change'],
+  written: readonly WrittenRow[],
+): Promise<void> => {
+  if (change === 'none') return;
+  if (change === 'compact') return store.maintain({ force: true });
+  if (change === 'restoreSpam') {
+    await store.restoreSpam({ siteId: 1, which: 'all' });
+  } else if ('removedBeforeMs' in change) {
+    const which = { before: new Date(START + change.removedBeforeMs) };
+    await store.remove({ siteId: 1, kinds: HIT_KINDS, which });
+  } else {
+    for (const { row, id } of change.removedRows.flatMap(index => written[index % written.length] ?? []))
+      await store.remove({ siteId: row.siteId, kinds: [row.kind], which: { ids: [id] } });
+  }
+};
+
+const writeBatches = async (store: RowStore, made: readonly Batch[]): Promise<void> => {
+  const written: WrittenRow[] = [];
+  for (const { rows, change } of made) {
+    const hits = rows.map(hitOf);
+    const ids = await store.append(hits);
+    written.push(...hits.map((row, index) => ({ row, id: ids[index] ?? 0 })));
+    await applyChange(store, change, written);
+  }
+};
+
+/** Values that rows have; they lack the other dimensions. */
+const VALUES: Readonly<Partial<Record<Dimension, readonly string[]>>> = {
+  path: PATHS,
+  entry_page: PATHS,
+  exit_page: PATHS,
+  referrer: REFERRERS.flatMap(referrer => referrer ?? []),
+  referrer_host: ['news.example', 'other.example'],
+  campaign: ['a', 'A b', '%ff', 'é%'],
+  medium: ['A'],
+  country: ['DE', 'XX'],
+  browser_name: ['Firefox'],
+  platform_name: ['Linux'],
+  device: ['mobile', 'desktop', 'unknown'],
+  source: ['News'],
+  event: EVENTS,
+  value: ['1'],
+};
+const parts = fc.constantFrom('', 'A', 'NEWS', '/', 'e', 'sent', 'x');
+const someOf = (value: fc.Arbitrary<string>) => fc.array(fc.option(value, { nil: null }), { maxLength: 3 });
+const filters: fc.Arbitrary<Filter> = fc.constantFrom(...DIMENSIONS).chain(dimension => {
+  const values = fc.constantFrom('x', ...(VALUES[dimension] ?? []));
+  return fc
+    .oneof(
+      fc.record({ is: fc.option(values, { nil: null }) }),
+      fc.record({ isNot: fc.option(values, { nil: null }) }),
+      fc.record({ isAnyOf: someOf(values) }),
+      fc.record({ isNoneOf: someOf(values) }),
+      fc.record({ contains: parts }),
+      fc.record({ containsAnyOf: someOf(parts) }),
+      fc.record({ containsNone: someOf(parts) }),
+    )
+    .map(condition => ({ dimension, ...condition }));
+});
+
+const ENGAGED_KINDS = ['hit', 'hit', 'event'] as const;
+const questions = fc.record({
+  siteId: fc.constantFrom(1, 1, 1, 2),
+  kind: fc.constantFrom(...HIT_KINDS, ...ENGAGED_KINDS, ...ENGAGED_KINDS, 'hit'),
+  attribution: fc.option(fc.constantFrom(...ATTRIBUTIONS, 'visit'), { nil: undefined }),
+  startMs: fc.oneof(fc.constantFrom(0, DAY_MS), fc.integer({ min: 0, max: DAY_MS }), closeOffsets),
+  lengthMs: fc.option(
+    fc.oneof(fc.constantFrom(DAY_MS, 7 * DAY_MS), fc.integer({ min: 1, max: 6 * DAY_MS })),
+    { nil: null },
+  ),
+  filters: fc.array(filters, { maxLength: 2 }),
+  dimension: fc.constantFrom(...DIMENSIONS),
+  search: fc.option(parts, { nil: undefined }),
+  countsVisitors: fc.boolean(),
+  orderBy: fc.constantFrom(...GROUP_ORDERS),
+  slice: fc.record({ offset: fc.nat(3), limit: fc.integer({ min: 0, max: 9 }) }),
+  stepMs: fc.constantFrom(DAY_MS, DAY_MS, 2 * DAY_MS, 20 * MINUTE_MS, HOUR_MS, 5.5 * HOUR_MS, 77_777_777),
+  shiftMs: fc.constantFrom(0, 0, -HOUR_MS, 900_000, 77, 12 * HOUR_MS, DAY_MS - HOUR_MS),
+  /** Like a change of the clock, or with every bucket longer than the one before. */
+  unevenly: fc.constantFrom(
+    () => 0,
+    () => 0,
+    (index: number) => (index > 3 ? HOUR_MS : 0),
+    (index: number) => index ** 2 * 1_234_567,
+  ),
+});
+type Question = typeof questions extends fc.Arbitrary<infer Made> ? Made : never;
+
+/** Entry and exit pages, and journeys, of all visitors of a span. */
+const pagesOf = async (
+  store: RowStore,
+  { siteId, span, slice }: Pick<HitQuery, 'siteId' | 'span'> & Pick<Question, 'slice'>,
+): Promise<unknown[]> => {
+  const query: HitQuery = { siteId, kind: 'hit', span, filters: [] };
+  const journeys = { siteId, span: span ?? ALL_DAYS, maxPages: 2, maxPaths: 3 };
+  return [
+    await store.group(query, 'entry_page', slice),
+    await store.group(query, 'exit_page', slice),
+    await store.journeys(journeys, slice),
+  ];
+};
+
+const answersOf = async (store: RowStore, asked: Question): Promise<Record<string, unknown>> => {
+  const { siteId, kind, attribution, startMs, lengthMs, slice, stepMs, shiftMs, unevenly, countsVisitors } =
+    asked;
+  const start = new Date(START + startMs);
+  const span = lengthMs === null ? null : { start, end: new Date(+start + lengthMs) };
+  const query: HitQuery = {
+    siteId,
+    kind,
+    span,
+    filters: asked.filters,
+    ...(attribution && { attribution }),
+  };
+  const options = {
+    ...slice,
+    ...(asked.search !== undefined && { search: asked.search }),
+    ...(countsVisitors && { countsVisitors, orderBy: asked.orderBy }),
+  };
+  const edges = Array.from(
+    { length: 20 },
+    (_, index) => new Date(START + shiftMs + index * stepMs + unevenly(index)),
+  );
+  return {
+    totals: await store.totals(query, { countsVisits: countsVisitors }),
+    count: await store.count(query),
+    group: await store.group(query, asked.dimension, options),
+    series: await store.series(query, edges, { countsVisitors, countsEngagement: countsVisitors }),
+    engagements: await store.series(query, edges, { countsEngagement: true }),
+    engagement: await store.engagement(query),
+    list: (await store.list(query, slice)).map(({ id: _, ...row }) => row),
+    pages: await pagesOf(store, { siteId, span, slice }),
+  };
+};
+
+/** Time that a test of random questions may take. */
+export const QUESTIONS_TIMEOUT_MS = 300_000 + CASES * 5_000;
+
+/** Compares a store's answers to random questions with those of plain arrays; `check` is called after each case. */
+export const expectRightAnswers = async (
+  store: RowStore,
+  check: () => Promise<void> = async () => undefined,
+): Promise<void> => {
+  const says = fc.asyncProperty(
+    batches,
+    fc.array(questions, { minLength: 8, maxLength: 8 }),
+    async (made, asked) => {
+      const memory = createMemoryHitStore();
+      for (const siteId of [1, 2]) await store.remove({ siteId, kinds: HIT_KINDS, which: 'all' });
+      for (const each of [store, memory]) await writeBatches(each, made);
+      for (const question of asked)
+        expect(await answersOf(store, question)).toEqual(await answersOf(memory, question));
+      await check();
+    },
+  );
+  await fc.assert(says, { seed: SEED, numRuns: CASES, endOnFailure: true });
+};
