@@ -31,8 +31,15 @@ use_debian_packages() {
   fi
 }
 
+# ClickHouse's engine is as large as everything else together, and only tests use it: it is no dependency of the project.
+install_clickhouse() {
+  (cd "$root/.chdb" && bun install --frozen-lockfile --ignore-scripts --silent) </dev/null ||
+    explain_failure "bun could not install ClickHouse's engine" "Check the connection, then run this again."
+}
+
 use_bun
 install_dependencies
+install_clickhouse
 use_debian_packages
 cd "$root"
 exec bun scripts/check.ts "$@" </dev/null

@@ -24,7 +24,10 @@ const transpilers = {
 export function filesOf(pattern: string): string[] {
   const paths = [...new Bun.Glob(pattern).scanSync({ cwd: root, dot: true })];
   return paths
-    .filter(path => !/^(\.git|\.bun|node_modules|dist|data\/(?!README\.md)|test\/screenshots)\//.test(path))
+    .filter(
+      path =>
+        !/^(\.git|\.bun|(\.chdb\/)?node_modules|dist|data\/(?!README\.md)|test\/screenshots)\//.test(path),
+    )
     .sort();
 }
 

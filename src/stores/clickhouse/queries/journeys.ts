@@ -1,0 +1,143 @@
+/** Journeys: the hits of each visitor in a span, and what visits opened before and after a page. */
+import type { JourneyPages, Journeys, PathViews, PathVisitors } from '../../../core/hits/answers.ts';
+import type {
+  Filter,
+  HitQuery,
+  JourneyHits,
+  JourneyPagesQuery,
+  JourneyQuery,
+  Slice,
+} from '../../../core/hits/query.ts';
+import { toCondition } from '../../filter-condition.ts';
+import type { Read } from '../client.ts';
+import { all, raw, type Sql, sql } from '../sql.ts';
+import { toFilterSql } from './filters.ts';
+import { withMatching } from './rows.ts';
+
+/** Returns the condition that a visit has seen a page, or has not where the filter excludes it. */
+const hasSeen = (filter: Filter): Sql =>
+  sql`visit_id ${raw(toCondition(filter).isExcluding ? 'not in' : 'in')} (
+    select visit_id from matching where not ${toFilterSql(raw('path'), filter)} = ${raw(toCondition(filter).isExcluding ? 'true' : 'false')})`;
+
+/** Returns the tables of a statement: `journey_hits` are the hits of the visits that match every filter. */
+const withJourneyHits = ({ siteId, span, filters = [] }: JourneyHits): Sql => {
+  const ofPaths = filters.filter(({ dimension }) => dimension === 'path');
+  const query: HitQuery = {
+    siteId,
+    kind: 'hit',
+    span,
+    attribution: 'visit',
+    filters: filters.filter(({ dimension }) => dimension !== 'path'),
+  };
+  return sql`${withMatching(query, { needsVisits: true })},
+    journey_hits as (select assumeNotNull(visitor_hash) as visitor, visit_id, id, created_at, assumeNotNull(path) as page,
+      referrer, country, browser_name
+      from matching where visitor_hash is not null and ${all(ofPaths.map(hasSeen))})`;
+};
+
+interface PathRow {
+  readonly path: string;
+  readonly visitors: number;
+}
+
+interface JourneyRow {
+  readonly visitor_hash: string;
+  readonly hits: number;
+  readonly pages: readonly (readonly [number, number, string])[];
+  readonly first: readonly [number, string, string | null, string, string | null];
+  readonly last: readonly [number, string];
+}
+
+const BY_VISITOR = raw(`visitors as (
+  select visitor, count() as hits, argMin(page, (created_at, id)) as entry, argMax(page, (created_at, id)) as exit,
+    min((created_at, id)) as first_at, max((created_at, id)) as last_at
+  from journey_hits group by visitor)`);
+
+/** Selects the pages that most visitors entered or left on; of equal ones that of the latest. */
+const selectPaths = (page: 'entry' | 'exit', maxPaths: number): Sql => {
+  const at = raw(page === 'entry' ? 'first_at' : 'last_at');
+  return sql`select ${raw(page)} as path, count() as visitors from visitors group by path
+    order by visitors desc, max(${at}) desc limit ${maxPaths}`;
+};
+
+export async function queryJourneys(
+  read: Read,
+  query: JourneyQuery,
+  { offset, limit }: Slice,
+): Promise<Journeys> {
+  const tables = sql`${withJourneyHits(query)}, ${BY_VISITOR}`;
+  const paths = async (page: 'entry' | 'exit'): Promise<PathVisitors[]> => [
+    ...(await read<PathRow>(sql`${tables} ${selectPaths(page, query.maxPaths)}`)),
+  ];
+  const [[totals], entryPaths, exitPaths, rows] = await Promise.all([
+    read<{ visitors: number; single: number }>(
+      sql`${tables} select count() as visitors, countIf(hits = 1) as single from visitors`,
+    ),
+    paths('entry'),
+    paths('exit'),
+    read<JourneyRow>(
+      sql`${tables} select toString(visitor) as visitor_hash, count() as hits,
+        arraySlice(arraySort(groupArray((toUnixTimestamp64Milli(created_at), id, page))), 1, ${query.maxPages}) as pages,
+        argMin(tuple(toUnixTimestamp64Milli(created_at), page, referrer, country, browser_name), (created_at, id)) as first,
+        argMax(tuple(toUnixTimestamp64Milli(created_at), page), (created_at, id)) as last
+        from journey_hits where visitor in (
+          select visitor from visitors where ${query.omitsSingle ? raw('hits > 1') : raw('true')}
+          order by last_at desc limit ${limit} offset ${offset})
+        group by visitor order by max((created_at, id)) desc`,
+    ),
+  ]);
+  return {
+    visitors: totals?.visitors ?? 0,
+    singleHitVisitors: totals?.single ?? 0,
+    entryPaths,
+    exitPaths,
+    rows: rows.map(({ visitor_hash: hash, hits, pages, first, last }) => ({
+      visitorHash: BigInt(hash),
+      hits,
+      firstHit: new Date(first[0]),
+      lastHit: new Date(last[0]),
+      entryPath: first[1],
+      exitPath: last[1],
+      referrer: first[2],
+      country: first[3],
+      browserName: first[4],
+      pages: pages.map(([at, , path]) => ({ path, at: new Date(at) })),
+    })),
+  };
+}
+
+interface PagesRow {
+  readonly views: number;
+  readonly visits: number;
+  readonly entries: number;
+  readonly exits: number;
+}
+
+export async function queryJourneyPages(read: Read, query: JourneyPagesQuery): Promise<JourneyPages> {
+  const views = sql`${withJourneyHits(query)},
+    ways as (select arrayCompact(arrayMap(each -> each.3, arraySort(groupArray((created_at, id, page))))) as way
+      from journey_hits group by visit_id having has(way, ${query.path})),
+    views as (select way, arrayJoin(arrayEnumerate(way)) as place from ways where way[place] = ${query.path})`;
+  const beside = (step: -1 | 1): Promise<PathViews[]> =>
+    read(
+      sql`${views} select way[place + ${step}] as path, count() as views from views
+        where place + ${step} between 1 and length(way) group by path order by views desc, path limit ${query.maxPaths}`,
+    );
+  const [[counted], previous, next] = await Promise.all([
+    read<PagesRow>(
+      sql`${views} select count() as views, (select count() from ways) as visits, countIf(place = 1) as entries,
+        countIf(place = length(way)) as exits from views`,
+    ),
+    beside(-1),
+    beside(1),
+  ]);
+  return {
+    views: counted?.views ?? 0,
+    visits: counted?.visits ?? 0,
+    entries: counted?.entries ?? 0,
+    exits: counted?.exits ?? 0,
+    previous,
+    next,
+    since: query.span.start,
+  };
+}

@@ -1,0 +1,103 @@
+/** Reads rows as they are stored. */
+import { columns, type HitKind } from '../../../core/hits/columns.ts';
+import type { FeedPage, FeedQuery } from '../../../core/hits/feed.ts';
+import type { HitQuery, Slice, VisitorRowsQuery } from '../../../core/hits/query.ts';
+import type { NewHit, StoredHit } from '../../../core/hits/row.ts';
+import type { Read } from '../client.ts';
+import { raw, type Sql, sql } from '../sql.ts';
+import { withMatching } from './rows.ts';
+
+const READ_SQL: Readonly<Partial<Record<string, (name: string) => string>>> = {
+  timestamp: name => `toUnixTimestamp64Milli(${name}) as ${name}`,
+  ubigint: name => `toString(${name}) as ${name}`,
+};
+
+/** Columns that rows are read with. */
+const COLUMNS = columns.filter(({ property }) => property !== undefined);
+export const SELECTED = raw(
+  `id, visitor_is_stable, ${COLUMNS.map(({ name, type }) => READ_SQL[type]?.(name) ?? name).join(', ')}`,
+);
+
+type Answered = Readonly<Record<string, unknown>>;
+
+const toValue = (type: string, value: unknown): unknown => {
+  if (value === null || value === undefined) return null;
+  if (type === 'timestamp') return new Date(Number(value));
+  return type === 'ubigint' ? BigInt(String(value)) : value;
+};
+
+export const toStoredHit =
+  (kind: HitKind) =>
+  (row: Answered): StoredHit =>
+    ({
+      kind,
+      id: row['id'],
+      ...Object.fromEntries(COLUMNS.map(({ name, property, type }) => [property, toValue(type, row[name])])),
+      visitorScope:
+        row['visitor_is_stable'] === null ? null : row['visitor_is_stable'] === true ? 'stable' : 'day',
+    }) as unknown as StoredHit;
+
+/** Returns a row as its kind's columns have it. */
+export const toRow = (id: number, row: NewHit, marks: object): Answered => ({
+  kind: row.kind,
+  id,
+  ...Object.fromEntries(
+    columns
+      .filter(({ kinds, property }) => property && kinds.includes(row.kind))
+      .map(({ name, property, type }) => {
+        const value = row[property as keyof NewHit];
+        if (value instanceof Date) return [name, value.toISOString()];
+        return [name, type === 'ubigint' && value !== null ? String(value) : value];
+      }),
+  ),
+  visitor_is_stable:
+    row.kind === 'agent_visit' || row.visitorScope === null ? null : row.visitorScope === 'stable',
+  ...marks,
+});
+
+const readRows = async (read: Read, kind: HitKind, statement: Sql): Promise<StoredHit[]> =>
+  (await read<Answered>(statement)).map(toStoredHit(kind));
+
+/** Returns rows of a query, newest first. */
+export const listHits = (read: Read, query: HitQuery, { offset, limit }: Slice) =>
+  readRows(
+    read,
+    query.kind,
+    sql`select ${SELECTED} from rows where site_id = ${query.siteId} and kind = ${query.kind} and id in (
+      ${withMatching(query)} select id from matching order by created_at desc, id desc limit ${limit} offset ${offset})
+      order by rows.created_at desc, id desc`,
+  );
+
+export const listVisitor = (read: Read, query: VisitorRowsQuery, { offset, limit }: Slice) =>
+  readRows(
+    read,
+    query.kind,
+    sql`select ${SELECTED} from rows where site_id = ${query.siteId} and kind = ${query.kind}
+      and visitor_hash = ${BigInt(`0x${query.visitorHash}`)}
+      order by rows.created_at, id limit ${limit} offset ${offset}`,
+  );
+
+export async function listAppended(
+  read: Read,
+  { kind, siteIds, afterId, limit }: FeedQuery,
+): Promise<FeedPage> {
+  const [newest] = await read<{ newest: number }>(
+    sql`select greatest(max(id), ${afterId}) as newest from rows where kind = ${kind} and id > ${afterId}`,
+  );
+  const rows = await readRows(
+    read,
+    kind,
+    sql`select ${SELECTED} from rows where kind = ${kind} and has(${siteIds}, site_id) and id > ${afterId} and not is_silent
+      order by id limit ${limit}`,
+  );
+  const throughId = Math.max(afterId, newest?.newest ?? 0);
+  return { rows, throughId: rows.length === limit ? (rows.at(-1)?.id ?? throughId) : throughId };
+}
+
+export async function queryEarliest(read: Read, siteId: number): Promise<Date | null> {
+  const [row] = await read<{ rows: number; at: number }>(
+    sql`select count() as rows, toUnixTimestamp64Milli(min(created_at)) as at from rows
+      where site_id = ${siteId} and kind in ('hit', 'event', 'agent_visit')`,
+  );
+  return row && row.rows > 0 ? new Date(row.at) : null;
+}

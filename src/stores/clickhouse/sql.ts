@@ -1,0 +1,92 @@
+/** SQL fragments with values that the server binds, so that a value can never become a part of a statement's text. */
+import type { Span } from '../../core/span.ts';
+
+type Value = string | number | bigint | Date | readonly string[] | readonly number[] | readonly bigint[];
+
+/** A fragment of SQL: texts, and between them values. */
+export interface Sql {
+  readonly texts: readonly string[];
+  readonly values: readonly Value[];
+}
+
+const isSql = (part: Value | Sql): part is Sql => typeof part === 'object' && 'texts' in part;
+
+/** Appends a fragment to texts and values under construction. */
+const append = (
+  texts: string[],
+  values: Value[],
+  { texts: [first = '', ...rest], values: more }: Sql,
+): void => {
+  texts.push(`${texts.pop() ?? ''}${first}`, ...rest);
+  values.push(...more);
+};
+
+/** Template tag: nested fragments are inlined, anything else is bound as a value. */
+export const sql = (given: TemplateStringsArray, ...parts: readonly (Value | Sql)[]): Sql => {
+  const texts = [given[0] ?? ''];
+  const values: Value[] = [];
+  for (const [index, part] of parts.entries()) {
+    append(texts, values, isSql(part) ? part : { texts: ['', ''], values: [part] });
+    append(texts, values, raw(given[index + 1] ?? ''));
+  }
+  return { texts, values };
+};
+
+/** Returns trusted text, such as a column out of a closed list, as a fragment. Never text from a request. */
+export const raw = (text: string): Sql => ({ texts: [text], values: [] });
+
+/** Joins fragments with a separator. */
+export const join = (pieces: readonly Sql[], separator: string): Sql => {
+  const texts = [''];
+  const values: Value[] = [];
+  for (const [index, piece] of pieces.entries()) {
+    if (index > 0) append(texts, values, raw(separator));
+    append(texts, values, piece);
+  }
+  return { texts, values };
+};
+
+/** Joins conditions with `and`; true when there are none. */
+export const all = (conditions: readonly Sql[]): Sql =>
+  conditions.length === 0
+    ? raw('true')
+    : join(
+        conditions.map(each => sql`(${each})`),
+        ' and ',
+      );
+
+/** Joins conditions with `or`; false when there are none. */
+export const any = (conditions: readonly Sql[]): Sql =>
+  conditions.length === 0 ? raw('false') : sql`(${join(conditions, ' or ')})`;
+
+const TYPES = {
+  string: 'String',
+  number: 'Int64',
+  bigint: 'UInt64',
+} as const;
+
+const findType = (value: Value): string => {
+  if (value instanceof Date) return "DateTime64(3, 'UTC')";
+  if (typeof value !== 'object') return TYPES[typeof value as keyof typeof TYPES];
+  return `Array(${TYPES[typeof (value[0] ?? 0) as keyof typeof TYPES]})`;
+};
+
+const toParameter = (value: Value): unknown => {
+  if (value instanceof Date) return value.toISOString().replace('T', ' ').replace('Z', '');
+  return typeof value === 'bigint' ? String(value) : value;
+};
+
+/** Returns a statement's text with named parameters, and their values. */
+export const toStatement = ({
+  texts,
+  values,
+}: Sql): { readonly query: string; readonly query_params: Record<string, unknown> } => ({
+  query: texts
+    .map((text, index) => (index === 0 ? text : `{p${index}:${findType(values[index - 1] ?? 0)}}${text}`))
+    .join(''),
+  query_params: Object.fromEntries(values.map((value, index) => [`p${index + 1}`, toParameter(value)])),
+});
+
+/** Returns the condition that `created_at` is within a span. */
+export const within = (span: Span | null): Sql =>
+  span === null ? raw('true') : sql`created_at >= ${span.start} and created_at < ${span.end}`;

@@ -1,0 +1,76 @@
+/** The hits store on ClickHouse, on its engine: what every store of rows must do. */
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  setDefaultTimeout,
+  test,
+} from 'bun:test';
+import { connect } from '../../src/stores/clickhouse/client.ts';
+import { openClickHouseStore } from '../../src/stores/clickhouse/hit-store.ts';
+import { raw } from '../../src/stores/clickhouse/sql.ts';
+import { type ChdbServer, startChdbServer } from '../support/chdb.ts';
+import { aHit, aQuery } from '../support/hit-rows.ts';
+import { expectRightAnswers, QUESTIONS_TIMEOUT_MS } from '../support/random-questions.ts';
+import type { RowStore } from '../support/row-store.ts';
+import { sitesAreToldApart } from './by-site-contract.ts';
+import { dimensionsFollow } from './dimensions-contract.ts';
+import { filtersLeaveOut } from './filters-contract.ts';
+import { removalIsForGood } from './removal-contract.ts';
+import { restoredSpamCounts } from './restore-contract.ts';
+import { describeVisitQueries } from './visit-queries-contract.ts';
+import { visitorsAreDistinct } from './visitors-contract.ts';
+
+setDefaultTimeout(120_000);
+
+let server: ChdbServer;
+beforeAll(async () => {
+  server = await startChdbServer();
+});
+afterAll(() => server.stop());
+
+let databases = 0;
+let store: RowStore;
+
+describe('the store', () => {
+  beforeEach(async () => {
+    const database = `test_${++databases}`;
+    const admin = connect({ url: server.url, database: 'default' });
+    await admin.run(raw(`create database ${database}`));
+    await admin.close();
+    store = await openClickHouseStore(connect({ url: server.url, database }));
+  });
+  afterEach(() => store.close());
+
+  sitesAreToldApart(() => store);
+  dimensionsFollow(() => store);
+  filtersLeaveOut(() => store);
+  removalIsForGood(() => store);
+  restoredSpamCounts(() => store);
+  describeVisitQueries(() => store);
+  visitorsAreDistinct(() => store);
+
+  test('random questions', () => expectRightAnswers(store), QUESTIONS_TIMEOUT_MS);
+
+  test('quotes and other marks in a value are only text', async () => {
+    const path = `/'"; drop table rows; -- $1 ? {p1:String} \\ é😀`;
+    await store.append([aHit({ path })]);
+    const list = await store.list(aQuery({ filters: [{ dimension: 'path', isAnyOf: [path, '\\'] }] }), {
+      offset: 0,
+      limit: 10,
+    });
+    expect(list.map(row => row.path)).toEqual([path]);
+  });
+
+  test('what was stored is there after a restart, and ids go on', async () => {
+    await store.append([aHit({ visitor: 1n }), aHit({ visitor: 1n })]);
+    await store.close();
+    store = await openClickHouseStore(connect({ url: server.url, database: `test_${databases}` }));
+    expect(await store.append([aHit({ visitor: 1n })])).toEqual([3]);
+    expect(await store.totals(aQuery())).toEqual({ hits: 3, uniqueHits: 1, visitors: 1, paths: 1 });
+    expect((await store.facts()).rows.hit).toBe(3);
+  });
+});

@@ -1,0 +1,120 @@
+/**
+ * ClickHouse's engine behind ClickHouse's own HTTP, as a process: `@clickhouse/client` talks to it as to a server. It runs one
+ * statement at a time. Run as a program: `bun test/support/chdb-server.ts FOLDER` prints its address and ends with its input.
+ */
+
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+
+/** What is used of the engine. */
+interface Session {
+  query(statement: string, format?: string): unknown;
+  queryBind(statement: string, parameters: object, format: string): unknown;
+}
+
+/** Parameters of a request that are no settings of the statement. */
+const NO_SETTINGS = new Set([
+  'query',
+  'database',
+  'query_id',
+  'default_format',
+  'session_id',
+  'enable_http_compression',
+  'wait_end_of_query',
+  'role',
+]);
+const ESCAPED: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', '0': '\0', b: '\b', f: '\f' };
+
+const unescapeText = (text: string): string =>
+  text.replaceAll(/\\(.)/gs, (_, mark: string) => ESCAPED[mark] ?? mark);
+const quote = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+
+/** Parses a list of quoted texts. The engine takes a list where a server parses it by itself. */
+const parseTexts = (list: string): string[] =>
+  Array.from(list.matchAll(/'((?:[^'\\]|\\.)*)'/gs), ([, quoted = '']) => unescapeText(quoted));
+
+interface Statement {
+  readonly text: string;
+  readonly settings: readonly string[];
+  readonly parameters: Readonly<Record<string, string | readonly string[]>>;
+  readonly defaultFormat: string;
+  /** Rows of an insert. */
+  readonly rows: string;
+}
+
+function readStatement(url: URL, body: string): Statement {
+  const inUrl = url.searchParams.get('query');
+  const text = inUrl ?? body;
+  const parameters: Record<string, string | readonly string[]> = {};
+  const settings: string[] = [];
+  for (const [name, value] of url.searchParams) {
+    if (name.startsWith('param_')) {
+      const parameter = name.slice(6);
+      parameters[parameter] = text.includes(`{${parameter}:Array(String)`)
+        ? parseTexts(value)
+        : unescapeText(value);
+    }
+    if (!name.startsWith('param_') && !NO_SETTINGS.has(name))
+      settings.push(`${name} = ${/^-?\d+$/.test(value) ? value : quote(value)}`);
+  }
+  const defaultFormat = url.searchParams.get('default_format') ?? 'TabSeparated';
+  return { text, rows: inUrl === null ? '' : body, settings, parameters, defaultFormat };
+}
+
+/** Runs a statement with its settings where the engine's grammar has them. */
+async function run(
+  session: Session,
+  { text, settings, parameters, defaultFormat, rows }: Statement,
+): Promise<string> {
+  const set = settings.length === 0 ? '' : ` SETTINGS ${settings.join(', ')}`;
+  const insert = /^(\s*insert\s.*?)(\s+FORMAT\s+\w+)\s*$/is.exec(text);
+  if (insert) return String(session.query(`${insert[1]}${set}${insert[2]}\n${rows}`) ?? '');
+  const format = /\s+FORMAT\s+(\w+)\s*;?\s*$/i.exec(text);
+  const statement = format ? text.slice(0, format.index) : text;
+  const complete = /^\s*(select|with)\b/i.test(statement) ? `${statement}${set}` : statement;
+  const output = format?.[1] ?? defaultFormat;
+  const hasParameters = Object.keys(parameters).length > 0;
+  return String(
+    (hasParameters ? session.queryBind(complete, parameters, output) : session.query(complete, output)) ?? '',
+  );
+}
+
+// The package is not one of the project's own, and may not be installed.
+const { Session }: { readonly Session: new (folder: string) => Session } = await import(
+  join(import.meta.dir, '../../.chdb/node_modules/chdb/index.js')
+);
+const session = new Session(process.argv[2] ?? './chdb');
+const server = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  idleTimeout: 255,
+  maxRequestBodySize: 2 ** 30,
+  async fetch(request) {
+    const url = new URL(request.url);
+    if (url.pathname === '/ping') return new Response('Ok.\n');
+    const bytes = await request.bytes();
+    const body = new TextDecoder().decode(
+      request.headers.get('content-encoding') === 'gzip' ? gunzipSync(bytes) : bytes,
+    );
+    try {
+      const database = url.searchParams.get('database');
+      if (database) session.query(`USE \`${database}\``);
+      return new Response(await run(session, readStatement(url, body)), {
+        headers: {
+          'x-clickhouse-query-id': url.searchParams.get('query_id') ?? '',
+          'x-clickhouse-summary': '{}',
+        },
+      });
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      const code = /Code: (\d+)/.exec(message)?.[1] ?? '1';
+      const text = message.startsWith('Code:') ? message : `Code: ${code}. DB::Exception: ${message}`;
+      return new Response(text, { status: 500, headers: { 'x-clickhouse-exception-code': code } });
+    }
+  },
+});
+process.stdout.write(`${server.url.origin}\n`);
+for await (const _ of Bun.stdin.stream()) {
+  // Only its end matters.
+}
+process.exit(0);
