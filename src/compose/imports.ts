@@ -1,6 +1,7 @@
 /** Composes imports. */
 import { createImportDerivations } from '../features/imports/derivations.ts';
 import { createFollow } from '../features/imports/follow.ts';
+import { createFollowStates } from '../features/imports/follow-states.ts';
 import { createLoad } from '../features/imports/load.ts';
 import { createImportsService } from '../features/imports/service.ts';
 import { createImportsStore } from '../features/imports/store.ts';
@@ -16,7 +17,9 @@ export function composeImports(
   { stores, sites, ingest }: { readonly stores: Stores; readonly sites: Sites; readonly ingest: Ingest },
 ) {
   const deps = {
+    states: createFollowStates(stores.folder),
     hits: stores.hits,
+    logSums: stores.logSums,
     folder: stores.folder,
     convertTable: stores.convertTable,
     listColumns: stores.listColumns,

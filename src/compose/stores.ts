@@ -6,11 +6,12 @@ import { openHitEngine } from '../stores/duckdb/engine.ts';
 import type { HitEngine } from '../stores/duckdb/engine-types.ts';
 import { createConvertTable, createListColumns } from '../stores/duckdb/export/convert-table.ts';
 import { createDuckHitStore } from '../stores/duckdb/hit-store.ts';
+import { createLogSumsStore } from '../stores/duckdb/log-sums/store.ts';
 import type { ReadLimits } from '../stores/duckdb/sql/readers.ts';
 import { openAppDb } from '../stores/sqlite/open.ts';
 import { openSaltFile } from '../stores/sqlite/salt-file.ts';
 import { createStorageIds } from '../stores/sqlite/storage-ids.ts';
-import { drawStorageId, withStorageIds } from '../stores/storage-ids.ts';
+import { drawStorageId, withLogStorageIds, withStorageIds } from '../stores/storage-ids.ts';
 import { prepareBackup } from './backup.ts';
 import type { RunningStores } from './check.ts';
 import type { Context, ServicesOptions } from './context.ts';
@@ -77,6 +78,7 @@ export async function openStores(
     folder,
     db,
     hits,
+    logSums: withLogStorageIds(createLogSumsStore(engine), storageIds),
     salts,
     /** Draws the random id under which a new site's hits are stored. */
     drawStorageId: () => drawStorageId(id => orphans.has(id) || storageIds.findSite(id) !== undefined),

@@ -1,5 +1,6 @@
 /** The endpoint tables of all features. */
 import type { Services } from '../compose/services.ts';
+import { accessLogRoutes } from '../features/access-log/routes.ts';
 import { accountRoutes } from '../features/accounts/routes.ts';
 import { agentVisitRoutes } from '../features/agent-visits/routes.ts';
 import { AgentVisit } from '../features/agent-visits/schema.ts';
@@ -105,6 +106,11 @@ export function createApiEndpoints(
     ...leaderboardRoutes({ leaderboard: services.leaderboard }),
     ...journeyRoutes({ hits: reads.reportHits, resolvePeriod }),
     ...importRoutes({ imports: services.imports }),
+    ...accessLogRoutes({
+      logSums: services.stores.logSums,
+      listPending: services.follow.listSums,
+      resolvePeriod,
+    }),
     ...insightRoutes({ insights: insights.service, ...insights.contextSignals }),
     ...signalRoutes({ signals: sites.signals, clock }),
     ...groupRoutes({ groups: sites.groups }),

@@ -4,6 +4,7 @@
  * configuration does not know can never appear in one that was made since.
  */
 import type { FeedPage, HitFeed } from '../core/hits/feed.ts';
+import type { LogSumsStore } from '../core/hits/log-sums.ts';
 import type { StoredHit } from '../core/hits/row.ts';
 import type { HitStore } from '../core/hits/store.ts';
 
@@ -84,3 +85,10 @@ export function withStorageIds(hits: HitStore & HitFeed, ids: StorageIds): HitSt
     importedSpans: siteId => hits.importedSpans(ids.find(siteId)),
   };
 }
+
+/** A store of log sums that is queried with public ids of sites, over one whose rows carry storage ids. */
+export const withLogStorageIds = (logSums: LogSumsStore, ids: StorageIds): LogSumsStore => ({
+  listMarks: (siteId, pending) => logSums.listMarks(ids.find(siteId), pending),
+  putPart: part => logSums.putPart({ ...part, siteId: ids.find(part.siteId) }),
+  read: query => logSums.read({ ...query, siteId: ids.find(query.siteId) }),
+});

@@ -75,6 +75,11 @@ async function aLog() {
     send,
     follow,
     count,
+    /** What the log shows beside hits. */
+    async showLog() {
+      const path = `/sites/${siteId}/access_log?start_date=2026-03-01`;
+      return (await server.api('GET', path, { key })).body.access_log;
+    },
     inside: (name: string) => join(folder.path, name),
     /** Waits for so many hits, each of another page. */
     async expectHits(hits: number) {
@@ -206,4 +211,55 @@ test.each([
   using folder = temporaryFolder();
   const result = await run(`import 1 x.log --follow ${flag}`, { data: folder.path });
   expect([result.code, result.err]).toEqual([2, expect.stringContaining(message)]);
+});
+
+const missing = (day: string, page: number): string =>
+  line(page).replace('10/Mar', `${day}/Mar`).replace('" 200', '" 404');
+const days = Array.from({ length: 9 }, (_, index) => String(index + 1).padStart(2, '0'));
+
+test('what a followed log shows beside hits is summed up once, also through restarts and over many days', async () => {
+  await using given = await aLog();
+  writeFileSync(given.log, lines(0, 2) + days.map(day => missing(day, 70)).join(''));
+  const first = given.follow();
+  await given.expectHits(2);
+  await first.stop();
+  expect(await given.showLog()).toMatchObject({
+    requests: { total: 11, page_views: 2, not_found: 9 },
+    not_found: [{ path: '/70', requests: 9 }],
+    covered: { first_day: '2026-03-01', last_day: '2026-03-10' },
+  });
+  await given.restart();
+  appendFileSync(given.log, missing('02', 70) + lines(2, 3));
+  const second = given.follow();
+  await given.expectHits(3);
+  await second.stop();
+  const after = await given.showLog();
+  expect(after).toMatchObject({ requests: { total: 13 }, not_found: [{ path: '/70', requests: 10 }] });
+  // Importing the same file then adds nothing.
+  const imported = await run(`import ${given.siteId} ${given.log} --data ${given.data}`);
+  expect([imported.code, await given.showLog()]).toEqual([0, after]);
+});
+
+test('sums of a followed log that were being stored when the server ended are counted once', async () => {
+  await using given = await aLog();
+  writeFileSync(given.log, lines(0, 1) + days.map(day => missing(day, 70)).join(''));
+  const first = given.follow();
+  await given.expectHits(1);
+  await first.stop();
+  const [state = ''] = filesHolding(given.data, '"fingerprint"');
+  const path = join(given.data, state);
+  const kept = JSON.parse(readFileSync(path, 'utf8'));
+  expect(kept.log).toMatchObject({ part: 2 });
+  const before = await given.showLog();
+  // As it was when the days went to the store, and the state was not saved yet.
+  const sums = days.map(day => ({
+    day: `2026-03-${day}`,
+    kind: 'not_found',
+    name: '/70',
+    detail: '',
+    requests: 1,
+    subscribers: 0,
+  }));
+  writeFileSync(path, JSON.stringify({ ...kept, log: { part: 1, sums, marks: [] } }));
+  expect((await given.showLog()).not_found).toEqual(before.not_found);
 });

@@ -46,6 +46,8 @@ export interface ImportRequest {
   readonly format: FileFormat | typeof PREPARED;
   /** Under which the rows are found again, to remove them; drawn at random. Without one they cannot be. */
   readonly importKey?: string;
+  /** Scratch file of log sums (`LOG_SUM_HEADER`) that are stored with the rows, under their key. */
+  readonly logSums?: string;
   /** Rules that SQL cannot express; called once per distinct value, never per row. */
   /** Reads and checks everything and stores nothing: the report says what an import would add. */
   readonly isDryRun?: boolean;

@@ -1,29 +1,19 @@
-/**
- * Stores the lines of followed access logs. Before lines are stored it is noted up to where, and afterwards that they are: what
- * a crash interrupts is imported again, which skips rows that are stored already.
- */
-import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { mkdtemp, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
 import { CommandError, isDiskFull, notFound } from '../../core/errors.ts';
+import type { LogSumRow, LogSumsStore } from '../../core/hits/log-sums.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import { type FollowState, isSameLog, isSamePosition, type LogPosition } from '../../core/log-position.ts';
 import { createMutex } from '../../lib/mutex.ts';
 import { toDay } from '../../lib/time.ts';
+import { type FollowedLog, type FollowStates, toImportKey } from './follow-states.ts';
 import { countRows, type createLoad, type LoadDeps } from './load.ts';
+import { addToState, type LogState, NO_SUMS, splitState } from './log-state.ts';
+import { createLogTally, type LogTally, lastLogDay } from './readers/access-log/tally.ts';
 import { createLineReader, type LineReader } from './readers/access-log.ts';
 import { createVisitRows, type VisitRowDeps, type VisitRows } from './visit-rows.ts';
-
-/** A log that is followed into a site. */
-export interface FollowedLog {
-  readonly siteId: number;
-  /** Its path, which only serves to tell the site's logs apart. */
-  readonly path: string;
-  readonly logFormat: string | null;
-  readonly timeZone: string | null;
-}
 
 export interface FollowBatch {
   readonly from: LogPosition | null;
@@ -37,9 +27,11 @@ export interface FollowBatch {
 export interface FollowDeps
   extends Pick<LoadDeps, 'findFacts' | 'parseUserAgent' | 'derive'>,
     Pick<VisitRowDeps, 'identify'> {
+  readonly states: FollowStates;
   readonly load: ReturnType<typeof createLoad>;
   /** Stores rows as live ones. */
   readonly append: HitStore['append'];
+  readonly logSums: Pick<LogSumsStore, 'putPart'>;
   readonly folder: { temporary(name: string): string; pathOf(...names: string[]): string };
   readonly clock: Clock;
 }
@@ -50,8 +42,6 @@ export interface FollowCounts {
   readonly leftOut: number;
 }
 
-const NOTHING: FollowState = { position: null, pending: null };
-
 /** Returns what stays pending after lines up to `to` are stored. */
 function stillPending({ position, pending }: FollowState, to: LogPosition): LogPosition | null {
   if (pending === null) return null;
@@ -59,61 +49,34 @@ function stillPending({ position, pending }: FollowState, to: LogPosition): LogP
   return isSameLog(position, to) ? pending : null;
 }
 
-/** Files with up to where logs are stored. */
-function createStates(folder: FollowDeps['folder']) {
-  const prefixOf = (siteId: number): string => `follow-${siteId}-`;
-  const fileOf = ({ siteId, path }: Pick<FollowedLog, 'siteId' | 'path'>): string =>
-    folder.pathOf(
-      'imports',
-      `${prefixOf(siteId)}${createHash('sha256').update(path).digest('hex').slice(0, 16)}.json`,
-    );
-
-  const loadState = async (log: FollowedLog): Promise<FollowState> => {
-    try {
-      return JSON.parse(await readFile(fileOf(log), 'utf8')) as FollowState;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return NOTHING;
-      throw error;
-    }
-  };
-  const saveState = async (log: FollowedLog, state: FollowState): Promise<void> => {
-    const path = fileOf(log);
-    const handle = await open(`${path}.new`, 'w', 0o600);
-    try {
-      await handle.writeFile(`${JSON.stringify(state)}\n`);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(`${path}.new`, path);
+/** Creates the function that saves a state with the sums of its log, and moves those of days that are over to the store. */
+const createSaveWithSums =
+  (
+    { fileOf, saveState }: Pick<FollowStates, 'fileOf' | 'saveState'>,
+    { logSums, clock }: Pick<FollowDeps, 'logSums' | 'clock'>,
+  ) =>
+  async (log: FollowedLog, state: FollowState, sums: LogState): Promise<void> => {
+    await saveState(log, { ...state, log: sums });
+    const split = splitState(sums, toDay(clock.now(), 'UTC'));
+    if (!split) return;
+    // A part that was being stored when the server ended is stored once more, in place of itself.
+    await logSums.putPart({ siteId: log.siteId, importKey: toImportKey(fileOf(log)), ...split.stored });
+    await saveState(log, { ...state, log: split.left });
   };
 
-  return {
-    fileOf,
-    loadState,
-    saveState,
-    removeOfSite(siteId: number): void {
-      const parent = folder.pathOf('imports');
-      try {
-        for (const name of readdirSync(parent))
-          if (name.startsWith(prefixOf(siteId))) rmSync(join(parent, name), { force: true });
-      } catch {
-        // There is no such folder yet.
-      }
-    },
-  };
-}
-
-export function createFollow({ load, append, folder, clock, ...deps }: FollowDeps) {
+export function createFollow({ states, load, append, logSums, folder, clock, ...deps }: FollowDeps) {
   const mutex = createMutex();
   /** Parsers and rules by log. */
   const readers = new Map<string, { readonly mark: string; readonly read: LineReader }>();
+  /** Receives what the lines of the batch show that is read. */
+  let tally: LogTally | undefined;
   const rowMakers = new Map<
     number,
     { readonly url: string; readonly day: string; readonly make: VisitRows }
   >();
 
-  const { fileOf, loadState, saveState, removeOfSite } = createStates(folder);
+  const { fileOf, loadState, saveState, removeOfSite, listSums } = states;
+  const saveWithSums = createSaveWithSums(states, { logSums, clock });
 
   const requireSite = (siteId: number) => {
     const site = deps.findFacts(siteId);
@@ -135,6 +98,7 @@ export function createFollow({ load, append, folder, clock, ...deps }: FollowDep
         siteHost: site.hostName,
         parseUserAgent: deps.parseUserAgent,
         logFormat: log.logFormat ?? undefined,
+        tally: { add: (...line) => tally?.add(...line) },
       },
     );
     if (!read) throw new CommandError(`${log.path} is no access log of a known format: give --log-format`);
@@ -176,14 +140,27 @@ export function createFollow({ load, append, folder, clock, ...deps }: FollowDep
     }
   };
 
-  const appendLines = async (log: FollowedLog, batch: FollowBatch): Promise<FollowCounts> => {
+  /** Reads the lines of a batch. Returns what they are, and what the log shows beside visits. */
+  const readLines = (log: FollowedLog, batch: FollowBatch) => {
     const read = readerOf(log, batch);
+    const sums: LogSumRow[] = [];
+    const own = createLogTally({ known: [], last: lastLogDay(clock.now()), write: row => sums.push(row) });
+    tally = own;
+    const found = batch.lines.toString('utf8').split('\n').map(read);
+    tally = undefined;
+    own.close();
+    return { found, sums };
+  };
+
+  const appendLines = async (
+    log: FollowedLog,
+    lines: ReturnType<typeof readLines>['found'],
+  ): Promise<FollowCounts> => {
     const make = rowsOf(log.siteId);
     const rows = [];
     let bad = 0;
     let leftOut = 0;
-    for (const line of batch.lines.toString('utf8').split('\n')) {
-      const found = read(line);
+    for (const found of lines) {
       if (found === undefined) continue;
       const row = typeof found === 'string' ? found : 'type' in found ? make(found) : undefined;
       if (row === undefined) leftOut += 1;
@@ -210,20 +187,23 @@ export function createFollow({ load, append, folder, clock, ...deps }: FollowDep
           throw new CommandError(`${log.path} is followed by another process, too`);
         try {
           const isUncertain = state.pending !== null;
+          const { found, sums } = readLines(log, batch);
           if (!isUncertain) await saveState(log, { ...state, pending: batch.to });
           const counts = isUncertain
             ? await importAgain(log, batch.lines, batch.head)
-            : await appendLines(log, batch).catch(async error => {
+            : await appendLines(log, found).catch(async error => {
                 // Nothing was stored: rows are appended all or none.
                 await saveState(log, state);
                 throw error;
               });
-          await saveState(log, { position: batch.to, pending: stillPending(state, batch.to) });
+          const next = { position: batch.to, pending: stillPending(state, batch.to) };
+          await saveWithSums(log, next, addToState(state.log ?? NO_SUMS, sums));
           return counts;
         } catch (error) {
           throw isDiskFull(error) ? new CommandError('the disk is full: free some space') : error;
         }
       }),
     removeOfSite,
+    listSums,
   };
 }

@@ -3,11 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
 import type { ImportDerivations, ImportReport } from '../../core/hits/import.ts';
+import type { LogSumsStore } from '../../core/hits/log-sums.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import type { ImportFormat } from '../../core/import-formats.ts';
 import type { SiteFacts } from '../../ingest/site-facts.ts';
 import type { ParseUserAgent } from '../../ingest/user-agent.ts';
 import { toDay } from '../../lib/time.ts';
+import type { FollowStates } from './follow-states.ts';
 import { MAX_REPORTED_ROWS } from './limits.ts';
 import {
   type ImportSource,
@@ -31,6 +33,8 @@ const LAST_ZONE = 'Pacific/Kiritimati';
 
 export interface LoadDeps extends TableFiles {
   readonly hits: Pick<HitStore, 'importFile' | 'importDays' | 'importedSpans' | 'earliest'>;
+  readonly logSums: Pick<LogSumsStore, 'listMarks'>;
+  readonly states: Pick<FollowStates, 'listSums'>;
   readonly folder: { temporary(name: string): string };
   /** Returns the facts of a site; undefined once it was deleted. */
   readonly findFacts: (siteId: number) => SiteFacts | undefined;
@@ -130,13 +134,18 @@ export const countHits = ({ report, days }: Pick<ImportOutcome, 'report' | 'days
 export function createLoad(deps: LoadDeps) {
   const { hits, folder, clock } = deps;
 
+  const listMarks = async (siteId: number) =>
+    deps.logSums.listMarks(siteId, await deps.states.listSums(siteId));
+
   const loadRows = async (
     opened: OpenedSource,
     { input, site, prepare, importKey, isDryRun, onProgress }: Loading,
   ): Promise<ImportOutcome> => {
     const isForeign = opened.format !== 'footfall';
+    const isStored = importKey !== undefined && !isDryRun;
     const prepared = await prepareSource(opened, {
       ...prepare,
+      ...(isStored && { logMarks: await listMarks(input.siteId) }),
       onProgress: done => (isForeign ? prepare.onProgress(done) : undefined),
     });
     const report = await hits.importFile({
@@ -150,6 +159,7 @@ export function createLoad(deps: LoadDeps) {
       signal: prepare.signal,
       isDryRun,
       ...(importKey === undefined ? {} : { importKey }),
+      ...(prepared.logSums === undefined ? {} : { logSums: prepared.logSums }),
       onProgress: (done, total) =>
         isForeign
           ? onProgress?.(READING + (1 - READING) * (total ? done / total : 1), 1)
@@ -209,6 +219,7 @@ export function createLoad(deps: LoadDeps) {
           parseUserAgent: deps.parseUserAgent,
         },
         signal,
+        clock,
         onProgress: done => onProgress?.(done * READING, 1),
       };
       const loading = { ...options, input, site, prepare, onProgress };

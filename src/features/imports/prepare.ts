@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Clock } from '../../core/clock.ts';
 import { CommandError } from '../../core/errors.ts';
 import {
   type FileFormat,
@@ -12,15 +13,17 @@ import {
   PREPARED,
 } from '../../core/hits/import.ts';
 import { IMPORTED_COLUMNS } from '../../core/hits/imported-days.ts';
+import { formatLogSum, LOG_SUM_HEADER, type LogMark } from '../../core/hits/log-sums.ts';
 import type { ImportFormat } from '../../core/import-formats.ts';
 import type { ConvertTable, ListColumns } from '../../core/table-file.ts';
 import { type GivenFormat, type Recognised, readableFormats, recognise } from './formats.ts';
 import { type Input, type InputEntry, openInput } from './input/input.ts';
 import { readSample, type Sample } from './input/sample.ts';
+import { createLogTally, lastLogDay } from './readers/access-log/tally.ts';
 import { footfallDays, hasImportedDays } from './readers/footfall-days.ts';
 import type { DayReader, Reader, ReadOptions } from './readers/reader.ts';
 import { type AddedDays, type DayCounts, openScratchDays } from './scratch-days.ts';
-import type { ReadCounts, ScratchFile } from './scratch-file.ts';
+import { openScratchFile, type ReadCounts, type ScratchFile } from './scratch-file.ts';
 import { openScratchRows } from './scratch-rows.ts';
 import type { ImportKind, LeftOut } from './tables.ts';
 
@@ -121,6 +124,8 @@ export interface Prepared {
   /** Number of bad rows by message. */
   readonly faultCounts: ReadonlyMap<string, number>;
   readonly leftOut: readonly LeftOut[];
+  /** Scratch file of log sums, where they are asked for. */
+  readonly logSums?: string;
 }
 
 /** Sums by day, prepared. */
@@ -132,7 +137,10 @@ export interface PrepareOptions {
   readonly source: ImportSource;
   /** A folder for scratch files, which the caller removes. */
   readonly folder: string;
-  readonly options: Omit<ReadOptions, 'sample'>;
+  readonly options: Omit<ReadOptions, 'sample' | 'tally'>;
+  /** What was read of the site's logs before, where log sums are asked for. */
+  readonly logMarks?: readonly LogMark[] | undefined;
+  readonly clock: Clock;
   readonly signal: AbortSignal;
   /** Receives the share of the packed bytes that were read, from 0 to 1. */
   readonly onProgress: (done: number) => void;
@@ -163,19 +171,42 @@ async function prepareOwn(
   return { file: unpacked, format: file, ...nothing };
 }
 
-/** Reads the entries of a foreign format into one scratch file. */
+/** Reads the entries of a foreign format into one scratch file, and what a log shows beside its visits into another. */
 async function prepareForeign(opened: OpenedSource, prepare: PrepareOptions): Promise<Prepared> {
   const file = join(prepare.folder, 'rows.prepared');
   const found = findReaders(opened, 'rows');
-  const target = await openScratchRows(file, found[0]?.reader.columns ?? [], prepare.signal);
+  const rows = await openScratchRows(file, found[0]?.reader.columns ?? [], prepare.signal);
+  const sums = opened.format === 'access-log' && prepare.logMarks ? await openLogSums(prepare) : undefined;
+  const target = sums ? { ...rows, flush: () => rows.flush().then(sums.flush) } : rows;
   const readings = found.map(
     ({ reader, ...each }): Reading => ({
       ...each,
-      read: options => reader.read(each.entry, target, options),
+      read: options => reader.read(each.entry, target, { ...options, tally: sums?.tally }),
     }),
   );
-  await readEntries(readings, target, prepare);
-  return { file, format: PREPARED, ...toFindings(opened, target.read) };
+  await readEntries(readings, rows, prepare).finally(sums?.close);
+  const findings = toFindings(opened, rows.read);
+  return { file, format: PREPARED, ...findings, ...(sums && { logSums: sums.path }) };
+}
+
+/** Opens a scratch file of log sums. */
+async function openLogSums({ folder, signal, logMarks = [], clock }: PrepareOptions) {
+  const path = join(folder, 'log-sums.prepared');
+  const file = await openScratchFile(path, LOG_SUM_HEADER, signal);
+  const tally = createLogTally({
+    known: logMarks,
+    last: lastLogDay(clock.now()),
+    write: row => file.add(formatLogSum(row)),
+  });
+  return {
+    path,
+    tally,
+    flush: file.flush,
+    close: () => {
+      tally.close();
+      return file.close();
+    },
+  };
 }
 
 /** Prepares a file of sums by day for the store. */

@@ -20,6 +20,7 @@ import pages from './migrations/0008-pages.sql' with { type: 'text' };
 import imports from './migrations/0009-imports.sql' with { type: 'text' };
 import importedDays from './migrations/0010-imported-days.sql' with { type: 'text' };
 import statusCodes from './migrations/0011-status-codes.sql' with { type: 'text' };
+import logSums from './migrations/0012-log-sums.sql' with { type: 'text' };
 
 /** A file that migrations are run on. */
 interface MigratedFile {
@@ -40,6 +41,7 @@ export const hitMigrations: readonly Migration[] = [
   { name: '0009-imports', sql: imports },
   { name: '0010-imported-days', sql: importedDays },
   { name: '0011-status-codes', sql: statusCodes },
+  { name: '0012-log-sums', sql: logSums },
 ];
 
 /** Finds the migrations that an attached file still needs; see `pendingMigrations` for what is refused. */

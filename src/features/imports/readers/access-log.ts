@@ -48,7 +48,7 @@ export function createLineReader(
   return line => {
     if (line === '' || line.trim() === '') return undefined;
     const fault = parse(line.endsWith('\r') ? line.slice(0, -1) : line, request);
-    return fault === NO_REQUEST ? undefined : (fault ?? classify(request));
+    return fault === NO_REQUEST ? undefined : (fault ?? classify(request, line));
   };
 }
 

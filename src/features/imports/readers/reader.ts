@@ -5,6 +5,7 @@ import type { UserAgentFacts } from '../../../ingest/user-agent.ts';
 import type { InputEntry } from '../input/input.ts';
 import type { Sample } from '../input/sample.ts';
 import type { Target } from '../input/text.ts';
+import type { LogTally } from './access-log/tally.ts';
 
 /** What helps to read a file. */
 export interface ReadOptions {
@@ -15,6 +16,8 @@ export interface ReadOptions {
   /** Host name of the site. */
   readonly siteHost: string;
   readonly parseUserAgent: (userAgent: string) => UserAgentFacts;
+  /** Receives what an access log shows beside its visits; undefined where nobody asks. */
+  readonly tally?: Pick<LogTally, 'add'> | undefined;
   /** The beginning of the entry. */
   readonly sample: Sample;
 }

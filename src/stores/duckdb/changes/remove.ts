@@ -7,6 +7,7 @@ import { tableOf } from '../queries/conditions.ts';
 import { addToRollUps, dropRollUps } from '../rollups/rollups.ts';
 import { isOneOf, type Read, type Run, raw, type Sql, sql, toRead, toRun } from '../sql/sql.ts';
 import { markVisitsStale } from '../visits/fresh.ts';
+import { removeSums } from './remove-sums.ts';
 
 /** Maximum number of rows of one transaction: DuckDB would write larger ones into the base file at once. */
 const MAX_CHANGE_ROWS = 60_000;
@@ -163,6 +164,10 @@ const removeImported = async (
     if (firstId === undefined || lastId === undefined) continue;
     removed += await removeMatching(engine, { kind, siteId, which: { firstId, lastId } });
   }
+  await removeSums(engine, {
+    table: 'log_sums',
+    rows: sql`site_id = ${siteId} and import_key = ${importKey}`,
+  });
   await forgetImports(engine, sql`site_id = ${siteId} and import_key = ${importKey}`);
   return removed;
 };
@@ -175,6 +180,12 @@ const forgetImports = (engine: HitEngine, condition: Sql): Promise<number> =>
     ),
   );
 
+/** Returns the condition for the log sums that go with the hits of a removal; undefined where none do. */
+const toSumsCondition = (which: Removal['which']): Sql | undefined => {
+  if (which === 'all') return sql`true`;
+  return 'before' in which ? sql`day < ${which.before}::date` : undefined;
+};
+
 /** Removes rows permanently, at most 60,000 in a transaction. Returns how many. */
 export const removeRows = async (engine: HitEngine, { kinds, siteId, which }: Removal): Promise<number> => {
   if (which !== 'all' && 'importKey' in which)
@@ -186,6 +197,8 @@ export const removeRows = async (engine: HitEngine, { kinds, siteId, which }: Re
         ? await removeByIds(engine, { kind, siteId }, which.ids)
         : await removeMatching(engine, { kind, siteId, which });
   }
+  const sums = kinds.includes('hit') ? toSumsCondition(which) : undefined;
+  if (sums) await removeSums(engine, { table: 'log_sums', rows: sql`site_id = ${siteId} and ${sums}` });
   if (which === 'all') await forgetImports(engine, sql`site_id = ${siteId}`);
   else if ('visitorHash' in which && removed > 0) engine.purge();
   return removed;

@@ -5,6 +5,7 @@
 import { GIVEN_VALUE, type ImportReport, type ImportRequest } from '../../../core/hits/import.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import type { CopySession, HitEngine, Rebuild } from '../engine-types.ts';
+import { loadLogSums } from '../log-sums/load.ts';
 import { addToRollUps } from '../rollups/rollups.ts';
 import { raw, sql, toRun } from '../sql/sql.ts';
 import { markVisitsStale } from '../visits/fresh.ts';
@@ -183,8 +184,11 @@ export const importFile = async (engine: HitEngine, request: ImportRequest): Pro
     const report = { read: total, imported, duplicates, ...toSpan(batches), ...found };
     const ids = Object.fromEntries(importedRows.map(rows => [rows.kind, rows.ids]));
     if (request.isDryRun) throw new DryRun(report);
-    if (request.importKey !== undefined)
-      await recordImport(toRun(copy), { siteId, importKey: request.importKey, ids, report });
+    const { importKey, logSums } = request;
+    if (importKey !== undefined) {
+      if (logSums !== undefined) await loadLogSums(toRun(copy), { siteId, importKey, file: logSums });
+      await recordImport(toRun(copy), { siteId, importKey, ids, report });
+    }
     return report;
   };
   const work = async (copy: Rebuild): Promise<ImportReport> => {

@@ -1,28 +1,18 @@
 /** Removes imported days. */
 import type { Removal } from '../../../core/hits/store.ts';
+import { removeSums } from '../changes/remove-sums.ts';
 import type { HitEngine } from '../engine-types.ts';
-import { type Run, type Sql, sql, toRun } from '../sql/sql.ts';
+import { type Sql, sql } from '../sql/sql.ts';
 import { isOfImport } from './parts.ts';
 import { type KnownSpans, updateSpans } from './spans.ts';
 
-/** Maximum number of rows of one transaction: DuckDB would write larger ones into the base file at once. */
-const MAX_CHANGE_ROWS = 60_000;
-
 /** Removes the days of a site that meet a condition. Returns how many rows. */
-const removeWhere = async (engine: HitEngine, siteId: number, condition: Sql): Promise<number> => {
-  const rows = sql`site_id = ${siteId} and ${condition}`;
-  const count = sql`select count(*) as rows from imported_days where ${rows}`;
-  const [counted] = await engine.read<{ rows: number }>(count.text, count.values);
-  if (!counted?.rows) return 0;
-  const work = async (run: Run): Promise<number> => {
-    const removed = await run(sql`delete from imported_days where ${rows}`);
-    await updateSpans(run, sql`site_id = ${siteId}`);
-    return removed;
-  };
-  return counted.rows > MAX_CHANGE_ROWS
-    ? engine.rebuild(copy => work(toRun(copy)))
-    : engine.change(change => work(toRun({ run: change.run })));
-};
+const removeWhere = (engine: HitEngine, siteId: number, condition: Sql): Promise<number> =>
+  removeSums(engine, {
+    table: 'imported_days',
+    rows: sql`site_id = ${siteId} and ${condition}`,
+    after: run => updateSpans(run, sql`site_id = ${siteId}`),
+  });
 
 /** Removes the days of an import. Returns how many rows. */
 export const removeDays = (engine: HitEngine, siteId: number, importKey: string): Promise<number> =>

@@ -171,8 +171,8 @@ export async function readEveryValue(session: CopySession, name: string): Promis
   return faults;
 }
 
-/** Tables that have rows of sites; a file of an earlier version may lack the last. */
-const SITE_TABLES = [...Object.values(TABLES), 'imported_spans'];
+/** Tables that have rows of sites; a file of an earlier version may lack the last ones. */
+const SITE_TABLES = [...Object.values(TABLES), 'imported_spans', 'log_sums'];
 
 /** Lists the storage ids that have rows. */
 async function listStorageIds(session: CopySession): Promise<number[]> {

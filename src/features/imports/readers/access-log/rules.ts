@@ -1,10 +1,13 @@
 /** What a request of an access log becomes: a hit, an agent visit, or one that is left out. */
 import { isIP } from 'node:net';
+import type { LogClass } from '../../../../core/hits/log-sums.ts';
 import type { UserAgentFacts } from '../../../../ingest/user-agent.ts';
 import { toHex64 } from '../../../../lib/hash.ts';
-import { createLru } from '../../../../lib/lru.ts';
 import { bareHost, parseHost } from '../../../../lib/url.ts';
+import { createNotes, type Who } from './notes.ts';
+import { remember } from './remember.ts';
 import type { LogRequest } from './request.ts';
+import type { LogTally } from './tally.ts';
 import { createTimeParser } from './times.ts';
 
 /** Requests that are left out: what they are, and why. */
@@ -41,20 +44,6 @@ function endingOf(path: string): string {
 
 const isFeed = (path: string): boolean => FEEDS.has(endingOf(path)) || FEED_PATH.test(path);
 
-/** Distinct values that are remembered: one of a log recurs often, and working it out takes longer. */
-const REMEMBERED = 50_000;
-
-function remember<T extends string | boolean | null>(work: (text: string) => T): (text: string) => T {
-  const known = createLru<string, T>(REMEMBERED);
-  return text => {
-    const found = known.get(text);
-    if (found !== undefined) return found;
-    const value = work(text);
-    known.set(text, value);
-    return value;
-  };
-}
-
 /** Returns the address of a client. A host name takes the place of one where a log has names: as a unique local address. */
 function toAddress(text: string): string {
   if (isIP(text) !== 0) return text;
@@ -81,9 +70,20 @@ export interface RuleOptions {
   /** Host name of the site. */
   readonly siteHost: string;
   readonly parseUserAgent: (userAgent: string) => UserAgentFacts;
+  /** Receives what the log shows beside its visits; undefined where nobody asks. */
+  readonly tally?: Pick<LogTally, 'add'> | undefined;
 }
 
-type Who = 'agent' | 'bot' | 'person';
+/** What requests are that are left out and by no program. */
+const CLASSES: ReadonlyMap<LeftOutRule, LogClass> = new Map<LeftOutRule, LogClass>([
+  [LEFT_OUT.redirects, 'redirects'],
+  [LEFT_OUT.assets, 'assets'],
+]);
+
+const toClass = (outcome: Visit | LeftOutRule): LogClass => {
+  if (!('type' in outcome)) return CLASSES.get(outcome) ?? 'others';
+  return outcome.type === 'hit' ? 'page_views' : 'agents';
+};
 
 const NO_TIME = 'has no time that can be read';
 const NO_PATH = 'has no path';
@@ -104,7 +104,7 @@ const findMethodRule = (method: string): LeftOutRule | undefined => {
  * Creates the function that says what a request becomes: a visit, the rule by which it is left out, or a text with what is wrong.
  * Source: decisions, section 8, Access logs.
  */
-export function createRules({ timeZone, siteHost, parseUserAgent }: RuleOptions) {
+export function createRules({ timeZone, siteHost, parseUserAgent, tally }: RuleOptions) {
   const parseTime = createTimeParser(timeZone);
   const isFeedPath = remember(isFeed);
   const findAddress = remember(toAddress);
@@ -136,15 +136,13 @@ export function createRules({ timeZone, siteHost, parseUserAgent }: RuleOptions)
     return who === 'bot' ? LEFT_OUT.bots : undefined;
   };
 
-  return (request: LogRequest): Visit | LeftOutRule | string => {
-    const { userAgent, host } = request;
-    if (host !== undefined && !isOwnHost(host)) return LEFT_OUT.hosts;
-    const target = request.target.startsWith('/') ? request.target : withoutOrigin(request.target);
-    const mark = target.indexOf('?');
-    const path = mark === -1 ? target : target.slice(0, mark);
-    // Most requests of a log are for assets: their user agents are not even looked at.
-    if (ASSETS.has(endingOf(path))) return findRule(request, '', 'person') ?? LEFT_OUT.assets;
-    const who = userAgent === undefined ? 'person' : findAgent(userAgent);
+  const describe = tally && createNotes({ siteHost, parseUserAgent });
+
+  const classify = (
+    request: LogRequest,
+    { target, path, who, isAsset }: Seen,
+  ): Visit | LeftOutRule | string => {
+    if (isAsset) return findRule(request, '', 'person') ?? LEFT_OUT.assets;
     const rule = findRule(request, path, who);
     if (rule) return rule;
     if (!path.startsWith('/')) return NO_PATH;
@@ -154,13 +152,37 @@ export function createRules({ timeZone, siteHost, parseUserAgent }: RuleOptions)
       type: who === 'agent' ? 'agent_visit' : 'hit',
       createdAt,
       path,
-      url: mark === -1 ? null : `https://${siteHost}${target}`,
+      url: path.length === target.length ? null : `https://${siteHost}${target}`,
       referrer: orNull(request.referrer, findReferrer),
       address: orNull(request.address, findAddress),
-      userAgent: userAgent || null,
+      userAgent: request.userAgent || null,
       status: request.status,
     };
   };
+
+  return (request: LogRequest, line: string): Visit | LeftOutRule | string => {
+    const { userAgent, host } = request;
+    if (host !== undefined && !isOwnHost(host)) return LEFT_OUT.hosts;
+    const target = request.target.startsWith('/') ? request.target : withoutOrigin(request.target);
+    const mark = target.indexOf('?');
+    const path = mark === -1 ? target : target.slice(0, mark);
+    // Most requests of a log are for assets: their user agents are not even looked at.
+    const isAsset = ASSETS.has(endingOf(path));
+    const who = isAsset || userAgent === undefined ? 'person' : findAgent(userAgent);
+    const outcome = classify(request, { target, path, who, isAsset });
+    if (!describe || typeof outcome === 'string') return outcome;
+    const day = parseTime(request.time)?.slice(0, 10);
+    if (day !== undefined)
+      tally.add(line, day, describe(request, { path, who, otherwise: toClass(outcome) }));
+    return outcome;
+  };
+}
+
+interface Seen {
+  readonly target: string;
+  readonly path: string;
+  readonly who: Who;
+  readonly isAsset: boolean;
 }
 
 /** Returns what a text says; null for an empty one. */

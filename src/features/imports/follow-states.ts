@@ -1,0 +1,86 @@
+/** Files with up to where followed logs are stored, and with sums of theirs that are not in the store yet. */
+import { createHash } from 'node:crypto';
+import { readdirSync, rmSync } from 'node:fs';
+import { open, readdir, readFile, rename } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { LogPart } from '../../core/hits/log-sums.ts';
+import type { FollowState } from '../../core/log-position.ts';
+import type { LogState } from './log-state.ts';
+
+/** A log that is followed into a site. */
+export interface FollowedLog {
+  readonly siteId: number;
+  /** Its path, which only serves to tell the site's logs apart. */
+  readonly path: string;
+  readonly logFormat: string | null;
+  readonly timeZone: string | null;
+}
+
+/** What is kept of a log. */
+interface KeptState extends FollowState {
+  /** Absent in states of before there were log sums. */
+  readonly log?: LogState;
+}
+
+const NOTHING: KeptState = { position: null, pending: null };
+
+/** Returns the key of a log's sums from the name of its file. */
+export const toImportKey = (file: string): string => basename(file, '.json');
+
+export type FollowStates = ReturnType<typeof createFollowStates>;
+
+export function createFollowStates(folder: { pathOf(...names: string[]): string }) {
+  const prefixOf = (siteId: number): string => `follow-${siteId}-`;
+  const fileOf = ({ siteId, path }: Pick<FollowedLog, 'siteId' | 'path'>): string =>
+    folder.pathOf(
+      'imports',
+      `${prefixOf(siteId)}${createHash('sha256').update(path).digest('hex').slice(0, 16)}.json`,
+    );
+
+  const loadState = async (log: FollowedLog): Promise<KeptState> => {
+    try {
+      return JSON.parse(await readFile(fileOf(log), 'utf8')) as KeptState;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return NOTHING;
+      throw error;
+    }
+  };
+  const saveState = async (log: FollowedLog, state: KeptState): Promise<void> => {
+    const path = fileOf(log);
+    const handle = await open(`${path}.new`, 'w', 0o600);
+    try {
+      await handle.writeFile(`${JSON.stringify(state)}\n`);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(`${path}.new`, path);
+  };
+
+  return {
+    fileOf,
+    loadState,
+    saveState,
+    /** Returns what the logs of a site show that is not in the store yet. */
+    async listSums(siteId: number): Promise<LogPart[]> {
+      const parts: LogPart[] = [];
+      const names = await readdir(folder.pathOf('imports')).catch(() => []);
+      for (const name of names) {
+        if (!name.startsWith(prefixOf(siteId)) || !name.endsWith('.json')) continue;
+        const text = await readFile(folder.pathOf('imports', name), 'utf8').catch(() => undefined);
+        const { log } = text === undefined ? NOTHING : (JSON.parse(text) as KeptState);
+        if (log) parts.push({ siteId, importKey: toImportKey(name), ...log });
+      }
+      return parts;
+    },
+    removeOfSite(siteId: number): void {
+      const parent = folder.pathOf('imports');
+      try {
+        for (const name of readdirSync(parent))
+          if (name.startsWith(prefixOf(siteId))) rmSync(join(parent, name), { force: true });
+      } catch {
+        // There is no such folder yet.
+      }
+    },
+  };
+}

@@ -1,0 +1,170 @@
+/** Sums up what a log shows beside the visits that become rows, in bounded memory. */
+import {
+  addHashes,
+  type LogClass,
+  type LogMark,
+  type LogSumKind,
+  type LogSumRow,
+} from '../../../../core/hits/log-sums.ts';
+import type { Day } from '../../../../core/span.ts';
+import { toDay } from '../../../../lib/time.ts';
+import { DAY_MS } from '../../../../lib/time-units.ts';
+
+/** Days whose sums are in memory; a log is nearly in order. */
+const MAX_OPEN_DAYS = 4;
+/** Names of a day and kind in memory; when there are more, those with the fewest requests lose theirs. */
+const MAX_NAMES = 2000;
+const MAX_NAME_LENGTH = 300;
+const FIRST_DAY: Day = '1970-01-01';
+
+/** What a request adds. */
+export interface LogNote {
+  readonly kind: LogSumKind;
+  readonly name: string;
+  readonly detail?: string;
+  readonly subscribers?: number;
+}
+
+export interface LogTally {
+  /** Counts a line of a class, with what else it adds. */
+  add(line: string, day: Day, found: { readonly is: LogClass; readonly notes: readonly LogNote[] }): void;
+  /** Ends the reading: every sum is written, and a mark for each day. */
+  close(): void;
+}
+
+interface Sum {
+  readonly name: string;
+  readonly detail: string;
+  requests: number;
+  subscribers: number;
+}
+
+/** Sums of a day that is open. */
+type OpenDay = Map<LogSumKind, Map<string, Sum>>;
+
+/** How far a day was read. */
+interface DayState {
+  lines: number;
+  hash: number;
+  /** Rises each time that sums of the day are written. */
+  part: number;
+  /** What was read of the day before, in other readings. */
+  known: LogMark[];
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/g;
+
+/** Returns a name as it is kept. */
+const toName = (text: string): string =>
+  text.slice(0, MAX_NAME_LENGTH).replace(CONTROLS, '\ufffd').toWellFormed();
+
+/** Gives up the names with the fewest requests. */
+function prune(sums: Map<string, Sum>): void {
+  const byRequests = [...sums].sort(([, a], [, b]) => b.requests - a.requests);
+  const rest: Sum = { name: '', detail: '', requests: 0, subscribers: 0 };
+  for (const [key, sum] of byRequests.slice(MAX_NAMES / 2)) {
+    rest.requests += sum.requests;
+    sums.delete(key);
+  }
+  const before = sums.get('\n');
+  sums.set('\n', { ...rest, requests: rest.requests + (before?.requests ?? 0) });
+}
+
+/** Returns the last day that lines may have which are read now. */
+export const lastLogDay = (now: Date): Day => toDay(new Date(+now + DAY_MS), 'UTC');
+
+interface TallyOptions {
+  /** What was read of the site's logs before: lines that are among it are not counted once more. */
+  readonly known: readonly LogMark[];
+  /** The last day that a line may have. */
+  readonly last: Day;
+  readonly write: (row: LogSumRow) => void;
+}
+
+export function createLogTally({ known, last, write }: TallyOptions): LogTally {
+  const states = new Map<Day, DayState>();
+  const open = new Map<Day, OpenDay>();
+  const marks = Map.groupBy(known, mark => mark.day);
+
+  const find = (day: Day): DayState => {
+    let state = states.get(day);
+    if (!state) {
+      state = { lines: 0, hash: 0, part: 0, known: [...(marks.get(day) ?? [])] };
+      states.set(day, state);
+    }
+    return state;
+  };
+  const writeDay = (day: Day): void => {
+    const sums = open.get(day);
+    if (!sums) return;
+    open.delete(day);
+    const state = find(day);
+    state.part += 1;
+    for (const [kind, byKey] of sums)
+      for (const sum of byKey.values()) write({ day, part: state.part, kind, ...sum });
+  };
+  const openDay = (day: Day): OpenDay => {
+    let sums = open.get(day);
+    if (!sums) {
+      const [oldest] = open.keys();
+      if (open.size >= MAX_OPEN_DAYS && oldest !== undefined) writeDay(oldest);
+      sums = new Map();
+      open.set(day, sums);
+    }
+    return sums;
+  };
+  const count = (day: OpenDay, { kind, name, detail = '', subscribers = 0 }: LogNote): void => {
+    let sums = day.get(kind);
+    if (!sums) {
+      sums = new Map();
+      day.set(kind, sums);
+    }
+    const key = `${name}\n${detail}`;
+    const sum = sums.get(key);
+    if (sum) {
+      sum.requests += 1;
+      sum.subscribers = Math.max(sum.subscribers, subscribers);
+      return;
+    }
+    sums.set(key, { name: toName(name), detail: toName(detail), requests: 1, subscribers });
+    if (sums.size > MAX_NAMES) prune(sums);
+  };
+  /** Forgets what was read of a day when all of it is stored already. */
+  const skipKnown = (day: Day, state: DayState): void => {
+    const index = state.known.findIndex(({ lines, hash }) => lines === state.lines && hash === state.hash);
+    if (index === -1) return;
+    state.known.splice(index, 1);
+    open.delete(day);
+    if (state.part > 0)
+      write({ day, part: state.part, kind: 'void', name: '', detail: '', requests: 0, subscribers: 0 });
+    state.lines = 0;
+    state.hash = 0;
+  };
+  return {
+    add(line, day, { is, notes }) {
+      if (day < FIRST_DAY || day > last) return;
+      const state = find(day);
+      state.lines += 1;
+      state.hash = addHashes(state.hash, Bun.hash.crc32(line));
+      const sums = openDay(day);
+      count(sums, { kind: 'request', name: is });
+      for (const note of notes) count(sums, note);
+      if (state.known.length > 0) skipKnown(day, state);
+    },
+    close() {
+      for (const day of [...open.keys()]) writeDay(day);
+      for (const [day, { lines, hash, part }] of states)
+        if (lines > 0)
+          write({
+            day,
+            part: part + 1,
+            kind: 'mark',
+            name: String(hash),
+            detail: '',
+            requests: lines,
+            subscribers: 0,
+          });
+    },
+  };
+}
