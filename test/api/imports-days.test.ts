@@ -9,13 +9,13 @@ import {
   FATHOM_ROWS,
   GA4_CSV,
   GA4_JSON,
-  MATOMO,
+  GOATCOUNTER_JSON,
+  MATOMO_DAYS,
   PLAUSIBLE,
   POINTS_CSV,
   POINTS_JSON,
-  UMAMI_COPY,
-  UMAMI_CSV,
-} from '../support/import-fixtures.ts';
+} from '../support/day-fixtures.ts';
+import { MATOMO, UMAMI_COPY, UMAMI_CSV } from '../support/import-fixtures.ts';
 import { aSite, ended } from '../support/imports.ts';
 import { startTestServer } from '../support/server.ts';
 import { zip } from '../support/zip.ts';
@@ -194,6 +194,79 @@ test('all dimensions in one row of Fathom are added up by each, and visitors of 
   expect(days.grouped_hits[0]).toMatchObject({ hit_count: 5, visitors: 2 });
 });
 
+/** Groups of hits by a dimension, with what they count. */
+const groupsOf = async (site: Awaited<ReturnType<typeof aSite>>, by: string, rest = '') =>
+  (await site.get(`/hits?group_by=${by}&include_visitors=true&${MARCH}${rest}`)).grouped_hits.map(
+    (row: Record<string, unknown>) => [row[by], row['views'] ?? row['hit_count']],
+  );
+
+test('the JSON export of GoatCounter is in reports, whatever the order of its files', async () => {
+  await using site = await aSite();
+  const files = Object.entries(GOATCOUNTER_JSON).map(([name, content]) => [
+    `goatcounter-export/${name}`,
+    content,
+  ]);
+  const imported = await site.upload('', zip(Object.fromEntries(files)));
+  expect(imported).toMatchObject({
+    ...{ format: 'goatcounter', kind: 'days', status: 'completed', hits: 7, rows_bad: 1 },
+    bad_rows: [{ line: 5, error: expect.stringContaining('names a path that is not in paths.jsonl') }],
+    left_out: [{ what: 'languages and screen sizes', count: 2 }],
+  });
+  expect(await groupsOf(site, 'path')).toEqual([
+    ['/', 6],
+    ['/a', 1],
+  ]);
+  expect(await groupsOf(site, 'referrer_host')).toEqual([
+    [null, 5],
+    ['news.example', 2],
+  ]);
+  expect(await groupsOf(site, 'source')).toEqual([
+    [null, 6],
+    ['Google', 1],
+  ]);
+  expect(await groupsOf(site, 'country')).toEqual([
+    ['IT', 4],
+    ['XX', 2],
+  ]);
+  expect(await groupsOf(site, 'browser_name')).toEqual([['Firefox', 6]]);
+  const { grouped_events } = await site.get(`/events?group_by=event&${MARCH}`);
+  expect(grouped_events).toMatchObject([{ event: 'goatcounter.click-banana', event_count: 5 }]);
+});
+
+test.each([
+  [GOATCOUNTER_JSON['hit_stats.jsonl'], 'import the zip archive'],
+  [
+    zip({ ...GOATCOUNTER_JSON, 'info.json': '{"export_version":"2.0"}' }),
+    'of version 2.0: only 1 can be read',
+  ],
+])('a JSON export of GoatCounter that cannot be read is refused with the reason', async (file, error) => {
+  await using site = await aSite();
+  const imported = await site.upload('?file_name=hit_stats.jsonl', file);
+  expect(imported).toMatchObject({
+    format: 'goatcounter',
+    status: 'failed',
+    error: expect.stringContaining(error),
+  });
+});
+
+test('reports of Matomo by day are in reports', async () => {
+  await using site = await aSite({ url: 'https://site.example' });
+  const imported = await site.upload('', MATOMO_DAYS);
+  expect(imported).toMatchObject({ format: 'matomo', kind: 'days', hits: 10, rows_imported: 7, rows_bad: 0 });
+  expect(imported.left_out.map((each: { what: string }) => each.what)).toEqual([
+    'folders of pages',
+    'rows of other reports',
+  ]);
+  expect(await groupsOf(site, 'path')).toEqual([
+    ['/a', 7],
+    ['/b', 3],
+  ]);
+  const days = await site.get(`/hits?group_by=date&include_visitors=true&${MARCH}`);
+  expect(days.grouped_hits[0]).toMatchObject({ hit_count: 10, unique_visitors: 3, visits: 4 });
+  const { grouped_events } = await site.get(`/events?group_by=event&${MARCH}`);
+  expect(grouped_events).toMatchObject([{ event: 'matomo.play', event_count: 5 }]);
+});
+
 test.each([
   ['the Data API', GA4_JSON, 'ga4.sign_up', 3, { rows_skipped: 1, rows_bad: 1 }],
   ['Fathom', FATHOM['Events.csv'], 'fathom.Newsletter', 2, { rows_bad: 0 }],
@@ -247,7 +320,7 @@ test.each([
 const FILES: Readonly<Partial<Record<ImportFormat, readonly (string | Uint8Array)[]>>> = {
   plausible: Object.values(PLAUSIBLE),
   umami: [UMAMI_CSV, UMAMI_COPY],
-  matomo: [MATOMO],
+  matomo: [MATOMO, MATOMO_DAYS],
   ga4: [GA4_CSV, GA4_JSON],
   fathom: [...Object.values(FATHOM), FATHOM_ROWS],
   'simple-analytics': [POINTS_CSV, 'date,pageviews,visitors\n2026-03-01,9,4\n'],

@@ -7,7 +7,9 @@ import { fathom } from './readers/fathom.ts';
 import { footfallDays } from './readers/footfall-days.ts';
 import { ga4 } from './readers/ga4.ts';
 import { goatcounter } from './readers/goatcounter.ts';
+import { goatcounterDays } from './readers/goatcounter-days.ts';
 import { matomo } from './readers/matomo.ts';
+import { matomoDays } from './readers/matomo-days.ts';
 import { plausible } from './readers/plausible.ts';
 import type { Reader } from './readers/reader.ts';
 import { simpleAnalytics, simpleAnalyticsDays } from './readers/simple-analytics.ts';
@@ -19,8 +21,8 @@ export type ForeignFormat = Exclude<ImportFormat, 'footfall'>;
 const READERS: Readonly<Partial<Record<ForeignFormat, readonly Reader[]>>> = {
   plausible: [plausible],
   umami: [umami],
-  goatcounter: [goatcounter],
-  matomo: [matomo],
+  goatcounter: [goatcounter, goatcounterDays],
+  matomo: [matomo, matomoDays],
   ga4: [ga4],
   'simple-analytics': [simpleAnalytics, simpleAnalyticsDays],
   fathom: [fathom],

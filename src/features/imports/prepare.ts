@@ -137,7 +137,7 @@ export interface PrepareOptions {
   readonly source: ImportSource;
   /** A folder for scratch files, which the caller removes. */
   readonly folder: string;
-  readonly options: Omit<ReadOptions, 'sample' | 'tally'>;
+  readonly options: Omit<ReadOptions, 'sample' | 'tally' | 'memory'>;
   /** What was read of the site's logs before, where log sums are asked for. */
   readonly logMarks?: readonly LogMark[] | undefined;
   readonly clock: Clock;
@@ -219,6 +219,9 @@ export async function prepareDays(
   for (const each of findReaders(opened, 'days')) found.push(await toReadable(each, prepare));
   const file = join(prepare.folder, 'days.prepared');
   const target = await openScratchDays(file, added, prepare.signal);
+  const isReference = ({ reader, sample }: { reader: DayReader; sample: Sample }) =>
+    reader.isReference?.(sample) === true;
+  found.sort((a, b) => +isReference(b) - +isReference(a));
   const readings = found.map(
     ({ reader, ...each }): Reading => ({
       ...each,
@@ -275,10 +278,11 @@ async function readEntries(
 ): Promise<void> {
   const total = readings.reduce((sum, { entry }) => sum + entry.sizeBytes, 0);
   let done = 0;
+  const memory = new Map<string, unknown>();
   try {
     for (const { entry, sample, read } of readings) {
       target.read.entry = readings.length > 1 ? entry.name : undefined;
-      await read({ ...options, sample });
+      await read({ ...options, sample, memory });
       done += entry.sizeBytes;
       onProgress(total === 0 ? 1 : done / total);
     }

@@ -47,6 +47,7 @@ async function read(content: string | Buffer, { logFormat = null as string | nul
       siteHost: 'a.example',
       parseUserAgent: createUserAgentParser(),
       sample,
+      memory: new Map(),
     },
   );
   return { rows, bad, leftOut };

@@ -7,6 +7,14 @@ import { NOT_UTF8, rejectUtf16, type Target } from './text.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
+/** Returns what reads a property as text, whether it is written as text, number or truth value; empty for anything else. */
+export const fieldOf =
+  (object: JsonObject) =>
+  (name: string): string => {
+    const value = object[name];
+    return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
+  };
+
 interface JsonOptions {
   /** Receives each object, and the line on which it begins. */
   readonly read: (value: JsonObject, line: number) => void;

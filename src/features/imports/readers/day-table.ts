@@ -33,7 +33,7 @@ interface Grouping {
 const toKey = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
 /** `20260131`, `2026-01-31` and `2026-01-31 13:00:00` as a day. */
-const toDay = (text: string): string =>
+export const toDay = (text: string): string =>
   text
     .trim()
     .replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')

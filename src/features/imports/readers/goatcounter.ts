@@ -29,6 +29,10 @@ const findPathColumn = (columns: readonly string[]): string | undefined =>
 /** The separators of an event's path, such as `/` and spaces. */
 const SEPARATORS = /[^\p{L}\p{N}_-]+/gu;
 
+/** Returns the name of an event: GoatCounter has it in the place of a path. */
+export const toPathEventName = (path: string): string =>
+  toEventName(path.replaceAll(SEPARATORS, '.'), 'goatcounter');
+
 const isTrue = (text: string): boolean => /^(true|1|t)$/i.test(text);
 
 /** A referrer; generated ones, such as `Email`, are no address. */
@@ -57,7 +61,7 @@ export const goatcounter: RowReader = {
         isEvent ? 'event' : 'hit',
         record('date'),
         isEvent ? null : page || '/',
-        isEvent ? toEventName(page.replaceAll(SEPARATORS, '.'), 'goatcounter') : null,
+        isEvent ? toPathEventName(page) : null,
         toReferrer(record),
         record('session') === '' || /^0+$/.test(record('session')) ? null : record('session'),
         userAgent || null,

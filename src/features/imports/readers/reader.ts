@@ -20,6 +20,8 @@ export interface ReadOptions {
   readonly tally?: Pick<LogTally, 'add'> | undefined;
   /** The beginning of the entry. */
   readonly sample: Sample;
+  /** What earlier entries of the same file told its later ones, by a name that the reader gives. */
+  readonly memory: Map<string, unknown>;
 }
 
 /** Where a reader's rows go, whatever they are. */
@@ -57,6 +59,8 @@ export interface RowReader {
 /** A reader of files whose rows are sums by day. */
 export interface DayReader {
   readonly kind: 'days';
+  /** Returns whether other entries of the same archive refer to an entry, so that it is read before them. */
+  isReference?(sample: Sample): boolean;
   /** Returns whether a file is of the format, from its beginning. */
   recognises(sample: Sample): boolean;
   /** Reads one entry. Throws a `CommandError` when nothing of it can be read. */

@@ -2,7 +2,7 @@
  * Simple Analytics: raw data points as its export writes them, CSV or JSON, with the fields that were chosen, and the daily sums
  * of its Stats API (`histogram`). Source: docs.simpleanalytics.com, "Export API" with its deprecated fields, and "Stats API".
  */
-import { forEachJson, type JsonObject } from '../input/json.ts';
+import { fieldOf, forEachJson } from '../input/json.ts';
 import { type CsvRecord, forEachCsvRecord } from '../input/text.ts';
 import { toMobile, toOwnBrowserName, toOwnPlatformName } from './agent-names.ts';
 import { toCountryCode } from './countries.ts';
@@ -53,17 +53,6 @@ const createAdd =
       device ? toMobile(device) : null,
       toCountryCode(field('country_code')),
     ]);
-  };
-
-const fieldOf =
-  (object: JsonObject): CsvRecord =>
-  name => {
-    const value = object[name];
-    return typeof value === 'string'
-      ? value
-      : typeof value === 'boolean' || typeof value === 'number'
-        ? String(value)
-        : '';
   };
 
 const isJson = (text: string): boolean => /^\s*[[{]/.test(text);
