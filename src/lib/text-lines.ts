@@ -7,8 +7,10 @@ export const MAX_LINE_BYTES = 1024 ** 2;
 export const TOO_LONG = 'is longer than 1 MiB';
 
 const LINE_FEED = 10;
+const NOTHING: Buffer = Buffer.alloc(0);
 const GROUP_LINES = 500;
 const GROUP_BYTES = 256 * 1024;
+const BLOCK_BYTES = 64 * 1024;
 /** Maximum time that requests wait while lines are processed. */
 const SLICE_MS = 5;
 
@@ -51,4 +53,39 @@ export async function* readLines(blocks: AsyncIterable<Buffer>): AsyncGenerator<
     yield group;
     if (slice.isOver()) await slice.next();
   }
+}
+
+/** Cuts a block into parts of whole lines, of some length each; a longer line is a part of its own. The last line may go on. */
+function* cutBlock(block: Buffer): Generator<Buffer> {
+  for (let start = 0; start < block.length; ) {
+    const near = block.lastIndexOf(LINE_FEED, start + BLOCK_BYTES);
+    const end = near >= start ? near : block.indexOf(LINE_FEED, start);
+    yield block.subarray(start, end === -1 ? block.length : end);
+    if (end === -1) return;
+    start = end + 1;
+  }
+}
+
+/**
+ * Yields a text in parts of one or more whole lines, the line feeds between them included and the last one not, as bytes; requests
+ * are served between two parts. Lines are cut as `readLines` cuts them.
+ */
+export async function* readLineBlocks(blocks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const slice = createTimeSlice(SLICE_MS);
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const block of blocks) {
+    const first = block.indexOf(LINE_FEED);
+    if (first === -1) {
+      rest = joinParts(rest, block);
+      continue;
+    }
+    yield joinParts(rest, block.subarray(0, first));
+    const last = block.lastIndexOf(LINE_FEED);
+    for (const part of cutBlock(block.subarray(first + 1, last + 1))) {
+      yield part.length > MAX_LINE_BYTES ? joinParts(NOTHING, part) : part;
+      if (slice.isOver()) await slice.next();
+    }
+    rest = joinParts(NOTHING, block.subarray(last + 1));
+  }
+  if (rest.length > 0) yield rest;
 }

@@ -1,7 +1,8 @@
 /** Reads the CSV records of an entry, a group at a time: other requests are served between two groups. */
+import { isAscii } from 'node:buffer';
 import { CommandError } from '../../../core/errors.ts';
 import { createRecordAssembler } from '../../../lib/csv-records.ts';
-import { MAX_LINE_BYTES, readLines, TOO_LONG } from '../../../lib/text-lines.ts';
+import { MAX_LINE_BYTES, readLineBlocks, TOO_LONG } from '../../../lib/text-lines.ts';
 import type { InputEntry } from './input.ts';
 
 /** Where what is read goes. */
@@ -14,6 +15,8 @@ export interface Target {
 }
 
 export const NOT_UTF8 = 'is not valid UTF-8';
+const LINE_FEED = 10;
+const RETURN = 13;
 const BYTE_ORDER_MARK = '\uFEFF';
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
@@ -22,8 +25,7 @@ interface TextLine {
   readonly isUtf8: boolean;
 }
 
-function decodeLine(line: Buffer): TextLine {
-  const bytes = line.at(-1) === 13 ? line.subarray(0, -1) : line;
+function decodeLine(bytes: Buffer): TextLine {
   const text = decoder.decode(bytes);
   return { text, isUtf8: !text.includes('\uFFFD') || Buffer.from(text, 'utf8').equals(bytes) };
 }
@@ -43,17 +45,23 @@ async function forEachTextLine(
   read: (line: TextLine, number: number) => void,
 ): Promise<void> {
   let number = 0;
-  for await (const group of readLines(entry.blocks(target.signal))) {
-    if (number === 0 && group[0]) rejectUtf16(entry, group[0]);
-    for (const bytes of group) {
+  for await (const block of readLineBlocks(entry.blocks(target.signal))) {
+    if (number === 0) rejectUtf16(entry, block);
+    const isPlain = isAscii(block);
+    for (let start = 0; start <= block.length; ) {
+      const feed = block.indexOf(LINE_FEED, start);
+      const next = feed === -1 ? block.length : feed;
+      const end = next > start && block[next - 1] === RETURN ? next - 1 : next;
       number += 1;
-      if (bytes.length > MAX_LINE_BYTES) {
-        target.bad(number, TOO_LONG);
-        continue;
+      if (next - start > MAX_LINE_BYTES) target.bad(number, TOO_LONG);
+      // Most lines of most files are ASCII, which need not be decoded.
+      else if (isPlain) read({ text: block.toString('latin1', start, end), isUtf8: true }, number);
+      else {
+        const line = decodeLine(block.subarray(start, end));
+        const isMarked = number === 1 && line.text.startsWith(BYTE_ORDER_MARK);
+        read(isMarked ? { ...line, text: line.text.slice(1) } : line, number);
       }
-      const { text, isUtf8 } = decodeLine(bytes);
-      const isMarked = number === 1 && text.startsWith(BYTE_ORDER_MARK);
-      read({ text: isMarked ? text.slice(1) : text, isUtf8 }, number);
+      start = next + 1;
     }
     await target.flush();
   }

@@ -106,8 +106,6 @@ const findMethodRule = (method: string): LeftOutRule | undefined => {
  */
 export function createRules({ timeZone, siteHost, parseUserAgent, tally }: RuleOptions) {
   const parseTime = createTimeParser(timeZone);
-  const isFeedPath = remember(isFeed);
-  const findAddress = remember(toAddress);
   const findAgent = remember((userAgent: string): Who => {
     const { agent, isBot } = parseUserAgent(userAgent);
     return agent ? 'agent' : isBot ? 'bot' : 'person';
@@ -132,7 +130,7 @@ export function createRules({ timeZone, siteHost, parseUserAgent, tally }: RuleO
     if (answer === LEFT_OUT.clientErrors) return answer;
     const rule = method ?? answer;
     if (rule) return rule;
-    if (isFeedPath(path)) return LEFT_OUT.feeds;
+    if (isFeed(path)) return LEFT_OUT.feeds;
     return who === 'bot' ? LEFT_OUT.bots : undefined;
   };
 
@@ -154,7 +152,7 @@ export function createRules({ timeZone, siteHost, parseUserAgent, tally }: RuleO
       path,
       url: path.length === target.length ? null : `https://${siteHost}${target}`,
       referrer: orNull(request.referrer, findReferrer),
-      address: orNull(request.address, findAddress),
+      address: orNull(request.address, toAddress),
       userAgent: request.userAgent || null,
       status: request.status,
     };
