@@ -27,6 +27,7 @@ const SITE_PAGES = [
   '/events',
   '/hours',
   '/monitoring',
+  '/log',
   '/insights',
   '/settings',
   '/settings/snippet',

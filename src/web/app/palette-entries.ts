@@ -18,6 +18,7 @@ import {
   MousePointerClick,
   Radio,
   Route,
+  ScrollText,
   Server,
   Settings,
   Trophy,
@@ -63,6 +64,7 @@ const PAGE_ICONS: Readonly<Record<string, LucideIcon>> = {
   '/leaderboard': Trophy,
   '/hours': Clock,
   '/monitoring': Activity,
+  '/log': ScrollText,
   '/insights': Lightbulb,
   '/settings': Settings,
 };

@@ -62,6 +62,7 @@ export const SHORTCUT_GROUPS: readonly { readonly name: string; readonly shortcu
         { keys: ['g', 'b'], label: shared.leaderboard, action: { kind: 'site', end: '/leaderboard' } },
         { keys: ['g', 'h'], label: shared.hours, action: { kind: 'site', end: '/hours' } },
         { keys: ['g', 'm'], label: shared.monitoring, action: { kind: 'site', end: '/monitoring' } },
+        { keys: ['g', 'w'], label: shared.serverLog, action: { kind: 'site', end: '/log' } },
         { keys: ['g', 'i'], label: shared.insights, action: { kind: 'site', end: '/insights' } },
         { keys: ['g', 't'], label: labels.siteSettings, action: { kind: 'site', end: '/settings' } },
       ],

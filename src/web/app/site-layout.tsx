@@ -31,6 +31,7 @@ const PAGES = [
   ['/leaderboard', shared.leaderboard],
   ['/hours', shared.hours],
   ['/monitoring', shared.monitoring],
+  ['/log', shared.serverLog],
   ['/insights', shared.insights],
 ] as const;
 

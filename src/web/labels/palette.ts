@@ -16,6 +16,7 @@ export const sitePageKeywords: Readonly<Record<string, string>> = {
   '/leaderboard': 'top pages all time',
   '/hours': 'heat map busiest weekday',
   '/monitoring': 'uptime downtime status broken links certificate domain',
+  '/log': 'access log crawlers bots 404 not found feed readers subscribers errors',
   '/insights': 'annotations findings notes',
   '/settings': 'tracking code snippet public stats exclusions spam privacy',
 };

@@ -54,6 +54,7 @@ export const loading = 'Loading';
 export const mailReports = 'Email reports';
 export const mobile = 'Mobile';
 export const monitoring = 'Monitoring';
+export const serverLog = 'Server log';
 export const moreAbout = (name: string) => `More about ${name}`;
 export const moveDown = 'Move down';
 export const moveUp = 'Move up';

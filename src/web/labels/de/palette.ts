@@ -18,6 +18,8 @@ export const sitePageKeywords: Readonly<Record<string, string>> = {
   '/hours': 'uhrzeit wochentag tageszeit hours heat map heatmap busiest weekday',
   '/monitoring':
     'verfügbarkeit ausfall überwachung erreichbarkeit defekte links zertifikat uptime downtime status broken links certificate domain',
+  '/log':
+    'zugriffslog access log crawler bots 404 nicht gefunden feedreader abonnenten fehler not found feed readers subscribers errors',
   '/insights': 'erkenntnisse anmerkungen notizen annotations findings notes',
   '/settings':
     'tracking-code öffentliche statistik ausschlüsse datenschutz settings tracking code snippet public stats exclusions spam privacy',

@@ -54,6 +54,7 @@ export const loading = 'Wird geladen';
 export const mailReports = 'E-Mail-Berichte';
 export const mobile = 'Mobil';
 export const monitoring = 'Monitoring';
+export const serverLog = 'Log';
 export const moreAbout = (name: string) => `Mehr zu ${name}`;
 export const moveDown = 'Nach unten';
 export const moveUp = 'Nach oben';

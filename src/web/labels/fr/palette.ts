@@ -18,6 +18,8 @@ export const sitePageKeywords: Readonly<Record<string, string>> = {
   '/hours': 'carte de chaleur affluence jour semaine hours heat map busiest weekday',
   '/monitoring':
     'disponibilité panne état liens cassés certificat domaine monitoring uptime downtime status broken links certificate domain',
+  '/log':
+    'journal d’accès robots crawlers 404 introuvable lecteurs de flux abonnés erreurs access log bots not found feed readers subscribers errors',
   '/insights': 'annotations constats notes analyses insights findings',
   '/settings':
     'réglages code de suivi statistiques publiques exclusions spam confidentialité settings tracking code snippet public stats privacy',

@@ -47,6 +47,7 @@ export const loading = 'Chargement';
 export const mailReports = 'Rapports par e-mail';
 export const mobile = 'Mobile';
 export const monitoring = 'Surveillance';
+export const serverLog = 'Journal';
 export const moreAbout = (name: string) => `Actions pour ${name}`;
 export const moveDown = 'Descendre';
 export const moveUp = 'Monter';

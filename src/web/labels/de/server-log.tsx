@@ -1,0 +1,65 @@
+/** Texts of the page of a site's server log. */
+import type { ReactNode } from 'react';
+import type { LogClass } from '../../../core/hits/log-sums.ts';
+import { pluralize } from './language.ts';
+
+export const allRequests = 'Alle Anfragen';
+export const shareHint = (total: string, share: string) =>
+  `Von ${total} Anfragen im Serverlog waren ${share} Seitenaufrufe von Menschen. Nur diese sieht ein Skript auf der Seite.`;
+export const kind = 'Art';
+export const requests = 'Anfragen';
+export const requestClasses: Readonly<Record<LogClass, string>> = {
+  page_views: 'Seitenaufrufe von Menschen',
+  agents: 'KI-Crawler',
+  bots: 'Andere Bots',
+  feeds: 'Feeds',
+  not_found: 'Nicht gefundene Seiten',
+  errors: 'Serverfehler',
+  redirects: 'Weiterleitungen',
+  assets: 'Bilder, Skripte und Downloads',
+  ignored: 'In den Einstellungen ausgeschlossen',
+  others: 'Andere Anfragen',
+};
+
+export const notFound = 'Nicht gefundene Seiten';
+export const notFoundHint =
+  'Pfade, die mit 404 oder 410 beantwortet wurden. Oft suchen Bots nach Schwachstellen.';
+export const noneNotFound = 'Alle angefragten Seiten sind vorhanden.';
+export const brokenLinks = 'Links auf fehlende Seiten';
+export const brokenLinksHint = 'Seiten, die auf eine nicht gefundene Seite verweisen.';
+export const noneBrokenLinks = 'Keine Links auf fehlende Seiten.';
+export const linkOn = 'Link auf der Seite';
+export const to = 'nach';
+export const program = 'Name';
+export const nameless = 'Ohne Namen';
+export const crawlersHint = 'Mit den Statuscodes, die sie erhielten, außer 200.';
+export const noneCrawlers = 'Kein KI-Crawler hat eine Seite angefragt.';
+export const otherBots = 'Andere Bots';
+export const otherBotsHint = 'Suchmaschinen, Überwachungsdienste und Skripte, wie sie sich selbst nennen.';
+export const noneBots = 'Kein anderer Bot hat eine Seite angefragt.';
+export const feedReaders = 'Feedreader';
+export const feedReadersHint = 'Programme, die Ihre Feeds abrufen.';
+export const subscribers = (count: number) => pluralize(count, 'Abonnent', 'Abonnenten');
+export const subscribersHint = (count: string) =>
+  `Insgesamt ${count}, nach Angabe der Feedreader, die eine Zahl nennen.`;
+export const noneFeedReaders = 'Niemand hat einen Feed abgerufen.';
+export const browsers = 'Browser';
+export const errors = 'Serverfehler';
+export const errorsHint = 'Pfade, die der Server mit einem Statuscode 5xx beantwortet hat.';
+export const noneErrors = 'Der Server hat ohne Fehler geantwortet.';
+export const showAll = (total: string) => `Alle ${total} anzeigen`;
+export const notListed = (count: string) => `${count} weitere Anfragen sind nicht namentlich aufgeführt.`;
+
+export const nothingInPeriod = 'Das Log enthält keine Anfragen in diesem Zeitraum';
+export const coveredDays = (first: string, last: string) => `Eingelesen ist ${first} bis ${last}.`;
+export const emptyTitle = 'Sehen, was das Skript nicht sieht';
+export const emptyHint =
+  'Crawler, Feedreader und Anfragen nach fehlenden Seiten führen das Skript nie aus, aber Ihr Webserver schreibt sie mit. Geben Sie Footfall dessen Access-Log, und sie erscheinen hier. Auch Seitenaufrufe aus dem Log werden gezählt: Verzichten Sie darauf, wenn das Skript sie schon zählt.';
+export const importOnce = 'Ein Log einmal importieren';
+export const importOnceHint = (link: ReactNode) => (
+  <>Führen Sie dies auf dem Server aus, oder {link} in den Einstellungen.</>
+);
+export const dropIt = 'laden Sie die Datei hoch';
+export const follow = 'Ein Log laufend mitlesen';
+export const followHint = 'Liest über Rotation und Neustarts hinweg weiter.';
+export const systemdLink = 'So läuft es als Dienst mit systemd';

@@ -1,0 +1,62 @@
+/** Texts of the page of a site's server log. */
+import type { ReactNode } from 'react';
+import type { LogClass } from '../../core/hits/log-sums.ts';
+import { pluralize } from '../../lib/english.ts';
+
+export const allRequests = 'All requests';
+export const shareHint = (total: string, share: string) =>
+  `Of ${total} requests in the server log, ${share} were pageviews by people. A script on the page sees only those.`;
+export const kind = 'Kind';
+export const requests = 'Requests';
+export const requestClasses: Readonly<Record<LogClass, string>> = {
+  page_views: 'Pageviews by people',
+  agents: 'AI crawlers',
+  bots: 'Other bots',
+  feeds: 'Feeds',
+  not_found: 'Pages not found',
+  errors: 'Server errors',
+  redirects: 'Redirects',
+  assets: 'Images, scripts, and downloads',
+  ignored: 'Excluded in the settings',
+  others: 'Other requests',
+};
+
+export const notFound = 'Pages not found';
+export const notFoundHint = 'Paths answered with 404 or 410. Many are bots looking for weak spots.';
+export const noneNotFound = 'Every page that was asked for exists.';
+export const brokenLinks = 'Links to missing pages';
+export const brokenLinksHint = 'Pages that link to a page that was not found.';
+export const noneBrokenLinks = 'No links to missing pages.';
+export const linkOn = 'Link on';
+export const to = 'to';
+export const program = 'Name';
+export const nameless = 'Without a name';
+export const crawlersHint = 'With the status codes they got, other than 200.';
+export const noneCrawlers = 'No AI crawler has asked for a page.';
+export const otherBots = 'Other bots';
+export const otherBotsHint = 'Search engines, monitors, and scripts, by the name they give.';
+export const noneBots = 'No other bot has asked for a page.';
+export const feedReaders = 'Feed readers';
+export const feedReadersHint = 'Programs that fetch your feeds.';
+export const subscribers = (count: number) => pluralize(count, 'subscriber');
+export const subscribersHint = (count: string) =>
+  `${count} in total, by the count that feed readers give themselves.`;
+export const noneFeedReaders = 'Nobody has fetched a feed.';
+export const browsers = 'Browsers';
+export const errors = 'Server errors';
+export const errorsHint = 'Paths the server answered with a 5xx status code.';
+export const noneErrors = 'The server answered without errors.';
+export const showAll = (total: string) => `Show all ${total}`;
+export const notListed = (count: string) => `${count} more requests are not listed by name.`;
+
+export const nothingInPeriod = 'The log has no requests in this period';
+export const coveredDays = (first: string, last: string) => `What was read of it covers ${first} to ${last}.`;
+export const emptyTitle = 'See what the script cannot';
+export const emptyHint =
+  'Crawlers, feed readers, and requests for missing pages never run the script, but your web server writes them down. Give Footfall its access log to see them here. Pageviews in the log also become hits: skip this if the script already counts them.';
+export const importOnce = 'Import a log once';
+export const importOnceHint = (link: ReactNode) => <>Run this on the server, or {link} in the settings.</>;
+export const dropIt = 'drop the file';
+export const follow = 'Follow a log as it is written';
+export const followHint = 'Keeps up through log rotation and restarts.';
+export const systemdLink = 'How to run it as a service with systemd';
