@@ -12,13 +12,14 @@ import {
 import type { Dimension, HitQuery } from '../core/hits/query.ts';
 import type { HitStore } from '../core/hits/store.ts';
 import type { Day, Span } from '../core/span.ts';
+import { oneOf } from '../http/schema.ts';
 import { addDays, startOfDay, toDay } from '../lib/time.ts';
 import type { Period } from './period.ts';
 
 /** What an answer has of imported days; undefined where the site has none in the period. */
 export type Imported =
   | { readonly included: true; readonly until: Day; readonly days: DayRange }
-  | { readonly included: false; readonly until: Day; readonly reason: string };
+  | ({ readonly included: false; readonly until: Day } & Reason);
 
 /** A report that may add imported days. */
 export interface ImportedQuestion {
@@ -31,11 +32,38 @@ export interface ImportedQuestion {
   readonly form?: keyof typeof NEVER;
 }
 
+/** Why imported days are not in an answer, as programs read it. Added to, never renamed. */
+const REASON_CODES = [
+  'single_rows',
+  'hours',
+  'visits',
+  'several_filters',
+  'combination',
+  'no_dimension',
+  'no_count',
+  'part_of_day',
+] as const;
+type ReasonCode = (typeof REASON_CODES)[number];
+
+interface Reason {
+  readonly code: ReasonCode;
+  readonly reason: string;
+}
+
 const NEVER = {
-  list: 'imported days are sums: they have no single rows',
-  hours: 'imported days have no hours',
-  visits: 'imported days have no single visits',
-} as const;
+  list: { code: 'single_rows', reason: 'imported days are sums: they have no single rows' },
+  hours: { code: 'hours', reason: 'imported days have no hours' },
+  visits: { code: 'visits', reason: 'imported days have no single visits' },
+} as const satisfies Record<string, Reason>;
+
+const SEVERAL_FILTERS: Reason = {
+  code: 'several_filters',
+  reason: 'imported days can be filtered by one value alone',
+};
+const PART_OF_DAY: Reason = {
+  code: 'part_of_day',
+  reason: 'imported days cannot be cut at a time of day',
+};
 
 /** Returns the word for the values of a dimension. */
 const nameValues = (dimension: ImportedDimension): string => {
@@ -60,10 +88,8 @@ export async function findImported(
   const until = spans.map(span => span.last).reduce((a, b) => (a > b ? a : b));
   const days = findWholeDays(question.span, question.period.zone);
   const reason = findReason(found, question);
-  if (reason !== undefined) return { included: false, until, reason };
-  return days === undefined
-    ? { included: false, until, reason: 'imported days cannot be cut at a time of day' }
-    : { included: true, until, days };
+  if (reason !== undefined) return { included: false, until, ...reason };
+  return days === undefined ? { included: false, until, ...PART_OF_DAY } : { included: true, until, days };
 }
 
 /** Returns the days of a zone that are whole within a span; undefined without any. */
@@ -78,22 +104,26 @@ export function findWholeDays({ start, end }: Span, zone: string): DayRange | un
 function findReason(
   spans: readonly ImportedSpan[],
   { query, grouping, form }: ImportedQuestion,
-): string | undefined {
+): Reason | undefined {
   if (form) return NEVER[form];
   const [filter, ...others] = query.filters;
-  if (others.length > 0 || (filter && !('is' in filter)))
-    return 'imported days can be filtered by one value alone';
+  if (others.length > 0 || (filter && !('is' in filter))) return SEVERAL_FILTERS;
   const dimension = findImportedDimension(query, grouping);
   if (dimension === undefined) {
     const [first, second] = [filter?.dimension ?? 'event', grouping ?? 'event'];
-    return `imported days do not have ${nameValues(first)} and ${nameValues(second)} together`;
+    const reason = `imported days do not have ${nameValues(first)} and ${nameValues(second)} together`;
+    return { code: 'combination', reason };
   }
   const measures = spans.flatMap(span => span.dimensions.get(dimension) ?? []);
-  if (measures.length === 0) return `the imported days have no ${nameValues(dimension)}`;
+  if (measures.length === 0)
+    return { code: 'no_dimension', reason: `the imported days have no ${nameValues(dimension)}` };
   const counted = findCounted(query, grouping);
   return measures.some(has => has.has(counted))
     ? undefined
-    : `the imported days have no ${COUNTED[counted]} of ${nameValues(dimension)}`;
+    : {
+        code: 'no_count',
+        reason: `the imported days have no ${COUNTED[counted]} of ${nameValues(dimension)}`,
+      };
 }
 
 /** Returns the days that a query adds. */
@@ -108,6 +138,7 @@ export const importedField = {
         included: Type.Boolean({ description: 'whether the figures have the imported days in them' }),
         until: Type.String({ description: 'the last imported day of the site' }),
         reason: Type.Optional(Type.String({ description: 'why they are not in the figures' })),
+        reason_code: Type.Optional(oneOf(REASON_CODES, { description: 'the same for programs' })),
       },
       { description: 'only where daily sums of another tool were imported for days of the period' },
     ),
@@ -118,5 +149,6 @@ export const importedField = {
 export const presentImported = (imported: Imported | undefined) => {
   if (!imported) return {};
   const { included, until } = imported;
-  return { imported: { included, until, ...(!imported.included && { reason: imported.reason }) } };
+  const why = !imported.included && { reason: imported.reason, reason_code: imported.code };
+  return { imported: { included, until, ...why } };
 };

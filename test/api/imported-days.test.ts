@@ -10,7 +10,12 @@ import { startRelay } from '../support/smtp-server.ts';
 
 const WEEK = 'start_date=2026-03-01&end_date=2026-03-07';
 const UNTIL = { until: '2026-03-04' };
-const NO_COUNTRIES = { included: false, ...UNTIL, reason: 'the imported days have no countries' };
+const NO_COUNTRIES = {
+  included: false,
+  ...UNTIL,
+  reason: 'the imported days have no countries',
+  reason_code: 'no_dimension',
+};
 
 const page = (day: string, value: string, views: number): ImportedDay => ({
   day,
@@ -97,23 +102,23 @@ test('groups have them, beside the summary of the same days', async () => {
 });
 
 test.each([
-  ['group_by=country', 'the imported days have no countries'],
-  ['group_by=date&country=DE', 'the imported days have no countries'],
-  ['group_by=path&source=News', 'imported days do not have sources and pages together'],
-  ['group_by=date&path=/&source=News', 'imported days can be filtered by one value alone'],
-  ['group_by=date&path=/&path=/old', 'imported days can be filtered by one value alone'],
-  ['group_by=date&not_path=/', 'imported days can be filtered by one value alone'],
-  ['group_by=date&interval=hour', 'imported days have no hours'],
-  ['group_by=date&event=cart.add', 'the imported days have no views of events'],
-  ['', 'imported days are sums: they have no single rows'],
-])('%s: they are left out, and the answer says why', async (query, reason) => {
+  ['group_by=country', 'the imported days have no countries', 'no_dimension'],
+  ['group_by=date&country=DE', 'the imported days have no countries', 'no_dimension'],
+  ['group_by=path&source=News', 'imported days do not have sources and pages together', 'combination'],
+  ['group_by=date&path=/&source=News', 'imported days can be filtered by one value alone', 'several_filters'],
+  ['group_by=date&path=/&path=/old', 'imported days can be filtered by one value alone', 'several_filters'],
+  ['group_by=date&not_path=/', 'imported days can be filtered by one value alone', 'several_filters'],
+  ['group_by=date&interval=hour', 'imported days have no hours', 'hours'],
+  ['group_by=date&event=cart.add', 'the imported days have no views of events', 'no_count'],
+  ['', 'imported days are sums: they have no single rows', 'single_rows'],
+])('%s: they are left out, and the answer says why', async (query, reason, reason_code) => {
   await using given = await migratedSite();
   const path = `/hits?${query}&${WEEK}`;
   const before = await given.ask(path);
   expect(before).not.toHaveProperty('imported');
   await given.add();
   const { imported, ...answer } = await given.ask(path);
-  expect(imported).toEqual({ included: false, ...UNTIL, reason });
+  expect(imported).toEqual({ included: false, ...UNTIL, reason, reason_code });
   expect(answer).toEqual(before);
 });
 
@@ -127,6 +132,7 @@ test('events are counted by name, and by day', async () => {
   expect((await given.ask(`/events?group_by=country&${WEEK}`)).imported).toEqual({
     ...NO_COUNTRIES,
     reason: 'imported days do not have events and countries together',
+    reason_code: 'combination',
   });
   expect(await given.ask(`/agent_visits?grouped=true&${WEEK}`)).not.toHaveProperty('imported');
 });
@@ -177,7 +183,10 @@ test('a comparison has its own, whole days alone', async () => {
   const today = await given.ask(
     '/hits?group_by=date&start_date=2026-03-05&end_date=2026-03-05&compare=previous_period',
   );
-  expect(today.comparison.imported.reason).toBe('imported days cannot be cut at a time of day');
+  expect(today.comparison.imported).toMatchObject({
+    reason: 'imported days cannot be cut at a time of day',
+    reason_code: 'part_of_day',
+  });
   expect(today.comparison.summary.total_hits).toBe(0);
 });
 
@@ -311,16 +320,16 @@ test('a widget counts them', async () => {
 });
 
 test.each([
-  ['/hours', 'imported days have no hours'],
-  ['/user_journeys', 'imported days have no single visits'],
-  ['/user_journeys/pages', 'imported days have no single visits'],
-])('%s leaves them out, and says so', async (path, reason) => {
+  ['/hours', 'imported days have no hours', 'hours'],
+  ['/user_journeys', 'imported days have no single visits', 'visits'],
+  ['/user_journeys/pages', 'imported days have no single visits', 'visits'],
+])('%s leaves them out, and says so', async (path, reason, reason_code) => {
   await using given = await migratedSite();
   const before = await given.ask(`${path}?${WEEK}`);
   expect(before).not.toHaveProperty('imported');
   await given.add();
   const { imported, ...answer } = await given.ask(`${path}?${WEEK}`);
-  expect(imported).toEqual({ included: false, ...UNTIL, reason });
+  expect(imported).toEqual({ included: false, ...UNTIL, reason, reason_code });
   expect(answer).toEqual(before);
 });
 

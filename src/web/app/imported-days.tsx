@@ -15,16 +15,20 @@ export interface ChartArea {
 export function ImportedDays({
   included,
   until,
-  reason = '',
+  reason,
+  reason_code: code,
   area,
 }: NonNullable<Imported> & { readonly area: ChartArea | undefined }) {
   if (area) return included && area.interval !== 'hour' ? <Band {...area} until={until} /> : null;
   if (included) return null;
   return (
     <span className="imported-note soft">
-      {isServerLanguage && reason !== ''
-        ? labels.notIncludedBecause(formatDay(until), reason)
-        : labels.notIncluded(formatDay(until))}
+      {code === undefined
+        ? labels.notIncluded(formatDay(until))
+        : labels.notIncludedBecause(
+            formatDay(until),
+            isServerLanguage && reason !== undefined ? reason : labels.reasons[code],
+          )}
     </span>
   );
 }
