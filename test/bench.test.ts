@@ -45,6 +45,7 @@ test(
       '20 uptime monitors',
       'A crawl of',
       'Insights of 20 sites',
+      'Import of 2,000 hits that have to be parsed',
     ];
     if (Bun.which('wrk') !== null)
       titles.push(
@@ -66,6 +67,6 @@ test('a benchmark that does not exist is refused with the names of those that do
   const { code, complaint } = await bench('--from-source', '--only', 'speed');
   expect(code).toBe(2);
   expect(complaint).toBe(
-    'bench: --only must name some of import, reports, journeys, small, memory, start, dashboard, mcp, mixed, ingest, batches, kinds, events, uptime, crawl, webhooks, insights, got "speed"\n',
+    'bench: --only must name some of import, reports, journeys, small, memory, start, dashboard, mcp, mixed, ingest, batches, kinds, events, uptime, crawl, webhooks, insights, files, got "speed"\n',
   );
 });

@@ -13,6 +13,7 @@ import { removeDatasets } from './dataset.ts';
 import { measureEvents } from './events.ts';
 import { createFixture, type Fixture } from './fixture.ts';
 import { reportImport } from './import.ts';
+import { measureImportFiles } from './import-files.ts';
 import { measureIngest } from './ingest.ts';
 import { measureInsights } from './insights.ts';
 import { measureJourneys } from './journeys.ts';
@@ -51,6 +52,7 @@ const SECTIONS = {
   crawl: measureCrawl,
   webhooks: measureWebhooks,
   insights: measureInsights,
+  files: measureImportFiles,
 } satisfies Record<string, Measure>;
 type SectionName = keyof typeof SECTIONS;
 const NAMES = Object.keys(SECTIONS) as SectionName[];
