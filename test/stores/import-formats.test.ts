@@ -283,3 +283,23 @@ test('an import of many rows is taken back by a rebuild', async () => {
   expect(await store.totals(aQuery(), { countsVisits: true })).toEqual(before);
   expect(await store.findImport(1, 'k')).toBeNull();
 });
+
+test('a long history in order of time is numbered in that order, without bad rows and those of other kinds', async () => {
+  const start = Date.parse('2026-01-01T00:00:00Z');
+  const lines = Array.from({ length: 560_000 }, (_, n) => {
+    const hash = (n % 1000).toString(16).padStart(16, '0');
+    const [type, path] = n % 50 === 3 ? ['agent_visit', '/'] : n % 100 === 7 ? ['', ''] : ['', '/'];
+    return `${n + 2},${new Date(start + n * 10_000).toISOString()},${type},${path},${hash},Bot`;
+  });
+  const file = join(folder, 'rows.prepared');
+  await Bun.write(file, ['line,created_at,type,path,visitor_hash,agent_name', ...lines, ''].join('\n'));
+  const report = await store.importFile(request(file, PREPARED));
+  expect(report).toMatchObject({ imported: { hit: 543_200, agent_visit: 11_200 }, bad: 5600 });
+  const ids = async (offset: number) =>
+    (await store.list(aQuery(), { offset, limit: 3 })).map(({ id }) => id);
+  expect(await ids(0)).toEqual([543_200, 543_199, 543_198]);
+  expect(await ids(300_000)).toEqual([243_200, 243_199, 243_198]);
+  expect(await ids(543_197)).toEqual([3, 2, 1]);
+  // 65 days with 970 visitors each, whose hits are neither bad nor an agent's.
+  expect(await store.totals(aQuery())).toMatchObject({ hits: 543_200, uniqueHits: 63_050, visitors: 970 });
+}, 60_000);
