@@ -1,7 +1,8 @@
 /** The interface of commands, and the parser of their arguments. */
 import type { Readable, Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
-import { integer, type OptionType } from '../config/types.ts';
+import { integer, type OptionType, oneOf } from '../config/types.ts';
+import { FOREIGN_FORMATS } from '../core/import-formats.ts';
 import { isEmailAddress, normalizeEmail } from '../lib/email-address.ts';
 
 /** A flag of a command; it takes a value unless it is a switch. */
@@ -33,6 +34,7 @@ const POSITIONAL_TYPES: Readonly<Record<string, OptionType<unknown>>> = {
   SITE_ID: id,
   KEY_ID: id,
   IMPORT_ID: id,
+  FORMAT: oneOf(FOREIGN_FORMATS),
   SIGNUP_ID: id,
 };
 

@@ -1,4 +1,7 @@
-/** The command `demo`. */
+/** The commands `demo` and `demo export`. */
+import { systemClock } from '../core/clock.ts';
+import { FOREIGN_FORMATS, type ForeignFormat } from '../core/import-formats.ts';
+import { writeDemoExport } from '../server/commands/demo-export.ts';
 import type { Command } from './command.ts';
 import { createProgressBar } from './progress-bar.ts';
 import { loadCommandConfig, withServer } from './remote/with-server.ts';
@@ -25,6 +28,19 @@ export const demo: Command = {
     if (!isServed)
       context.print(`start the server with: footfall serve --data ${quoteForShell(config.data)}`);
     context.print(`${isServed ? 'open' : 'then open'} ${url}/login`);
+    return 0;
+  },
+};
+
+export const demoExport: Command = {
+  name: 'demo export',
+  summary: "write 90 days of demo data as another tool's export, to try an import",
+  positionals: ['FORMAT', 'FILE'],
+  flags: {},
+  details: `FORMAT is one of ${FOREIGN_FORMATS.join(', ')}.`,
+  async run({ positionals: [format = '', file = ''] }, { print }) {
+    const { views } = writeDemoExport(format as ForeignFormat, file, systemClock.now());
+    print(`${views} page views of notes.example written to ${file}`);
     return 0;
   },
 };

@@ -13,7 +13,7 @@ import {
   UsageError,
 } from './command.ts';
 import { commandHost } from './command-host.ts';
-import { demo } from './demo.ts';
+import { demo, demoExport } from './demo.ts';
 import { exportSite } from './export.ts';
 import { formatHelp, formatOverview } from './help.ts';
 import { importHistory, importList, importUndo } from './import.ts';
@@ -63,6 +63,7 @@ export const COMMANDS: readonly Command[] = [
   backup,
   check,
   demo,
+  demoExport,
   version,
   licenses,
   commandHost,

@@ -344,6 +344,20 @@ test('demo ends with what to do next', async () => {
   ]);
 });
 
+test('demo export writes a new file, and says what is wrong with its arguments', async () => {
+  using folder = temporaryFolder();
+  const data = join(folder.path, 'data');
+  const file = join(folder.path, 'history.csv');
+  const { code, out } = await run(`demo export umami ${file}`, { data });
+  expect([code, out]).toEqual([0, expect.stringMatching(/^\d+ page views of notes\.example written to /)]);
+  expect(await run(`demo export umami ${file}`, { data })).toMatchObject({
+    ...{ code: 1, err: expect.stringContaining(`${file} cannot be written`) },
+  });
+  expect(await run('demo export excel x', { data })).toMatchObject({
+    ...{ code: 2, err: expect.stringContaining('FORMAT') },
+  });
+});
+
 test('a backup inside the data folder is refused, and nothing is made', async () => {
   await using given = await aFolder(true);
   for (const directory of [given.data, join(given.data, 'backups/one'), join(given.data, 'tmp/x')]) {

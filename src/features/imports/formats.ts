@@ -1,6 +1,6 @@
 /** The formats that can be imported, in the order in which they are tried. */
 import { type FileFormat, IMPORT_FIELDS } from '../../core/hits/import.ts';
-import type { ImportFormat } from '../../core/import-formats.ts';
+import type { ForeignFormat, ImportFormat } from '../../core/import-formats.ts';
 import type { Sample } from './input/sample.ts';
 import { accessLog } from './readers/access-log.ts';
 import { fathom } from './readers/fathom.ts';
@@ -14,8 +14,6 @@ import { plausible } from './readers/plausible.ts';
 import type { Reader } from './readers/reader.ts';
 import { simpleAnalytics, simpleAnalyticsDays } from './readers/simple-analytics.ts';
 import { umami } from './readers/umami.ts';
-
-export type ForeignFormat = Exclude<ImportFormat, 'footfall'>;
 
 /** A program's file may hold single visits, sums by day, or the one in one version and the other in the next. */
 const READERS: Readonly<Partial<Record<ForeignFormat, readonly Reader[]>>> = {

@@ -36,7 +36,7 @@ const BROWSERS: ReadonlyMap<string, string> = new Map(
 const PLATFORMS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     Android: 'android os',
-    macOS: 'mac os, mac, mac os x',
+    macOS: 'mac os, mac, mac os x, macintosh',
     iOS: 'ipados',
     Linux: 'gnu/linux, debian, fedora, ubuntu',
     'Windows Phone': 'windows mobile, windows ce',
