@@ -37,6 +37,10 @@ export const importHistory: Command = {
       description: 'the log_format of nginx by which an access log is written',
     },
     overlap: { value: null, description: 'keep imported days from the first own hit on' },
+    'without-hits': {
+      value: null,
+      description: 'leave out page views of an access log: the script counts them already',
+    },
     'dry-run': { value: null, description: 'only say what would be imported' },
     follow: {
       value: null,
@@ -59,6 +63,7 @@ export const importHistory: Command = {
       siteId: Number(id),
       format,
       overlap: overlap !== undefined,
+      withoutHits: args.flags['without-hits'] !== undefined,
       isDryRun: dryRun !== undefined,
       ...(args.flags['time-zone'] === undefined ? {} : { timeZone: args.flags['time-zone'] }),
       ...(args.flags['log-format'] === undefined ? {} : { logFormat: args.flags['log-format'] }),
@@ -145,7 +150,7 @@ async function requireDays(path: string, run: ImportRun): Promise<void> {
 /** Follows access logs until the command is stopped. */
 function followFiles(
   files: readonly string[],
-  { siteId, format, isDryRun, timeZone, logFormat }: FollowedOptions,
+  { siteId, format, isDryRun, timeZone, logFormat, withoutHits = false }: FollowedOptions,
   place: { readonly config: Config; readonly context: CliContext },
 ): Promise<number> {
   if (isDryRun || !['auto', 'access-log'].includes(format))
@@ -158,7 +163,7 @@ function followFiles(
     const { printError } = place.context;
     await followLogs({
       files,
-      log: { siteId, timeZone: timeZone ?? null, logFormat: logFormat ?? null },
+      log: { siteId, timeZone: timeZone ?? null, logFormat: logFormat ?? null, withoutHits },
       send,
       signal: stop.signal,
       printError,
@@ -167,7 +172,10 @@ function followFiles(
   });
 }
 
-type FollowedOptions = Pick<ImportCommandInput, 'siteId' | 'format' | 'isDryRun' | 'timeZone' | 'logFormat'>;
+type FollowedOptions = Pick<
+  ImportCommandInput,
+  'siteId' | 'format' | 'isDryRun' | 'timeZone' | 'logFormat' | 'withoutHits'
+>;
 
 export const importList = serverCommand({
   name: 'import list',

@@ -1,5 +1,6 @@
 /** Composes imports. */
 import { createImportDerivations } from '../features/imports/derivations.ts';
+import { createExclusions } from '../features/imports/exclusions.ts';
 import { createFollow } from '../features/imports/follow.ts';
 import { createFollowStates } from '../features/imports/follow-states.ts';
 import { createLoad } from '../features/imports/load.ts';
@@ -28,6 +29,7 @@ export function composeImports(
       return site && sites.getFacts(site);
     },
     derive: (site: SiteFacts) => createImportDerivations(ingest, site),
+    exclude: (site: SiteFacts) => createExclusions(ingest, site),
     parseUserAgent: ingest.userAgents,
     clock,
   };

@@ -215,3 +215,41 @@ test('the largest of a hostile log keep their names, and every request is counte
   expect(log.not_found.every(({ path }: { path: string }) => path.length <= 300)).toBeTrue();
   expect(log.not_listed.not_found).toBe(9050 - 50 - 99);
 });
+
+test('the exclusions and the spam filter of the site apply to a log', async () => {
+  await using site = await aSite();
+  const rules = { paths: ['/private*'], ip_ranges: ['198.51.100.0/24'], user_agents: ['Internal'] };
+  const changed = await site.server.api('PATCH', `${site.path}/settings`, { body: { ignore_rules: rules } });
+  expect(changed.status).toBe(200);
+  const imported = await site.upload(
+    '',
+    [
+      line(),
+      line({ request: 'GET /private/x' }),
+      line({ request: 'GET /private/y', agent: GPTBOT }),
+      line({ agent: `${CHROME} Internal` }),
+      line().replace('203.0.113.7', '198.51.100.9'),
+      line({ referrer: 'https://semalt.com/' }),
+    ].join(''),
+  );
+  expect(imported).toMatchObject({
+    hits: 1,
+    rows_imported: 1,
+    left_out: [
+      { what: 'visits that are excluded', count: 4 },
+      { what: 'visits with a spam referrer', count: 1 },
+    ],
+  });
+  const { access_log: log } = await site.get(`/access_log${MARCH}`);
+  expect([log.requests.ignored, log.requests.page_views, log.crawlers]).toEqual([5, 1, []]);
+});
+
+test('page views are left out on request, and still summed up', async () => {
+  await using site = await aSite();
+  const imported = await site.upload('?without_hits=true', LOG);
+  expect(imported).toMatchObject({ hits: 0, rows_imported: 2 });
+  expect((await site.get(`/access_log${MARCH}`)).access_log.requests).toMatchObject({
+    page_views: 1,
+    total: 17,
+  });
+});

@@ -48,7 +48,9 @@ test.each([
   const site = await server().given.site({ url: 'https://a.example' });
   await using opened = await openSignedIn(browser(), server(), `/sites/${site.id}/log`, options);
   const { page, complaints } = opened;
-  await page.getByText(`footfall import ${site.id} /var/log/nginx/access.log --follow`).waitFor();
+  await page
+    .getByText(`footfall import ${site.id} /var/log/nginx/access.log --follow --without-hits`)
+    .waitFor();
   expect(await page.getByRole('link', { name: 'drop the file' }).getAttribute('href')).toBe(
     `/sites/${site.id}/settings/imports`,
   );

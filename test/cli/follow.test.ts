@@ -43,11 +43,11 @@ async function aLog() {
     return answer.result;
   }) as unknown as SendCommand;
   const errors: string[] = [];
-  const follow = (files: readonly string[] = [log], sending = send) => {
+  const follow = (files: readonly string[] = [log], sending = send, withoutHits = false) => {
     const stop = new AbortController();
     const done = followLogs({
       files,
-      log: { siteId, timeZone: null, logFormat: null },
+      log: { siteId, timeZone: null, logFormat: null, withoutHits },
       send: sending,
       signal: stop.signal,
       printError: text => errors.push(text),
@@ -80,6 +80,8 @@ async function aLog() {
       const path = `/sites/${siteId}/access_log?start_date=2026-03-01`;
       return (await server.api('GET', path, { key })).body.access_log;
     },
+    exclude: (paths: readonly string[]) =>
+      server.api('PATCH', `/sites/${siteId}/settings`, { key, body: { ignore_rules: { paths } } }),
     inside: (name: string) => join(folder.path, name),
     /** Waits for so many hits, each of another page. */
     async expectHits(hits: number) {
@@ -262,4 +264,21 @@ test('sums of a followed log that were being stored when the server ended are co
   }));
   writeFileSync(path, JSON.stringify({ ...kept, log: { part: 1, sums, marks: [] } }));
   expect((await given.showLog()).not_found).toEqual(before.not_found);
+});
+
+test('exclusions of the site apply to the next lines of a followed log; page views are left out on request', async () => {
+  await using given = await aLog();
+  writeFileSync(given.log, lines(0, 1));
+  const first = given.follow();
+  await given.expectHits(1);
+  await given.exclude(['/1']);
+  appendFileSync(given.log, lines(1, 3));
+  await given.expectHits(2);
+  await first.stop();
+  appendFileSync(given.log, lines(3, 5));
+  const second = given.follow([given.log], given.send, true);
+  while ((await given.showLog()).requests.total < 5) await new Promise(setImmediate);
+  await second.stop();
+  expect(await given.showLog()).toMatchObject({ requests: { ignored: 1, page_views: 4 } });
+  await given.expectHits(2);
 });

@@ -14,6 +14,8 @@ export interface FollowedLog {
   readonly path: string;
   readonly logFormat: string | null;
   readonly timeZone: string | null;
+  /** Whether page views are left out. */
+  readonly withoutHits?: boolean;
 }
 
 /** What is kept of a log. */

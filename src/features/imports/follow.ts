@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
 import { CommandError, isDiskFull, notFound } from '../../core/errors.ts';
 import type { LogSumRow, LogSumsStore } from '../../core/hits/log-sums.ts';
+import type { NewHit } from '../../core/hits/row.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import { type FollowState, isSameLog, isSamePosition, type LogPosition } from '../../core/log-position.ts';
 import { createMutex } from '../../lib/mutex.ts';
 import { toDay } from '../../lib/time.ts';
+import type { FindExclusion } from './exclusions.ts';
 import { type FollowedLog, type FollowStates, toImportKey } from './follow-states.ts';
 import { countRows, type createLoad, type LoadDeps } from './load.ts';
 import { addToState, type LogState, NO_SUMS, splitState } from './log-state.ts';
@@ -25,7 +27,7 @@ export interface FollowBatch {
 }
 
 export interface FollowDeps
-  extends Pick<LoadDeps, 'findFacts' | 'parseUserAgent' | 'derive'>,
+  extends Pick<LoadDeps, 'findFacts' | 'parseUserAgent' | 'derive' | 'exclude'>,
     Pick<VisitRowDeps, 'identify'> {
   readonly states: FollowStates;
   readonly load: ReturnType<typeof createLoad>;
@@ -49,6 +51,27 @@ function stillPending({ position, pending }: FollowState, to: LogPosition): LogP
   return isSameLog(position, to) ? pending : null;
 }
 
+/** Returns lines after the names of their columns, where the beginning of the file has those. */
+function withColumns(lines: Buffer, head: Buffer): Buffer {
+  const columns = head.toString('utf8').match(/^#Fields:.*$/m)?.[0];
+  return columns === undefined ? lines : Buffer.concat([Buffer.from(`${columns}\n`), lines]);
+}
+
+/** Makes the rows of lines, and counts those that have none. */
+function toRows(lines: readonly ReturnType<LineReader>[], make: VisitRows) {
+  const rows: NewHit[] = [];
+  let bad = 0;
+  let leftOut = 0;
+  for (const found of lines) {
+    if (found === undefined) continue;
+    const row = typeof found === 'string' ? found : 'type' in found ? make(found) : undefined;
+    if (row === undefined) leftOut += 1;
+    else if (typeof row === 'string') bad += 1;
+    else rows.push(row);
+  }
+  return { rows, bad, leftOut };
+}
+
 /** Creates the function that saves a state with the sums of its log, and moves those of days that are over to the store. */
 const createSaveWithSums =
   (
@@ -70,6 +93,8 @@ export function createFollow({ states, load, append, logSums, folder, clock, ...
   const readers = new Map<string, { readonly mark: string; readonly read: LineReader }>();
   /** Receives what the lines of the batch show that is read. */
   let tally: LogTally | undefined;
+  /** The exclusions of its site, which may have changed since the last one. */
+  let findExclusion: FindExclusion | undefined;
   const rowMakers = new Map<
     number,
     { readonly url: string; readonly day: string; readonly make: VisitRows }
@@ -87,7 +112,13 @@ export function createFollow({ states, load, append, logSums, folder, clock, ...
   const readerOf = (log: FollowedLog, { to, head, lines }: FollowBatch): LineReader => {
     const site = requireSite(log.siteId);
     const key = fileOf(log);
-    const mark = JSON.stringify([to.fingerprint, log.logFormat, log.timeZone, site.hostName]);
+    const mark = JSON.stringify([
+      to.fingerprint,
+      log.logFormat,
+      log.timeZone,
+      log.withoutHits,
+      site.hostName,
+    ]);
     const known = readers.get(key);
     if (known?.mark === mark) return known.read;
     const beginning = `${head.toString('utf8')}\n${lines.toString('utf8', 0, 64 * 1024)}`.split('\n');
@@ -99,6 +130,8 @@ export function createFollow({ states, load, append, logSums, folder, clock, ...
         parseUserAgent: deps.parseUserAgent,
         logFormat: log.logFormat ?? undefined,
         tally: { add: (...line) => tally?.add(...line) },
+        findExclusion: visit => findExclusion?.(visit),
+        isWithoutHits: log.withoutHits,
       },
     );
     if (!read) throw new CommandError(`${log.path} is no access log of a known format: give --log-format`);
@@ -122,12 +155,7 @@ export function createFollow({ states, load, append, logSums, folder, clock, ...
     const scratch = await mkdtemp(folder.temporary('follow-'));
     try {
       const path = join(scratch, 'lines.log');
-      const columns = head.toString('utf8').match(/^#Fields:.*$/m)?.[0];
-      writeFileSync(
-        path,
-        columns === undefined ? lines : Buffer.concat([Buffer.from(`${columns}\n`), lines]),
-        { mode: 0o600 },
-      );
+      writeFileSync(path, withColumns(lines, head), { mode: 0o600 });
       const outcome = await load(
         { ...log, source: { path, name: log.path }, format: 'access-log', overlap: false },
         { isDryRun: false },
@@ -146,6 +174,7 @@ export function createFollow({ states, load, append, logSums, folder, clock, ...
     const sums: LogSumRow[] = [];
     const own = createLogTally({ known: [], last: lastLogDay(clock.now()), write: row => sums.push(row) });
     tally = own;
+    findExclusion = deps.exclude(requireSite(log.siteId));
     const found = batch.lines.toString('utf8').split('\n').map(read);
     tally = undefined;
     own.close();
@@ -156,17 +185,7 @@ export function createFollow({ states, load, append, logSums, folder, clock, ...
     log: FollowedLog,
     lines: ReturnType<typeof readLines>['found'],
   ): Promise<FollowCounts> => {
-    const make = rowsOf(log.siteId);
-    const rows = [];
-    let bad = 0;
-    let leftOut = 0;
-    for (const found of lines) {
-      if (found === undefined) continue;
-      const row = typeof found === 'string' ? found : 'type' in found ? make(found) : undefined;
-      if (row === undefined) leftOut += 1;
-      else if (typeof row === 'string') bad += 1;
-      else rows.push(row);
-    }
+    const { rows, bad, leftOut } = toRows(lines, rowsOf(log.siteId));
     if (rows.length > 0) await append(rows);
     return { rows: rows.length, bad, leftOut };
   };

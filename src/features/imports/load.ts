@@ -9,6 +9,7 @@ import type { ImportFormat } from '../../core/import-formats.ts';
 import type { SiteFacts } from '../../ingest/site-facts.ts';
 import type { ParseUserAgent } from '../../ingest/user-agent.ts';
 import { toDay } from '../../lib/time.ts';
+import type { FindExclusion } from './exclusions.ts';
 import type { FollowStates } from './follow-states.ts';
 import { MAX_REPORTED_ROWS } from './limits.ts';
 import {
@@ -40,6 +41,7 @@ export interface LoadDeps extends TableFiles {
   readonly findFacts: (siteId: number) => SiteFacts | undefined;
   readonly derive: (site: SiteFacts) => ImportDerivations;
   readonly parseUserAgent: ParseUserAgent;
+  readonly exclude: (site: SiteFacts) => FindExclusion;
   readonly clock: Clock;
 }
 
@@ -217,6 +219,8 @@ export function createLoad(deps: LoadDeps) {
           logFormat: input.logFormat ?? undefined,
           siteHost: site.hostName,
           parseUserAgent: deps.parseUserAgent,
+          findExclusion: deps.exclude(site),
+          isWithoutHits: input.withoutHits === true,
         },
         signal,
         clock,

@@ -58,6 +58,7 @@ export function importRoutes({ imports }: { readonly imports: ImportsService }):
           timeZone: query.time_zone ?? null,
           logFormat: query.log_format ?? null,
           overlap: query.overlap ?? false,
+          withoutHits: query.without_hits ?? false,
         } as const;
         let isKept = false;
         try {

@@ -81,6 +81,11 @@ export const StartImport = Type.Object({
   overlap: Type.Optional(
     Type.Boolean({ description: 'true: imported days stay that are not before the first own hit' }),
   ),
+  without_hits: Type.Optional(
+    Type.Boolean({
+      description: 'true: page views of an access log are left out, since a script counts them already',
+    }),
+  ),
   dry_run: Type.Optional(
     Type.Boolean({ description: 'true: nothing is imported, the answer is 200 with a `preview`' }),
   ),

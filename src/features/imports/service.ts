@@ -24,7 +24,7 @@ export interface ImportsDeps extends LoadDeps {
 
 /** Creates the row of an import that begins. */
 const toNewImport = (
-  { siteId, source, timeZone, logFormat, overlap }: ImportInput,
+  { siteId, source, timeZone, logFormat, overlap, withoutHits = false }: ImportInput,
   { format, kind }: OpenedSource,
   { importKey, createdAt }: Pick<ImportRow, 'importKey' | 'createdAt'>,
 ): NewImport => ({
@@ -34,7 +34,7 @@ const toNewImport = (
   kind,
   // Without the folders: answers of the API do not tell how the server's disk is laid out.
   fileName: basename(source.name),
-  options: { timeZone, logFormat, overlap },
+  options: { timeZone, logFormat, overlap, withoutHits },
   status: 'running',
   rowsRead: 0,
   rowsImported: 0,

@@ -7,6 +7,7 @@ export interface FollowInput {
   readonly path: string;
   readonly logFormat: string | null;
   readonly timeZone: string | null;
+  readonly withoutHits?: boolean;
 }
 
 export interface FollowBatchInput {

@@ -25,6 +25,7 @@ export interface ImportCommandInput {
   readonly timeZone?: string;
   readonly logFormat?: string;
   readonly overlap?: boolean;
+  readonly withoutHits?: boolean;
   readonly isDryRun?: boolean;
 }
 
@@ -68,6 +69,7 @@ export const importCommands = (services: Services) => ({
       timeZone: given.timeZone ?? null,
       logFormat: given.logFormat ?? null,
       overlap: given.overlap ?? false,
+      withoutHits: given.withoutHits ?? false,
     };
     const run = { signal, onProgress };
     if (isDryRun) return { id: null, ...(await services.imports.preview(input, run)) };

@@ -53,7 +53,7 @@ export const nothingInPeriod = 'The log has no requests in this period';
 export const coveredDays = (first: string, last: string) => `What was read of it covers ${first} to ${last}.`;
 export const emptyTitle = 'See what the script cannot';
 export const emptyHint =
-  'Crawlers, feed readers, and requests for missing pages never run the script, but your web server writes them down. Give Footfall its access log to see them here. Pageviews in the log also become hits: skip this if the script already counts them.';
+  'Crawlers, feed readers, and requests for missing pages never run the script, but your web server writes them down. Give Footfall its access log to see them here. With --without-hits, its pageviews are left out: the script counts them already.';
 export const importOnce = 'Import a log once';
 export const importOnceHint = (link: ReactNode) => <>Run this on the server, or {link} in the settings.</>;
 export const dropIt = 'drop the file';

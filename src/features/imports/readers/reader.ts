@@ -2,6 +2,7 @@
 import type { ImportField } from '../../../core/hits/import.ts';
 import type { ImportedDay } from '../../../core/hits/imported-days.ts';
 import type { UserAgentFacts } from '../../../ingest/user-agent.ts';
+import type { FindExclusion } from '../exclusions.ts';
 import type { InputEntry } from '../input/input.ts';
 import type { Sample } from '../input/sample.ts';
 import type { Target } from '../input/text.ts';
@@ -16,6 +17,10 @@ export interface ReadOptions {
   /** Host name of the site. */
   readonly siteHost: string;
   readonly parseUserAgent: (userAgent: string) => UserAgentFacts;
+  /** Returns why the site does not count a visit of an access log. */
+  readonly findExclusion?: FindExclusion | undefined;
+  /** Whether page views of an access log are left out. */
+  readonly isWithoutHits?: boolean | undefined;
   /** Receives what an access log shows beside its visits; undefined where nobody asks. */
   readonly tally?: Pick<LogTally, 'add'> | undefined;
   /** The beginning of the entry. */

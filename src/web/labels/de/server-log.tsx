@@ -54,7 +54,7 @@ export const nothingInPeriod = 'Das Log enthält keine Anfragen in diesem Zeitra
 export const coveredDays = (first: string, last: string) => `Eingelesen ist ${first} bis ${last}.`;
 export const emptyTitle = 'Sehen, was das Skript nicht sieht';
 export const emptyHint =
-  'Crawler, Feedreader und Anfragen nach fehlenden Seiten führen das Skript nie aus, aber Ihr Webserver schreibt sie mit. Geben Sie Footfall dessen Access-Log, und sie erscheinen hier. Auch Seitenaufrufe aus dem Log werden gezählt: Verzichten Sie darauf, wenn das Skript sie schon zählt.';
+  'Crawler, Feedreader und Anfragen nach fehlenden Seiten führen das Skript nie aus, aber Ihr Webserver schreibt sie mit. Geben Sie Footfall dessen Access-Log, und sie erscheinen hier. Mit --without-hits bleiben dessen Seitenaufrufe außen vor: Das Skript zählt sie schon.';
 export const importOnce = 'Ein Log einmal importieren';
 export const importOnceHint = (link: ReactNode) => (
   <>Führen Sie dies auf dem Server aus, oder {link} in den Einstellungen.</>

@@ -55,7 +55,7 @@ export const nothingInPeriod = 'Le journal n’a aucune requête sur cette péri
 export const coveredDays = (first: string, last: string) => `Les données lues vont du ${first} au ${last}.`;
 export const emptyTitle = 'Voir ce que le script ne voit pas';
 export const emptyHint =
-  'Les robots, les lecteurs de flux et les requêtes vers des pages introuvables n’exécutent jamais le script, mais votre serveur web les note. Donnez son journal d’accès à Footfall pour les voir ici. Les pages vues du journal sont aussi comptées : évitez-le si le script les compte déjà.';
+  'Les robots, les lecteurs de flux et les requêtes vers des pages introuvables n’exécutent jamais le script, mais votre serveur web les note. Donnez son journal d’accès à Footfall pour les voir ici. Avec --without-hits, ses pages vues sont laissées de côté : le script les compte déjà.';
 export const importOnce = 'Importer un journal une fois';
 export const importOnceHint = (link: ReactNode) => (
   <>Exécutez ceci sur le serveur, ou {link} dans les paramètres.</>

@@ -278,10 +278,16 @@ const NoLog = ({ site: { id } }: { readonly site: Site }) => (
       <p>{labels.emptyHint}</p>
       <h2>{labels.importOnce}</h2>
       <p>{labels.importOnceHint(<a href={`/sites/${id}/settings/imports`}>{labels.dropIt}</a>)}</p>
-      <CopyBox text={`footfall import ${id} /var/log/nginx/access.log*`} what={labels.importOnce} />
+      <CopyBox
+        text={`footfall import ${id} /var/log/nginx/access.log* --without-hits`}
+        what={labels.importOnce}
+      />
       <h2>{labels.follow}</h2>
       <p>{labels.followHint}</p>
-      <CopyBox text={`footfall import ${id} /var/log/nginx/access.log --follow`} what={labels.follow} />
+      <CopyBox
+        text={`footfall import ${id} /var/log/nginx/access.log --follow --without-hits`}
+        what={labels.follow}
+      />
       <p>
         <a href="/docs/import#follow-a-log">{labels.systemdLink}</a>
       </p>

@@ -4,6 +4,7 @@ import type { LogClass } from '../../../../core/hits/log-sums.ts';
 import type { UserAgentFacts } from '../../../../ingest/user-agent.ts';
 import { toHex64 } from '../../../../lib/hash.ts';
 import { bareHost, parseHost } from '../../../../lib/url.ts';
+import type { FindExclusion } from '../../exclusions.ts';
 import { createNotes, type Who } from './notes.ts';
 import { remember } from './remember.ts';
 import type { LogRequest } from './request.ts';
@@ -23,6 +24,9 @@ const LEFT_OUT = {
   assets: ['assets', 'images, styles, scripts and downloads are no pages'],
   feeds: ['feeds and files for programs', 'they are no pages'],
   bots: ['bots', 'their user agent is that of a program'],
+  ignored: ['visits that are excluded', 'the settings of the site exclude them'],
+  spam: ['visits with a spam referrer', "the site's spam filter suppresses them"],
+  counted: ['page views', 'the script counts them'],
 } as const satisfies Readonly<Record<string, readonly [what: string, why: string]>>;
 export type LeftOutRule = (typeof LEFT_OUT)[keyof typeof LEFT_OUT];
 
@@ -70,6 +74,10 @@ export interface RuleOptions {
   /** Host name of the site. */
   readonly siteHost: string;
   readonly parseUserAgent: (userAgent: string) => UserAgentFacts;
+  /** Returns why the site does not count a visit; undefined for one that it counts. */
+  readonly findExclusion?: FindExclusion | undefined;
+  /** Whether page views are left out, since a script counts them already. */
+  readonly isWithoutHits?: boolean | undefined;
   /** Receives what the log shows beside its visits; undefined where nobody asks. */
   readonly tally?: Pick<LogTally, 'add'> | undefined;
 }
@@ -78,6 +86,10 @@ export interface RuleOptions {
 const CLASSES: ReadonlyMap<LeftOutRule, LogClass> = new Map<LeftOutRule, LogClass>([
   [LEFT_OUT.redirects, 'redirects'],
   [LEFT_OUT.assets, 'assets'],
+  [LEFT_OUT.ignored, 'ignored'],
+  [LEFT_OUT.spam, 'ignored'],
+  [LEFT_OUT.bots, 'bots'],
+  [LEFT_OUT.counted, 'page_views'],
 ]);
 
 const toClass = (outcome: Visit | LeftOutRule): LogClass => {
@@ -104,7 +116,14 @@ const findMethodRule = (method: string): LeftOutRule | undefined => {
  * Creates the function that says what a request becomes: a visit, the rule by which it is left out, or a text with what is wrong.
  * Source: decisions, section 8, Access logs.
  */
-export function createRules({ timeZone, siteHost, parseUserAgent, tally }: RuleOptions) {
+export function createRules({
+  timeZone,
+  siteHost,
+  parseUserAgent,
+  findExclusion,
+  isWithoutHits,
+  tally,
+}: RuleOptions) {
   const parseTime = createTimeParser(timeZone);
   const findAgent = remember((userAgent: string): Who => {
     const { agent, isBot } = parseUserAgent(userAgent);
@@ -158,6 +177,14 @@ export function createRules({ timeZone, siteHost, parseUserAgent, tally }: RuleO
     };
   };
 
+  /** Leaves out what the site does not count. */
+  const judge = (outcome: Visit | LeftOutRule | string): Visit | LeftOutRule | string => {
+    if (typeof outcome === 'string' || !('type' in outcome)) return outcome;
+    const exclusion = findExclusion?.(outcome);
+    if (exclusion !== undefined) return LEFT_OUT[exclusion];
+    return isWithoutHits && outcome.type === 'hit' ? LEFT_OUT.counted : outcome;
+  };
+
   return (request: LogRequest, line: string): Visit | LeftOutRule | string => {
     const { userAgent, host } = request;
     if (host !== undefined && !isOwnHost(host)) return LEFT_OUT.hosts;
@@ -167,7 +194,7 @@ export function createRules({ timeZone, siteHost, parseUserAgent, tally }: RuleO
     // Most requests of a log are for assets: their user agents are not even looked at.
     const isAsset = ASSETS.has(endingOf(path));
     const who = isAsset || userAgent === undefined ? 'person' : findAgent(userAgent);
-    const outcome = classify(request, { target, path, who, isAsset });
+    const outcome = judge(classify(request, { target, path, who, isAsset }));
     if (!describe || typeof outcome === 'string') return outcome;
     const day = parseTime(request.time)?.slice(0, 10);
     if (day !== undefined)
