@@ -16,6 +16,7 @@ import metrics from './pages/metrics.md' with { type: 'text' };
 import monitoring from './pages/monitoring.md' with { type: 'text' };
 import privacy from './pages/privacy.md' with { type: 'text' };
 import selfHosting from './pages/self-hosting.md' with { type: 'text' };
+import serverLogs from './pages/server-logs.md' with { type: 'text' };
 import siteBuilders from './pages/site-builders.md' with { type: 'text' };
 import snippet from './pages/snippet.md' with { type: 'text' };
 import webhooks from './pages/webhooks.md' with { type: 'text' };
@@ -169,6 +170,13 @@ export const CONTENTS: readonly { readonly title: string; readonly pages: readon
         title: 'Import',
         summary: 'Import data from a file',
         text: importing,
+      },
+      {
+        name: 'server-logs',
+        title: 'Server logs',
+        summary:
+          'Import or follow the access log of a web server: visits, crawlers, feed readers, missing pages, errors',
+        text: serverLogs,
       },
       {
         name: 'export',

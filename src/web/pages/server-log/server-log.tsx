@@ -289,7 +289,7 @@ const NoLog = ({ site: { id } }: { readonly site: Site }) => (
         what={labels.follow}
       />
       <p>
-        <a href="/docs/import#follow-a-log">{labels.systemdLink}</a>
+        <a href="/docs/server-logs#follow-a-log">{labels.systemdLink}</a>
       </p>
     </div>
   </EmptyState>
