@@ -17,10 +17,26 @@ export const FIGURES = [
 /** Columns of hits and events that rebuilds work out from visits. */
 export const VISIT_COLUMNS = ['visit_id', ...FIGURES, 'visit_is_first_view'] as const;
 
-/** Orders the rows of a visitor and day by time, then hits before events, then by id. `position` is the number of a row in it. */
-const ORDER = raw('created_at, is_event, id');
-/** Puts the row that has the figures of its visit first: the first hit, or the first event where there is no hit. */
-const FIRST = raw('case when is_event then position + (1::bigint << 62) else position end');
+/** Bits of an id beside the time within the day. */
+const ID_BITS = 35;
+/** Orders the rows of one kind of a visitor and day: by time, then by id. */
+const PLACE = raw(`((epoch_ms(created_at) - epoch_ms(day)) << ${ID_BITS}) + id`);
+/** The bit above both, by which hits come before events. */
+const EVENT_BIT = raw('(1::bigint << 62)');
+/** The row that has the figures of its visit, from its place: the first hit, or the first event where there is no hit. */
+const FIRST_ROW = raw(`(first_place & ((1::bigint << ${ID_BITS}) - 1)) * 2 + (first_place >> 62)`);
+
+/** The figures of the rows of a visit. */
+const SUMS = sql`
+  min(place + case when is_event then ${EVENT_BIT} else 0 end) as first_place,
+  (count(*) filter (where not is_event))::integer as visit_hits,
+  (count(*) filter (where is_unique))::integer as visit_unique_hits,
+  (count(*) filter (where is_event))::integer as visit_events,
+  (max(epoch_ms(created_at)) - min(epoch_ms(created_at)))::integer as visit_duration_ms,
+  nullif(arg_max(path, place) filter (where not is_event), arg_min(path, place) filter (where not is_event))
+    as visit_exit_page`;
+/** Columns of a row and of its visit. */
+const OF_ROW = raw(`is_event, id, row_ref, hash(path) as path_hash, first_place, ${FIGURES.join(', ')}`);
 
 /** Conditions for hits and events. They have to match all rows of their visitors and UTC days. */
 export interface VisitorRows {
@@ -36,29 +52,32 @@ export const selectVisitorRows = ({ hits, events }: VisitorRows): Sql => sql`
   select true, id, id * 2 + 1, site_id, created_at, visitor_hash, path, false from events
     where visitor_hash is not null and ${events}`;
 
-/** Selects `is_event`, `id` and the values of `VISIT_COLUMNS` of rows of visitors. */
+/**
+ * Selects `is_event`, `id` and the values of `VISIT_COLUMNS` of rows of visitors. A day that is no longer than a pause is one visit: only
+ * the rows of other days, which are few, have to be put in order.
+ */
 export const selectVisitValues = (rows: VisitorRows): Sql => {
-  const day = raw(`partition by site_id, visitor_hash, created_at::date order by ${ORDER.text}`);
+  const visitorDay = raw('site_id, visitor_hash, day');
+  const inOrder = sql`partition by ${visitorDay} order by created_at, is_event, id`;
+  const pause = raw(String(MAX_PAUSE_MS));
   return sql`
-    with visitor_rows as (${selectVisitorRows(rows)}),
+    with visitor_rows as not materialized (
+      select *, ${PLACE} as place from (select *, created_at::date as day from (${selectVisitorRows(rows)}))),
+    visitor_days as materialized (select ${visitorDay}, ${SUMS} from visitor_rows group by all),
     begun as (
-      select *, row_number() over (${day}) as position,
-        case when epoch_ms(created_at) - lag(epoch_ms(created_at)) over (${day}) <= ${raw(String(MAX_PAUSE_MS))}
-          then null else row_ref end as begun_by from visitor_rows),
+      select *, case when epoch_ms(created_at) - lag(epoch_ms(created_at)) over (${inOrder}) <= ${pause}
+          then null else row_ref end as begun_by
+      from visitor_rows semi join (select * from visitor_days where visit_duration_ms > ${pause}) using (${visitorDay})),
     runs as materialized (
-      select * exclude (begun_by), last_value(begun_by ignore nulls) over (${day}) as run from begun),
-    figures as (
-      select run, arg_min(row_ref, ${FIRST}) as visit_id,
-        (count(*) filter (where not is_event))::integer as visit_hits,
-        (count(*) filter (where is_unique))::integer as visit_unique_hits,
-        (count(*) filter (where is_event))::integer as visit_events,
-        (max(epoch_ms(created_at)) - min(epoch_ms(created_at)))::integer as visit_duration_ms,
-        nullif(arg_max(path, position) filter (where not is_event), arg_min(path, position) filter (where not is_event))
-          as visit_exit_page
-      from runs group by run),
-    views as (select min(row_ref) as row_ref from runs where not is_event group by run, hash(path))
-    select runs.is_event, runs.id, visit_id, ${raw(
-      FIGURES.map(name => `case when row_ref = visit_id then ${name} end as ${name}`).join(', '),
-    )}, case when views.row_ref is not null then true end as visit_is_first_view
-    from runs join figures using (run) left join views using (row_ref)`;
+      select * exclude (begun_by), last_value(begun_by ignore nulls) over (${inOrder}) as run from begun),
+    figures as (select run, ${SUMS} from runs group by run),
+    of_visits as materialized (
+      select ${OF_ROW} from visitor_rows join visitor_days using (${visitorDay}) where visit_duration_ms <= ${pause}
+      union all select ${OF_ROW} from runs join figures using (run)),
+    views as (
+      select min(row_ref) as row_ref from of_visits where not is_event and visit_hits > 1 group by first_place, path_hash)
+    select is_event, id, ${FIRST_ROW} as visit_id, ${raw(
+      FIGURES.map(name => `case when row_ref = ${FIRST_ROW.text} then ${name} end as ${name}`).join(', '),
+    )}, case when not is_event and (visit_hits = 1 or views.row_ref is not null) then true end as visit_is_first_view
+    from of_visits left join views using (row_ref)`;
 };
