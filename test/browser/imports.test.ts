@@ -221,3 +221,23 @@ test('imported days are a band on the chart, and panels that cannot have them sa
   await page.getByText(/^Without imported data .* have no hours$/).waitFor();
   expect(complaints).toEqual([]);
 });
+
+test('page views of an access log are left out on request', async () => {
+  const { site, opened } = await open('imports');
+  await using _ = opened;
+  const { page, complaints } = opened;
+  const log =
+    '203.0.113.7 - - [10/Mar/2026:12:00:00 +0000] "GET / HTTP/1.1" 200 5 "-" "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0"\n';
+  await page.getByLabel('Choose a file').setInputFiles(fileOf(log.repeat(3), 'access.log'));
+  await page.getByText('Pageviews to add').waitFor();
+  await page.getByText('Options', { exact: true }).click();
+  await page.getByLabel('Leave out pageviews').check();
+  await button(page, 'Import').click();
+  await page.getByText('access.log', { exact: true }).waitFor();
+  await expectAccessible(page);
+  const path = `/sites/${site.id}/access_log?start_date=2026-03-10&end_date=2026-03-10`;
+  while ((await server().api('GET', path)).body.access_log.requests.total < 3)
+    await new Promise(setImmediate);
+  expect(await hitsOf(site.id)).toBe(0);
+  expect(complaints).toEqual([]);
+});

@@ -45,6 +45,9 @@ export const zoneHint = 'For times in the file that don’t name a time zone.';
 export const ownFormat = 'File in Footfall’s own format';
 export const logFormat = 'Log format (optional)';
 export const logFormatHint = 'The log_format of your nginx configuration, if it’s your own.';
+export const withoutHits = 'Leave out pageviews';
+export const withoutHitsHint =
+  'For a site whose script already counts them. AI crawlers and what else only the log shows are kept.';
 export const overlap = 'Also import days that are already tracked';
 export const overlapHint =
   'Otherwise imported days end the day before your first own pageview, so that nothing is counted twice.';

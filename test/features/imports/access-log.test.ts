@@ -29,6 +29,7 @@ async function read(content: string | Buffer, { logFormat = null as string | nul
   const rows: Record<string, string | null>[] = [];
   const bad: [number, string][] = [];
   const leftOut: Record<string, number> = {};
+  const counted: string[] = [];
   await reader.read(
     entry,
     {
@@ -46,11 +47,12 @@ async function read(content: string | Buffer, { logFormat = null as string | nul
       logFormat: logFormat ?? undefined,
       siteHost: 'a.example',
       parseUserAgent: createUserAgentParser(),
+      tally: { add: (_, day, { is }) => counted.push(`${day} ${is}`) },
       sample,
       memory: new Map(),
     },
   );
-  return { rows, bad, leftOut };
+  return { rows, bad, leftOut, counted };
 }
 
 const combined = (request: string, status: number | string = 200, rest = `"-" "${CHROME}"`) =>
@@ -169,8 +171,12 @@ test.each([
     FROM,
   ],
 ])('a log %s is read', async (_, content, row) => {
-  const { rows, bad, leftOut } = await read(content);
-  expect({ bad, leftOut }).toEqual({ bad: [], leftOut: {} });
+  const { rows, bad, leftOut, counted } = await read(content);
+  expect({ bad, leftOut, counted: [...new Set(counted)] }).toEqual({
+    bad: [],
+    leftOut: {},
+    counted: ['2026-03-10 page_views'],
+  });
   if (row) expect(rows).toEqual([expect.objectContaining(row)]);
 });
 

@@ -48,6 +48,9 @@ export const zoneHint = 'Für Zeiten in der Datei ohne Zeitzone.';
 export const ownFormat = 'Datei im Footfall-Format';
 export const logFormat = 'Log-Format (optional)';
 export const logFormatHint = 'Das log_format Ihrer nginx-Konfiguration, falls es ein eigenes ist.';
+export const withoutHits = 'Seitenaufrufe weglassen';
+export const withoutHitsHint =
+  'Für Websites, deren Skript sie schon zählt. KI-Crawler und was sonst nur das Log zeigt, bleiben.';
 export const overlap = 'Auch Tage importieren, die schon erfasst sind';
 export const overlapHint =
   'Sonst enden importierte Tage am Tag vor dem ersten eigenen Seitenaufruf, damit nichts doppelt gezählt wird.';

@@ -46,6 +46,9 @@ export const zoneHint = 'Pour les heures du fichier sans fuseau horaire.';
 export const ownFormat = 'Fichier au format de Footfall';
 export const logFormat = 'Format du journal (facultatif)';
 export const logFormatHint = 'Le log_format de votre configuration nginx, si vous l’avez personnalisé.';
+export const withoutHits = 'Laisser de côté les pages vues';
+export const withoutHitsHint =
+  'Pour un site dont le script les compte déjà. Les robots d’IA et ce que seul le journal montre restent.';
 export const overlap = 'Importer aussi les jours déjà mesurés';
 export const overlapHint =
   'Sinon, les jours importés s’arrêtent la veille de votre première page vue, pour ne rien compter deux fois.';

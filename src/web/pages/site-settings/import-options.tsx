@@ -58,6 +58,14 @@ export function ImportOptionsFields({
             onValue={value => onOptions({ ...options, log_format: value })}
           />
         )}
+        {format === 'access-log' && (
+          <CheckboxField
+            label={labels.withoutHits}
+            hint={labels.withoutHitsHint}
+            isOn={options.without_hits}
+            onChange={isOn => onOptions({ ...options, without_hits: isOn })}
+          />
+        )}
         {kind === 'days' && (
           <CheckboxField
             label={labels.overlap}

@@ -19,6 +19,7 @@ export interface ImportOptions {
   readonly time_zone: string;
   readonly log_format: string;
   readonly overlap: boolean;
+  readonly without_hits: boolean;
 }
 
 export const DEFAULT_OPTIONS: ImportOptions = {
@@ -26,6 +27,7 @@ export const DEFAULT_OPTIONS: ImportOptions = {
   time_zone: 'UTC',
   log_format: '',
   overlap: false,
+  without_hits: false,
 };
 
 /** Largest file that is checked without being asked: it is sent again to be imported. */
