@@ -79,7 +79,7 @@ const ROWS: readonly Report[] = [...DAYS, 'referrer', 'country'];
 const CARRIED: Readonly<Record<ForeignFormat, readonly Report[]>> = {
   plausible: [...DAYS, 'referrerOfVisits', 'campaign', 'knownCountry', 'entryPage', 'events'],
   umami: [...ROWS, 'events'],
-  goatcounter: [...ROWS, 'events'],
+  goatcounter: [...ROWS.filter(report => report !== 'device'), 'events'],
   matomo: [...ROWS, 'events'],
   ga4: [...DAYS, 'country', 'plainEvents'],
   'simple-analytics': [...ROWS, 'plainEvents'],

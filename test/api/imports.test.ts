@@ -16,7 +16,8 @@ const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
 const CSV = 'created_at,path,visitor_id\n2026-03-01T00:00:00Z,/a,x\n2026-03-01T00:01:00Z,/b,x\nnever,/c,y\n';
 const GOATCOUNTER = `2Path,Title,Event,UserAgent,Browser,System,Session,Bot,Referrer,Referrer scheme,Screen size,Location,FirstVisit,Date
-/a,A,false,,Firefox 120,Linux,1a,0,https://news.example/,h,"1920,1080,1",NL-NH,true,2026-03-02T08:00:00Z
+/a,A,false,,Firefox 120,Linux,1a,0,news.example/item,h,"1920,1080,1",NL-NH,true,2026-03-02T08:00:00Z
+/c,C,0,,Safari 14.0,macOS 10.15,3c,0,Email,g,,RO,1,2026-03-02T07:59:00Z
 click-me,,true,,Firefox 120,Linux,1a,0,,,"1920,1080,1",NL,false,2026-03-02T08:00:10Z
 /b,B,false,,,,2b,3,,,,,true,2026-03-02T09:00:00Z
 `;
@@ -84,15 +85,21 @@ test('an export of GoatCounter is recognised; its bots are left out', async () =
   const imported = await site.upload('', GOATCOUNTER);
   expect(imported).toMatchObject({
     format: 'goatcounter',
-    rows_read: 3,
-    rows_imported: 2,
+    rows_read: 4,
+    rows_imported: 3,
     rows_skipped: 1,
-    hits: 1,
+    hits: 2,
     left_out: [{ what: 'bots', count: 1, why: expect.any(String) }],
   });
   const hits = await site.server.api('GET', `${site.path}/hits?start_date=2026-03-01`);
   expect(hits.body.hits).toMatchObject([
-    { path: '/a', referrer: 'https://news.example/', country: 'NL', created_at: '2026-03-02T08:00:00.000Z' },
+    {
+      path: '/a',
+      referrer: 'https://news.example/item',
+      country: 'NL',
+      created_at: '2026-03-02T08:00:00.000Z',
+    },
+    { path: '/c', referrer: null, source: 'Email', browser_name: 'Safari', platform_name: 'macOS' },
   ]);
   const events = await site.server.api('GET', `${site.path}/events?start_date=2026-03-01`);
   expect(events.body.events).toMatchObject([{ event: 'goatcounter.click-me' }]);

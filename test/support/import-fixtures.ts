@@ -259,7 +259,7 @@ const CAMPAIGN = matomoVisit(1, 'site.example', {
 export const MATOMO = `${JSON.stringify(MATOMO_VISITS)}\n${JSON.stringify([CAMPAIGN], null, 2)}\n{"result":"error","message":"Too slow"}\n`;
 
 const GOATCOUNTER = `2Path,Title,Event,UserAgent,Browser,System,Session,Bot,Referrer,Referrer scheme,Screen size,Location,FirstVisit,Date
-/a,A,false,,Firefox 120,Linux,1a,0,https://news.example/,h,"1920,1080,1",NL-NH,true,2026-03-02T08:00:00Z
+/a,A,false,,Firefox 120,Linux,1a,0,news.example/item,h,"1920,1080,1",NL-NH,true,2026-03-02T08:00:00Z
 /b,B,false,,,,2b,3,,,,,true,2026-03-02T09:00:00Z
 `;
 const CHROME =

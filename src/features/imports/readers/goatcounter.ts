@@ -1,8 +1,10 @@
 /**
- * GoatCounter's CSV export of hits: version 1 and 2, which differ in the session and the user agent. Source: the header
- * that its export writes, `2Path,Title,Event,…,Date`; the digit is the version.
+ * GoatCounter's CSV export of hits: version 1 and 2, which differ in the session and the user agent. Source: arp242/goatcounter,
+ * exportcsv.go with its test data; the digit of the first column, `2Path`, is the version. Browsers and systems have their version
+ * (`Chrome 86`), addresses of referrers no scheme.
  */
 import { type CsvRecord, forEachCsvRecord } from '../input/text.ts';
+import { toOwnBrowserName, toOwnPlatformName } from './agent-names.ts';
 import { toCountryCode } from './countries.ts';
 import { toEventName } from './event-name.ts';
 import type { RowReader } from './reader.ts';
@@ -13,6 +15,7 @@ const COLUMNS = [
   'path',
   'event',
   'referrer',
+  'source',
   'visitor_id',
   'user_agent',
   'browser_name',
@@ -35,8 +38,17 @@ export const toPathEventName = (path: string): string =>
 
 const isTrue = (text: string): boolean => /^(true|1|t)$/i.test(text);
 
-/** A referrer; generated ones, such as `Email`, are no address. */
-const toReferrer = (record: CsvRecord): string | null => record('referrer') || null;
+/** Returns where a visitor came from: an address, or a name that GoatCounter (`g`) or a campaign (`c`) gave. */
+function listOrigin(record: CsvRecord): readonly [referrer: string | null, source: string | null] {
+  const given = record('referrer');
+  const scheme = record('referrer scheme');
+  if (given === '') return [null, null];
+  if (scheme === 'g' || scheme === 'c') return [null, given];
+  return [scheme === 'h' && !/^[a-z][\w+.-]*:/i.test(given) ? `https://${given}` : given, null];
+}
+
+/** The version that follows a name; that of Linux is a distribution. */
+const withoutVersion = (name: string): string => name.replace(/ [\d.]+$|(?<=^Linux) .*$/, '');
 
 export const goatcounter: RowReader = {
   kind: 'rows',
@@ -62,11 +74,11 @@ export const goatcounter: RowReader = {
         record('date'),
         isEvent ? null : page || '/',
         isEvent ? toPathEventName(page) : null,
-        toReferrer(record),
+        ...listOrigin(record),
         record('session') === '' || /^0+$/.test(record('session')) ? null : record('session'),
         userAgent || null,
-        record('browser') || null,
-        record('system') || null,
+        toOwnBrowserName(withoutVersion(record('browser'))),
+        toOwnPlatformName(withoutVersion(record('system'))),
         toCountryCode(record('location')),
       ]);
     };
