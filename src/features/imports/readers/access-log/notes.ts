@@ -32,6 +32,8 @@ const isMissing = (status: number): boolean => status === 404 || status === 410;
 const isError = (status: number): boolean => status >= 500 && status < 600;
 const isAnswered = (status: number): boolean => (status >= 200 && status < 300) || status === 304;
 
+const NO_NOTES: readonly LogNote[] = [];
+
 /** What is known of a request. */
 export interface Noted {
   readonly path: string;
@@ -76,22 +78,32 @@ export function createNotes({
     return link === '' ? [missing] : [missing, { kind: 'broken_link', name: path, detail: link }];
   };
 
+  /** Returns what a request for a feed adds; undefined for any other. */
+  const findFeed = (
+    { method, status, userAgent = '' }: LogRequest,
+    { path, who, otherwise }: Noted,
+  ): LogNote | undefined => {
+    // Most requests are for assets and pages, which are no feeds unless a program asks for them.
+    const isPossible =
+      who === 'bot' || (otherwise === 'page_views' ? path.endsWith('.json') : otherwise !== 'assets');
+    if (!isPossible || !isAnswered(status) || (method !== 'GET' && method !== 'HEAD')) return undefined;
+    const subscribers = countSubscribers(userAgent);
+    if (subscribers === 0 && !isFeed(path)) return undefined;
+    const name = who === 'bot' || subscribers > 0 ? findProgram(userAgent) : findReader(userAgent);
+    return { kind: 'feed', name, detail: path, subscribers };
+  };
+
   return (request: LogRequest, { path, who, otherwise }: Noted): Notes => {
-    const { method, status, userAgent = '' } = request;
-    const notes = findFailures(request, path);
+    const { status, userAgent = '' } = request;
+    const notes = status < 400 ? NO_NOTES : findFailures(request, path);
     const detail = String(status);
     if (otherwise === 'ignored') return { is: otherwise, notes: [] };
     if (otherwise === 'agents') {
       const name = parseUserAgent(userAgent).agent?.name ?? findProgram(userAgent);
       return { is: 'agents', notes: [...notes, { kind: 'agent', name, detail }] };
     }
-    if (otherwise !== 'assets' && isAnswered(status) && (method === 'GET' || method === 'HEAD')) {
-      const subscribers = countSubscribers(userAgent);
-      if (subscribers > 0 || isFeed(path)) {
-        const name = who === 'bot' || subscribers > 0 ? findProgram(userAgent) : findReader(userAgent);
-        return { is: 'feeds', notes: [{ kind: 'feed', name, detail: path, subscribers }] };
-      }
-    }
+    const feed = findFeed(request, { path, who, otherwise });
+    if (feed) return { is: 'feeds', notes: [feed] };
     if (who === 'bot')
       return { is: 'bots', notes: [...notes, { kind: 'bot', name: findProgram(userAgent), detail }] };
     if (isMissing(status)) return { is: 'not_found', notes };

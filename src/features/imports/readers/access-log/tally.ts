@@ -40,7 +40,10 @@ interface Sum {
 }
 
 /** Sums of a day that is open. */
-type OpenDay = Map<LogSumKind, Map<string, Sum>>;
+interface OpenDay {
+  readonly classes: Map<LogClass, number>;
+  readonly notes: Map<LogSumKind, Map<string, Sum>>;
+}
 
 /** How far a day was read. */
 interface DayState {
@@ -101,24 +104,27 @@ export function createLogTally({ known, last, write }: TallyOptions): LogTally {
     open.delete(day);
     const state = find(day);
     state.part += 1;
-    for (const [kind, byKey] of sums)
-      for (const sum of byKey.values()) write({ day, part: state.part, kind, ...sum });
+    const { part } = state;
+    for (const [name, requests] of sums.classes)
+      write({ day, part, kind: 'request', name, detail: '', requests, subscribers: 0 });
+    for (const [kind, byKey] of sums.notes)
+      for (const sum of byKey.values()) write({ day, part, kind, ...sum });
   };
   const openDay = (day: Day): OpenDay => {
     let sums = open.get(day);
     if (!sums) {
       const [oldest] = open.keys();
       if (open.size >= MAX_OPEN_DAYS && oldest !== undefined) writeDay(oldest);
-      sums = new Map();
+      sums = { classes: new Map(), notes: new Map() };
       open.set(day, sums);
     }
     return sums;
   };
-  const count = (day: OpenDay, { kind, name, detail = '', subscribers = 0 }: LogNote): void => {
-    let sums = day.get(kind);
+  const count = ({ notes }: OpenDay, { kind, name, detail = '', subscribers = 0 }: LogNote): void => {
+    let sums = notes.get(kind);
     if (!sums) {
       sums = new Map();
-      day.set(kind, sums);
+      notes.set(kind, sums);
     }
     const key = `${name}\n${detail}`;
     const sum = sums.get(key);
@@ -148,7 +154,7 @@ export function createLogTally({ known, last, write }: TallyOptions): LogTally {
       state.lines += 1;
       state.hash = addHashes(state.hash, Bun.hash.crc32(line));
       const sums = openDay(day);
-      count(sums, { kind: 'request', name: is });
+      sums.classes.set(is, (sums.classes.get(is) ?? 0) + 1);
       for (const note of notes) count(sums, note);
       if (state.known.length > 0) skipKnown(day, state);
     },
