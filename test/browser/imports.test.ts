@@ -229,9 +229,12 @@ test('page views of an access log are left out on request', async () => {
   const log =
     '203.0.113.7 - - [10/Mar/2026:12:00:00 +0000] "GET / HTTP/1.1" 200 5 "-" "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0"\n';
   await page.getByLabel('Choose a file').setInputFiles(fileOf(log.repeat(3), 'access.log'));
-  await page.getByText('Pageviews to add').waitFor();
+  await page.getByText('Pageviews to add3').waitFor();
   await page.getByText('Options', { exact: true }).click();
   await page.getByLabel('Leave out pageviews').check();
+  await button(page, 'Check again').click();
+  await page.getByText('Pageviews to add0').waitFor();
+  expect(await page.getByText('There are no new pageviews').count()).toBe(0);
   await button(page, 'Import').click();
   await page.getByText('access.log', { exact: true }).waitFor();
   await expectAccessible(page);

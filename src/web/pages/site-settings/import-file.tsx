@@ -24,6 +24,8 @@ export function ImportFile({
 }) {
   const toast = useToast();
   const [options, setOptions] = useState(DEFAULT_OPTIONS);
+  /** What the preview is of. */
+  const [checked, setChecked] = useState(DEFAULT_OPTIONS);
   const { stage, check, start } = useImport(site.id, file, async () => {
     toast(labels.started);
     onStarted();
@@ -34,9 +36,15 @@ export function ImportFile({
   useEffect(() => {
     if (!isLarge) void check(options);
   }, []);
+  const checkNow = () => {
+    setChecked(options);
+    void check(options);
+  };
   const isSending = stage.name === 'sending';
   const hasChanged =
-    stage.name === 'checked' && options.format !== 'auto' && options.format !== stage.preview.format;
+    stage.name === 'checked' &&
+    (options.without_hits !== checked.without_hits ||
+      (options.format !== 'auto' && options.format !== stage.preview.format));
   const format =
     stage.name === 'checked' && options.format === 'auto' ? stage.preview.format : options.format;
   const canImport = (stage.name === 'checked' && !hasChanged) || (stage.name === 'chosen' && isLarge);
@@ -51,7 +59,9 @@ export function ImportFile({
       <Sending stage={stage} />
       {stage.name === 'chosen' && isLarge && <p>{labels.largeFile(formatSize(file.size))}</p>}
       {stage.name === 'failed' && <Failure error={stage.error} />}
-      {stage.name === 'checked' && <ImportPreview preview={stage.preview} />}
+      {stage.name === 'checked' && (
+        <ImportPreview preview={stage.preview} needsHits={!checked.without_hits} />
+      )}
       {!isSending && (stage.name !== 'chosen' || isLarge) && (
         <>
           <ImportOptionsFields
@@ -69,7 +79,7 @@ export function ImportFile({
               </Button>
             )}
             {!canImport || stage.name === 'chosen' ? (
-              <Button variant={canImport ? 'plain' : 'primary'} onClick={() => void check(options)}>
+              <Button variant={canImport ? 'plain' : 'primary'} onClick={checkNow}>
                 {stage.name === 'chosen' ? labels.checkFirst : labels.checkAgain}
               </Button>
             ) : null}

@@ -10,7 +10,14 @@ import { FORMAT_NAMES, type Format, type Import, type Preview } from './imports.
 const MAX_SHOWN_ROWS = 20;
 
 /** Says what a file is and what will come of it. */
-export function ImportPreview({ preview }: { readonly preview: Preview }) {
+export function ImportPreview({
+  preview,
+  needsHits,
+}: {
+  readonly preview: Preview;
+  /** Whether a file without hits adds nothing. */
+  readonly needsHits: boolean;
+}) {
   const id = useId();
   const { format, kind, rows, hits, bad_rows: bad, start_date: first, end_date: last } = preview;
   return (
@@ -26,7 +33,7 @@ export function ImportPreview({ preview }: { readonly preview: Preview }) {
           ...(bad > 0 ? ([[labels.rowsBad, formatNumber(bad)]] as const) : []),
         ]}
       />
-      {hits === 0 && <p className="banner">{labels.nothingNew}</p>}
+      {hits === 0 && needsHits && <p className="banner">{labels.nothingNew}</p>}
       <NotImported leftOut={preview.left_out} badRows={preview.first_bad_rows} badCount={bad} />
     </section>
   );
