@@ -1,9 +1,9 @@
 /** What a request of an access log adds to the sums of its day. */
 import type { LogClass } from '../../../../core/hits/log-sums.ts';
 import type { UserAgentFacts } from '../../../../ingest/user-agent.ts';
+import { memoizeByText } from '../../../../lib/memoize.ts';
 import { bareHost, parseHost } from '../../../../lib/url.ts';
 import { findSubscribers, nameProgram } from './programs.ts';
-import { remember } from './remember.ts';
 import type { LogRequest } from './request.ts';
 import type { LogNote } from './tally.ts';
 
@@ -55,14 +55,14 @@ export function createNotes({
   readonly siteHost: string;
   readonly parseUserAgent: (userAgent: string) => UserAgentFacts;
 }) {
-  const isFeed = remember(isNewsFeed);
-  const findProgram = remember(nameProgram);
-  const countSubscribers = remember(findSubscribers);
-  const findReader = remember(userAgent =>
+  const isFeed = memoizeByText(isNewsFeed);
+  const findProgram = memoizeByText(nameProgram);
+  const countSubscribers = memoizeByText(findSubscribers);
+  const findReader = memoizeByText(userAgent =>
     /^(?:Mozilla|Opera)\//.test(userAgent) ? BROWSER : nameProgram(userAgent),
   );
   /** The page that a link to a missing one is on, without its query. */
-  const findLink = remember((referrer: string): string => {
+  const findLink = memoizeByText((referrer: string): string => {
     const [link = ''] = referrer.split(/[?#]/, 1);
     const host = /^https?:\/\//i.test(link) ? parseHost(link) : null;
     if (host === null) return '';

@@ -3,10 +3,10 @@ import { isIP } from 'node:net';
 import type { LogClass } from '../../../../core/hits/log-sums.ts';
 import type { UserAgentFacts } from '../../../../ingest/user-agent.ts';
 import { toHex64 } from '../../../../lib/hash.ts';
+import { memoizeByText } from '../../../../lib/memoize.ts';
 import { bareHost, parseHost } from '../../../../lib/url.ts';
 import type { FindExclusion } from '../../exclusions.ts';
 import { createNotes, type Who } from './notes.ts';
-import { remember } from './remember.ts';
 import type { LogRequest } from './request.ts';
 import type { LogTally } from './tally.ts';
 import { createTimeParser } from './times.ts';
@@ -125,13 +125,13 @@ export function createRules({
   tally,
 }: RuleOptions) {
   const parseTime = createTimeParser(timeZone);
-  const findAgent = remember((userAgent: string): Who => {
+  const findAgent = memoizeByText((userAgent: string): Who => {
     const { agent, isBot } = parseUserAgent(userAgent);
     return agent ? 'agent' : isBot ? 'bot' : 'person';
   });
-  const isOwnHost = remember((host: string) => bareHost(parseHost(`http://${host}`) ?? '') === siteHost);
+  const isOwnHost = memoizeByText((host: string) => bareHost(parseHost(`http://${host}`) ?? '') === siteHost);
   /** A referrer on the site itself is an internal click: no referrer, as for collected hits. */
-  const findReferrer = remember((referrer: string) => {
+  const findReferrer = memoizeByText((referrer: string) => {
     const host = parseHost(referrer);
     return host !== null && bareHost(host) === siteHost ? null : referrer;
   });
