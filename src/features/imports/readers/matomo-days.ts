@@ -52,8 +52,11 @@ const toPath = (row: CsvRecord): string | null => {
   return path.startsWith('/') ? path : `/${path}`;
 };
 const toEvent = (row: CsvRecord): string => toEventName(row('Events_EventAction') || row('label'), 'matomo');
-const deviceOf = (row: CsvRecord): string =>
-  toDevice(/([a-z_]+)\.\w+$/.exec(row('logo'))?.[1]?.replace('smartphone', 'mobile') ?? '');
+/** The file of the icon has the device's name in every language. */
+const deviceOf = (row: CsvRecord): string => {
+  const icon = row('logo').split('/').at(-1) ?? '';
+  return toDevice(/^[a-z_]+(?=\.)/.exec(icon)?.[0].replace('smartphone', 'mobile') ?? '');
+};
 
 const like =
   (property: string, pattern: RegExp) =>
