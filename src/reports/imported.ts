@@ -130,19 +130,20 @@ function findReason(
 export const importedDaysOf = (imported: Imported | undefined): { readonly importedDays?: DayRange } =>
   imported?.included ? { importedDays: imported.days } : {};
 
+/** What is said of imported days. */
+export const importedProperties = {
+  included: Type.Boolean({ description: 'whether the figures have the imported days in them' }),
+  until: Type.String({ description: 'the last imported day of the site' }),
+  reason: Type.Optional(Type.String({ description: 'why they are not in the figures' })),
+  reason_code: Type.Optional(oneOf(REASON_CODES, { description: 'the same for programs' })),
+};
+
+/** When answers say something of imported days. */
+export const WHEN_IMPORTED = 'only where daily sums of another tool were imported for days of the period';
+
 /** The field of answers that may have imported days. */
 export const importedField = {
-  imported: Type.Optional(
-    Type.Object(
-      {
-        included: Type.Boolean({ description: 'whether the figures have the imported days in them' }),
-        until: Type.String({ description: 'the last imported day of the site' }),
-        reason: Type.Optional(Type.String({ description: 'why they are not in the figures' })),
-        reason_code: Type.Optional(oneOf(REASON_CODES, { description: 'the same for programs' })),
-      },
-      { description: 'only where daily sums of another tool were imported for days of the period' },
-    ),
-  ),
+  imported: Type.Optional(Type.Object(importedProperties, { description: WHEN_IMPORTED })),
 };
 
 /** Presents the field; absent without imported days in the period. */

@@ -1,4 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
+import { formatDay } from '../../src/web/format.ts';
 import {
   expectAccessible,
   expectNoSideScroll,
@@ -6,6 +7,7 @@ import {
   shareBrowser,
   shareDashboardServer,
 } from '../support/dashboard.ts';
+import { aTotal, importDays } from '../support/imported-days.ts';
 
 setDefaultTimeout(120_000);
 
@@ -171,4 +173,23 @@ test('a site that is not public reveals nothing else', async () => {
     await page.getByRole('heading', { name: 'No public stats here' }).waitFor();
     expect(await page.getByText('Secret').count()).toBe(0);
   }
+});
+
+test('imported days are a band on the chart, and lists without them say so', async () => {
+  const { id, uid } = await givenPublicSite();
+  const [before = '', until = ''] = [-6, -4].map(days =>
+    new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10),
+  );
+  const days = [before, until].map(day => aTotal(day, { views: 12, visitors: 5 }));
+  await importDays(server().services.stores.hits, days, { siteId: id });
+  await using opened = await open(browser(), `${server().url}/public/${uid}`);
+  const { page, complaints } = opened;
+  const band = page.locator('.imported-band', { hasText: `Imported until ${formatDay(until)}` });
+  await band.waitFor();
+  const [plot, marked] = [await page.locator('.public-plot').boundingBox(), await band.boundingBox()];
+  expect((marked?.width ?? 0) / (plot?.width ?? 1)).toBeCloseTo(25.5 / 29, 2);
+  const pages = page.getByRole('region', { name: 'Pages' });
+  await pages.getByText(`Without imported data (until ${formatDay(until)})`).waitFor();
+  await expectAccessible(page);
+  expect(complaints).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox';
 import { PUBLIC_PERIODS, PUBLIC_SECTIONS, type PublicSection } from '../../core/public-page.ts';
 import { Day, model, nullable, oneOf, Timestamp } from '../../http/schema.ts';
-import { type Imported, presentImported } from '../../reports/imported.ts';
+import { type Imported, importedProperties, presentImported, WHEN_IMPORTED } from '../../reports/imported.ts';
 
 export const PublicStatsQuery = Type.Object({
   period: Type.Optional(
@@ -90,14 +90,12 @@ export const publicStatsModel = (uptimeDay: TObject) =>
       imported: Type.Optional(
         Type.Object(
           {
-            included: Type.Boolean(),
-            until: { ...Day, description: 'the last imported day of the site' },
-            reason: Type.Optional(Type.String({ description: 'why they are in no section' })),
+            ...importedProperties,
             left_out: Type.Optional(
               Type.Array(oneOf(PUBLIC_SECTIONS), { description: 'sections that they are not in' }),
             ),
           },
-          { description: 'only where daily sums of another tool were imported for days of the period' },
+          { description: WHEN_IMPORTED },
         ),
       ),
       updated_at: { ...Timestamp, description: 'the answer is as of then, at most five minutes ago' },

@@ -3,6 +3,7 @@
 import { type CSSProperties, type PointerEvent, useState } from 'react';
 import { formatCompact, formatDay } from '../format.ts';
 import * as labels from '../labels/charts.tsx';
+import { importedUntil } from '../labels/imported-days.ts';
 import { dateLocale, formatNumber, named, uncapitalize } from '../labels/language.ts';
 import { niceStep } from './scale.ts';
 
@@ -14,7 +15,16 @@ export interface DayCount {
 /** Height of the view box; one unit of its width is a day. */
 const HEIGHT = 100;
 
-export function DayChart({ name, days }: { readonly name: string; readonly days: readonly DayCount[] }) {
+export function DayChart({
+  name,
+  days,
+  lastImported,
+}: {
+  readonly name: string;
+  readonly days: readonly DayCount[];
+  /** The last day with imported counts. */
+  readonly lastImported?: string | undefined;
+}) {
   const [at, setAt] = useState<number | null>(null);
   const last = days.length - 1;
   const max = Math.max(1, ...days.map(({ count }) => count));
@@ -45,6 +55,7 @@ export function DayChart({ name, days }: { readonly name: string; readonly days:
         onPointerDown={find}
         onPointerLeave={() => setAt(null)}
       >
+        {lastImported !== undefined && <ImportedBand days={days} until={lastImported} />}
         <svg viewBox={`0 0 ${last} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
           <polygon points={`0,${HEIGHT} ${points(0, last)} ${last - 1},${HEIGHT}`} />
           <polyline points={points(0, last)} />
@@ -77,6 +88,19 @@ function Scale({ step, steps }: { readonly step: number; readonly steps: number 
         // biome-ignore lint/suspicious/noArrayIndexKey: a tick is its number
         <span key={index}>{formatCompact(step * (steps - index))}</span>
       ))}
+    </div>
+  );
+}
+
+/** Marks the part that has imported days in it. */
+function ImportedBand({ days, until }: { readonly days: readonly DayCount[]; readonly until: string }) {
+  const index = days.findLastIndex(({ date }) => date <= until);
+  if (index < 0) return null;
+  // Up to the middle between the last imported day and the next.
+  const share = Math.min(1, (index + 0.5) / (days.length - 1));
+  return (
+    <div className="imported-band" style={{ width: `${share * 100}%` }}>
+      {importedUntil(formatDay(until))}
     </div>
   );
 }

@@ -16,7 +16,7 @@ const NAMES = {
   kudos: shared.kudos,
 };
 
-export function Numbers({ stats: { figures, series } }: { readonly stats: PublicStats }) {
+export function Numbers({ stats: { figures, series, imported } }: { readonly stats: PublicStats }) {
   const [chosen, setChosen] = useState<ChartedName>();
   const { visitors, hits } = figures;
   // Where no hit has a visitor, as on sites that only servers report, a line of visitors would be one of zeros.
@@ -43,7 +43,11 @@ export function Numbers({ stats: { figures, series } }: { readonly stats: Public
         ))}
       </ul>
       {hasChart && (
-        <DayChart name={NAMES[shown]} days={series.map(day => ({ date: day.date, count: day[shown] }))} />
+        <DayChart
+          name={NAMES[shown]}
+          days={series.map(day => ({ date: day.date, count: day[shown] }))}
+          lastImported={imported?.included ? imported.until : undefined}
+        />
       )}
     </section>
   );

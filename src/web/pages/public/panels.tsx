@@ -3,8 +3,9 @@
 import { useId } from 'react';
 import { findOwn } from '../../../lib/find-own.ts';
 import { BarList } from '../../charts/bar-list.tsx';
-import { formatCountry } from '../../format.ts';
+import { formatCountry, formatDay } from '../../format.ts';
 import * as dimensions from '../../labels/dimensions.ts';
+import { notIncluded } from '../../labels/imported-days.ts';
 import * as labels from '../../labels/public-page.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as site from '../../labels/site.tsx';
@@ -142,6 +143,9 @@ export function Panels({ stats, isEmbedded }: { readonly stats: PublicStats; rea
           rows={rows}
           siteUrl={stats.site.url}
           isEmbedded={isEmbedded}
+          lacksUntil={
+            stats.imported?.left_out?.includes(definition.section) ? stats.imported.until : undefined
+          }
         />
       ))}
     </div>
@@ -153,11 +157,14 @@ function List({
   rows,
   siteUrl,
   isEmbedded,
+  lacksUntil,
 }: {
   readonly definition: ListDefinition;
   readonly rows: Rows;
   readonly siteUrl: string;
   readonly isEmbedded: boolean;
+  /** The last imported day, where the list has none of them. */
+  readonly lacksUntil: string | undefined;
 }) {
   const id = useId();
   const hasVisitors = counts !== VISITORS || rows.some(row => Number(row[VISITORS.field]) > 0);
@@ -180,6 +187,7 @@ function List({
     <section className="panel" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       <BarList bars={bars} label={title} rowName={rowName} count={{ name: unit }} />
+      {lacksUntil !== undefined && <p className="imported-note soft">{notIncluded(formatDay(lacksUntil))}</p>}
       {section === 'countries' && (
         // Attribution required by the licence of the country database wherever countries are shown.
         <p className="public-credit">
