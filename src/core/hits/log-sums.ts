@@ -76,6 +76,23 @@ export interface LogSumRow extends Omit<LogSum, 'kind'> {
   readonly part: number;
 }
 
+/** Returns a mark as a row of the sums. */
+export const toMarkRow = ({ day, lines, hash }: LogMark): Omit<LogSumRow, 'part'> => ({
+  day,
+  kind: 'mark',
+  name: String(hash),
+  detail: '',
+  requests: lines,
+  subscribers: 0,
+});
+
+/** Adds what was read of the same day. */
+export const addMarks = (known: LogMark | undefined, { day, lines, hash }: LogMark): LogMark => ({
+  day,
+  lines: (known?.lines ?? 0) + lines,
+  hash: addHashes(known?.hash ?? 0, hash),
+});
+
 const LOG_SUM_COLUMNS = ['day', 'part', 'kind', 'name', 'detail', 'requests', 'subscribers'] as const;
 export const LOG_SUM_HEADER = `${LOG_SUM_COLUMNS.join(',')}\n`;
 

@@ -1,6 +1,6 @@
 /** Sums of a followed log: those that are not in the store yet are kept with the position up to which it was read. */
 import {
-  addHashes,
+  addMarks,
   type LogMark,
   type LogSum,
   type LogSumRow,
@@ -51,9 +51,8 @@ export function addToState({ part, sums, marks }: LogState, rows: readonly LogSu
   for (const sum of sums) addSum(sum);
   for (const { kind, ...row } of rows) {
     if (kind === 'mark') {
-      const { lines, hash } = byDay.get(row.day) ?? { lines: 0, hash: 0 };
-      const mark = { day: row.day, lines: lines + row.requests, hash: addHashes(hash, Number(row.name)) };
-      byDay.set(row.day, mark);
+      const { day, requests: lines, name } = row;
+      byDay.set(day, addMarks(byDay.get(day), { day, lines, hash: Number(name) }));
     } else if (kind !== 'void') addSum({ ...row, kind });
   }
   const groups = Map.groupBy(bySum.values(), ({ day, kind }) => `${day} ${kind}`);

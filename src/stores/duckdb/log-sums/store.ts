@@ -1,10 +1,11 @@
 /** The store of log sums. */
 import {
-  addHashes,
+  addMarks,
   type LogMark,
   type LogPart,
   type LogSumsStore,
   type LogTotal,
+  toMarkRow,
 } from '../../../core/hits/log-sums.ts';
 import type { Day } from '../../../core/span.ts';
 import type { HitEngine } from '../engine-types.ts';
@@ -25,12 +26,8 @@ export const createLogSumsStore = (engine: HitEngine): LogSumsStore => {
       );
       const marks = new Map<string, LogMark>();
       for (const { log, day, lines, hash } of rows) {
-        const known = marks.get(`${log} ${day}`) ?? { day, lines: 0, hash: 0 };
-        marks.set(`${log} ${day}`, {
-          day,
-          lines: known.lines + lines,
-          hash: addHashes(known.hash, Number(hash)),
-        });
+        const key = `${log} ${day}`;
+        marks.set(key, addMarks(marks.get(key), { day, lines, hash: Number(hash) }));
       }
       return [...marks.values()];
     },
@@ -94,14 +91,4 @@ const unnestRows = (rows: readonly Row[]): Sql => {
     unnest(${counts('requests')}::bigint[]), unnest(${counts('subscribers')}::bigint[])`;
 };
 
-const toRows = ({ sums, marks }: LogPart) => [
-  ...sums,
-  ...marks.map(({ day, lines, hash }) => ({
-    day,
-    kind: 'mark',
-    name: String(hash),
-    detail: '',
-    requests: lines,
-    subscribers: 0,
-  })),
-];
+const toRows = ({ sums, marks }: LogPart) => [...sums, ...marks.map(toMarkRow)];

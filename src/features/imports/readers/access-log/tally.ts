@@ -5,6 +5,7 @@ import {
   type LogMark,
   type LogSumKind,
   type LogSumRow,
+  toMarkRow,
 } from '../../../../core/hits/log-sums.ts';
 import type { Day } from '../../../../core/span.ts';
 import { toDay } from '../../../../lib/time.ts';
@@ -161,16 +162,7 @@ export function createLogTally({ known, last, write }: TallyOptions): LogTally {
     close() {
       for (const day of [...open.keys()]) writeDay(day);
       for (const [day, { lines, hash, part }] of states)
-        if (lines > 0)
-          write({
-            day,
-            part: part + 1,
-            kind: 'mark',
-            name: String(hash),
-            detail: '',
-            requests: lines,
-            subscribers: 0,
-          });
+        if (lines > 0) write({ ...toMarkRow({ day, lines, hash }), part: part + 1 });
     },
   };
 }
