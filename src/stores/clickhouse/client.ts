@@ -12,8 +12,7 @@ export interface ClickHouse {
   readWith(options?: ReadOptions): Read;
   /** Runs a statement that returns nothing, and waits until it has happened on every replica. */
   run(statement: Sql): Promise<void>;
-  /** Inserts rows into a table, once for a token. */
-  insert(table: string, rows: readonly object[], token?: string): Promise<void>;
+  insert(table: string, rows: readonly object[]): Promise<void>;
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -55,12 +54,11 @@ export function connect({ url, database }: Address): ClickHouse {
     run: async statement => {
       await client.command(toStatement(statement));
     },
-    insert: async (table, rows, token) => {
+    insert: async (table, rows) => {
       await client.insert({
         table,
         values: [...rows],
         format: 'JSONEachRow',
-        ...(token && { clickhouse_settings: { insert_deduplication_token: token } }),
       });
     },
     ping: async () => {

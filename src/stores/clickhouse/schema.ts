@@ -30,5 +30,5 @@ export const CREATE_TABLES: readonly Sql[] = [
     is_silent Bool default false
   ) engine = MergeTree partition by toYYYYMM(created_at)
   order by (site_id, kind, toDate(created_at), visitor_hash, created_at, id)
-  settings allow_nullable_key = 1, non_replicated_deduplication_window = 1000`),
+  settings allow_nullable_key = 1`),
 ];

@@ -3,8 +3,8 @@ import type { GroupRow, SeriesBucket, SiteTotals } from '../../../core/hits/answ
 import type { GroupsBySiteQuery } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
 import type { Read } from '../client.ts';
-import { raw, type Sql, sql, within } from '../sql.ts';
-import { toBucket } from './counts.ts';
+import { type Sql, sql, within } from '../sql.ts';
+import { HIT_COUNTS, toBucket } from './counts.ts';
 import { keyOf } from './dimensions.ts';
 
 interface Counts {
@@ -16,14 +16,14 @@ interface Counts {
 const ofSites = (siteIds: readonly number[], span: Span | null, kind = 'hit'): Sql =>
   sql`from rows where has(${siteIds}, site_id) and kind = ${kind} and ${within(span)}`;
 
-const COUNTS = raw('count() as hits, countIf(coalesce(is_unique, false)) as unique_hits');
-
 export async function queryTotalsBySite(
   read: Read,
   siteIds: readonly number[],
   span: Span | null,
 ): Promise<Map<number, SiteTotals>> {
-  const rows = await read<Counts>(sql`select site_id, ${COUNTS} ${ofSites(siteIds, span)} group by site_id`);
+  const rows = await read<Counts>(
+    sql`select site_id, ${HIT_COUNTS} ${ofSites(siteIds, span)} group by site_id`,
+  );
   return new Map(rows.map(row => [row.site_id, { hits: row.hits, uniqueHits: row.unique_hits }]));
 }
 
@@ -36,7 +36,7 @@ export async function querySeriesBySite(
   const found = new Map<number, SeriesBucket[]>();
   if (!start || !end || edges.length < 2) return found;
   const rows = await read<Counts & { bucket: number }>(
-    sql`select site_id, ${toBucket(edges)} as bucket, ${COUNTS} ${ofSites(siteIds, { start, end })}
+    sql`select site_id, ${toBucket(edges)} as bucket, ${HIT_COUNTS} ${ofSites(siteIds, { start, end })}
       group by site_id, bucket`,
   );
   const places = new Map(edges.map((edge, place) => [+edge, place]));
@@ -54,7 +54,7 @@ export async function queryGroupsBySite(
 ): Promise<Map<number, GroupRow[]>> {
   const rows = await read<Counts & { key: string | null }>(
     sql`select site_id, key, hits, unique_hits from (
-      select site_id, ${keyOf(kind, dimension)} as key, ${COUNTS} ${ofSites(siteIds, span, kind)}
+      select site_id, ${keyOf(kind, dimension)} as key, ${HIT_COUNTS} ${ofSites(siteIds, span, kind)}
       group by site_id, key) order by site_id, hits desc, key asc nulls last limit ${limit} by site_id`,
   );
   const found = new Map<number, GroupRow[]>();

@@ -14,7 +14,8 @@ import { raw, type Sql, sql } from '../sql.ts';
 import { containsText } from './filters.ts';
 import { withMatching } from './rows.ts';
 
-const UNIQUE = raw('countIf(coalesce(is_unique, false)) as unique_hits');
+/** Counts rows, and hits that are unique. */
+export const HIT_COUNTS = raw('count() as hits, countIf(coalesce(is_unique, false)) as unique_hits');
 
 export async function countRows(read: Read, query: HitQuery): Promise<number> {
   const [row] = await read<{ hits: number }>(
@@ -35,7 +36,7 @@ export async function queryTotals(
     paths: number;
     visits: number;
   }>(
-    sql`${withMatching(query, { needsVisits: countsVisits })} select count() as hits, ${UNIQUE},
+    sql`${withMatching(query, { needsVisits: countsVisits })} select ${HIT_COUNTS},
       uniqExact(visitor_hash) as visitors, uniqExact(path) as paths, uniqExact(visit_id) as visits from matching`,
   );
   return {
@@ -76,9 +77,7 @@ export async function queryGroups(
   { query, dimension, offset, limit, search, countsVisitors = false, orderBy = 'hits' }: GroupRequest,
 ): Promise<{ readonly rows: GroupRow[]; readonly total: number }> {
   const ofVisitors = isOfVisitors(query, dimension);
-  const counts = ofVisitors
-    ? raw('uniqExact(visitor_hash) as hits, 0 as unique_hits')
-    : sql`count() as hits, ${UNIQUE}`;
+  const counts = ofVisitors ? raw('uniqExact(visitor_hash) as hits, 0 as unique_hits') : HIT_COUNTS;
   const visitors = hasVisits(query.kind) ? raw('uniqExact(visitor_hash)') : raw('0');
   const groups = sql`${withMatching(query, { dimension, needsVisits: countsVisitors })},
     groups as (select key, ${counts}, ${visitors} as visitors, uniqExact(visit_id) as visits from matching
@@ -152,7 +151,7 @@ export async function querySeries(
   const query = { ...given, span: { start, end } };
   const visitors = hasVisits(query.kind) ? raw('uniqExact(visitor_hash)') : raw('0');
   const rows = await read<Omit<GroupCounts, 'key'> & { bucket: number }>(
-    sql`${withMatching(query, { needsVisits: countsVisitors })} select ${toBucket(edges)} as bucket, count() as hits, ${UNIQUE},
+    sql`${withMatching(query, { needsVisits: countsVisitors })} select ${toBucket(edges)} as bucket, ${HIT_COUNTS},
       ${visitors} as visitors, uniqExact(visit_id) as visits from matching group by bucket`,
   );
   const sums =
