@@ -46,7 +46,6 @@ export const browsers = 'Browsers';
 export const errors = 'Server errors';
 export const errorsHint = 'Paths the server answered with a 5xx status code.';
 export const noneErrors = 'The server answered without errors.';
-export const showAll = (total: string) => `Show all ${total}`;
 export const notListed = (count: string) => `${count} more requests are not listed by name.`;
 
 export const nothingInPeriod = 'The log has no requests in this period';

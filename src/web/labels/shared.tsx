@@ -112,3 +112,5 @@ export const visits = 'Visits';
 export const webhooks = 'Webhooks';
 export const when = 'When';
 export const mapFailed = 'Couldn’t load the map. Reload the page to try again.';
+/** Of a list. */
+export const showAll = (total: string) => `Show all ${total}`;

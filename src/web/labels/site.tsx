@@ -50,7 +50,6 @@ export const emptyVisits = (
   </>
 );
 export const longerPeriodHint = 'Try a longer period.';
-export const showAll = (total: string) => `Show all ${total}`;
 export const asCsv = (name: string) => `Download ${name} as CSV`;
 export const notFilteredBy = (filters: string, name: string, count: number) =>
   `The ${filters} ${count === 1 ? 'filter doesn’t' : 'filters don’t'} apply to ${name}.`;

@@ -47,7 +47,6 @@ export const browsers = 'Browser';
 export const errors = 'Serverfehler';
 export const errorsHint = 'Pfade, die der Server mit einem Statuscode 5xx beantwortet hat.';
 export const noneErrors = 'Der Server hat ohne Fehler geantwortet.';
-export const showAll = (total: string) => `Alle ${total} anzeigen`;
 export const notListed = (count: string) => `${count} weitere Anfragen sind nicht namentlich aufgeführt.`;
 
 export const nothingInPeriod = 'Das Log enthält keine Anfragen in diesem Zeitraum';

@@ -112,3 +112,5 @@ export const visits = 'Besuche';
 export const webhooks = 'Webhooks';
 export const when = 'Zeitpunkt';
 export const mapFailed = 'Die Karte konnte nicht geladen werden. Bitte die Seite neu laden.';
+/** Of a list. */
+export const showAll = (total: string) => `Alle ${total} anzeigen`;

@@ -51,7 +51,6 @@ export const emptyVisits = (
   </>
 );
 export const longerPeriodHint = 'Einen längeren Zeitraum wählen.';
-export const showAll = (total: string) => `Alle ${total} anzeigen`;
 export const asCsv = (name: string) => `${name} als CSV herunterladen`;
 export const notFilteredBy = (filters: string, name: string, count: number) =>
   inflect(

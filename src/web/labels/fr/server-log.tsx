@@ -48,7 +48,6 @@ export const browsers = 'Navigateurs';
 export const errors = 'Erreurs du serveur';
 export const errorsHint = 'Chemins auxquels le serveur a répondu par un code 5xx.';
 export const noneErrors = 'Le serveur a répondu sans erreur.';
-export const showAll = (total: string) => `Tout afficher (${total})`;
 export const notListed = (count: string) => `${count} autres requêtes ne sont pas détaillées.`;
 
 export const nothingInPeriod = 'Le journal n’a aucune requête sur cette période';

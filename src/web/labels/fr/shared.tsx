@@ -111,3 +111,5 @@ export const howToSetUpMail = (
   </>
 );
 export const mapFailed = 'Impossible de charger la carte. Rechargez la page pour réessayer.';
+/** Of a list. */
+export const showAll = (total: string) => `Tout afficher (${total})`;

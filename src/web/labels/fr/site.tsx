@@ -51,7 +51,6 @@ export const emptyVisits = (
   </>
 );
 export const longerPeriodHint = 'Essayez une période plus longue.';
-export const showAll = (total: string) => `Tout afficher (${total})`;
 export const asCsv = (name: string) => `Télécharger en CSV : ${name}`;
 export const notFilteredBy = (filters: string, name: string, count: number) =>
   count === 1

@@ -121,7 +121,7 @@ function List({ title, hint, none, rowName, bars, views, notListed = 0 }: ListPr
       )}
       {shown.length < bars.length && (
         <Button isSmall onClick={() => setIsWhole(true)}>
-          {labels.showAll(formatNumber(bars.length))}
+          {shared.showAll(formatNumber(bars.length))}
         </Button>
       )}
       {notListed > 0 && shown.length === bars.length && (

@@ -5,7 +5,6 @@ import { ImportedDays } from '../../app/imported.tsx';
 import type { Site } from '../../app/site-layout.tsx';
 import { formatNumber } from '../../labels/language.ts';
 import * as shared from '../../labels/shared.tsx';
-import * as labels from '../../labels/site.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -86,7 +85,7 @@ export function BreakdownList({
       <div className="breakdown-foot">
         {total > ROWS_SHOWN && (
           <Button variant="quiet" isSmall onClick={() => setIsOpen(true)} aria-haspopup="dialog">
-            {labels.showAll(formatNumber(total))}
+            {shared.showAll(formatNumber(total))}
           </Button>
         )}
         {!hasNoRows && more}
