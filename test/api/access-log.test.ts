@@ -125,7 +125,7 @@ test('a log shows crawlers, bots, feed readers, missing pages and errors', async
   expect([short.bots.length, short.not_listed.bots, short.not_listed.not_found]).toEqual([1, 1, 2]);
 });
 
-test('days are told apart, and all time has those without a hit', async () => {
+test('a period has its own days, and all time has those without a hit', async () => {
   await using site = await aSite();
   const missing = (day: string) => line({ day, request: 'GET /x', status: 404 });
   await site.upload('', missing('09') + missing('10') + missing('10'));

@@ -67,7 +67,7 @@ const AccessLog = model(
     crawlers: Type.Array(Program, { description: 'crawlers and assistants of AI' }),
     bots: Type.Array(Program, { description: 'other programs' }),
     feed_readers: Type.Array(FeedReader),
-    not_found: Type.Array(MissingPage, { description: 'answered with 404 or 410, whoever asked' }),
+    not_found: Type.Array(MissingPage, { description: 'answered with 404 or 410, to people and programs' }),
     errors: Type.Array(Type.Object({ path: Type.String(), status: Type.Integer(), requests }), {
       description: 'answered with 5xx',
     }),

@@ -311,7 +311,7 @@ test.each(['hello\n', '{"a":1}\n', '2026-03-10 11:55:36 GET /a\n', '<html>\n', '
   },
 );
 
-test('times of one minute are told apart, those of another zone too', async () => {
+test('times of one minute are read to the second, those of another zone too', async () => {
   const at = (time: string) => combined('GET /a HTTP/1.1').replace(TIME, time);
   const times = [
     '10/Mar/2026:13:55:36 +0200',

@@ -21,11 +21,11 @@ export interface ReadOptions {
   readonly findExclusion?: FindExclusion | undefined;
   /** Whether page views of an access log are left out. */
   readonly isWithoutHits?: boolean | undefined;
-  /** Receives what an access log shows beside its visits; undefined where nobody asks. */
+  /** Receives what an access log shows beside its visits; undefined where it is not needed. */
   readonly tally?: Pick<LogTally, 'add'> | undefined;
   /** The beginning of the entry. */
   readonly sample: Sample;
-  /** What earlier entries of the same file told its later ones, by a name that the reader gives. */
+  /** What a reader keeps from one entry of a file to the next, by a name of its own. */
   readonly memory: Map<string, unknown>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Parts of an import of days, such as that of an exported folder whose days several imports had brought. They are told apart by
- * their keys: that of the import, a dot and the number of the part.
+ * Parts of an import of days, such as that of an exported folder whose days are of several imports. Each has a key of its own:
+ * that of the import, a dot and the number of the part.
  */
 import { type Sql, sql } from '../sql/sql.ts';
 

@@ -56,8 +56,8 @@ const LINE = /^\S+ .*\[\d{2}\/[A-Z][a-z]{2}\/\d{4}:\d{2}:\d{2}:\d{2} [+-]\d{4}\]
 const NO_AGENT = /" \d{3} \S+ "[^"]*" "-"/;
 const TRAEFIK = /" \d+ "[^"]*" "[^"]*" \d+ms$/;
 
-/** So many lines without a user agent at the beginning of a log tell that it records none. */
-const TELLING = 20;
+/** Number of lines at the beginning of a log, all without a user agent, from which on it is taken to record none. */
+const MIN_LINES = 20;
 
 const withoutPort = (text: string): string => text.replace(/^\[|\]?(:\d+)?$/g, '');
 
@@ -72,7 +72,7 @@ export function recogniseClf(lines: readonly string[]): ParseLine | undefined {
   if (own.length === 0 || own.length * 2 < lines.length) return undefined;
   const isWithoutAgents =
     own.every(line => NO_AGENT.test(line)) &&
-    (own.length >= TELLING || own.every(line => TRAEFIK.test(line)));
+    (own.length >= MIN_LINES || own.every(line => TRAEFIK.test(line)));
   return createParser({
     hasHost: own.filter(hasHostFirst).length * 2 > own.length,
     hasAgents: !isWithoutAgents,

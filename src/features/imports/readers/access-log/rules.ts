@@ -78,7 +78,7 @@ export interface RuleOptions {
   readonly findExclusion?: FindExclusion | undefined;
   /** Whether page views are left out, since a script counts them already. */
   readonly isWithoutHits?: boolean | undefined;
-  /** Receives what the log shows beside its visits; undefined where nobody asks. */
+  /** Receives what the log shows beside its visits; undefined where it is not needed. */
   readonly tally?: Pick<LogTally, 'add'> | undefined;
 }
 
