@@ -33,7 +33,7 @@ const POSITIONAL_TYPES: Readonly<Record<string, OptionType<unknown>>> = {
   MEMBER_EMAIL: email,
   SITE_ID: id,
   KEY_ID: id,
-  IMPORT_ID: id,
+  'IMPORT_ID…': id,
   FORMAT: oneOf(FOREIGN_FORMATS),
   SIGNUP_ID: id,
 };
@@ -142,9 +142,11 @@ export function parseArguments(command: Command, args: readonly string[]): Argum
   const isRepeated = command.positionals.at(-1)?.endsWith('…') === true;
   const surplus = isRepeated ? undefined : read.positionals[command.positionals.length];
   if (surplus !== undefined) throw new UsageError(`${JSON.stringify(surplus)} is one argument too many`);
-  command.positionals.forEach((name, index) => {
-    if (read.positionals[index] === '') throw new UsageError(`${name} must not be empty`);
-    checkValue(name, POSITIONAL_TYPES[name], read.positionals[index]);
+  read.positionals.forEach((word, index) => {
+    // The last name may be that of several words.
+    const name = command.positionals[index] ?? command.positionals.at(-1) ?? '';
+    if (word === '') throw new UsageError(`${name} must not be empty`);
+    checkValue(name, POSITIONAL_TYPES[name], word);
   });
   for (const [name, flag] of Object.entries(command.flags))
     checkValue(`--${name}`, flag.type, read.flags[name]);

@@ -7,6 +7,7 @@ import { oneOf } from '../config/types.ts';
 import { CommandError, getErrorCode } from '../core/errors.ts';
 import { GIVEN_FORMATS } from '../core/import-formats.ts';
 import type { Offer } from '../server/commands/command-run.ts';
+import type { RestReport } from '../server/commands/import-rest.ts';
 import type { ImportCommandInput, SeenFile } from '../server/commands/imports.ts';
 import { type CliContext, type Command, UsageError } from './command.ts';
 import { followLogs } from './follow/follow.ts';
@@ -53,7 +54,7 @@ export const importHistory: Command = {
     "A file of Footfall's own format is NDJSON, CSV or Parquet with the columns created_at and path, and optionally type",
     '(hit, event, agent_visit), country, ip_address, url, referrer, user_agent, visitor_id, source, event, value,',
     'browser_name, platform_name, is_mobile and visitor_hash. A bad row is counted and named by its line; it never stops',
-    'the rest. `footfall import list SITE_ID` lists imports, `footfall import undo SITE_ID IMPORT_ID` takes one back.',
+    'the rest. `footfall import list SITE_ID` lists imports, `footfall import undo SITE_ID IMPORT_ID…` takes them back.',
   ].join('\n'),
   async run(args, context) {
     const [id = '', ...files] = args.positionals;
@@ -75,7 +76,10 @@ export const importHistory: Command = {
       for (const path of files) {
         const directory = resolve(path);
         const isDirectory = path !== '-' && findStats(directory)?.isDirectory() === true;
-        code = Math.max(code, await (isDirectory ? importDirectory(directory, run) : importRows(path, run)));
+        const imported = isDirectory
+          ? importDirectory(directory, run)
+          : importRows(path, run).then(each => each.code);
+        code = Math.max(code, await imported);
       }
       return code;
     });
@@ -91,8 +95,14 @@ interface ImportRun {
   readonly namesFiles: boolean;
 }
 
-/** Imports a file and prints what came of it. Returns the exit code. */
-async function importRows(path: string, run: ImportRun): Promise<number> {
+/** The exit code, and the id of the import; null where nothing was to be imported. */
+interface Imported {
+  readonly code: number;
+  readonly id: number | null;
+}
+
+/** Imports a file and prints what came of it. */
+async function importRows(path: string, run: ImportRun): Promise<Imported> {
   const { context, namesFiles } = run;
   const progress = createProgressBar(context, 'rows');
   const result = await importFile(path, run, progress.show).finally(progress.clear);
@@ -102,7 +112,8 @@ async function importRows(path: string, run: ImportRun): Promise<number> {
   if (namesFiles) context.print(`${path}:`);
   context.print(formatResult(result));
   // A file of which nothing could be used is a mistake that a script must notice.
-  return result.report.bad > 0 && result.report.bad === result.report.read ? 1 : 0;
+  const code = result.report.bad > 0 && result.report.bad === result.report.read ? 1 : 0;
+  return { code, id: result.id };
 }
 
 /** Imports a folder that `export` wrote, or only checks it. Returns the exit code. */
@@ -115,8 +126,17 @@ async function importDirectory(directory: string, run: ImportRun): Promise<numbe
   }
   const { siteId } = options;
   let code = 0;
+  const ids: number[] = [];
   const importFolderRows = async (path: string): Promise<void> => {
-    code = Math.max(code, await importRows(path, { ...run, namesFiles: true }));
+    const imported = await importRows(path, { ...run, namesFiles: true });
+    code = Math.max(code, imported.code);
+    if (imported.id !== null) ids.push(imported.id);
+  };
+  /** Imports what is beside the rows from where the server can read it. */
+  const importRest = async (file: string, work: (at: string) => Promise<RestReport>): Promise<RestReport> => {
+    const report = await withReadable({ siteId, config, file }, send, ({ file: at }) => work(at));
+    ids.push(report.id);
+    return report;
   };
   await importFolder({
     directory,
@@ -126,15 +146,12 @@ async function importDirectory(directory: string, run: ImportRun): Promise<numbe
       await importFolderRows(path);
     },
     importKudos: (file, format) =>
-      withReadable({ siteId, config, file }, send, ({ file: at }) =>
-        send('import.kudos', { siteId, file: at, format }),
-      ),
-    importNotes: file =>
-      withReadable({ siteId, config, file }, send, ({ file: at }) =>
-        send('import.notes', { siteId, file: at }),
-      ),
+      importRest(file, at => send('import.kudos', { siteId, file: at, name: file, format })),
+    importNotes: file => importRest(file, at => send('import.notes', { siteId, file: at, name: file })),
     print: context.print,
   });
+  if (ids.length > 0)
+    context.print(`to take all of it back: footfall import undo ${siteId} ${ids.join(' ')}`);
   return code;
 }
 
@@ -199,14 +216,23 @@ export const importList = serverCommand({
     ),
 });
 
-export const importUndo = serverCommand({
+export const importUndo: Command = {
   name: 'import undo',
-  summary: 'take back everything that an import added',
-  positionals: ['SITE_ID', 'IMPORT_ID'],
-  runs: 'import.undo',
-  input: ({ positionals: [siteId, importId] }) => ({ siteId: Number(siteId), importId: Number(importId) }),
-  output: ({ fileName }, { positionals: [, importId] }) => `import ${importId} (${fileName}) undone`,
-});
+  summary: 'take back everything that imports added',
+  positionals: ['SITE_ID', 'IMPORT_ID…'],
+  flags: {},
+  async run(args, context) {
+    const [siteId, ...importIds] = args.positionals.map(Number);
+    const config = loadCommandConfig(args, context);
+    return withServer({ config, context }, async send => {
+      for (const importId of importIds) {
+        const { fileName } = await send('import.undo', { siteId: Number(siteId), importId });
+        context.print(`import ${importId} (${fileName}) undone`);
+      }
+      return 0;
+    });
+  },
+};
 
 /** Imports a file: in place, or from a copy when only this process can read it. */
 async function importFile(

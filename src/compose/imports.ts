@@ -1,4 +1,5 @@
 /** Composes imports. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createImportDerivations } from '../features/imports/derivations.ts';
 import { createExclusions } from '../features/imports/exclusions.ts';
 import { createFollow } from '../features/imports/follow.ts';
@@ -9,13 +10,21 @@ import { createImportsStore } from '../features/imports/store.ts';
 import type { SiteFacts } from '../ingest/site-facts.ts';
 import type { Context } from './context.ts';
 import type { Ingest } from './ingest.ts';
+import type { Kudos } from './kudos.ts';
 import type { Sites } from './sites.ts';
 import type { Stores } from './stores.ts';
+
+interface ImportsDeps {
+  readonly stores: Stores;
+  readonly sites: Sites;
+  readonly ingest: Ingest;
+  readonly kudos: Kudos;
+}
 
 /** Imports that a crash interrupted go on when the server listens. */
 export function composeImports(
   { clock, log, events }: Context,
-  { stores, sites, ingest }: { readonly stores: Stores; readonly sites: Sites; readonly ingest: Ingest },
+  { stores, sites, ingest, kudos }: ImportsDeps,
 ) {
   const deps = {
     states: createFollowStates(stores.folder),
@@ -33,7 +42,13 @@ export function composeImports(
     parseUserAgent: ingest.userAgents,
     clock,
   };
-  const service = createImportsService({ ...deps, store: createImportsStore(stores.db), log });
+  const beside = {
+    async remove(importKey: string): Promise<void> {
+      sites.signalsStore.removeOfImport(importKey);
+      while (kudos.store.removeSomeOfImport(importKey)) await nextTurn();
+    },
+  };
+  const service = createImportsService({ ...deps, beside, store: createImportsStore(stores.db), log });
   const follow = createFollow({
     ...deps,
     load: createLoad(deps),

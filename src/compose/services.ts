@@ -41,8 +41,8 @@ export async function openServices(options: ServicesOptions) {
   const sites = composeSites(context, { stores, countries });
   const reads = createQueuedHits(stores.hits, sites.service.find);
   const ingest = composeIngest(context, { stores, countries });
-  const { service: imports, follow } = composeImports(context, { stores, sites, ingest });
   const kudos = composeKudos(context, { stores, ingest });
+  const { service: imports, follow } = composeImports(context, { stores, sites, ingest, kudos });
   const leaderboard = composeLeaderboard(context, { reads });
   const reportMail = composeReportMail(context, { stores, access, sites });
   const mail = composeMail(context, { stores, access, sites, metrics, reportMail });

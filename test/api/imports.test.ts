@@ -256,6 +256,10 @@ test('an import that a crash interrupted is complete or read again', async () =>
   mkdirSync(dirname(upload), { recursive: true });
   writeFileSync(upload, CSV.replaceAll('/a', '/z'));
   const third = begin('third', 'third.csv');
+  const kudo = { siteId: site.id, uid: 'u', path: '/a', createdAt: new Date() };
+  first.services.kudos.store.importAll([kudo], 'third');
+  const note = { title: 'Launch', occurred_at: '2026-03-01T08:00:00Z' };
+  first.services.sites.signals.write(site.id, note, 'third');
   await first.stop();
 
   const server = await startTestServer({ data });
@@ -267,5 +271,11 @@ test('an import that a crash interrupted is complete or read again', async () =>
     status: 'failed',
     error: expect.stringContaining('import the file again'),
   });
+  for (const report of ['kudos', 'signals']) {
+    const { body } = await server.api('GET', `/sites/${site.id}/${report}?start_date=2026-03-01`, {
+      key: first.owner.full,
+    });
+    expect(body[report]).toEqual([]);
+  }
   await server.stop();
 });

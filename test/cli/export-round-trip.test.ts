@@ -108,6 +108,38 @@ test.each([
   expect(await answers(server, second)).toEqual(expected);
 });
 
+test('all of a folder is taken back, also where the site had a part of it, and the folder was imported twice', async () => {
+  await using server = await startTestServer();
+  using folder = temporaryFolder();
+  const { data } = server;
+  const first = (await server.given.site()).id;
+  await writeHistory(server, first, { seed: 4, values: ['a'] });
+  const early = join(folder.path, 'early');
+  await run(`export ${first} ${early} --end-date 2026-03-08`, { data });
+  const signal = { occurred_at: '2026-03-09T08:00:00Z', title: 'Mail', external_id: 'm1' };
+  await server.api('POST', `/sites/${first}/signals`, { body: { signal } });
+  const all = join(folder.path, 'all');
+  await run(`export ${first} ${all}`, { data });
+  const second = (await server.given.site()).id;
+  await run(`import ${second} ${early}`, { data });
+  const changed = { ...signal, title: 'Mail, once more' };
+  await server.api('POST', `/sites/${second}/signals`, { body: { signal: changed } });
+  const before = await answers(server, second);
+  const importAll = async () => (await run(`import ${second} ${all}`, { data })).out.split('\n').at(-1) ?? '';
+  const undo = (await importAll()).replace('to take all of it back: footfall ', '');
+  const whole = await answers(server, second);
+  expect(whole).not.toEqual(before);
+  const undoAgain = (await importAll()).replace('to take all of it back: footfall ', '');
+  expect(undo).toMatch(/^import undo 2( \d+){5}$/);
+  expect((await run(undoAgain, { data })).code).toBe(0);
+  expect(await answers(server, second)).toEqual(whole);
+  const { out } = await run(undo, { data });
+  expect(out).toMatch(/import \d+ \(kudos.parquet\) undone\nimport \d+ \(site.json\) undone/);
+  expect(await answers(server, second)).toEqual(before);
+  const list = (await run(`import list ${second}`, { data })).out;
+  expect(list).toMatch(/undone +\d+ +2026-03-0\d +2026-03-\d\d .*kudos.parquet/);
+});
+
 test('a folder that is not as it was written is refused before anything is imported', async () => {
   await using server = await startTestServer();
   using folder = temporaryFolder();

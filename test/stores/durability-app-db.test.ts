@@ -124,6 +124,40 @@ test('before the schema of an existing database changes, a copy of it is kept', 
   kept.close();
 });
 
+test('kudos and notes of a folder of before imports could take them back stay, and are of no import', () => {
+  using folder = openTestFolder();
+  const former = openAppDb(
+    folder,
+    appMigrations.filter(({ name }) => name < '0034'),
+  );
+  const insert = (table: string, row: Record<string, string | number>) =>
+    former.run(sql`insert into ${sql.raw(`${table} (${Object.keys(row)})`)} values ${Object.values(row)}`);
+  const user = { email: 'a@b.example', name: 'A', plan: 'ultra', time_zone: 'UTC', week_start: 'monday' };
+  insert('users', { ...user, password_hash: 'x', created_at: 1, updated_at: 1 });
+  insert('sites', {
+    uid: 'aaaa',
+    owner_id: 1,
+    url: 'https://a.example',
+    label: 'a',
+    created_at: 1,
+    updated_at: 1,
+  });
+  insert('kudos', { site_id: 1, uid: 'u', path: '/', created_at: 5 });
+  insert('signals', {
+    site_id: 1,
+    occurred_at: 5,
+    title: 'Launch',
+    category: 'other',
+    created_at: 5,
+    updated_at: 5,
+  });
+  former.close();
+  const db = openAppDb(folder);
+  expect(db.values(sql`select uid, import_key from kudos`)).toEqual([['u', null]]);
+  expect(db.values(sql`select title, import_key from signals`)).toEqual([['Launch', null]]);
+  db.close();
+});
+
 test('a migration that fails leaves the snapshot before it in use', () => {
   using folder = openTestFolder();
   openAppDb(folder, [first]).close();

@@ -9,6 +9,8 @@ import { AppError, CommandError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Page } from '../../core/page.ts';
 import { createMutex } from '../../lib/mutex.ts';
+import { createKey } from '../../lib/token.ts';
+import { type BesideHits, type BesideReport, createRunBeside } from './beside.ts';
 import { createLoad, type ImportInput, type ImportOutcome, type LoadDeps, type RunOptions } from './load.ts';
 import { type OpenedSource, openSource } from './prepare.ts';
 import type { ImportRow, ImportsStore, NewImport } from './store.ts';
@@ -18,6 +20,7 @@ import { createUploads } from './uploads.ts';
 export interface ImportsDeps extends LoadDeps {
   readonly store: ImportsStore;
   readonly hits: LoadDeps['hits'] & StoredHits;
+  readonly beside: BesideHits;
   readonly folder: { temporary(name: string): string; pathOf(...names: string[]): string };
   readonly log: Log;
 }
@@ -25,7 +28,7 @@ export interface ImportsDeps extends LoadDeps {
 /** Creates the row of an import that begins. */
 const toNewImport = (
   { siteId, source, timeZone, logFormat, overlap, withoutHits = false }: ImportInput,
-  { format, kind }: OpenedSource,
+  { format, kind }: Pick<OpenedSource, 'format' | 'kind'>,
   { importKey, createdAt }: Pick<ImportRow, 'importKey' | 'createdAt'>,
 ): NewImport => ({
   siteId,
@@ -50,19 +53,15 @@ const toNewImport = (
   completedAt: null,
 });
 
+/** How files of Footfall's own are read. */
+const AS_WRITTEN = { format: 'footfall', timeZone: null, logFormat: null, overlap: false } as const;
+const OWN_ROWS = { format: 'footfall', kind: 'rows' } as const;
+
 const INTERRUPTED =
   'the server ended before the import was complete, and nothing was imported: import the file again';
 
-export function createImportsService(deps: ImportsDeps) {
-  const { store, hits, clock, log } = deps;
-  const mutex = createMutex();
-  const closing = new AbortController();
-  const progress = new Map<number, number>();
-  const uploads = createUploads(deps);
-
-  const load = createLoad(deps);
-  const stored = createStoredImports(hits);
-
+/** Creates the functions that record how an import has ended. */
+function createEndings({ store, clock, log }: Pick<ImportsDeps, 'store' | 'clock' | 'log'>) {
   const complete = (row: ImportRow, outcome: ImportOutcome): void => {
     store.update(row.id, { status: 'completed', ...toCounts(outcome), completedAt: clock.now() });
   };
@@ -74,6 +73,21 @@ export function createImportsService(deps: ImportsDeps) {
     const nothing = { rowsImported: 0, hits: 0 };
     store.update(row.id, { status: 'failed', error: message, ...nothing, completedAt: clock.now() });
   };
+  return { complete, fail };
+}
+
+export function createImportsService(deps: ImportsDeps) {
+  const { store, hits, clock, log } = deps;
+  const mutex = createMutex();
+  const closing = new AbortController();
+  const progress = new Map<number, number>();
+  const uploads = createUploads(deps);
+
+  const load = createLoad(deps);
+  const stored = createStoredImports(hits, deps.beside);
+
+  const { complete, fail } = createEndings(deps);
+  const runBeside = createRunBeside({ ...deps, fail });
 
   /** Runs an import that is recorded as running. Rejects when it failed. */
   const run = (row: ImportRow, input: ImportInput, options: Partial<RunOptions>): Promise<ImportOutcome> =>
@@ -130,7 +144,10 @@ export function createImportsService(deps: ImportsDeps) {
     } else if (existsSync(path)) {
       const source = { path, name: fileName };
       await run(row, { siteId, source, format, ...options }, {}).catch(() => undefined);
-    } else fail(row, new CommandError(INTERRUPTED));
+    } else {
+      await stored.removeBeside(importKey);
+      fail(row, new CommandError(INTERRUPTED));
+    }
   };
 
   return {
@@ -153,6 +170,17 @@ export function createImportsService(deps: ImportsDeps) {
       done.catch(() => undefined);
       return { row, done };
     },
+    /** Imports what an exported folder has beside hits: `add` adds it under the key of the import. */
+    addBeside: (
+      input: Pick<ImportInput, 'siteId' | 'source'>,
+      add: (importKey: string) => Promise<BesideReport>,
+    ) =>
+      mutex.runExclusive(() => {
+        closing.signal.throwIfAborted();
+        const begin = { importKey: createKey(), createdAt: clock.now() };
+        const row = store.insert(toNewImport({ ...input, ...AS_WRITTEN }, OWN_ROWS, begin));
+        return runBeside(row, add);
+      }),
     uploads,
     find: store.find,
     list: (siteId: number, page: Page) => ({ rows: store.list(siteId, page), total: store.count(siteId) }),

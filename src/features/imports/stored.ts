@@ -1,6 +1,7 @@
 /** What the store has of an import: rows or days, found and removed by its key. */
 import type { HitStore } from '../../core/hits/store.ts';
 import { toDay } from '../../lib/time.ts';
+import type { BesideHits } from './beside.ts';
 import { countHits, countRows, type ImportOutcome, KINDS, toBadRows } from './load.ts';
 import type { ImportChange, ImportRow } from './store.ts';
 
@@ -23,12 +24,16 @@ export const toCounts = (outcome: Omit<ImportOutcome, 'format' | 'kind'>): Impor
   };
 };
 
-export const createStoredImports = (hits: StoredHits) => ({
-  /** Removes everything that an import added. Returns how many rows. */
-  remove: ({ siteId, importKey, kind }: ImportRow): Promise<number> =>
-    kind === 'days'
-      ? hits.removeDays(siteId, importKey)
-      : hits.remove({ siteId, kinds: KINDS, which: { importKey } }),
+export const createStoredImports = (hits: StoredHits, beside: BesideHits) => ({
+  removeBeside: beside.remove,
+  /** Removes everything that an import added. */
+  async remove({ siteId, importKey, kind }: ImportRow): Promise<void> {
+    if (kind === 'days') await hits.removeDays(siteId, importKey);
+    else {
+      await beside.remove(importKey);
+      await hits.remove({ siteId, kinds: KINDS, which: { importKey } });
+    }
+  },
   /** Returns what is to be recorded of an import that is stored; undefined for one that is not. */
   async find({ siteId, importKey, kind }: ImportRow): Promise<ImportChange | undefined> {
     if (kind === 'rows') {

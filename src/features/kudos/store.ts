@@ -24,7 +24,7 @@ import type { AppDb, Db } from '../../stores/sqlite/app-db.ts';
 import type { ReadRows } from '../../stores/sqlite/report-process.ts';
 import { kudoCounts, kudos } from './tables.ts';
 
-export type KudoRow = typeof kudos.$inferSelect;
+export type KudoRow = Omit<typeof kudos.$inferSelect, 'importKey'>;
 export type NewKudo = Omit<KudoRow, 'id'>;
 
 /** Selects kudos of a site. */
@@ -86,6 +86,7 @@ export function createKudosStore({ db, readRows, events }: KudosStoreDeps) {
         uid: sql.placeholder('uid'),
         path: sql.placeholder('path'),
         createdAt: sql.placeholder('createdAt'),
+        importKey: sql.placeholder('importKey'),
       })
       .onConflictDoNothing()
       .returning()
@@ -102,9 +103,9 @@ export function createKudosStore({ db, readRows, events }: KudosStoreDeps) {
       .prepare(),
   );
 
-  function add(kudo: NewKudo): KudoRow | undefined {
+  function add(kudo: NewKudo, importKey: string | null): KudoRow | undefined {
     // Nothing comes back of a row that was not inserted, which the type does not say.
-    const row: KudoRow | undefined = insert().get({ ...kudo });
+    const row: KudoRow | undefined = insert().get({ ...kudo, importKey });
     if (row) for (const path of [kudo.path, WHOLE_SITE]) increase().run({ siteId: kudo.siteId, path });
     return row;
   }
@@ -113,7 +114,7 @@ export function createKudosStore({ db, readRows, events }: KudosStoreDeps) {
     /** Adds kudos in one transaction. Undefined for one whose uid the site has already. */
     insertAll(kudos: readonly NewKudo[]): (KudoRow | undefined)[] {
       const rows = db.transaction(() => {
-        const added = kudos.map(add);
+        const added = kudos.map(kudo => add(kudo, null));
         events.publish('kudos.added', added.filter(isPresent));
         return added;
       });
@@ -121,8 +122,8 @@ export function createKudosStore({ db, readRows, events }: KudosStoreDeps) {
       return rows;
     },
     /** Adds kudos of an import in one transaction, of which nobody is told. Returns how many; those whose uid is taken stay. */
-    importAll: (kudos: readonly NewKudo[]): number =>
-      db.transaction(() => kudos.map(add).filter(isPresent).length),
+    importAll: (kudos: readonly NewKudo[], importKey: string): number =>
+      db.transaction(() => kudos.map(kudo => add(kudo, importKey)).filter(isPresent).length),
     find: (siteId: number, uid: string): KudoRow | undefined =>
       db.select().from(kudos).where(hasUid(siteId, uid)).get(),
     /** When the first kudo of a site was; undefined while it has none. */
@@ -166,38 +167,54 @@ export function createKudosStore({ db, readRows, events }: KudosStoreDeps) {
           .all()
           .map(row => [row.siteId, row.count]),
       ),
-    /** Removes a kudo, and counts it out; false when there is none. */
-    remove: (siteId: number, uid: string): boolean =>
-      db.transaction(tx => {
-        const removed = tx.delete(kudos).where(hasUid(siteId, uid)).returning().get();
-        if (removed) decrease(tx, removed);
-        return removed !== undefined;
-      }),
-    /** Removes some of the kudos and of the counts of a site that is gone; false when there was none left. */
-    removeSomeOfSite: (siteId: number): boolean =>
-      db.transaction(tx => {
-        const ofSite = eq(kudoCounts.siteId, siteId);
-        const counted = tx.select({ path: kudoCounts.path }).from(kudoCounts).where(ofSite).limit(BATCH_ROWS);
-        const some = tx
-          .select({ id: kudos.id })
-          .from(kudos)
-          .where(eq(kudos.siteId, siteId))
-          .orderBy(kudos.createdAt)
-          .limit(BATCH_ROWS);
-        const counts = tx
-          .delete(kudoCounts)
-          .where(and(ofSite, inArray(kudoCounts.path, counted)))
-          .returning({ siteId: kudoCounts.siteId })
-          .all();
-        const rows = tx.delete(kudos).where(inArray(kudos.id, some)).returning({ id: kudos.id }).all();
-        return counts.length + rows.length > 0;
-      }),
+    ...createKudoRemovals(db),
   };
 }
 
 const isPresent = (row: KudoRow | undefined): row is KudoRow => row !== undefined;
 
 export type KudosStore = ReturnType<typeof createKudosStore>;
+
+const createKudoRemovals = (db: AppDb) => ({
+  /** Removes a kudo, and counts it out; false when there is none. */
+  remove: (siteId: number, uid: string): boolean =>
+    db.transaction(tx => {
+      const removed = tx.delete(kudos).where(hasUid(siteId, uid)).returning().get();
+      if (removed) decrease(tx, removed);
+      return removed !== undefined;
+    }),
+  /** Removes some of the kudos and of the counts of a site that is gone; false when there was none left. */
+  removeSomeOfSite: (siteId: number): boolean =>
+    db.transaction(tx => {
+      const ofSite = eq(kudoCounts.siteId, siteId);
+      const counted = tx.select({ path: kudoCounts.path }).from(kudoCounts).where(ofSite).limit(BATCH_ROWS);
+      const some = tx
+        .select({ id: kudos.id })
+        .from(kudos)
+        .where(eq(kudos.siteId, siteId))
+        .orderBy(kudos.createdAt)
+        .limit(BATCH_ROWS);
+      const counts = tx
+        .delete(kudoCounts)
+        .where(and(ofSite, inArray(kudoCounts.path, counted)))
+        .returning({ siteId: kudoCounts.siteId })
+        .all();
+      const rows = tx.delete(kudos).where(inArray(kudos.id, some)).returning({ id: kudos.id }).all();
+      return counts.length + rows.length > 0;
+    }),
+  /** Removes some of the kudos that an import added, and counts them out; false when there was none left. */
+  removeSomeOfImport: (importKey: string): boolean =>
+    db.transaction(tx => {
+      const some = tx
+        .select({ id: kudos.id })
+        .from(kudos)
+        .where(eq(kudos.importKey, importKey))
+        .limit(BATCH_ROWS);
+      const removed = tx.delete(kudos).where(inArray(kudos.id, some)).returning().all();
+      for (const kudo of removed) decrease(tx, kudo);
+      return removed.length > 0;
+    }),
+});
 
 const NEWEST_FIRST = [desc(kudos.createdAt), desc(kudos.id)];
 

@@ -6,6 +6,8 @@ export const kudos = sqliteTable('kudos', {
   uid: text().notNull(),
   path: text().notNull(),
   createdAt: integer({ mode: 'timestamp_ms' }).notNull(),
+  /** Of the import that added it. */
+  importKey: text(),
 });
 
 export const kudoCounts = sqliteTable(

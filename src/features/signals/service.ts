@@ -50,8 +50,8 @@ export function createSignalsService(deps: { readonly store: SignalsStore; reado
 
     remove: (signal: SignalRow): void => store.remove(signal.id),
 
-    /** Adds a signal, or updates the site's one with the same `external_id`. 422 for metadata that is too large. */
-    write(siteId: number, input: SignalInput): SignalWrite {
+    /** Adds a signal, of an import where it has a key, or updates the site's one with the same `external_id`. 422 for metadata that is too large. */
+    write(siteId: number, input: SignalInput, importKey: string | null = null): SignalWrite {
       const change = { ...toChange(input), title: input.title.trim() };
       const externalId = input.external_id ?? null;
       // Read and write are synchronous, so that concurrent requests create one row.
@@ -73,6 +73,7 @@ export function createSignalsService(deps: { readonly store: SignalsStore; reado
         occurredAt: change.occurredAt,
         createdAt: now,
         updatedAt: now,
+        importKey,
       });
       return { status: 'created', signal };
     },

@@ -4,8 +4,8 @@ import type { Span } from '../../core/span.ts';
 import type { AppDb } from '../../stores/sqlite/app-db.ts';
 import { type SignalCategory, signals } from './tables.ts';
 
-export type SignalRow = typeof signals.$inferSelect;
-export type NewSignal = Omit<SignalRow, 'id'>;
+export type SignalRow = Omit<typeof signals.$inferSelect, 'importKey'>;
+export type NewSignal = Omit<typeof signals.$inferSelect, 'id'>;
 export type SignalChange = Partial<Omit<SignalRow, 'id' | 'siteId' | 'createdAt'>>;
 
 /** Query of signals. */
@@ -56,6 +56,9 @@ export function createSignalsStore(db: AppDb) {
       db.select({ count: count() }).from(signals).where(matching(query)).get()?.count ?? 0,
     remove: (id: number): void => {
       db.delete(signals).where(eq(signals.id, id)).run();
+    },
+    removeOfImport: (importKey: string): void => {
+      db.delete(signals).where(eq(signals.importKey, importKey)).run();
     },
     removeOfSite: (siteId: number): void => {
       db.delete(signals).where(eq(signals.siteId, siteId)).run();

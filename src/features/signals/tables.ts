@@ -23,4 +23,6 @@ export const signals = sqliteTable('signals', {
   metadata: text(),
   createdAt: integer({ mode: 'timestamp_ms' }).notNull(),
   updatedAt: integer({ mode: 'timestamp_ms' }).notNull(),
+  /** Of the import that added it. */
+  importKey: text(),
 });

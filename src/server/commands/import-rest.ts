@@ -7,6 +7,7 @@ import { AppError, CommandError } from '../../core/errors.ts';
 import type { ExportFormat } from '../../core/hits/export.ts';
 import { KUDO_COLUMNS } from '../../features/export/kinds.ts';
 import { ALL_TIME } from '../../features/export/span.ts';
+import type { BesideReport } from '../../features/imports/beside.ts';
 import { parseKudo } from '../../features/kudos/parse-kudo.ts';
 import { type SignalInput, WriteSignal } from '../../features/signals/schema.ts';
 import { validateBody } from '../../http/validate.ts';
@@ -19,88 +20,138 @@ const BATCH_ROWS = 250;
 /** Notes that are compared at most. */
 const MAX_NOTES = 100_000;
 
-/** What came of the rows of a file. */
-export interface RestReport {
-  readonly imported: number;
-  readonly duplicates: number;
-  readonly bad: number;
+/** A file of a folder, and its name where it is read from a copy. */
+interface RestFile {
+  readonly siteId: number;
+  readonly file: string;
+  readonly name?: string;
+}
+
+/** What came of the rows of a file, and the id of its import. */
+export type RestReport = Pick<BesideReport, 'imported' | 'duplicates' | 'bad'> & { readonly id: number };
+
+/** Counts rows, and finds the first and last time of those that are good. */
+function createTally() {
+  let first: Date | null = null;
+  let last: Date | null = null;
+  const counts = { imported: 0, duplicates: 0, bad: 0 };
+  return {
+    counts,
+    see(time: Date): void {
+      first = first === null || time < first ? time : first;
+      last = last === null || time > last ? time : last;
+    },
+    report: (): BesideReport => ({ ...counts, first, last }),
+  };
 }
 
 export const importRestCommands = (services: Services) => ({
   /** Adds the kudos of a file that an export wrote, without any notice to webhooks; one whose uid is taken stays as it is. */
-  'import.kudos': async (
-    { siteId, file, format }: { siteId: number; file: string; format: ExportFormat },
+  'import.kudos': (
+    { siteId, file, name = file, format }: RestFile & { format: ExportFormat },
     { signal }: Pick<CommandRun, 'signal'>,
   ): Promise<RestReport> => {
     requireSite(services, siteId);
-    const scratch = mkdtempSync(services.stores.folder.temporary('import-'));
-    try {
-      const text = `${scratch}/kudos.ndjson`;
-      await services.stores.convertTable({
-        from: { file, format },
-        to: { file: text, format: 'ndjson' },
-        columns: KUDO_COLUMNS,
-      });
-      const report = { imported: 0, duplicates: 0, bad: 0 };
-      let batch: { siteId: number; path: string; uid: string; createdAt: Date }[] = [];
-      const store = async () => {
-        const added = services.kudos.store.importAll(batch);
-        report.imported += added;
-        report.duplicates += batch.length - added;
-        batch = [];
-        signal.throwIfAborted();
-        await nextTurn();
-      };
-      for await (const line of createInterface({ input: createReadStream(text) })) {
-        const { created_at: createdAt, path, uid } = JSON.parse(line);
-        const parsed = parseKudo({ path, custom_uid: uid });
-        if (!parsed.ok || parsed.value.uid === null || !isInstant(createdAt ?? '')) report.bad += 1;
-        else
-          batch.push({
-            siteId,
-            path: parsed.value.path,
-            uid: parsed.value.uid,
-            createdAt: new Date(createdAt),
-          });
-        if (batch.length >= BATCH_ROWS) await store();
-      }
-      await store();
-      return report;
-    } catch (error) {
-      if (signal.aborted || error instanceof AppError || error instanceof CommandError) throw error;
-      throw new CommandError(`the kudos cannot be read as ${format}: export the site again`);
-    } finally {
-      rmSync(scratch, { recursive: true, force: true });
-    }
+    const input = { siteId, source: { path: file, name } };
+    return services.imports.addBeside(input, importKey =>
+      addKudos(services, { siteId, importKey, file, format, signal }),
+    );
   },
   /** Adds the notes of a `site.json`; one that the site has already is passed over. */
-  'import.notes': async ({ siteId, file }: { siteId: number; file: string }): Promise<RestReport> => {
+  'import.notes': ({ siteId, file, name = file }: RestFile): Promise<RestReport> => {
     requireSite(services, siteId);
-    const { signals, signalsStore } = services.sites;
-    const read = (await Bun.file(file)
-      .json()
-      .catch(() => null)) as { signals?: unknown } | null;
-    const given = Array.isArray(read?.signals) ? read.signals : [];
-    const page = { number: 1, size: MAX_NOTES };
-    const toKey = (title: unknown, at: Date) => `${at.getTime()} ${title}`;
-    const known = new Set(
-      signalsStore
-        .list({ siteId, span: ALL_TIME }, page)
-        .map(({ title, occurredAt }) => toKey(title, occurredAt)),
-    );
-    const report = { imported: 0, duplicates: 0, bad: 0 };
-    // Oldest first, so that their ids are in the order that they were in.
-    for (const note of given.toReversed()) {
-      try {
-        const { signal } = validateBody(WriteSignal, { signal: note }) as { signal: SignalInput };
-        if (known.has(toKey(signal.title, new Date(signal.occurred_at ?? '')))) report.duplicates += 1;
-        else if (signals.write(siteId, signal).status === 'created') report.imported += 1;
-        else report.duplicates += 1;
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        report.bad += 1;
-      }
-    }
-    return report;
+    const input = { siteId, source: { path: file, name } };
+    return services.imports.addBeside(input, importKey => addNotes(services, { siteId, importKey, file }));
   },
 });
+
+interface Addition {
+  readonly siteId: number;
+  readonly importKey: string;
+  readonly file: string;
+}
+
+async function addKudos(
+  { stores, kudos }: Services,
+  {
+    siteId,
+    importKey,
+    file,
+    format,
+    signal,
+  }: Addition & { readonly format: ExportFormat; readonly signal: AbortSignal },
+): Promise<BesideReport> {
+  const scratch = mkdtempSync(stores.folder.temporary('import-'));
+  try {
+    const text = `${scratch}/kudos.ndjson`;
+    await stores.convertTable({
+      from: { file, format },
+      to: { file: text, format: 'ndjson' },
+      columns: KUDO_COLUMNS,
+    });
+    const { counts, see, report } = createTally();
+    let batch: { siteId: number; path: string; uid: string; createdAt: Date }[] = [];
+    const store = async () => {
+      const added = kudos.store.importAll(batch, importKey);
+      counts.imported += added;
+      counts.duplicates += batch.length - added;
+      batch = [];
+      signal.throwIfAborted();
+      await nextTurn();
+    };
+    for await (const line of createInterface({ input: createReadStream(text) })) {
+      const { created_at: createdAt, path, uid } = JSON.parse(line);
+      const parsed = parseKudo({ path, custom_uid: uid });
+      if (!parsed.ok || parsed.value.uid === null || !isInstant(createdAt ?? '')) counts.bad += 1;
+      else {
+        const kudo = { ...parsed.value, siteId, uid: parsed.value.uid, createdAt: new Date(createdAt) };
+        batch.push(kudo);
+        see(kudo.createdAt);
+      }
+      if (batch.length >= BATCH_ROWS) await store();
+    }
+    await store();
+    return report();
+  } catch (error) {
+    if (signal.aborted || error instanceof AppError || error instanceof CommandError) throw error;
+    throw new CommandError(`the kudos cannot be read as ${format}: export the site again`);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+async function addNotes(
+  { sites: { signals, signalsStore } }: Services,
+  { siteId, importKey, file }: Addition,
+): Promise<BesideReport> {
+  const read = (await Bun.file(file)
+    .json()
+    .catch(() => null)) as { signals?: unknown } | null;
+  const given = Array.isArray(read?.signals) ? read.signals : [];
+  const page = { number: 1, size: MAX_NOTES };
+  const toKey = (title: unknown, at: Date) => `${at.getTime()} ${title}`;
+  const known = new Set(
+    signalsStore
+      .list({ siteId, span: ALL_TIME }, page)
+      .map(({ title, occurredAt }) => toKey(title, occurredAt)),
+  );
+  const { counts, see, report } = createTally();
+  // Oldest first, so that their ids are in the order that they were in.
+  for (const note of given.toReversed()) {
+    try {
+      const { signal } = validateBody(WriteSignal, { signal: note }) as { signal: SignalInput };
+      const at = new Date(signal.occurred_at ?? '');
+      const { external_id: externalId } = signal;
+      // One that the site has stays as it is: an undo could not bring back what it was.
+      const hasId = externalId ? signalsStore.findByExternalId(siteId, externalId) !== undefined : false;
+      const isKnown = hasId || known.has(toKey(signal.title, at));
+      if (!isKnown) signals.write(siteId, signal, importKey);
+      counts[isKnown ? 'duplicates' : 'imported'] += 1;
+      see(at);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      counts.bad += 1;
+    }
+  }
+  return report();
+}

@@ -34,6 +34,7 @@ import insightSentences from './migrations/0030-insight-sentences.sql' with { ty
 import failureCodes from './migrations/0031-failure-codes.sql' with { type: 'text' };
 import imports from './migrations/0032-imports.sql' with { type: 'text' };
 import nightlyExports from './migrations/0033-nightly-exports.sql' with { type: 'text' };
+import importedKudos from './migrations/0034-imported-kudos.sql' with { type: 'text' };
 import { STATE_TABLES } from './state.ts';
 
 /** Every step of the configuration's schema, oldest first. */
@@ -65,6 +66,7 @@ export const appMigrations: readonly Migration[] = [
   { name: '0031-failure-codes', sql: failureCodes },
   { name: '0032-imports', sql: imports },
   { name: '0033-nightly-exports', sql: nightlyExports },
+  { name: '0034-imported-kudos', sql: importedKudos },
 ];
 
 /** Steps a database has been through; undefined when it is no database of Footfall. */

@@ -1,0 +1,51 @@
+/** Imports of what an exported folder has beside hits: kudos and notes, which are in the application database. */
+import type { Clock } from '../../core/clock.ts';
+import { toDay } from '../../lib/time.ts';
+import type { ImportChange, ImportRow, ImportsStore } from './store.ts';
+
+/** What imports add outside the store of hits. */
+export interface BesideHits {
+  /** Removes what an import added; nothing where that is nothing. */
+  remove(importKey: string): Promise<void>;
+}
+
+/** What an import of kudos or notes came to. */
+export interface BesideReport {
+  readonly imported: number;
+  readonly duplicates: number;
+  readonly bad: number;
+  /** Time of the first and last good row. */
+  readonly first: Date | null;
+  readonly last: Date | null;
+}
+
+interface BesideDeps {
+  readonly beside: BesideHits;
+  readonly store: Pick<ImportsStore, 'update'>;
+  readonly clock: Clock;
+  readonly fail: (row: ImportRow, error: unknown) => void;
+}
+
+const toCounts = ({ imported, duplicates, bad, first, last }: BesideReport): ImportChange => ({
+  rowsRead: imported + duplicates + bad,
+  rowsImported: imported,
+  rowsSkipped: duplicates,
+  rowsBad: bad,
+  startDate: first && toDay(first, 'UTC'),
+  endDate: last && toDay(last, 'UTC'),
+});
+
+/** Creates the function that runs an import which is recorded as running: all of it is added, or nothing. */
+export const createRunBeside =
+  ({ beside, store, clock, fail }: BesideDeps) =>
+  async (row: ImportRow, add: (importKey: string) => Promise<BesideReport>) => {
+    try {
+      const report = await add(row.importKey);
+      store.update(row.id, { status: 'completed', ...toCounts(report), completedAt: clock.now() });
+      return { id: row.id, ...report };
+    } catch (error) {
+      await beside.remove(row.importKey);
+      fail(row, error);
+      throw error;
+    }
+  };
