@@ -9,10 +9,11 @@ import {
   setDefaultTimeout,
   test,
 } from 'bun:test';
-import { connect } from '../../src/stores/clickhouse/client.ts';
-import { openClickHouseStore } from '../../src/stores/clickhouse/hit-store.ts';
-import { raw } from '../../src/stores/clickhouse/sql.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type ChdbServer, startChdbServer } from '../support/chdb.ts';
+import { createDatabase, openClickHouseHitStore } from '../support/clickhouse-hit-store.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 import { expectRightAnswers, QUESTIONS_TIMEOUT_MS } from '../support/random-questions.ts';
 import type { RowStore } from '../support/row-store.ts';
@@ -33,17 +34,21 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 let databases = 0;
+let folder: string;
 let store: RowStore;
+const open = () => openClickHouseHitStore(folder, { url: server.url, database: `test_${databases}` });
 
 describe('the store', () => {
   beforeEach(async () => {
     const database = `test_${++databases}`;
-    const admin = connect({ url: server.url, database: 'default' });
-    await admin.run(raw(`create database ${database}`));
-    await admin.close();
-    store = await openClickHouseStore(connect({ url: server.url, database }));
+    await createDatabase(server.url, database);
+    folder = await mkdtemp(join(tmpdir(), 'clickhouse-'));
+    store = await open();
   });
-  afterEach(() => store.close());
+  afterEach(async () => {
+    await store.close();
+    await rm(folder, { recursive: true, force: true });
+  });
 
   sitesAreToldApart(() => store);
   dimensionsFollow(() => store);
@@ -68,7 +73,7 @@ describe('the store', () => {
   test('what was stored is there after a restart, and ids go on', async () => {
     await store.append([aHit({ visitor: 1n }), aHit({ visitor: 1n })]);
     await store.close();
-    store = await openClickHouseStore(connect({ url: server.url, database: `test_${databases}` }));
+    store = await open();
     expect(await store.append([aHit({ visitor: 1n })])).toEqual([3]);
     expect(await store.totals(aQuery())).toEqual({ hits: 3, uniqueHits: 1, visitors: 1, paths: 1 });
     expect((await store.facts()).rows.hit).toBe(3);

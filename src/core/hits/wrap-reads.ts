@@ -53,7 +53,7 @@ export interface HitRead<Answer extends HitAnswer = HitAnswer> {
 type Method = (...args: unknown[]) => Promise<HitAnswer>;
 
 /** Creates a hits store whose reads go through `read`; writes and maintenance are those of `hits`. */
-export function wrapReads<Store extends HitStore>(
+export function wrapReads<Store extends Pick<HitStore, ReadMethod>>(
   hits: Store,
   read: <Answer extends HitAnswer>(read: HitRead<Answer>) => Promise<Answer>,
 ): Store {

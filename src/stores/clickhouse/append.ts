@@ -1,10 +1,11 @@
-/** Stores rows: numbers them, and marks unique hits. */
-import { HIT_KINDS, type HitKind } from '../../core/hits/columns.ts';
+/** Stores rows that have their ids, and decides which hits are unique. */
+
+import type { OutboxRow } from '../../core/hits/outbox.ts';
 import type { NewHit } from '../../core/hits/row.ts';
 import { coverDays } from '../../core/span.ts';
 import type { ClickHouse } from './client.ts';
 import { toRow } from './queries/read-rows.ts';
-import { sql, within } from './sql.ts';
+import { any, sql, within } from './sql.ts';
 
 /** What makes a hit unique: being the first of its visitor, path and UTC day. Undefined for an anonymous hit and other kinds. */
 const toUniqueKey = ({ kind, siteId, visitorHash, path, createdAt }: NewHit): string | undefined =>
@@ -22,51 +23,59 @@ async function findKnown(db: ClickHouse, rows: readonly NewHit[]): Promise<Set<s
     select distinct site_id, toString(visitor_hash) as visitor, toString(toDate(created_at)) as day, path from rows
     where kind = 'hit' and has(${[...new Set(visited.map(row => row.siteId))]}, site_id) and is_unique
       and ${within(days)}
-      and has(${visited.map(row => row.visitorHash ?? 0n)}, visitor_hash)`);
+      and visitor_hash in (select arrayJoin(${[...new Set(visited.map(row => row.visitorHash ?? 0n))]}))`);
   return new Set(found.map(row => `${row.site_id} ${row.visitor} ${row.day} ${row.path}`));
 }
 
-export interface Appender {
-  append(rows: readonly NewHit[], options?: { readonly isSilent?: boolean }): Promise<number[]>;
+/** What identifies a row: an id alone might have been given twice by two copies of a data folder. */
+const toIdentity = ({ kind, id, siteId, createdAt }: OutboxRow): string =>
+  `${kind} ${id} ${siteId} ${+createdAt}`;
+
+/** Finds which rows are stored already. */
+async function findStored(db: ClickHouse, rows: readonly OutboxRow[]): Promise<Set<string>> {
+  const kinds = [...Map.groupBy(rows, row => row.kind)];
+  const ranges = kinds.map(([kind, own]) => {
+    const ids = own.map(row => row.id);
+    return sql`kind = ${kind} and id between ${Math.min(...ids)} and ${Math.max(...ids)}`;
+  });
+  const sites = [...new Set(rows.map(row => row.siteId))];
+  const found = await db.readWith()<{ kind: string; id: number; site_id: number; at: number }>(sql`
+    select toString(kind) as kind, id, site_id, toUnixTimestamp64Milli(created_at) as at from rows
+    where has(${sites}, site_id) and ${any(ranges)}`);
+  return new Set(found.map(row => `${row.kind} ${row.id} ${row.site_id} ${row.at}`));
 }
 
-/** Creates what stores rows, one batch after another. It is the only one that writes. */
-export async function createAppender(db: ClickHouse): Promise<Appender> {
-  const last = new Map<HitKind, number>();
-  for (const { kind, id } of await db.readWith()<{ kind: HitKind; id: number }>(
-    sql`select kind, max(id) as id from rows group by kind`,
-  ))
-    last.set(kind, id);
-  for (const kind of HIT_KINDS) if (!last.has(kind)) last.set(kind, 0);
-  const takeId = (kind: HitKind): number => {
-    const id = (last.get(kind) ?? 0) + 1;
-    last.set(kind, id);
-    return id;
+/** How rows are stored. */
+export interface AppendOptions {
+  /** Name of the batch: the same batch under the same name is stored once. */
+  readonly token: string;
+  /** Whether a part of the batch may be stored already. */
+  readonly isRepeated?: boolean;
+  /** Whether the feed leaves the rows out. */
+  readonly isSilent?: boolean;
+}
+
+/** Stores rows, once. Those that are marked as unique are so only if no stored hit is. */
+export async function appendRows(
+  db: ClickHouse,
+  rows: readonly OutboxRow[],
+  { token, isRepeated = false, isSilent = false }: AppendOptions,
+): Promise<void> {
+  const stored = isRepeated && rows.length > 0 ? await findStored(db, rows) : new Set();
+  const missing = rows.filter(row => !stored.has(toIdentity(row)));
+  if (missing.length === 0) return;
+  const known = await findKnown(
+    db,
+    missing.filter(row => row.isUnique),
+  );
+  const isFirst = (row: OutboxRow): boolean => {
+    const key = toUniqueKey(row);
+    if (!row.isUnique || key === undefined || known.has(key)) return false;
+    known.add(key);
+    return true;
   };
-  const store: Appender['append'] = async (rows, { isSilent = false } = {}) => {
-    if (rows.length === 0) return [];
-    const known = await findKnown(db, rows);
-    const isFirst = (row: NewHit): boolean => {
-      const key = toUniqueKey(row);
-      if (key === undefined || known.has(key)) return false;
-      known.add(key);
-      return true;
-    };
-    const ids: number[] = [];
-    const made = rows.map(row => {
-      const id = takeId(row.kind);
-      ids.push(id);
-      return toRow(id, row, { is_unique: row.kind === 'hit' ? isFirst(row) : null, is_silent: isSilent });
-    });
-    await db.insert('rows', made);
-    return ids;
-  };
-  let queue: Promise<unknown> = Promise.resolve();
-  return {
-    append: (rows, options) => {
-      const done = queue.then(() => store(rows, options));
-      queue = done.catch(() => undefined);
-      return done;
-    },
-  };
+  const made = missing.map(row =>
+    toRow(row.id, row, { is_unique: row.kind === 'hit' ? isFirst(row) : null, is_silent: isSilent }),
+  );
+  await db.insert('rows', made, { token });
 }

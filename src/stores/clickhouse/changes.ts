@@ -1,21 +1,37 @@
 /** Removes rows, and restores spam hits. */
-import type { NewHit } from '../../core/hits/row.ts';
+import type { Outbox, OutboxRow, RestorationNote } from '../../core/hits/outbox.ts';
 import type { Removal, Restoration } from '../../core/hits/store.ts';
 import { coverDays, type Span } from '../../core/span.ts';
-import type { Appender } from './append.ts';
+import { appendRows } from './append.ts';
 import type { ClickHouse } from './client.ts';
+import type { Delivery } from './delivery.ts';
 import { SELECTED, toStoredHit } from './queries/read-rows.ts';
 import { raw, type Sql, sql, within } from './sql.ts';
 
-const toCondition = ({ siteId, kinds, which }: Removal): Sql => {
+/** Maximum number of ids in a statement. */
+const MAX_STEP_IDS = 5000;
+
+/** What changes of stored rows need. */
+interface Changing {
+  readonly db: ClickHouse;
+  readonly outbox: Outbox;
+  readonly delivery: Delivery;
+}
+
+/** Returns the conditions for the rows of a removal, one for each statement. */
+const toConditions = async (outbox: Outbox, { siteId, kinds, which }: Removal): Promise<Sql[]> => {
   const rows = sql`site_id = ${siteId} and has(${[...kinds]}, toString(kind))`;
-  if (which === 'all') return rows;
-  if ('ids' in which)
-    return which.ids.length === 0 ? raw('false') : sql`${rows} and has(${[...which.ids]}, id)`;
-  if ('before' in which) return sql`${rows} and created_at < ${which.before}`;
-  if ('visitorHash' in which) return sql`${rows} and visitor_hash = ${which.visitorHash}`;
-  // There are no imports yet.
-  return raw('false');
+  if (which === 'all') return [rows];
+  if ('before' in which) return [sql`${rows} and created_at < ${which.before}`];
+  if ('visitorHash' in which) return [sql`${rows} and visitor_hash = ${which.visitorHash}`];
+  if ('importKey' in which)
+    return (await outbox.findImported(siteId, which.importKey)).map(
+      ({ kind, firstId, lastId }) => sql`${rows} and kind = ${kind} and id between ${firstId} and ${lastId}`,
+    );
+  const steps: Sql[] = [];
+  for (let start = 0; start < which.ids.length; start += MAX_STEP_IDS)
+    steps.push(sql`${rows} and has(${which.ids.slice(start, start + MAX_STEP_IDS)}, id)`);
+  return steps;
 };
 
 /** Marks the oldest hit of each visitor, path and day that has lost its marked one, in some days. */
@@ -32,33 +48,48 @@ interface RemovedRows {
   readonly last: number;
 }
 
-/** Removes rows. Returns how many. */
-export async function removeRows(db: ClickHouse, removal: Removal): Promise<number> {
-  const condition = toCondition(removal);
+/** Removes rows from ClickHouse. Returns how many. */
+async function removeStored(db: ClickHouse, removal: Removal, condition: Sql): Promise<number> {
   const [removed] = await db.readWith()<RemovedRows>(sql`
     select count() as rows, toUnixTimestamp64Milli(min(created_at)) as first, toUnixTimestamp64Milli(max(created_at)) as last
     from rows where ${condition}`);
   if (!removed || removed.rows === 0) return 0;
-  await db.run(sql`delete from rows where ${condition}`);
+  // Of a person nothing stays in the files; other rows are only left out until ClickHouse merges theirs.
+  const isPerson = removal.which !== 'all' && 'visitorHash' in removal.which;
+  await db.run(sql`${raw(isPerson ? 'alter table rows delete' : 'delete from rows')} where ${condition}`);
   const days = coverDays({ start: new Date(removed.first), end: new Date(removed.last + 1) });
   if (removal.kinds.includes('hit') && removal.which !== 'all') await db.run(markAgain(removal.siteId, days));
   return removed.rows;
 }
 
-/** Moves spam hits to the hits. Returns their new ids. */
-export async function restoreSpam(
-  db: ClickHouse,
-  append: Appender['append'],
-  { siteId, which }: Restoration,
-): Promise<number[]> {
-  const isMeant = sql`site_id = ${siteId} and kind = 'spam_hit' and ${which === 'all' ? raw('true') : sql`has(${[...which.ids]}, id)`}`;
+/** Removes rows. Returns how many. */
+export const removeRows = ({ db, outbox, delivery }: Changing, removal: Removal): Promise<number> =>
+  delivery.runSettled(async () => {
+    let removed = 0;
+    for (const condition of await toConditions(outbox, removal))
+      removed += await removeStored(db, removal, condition);
+    // Last: the record of an import goes with it, so that an interrupted removal can be repeated.
+    return removed + (await outbox.remove(removal));
+  });
+
+/** Restores the spam hits that a note names, as far as that has not happened. */
+export async function restoreNoted(db: ClickHouse, note: RestorationNote): Promise<void> {
+  const { siteId, spamIds, firstId } = note;
+  const isMeant = sql`site_id = ${siteId} and kind = 'spam_hit' and has(${spamIds}, id)`;
   const found = await db.readWith()<Record<string, unknown>>(
-    sql`select ${SELECTED} from rows where ${isMeant} order by rows.created_at, id`,
+    sql`select ${SELECTED} from rows where ${isMeant}`,
   );
-  const rows = found
-    .map(toStoredHit('spam_hit'))
-    .map((row): NewHit => ({ ...row, kind: 'hit', reason: null }));
-  if (rows.length === 0) return [];
+  if (found.length === 0) return;
+  const places = new Map(spamIds.map((id, index) => [id, index]));
+  const rows = found.map(toStoredHit('spam_hit')).map(
+    (row): OutboxRow => ({
+      ...row,
+      kind: 'hit',
+      reason: null,
+      id: firstId + (places.get(row.id) ?? 0),
+      isUnique: true,
+    }),
+  );
   await db.run(sql`alter table rows update is_unique = false where site_id = ${siteId} and kind = 'hit' and is_unique
     and (visitor_hash, path, toDate(created_at)) in (
       select visitor_hash, path, toDate(spam.created_at) from rows as spam where ${isMeant})
@@ -67,7 +98,28 @@ export async function restoreSpam(
         where ${isMeant} group by visitor_hash, path, day) as spam
       on hits.visitor_hash = spam.visitor_hash and hits.path = spam.path and toDate(hits.created_at) = spam.day
       where hits.site_id = ${siteId} and hits.kind = 'hit' and hits.created_at > spam.at)`);
-  const ids = await append(rows, { isSilent: true });
+  const inOrder = rows.sort((a, b) => a.id - b.id);
+  await appendRows(db, inOrder, { token: `restored ${firstId}`, isRepeated: true, isSilent: true });
   await db.run(sql`delete from rows where ${isMeant}`);
-  return ids;
 }
+
+/** Moves spam hits to the hits. Returns their new ids. */
+export const restoreSpam = (
+  { db, outbox, delivery }: Changing,
+  { siteId, which }: Restoration,
+): Promise<number[]> =>
+  delivery.runSettled(async () => {
+    const isMeant = which === 'all' ? raw('true') : sql`has(${[...which.ids]}, id)`;
+    const found = await db.readWith()<{ id: number }>(
+      sql`select id from rows where site_id = ${siteId} and kind = 'spam_hit' and ${isMeant} order by created_at, id`,
+    );
+    const ids: number[] = [];
+    for (let start = 0; start < found.length; start += MAX_STEP_IDS) {
+      const spamIds = found.slice(start, start + MAX_STEP_IDS).map(row => row.id);
+      const firstId = await outbox.reserveIds('hit', spamIds.length);
+      const note = { kind: 'restoration', siteId, spamIds, firstId } as const;
+      await delivery.runNoted(note, () => restoreNoted(db, note));
+      ids.push(...spamIds.map((_, index) => firstId + index));
+    }
+    return ids;
+  });

@@ -12,7 +12,8 @@ export interface ClickHouse {
   readWith(options?: ReadOptions): Read;
   /** Runs a statement that returns nothing, and waits until it has happened on every replica. */
   run(statement: Sql): Promise<void>;
-  insert(table: string, rows: readonly object[]): Promise<void>;
+  /** Inserts rows. The same rows under the same token are stored once. */
+  insert(table: string, rows: readonly object[], options: { readonly token: string }): Promise<void>;
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -54,11 +55,12 @@ export function connect({ url, database }: Address): ClickHouse {
     run: async statement => {
       await client.command(toStatement(statement));
     },
-    insert: async (table, rows) => {
+    insert: async (table, rows, { token }) => {
       await client.insert({
         table,
         values: [...rows],
         format: 'JSONEachRow',
+        clickhouse_settings: { insert_deduplication_token: token },
       });
     },
     ping: async () => {

@@ -1,9 +1,10 @@
 /** The hits store on ClickHouse. */
 import type { HitFeed } from '../../core/hits/feed.ts';
 import type { HitStore } from '../../core/hits/store.ts';
-import { createAppender } from './append.ts';
-import { removeRows, restoreSpam } from './changes.ts';
+import { wrapReads } from '../../core/hits/wrap-reads.ts';
+import { removeRows, restoreNoted, restoreSpam } from './changes.ts';
 import type { ClickHouse } from './client.ts';
+import { createDelivery, type DeliveryOptions } from './delivery.ts';
 import {
   queryGroupsBySite,
   querySeriesBySite,
@@ -16,21 +17,49 @@ import { queryJourneyPages, queryJourneys } from './queries/journeys.ts';
 import { listAppended, listHits, listVisitor, queryEarliest } from './queries/read-rows.ts';
 import { CREATE_TABLES } from './schema.ts';
 
-/** What the store does so far: all but imports, exports and imported days. */
-type ClickHouseStore = Omit<
+/** What the store does by itself: all but imports, exports and imported days. */
+export type ClickHouseStore = Omit<
   HitStore,
   'importFile' | 'findImport' | 'exportRows' | 'importDays' | 'exportDays' | 'removeDays' | 'importedSpans'
 > &
-  HitFeed;
+  HitFeed & {
+    /** Returns how many rows wait to be delivered. */
+    waitingRows(): number;
+  };
 
-/** Opens the store in a database, and makes its tables where there are none. */
-export async function openClickHouseStore(db: ClickHouse): Promise<ClickHouseStore> {
-  for (const statement of CREATE_TABLES) await db.run(statement);
-  const { append } = await createAppender(db);
-  return {
-    append: rows => append(rows),
+export interface ClickHouseStoreOptions extends Pick<DeliveryOptions, 'outbox' | 'notes' | 'log'> {
+  /** Maximum number of rows that wait in the data folder. */
+  readonly maxWaitingRows?: number;
+}
+
+const MAX_WAITING_ROWS = 20_000_000;
+
+/**
+ * Creates the store in a database. Writes are accepted by the outbox; reads wait until what was accepted before them is
+ * delivered, and are refused while ClickHouse cannot be reached.
+ */
+export function createClickHouseStore(
+  db: ClickHouse,
+  { maxWaitingRows = MAX_WAITING_ROWS, ...options }: ClickHouseStoreOptions,
+): ClickHouseStore {
+  const { outbox } = options;
+  const delivery = createDelivery({
+    ...options,
+    db,
+    maxWaitingRows,
+    prepare: async () => {
+      for (const statement of CREATE_TABLES) await db.run(statement);
+    },
+    restore: note => restoreNoted(db, note),
+  });
+  const changing = { db, outbox, delivery };
+  const rows: ClickHouseStore = {
+    append: rows => delivery.append(rows),
     list: (query, slice, options) => listHits(db.readWith(options), query, slice),
-    listAppended: (query, options) => listAppended(db.readWith(options), query),
+    listAppended: async (query, options) => {
+      await delivery.settle();
+      return listAppended(db.readWith(options), query);
+    },
     count: (query, options) => countRows(db.readWith(options), query),
     group: (query, dimension, options) => queryGroups(db.readWith(options), { ...options, query, dimension }),
     series: (query, edges, options) => querySeries(db.readWith(options), { ...options, query, edges }),
@@ -44,12 +73,24 @@ export async function openClickHouseStore(db: ClickHouse): Promise<ClickHouseSto
     visitorsBySite: (siteIds, span, options) => queryVisitorsBySite(db.readWith(options), siteIds, span),
     journeys: (query, slice, options) => queryJourneys(db.readWith(options), query, slice),
     journeyPages: (query, options) => queryJourneyPages(db.readWith(options), query),
-    remove: removal => removeRows(db, removal),
-    restoreSpam: restoration => restoreSpam(db, append, restoration),
+    remove: removal => removeRows(changing, removal),
+    restoreSpam: restoration => restoreSpam(changing, restoration),
     // ClickHouse merges its parts by itself.
     maintain: async () => undefined,
     ping: () => db.ping(),
-    facts: () => queryFacts(db.readWith()),
-    close: () => db.close(),
+    facts: async () => {
+      await delivery.settle();
+      return queryFacts(db.readWith());
+    },
+    waitingRows: () => delivery.waitingRows(),
+    close: async () => {
+      await delivery.close();
+      await db.close();
+    },
   };
+  return wrapReads(rows, async ({ run, options }) => {
+    await delivery.settle();
+    options.signal?.throwIfAborted();
+    return run(options);
+  });
 }

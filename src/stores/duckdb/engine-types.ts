@@ -174,6 +174,8 @@ export interface HitEngine {
   lastIds(): LastIds;
   /** Raises the counters to ids. Returns by how many, per kind. */
   raiseIds(ids: Partial<LastIds>): Promise<Record<HitKind, number>>;
+  /** Reserves ids of a kind durably, for rows that another store gets. Returns the first. */
+  reserveIds(kind: HitKind, count: number): Promise<number>;
   /** Returns the number of hits of all sites, without a query. */
   countHits(): number;
   /** Lists the storage ids that have rows. */

@@ -26,10 +26,11 @@ import { createLoadScheduler, type LoadScheduler } from './journal/load-schedule
 import { copyIdCounters } from './journal/replay.ts';
 import { defaultMemoryLimitBytes } from './memory.ts';
 import { loadDuckDb } from './native/native.ts';
+import { listSiteIds } from './queries/site-ids.ts';
 import { createRefreshScheduler, type RefreshPace } from './refresh-scheduler.ts';
 import { hitMigrations } from './schema.ts';
 import { linkSnapshot } from './snapshot/backup.ts';
-import { checkSnapshot } from './snapshot/check.ts';
+import { checkSnapshot, type HitCheck } from './snapshot/check.ts';
 import { createCompactionScheduler } from './snapshot/compaction-scheduler.ts';
 import { isCorrupt, isMarkedDamaged, toReadError } from './snapshot/damage.ts';
 import { ensureDiskSpace, measureDiskSpace } from './snapshot/disk-space.ts';
@@ -192,6 +193,8 @@ function createCore(parts: Parts) {
       resume();
     }
   };
+  const reserve = (kind: HitKind, count: number) =>
+    withCommitsPaused(snapshot => reserveIds(snapshot, kind, count));
   const retire = async (old: Snapshot) => {
     await readers.idle(old.catalog);
     await old.release();
@@ -217,8 +220,7 @@ function createCore(parts: Parts) {
         rollUp: state.rollUp,
         current: () => state.current,
         pauseCommits: commits.pauseCommits,
-        reserveIds: (kind: HitKind, count: number) =>
-          withCommitsPaused(snapshot => reserveIds(snapshot, kind, count)),
+        reserveIds: reserve,
         replaceCurrent,
       };
       const onPurged = purges.begin();
@@ -262,6 +264,7 @@ function createCore(parts: Parts) {
     firstSeen,
     commits,
     withCommitsPaused,
+    reserve,
     rebuild,
     purges,
     compaction,
@@ -269,8 +272,34 @@ function createCore(parts: Parts) {
   };
 }
 
+type Core = ReturnType<typeof createCore>;
+
+/** Reads everything that is stored, while hits keep arriving. */
+const checkCurrent = (
+  { folder, open }: Parts,
+  { state, mutex, loads, withCommitsPaused }: Core,
+): Promise<HitCheck> =>
+  mutex.runExclusive(async () => {
+    const connection = await open.connect();
+    try {
+      const session = createSession(open.duckdb, connection);
+      await session.run(`USE ${state.current.catalog}`);
+      // Rows and counters have to be of the same moment.
+      const counters = await withCommitsPaused(async snapshot => {
+        await loads.flush();
+        await session.run('BEGIN TRANSACTION READ ONLY');
+        await readIdCounters(session);
+        return copyIdCounters(snapshot.counters);
+      });
+      return await checkSnapshot(folder, { ...state.current, session, counters });
+    } finally {
+      connection.closeSync();
+    }
+  });
+
 function createEngine(parts: Parts): HitEngine {
   const { folder, open, readers, healthConnection } = parts;
+  const core = createCore(parts);
   const {
     state,
     mutex,
@@ -281,11 +310,12 @@ function createEngine(parts: Parts): HitEngine {
     firstSeen,
     commits,
     withCommitsPaused,
+    reserve,
     rebuild,
     purges,
     compaction,
     diskSpace,
-  } = createCore(parts);
+  } = core;
   let { needsCompaction } = parts.recovered;
   const markInconsistent = () => {
     state.isInconsistent = true;
@@ -357,29 +387,13 @@ function createEngine(parts: Parts): HitEngine {
       }),
     lastIds: () => ({ ...state.current.counters.lastIds }),
     raiseIds: ids => mutex.runExclusive(() => withCommitsPaused(snapshot => raiseIds(snapshot, ids))),
+    reserveIds: (kind, count) => mutex.runExclusive(() => reserve(kind, count)),
     countHits: () => {
       const { lastIds, removed } = state.current.counters;
       return lastIds.hit - removed.hit;
     },
     siteIds: () => use(listSiteIds),
-    check: () =>
-      mutex.runExclusive(async () => {
-        const connection = await open.connect();
-        try {
-          const session = createSession(open.duckdb, connection);
-          await session.run(`USE ${state.current.catalog}`);
-          // Hits keep arriving: rows and counters have to be of the same moment.
-          const counters = await withCommitsPaused(async snapshot => {
-            await loads.flush();
-            await session.run('BEGIN TRANSACTION READ ONLY');
-            await readIdCounters(session);
-            return copyIdCounters(snapshot.counters);
-          });
-          return await checkSnapshot(folder, { ...state.current, session, counters });
-        } finally {
-          connection.closeSync();
-        }
-      }),
+    check: () => checkCurrent(parts, core),
     health: () => {
       const { loader, number } = state.current;
       const { freeBytes, neededBytes } = diskSpace();
@@ -412,17 +426,6 @@ function createEngine(parts: Parts): HitEngine {
       return closed;
     },
   };
-}
-
-/** Lists the storage ids that have rows of any kind. Roll-ups know those of most hits. */
-async function listSiteIds(session: CopySession): Promise<number[]> {
-  const rows = await session.read<{ site_id: number }>(`
-    SELECT DISTINCT site_id FROM hit_slots
-    UNION SELECT DISTINCT site_id FROM hits WHERE id > (SELECT watermark FROM rollup_state)
-    UNION SELECT DISTINCT site_id FROM events UNION SELECT DISTINCT site_id FROM agent_visits
-    UNION SELECT DISTINCT site_id FROM spam_hits UNION SELECT DISTINCT site_id FROM imported_spans
-    UNION SELECT DISTINCT site_id FROM log_sums`);
-  return rows.map(row => row.site_id);
 }
 
 async function inOneTransaction<T>(

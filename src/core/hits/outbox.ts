@@ -1,0 +1,69 @@
+/**
+ * The outbox: rows that were accepted in the data folder and are still to be delivered to the store that keeps them. A row is
+ * in it from its acceptance until it was delivered, so that what is left after a crash is what is left to deliver.
+ */
+import type { HitKind } from './columns.ts';
+import type { NewHit, StoredHit } from './row.ts';
+import type { Removal } from './store.ts';
+
+/** A row to be delivered. */
+export interface OutboxRow extends StoredHit {
+  /** Whether it is the first of its visitor, path and UTC day in the outbox; always false of other kinds than hits. */
+  readonly isUnique: boolean;
+}
+
+/** Consecutive ids of a kind. */
+export interface IdRange {
+  readonly kind: HitKind;
+  readonly firstId: number;
+  readonly lastId: number;
+}
+
+/**
+ * What is being written to the store that keeps rows, noted before it begins: after a crash or a request without an answer the
+ * same is written once more, without what is there already.
+ */
+export type DeliveryNote = { readonly kind: 'rows'; readonly ranges: readonly IdRange[] } | RestorationNote;
+
+/** Spam hits become hits, in order, with consecutive ids. */
+export interface RestorationNote {
+  readonly kind: 'restoration';
+  readonly siteId: number;
+  readonly spamIds: readonly number[];
+  readonly firstId: number;
+}
+
+/** Keeps the note on disk. */
+export interface DeliveryNotes {
+  read(): DeliveryNote | undefined;
+  /** Replaces the note. On disk when it returns. */
+  write(note: DeliveryNote | undefined): void;
+}
+
+/** A value for each kind. */
+export type ByKind<Value> = Readonly<Record<HitKind, Value>>;
+
+export interface Outbox {
+  /** Accepts rows. Resolves with their ids, in order, once they are on disk. */
+  append(rows: readonly NewHit[]): Promise<number[]>;
+  /** Returns the newest id of each kind: every row up to it was accepted. */
+  lastIds(): ByKind<number>;
+  /** Makes sure that no id up to these is given again. */
+  raiseIds(ids: ByKind<number>): Promise<void>;
+  /** Reserves ids of a kind for rows that never are in the outbox. Returns the first. */
+  reserveIds(kind: HitKind, count: number): Promise<number>;
+  /** Returns the oldest rows of each kind after some ids, but those of imports, at most `limit` of a kind. */
+  read(after: ByKind<number>, limit: number): Promise<OutboxRow[]>;
+  /** Returns the rows that are left of some ids, but those of imports. */
+  readRanges(ranges: readonly IdRange[]): Promise<OutboxRow[]>;
+  /** Counts the rows of all kinds. */
+  count(): Promise<number>;
+  /** Takes rows out that were delivered. */
+  takeOut(ranges: readonly IdRange[]): Promise<void>;
+  /** Removes rows that are to be delivered to nobody, and what else the data folder has of them. Returns how many. */
+  remove(removal: Removal): Promise<number>;
+  /** Returns the ids of the rows of an import, none for an unknown one. */
+  findImported(siteId: number, importKey: string): Promise<readonly IdRange[]>;
+  /** Lists the sites that have rows in it, or anything else that goes with hits. */
+  siteIds(): Promise<number[]>;
+}

@@ -1,0 +1,36 @@
+/**
+ * The file `clickhouse.json` of a data folder whose hits are on ClickHouse: where they are, and what is being written there.
+ * It is replaced as a whole; after a power cut an older one may be there, which only means more to compare.
+ */
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { getErrorCode } from '../core/errors.ts';
+import type { DeliveryNote } from '../core/hits/outbox.ts';
+import type { FolderFiles } from './data-folder.ts';
+
+const CLICKHOUSE_FILE = 'clickhouse.json';
+
+/** What the file says. */
+export interface ClickHouseFile {
+  /** Host and database, without user and password. */
+  readonly location: string;
+  readonly note?: DeliveryNote | undefined;
+}
+
+type Files = Pick<FolderFiles, 'pathOf' | 'temporary'>;
+
+/** Reads the file; undefined in a folder that has its hits itself. Throws when it cannot be read. */
+export function readClickHouseFile(files: Pick<Files, 'pathOf'>): ClickHouseFile | undefined {
+  try {
+    return JSON.parse(readFileSync(files.pathOf(CLICKHOUSE_FILE), 'utf8')) as ClickHouseFile;
+  } catch (error) {
+    if (getErrorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Replaces the file. */
+export function writeClickHouseFile(files: Files, content: ClickHouseFile): void {
+  const scratch = files.temporary(CLICKHOUSE_FILE);
+  writeFileSync(scratch, `${JSON.stringify(content)}\n`, { mode: 0o600 });
+  renameSync(scratch, files.pathOf(CLICKHOUSE_FILE));
+}

@@ -1,0 +1,240 @@
+/** Delivers accepted rows from the outbox to ClickHouse: in order, each once, soon after they came, and at once when a read waits. */
+import { getErrorMessage, unavailable } from '../../core/errors.ts';
+import { HIT_KINDS, type HitKind } from '../../core/hits/columns.ts';
+import type {
+  ByKind,
+  DeliveryNote,
+  DeliveryNotes,
+  IdRange,
+  Outbox,
+  OutboxRow,
+  RestorationNote,
+} from '../../core/hits/outbox.ts';
+import type { NewHit } from '../../core/hits/row.ts';
+import type { Log } from '../../core/log.ts';
+import { createMutex } from '../../lib/mutex.ts';
+import { appendRows } from './append.ts';
+import type { ClickHouse } from './client.ts';
+import { raw } from './sql.ts';
+
+/** Maximum number of rows of a kind in a batch. */
+const BATCH_ROWS = 5000;
+/** How long rows wait for others, where no read asks for them. */
+const PAUSE_MS = 1000;
+const MAX_RETRY_MS = 30_000;
+
+export interface Delivery {
+  /** Accepts rows. Rejects with `AppError('unavailable')` while too many wait already. */
+  append(rows: readonly NewHit[]): Promise<number[]>;
+  /** Resolves once everything that was accepted before the call is in ClickHouse. Rejects when it cannot be reached. */
+  settle(): Promise<void>;
+  /** Runs work between two deliveries, once everything is in ClickHouse that was accepted before. */
+  runSettled<T>(work: () => Promise<T>): Promise<T>;
+  /** Writes down what `work` is about to do, so that `recover` repeats it after a crash, and runs it. */
+  runNoted(note: DeliveryNote, work: () => Promise<void>): Promise<void>;
+  /** Returns how many rows wait. */
+  waitingRows(): number;
+  /** Ends deliveries; what waits stays in the data folder. */
+  close(): Promise<void>;
+}
+
+export interface DeliveryOptions {
+  readonly db: ClickHouse;
+  readonly outbox: Outbox;
+  readonly notes: DeliveryNotes;
+  readonly log: Log;
+  /** Maximum number of rows that wait. */
+  readonly maxWaitingRows: number;
+  /** Prepares the database, once it can be reached. */
+  readonly prepare: () => Promise<void>;
+  /** Completes a restoration that was noted. */
+  readonly restore: (note: RestorationNote) => Promise<void>;
+}
+
+const NO_IDS: ByKind<number> = { hit: 0, event: 0, agent_visit: 0, spam_hit: 0 };
+
+const mapKinds = <Value>(toValue: (kind: HitKind) => Value): ByKind<Value> =>
+  Object.fromEntries(HIT_KINDS.map(kind => [kind, toValue(kind)])) as unknown as ByKind<Value>;
+
+/** Returns the ids of rows, which ascend within a kind. */
+const toRanges = (rows: readonly OutboxRow[]): IdRange[] => {
+  const ranges: { kind: HitKind; firstId: number; lastId: number }[] = [];
+  for (const { kind, id } of rows) {
+    const last = ranges.at(-1);
+    if (last?.kind === kind && last.lastId + 1 === id) last.lastId = id;
+    else ranges.push({ kind, firstId: id, lastId: id });
+  }
+  return ranges;
+};
+
+const toToken = (ranges: readonly IdRange[]): string =>
+  Bun.hash(ranges.map(({ kind, firstId, lastId }) => `${kind} ${firstId} ${lastId}`).join()).toString(36);
+
+/** Delivers what is left in the outbox of a batch that was begun, without what is stored of it. Returns how many rows it was. */
+const repeatBatch = async ({ db, outbox }: DeliveryOptions, ranges: readonly IdRange[]): Promise<number> => {
+  const rows = await outbox.readRanges(ranges);
+  await appendRows(db, rows, { token: toToken(ranges), isRepeated: true });
+  await outbox.takeOut(ranges);
+  return rows.length;
+};
+
+/** Returns the newest id of each kind that ClickHouse has. */
+const findNewestIds = async (db: ClickHouse): Promise<ByKind<number>> => {
+  const found = await db.readWith()<{ kind: HitKind; id: number }>(
+    raw('select toString(kind) as kind, max(id) as id from rows group by kind'),
+  );
+  return mapKinds(kind => found.find(row => row.kind === kind)?.id ?? 0);
+};
+
+/** Creates the deliveries of one connection. Nothing is sent before the first is due. */
+export function createDelivery(options: DeliveryOptions): Delivery {
+  const { db, outbox, notes, log } = options;
+  const turns = createMutex();
+  let through = NO_IDS;
+  /** Rows that are stored, and still in the outbox. */
+  const stored: IdRange[] = [];
+  let takingOut: Promise<void> | undefined;
+  let waiting = 0;
+  let isReady = false;
+  /** Whether rows of the outbox may be stored without our knowing: after the start, and after a failure. */
+  let isUncertain = true;
+  let failures = 0;
+  let isClosed = false;
+  let timer: Timer | undefined;
+
+  const countDelivered = (rows: number): void => {
+    waiting = Math.max(0, waiting - rows);
+  };
+  /** Finishes what the note of an earlier attempt names. */
+  const recover = async (): Promise<void> => {
+    const note = notes.read();
+    if (note?.kind === 'rows') countDelivered(await repeatBatch(options, note.ranges));
+    if (note?.kind === 'restoration') await options.restore(note);
+    if (note) notes.write(undefined);
+  };
+  const open = async (): Promise<void> => {
+    if (isReady) return;
+    await options.prepare();
+    await outbox.raiseIds(await findNewestIds(db));
+    waiting = await outbox.count();
+    isReady = true;
+  };
+  /** Takes rows out of the outbox that are stored; deliveries go on meanwhile, since a rebuild may hold it up for long. */
+  const takeOut = (): void => {
+    takingOut ??= (async () => {
+      while (stored.length > 0) {
+        const ranges = stored.slice();
+        await outbox.takeOut(ranges);
+        stored.splice(0, ranges.length);
+      }
+    })()
+      .catch(error => log.warn({ err: error }, 'delivered hits could not be taken out of the data folder'))
+      .finally(() => {
+        takingOut = undefined;
+      });
+  };
+  const deliver = async (rows: readonly OutboxRow[]): Promise<void> => {
+    const ranges = toRanges(rows);
+    notes.write({ kind: 'rows', ranges });
+    await appendRows(db, rows, { token: toToken(ranges), isRepeated: isUncertain });
+    stored.push(...ranges);
+    countDelivered(rows.length);
+    takeOut();
+  };
+  /** Delivers everything that was accepted before it began. */
+  const deliverAll = async (): Promise<void> => {
+    await open();
+    if (isUncertain) await recover();
+    for (let isFull = true; isFull; ) {
+      const newest = outbox.lastIds();
+      const rows = await outbox.read(through, BATCH_ROWS);
+      if (rows.length > 0) await deliver(rows);
+      const counts = Map.groupBy(rows, row => row.kind);
+      const next = mapKinds(kind => {
+        const own = counts.get(kind) ?? [];
+        return own.length < BATCH_ROWS ? Math.max(newest[kind], through[kind]) : (own.at(-1)?.id ?? 0);
+      });
+      isFull = HIT_KINDS.some(kind => next[kind] < newest[kind]);
+      through = next;
+    }
+    isUncertain = false;
+  };
+  const schedule = (delayMs: number): void => {
+    if (isClosed || timer !== undefined) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      run().catch(() => undefined);
+    }, delayMs);
+    timer.unref();
+  };
+  const attempt = async (): Promise<void> => {
+    if (isClosed) throw unavailable('The server is stopping');
+    try {
+      await deliverAll();
+      if (failures > 0) log.info('hits are delivered to ClickHouse again');
+      failures = 0;
+    } catch (error) {
+      isUncertain = true;
+      if (failures === 0)
+        log.error(
+          { err: error },
+          `hits cannot be delivered to ClickHouse and wait in the data folder: ${getErrorMessage(error)}`,
+        );
+      failures += 1;
+      schedule(Math.min(MAX_RETRY_MS, PAUSE_MS * 2 ** Math.min(failures, 10)));
+      throw error;
+    }
+  };
+  let next: Promise<void> | undefined;
+  /** Joins the next delivery, which has not begun. */
+  const run = (): Promise<void> => {
+    next ??= turns.runExclusive(() => {
+      next = undefined;
+      return attempt();
+    });
+    return next;
+  };
+  const isDelivered = (): boolean => {
+    const newest = outbox.lastIds();
+    return isReady && !isUncertain && HIT_KINDS.every(kind => through[kind] >= newest[kind]);
+  };
+  schedule(0);
+  return {
+    append: async rows => {
+      if (waiting + rows.length > options.maxWaitingRows)
+        throw unavailable('Too many hits wait for ClickHouse: send it again later');
+      waiting += rows.length;
+      try {
+        const ids = await outbox.append(rows);
+        schedule(PAUSE_MS);
+        return ids;
+      } catch (error) {
+        waiting -= rows.length;
+        throw error;
+      }
+    },
+    settle: () => (isDelivered() ? Promise.resolve() : run()),
+    runSettled: work =>
+      turns.runExclusive(async () => {
+        await attempt();
+        return work();
+      }),
+    runNoted: async (note, work) => {
+      notes.write(note);
+      try {
+        await work();
+      } catch (error) {
+        isUncertain = true;
+        throw error;
+      }
+      notes.write(undefined);
+    },
+    waitingRows: () => waiting,
+    close: async () => {
+      isClosed = true;
+      clearTimeout(timer);
+      await turns.idle();
+      await takingOut;
+    },
+  };
+}

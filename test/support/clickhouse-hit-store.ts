@@ -1,0 +1,49 @@
+/** The hits store on ClickHouse with a data folder of its own, which accepts the rows. */
+import pino from 'pino';
+import { connect } from '../../src/stores/clickhouse/client.ts';
+import { type ClickHouseStore, createClickHouseStore } from '../../src/stores/clickhouse/hit-store.ts';
+import { raw } from '../../src/stores/clickhouse/sql.ts';
+import { readClickHouseFile, writeClickHouseFile } from '../../src/stores/clickhouse-file.ts';
+import { openDataFolder } from '../../src/stores/data-folder.ts';
+import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
+import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
+import { createOutbox } from '../../src/stores/duckdb/outbox.ts';
+
+interface Options {
+  readonly url: string;
+  readonly database: string;
+  readonly now?: string;
+  readonly maxWaitingRows?: number;
+}
+
+/** Creates an empty database. */
+export async function createDatabase(url: string, database: string): Promise<void> {
+  const admin = connect({ url, database: 'default' });
+  await admin.run(raw(`create database ${database}`));
+  await admin.close();
+}
+
+/** Opens the store; closing it lets the folder go. */
+export async function openClickHouseHitStore(
+  path: string,
+  { url, database, now = '2026-03-20T12:00:00Z', ...options }: Options,
+): Promise<ClickHouseStore & { readonly engine: HitEngine }> {
+  const log = pino({ level: 'silent' });
+  const folder = openDataFolder(path, { clock: { now: () => new Date(now) }, log });
+  const engine = await openHitEngine({ folder });
+  const store = createClickHouseStore(connect({ url, database }), {
+    ...options,
+    outbox: createOutbox(engine),
+    notes: {
+      read: () => readClickHouseFile(folder)?.note,
+      write: note => writeClickHouseFile(folder, { location: database, note }),
+    },
+    log,
+  });
+  const close = async () => {
+    await store.close();
+    await engine.close();
+    folder.close();
+  };
+  return { ...store, close, engine };
+}
