@@ -18,6 +18,8 @@ interface FolderImport {
   readonly importDays: (path: string) => Promise<void>;
   readonly importKudos: (path: string, format: ExportFormat) => Promise<RestReport>;
   readonly importNotes: (path: string) => Promise<RestReport>;
+  /** Absent: the settings of the site stay as they are. */
+  readonly applySettings: ((path: string) => Promise<unknown>) | undefined;
   readonly print: (line: string) => void;
 }
 
@@ -31,8 +33,11 @@ export async function importFolder(folder: FolderImport): Promise<void> {
     const { name, rows } = file;
     const path = join(directory, name);
     const type = toType(file);
-    if (name === SITE_NAME) print(`notes: ${describe(await folder.importNotes(path))}`);
-    else if (rows === 0) print(`${type}: nothing in it`);
+    if (name === SITE_NAME) {
+      print(`notes: ${describe(await folder.importNotes(path))}`);
+      await folder.applySettings?.(path);
+      if (folder.applySettings) print('settings, label and path are those of the folder');
+    } else if (rows === 0) print(`${type}: nothing in it`);
     else if (type === DAYS_FILE) await folder.importDays(path);
     else if (ROW_FILES.includes(type)) await folder.importRows(path);
     else if (type === 'kudos')

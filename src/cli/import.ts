@@ -42,6 +42,7 @@ export const importHistory: Command = {
       value: null,
       description: 'leave out page views of an access log: the script counts them already',
     },
+    settings: { value: null, description: 'apply the settings, label and path of an exported folder, too' },
     'dry-run': { value: null, description: 'only say what would be imported' },
     follow: {
       value: null,
@@ -70,14 +71,16 @@ export const importHistory: Command = {
       ...(args.flags['log-format'] === undefined ? {} : { logFormat: args.flags['log-format'] }),
     };
     if (args.flags['follow'] !== undefined) return followFiles(files, options, { config, context });
+    const withSettings = args.flags['settings'] !== undefined;
+    if (withSettings && !files.every(isFolder))
+      throw new UsageError('--settings is for a folder that `footfall export` wrote');
     return withServer({ config, context }, async send => {
-      const run: ImportRun = { options, config, context, send, namesFiles: files.length > 1 };
+      const namesFiles = files.length > 1;
+      const run: ImportRun = { options, config, context, send, namesFiles, withSettings };
       let code = 0;
       for (const path of files) {
-        const directory = resolve(path);
-        const isDirectory = path !== '-' && findStats(directory)?.isDirectory() === true;
-        const imported = isDirectory
-          ? importDirectory(directory, run)
+        const imported = isFolder(path)
+          ? importDirectory(resolve(path), run)
           : importRows(path, run).then(each => each.code);
         code = Math.max(code, await imported);
       }
@@ -93,7 +96,11 @@ interface ImportRun {
   readonly send: SendCommand;
   /** Whether each result is headed by the file's name. */
   readonly namesFiles: boolean;
+  /** Whether the settings of a folder are applied. */
+  readonly withSettings: boolean;
 }
+
+const isFolder = (path: string): boolean => path !== '-' && findStats(resolve(path))?.isDirectory() === true;
 
 /** The exit code, and the id of the import; null where nothing was to be imported. */
 interface Imported {
@@ -148,6 +155,12 @@ async function importDirectory(directory: string, run: ImportRun): Promise<numbe
     importKudos: (file, format) =>
       importRest(file, at => send('import.kudos', { siteId, file: at, name: file, format })),
     importNotes: file => importRest(file, at => send('import.notes', { siteId, file: at, name: file })),
+    applySettings: run.withSettings
+      ? file =>
+          withReadable({ siteId, config, file }, send, ({ file: at }) =>
+            send('import.settings', { siteId, file: at }),
+          )
+      : undefined,
     print: context.print,
   });
   if (ids.length > 0)

@@ -140,6 +140,30 @@ test('all of a folder is taken back, also where the site had a part of it, and t
   expect(list).toMatch(/undone +\d+ +2026-03-0\d +2026-03-\d\d .*kudos.parquet/);
 });
 
+test('settings of a folder are applied where that is asked for', async () => {
+  await using server = await startTestServer();
+  using folder = temporaryFolder();
+  const { data, api } = server;
+  const first = (await server.given.site({ label: 'Shop' })).id;
+  const second = (await server.given.site({ label: 'Copy' })).id;
+  const given = { ignore_rules: { paths: ['/admin/*'] }, retention_days: 730, spam_hosts: ['spam.example'] };
+  await api('PATCH', `/sites/${first}/settings`, { body: given });
+  const out = join(folder.path, 'out');
+  await run(`export ${first} ${out}`, { data });
+  const ask = async (id: number) => ({
+    ...(await api('GET', `/sites/${id}/settings`)).body.settings,
+    label: (await api('GET', '/sites')).body.sites.find((site: { id: number }) => site.id === id).label,
+  });
+  const before = await ask(second);
+  await run(`import ${second} ${out}`, { data });
+  expect(await ask(second)).toEqual(before);
+  expect((await run(`import ${second} ${out} --settings`, { data })).code).toBe(0);
+  expect(await ask(second)).toEqual(await ask(first));
+  expect(await ask(second)).toMatchObject({ ...given, label: 'Shop' });
+  const refused = await run(`import ${second} ${join(out, 'site.json')} --settings`, { data });
+  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('--settings is for a folder')]);
+});
+
 test('a folder that is not as it was written is refused before anything is imported', async () => {
   await using server = await startTestServer();
   using folder = temporaryFolder();

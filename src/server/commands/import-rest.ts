@@ -10,6 +10,8 @@ import { ALL_TIME } from '../../features/export/span.ts';
 import type { BesideReport } from '../../features/imports/beside.ts';
 import { parseKudo } from '../../features/kudos/parse-kudo.ts';
 import { type SignalInput, WriteSignal } from '../../features/signals/schema.ts';
+import { UpdateSiteSettings } from '../../features/site-settings/schema.ts';
+import { UpdateSite } from '../../features/sites/schema.ts';
 import { validateBody } from '../../http/validate.ts';
 import { isInstant } from '../../lib/time.ts';
 import type { CommandRun } from './command-run.ts';
@@ -63,7 +65,30 @@ export const importRestCommands = (services: Services) => ({
     const input = { siteId, source: { path: file, name } };
     return services.imports.addBeside(input, importKey => addNotes(services, { siteId, importKey, file }));
   },
+  /** Applies the settings of a `site.json`, and its label and path; monitoring stays as it is. */
+  'import.settings': async ({ siteId, file }: RestFile): Promise<null> => {
+    const site = requireSite(services, siteId);
+    const read = (await readDescription(file)) ?? {};
+    const { label = site.label, display_root_path = site.displayRootPath } = read.site ?? {};
+    const settings = validateBody(UpdateSiteSettings, read.settings ?? {});
+    const named = validateBody(UpdateSite, { label, display_root_path });
+    services.sites.settings.update(site, settings);
+    services.sites.service.update(site, named);
+    return null;
+  },
 });
+
+/** What is read of a `site.json`. */
+interface Description {
+  readonly site?: { readonly label?: unknown; readonly display_root_path?: unknown };
+  readonly settings?: unknown;
+  readonly signals?: unknown;
+}
+
+const readDescription = (file: string): Promise<Description | null> =>
+  Bun.file(file)
+    .json()
+    .catch(() => null);
 
 interface Addition {
   readonly siteId: number;
@@ -124,9 +149,7 @@ async function addNotes(
   { sites: { signals, signalsStore } }: Services,
   { siteId, importKey, file }: Addition,
 ): Promise<BesideReport> {
-  const read = (await Bun.file(file)
-    .json()
-    .catch(() => null)) as { signals?: unknown } | null;
+  const read = await readDescription(file);
   const given = Array.isArray(read?.signals) ? read.signals : [];
   const page = { number: 1, size: MAX_NOTES };
   const toKey = (title: unknown, at: Date) => `${at.getTime()} ${title}`;
