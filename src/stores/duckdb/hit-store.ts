@@ -50,7 +50,7 @@ const MAX_RAW_HITS = 200_000;
 export interface HitStoreOptions {
   /** Maximum number of hits of all sites at which reports read raw rows, not roll-ups. */
   readonly maxRawHits?: number;
-  /** Maximum number of hits that roll-ups sum up at once. */
+  /** Maximum number of hits that roll-ups sum up at once, and of rows that an import stores at once. */
   readonly rowsPerSlice?: number;
 }
 
@@ -163,7 +163,7 @@ export const createDuckHitStore = (
       return removed;
     },
     restoreSpam: restoration => restoreSpam(engine, restoration),
-    importFile: request => importFile(engine, request),
+    importFile: request => importFile(engine, request, rowsPerSlice),
     findImport: async (siteId, importKey) =>
       (await findImport(readWith(), siteId, importKey))?.report ?? null,
     exportRows: request => exportRows(engine, request),

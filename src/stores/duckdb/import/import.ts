@@ -13,12 +13,10 @@ import { deriveValues } from './derive.ts';
 import { type Fault, MAX_REPORTED_FAULTS } from './fields.ts';
 import { type ImportFile, openImportFile } from './file.ts';
 import { recordImport } from './record.ts';
-import { findFaultyRows, type ImportInput, resolveRows } from './rules.ts';
+import { findFaultyRows, type ImportInput } from './rules.ts';
 import { openSource, toFileError } from './source.ts';
-import { type Batch, type ImportKind, storeBatch } from './store-rows.ts';
-
-/** Up to this number of rows sorting costs nothing worth saving. */
-const MIN_UNSORTED_ROWS = 500_000;
+import { splitRows, toTimes } from './split-rows.ts';
+import { type ImportKind, storeBatch } from './store-rows.ts';
 
 interface FaultRow {
   readonly row: number;
@@ -52,43 +50,6 @@ const findFaults = async (copy: Rebuild, input: ImportInput) => {
       ...kinds.map(({ kind, count: ofKind }) => [kind, ofKind] as const),
     ]),
   };
-};
-
-interface Chunk {
-  readonly kind: ImportKind;
-  readonly rows: number;
-  readonly first: Date;
-  readonly last: Date;
-}
-
-/** Splits the good rows by kind. Whether a kind is in order of time is measured in chunks of the engine's row groups. */
-const splitByKind = async (copy: Rebuild, input: ImportInput, faulty: number) => {
-  const { siteId } = input.request;
-  const good = (columns: readonly string[]) => {
-    const resolved = resolveRows(input, columns);
-    return faulty === 0
-      ? resolved
-      : sql`select * from (${resolved}) where row not in (select row from staging.main.faults)`;
-  };
-  const scan = sql`select kind, count(*) as rows, min(created_at) as first, max(created_at) as last
-    from (${good(['created_at'])}) group by kind, row // 122880 order by kind, row // 122880`;
-  const chunks = await copy.read<Chunk>(scan.text, scan.values);
-  const kinds = [...new Set(chunks.map(chunk => chunk.kind))];
-  return kinds.map((kind): Batch => {
-    const own = chunks.filter(chunk => chunk.kind === kind);
-    const count = own.reduce((sum, chunk) => sum + chunk.rows, 0);
-    const isRising = own.every((chunk, index) => index === 0 || +chunk.first >= +(own[index - 1]?.last ?? 0));
-    return {
-      kind,
-      siteId,
-      rows: columns =>
-        kinds.length === 1 ? good(columns) : sql`select * from (${good(columns)}) where kind = ${kind}`,
-      count,
-      first: new Date(Math.min(...own.map(chunk => +chunk.first))),
-      last: new Date(Math.max(...own.map(chunk => +chunk.last))),
-      isSorted: isRising && count > MIN_UNSORTED_ROWS,
-    };
-  });
 };
 
 /** Imported rows of a kind, which those that were stored during the import have to be reconciled with. */
@@ -132,13 +93,6 @@ const reconcile = async (copy: CopySession, imported: ImportedRows): Promise<voi
   await markVisitsStale(run, kind, missed);
 };
 
-/** Returns the times of the first and the last row of all kinds. */
-const toSpan = (batches: readonly Batch[]): Pick<ImportReport, 'first' | 'last'> => {
-  if (batches.length === 0) return { first: null, last: null };
-  const first = new Date(Math.min(...batches.map(batch => +batch.first)));
-  return { first, last: new Date(Math.max(...batches.map(batch => +batch.last))) };
-};
-
 /** Ends the rebuild of a dry run, so that nothing of it stays. */
 class DryRun extends Error {
   override readonly name = 'DryRun';
@@ -148,7 +102,11 @@ class DryRun extends Error {
 }
 
 /** Imports a history, all or nothing. Throws a `CommandError` when the file cannot be read in its format. */
-export const importFile = async (engine: HitEngine, request: ImportRequest): Promise<ImportReport> => {
+export const importFile = async (
+  engine: HitEngine,
+  request: ImportRequest,
+  rowsPerPart?: number,
+): Promise<ImportReport> => {
   const { siteId, onProgress, signal } = request;
   const importedRows: ImportedRows[] = [];
   const load = async (copy: Rebuild, file: ImportFile): Promise<ImportReport> => {
@@ -165,23 +123,26 @@ export const importFile = async (engine: HitEngine, request: ImportRequest): Pro
     importedRows.length = 0;
     let done = found.bad;
     onProgress?.(done, total);
-    const batches = await splitByKind(copy, input, faulty);
+    const onDone = (rows: number): void => {
+      done += rows;
+      onProgress?.(done, total);
+    };
+    const batches = await splitRows(copy, input, { faulty, rowsPerPart });
     for (const batch of batches) {
-      copy.signal.throwIfAborted();
-      const stored = await storeBatch(copy, batch, { isDryRun: request.isDryRun === true });
+      const stored = await storeBatch(copy, batch, { isDryRun: request.isDryRun === true, onDone });
       imported[batch.kind] = stored.imported;
       duplicates += stored.duplicates;
       if (stored.imported > 0) {
         const { kind } = batch;
-        const from = new Date(Math.floor(+batch.first / DAY_MS) * DAY_MS);
+        const from = new Date(Math.floor(+toTimes(batch.parts).first / DAY_MS) * DAY_MS);
         importedRows.push({ kind, siteId, lastIdBefore: copy.lastIds[kind], ids: stored.ids, from });
       }
-      done += batch.count;
-      onProgress?.(done, total);
     }
     await file.assertUnchanged();
     await copy.run('detach staging');
-    const report = { read: total, imported, duplicates, ...toSpan(batches), ...found };
+    const parts = batches.flatMap(batch => batch.parts);
+    const times = parts.length > 0 ? toTimes(parts) : { first: null, last: null };
+    const report = { read: total, imported, duplicates, ...times, ...found };
     const ids = Object.fromEntries(importedRows.map(rows => [rows.kind, rows.ids]));
     if (request.isDryRun) throw new DryRun(report);
     const { importKey, logSums } = request;

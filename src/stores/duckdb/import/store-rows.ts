@@ -10,17 +10,30 @@ type Mark = 'is_unique' | 'is_first_of_day';
 /** Kinds that can be imported. */
 export type ImportKind = 'hit' | 'event' | 'agent_visit';
 
+/** Selects `row` and some columns. */
+type SelectRows = (columns: readonly string[]) => Sql;
+
+/**
+ * Good rows of one kind that are stored together: all that the file has of some UTC days, so that duplicates and the first hits
+ * of visitors are found among them and the stored rows of these days.
+ */
+export interface BatchPart {
+  readonly rows: SelectRows;
+  readonly count: number;
+  /** Times of the first and the last row. */
+  readonly first: Date;
+  readonly last: Date;
+}
+
 /** Good rows of one kind in a file. */
 export interface Batch {
   readonly kind: ImportKind;
   readonly siteId: number;
-  /** Selects `row` and some columns. */
-  readonly rows: (columns: readonly string[]) => Sql;
   readonly count: number;
-  readonly first: Date;
-  readonly last: Date;
   /** Whether they are in order of time, closely enough for pruning. */
   readonly isSorted: boolean;
+  /** In order of time. */
+  readonly parts: readonly BatchPart[];
 }
 
 /** Returns the columns of a kind that the file's rows have or that follow from them, in the order of the table. */
@@ -42,10 +55,9 @@ const MARKS: Readonly<Record<ImportKind, readonly Mark[]>> = {
   agent_visit: [],
 };
 
-/** A batch, and the select of its rows that are not stored yet. */
-interface NewRows {
+/** A part of a batch, with the select of its rows that are not stored yet. */
+interface NewRows extends BatchPart {
   readonly batch: Batch;
-  readonly rows: Batch['rows'];
 }
 
 /** Bits of a row's number beside its time within the day. */
@@ -53,30 +65,36 @@ const ROW_BITS = 35;
 /** The bit above both: set for rows that the file itself does not mark, so that one that it marks is the first. */
 const UNMARKED = '(1::bigint << 62)';
 
-const storedWithin = ({ kind, siteId, first, last }: Batch): Sql =>
+const storedWithin = ({ kind, siteId }: Batch, { first, last }: BatchPart): Sql =>
   sql`${tableOf(kind)} where site_id = ${siteId} and created_at >= ${first} and created_at <= ${last}`;
 
-/** Finds rows that are stored already: of n equal rows in the file and m stored ones the first m. Returns their number. */
-const findDuplicates = async (copy: Rebuild, batch: Batch): Promise<number> => {
+/**
+ * Finds rows that are stored already: of n equal rows in the file and m stored ones the first m. Returns the part without them.
+ */
+const skipDuplicates = async (copy: Rebuild, batch: Batch, part: BatchPart): Promise<NewRows> => {
   const [read, run] = [toRead(copy), toRun(copy)];
-  const [found] = await read<{ has_any: boolean }>(
-    sql`select exists(select 1 from ${storedWithin(batch)}) as has_any`,
-  );
-  if (found?.has_any !== true) return 0;
+  const stored = storedWithin(batch, part);
+  const [found] = await read<{ has_any: boolean }>(sql`select exists(select 1 from ${stored}) as has_any`);
+  if (found?.has_any !== true) return { ...part, batch };
   const compared = identityColumns(batch.kind);
   const identity = raw(`hash(${compared.join(', ')})`);
   await run(
-    sql`create or replace temp table stored as select ${identity} as identity, count(*) as copies from ${storedWithin(batch)} group by all`,
+    sql`create or replace temp table stored as select ${identity} as identity, count(*) as copies from ${stored} group by all`,
   );
-  const table = raw(`staging.main.${batch.kind}_duplicates`);
+  const table = raw(`staging.main.${batch.kind}_duplicates_${batch.parts.indexOf(part)}`);
   await run(
     sql`create table ${table} as select row from (
       select row, copies, row_number() over (partition by identity order by row) as nth
-      from (select row, ${identity} as identity from (${batch.rows(compared)})) join temp.main.stored using (identity)
+      from (select row, ${identity} as identity from (${part.rows(compared)})) join temp.main.stored using (identity)
     ) where nth <= copies`,
   );
   const [counted] = await read<{ rows: number }>(sql`select count(*) as rows from ${table}`);
-  return counted?.rows ?? 0;
+  return {
+    ...part,
+    batch,
+    count: part.count - (counted?.rows ?? 0),
+    rows: names => sql`select * from (${part.rows(names)}) where row not in (select row from ${table})`,
+  };
 };
 
 /** The block of a row, and its bit in the sets of a block. */
@@ -92,12 +110,12 @@ const groupOf = (mark: Mark): string =>
  * that the file marks, as an export does, else in order of time. The first of a visitor's day is looked for among the first of
  * its pages. Groups are compared by 64-bit hashes: among ten million rows, two collide with a probability of 1 in 400,000.
  */
-const selectFirsts = ({ batch, rows }: NewRows, marks: readonly Mark[]): Sql => {
+const selectFirsts = ({ batch, rows, first, last }: NewRows, marks: readonly Mark[]): Sql => {
   const place = `((epoch_ms(created_at) % ${DAY_MS}) << ${ROW_BITS}) + row`;
   const groups = marks.map(mark => `${groupOf(mark)} as ${mark}_group`).join(', ');
   const places = marks.map(mark => `${place} + case when ${mark} then 0 else ${UNMARKED} end as ${mark}`);
   const stored = marks.map(mark => `case when ${mark} then -1 end as ${mark}`);
-  const days = sql`created_at >= ${batch.first}::date and created_at < ${batch.last}::date + 1`;
+  const days = sql`created_at >= ${first}::date and created_at < ${last}::date + 1`;
   const firsts = marks.map(
     mark => `select '${mark}' as mark, min(${mark}) & ((1::bigint << ${ROW_BITS}) - 1) as row
       from pages group by ${mark}_group having min(${mark}) >= 0`,
@@ -143,34 +161,59 @@ const idColumn = ({ isSorted }: Batch, firstId: number): Sql =>
     ? sql`${firstId} + before + bit_count(new_rows & (${raw(BIT)} - 1::ubigint))`
     : sql`${firstId - 1} + row_number() over (order by created_at, row)`;
 
-/** Stores the rows of a batch that are not stored yet; a dry run only counts them. Returns how many were stored and how many were duplicates. */
-export const storeBatch = async (
-  copy: Rebuild,
-  batch: Batch,
-  { isDryRun }: { readonly isDryRun: boolean },
-): Promise<{ imported: number; duplicates: number; ids: readonly [first: number, last: number] }> => {
-  const { kind, siteId } = batch;
-  const run = toRun(copy);
-  const duplicates = await findDuplicates(copy, batch);
-  const imported = batch.count - duplicates;
-  if (isDryRun) return { imported, duplicates, ids: [0, 0] };
-  const firstId = await copy.reserveIds(kind as HitKind, imported);
-  const ids = [firstId, firstId + imported - 1] as const;
-  if (imported === 0) return { imported, duplicates, ids };
-  await excludeFromFeed(run, kind, ids);
-  const isNew = raw(duplicates > 0 ? `row not in (select row from staging.main.${kind}_duplicates)` : 'true');
-  const rows: Batch['rows'] = columns => sql`select * from (${batch.rows(columns)}) where ${isNew}`;
-  await storeSets(copy, { batch, rows });
-  const marks = MARKS[kind];
-  const given = givenColumns(kind);
+/** Stores rows under consecutive ids. */
+const storePart = async (copy: Rebuild, fresh: NewRows, firstId: number): Promise<void> => {
+  const { batch, rows } = fresh;
+  await storeSets(copy, fresh);
+  const marks = MARKS[batch.kind];
+  const given = givenColumns(batch.kind);
   const order = raw(batch.isSorted ? '' : 'order by created_at, row');
   const stored = raw([...given, ...marks].join(', '));
   // What is in the sets is read off before rows are sorted.
   const numbered = sql`select fresh.*, ${raw([...marks.map(markColumn), 'before', 'new_rows'].join(', '))}
     from (${rows(given)}) fresh join staging.main.sets on block = ${raw(BLOCK)}`;
-  await run(
-    sql`insert into ${tableOf(kind)} (id, site_id, ${stored})
-      select ${idColumn(batch, firstId)} as id, ${siteId}, ${stored} from (${numbered}) ${order}`,
+  await toRun(copy)(
+    sql`insert into ${tableOf(batch.kind)} (id, site_id, ${stored})
+      select ${idColumn(batch, firstId)} as id, ${batch.siteId}, ${stored} from (${numbered}) ${order}`,
   );
+};
+
+interface StoreOptions {
+  readonly isDryRun: boolean;
+  /** Receives the number of rows of each part that is done. */
+  readonly onDone: (rows: number) => void;
+}
+
+/**
+ * Stores the rows of a batch that are not stored yet, part by part; a dry run only counts them. Returns how many were stored and
+ * how many were duplicates.
+ */
+export const storeBatch = async (
+  copy: Rebuild,
+  batch: Batch,
+  { isDryRun, onDone }: StoreOptions,
+): Promise<{ imported: number; duplicates: number; ids: readonly [first: number, last: number] }> => {
+  const { kind, parts } = batch;
+  const fresh: NewRows[] = [];
+  for (const part of parts) {
+    copy.signal.throwIfAborted();
+    fresh.push(await skipDuplicates(copy, batch, part));
+    if (isDryRun) onDone(part.count);
+  }
+  const imported = fresh.reduce((sum, { count }) => sum + count, 0);
+  const duplicates = batch.count - imported;
+  if (isDryRun) return { imported, duplicates, ids: [0, 0] };
+  const firstId = await copy.reserveIds(kind as HitKind, imported);
+  const ids = [firstId, firstId + imported - 1] as const;
+  if (imported > 0) await excludeFromFeed(toRun(copy), kind, ids);
+  let nextId = firstId;
+  for (const [index, part] of fresh.entries()) {
+    copy.signal.throwIfAborted();
+    if (part.count > 0) await storePart(copy, part, nextId);
+    nextId += part.count;
+    onDone(parts[index]?.count ?? 0);
+    // Until then the end of what was inserted takes memory.
+    if (parts.length > 1) await copy.run(`CHECKPOINT ${copy.catalog}`);
+  }
   return { imported, duplicates, ids };
 };

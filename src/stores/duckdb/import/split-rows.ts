@@ -1,0 +1,105 @@
+/** Splits the good rows of a file by kind, and many of a kind by days, so that they fit into memory however many there are. */
+import type { Rebuild } from '../engine-types.ts';
+import { type DayRows, toDaySlices } from '../rollups/day-slices.ts';
+import { raw, sql, toRead, within } from '../sql/sql.ts';
+import { type ImportInput, resolveRows } from './rules.ts';
+import type { Batch, BatchPart, ImportKind } from './store-rows.ts';
+
+/** Up to this number of rows sorting costs nothing worth saving. */
+const MIN_UNSORTED_ROWS = 500_000;
+
+/** Sixteen million rows that are stored at once run out of 128 MiB of memory; two million take as long as in parts of any size. */
+const ROWS_PER_PART = 2_000_000;
+
+/** Good rows of one kind that are counted together. */
+interface Counted {
+  readonly kind: ImportKind;
+  readonly rows: number;
+  readonly first: Date;
+  readonly last: Date;
+}
+
+/** Good rows of a UTC day, and where they are in the file. */
+interface CountedDay extends Counted, DayRows {
+  readonly first_row: number;
+  readonly last_row: number;
+}
+
+const COUNTS = raw('kind, count(*) as rows, min(created_at) as first, max(created_at) as last');
+
+const sumRows = (counted: readonly Counted[]): number => counted.reduce((sum, { rows }) => sum + rows, 0);
+
+/** Returns the times of the first and the last row. */
+export const toTimes = (counted: readonly Pick<Counted, 'first' | 'last'>[]) => ({
+  first: new Date(Math.min(...counted.map(({ first }) => +first))),
+  last: new Date(Math.max(...counted.map(({ last }) => +last))),
+});
+
+/** Splits the rows of some days. */
+const toParts = (
+  days: readonly CountedDay[],
+  select: BatchPart['rows'],
+  rowsPerPart: number,
+): readonly BatchPart[] =>
+  toDaySlices(days, rowsPerPart).map(slice => {
+    const own = days.filter(({ day }) => day >= slice.start && day < slice.end);
+    // Where rows are in order of time, the others need not be read.
+    const first = Math.min(...own.map(day => day.first_row));
+    const last = Math.max(...own.map(day => day.last_row));
+    return {
+      ...toTimes(own),
+      count: slice.rows,
+      rows: columns => sql`select * from (${select([...new Set([...columns, 'created_at'])])})
+        where ${within('created_at', slice)} and row between ${first} and ${last}`,
+    };
+  });
+
+interface SplitOptions {
+  /** Number of bad rows. */
+  readonly faulty: number;
+  /** Maximum number of rows of a part, unless a day has more. Default 2 million. */
+  readonly rowsPerPart?: number | undefined;
+}
+
+/** Splits the good rows. Whether a kind is in order of time is measured in chunks of the engine's row groups. */
+export const splitRows = async (
+  copy: Rebuild,
+  input: ImportInput,
+  { faulty, rowsPerPart = ROWS_PER_PART }: SplitOptions,
+): Promise<Batch[]> => {
+  const { siteId } = input.request;
+  const read = toRead(copy);
+  const good: BatchPart['rows'] = columns => {
+    const resolved = resolveRows(input, columns);
+    return faulty === 0
+      ? resolved
+      : sql`select * from (${resolved}) where row not in (select row from staging.main.faults)`;
+  };
+  const times = good(['created_at']);
+  const chunks = await read<Counted>(
+    sql`select ${COUNTS} from (${times}) group by kind, row // 122880 order by kind, row // 122880`,
+  );
+  const kinds = [...Map.groupBy(chunks, ({ kind }) => kind)];
+  const hasMany = kinds.some(([, own]) => sumRows(own) > rowsPerPart);
+  const days = hasMany
+    ? await read<CountedDay>(
+        sql`select ${COUNTS}, created_at::date as day, min(row) as first_row, max(row) as last_row
+          from (${times}) group by kind, day order by kind, day`,
+      )
+    : [];
+  return kinds.map(([kind, own]) => {
+    const count = sumRows(own);
+    const isRising = own.every((chunk, index) => index === 0 || +chunk.first >= +(own[index - 1]?.last ?? 0));
+    const rows: BatchPart['rows'] = columns =>
+      kinds.length === 1 ? good(columns) : sql`select * from (${good(columns)}) where kind = ${kind}`;
+    const daysOfKind = days.filter(day => day.kind === kind);
+    return {
+      kind,
+      siteId,
+      count,
+      isSorted: isRising && count > MIN_UNSORTED_ROWS,
+      parts:
+        count > rowsPerPart ? toParts(daysOfKind, rows, rowsPerPart) : [{ ...toTimes(own), count, rows }],
+    };
+  });
+};

@@ -1,0 +1,93 @@
+/** Imports of many rows are stored in parts: what comes of them is what comes of one. */
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ImportRequest } from '../../src/core/hits/import.ts';
+import { DAY_MS } from '../../src/lib/time-units.ts';
+import { openDuckHitStore } from '../support/duck-hit-store.ts';
+import { aHit, aQuery } from '../support/hit-rows.ts';
+import { createRandom } from '../support/random.ts';
+import { plainDerivations } from './import-contract.ts';
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parts-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const START = Date.parse('2026-03-01T00:00:00Z');
+const TABLES = ['hits', 'events', 'agent_visits', 'imports', 'silent_ids'];
+
+/** Writes rows in no order of which some are equal, some bad, and some of one visitor, path and day. */
+const writeRows = async (name: string, rows: number, { next, pick }: ReturnType<typeof createRandom>) => {
+  const lines = Array.from({ length: rows }, () => {
+    const created_at = new Date(START + next(8) * DAY_MS + next(40) * 1_800_000).toISOString();
+    const row = { created_at, path: pick(['/', '/a', '/b']), visitor_id: pick(['v', 'vv', 'vvv']) };
+    return pick([
+      row,
+      row,
+      { ...row, is_unique: next(2) === 1, is_first_of_day: next(2) === 1 },
+      { ...row, type: 'event', event: 'cart.add' },
+      { created_at, path: row.path, type: 'agent_visit', agent_name: 'Bot' },
+      { ...row, created_at: 'yesterday' },
+    ]);
+  });
+  const repeated = Array.from({ length: rows / 5 }, () => pick(lines));
+  const file = join(folder, name);
+  await Bun.write(file, [...lines, ...repeated].map(line => `${JSON.stringify(line)}\n`).join(''));
+  return file;
+};
+
+const request = (file: string, importKey: string, more: Partial<ImportRequest> = {}): ImportRequest => ({
+  siteId: 1,
+  siteUrl: 'https://example.com',
+  file,
+  format: 'ndjson',
+  derive: plainDerivations,
+  now: new Date('2026-03-20T12:00:00Z'),
+  importKey,
+  ...more,
+});
+
+for (const seed of [1, 2, 3])
+  test(`parts of a few rows come to what all rows at once come to (${seed})`, async () => {
+    const random = createRandom(seed);
+    const [first, second] = [await writeRows('1', 100, random), await writeRows('2', 400, random)];
+    const results = [];
+    for (const rowsPerSlice of [undefined, 15 + random.next(25)]) {
+      const data = join(folder, `data-${rowsPerSlice ?? 'all'}`);
+      const store = await openDuckHitStore(data, undefined, rowsPerSlice ? { rowsPerSlice } : {});
+      await store.append([aHit({ at: '2026-03-02T12:00:00Z', path: '/a', visitor: 2n })]);
+      await store.importFile(request(first, 'first'));
+      const done: number[] = [];
+      const onProgress = (rows: number) => void done.push(rows);
+      const planned = await store.importFile(request(second, 'second', { isDryRun: true }));
+      const report = await store.importFile(request(second, 'second', { onProgress }));
+      expect(planned).toEqual(report);
+      expect([done.toSorted((a, b) => a - b), done.at(-1)]).toEqual([done, report.read]);
+      expect(done.length).toBeGreaterThan(rowsPerSlice ? 10 : 4);
+      const rows = [];
+      for (const table of TABLES) rows.push(await store.engine.read(`select * from ${table} order by all`));
+      results.push({ report, rows });
+      await store.close();
+    }
+    expect(results[0]?.report.duplicates).toBeGreaterThan(0);
+    expect(results[1]).toEqual(results[0]);
+  });
+
+test('an import that is killed between two parts leaves nothing', async () => {
+  const data = join(folder, 'data');
+  const before = await openDuckHitStore(data);
+  await before.append([aHit()]);
+  await before.close();
+  const file = await writeRows('rows', 200, createRandom(4));
+  const script = join(import.meta.dir, '../support/dies-while-importing.ts');
+  const dying = Bun.spawn([process.execPath, script, data, file], { stdout: 'ignore', stderr: 'ignore' });
+  expect([await dying.exited, dying.signalCode]).toEqual([137, 'SIGKILL']);
+  const store = await openDuckHitStore(data);
+  expect(await store.count(aQuery())).toBe(1);
+  expect(await readdir(join(data, 'tmp'))).not.toContain('staging');
+  expect(await store.importFile(request(file, 'key'))).toMatchObject({ duplicates: 0 });
+  await store.close();
+});
