@@ -1,0 +1,52 @@
+/** Addresses of a ClickHouse database, as settings name them. */
+import { expect, test } from 'bun:test';
+import { HITS_URL_FORM, parseHitsUrl } from '../../src/core/hits-url.ts';
+
+test('an address names protocol, server, database, user and cluster', () => {
+  expect(parseHitsUrl('clickhouse+https://ann:p%40ss%3A%2F@db.example:443/hits?cluster=main')).toEqual({
+    url: 'https://db.example',
+    database: 'hits',
+    username: 'ann',
+    password: 'p@ss:/',
+    cluster: 'main',
+  });
+});
+
+test.each([
+  ['clickhouse+http://db/hits', 'http://db:8123'],
+  ['clickhouse+https://db/hits', 'https://db:8443'],
+  ['clickhouse+http://[::1]/hits', 'http://[::1]:8123'],
+])('what %s leaves out is what ClickHouse has by default', (text, url) => {
+  expect(parseHitsUrl(text)).toEqual({
+    url,
+    database: 'hits',
+    username: 'default',
+    password: '',
+    cluster: null,
+  });
+});
+
+test('the address that a fault shows is one', () => {
+  expect(parseHitsUrl(/clickhouse\S+database/.exec(HITS_URL_FORM)?.[0] ?? '')?.url).toBe('http://host:8123');
+});
+
+test.each([
+  '',
+  'http://db/hits',
+  'clickhouse://db/hits',
+  'clickhouse+http:///hits',
+  'clickhouse+http://db',
+  'clickhouse+http://db/',
+  'clickhouse+http://db/a/b',
+  'clickhouse+http://db/hits%00',
+  'clickhouse+http://db:99999/hits',
+  'clickhouse+http://a b/hits',
+  'clickhouse+http://ann:%ff@db/hits',
+  'clickhouse+http://db/hits?cluster=',
+  'clickhouse+http://db/hits?cluster=a`b',
+  'clickhouse+http://db/hits?cluster=a&cluster=b',
+  'clickhouse+http://db/hits?user=ann',
+  'clickhouse+http://db/hits#a',
+])('%p is none', text => {
+  expect(parseHitsUrl(text)).toBeUndefined();
+});
