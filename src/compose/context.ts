@@ -7,7 +7,7 @@ import type { Registries } from '../features/uptime/domain/domain-expiry.ts';
 import { createOutbound, type Outbound } from '../outbound/fetch.ts';
 import { type Resolve, systemResolve } from '../outbound/target.ts';
 import { RDAP_REDIRECTOR, RDAP_SERVERS, WHOIS_ROOT } from '../reference/registries.ts';
-import type { ReadLimits } from '../stores/duckdb/sql/readers.ts';
+import type { ReadLimits } from '../stores/read-limits.ts';
 
 /** Access to the network; a test passes its own. */
 export interface Network {

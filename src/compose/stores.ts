@@ -7,7 +7,7 @@ import type { HitEngine } from '../stores/duckdb/engine-types.ts';
 import { createConvertTable, createListColumns } from '../stores/duckdb/export/convert-table.ts';
 import { createDuckHitStore } from '../stores/duckdb/hit-store.ts';
 import { createLogSumsStore } from '../stores/duckdb/log-sums/store.ts';
-import type { ReadLimits } from '../stores/duckdb/sql/readers.ts';
+import type { ReadLimits } from '../stores/read-limits.ts';
 import { openAppDb } from '../stores/sqlite/open.ts';
 import { openSaltFile } from '../stores/sqlite/salt-file.ts';
 import { createStorageIds } from '../stores/sqlite/storage-ids.ts';

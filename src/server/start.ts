@@ -8,7 +8,7 @@ import type { Log } from '../core/log.ts';
 import { VERSION } from '../core/version.ts';
 import { type Scheduler, startScheduler } from '../jobs/scheduler.ts';
 import { lowerWorkerPriority } from '../lib/thread-priority.ts';
-import type { ReadLimits } from '../stores/duckdb/sql/readers.ts';
+import type { ReadLimits } from '../stores/read-limits.ts';
 import { createApp } from './app.ts';
 import { createDurableCommands } from './commands/commands.ts';
 import { findBlockedHostWarning } from './content-blockers.ts';

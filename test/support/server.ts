@@ -8,7 +8,7 @@ import { createLog, type Log } from '../../src/core/log.ts';
 import type { Registries } from '../../src/features/uptime/domain/domain-expiry.ts';
 import type { Resolve } from '../../src/outbound/target.ts';
 import { startServer } from '../../src/server/start.ts';
-import type { ReadLimits } from '../../src/stores/duckdb/sql/readers.ts';
+import type { ReadLimits } from '../../src/stores/read-limits.ts';
 
 /** Creates a data folder without users, as a first start does. */
 export async function makeDataFolder(data: string): Promise<void> {

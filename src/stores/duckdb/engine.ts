@@ -10,6 +10,7 @@ import type { HitKind } from '../../core/hits/columns.ts';
 import { createMutex } from '../../lib/mutex.ts';
 import type { DataFolder } from '../data-folder.ts';
 import type { Migration } from '../migrate.ts';
+import type { ReadLimits, UseOptions } from '../read-limits.ts';
 import { runChange } from './changes/change.ts';
 import type {
   CopySession,
@@ -39,7 +40,7 @@ import { rebuildSnapshot } from './snapshot/rebuild.ts';
 import { type Recovered, recoverSnapshot } from './snapshot/recovery.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 import { type OpenInstance, openInstance } from './sql/instance.ts';
-import { openReaders, type Readers, type ReadLimits, type UseOptions } from './sql/readers.ts';
+import { openReaders, type Readers } from './sql/readers.ts';
 import { createSession } from './sql/session.ts';
 import { createFirstSeen } from './uniques/first-seen.ts';
 

@@ -1,7 +1,17 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { rateLimited, unavailable } from '../../../core/errors.ts';
-import type { ReadOptions } from '../../../core/hits/query.ts';
-import { createFairPool, type FairPool, type WaitLimits } from '../../../lib/fair-pool.ts';
+import { unavailable } from '../../../core/errors.ts';
+import { createFairPool, type FairPool } from '../../../lib/fair-pool.ts';
+import {
+  BACKGROUND,
+  isStopping,
+  NEEDS_TOO_MUCH_MEMORY,
+  READ_LIMITS,
+  type ReadLimits,
+  toDeadlineMs,
+  tookTooLong,
+  type UseOptions,
+  waitLimits,
+} from '../../read-limits.ts';
 import type { CopySession } from '../engine-types.ts';
 import type { OpenInstance } from './instance.ts';
 import { createSession } from './session.ts';
@@ -12,24 +22,7 @@ const MAX_READERS_PER_QUEUE = 2;
 /** For look-ups that writes wait for, so that no report delays them. */
 const INGEST_READERS = 2;
 const LENGTHY_READERS = 1;
-const DEADLINE_MS = 20_000;
 const INTERRUPT_MS = 20;
-
-/** Limits of reads of a queue; a test may set lower ones. */
-export interface ReadLimits {
-  /** Maximum number of waiting reads per queue. A page of the dashboard makes up to 35 at once, and several may be open. */
-  readonly maxWaiting: number;
-  /** Maximum time in the queue. */
-  readonly maxWaitMs: number;
-  /** Maximum time in the queue and on a reader together: less than the 30 s after which an idle connection is closed. */
-  readonly maxTotalMs: number;
-}
-
-const READ_LIMITS: ReadLimits = { maxWaiting: 128, maxWaitMs: 15_000, maxTotalMs: 25_000 };
-
-/** The queue of reads that belong to no account; they are never refused. */
-const BACKGROUND = 'background';
-const RETRY_AFTER_SECONDS = 5;
 
 /** A connection of the pool. */
 interface Reader {
@@ -45,14 +38,6 @@ export interface ReadBarrier {
   ready(): Promise<void>;
   /** Returns the current catalog. */
   catalog(): string;
-}
-
-/** Options of `use`. */
-export interface UseOptions extends ReadOptions {
-  /** True for a look-up that a write waits for: it has readers of its own, and no limit but the 20 s. */
-  readonly isForIngest?: boolean;
-  /** True for the writing of a file: it has a reader of its own, and no limit at all. */
-  readonly isAtLength?: boolean;
 }
 
 /** A pool of read connections; a read that finds none free waits in its queue. */
@@ -125,22 +110,20 @@ export async function openReaders(open: OpenInstance, limits: ReadLimits = READ_
     }
   };
   return {
-    use: async (barrier, work, { signal, queue, isForIngest = false, isAtLength = false } = {}) => {
+    use: async (barrier, work, options = {}) => {
+      const { signal, queue, isForIngest = false, isAtLength = false } = options;
       const pool = isAtLength ? lengthyPool : isForIngest ? ingestPool : reportPool;
       const startedMs = performance.now();
       const reader = await pool.acquire(queue ?? BACKGROUND, {
         signal,
-        ...(queue === undefined ? {} : waitLimits(limits)),
+        ...waitLimits(queue, limits),
       });
       try {
         signal?.throwIfAborted();
         reader.isBusy = true;
         await barrier.ready();
         await selectCatalog(reader, barrier.catalog());
-        const spentMs = queue === undefined ? 0 : performance.now() - startedMs;
-        const deadlineMs = isAtLength
-          ? undefined
-          : Math.max(0, Math.min(DEADLINE_MS, limits.maxTotalMs - spentMs));
+        const deadlineMs = toDeadlineMs(options, performance.now() - startedMs, limits);
         try {
           return await runInterruptibly(reader, work, { deadlineMs, signal });
         } catch (error) {
@@ -155,29 +138,13 @@ export async function openReaders(open: OpenInstance, limits: ReadLimits = READ_
     idle: catalog =>
       users(catalog) === 0 ? Promise.resolve() : new Promise(resolve => waiters.push({ catalog, resolve })),
     close: async () => {
-      const closing = [reportPool, ingestPool, lengthyPool].map(pool =>
-        pool.close(unavailable('The server is stopping')),
-      );
+      const closing = [reportPool, ingestPool, lengthyPool].map(pool => pool.close(isStopping()));
       for (const reader of all) reader.connection.interrupt();
       await Promise.all(closing);
       for (const reader of all) reader.connection.closeSync();
     },
   };
 }
-
-const waitLimits = ({ maxWaiting, maxWaitMs }: ReadLimits): WaitLimits => ({
-  maxWaiting,
-  maxWaitMs,
-  onFull: () =>
-    rateLimited(
-      `too many reports of this account at once: at most ${maxWaiting} queries may wait; try again in ${RETRY_AFTER_SECONDS} seconds`,
-      RETRY_AFTER_SECONDS,
-    ),
-  onTimeout: () =>
-    unavailable(
-      `The server is busy with other reports, and this one has waited for ${maxWaitMs / 1000} seconds: try again in a moment`,
-    ),
-});
 
 /** Runs `work` with a deadline and a signal, and maps its errors. */
 async function runInterruptibly<T>(
@@ -206,13 +173,9 @@ async function runInterruptibly<T>(
     return await work(reader.session);
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
-    if (isLate && deadlineMs !== undefined) {
-      const seconds = Math.round(deadlineMs / 1000);
-      throw unavailable(`The answer took longer than ${seconds} seconds: request a shorter period`);
-    }
-    if (error instanceof Error && /^Out of Memory Error/.test(error.message)) {
-      throw unavailable('The answer needs more memory than the server may use: request a shorter period');
-    }
+    if (isLate && deadlineMs !== undefined) throw tookTooLong(deadlineMs);
+    if (error instanceof Error && /^Out of Memory Error/.test(error.message))
+      throw unavailable(NEEDS_TOO_MUCH_MEMORY);
     throw error;
   } finally {
     clearTimeout(deadline);
