@@ -22,6 +22,9 @@ const NO_SETTINGS = new Set([
   'enable_http_compression',
   'wait_end_of_query',
   'role',
+  // Of the request, or of the server.
+  'readonly',
+  'cancel_http_readonly_queries_on_client_close',
 ]);
 const ESCAPED: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', '0': '\0', b: '\b', f: '\f' };
 
@@ -42,12 +45,12 @@ interface Statement {
   readonly rows: string;
 }
 
-function readStatement(url: URL, body: string): Statement {
+function readStatement(url: URL, body: string, form: readonly (readonly [string, string])[]): Statement {
   const inUrl = url.searchParams.get('query');
-  const text = inUrl ?? body;
+  const text = inUrl ?? form.find(([name]) => name === 'query')?.[1] ?? body;
   const parameters: Record<string, string | readonly string[]> = {};
   const settings: string[] = [];
-  for (const [name, value] of url.searchParams) {
+  for (const [name, value] of [...url.searchParams, ...form]) {
     if (name.startsWith('param_')) {
       const parameter = name.slice(6);
       parameters[parameter] = text.includes(`{${parameter}:Array(String)`)
@@ -96,10 +99,15 @@ const server = Bun.serve({
     const body = new TextDecoder().decode(
       request.headers.get('content-encoding') === 'gzip' ? gunzipSync(bytes) : bytes,
     );
+    const form = request.headers.get('content-type')?.startsWith('multipart/')
+      ? [...(await new Response(bytes, request).formData())].map(
+          ([name, value]) => [name, String(value)] as const,
+        )
+      : [];
     try {
-      const database = url.searchParams.get('database');
+      const database = request.headers.get('x-clickhouse-database');
       if (database) session.query(`USE \`${database}\``);
-      return new Response(await run(session, readStatement(url, body)), {
+      return new Response(await run(session, readStatement(url, body, form)), {
         headers: {
           'x-clickhouse-query-id': url.searchParams.get('query_id') ?? '',
           'x-clickhouse-summary': '{}',

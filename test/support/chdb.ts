@@ -3,11 +3,25 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { HitsAddress } from '../../src/core/hits-url.ts';
+import { type ClickHouse, connect } from '../../src/stores/clickhouse/client.ts';
+import { raw } from '../../src/stores/clickhouse/sql.ts';
 
 export interface ChdbServer {
   readonly url: string;
+  /** Makes a database of its own for a test. */
+  openDatabase(): Promise<ClickHouse>;
   stop(): Promise<void>;
 }
+
+/** Returns the address of a database on a server. */
+export const toChdbAddress = (url: string, database: string): HitsAddress => ({
+  url,
+  database,
+  username: 'default',
+  password: '',
+  cluster: null,
+});
 
 export async function startChdbServer(): Promise<ChdbServer> {
   if (!existsSync(join(import.meta.dir, '../../.chdb/node_modules')))
@@ -21,10 +35,18 @@ export async function startChdbServer(): Promise<ChdbServer> {
   const reader = child.stdout.getReader();
   const { value } = await reader.read();
   const url = new TextDecoder().decode(value).trim();
+  const admin = connect(toChdbAddress(url, 'default'));
+  let databases = 0;
   return {
     url,
+    openDatabase: async () => {
+      const database = `database_${++databases}`;
+      await admin.run(raw(`create database ${database}`));
+      return connect(toChdbAddress(url, database));
+    },
     stop: async () => {
       await child.stdin.end();
+      await admin.close();
       await child.exited;
       await rm(folder, { recursive: true, force: true });
     },

@@ -8,6 +8,7 @@ import { openDataFolder } from '../../src/stores/data-folder.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
 import { createOutbox } from '../../src/stores/duckdb/outbox.ts';
+import { toChdbAddress } from './chdb.ts';
 
 interface Options {
   readonly url: string;
@@ -18,7 +19,7 @@ interface Options {
 
 /** Creates an empty database. */
 export async function createDatabase(url: string, database: string): Promise<void> {
-  const admin = connect({ url, database: 'default' });
+  const admin = connect(toChdbAddress(url, 'default'));
   await admin.run(raw(`create database ${database}`));
   await admin.close();
 }
@@ -31,8 +32,9 @@ export async function openClickHouseHitStore(
   const log = pino({ level: 'silent' });
   const folder = openDataFolder(path, { clock: { now: () => new Date(now) }, log });
   const engine = await openHitEngine({ folder });
-  const store = createClickHouseStore(connect({ url, database }), {
+  const store = createClickHouseStore(connect(toChdbAddress(url, database)), {
     ...options,
+    lineage: 'a',
     outbox: createOutbox(engine),
     notes: {
       read: () => readClickHouseFile(folder)?.note,

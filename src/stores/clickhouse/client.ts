@@ -1,72 +1,303 @@
 /** The connection to a ClickHouse server. */
-import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
-import { AppError } from '../../core/errors.ts';
-import type { ReadOptions } from '../../core/hits/query.ts';
+import { ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client';
+import type { HitsAddress } from '../../core/hits-url.ts';
+import type { Log } from '../../core/log.ts';
+import { createFairPool } from '../../lib/fair-pool.ts';
+import {
+  BACKGROUND,
+  isStopping,
+  READ_LIMITS,
+  type ReadLimits,
+  toDeadlineMs,
+  tookTooLong,
+  type UseOptions,
+  waitLimits,
+} from '../read-limits.ts';
+import { ClickHouseFault, isOfStatement, isTooSlow, lateFault, toError } from './faults.ts';
 import { type Sql, toStatement } from './sql.ts';
 
 /** Runs a statement and returns its rows. */
 export type Read = <Row>(statement: Sql) => Promise<Row[]>;
 
 export interface ClickHouse {
-  /** Returns the function that reads, for one request: a client that disconnects cancels its statements. */
-  readWith(options?: ReadOptions): Read;
+  /** Host and port, for messages. */
+  readonly host: string;
+  readonly database: string;
+  /** The cluster that has the tables; null for one server. */
+  readonly cluster: string | null;
+  /**
+   * Returns the function that reads, for one request: its statements wait in its queue, and are interrupted after 20 s or
+   * when its signal aborts. They reject as those of the embedded engine do, and with `unavailable` when the server fails.
+   */
+  readWith(options?: UseOptions): Read;
   /** Runs a statement that returns nothing, and waits until it has happened on every replica. */
   run(statement: Sql): Promise<void>;
-  /** Inserts rows. The same rows under the same token are stored once. */
-  insert(table: string, rows: readonly object[], options: { readonly token: string }): Promise<void>;
+  /**
+   * Stores rows, up to 20,000 at once, in one block a month. A second insert with the same rows and token stores only what
+   * the first one did not.
+   */
+  insert(table: string, rows: readonly object[], options: InsertOptions): Promise<void>;
+  /** Rejects when the server does not answer this user from this database. */
   ping(): Promise<void>;
+  /** Interrupts reads, and closes the connections. */
   close(): Promise<void>;
 }
 
-/** Where a server is. */
-export interface Address {
-  /** With user and password, where it asks for them. */
-  readonly url: string;
-  readonly database: string;
+/** Options of `insert`. */
+export interface InsertOptions {
+  /** What makes the insert the same as another one. */
+  readonly token: string;
+}
+
+/** Options of `connect`. */
+export interface ConnectOptions {
+  /** Where failures of the server are noted, once for each kind until it answers again. */
+  readonly log?: Log;
+  readonly limits?: ReadLimits;
+}
+
+/** Statements at once; one queue may have half of those for reports. */
+const REPORTS = 8;
+const LOOK_UPS = 2;
+const FILES = 2;
+/** How much longer than the server we wait for its own word that a statement took too long. */
+const GRACE_MS = 2000;
+const INSERT_TIMEOUT_MS = 60_000;
+/** For changes of many rows, which wait for each replica. */
+const CHANGE_TIMEOUT_MS = 3_600_000;
+
+/** Settings of every statement. */
+const SETTINGS: ClickHouseSettings = {
+  // The status is sent when the statement is done: an error never follows the rows of an answer with status 200.
+  wait_end_of_query: 1,
+  date_time_input_format: 'best_effort',
+};
+
+/** Settings of reads. What a profile of the user may have set, and would make an answer short, is set here. */
+const READ_SETTINGS: ClickHouseSettings = {
+  ...SETTINGS,
+  readonly: '2',
+  cancel_http_readonly_queries_on_client_close: 1,
+  output_format_json_quote_64bit_integers: 0,
+  // A value that is selected under its column's name does not change what conditions mean.
+  prefer_column_name_to_alias: 1,
+  timeout_overflow_mode: 'throw',
+  read_overflow_mode: 'throw',
+  result_overflow_mode: 'throw',
+  skip_unavailable_shards: 0,
+  use_query_cache: 0,
+};
+
+/** Settings of inserts: a batch is one block in each month, so that its token is that of all its rows. */
+const INSERT_SETTINGS: ClickHouseSettings = {
+  ...SETTINGS,
+  async_insert: 0,
+  insert_deduplicate: 1,
+  input_format_parallel_parsing: 0,
+  max_insert_block_size: '1048576',
+  min_insert_block_size_rows: '1048576',
+  min_insert_block_size_bytes: '0',
+  max_partitions_per_insert_block: '0',
+};
+
+const CHANGE_SETTINGS: ClickHouseSettings = {
+  ...SETTINGS,
+  mutations_sync: '2',
+  lightweight_deletes_sync: '2',
+  alter_sync: '2',
+};
+
+/** Settings where tables are replicated and distributed: a write is on most replicas, and the next read asks one of them. */
+const CLUSTER_READ_SETTINGS: ClickHouseSettings = {
+  select_sequential_consistency: '1',
+  distributed_product_mode: 'global',
+};
+const CLUSTER_INSERT_SETTINGS: ClickHouseSettings = {
+  distributed_foreground_insert: 1,
+  insert_quorum: 'auto',
+  insert_quorum_parallel: 0,
+  insert_quorum_timeout: INSERT_TIMEOUT_MS - 2 * GRACE_MS,
+};
+const CLUSTER_CHANGE_SETTINGS: ClickHouseSettings = {
+  distributed_ddl_task_timeout: String(CHANGE_TIMEOUT_MS / 1000),
+  distributed_ddl_output_mode: 'throw',
+};
+
+/** An answer in the format JSONCompact: one document, so that what is cut short cannot be parsed. */
+interface Answer {
+  readonly meta: readonly { readonly name: string }[];
+  readonly data: readonly (readonly unknown[])[];
+}
+
+const toRows = <Row>(text: string): Row[] => {
+  const { meta, data }: Partial<Answer> = JSON.parse(text);
+  if (!meta || !data) throw new SyntaxError('no answer of ClickHouse');
+  const names = meta.map(({ name }) => name);
+  return data.map(values => Object.fromEntries(names.map((name, index) => [name, values[index]])) as Row);
+};
+
+/** Limits of one request. */
+interface Limits {
+  readonly timeoutMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Connects to a database; nothing is sent yet. */
-export function connect({ url, database }: Address): ClickHouse {
+export function connect(
+  { url, database, username, password, cluster }: HitsAddress,
+  { log, limits = READ_LIMITS }: ConnectOptions = {},
+): ClickHouse {
+  const { host } = new URL(url);
   const client = createClient({
     url,
     database,
+    username,
+    password,
+    // The client leaves out this one, and means the user's own.
+    http_headers: { 'x-clickhouse-database': database },
     log: { level: ClickHouseLogLevel.OFF },
-    clickhouse_settings: {
-      output_format_json_quote_64bit_integers: 0,
-      date_time_input_format: 'best_effort',
-      // A value that is selected under its column's name does not change what conditions mean.
-      prefer_column_name_to_alias: 1,
-      cancel_http_readonly_queries_on_client_close: 1,
-      mutations_sync: '2',
-      lightweight_deletes_sync: '2',
-    },
+    // Each statement has a shorter one of its own.
+    request_timeout: CHANGE_TIMEOUT_MS,
+    max_open_connections: 2 * (REPORTS + LOOK_UPS + FILES),
+    // Long lists of values do not fit into an address.
+    use_multipart_params_auto: true,
   });
-  return {
-    readWith:
-      ({ signal } = {}) =>
-      async <Row>(statement: Sql) => {
-        const answer = await client.query({
-          ...toStatement(statement),
-          format: 'JSONEachRow',
-          ...(signal && { abort_signal: signal }),
-        });
-        return answer.json<Row>();
-      },
-    run: async statement => {
-      await client.command(toStatement(statement));
-    },
-    insert: async (table, rows, { token }) => {
-      await client.insert({
-        table,
-        values: [...rows],
-        format: 'JSONEachRow',
-        clickhouse_settings: { insert_deduplication_token: token },
+  const toSettings = (settings: ClickHouseSettings, ofCluster: ClickHouseSettings): ClickHouseSettings =>
+    cluster === null ? settings : { ...settings, ...ofCluster };
+  const readSettings = toSettings(READ_SETTINGS, CLUSTER_READ_SETTINGS);
+  const insertSettings = toSettings(INSERT_SETTINGS, CLUSTER_INSERT_SETTINGS);
+  const changeSettings = toSettings(CHANGE_SETTINGS, CLUSTER_CHANGE_SETTINGS);
+  const health = watchHealth(host, log);
+  const createPool = (count: number, share: number) =>
+    createFairPool(
+      Array.from({ length: count }, (_, slot) => slot),
+      share,
+    );
+  const reports = createPool(REPORTS, REPORTS / 2);
+  const lookUps = createPool(LOOK_UPS, LOOK_UPS);
+  const files = createPool(FILES, FILES);
+  const closing = new AbortController();
+
+  /** Runs `work` with a signal that aborts with `signal` or late, and maps its errors. */
+  const attempt = async <T>(
+    work: (signal: AbortSignal) => Promise<T>,
+    { timeoutMs = CHANGE_TIMEOUT_MS, signal }: Limits,
+  ): Promise<T> => {
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), timeoutMs);
+    try {
+      const result = await work(AbortSignal.any([late.signal, closing.signal, ...(signal ? [signal] : [])]));
+      health.worked();
+      return result;
+    } catch (failure) {
+      if (signal?.aborted) throw signal.reason;
+      if (closing.signal.aborted) throw isStopping();
+      throw health.failed(late.signal.aborted ? lateFault(host, timeoutMs) : failure);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+  const read = async <Row>(
+    statement: Sql,
+    options: UseOptions,
+    deadlineMs: number | undefined,
+  ): Promise<Row[]> => {
+    const seconds = deadlineMs === undefined ? undefined : Math.max(1, Math.ceil(deadlineMs / 1000));
+    const work = async (signal: AbortSignal): Promise<Row[]> => {
+      const answer = await client.query({
+        ...toStatement(statement),
+        format: 'JSONCompact',
+        clickhouse_settings: { ...readSettings, ...(seconds && { max_execution_time: seconds }) },
+        abort_signal: signal,
       });
+      const stop = () => answer.close();
+      signal.addEventListener('abort', stop, { once: true });
+      try {
+        return toRows<Row>(await answer.text());
+      } finally {
+        signal.removeEventListener('abort', stop);
+      }
+    };
+    return attempt(work, {
+      signal: options.signal,
+      timeoutMs: deadlineMs === undefined ? undefined : deadlineMs + GRACE_MS,
+    });
+  };
+
+  return {
+    host,
+    database,
+    cluster,
+    readWith:
+      (options = {}) =>
+      async <Row>(statement: Sql) => {
+        const { queue, signal, isForIngest = false, isAtLength = false } = options;
+        const pool = isAtLength ? files : isForIngest ? lookUps : reports;
+        const startedMs = performance.now();
+        const slot = await pool.acquire(queue ?? BACKGROUND, { signal, ...waitLimits(queue, limits) });
+        const deadlineMs = toDeadlineMs(options, performance.now() - startedMs, limits);
+        try {
+          return await read<Row>(statement, options, deadlineMs);
+        } catch (error) {
+          if (deadlineMs !== undefined && isTooSlow(error)) throw tookTooLong(deadlineMs);
+          throw error;
+        } finally {
+          pool.release(slot);
+        }
+      },
+    run: statement =>
+      attempt(async signal => {
+        await client.command({
+          ...toStatement(statement),
+          clickhouse_settings: changeSettings,
+          abort_signal: signal,
+        });
+      }, {}),
+    insert: (table, rows, { token }) =>
+      attempt(
+        async signal => {
+          await client.insert({
+            table,
+            values: [...rows],
+            format: 'JSONEachRow',
+            clickhouse_settings: { ...insertSettings, insert_deduplication_token: token },
+            abort_signal: signal,
+          });
+        },
+        { timeoutMs: INSERT_TIMEOUT_MS },
+      ),
+    ping: () =>
+      attempt(
+        async signal => {
+          await client.command({ query: 'select 1', abort_signal: signal });
+        },
+        { timeoutMs: GRACE_MS },
+      ),
+    close: async () => {
+      const idle = [reports, lookUps, files].map(pool => pool.close(isStopping()));
+      closing.abort();
+      await Promise.all(idle);
+      await client.close();
     },
-    ping: async () => {
-      const { success } = await client.ping();
-      if (!success) throw new AppError('unavailable', 'ClickHouse does not answer');
+  };
+}
+
+/** Notes failures of a server: each kind once, until it answers again. */
+function watchHealth(host: string, log: Log | undefined) {
+  let noted: string | undefined;
+  return {
+    worked(): void {
+      if (noted !== undefined) log?.info(`ClickHouse at ${host} answers again`);
+      noted = undefined;
     },
-    close: () => client.close(),
+    /** Returns the error to be thrown. */
+    failed(failure: unknown): Error {
+      const error = toError(failure, host);
+      if (!(error instanceof ClickHouseFault) || error.sentence === noted) return error;
+      if (!isOfStatement(error)) noted = error.sentence;
+      log?.warn(error.sentence);
+      return error;
+    },
   };
 }

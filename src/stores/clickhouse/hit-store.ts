@@ -15,7 +15,7 @@ import { countRows, queryEngagement, queryGroups, querySeries, queryTotals } fro
 import { queryFacts } from './queries/facts.ts';
 import { queryJourneyPages, queryJourneys } from './queries/journeys.ts';
 import { listAppended, listHits, listVisitor, queryEarliest } from './queries/read-rows.ts';
-import { CREATE_TABLES } from './schema.ts';
+import { openSchema, type SchemaOptions } from './schema.ts';
 
 /** What the store does by itself: all but imports, exports and imported days. */
 export type ClickHouseStore = Omit<
@@ -27,7 +27,9 @@ export type ClickHouseStore = Omit<
     waitingRows(): number;
   };
 
-export interface ClickHouseStoreOptions extends Pick<DeliveryOptions, 'outbox' | 'notes' | 'log'> {
+export interface ClickHouseStoreOptions
+  extends Pick<DeliveryOptions, 'outbox' | 'notes' | 'log'>,
+    SchemaOptions {
   /** Maximum number of rows that wait in the data folder. */
   readonly maxWaitingRows?: number;
 }
@@ -47,9 +49,7 @@ export function createClickHouseStore(
     ...options,
     db,
     maxWaitingRows,
-    prepare: async () => {
-      for (const statement of CREATE_TABLES) await db.run(statement);
-    },
+    prepare: () => openSchema(db, options),
     restore: note => restoreNoted(db, note),
   });
   const changing = { db, outbox, delivery };

@@ -1,34 +1,133 @@
-/** The tables. */
-import { type ColumnType, columns } from '../../core/hits/columns.ts';
+/** The tables: their migrations, and how they are spread over a cluster. */
+import { CommandError } from '../../core/errors.ts';
+import { columns } from '../../core/hits/columns.ts';
+import {
+  type AppliedMigration,
+  type Migration,
+  type PendingMigration,
+  pendingMigrations,
+} from '../migrate.ts';
+import type { ClickHouse } from './client.ts';
+import rows from './migrations/0001-rows.sql' with { type: 'text' };
 import { raw, type Sql } from './sql.ts';
-
-const TYPES: Readonly<Record<ColumnType, string>> = {
-  integer: 'Nullable(Int32)',
-  timestamp: "DateTime64(3, 'UTC')",
-  varchar: 'Nullable(String)',
-  boolean: 'Nullable(Bool)',
-  ubigint: 'Nullable(UInt64)',
-};
-
-/** Texts of many values; the others are kept once in each part, and rows have their numbers. */
-const MANY_VALUES: ReadonlySet<string> = new Set(['path', 'url', 'referrer', 'value']);
-
-const toType = ({ name, type }: (typeof columns)[number]): string =>
-  type === 'varchar' && !MANY_VALUES.has(name) ? 'LowCardinality(Nullable(String))' : TYPES[type];
 
 /** Columns of the table after `kind` and `id`: all but a mark that only roll-ups of the other engine need. */
 export const storedColumns = columns.filter(({ name }) => name !== 'is_first_of_day');
 
-const columnsSql = storedColumns
-  .filter(({ name }) => name !== 'site_id')
-  .map(column => `${column.name} ${toType(column)}`)
-  .join(', ');
+/**
+ * The migrations, oldest first. In their texts `$rows` is the table that has the rows, `$engine` its engine and
+ * `$deduplication` how many inserts it remembers the tokens of. Each statement can be repeated: ClickHouse has no
+ * transactions for them.
+ */
+export const clickHouseMigrations: readonly Migration[] = [{ name: '0001-rows', sql: rows }];
 
-export const CREATE_TABLES: readonly Sql[] = [
-  raw(`create table if not exists rows (
-    kind Enum8('hit' = 1, 'event' = 2, 'agent_visit' = 3, 'spam_hit' = 4), id UInt64, site_id UInt32, ${columnsSql},
-    is_silent Bool default false
-  ) engine = MergeTree partition by toYYYYMM(created_at)
-  order by (site_id, kind, toDate(created_at), visitor_hash, created_at, id)
-  settings allow_nullable_key = 1`),
-];
+/** Inserts whose tokens each table remembers: those of each month count one. */
+const REMEMBERED_INSERTS = 10_000;
+const REMEMBERED_SECONDS = 7 * 86_400;
+
+const quote = (name: string): string => `\`${name.replaceAll(/[\\`]/g, '\\$&')}\``;
+const onCluster = (cluster: string | null): string =>
+  cluster === null ? '' : ` on cluster ${quote(cluster)}`;
+
+/**
+ * Returns the table whose rows deletions and updates name: on a cluster, the one behind the distributed table, on every
+ * machine. For subqueries of such statements, `isInside`: what is on the same machine, which has all rows of its visitors.
+ */
+export const toChangedTable = (
+  { cluster }: Pick<ClickHouse, 'cluster'>,
+  { isInside = false }: { readonly isInside?: boolean } = {},
+): Sql => raw(cluster === null ? 'rows' : `rows_local${isInside ? '' : onCluster(cluster)}`);
+
+/** Returns the statements of a migration. */
+export function toStatements(sql: string, cluster: string | null): string[] {
+  const values: Readonly<Record<string, string>> =
+    cluster === null
+      ? {
+          rows: 'rows',
+          engine: 'MergeTree',
+          deduplication: `non_replicated_deduplication_window = ${REMEMBERED_INSERTS}`,
+        }
+      : {
+          rows: `rows_local${onCluster(cluster)}`,
+          engine: "ReplicatedMergeTree('/clickhouse/tables/{shard}/{database}/{table}', '{replica}')",
+          deduplication: `replicated_deduplication_window = ${REMEMBERED_INSERTS}, replicated_deduplication_window_seconds = ${REMEMBERED_SECONDS}`,
+        };
+  return sql
+    .replaceAll(/\$(\w+)/g, (_, name: string) => values[name] ?? '')
+    .split(/;\s*\n/)
+    .filter(statement => statement.trim() !== '');
+}
+
+/**
+ * Returns the statement for the table in front of those of each machine. It has no rows of its own, so that it is made
+ * again whenever their columns change. Visitors stay whole: all rows of one are on one machine.
+ */
+export const toDistributedTable = (cluster: string): string =>
+  `create or replace table rows${onCluster(cluster)} as rows_local engine = Distributed(${quote(cluster)}, currentDatabase(), rows_local, cityHash64(site_id, ifNull(visitor_hash, id)))`;
+
+/** Returns the statements for the tables that say whose the database is, and what it has been through; each machine has them whole. */
+export function toRecordTables(cluster: string | null): string[] {
+  const engine =
+    cluster === null
+      ? 'MergeTree'
+      : "ReplicatedMergeTree('/clickhouse/tables/{database}/{table}', '{shard}-{replica}')";
+  return [
+    `create table if not exists installation${onCluster(cluster)} (lineage String, opened_at DateTime64(6, 'UTC') default now64(6)) engine = ${engine} order by opened_at`,
+    `create table if not exists schema_migrations${onCluster(cluster)} (name String, checksum String) engine = ${engine} order by name`,
+  ];
+}
+
+/** Options of `openSchema`. */
+export interface SchemaOptions {
+  /** What identifies the installation: no other one may use the database. */
+  readonly lineage: string;
+  /** Default: those of this version. */
+  readonly migrations?: readonly Migration[];
+}
+
+/**
+ * Prepares a database: claims it for an installation, and runs the migrations that it has not been through. One that was
+ * interrupted is continued. Rejects with a `CommandError` when the database is another installation's, or a newer version's.
+ */
+export async function openSchema(
+  db: ClickHouse,
+  { lineage, migrations = clickHouseMigrations }: SchemaOptions,
+): Promise<void> {
+  const place = `The ClickHouse database ${db.database} at ${db.host}`;
+  await claim(db, lineage, place);
+  const applied = await db.readWith()<AppliedMigration>(
+    raw('select distinct name, checksum from schema_migrations order by name'),
+  );
+  for (const migration of pendingMigrations(migrations, applied, place)) await migrate(db, migration);
+}
+
+async function migrate(db: ClickHouse, { name, sql, checksum }: PendingMigration): Promise<void> {
+  for (const statement of toStatements(sql, db.cluster)) await db.run(raw(statement));
+  if (db.cluster !== null) await db.run(raw(toDistributedTable(db.cluster)));
+  await db.insert('schema_migrations', [{ name, checksum }], { token: name });
+}
+
+/** Makes the database that of an installation, unless it is another one's. */
+async function claim(db: ClickHouse, lineage: string, place: string): Promise<void> {
+  const tables = await db.readWith()<{ name: string }>(
+    raw(
+      "select name from system.tables where database = currentDatabase() and name in ('rows', 'installation')",
+    ),
+  );
+  if (tables.length === 1 && tables[0]?.name === 'rows')
+    throw new CommandError(`${place} has a table "rows" that is not of Footfall: name a database of its own`);
+  for (const statement of toRecordTables(db.cluster)) await db.run(raw(statement));
+  if ((await findOwner(db)) === undefined) await db.insert('installation', [{ lineage }], { token: lineage });
+  // Read again: of two that claim it at once, it is the first one's.
+  if ((await findOwner(db)) !== lineage)
+    throw new CommandError(
+      `${place} belongs to another installation of Footfall: name a database of its own`,
+    );
+}
+
+const findOwner = async (db: ClickHouse): Promise<string | undefined> => {
+  const [owner] = await db.readWith()<{ lineage: string }>(
+    raw('select lineage from installation order by opened_at, lineage limit 1'),
+  );
+  return owner?.lineage;
+};

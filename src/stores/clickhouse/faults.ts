@@ -1,0 +1,95 @@
+/** What failures of ClickHouse mean: sentences for the log, and errors for clients, who never see a text of the server. */
+import { ClickHouseError } from '@clickhouse/client';
+import { AppError, getErrorCode } from '../../core/errors.ts';
+import { NEEDS_TOO_MUCH_MEMORY } from '../read-limits.ts';
+
+/** ClickHouse cannot read or write now, or not this; for the log, `sentence` says why. */
+export class ClickHouseFault extends AppError {
+  constructor(
+    readonly sentence: string,
+    /** The server's code, or the system's; `late` when we stopped waiting. */
+    readonly code: string,
+    message = 'The database of hits is not available: try again in a moment',
+  ) {
+    super('unavailable', message, { headers: { 'retry-after': '10' } });
+  }
+}
+
+/** Codes of ClickHouse's errors that time or its operator removes. Source: src/Common/ErrorCodes.cpp of ClickHouse. */
+export const FAULTS: ReadonlyMap<string, readonly [name: string, sentence: string]> = new Map([
+  ['81', ['UNKNOWN_DATABASE', 'has no such database']],
+  ['75', ['CANNOT_WRITE_TO_FILE_DESCRIPTOR', 'cannot write to its disk']],
+  ['159', ['TIMEOUT_EXCEEDED', 'stopped a statement that took too long']],
+  ['160', ['TOO_SLOW', 'stopped a statement that would take too long']],
+  ['164', ['READONLY', 'lets this user only read']],
+  ['173', ['CANNOT_ALLOCATE_MEMORY', 'has not enough memory for a statement']],
+  ['192', ['UNKNOWN_USER', 'does not know this user']],
+  ['193', ['WRONG_PASSWORD', 'refuses the password']],
+  ['194', ['REQUIRED_PASSWORD', 'asks for a password']],
+  ['198', ['DNS_ERROR', 'does not find another server']],
+  ['201', ['QUOTA_EXCEEDED', 'has used up the quota of this user']],
+  ['202', ['TOO_MANY_SIMULTANEOUS_QUERIES', 'runs too many statements at once']],
+  ['203', ['NO_FREE_CONNECTION', 'has no free connection to another server']],
+  ['204', ['CANNOT_FSYNC', 'cannot write to its disk']],
+  ['209', ['SOCKET_TIMEOUT', 'waited for another server in vain']],
+  ['210', ['NETWORK_ERROR', 'does not reach another server']],
+  ['225', ['NO_ZOOKEEPER', 'has no ClickHouse Keeper']],
+  ['236', ['ABORTED', 'is stopping']],
+  ['241', ['MEMORY_LIMIT_EXCEEDED', 'has not enough memory for a statement']],
+  ['242', ['TABLE_IS_READ_ONLY', 'has lost ClickHouse Keeper: its tables are read-only']],
+  ['243', ['NOT_ENOUGH_SPACE', 'has a full disk']],
+  ['252', ['TOO_MANY_PARTS', 'merges parts more slowly than they arrive']],
+  ['254', ['NO_ACTIVE_REPLICAS', 'has no active replica']],
+  ['279', ['ALL_CONNECTION_TRIES_FAILED', 'does not reach another server']],
+  ['285', ['TOO_FEW_LIVE_REPLICAS', 'has too few live replicas']],
+  ['286', ['UNSATISFIED_QUORUM_FOR_PREVIOUS_WRITE', 'waits for replicas that lack the write before']],
+  ['289', ['REPLICA_IS_NOT_IN_QUORUM', 'asked a replica that lacks the last write']],
+  ['319', ['UNKNOWN_STATUS_OF_INSERT', 'does not know whether a write was stored']],
+  ['341', ['UNFINISHED', 'has not finished a change on every replica']],
+  ['394', ['QUERY_WAS_CANCELLED', 'cancelled a statement']],
+  ['439', ['CANNOT_SCHEDULE_TASK', 'has no thread left']],
+  ['497', ['ACCESS_DENIED', 'denies this user a right that Footfall needs']],
+  ['516', ['AUTHENTICATION_FAILED', 'refuses the user or the password']],
+  ['701', ['CLUSTER_DOESNT_EXIST', 'has no such cluster']],
+  ['999', ['KEEPER_EXCEPTION', 'has trouble with ClickHouse Keeper']],
+  ['1000', ['POCO_EXCEPTION', 'has trouble with its network']],
+]);
+
+const TOO_SLOW: ReadonlySet<string> = new Set(['159', '160', 'late']);
+const TOO_LITTLE_MEMORY: ReadonlySet<string> = new Set(['173', '241']);
+
+/** Whether a statement was stopped because it took too long, by the server or by us. */
+export const isTooSlow = (error: unknown): boolean =>
+  error instanceof ClickHouseFault && TOO_SLOW.has(error.code);
+
+/** Whether a fault is of one statement: others may be answered. */
+export const isOfStatement = ({ code }: ClickHouseFault): boolean =>
+  code !== 'late' && (TOO_SLOW.has(code) || TOO_LITTLE_MEMORY.has(code));
+
+/** Returns the fault of a server that we stopped waiting for. */
+export const lateFault = (host: string, timeoutMs: number): ClickHouseFault =>
+  new ClickHouseFault(`ClickHouse at ${host} did not answer within ${timeoutMs / 1000} seconds`, 'late');
+
+/**
+ * Returns the error to be thrown for a failure: a fault where time or the operator removes it, otherwise a mistake of ours,
+ * with what the server says of it.
+ */
+export function toError(failure: unknown, host: string): Error {
+  if (failure instanceof ClickHouseFault) return failure;
+  if (!(failure instanceof ClickHouseError)) return toTransportFault(failure, host);
+  const { code, type = '', message } = failure;
+  const fault = FAULTS.get(code);
+  if (!fault) return new Error(`ClickHouse at ${host} refused a statement: ${code} ${type}, ${message}`);
+  const sentence = `ClickHouse at ${host} ${fault[1]} (${code} ${fault[0]})`;
+  return TOO_LITTLE_MEMORY.has(code)
+    ? new ClickHouseFault(sentence, code, NEEDS_TOO_MUCH_MEMORY)
+    : new ClickHouseFault(sentence, code);
+}
+
+/** Whatever else fails in the client: no connection, no answer, or one that is not ClickHouse's or not whole. */
+function toTransportFault(failure: unknown, host: string): ClickHouseFault {
+  if (failure instanceof SyntaxError)
+    return new ClickHouseFault(`The answer of ClickHouse at ${host} was not whole`, 'broken');
+  const code = getErrorCode(failure);
+  return new ClickHouseFault(`ClickHouse at ${host} does not answer${code && ` (${code})`}`, code);
+}
