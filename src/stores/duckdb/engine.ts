@@ -70,10 +70,9 @@ export interface HitEngineOptions {
  * `close` it at the end; nothing needs to be checkpointed, and a process that dies loses nothing acknowledged.
  */
 export async function openHitEngine(options: HitEngineOptions): Promise<HitEngine> {
-  const { folder, migrations = hitMigrations } = options;
+  const { folder, migrations = hitMigrations, acceptsLoss = false } = options;
   const memoryLimitBytes = options.memoryLimitBytes ?? defaultMemoryLimitBytes();
   const duckdb = await loadDuckDb(folder);
-  const { acceptsLoss = false } = options;
   const open = await openInstance(duckdb, folder, { memoryLimitBytes, isLocked: true, name: 'live' });
   const recovered = await recoverSnapshot({ open, folder, migrations, acceptsLoss });
   const readers = await openReaders(open, options.readLimits);
