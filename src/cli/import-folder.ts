@@ -17,6 +17,7 @@ interface FolderImport {
   /** Imports a file of imported days as `importRows` does. Rejects when any row of it is bad, and imports nothing then. */
   readonly importDays: (path: string) => Promise<void>;
   readonly importKudos: (path: string, format: ExportFormat) => Promise<RestReport>;
+  readonly importLogSums: (path: string, format: ExportFormat) => Promise<RestReport>;
   readonly importNotes: (path: string) => Promise<RestReport>;
   /** Absent: the settings of the site stay as they are. */
   readonly applySettings: ((path: string) => Promise<unknown>) | undefined;
@@ -40,13 +41,15 @@ export async function importFolder(folder: FolderImport): Promise<void> {
     } else if (rows === 0) print(`${type}: nothing in it`);
     else if (type === DAYS_FILE) await folder.importDays(path);
     else if (ROW_FILES.includes(type)) await folder.importRows(path);
-    else if (type === 'kudos')
-      print(`kudos: ${describe(await folder.importKudos(path, findFileFormat(name) ?? 'ndjson'))}`);
+    else if (type === 'kudos') print(`kudos: ${describe(await folder.importKudos(path, formatOf(file)))}`);
+    else if (type === 'log_sums')
+      print(`log sums: ${describe(await folder.importLogSums(path, formatOf(file)))}`);
     else print(`left out: ${name} (this version does not know it)`);
   }
 }
 
 const toType = ({ name }: ManifestFile): string => name.split('.')[0] ?? '';
+const formatOf = ({ name }: ManifestFile): ExportFormat => findFileFormat(name) ?? 'ndjson';
 const isDays = (file: ManifestFile): boolean => toType(file) === DAYS_FILE;
 
 const describe = ({ imported, duplicates, bad }: RestReport): string =>

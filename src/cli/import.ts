@@ -154,6 +154,8 @@ async function importDirectory(directory: string, run: ImportRun): Promise<numbe
     },
     importKudos: (file, format) =>
       importRest(file, at => send('import.kudos', { siteId, file: at, name: file, format })),
+    importLogSums: (file, format) =>
+      importRest(file, at => send('import.log_sums', { siteId, file: at, name: file, format })),
     importNotes: file => importRest(file, at => send('import.notes', { siteId, file: at, name: file })),
     applySettings: run.withSettings
       ? file =>

@@ -7,6 +7,7 @@ import { createNightlyStore } from '../features/export/store.ts';
 import { createExportTarget } from '../outbound/export-target.ts';
 import type { Context } from './context.ts';
 import type { Health } from './health.ts';
+import type { Imports } from './imports.ts';
 import type { Kudos } from './kudos.ts';
 import type { Reports } from './reports.ts';
 import type { Sites } from './sites.ts';
@@ -20,9 +21,17 @@ const createScratches = (stores: Stores) => () => {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 };
 
-export const composeExports = ({ stores, kudos }: { readonly stores: Stores; readonly kudos: Kudos }) =>
+interface ExportsDeps {
+  readonly stores: Stores;
+  readonly kudos: Kudos;
+  readonly follow: Imports['follow'];
+}
+
+export const composeExports = ({ stores, kudos, follow }: ExportsDeps) =>
   createExportService({
     hits: stores.hits,
+    logSums: stores.logSums,
+    listPendingSums: follow.listSums,
     listKudosAfter: kudos.store.listAfter,
     convert: stores.convertTable,
     createScratch: createScratches(stores),

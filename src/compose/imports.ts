@@ -21,6 +21,8 @@ interface ImportsDeps {
   readonly kudos: Kudos;
 }
 
+export type Imports = ReturnType<typeof composeImports>;
+
 /** Imports that a crash interrupted go on when the server listens. */
 export function composeImports(
   { clock, log, events }: Context,

@@ -55,7 +55,7 @@ export async function openServices(options: ServicesOptions) {
   const content = composeContent(context, { stores, access, sites, mail, webhooks });
   const insights = composeInsights(context, { stores, reads, access, sites, mail, webhooks, uptime });
   const visitors = composeVisitors({ stores, reads, ingest });
-  const exports = composeExports({ stores, kudos });
+  const exports = composeExports({ stores, kudos, follow });
   const reports = composeReports(context, { reads, sites, kudos, uptime, content });
   const mailReports = composeMailReports(context, {
     stores,

@@ -91,4 +91,6 @@ export const withLogStorageIds = (logSums: LogSumsStore, ids: StorageIds): LogSu
   listMarks: (siteId, pending) => logSums.listMarks(ids.find(siteId), pending),
   putPart: part => logSums.putPart({ ...part, siteId: ids.find(part.siteId) }),
   read: query => logSums.read({ ...query, siteId: ids.find(query.siteId) }),
+  exportSums: request => logSums.exportSums({ ...request, siteId: ids.find(request.siteId) }),
+  importSums: request => logSums.importSums({ ...request, siteId: ids.find(request.siteId) }),
 });

@@ -47,7 +47,7 @@ for (const isRunning of [true, false])
       const { code, out, err } = await run(`export 1 ${target} --format ${format}`, { data: given.data });
       expect([code, err]).toEqual([0, '']);
       expect(out).toBe(
-        `exported to ${target}: 2 in hits.${format}, 1 in events.${format}, 1 in agent_visits.${format}, 1 in kudos.${format}, 1 in imported_days.${format}`,
+        `exported to ${target}: 2 in hits.${format}, 1 in events.${format}, 1 in agent_visits.${format}, 1 in kudos.${format}, 1 in imported_days.${format}, 0 in log_sums.${format}`,
       );
       const manifest = JSON.parse(readFileSync(join(target, 'manifest.json'), 'utf8'));
       expect(manifest).toMatchObject({ format_version: 1, site: { id: 1, url: 'https://shop.example' } });

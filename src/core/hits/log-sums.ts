@@ -4,6 +4,8 @@
  */
 import { quoteField } from '../../lib/csv-records.ts';
 import type { Day } from '../span.ts';
+import type { ExportFormat, ExportStream } from './export.ts';
+import type { ImportedDays } from './imported-days.ts';
 
 /**
  * What is counted: requests by what they are (`LOG_CLASSES`), AI agents and other bots with the status they got, feed readers with
@@ -86,6 +88,13 @@ export const toMarkRow = ({ day, lines, hash }: LogMark): Omit<LogSumRow, 'part'
   subscribers: 0,
 });
 
+/** Returns the mark of a row. */
+export const toMark = ({ day, name, requests }: Omit<LogSumRow, 'kind'>): LogMark => ({
+  day,
+  lines: requests,
+  hash: Number(name),
+});
+
 /** Adds what was read of the same day. */
 export const addMarks = (known: LogMark | undefined, { day, lines, hash }: LogMark): LogMark => ({
   day,
@@ -93,7 +102,8 @@ export const addMarks = (known: LogMark | undefined, { day, lines, hash }: LogMa
   hash: addHashes(known?.hash ?? 0, hash),
 });
 
-const LOG_SUM_COLUMNS = ['day', 'part', 'kind', 'name', 'detail', 'requests', 'subscribers'] as const;
+/** Columns of a file of sums. */
+export const LOG_SUM_COLUMNS = ['day', 'part', 'kind', 'name', 'detail', 'requests', 'subscribers'] as const;
 export const LOG_SUM_HEADER = `${LOG_SUM_COLUMNS.join(',')}\n`;
 
 /** Formats a row of a scratch file, which begins with `LOG_SUM_HEADER`. */
@@ -133,6 +143,21 @@ export interface LogTotals {
   readonly covered: { readonly first: Day; readonly last: Day } | null;
 }
 
+/** A request to export sums. */
+export interface ExportSumsRequest extends Pick<LogSumsQuery, 'siteId' | 'pending'> {
+  readonly days: ImportedDays;
+  readonly format: ExportFormat;
+  readonly signal?: AbortSignal;
+}
+
+/** A request to import sums of an export from a scratch file, under the key of the import. */
+export interface ImportSumsRequest {
+  readonly siteId: number;
+  readonly importKey: string;
+  readonly file: string;
+  readonly signal?: AbortSignal;
+}
+
 /** The store of log sums. Imports write them with their rows (`ImportRequest.logSums`), removals take them back with those. */
 export interface LogSumsStore {
   /** Returns what was read of a site's logs, by log and day; `pending` as in a query. */
@@ -140,4 +165,7 @@ export interface LogSumsStore {
   /** Stores a part in place of what is stored of it. */
   putPart(part: LogPart): Promise<void>;
   read(query: LogSumsQuery): Promise<LogTotals>;
+  exportSums(request: ExportSumsRequest): ExportStream;
+  /** Imports sums, all or nothing. They are removed as those of a log that was imported. */
+  importSums(request: ImportSumsRequest): Promise<void>;
 }

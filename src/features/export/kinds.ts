@@ -7,7 +7,7 @@ export const EXPORT_TYPES = ['hits', 'events', 'agent_visits', 'kudos'] as const
 export type ExportType = (typeof EXPORT_TYPES)[number];
 
 /** Names of the files of an export, but for what describes the site. */
-export const FOLDER_TYPES = [...EXPORT_TYPES, 'imported_days'] as const;
+export const FOLDER_TYPES = [...EXPORT_TYPES, 'imported_days', 'log_sums'] as const;
 export type FolderType = (typeof FOLDER_TYPES)[number];
 
 /** Kinds of rows in the store of hits; kudos are apart. */

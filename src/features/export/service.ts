@@ -3,6 +3,8 @@ import { open } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { rateLimited } from '../../core/errors.ts';
 import type { ExportFormat, ExportStream } from '../../core/hits/export.ts';
+import type { ExportDaysRequest } from '../../core/hits/imported-days.ts';
+import type { LogPart, LogSumsStore } from '../../core/hits/log-sums.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import type { Span } from '../../core/span.ts';
 import type { ConvertTable } from '../../core/table-file.ts';
@@ -26,6 +28,9 @@ export interface ExportedKudo {
 
 export interface ExportDeps<Kudo extends ExportedKudo> {
   readonly hits: Pick<HitStore, 'exportRows' | 'exportDays'>;
+  readonly logSums: Pick<LogSumsStore, 'exportSums'>;
+  /** Lists sums of followed logs that are not in the store yet. */
+  readonly listPendingSums: (siteId: number) => Promise<LogPart[]>;
   /** Lists kudos after one of them, oldest first. */
   readonly listKudosAfter: (
     query: { readonly siteId: number; readonly span: Span },
@@ -87,17 +92,16 @@ export function createExportService<Kudo extends ExportedKudo>(deps: ExportDeps<
     }
   }
 
+  async function* writeLogSums(order: ExportOrder): ExportStream {
+    const pending = await deps.listPendingSums(order.site.id);
+    return yield* deps.logSums.exportSums({ ...toDaysRequest(order), pending });
+  }
+
   const start = (order: ExportOrder): ExportStream => {
     const { site, type, format, span, signal } = order;
     if (type === 'kudos') return format === 'parquet' ? writeKudosAsParquet(order) : writeKudos(order);
-    if (type === 'imported_days')
-      return hits.exportDays({
-        siteId: site.id,
-        // Every span of an export is one of whole days.
-        days: span === null ? 'all' : (findWholeDays(span, 'UTC') ?? 'all'),
-        format,
-        ...(signal && { signal }),
-      });
+    if (type === 'imported_days') return hits.exportDays(toDaysRequest(order));
+    if (type === 'log_sums') return writeLogSums(order);
     const kind = STORED_KINDS[type];
     return hits.exportRows({
       siteId: site.id,
@@ -130,6 +134,14 @@ export function createExportService<Kudo extends ExportedKudo>(deps: ExportDeps<
 }
 
 export type ExportService = ReturnType<typeof createExportService>;
+
+const toDaysRequest = ({ site, span, format, signal }: ExportOrder): ExportDaysRequest => ({
+  siteId: site.id,
+  // Every span of an export is one of whole days.
+  days: span === null ? 'all' : (findWholeDays(span, 'UTC') ?? 'all'),
+  format,
+  ...(signal && { signal }),
+});
 
 function formatKudo({ createdAt, path, uid }: ExportedKudo, format: ExportFormat): string {
   const row = { type: 'kudo', created_at: createdAt.toISOString(), path, uid };

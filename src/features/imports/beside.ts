@@ -20,7 +20,7 @@ export interface BesideReport {
 }
 
 interface BesideDeps {
-  readonly beside: BesideHits;
+  readonly remove: (row: ImportRow) => Promise<void>;
   readonly store: Pick<ImportsStore, 'update'>;
   readonly clock: Clock;
   readonly fail: (row: ImportRow, error: unknown) => void;
@@ -37,14 +37,14 @@ const toCounts = ({ imported, duplicates, bad, first, last }: BesideReport): Imp
 
 /** Creates the function that runs an import which is recorded as running: all of it is added, or nothing. */
 export const createRunBeside =
-  ({ beside, store, clock, fail }: BesideDeps) =>
+  ({ remove, store, clock, fail }: BesideDeps) =>
   async (row: ImportRow, add: (importKey: string) => Promise<BesideReport>) => {
     try {
       const report = await add(row.importKey);
       store.update(row.id, { status: 'completed', ...toCounts(report), completedAt: clock.now() });
       return { id: row.id, ...report };
     } catch (error) {
-      await beside.remove(row.importKey);
+      await remove(row);
       fail(row, error);
       throw error;
     }

@@ -5,6 +5,7 @@ import {
   type LogSum,
   type LogSumRow,
   MAX_LOG_NAMES,
+  toMark,
 } from '../../core/hits/log-sums.ts';
 import { addDays } from '../../lib/time.ts';
 
@@ -51,8 +52,8 @@ export function addToState({ part, sums, marks }: LogState, rows: readonly LogSu
   for (const sum of sums) addSum(sum);
   for (const { kind, ...row } of rows) {
     if (kind === 'mark') {
-      const { day, requests: lines, name } = row;
-      byDay.set(day, addMarks(byDay.get(day), { day, lines, hash: Number(name) }));
+      const mark = toMark(row);
+      byDay.set(mark.day, addMarks(byDay.get(mark.day), mark));
     } else if (kind !== 'void') addSum({ ...row, kind });
   }
   const groups = Map.groupBy(bySum.values(), ({ day, kind }) => `${day} ${kind}`);

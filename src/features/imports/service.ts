@@ -87,7 +87,7 @@ export function createImportsService(deps: ImportsDeps) {
   const stored = createStoredImports(hits, deps.beside);
 
   const { complete, fail } = createEndings(deps);
-  const runBeside = createRunBeside({ ...deps, fail });
+  const runBeside = createRunBeside({ ...deps, remove: stored.remove, fail });
 
   /** Runs an import that is recorded as running. Rejects when it failed. */
   const run = (row: ImportRow, input: ImportInput, options: Partial<RunOptions>): Promise<ImportOutcome> =>
@@ -145,7 +145,7 @@ export function createImportsService(deps: ImportsDeps) {
       const source = { path, name: fileName };
       await run(row, { siteId, source, format, ...options }, {}).catch(() => undefined);
     } else {
-      await stored.removeBeside(importKey);
+      await stored.remove(row);
       fail(row, new CommandError(INTERRUPTED));
     }
   };

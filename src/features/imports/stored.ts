@@ -25,7 +25,6 @@ export const toCounts = (outcome: Omit<ImportOutcome, 'format' | 'kind'>): Impor
 };
 
 export const createStoredImports = (hits: StoredHits, beside: BesideHits) => ({
-  removeBeside: beside.remove,
   /** Removes everything that an import added. */
   async remove({ siteId, importKey, kind }: ImportRow): Promise<void> {
     if (kind === 'days') await hits.removeDays(siteId, importKey);

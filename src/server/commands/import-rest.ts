@@ -5,9 +5,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Services } from '../../compose/services.ts';
 import { AppError, CommandError } from '../../core/errors.ts';
 import type { ExportFormat } from '../../core/hits/export.ts';
+import { LOG_SUM_COLUMNS } from '../../core/hits/log-sums.ts';
+import type { TableColumn } from '../../core/table-file.ts';
 import { KUDO_COLUMNS } from '../../features/export/kinds.ts';
 import { ALL_TIME } from '../../features/export/span.ts';
 import type { BesideReport } from '../../features/imports/beside.ts';
+import { readExportedSums } from '../../features/imports/exported-log-sums.ts';
 import { parseKudo } from '../../features/kudos/parse-kudo.ts';
 import { type SignalInput, WriteSignal } from '../../features/signals/schema.ts';
 import { UpdateSiteSettings } from '../../features/site-settings/schema.ts';
@@ -19,6 +22,7 @@ import { requireSite } from './imports.ts';
 
 /** Kudos of one transaction. */
 const BATCH_ROWS = 250;
+const SUM_COLUMNS = Object.fromEntries(LOG_SUM_COLUMNS.map(name => [name, 'text'] as const));
 /** Notes that are compared at most. */
 const MAX_NOTES = 100_000;
 
@@ -65,6 +69,17 @@ export const importRestCommands = (services: Services) => ({
     const input = { siteId, source: { path: file, name } };
     return services.imports.addBeside(input, importKey => addNotes(services, { siteId, importKey, file }));
   },
+  /** Adds the log sums of a file that an export wrote. */
+  'import.log_sums': (
+    { siteId, file, name = file, format }: RestFile & { format: ExportFormat },
+    { signal }: Pick<CommandRun, 'signal'>,
+  ): Promise<RestReport> => {
+    requireSite(services, siteId);
+    const input = { siteId, source: { path: file, name } };
+    return services.imports.addBeside(input, importKey =>
+      addLogSums(services, { siteId, importKey, file, format, signal }),
+    );
+  },
   /** Applies the settings of a `site.json`, and its label and path; monitoring stays as it is. */
   'import.settings': async ({ siteId, file }: RestFile): Promise<null> => {
     const site = requireSite(services, siteId);
@@ -96,28 +111,58 @@ interface Addition {
   readonly file: string;
 }
 
-async function addKudos(
-  { stores, kudos }: Services,
-  {
-    siteId,
-    importKey,
-    file,
-    format,
-    signal,
-  }: Addition & { readonly format: ExportFormat; readonly signal: AbortSignal },
-): Promise<BesideReport> {
+interface TableAddition extends Addition {
+  readonly format: ExportFormat;
+  readonly signal: AbortSignal;
+}
+
+interface Table {
+  /** In messages. */
+  readonly name: string;
+  readonly columns: Readonly<Record<string, TableColumn>>;
+}
+
+/** Calls `work` with a scratch folder and a table as JSON objects in it. */
+async function withTable<Answer>(
+  { stores }: Services,
+  { file, format, signal, name, columns }: TableAddition & Table,
+  work: (text: string, scratch: string) => Promise<Answer>,
+): Promise<Answer> {
   const scratch = mkdtempSync(stores.folder.temporary('import-'));
   try {
-    const text = `${scratch}/kudos.ndjson`;
+    const text = `${scratch}/rows.ndjson`;
     await stores.convertTable({
       from: { file, format },
       to: { file: text, format: 'ndjson' },
-      columns: KUDO_COLUMNS,
+      columns,
     });
+    return await work(text, scratch);
+  } catch (error) {
+    if (signal.aborted || error instanceof AppError || error instanceof CommandError) throw error;
+    throw new CommandError(`the ${name} cannot be read as ${format}: export the site again`);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+const addLogSums = (services: Services, addition: TableAddition): Promise<BesideReport> =>
+  withTable(services, { ...addition, name: 'log sums', columns: SUM_COLUMNS }, async (from, scratch) => {
+    const { stores, follow } = services;
+    const { siteId, importKey, signal } = addition;
+    const known = await stores.logSums.listMarks(siteId, await follow.listSums(siteId));
+    const to = `${scratch}/log-sums.prepared`;
+    const report = await readExportedSums({ from, to, known, signal });
+    if (report.imported > 0) await stores.logSums.importSums({ siteId, importKey, file: to, signal });
+    return report;
+  });
+
+const addKudos = (services: Services, addition: TableAddition): Promise<BesideReport> =>
+  withTable(services, { ...addition, name: 'kudos', columns: KUDO_COLUMNS }, async text => {
+    const { siteId, importKey, signal } = addition;
     const { counts, see, report } = createTally();
     let batch: { siteId: number; path: string; uid: string; createdAt: Date }[] = [];
     const store = async () => {
-      const added = kudos.store.importAll(batch, importKey);
+      const added = services.kudos.store.importAll(batch, importKey);
       counts.imported += added;
       counts.duplicates += batch.length - added;
       batch = [];
@@ -137,13 +182,7 @@ async function addKudos(
     }
     await store();
     return report();
-  } catch (error) {
-    if (signal.aborted || error instanceof AppError || error instanceof CommandError) throw error;
-    throw new CommandError(`the kudos cannot be read as ${format}: export the site again`);
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
-  }
-}
+  });
 
 async function addNotes(
   { sites: { signals, signalsStore } }: Services,

@@ -1,15 +1,11 @@
 /** The store of log sums. */
-import {
-  addMarks,
-  type LogMark,
-  type LogPart,
-  type LogSumsStore,
-  type LogTotal,
-  toMarkRow,
-} from '../../../core/hits/log-sums.ts';
+import { type LogSumsStore, type LogTotal, toMark } from '../../../core/hits/log-sums.ts';
 import type { Day } from '../../../core/span.ts';
 import type { HitEngine } from '../engine-types.ts';
-import { type Read, type Sql, sql, toRun } from '../sql/sql.ts';
+import { type Read, sql, toRun } from '../sql/sql.ts';
+import { exportLogSums } from './export.ts';
+import { loadExportedSums } from './load.ts';
+import { selectAll, toRows, unnestRows } from './rows.ts';
 
 interface Covered {
   readonly first: Day | null;
@@ -20,16 +16,10 @@ export const createLogSumsStore = (engine: HitEngine): LogSumsStore => {
   const read: Read = statement => engine.read(statement.text, statement.values);
   return {
     async listMarks(siteId, pending) {
-      const rows = await read<{ log: string; day: Day; lines: number; hash: string }>(
-        sql`select import_key as log, day::varchar as day, requests as lines, name as hash
-          from (${selectAll(siteId, pending)}) where kind = 'mark'`,
+      const rows = await read<Parameters<typeof toMark>[0]>(
+        sql`select * replace (day::varchar as day) from (${selectAll(siteId, pending)}) where kind = 'mark' order by day, import_key, part`,
       );
-      const marks = new Map<string, LogMark>();
-      for (const { log, day, lines, hash } of rows) {
-        const key = `${log} ${day}`;
-        marks.set(key, addMarks(marks.get(key), { day, lines, hash: Number(hash) }));
-      }
-      return [...marks.values()];
+      return rows.map(toMark);
     },
     putPart: part =>
       engine.change(async change => {
@@ -65,30 +55,8 @@ export const createLogSumsStore = (engine: HitEngine): LogSumsStore => {
       const { first: from = null, last: to = null } = covered ?? {};
       return { sums, covered: from !== null && to !== null ? { first: from, last: to } : null };
     },
+    exportSums: request => exportLogSums(engine, request),
+    importSums: ({ signal, ...request }) =>
+      engine.rebuild(copy => loadExportedSums(toRun(copy), request), signal ? { signal } : {}),
   };
 };
-
-type Row = ReturnType<typeof toRows>[number];
-
-/** Selects what is stored of a site, and what is pending: of a part that is, all is pending, also when it is stored. */
-const selectAll = (siteId: number, pending: readonly LogPart[]): Sql => {
-  const logs = pending.map(({ importKey }) => importKey);
-  const parts = pending.map(({ part }) => part);
-  const rows = pending.map(toRows);
-  const keys = rows.flatMap((own, index) => own.map(() => logs[index] ?? ''));
-  return sql`select import_key, kind, name, detail, day, requests, subscribers from log_sums
-      left join (select unnest(${logs}::varchar[]) as import_key, unnest(${parts}::bigint[]) as pending_part) using (import_key)
-      where site_id = ${siteId} and (pending_part is null or part < pending_part)
-    union all select unnest(${keys}::varchar[]), ${unnestRows(rows.flat())}`;
-};
-
-/** Selects rows that are given, in the columns of the table from the kind on. */
-const unnestRows = (rows: readonly Row[]): Sql => {
-  const texts = (name: 'day' | 'kind' | 'name' | 'detail') => rows.map(row => row[name]);
-  const counts = (name: 'requests' | 'subscribers') => rows.map(row => row[name]);
-  return sql`unnest(${texts('kind')}::varchar[]), unnest(${texts('name')}::varchar[]),
-    unnest(${texts('detail')}::varchar[]), unnest(${texts('day')}::varchar[])::date,
-    unnest(${counts('requests')}::bigint[]), unnest(${counts('subscribers')}::bigint[])`;
-};
-
-const toRows = ({ sums, marks }: LogPart) => [...sums, ...marks.map(toMarkRow)];
