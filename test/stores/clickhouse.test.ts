@@ -15,11 +15,12 @@ import { join } from 'node:path';
 import { type ChdbServer, startChdbServer } from '../support/chdb.ts';
 import { createDatabase, openClickHouseHitStore } from '../support/clickhouse-hit-store.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
+import { expectRightSums, RANDOM_DAYS_TIMEOUT_MS } from '../support/random-imported-days.ts';
 import { expectRightAnswers, QUESTIONS_TIMEOUT_MS } from '../support/random-questions.ts';
-import type { RowStore } from '../support/row-store.ts';
 import { sitesAreToldApart } from './by-site-contract.ts';
 import { dimensionsFollow } from './dimensions-contract.ts';
 import { filtersLeaveOut } from './filters-contract.ts';
+import { importedDaysAreAdded } from './imported-days-contract.ts';
 import { removalIsForGood } from './removal-contract.ts';
 import { restoredSpamCounts } from './restore-contract.ts';
 import { describeVisitQueries } from './visit-queries-contract.ts';
@@ -35,7 +36,7 @@ afterAll(() => server.stop());
 
 let databases = 0;
 let folder: string;
-let store: RowStore;
+let store: Awaited<ReturnType<typeof open>>;
 const open = () => openClickHouseHitStore(folder, { url: server.url, database: `test_${databases}` });
 
 describe('the store', () => {
@@ -57,8 +58,11 @@ describe('the store', () => {
   restoredSpamCounts(() => store);
   describeVisitQueries(() => store);
   visitorsAreDistinct(() => store);
+  importedDaysAreAdded(() => store);
 
   test('random questions', () => expectRightAnswers(store), QUESTIONS_TIMEOUT_MS);
+
+  test('random imported days', () => expectRightSums(store, 1 / 3), RANDOM_DAYS_TIMEOUT_MS);
 
   test('quotes and other marks in a value are only text', async () => {
     const path = `/'"; drop table rows; -- $1 ? {p1:String} \\ é😀`;

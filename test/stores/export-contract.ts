@@ -18,7 +18,7 @@ const SLICE = { offset: 0, limit: 1000 };
 const HOSTILE = ['=1+1', '"', ' a,b ', 'two\nlines\r\n', '\\', '\u0000', '\u{1f600}', "'; --", '{}', 'null'];
 
 /** Rows of three days out of order, some at the same instant, of few visitors: marks and ties matter. */
-const randomRows = (seed: number): NewHit[] => {
+export const randomRows = (seed: number): NewHit[] => {
   const { next, pick } = createRandom(seed);
   return Array.from({ length: 300 }, () => {
     const kind = pick(KINDS);

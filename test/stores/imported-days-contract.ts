@@ -30,7 +30,7 @@ const DAYS: readonly ImportedDay[] = [
   page('2026-03-09', '/', 1, 1),
 ];
 
-export const importedDaysAreAdded = (store: () => HitStore): void => {
+export const importedDaysAreAdded = (store: () => Omit<HitStore, 'importFile' | 'findImport'>): void => {
   const query = aQuery({ importedDays: MARCH });
   const groups = async (...given: Parameters<HitStore['group']>) => {
     const { rows, total } = await store().group(...given);

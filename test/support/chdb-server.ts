@@ -3,6 +3,8 @@
  * statement at a time. Run as a program: `bun test/support/chdb-server.ts FOLDER` prints its address and ends with its input.
  */
 
+import { readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
@@ -68,7 +70,7 @@ function readStatement(url: URL, body: string, form: readonly (readonly [string,
 async function run(
   session: Session,
   { text, settings, parameters, defaultFormat, rows }: Statement,
-): Promise<string> {
+): Promise<string | Buffer<ArrayBuffer>> {
   const set = settings.length === 0 ? '' : ` SETTINGS ${settings.join(', ')}`;
   const insert = /^(\s*insert\s.*?)(\s+FORMAT\s+\w+)\s*$/is.exec(text);
   if (insert) return String(session.query(`${insert[1]}${set}${insert[2]}\n${rows}`) ?? '');
@@ -76,6 +78,14 @@ async function run(
   const statement = format ? text.slice(0, format.index) : text;
   const complete = /^\s*(select|with)\b/i.test(statement) ? `${statement}${set}` : statement;
   const output = format?.[1] ?? defaultFormat;
+  // The engine's own answer is a text.
+  if (output === 'Parquet') {
+    const file = join(tmpdir(), `chdb-${crypto.randomUUID()}`);
+    session.queryBind(`insert into function file(${quote(file)}, 'Parquet') ${complete}`, parameters, output);
+    const bytes = await readFile(file);
+    await rm(file);
+    return bytes;
+  }
   const hasParameters = Object.keys(parameters).length > 0;
   return String(
     (hasParameters ? session.queryBind(complete, parameters, output) : session.query(complete, output)) ?? '',

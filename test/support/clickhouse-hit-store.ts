@@ -1,13 +1,14 @@
 /** The hits store on ClickHouse with a data folder of its own, which accepts the rows. */
 import pino from 'pino';
 import { connect } from '../../src/stores/clickhouse/client.ts';
-import { type ClickHouseStore, createClickHouseStore } from '../../src/stores/clickhouse/hit-store.ts';
+import { createClickHouseStore } from '../../src/stores/clickhouse/hit-store.ts';
 import { raw } from '../../src/stores/clickhouse/sql.ts';
 import { readClickHouseFile, writeClickHouseFile } from '../../src/stores/clickhouse-file.ts';
 import { openDataFolder } from '../../src/stores/data-folder.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
 import { createOutbox } from '../../src/stores/duckdb/outbox.ts';
+import { completeHitStore } from '../../src/stores/duckdb/remote-rows.ts';
 import { toChdbAddress } from './chdb.ts';
 
 interface Options {
@@ -28,7 +29,7 @@ export async function createDatabase(url: string, database: string): Promise<voi
 export async function openClickHouseHitStore(
   path: string,
   { url, database, now = '2026-03-20T12:00:00Z', ...options }: Options,
-): Promise<ClickHouseStore & { readonly engine: HitEngine }> {
+): Promise<ReturnType<typeof completeHitStore> & { readonly engine: HitEngine }> {
   const log = pino({ level: 'silent' });
   const folder = openDataFolder(path, { clock: { now: () => new Date(now) }, log });
   const engine = await openHitEngine({ folder });
@@ -47,5 +48,5 @@ export async function openClickHouseHitStore(
     await engine.close();
     folder.close();
   };
-  return { ...store, close, engine };
+  return { ...completeHitStore(engine, store), close, engine };
 }

@@ -1,4 +1,7 @@
 /** The connection to a ClickHouse server. */
+import { createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import { ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client';
 import type { HitsAddress } from '../../core/hits-url.ts';
 import type { Log } from '../../core/log.ts';
@@ -30,6 +33,8 @@ export interface ClickHouse {
    * when its signal aborts. They reject as those of the embedded engine do, and with `unavailable` when the server fails.
    */
   readWith(options?: UseOptions): Read;
+  /** Writes the rows of a statement to a file, as Parquet. Rejects as reads do, and when the answer was cut short. */
+  writeParquet(statement: Sql, file: string, options?: UseOptions): Promise<void>;
   /** Runs a statement that returns nothing, and waits until it has happened on every replica. */
   run(statement: Sql): Promise<void>;
   /**
@@ -136,6 +141,17 @@ const toRows = <Row>(text: string): Row[] => {
   return data.map(values => Object.fromEntries(names.map((name, index) => [name, values[index]])) as Row);
 };
 
+/** Returns whether a file ends as one that was not cut short does. */
+const isWholeParquet = async (file: string): Promise<boolean> => {
+  const { size } = await stat(file);
+  return (
+    size > 4 &&
+    (await Bun.file(file)
+      .slice(size - 4, size)
+      .text()) === 'PAR1'
+  );
+};
+
 /** Limits of one request. */
 interface Limits {
   readonly timeoutMs?: number | undefined;
@@ -198,31 +214,28 @@ export function connect(
     }
   };
 
-  const read = async <Row>(
-    statement: Sql,
+  /** Runs `work` in its turn; it reads with these settings, and until a deadline unless it may take long. */
+  const use = async <T>(
     options: UseOptions,
-    deadlineMs: number | undefined,
-  ): Promise<Row[]> => {
+    work: (signal: AbortSignal, settings: ClickHouseSettings) => Promise<T>,
+  ): Promise<T> => {
+    const { queue, signal, isForIngest = false, isAtLength = false } = options;
+    const pool = isAtLength ? files : isForIngest ? lookUps : reports;
+    const startedMs = performance.now();
+    const slot = await pool.acquire(queue ?? BACKGROUND, { signal, ...waitLimits(queue, limits) });
+    const deadlineMs = toDeadlineMs(options, performance.now() - startedMs, limits);
     const seconds = deadlineMs === undefined ? undefined : Math.max(1, Math.ceil(deadlineMs / 1000));
-    const work = async (signal: AbortSignal): Promise<Row[]> => {
-      const answer = await client.query({
-        ...toStatement(statement),
-        format: 'JSONCompact',
-        clickhouse_settings: { ...readSettings, ...(seconds && { max_execution_time: seconds }) },
-        abort_signal: signal,
-      });
-      const stop = () => answer.close();
-      signal.addEventListener('abort', stop, { once: true });
-      try {
-        return toRows<Row>(await answer.text());
-      } finally {
-        signal.removeEventListener('abort', stop);
-      }
-    };
-    return attempt(work, {
-      signal: options.signal,
-      timeoutMs: deadlineMs === undefined ? undefined : deadlineMs + GRACE_MS,
-    });
+    try {
+      return await attempt(
+        each => work(each, { ...readSettings, ...(seconds && { max_execution_time: seconds }) }),
+        { signal, timeoutMs: deadlineMs === undefined ? undefined : deadlineMs + GRACE_MS },
+      );
+    } catch (error) {
+      if (deadlineMs !== undefined && isTooSlow(error)) throw tookTooLong(deadlineMs);
+      throw error;
+    } finally {
+      pool.release(slot);
+    }
   };
 
   return {
@@ -231,21 +244,34 @@ export function connect(
     cluster,
     readWith:
       (options = {}) =>
-      async <Row>(statement: Sql) => {
-        const { queue, signal, isForIngest = false, isAtLength = false } = options;
-        const pool = isAtLength ? files : isForIngest ? lookUps : reports;
-        const startedMs = performance.now();
-        const slot = await pool.acquire(queue ?? BACKGROUND, { signal, ...waitLimits(queue, limits) });
-        const deadlineMs = toDeadlineMs(options, performance.now() - startedMs, limits);
-        try {
-          return await read<Row>(statement, options, deadlineMs);
-        } catch (error) {
-          if (deadlineMs !== undefined && isTooSlow(error)) throw tookTooLong(deadlineMs);
-          throw error;
-        } finally {
-          pool.release(slot);
-        }
-      },
+      <Row>(statement: Sql) =>
+        use(options, async (signal, settings) => {
+          const answer = await client.query({
+            ...toStatement(statement),
+            format: 'JSONCompact',
+            clickhouse_settings: settings,
+            abort_signal: signal,
+          });
+          const stop = () => answer.close();
+          signal.addEventListener('abort', stop, { once: true });
+          try {
+            return toRows<Row>(await answer.text());
+          } finally {
+            signal.removeEventListener('abort', stop);
+          }
+        }),
+    writeParquet: (statement, file, options = {}) =>
+      use(options, async (signal, settings) => {
+        const { query, query_params } = toStatement(statement);
+        const { stream } = await client.exec({
+          query: `${query} format Parquet`,
+          query_params,
+          clickhouse_settings: settings,
+          abort_signal: signal,
+        });
+        await pipeline(stream, createWriteStream(file, { mode: 0o600 }), { signal });
+        if (!(await isWholeParquet(file))) throw new SyntaxError('no Parquet file of ClickHouse');
+      }),
     run: statement =>
       attempt(async signal => {
         await client.command({

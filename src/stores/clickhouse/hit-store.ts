@@ -1,10 +1,12 @@
 /** The hits store on ClickHouse. */
 import type { HitFeed } from '../../core/hits/feed.ts';
+import type { ParquetFiles } from '../../core/hits/parquet-files.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import { wrapReads } from '../../core/hits/wrap-reads.ts';
 import { removeRows, restoreNoted, restoreSpam } from './changes.ts';
 import type { ClickHouse } from './client.ts';
 import { createDelivery, type DeliveryOptions } from './delivery.ts';
+import { createParquetFiles } from './parquet-files.ts';
 import {
   queryGroupsBySite,
   querySeriesBySite,
@@ -23,6 +25,7 @@ export type ClickHouseStore = Omit<
   'importFile' | 'findImport' | 'exportRows' | 'importDays' | 'exportDays' | 'removeDays' | 'importedSpans'
 > &
   HitFeed & {
+    readonly files: ParquetFiles;
     /** Returns how many rows wait to be delivered. */
     waitingRows(): number;
   };
@@ -82,6 +85,7 @@ export function createClickHouseStore(
       await delivery.settle();
       return queryFacts(db.readWith());
     },
+    files: createParquetFiles(db, delivery),
     waitingRows: () => delivery.waitingRows(),
     close: async () => {
       await delivery.close();

@@ -10,10 +10,7 @@ import { listAppended } from './feed.ts';
 import { importFile } from './import/import.ts';
 import { findImport } from './import/record.ts';
 import { addImportedDays, findImportedGroups } from './imported-days/add.ts';
-import { exportDays } from './imported-days/export.ts';
-import { importDays } from './imported-days/load.ts';
-import { removeDays, removeDaysWith } from './imported-days/remove.ts';
-import { createKnownSpans } from './imported-days/spans.ts';
+import { createDaysStore } from './imported-days/store.ts';
 import { querySeriesBySite, queryVisitorsBySite } from './queries/by-site.ts';
 import { queryEarliest } from './queries/earliest.ts';
 import { queryGroups } from './queries/group.ts';
@@ -78,8 +75,7 @@ export const createDuckHitStore = (
     inTransaction: work => inTransaction(work, options),
   });
   const usesRollUps = () => engine.countHits() > maxRawHits;
-  const spans = createKnownSpans(readWith());
-  const changesDays = <T>(done: Promise<T>): Promise<T> => done.finally(spans.forget);
+  const { days, spans, removeWith } = createDaysStore(engine, readWith());
   const rows: HitStore & HitFeed = {
     append: rows => engine.append(rows),
     list: (query, slice, options) => {
@@ -159,7 +155,7 @@ export const createDuckHitStore = (
       inTransaction(read => queryJourneyPages(read, query, usesRollUps()), options),
     remove: async removal => {
       const removed = await removeRows(engine, removal);
-      await changesDays(removeDaysWith(engine, spans, removal));
+      await removeWith(removal);
       return removed;
     },
     restoreSpam: restoration => restoreSpam(engine, restoration),
@@ -167,10 +163,7 @@ export const createDuckHitStore = (
     findImport: async (siteId, importKey) =>
       (await findImport(readWith(), siteId, importKey))?.report ?? null,
     exportRows: request => exportRows(engine, request),
-    exportDays: request => exportDays(engine, request),
-    importDays: request => changesDays(importDays(engine, request)),
-    removeDays: (siteId, importKey) => changesDays(removeDays(engine, siteId, importKey)),
-    importedSpans: siteId => spans.find(siteId),
+    ...days,
     maintain: options => engine.maintain(options),
     ping: () => engine.ping(),
     facts: async () => {

@@ -66,24 +66,30 @@ interface GroupCounts {
 const isOfVisitors = ({ kind, attribution }: HitQuery, dimension: Dimension): boolean =>
   kind === 'hit' && attribution !== 'visit' && (dimension === 'entry_page' || dimension === 'exit_page');
 
-/** A query of `group`. */
-interface GroupRequest extends GroupOptions {
+/** What is grouped. */
+interface GroupsRequest extends Pick<GroupOptions, 'search' | 'countsVisitors'> {
   readonly query: HitQuery;
   readonly dimension: Dimension;
 }
 
-export async function queryGroups(
-  read: Read,
-  { query, dimension, offset, limit, search, countsVisitors = false, orderBy = 'hits' }: GroupRequest,
-): Promise<{ readonly rows: GroupRow[]; readonly total: number }> {
+/** Returns the statement's table `groups`: `key`, `hits`, `unique_hits`, `visitors` and `visits`. */
+export const withGroups = ({ query, dimension, search, countsVisitors = false }: GroupsRequest): Sql => {
   const ofVisitors = isOfVisitors(query, dimension);
   const counts = ofVisitors ? raw('uniqExact(visitor_hash) as hits, 0 as unique_hits') : HIT_COUNTS;
   const visitors = hasVisits(query.kind) ? raw('uniqExact(visitor_hash)') : raw('0');
-  const groups = sql`${withMatching(query, { dimension, needsVisits: countsVisitors })},
+  return sql`${withMatching(query, { dimension, needsVisits: countsVisitors })},
     groups as (select key, ${counts}, ${visitors} as visitors, uniqExact(visit_id) as visits from matching
       where ${ofVisitors ? raw('visitor_hash is not null') : raw('true')}
         and ${search === undefined ? raw('true') : sql`coalesce(${containsText(raw('key'), search)}, false)`}
       group by key)`;
+};
+
+export async function queryGroups(
+  read: Read,
+  request: GroupsRequest & GroupOptions,
+): Promise<{ readonly rows: GroupRow[]; readonly total: number }> {
+  const { offset, limit, countsVisitors = false, orderBy = 'hits' } = request;
+  const groups = withGroups(request);
   const rows = await read<GroupCounts>(
     sql`${groups} select * from groups order by ${ORDER[orderBy]} desc, key asc nulls last limit ${limit} offset ${offset}`,
   );

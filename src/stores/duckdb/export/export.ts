@@ -6,8 +6,10 @@
 import { rmSync } from 'node:fs';
 import { columnsOfKind } from '../../../core/hits/columns.ts';
 import type { ExportRequest, ExportStream } from '../../../core/hits/export.ts';
+import type { ParquetFiles } from '../../../core/hits/parquet-files.ts';
 import type { HitEngine } from '../engine-types.ts';
 import { tableOf } from '../queries/conditions.ts';
+import { readParquet } from '../sql/parquet.ts';
 import { join, literal, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { WRITE_OPTIONS, writeInstant } from './formats.ts';
 import { readGrowing, startWriting } from './growing-file.ts';
@@ -24,51 +26,121 @@ const toWritten = (name: string, { siteUrl, format }: ExportRequest): Sql | unde
 };
 
 /** Selects rows in the columns of an import. */
-const selectRows = (request: ExportRequest, condition: Sql): Sql => {
+const selectRows = (request: ExportRequest, from: Sql): Sql => {
   const { kind } = request;
   const names = columnsOfKind(kind).flatMap(({ name, import: imported }) => (imported ? [name] : []));
   const values = names.map(name => sql`${toWritten(name, request) ?? raw(name)} as ${raw(name)}`);
-  return sql`select ${literal(kind)} as type, ${join(values, ', ')} from ${tableOf(kind)} where ${condition}`;
+  return sql`select ${literal(kind)} as type, ${join(values, ', ')} from ${from}`;
 };
 
-/** Streams the rows that a request means. */
-export async function* exportRows(engine: HitEngine, request: ExportRequest): ExportStream {
-  const { file, signal, write, stop } = startWriting(engine, request.signal);
-  const { siteId, span, kind, format } = request;
-  const own = sql`site_id = ${siteId} and ${within('created_at', span)}`;
-  try {
-    if (format === 'parquet')
-      return yield* readGrowing(file, write(selectRows(request, own), WRITE_OPTIONS.parquet));
-    const [newest] = await readRows<{ id: number | null }>(
-      engine,
-      sql`select max(id) as id from ${tableOf(kind)} where ${own}`,
-      signal,
-    );
-    const lastId = newest?.id ?? 0;
-    let count = 0;
-    for (let afterId = 0, isFirst = true; isFirst || afterId < lastId; isFirst = false) {
-      const rest = sql`${own} and id > ${afterId} and id <= ${lastId}`;
-      const [part] = await readRows<{ id: number | null }>(
-        engine,
-        sql`select max(id) as id from (select id from ${tableOf(kind)} where ${rest} order by id limit ${PART_ROWS})`,
+/** Rows with ids after one, through another. */
+interface IdSlice {
+  readonly afterId: number;
+  readonly throughId: number;
+}
+
+/** Where the rows of an export come from. */
+interface RowSource {
+  /** Returns the newest id of rows after one, or of the first `limit` of them; null without any. */
+  findLastId(afterId: number, limit?: number): Promise<number | null>;
+  /** Returns what the rows of a part are selected from, until the next one is opened. */
+  openPart(part: IdSlice): Promise<Sql>;
+  /** Returns what all rows are selected from. */
+  openAll(): Promise<Sql>;
+}
+
+/** Finds the parts of an export: one at least, of rows that were stored before. */
+async function* findParts(source: Pick<RowSource, 'findLastId'>): AsyncGenerator<IdSlice, void, void> {
+  const lastId = (await source.findLastId(0)) ?? 0;
+  for (let afterId = 0, isFirst = true; isFirst || afterId < lastId; isFirst = false) {
+    const throughId = Math.min((await source.findLastId(afterId, PART_ROWS)) ?? lastId, lastId);
+    yield { afterId, throughId };
+    afterId = throughId;
+  }
+}
+
+/** Reads the rows that the engine has. */
+const createTableSource = (
+  engine: HitEngine,
+  { siteId, span, kind }: ExportRequest,
+  signal: AbortSignal,
+): RowSource => {
+  const own = sql`${tableOf(kind)} where site_id = ${siteId} and ${within('created_at', span)}`;
+  return {
+    findLastId: async (afterId, limit) => {
+      const ids = sql`select id from ${own} and id > ${afterId} ${limit === undefined ? raw('') : sql`order by id limit ${limit}`}`;
+      const { text, values } = sql`select max(id) as id from (${ids})`;
+      const [found] = await engine.readAtLength(
+        session => session.read<{ id: number | null }>(text, values),
         signal,
       );
-      const throughId = part?.id ?? lastId;
-      const rows = sql`${selectRows(request, sql`${rest} and id <= ${throughId}`)} order by id`;
+      return found?.id ?? null;
+    },
+    openPart: async ({ afterId, throughId }) =>
+      sql`${own} and id > ${afterId} and id <= ${throughId} order by id`,
+    openAll: async () => own,
+  };
+};
+
+/** Selects rows of files with their instants as they are stored here. */
+const selectRowFiles = (files: readonly string[]): Sql =>
+  sql`(select * replace (created_at::timestamp as created_at) from ${readParquet(files)})`;
+
+/** Reads rows that are kept elsewhere, from files in a scratch folder. */
+const createFileSource = (
+  files: ParquetFiles,
+  { siteId, span, kind }: ExportRequest,
+  { folder, signal }: { readonly folder: string; readonly signal: AbortSignal },
+): RowSource => {
+  const findLastId: RowSource['findLastId'] = (afterId, limit) =>
+    files.findLastId({ siteId, kind, span, afterId }, { signal, ...(limit !== undefined && { limit }) });
+  const write = async (part: IdSlice, name: string): Promise<string> => {
+    const file = `${folder}/${name}.parquet`;
+    await files.writeRows({ siteId, kind, span, ...part }, file, signal);
+    return file;
+  };
+  return {
+    findLastId,
+    openPart: async part => selectRowFiles([await write(part, 'part')]),
+    openAll: async () => {
+      const written: string[] = [];
+      for await (const part of findParts({ findLastId }))
+        written.push(await write(part, `part-${written.length}`));
+      return selectRowFiles(written);
+    },
+  };
+};
+
+/** Streams the rows that a request means: those of the engine, or those that are kept elsewhere. */
+export async function* exportRows(
+  engine: HitEngine,
+  request: ExportRequest,
+  files?: ParquetFiles,
+): ExportStream {
+  const { file, folder, signal, write, stop } = startWriting(engine, request.signal);
+  const source = files
+    ? createFileSource(files, request, { folder, signal })
+    : createTableSource(engine, request, signal);
+  const { format } = request;
+  try {
+    if (format === 'parquet')
+      return yield* readGrowing(
+        file,
+        write(selectRows(request, await source.openAll()), WRITE_OPTIONS.parquet),
+      );
+    let count = 0;
+    for await (const part of findParts(source)) {
+      const rows = selectRows(request, await source.openPart(part));
       const written = write(
         rows,
-        format === 'csv' ? `${WRITE_OPTIONS.csv}, header ${isFirst}` : WRITE_OPTIONS.ndjson,
+        format === 'csv' ? `${WRITE_OPTIONS.csv}, header ${part.afterId === 0}` : WRITE_OPTIONS.ndjson,
       );
       count += await written;
       yield* readGrowing(file, written);
       rmSync(file);
-      afterId = throughId;
     }
     return count;
   } finally {
     stop();
   }
 }
-
-const readRows = <Row>(engine: HitEngine, { text, values }: Sql, signal: AbortSignal): Promise<Row[]> =>
-  engine.readAtLength(session => session.read<Row>(text, values), signal);

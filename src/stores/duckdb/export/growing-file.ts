@@ -14,6 +14,8 @@ const GROWTH_MS = 10;
 /** Where an export is written. */
 interface Writing {
   readonly file: string;
+  /** Folder of the file, which is removed with it. */
+  readonly folder: string;
   /** Ends when the caller's signal does, and with `stop`. */
   readonly signal: AbortSignal;
   /** Writes rows to the file. Resolves with how many. */
@@ -30,6 +32,7 @@ export const startWriting = (engine: HitEngine, caller: AbortSignal | undefined)
   const file = `${scratch.path}/rows`;
   return {
     file,
+    folder: scratch.path,
     signal,
     write: (rows, options) =>
       engine.readAtLength(

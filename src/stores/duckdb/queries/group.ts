@@ -4,7 +4,7 @@ import type { Dimension, HitQuery, Slice } from '../../../core/hits/query.ts';
 import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
 import { tableOf, toWhere, uniqueCount } from './conditions.ts';
 import { findColumn, isDerived, keyOf } from './dimensions.ts';
-import { containsText } from './filters.ts';
+import { readGroupPage } from './group-page.ts';
 import { findPagesByDay } from './pages-by-day.ts';
 import { selectSummedRows } from './sums-by-day.ts';
 import { findJourneyEnd } from './visitor-filters.ts';
@@ -60,13 +60,6 @@ const findGroups = async (read: Read, { query, dimension, usesRollUps }: GroupRe
     : (usesRollUps && selectRolledUpGroups(query, dimension)) || selectRawGroups(query, dimension);
 };
 
-interface CountedGroup {
-  readonly key: string | null;
-  readonly hits: number;
-  readonly unique_hits: number;
-  readonly total: number;
-}
-
 /** A query of `group`. */
 export interface GroupRequest extends Slice {
   readonly query: HitQuery;
@@ -78,14 +71,6 @@ export interface GroupRequest extends Slice {
   readonly imported?: Sql | undefined;
 }
 
-/** Adds the groups of imported days. */
-const withImported = (groups: Sql, imported: Sql | undefined): Sql =>
-  imported
-    ? sql`select key, sum(hits)::bigint as hits, sum(unique_hits)::bigint as unique_hits
-        from (select key, hits, unique_hits from (${groups}) union all select key, hits, unique_hits from (${imported}))
-        group by key`
-    : groups;
-
 /**
  * Returns groups of one dimension, largest first, and the number of all groups; from roll-ups where possible. Those by entry or
  * exit page take several statements, which need one transaction.
@@ -95,16 +80,7 @@ export const queryGroups = async (
   request: GroupRequest,
 ): Promise<{ rows: GroupRow[]; total: number }> => {
   const { offset, limit, search, imported } = request;
-  const matchesSearch = search === undefined ? raw('') : sql`where ${containsText(raw('key'), search)}`;
-  const groups = sql`(${withImported(await findGroups(read, request), imported)}) ${matchesSearch}`;
-  const page = sql`select *, count(*) over () as total from ${groups}
-    order by hits desc, key nulls last limit ${limit} offset ${offset}`;
-  const found = await read<CountedGroup>(page);
-  const rows = found.map(row => ({ key: row.key, hits: row.hits, uniqueHits: row.unique_hits }));
-  const first = found[0];
-  if (first) return { rows, total: first.total };
-  if (offset === 0 && limit > 0) return { rows, total: 0 };
-  const count = sql`select count(*) as total from ${groups}`;
-  const [counted] = await read<{ total: number }>(count);
-  return { rows, total: counted?.total ?? 0 };
+  const page = { offset, limit, ...(search !== undefined && { search }) };
+  const groups = await findGroups(read, request);
+  return readGroupPage(read, { groups, imported }, page);
 };

@@ -3,7 +3,6 @@ import type { Engagement, GroupRow, Totals } from '../../../core/hits/answers.ts
 import {
   type Dimension,
   type GroupOptions,
-  type GroupOrder,
   type HitQuery,
   hasVisits,
   type Slice,
@@ -12,7 +11,7 @@ import {
 import type { StoredHit } from '../../../core/hits/row.ts';
 import type { SqlRow } from '../engine-types.ts';
 import { tableOf } from '../queries/conditions.ts';
-import { containsText } from '../queries/filters.ts';
+import { readGroupPage } from '../queries/group-page.ts';
 import { toStoredHit } from '../queries/list.ts';
 import { queryTotals, type TotalsRequest } from '../queries/totals.ts';
 import { findJourneyEnd } from '../queries/visitor-filters.ts';
@@ -79,18 +78,6 @@ export const queryTotalsByVisit = async (
 const visitsByVisitor = (query: HitQuery): Sql => sql`
   select visitor_hash, count(distinct visit_id) as visits from (${selectMatching(query)}) group by visitor_hash`;
 
-const ORDERS: Readonly<Record<GroupOrder, Sql>> = {
-  hits: raw('hits'),
-  visitors: raw('visitors'),
-  visits: raw('visits'),
-};
-
-interface GroupCounts extends Counts {
-  readonly key: string | null;
-  /** Number of all groups. */
-  readonly total: number;
-}
-
 /** Selects the groups of a query's rows. */
 const selectGroups = (query: HitQuery, dimension: Dimension, countsVisitors: boolean): Sql => {
   const end = query.attribution === 'visit' ? undefined : findJourneyEnd(query.kind, dimension);
@@ -100,16 +87,6 @@ const selectGroups = (query: HitQuery, dimension: Dimension, countsVisitors: boo
   return sql`select any_value(key) as key, ${COUNTS.rows}, ${counts} from (${rows}) group by hash(key)`;
 };
 
-/** Adds the groups of imported days. */
-const withImported = (groups: Sql, imported: Sql | undefined): Sql =>
-  imported
-    ? sql`select key, ${['hits', 'unique_hits', 'visitors', 'visits']
-        .map(count => raw(`sum(${count})::bigint as ${count}`))
-        .reduce((all, count) => sql`${all}, ${count}`)}
-        from (select key, hits, unique_hits, visitors, visits from (${groups})
-          union all select key, hits, unique_hits, visitors, visits from (${imported})) group by key`
-    : groups;
-
 /** What is grouped, and the groups of imported days. */
 interface GroupsRequest {
   readonly query: HitQuery;
@@ -118,31 +95,13 @@ interface GroupsRequest {
 }
 
 /** Groups a query's rows, with their visitors and visits. */
-export const queryGroupsByVisit = async (
+export const queryGroupsByVisit = (
   read: Read,
   { query, dimension, imported }: GroupsRequest,
-  { offset, limit, search, orderBy = 'hits', countsVisitors = false }: GroupOptions,
+  options: GroupOptions,
 ): Promise<{ rows: GroupRow[]; total: number }> => {
-  const matches = search === undefined ? raw('true') : containsText(raw('key'), search);
-  const groups = sql`(${withImported(selectGroups(query, dimension, countsVisitors), imported)}) where ${matches}`;
-  const found = await readVisits<GroupCounts>(
-    read,
-    query,
-    sql`select *, count(*) over () as total from ${groups}
-      order by ${ORDERS[orderBy]} desc, key nulls last limit ${limit} offset ${offset}`,
-  );
-  const rows = found.map(({ key, hits, unique_hits: uniqueHits, visitors, visits }) => ({
-    key,
-    hits,
-    uniqueHits,
-    ...(countsVisitors && { visitors, visits }),
-  }));
-  const [first] = found;
-  if (first) return { rows, total: first.total };
-  if (offset === 0 && limit > 0) return { rows, total: 0 };
-  const count = sql`select count(*) as total from ${groups}`;
-  const [counted] = await readVisits<Pick<GroupCounts, 'total'>>(read, query, count);
-  return { rows, total: counted?.total ?? 0 };
+  const groups = selectGroups(query, dimension, options.countsVisitors ?? false);
+  return readGroupPage(statement => readVisits(read, query, statement), { groups, imported }, options);
 };
 
 /** Returns the engagement of the visits of a query's hits, each as a whole. */

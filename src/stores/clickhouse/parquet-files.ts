@@ -1,0 +1,50 @@
+/** Writes rows and groups to files. */
+import { columnsOfKind } from '../../core/hits/columns.ts';
+import type { ParquetFiles, RowSelection } from '../../core/hits/parquet-files.ts';
+import type { UseOptions } from '../read-limits.ts';
+import type { ClickHouse } from './client.ts';
+import type { Delivery } from './delivery.ts';
+import { withGroups } from './queries/counts.ts';
+import { storedColumns } from './schema.ts';
+import { raw, type Sql, sql, within } from './sql.ts';
+
+const toCondition = ({ siteId, kind, span, afterId }: RowSelection): Sql =>
+  sql`site_id = ${siteId} and kind = ${kind} and ${within(span)} and id > ${afterId}`;
+
+const selectColumns = ({ kind }: RowSelection): Sql => {
+  const own = new Set(columnsOfKind(kind));
+  return raw(['id', ...storedColumns.filter(column => own.has(column)).map(({ name }) => name)].join(', '));
+};
+
+const atLength = (signal: AbortSignal | undefined): UseOptions => ({
+  isAtLength: true,
+  ...(signal && { signal }),
+});
+
+/** Creates what writes files; what was accepted before is in them. */
+export const createParquetFiles = (db: ClickHouse, { settle }: Pick<Delivery, 'settle'>): ParquetFiles => ({
+  findLastId: async (rows, { limit, signal }) => {
+    await settle();
+    const ids = sql`select id from rows where ${toCondition(rows)}`;
+    const [found] = await db.readWith(atLength(signal))<{ rows: number; id: number }>(
+      sql`select count() as rows, max(id) as id from (${limit === undefined ? ids : sql`${ids} order by id limit ${limit}`})`,
+    );
+    return found && found.rows > 0 ? found.id : null;
+  },
+  writeRows: async (rows, file, signal) => {
+    await settle();
+    await db.writeParquet(
+      sql`select ${selectColumns(rows)} from rows where ${toCondition(rows)} and id <= ${rows.throughId} order by id`,
+      file,
+      atLength(signal),
+    );
+  },
+  writeGroups: async (request, file, options) => {
+    await settle();
+    await db.writeParquet(
+      sql`${withGroups(request)} select key, hits, unique_hits, visitors, visits from groups`,
+      file,
+      options,
+    );
+  },
+});
