@@ -5,16 +5,18 @@ import { type DataFolder, openDataFolder, requireHitFiles } from '../stores/data
 import { openHitEngine } from '../stores/duckdb/engine.ts';
 import type { HitEngine } from '../stores/duckdb/engine-types.ts';
 import { createConvertTable, createListColumns } from '../stores/duckdb/export/convert-table.ts';
-import { createDuckHitStore } from '../stores/duckdb/hit-store.ts';
 import { createLogSumsStore } from '../stores/duckdb/log-sums/store.ts';
+import { LINEAGE_SECRET, lineageOf } from '../stores/positions.ts';
 import type { ReadLimits } from '../stores/read-limits.ts';
 import { openAppDb } from '../stores/sqlite/open.ts';
 import { openSaltFile } from '../stores/sqlite/salt-file.ts';
+import { loadSecret } from '../stores/sqlite/secrets.ts';
 import { createStorageIds } from '../stores/sqlite/storage-ids.ts';
 import { drawStorageId, withLogStorageIds, withStorageIds } from '../stores/storage-ids.ts';
 import { prepareBackup } from './backup.ts';
 import type { RunningStores } from './check.ts';
 import type { Context, ServicesOptions } from './context.ts';
+import { openHits } from './hits.ts';
 import { reconcileStores, startPositionKeeper } from './reconcile.ts';
 
 /** Opens both databases of a folder, neither older than its position in the other. When that fails, they are closed again. */
@@ -71,7 +73,14 @@ export async function openStores(
   const { db, engine } = pair;
   const positions = startPositionKeeper(pair);
   const storageIds = createStorageIds(db);
-  const answers = withAnswerCache(createDuckHitStore(engine));
+  const lineage = lineageOf(loadSecret(db, LINEAGE_SECRET));
+  const kept = await openHits({ folder, engine, address: config.hitsUrl, lineage }).catch(async error => {
+    await engine.close();
+    db.close();
+    folder.close();
+    throw error;
+  });
+  const answers = withAnswerCache(kept);
   const hits = withStorageIds(answers, storageIds);
   const salts = openSaltFile(folder.pathOf('salt.db'));
   return {
@@ -86,6 +95,8 @@ export async function openStores(
     listColumns: createListColumns(folder),
     recordChanges: positions.recordChanges,
     health: () => engine.health(),
+    /** Returns how many accepted rows wait for the database that keeps them. */
+    waitingRows: kept.waitingRows,
     countAnswers: answers.countAnswers,
     /** Reads all hits, and copies the configuration to be read by another process. */
     async check(): Promise<RunningStores & { readonly scratch: string }> {

@@ -161,6 +161,15 @@ export const OPTIONS = {
     default: 'on',
     description: 'whether the server fetches the icons of sites and referrers that it does not carry itself',
   }),
+  hitsUrl: option({
+    variable: 'FOOTFALL_HITS_URL',
+    type: type.hitsUrl,
+    default: null,
+    defaultText: 'the data folder',
+    description:
+      'ClickHouse database that keeps hits, events and agent visits: `clickhouse+http://user:password@host:8123/database`, `clickhouse+https://…`, with `?cluster=NAME` for a cluster',
+    isSecret: true,
+  }),
   exportUrl: option({
     variable: 'FOOTFALL_EXPORT_URL',
     type: type.exportPlace,

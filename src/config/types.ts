@@ -1,6 +1,7 @@
 /** Types of settings: each parses a text and describes what is allowed. */
 import ipaddr from 'ipaddr.js';
 import type { ExportPlace } from '../core/export-target.ts';
+import { HITS_URL_FORM, type HitsAddress, parseHitsUrl } from '../core/hits-url.ts';
 import { parseRange } from '../lib/net.ts';
 
 export interface OptionType<Value> {
@@ -55,6 +56,9 @@ export function url(protocols: readonly string[]): OptionType<string> {
     parse: value => (URL.canParse(value) && protocols.includes(new URL(value).protocol) ? value : undefined),
   };
 }
+
+/** A database of hits. */
+export const hitsUrl: OptionType<HitsAddress> = { allowed: HITS_URL_FORM, parse: parseHitsUrl };
 
 /** A folder or a bucket of S3, as an address. */
 export const exportPlace: OptionType<ExportPlace> = {

@@ -21,6 +21,10 @@ const PROTOCOLS: ReadonlyMap<string, { readonly protocol: string; readonly port:
   ['clickhouse+https:', { protocol: 'https:', port: 8443 }],
 ]);
 
+/** Describes where a database is, without user and password. */
+export const describeHitsAddress = ({ url, database, cluster }: HitsAddress): string =>
+  `${new URL(url).host}/${database}${cluster === null ? '' : `?cluster=${cluster}`}`;
+
 const NAME = /^[A-Za-z_][\w-]{0,63}$/;
 
 /** Returns the address that a text names; undefined for another text. */

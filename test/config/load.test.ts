@@ -119,6 +119,21 @@ const SETTINGS: Readonly<Record<OptionKey, Row>> = {
     bad: ['1.1.1.1', '1.1.1.1:0', '1.1.1.1:70000'],
   },
   favicons: { variable: 'FAVICONS', default: 'on', good: ['off', 'off'], bad: ['no'] },
+  hitsUrl: {
+    variable: 'HITS_URL',
+    default: null,
+    good: [
+      'clickhouse+http://u:p@host.example:8123/hits?cluster=main',
+      {
+        url: 'http://host.example:8123',
+        database: 'hits',
+        username: 'u',
+        password: 'p',
+        cluster: 'main',
+      },
+    ],
+    bad: ['http://host.example:8123/hits', 'clickhouse+http://host.example:8123', 'clickhouse+http://h/a/b'],
+  },
   exportUrl: {
     variable: 'EXPORT_URL',
     default: null,

@@ -86,6 +86,19 @@ const isText = ({ headers }: Response) => headers.get('content-type')?.startsWit
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 
+/**
+ * Returns the setting that puts hits on ClickHouse, in a database that belongs to the data folder, where the run of tests names
+ * a server of it.
+ */
+async function findClickHouse(data: string): Promise<Record<string, string>> {
+  const server = process.env['TEST_CLICKHOUSE_URL'];
+  if (server === undefined) return {};
+  const database = `test_${Bun.hash(data).toString(36)}`;
+  const { host } = new URL(server);
+  await fetch(server, { method: 'POST', body: `create database if not exists ${database}` });
+  return { FOOTFALL_HITS_URL: `clickhouse+http://${host}/${database}` };
+}
+
 /** The real server on a free port; `await using` stops it and removes its folder. */
 export async function startTestServer(options: TestServerOptions = {}) {
   const data = options.data ?? mkdtempSync(join(tmpdir(), 'footfall-test-'));
@@ -95,6 +108,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     FOOTFALL_PORT: '0',
     FOOTFALL_RATE_LIMIT: '0',
     FOOTFALL_CONNECTIVITY_PROBES: '',
+    ...(await findClickHouse(data)),
     ...options.settings,
   };
   const log = options.log ?? createLog('silent', 'json');

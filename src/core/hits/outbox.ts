@@ -2,7 +2,10 @@
  * The outbox: rows that were accepted in the data folder and are still to be delivered to the store that keeps them. A row is
  * in it from its acceptance until it was delivered, so that what is left after a crash is what is left to deliver.
  */
+
+import type { Day } from '../span.ts';
 import type { HitKind } from './columns.ts';
+import type { ExportStream } from './export.ts';
 import type { NewHit, StoredHit } from './row.ts';
 import type { Removal } from './store.ts';
 
@@ -43,6 +46,23 @@ export interface DeliveryNotes {
 /** A value for each kind. */
 export type ByKind<Value> = Readonly<Record<HitKind, Value>>;
 
+/** Rows of a range of ids, all of them or those of one site and UTC day. */
+export interface RowSelection extends IdRange {
+  readonly siteId?: number;
+  readonly day?: Day;
+}
+
+/** What the rows of a kind amount to on a site's UTC day. Equal rows have equal sums. */
+export interface DaySums {
+  readonly kind: HitKind;
+  readonly siteId: number;
+  readonly day: Day;
+  readonly rows: number;
+  /** Sum of their ids. */
+  readonly ids: number;
+  readonly uniqueHits: number;
+}
+
 export interface Outbox {
   /** Accepts rows. Resolves with their ids, in order, once they are on disk. */
   append(rows: readonly NewHit[]): Promise<number[]>;
@@ -58,8 +78,18 @@ export interface Outbox {
   readRanges(ranges: readonly IdRange[]): Promise<OutboxRow[]>;
   /** Counts the rows of all kinds. */
   count(): Promise<number>;
-  /** Takes rows out that were delivered. */
+  /** Takes rows out that were delivered. Many of them take a rewrite of the file. */
   takeOut(ranges: readonly IdRange[]): Promise<void>;
+  /** Takes all rows with ids up to these out, and what was summed up of them. */
+  takeOutAll(through: ByKind<number>): Promise<void>;
+  /** Lists the ids of rows of imports. */
+  listImported(): Promise<readonly IdRange[]>;
+  /** Counts the rows of a selection. */
+  countRows(selection: RowSelection): Promise<number>;
+  /** Streams rows as lines of JSON with the names of their columns, `kind` and `is_silent`. */
+  streamRows(selection: RowSelection, signal?: AbortSignal): ExportStream;
+  /** Returns what the rows with ids up to these amount to. */
+  sumByDay(through: ByKind<number>): Promise<readonly DaySums[]>;
   /** Removes rows that are to be delivered to nobody, and what else the data folder has of them. Returns how many. */
   remove(removal: Removal): Promise<number>;
   /** Returns the ids of the rows of an import, none for an unknown one. */

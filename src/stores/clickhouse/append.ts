@@ -19,7 +19,12 @@ async function findKnown(db: ClickHouse, rows: readonly NewHit[]): Promise<Set<s
   if (visited.length === 0) return new Set();
   const times = visited.map(row => +row.createdAt);
   const days = coverDays({ start: new Date(Math.min(...times)), end: new Date(Math.max(...times) + 1) });
-  const found = await db.readWith()<{ site_id: number; visitor: string; day: string; path: string }>(sql`
+  const found = await db.readWith({ isForIngest: true })<{
+    site_id: number;
+    visitor: string;
+    day: string;
+    path: string;
+  }>(sql`
     select distinct site_id, toString(visitor_hash) as visitor, toString(toDate(created_at)) as day, path from rows
     where kind = 'hit' and has(${[...new Set(visited.map(row => row.siteId))]}, site_id) and is_unique
       and ${within(days)}
@@ -39,7 +44,12 @@ async function findStored(db: ClickHouse, rows: readonly OutboxRow[]): Promise<S
     return sql`kind = ${kind} and id between ${Math.min(...ids)} and ${Math.max(...ids)}`;
   });
   const sites = [...new Set(rows.map(row => row.siteId))];
-  const found = await db.readWith()<{ kind: string; id: number; site_id: number; at: number }>(sql`
+  const found = await db.readWith({ isForIngest: true })<{
+    kind: string;
+    id: number;
+    site_id: number;
+    at: number;
+  }>(sql`
     select toString(kind) as kind, id, site_id, toUnixTimestamp64Milli(created_at) as at from rows
     where has(${sites}, site_id) and ${any(ranges)}`);
   return new Set(found.map(row => `${row.kind} ${row.id} ${row.site_id} ${row.at}`));

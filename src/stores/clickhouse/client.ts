@@ -1,6 +1,7 @@
 /** The connection to a ClickHouse server. */
 import { createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client';
 import type { HitsAddress } from '../../core/hits-url.ts';
@@ -38,15 +39,18 @@ export interface ClickHouse {
   /** Runs a statement that returns nothing, and waits until it has happened on every replica. */
   run(statement: Sql): Promise<void>;
   /**
-   * Stores rows, up to 20,000 at once, in one block a month. A second insert with the same rows and token stores only what
+   * Stores rows, up to 20,000 at once or a million as lines, in one block a month. A second insert with the same rows and token stores only what
    * the first one did not.
    */
-  insert(table: string, rows: readonly object[], options: InsertOptions): Promise<void>;
+  insert(table: string, rows: readonly object[] | Lines, options: InsertOptions): Promise<void>;
   /** Rejects when the server does not answer this user from this database. */
   ping(): Promise<void>;
   /** Interrupts reads, and closes the connections. */
   close(): Promise<void>;
 }
+
+/** Rows as lines of JSON. */
+type Lines = AsyncGenerator<Uint8Array, unknown, void>;
 
 /** Options of `insert`. */
 export interface InsertOptions {
@@ -285,13 +289,13 @@ export function connect(
         async signal => {
           await client.insert({
             table,
-            values: [...rows],
+            values: Array.isArray(rows) ? [...rows] : Readable.from(rows, { objectMode: false }),
             format: 'JSONEachRow',
             clickhouse_settings: { ...insertSettings, insert_deduplication_token: token },
             abort_signal: signal,
           });
         },
-        { timeoutMs: INSERT_TIMEOUT_MS },
+        { timeoutMs: Array.isArray(rows) ? INSERT_TIMEOUT_MS : undefined },
       ),
     ping: () =>
       attempt(

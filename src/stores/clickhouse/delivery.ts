@@ -26,6 +26,8 @@ const MAX_RETRY_MS = 30_000;
 export interface Delivery {
   /** Accepts rows. Rejects with `AppError('unavailable')` while too many wait already. */
   append(rows: readonly NewHit[]): Promise<number[]>;
+  /** Begins with what an earlier process has left. */
+  start(): void;
   /** Resolves once everything that was accepted before the call is in ClickHouse. Rejects when it cannot be reached. */
   settle(): Promise<void>;
   /** Runs work between two deliveries, once everything is in ClickHouse that was accepted before. */
@@ -198,7 +200,6 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const newest = outbox.lastIds();
     return isReady && !isUncertain && HIT_KINDS.every(kind => through[kind] >= newest[kind]);
   };
-  schedule(0);
   return {
     append: async rows => {
       if (waiting + rows.length > options.maxWaitingRows)
@@ -213,6 +214,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
         throw error;
       }
     },
+    start: () => schedule(0),
     settle: () => (isDelivered() ? Promise.resolve() : run()),
     runSettled: work =>
       turns.runExclusive(async () => {

@@ -3,8 +3,10 @@ import type { HitFeed } from '../../core/hits/feed.ts';
 import type { ParquetFiles } from '../../core/hits/parquet-files.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import { wrapReads } from '../../core/hits/wrap-reads.ts';
+import { createMutex } from '../../lib/mutex.ts';
 import { removeRows, restoreNoted, restoreSpam } from './changes.ts';
 import type { ClickHouse } from './client.ts';
+import { type CopyOptions, copyHistory, copyRows } from './copy.ts';
 import { createDelivery, type DeliveryOptions } from './delivery.ts';
 import { createParquetFiles } from './parquet-files.ts';
 import {
@@ -28,6 +30,15 @@ export type ClickHouseStore = Omit<
     readonly files: ParquetFiles;
     /** Returns how many rows wait to be delivered. */
     waitingRows(): number;
+    /**
+     * Moves the rows that the data folder has from before its hits were on ClickHouse. Call it before anything else. Rejects
+     * with a `CommandError` when they are not the same there afterwards.
+     */
+    moveHistory(options?: CopyOptions): Promise<void>;
+    /** Begins to deliver what an earlier process has left. */
+    start(): void;
+    /** Delivers the rows of imports that are in the outbox. */
+    deliverImports(options?: CopyOptions): Promise<void>;
   };
 
 export interface ClickHouseStoreOptions
@@ -48,11 +59,23 @@ export function createClickHouseStore(
   { maxWaitingRows = MAX_WAITING_ROWS, ...options }: ClickHouseStoreOptions,
 ): ClickHouseStore {
   const { outbox } = options;
+  const copies = createMutex();
+  const deliverImports = (copying: CopyOptions = {}): Promise<void> =>
+    copies.runExclusive(async () => {
+      const ranges = await outbox.listImported();
+      if (ranges.length === 0) return;
+      await copyRows({ db, outbox }, ranges, copying);
+      await outbox.takeOut(ranges);
+    });
   const delivery = createDelivery({
     ...options,
     db,
     maxWaitingRows,
-    prepare: () => openSchema(db, options),
+    prepare: async () => {
+      await openSchema(db, options);
+      // What an import was interrupted in; new hits do not wait for it.
+      deliverImports().catch(error => options.log.warn({ err: error }, 'an import is not delivered yet'));
+    },
     restore: note => restoreNoted(db, note),
   });
   const changing = { db, outbox, delivery };
@@ -87,8 +110,17 @@ export function createClickHouseStore(
     },
     files: createParquetFiles(db, delivery),
     waitingRows: () => delivery.waitingRows(),
+    moveHistory: async copying => {
+      await openSchema(db, options);
+      const through = outbox.lastIds();
+      await copyHistory({ db, outbox }, through, copying);
+      await outbox.takeOutAll(through);
+    },
+    start: delivery.start,
+    deliverImports,
     close: async () => {
       await delivery.close();
+      await copies.idle();
       await db.close();
     },
   };

@@ -81,6 +81,8 @@ export function toRecordTables(cluster: string | null): string[] {
 export interface SchemaOptions {
   /** What identifies the installation: no other one may use the database. */
   readonly lineage: string;
+  /** Whether the installation has hits there: then an empty database is a loss. */
+  readonly mustExist?: boolean;
   /** Default: those of this version. */
   readonly migrations?: readonly Migration[];
 }
@@ -91,10 +93,10 @@ export interface SchemaOptions {
  */
 export async function openSchema(
   db: ClickHouse,
-  { lineage, migrations = clickHouseMigrations }: SchemaOptions,
+  { lineage, mustExist = false, migrations = clickHouseMigrations }: SchemaOptions,
 ): Promise<void> {
   const place = `The ClickHouse database ${db.database} at ${db.host}`;
-  await claim(db, lineage, place);
+  await claim(db, { lineage, mustExist, place });
   const applied = await db.readWith()<AppliedMigration>(
     raw('select distinct name, checksum from schema_migrations order by name'),
   );
@@ -107,8 +109,15 @@ async function migrate(db: ClickHouse, { name, sql, checksum }: PendingMigration
   await db.insert('schema_migrations', [{ name, checksum }], { token: name });
 }
 
+interface Claim {
+  readonly lineage: string;
+  readonly mustExist: boolean;
+  /** The database, for messages. */
+  readonly place: string;
+}
+
 /** Makes the database that of an installation, unless it is another one's. */
-async function claim(db: ClickHouse, lineage: string, place: string): Promise<void> {
+async function claim(db: ClickHouse, { lineage, mustExist, place }: Claim): Promise<void> {
   const tables = await db.readWith()<{ name: string }>(
     raw(
       "select name from system.tables where database = currentDatabase() and name in ('rows', 'installation')",
@@ -116,6 +125,8 @@ async function claim(db: ClickHouse, lineage: string, place: string): Promise<vo
   );
   if (tables.length === 1 && tables[0]?.name === 'rows')
     throw new CommandError(`${place} has a table "rows" that is not of Footfall: name a database of its own`);
+  if (tables.length === 0 && mustExist)
+    throw new CommandError(`${place} has no hits of this data folder: restore a backup of the database`);
   for (const statement of toRecordTables(db.cluster)) await db.run(raw(statement));
   if ((await findOwner(db)) === undefined) await db.insert('installation', [{ lineage }], { token: lineage });
   // Read again: of two that claim it at once, it is the first one's.

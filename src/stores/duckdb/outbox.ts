@@ -1,13 +1,17 @@
 /** The outbox of hits on the embedded engine. */
-import { HIT_KINDS, type HitKind } from '../../core/hits/columns.ts';
-import type { IdRange, Outbox, OutboxRow } from '../../core/hits/outbox.ts';
+import { columnsOfKind, HIT_KINDS, type HitKind } from '../../core/hits/columns.ts';
+import type { ExportStream } from '../../core/hits/export.ts';
+import type { DaySums, IdRange, Outbox, OutboxRow, RowSelection } from '../../core/hits/outbox.ts';
 import { removeRows } from './changes/remove.ts';
 import type { HitEngine } from './engine-types.ts';
+import { WRITE_OPTIONS } from './export/formats.ts';
+import { readGrowing, startWriting } from './export/growing-file.ts';
 import { findImport } from './import/record.ts';
 import { sumKinds } from './journal/replay.ts';
-import { tableOf } from './queries/conditions.ts';
+import { tableOf, uniqueCount } from './queries/conditions.ts';
 import { toStoredHit } from './queries/list.ts';
-import { join, type Read, type Sql, sql, toRead } from './sql/sql.ts';
+import { clearSums } from './rollups/clear.ts';
+import { join, literal, type Read, raw, type Sql, sql, toRead, toRun } from './sql/sql.ts';
 
 /** Returns the condition for rows with ids of a kind. */
 const isWithin = (ranges: readonly IdRange[]): Sql =>
@@ -25,8 +29,60 @@ const readKind = async (read: Read, kind: HitKind, rest: Sql): Promise<OutboxRow
   return rows.map(row => ({ ...toRow(row), isUnique: row['is_unique'] === true }));
 };
 
+/** Maximum number of rows of one transaction. */
+const MAX_CHANGE_ROWS = 60_000;
+
+const takeOut = async (engine: HitEngine, ranges: readonly IdRange[]): Promise<void> => {
+  const own = HIT_KINDS.map(kind => ({ kind, ranges: ranges.filter(range => range.kind === kind) }));
+  const conditions = own
+    .filter(({ ranges }) => ranges.length > 0)
+    .map(({ kind, ranges }) => ({ kind, rows: isWithin(ranges) }));
+  const rows = ranges.reduce((sum, { firstId, lastId }) => sum + lastId - firstId + 1, 0);
+  if (rows <= MAX_CHANGE_ROWS)
+    return engine.change(async change => {
+      for (const { kind, rows } of conditions) await change.remove(kind, rows.text, rows.values);
+    });
+  return engine.rebuild(async copy => {
+    for (const { kind, rows } of conditions)
+      await toRun(copy)(sql`delete from ${tableOf(kind)} where ${rows}`);
+  });
+};
+
+const isSelected = ({ firstId, lastId, siteId, day }: RowSelection): Sql => {
+  const ids = sql`id between ${firstId} and ${lastId}`;
+  const ofSite = siteId === undefined ? ids : sql`${ids} and site_id = ${siteId}`;
+  return day === undefined ? ofSite : sql`${ofSite} and created_at::date = ${day}::date`;
+};
+
+/** Columns of a row that are written in another way than they are stored. */
+const WRITTEN: Readonly<Partial<Record<string, string>>> = {
+  created_at: "strftime(created_at, '%Y-%m-%d %H:%M:%S.%g') as created_at",
+};
+
+async function* streamRows(engine: HitEngine, selection: RowSelection, signal?: AbortSignal): ExportStream {
+  const { kind } = selection;
+  const table = tableOf(kind);
+  const names = columnsOfKind(kind).filter(({ name }) => name !== 'is_first_of_day');
+  const { file, write, stop } = startWriting(engine, signal);
+  try {
+    const rows = sql`select ${literal(kind)} as kind, id, ${raw(names.map(({ name }) => WRITTEN[name] ?? name).join(', '))},
+        exists (select 1 from silent_ids where kind = ${kind} and ${table}.id between first_id and last_id) as is_silent
+      from ${table} where ${isSelected(selection)}`;
+    return yield* readGrowing(file, write(rows, WRITE_OPTIONS.ndjson));
+  } finally {
+    stop();
+  }
+}
+
 /** Creates the outbox over an opened engine. */
 export const createOutbox = (engine: HitEngine): Outbox => {
+  const read: Read = statement => engine.read(statement.text, statement.values);
+  const countRows = async (selection: RowSelection): Promise<number> => {
+    const [counted] = await read<{ rows: number }>(
+      sql`select count(*) as rows from ${tableOf(selection.kind)} where ${isSelected(selection)}`,
+    );
+    return counted?.rows ?? 0;
+  };
   const readKinds = (restOf: (kind: HitKind) => Sql | undefined): Promise<OutboxRow[]> =>
     engine.readInTransaction(async session => {
       const rows: OutboxRow[] = [];
@@ -50,19 +106,38 @@ export const createOutbox = (engine: HitEngine): Outbox => {
         return own.length === 0 ? undefined : sql`(${isWithin(own)}) order by id`;
       }),
     count: async () => sumKinds((await engine.facts()).rows),
-    takeOut: async ranges => {
-      await engine.change(async change => {
-        for (const kind of HIT_KINDS) {
-          const own = ranges.filter(range => range.kind === kind);
-          if (own.length === 0) continue;
-          const { text, values } = isWithin(own);
-          await change.remove(kind, text, values);
-        }
-      });
+    takeOut: ranges => takeOut(engine, ranges),
+    takeOutAll: through =>
+      engine.rebuild(async copy => {
+        const run = toRun(copy);
+        for (const kind of HIT_KINDS)
+          await run(sql`delete from ${tableOf(kind)} where id <= ${through[kind]}`);
+        await clearSums(run);
+      }),
+    listImported: async () => {
+      const found = await read<{ kind: HitKind; first_id: number; last_id: number }>(
+        raw('select kind, first_id, last_id from silent_ids order by kind, first_id'),
+      );
+      const left: IdRange[] = [];
+      for (const { kind, first_id: firstId, last_id: lastId } of found)
+        if ((await countRows({ kind, firstId, lastId })) > 0) left.push({ kind, firstId, lastId });
+      return left;
+    },
+    countRows,
+    streamRows: (selection, signal) => streamRows(engine, selection, signal),
+    sumByDay: async through => {
+      const sums: DaySums[] = [];
+      for (const kind of HIT_KINDS)
+        sums.push(
+          ...(await read<DaySums>(sql`
+        select ${kind} as kind, site_id as "siteId", created_at::date::varchar as day, count(*) as rows, sum(id) as ids,
+          ${uniqueCount(kind)} as "uniqueHits"
+        from ${tableOf(kind)} where id <= ${through[kind]} group by all`)),
+        );
+      return sums;
     },
     remove: removal => removeRows(engine, removal),
     findImported: async (siteId, importKey) => {
-      const read: Read = statement => engine.read(statement.text, statement.values);
       const ids = (await findImport(read, siteId, importKey))?.ids ?? {};
       return HIT_KINDS.flatMap(kind => {
         const [firstId, lastId] = ids[kind] ?? [];

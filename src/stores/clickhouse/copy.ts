@@ -1,0 +1,153 @@
+/** Copies many rows of the outbox as they are stored there: those of an import, or a history that moves. */
+
+import { CommandError } from '../../core/errors.ts';
+import { HIT_KINDS, type HitKind } from '../../core/hits/columns.ts';
+import type { ByKind, DaySums, IdRange, Outbox, RowSelection } from '../../core/hits/outbox.ts';
+import type { Day } from '../../core/span.ts';
+import { pluralize } from '../../lib/english.ts';
+import type { ClickHouse } from './client.ts';
+import { any, type Sql, sql } from './sql.ts';
+
+/** Number of ids of a step: their rows are inserted as one block, and a copy goes on after the last whole one. */
+const STEP_IDS = 200_000;
+
+const isSelected = ({ kind, firstId, lastId, siteId, day }: RowSelection): Sql => {
+  const ids = sql`kind = ${kind} and id between ${firstId} and ${lastId}`;
+  const ofSite = siteId === undefined ? ids : sql`${ids} and site_id = ${siteId}`;
+  return day === undefined ? ofSite : sql`${ofSite} and toDate(created_at) = toDate(${day})`;
+};
+
+const countRows = async (db: ClickHouse, selection: RowSelection): Promise<number> => {
+  const [counted] = await db.readWith()<{ rows: number }>(
+    sql`select count() as rows from rows where ${isSelected(selection)}`,
+  );
+  return counted?.rows ?? 0;
+};
+
+const toToken = ({ kind, firstId, lastId }: IdRange): string => `copy ${kind} ${firstId} ${lastId}`;
+
+/** Where rows are copied from and to. */
+interface Copying {
+  readonly db: ClickHouse;
+  readonly outbox: Outbox;
+}
+
+/** Options of a copy. */
+export interface CopyOptions {
+  readonly signal?: AbortSignal;
+  /** Called with the number of ids that are done. */
+  readonly onProgress?: (done: number) => void;
+}
+
+/** Copies rows, unless as many are there already; what a copy that was cut short has left there is replaced. */
+async function copySelection(
+  { db, outbox }: Copying,
+  selection: RowSelection,
+  signal?: AbortSignal,
+): Promise<void> {
+  const [expected, stored] = await Promise.all([outbox.countRows(selection), countRows(db, selection)]);
+  if (expected === stored) return;
+  if (stored > 0) await db.run(sql`delete from rows where ${isSelected(selection)}`);
+  // What was deleted stays known under its token.
+  const token = stored > 0 ? crypto.randomUUID() : toToken(selection);
+  if (expected > 0) await db.insert('rows', outbox.streamRows(selection, signal), { token });
+}
+
+/** Copies the rows of some ids that are not there yet, step by step, so that a copy that was cut short goes on. */
+export async function copyRows(
+  copying: Copying,
+  ranges: readonly IdRange[],
+  { signal, onProgress }: CopyOptions = {},
+): Promise<void> {
+  let done = 0;
+  for (const { kind, firstId, lastId } of ranges)
+    for (let start = firstId; start <= lastId; start += STEP_IDS) {
+      signal?.throwIfAborted();
+      const step = { kind, firstId: start, lastId: Math.min(lastId, start + STEP_IDS - 1) };
+      await copySelection(copying, step, signal);
+      done += step.lastId - step.firstId + 1;
+      onProgress?.(done);
+    }
+}
+
+const toKey = ({ kind, siteId, day }: Pick<DaySums, 'kind' | 'siteId' | 'day'>): string =>
+  `${kind} ${siteId} ${day}`;
+
+/** Returns what the stored rows with ids up to these amount to. */
+const sumByDay = (db: ClickHouse, through: ByKind<number>): Promise<DaySums[]> =>
+  db.readWith()<DaySums>(sql`
+    select toString(kind) as kind, site_id as "siteId", toString(toDate(created_at)) as day, count() as rows, sum(id) as ids,
+      countIf(is_unique) as "uniqueHits"
+    from rows where ${any(
+      Object.entries(through).map(([kind, id]) => sql`kind = ${kind} and id <= ${id}`),
+    )} group by kind, "siteId", day`);
+
+/** A site's UTC day whose rows are not the same in both. */
+interface DifferingDay {
+  readonly kind: HitKind;
+  readonly siteId: number;
+  readonly day: Day;
+  /** Rows in the data folder and on ClickHouse. */
+  readonly rows: readonly [folder: number, clickHouse: number];
+}
+
+/** Compares rows with ids up to these by kind, site and UTC day: their number, the sum of their ids, their unique hits. */
+async function compareByDay(
+  db: ClickHouse,
+  outbox: Outbox,
+  through: ByKind<number>,
+): Promise<DifferingDay[]> {
+  const here = await outbox.sumByDay(through);
+  const there = new Map((await sumByDay(db, through)).map(sums => [toKey(sums), sums]));
+  const differing: DifferingDay[] = [];
+  for (const sums of here) {
+    const other = there.get(toKey(sums));
+    there.delete(toKey(sums));
+    const isEqual =
+      other?.rows === sums.rows && other.ids === sums.ids && other.uniqueHits === sums.uniqueHits;
+    if (!isEqual) differing.push({ ...sums, rows: [sums.rows, other?.rows ?? 0] });
+  }
+  for (const sums of there.values()) differing.push({ ...sums, rows: [0, sums.rows] });
+  return differing;
+}
+
+/** Makes the rows of days there what they are here. */
+async function copyDays(
+  { db, outbox }: Copying,
+  days: readonly DifferingDay[],
+  through: ByKind<number>,
+): Promise<void> {
+  for (const { kind, siteId, day } of days) {
+    const selection = { kind, siteId, day, firstId: 1, lastId: through[kind] };
+    await db.run(sql`delete from rows where ${isSelected(selection)}`);
+    if ((await outbox.countRows(selection)) > 0)
+      await db.insert('rows', outbox.streamRows(selection), { token: crypto.randomUUID() });
+  }
+}
+
+/** Days that differ again and again: rows were removed or imported meanwhile. */
+const MAX_COMPARISONS = 3;
+
+/**
+ * Copies all rows with ids up to these, compares them by site and day, and copies days that differ again. Rejects with a
+ * `CommandError` when that does not make them equal.
+ */
+export async function copyHistory(
+  copying: Copying,
+  through: ByKind<number>,
+  options: CopyOptions = {},
+): Promise<void> {
+  const { db, outbox } = copying;
+  const ranges = HIT_KINDS.map(kind => ({ kind, firstId: 1, lastId: through[kind] }));
+  await copyRows(copying, ranges, options);
+  for (let comparison = 1; ; comparison += 1) {
+    const differing = await compareByDay(db, outbox, through);
+    if (differing.length === 0) return;
+    options.signal?.throwIfAborted();
+    if (comparison === MAX_COMPARISONS)
+      throw new CommandError(
+        `${pluralize(differing.length, 'day')} of sites are not the same on ClickHouse as in the data folder: try again`,
+      );
+    await copyDays(copying, differing, through);
+  }
+}

@@ -1,0 +1,24 @@
+/** Clears everything that was summed up of rows, as in a file without any. */
+import { type Run, raw, sql } from '../sql/sql.ts';
+
+/** Tables that follow from rows. */
+const TABLES = [
+  'hit_slots',
+  'hit_groups',
+  'visitors',
+  'visitor_spans',
+  'stale_visitors',
+  'fresh_visitors',
+  'entry_pages',
+  'exit_pages',
+  'single_hits',
+  'pages',
+  'stale_pages',
+  'stale_visits',
+];
+
+export const clearSums = async (run: Run): Promise<void> => {
+  for (const table of TABLES) await run(sql`delete from ${raw(table)}`);
+  await run(sql`update rollup_state set watermark = 0, looked_up = 0`);
+  await run(sql`update visit_state set hit_watermark = 0, event_watermark = 0`);
+};
