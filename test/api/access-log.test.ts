@@ -162,6 +162,26 @@ test('what is read again is not counted again; a log that has grown adds what is
   expect(await total()).toBe(19);
 });
 
+test('a log that was cut at its beginning adds what is new; undo takes back what each added', async () => {
+  await using site = await aSite();
+  const lines = Array.from(
+    { length: 90 },
+    (_, index) =>
+      `203.0.113.7 - - [10/Mar/2026:${String(8 + Math.floor(index / 30)).padStart(2, '0')}:${String((index * 2) % 60).padStart(2, '0')}:00 +0000] "GET /${index} HTTP/1.1" 404 5 "-" "${CHROME}"\n`,
+  );
+  const total = async () => (await site.get(`/access_log${MARCH}`)).access_log.requests.total;
+  const first = await site.upload('', lines.slice(0, 60).join(''));
+  await site.upload('', lines.slice(33).join(''));
+  expect(await total()).toBe(90);
+  await site.upload('', lines.join(''));
+  expect(await total()).toBe(90);
+  await site.server.api('DELETE', `${site.path}/imports/${first.id}`);
+  await ended(site.server, `${site.path}/imports/${first.id}`);
+  expect(await total()).toBe(30);
+  await site.upload('', lines.slice(0, 60).join(''));
+  expect(await total()).toBe(90);
+});
+
 test('a day that is out of order is taken back when the rest shows that it is known', async () => {
   await using site = await aSite();
   const day = (name: string) => line({ day: name, request: 'GET /x', status: 404 });

@@ -62,8 +62,8 @@ test('a part that is put again is there once, also after a restart, and goes wit
   const again = await open(temporary.path);
   expect(await again.count()).toBe(7);
   expect(await again.sums.listMarks(1, [])).toEqual([
-    { day: '2026-03-01', lines: 3, hash: 7 },
-    { day: '2026-03-02', lines: 4, hash: 7 },
+    { day: '2026-03-01', lines: 3, hash: 7, slots: '' },
+    { day: '2026-03-02', lines: 4, hash: 7, slots: '' },
   ]);
   await again.store.maintain({ force: true });
   await again.store.remove({ siteId: 1, kinds: ['hit'], which: { before: new Date('2026-03-02') } });

@@ -61,6 +61,14 @@ export interface LogMark {
   readonly day: Day;
   readonly lines: number;
   readonly hash: number;
+  /** The same for every ten minutes, as `formatSlots` writes it; absent in marks of before there were any. */
+  readonly slots?: string;
+}
+
+/** What was read of ten minutes. */
+export interface LogSlot {
+  readonly lines: number;
+  readonly hash: number;
 }
 
 /** Sums of hashes are kept below this. */
@@ -69,8 +77,47 @@ const HASH_RANGE = 2 ** 48;
 /** Adds two sums of hashes. */
 export const addHashes = (a: number, b: number): number => (a + b) % HASH_RANGE;
 
+/** Subtracts a sum of hashes from one that has it. */
+export const subtractHashes = (a: number, b: number): number => (a - b + HASH_RANGE) % HASH_RANGE;
+
+/** Returns the slot of an ISO 8601 time: `235` is from 23:50 on. */
+export const slotOf = (time: string): string => time.slice(11, 13) + time.slice(14, 15);
+
+const DIGITS = 36;
+
+/** Formats what was read by slot. */
+export const formatSlots = (slots: ReadonlyMap<string, LogSlot>): string =>
+  [...slots]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([slot, { lines, hash }]) => `${slot}:${lines.toString(DIGITS)}:${hash.toString(DIGITS)}`)
+    .join(' ');
+
+export const parseSlots = (text: string): Map<string, LogSlot> =>
+  new Map(
+    text
+      .split(' ')
+      .filter(each => each !== '')
+      .map(each => {
+        const [slot = '', lines = '', hash = ''] = each.split(':');
+        return [slot, { lines: Number.parseInt(lines, DIGITS), hash: Number.parseInt(hash, DIGITS) }];
+      }),
+  );
+
+/** Adds what was read of a slot. */
+const addSlot = (slots: Map<string, LogSlot>, slot: string, { lines, hash }: LogSlot): void => {
+  const known = slots.get(slot);
+  slots.set(slot, { lines: lines + (known?.lines ?? 0), hash: addHashes(hash, known?.hash ?? 0) });
+};
+
+function joinSlots(first: string, second: string): string {
+  if (first === '' || second === '') return first + second;
+  const slots = parseSlots(first);
+  for (const [slot, read] of parseSlots(second)) addSlot(slots, slot, read);
+  return formatSlots(slots);
+}
+
 /**
- * A row of a scratch file that an import stores. A `mark` has the hash as its name and the lines as its requests. A `void` takes
+ * A row of a scratch file that an import stores. A `mark` has the hash as its name, the slots as its detail and the lines as its requests. A `void` takes
  * back the rows of its day whose part is not above its own: they were those of lines that are stored already.
  */
 export interface LogSumRow extends Omit<LogSum, 'kind'> {
@@ -79,27 +126,29 @@ export interface LogSumRow extends Omit<LogSum, 'kind'> {
 }
 
 /** Returns a mark as a row of the sums. */
-export const toMarkRow = ({ day, lines, hash }: LogMark): Omit<LogSumRow, 'part'> => ({
+export const toMarkRow = ({ day, lines, hash, slots = '' }: LogMark): Omit<LogSumRow, 'part'> => ({
   day,
   kind: 'mark',
   name: String(hash),
-  detail: '',
+  detail: slots,
   requests: lines,
   subscribers: 0,
 });
 
 /** Returns the mark of a row. */
-export const toMark = ({ day, name, requests }: Omit<LogSumRow, 'kind'>): LogMark => ({
+export const toMark = ({ day, name, detail, requests }: Omit<LogSumRow, 'kind'>): LogMark => ({
   day,
   lines: requests,
   hash: Number(name),
+  slots: detail,
 });
 
 /** Adds what was read of the same day. */
-export const addMarks = (known: LogMark | undefined, { day, lines, hash }: LogMark): LogMark => ({
+export const addMarks = (known: LogMark | undefined, { day, lines, hash, slots = '' }: LogMark): LogMark => ({
   day,
   lines: (known?.lines ?? 0) + lines,
   hash: addHashes(known?.hash ?? 0, hash),
+  slots: joinSlots(known?.slots ?? '', slots),
 });
 
 /** Columns of a file of sums. */

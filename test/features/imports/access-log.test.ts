@@ -47,7 +47,7 @@ async function read(content: string | Buffer, { logFormat = null as string | nul
       logFormat: logFormat ?? undefined,
       siteHost: 'a.example',
       parseUserAgent: createUserAgentParser(),
-      tally: { add: (_, day, { is }) => counted.push(`${day} ${is}`) },
+      tally: { add: (_, time, { is }) => counted.push(`${time.slice(0, 10)} ${is}`) },
       sample,
       memory: new Map(),
     },

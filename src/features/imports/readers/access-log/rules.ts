@@ -196,9 +196,9 @@ export function createRules({
     const who = isAsset || userAgent === undefined ? 'person' : findAgent(userAgent);
     const outcome = judge(classify(request, { target, path, who, isAsset }));
     if (!describe || typeof outcome === 'string') return outcome;
-    const day = parseTime(request.time)?.slice(0, 10);
-    if (day !== undefined)
-      tally.add(line, day, describe(request, { path, who, otherwise: toClass(outcome) }));
+    const time = parseTime(request.time);
+    if (time !== undefined)
+      tally.add(line, time, describe(request, { path, who, otherwise: toClass(outcome) }));
     return outcome;
   };
 }

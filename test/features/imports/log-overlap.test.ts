@@ -1,0 +1,92 @@
+/** Logs that overlap: every line of them is summed up once, in whatever pieces and order they come. */
+import { expect, test } from 'bun:test';
+import { type LogMark, type LogSumRow, toMark } from '../../../src/core/hits/log-sums.ts';
+import { createLogTally } from '../../../src/features/imports/readers/access-log/tally.ts';
+import { createRandom } from '../../support/random.ts';
+
+interface Line {
+  readonly text: string;
+  readonly time: string;
+}
+
+/** Reads lines. Returns how many were counted, and what is to be known of them. */
+function readLines(lines: readonly Line[], known: readonly LogMark[]) {
+  const rows: LogSumRow[] = [];
+  const tally = createLogTally({ known, last: '2026-04-01', write: row => rows.push(row) });
+  for (const { text, time } of lines) tally.add(text, time, { is: 'assets', notes: [] });
+  tally.close();
+  const voided = rows.findLast(({ kind }) => kind === 'void')?.part ?? 0;
+  const kept = rows.filter(({ kind, part }) => kind === 'request' && part > voided);
+  return {
+    counted: kept.reduce((sum, { requests }) => sum + requests, 0),
+    marks: rows.filter(({ kind }) => kind === 'mark').map(toMark),
+  };
+}
+
+/** Writes a log of a day from midnight on; some lines are equal, and some are late, as those of long answers. */
+function writeLog(seed: number, name: string, count = 600): Line[] {
+  const { next } = createRandom(seed);
+  let at = Date.parse('2026-03-10T00:00:00Z');
+  return Array.from({ length: count }, () => {
+    at += next(120_000);
+    const time = new Date(
+      Math.max(Date.parse('2026-03-10T00:00:00Z'), at - (next(9) === 0 ? next(900_000) : 0)),
+    );
+    const text = next(6) === 0 ? `${name} health` : `${name} ${next(1e9)}`;
+    return { text: `${time.toISOString().slice(0, 19)} ${text}`, time: time.toISOString() };
+  });
+}
+
+const SEEDS = Array.from({ length: 30 }, (_, index) => index + 1);
+
+test.each(SEEDS)('a log that begins in the middle of what was read, %d', seed => {
+  const { next } = createRandom(seed);
+  const log = writeLog(seed, 'a');
+  const first = readLines(log.slice(0, 400), []);
+  const piece = log.slice(40 + next(300));
+  const second = readLines(piece, first.marks);
+  expect([first.counted, second.counted]).toEqual([400, 200]);
+  const known = [...first.marks, ...second.marks];
+  for (const again of [log, piece, log.slice(0, 400), log.slice(40 + next(200), 300 + next(90))])
+    expect(readLines(again, known).counted).toBe(0);
+  // What was taken back counts again.
+  expect(readLines(log.slice(0, 400), second.marks).counted).toBe(400);
+});
+
+test('lines that wait are of a few days, and of many lines not all', () => {
+  const day = (name: string, server: string) =>
+    writeLog(1, server).map(({ text, time }) => ({
+      text: `${name} ${text}`,
+      time: time.replace('2026-03-10', `2026-03-${name}`),
+    }));
+  const days = ['01', '02', '03', '04', '05', '06', '07'];
+  const a = days.flatMap(name => day(name, 'a'));
+  const { marks } = readLines(a, []);
+  expect(
+    readLines(
+      days.flatMap(name => day(name, 'b')),
+      marks,
+    ).counted,
+  ).toBe(a.length);
+  expect(readLines(a.slice(300), marks).counted).toBe(0);
+  const at = '2026-03-10T10:00:00';
+  const busy = Array.from({ length: 130_000 }, (_, index) => ({ text: `${index}`, time: at }));
+  const before = { text: 'before', time: '2026-03-10T09:00:00' };
+  const known = readLines([before, ...busy], []).marks;
+  expect(readLines([before, ...busy], known).counted).toBe(0);
+  expect(
+    readLines(
+      busy.map(({ text }) => ({ text: `b ${text}`, time: at })),
+      known,
+    ).counted,
+  ).toBe(busy.length);
+});
+
+test.each(SEEDS)('logs of two servers at the same time, %d', seed => {
+  const [a, b] = [writeLog(seed, 'a'), writeLog(seed + 100, 'b')];
+  const first = readLines(a, []);
+  const second = readLines(b, first.marks);
+  expect([first.counted, second.counted]).toEqual([a.length, b.length]);
+  const known = [...first.marks, ...second.marks];
+  for (const again of [[...b, ...a], b.slice(100, 400)]) expect(readLines(again, known).counted).toBe(0);
+});
