@@ -8,8 +8,8 @@ import type { Batch, BatchPart, ImportKind } from './store-rows.ts';
 /** Up to this number of rows sorting costs nothing worth saving. */
 const MIN_UNSORTED_ROWS = 500_000;
 
-/** Sixteen million rows that are stored at once run out of 128 MiB of memory; two million take as long as in parts of any size. */
-const ROWS_PER_PART = 2_000_000;
+/** Sixteen million rows that are stored at once run out of 128 MiB of memory; one million take no longer than ten. */
+const ROWS_PER_PART = 1_000_000;
 
 /** Good rows of one kind that are counted together. */
 interface Counted {
@@ -57,7 +57,7 @@ const toParts = (
 interface SplitOptions {
   /** Number of bad rows. */
   readonly faulty: number;
-  /** Maximum number of rows of a part, unless a day has more. Default 2 million. */
+  /** Maximum number of rows of a part, unless a day has more. Default 1 million. */
   readonly rowsPerPart?: number | undefined;
 }
 

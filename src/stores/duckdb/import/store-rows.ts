@@ -81,11 +81,14 @@ const skipDuplicates = async (copy: Rebuild, batch: Batch, part: BatchPart): Pro
   await run(
     sql`create or replace temp table stored as select ${identity} as identity, count(*) as copies from ${stored} group by all`,
   );
+  await run(
+    sql`create or replace table staging.main.compared as select row, ${identity} as identity from (${part.rows(compared)})`,
+  );
   const table = raw(`staging.main.${batch.kind}_duplicates_${batch.parts.indexOf(part)}`);
   await run(
     sql`create table ${table} as select row from (
       select row, copies, row_number() over (partition by identity order by row) as nth
-      from (select row, ${identity} as identity from (${part.rows(compared)})) join temp.main.stored using (identity)
+      from staging.main.compared join temp.main.stored using (identity)
     ) where nth <= copies`,
   );
   const [counted] = await read<{ rows: number }>(sql`select count(*) as rows from ${table}`);
@@ -161,18 +164,22 @@ const idColumn = ({ isSorted }: Batch, firstId: number): Sql =>
     ? sql`${firstId} + before + bit_count(new_rows & (${raw(BIT)} - 1::ubigint))`
     : sql`${firstId - 1} + row_number() over (order by created_at, row)`;
 
-/** Stores rows under consecutive ids. */
-const storePart = async (copy: Rebuild, fresh: NewRows, firstId: number): Promise<void> => {
-  const { batch, rows } = fresh;
-  await storeSets(copy, fresh);
+/** Stores rows under consecutive ids. They are worked out first, so that joining and sorting them share no memory. */
+const storePart = async (copy: Rebuild, part: NewRows, firstId: number): Promise<void> => {
+  const { batch } = part;
+  const run = toRun(copy);
   const marks = MARKS[batch.kind];
   const given = givenColumns(batch.kind);
+  await run(sql`create or replace table staging.main.part as ${part.rows([...given, ...marks])}`);
+  const rows: BatchPart['rows'] = names =>
+    sql`select ${raw(['row', ...names].join(', '))} from staging.main.part`;
+  await storeSets(copy, { ...part, rows });
   const order = raw(batch.isSorted ? '' : 'order by created_at, row');
   const stored = raw([...given, ...marks].join(', '));
   // What is in the sets is read off before rows are sorted.
   const numbered = sql`select fresh.*, ${raw([...marks.map(markColumn), 'before', 'new_rows'].join(', '))}
     from (${rows(given)}) fresh join staging.main.sets on block = ${raw(BLOCK)}`;
-  await toRun(copy)(
+  await run(
     sql`insert into ${tableOf(batch.kind)} (id, site_id, ${stored})
       select ${idColumn(batch, firstId)} as id, ${batch.siteId}, ${stored} from (${numbered}) ${order}`,
   );
