@@ -1,5 +1,5 @@
 /** Opens the store of hits: the embedded engine alone, or ClickHouse with the embedded engine as what accepts them. */
-import { CommandError, getErrorMessage, unavailable } from '../core/errors.ts';
+import { CommandError, getErrorMessage } from '../core/errors.ts';
 import type { HitFeed } from '../core/hits/feed.ts';
 import type { HitStore } from '../core/hits/store.ts';
 import { describeHitsAddress, type HitsAddress } from '../core/hits-url.ts';
@@ -54,11 +54,8 @@ export async function openHits({ folder, engine, address, lineage }: HitsOptions
     await rows.close();
     throw error;
   }
-  const notYet = () => Promise.reject(unavailable('not yet'));
   return {
     ...completeHitStore(engine, rows),
-    importFile: notYet,
-    findImport: notYet,
     waitingRows: rows.waitingRows,
     close: async () => {
       await rows.close();

@@ -1,5 +1,6 @@
 /** Import of a history from a file. */
 import { hashSha256 } from '../../lib/hash.ts';
+import type { Span } from '../span.ts';
 import { columns, type ImportColumn } from './columns.ts';
 
 /** Fields of a row that only imports have. */
@@ -109,4 +110,14 @@ export interface ImportReport {
   readonly faults: readonly { readonly line: number; readonly message: string }[];
   /** Number of bad rows by kind of fault: `toFaultKind` of the message. */
   readonly faultCounts: Readonly<Record<string, number>>;
+}
+
+/** Hits that an import stored. */
+export interface ImportedHits {
+  readonly siteId: number;
+  readonly ids: readonly [first: number, last: number];
+  /** Newest id before the import. */
+  readonly lastIdBefore: number;
+  /** Their days. */
+  readonly days: Span;
 }

@@ -1,6 +1,6 @@
 /**
- * Parquet files that a store of rows writes for the engine of the data folder, which makes every export, and adds imported
- * days. A file that was cut short cannot be read.
+ * Parquet files that a store of rows writes for the engine of the data folder, which makes every export, adds imported days, and
+ * compares imported rows with those that are stored. A file that was cut short cannot be read.
  */
 import type { Span } from '../span.ts';
 import type { HitKind } from './columns.ts';

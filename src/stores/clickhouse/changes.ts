@@ -1,4 +1,5 @@
 /** Removes rows, and restores spam hits. */
+import type { ImportedHits } from '../../core/hits/import.ts';
 import type { Outbox, OutboxRow, RestorationNote } from '../../core/hits/outbox.ts';
 import type { Removal, Restoration } from '../../core/hits/store.ts';
 import { coverDays, type Span } from '../../core/span.ts';
@@ -41,6 +42,21 @@ const markAgain = (siteId: number, days: Span): Sql => {
     select argMin(id, (created_at, id)) from rows where ${hits} and visitor_hash is not null
     group by visitor_hash, path, toDate(created_at) having not max(is_unique))`;
 };
+
+/** Takes the mark from hits that were stored while an import ran, where one of the import has it. */
+export async function reconcileMarks(
+  db: ClickHouse,
+  { siteId, ids: [firstId, lastId], lastIdBefore, days }: ImportedHits,
+): Promise<void> {
+  const marked = sql`site_id = ${siteId} and kind = 'hit' and is_unique and ${within(days)}`;
+  const isImported = sql`id between ${firstId} and ${lastId}`;
+  const later = sql`${marked} and id > ${lastIdBefore} and not (${isImported})`;
+  const [found] = await db.readWith()<{ rows: number }>(sql`select count() as rows from rows where ${later}`);
+  if (!found || found.rows === 0) return;
+  await db.run(sql`alter table rows update is_unique = false where ${later} and (visitor_hash, path, toDate(created_at)) in (
+    select visitor_hash, path, toDate(created_at) from rows where ${marked} and ${isImported}
+      and visitor_hash in (select visitor_hash from rows where ${later}))`);
+}
 
 interface RemovedRows {
   readonly rows: number;

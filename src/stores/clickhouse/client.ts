@@ -2,8 +2,13 @@
 import { createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client';
+import { finished, pipeline } from 'node:stream/promises';
+import {
+  type ClickHouseClient,
+  ClickHouseLogLevel,
+  type ClickHouseSettings,
+  createClient,
+} from '@clickhouse/client';
 import type { HitsAddress } from '../../core/hits-url.ts';
 import type { Log } from '../../core/log.ts';
 import { createFairPool } from '../../lib/fair-pool.ts';
@@ -39,8 +44,8 @@ export interface ClickHouse {
   /** Runs a statement that returns nothing, and waits until it has happened on every replica. */
   run(statement: Sql): Promise<void>;
   /**
-   * Stores rows, up to 20,000 at once or a million as lines, in one block a month. A second insert with the same rows and token stores only what
-   * the first one did not.
+   * Stores rows, up to 20,000 at once or a million as lines, in one block a month. A second insert with the same rows and
+   * token stores only what the first one did not.
    */
   insert(table: string, rows: readonly object[] | Lines, options: InsertOptions): Promise<void>;
   /** Rejects when the server does not answer this user from this database. */
@@ -145,15 +150,24 @@ const toRows = <Row>(text: string): Row[] => {
   return data.map(values => Object.fromEntries(names.map((name, index) => [name, values[index]])) as Row);
 };
 
-/** Returns whether a file ends as one that was not cut short does. */
-const isWholeParquet = async (file: string): Promise<boolean> => {
+/** Writes an answer to a file. Rejects when it does not end as a Parquet file does. */
+const saveParquet = async (answer: Readable, file: string, signal: AbortSignal): Promise<void> => {
+  await pipeline(answer, createWriteStream(file, { mode: 0o600 }), { signal });
   const { size } = await stat(file);
-  return (
-    size > 4 &&
-    (await Bun.file(file)
-      .slice(size - 4, size)
-      .text()) === 'PAR1'
-  );
+  const end = await Bun.file(file)
+    .slice(Math.max(0, size - 4), size)
+    .text();
+  if (end !== 'PAR1') throw new SyntaxError('no Parquet file of ClickHouse');
+};
+
+/** Inserts lines of JSON as they are: the client would make rows of them. */
+const insertLines = async (
+  client: ClickHouseClient,
+  table: string,
+  options: Omit<Parameters<ClickHouseClient['exec']>[0], 'query'> & { readonly values: Readable },
+): Promise<void> => {
+  const { stream } = await client.exec({ ...options, query: `insert into ${table} format JSONEachRow` });
+  await finished(stream.resume());
 };
 
 /** Limits of one request. */
@@ -273,8 +287,7 @@ export function connect(
           clickhouse_settings: settings,
           abort_signal: signal,
         });
-        await pipeline(stream, createWriteStream(file, { mode: 0o600 }), { signal });
-        if (!(await isWholeParquet(file))) throw new SyntaxError('no Parquet file of ClickHouse');
+        await saveParquet(stream, file, signal);
       }),
     run: statement =>
       attempt(async signal => {
@@ -287,13 +300,17 @@ export function connect(
     insert: (table, rows, { token }) =>
       attempt(
         async signal => {
-          await client.insert({
-            table,
-            values: Array.isArray(rows) ? [...rows] : Readable.from(rows, { objectMode: false }),
-            format: 'JSONEachRow',
+          const options = {
             clickhouse_settings: { ...insertSettings, insert_deduplication_token: token },
             abort_signal: signal,
-          });
+          };
+          if (Array.isArray(rows))
+            await client.insert({ ...options, table, values: [...rows], format: 'JSONEachRow' });
+          else
+            await insertLines(client, table, {
+              ...options,
+              values: Readable.from(rows, { objectMode: false }),
+            });
         },
         { timeoutMs: Array.isArray(rows) ? INSERT_TIMEOUT_MS : undefined },
       ),

@@ -1,10 +1,11 @@
 /** The hits store on ClickHouse. */
 import type { HitFeed } from '../../core/hits/feed.ts';
+import type { ImportedHits } from '../../core/hits/import.ts';
 import type { ParquetFiles } from '../../core/hits/parquet-files.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import { wrapReads } from '../../core/hits/wrap-reads.ts';
 import { createMutex } from '../../lib/mutex.ts';
-import { removeRows, restoreNoted, restoreSpam } from './changes.ts';
+import { reconcileMarks, removeRows, restoreNoted, restoreSpam } from './changes.ts';
 import type { ClickHouse } from './client.ts';
 import { type CopyOptions, copyHistory, copyRows } from './copy.ts';
 import { createDelivery, type DeliveryOptions } from './delivery.ts';
@@ -28,6 +29,8 @@ export type ClickHouseStore = Omit<
 > &
   HitFeed & {
     readonly files: ParquetFiles;
+    /** Resolves once everything is stored that was accepted before the call. */
+    settle(): Promise<void>;
     /** Returns how many rows wait to be delivered. */
     waitingRows(): number;
     /**
@@ -39,6 +42,8 @@ export type ClickHouseStore = Omit<
     start(): void;
     /** Delivers the rows of imports that are in the outbox. */
     deliverImports(options?: CopyOptions): Promise<void>;
+    /** Takes the mark from hits that were stored while an import ran, and that one of its hits is before. */
+    reconcileMarks(imported: ImportedHits): Promise<void>;
   };
 
 export interface ClickHouseStoreOptions
@@ -108,7 +113,8 @@ export function createClickHouseStore(
       await delivery.settle();
       return queryFacts(db.readWith());
     },
-    files: createParquetFiles(db, delivery),
+    settle: () => delivery.settle(),
+    files: createParquetFiles(db),
     waitingRows: () => delivery.waitingRows(),
     moveHistory: async copying => {
       await openSchema(db, options);
@@ -118,6 +124,7 @@ export function createClickHouseStore(
     },
     start: delivery.start,
     deliverImports,
+    reconcileMarks: imported => delivery.runSettled(() => reconcileMarks(db, imported)),
     close: async () => {
       await delivery.close();
       await copies.idle();

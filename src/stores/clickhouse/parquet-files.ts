@@ -3,7 +3,6 @@ import { columnsOfKind } from '../../core/hits/columns.ts';
 import type { ParquetFiles, RowSelection } from '../../core/hits/parquet-files.ts';
 import type { UseOptions } from '../read-limits.ts';
 import type { ClickHouse } from './client.ts';
-import type { Delivery } from './delivery.ts';
 import { withGroups } from './queries/counts.ts';
 import { storedColumns } from './schema.ts';
 import { raw, type Sql, sql, within } from './sql.ts';
@@ -21,10 +20,9 @@ const atLength = (signal: AbortSignal | undefined): UseOptions => ({
   ...(signal && { signal }),
 });
 
-/** Creates what writes files; what was accepted before is in them. */
-export const createParquetFiles = (db: ClickHouse, { settle }: Pick<Delivery, 'settle'>): ParquetFiles => ({
+/** Creates what writes files of the rows that were delivered. */
+export const createParquetFiles = (db: ClickHouse): ParquetFiles => ({
   findLastId: async (rows, { limit, signal }) => {
-    await settle();
     const ids = sql`select id from rows where ${toCondition(rows)}`;
     const [found] = await db.readWith(atLength(signal))<{ rows: number; id: number }>(
       sql`select count() as rows, max(id) as id from (${limit === undefined ? ids : sql`${ids} order by id limit ${limit}`})`,
@@ -32,7 +30,6 @@ export const createParquetFiles = (db: ClickHouse, { settle }: Pick<Delivery, 's
     return found && found.rows > 0 ? found.id : null;
   },
   writeRows: async (rows, file, signal) => {
-    await settle();
     await db.writeParquet(
       sql`select ${selectColumns(rows)} from rows where ${toCondition(rows)} and id <= ${rows.throughId} order by id`,
       file,
@@ -40,7 +37,6 @@ export const createParquetFiles = (db: ClickHouse, { settle }: Pick<Delivery, 's
     );
   },
   writeGroups: async (request, file, options) => {
-    await settle();
     await db.writeParquet(
       sql`${withGroups(request)} select key, hits, unique_hits, visitors, visits from groups`,
       file,

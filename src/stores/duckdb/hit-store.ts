@@ -159,7 +159,7 @@ export const createDuckHitStore = (
       return removed;
     },
     restoreSpam: restoration => restoreSpam(engine, restoration),
-    importFile: request => importFile(engine, request, rowsPerSlice),
+    importFile: request => importFile(engine, request, { rowsPerPart: rowsPerSlice }),
     findImport: async (siteId, importKey) =>
       (await findImport(readWith(), siteId, importKey))?.report ?? null,
     exportRows: request => exportRows(engine, request),

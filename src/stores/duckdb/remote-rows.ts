@@ -1,36 +1,46 @@
-/** The hits store of a data folder whose rows are kept elsewhere: the folder keeps imported days, and writes files. */
+/** The hits store of a data folder whose rows are kept elsewhere: the folder imports, keeps imported days, and writes files. */
 import type { HitFeed } from '../../core/hits/feed.ts';
+import type { ImportedHits } from '../../core/hits/import.ts';
 import type { ParquetFiles } from '../../core/hits/parquet-files.ts';
 import type { ReadOptions } from '../../core/hits/query.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import type { HitEngine } from './engine-types.ts';
 import { exportRows } from './export/export.ts';
+import { importFile } from './import/import.ts';
+import { findImport } from './import/record.ts';
 import { addImportedDays, findImportedGroups } from './imported-days/add.ts';
 import { createDaysStore, type DaysStore } from './imported-days/store.ts';
 import { readGroupPage } from './queries/group-page.ts';
 import { readParquet } from './sql/parquet.ts';
 import { type Read, sql } from './sql/sql.ts';
 
-type CompleteStore = Omit<HitStore, 'importFile' | 'findImport'> & HitFeed;
+type Complete = HitStore & HitFeed;
 
-/** A store of rows, and how it writes them to files. */
-export type RemoteRows = Omit<CompleteStore, keyof DaysStore | 'exportRows'> & {
+/** A store of rows that come from the data folder. */
+export type RemoteRows = Omit<Complete, keyof DaysStore | 'exportRows' | 'importFile' | 'findImport'> & {
   readonly files: ParquetFiles;
+  /** Resolves once everything is stored that was accepted before the call. */
+  settle(): Promise<void>;
+  /** Stores the rows of imports that are in the data folder. */
+  deliverImports(): Promise<void>;
+  reconcileMarks(imported: ImportedHits): Promise<void>;
 };
 
 /** Completes a store of rows with what the data folder has beside them. */
-export const completeHitStore = (engine: HitEngine, { files, ...remote }: RemoteRows): CompleteStore => {
+export const completeHitStore = (engine: HitEngine, remote: RemoteRows): Complete => {
+  const { files } = remote;
   const readWith =
     (options?: ReadOptions): Read =>
     statement =>
       engine.read(statement.text, statement.values, options);
   const { days, spans, removeWith } = createDaysStore(engine, readWith());
-  const rows: CompleteStore = {
+  const rows: Complete = {
     ...remote,
     ...days,
     group: async (query, dimension, options) => {
       const imported = await findImportedGroups(spans, query, dimension);
       if (!imported) return remote.group(query, dimension, options);
+      await remote.settle();
       const scratch = engine.createScratch();
       try {
         const file = `${scratch.path}/groups`;
@@ -46,7 +56,24 @@ export const completeHitStore = (engine: HitEngine, { files, ...remote }: Remote
       await removeWith(removal);
       return removed;
     },
-    exportRows: request => exportRows(engine, request, files),
+    importFile: async request => {
+      let hits: ImportedHits | undefined;
+      const onHits = (imported: ImportedHits) => {
+        hits = imported;
+      };
+      await remote.settle();
+      const report = await importFile(engine, request, { files, onHits });
+      if (request.isDryRun) return report;
+      await remote.deliverImports();
+      if (hits) await remote.reconcileMarks(hits);
+      return report;
+    },
+    findImport: async (siteId, importKey) =>
+      (await findImport(readWith(), siteId, importKey))?.report ?? null,
+    exportRows: async function* (request) {
+      await remote.settle();
+      return yield* exportRows(engine, request, files);
+    },
   };
   return { ...rows, ...addImportedDays(rows, { spans, readWith }) };
 };

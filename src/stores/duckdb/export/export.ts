@@ -9,13 +9,10 @@ import type { ExportRequest, ExportStream } from '../../../core/hits/export.ts';
 import type { ParquetFiles } from '../../../core/hits/parquet-files.ts';
 import type { HitEngine } from '../engine-types.ts';
 import { tableOf } from '../queries/conditions.ts';
-import { readParquet } from '../sql/parquet.ts';
 import { join, literal, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { WRITE_OPTIONS, writeInstant } from './formats.ts';
 import { readGrowing, startWriting } from './growing-file.ts';
-
-/** Rows of a part: some 40 MB of JSON. */
-const PART_ROWS = 100_000;
+import { createFileSource, findParts, type RowSource } from './row-source.ts';
 
 /** Columns that are written in another way than they are stored. */
 const toWritten = (name: string, { siteUrl, format }: ExportRequest): Sql | undefined => {
@@ -32,32 +29,6 @@ const selectRows = (request: ExportRequest, from: Sql): Sql => {
   const values = names.map(name => sql`${toWritten(name, request) ?? raw(name)} as ${raw(name)}`);
   return sql`select ${literal(kind)} as type, ${join(values, ', ')} from ${from}`;
 };
-
-/** Rows with ids after one, through another. */
-interface IdSlice {
-  readonly afterId: number;
-  readonly throughId: number;
-}
-
-/** Where the rows of an export come from. */
-interface RowSource {
-  /** Returns the newest id of rows after one, or of the first `limit` of them; null without any. */
-  findLastId(afterId: number, limit?: number): Promise<number | null>;
-  /** Returns what the rows of a part are selected from, until the next one is opened. */
-  openPart(part: IdSlice): Promise<Sql>;
-  /** Returns what all rows are selected from. */
-  openAll(): Promise<Sql>;
-}
-
-/** Finds the parts of an export: one at least, of rows that were stored before. */
-async function* findParts(source: Pick<RowSource, 'findLastId'>): AsyncGenerator<IdSlice, void, void> {
-  const lastId = (await source.findLastId(0)) ?? 0;
-  for (let afterId = 0, isFirst = true; isFirst || afterId < lastId; isFirst = false) {
-    const throughId = Math.min((await source.findLastId(afterId, PART_ROWS)) ?? lastId, lastId);
-    yield { afterId, throughId };
-    afterId = throughId;
-  }
-}
 
 /** Reads the rows that the engine has. */
 const createTableSource = (
@@ -79,35 +50,6 @@ const createTableSource = (
     openPart: async ({ afterId, throughId }) =>
       sql`${own} and id > ${afterId} and id <= ${throughId} order by id`,
     openAll: async () => own,
-  };
-};
-
-/** Selects rows of files with their instants as they are stored here. */
-const selectRowFiles = (files: readonly string[]): Sql =>
-  sql`(select * replace (created_at::timestamp as created_at) from ${readParquet(files)})`;
-
-/** Reads rows that are kept elsewhere, from files in a scratch folder. */
-const createFileSource = (
-  files: ParquetFiles,
-  { siteId, span, kind }: ExportRequest,
-  { folder, signal }: { readonly folder: string; readonly signal: AbortSignal },
-): RowSource => {
-  const findLastId: RowSource['findLastId'] = (afterId, limit) =>
-    files.findLastId({ siteId, kind, span, afterId }, { signal, ...(limit !== undefined && { limit }) });
-  const write = async (part: IdSlice, name: string): Promise<string> => {
-    const file = `${folder}/${name}.parquet`;
-    await files.writeRows({ siteId, kind, span, ...part }, file, signal);
-    return file;
-  };
-  return {
-    findLastId,
-    openPart: async part => selectRowFiles([await write(part, 'part')]),
-    openAll: async () => {
-      const written: string[] = [];
-      for await (const part of findParts({ findLastId }))
-        written.push(await write(part, `part-${written.length}`));
-      return selectRowFiles(written);
-    },
   };
 };
 

@@ -2,9 +2,16 @@
  * Imports a history from a file into the next snapshot. It works on the rebuild's copy, in an instance of its own that alone
  * may read outside the data folder: the live one stays locked down and keeps its memory, and a failed import leaves nothing.
  */
-import { GIVEN_VALUE, type ImportReport, type ImportRequest } from '../../../core/hits/import.ts';
-import { DAY_MS } from '../../../lib/time-units.ts';
+import {
+  GIVEN_VALUE,
+  type ImportedHits,
+  type ImportReport,
+  type ImportRequest,
+} from '../../../core/hits/import.ts';
+import type { ParquetFiles } from '../../../core/hits/parquet-files.ts';
+import { coverDays, type Span } from '../../../core/span.ts';
 import type { CopySession, HitEngine, Rebuild } from '../engine-types.ts';
+import { createFileSource } from '../export/row-source.ts';
 import { loadLogSums } from '../log-sums/load.ts';
 import { addToRollUps } from '../rollups/rollups.ts';
 import { raw, sql, toRun } from '../sql/sql.ts';
@@ -16,7 +23,7 @@ import { recordImport } from './record.ts';
 import { findFaultyRows, type ImportInput } from './rules.ts';
 import { openSource, toFileError } from './source.ts';
 import { splitRows, toTimes } from './split-rows.ts';
-import { type ImportKind, storeBatch } from './store-rows.ts';
+import { type Batch, type ImportKind, storeBatch } from './store-rows.ts';
 
 interface FaultRow {
   readonly row: number;
@@ -53,27 +60,21 @@ const findFaults = async (copy: Rebuild, input: ImportInput) => {
 };
 
 /** Imported rows of a kind, which those that were stored during the import have to be reconciled with. */
-interface ImportedRows {
+interface ImportedRows extends ImportedHits {
   readonly kind: ImportKind;
-  readonly siteId: number;
-  /** Newest id in the copy before the import. */
-  readonly lastIdBefore: number;
-  readonly ids: readonly [first: number, last: number];
-  /** Start of the first day imported. */
-  readonly from: Date;
 }
 
 /** Reconciles hits that were stored during the import: they lose the mark where an imported one is now the first of its visitor's day. */
 const reconcileMarks = async (
   copy: CopySession,
-  { siteId, lastIdBefore, ids: [first, last], from }: ImportedRows,
+  { siteId, lastIdBefore, ids: [first, last], days }: ImportedRows,
 ): Promise<void> => {
   for (const mark of ['is_unique', 'is_first_of_day']) {
     const path = raw(mark === 'is_unique' ? 'and old.path is not distinct from hits.path' : '');
     const statement = sql`update hits set ${raw(mark)} = false
       where site_id = ${siteId} and id > ${lastIdBefore} and (id < ${first} or id > ${last}) and ${raw(mark)} and exists (
         select 1 from hits old where old.site_id = ${siteId} and old.id between ${first} and ${last}
-        and old.created_at >= ${from} and old.${raw(mark)} and old.visitor_hash = hits.visitor_hash
+        and old.created_at >= ${days.start} and old.${raw(mark)} and old.visitor_hash = hits.visitor_hash
         and old.created_at::date = hits.created_at::date ${path})`;
     await copy.run(statement.text, statement.values);
   }
@@ -83,10 +84,14 @@ const reconcileMarks = async (
  * Reconciles rows that were stored during the import. Those whose ids are below the imported ones are below the watermarks:
  * roll-ups and stored visits lack them.
  */
-const reconcile = async (copy: CopySession, imported: ImportedRows): Promise<void> => {
+const reconcile = async (
+  copy: CopySession,
+  imported: ImportedRows,
+  { hasSums }: { readonly hasSums: boolean },
+): Promise<void> => {
   const { kind, lastIdBefore, ids } = imported;
   if (kind === 'hit') await reconcileMarks(copy, imported);
-  if (ids[0] === lastIdBefore + 1) return;
+  if (!hasSums || ids[0] === lastIdBefore + 1) return;
   const run = toRun(copy);
   const missed = sql`id > ${lastIdBefore} and id < ${ids[0]}`;
   if (kind === 'hit') await addToRollUps(run, missed, 1);
@@ -101,11 +106,38 @@ class DryRun extends Error {
   }
 }
 
+/** Options of an import. */
+export interface ImportOptions {
+  /** Maximum number of rows that are stored at once. */
+  readonly rowsPerPart?: number | undefined;
+  /** Where the rows are kept that were stored before; by default, and besides, here. */
+  readonly files?: ParquetFiles;
+  /** Receives the imported hits, once they are stored. */
+  readonly onHits?: (hits: ImportedHits) => void;
+}
+
+const daysOf = ({ parts }: Batch): Span => {
+  const { first, last } = toTimes(parts);
+  return coverDays({ start: first, end: new Date(+last + 1) });
+};
+
+/** Returns a batch that is compared with rows that are kept elsewhere, besides those of the copy. */
+const besideFiles = async (copy: Rebuild, batch: Batch, files: ParquetFiles): Promise<Batch> => {
+  const { siteId, kind } = batch;
+  const kept = await createFileSource(files, { siteId, kind, span: daysOf(batch) }, copy).openAll();
+  // The mark of a visitor's first row of a day is only of roll-ups, which know the rows of this file.
+  return {
+    ...batch,
+    stored: sql`(from ${batch.stored} union all by name
+      select *, false as is_first_of_day from ${kept} where id not in (select id from ${batch.stored}))`,
+  };
+};
+
 /** Imports a history, all or nothing. Throws a `CommandError` when the file cannot be read in its format. */
 export const importFile = async (
   engine: HitEngine,
   request: ImportRequest,
-  rowsPerPart?: number,
+  { rowsPerPart, files, onHits }: ImportOptions = {},
 ): Promise<ImportReport> => {
   const { siteId, onProgress, signal } = request;
   const importedRows: ImportedRows[] = [];
@@ -128,14 +160,15 @@ export const importFile = async (
       onProgress?.(done, total);
     };
     const batches = await splitRows(copy, input, { faulty, rowsPerPart });
-    for (const batch of batches) {
+    for (const own of batches) {
+      const batch = files ? await besideFiles(copy, own, files) : own;
       const stored = await storeBatch(copy, batch, { isDryRun: request.isDryRun === true, onDone });
       imported[batch.kind] = stored.imported;
       duplicates += stored.duplicates;
       if (stored.imported > 0) {
         const { kind } = batch;
-        const from = new Date(Math.floor(+toTimes(batch.parts).first / DAY_MS) * DAY_MS);
-        importedRows.push({ kind, siteId, lastIdBefore: copy.lastIds[kind], ids: stored.ids, from });
+        const days = daysOf(batch);
+        importedRows.push({ kind, siteId, lastIdBefore: copy.lastIds[kind], ids: stored.ids, days });
       }
     }
     await file.assertUnchanged();
@@ -164,12 +197,15 @@ export const importFile = async (
     }
   };
   const finalize = async (copy: CopySession): Promise<void> => {
-    for (const rows of importedRows) await reconcile(copy, rows);
+    for (const rows of importedRows) await reconcile(copy, rows, { hasSums: files === undefined });
   };
-  const report = engine.rebuild(work, signal ? { signal, finalize } : { finalize });
-  if (!request.isDryRun) return report;
-  return report.catch(error => {
+  try {
+    const report = await engine.rebuild(work, signal ? { signal, finalize } : { finalize });
+    const hits = importedRows.find(({ kind }) => kind === 'hit');
+    if (hits) onHits?.(hits);
+    return report;
+  } catch (error) {
     if (error instanceof DryRun) return error.report;
     throw error;
-  });
+  }
 };

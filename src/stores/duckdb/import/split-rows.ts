@@ -1,5 +1,6 @@
 /** Splits the good rows of a file by kind, and many of a kind by days, so that they fit into memory however many there are. */
 import type { Rebuild } from '../engine-types.ts';
+import { tableOf } from '../queries/conditions.ts';
 import { type DayRows, toDaySlices } from '../rollups/day-slices.ts';
 import { raw, sql, toRead, within } from '../sql/sql.ts';
 import { type ImportInput, resolveRows } from './rules.ts';
@@ -97,6 +98,7 @@ export const splitRows = async (
       kind,
       siteId,
       count,
+      stored: tableOf(kind),
       isSorted: isRising && count > MIN_UNSORTED_ROWS,
       parts:
         count > rowsPerPart ? toParts(daysOfKind, rows, rowsPerPart) : [{ ...toTimes(own), count, rows }],

@@ -30,6 +30,8 @@ export interface Batch {
   readonly kind: ImportKind;
   readonly siteId: number;
   readonly count: number;
+  /** What the rows of the kind are selected from that are stored already. */
+  readonly stored: Sql;
   /** Whether they are in order of time, closely enough for pruning. */
   readonly isSorted: boolean;
   /** In order of time. */
@@ -65,8 +67,8 @@ const ROW_BITS = 35;
 /** The bit above both: set for rows that the file itself does not mark, so that one that it marks is the first. */
 const UNMARKED = '(1::bigint << 62)';
 
-const storedWithin = ({ kind, siteId }: Batch, { first, last }: BatchPart): Sql =>
-  sql`${tableOf(kind)} where site_id = ${siteId} and created_at >= ${first} and created_at <= ${last}`;
+const storedWithin = ({ stored, siteId }: Batch, { first, last }: BatchPart): Sql =>
+  sql`${stored} where site_id = ${siteId} and created_at >= ${first} and created_at <= ${last}`;
 
 /**
  * Finds rows that are stored already: of n equal rows in the file and m stored ones the first m. Returns the part without them.
@@ -128,7 +130,7 @@ const selectFirsts = ({ batch, rows, first, last }: NewRows, marks: readonly Mar
         select ${raw(groups)}, ${raw(places.join(', '))}
         from (${rows(['visitor_hash', 'path', 'created_at', ...marks])}) where visitor_hash is not null
         union all
-        select ${raw(groups)}, ${raw(stored.join(', '))} from ${tableOf(batch.kind)}
+        select ${raw(groups)}, ${raw(stored.join(', '))} from ${batch.stored}
         where site_id = ${batch.siteId} and ${days} and (${raw(marks.join(' or '))})
       ) group by ${raw(marks.map(mark => `${mark}_group`).join(', '))})
     ${raw(firsts.join(' union all '))}`;
