@@ -2,19 +2,17 @@
 import { createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { finished, pipeline } from 'node:stream/promises';
-import {
-  type ClickHouseClient,
-  ClickHouseLogLevel,
-  type ClickHouseSettings,
-  createClient,
-} from '@clickhouse/client';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client';
+import { unavailable } from '../../core/errors.ts';
 import type { HitsAddress } from '../../core/hits-url.ts';
 import type { Log } from '../../core/log.ts';
 import { createFairPool } from '../../lib/fair-pool.ts';
 import {
   BACKGROUND,
   isStopping,
+  NEEDS_TOO_MUCH_MEMORY,
   READ_LIMITS,
   type ReadLimits,
   toDeadlineMs,
@@ -22,7 +20,8 @@ import {
   type UseOptions,
   waitLimits,
 } from '../read-limits.ts';
-import { ClickHouseFault, isOfStatement, isTooSlow, lateFault, toError } from './faults.ts';
+import { ClickHouseFault, isOfStatement, isTooLarge, isTooSlow, lateFault, toError } from './faults.ts';
+import { CHANGE_TIMEOUT_MS, INSERT_TIMEOUT_MS, toSettings } from './settings.ts';
 import { type Sql, toStatement } from './sql.ts';
 
 /** Runs a statement and returns its rows. */
@@ -68,74 +67,21 @@ export interface ConnectOptions {
   /** Where failures of the server are noted, once for each kind until it answers again. */
   readonly log?: Log;
   readonly limits?: ReadLimits;
+  readonly timeouts?: Timeouts;
 }
 
 /** Statements at once; one queue may have half of those for reports. */
 const REPORTS = 8;
 const LOOK_UPS = 2;
 const FILES = 2;
-/** How much longer than the server we wait for its own word that a statement took too long. */
-const GRACE_MS = 2000;
-const INSERT_TIMEOUT_MS = 60_000;
-/** For changes of many rows, which wait for each replica. */
-const CHANGE_TIMEOUT_MS = 3_600_000;
+/** How long requests may take; a test may set other times. */
+export interface Timeouts {
+  /** How much longer than the server we wait for its own word that a read took too long. */
+  readonly graceMs: number;
+  readonly insertMs: number;
+}
 
-/** Settings of every statement. */
-const SETTINGS: ClickHouseSettings = {
-  // The status is sent when the statement is done: an error never follows the rows of an answer with status 200.
-  wait_end_of_query: 1,
-  date_time_input_format: 'best_effort',
-};
-
-/** Settings of reads. What a profile of the user may have set, and would make an answer short, is set here. */
-const READ_SETTINGS: ClickHouseSettings = {
-  ...SETTINGS,
-  readonly: '2',
-  cancel_http_readonly_queries_on_client_close: 1,
-  output_format_json_quote_64bit_integers: 0,
-  // A value that is selected under its column's name does not change what conditions mean.
-  prefer_column_name_to_alias: 1,
-  timeout_overflow_mode: 'throw',
-  read_overflow_mode: 'throw',
-  result_overflow_mode: 'throw',
-  skip_unavailable_shards: 0,
-  use_query_cache: 0,
-};
-
-/** Settings of inserts: a batch is one block in each month, so that its token is that of all its rows. */
-const INSERT_SETTINGS: ClickHouseSettings = {
-  ...SETTINGS,
-  async_insert: 0,
-  insert_deduplicate: 1,
-  input_format_parallel_parsing: 0,
-  max_insert_block_size: '1048576',
-  min_insert_block_size_rows: '1048576',
-  min_insert_block_size_bytes: '0',
-  max_partitions_per_insert_block: '0',
-};
-
-const CHANGE_SETTINGS: ClickHouseSettings = {
-  ...SETTINGS,
-  mutations_sync: '2',
-  lightweight_deletes_sync: '2',
-  alter_sync: '2',
-};
-
-/** Settings where tables are replicated and distributed: a write is on most replicas, and the next read asks one of them. */
-const CLUSTER_READ_SETTINGS: ClickHouseSettings = {
-  select_sequential_consistency: '1',
-  distributed_product_mode: 'global',
-};
-const CLUSTER_INSERT_SETTINGS: ClickHouseSettings = {
-  distributed_foreground_insert: 1,
-  insert_quorum: 'auto',
-  insert_quorum_parallel: 0,
-  insert_quorum_timeout: INSERT_TIMEOUT_MS - 2 * GRACE_MS,
-};
-const CLUSTER_CHANGE_SETTINGS: ClickHouseSettings = {
-  distributed_ddl_task_timeout: String(CHANGE_TIMEOUT_MS / 1000),
-  distributed_ddl_output_mode: 'throw',
-};
+const TIMEOUTS: Timeouts = { graceMs: 2000, insertMs: INSERT_TIMEOUT_MS };
 
 /** An answer in the format JSONCompact: one document, so that what is cut short cannot be parsed. */
 interface Answer {
@@ -160,15 +106,11 @@ const saveParquet = async (answer: Readable, file: string, signal: AbortSignal):
   if (end !== 'PAR1') throw new SyntaxError('no Parquet file of ClickHouse');
 };
 
-/** Inserts lines of JSON as they are: the client would make rows of them. */
-const insertLines = async (
-  client: ClickHouseClient,
-  table: string,
-  options: Omit<Parameters<ClickHouseClient['exec']>[0], 'query'> & { readonly values: Readable },
-): Promise<void> => {
-  const { stream } = await client.exec({ ...options, query: `insert into ${table} format JSONEachRow` });
-  await finished(stream.resume());
-};
+/** Returns the body of an insert. */
+const toBody = (rows: readonly object[] | Lines): Readable =>
+  Array.isArray(rows)
+    ? Readable.from([rows.map(row => JSON.stringify(row)).join('\n')])
+    : Readable.from(rows, { objectMode: false });
 
 /** Limits of one request. */
 interface Limits {
@@ -179,7 +121,7 @@ interface Limits {
 /** Connects to a database; nothing is sent yet. */
 export function connect(
   { url, database, username, password, cluster }: HitsAddress,
-  { log, limits = READ_LIMITS }: ConnectOptions = {},
+  { log, limits = READ_LIMITS, timeouts = TIMEOUTS }: ConnectOptions = {},
 ): ClickHouse {
   const { host } = new URL(url);
   const client = createClient({
@@ -196,11 +138,7 @@ export function connect(
     // Long lists of values do not fit into an address.
     use_multipart_params_auto: true,
   });
-  const toSettings = (settings: ClickHouseSettings, ofCluster: ClickHouseSettings): ClickHouseSettings =>
-    cluster === null ? settings : { ...settings, ...ofCluster };
-  const readSettings = toSettings(READ_SETTINGS, CLUSTER_READ_SETTINGS);
-  const insertSettings = toSettings(INSERT_SETTINGS, CLUSTER_INSERT_SETTINGS);
-  const changeSettings = toSettings(CHANGE_SETTINGS, CLUSTER_CHANGE_SETTINGS);
+  const settings = toSettings(cluster);
   const health = watchHealth(host, log);
   const createPool = (count: number, share: number) =>
     createFairPool(
@@ -232,10 +170,16 @@ export function connect(
     }
   };
 
+  /** Sends a statement that answers nothing: a text where there should be none is an error after the status. */
+  const send = async (statement: Parameters<typeof client.exec>[0]): Promise<void> => {
+    const { stream } = await client.exec(statement);
+    if ((await text(stream)) !== '') throw new SyntaxError('an answer where there should be none');
+  };
+
   /** Runs `work` in its turn; it reads with these settings, and until a deadline unless it may take long. */
   const use = async <T>(
     options: UseOptions,
-    work: (signal: AbortSignal, settings: ClickHouseSettings) => Promise<T>,
+    work: (signal: AbortSignal, readSettings: ClickHouseSettings) => Promise<T>,
   ): Promise<T> => {
     const { queue, signal, isForIngest = false, isAtLength = false } = options;
     const pool = isAtLength ? files : isForIngest ? lookUps : reports;
@@ -245,11 +189,12 @@ export function connect(
     const seconds = deadlineMs === undefined ? undefined : Math.max(1, Math.ceil(deadlineMs / 1000));
     try {
       return await attempt(
-        each => work(each, { ...readSettings, ...(seconds && { max_execution_time: seconds }) }),
-        { signal, timeoutMs: deadlineMs === undefined ? undefined : deadlineMs + GRACE_MS },
+        each => work(each, { ...settings.read, ...(seconds && { max_execution_time: seconds }) }),
+        { signal, timeoutMs: deadlineMs === undefined ? undefined : deadlineMs + timeouts.graceMs },
       );
     } catch (error) {
       if (deadlineMs !== undefined && isTooSlow(error)) throw tookTooLong(deadlineMs);
+      if (isTooLarge(error)) throw unavailable(NEEDS_TOO_MUCH_MEMORY);
       throw error;
     } finally {
       pool.release(slot);
@@ -263,11 +208,11 @@ export function connect(
     readWith:
       (options = {}) =>
       <Row>(statement: Sql) =>
-        use(options, async (signal, settings) => {
+        use(options, async (signal, readSettings) => {
           const answer = await client.query({
             ...toStatement(statement),
             format: 'JSONCompact',
-            clickhouse_settings: settings,
+            clickhouse_settings: readSettings,
             abort_signal: signal,
           });
           const stop = () => answer.close();
@@ -279,47 +224,39 @@ export function connect(
           }
         }),
     writeParquet: (statement, file, options = {}) =>
-      use(options, async (signal, settings) => {
+      use(options, async (signal, readSettings) => {
         const { query, query_params } = toStatement(statement);
         const { stream } = await client.exec({
           query: `${query} format Parquet`,
           query_params,
-          clickhouse_settings: settings,
+          clickhouse_settings: readSettings,
           abort_signal: signal,
         });
         await saveParquet(stream, file, signal);
       }),
     run: statement =>
-      attempt(async signal => {
-        await client.command({
-          ...toStatement(statement),
-          clickhouse_settings: changeSettings,
-          abort_signal: signal,
-        });
-      }, {}),
+      attempt(
+        signal =>
+          send({ ...toStatement(statement), clickhouse_settings: settings.change, abort_signal: signal }),
+        {},
+      ),
     insert: (table, rows, { token }) =>
       attempt(
-        async signal => {
-          const options = {
-            clickhouse_settings: { ...insertSettings, insert_deduplication_token: token },
+        signal =>
+          send({
+            query: `insert into ${table} format JSONEachRow`,
+            values: toBody(rows),
+            clickhouse_settings: { ...settings.insert, insert_deduplication_token: token },
             abort_signal: signal,
-          };
-          if (Array.isArray(rows))
-            await client.insert({ ...options, table, values: [...rows], format: 'JSONEachRow' });
-          else
-            await insertLines(client, table, {
-              ...options,
-              values: Readable.from(rows, { objectMode: false }),
-            });
-        },
-        { timeoutMs: Array.isArray(rows) ? INSERT_TIMEOUT_MS : undefined },
+          }),
+        { timeoutMs: Array.isArray(rows) ? timeouts.insertMs : undefined },
       ),
     ping: () =>
       attempt(
         async signal => {
           await client.command({ query: 'select 1', abort_signal: signal });
         },
-        { timeoutMs: GRACE_MS },
+        { timeoutMs: timeouts.graceMs },
       ),
     close: async () => {
       const idle = [reports, lookUps, files].map(pool => pool.close(isStopping()));

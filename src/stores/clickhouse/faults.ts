@@ -1,17 +1,17 @@
 /** What failures of ClickHouse mean: sentences for the log, and errors for clients, who never see a text of the server. */
 import { ClickHouseError } from '@clickhouse/client';
 import { AppError, getErrorCode } from '../../core/errors.ts';
-import { NEEDS_TOO_MUCH_MEMORY } from '../read-limits.ts';
 
 /** ClickHouse cannot read or write now, or not this; for the log, `sentence` says why. */
 export class ClickHouseFault extends AppError {
   constructor(
     readonly sentence: string,
-    /** The server's code, or the system's; `late` when we stopped waiting. */
+    /** The server's code, or the system's; a word of ours where there is none. */
     readonly code: string,
-    message = 'The database of hits is not available: try again in a moment',
   ) {
-    super('unavailable', message, { headers: { 'retry-after': '10' } });
+    super('unavailable', 'The database of hits is not available: try again in a moment', {
+      headers: { 'retry-after': '10' },
+    });
   }
 }
 
@@ -55,20 +55,25 @@ export const FAULTS: ReadonlyMap<string, readonly [name: string, sentence: strin
   ['1000', ['POCO_EXCEPTION', 'has trouble with its network']],
 ]);
 
-const TOO_SLOW: ReadonlySet<string> = new Set(['159', '160', 'late']);
+const LATE = 'late';
+const TOO_SLOW: ReadonlySet<string> = new Set(['159', '160', LATE]);
 const TOO_LITTLE_MEMORY: ReadonlySet<string> = new Set(['173', '241']);
 
 /** Whether a statement was stopped because it took too long, by the server or by us. */
 export const isTooSlow = (error: unknown): boolean =>
   error instanceof ClickHouseFault && TOO_SLOW.has(error.code);
 
+/** Whether a statement was stopped because it needed too much memory. */
+export const isTooLarge = (error: unknown): boolean =>
+  error instanceof ClickHouseFault && TOO_LITTLE_MEMORY.has(error.code);
+
 /** Whether a fault is of one statement: others may be answered. */
-export const isOfStatement = ({ code }: ClickHouseFault): boolean =>
-  code !== 'late' && (TOO_SLOW.has(code) || TOO_LITTLE_MEMORY.has(code));
+export const isOfStatement = (fault: ClickHouseFault): boolean =>
+  fault.code !== LATE && (isTooSlow(fault) || isTooLarge(fault));
 
 /** Returns the fault of a server that we stopped waiting for. */
 export const lateFault = (host: string, timeoutMs: number): ClickHouseFault =>
-  new ClickHouseFault(`ClickHouse at ${host} did not answer within ${timeoutMs / 1000} seconds`, 'late');
+  new ClickHouseFault(`ClickHouse at ${host} did not answer within ${timeoutMs / 1000} seconds`, LATE);
 
 /**
  * Returns the error to be thrown for a failure: a fault where time or the operator removes it, otherwise a mistake of ours,
@@ -77,13 +82,10 @@ export const lateFault = (host: string, timeoutMs: number): ClickHouseFault =>
 export function toError(failure: unknown, host: string): Error {
   if (failure instanceof ClickHouseFault) return failure;
   if (!(failure instanceof ClickHouseError)) return toTransportFault(failure, host);
-  const { code, type = '', message } = failure;
+  const { code, message } = failure;
   const fault = FAULTS.get(code);
-  if (!fault) return new Error(`ClickHouse at ${host} refused a statement: ${code} ${type}, ${message}`);
-  const sentence = `ClickHouse at ${host} ${fault[1]} (${code} ${fault[0]})`;
-  return TOO_LITTLE_MEMORY.has(code)
-    ? new ClickHouseFault(sentence, code, NEEDS_TOO_MUCH_MEMORY)
-    : new ClickHouseFault(sentence, code);
+  if (!fault) return new Error(`ClickHouse at ${host} refused a statement (${code}): ${message}`);
+  return new ClickHouseFault(`ClickHouse at ${host} ${fault[1]} (${code} ${fault[0]})`, code);
 }
 
 /** Whatever else fails in the client: no connection, no answer, or one that is not ClickHouse's or not whole. */
@@ -91,5 +93,7 @@ function toTransportFault(failure: unknown, host: string): ClickHouseFault {
   if (failure instanceof SyntaxError)
     return new ClickHouseFault(`The answer of ClickHouse at ${host} was not whole`, 'broken');
   const code = getErrorCode(failure);
-  return new ClickHouseFault(`ClickHouse at ${host} does not answer${code && ` (${code})`}`, code);
+  return code === ''
+    ? new ClickHouseFault(`What answers at ${host} is not ClickHouse, or not ready`, 'foreign')
+    : new ClickHouseFault(`ClickHouse at ${host} does not answer (${code})`, code);
 }

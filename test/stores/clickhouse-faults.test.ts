@@ -1,0 +1,245 @@
+/** Failures of a ClickHouse server and of the network before it: nothing is half read, and nothing is stored twice. */
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  setDefaultTimeout,
+  test,
+} from 'bun:test';
+import pino from 'pino';
+import { AppError } from '../../src/core/errors.ts';
+import { type ClickHouse, type ConnectOptions, connect } from '../../src/stores/clickhouse/client.ts';
+import { openSchema } from '../../src/stores/clickhouse/schema.ts';
+import { raw, sql } from '../../src/stores/clickhouse/sql.ts';
+import { type ChdbServer, startChdbServer, toChdbAddress } from '../support/chdb.ts';
+import { type Fault, type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
+
+setDefaultTimeout(20_000);
+
+const PASSWORD = 'correct-horse';
+
+let server: ChdbServer;
+let proxy: FaultProxy;
+let direct: ClickHouse;
+let db: ClickHouse;
+let lines: string[];
+
+const connectThrough = (url: string, options: ConnectOptions = {}) =>
+  connect(
+    { ...toChdbAddress(url, direct.database), username: 'ann', password: PASSWORD },
+    { log: pino({ level: 'info' }, { write: line => void lines.push(JSON.parse(line).msg) }), ...options },
+  );
+
+beforeAll(async () => {
+  server = await startChdbServer();
+  proxy = await startFaultProxy(server.url);
+});
+beforeEach(async () => {
+  direct = await server.openDatabase();
+  await openSchema(direct, { lineage: 'a' });
+  lines = [];
+  proxy.failWith(() => undefined);
+  db = connectThrough(proxy.url);
+});
+afterEach(async () => {
+  await db.close();
+  await direct.close();
+});
+afterAll(async () => {
+  proxy.stop();
+  await server.stop();
+});
+
+const aRow = (id: number, createdAt = '2026-03-01 00:00:00') => ({
+  kind: 'hit',
+  id,
+  site_id: 1,
+  created_at: createdAt,
+});
+const read = (from = db) => from.readWith()<{ number: number }>(raw('select number from numbers(1000)'));
+const countRows = async () =>
+  (await direct.readWith()<{ rows: number }>(raw('select count() as rows from rows')))[0]?.rows;
+
+const work = {
+  read: () => read(),
+  insert: () => db.insert('rows', [aRow(1)], { token: 'a' }),
+  change: () => db.run(sql`delete from rows where id = ${2}`),
+} satisfies Readonly<Record<string, () => Promise<unknown>>>;
+
+const failureOf = (name: keyof typeof work): Promise<Error> =>
+  work[name]().then(
+    () => expect.unreachable(),
+    (reason: Error) => reason,
+  );
+
+const REFUSALS: readonly (readonly [Fault, sentence: string])[] = [
+  ['wrong password', 'refuses the user or the password (516 AUTHENTICATION_FAILED)'],
+  ['unknown database', 'has no such database (81 UNKNOWN_DATABASE)'],
+  ['read-only user', 'lets this user only read (164 READONLY)'],
+  ['too many statements', 'runs too many statements at once (202 TOO_MANY_SIMULTANEOUS_QUERIES)'],
+  ['full disk', 'has a full disk (243 NOT_ENOUGH_SPACE)'],
+  ['full memory', 'has not enough memory for a statement (241 MEMORY_LIMIT_EXCEEDED)'],
+  ['too slow', 'stopped a statement that took too long (159 TIMEOUT_EXCEEDED)'],
+  ['status 500', 'is not ClickHouse, or not ready'],
+  ['status 503', 'is not ClickHouse, or not ready'],
+  ['status 404', 'is not ClickHouse, or not ready'],
+  ['lost connection', 'does not answer (ECONNRESET)'],
+  ['lost answer', 'does not answer (ECONNRESET)'],
+  ['an error within the answer', 'was not whole'],
+];
+
+describe.each(['read', 'insert', 'change'] as const)('a %s', name => {
+  test.each(REFUSALS)('that fails by: %s', async (fault, sentence) => {
+    proxy.failWith(() => fault);
+    const error = await failureOf(name);
+    expect(error).toBeInstanceOf(AppError);
+    expect(error).toMatchObject({ kind: 'unavailable', details: { headers: { 'retry-after': '10' } } });
+    expect(error.message).not.toContain('ClickHouse');
+    expect(lines).toEqual([expect.stringContaining(sentence)]);
+    expect(lines.join()).not.toContain(PASSWORD);
+  });
+
+  test('that ClickHouse does not understand is a mistake of ours, and says so', async () => {
+    proxy.failWith(() => 'syntax error');
+    const error = await failureOf(name);
+    expect(error).not.toBeInstanceOf(AppError);
+    expect(error.message).toContain('refused a statement (62)');
+  });
+});
+
+test.each(['half an answer', 'a shortened answer'] satisfies Fault[])('%s is an error', async fault => {
+  proxy.failWith(() => fault);
+  await expect(read()).rejects.toMatchObject({ kind: 'unavailable' });
+});
+
+test.each([
+  ['too slow', 'The answer took longer than 20 seconds: request a shorter period'],
+  ['full memory', 'The answer needs more memory than the server may use: request a shorter period'],
+] satisfies [Fault, string][])(
+  'a read that fails by: %s, has the words of the embedded engine',
+  async (fault, text) => {
+    proxy.failWith(() => fault);
+    await expect(read()).rejects.toThrow(text);
+  },
+);
+
+test('a server that is not there', async () => {
+  const closed = await startFaultProxy(server.url);
+  closed.stop();
+  const absent = connectThrough(closed.url);
+  await expect(read(absent)).rejects.toMatchObject({ kind: 'unavailable' });
+  await expect(absent.ping()).rejects.toMatchObject({ kind: 'unavailable' });
+  expect(lines).toEqual([expect.stringContaining('does not answer (ECONNREFUSED)')]);
+  await absent.close();
+});
+
+test('a server that never answers', async () => {
+  const timeouts = { graceMs: 1, insertMs: 1 };
+  const limits = { maxWaiting: 1, maxWaitMs: 1000, maxTotalMs: 0 };
+  const impatient = connectThrough(proxy.url, { timeouts, limits });
+  proxy.failWith(() => 'no answer and no statement');
+  const late = impatient.readWith({ queue: 'a' })(raw('select 1'));
+  await expect(late).rejects.toThrow('The answer took longer than');
+  await expect(impatient.insert('rows', [aRow(1)], { token: 'a' })).rejects.toMatchObject({
+    kind: 'unavailable',
+  });
+  await expect(impatient.ping()).rejects.toMatchObject({ kind: 'unavailable' });
+  await impatient.close();
+});
+
+test('a failure is noted once, and its end', async () => {
+  proxy.failWith(() => 'status 503');
+  await Promise.allSettled([read(), read()]);
+  proxy.failWith(() => undefined);
+  await read();
+  await read();
+  expect(lines).toEqual([expect.stringContaining('not ready'), expect.stringContaining('answers again')]);
+});
+
+test('the connection of a client that left is closed, so that the server stops', async () => {
+  proxy.failWith(() => 'no answer and no statement');
+  const client = new AbortController();
+  const reading = db.readWith({ signal: client.signal })(raw('select 1'));
+  await proxy.asked();
+  const left = proxy.clientLeft();
+  client.abort(new Error('the client left'));
+  await expect(reading).rejects.toThrow('the client left');
+  await left;
+  expect(lines).toEqual([]);
+});
+
+test('reports of one account leave statements to others, and to writes', async () => {
+  await db.close();
+  db = connectThrough(proxy.url, { limits: { maxWaiting: 1, maxWaitMs: 0, maxTotalMs: 60_000 } });
+  proxy.failWith(statement => (statement.includes('slow') ? 'no answer and no statement' : undefined));
+  const client = new AbortController();
+  const ask = (queue: string, statement: string) =>
+    db.readWith({ queue, signal: client.signal })(raw(statement));
+  const slow = Promise.allSettled(Array.from({ length: 4 }, () => ask('a', "select 'slow' as answer")));
+  const answers = await Promise.allSettled([ask('a', 'select 1 as one'), ask('a', 'select 1 as one')]);
+  expect(answers.map(answer => answer.status === 'rejected' && answer.reason.kind)).toEqual([
+    'unavailable',
+    'rate_limited',
+  ]);
+  expect(await ask('b', 'select 1 as one')).toEqual([{ one: 1 }]);
+  const others = Promise.allSettled(Array.from({ length: 4 }, () => ask('b', "select 'slow' as answer")));
+  expect(await db.readWith({ isForIngest: true })(raw('select 1 as one'))).toEqual([{ one: 1 }]);
+  client.abort();
+  await Promise.all([slow, others]);
+});
+
+describe('an insert', () => {
+  const MONTHS = ['2026-01-31 00:00:00', '2026-02-01 00:00:00', '2026-03-01 00:00:00'];
+  const rows = MONTHS.map((month, id) => aRow(id, month));
+
+  test('is stored once under one token, in several months too', async () => {
+    await db.insert('rows', rows, { token: 'a' });
+    await db.insert('rows', rows, { token: 'a' });
+    expect(await countRows()).toBe(3);
+    await db.insert('rows', rows, { token: 'b' });
+    expect(await countRows()).toBe(6);
+  });
+
+  test('that was stored in some months only is completed', async () => {
+    await db.insert('rows', rows.slice(0, 1), { token: 'a' });
+    await db.insert('rows', rows, { token: 'a' });
+    expect(await countRows()).toBe(3);
+  });
+
+  test('whose answer was lost is stored, and not again', async () => {
+    proxy.failWith(() => 'lost answer');
+    await expect(db.insert('rows', rows, { token: 'a' })).rejects.toMatchObject({ kind: 'unavailable' });
+    proxy.failWith(() => undefined);
+    await db.insert('rows', rows, { token: 'a' });
+    expect(await countRows()).toBe(3);
+  });
+
+  test('is one block a month, whatever a profile of the user says', async () => {
+    await direct.run(raw('system stop merges rows'));
+    await direct.run(
+      raw(
+        'set max_insert_block_size = 10, min_insert_block_size_rows = 10, min_insert_block_size_bytes = 10',
+      ),
+    );
+    const many = Array.from({ length: 20_000 }, (_, id) => aRow(id, MONTHS[id % 3]));
+    await db.insert('rows', many, { token: 'a' });
+    const parts = await direct.readWith()(raw('select uniqExact(_part) as parts, count() as rows from rows'));
+    expect(parts).toEqual([{ parts: 3, rows: 20_000 }]);
+    await direct.run(
+      raw(
+        'set max_insert_block_size = default, min_insert_block_size_rows = default, min_insert_block_size_bytes = default',
+      ),
+    );
+  });
+
+  test('goes into more months than ClickHouse takes by default', async () => {
+    const years = Array.from({ length: 150 }, (_, id) =>
+      aRow(id, `${2010 + Math.floor(id / 12)}-${String((id % 12) + 1).padStart(2, '0')}-01 00:00:00`),
+    );
+    await db.insert('rows', years, { token: 'a' });
+    expect(await countRows()).toBe(150);
+  });
+});
