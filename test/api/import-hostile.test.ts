@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { gzipSync } from 'node:zlib';
 import { IMPORT_FORMATS } from '../../src/core/import-formats.ts';
-import { FIXTURES } from '../support/import-fixtures.ts';
+import { ARCHIVES, FIXTURES } from '../support/import-fixtures.ts';
 import { aSite } from '../support/imports.ts';
 import { SYMBOLIC_LINK, zip } from '../support/zip.ts';
 
@@ -16,19 +16,42 @@ afterAll(() => site[Symbol.asyncDispose]());
 
 const trial = async (body: string | Uint8Array, query = '') => site.send(`?dry_run=true${query}`, body);
 
-const eachFixture = test.each(FIXTURES.map(([format, name, content]) => [format, name, content] as const));
+type Content = string | Uint8Array;
 
-eachFixture('%s: %s is taken by no other reader', async (format, name, content) => {
-  const { status, body } = await trial(content, `&file_name=${name}`);
+/** Files of every format, made of texts that may be changed. */
+const FILES: readonly (readonly [
+  format: string,
+  name: string,
+  make: (change: (text: string) => Content) => Content,
+])[] = [
+  ...FIXTURES.map(
+    ([format, name, content]) =>
+      [format, name, (change: (text: string) => Content) => change(content)] as const,
+  ),
+  ...ARCHIVES.map(
+    ([format, name, files]) =>
+      [
+        format,
+        name,
+        (change: (text: string) => Content) =>
+          zip(Object.fromEntries(Object.entries(files).map(([file, text]) => [file, change(text)]))),
+      ] as const,
+  ),
+];
+const asItIs = (text: string): string => text;
+const eachFile = test.each(FILES.map(([format, name, make]) => [format, name, make] as const));
+
+eachFile('%s: %s is taken by no other reader', async (format, name, make) => {
+  const { status, body } = await trial(make(asItIs), `&file_name=${name}`);
   expect([status, body.preview?.format]).toEqual([200, format]);
   expect(body.preview.rows).toBeGreaterThan(body.preview.bad_rows);
 });
 
-eachFixture('%s: %s with a byte order mark and CRLF is the same', async (_, __, content) => {
-  const { body } = await trial(content);
-  const text = content.replaceAll('\r\n', '\n').replaceAll('\n', '\r\n');
+eachFile('%s: %s with a byte order mark and CRLF is the same', async (_, __, make) => {
+  const { body } = await trial(make(asItIs));
+  const changed = make(text => `\uFEFF${text.replaceAll('\r\n', '\n').replaceAll('\n', '\r\n')}`);
   // A line break within a title becomes another one: titles are not read.
-  expect((await trial(`\uFEFF${text}`)).body).toEqual(body);
+  expect((await trial(changed)).body).toEqual(body);
 });
 
 /** Damages, and what a trial says of each file then. */
@@ -54,8 +77,8 @@ const DAMAGES: readonly (readonly [
 test.each(DAMAGES)(
   'files %s are refused with a reason, or read without the rows concerned',
   async (_, damage, says) => {
-    for (const [format, name, content] of FIXTURES) {
-      const { status, body } = await trial(damage(content));
+    for (const [format, name, make] of FILES) {
+      const { status, body } = await trial(make(damage));
       expect([name, [200, 422].includes(status)]).toEqual([name, true]);
       if (status === 422) expect(body.error).toMatch(says ?? /^[^\0]{10,}$/);
       else expect([name, body.preview.format]).toEqual([name, format]);
@@ -68,17 +91,18 @@ test.each([
   ['1969', '1969-03-02', '-30000000'],
   ['2099', '2099-03-02', '4076000000'],
 ])('rows of %s are bad', async (year, day, seconds) => {
-  for (const [, name, content] of FIXTURES) {
+  for (const [, name, make] of FILES) {
     // Left out without a look at the day.
     if (name.includes('custom_props')) continue;
-    const text = content
-      .replaceAll(/2026-03-0\d/g, day)
-      .replaceAll(/202603\d\d(?=\b)/g, day.replaceAll('-', ''))
-      .replaceAll('02/Mar/2026', `02/Mar/${year}`)
-      .replace(/"(timestamp|ts|(firstAction|lastAction|server)Timestamp)":\s*[\d.]+/g, found =>
-        found.replace(/[\d.]+$/, seconds),
-      );
-    const { status, body } = await trial(text);
+    const inYear = (content: string) =>
+      content
+        .replaceAll(/2026-03-0\d/g, day)
+        .replaceAll(/202603\d\d(?=\b)/g, day.replaceAll('-', ''))
+        .replaceAll('02/Mar/2026', `02/Mar/${year}`)
+        .replace(/"(timestamp|ts|(firstAction|lastAction|server)Timestamp)":\s*[\d.]+/g, found =>
+          found.replace(/[\d.]+$/, seconds),
+        );
+    const { status, body } = await trial(make(inYear));
     expect([name, status, body.preview?.hits]).toEqual([name, 200, 0]);
     expect([name, body.preview.bad_rows > 0]).toEqual([name, true]);
   }
@@ -88,8 +112,10 @@ test.each([
   ['skipped', '2026-03-29'],
   ['shown twice', '2025-10-26'],
 ])('times without a zone that clocks have %s are read as any others', async (_, day) => {
-  for (const [, name, content] of FIXTURES) {
-    const text = content.replaceAll(/2026-03-0\d/g, day).replaceAll(/\b0[89](?=:\d\d)/g, '02');
+  for (const [, name, make] of FILES) {
+    const text = make(content =>
+      content.replaceAll(/2026-03-0\d/g, day).replaceAll(/\b0[89](?=:\d\d)/g, '02'),
+    );
     const { preview } = (await trial(text)).body;
     const { body } = await trial(text, '&time_zone=Europe/Berlin');
     expect([name, body.preview.rows, body.preview.bad_rows]).toEqual([name, preview.rows, preview.bad_rows]);
@@ -156,9 +182,9 @@ test.each([
 });
 
 test('a file of a format that is not the one named is refused', async () => {
-  for (const [format, name, content] of FIXTURES) {
+  for (const [format, name, make] of FILES) {
     const other = format === 'umami' ? 'matomo' : 'umami';
-    const { status, body } = await trial(content, `&format=${other}`);
+    const { status, body } = await trial(make(asItIs), `&format=${other}`);
     expect([name, status, body.error]).toEqual([
       name,
       422,
@@ -168,7 +194,7 @@ test('a file of a format that is not the one named is refused', async () => {
 });
 
 test('trials store nothing', async () => {
-  for (const [, , content] of FIXTURES) await trial(content);
+  for (const [, , make] of FILES) await trial(make(asItIs));
   expect((await site.server.api('GET', `${site.path}/imports`)).body.imports).toEqual([]);
   expect((await site.server.api('GET', `${site.path}/hits`)).body.hits).toEqual([]);
 });

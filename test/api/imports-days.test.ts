@@ -277,8 +277,62 @@ test.each([
   expect(grouped_events).toMatchObject([{ event, event_count: count }]);
 });
 
+const GA4_REPORT = `# ----------------------------------------
+# Reports snapshot
+# Account: Example
+# ----------------------------------------
+#
+# Start date: 20260301
+# End date: 20260303
+Nth day,Views,Active users
+0000,20,8
+0001,0,0
+0002,5,4
+
+# Start date: 20260301
+# End date: 20260303
+Country,Active users
+Germany,12
+`;
+
+test('days of a report of Google Analytics are numbered from its first on', async () => {
+  await using site = await aSite();
+  const imported = await site.upload('', GA4_REPORT);
+  expect(imported).toMatchObject({
+    ...{
+      format: 'ga4',
+      status: 'completed',
+      hits: 25,
+      rows_bad: 0,
+      start_date: '2026-03-01',
+      end_date: '2026-03-03',
+    },
+    left_out: [{ what: 'rows of other tables', count: 2 }],
+  });
+  const { grouped_hits: days } = await site.get(`/hits?group_by=date&include_visitors=true&${MARCH}`);
+  const found = days.filter((day: { unique_visitors: number }) => day.unique_visitors > 0);
+  expect(found).toMatchObject([
+    { date: '2026-03-01', unique_visitors: 8 },
+    { date: '2026-03-03', unique_visitors: 4 },
+  ]);
+});
+
+test('reports of several sites of Matomo are refused with the reason, those of one are read', async () => {
+  await using site = await aSite();
+  const bySite = (...ids: number[]) =>
+    JSON.stringify(Object.fromEntries(ids.map(id => [id, JSON.parse(MATOMO_DAYS.split('\n')[0] ?? '')])));
+  expect(await site.upload('', bySite(4, 7))).toMatchObject({
+    ...{ format: 'matomo', status: 'failed' },
+    error: expect.stringContaining('reports of 2 sites of Matomo (4, 7): ask for one of them (idSite=4)'),
+  });
+  const one = await site.upload('', bySite(4));
+  expect(one).toMatchObject({ format: 'matomo', kind: 'days', status: 'completed', rows_bad: 0 });
+  expect(one.rows_imported).toBeGreaterThan(0);
+});
+
 test.each([
   [GA4_CSV.replaceAll('Date,', 'Page path,'), 'has no column of days'],
+  [GA4_REPORT.replace('Nth day', 'Nth week'), 'has no column of days'],
   [GA4_CSV.replaceAll('Engaged sessions', 'Browser'), 'has more than one dimension (Country, Browser)'],
   [GA4_CSV.replaceAll('Engaged sessions', 'City'), 'has a column that is not known: City'],
 ])('a report of Google Analytics that cannot be added is refused with the reason', async (file, error) => {

@@ -4,6 +4,7 @@ import {
   FATHOM_ROWS,
   GA4_CSV,
   GA4_JSON,
+  GOATCOUNTER_JSON,
   MATOMO_DAYS,
   PLAUSIBLE,
   POINTS_CSV,
@@ -321,6 +322,13 @@ const ACCESS_LOGS = {
   'cloudfront.json': JSON.stringify(CLOUDFRONT),
   'cloudfront.log': `#Version: 1.0\n#Fields: ${Object.keys(CLOUDFRONT).join(' ')}\n${Object.values(CLOUDFRONT).join('\t')}`,
 };
+
+/** Archives whose files are read together only. */
+export const ARCHIVES: readonly (readonly [
+  format: string,
+  name: string,
+  files: Readonly<Record<string, string>>,
+])[] = [['goatcounter', 'goatcounter-export.zip', GOATCOUNTER_JSON]];
 
 /** A file of every format that has readers, for the site https://site.example. A format may have several. */
 export const FIXTURES: readonly (readonly [format: string, name: string, content: string])[] = [

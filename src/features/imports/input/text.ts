@@ -88,6 +88,8 @@ interface CsvOptions {
   readonly needs?: readonly string[];
   /** Lines before the header that are skipped: exports of some tools start with remarks. */
   readonly skips?: RegExp;
+  /** Where the table ends: the line after it, and what receives each line from there on that is not blank. */
+  readonly end?: { readonly at: RegExp; readonly leaveOut: (text: string) => void };
   /** Receives each record, and its first line. */
   readonly read: (record: CsvRecord, line: number) => void;
 }
@@ -96,7 +98,7 @@ interface CsvOptions {
 export async function forEachCsvRecord(
   entry: InputEntry,
   target: Target,
-  { separator = ',', needs = [], skips, read }: CsvOptions,
+  { separator = ',', needs = [], skips, end, read }: CsvOptions,
 ): Promise<void> {
   let positions: Map<string, number> | undefined;
   let fields: readonly string[] = [];
@@ -104,6 +106,7 @@ export async function forEachCsvRecord(
   let skipped = 0;
   let lastBroken = 0;
   let isStarted = false;
+  let isOver = false;
   const record: CsvRecord = column => fields[positions?.get(column) ?? -1] ?? '';
   const setHeader = (names: readonly string[]): void => {
     positions = new Map(names.map((name, index) => [name.trim().toLowerCase(), index]));
@@ -135,6 +138,11 @@ export async function forEachCsvRecord(
       return;
     }
     isStarted = true;
+    isOver ||= end?.at.test(text) === true;
+    if (isOver) {
+      if (text.trim() !== '') end?.leaveOut(text);
+      return;
+    }
     if (!isUtf8) lastBroken = line;
     assembler.next(text);
   });

@@ -1,10 +1,13 @@
 /**
  * Google Analytics 4: CSV files of explorations, whose first lines are remarks (`# …`), and answers of the Data API (`runReport`) in
- * JSON, one or several behind one another. A report has the dimension date and at most another one. Source: the names of dimensions
+ * JSON, one or several behind one another; and the CSV of reports, whose days are numbered from the remark `# Start date` on. A report has the dimension date and at most another one. Source: the names of dimensions
  * and metrics in the Data API's schema and, for CSV, as the English interface writes them.
  */
 import { CommandError } from '../../../core/errors.ts';
+import { GIVEN_VALUE } from '../../../core/hits/import.ts';
 import type { ImportedDay } from '../../../core/hits/imported-days.ts';
+import { addDays, isDay } from '../../../lib/time.ts';
+import type { InputEntry } from '../input/input.ts';
 import { forEachJson, type JsonObject } from '../input/json.ts';
 import type { Sample } from '../input/sample.ts';
 import { forEachCsvRecord } from '../input/text.ts';
@@ -54,6 +57,8 @@ const VOCABULARY: DayVocabulary = {
     /^(newusers|returningusers|engagedsessions|engagementrate|bouncerate|averagesessionduration|averageengagementtime.*|userengagementduration|userengagement|sessionsperuser|viewsper.*|screenpageviewsper.*|eventcountper.*|eventspersession|keyevents|conversions|totalrevenue|scrolledusers)$/,
 };
 
+const NUMBERED = 'nthday';
+
 /** Events that it sends itself: page views, which totals have, and the beginnings of visits. */
 const AUTOMATIC = new Set(['page_view', 'session_start', 'first_visit', 'user_engagement']);
 
@@ -76,6 +81,46 @@ const createAdd =
   };
 
 const REMARK = /^#/;
+const START = /^#\s*Start date:\s*(\d{4})(\d{2})(\d{2})\s*$/i;
+const NTH_DAY = /^nth ?day$/i;
+const NUMBER = /^\d{1,5}$/;
+
+/** Returns the first day of a report whose days are numbered; undefined for others. */
+function findStart({ lines }: Sample, columns: readonly string[]): string | undefined {
+  if (!columns.some(name => NTH_DAY.test(name))) return undefined;
+  const [, ...parts] = lines.map(line => START.exec(line)).find(found => found !== null) ?? [];
+  const day = parts.join('-');
+  return isDay(day) ? day : undefined;
+}
+
+/** Reads the first table of a report whose days are numbered; those behind it are of the whole period. */
+async function readNumbered(
+  entry: InputEntry,
+  target: DayTarget,
+  { columns, start }: { readonly columns: readonly string[]; readonly start: string },
+): Promise<void> {
+  const number = columns.find(name => NTH_DAY.test(name)) ?? '';
+  const table = findDayTable(entry.name, columns, { ...VOCABULARY, day: [NUMBERED] });
+  const add = createAdd(target, table);
+  await forEachCsvRecord(entry, target, {
+    needs: [number.toLowerCase()],
+    skips: REMARK,
+    end: {
+      at: REMARK,
+      leaveOut: text => {
+        if (!REMARK.test(text)) target.leaveOut('rows of other tables', 'they are sums of the whole period');
+      },
+    },
+    read(record, line) {
+      const text = record(number.toLowerCase()).trim();
+      if (!NUMBER.test(text)) target.bad(line, `the day has no number${GIVEN_VALUE}${text.slice(0, 40)}"`);
+      else
+        add(line, column =>
+          column === table.day ? addDays(start, Number(text)) : record(column.toLowerCase()),
+        );
+    },
+  });
+}
 
 /** Returns the columns of a CSV file: its first line that is no remark. */
 const findColumns = ({ lines }: Sample): readonly string[] =>
@@ -106,7 +151,10 @@ export const ga4: DayReader = {
   },
   async read(entry, target, { sample }) {
     if (!isAnswer(sample)) {
-      const table = findDayTable(entry.name, findColumns(sample), VOCABULARY);
+      const columns = findColumns(sample);
+      const start = findStart(sample, columns);
+      if (start !== undefined) return readNumbered(entry, target, { columns, start });
+      const table = findDayTable(entry.name, columns, VOCABULARY);
       const add = createAdd(target, table);
       await forEachCsvRecord(entry, target, {
         needs: [table.day.toLowerCase()],

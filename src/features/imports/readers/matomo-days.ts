@@ -4,6 +4,7 @@
  * DevicesDetection, UserCountry, Referrers and Events, and their expected answers in tests/PHPUnit/System/expected. A report does not say
  * which it is: its rows do, by an address, a logo or a segment.
  */
+import { CommandError } from '../../../core/errors.ts';
 import type { ImportedDay, ImportedDimension, ImportedMeasure } from '../../../core/hits/imported-days.ts';
 import { parseHost } from '../../../lib/url.ts';
 import { fieldOf, forEachJson, type JsonObject } from '../input/json.ts';
@@ -114,12 +115,30 @@ function toDays(day: string, row: CsvRecord, { sums }: Kind): ImportedDay[] {
 }
 
 const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null;
+const SHOWN_SITES = 5;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Reports of one or several sites, by their ids. */
+const BY_SITE = /^\s*\{\s*"\d+"\s*:\s*[[{]/;
+const SITE_ID = /^\d+$/;
+
+/** Returns the reports by day of an answer; of one by site, those of the only one. */
+function findReports(answer: JsonObject, file: string): readonly (readonly [day: string, report: unknown])[] {
+  const sites = Object.keys(answer);
+  if (sites.length === 0 || !sites.every(id => SITE_ID.test(id))) return Object.entries(answer);
+  const [own] = Object.values(answer);
+  if (sites.length > 1 || !isObject(own))
+    throw new CommandError(
+      `${file} has reports of ${sites.length} sites of Matomo (${sites.slice(0, SHOWN_SITES).join(', ')}): ask for one of them (idSite=${sites[0]})`,
+    );
+  return Object.entries(own);
+}
 
 export const matomoDays: DayReader = {
   kind: 'days',
   recognises: ({ text }) =>
-    /^\s*\{\s*"\d{4}-\d{2}-\d{2}"\s*:/.test(text) && /"nb_(visits|hits|uniq_visitors|events)"\s*:/.test(text),
+    (/^\s*\{\s*"\d{4}-\d{2}-\d{2}"\s*:/.test(text) || BY_SITE.test(text)) &&
+    /"nb_(visits|hits|uniq_visitors|events)"\s*:/.test(text),
   async read(entry, target) {
     const readRow = (line: number, day: string, row: JsonObject): void => {
       const field = fieldOf(row);
@@ -137,7 +156,7 @@ export const matomoDays: DayReader = {
           target.bad(line, `is an error of Matomo: ${fieldOf(answer)('message').slice(0, 200)}`);
           return;
         }
-        for (const [day, report] of Object.entries(answer)) {
+        for (const [day, report] of findReports(answer, entry.name)) {
           if (!DAY.test(day) || !isObject(report))
             target.bad(line, `is no report by day: it has ${JSON.stringify(day.slice(0, 40))}`);
           // PHP writes lists with gaps as objects; a day without visits is an empty list.
