@@ -20,6 +20,7 @@ import { importHistory, importList, importUndo } from './import.ts';
 import { keyAdd, keyList, keyRevoke } from './key.ts';
 import { licenses } from './licenses.ts';
 import { mailTest } from './mail.ts';
+import { moveHits } from './move-hits.ts';
 import { serve } from './serve.ts';
 import { signupApprove, signupList } from './signup.ts';
 import { siteList } from './site.ts';
@@ -60,6 +61,7 @@ export const COMMANDS: readonly Command[] = [
   importList,
   importUndo,
   exportSite,
+  moveHits,
   backup,
   check,
   demo,

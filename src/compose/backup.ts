@@ -2,6 +2,7 @@
 import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { BLOCKED_ADDRESSES_FILE } from '../features/signups/blocked-addresses.ts';
+import { readClickHouseFile, writeClickHouseFile } from '../stores/clickhouse-file.ts';
 import type { BackupFile } from '../stores/data-folder.ts';
 import type { StorePair } from './reconcile.ts';
 
@@ -25,6 +26,9 @@ export async function prepareBackup({ folder, db, engine }: StorePair): Promise<
     const rules = join(folder.path, BLOCKED_ADDRESSES_FILE);
     if (statSync(rules, { throwIfNoEntry: false })?.isFile())
       copyFileSync(rules, join(scratch, BLOCKED_ADDRESSES_FILE));
+    const clickHouse = readClickHouseFile(folder);
+    if (clickHouse)
+      writeClickHouseFile({ pathOf: name => join(scratch, name), temporary: folder.temporary }, clickHouse);
     const linked = new Set(files.map(({ path }) => path));
     const copied = readdirSync(scratch)
       .map(name => join(scratch, name))

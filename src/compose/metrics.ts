@@ -21,13 +21,14 @@ export function listMetrics(
     ...jobMetrics(scheduler),
     {
       name: 'footfall_queue_length',
-      help: 'Work that waits: mails to send, webhook deliveries, webmentions to verify, reads of reports',
+      help: 'Work that waits: mails to send, webhook deliveries, webmentions to verify, reads of reports, hits to deliver to ClickHouse',
       labels: ['queue'],
       read: () => [
         [{ queue: 'mails' }, mail.outbox.getStatus().waiting + mail.transactional.countPending()],
         [{ queue: 'webhook_deliveries' }, services.webhooks.deliveries.countPending()],
         [{ queue: 'webmentions' }, services.webmentions.waiting()],
         [{ queue: 'reads' }, services.stores.health().waitingReads],
+        [{ queue: 'hits' }, services.stores.waitingRows()],
       ],
     },
     {

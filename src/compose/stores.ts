@@ -74,13 +74,19 @@ export async function openStores(
   const positions = startPositionKeeper(pair);
   const storageIds = createStorageIds(db);
   const lineage = lineageOf(loadSecret(db, LINEAGE_SECRET));
-  const kept = await openHits({ folder, engine, address: config.hitsUrl, lineage }).catch(async error => {
+  const kept = await openHits({
+    folder,
+    engine,
+    address: config.hitsUrl,
+    lineage,
+    readLimits,
+  }).catch(async error => {
     await engine.close();
     db.close();
     folder.close();
     throw error;
   });
-  const answers = withAnswerCache(kept);
+  const answers = withAnswerCache(kept.store);
   const hits = withStorageIds(answers, storageIds);
   const salts = openSaltFile(folder.pathOf('salt.db'));
   return {
@@ -97,6 +103,8 @@ export async function openStores(
     health: () => engine.health(),
     /** Returns how many accepted rows wait for the database that keeps them. */
     waitingRows: kept.waitingRows,
+    moveHits: kept.move,
+    lastIds: () => engine.lastIds(),
     countAnswers: answers.countAnswers,
     /** Reads all hits, and copies the configuration to be read by another process. */
     async check(): Promise<RunningStores & { readonly scratch: string }> {

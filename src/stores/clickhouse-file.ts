@@ -2,7 +2,7 @@
  * The file `clickhouse.json` of a data folder whose hits are on ClickHouse: where they are, and what is being written there.
  * It is replaced as a whole; after a power cut an older one may be there, which only means more to compare.
  */
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { getErrorCode } from '../core/errors.ts';
 import type { DeliveryNote } from '../core/hits/outbox.ts';
 import type { FolderFiles } from './data-folder.ts';
@@ -13,6 +13,8 @@ const CLICKHOUSE_FILE = 'clickhouse.json';
 export interface ClickHouseFile {
   /** Host and database, without user and password. */
   readonly location: string;
+  /** Whether there are tables of this folder: then a database without them has lost its hits. */
+  readonly isOpened?: boolean;
   readonly note?: DeliveryNote | undefined;
 }
 
@@ -34,3 +36,7 @@ export function writeClickHouseFile(files: Files, content: ClickHouseFile): void
   writeFileSync(scratch, `${JSON.stringify(content)}\n`, { mode: 0o600 });
   renameSync(scratch, files.pathOf(CLICKHOUSE_FILE));
 }
+
+/** Removes the file: the folder has its hits itself again. */
+export const removeClickHouseFile = (files: Pick<Files, 'pathOf'>): void =>
+  rmSync(files.pathOf(CLICKHOUSE_FILE), { force: true });

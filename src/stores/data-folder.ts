@@ -6,6 +6,7 @@
  *     app.000012.db  app.000012.db-wal           configuration: the same in SQLite's terms
  *     0-positions.json  z-positions.json         how far both have come, for copies of a running server
  *     salt.db                                    salts of visitors by day
+ *     clickhouse.json                            where the hits are, when they are not here
  *     imports/                                   uploads that are not imported yet
  *     tmp/  runtime/  backups/  damaged/  lock.db
  */

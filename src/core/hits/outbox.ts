@@ -63,6 +63,16 @@ export interface DaySums {
   readonly uniqueHits: number;
 }
 
+/** Rows of the store that keeps them, on their way back to the data folder. */
+export interface History {
+  /** Parquet files of rows, with `id`, `is_silent` and the columns of their kind. */
+  readonly files: readonly { readonly kind: HitKind; readonly file: string }[];
+  /** Newest ids in them. */
+  readonly through: ByKind<number>;
+  /** Compares what the rows amount to in the data folder. */
+  verify(sums: readonly DaySums[]): Promise<void>;
+}
+
 export interface Outbox {
   /** Accepts rows. Resolves with their ids, in order, once they are on disk. */
   append(rows: readonly NewHit[]): Promise<number[]>;

@@ -1,6 +1,8 @@
 /** Commands of the command line, run in the server's process or in a short-lived host. */
 import { rmSync } from 'node:fs';
 import type { Services } from '../../compose/services.ts';
+import { CommandError } from '../../core/errors.ts';
+import { HITS_URL_FORM, parseHitsUrl } from '../../core/hits-url.ts';
 import { keyCommands, teamCommands, userCommands } from './accounts.ts';
 import type { CommandRun } from './command-run.ts';
 import { fillWithDemo } from './demo.ts';
@@ -9,6 +11,9 @@ import { followCommands } from './follow.ts';
 import { importRestCommands } from './import-rest.ts';
 import { importCommands } from './imports.ts';
 import { signupCommands } from './signups.ts';
+
+/** Where hits are without ClickHouse. */
+const EMBEDDED = 'embedded';
 
 /** Creates every command, by name. */
 export function createCommands(services: Services) {
@@ -49,6 +54,16 @@ export function createCommands(services: Services) {
         backup.remove();
       }
       return null;
+    },
+    /** Resolves with what the operator has to do then. */
+    'hits.move': async (
+      { to }: { to: string },
+      { signal, onProgress }: Pick<CommandRun, 'signal' | 'onProgress'>,
+    ) => {
+      const target = to === EMBEDDED ? EMBEDDED : parseHitsUrl(to);
+      if (!target) throw new CommandError(`--to must be ${EMBEDDED} or ${HITS_URL_FORM}`);
+      const total = Object.values(stores.lastIds()).reduce((sum, id) => sum + id, 0);
+      return stores.moveHits(target, { signal, onProgress: done => onProgress(done, total) });
     },
     check: async (_input: undefined, { handOver }: Pick<CommandRun, 'handOver'>) => {
       const { scratch, ...running } = await stores.check();

@@ -2,11 +2,12 @@
 
 import { CommandError } from '../../core/errors.ts';
 import { HIT_KINDS, type HitKind } from '../../core/hits/columns.ts';
-import type { ByKind, DaySums, IdRange, Outbox, RowSelection } from '../../core/hits/outbox.ts';
-import type { Day } from '../../core/span.ts';
+import type { ByKind, DaySums, History, IdRange, Outbox, RowSelection } from '../../core/hits/outbox.ts';
 import { pluralize } from '../../lib/english.ts';
 import type { ClickHouse } from './client.ts';
-import { any, type Sql, sql } from './sql.ts';
+import { findNewestIds } from './newest-ids.ts';
+import { storedColumns } from './schema.ts';
+import { any, raw, type Sql, sql } from './sql.ts';
 
 /** Number of ids of a step: their rows are inserted as one block, and a copy goes on after the last whole one. */
 const STEP_IDS = 200_000;
@@ -83,21 +84,14 @@ const sumByDay = (db: ClickHouse, through: ByKind<number>): Promise<DaySums[]> =
     )} group by kind, "siteId", day`);
 
 /** A site's UTC day whose rows are not the same in both. */
-interface DifferingDay {
-  readonly kind: HitKind;
-  readonly siteId: number;
-  readonly day: Day;
-  /** Rows in the data folder and on ClickHouse. */
-  readonly rows: readonly [folder: number, clickHouse: number];
-}
+type DifferingDay = Pick<DaySums, 'kind' | 'siteId' | 'day'>;
 
-/** Compares rows with ids up to these by kind, site and UTC day: their number, the sum of their ids, their unique hits. */
+/** Compares sums of the data folder with those of ClickHouse: rows, their ids, and unique hits. */
 async function compareByDay(
   db: ClickHouse,
-  outbox: Outbox,
+  here: readonly DaySums[],
   through: ByKind<number>,
 ): Promise<DifferingDay[]> {
-  const here = await outbox.sumByDay(through);
   const there = new Map((await sumByDay(db, through)).map(sums => [toKey(sums), sums]));
   const differing: DifferingDay[] = [];
   for (const sums of here) {
@@ -105,11 +99,15 @@ async function compareByDay(
     there.delete(toKey(sums));
     const isEqual =
       other?.rows === sums.rows && other.ids === sums.ids && other.uniqueHits === sums.uniqueHits;
-    if (!isEqual) differing.push({ ...sums, rows: [sums.rows, other?.rows ?? 0] });
+    if (!isEqual) differing.push(sums);
   }
-  for (const sums of there.values()) differing.push({ ...sums, rows: [0, sums.rows] });
-  return differing;
+  return [...differing, ...there.values()];
 }
+
+const differ = (days: number): CommandError =>
+  new CommandError(
+    `${pluralize(days, 'day')} of sites ${days === 1 ? 'is' : 'are'} not the same on ClickHouse and in the data folder: try again`,
+  );
 
 /** Makes the rows of days there what they are here. */
 async function copyDays(
@@ -141,13 +139,44 @@ export async function copyHistory(
   const ranges = HIT_KINDS.map(kind => ({ kind, firstId: 1, lastId: through[kind] }));
   await copyRows(copying, ranges, options);
   for (let comparison = 1; ; comparison += 1) {
-    const differing = await compareByDay(db, outbox, through);
+    const differing = await compareByDay(db, await outbox.sumByDay(through), through);
     if (differing.length === 0) return;
     options.signal?.throwIfAborted();
-    if (comparison === MAX_COMPARISONS)
-      throw new CommandError(
-        `${pluralize(differing.length, 'day')} of sites are not the same on ClickHouse as in the data folder: try again`,
-      );
+    if (comparison === MAX_COMPARISONS) throw differ(differing.length);
     await copyDays(copying, differing, through);
   }
+}
+
+/** Ids of the rows of a file. */
+const FILE_IDS = 2_000_000;
+
+/** Writes all rows to files in a folder. Returns what it takes to load them. */
+export async function writeHistory(
+  db: ClickHouse,
+  folder: string,
+  { signal, onProgress }: CopyOptions = {},
+): Promise<History> {
+  const through = await findNewestIds(db);
+  const files: { kind: HitKind; file: string }[] = [];
+  let done = 0;
+  for (const kind of HIT_KINDS)
+    for (let start = 1; start <= through[kind]; start += FILE_IDS) {
+      const lastId = Math.min(through[kind], start + FILE_IDS - 1);
+      const file = `${folder}/${kind}-${start}.parquet`;
+      const names = storedColumns.filter(({ kinds }) => kinds.includes(kind)).map(({ name }) => name);
+      await db.writeParquet(
+        sql`select id, is_silent, ${raw(names.join(', '))} from rows
+          where ${isSelected({ kind, firstId: start, lastId })} order by id`,
+        file,
+        { isAtLength: true, ...(signal && { signal }) },
+      );
+      files.push({ kind, file });
+      done += lastId - start + 1;
+      onProgress?.(done);
+    }
+  const verify = async (sums: readonly DaySums[]): Promise<void> => {
+    const differing = await compareByDay(db, sums, through);
+    if (differing.length > 0) throw differ(differing.length);
+  };
+  return { files, through, verify };
 }

@@ -15,7 +15,7 @@ import type { Log } from '../../core/log.ts';
 import { createMutex } from '../../lib/mutex.ts';
 import { appendRows } from './append.ts';
 import type { ClickHouse } from './client.ts';
-import { raw } from './sql.ts';
+import { findNewestIds, mapKinds } from './newest-ids.ts';
 
 /** Maximum number of rows of a kind in a batch. */
 const BATCH_ROWS = 5000;
@@ -32,6 +32,8 @@ export interface Delivery {
   settle(): Promise<void>;
   /** Runs work between two deliveries, once everything is in ClickHouse that was accepted before. */
   runSettled<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs work as `runSettled` does; when it succeeds, nothing is delivered or settled any more. */
+  runLast(work: () => Promise<void>): Promise<void>;
   /** Writes down what `work` is about to do, so that `recover` repeats it after a crash, and runs it. */
   runNoted(note: DeliveryNote, work: () => Promise<void>): Promise<void>;
   /** Returns how many rows wait. */
@@ -55,9 +57,6 @@ export interface DeliveryOptions {
 
 const NO_IDS: ByKind<number> = { hit: 0, event: 0, agent_visit: 0, spam_hit: 0 };
 
-const mapKinds = <Value>(toValue: (kind: HitKind) => Value): ByKind<Value> =>
-  Object.fromEntries(HIT_KINDS.map(kind => [kind, toValue(kind)])) as unknown as ByKind<Value>;
-
 /** Returns the ids of rows, which ascend within a kind. */
 const toRanges = (rows: readonly OutboxRow[]): IdRange[] => {
   const ranges: { kind: HitKind; firstId: number; lastId: number }[] = [];
@@ -80,28 +79,44 @@ const repeatBatch = async ({ db, outbox }: DeliveryOptions, ranges: readonly IdR
   return rows.length;
 };
 
-/** Returns the newest id of each kind that ClickHouse has. */
-const findNewestIds = async (db: ClickHouse): Promise<ByKind<number>> => {
-  const found = await db.readWith()<{ kind: HitKind; id: number }>(
-    raw('select toString(kind) as kind, max(id) as id from rows group by kind'),
-  );
-  return mapKinds(kind => found.find(row => row.kind === kind)?.id ?? 0);
-};
+/** Takes rows out of the outbox that are stored; deliveries go on meanwhile, since a rebuild may hold it up for long. */
+function createTakeOut(outbox: Outbox, log: Log) {
+  const stored: IdRange[] = [];
+  let running: Promise<void> | undefined;
+  const run = async (): Promise<void> => {
+    while (stored.length > 0) {
+      const ranges = stored.slice();
+      await outbox.takeOut(ranges);
+      stored.splice(0, ranges.length);
+    }
+  };
+  return {
+    add(ranges: readonly IdRange[]): void {
+      stored.push(...ranges);
+      running ??= run()
+        .catch(error => log.warn({ err: error }, 'delivered hits could not be taken out of the data folder'))
+        .finally(() => {
+          running = undefined;
+        });
+    },
+    /** Resolves once nothing is being taken out. */
+    idle: async (): Promise<void> => running,
+  };
+}
 
 /** Creates the deliveries of one connection. Nothing is sent before the first is due. */
 export function createDelivery(options: DeliveryOptions): Delivery {
   const { db, outbox, notes, log } = options;
   const turns = createMutex();
   let through = NO_IDS;
-  /** Rows that are stored, and still in the outbox. */
-  const stored: IdRange[] = [];
-  let takingOut: Promise<void> | undefined;
+  const taking = createTakeOut(outbox, log);
   let waiting = 0;
   let isReady = false;
   /** Whether rows of the outbox may be stored without our knowing: after the start, and after a failure. */
   let isUncertain = true;
   let failures = 0;
   let isClosed = false;
+  let isOver = false;
   let timer: Timer | undefined;
 
   const countDelivered = (rows: number): void => {
@@ -121,27 +136,12 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     waiting = await outbox.count();
     isReady = true;
   };
-  /** Takes rows out of the outbox that are stored; deliveries go on meanwhile, since a rebuild may hold it up for long. */
-  const takeOut = (): void => {
-    takingOut ??= (async () => {
-      while (stored.length > 0) {
-        const ranges = stored.slice();
-        await outbox.takeOut(ranges);
-        stored.splice(0, ranges.length);
-      }
-    })()
-      .catch(error => log.warn({ err: error }, 'delivered hits could not be taken out of the data folder'))
-      .finally(() => {
-        takingOut = undefined;
-      });
-  };
   const deliver = async (rows: readonly OutboxRow[]): Promise<void> => {
     const ranges = toRanges(rows);
     notes.write({ kind: 'rows', ranges });
     await appendRows(db, rows, { token: toToken(ranges), isRepeated: isUncertain });
-    stored.push(...ranges);
     countDelivered(rows.length);
-    takeOut();
+    taking.add(ranges);
   };
   /** Delivers everything that was accepted before it began. */
   const deliverAll = async (): Promise<void> => {
@@ -171,6 +171,10 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   };
   const attempt = async (): Promise<void> => {
     if (isClosed) throw unavailable('The server is stopping');
+    if (isOver)
+      throw unavailable(
+        'The hits are in the data folder again: restart the server without FOOTFALL_HITS_URL',
+      );
     try {
       await deliverAll();
       if (failures > 0) log.info('hits are delivered to ClickHouse again');
@@ -200,6 +204,11 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const newest = outbox.lastIds();
     return isReady && !isUncertain && HIT_KINDS.every(kind => through[kind] >= newest[kind]);
   };
+  const runSettled: Delivery['runSettled'] = work =>
+    turns.runExclusive(async () => {
+      await attempt();
+      return work();
+    });
   return {
     append: async rows => {
       if (waiting + rows.length > options.maxWaitingRows)
@@ -216,10 +225,14 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     },
     start: () => schedule(0),
     settle: () => (isDelivered() ? Promise.resolve() : run()),
-    runSettled: work =>
-      turns.runExclusive(async () => {
-        await attempt();
-        return work();
+    runSettled,
+    runLast: work =>
+      runSettled(async () => {
+        // What is in the outbox still was delivered.
+        await taking.idle();
+        await work();
+        isOver = true;
+        isReady = false;
       }),
     runNoted: async (note, work) => {
       notes.write(note);
@@ -236,7 +249,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       isClosed = true;
       clearTimeout(timer);
       await turns.idle();
-      await takingOut;
+      await taking.idle();
     },
   };
 }

@@ -1,13 +1,14 @@
 /** The hits store on ClickHouse. */
 import type { HitFeed } from '../../core/hits/feed.ts';
 import type { ImportedHits } from '../../core/hits/import.ts';
+import type { History } from '../../core/hits/outbox.ts';
 import type { ParquetFiles } from '../../core/hits/parquet-files.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import { wrapReads } from '../../core/hits/wrap-reads.ts';
 import { createMutex } from '../../lib/mutex.ts';
 import { reconcileMarks, removeRows, restoreNoted, restoreSpam } from './changes.ts';
 import type { ClickHouse } from './client.ts';
-import { type CopyOptions, copyHistory, copyRows } from './copy.ts';
+import { type CopyOptions, copyHistory, copyRows, writeHistory } from './copy.ts';
 import { createDelivery, type DeliveryOptions } from './delivery.ts';
 import { createParquetFiles } from './parquet-files.ts';
 import {
@@ -38,6 +39,11 @@ export type ClickHouseStore = Omit<
      * with a `CommandError` when they are not the same there afterwards.
      */
     moveHistory(options?: CopyOptions): Promise<void>;
+    /**
+     * Moves all rows back to the data folder, where `load` puts them. From then on nothing is delivered or read any more: the
+     * server has to be started anew. Nothing has changed when `load` rejects.
+     */
+    moveBack(folder: string, load: (history: History) => Promise<void>, options?: CopyOptions): Promise<void>;
     /** Begins to deliver what an earlier process has left. */
     start(): void;
     /** Delivers the rows of imports that are in the outbox. */
@@ -51,6 +57,8 @@ export interface ClickHouseStoreOptions
     SchemaOptions {
   /** Maximum number of rows that wait in the data folder. */
   readonly maxWaitingRows?: number;
+  /** Called once the database has tables of this installation. */
+  readonly onOpened?: () => void;
 }
 
 const MAX_WAITING_ROWS = 20_000_000;
@@ -78,6 +86,7 @@ export function createClickHouseStore(
     maxWaitingRows,
     prepare: async () => {
       await openSchema(db, options);
+      options.onOpened?.();
       // What an import was interrupted in; new hits do not wait for it.
       deliverImports().catch(error => options.log.warn({ err: error }, 'an import is not delivered yet'));
     },
@@ -121,6 +130,13 @@ export function createClickHouseStore(
       const through = outbox.lastIds();
       await copyHistory({ db, outbox }, through, copying);
       await outbox.takeOutAll(through);
+    },
+    moveBack: async (folder, load, copying) => {
+      await delivery.settle();
+      await deliverImports(copying);
+      await delivery.runLast(async () => {
+        await load(await writeHistory(db, folder, copying));
+      });
     },
     start: delivery.start,
     deliverImports,

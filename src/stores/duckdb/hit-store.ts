@@ -11,6 +11,7 @@ import { importFile } from './import/import.ts';
 import { findImport } from './import/record.ts';
 import { addImportedDays, findImportedGroups } from './imported-days/add.ts';
 import { createDaysStore } from './imported-days/store.ts';
+import { keepSums } from './keep-sums.ts';
 import { querySeriesBySite, queryVisitorsBySite } from './queries/by-site.ts';
 import { queryEarliest } from './queries/earliest.ts';
 import { queryGroups } from './queries/group.ts';
@@ -20,9 +21,6 @@ import { listHits, listVisitor } from './queries/list.ts';
 import { querySeries } from './queries/series.ts';
 import { countHits, queryTotals, queryTotalsBySite } from './queries/totals.ts';
 import { findJourneyEnd } from './queries/visitor-filters.ts';
-import { updatePages } from './rollups/pages.ts';
-import { updateRollUps } from './rollups/update.ts';
-import { refreshVisitors } from './rollups/visitors.ts';
 import { type Read, type Reads, toRead, withinTransaction } from './sql/sql.ts';
 import { queryJourneyPages, queryJourneysByVisit } from './visits/journeys.ts';
 import { filtersVisits, isOfVisit } from './visits/matching.ts';
@@ -35,7 +33,6 @@ import {
   queryTotalsByVisit,
 } from './visits/queries.ts';
 import { addEngagement, addVisits, querySeriesByVisit } from './visits/series.ts';
-import { rebuildVisits, refreshVisits } from './visits/update.ts';
 
 /**
  * Number of hits up to which scanning the whole table costs less than the further operators of a statement over roll-ups:
@@ -56,14 +53,7 @@ export const createDuckHitStore = (
   engine: HitEngine,
   { maxRawHits = MAX_RAW_HITS, rowsPerSlice }: HitStoreOptions = {},
 ): HitStore & HitFeed => {
-  engine.onRebuild(async copy => {
-    const watermark = await updateRollUps(copy, rowsPerSlice);
-    await updatePages(copy, { watermark, rowsPerSlice }, () => rebuildVisits(copy, rowsPerSlice));
-  });
-  engine.onRefresh(async tables => {
-    await refreshVisits(tables);
-    await refreshVisitors(tables);
-  });
+  keepSums(engine, rowsPerSlice);
   const readWith =
     (options?: ReadOptions): Read =>
     statement =>

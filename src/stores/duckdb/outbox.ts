@@ -1,14 +1,15 @@
 /** The outbox of hits on the embedded engine. */
 import { columnsOfKind, HIT_KINDS, type HitKind } from '../../core/hits/columns.ts';
 import type { ExportStream } from '../../core/hits/export.ts';
-import type { DaySums, IdRange, Outbox, OutboxRow, RowSelection } from '../../core/hits/outbox.ts';
+import type { IdRange, Outbox, OutboxRow, RowSelection } from '../../core/hits/outbox.ts';
 import { removeRows } from './changes/remove.ts';
 import type { HitEngine } from './engine-types.ts';
 import { WRITE_OPTIONS } from './export/formats.ts';
 import { readGrowing, startWriting } from './export/growing-file.ts';
 import { findImport } from './import/record.ts';
 import { sumKinds } from './journal/replay.ts';
-import { tableOf, uniqueCount } from './queries/conditions.ts';
+import { sumByDay } from './load-history.ts';
+import { tableOf } from './queries/conditions.ts';
 import { toStoredHit } from './queries/list.ts';
 import { clearSums } from './rollups/clear.ts';
 import { join, literal, type Read, raw, type Sql, sql, toRead, toRun } from './sql/sql.ts';
@@ -125,17 +126,7 @@ export const createOutbox = (engine: HitEngine): Outbox => {
     },
     countRows,
     streamRows: (selection, signal) => streamRows(engine, selection, signal),
-    sumByDay: async through => {
-      const sums: DaySums[] = [];
-      for (const kind of HIT_KINDS)
-        sums.push(
-          ...(await read<DaySums>(sql`
-        select ${kind} as kind, site_id as "siteId", created_at::date::varchar as day, count(*) as rows, sum(id) as ids,
-          ${uniqueCount(kind)} as "uniqueHits"
-        from ${tableOf(kind)} where id <= ${through[kind]} group by all`)),
-        );
-      return sums;
-    },
+    sumByDay: through => sumByDay(read, through),
     remove: removal => removeRows(engine, removal),
     findImported: async (siteId, importKey) => {
       const ids = (await findImport(read, siteId, importKey))?.ids ?? {};

@@ -1,0 +1,54 @@
+/** Runs the tests of the API that depend on hits once more, on servers whose hits are on ClickHouse. */
+import { startChdbServer } from '../test/support/chdb.ts';
+import { root } from './check-groups.ts';
+
+/** Names of files in test/api. */
+const FILES = [
+  'access-log',
+  'agent-visits',
+  'all-time',
+  'collect-and-read',
+  'events-batch',
+  'events-create',
+  'events-list',
+  'export',
+  'fair-reports',
+  'groups',
+  'hits-batch',
+  'hits-groups',
+  'hits-list',
+  'hits-series',
+  'hits-uniques',
+  'hours',
+  'imports',
+  'imports-days',
+  'imported-days',
+  'insights',
+  'journeys',
+  'leaderboard',
+  'live',
+  'overview',
+  'overview-changes',
+  'overview-visits',
+  'public-stats',
+  'report-comparison',
+  'report-filters',
+  'report-groups',
+  'site-counts',
+  'site-removal',
+  'spam-hits',
+  'unique-tracking',
+];
+
+const server = await startChdbServer();
+const child = Bun.spawn(
+  ['bun', 'test', '--timeout', '300000', '--only-failures', ...FILES.map(name => `test/api/${name}.test.ts`)],
+  {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...Bun.env, TEST_CLICKHOUSE_URL: server.url },
+  },
+);
+const code = await child.exited;
+await server.stop();
+process.exit(code);
