@@ -1,17 +1,51 @@
 /** How much memory a rebuild takes beside the live engine. */
 import { expect, test } from 'bun:test';
+import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import { rebuildMemoryBytes } from '../../src/stores/duckdb/memory.ts';
+import { openTestFolder } from './durability-folder.ts';
 
 const MIB = 1024 ** 2;
 
 test.each([
-  ['a group of 256 MiB', 128, 256, 64, 64],
-  ['a group of 512 MiB', 128, 512, 64, 128],
-  ['a machine of 1 GiB', 256, 1024, 128, 256],
-  ['a machine of 16 GiB', 1024, 16_384, 512, 1024],
-  ['a limit that the operator set', 512, 1024, 256, 256],
-])('%s: half the limit, and a quarter of the memory with an import', (_, limit, available, half, whole) => {
-  const of = (hasWork: boolean) =>
-    rebuildMemoryBytes(limit * MIB, { hasWork, availableBytes: available * MIB }) / MIB;
-  expect([of(false), of(true)]).toEqual([half, whole]);
+  ['a group of 256 MiB', 128, 256, 64, 64, 64],
+  ['a group of 512 MiB', 128, 512, 64, 128, 128],
+  ['a machine of 1 GiB', 256, 1024, 128, 256, 192],
+  ['a machine of 16 GiB', 1024, 16_384, 512, 1024, 192],
+  ['a limit that the operator set', 512, 1024, 256, 256, 192],
+])(
+  '%s: half the limit; a quarter of the memory with work; with an import what three threads need',
+  (_, limit, available, half, whole, frugal) => {
+    const of = (hasWork: boolean, isFrugal: boolean) => {
+      const options = { hasWork, isFrugal, availableBytes: available * MIB, threads: 3 };
+      return rebuildMemoryBytes(limit * MIB, options) / MIB;
+    };
+    expect([of(false, false), of(true, false), of(true, true)]).toEqual([half, whole, frugal]);
+  },
+);
+
+test('frugal work that runs out of memory is repeated with more, on a copy without what it did', async () => {
+  using folder = openTestFolder();
+  const memoryLimitBytes = 64 * 1024 * MIB;
+  const engine = await openHitEngine({ folder, memoryLimitBytes });
+  const seen: unknown[] = [];
+  const rows = await engine.rebuild(
+    async copy => {
+      seen.push([copy.isFrugal, await copy.read('select * from silent_ids')]);
+      await copy.run("insert into silent_ids values ('hit', 1, 1)");
+      if (copy.isFrugal) await copy.run("set memory_limit = '20MB'");
+      await copy.run('create temp table many as select range as n from range(3_000_000)');
+      const [found] = await copy.read<{ n: number }>('select len(list(n)) as n from many');
+      return found?.n;
+    },
+    { isFrugal: true },
+  );
+  expect([rows, seen]).toEqual([
+    3_000_000,
+    [
+      [true, []],
+      [false, []],
+    ],
+  ]);
+  expect(await engine.read('select first_id from silent_ids')).toEqual([{ first_id: 1 }]);
+  await engine.close();
 });

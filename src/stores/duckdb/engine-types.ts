@@ -80,6 +80,8 @@ export interface Rebuild extends CopySession {
   readonly catalog: string;
   /** Memory limit of the instance. */
   readonly memoryLimitBytes: number;
+  /** Whether work that runs out of memory is repeated with more: it should throw DuckDB's own error then. */
+  readonly isFrugal: boolean;
   /** A folder in the data folder's `tmp/` for staging files; removed afterwards. */
   readonly folder: string;
   /** Newest id of each kind in the copy. Rows that are appended later have greater ids, never a reserved one. */
@@ -95,6 +97,8 @@ export interface RebuildOptions {
   readonly signal?: AbortSignal;
   /** Runs on the copy after the last rows were added, while commits are paused: keep it to milliseconds. */
   readonly finalize?: (copy: CopySession) => Promise<void>;
+  /** Whether work gets as little memory as may do, and more only when that was not enough. */
+  readonly isFrugal?: boolean;
 }
 
 /** Row counts, sizes and schema version of the engine, for the operator. */

@@ -1,5 +1,6 @@
 /** How much memory DuckDB may use, and what its errors say when that is not enough. */
 
+import { availableParallelism } from 'node:os';
 import { availableMemoryBytes } from '../../lib/available-memory.ts';
 
 const MIB = 1024 ** 2;
@@ -15,20 +16,30 @@ export function defaultMemoryLimitBytes(): number {
 /** Minimum memory of a rebuild: every column of a table that is appended to takes blocks of 256 KiB. */
 const MIN_REBUILD_BYTES = 28 * MIB;
 
+/** Minimum memory per thread of a rebuild: DuckDB reads JSON in buffers of 32 MiB, one for each thread. */
+export const MIN_BYTES_PER_THREAD = 64 * MIB;
+
+/** What every rebuild has to do with, on the smallest machine that is supported. */
+const MIN_FRUGAL_BYTES = 128 * MIB;
+
 /**
  * Returns the memory limit of a rebuild: half the limit of the live engine. One with work of its own, such as an import, gets all of it
- * where the machine or the control group has four times as much.
+ * where the machine or the control group has four times as much; while it is frugal, no more than its threads need.
  */
 export function rebuildMemoryBytes(
   memoryLimitBytes: number,
-  { hasWork, availableBytes = availableMemoryBytes() }: { hasWork: boolean; availableBytes?: number },
+  {
+    hasWork,
+    isFrugal = false,
+    availableBytes = availableMemoryBytes(),
+    threads = availableParallelism(),
+  }: { hasWork: boolean; isFrugal?: boolean; availableBytes?: number; threads?: number },
 ): number {
   const half = Math.max(Math.floor(memoryLimitBytes / 2), Math.min(memoryLimitBytes, MIN_REBUILD_BYTES));
-  return hasWork ? Math.max(half, Math.min(memoryLimitBytes, Math.floor(availableBytes / 4))) : half;
+  if (!hasWork) return half;
+  const whole = Math.max(half, Math.min(memoryLimitBytes, Math.floor(availableBytes / 4)));
+  return isFrugal ? Math.min(whole, Math.max(MIN_FRUGAL_BYTES, threads * MIN_BYTES_PER_THREAD)) : whole;
 }
-
-/** Minimum memory per thread of a rebuild: DuckDB reads JSON in buffers of 32 MiB, one for each thread. */
-export const MIN_BYTES_PER_THREAD = 64 * MIB;
 
 /** Returns whether a statement failed because of the memory limit, or because the disk has no space to spill to. */
 export const isOutOfMemory = (error: unknown): boolean =>

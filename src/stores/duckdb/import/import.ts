@@ -13,6 +13,7 @@ import { coverDays, type Span } from '../../../core/span.ts';
 import type { CopySession, HitEngine, Rebuild } from '../engine-types.ts';
 import { createFileSource } from '../export/row-source.ts';
 import { loadLogSums } from '../log-sums/load.ts';
+import { isOutOfMemory } from '../memory.ts';
 import { addToRollUps } from '../rollups/rollups.ts';
 import { raw, sql, toRun } from '../sql/sql.ts';
 import { markVisitsStale } from '../visits/fresh.ts';
@@ -190,7 +191,8 @@ export const importFile = async (
     try {
       return await load(copy, file);
     } catch (error) {
-      if (copy.signal.aborted || error instanceof DryRun) throw error;
+      const isRepeated = copy.isFrugal && isOutOfMemory(error);
+      if (copy.signal.aborted || error instanceof DryRun || isRepeated) throw error;
       throw toFileError(error, file, request.format);
     } finally {
       await file.close();
@@ -200,7 +202,7 @@ export const importFile = async (
     for (const rows of importedRows) await reconcile(copy, rows, { hasSums: files === undefined });
   };
   try {
-    const report = await engine.rebuild(work, signal ? { signal, finalize } : { finalize });
+    const report = await engine.rebuild(work, { ...(signal && { signal }), finalize, isFrugal: true });
     const hits = importedRows.find(({ kind }) => kind === 'hit');
     if (hits) onHits?.(hits);
     return report;

@@ -44,28 +44,36 @@ interface Options extends RebuildOptions {
 }
 
 /**
- * Runs `work` on a copy and promotes the copy; the current snapshot stays untouched when anything fails. Where the memory of
- * live queries does not suffice to build the copy, it is built again from the journal, in an instance of its own.
+ * Runs `work` on a copy and promotes the copy; the current snapshot stays untouched when anything fails. Where memory does not
+ * suffice, the copy is built again: with more memory if the work was frugal, then from the journal, in an instance of its own.
  */
 export async function rebuildSnapshot<T>(
   context: RebuildContext,
   work: Work<T> | undefined,
   options: Options,
 ): Promise<T | undefined> {
-  try {
-    return await buildAndPromote(context, work, { ...options, isShortOfMemory: false });
-  } catch (error) {
-    if (!isOutOfMemory(error) || options.signal.aborted) throw error;
-    return await buildAndPromote(context, work, { ...options, isShortOfMemory: true });
-  }
+  const memoryOf = (isFrugal: boolean): number =>
+    rebuildMemoryBytes(context.memoryLimitBytes, { hasWork: work !== undefined, isFrugal });
+  const canSave = options.isFrugal === true && memoryOf(true) < memoryOf(false);
+  const attempts = [
+    ...(canSave ? [{ isFrugal: true, isShortOfMemory: false }] : []),
+    { isFrugal: false, isShortOfMemory: false },
+  ];
+  for (const attempt of attempts)
+    try {
+      return await buildAndPromote(context, work, { ...options, ...attempt });
+    } catch (error) {
+      if (!isOutOfMemory(error) || options.signal.aborted) throw error;
+    }
+  return buildAndPromote(context, work, { ...options, isFrugal: false, isShortOfMemory: true });
 }
 
 async function buildAndPromote<T>(
   context: RebuildContext,
   work: Work<T> | undefined,
-  options: Options & { readonly isShortOfMemory: boolean },
+  options: Options & { readonly isFrugal: boolean; readonly isShortOfMemory: boolean },
 ): Promise<T | undefined> {
-  const { finalize, signal, rewrites } = options;
+  const { finalize, isFrugal, signal, rewrites } = options;
   const current = context.current();
   const number = current.number + 1;
   const scratch = context.folder.temporary(`hits.${number}.duckdb`);
@@ -75,7 +83,7 @@ async function buildAndPromote<T>(
     const delta = await createDelta(current, options);
     const counters = await copyCurrent(context, { current, scratch, delta, signal });
     signal.throwIfAborted();
-    const result = await runWork(context, work, { scratch, counters, signal });
+    const result = await runWork(context, work, { scratch, counters, isFrugal, signal });
     if (rewrites) await rewriteFile(context, scratch, signal);
     signal.throwIfAborted();
     const hasWork = work !== undefined;
@@ -193,11 +201,18 @@ async function runWork<T>(
   {
     scratch,
     counters,
+    isFrugal,
     signal,
-  }: { readonly scratch: string; readonly counters: IdCounters; readonly signal: AbortSignal },
+  }: {
+    readonly scratch: string;
+    readonly counters: IdCounters;
+    readonly isFrugal: boolean;
+    readonly signal: AbortSignal;
+  },
 ): Promise<T | undefined> {
   const { folder } = context;
-  const memoryLimitBytes = rebuildMemoryBytes(context.memoryLimitBytes, { hasWork: work !== undefined });
+  const hasWork = work !== undefined;
+  const memoryLimitBytes = rebuildMemoryBytes(context.memoryLimitBytes, { hasWork, isFrugal });
   const open = await openBuilder(context, memoryLimitBytes);
   const staging = folder.temporary('staging');
   mkdirSync(staging, { recursive: true, mode: 0o700 });
@@ -213,6 +228,7 @@ async function runWork<T>(
       duckdb,
       catalog,
       memoryLimitBytes,
+      isFrugal,
       folder: staging,
       lastIds: { ...counters.lastIds },
       reserveIds,
@@ -224,7 +240,7 @@ async function runWork<T>(
     await sync(copy.descriptor);
     return result;
   } catch (error) {
-    throw toRebuildError(error, folder);
+    throw isFrugal && isOutOfMemory(error) ? error : toRebuildError(error, folder);
   } finally {
     ignoreSignal();
     await copy.detach();
