@@ -54,6 +54,7 @@ export function composeNightlyExports(
   const store = createNightlyStore(stores.db);
   events.subscribe('site.purged', ({ siteId }) => store.removeOfSite(siteId));
   if (config.exportUrl === null) return undefined;
+  events.subscribe('site.days-changed', ({ siteId, ...days }) => store.addChanged(siteId, days));
   return createNightlyExports({
     target: createExportTarget(config.exportUrl, {
       endpoint: config.s3Endpoint,

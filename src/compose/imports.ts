@@ -50,7 +50,13 @@ export function composeImports(
       while (kudos.store.removeSomeOfImport(importKey)) await nextTurn();
     },
   };
-  const service = createImportsService({ ...deps, beside, store: createImportsStore(stores.db), log });
+  const service = createImportsService({
+    ...deps,
+    beside,
+    store: createImportsStore(stores.db),
+    log,
+    onChange: days => events.publish('site.days-changed', days),
+  });
   const follow = createFollow({
     ...deps,
     load: createLoad(deps),

@@ -3,6 +3,7 @@ import type { NewHit } from './hits/row.ts';
 import type { Kudo } from './kudo.ts';
 import type { Log } from './log.ts';
 import type { Site } from './site.ts';
+import type { Day } from './span.ts';
 
 /**
  * When the handlers of an event run, and what an exception of one does:
@@ -28,6 +29,8 @@ interface Payloads {
   'site.feature-switched': { readonly site: Site; readonly feature: SiteFeature; readonly isOn: boolean };
   /** A deleted site whose hits are removed; handlers remove what else belongs to it. May be published more than once. */
   'site.purged': { readonly siteId: number };
+  /** Rows of some days of a site that an import added, or its undo removed, or soon will have. */
+  'site.days-changed': { readonly siteId: number; readonly firstDay: Day; readonly lastDay: Day };
   /** The server accepts connections; links in mails and payloads begin with `baseUrl`. */
   'server.listening': { readonly baseUrl: string };
 }
@@ -42,6 +45,7 @@ const PHASES = {
   'mail.recorded': 'inline',
   'site.feature-switched': 'inline',
   'site.purged': 'awaited',
+  'site.days-changed': 'inline',
   'server.listening': 'inline',
 } as const satisfies Record<keyof Payloads, Phase>;
 

@@ -109,6 +109,31 @@ for (const kind of ['folder', 'bucket'] as const) {
   });
 }
 
+test('days that an import or its undo changes are exported again', async () => {
+  await using place = await PLACES.folder();
+  await using server = await startTestServer({ settings: place.settings });
+  using folder = temporaryFolder();
+  const { id } = await server.given.site();
+  await fillDays(server, id, ['2026-03-10', '2026-03-11', '2026-03-13']);
+  await runDue(server);
+  const file = join(folder.path, 'old.csv');
+  writeFileSync(file, 'created_at,path\n2026-03-11T12:00:00Z,/old\n2026-03-12T12:00:00Z,/old\n');
+  const { data } = server;
+  await run(`import ${id} ${file}`, { data });
+  const rowsOf = async (day: string) => {
+    const text = String(Buffer.from((await place.read(`sites/${id}/${day}/manifest.json`)) ?? '{}'));
+    return JSON.parse(text).files?.map((each: { rows: number }) => each.rows);
+  };
+  expect(await runDue(server)).toMatchObject({ days: 2, failed: 0 });
+  expect([await rowsOf('2026-03-11'), await rowsOf('2026-03-12')]).toEqual([[2, 1, 1, 1], [1]]);
+  await run(`import undo ${id} 1`, { data });
+  const before = await place.read(`sites/${id}/2026-03-13/manifest.json`);
+  expect(await runDue(server)).toMatchObject({ days: 2, failed: 0 });
+  expect([await rowsOf('2026-03-11'), await rowsOf('2026-03-12')]).toEqual([[1, 1, 1, 1], []]);
+  expect(await place.read(`sites/${id}/2026-03-13/manifest.json`)).toEqual(before);
+  expect(await runDue(server)).toMatchObject({ days: 0, failed: 0 });
+});
+
 test('days that an import adds before the first are exported too', async () => {
   await using place = await PLACES.folder();
   await using server = await startTestServer({ settings: place.settings });

@@ -8,7 +8,7 @@ import type { Day, Span } from '../../core/span.ts';
 import { addDays, daysBetween, startOfDay, toDay } from '../../lib/time.ts';
 import { EXPORT_TYPES, type ExportType } from './kinds.ts';
 import type { ExportService } from './service.ts';
-import type { NightlyStore } from './store.ts';
+import type { ExportedDays, NightlyStore } from './store.ts';
 
 const BACKUP_DAYS = 7;
 /** Days whose rows are counted at once. */
@@ -82,12 +82,12 @@ export function createNightlyExports(deps: NightlyDeps) {
   /** Exports the days of a site that have rows. Calls `onDay` when everything up to a day is exported. */
   async function exportDays(
     site: ExportedSite,
-    range: { readonly first: Day; readonly last: Day; readonly now: Date },
-    { signal, onDay }: { readonly signal: AbortSignal; readonly onDay: (day: Day) => void },
+    { first, last, now, isAgain = false }: DayRange,
+    { signal, onDay }: { readonly signal: AbortSignal; readonly onDay?: (day: Day) => void },
   ): Promise<number> {
     let exported = 0;
-    for (let from = range.first; from <= range.last; from = addDays(from, COUNTED_DAYS)) {
-      const count = Math.min(COUNTED_DAYS, daysBetween(from, range.last) + 1);
+    for (let from = first; from <= last; from = addDays(from, COUNTED_DAYS)) {
+      const count = Math.min(COUNTED_DAYS, daysBetween(from, last) + 1);
       const days = Array.from({ length: count }, (_, index) => addDays(from, index));
       const edges = [...days, addDays(from, count)].map(day => startOfDay(day, 'UTC'));
       const counted = new Map<ExportType, readonly number[]>();
@@ -96,46 +96,50 @@ export function createNightlyExports(deps: NightlyDeps) {
       for (const [index, day] of days.entries()) {
         signal.throwIfAborted();
         const types = EXPORT_TYPES.filter(type => (counted.get(type)?.[index] ?? 0) > 0);
-        if (types.length > 0) {
-          await exportDay(site, { day, types, now: range.now }, signal);
+        // A day that was exported and has no rows any more gets a manifest without files.
+        if (types.length > 0 || isAgain) {
+          await exportDay(site, { day, types, now }, signal);
           exported += 1;
         }
-        if (types.length > 0 || index === days.length - 1) onDay(day);
+        if (types.length > 0 || index === days.length - 1) onDay?.(day);
       }
     }
     return exported;
   }
 
   /** Exports the finished days of a site that were not exported yet, also those that an import has added before the first. */
-  async function exportSite(site: ExportedSite, now: Date, signal: AbortSignal): Promise<number> {
+  async function exportNew(
+    site: ExportedSite,
+    { now, known }: { readonly now: Date; readonly known: ExportedDays | undefined },
+    signal: AbortSignal,
+  ): Promise<number> {
     const yesterday = addDays(toDay(now, 'UTC'), -1);
     const earliest = await deps.findEarliest(site.id, signal);
     if (earliest === null) return 0;
     const first = toDay(earliest, 'UTC');
-    const known = store.findDays(site.id);
-    let exported = 0;
-    const begin = known ? addDays(known.lastDay, 1) : first;
     const firstDay = known?.firstDay ?? first;
-    exported += await exportDays(
+    const begin = known ? addDays(known.lastDay, 1) : first;
+    let exported = await exportDays(
       site,
       { first: begin, last: yesterday, now },
-      {
-        signal,
-        onDay: lastDay => store.saveDays(site.id, { firstDay, lastDay }),
-      },
+      { signal, onDay: lastDay => store.saveDays(site.id, { firstDay, lastDay }) },
     );
     if (!known || first >= known.firstDay) return exported;
     // All at once: a night that fails in between begins with the first again.
-    exported += await exportDays(
-      site,
-      { first, last: addDays(known.firstDay, -1), now },
-      {
-        signal,
-        onDay: () => undefined,
-      },
-    );
+    exported += await exportDays(site, { first, last: addDays(known.firstDay, -1), now }, { signal });
     const { lastDay } = store.findDays(site.id) ?? known;
     store.saveDays(site.id, { firstDay: first, lastDay });
+    return exported;
+  }
+
+  /** Exports what is due of a site: new days, and those that were exported before they changed. */
+  async function exportSite(site: ExportedSite, now: Date, signal: AbortSignal): Promise<number> {
+    const known = store.findDays(site.id);
+    const changed = store.listChanged(site.id);
+    let exported = await exportNew(site, { now, known }, signal);
+    for (const { first, last } of known ? joinRanges(changed, known) : [])
+      exported += await exportDays(site, { first, last, now, isAgain: true }, { signal });
+    if (changed.length > 0) store.removeChanged(changed);
     return exported;
   }
 
@@ -185,6 +189,27 @@ export function createNightlyExports(deps: NightlyDeps) {
       return { days, failed, hasBackup };
     },
   };
+}
+
+interface DayRange {
+  readonly first: Day;
+  readonly last: Day;
+  readonly now: Date;
+  /** Whether the days were exported before. */
+  readonly isAgain?: boolean;
+}
+
+/** Returns ranges of the days that were exported, without any day twice. */
+function joinRanges(changed: readonly ExportedDays[], { firstDay, lastDay }: ExportedDays) {
+  const joined: { first: Day; last: Day }[] = [];
+  for (const each of changed.toSorted((a, b) => (a.firstDay < b.firstDay ? -1 : 1))) {
+    const before = joined.at(-1);
+    const first = before && each.firstDay <= before.last ? addDays(before.last, 1) : each.firstDay;
+    const from = first < firstDay ? firstDay : first;
+    const to = each.lastDay > lastDay ? lastDay : each.lastDay;
+    if (from <= to) joined.push({ first: from, last: to });
+  }
+  return joined;
 }
 
 export type NightlyExports = ReturnType<typeof createNightlyExports>;

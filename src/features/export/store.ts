@@ -1,13 +1,16 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import type { Day } from '../../core/span.ts';
 import type { AppDb } from '../../stores/sqlite/app-db.ts';
-import { exportedBackup, exportedDays } from './tables.ts';
+import { changedDays, exportedBackup, exportedDays } from './tables.ts';
 
 /** Days from a first to a last one. */
 export interface ExportedDays {
   readonly firstDay: Day;
   readonly lastDay: Day;
 }
+
+/** Days that are to be exported once more. */
+export type ChangedDays = ExportedDays & { readonly id: number };
 
 /** Stores how far nightly exports have come. */
 export const createNightlyStore = (db: AppDb) => ({
@@ -19,7 +22,19 @@ export const createNightlyStore = (db: AppDb) => ({
       .onConflictDoUpdate({ target: exportedDays.siteId, set: { firstDay, lastDay } })
       .run();
   },
+  addChanged(siteId: number, days: ExportedDays): void {
+    db.insert(changedDays)
+      .values({ siteId, ...days })
+      .run();
+  },
+  listChanged: (siteId: number): ChangedDays[] =>
+    db.select().from(changedDays).where(eq(changedDays.siteId, siteId)).all(),
+  removeChanged(changed: readonly ChangedDays[]): void {
+    const ids = changed.map(({ id }) => id);
+    db.delete(changedDays).where(inArray(changedDays.id, ids)).run();
+  },
   removeOfSite(siteId: number): void {
+    db.delete(changedDays).where(eq(changedDays.siteId, siteId)).run();
     db.delete(exportedDays).where(eq(exportedDays.siteId, siteId)).run();
   },
   findBackupDay: (): Day | undefined => db.select().from(exportedBackup).get()?.day,

@@ -7,6 +7,14 @@ export const exportedDays = sqliteTable('exported_days', {
   lastDay: text().notNull(),
 });
 
+/** Days whose rows changed after they may have been exported. */
+export const changedDays = sqliteTable('changed_days', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  siteId: integer().notNull(),
+  firstDay: text().notNull(),
+  lastDay: text().notNull(),
+});
+
 /** The last weekly backup: one row, or none. */
 export const exportedBackup = sqliteTable('exported_backup', {
   id: integer().primaryKey(),

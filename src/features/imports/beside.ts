@@ -1,7 +1,6 @@
 /** Imports of what an exported folder has beside hits: kudos and notes, which are in the application database. */
-import type { Clock } from '../../core/clock.ts';
 import { toDay } from '../../lib/time.ts';
-import type { ImportChange, ImportRow, ImportsStore } from './store.ts';
+import type { ImportChange, ImportRow } from './store.ts';
 
 /** What imports add outside the store of hits. */
 export interface BesideHits {
@@ -21,8 +20,7 @@ export interface BesideReport {
 
 interface BesideDeps {
   readonly remove: (row: ImportRow) => Promise<void>;
-  readonly store: Pick<ImportsStore, 'update'>;
-  readonly clock: Clock;
+  readonly end: (row: ImportRow, change: ImportChange & Pick<ImportRow, 'status'>) => void;
   readonly fail: (row: ImportRow, error: unknown) => void;
 }
 
@@ -37,11 +35,11 @@ const toCounts = ({ imported, duplicates, bad, first, last }: BesideReport): Imp
 
 /** Creates the function that runs an import which is recorded as running: all of it is added, or nothing. */
 export const createRunBeside =
-  ({ remove, store, clock, fail }: BesideDeps) =>
+  ({ end, remove, fail }: BesideDeps) =>
   async (row: ImportRow, add: (importKey: string) => Promise<BesideReport>) => {
     try {
       const report = await add(row.importKey);
-      store.update(row.id, { status: 'completed', ...toCounts(report), completedAt: clock.now() });
+      end(row, { status: 'completed', ...toCounts(report) });
       return { id: row.id, ...report };
     } catch (error) {
       await remove(row);

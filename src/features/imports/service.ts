@@ -13,7 +13,7 @@ import { createKey } from '../../lib/token.ts';
 import { type BesideHits, type BesideReport, createRunBeside } from './beside.ts';
 import { createLoad, type ImportInput, type ImportOutcome, type LoadDeps, type RunOptions } from './load.ts';
 import { type OpenedSource, openSource } from './prepare.ts';
-import type { ImportRow, ImportsStore, NewImport } from './store.ts';
+import type { ImportChange, ImportRow, ImportsStore, NewImport } from './store.ts';
 import { createStoredImports, type StoredHits, toCounts } from './stored.ts';
 import { createUploads } from './uploads.ts';
 
@@ -23,6 +23,12 @@ export interface ImportsDeps extends LoadDeps {
   readonly beside: BesideHits;
   readonly folder: { temporary(name: string): string; pathOf(...names: string[]): string };
   readonly log: Log;
+  /** Receives the days whose rows an import has changed, at least, before that is recorded. */
+  readonly onChange: (days: {
+    readonly siteId: number;
+    readonly firstDay: string;
+    readonly lastDay: string;
+  }) => void;
 }
 
 /** Creates the row of an import that begins. */
@@ -60,10 +66,16 @@ const OWN_ROWS = { format: 'footfall', kind: 'rows' } as const;
 const INTERRUPTED =
   'the server ended before the import was complete, and nothing was imported: import the file again';
 
+type EndingDeps = Pick<ImportsDeps, 'store' | 'clock' | 'log' | 'onChange'>;
+
 /** Creates the functions that record how an import has ended. */
-function createEndings({ store, clock, log }: Pick<ImportsDeps, 'store' | 'clock' | 'log'>) {
-  const complete = (row: ImportRow, outcome: ImportOutcome): void => {
-    store.update(row.id, { status: 'completed', ...toCounts(outcome), completedAt: clock.now() });
+function createEndings({ store, clock, log, onChange }: EndingDeps) {
+  /** Records the status of an import whose rows are added or removed. */
+  const end = (row: ImportRow, change: ImportChange & Pick<ImportRow, 'status'>): void => {
+    const { siteId, kind, startDate, endDate, rowsImported } = { ...row, ...change };
+    if (kind === 'rows' && startDate !== null && endDate !== null && rowsImported > 0)
+      onChange({ siteId, firstDay: startDate, lastDay: endDate });
+    store.update(row.id, { ...change, completedAt: clock.now() });
   };
 
   const fail = (row: ImportRow, error: unknown): void => {
@@ -73,7 +85,7 @@ function createEndings({ store, clock, log }: Pick<ImportsDeps, 'store' | 'clock
     const nothing = { rowsImported: 0, hits: 0 };
     store.update(row.id, { status: 'failed', error: message, ...nothing, completedAt: clock.now() });
   };
-  return { complete, fail };
+  return { end, fail };
 }
 
 export function createImportsService(deps: ImportsDeps) {
@@ -86,8 +98,8 @@ export function createImportsService(deps: ImportsDeps) {
   const load = createLoad(deps);
   const stored = createStoredImports(hits, deps.beside);
 
-  const { complete, fail } = createEndings(deps);
-  const runBeside = createRunBeside({ ...deps, remove: stored.remove, fail });
+  const { end, fail } = createEndings(deps);
+  const runBeside = createRunBeside({ end, remove: stored.remove, fail });
 
   /** Runs an import that is recorded as running. Rejects when it failed. */
   const run = (row: ImportRow, input: ImportInput, options: Partial<RunOptions>): Promise<ImportOutcome> =>
@@ -110,7 +122,7 @@ export function createImportsService(deps: ImportsDeps) {
         );
         // The site may have been deleted in the meantime, and its rows already been removed.
         if (!deps.findFacts(row.siteId)) await stored.remove(row);
-        complete(row, outcome);
+        end(row, { status: 'completed', ...toCounts(outcome) });
         uploads.remove(row.importKey);
         return outcome;
       } catch (error) {
@@ -129,7 +141,7 @@ export function createImportsService(deps: ImportsDeps) {
     mutex.runExclusive(async () => {
       closing.signal.throwIfAborted();
       await stored.remove(row);
-      store.update(row.id, { status: 'undone', completedAt: clock.now() });
+      end(row, { status: 'undone' });
     });
 
   /** Completes what a process that ended had begun. */
@@ -139,7 +151,7 @@ export function createImportsService(deps: ImportsDeps) {
     const path = uploads.pathOf(importKey);
     const counts = await stored.find(row);
     if (counts) {
-      store.update(row.id, { status: 'completed', ...counts, completedAt: clock.now() });
+      end(row, { status: 'completed', ...counts });
       uploads.remove(importKey);
     } else if (existsSync(path)) {
       const source = { path, name: fileName };

@@ -35,6 +35,7 @@ import failureCodes from './migrations/0031-failure-codes.sql' with { type: 'tex
 import imports from './migrations/0032-imports.sql' with { type: 'text' };
 import nightlyExports from './migrations/0033-nightly-exports.sql' with { type: 'text' };
 import importedKudos from './migrations/0034-imported-kudos.sql' with { type: 'text' };
+import changedDays from './migrations/0035-changed-days.sql' with { type: 'text' };
 import { STATE_TABLES } from './state.ts';
 
 /** Every step of the configuration's schema, oldest first. */
@@ -67,6 +68,7 @@ export const appMigrations: readonly Migration[] = [
   { name: '0032-imports', sql: imports },
   { name: '0033-nightly-exports', sql: nightlyExports },
   { name: '0034-imported-kudos', sql: importedKudos },
+  { name: '0035-changed-days', sql: changedDays },
 ];
 
 /** Steps a database has been through; undefined when it is no database of Footfall. */

@@ -39,6 +39,7 @@ const RECORD_TABLES: ReadonlySet<string> = new Set([
   'last_backup',
   'exported_days',
   'exported_backup',
+  'changed_days',
 ]);
 
 /** Columns of the other tables that the server writes by itself. */
