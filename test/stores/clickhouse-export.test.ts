@@ -11,6 +11,7 @@ import { raw } from '../../src/stores/clickhouse/sql.ts';
 import { type ChdbServer, startChdbServer, toChdbAddress } from '../support/chdb.ts';
 import { createDatabase, openClickHouseHitStore } from '../support/clickhouse-hit-store.ts';
 import { openDuckHitStore } from '../support/duck-hit-store.ts';
+import { startFaultProxy } from '../support/fault-proxy.ts';
 import { between } from '../support/hit-rows.ts';
 import { randomRows } from './export-contract.ts';
 
@@ -94,29 +95,20 @@ test('an answer that was cut short ends the file with an error, and leaves nothi
   await store.append(randomRows(4));
   await store.count({ siteId: 1, kind: 'hit', span: null, filters: [] });
   await store.close();
-  const cutting = Bun.serve({
-    port: 0,
-    hostname: '127.0.0.1',
-    async fetch(asked) {
-      const { pathname, search } = new URL(asked.url);
-      const body = await asked.text();
-      const answer = await fetch(server.url + pathname + search, {
-        method: asked.method,
-        headers: asked.headers,
-        body: asked.method === 'POST' ? body : null,
-      });
-      const bytes = await answer.bytes();
-      return new Response(body.endsWith('format Parquet') ? bytes.subarray(0, -20) : bytes, answer);
-    },
-  });
+  const proxy = await startFaultProxy(server.url);
   try {
-    const database = `export_${databases}`;
-    store = await openClickHouseHitStore(join(folder, 'rows'), { url: cutting.url.origin, database });
-    for (const format of FILE_FORMATS)
-      await expect(read(store, { format })).rejects.toThrow('is not available');
+    store = await openClickHouseHitStore(join(folder, 'rows'), {
+      url: proxy.url,
+      database: `export_${databases}`,
+    });
+    for (const fault of ['half an answer', 'a shortened answer', 'an error within the answer'] as const)
+      for (const format of FILE_FORMATS) {
+        proxy.failWith(statement => (statement.includes('format Parquet') ? fault : undefined));
+        await expect(read(store, { format })).rejects.toThrow('is not available');
+      }
     const left = await readdir(join(folder, 'rows', 'tmp'));
     expect(left.filter(name => name.startsWith('export-'))).toEqual([]);
   } finally {
-    await cutting.stop(true);
+    proxy.stop();
   }
 });

@@ -1,24 +1,130 @@
-/** Imports into a store on ClickHouse: what every store must do, beside rows that are there and not in the data folder. */
-import { afterAll, beforeAll, setDefaultTimeout } from 'bun:test';
+/** Imports into a store on ClickHouse: what every store must do, and what becomes of one when ClickHouse is away. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ImportRequest } from '../../src/core/hits/import.ts';
 import { type ChdbServer, startChdbServer } from '../support/chdb.ts';
 import { createDatabase, openClickHouseHitStore } from '../support/clickhouse-hit-store.ts';
+import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
+import { aHit, aQuery } from '../support/hit-rows.ts';
 import { describeExport } from './export-contract.ts';
-import { describeImport } from './import-contract.ts';
+import { describeImport, plainDerivations } from './import-contract.ts';
 
 setDefaultTimeout(60_000);
 
 let server: ChdbServer;
+let proxy: FaultProxy;
+let folder: string;
 beforeAll(async () => {
   server = await startChdbServer();
+  proxy = await startFaultProxy(server.url);
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  proxy.stop();
+  await server.stop();
+});
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'clickhouse-import-'));
+});
+afterEach(async () => {
+  proxy.failWith(() => undefined);
+  await rm(folder, { recursive: true, force: true });
+});
 
 let databases = 0;
-const open = async (folder: string) => {
+const open = async (path: string) => {
   const database = `import_${++databases}`;
   await createDatabase(server.url, database);
-  return openClickHouseHitStore(folder, { url: server.url, database });
+  return openClickHouseHitStore(path, { url: proxy.url, database });
 };
+const reopen = () =>
+  openClickHouseHitStore(join(folder, 'data'), { url: proxy.url, database: `import_${databases}` });
 
 describeImport('import into ClickHouse', open);
 describeExport('export from ClickHouse', open, ['ndjson', 'csv', 'parquet']);
+
+/** Two hits of a visitor, and others. */
+const aRequest = async (given: Partial<ImportRequest> = {}, others = 0): Promise<ImportRequest> => {
+  const file = join(folder, 'rows.ndjson');
+  const rows = ['08', '09'].map(hour => ({
+    path: '/',
+    created_at: `2026-03-10T${hour}:00:00Z`,
+    visitor_id: 'abc',
+  }));
+  const other = `{"path":"/other","created_at":"2026-03-11"}\n`;
+  await Bun.write(file, rows.map(row => `${JSON.stringify(row)}\n`).join('') + other.repeat(others));
+  return {
+    siteId: 1,
+    siteUrl: 'https://example.com/',
+    file,
+    format: 'ndjson',
+    importKey: 'one',
+    derive: plainDerivations,
+    now: new Date('2026-03-20T12:00:00Z'),
+    ...given,
+  };
+};
+const isDelivery = (statement: string) => /insert into rows .*format JSONEachRow/i.test(statement);
+
+test('while ClickHouse is away, nothing is imported', async () => {
+  const store = await open(join(folder, 'data'));
+  proxy.failWith(() => 'lost connection');
+  await expect(store.importFile(await aRequest())).rejects.toThrow('is not available');
+  expect(await store.findImport(1, 'one')).toBeNull();
+  proxy.failWith(() => undefined);
+  expect(await store.count(aQuery())).toBe(0);
+  await store.close();
+});
+
+test.each(['lost connection', 'lost answer'] as const)(
+  '%s at the delivery of an import: it ends once all is there, each row once',
+  async fault => {
+    const store = await open(join(folder, 'data'));
+    let failures = 0;
+    proxy.failWith(statement => (isDelivery(statement) && ++failures === 1 ? fault : undefined));
+    expect((await store.importFile(await aRequest())).imported.hit).toBe(2);
+    expect(failures).toBeGreaterThan(0);
+    expect(await store.totals(aQuery())).toEqual({ hits: 2, uniqueHits: 1, visitors: 1, paths: 1 });
+    expect(await store.importFile(await aRequest({ importKey: 'two' }))).toMatchObject({ duplicates: 2 });
+    await store.close();
+  },
+);
+
+test('a server that stops before an import is delivered goes on with it at the next start', async () => {
+  const store = await open(join(folder, 'data'));
+  const stopping = new AbortController();
+  proxy.failWith(statement => {
+    if (!isDelivery(statement)) return undefined;
+    stopping.abort(new Error('stopping'));
+    return 'lost connection';
+  });
+  await expect(store.importFile(await aRequest({ signal: stopping.signal }))).rejects.toThrow('stopping');
+  expect((await store.findImport(1, 'one'))?.imported.hit).toBe(2);
+  await store.close();
+  proxy.failWith(() => undefined);
+  const next = await reopen();
+  expect(await next.importFile(await aRequest({ importKey: 'two' }))).toMatchObject({ duplicates: 2 });
+  expect(await next.count(aQuery())).toBe(2);
+  expect(await next.remove({ siteId: 1, kinds: ['hit'], which: { importKey: 'one' } })).toBe(2);
+  expect(await next.count(aQuery())).toBe(0);
+  await next.close();
+});
+
+test('a hit that came during an import loses its mark to one of the import', async () => {
+  const store = await open(join(folder, 'data'));
+  const query = aQuery({ filters: [{ dimension: 'path', is: '/' }] });
+  let delivered: Promise<number> | undefined;
+  // When the import reads what is stored; it has so many rows that the hit is delivered before them.
+  proxy.failWith(statement => {
+    if (statement.includes('format Parquet'))
+      delivered ??= store
+        .append([aHit({ visitor: 3n, at: '2026-03-10T12:00:00Z' })])
+        .then(() => store.count(query));
+    return undefined;
+  });
+  await store.importFile(await aRequest({}, 100_000));
+  expect(await delivered).toBe(1);
+  expect(await store.totals(query)).toEqual({ hits: 3, uniqueHits: 1, visitors: 1, paths: 1 });
+  await store.close();
+});

@@ -38,6 +38,8 @@ export interface CopyOptions {
   readonly signal?: AbortSignal;
   /** Called with the number of ids that are done. */
   readonly onProgress?: (done: number) => void;
+  /** Runs a step. */
+  readonly runStep?: (step: () => Promise<void>) => Promise<void>;
 }
 
 /** Copies rows, unless as many are there already; what a copy that was cut short has left there is replaced. */
@@ -58,14 +60,14 @@ async function copySelection(
 export async function copyRows(
   copying: Copying,
   ranges: readonly IdRange[],
-  { signal, onProgress }: CopyOptions = {},
+  { signal, onProgress, runStep = step => step() }: CopyOptions = {},
 ): Promise<void> {
   let done = 0;
   for (const { kind, firstId, lastId } of ranges)
     for (let start = firstId; start <= lastId; start += STEP_IDS) {
       signal?.throwIfAborted();
       const step = { kind, firstId: start, lastId: Math.min(lastId, start + STEP_IDS - 1) };
-      await copySelection(copying, step, signal);
+      await runStep(() => copySelection(copying, step, signal));
       done += step.lastId - step.firstId + 1;
       onProgress?.(done);
     }

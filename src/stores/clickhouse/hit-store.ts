@@ -5,11 +5,11 @@ import type { History } from '../../core/hits/outbox.ts';
 import type { ParquetFiles } from '../../core/hits/parquet-files.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import { wrapReads } from '../../core/hits/wrap-reads.ts';
-import { createMutex } from '../../lib/mutex.ts';
 import { reconcileMarks, removeRows, restoreNoted, restoreSpam } from './changes.ts';
 import type { ClickHouse } from './client.ts';
-import { type CopyOptions, copyHistory, copyRows, writeHistory } from './copy.ts';
+import { type CopyOptions, copyHistory, writeHistory } from './copy.ts';
 import { createDelivery, type DeliveryOptions } from './delivery.ts';
+import { createImportDelivery } from './import-delivery.ts';
 import { createParquetFiles } from './parquet-files.ts';
 import {
   queryGroupsBySite,
@@ -72,14 +72,7 @@ export function createClickHouseStore(
   { maxWaitingRows = MAX_WAITING_ROWS, ...options }: ClickHouseStoreOptions,
 ): ClickHouseStore {
   const { outbox } = options;
-  const copies = createMutex();
-  const deliverImports = (copying: CopyOptions = {}): Promise<void> =>
-    copies.runExclusive(async () => {
-      const ranges = await outbox.listImported();
-      if (ranges.length === 0) return;
-      await copyRows({ db, outbox }, ranges, copying);
-      await outbox.takeOut(ranges);
-    });
+  const imports = createImportDelivery({ ...options, db });
   const delivery = createDelivery({
     ...options,
     db,
@@ -88,7 +81,7 @@ export function createClickHouseStore(
       await openSchema(db, options);
       options.onOpened?.();
       // What an import was interrupted in; new hits do not wait for it.
-      deliverImports().catch(error => options.log.warn({ err: error }, 'an import is not delivered yet'));
+      imports.deliver().catch(error => options.log.warn({ err: error }, 'an import is not delivered yet'));
     },
     restore: note => restoreNoted(db, note),
   });
@@ -113,7 +106,7 @@ export function createClickHouseStore(
     visitorsBySite: (siteIds, span, options) => queryVisitorsBySite(db.readWith(options), siteIds, span),
     journeys: (query, slice, options) => queryJourneys(db.readWith(options), query, slice),
     journeyPages: (query, options) => queryJourneyPages(db.readWith(options), query),
-    remove: removal => removeRows(changing, removal),
+    remove: removal => imports.runBetween(() => removeRows(changing, removal)),
     restoreSpam: restoration => restoreSpam(changing, restoration),
     // ClickHouse merges its parts by itself.
     maintain: async () => undefined,
@@ -133,17 +126,17 @@ export function createClickHouseStore(
     },
     moveBack: async (folder, load, copying) => {
       await delivery.settle();
-      await deliverImports(copying);
+      await imports.deliver(copying);
       await delivery.runLast(async () => {
         await load(await writeHistory(db, folder, copying));
       });
     },
     start: delivery.start,
-    deliverImports,
+    deliverImports: imports.deliver,
     reconcileMarks: imported => delivery.runSettled(() => reconcileMarks(db, imported)),
     close: async () => {
+      await imports.close();
       await delivery.close();
-      await copies.idle();
       await db.close();
     },
   };

@@ -22,7 +22,7 @@ export type RemoteRows = Omit<Complete, keyof DaysStore | 'exportRows' | 'import
   /** Resolves once everything is stored that was accepted before the call. */
   settle(): Promise<void>;
   /** Stores the rows of imports that are in the data folder. */
-  deliverImports(): Promise<void>;
+  deliverImports(options: { readonly signal?: AbortSignal }): Promise<void>;
   reconcileMarks(imported: ImportedHits): Promise<void>;
 };
 
@@ -64,7 +64,7 @@ export const completeHitStore = (engine: HitEngine, remote: RemoteRows): Complet
       await remote.settle();
       const report = await importFile(engine, request, { files, onHits });
       if (request.isDryRun) return report;
-      await remote.deliverImports();
+      await remote.deliverImports(request.signal ? { signal: request.signal } : {});
       if (hits) await remote.reconcileMarks(hits);
       return report;
     },

@@ -1,0 +1,60 @@
+/** Delivers the rows of imports, which are many: in steps of ids, and again until all are there. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { AppError } from '../../core/errors.ts';
+import type { Outbox } from '../../core/hits/outbox.ts';
+import type { Log } from '../../core/log.ts';
+import { createMutex } from '../../lib/mutex.ts';
+import type { ClickHouse } from './client.ts';
+import { type CopyOptions, copyRows } from './copy.ts';
+
+const PAUSE_MS = 1000;
+const MAX_PAUSE_MS = 30_000;
+
+export interface ImportDelivery {
+  /** Resolves once the rows of all imports are delivered, however long ClickHouse is away. */
+  deliver(options?: CopyOptions): Promise<void>;
+  /** Runs a change of rows between two steps, which would restore what it removes. */
+  runBetween<T>(change: () => Promise<T>): Promise<T>;
+  /** Ends deliveries; what is left stays in the data folder. */
+  close(): Promise<void>;
+}
+
+interface Deps {
+  readonly db: ClickHouse;
+  readonly outbox: Outbox;
+  readonly log: Log;
+}
+
+export function createImportDelivery({ db, outbox, log }: Deps): ImportDelivery {
+  const deliveries = createMutex();
+  const steps = createMutex();
+  const closing = new AbortController();
+  const deliverOnce = async (options: CopyOptions): Promise<void> => {
+    const ranges = await steps.runExclusive(outbox.listImported);
+    if (ranges.length === 0) return;
+    await copyRows({ db, outbox }, ranges, { ...options, runStep: steps.runExclusive });
+    await steps.runExclusive(() => outbox.takeOut(ranges));
+  };
+  const deliver: ImportDelivery['deliver'] = async (options = {}) => {
+    const signal = AbortSignal.any([closing.signal, ...(options.signal ? [options.signal] : [])]);
+    for (let failures = 0; ; failures += 1)
+      try {
+        return await deliveries.runExclusive(() => deliverOnce({ ...options, signal }));
+      } catch (error) {
+        if (signal.aborted) throw signal.reason;
+        if (!(error instanceof AppError && error.kind === 'unavailable')) throw error;
+        if (failures === 0) log.warn({ err: error }, 'imported hits wait in the data folder for ClickHouse');
+        const pauseMs = Math.min(MAX_PAUSE_MS, PAUSE_MS * 2 ** Math.min(failures, 10));
+        await pause(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+      }
+  };
+  return {
+    deliver,
+    runBetween: steps.runExclusive,
+    close: async () => {
+      closing.abort(new AppError('unavailable', 'The server is stopping'));
+      await deliveries.idle();
+      await steps.idle();
+    },
+  };
+}
