@@ -9,6 +9,7 @@ import {
   toChangedTable,
   toDistributedTable,
   toRecordTables,
+  toShardTable,
   toStatements,
 } from '../../src/stores/clickhouse/schema.ts';
 import { raw, sql } from '../../src/stores/clickhouse/sql.ts';
@@ -96,7 +97,7 @@ test('ClickHouse takes the statements for a cluster, as far as one server can sa
     ...clickHouseMigrations.flatMap(({ sql: text }) => toStatements(text, cluster)),
     toDistributedTable(cluster),
     `delete from ${toChangedTable({ cluster }).texts.join('')} where id = 1`,
-    `alter table ${toChangedTable({ cluster }).texts.join('')} update is_unique = true where id in (select id from ${toChangedTable({ cluster }, { isInside: true }).texts.join('')})`,
+    `alter table ${toChangedTable({ cluster }).texts.join('')} update is_unique = true where id in (select id from ${toShardTable({ cluster }).texts.join('')})`,
   ];
   for (const statement of statements) {
     expect(statement).toContain('on cluster `a\\`b`');

@@ -7,6 +7,7 @@ import { appendRows } from './append.ts';
 import type { ClickHouse } from './client.ts';
 import type { Delivery } from './delivery.ts';
 import { SELECTED, toStoredHit } from './queries/read-rows.ts';
+import { toChangedTable, toShardTable } from './schema.ts';
 import { raw, type Sql, sql, within } from './sql.ts';
 
 /** Maximum number of ids in a statement. */
@@ -35,11 +36,14 @@ const toConditions = async (outbox: Outbox, { siteId, kinds, which }: Removal): 
   return steps;
 };
 
-/** Marks the oldest hit of each visitor, path and day that has lost its marked one, in some days. */
-const markAgain = (siteId: number, days: Span): Sql => {
+/** Marks the oldest hit of each visitor, path and day that loses its marked one with the rows of a condition, in some days. */
+const markAgain = (
+  db: ClickHouse,
+  { siteId, days, removed }: { readonly siteId: number; readonly days: Span; readonly removed: Sql },
+): Sql => {
   const hits = sql`site_id = ${siteId} and kind = 'hit' and ${within(days)}`;
-  return sql`alter table rows update is_unique = true where ${hits} and id in (
-    select argMin(id, (created_at, id)) from rows where ${hits} and visitor_hash is not null
+  return sql`alter table ${toChangedTable(db)} update is_unique = true where ${hits} and id in (
+    select argMin(id, (created_at, id)) from ${toShardTable(db)} where ${hits} and visitor_hash is not null and not (${removed})
     group by visitor_hash, path, toDate(created_at) having not max(is_unique))`;
 };
 
@@ -53,9 +57,9 @@ export async function reconcileMarks(
   const later = sql`${marked} and id > ${lastIdBefore} and not (${isImported})`;
   const [found] = await db.readWith()<{ rows: number }>(sql`select count() as rows from rows where ${later}`);
   if (!found || found.rows === 0) return;
-  await db.run(sql`alter table rows update is_unique = false where ${later} and (visitor_hash, path, toDate(created_at)) in (
-    select visitor_hash, path, toDate(created_at) from rows where ${marked} and ${isImported}
-      and visitor_hash in (select visitor_hash from rows where ${later}))`);
+  await db.run(sql`alter table ${toChangedTable(db)} update is_unique = false where ${later} and (visitor_hash, path, toDate(created_at)) in (
+    select visitor_hash, path, toDate(created_at) from ${toShardTable(db)} where ${marked} and ${isImported}
+      and visitor_hash in (select visitor_hash from ${toShardTable(db)} where ${later}))`);
 }
 
 interface RemovedRows {
@@ -70,11 +74,18 @@ async function removeStored(db: ClickHouse, removal: Removal, condition: Sql): P
     select count() as rows, toUnixTimestamp64Milli(min(created_at)) as first, toUnixTimestamp64Milli(max(created_at)) as last
     from rows where ${condition}`);
   if (!removed || removed.rows === 0) return 0;
+  const days = coverDays({ start: new Date(removed.first), end: new Date(removed.last + 1) });
+  // First: a removal that is interrupted is found and repeated as long as its rows are there.
+  if (removal.kinds.includes('hit') && removal.which !== 'all')
+    await db.run(markAgain(db, { siteId: removal.siteId, days, removed: condition }));
   // Of a person nothing stays in the files; other rows are only left out until ClickHouse merges theirs.
   const isPerson = removal.which !== 'all' && 'visitorHash' in removal.which;
-  await db.run(sql`${raw(isPerson ? 'alter table rows delete' : 'delete from rows')} where ${condition}`);
-  const days = coverDays({ start: new Date(removed.first), end: new Date(removed.last + 1) });
-  if (removal.kinds.includes('hit') && removal.which !== 'all') await db.run(markAgain(removal.siteId, days));
+  const table = toChangedTable(db);
+  await db.run(
+    isPerson
+      ? sql`alter table ${table} delete where ${condition}`
+      : sql`delete from ${table} where ${condition}`,
+  );
   return removed.rows;
 }
 
@@ -106,17 +117,17 @@ export async function restoreNoted(db: ClickHouse, note: RestorationNote): Promi
       isUnique: true,
     }),
   );
-  await db.run(sql`alter table rows update is_unique = false where site_id = ${siteId} and kind = 'hit' and is_unique
+  await db.run(sql`alter table ${toChangedTable(db)} update is_unique = false where site_id = ${siteId} and kind = 'hit' and is_unique
     and (visitor_hash, path, toDate(created_at)) in (
-      select visitor_hash, path, toDate(spam.created_at) from rows as spam where ${isMeant})
-    and id in (select hits.id from rows as hits
-      inner join (select visitor_hash, path, toDate(created_at) as day, min(created_at) as at from rows
+      select visitor_hash, path, toDate(spam.created_at) from ${toShardTable(db)} as spam where ${isMeant})
+    and id in (select hits.id from ${toShardTable(db)} as hits
+      inner join (select visitor_hash, path, toDate(created_at) as day, min(created_at) as at from ${toShardTable(db)}
         where ${isMeant} group by visitor_hash, path, day) as spam
       on hits.visitor_hash = spam.visitor_hash and hits.path = spam.path and toDate(hits.created_at) = spam.day
       where hits.site_id = ${siteId} and hits.kind = 'hit' and hits.created_at > spam.at)`);
   const inOrder = rows.sort((a, b) => a.id - b.id);
   await appendRows(db, inOrder, { token: `restored ${firstId}`, isRepeated: true, isSilent: true });
-  await db.run(sql`delete from rows where ${isMeant}`);
+  await db.run(sql`delete from ${toChangedTable(db)} where ${isMeant}`);
 }
 
 /** Moves spam hits to the hits. Returns their new ids. */

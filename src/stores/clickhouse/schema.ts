@@ -29,14 +29,14 @@ const quote = (name: string): string => `\`${name.replaceAll(/[\\`]/g, '\\$&')}\
 const onCluster = (cluster: string | null): string =>
   cluster === null ? '' : ` on cluster ${quote(cluster)}`;
 
-/**
- * Returns the table whose rows deletions and updates name: on a cluster, the one behind the distributed table, on every
- * machine. For subqueries of such statements, `isInside`: what is on the same machine, which has all rows of its visitors.
- */
-export const toChangedTable = (
-  { cluster }: Pick<ClickHouse, 'cluster'>,
-  { isInside = false }: { readonly isInside?: boolean } = {},
-): Sql => raw(cluster === null ? 'rows' : `rows_local${isInside ? '' : onCluster(cluster)}`);
+type OnCluster = Pick<ClickHouse, 'cluster'>;
+
+/** Returns the table that deletions and updates name: on a cluster, the one behind the distributed table, on every machine. */
+export const toChangedTable = ({ cluster }: OnCluster): Sql =>
+  raw(cluster === null ? 'rows' : `rows_local${onCluster(cluster)}`);
+
+/** Returns the table that subqueries of updates name: on a cluster, what one machine has. Visitors are whole there. */
+export const toShardTable = ({ cluster }: OnCluster): Sql => raw(cluster === null ? 'rows' : 'rows_local');
 
 /** Returns the statements of a migration. */
 export function toStatements(sql: string, cluster: string | null): string[] {

@@ -61,6 +61,8 @@ const CLUSTER_INSERT_SETTINGS: ClickHouseSettings = {
 const CLUSTER_CHANGE_SETTINGS: ClickHouseSettings = {
   distributed_ddl_task_timeout: String(CHANGE_TIMEOUT_MS / 1000),
   distributed_ddl_output_mode: 'none',
+  // Each replica evaluates the subqueries of an update, and no row is inserted meanwhile.
+  allow_nondeterministic_mutations: 1,
 };
 
 /** Settings of each kind of statement. */
