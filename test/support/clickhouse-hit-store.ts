@@ -1,6 +1,6 @@
 /** The hits store on ClickHouse with a data folder of its own, which accepts the rows. */
 import pino from 'pino';
-import { connect } from '../../src/stores/clickhouse/client.ts';
+import { type ConnectOptions, connect } from '../../src/stores/clickhouse/client.ts';
 import { createClickHouseStore } from '../../src/stores/clickhouse/hit-store.ts';
 import { raw } from '../../src/stores/clickhouse/sql.ts';
 import { readClickHouseFile, writeClickHouseFile } from '../../src/stores/clickhouse-file.ts';
@@ -16,6 +16,7 @@ interface Options {
   readonly database: string;
   readonly now?: string;
   readonly maxWaitingRows?: number;
+  readonly connection?: ConnectOptions;
 }
 
 /** Creates an empty database. */
@@ -28,12 +29,12 @@ export async function createDatabase(url: string, database: string): Promise<voi
 /** Opens the store; closing it lets the folder go. */
 export async function openClickHouseHitStore(
   path: string,
-  { url, database, now = '2026-03-20T12:00:00Z', ...options }: Options,
+  { url, database, now = '2026-03-20T12:00:00Z', connection, ...options }: Options,
 ): Promise<ReturnType<typeof completeHitStore> & { readonly engine: HitEngine }> {
   const log = pino({ level: 'silent' });
   const folder = openDataFolder(path, { clock: { now: () => new Date(now) }, log });
   const engine = await openHitEngine({ folder });
-  const store = createClickHouseStore(connect(toChdbAddress(url, database)), {
+  const store = createClickHouseStore(connect(toChdbAddress(url, database), connection), {
     ...options,
     lineage: 'a',
     outbox: createOutbox(engine),

@@ -54,6 +54,11 @@ export type Fault =
   | keyof typeof AFTERWARDS
   | keyof typeof BEFORE;
 
+/** All of them. */
+export const FAULTS = [EXCEPTIONS, STATUSES, AFTERWARDS, BEFORE].flatMap(
+  table => Object.keys(table) as (Fault & keyof typeof table)[],
+);
+
 export interface FaultProxy {
   readonly url: string;
   /** Decides what happens to a statement; undefined for nothing. */

@@ -1,0 +1,162 @@
+/** Hits that are accepted while ClickHouse fails in every way: each arrives, once. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { NewHit } from '../../src/core/hits/row.ts';
+import type { ClickHouse } from '../../src/stores/clickhouse/client.ts';
+import { raw } from '../../src/stores/clickhouse/sql.ts';
+import { type ChdbServer, startChdbServer } from '../support/chdb.ts';
+import { openClickHouseHitStore } from '../support/clickhouse-hit-store.ts';
+import { FAULTS, type Fault, type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
+import { aHit, aQuery } from '../support/hit-rows.ts';
+import { createRandom } from '../support/random.ts';
+
+setDefaultTimeout(120_000);
+
+/** Short, so that a server that does not answer delays the tests little; late answers are faults like others. */
+const IMPATIENT = {
+  timeouts: { graceMs: 100, insertMs: 500 },
+  limits: { maxWaiting: 100, maxWaitMs: 500, maxTotalMs: 400 },
+};
+
+let server: ChdbServer;
+let proxy: FaultProxy;
+let direct: ClickHouse;
+let folder: string;
+
+beforeAll(async () => {
+  server = await startChdbServer();
+  proxy = await startFaultProxy(server.url);
+});
+beforeEach(async () => {
+  direct = await server.openDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'clickhouse-'));
+  proxy.failWith(() => undefined);
+});
+afterEach(async () => {
+  await direct.close();
+  await rm(folder, { recursive: true, force: true });
+});
+afterAll(async () => {
+  proxy.stop();
+  await server.stop();
+});
+
+const open = (connection = {}) =>
+  openClickHouseHitStore(folder, { url: proxy.url, database: direct.database, connection });
+
+const KINDS = ['hit', 'event', 'agent_visit', 'spam_hit'] as const;
+
+test.each([1, 2])('every fault in random order, with restarts (seed %d)', async seed => {
+  const random = createRandom(seed);
+  const toRow = (): NewHit =>
+    aHit({
+      kind: random.pick(KINDS),
+      visitor: random.pick([null, 1n, 2n, 3n]),
+      path: random.pick(['/', '/a', '/b']),
+      at: random.pick(['2026-01-31T23:59:59Z', '2026-02-01T00:00:00Z', '2026-03-10T12:00:00Z']),
+    });
+  const accepted: string[] = [];
+  const toKey = ({ kind, path }: NewHit, id: number) => `${kind} ${id} ${path}`;
+  const faults: Fault[] = [];
+  let store = await open(IMPATIENT);
+  for (let round = 0; round < 40; round++) {
+    proxy.failWith(() => {
+      if (random.next(3) > 0) return undefined;
+      if (faults.length === 0) faults.push(...FAULTS);
+      return faults.splice(random.next(faults.length), 1)[0];
+    });
+    const rows = Array.from({ length: 1 + random.next(20) }, toRow);
+    const ids = await store.append(rows);
+    accepted.push(...rows.map((row, index) => toKey(row, ids[index] ?? 0)));
+    if (random.next(2) === 0) await store.totals(aQuery()).catch(() => undefined);
+    if (random.next(5) === 0) {
+      await store.close();
+      store = await open(IMPATIENT);
+    }
+  }
+  await store.close();
+  proxy.failWith(() => undefined);
+  store = await open();
+  const { uniqueHits } = await store.totals(aQuery());
+  const stored = await direct.readWith()<{ key: string; first: string | null }>(
+    raw(`select concat(kind, ' ', toString(id), ' ', path) as key,
+      if(kind = 'hit' and visitor_hash is not null, concat(toString(visitor_hash), path, toString(toDate(created_at))), null) as first
+    from rows`),
+  );
+  await store.close();
+  expect(stored.map(({ key }) => key).sort()).toEqual(accepted.sort());
+  expect(uniqueHits).toBe(new Set(stored.flatMap(({ first }) => first ?? [])).size);
+});
+
+/** Runs work again and again, each time with the next of its statements failing, until none does. */
+async function failAtEach(
+  fault: Fault,
+  prepare: () => Promise<void>,
+  work: () => Promise<unknown>,
+): Promise<number> {
+  for (let failing = 0; ; failing++) {
+    await prepare();
+    let statements = 0;
+    proxy.failWith(() => (statements++ === failing ? fault : undefined));
+    const hasFailed = await work().then(
+      () => false,
+      () => true,
+    );
+    proxy.failWith(() => undefined);
+    await work();
+    if (!hasFailed && statements <= failing) return failing;
+  }
+}
+
+const INTERRUPTIONS: readonly Fault[] = ['lost answer', 'lost connection'];
+
+test.each(INTERRUPTIONS)('a removal that fails by: %s, is completed by its repetition', async fault => {
+  const store = await open();
+  let siteId = 0;
+  let removed = 0;
+  const statements = await failAtEach(
+    fault,
+    async () => {
+      if (siteId > 0)
+        expect(await store.totals(aQuery({ siteId }))).toMatchObject({ hits: 1, uniqueHits: 1 });
+      siteId++;
+      const rows = ['2026-03-01T00:00:00Z', '2026-03-01T00:00:01Z'].map(at =>
+        aHit({ siteId, at, visitor: 1n }),
+      );
+      [removed = 0] = await store.append(rows);
+      await store.totals(aQuery({ siteId }));
+    },
+    () => store.remove({ siteId, kinds: ['hit'], which: { ids: [removed] } }),
+  );
+  expect(await store.totals(aQuery({ siteId }))).toMatchObject({ hits: 1, uniqueHits: 1 });
+  expect(statements).toBeGreaterThan(2);
+  await store.close();
+});
+
+test.each(INTERRUPTIONS)('spam whose restoration fails by: %s, is restored once', async fault => {
+  const store = await open();
+  let siteId = 0;
+  const expectRestored = async () => {
+    expect(await store.totals(aQuery({ siteId }))).toMatchObject({ hits: 3, uniqueHits: 1 });
+    expect(await store.count(aQuery({ siteId, kind: 'spam_hit' }))).toBe(0);
+  };
+  const statements = await failAtEach(
+    fault,
+    async () => {
+      if (siteId > 0) await expectRestored();
+      siteId++;
+      await store.append([
+        aHit({ siteId, kind: 'spam_hit', at: '2026-03-01T00:00:00Z', visitor: 1n }),
+        aHit({ siteId, at: '2026-03-01T00:00:01Z', visitor: 1n }),
+        aHit({ siteId, kind: 'spam_hit', at: '2026-03-01T00:00:02Z', visitor: 1n }),
+      ]);
+      await store.totals(aQuery({ siteId }));
+    },
+    () => store.restoreSpam({ siteId, which: 'all' }),
+  );
+  await expectRestored();
+  expect(statements).toBeGreaterThan(4);
+  await store.close();
+});
