@@ -150,6 +150,8 @@ export function createLoad(deps: LoadDeps) {
       ...(isStored && { logMarks: await listMarks(input.siteId) }),
       onProgress: done => (isForeign ? prepare.onProgress(done) : undefined),
     });
+    // What a reader leaves behind is as much as storing the rows takes; it is collected beside other work.
+    if (isForeign) Bun.gc(false);
     const report = await hits.importFile({
       siteId: input.siteId,
       siteUrl: site.url,
