@@ -1,30 +1,16 @@
 /** Opens the store of hits: the embedded engine alone, or ClickHouse with the embedded engine as what accepts them. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { CommandError, getErrorMessage } from '../core/errors.ts';
+import { CommandError } from '../core/errors.ts';
 import type { HitFeed } from '../core/hits/feed.ts';
-import type { History } from '../core/hits/outbox.ts';
 import type { HitStore } from '../core/hits/store.ts';
-import { describeHitsAddress, type HitsAddress } from '../core/hits-url.ts';
-import { connect } from '../stores/clickhouse/client.ts';
-import { type CopyOptions, copyHistory } from '../stores/clickhouse/copy.ts';
-import { type ClickHouseStore, createClickHouseStore } from '../stores/clickhouse/hit-store.ts';
-import { openSchema } from '../stores/clickhouse/schema.ts';
-import {
-  type ClickHouseFile,
-  readClickHouseFile,
-  removeClickHouseFile,
-  writeClickHouseFile,
-} from '../stores/clickhouse-file.ts';
+import type { HitsAddress } from '../core/hits-url.ts';
+import type { CopyOptions } from '../stores/clickhouse/copy.ts';
+import { readClickHouseFile, removeClickHouseFile } from '../stores/clickhouse-file.ts';
 import type { DataFolder } from '../stores/data-folder.ts';
 import type { HitEngine } from '../stores/duckdb/engine-types.ts';
 import { createDuckHitStore } from '../stores/duckdb/hit-store.ts';
-import { keepSums } from '../stores/duckdb/keep-sums.ts';
-import { loadHistory } from '../stores/duckdb/load-history.ts';
-import { createOutbox } from '../stores/duckdb/outbox.ts';
-import { completeHitStore } from '../stores/duckdb/remote-rows.ts';
 import type { ReadLimits } from '../stores/read-limits.ts';
 
-interface HitsOptions {
+export interface HitsOptions {
   readonly folder: DataFolder;
   readonly engine: HitEngine;
   /** The database that hits are kept in; null for the data folder. */
@@ -47,121 +33,21 @@ export interface Hits {
 }
 
 /** Opens the store of hits. Throws a `CommandError` when the folder's hits are elsewhere. */
-export async function openHits({ folder, engine, address, lineage, readLimits }: HitsOptions): Promise<Hits> {
+export async function openHits({ address, ...options }: HitsOptions): Promise<Hits> {
+  const { folder, engine } = options;
+  if (address !== null) return (await loadClickHouse()).openOnClickHouse({ ...options, address });
   const file = readClickHouseFile(folder);
-  if (address === null) {
-    if (file?.isOpened)
-      throw new CommandError(
-        `The hits of ${folder.path} are on ClickHouse (${file.location}): set FOOTFALL_HITS_URL to its address, or move them back with \`footfall move-hits --to embedded\``,
-      );
-    if (file) removeClickHouseFile(folder);
-    return {
-      store: createDuckHitStore(engine),
-      waitingRows: () => 0,
-      move: (target, options) => copyToClickHouse({ folder, engine, lineage }, target, options),
-    };
-  }
-  const location = describeHitsAddress(address);
-  const outbox = createOutbox(engine);
-  const record = (change: Partial<ClickHouseFile>) =>
-    writeClickHouseFile(folder, { ...readClickHouseFile(folder), location, ...change });
-  const rows = createClickHouseStore(
-    connect(address, { log: folder.log, ...(readLimits && { limits: readLimits }) }),
-    {
-      outbox,
-      notes: {
-        read: () => readClickHouseFile(folder)?.note,
-        write: note => record({ note }),
-      },
-      onOpened: () => record({ isOpened: true }),
-      log: folder.log,
-      lineage,
-      mustExist: file?.isOpened === true,
-    },
-  );
-  try {
-    if (!file && (await outbox.count()) > 0) await moveHistory(folder, location, rows);
-    record({});
-    rows.start();
-  } catch (error) {
-    await rows.close();
-    throw error;
-  }
-  // Nothing is summed up of rows that are on their way.
-  engine.onRebuild(async () => undefined);
-  const store = {
-    ...completeHitStore(engine, rows),
-    maintain: (options?: Parameters<HitStore['maintain']>[0]) => engine.maintain(options),
-    // Hits are accepted while ClickHouse is away.
-    ping: () => engine.ping(),
-    close: async () => {
-      await rows.close();
-      await engine.close();
-    },
-  };
+  if (file?.isOpened)
+    throw new CommandError(
+      `The hits of ${folder.path} are on ClickHouse (${file.location}): set FOOTFALL_HITS_URL to its address, or move them back with \`footfall move-hits --to embedded\``,
+    );
+  if (file) removeClickHouseFile(folder);
   return {
-    store,
-    waitingRows: rows.waitingRows,
-    move: (target, options) => moveBack({ folder, engine, rows }, target, options),
+    store: createDuckHitStore(engine),
+    waitingRows: () => 0,
+    move: async (target, copying) => (await loadClickHouse()).copyToClickHouse(options, target, copying),
   };
 }
 
-/** Moves the hits that a data folder has itself, before its server starts. */
-async function moveHistory(folder: DataFolder, location: string, rows: ClickHouseStore): Promise<void> {
-  folder.log.info({ location }, 'the hits of the data folder are copied to ClickHouse');
-  await rows.moveHistory().catch(error => {
-    throw toCommandError(error, `The hits of ${folder.path} cannot be copied to ClickHouse (${location})`);
-  });
-  folder.log.info({ location }, 'the hits are on ClickHouse');
-}
-
-const toCommandError = (error: unknown, fault: string): CommandError =>
-  error instanceof CommandError ? error : new CommandError(`${fault}: ${getErrorMessage(error)}`);
-
-/** Copies the rows of a data folder to ClickHouse, beside its server, which goes on with its own. */
-async function copyToClickHouse(
-  { folder, engine, lineage }: Pick<HitsOptions, 'folder' | 'engine' | 'lineage'>,
-  target: HitsAddress | 'embedded',
-  options: CopyOptions,
-): Promise<string> {
-  if (target === 'embedded') throw new CommandError('the hits are in the data folder already');
-  const location = describeHitsAddress(target);
-  const db = connect(target, { log: folder.log });
-  try {
-    await openSchema(db, { lineage });
-    await copyHistory({ db, outbox: createOutbox(engine) }, engine.lastIds(), options);
-  } catch (error) {
-    throw toCommandError(error, `The hits cannot be copied to ${location}`);
-  } finally {
-    await db.close();
-  }
-  return `all hits are on ${location}, equal by site and day. Restart the server with FOOTFALL_HITS_URL: what has come since is copied at its start`;
-}
-
-/** Moves the rows of ClickHouse back to the data folder. */
-async function moveBack(
-  {
-    folder,
-    engine,
-    rows,
-  }: Pick<HitsOptions, 'folder' | 'engine'> & { readonly rows: Pick<ClickHouseStore, 'moveBack'> },
-  target: HitsAddress | 'embedded',
-  options: CopyOptions,
-): Promise<string> {
-  if (target !== 'embedded')
-    throw new CommandError('the hits are on ClickHouse: move them back first, with --to embedded');
-  const scratch = mkdtempSync(folder.temporary('move-'));
-  try {
-    const load = async (history: History): Promise<void> => {
-      keepSums(engine);
-      await loadHistory(engine, history);
-      removeClickHouseFile(folder);
-    };
-    await rows.moveBack(scratch, load, options);
-  } catch (error) {
-    throw toCommandError(error, 'The hits cannot be moved back');
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
-  }
-  return 'all hits are in the data folder, equal by site and day. Restart the server without FOOTFALL_HITS_URL: until then reports answer 503; what pages send is kept';
-}
+// Few servers need it, and it takes tens of milliseconds.
+const loadClickHouse = () => import('./clickhouse.ts');
