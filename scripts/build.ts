@@ -110,6 +110,35 @@ async function embedCountries(): Promise<BunPlugin> {
   return replaceModule('embed-countries', /\/ingest\/embedded-countries\.ts$/, contents);
 }
 
+/**
+ * Libraries that the program carries minified: no trace of ours needs their sources, which take more than their code. Each is
+ * imported by one file, and shares nothing with others.
+ */
+const MINIFIED_LIBRARIES = ['@clickhouse/client', 'nodemailer'];
+
+/** Resolves libraries to minified files of them. */
+async function minifyLibraries(scratch: string): Promise<BunPlugin> {
+  const paths = new Map<string, string>();
+  for (const name of MINIFIED_LIBRARIES) {
+    const outdir = join(scratch, 'libraries', name);
+    const { outputs } = await Bun.build({
+      entrypoints: [Bun.resolveSync(name, root)],
+      outdir,
+      target: 'node',
+      format: 'cjs',
+      minify: true,
+    });
+    paths.set(name, outputs[0]?.path ?? '');
+  }
+  return {
+    name: 'minify-libraries',
+    setup(build) {
+      for (const [name, path] of paths)
+        build.onResolve({ filter: new RegExp(`^${name}$`) }, () => ({ path }));
+    },
+  };
+}
+
 /** Resolves the engine's bindings to our own, which load the unpacked library. */
 const resolveBindings: BunPlugin = {
   name: 'resolve-bindings',
@@ -165,6 +194,7 @@ async function buildBinary(entry: string, outfile: string, targetName: string | 
     embedCountries(),
     embedDashboard(scratch),
     embedNotices(scratch),
+    minifyLibraries(scratch),
   ]);
   const result = await Bun.build({
     entrypoints: [entry],
