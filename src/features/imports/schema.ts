@@ -32,7 +32,9 @@ export const Import = model('Import', {
   status: oneOf(IMPORT_STATUSES),
   progress: Type.Number({ minimum: 0, maximum: 1, description: 'share that is done' }),
   rows_read: count('imported, skipped and bad ones'),
-  rows_imported: count('hits, events and agent visits that were added, or rows of sums by day'),
+  rows_imported: count(
+    'hits, events and agent visits that were added, rows of sums, or kudos and notes of a folder',
+  ),
   rows_skipped: count('those that were already there, and those in `left_out`'),
   rows_bad: count('those that could not be read'),
   bad_rows: BadRows,
