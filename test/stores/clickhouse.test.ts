@@ -82,4 +82,17 @@ describe('the store', () => {
     expect(await store.totals(aQuery())).toEqual({ hits: 3, uniqueHits: 1, visitors: 1, paths: 1 });
     expect((await store.facts()).rows.hit).toBe(3);
   });
+
+  test('what comes while a delivery begins is stored once', async () => {
+    const rows = 300;
+    const reads: Promise<number>[] = [];
+    for (let row = 0; row < rows; row += 1) {
+      const [kind, event] = row % 2 === 0 ? (['hit', null] as const) : (['event', 'a.b'] as const);
+      const stored = store.append([aHit({ kind, event })]);
+      reads.push(store.count(aQuery()));
+      await stored;
+    }
+    await Promise.all(reads);
+    expect([await store.count(aQuery()), await store.count(aQuery({ kind: 'event' }))]).toEqual([150, 150]);
+  });
 });

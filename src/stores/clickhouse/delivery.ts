@@ -104,6 +104,21 @@ function createTakeOut(outbox: Outbox, log: Log) {
   };
 }
 
+/** Returns up to which ids everything is delivered, once the rows after `through` are, of which `newest` were known before. */
+const advance = (
+  through: ByKind<number>,
+  newest: ByKind<number>,
+  rows: readonly OutboxRow[],
+): ByKind<number> => {
+  const byKind = Map.groupBy(rows, row => row.kind);
+  return mapKinds(kind => {
+    const own = byKind.get(kind) ?? [];
+    const last = own.at(-1)?.id ?? 0;
+    // Some may have come before the rows were read.
+    return own.length < BATCH_ROWS ? Math.max(newest[kind], through[kind], last) : last;
+  });
+};
+
 /** Creates the deliveries of one connection. Nothing is sent before the first is due. */
 export function createDelivery(options: DeliveryOptions): Delivery {
   const { db, outbox, notes, log } = options;
@@ -151,13 +166,8 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       const newest = outbox.lastIds();
       const rows = await outbox.read(through, BATCH_ROWS);
       if (rows.length > 0) await deliver(rows);
-      const counts = Map.groupBy(rows, row => row.kind);
-      const next = mapKinds(kind => {
-        const own = counts.get(kind) ?? [];
-        return own.length < BATCH_ROWS ? Math.max(newest[kind], through[kind]) : (own.at(-1)?.id ?? 0);
-      });
-      isFull = HIT_KINDS.some(kind => next[kind] < newest[kind]);
-      through = next;
+      through = advance(through, newest, rows);
+      isFull = HIT_KINDS.some(kind => through[kind] < newest[kind]);
     }
     isUncertain = false;
   };
