@@ -46,6 +46,7 @@ export const GROUPS: readonly Group[] = [
   tests('unit', 'test/'),
   tests('stores', 'test/stores/'),
   tests('api', 'test/api/', 'test/server/', 'test/surface', 'test/cli/'),
+  { ...tool('api on ClickHouse', 'scripts/test-clickhouse.ts'), isQuick: false, timeoutMs: 30 * MINUTE_MS },
   // Compressing the database engine takes half a minute, the first time and on a quiet machine.
   { ...tool('build', 'scripts/build.ts'), isQuick: false, timeoutMs: 10 * MINUTE_MS },
   // Few files, which start the compiled program many times.

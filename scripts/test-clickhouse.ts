@@ -12,7 +12,6 @@ const FILES = [
   'events-create',
   'events-list',
   'export',
-  'fair-reports',
   'groups',
   'hits-batch',
   'hits-groups',

@@ -1,6 +1,7 @@
 /** The pages of the documentation, in reading order. */
 import api from './pages/api.md' with { type: 'text' };
 import backup from './pages/backup.md' with { type: 'text' };
+import clickHouse from './pages/clickhouse.md' with { type: 'text' };
 import eventsAndKudos from './pages/events-and-kudos.md' with { type: 'text' };
 import exporting from './pages/export.md' with { type: 'text' };
 import filtersAndReports from './pages/filters-and-reports.md' with { type: 'text' };
@@ -146,6 +147,13 @@ export const CONTENTS: readonly { readonly title: string; readonly pages: readon
         title: 'Self-hosting',
         summary: 'Installing, the service, the first user, reverse proxy, settings, email and commands',
         text: selfHosting,
+      },
+      {
+        name: 'clickhouse',
+        title: 'Hits on ClickHouse',
+        summary:
+          'Keep hits on a ClickHouse server or cluster: when, how to move a history there and back, backup',
+        text: clickHouse,
       },
       {
         name: 'backup',
