@@ -16,7 +16,7 @@ setDefaultTimeout(120_000);
 
 /** Short, so that a server that does not answer delays the tests little; late answers are faults like others. */
 const IMPATIENT = {
-  timeouts: { graceMs: 100, insertMs: 500 },
+  timeouts: { graceMs: 100, insertMs: 500, changeMs: 500 },
   limits: { maxWaiting: 100, maxWaitMs: 500, maxTotalMs: 400 },
 };
 

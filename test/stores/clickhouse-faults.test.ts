@@ -137,7 +137,7 @@ test('a server that is not there', async () => {
 });
 
 test('a server that never answers', async () => {
-  const timeouts = { graceMs: 1, insertMs: 1 };
+  const timeouts = { graceMs: 1, insertMs: 1, changeMs: 1 };
   const limits = { maxWaiting: 1, maxWaitMs: 1000, maxTotalMs: 0 };
   const impatient = connectThrough(proxy.url, { timeouts, limits });
   proxy.failWith(() => 'no answer and no statement');
@@ -146,6 +146,7 @@ test('a server that never answers', async () => {
   await expect(impatient.insert('rows', [aRow(1)], { token: 'a' })).rejects.toMatchObject({
     kind: 'unavailable',
   });
+  await expect(impatient.run(raw('select 1'))).rejects.toMatchObject({ kind: 'unavailable' });
   await expect(impatient.ping()).rejects.toMatchObject({ kind: 'unavailable' });
   await impatient.close();
 });

@@ -79,9 +79,10 @@ export interface Timeouts {
   /** How much longer than the server we wait for its own word that a read took too long. */
   readonly graceMs: number;
   readonly insertMs: number;
+  readonly changeMs: number;
 }
 
-const TIMEOUTS: Timeouts = { graceMs: 2000, insertMs: INSERT_TIMEOUT_MS };
+const TIMEOUTS: Timeouts = { graceMs: 2000, insertMs: INSERT_TIMEOUT_MS, changeMs: CHANGE_TIMEOUT_MS };
 
 /** An answer in the format JSONCompact: one document, so that what is cut short cannot be parsed. */
 interface Answer {
@@ -111,6 +112,22 @@ const toBody = (rows: readonly object[] | Lines): Readable =>
   Array.isArray(rows)
     ? Readable.from([rows.map(row => JSON.stringify(row)).join('\n')])
     : Readable.from(rows, { objectMode: false });
+
+/**
+ * Runs `work`, and waits for it until the signal aborts: the client does not look at its signal any more once it has the
+ * headers of an answer.
+ */
+async function waitUntil<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  signal.throwIfAborted();
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([work(signal), aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
 
 /** Limits of one request. */
 interface Limits {
@@ -153,18 +170,20 @@ export function connect(
   /** Runs `work` with a signal that aborts with `signal` or late, and maps its errors. */
   const attempt = async <T>(
     work: (signal: AbortSignal) => Promise<T>,
-    { timeoutMs = CHANGE_TIMEOUT_MS, signal }: Limits,
+    { timeoutMs, signal }: Limits,
   ): Promise<T> => {
     const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), timeoutMs);
+    const stop = () => late.abort(lateFault(host, timeoutMs ?? 0));
+    const timer = timeoutMs === undefined ? undefined : setTimeout(stop, timeoutMs);
     try {
-      const result = await work(AbortSignal.any([late.signal, closing.signal, ...(signal ? [signal] : [])]));
+      const signals = [late.signal, closing.signal, ...(signal ? [signal] : [])];
+      const result = await waitUntil(AbortSignal.any(signals), work);
       health.worked();
       return result;
     } catch (failure) {
       if (signal?.aborted) throw signal.reason;
       if (closing.signal.aborted) throw isStopping();
-      throw health.failed(late.signal.aborted ? lateFault(host, timeoutMs) : failure);
+      throw health.failed(late.signal.aborted ? late.signal.reason : failure);
     } finally {
       clearTimeout(timer);
     }
@@ -238,7 +257,7 @@ export function connect(
       attempt(
         signal =>
           send({ ...toStatement(statement), clickhouse_settings: settings.change, abort_signal: signal }),
-        {},
+        { timeoutMs: timeouts.changeMs },
       ),
     insert: (table, rows, { token }) =>
       attempt(
@@ -249,7 +268,7 @@ export function connect(
             clickhouse_settings: { ...settings.insert, insert_deduplication_token: token },
             abort_signal: signal,
           }),
-        { timeoutMs: Array.isArray(rows) ? timeouts.insertMs : undefined },
+        { timeoutMs: Array.isArray(rows) ? timeouts.insertMs : timeouts.changeMs },
       ),
     ping: () =>
       attempt(

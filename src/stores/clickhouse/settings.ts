@@ -3,7 +3,7 @@ import type { ClickHouseSettings } from '@clickhouse/client';
 
 export const INSERT_TIMEOUT_MS = 60_000;
 /** For changes of many rows, which wait for each replica. */
-export const CHANGE_TIMEOUT_MS = 3_600_000;
+export const CHANGE_TIMEOUT_MS = 600_000;
 
 /** Settings of every statement. */
 const SETTINGS: ClickHouseSettings = {
