@@ -1,11 +1,12 @@
 /** Opens the store of hits on ClickHouse, and moves them there and back. */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { CommandError, getErrorMessage } from '../core/errors.ts';
+import { CommandError } from '../core/errors.ts';
 import type { History } from '../core/hits/outbox.ts';
 import type { HitStore } from '../core/hits/store.ts';
 import { describeHitsAddress, type HitsAddress } from '../core/hits-url.ts';
 import { connect } from '../stores/clickhouse/client.ts';
 import { type CopyOptions, copyHistory } from '../stores/clickhouse/copy.ts';
+import { describeFailure } from '../stores/clickhouse/faults.ts';
 import { type ClickHouseStore, createClickHouseStore } from '../stores/clickhouse/hit-store.ts';
 import { openSchema } from '../stores/clickhouse/schema.ts';
 import {
@@ -51,7 +52,7 @@ export async function openOnClickHouse({
   try {
     if (!file && (await outbox.count()) > 0) await moveHistory(folder, location, rows);
     record({});
-    rows.start();
+    await rows.start();
   } catch (error) {
     await rows.close();
     throw error;
@@ -85,7 +86,7 @@ async function moveHistory(folder: DataFolder, location: string, rows: ClickHous
 }
 
 const toCommandError = (error: unknown, fault: string): CommandError =>
-  error instanceof CommandError ? error : new CommandError(`${fault}: ${getErrorMessage(error)}`);
+  error instanceof CommandError ? error : new CommandError(`${fault}: ${describeFailure(error)}`);
 
 /** Copies the rows of a data folder to ClickHouse, beside its server, which goes on with its own. */
 export async function copyToClickHouse(

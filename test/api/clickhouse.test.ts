@@ -4,8 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseHitsUrl } from '../../src/core/hits-url.ts';
+import { connect } from '../../src/stores/clickhouse/client.ts';
 import { startChdbServer } from '../support/chdb.ts';
 import { createDatabase } from '../support/clickhouse-hit-store.ts';
+import { startFaultProxy } from '../support/fault-proxy.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let clickHouse: Awaited<ReturnType<typeof startChdbServer>>;
@@ -98,6 +100,30 @@ test('a database of another installation is refused', async () => {
   await fill(other);
   await expect(move(other, url)).rejects.toThrow('belongs to another installation');
   await other.stop();
+  await expect(start(join(folder, 'third'), url)).rejects.toThrow('belongs to another installation');
+}, 300_000);
+
+test('a database of a newer version is refused at the start, and by reports where ClickHouse was away then', async () => {
+  const data = join(folder, 'newer');
+  const url = await makeUrl();
+  const older = await start(data, url);
+  const key = await fill(older);
+  await older.stop();
+  const proxy = await startFaultProxy(clickHouse.url);
+  proxy.failWith(() => 'status 503');
+  const server = await start(data, url.replace(new URL(clickHouse.url).host, new URL(proxy.url).host));
+  const db = connect(parseHitsUrl(url) ?? expect.unreachable());
+  await db.insert('schema_migrations', [{ name: '9999-later', checksum: '' }], { token: 'a' });
+  await db.close();
+  proxy.failWith(() => undefined);
+  const answer = await server.api('GET', '/sites/1/hits', { key });
+  expect(answer.status).toBe(503);
+  expect(answer.body.error).toContain('cannot be used');
+  await server.stop();
+  proxy.stop();
+  await expect(start(data, url)).rejects.toThrow(
+    'was written by a newer version of Footfall (schema 9999-later)',
+  );
 }, 300_000);
 
 test('while ClickHouse is away hits are accepted and reports are 503; then every hit is there once', async () => {

@@ -1,5 +1,5 @@
 /** Delivers accepted rows from the outbox to ClickHouse: in order, each once, soon after they came, and at once when a read waits. */
-import { getErrorMessage, unavailable } from '../../core/errors.ts';
+import { CommandError, unavailable } from '../../core/errors.ts';
 import { HIT_KINDS, type HitKind } from '../../core/hits/columns.ts';
 import type {
   ByKind,
@@ -15,6 +15,7 @@ import type { Log } from '../../core/log.ts';
 import { createMutex } from '../../lib/mutex.ts';
 import { appendRows } from './append.ts';
 import type { ClickHouse } from './client.ts';
+import { describeFailure } from './faults.ts';
 import { findNewestIds, mapKinds } from './newest-ids.ts';
 
 /** Maximum number of rows of a kind in a batch. */
@@ -22,6 +23,8 @@ const BATCH_ROWS = 5000;
 /** How long rows wait for others, where no read asks for them. */
 const PAUSE_MS = 1000;
 const MAX_RETRY_MS = 30_000;
+/** What readers see of a database of another installation or version; the operator finds which in the log. */
+const UNUSABLE = 'The database of hits cannot be used: the log of the server says why';
 
 export interface Delivery {
   /** Accepts rows. Rejects with `AppError('unavailable')` while too many wait already. */
@@ -194,11 +197,11 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       if (failures === 0)
         log.error(
           { err: error },
-          `hits cannot be delivered to ClickHouse and wait in the data folder: ${getErrorMessage(error)}`,
+          `hits cannot be delivered to ClickHouse and wait in the data folder: ${describeFailure(error)}`,
         );
       failures += 1;
       schedule(Math.min(MAX_RETRY_MS, PAUSE_MS * 2 ** Math.min(failures, 10)));
-      throw error;
+      throw error instanceof CommandError ? unavailable(UNUSABLE) : error;
     }
   };
   let next: Promise<void> | undefined;

@@ -1,6 +1,6 @@
 /** What failures of ClickHouse mean: sentences for the log, and errors for clients, who never see a text of the server. */
 import { ClickHouseError } from '@clickhouse/client';
-import { AppError, getErrorCode } from '../../core/errors.ts';
+import { AppError, getErrorCode, getErrorMessage } from '../../core/errors.ts';
 
 /** ClickHouse cannot read or write now, or not this; for the log, `sentence` says why. */
 export class ClickHouseFault extends AppError {
@@ -14,6 +14,10 @@ export class ClickHouseFault extends AppError {
     });
   }
 }
+
+/** Returns why something failed, for the operator. */
+export const describeFailure = (error: unknown): string =>
+  error instanceof ClickHouseFault ? error.sentence : getErrorMessage(error);
 
 /** Codes of ClickHouse's errors that time or its operator removes. Source: src/Common/ErrorCodes.cpp of ClickHouse. */
 export const FAULTS: ReadonlyMap<string, readonly [name: string, sentence: string]> = new Map([

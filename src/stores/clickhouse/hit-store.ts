@@ -1,4 +1,5 @@
 /** The hits store on ClickHouse. */
+import { AppError } from '../../core/errors.ts';
 import type { HitFeed } from '../../core/hits/feed.ts';
 import type { ImportedHits } from '../../core/hits/import.ts';
 import type { History } from '../../core/hits/outbox.ts';
@@ -44,8 +45,11 @@ export type ClickHouseStore = Omit<
      * server has to be started anew. Nothing has changed when `load` rejects.
      */
     moveBack(folder: string, load: (history: History) => Promise<void>, options?: CopyOptions): Promise<void>;
-    /** Begins to deliver what an earlier process has left. */
-    start(): void;
+    /**
+     * Begins to deliver what an earlier process has left. Rejects with a `CommandError` when ClickHouse answers, and its
+     * database is not to be used.
+     */
+    start(): Promise<void>;
     /** Delivers the rows of imports that are in the outbox. */
     deliverImports(options?: CopyOptions): Promise<void>;
     /** Takes the mark from hits that were stored while an import ran, and that one of its hits is before. */
@@ -62,6 +66,17 @@ export interface ClickHouseStoreOptions
 }
 
 const MAX_WAITING_ROWS = 20_000_000;
+
+/** Prepares the database, unless ClickHouse is away. */
+async function openIfThere(db: ClickHouse, options: SchemaOptions): Promise<void> {
+  try {
+    // First, since it does not wait long.
+    await db.ping();
+    await openSchema(db, options);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+  }
+}
 
 /**
  * Creates the store in a database. Writes are accepted by the outbox; reads wait until what was accepted before them is
@@ -131,7 +146,10 @@ export function createClickHouseStore(
         await load(await writeHistory(db, folder, copying));
       });
     },
-    start: delivery.start,
+    start: async () => {
+      await openIfThere(db, options);
+      delivery.start();
+    },
     deliverImports: imports.deliver,
     reconcileMarks: imported => delivery.runSettled(() => reconcileMarks(db, imported)),
     close: async () => {
