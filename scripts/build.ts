@@ -10,7 +10,7 @@ import { brotliCompress } from 'node:zlib';
 import type { BunPlugin } from 'bun';
 import { LANGUAGES } from '../src/core/languages.ts';
 import { type BundledFile, buildWeb } from '../src/server/web-build.ts';
-import { compressToFile, hashOf, stripLibrary } from './pack.ts';
+import { compressToFile, hashOf, stripLibrary, withEncodedBranches } from './pack.ts';
 import { writeNotices } from './third-party-notices.ts';
 
 const root = resolve(import.meta.dir, '..');
@@ -62,23 +62,25 @@ function nativeFiles(target: Target): string[] {
 }
 
 /** A file of the engine as the program carries it. */
-async function packLibrary(path: string) {
+async function packLibrary(path: string, { cpu }: Target) {
   const bytes = stripLibrary(new Uint8Array(readFileSync(path)));
+  const hasEncodedBranches = cpu === 'x64';
   return {
     facts: {
       name: basename(path),
+      hasEncodedBranches,
       sha256: hashOf(bytes),
       // The quick one is what every start checks the unpacked file against: SHA-256 would take it a third of a second.
       xxHash64: Bun.hash.xxHash64(bytes).toString(16).padStart(16, '0'),
       sizeBytes: bytes.byteLength,
     },
-    path: await compressToFile(bytes, 'zstd'),
+    path: await compressToFile(hasEncodedBranches ? withEncodedBranches(bytes) : bytes, 'zstd'),
   };
 }
 
 /** Source of the module that lists the embedded engine files, in the place of the empty list that the sources hold. */
-async function embeddedLibraryModule(paths: readonly string[]): Promise<string> {
-  const files = await Promise.all(paths.map(packLibrary));
+async function embeddedLibraryModule(target: Target): Promise<string> {
+  const files = await Promise.all(nativeFiles(target).map(path => packLibrary(path, target)));
   const imports = files.map(
     ({ path }, n) => `import file${n} from ${JSON.stringify(path)} with { type: 'file' };`,
   );
@@ -99,7 +101,7 @@ const embedDuckDb = async (target: Target): Promise<BunPlugin> =>
   replaceModule(
     'embed-duckdb',
     /\/stores\/duckdb\/native\/embedded-library\.ts$/,
-    await embeddedLibraryModule(nativeFiles(target)),
+    await embeddedLibraryModule(target),
   );
 
 /** Puts the database of countries into the program: see src/ingest/country-database.ts for the other half. */

@@ -4,6 +4,8 @@ export interface EmbeddedFile {
   readonly name: string;
   /** Where the compiled program can read it, compressed with zstd. */
   readonly path: string;
+  /** Whether it was filtered before it was compressed: `branch-filter.ts`. */
+  readonly hasEncodedBranches: boolean;
   /** Of the unpacked file, as all that follows. Lower-case hex. */
   readonly sha256: string;
   /** Sixteen hex digits: what an unpacked file is checked by at every start, thirty times faster than by the other. */

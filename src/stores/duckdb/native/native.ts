@@ -21,6 +21,7 @@ import { join } from 'node:path';
 import { CommandError, getErrorMessage } from '../../../core/errors.ts';
 import { type FolderFiles, refusal } from '../../data-folder.ts';
 import { syncPath } from '../../durable-file.ts';
+import { decodeBranches } from './branch-filter.ts';
 import { type EmbeddedFile, embeddedLibrary } from './embedded-library.ts';
 import { setAddonPath } from './native-location.ts';
 
@@ -122,6 +123,7 @@ function writeLibrary(scratch: string, files: readonly EmbeddedFile[]): void {
 function decompress(file: EmbeddedFile): Uint8Array {
   try {
     const bytes = Bun.zstdDecompressSync(readFileSync(file.path));
+    if (file.hasEncodedBranches) decodeBranches(bytes);
     if (hasContent(bytes, file)) return bytes;
   } catch {
     // As with wrong content.
