@@ -32,7 +32,8 @@ function stop(line: string): never {
 /** This machine, or what `--target` names in Bun's own words, such as `bun-linux-arm64-musl`. */
 function readTarget(name: string | undefined): Target {
   if (name === undefined) {
-    const isMusl = ['x86_64', 'aarch64'].some(cpu => existsSync(`/lib/ld-musl-${cpu}.so.1`));
+    const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
+    const isMusl = process.platform === 'linux' && header.glibcVersionRuntime === undefined;
     return { os: process.platform, cpu: process.arch, isMusl };
   }
   const match = /^(?:bun-)?(linux|darwin)-(x64|arm64|aarch64)((?:-baseline|-modern|-musl)*)$/.exec(name);

@@ -28,9 +28,10 @@ bun_package() {
   esac
   variant=
   if [ "$os" = linux ]; then
-    for loader in /lib/ld-musl-*; do
-      if [ -e "$loader" ]; then variant=-musl; fi
-    done
+    # What this system's own programs use: the package musl puts its loader onto systems with glibc, too.
+    case $(ldd /bin/sh 2>&1) in
+      *ld-musl*) variant=-musl ;;
+    esac
     # Processors without AVX2 need Bun's baseline build.
     if [ "$cpu" = x64 ] && ! grep -qw avx2 /proc/cpuinfo 2>/dev/null; then variant=-baseline$variant; fi
     if [ "$variant" = -baseline-musl ]; then variant=-musl-baseline; fi

@@ -179,3 +179,13 @@ case $1 in --version) echo ${packageManager.replace('bun@', '')} ;; install) ;; 
   });
   expect(err).toContain('it broke');
 });
+
+test.each([
+  ['\tlibc.so.6 => /lib/x86_64-linux-gnu/libc.so.6 (0x00007f464fa14000)', false],
+  ['\t/lib/ld-musl-x86_64.so.1 (0x7f5b8a1c4000)', true],
+])('Bun for musl is fetched where the system itself uses musl: %j', async (loaded, isMusl) => {
+  write('bin/ldd', `#!/bin/sh\necho '${loaded}'`);
+  const script = `root=${checkout}; . "$root/scripts/toolchain.sh"; bun_package`;
+  const child = Bun.spawn(['sh', '-c', script], { env: { PATH: `${checkout}/bin:/usr/bin:/bin` } });
+  expect((await new Response(child.stdout).text()).includes('-musl')).toBe(isMusl);
+});
