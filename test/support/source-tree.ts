@@ -20,12 +20,13 @@ const transpilers = {
   js: new Bun.Transpiler({ loader: 'js' }),
 };
 
-/** Paths of the checkout's own files that match, in order; never what is installed, built or collected. */
+/** Paths of the checkout's own files that match, in order; never what is installed, built or collected, nor Git's. */
 export function filesOf(pattern: string): string[] {
   const paths = [...new Bun.Glob(pattern).scanSync({ cwd: root, dot: true })];
   return paths
     .filter(
       path =>
+        path !== '.git' &&
         !/^(\.git|\.bun|(\.chdb\/)?node_modules|dist|data\/(?!README\.md)|test\/screenshots)\//.test(path),
     )
     .sort();
