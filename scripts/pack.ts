@@ -32,16 +32,26 @@ const COMPRESSIONS = {
 } as const;
 
 /** Returns the path of a file that holds the bytes compressed, kept from one build to the next. */
-export async function compressToFile(
+export function compressToFile(
   bytes: Uint8Array<ArrayBuffer>,
   compression: keyof typeof COMPRESSIONS,
 ): Promise<string> {
   const { ending, compress } = COMPRESSIONS[compression];
-  const path = join(cacheFolder, `${hashOf(bytes)}.${ending}`);
+  return keepFile(bytes, ending, compress);
+}
+
+/** Returns the path of a file that is made from the bytes, named by them and kept from one build to the next. */
+export async function keepFile(
+  bytes: Uint8Array<ArrayBuffer>,
+  ending: string,
+  make: (bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8Array> = async same => same,
+): Promise<string> {
+  // Names are in the program: 80 bits tell its files apart.
+  const path = join(cacheFolder, `${hashOf(bytes).slice(0, 20)}.${ending}`);
   if (existsSync(path)) return path;
   mkdirSync(cacheFolder, { recursive: true });
   const unfinished = `${path}.${process.pid}`;
-  await Bun.write(unfinished, await compress(bytes));
+  await Bun.write(unfinished, await make(bytes));
   renameSync(unfinished, path);
   return path;
 }

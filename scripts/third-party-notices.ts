@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** What the program contains beside npm packages. */
-const OTHERS = [
+export const OTHERS = [
   {
     name: 'Bun',
     license: 'MIT, and others for what it links',

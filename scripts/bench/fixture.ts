@@ -3,9 +3,8 @@ import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BenchContext } from './context.ts';
 import { getDataset } from './dataset.ts';
-import { openReference, type Taken } from './reference.ts';
-import { createKey, createSite, startServer } from './server.ts';
-import { measureCommand, type Usage } from './usage.ts';
+import { openReference } from './reference.ts';
+import { createKey, createSite, runProgram, startServer } from './server.ts';
 
 export interface Fixture {
   readonly data: string;
@@ -15,14 +14,8 @@ export interface Fixture {
   /** Another site of the same owner, for what is written. */
   readonly spare: { readonly id: number; readonly uid: string };
   readonly referenceFile: string;
-  /** What the import of each round took, ours and the reference's. */
-  readonly imports: { readonly ours: readonly Usage[]; readonly reference: readonly Taken[] };
-}
-
-/** A history in a file. */
-interface History {
-  readonly file: string;
-  readonly hits: number;
+  /** Seconds that the import of each round took, ours and the reference's. */
+  readonly importSeconds: { readonly ours: readonly number[]; readonly reference: readonly number[] };
 }
 
 /** The columns of the history in a plain table, as somebody would load it without us. */
@@ -38,19 +31,19 @@ export async function createFixture(bench: BenchContext, rounds: number): Promis
   const dataset = await getDataset(bench, bench.hits);
   const data = join(bench.folder, 'data');
   const referenceFile = join(bench.folder, 'reference.duckdb');
-  const ours: Usage[] = [];
-  const reference: Taken[] = [];
+  const ours: number[] = [];
+  const reference: number[] = [];
   let kept: Pick<Fixture, 'key' | 'siteId' | 'spare'> | undefined;
   for (let round = 1; round <= rounds; round++) {
     bench.log(`importing ${bench.hits.toLocaleString('en')} hits, round ${round} of ${rounds}`);
     rmSync(data, { recursive: true, force: true });
-    const imported = await importOnce(bench, data, { file: dataset, hits: bench.hits });
+    const imported = await importOnce(bench, data, dataset);
     kept = imported;
-    ours.push(imported.usage);
+    ours.push(imported.seconds);
     reference.push(await fillReference(bench, referenceFile, dataset));
   }
   if (!kept) throw new Error('an import needs at least one round');
-  return { data, ...kept, referenceFile, imports: { ours, reference } };
+  return { data, ...kept, referenceFile, importSeconds: { ours, reference } };
 }
 
 /** Copies the data folder, for a section that writes to the site; others compare its answers with the reference. */
@@ -61,25 +54,26 @@ export function copyFixture(bench: BenchContext, fixture: Fixture): Fixture {
   return { ...fixture, data };
 }
 
-/** Imports a history into a new folder. */
-export async function importOnce(bench: BenchContext, data: string, { file, hits }: History) {
+async function importOnce(bench: BenchContext, data: string, dataset: string) {
   const server = await startServer(bench, { data });
   const key = await createKey(server);
   const site = await createSite(server, key);
   const spare = await createSite(server, key);
-  const usage = await measureCommand(bench, server, ['import', String(site.id), file]);
-  if (!usage.output.includes(`imported ${hits} hits`))
-    throw new Error(`the import fell short: ${usage.output}`);
+  const startedNs = Bun.nanoseconds();
+  const output = await runProgram(bench, ['import', String(site.id), dataset, '--data', data]);
+  const seconds = (Bun.nanoseconds() - startedNs) / 1e9;
+  if (!output.includes(`imported ${bench.hits} hits`)) throw new Error(`the import fell short: ${output}`);
   await server.stop();
-  return { key, siteId: site.id, spare, usage };
+  return { key, siteId: site.id, spare, seconds };
 }
 
-/** What the insert and its checkpoint take: the rows are in the file afterwards. */
-async function fillReference(bench: BenchContext, file: string, dataset: string): Promise<Taken> {
+/** Seconds of the insert and its checkpoint: the rows are in the file afterwards. */
+async function fillReference(bench: BenchContext, file: string, dataset: string): Promise<number> {
   for (const old of [file, `${file}.wal`]) rmSync(old, { force: true });
   const engine = await openReference(bench, file);
   await engine.run(CREATE_TABLE);
-  const taken = await engine.measure(`${fillTable(dataset)}; checkpoint`);
+  const insertMs = await engine.run(fillTable(dataset));
+  const checkpointMs = await engine.run('checkpoint');
   await engine.close();
-  return taken;
+  return (insertMs + checkpointMs) / 1000;
 }

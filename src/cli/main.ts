@@ -1,6 +1,6 @@
 import { closestMatch } from 'leven';
 import { AppError, CommandError } from '../core/errors.ts';
-import { VERSION } from '../core/version.ts';
+import { FULL_VERSION } from '../core/version.ts';
 import { toErrorMessage } from '../server/control/protocol.ts';
 import { backup } from './backup.ts';
 import { check } from './check.ts';
@@ -29,11 +29,11 @@ import { userAdd, userList, userRemove, userSet } from './user.ts';
 
 const version: Command = {
   name: 'version',
-  summary: 'print the version',
+  summary: 'print the version, the commit it was built from and its date',
   positionals: [],
   flags: {},
   async run(_args, { print }) {
-    print(VERSION);
+    print(FULL_VERSION);
     return 0;
   },
 };

@@ -27,7 +27,9 @@ export function filesOf(pattern: string): string[] {
     .filter(
       path =>
         path !== '.git' &&
-        !/^(\.git|\.bun|(\.chdb\/)?node_modules|dist|data\/(?!README\.md)|test\/screenshots)\//.test(path),
+        !/^(\.git|\.bun|(\.(chdb|release)\/)?node_modules|dist|data\/(?!README\.md)|test\/screenshots)\//.test(
+          path,
+        ),
     )
     .sort();
 }
