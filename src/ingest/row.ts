@@ -41,6 +41,7 @@ export function toRow(input: WriteInput, facts: RowFacts, spamReason: string | n
     provider: agent ? agent.provider : null,
     category: agent ? agent.category : null,
     statusCode: null,
+    followedImport: null,
     reason: spamReason,
   };
   // Not spread: with rest and spread, a row takes 2 µs instead of 0.2.

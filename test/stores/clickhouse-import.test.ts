@@ -9,6 +9,7 @@ import { createDatabase, openClickHouseHitStore } from '../support/clickhouse-hi
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 import { describeExport } from './export-contract.ts';
+import { describeFollowedImports } from './followed-import-contract.ts';
 import { describeImport, plainDerivations } from './import-contract.ts';
 
 setDefaultTimeout(60_000);
@@ -42,6 +43,7 @@ const reopen = () =>
   openClickHouseHitStore(join(folder, 'data'), { url: proxy.url, database: `import_${databases}` });
 
 describeImport('import into ClickHouse', open);
+describeFollowedImports('followed into ClickHouse', open);
 describeExport('export from ClickHouse', open, ['ndjson', 'csv', 'parquet']);
 
 /** Two hits of a visitor, and others. */

@@ -140,7 +140,10 @@ const isRemoved = (
   if (which === 'all') return true;
   if ('visitorHash' in which) return row.visitorHash === which.visitorHash;
   if ('importKey' in which)
-    return imports.get(`${siteId} ${which.importKey}`)?.ids[row.kind]?.has(row.id) === true;
+    return (
+      imports.get(`${siteId} ${which.importKey}`)?.ids[row.kind]?.has(row.id) === true ||
+      (which.followedImport !== undefined && row.followedImport === which.followedImport)
+    );
   return 'ids' in which ? which.ids.includes(row.id) : row.createdAt < which.before;
 };
 
@@ -379,7 +382,12 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
         shelf(kind).rows.filter(row => row.siteId === request.siteId),
       );
       if (request.isDryRun) return report;
-      const stored = rows.map(row => ({ kind: row.kind, id: storeSilently(row), isMarked: marked.has(row) }));
+      const { followedImport = null } = request;
+      const stored = rows.map(row => ({
+        kind: row.kind,
+        id: storeSilently({ ...row, followedImport }),
+        isMarked: marked.has(row),
+      }));
       moveMarks(
         shelf('hit').rows,
         stored.filter(({ kind }) => kind === 'hit'),

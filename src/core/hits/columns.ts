@@ -207,6 +207,8 @@ const COLUMNS = {
     shownIn: ['agent_visit'],
     import: {},
   },
+  /** Id of the import of a followed log that the row came with; null for all others. */
+  followed_import: { property: 'followedImport', type: 'integer', kinds: ['hit', 'agent_visit'] },
   /** Why a hit was suppressed. */
   reason: { property: 'reason', type: 'varchar', kinds: ['spam_hit'], dimensionOf: [] },
 } as const satisfies Readonly<Record<string, Column>>;
@@ -247,6 +249,9 @@ export type ValuesFrom<Origin extends 'write' | 'user_agent'> = Pick<
 export const columns: readonly (Column & { readonly name: ColumnName })[] = (
   Object.keys(COLUMNS) as ColumnName[]
 ).map(name => ({ name, ...COLUMNS[name] }));
+
+/** Kinds of rows that followed logs bring. */
+export const FOLLOWED_KINDS: readonly HitKind[] = COLUMNS.followed_import.kinds;
 
 /** Returns the columns of a kind's table after `id`, in order. */
 export const columnsOfKind = (kind: HitKind) => columns.filter(({ kinds }) => kinds.includes(kind));

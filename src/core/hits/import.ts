@@ -47,6 +47,8 @@ export interface ImportRequest {
   readonly format: FileFormat | typeof PREPARED;
   /** Under which the rows are found again, to remove them; drawn at random. Without one they cannot be. */
   readonly importKey?: string;
+  /** The import of a followed log that the rows are of. */
+  readonly followedImport?: number;
   /** Scratch file of log sums (`LOG_SUM_HEADER`) that are stored with the rows, under their key. */
   readonly logSums?: string;
   /** Rules that SQL cannot express; called once per distinct value, never per row. */

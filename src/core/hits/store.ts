@@ -50,7 +50,11 @@ export interface Removal {
   readonly which:
     | { readonly ids: readonly number[] }
     | { readonly before: Date }
-    | { readonly importKey: string }
+    | {
+        readonly importKey: string;
+        /** The same import as rows name it that a followed log brought. */
+        readonly followedImport?: number;
+      }
     | { readonly visitorHash: bigint }
     | 'all';
 }

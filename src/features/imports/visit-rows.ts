@@ -74,6 +74,7 @@ export function createVisitRows({ siteId, derive, identify, clock }: VisitRowDep
       provider: agent?.provider ?? null,
       category: agent?.category ?? null,
       statusCode: isHit ? null : visit.status,
+      followedImport: null,
       reason: null,
     };
   };

@@ -26,10 +26,15 @@ const toConditions = async (outbox: Outbox, { siteId, kinds, which }: Removal): 
   if (which === 'all') return [rows];
   if ('before' in which) return [sql`${rows} and created_at < ${which.before}`];
   if ('visitorHash' in which) return [sql`${rows} and visitor_hash = ${which.visitorHash}`];
-  if ('importKey' in which)
-    return (await outbox.findImported(siteId, which.importKey)).map(
+  if ('importKey' in which) {
+    const ranges = (await outbox.findImported(siteId, which.importKey)).map(
       ({ kind, firstId, lastId }) => sql`${rows} and kind = ${kind} and id between ${firstId} and ${lastId}`,
     );
+    const { followedImport } = which;
+    return followedImport === undefined
+      ? ranges
+      : [...ranges, sql`${rows} and followed_import = ${followedImport}`];
+  }
   const steps: Sql[] = [];
   for (let start = 0; start < which.ids.length; start += MAX_STEP_IDS)
     steps.push(sql`${rows} and has(${which.ids.slice(start, start + MAX_STEP_IDS)}, id)`);

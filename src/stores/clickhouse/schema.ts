@@ -9,6 +9,7 @@ import {
 } from '../migrate.ts';
 import type { ClickHouse } from './client.ts';
 import rows from './migrations/0001-rows.sql' with { type: 'text' };
+import followedImports from './migrations/0002-followed-imports.sql' with { type: 'text' };
 import { raw, type Sql } from './sql.ts';
 
 /** Columns of the table after `kind` and `id`: all but a mark that only roll-ups of the other engine need. */
@@ -19,7 +20,10 @@ export const storedColumns = columns.filter(({ name }) => name !== 'is_first_of_
  * `$deduplication` how many inserts it remembers the tokens of. Each statement can be repeated: ClickHouse has no
  * transactions for them.
  */
-export const clickHouseMigrations: readonly Migration[] = [{ name: '0001-rows', sql: rows }];
+export const clickHouseMigrations: readonly Migration[] = [
+  { name: '0001-rows', sql: rows },
+  { name: '0002-followed-imports', sql: followedImports },
+];
 
 /** Inserts whose tokens each table remembers: those of each month count one. */
 const REMEMBERED_INSERTS = 10_000;

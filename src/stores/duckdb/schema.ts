@@ -21,6 +21,7 @@ import imports from './migrations/0009-imports.sql' with { type: 'text' };
 import importedDays from './migrations/0010-imported-days.sql' with { type: 'text' };
 import statusCodes from './migrations/0011-status-codes.sql' with { type: 'text' };
 import logSums from './migrations/0012-log-sums.sql' with { type: 'text' };
+import followedImports from './migrations/0013-followed-imports.sql' with { type: 'text' };
 
 /** A file that migrations are run on. */
 interface MigratedFile {
@@ -42,6 +43,7 @@ export const hitMigrations: readonly Migration[] = [
   { name: '0010-imported-days', sql: importedDays },
   { name: '0011-status-codes', sql: statusCodes },
   { name: '0012-log-sums', sql: logSums },
+  { name: '0013-followed-imports', sql: followedImports },
 ];
 
 /** Finds the migrations that an attached file still needs; see `pendingMigrations` for what is refused. */

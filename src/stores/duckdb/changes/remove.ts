@@ -1,5 +1,5 @@
 /** Removes rows permanently, subtracts them from the roll-ups, and marks the remaining rows that are now the first of their visitor. */
-import type { HitKind } from '../../../core/hits/columns.ts';
+import { FOLLOWED_KINDS, type HitKind } from '../../../core/hits/columns.ts';
 import type { Removal } from '../../../core/hits/store.ts';
 import type { HitEngine } from '../engine-types.ts';
 import { findImport } from '../import/record.ts';
@@ -29,7 +29,8 @@ interface KindRemoval {
   readonly which:
     | Exclude<Removal['which'], { readonly importKey: string }>
     /** Consecutive ids, any number of them. */
-    | { readonly firstId: number; readonly lastId: number };
+    | { readonly firstId: number; readonly lastId: number }
+    | { readonly followedImport: number };
 }
 
 /** A part of a removal that one transaction carries out: the condition for its rows, and that for all rows to be removed. */
@@ -45,6 +46,8 @@ const toCondition = ({ siteId, which }: Pick<KindRemoval, 'siteId' | 'which'>): 
   if ('before' in which) return sql`site_id = ${siteId} and created_at < ${which.before}`;
   if ('visitorHash' in which) return sql`site_id = ${siteId} and visitor_hash = ${which.visitorHash}`;
   if ('firstId' in which) return sql`site_id = ${siteId} and id between ${which.firstId} and ${which.lastId}`;
+  if ('followedImport' in which)
+    return sql`site_id = ${siteId} and followed_import = ${which.followedImport}`;
   return sql`site_id = ${siteId} and ${isOneOf(which.ids)}`;
 };
 
@@ -151,18 +154,23 @@ const removeByIds = async (
   return removed;
 };
 
+/** A removal of what an import added. */
+type ImportRemoval = Omit<Removal, 'which'> & Extract<Removal['which'], { readonly importKey: string }>;
+
 /** Removes what is left of an import's rows. Its record goes last: until then, an interrupted removal can be repeated. */
 const removeImported = async (
   engine: HitEngine,
-  { kinds, siteId, importKey }: Omit<Removal, 'which'> & { readonly importKey: string },
+  { kinds, siteId, importKey, followedImport }: ImportRemoval,
 ): Promise<number> => {
   const read: Read = statement => engine.read(statement.text, statement.values);
   const ids = (await findImport(read, siteId, importKey))?.ids ?? {};
   let removed = 0;
   for (const kind of new Set(kinds)) {
     const [firstId, lastId] = ids[kind] ?? [];
-    if (firstId === undefined || lastId === undefined) continue;
-    removed += await removeMatching(engine, { kind, siteId, which: { firstId, lastId } });
+    if (firstId !== undefined && lastId !== undefined)
+      removed += await removeMatching(engine, { kind, siteId, which: { firstId, lastId } });
+    if (followedImport !== undefined && FOLLOWED_KINDS.includes(kind))
+      removed += await removeMatching(engine, { kind, siteId, which: { followedImport } });
   }
   await removeSums(engine, {
     table: 'log_sums',
@@ -188,8 +196,7 @@ const toSumsCondition = (which: Removal['which']): Sql | undefined => {
 
 /** Removes rows permanently, at most 60,000 in a transaction. Returns how many. */
 export const removeRows = async (engine: HitEngine, { kinds, siteId, which }: Removal): Promise<number> => {
-  if (which !== 'all' && 'importKey' in which)
-    return removeImported(engine, { kinds, siteId, importKey: which.importKey });
+  if (which !== 'all' && 'importKey' in which) return removeImported(engine, { kinds, siteId, ...which });
   let removed = 0;
   for (const kind of new Set(kinds)) {
     removed +=

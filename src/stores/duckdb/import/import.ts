@@ -14,6 +14,7 @@ import type { CopySession, HitEngine, Rebuild } from '../engine-types.ts';
 import { createFileSource } from '../export/row-source.ts';
 import { loadLogSums } from '../log-sums/load.ts';
 import { isOutOfMemory } from '../memory.ts';
+import { tableOf } from '../queries/conditions.ts';
 import { addToRollUps } from '../rollups/rollups.ts';
 import { raw, sql, toRun } from '../sql/sql.ts';
 import { markVisitsStale } from '../visits/fresh.ts';
@@ -179,7 +180,15 @@ export const importFile = async (
     const report = { read: total, imported, duplicates, ...times, ...found };
     const ids = Object.fromEntries(importedRows.map(rows => [rows.kind, rows.ids]));
     if (request.isDryRun) throw new DryRun(report);
-    const { importKey, logSums } = request;
+    const { importKey, logSums, followedImport } = request;
+    if (followedImport !== undefined)
+      for (const {
+        kind,
+        ids: [first, last],
+      } of importedRows)
+        await toRun(copy)(
+          sql`update ${tableOf(kind)} set followed_import = ${followedImport} where id between ${first} and ${last}`,
+        );
     if (importKey !== undefined) {
       if (logSums !== undefined) await loadLogSums(toRun(copy), { siteId, importKey, file: logSums });
       await recordImport(toRun(copy), { siteId, importKey, ids, report });

@@ -38,11 +38,14 @@ export interface Batch {
   readonly parts: readonly BatchPart[];
 }
 
+/** Columns that no file has. */
+const OTHERS: readonly string[] = ['site_id', 'followed_import'];
+
 /** Returns the columns of a kind that the file's rows have or that follow from them, in the order of the table. */
 const givenColumns = (kind: ImportKind): string[] =>
   columnsOfKind(kind)
     .map(({ name }) => name)
-    .filter(name => name !== 'site_id' && !MARKS[kind].some(mark => mark === name));
+    .filter(name => !OTHERS.includes(name) && !MARKS[kind].some(mark => mark === name));
 
 /**
  * Columns that identify a duplicate. Not the visitor: an address is hashed with a salt that no second import has. Country,
