@@ -226,7 +226,7 @@ export const importList = serverCommand({
         row.days[0] ?? '',
         row.days[1] ?? '',
         row.createdAt,
-        row.fileName,
+        row.isFollowed ? `${row.fileName} (followed)` : row.fileName,
       ]),
     ),
 });

@@ -4,8 +4,9 @@ import { createImportDerivations } from '../features/imports/derivations.ts';
 import { createExclusions } from '../features/imports/exclusions.ts';
 import { createFollow } from '../features/imports/follow.ts';
 import { createFollowStates } from '../features/imports/follow-states.ts';
+import { createFollowedImports } from '../features/imports/followed.ts';
 import { createLoad } from '../features/imports/load.ts';
-import { createImportsService } from '../features/imports/service.ts';
+import { createImportsService, type ImportsDeps } from '../features/imports/service.ts';
 import { createImportsStore } from '../features/imports/store.ts';
 import type { SiteFacts } from '../ingest/site-facts.ts';
 import type { Context } from './context.ts';
@@ -14,7 +15,7 @@ import type { Kudos } from './kudos.ts';
 import type { Sites } from './sites.ts';
 import type { Stores } from './stores.ts';
 
-interface ImportsDeps {
+interface Composed {
   readonly stores: Stores;
   readonly sites: Sites;
   readonly ingest: Ingest;
@@ -24,12 +25,15 @@ interface ImportsDeps {
 export type Imports = ReturnType<typeof composeImports>;
 
 /** Imports that a crash interrupted go on when the server listens. */
-export function composeImports(
-  { clock, log, events }: Context,
-  { stores, sites, ingest, kudos }: ImportsDeps,
-) {
+export function composeImports({ clock, log, events }: Context, { stores, sites, ingest, kudos }: Composed) {
+  const states = createFollowStates(stores.folder);
+  const store = createImportsStore(stores.db);
+  const followed = createFollowedImports({ store, states, clock });
+  const onChange: ImportsDeps['onChange'] = days => events.publish('site.days-changed', days);
   const deps = {
-    states: createFollowStates(stores.folder),
+    states,
+    followed,
+    onChange,
     hits: stores.hits,
     logSums: stores.logSums,
     folder: stores.folder,
@@ -53,9 +57,8 @@ export function composeImports(
   const service = createImportsService({
     ...deps,
     beside,
-    store: createImportsStore(stores.db),
+    store,
     log,
-    onChange: days => events.publish('site.days-changed', days),
   });
   const follow = createFollow({
     ...deps,

@@ -12,99 +12,12 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { followLogs } from '../../src/cli/follow/follow.ts';
-import { sendToServer } from '../../src/cli/remote/control-client.ts';
 import type { SendCommand } from '../../src/cli/remote/with-server.ts';
 import type { FollowState } from '../../src/core/log-position.ts';
 import { filesHolding, run, temporaryFolder } from '../support/cli.ts';
-import { startTestServer } from '../support/server.ts';
+import { aLog, line, lines, missing } from '../support/followed-log.ts';
 
 setDefaultTimeout(120_000);
-
-const CHROME =
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
-/** A line for a page; pages are numbered, so that each counts once. */
-const line = (page: number, agent = CHROME): string =>
-  `203.0.113.77 - - [10/Mar/2026:08:00:${String(page % 60).padStart(2, '0')} +0000] "GET /${page} HTTP/1.1" 200 9 "-" "${agent}"\n`;
-const lines = (from: number, to: number): string =>
-  Array.from({ length: to - from }, (_, index) => line(from + index)).join('');
-
-async function aLog() {
-  const folder = temporaryFolder();
-  const data = join(folder.path, 'data');
-  const first = await startTestServer({ data });
-  const { id: siteId } = await first.given.site({ url: 'https://a.example' });
-  const key = first.owner.full;
-  let server = first;
-  const log = join(folder.path, 'access.log');
-  const send = (async (command: string, input: unknown) => {
-    const answer = await sendToServer(data, { command: command as 'ping', input });
-    if (!answer) throw new Error('no server');
-    return answer.result;
-  }) as unknown as SendCommand;
-  const errors: string[] = [];
-  const follow = (files: readonly string[] = [log], sending = send, withoutHits = false) => {
-    const stop = new AbortController();
-    const done = followLogs({
-      files,
-      log: { siteId, timeZone: null, logFormat: null, withoutHits },
-      send: sending,
-      signal: stop.signal,
-      printError: text => errors.push(text),
-      pollMs: 5,
-      lingerMs: 20,
-      retryMs: 5,
-    });
-    done.catch(() => undefined);
-    return {
-      done,
-      async stop() {
-        stop.abort();
-        await done;
-      },
-    };
-  };
-  const count = async (): Promise<number> =>
-    (await server.api('GET', `/sites/${siteId}/hits?start_date=2026-03-01&per_page=1`, { key })).body
-      .pagination.total_count;
-  return {
-    log,
-    siteId,
-    data,
-    errors,
-    send,
-    follow,
-    count,
-    addSite: async (): Promise<number> =>
-      (await server.api('POST', '/sites', { key, body: { url: 'https://b.example' } })).body.site.id,
-    /** What the logs of a site show beside hits. */
-    async showLog(site = siteId) {
-      const path = `/sites/${site}/access_log?start_date=2026-03-01`;
-      return (await server.api('GET', path, { key })).body.access_log;
-    },
-    exclude: (paths: readonly string[]) =>
-      server.api('PATCH', `/sites/${siteId}/settings`, { key, body: { ignore_rules: { paths } } }),
-    inside: (name: string) => join(folder.path, name),
-    /** Waits for so many hits, each of another page. */
-    async expectHits(hits: number) {
-      while ((await count()) < hits) await new Promise(setImmediate);
-      const { body } = await server.api(
-        'GET',
-        `/sites/${siteId}/hits?start_date=2026-03-01&group_by=path&per_page=1`,
-        { key },
-      );
-      expect([await count(), body.pagination.total_count]).toEqual([hits, hits]);
-    },
-    async restart() {
-      await server.stop();
-      server = await startTestServer({ data });
-    },
-    async [Symbol.asyncDispose]() {
-      await server.stop();
-      folder[Symbol.dispose]();
-    },
-  };
-}
 
 test('lines are stored as they are written, also by a command that was started again', async () => {
   await using given = await aLog();
@@ -217,8 +130,6 @@ test.each([
   expect([result.code, result.err]).toEqual([2, expect.stringContaining(message)]);
 });
 
-const missing = (day: string, page: number): string =>
-  line(page).replace('10/Mar', `${day}/Mar`).replace('" 200', '" 404');
 const days = Array.from({ length: 9 }, (_, index) => String(index + 1).padStart(2, '0'));
 
 test('what a followed log shows beside hits is summed up once, also through restarts and over many days', async () => {

@@ -5,6 +5,8 @@ import { open, readdir, readFile, rename } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { LogPart } from '../../core/hits/log-sums.ts';
 import type { FollowState } from '../../core/log-position.ts';
+import { createMutex } from '../../lib/mutex.ts';
+import type { FollowedCounts } from './followed.ts';
 import type { LogState } from './log-state.ts';
 
 /** A log that is followed into a site. */
@@ -19,15 +21,18 @@ export interface FollowedLog {
 }
 
 /** What is kept of a log. */
-interface KeptState extends FollowState {
+export interface KeptState extends FollowState {
   /** Absent in states of before there were log sums. */
   readonly log?: LogState;
+  /** The import that takes in what the log adds, and what it came to; absent until there are lines for one. */
+  readonly import?: { readonly importKey: string; readonly counts: FollowedCounts };
 }
 
 const NOTHING: KeptState = { position: null, pending: null };
 
-/** Returns the key of a log's sums from the name of its file. */
-export const toImportKey = (file: string): string => basename(file, '.json');
+/** Returns the key of a log's sums: that of its import, or the name of its file before it has one. */
+export const toSumsKey = (file: string, state: KeptState): string =>
+  state.import?.importKey ?? basename(file, '.json');
 
 export type FollowStates = ReturnType<typeof createFollowStates>;
 
@@ -47,8 +52,7 @@ export function createFollowStates(folder: { pathOf(...names: string[]): string 
       throw error;
     }
   };
-  const saveState = async (log: FollowedLog, state: KeptState): Promise<void> => {
-    const path = fileOf(log);
+  const saveTo = async (path: string, state: KeptState): Promise<void> => {
     const handle = await open(`${path}.new`, 'w', 0o600);
     try {
       await handle.writeFile(`${JSON.stringify(state)}\n`);
@@ -58,22 +62,31 @@ export function createFollowStates(folder: { pathOf(...names: string[]): string 
     }
     await rename(`${path}.new`, path);
   };
+  /** Lists the logs of a site. */
+  const list = async (siteId: number): Promise<{ file: string; state: KeptState }[]> => {
+    const found: { file: string; state: KeptState }[] = [];
+    const names = await readdir(folder.pathOf('imports')).catch(() => []);
+    for (const name of names) {
+      if (!name.startsWith(prefixOf(siteId)) || !name.endsWith('.json')) continue;
+      const file = folder.pathOf('imports', name);
+      const text = await readFile(file, 'utf8').catch(() => undefined);
+      if (text !== undefined) found.push({ file, state: JSON.parse(text) as KeptState });
+    }
+    return found;
+  };
 
   return {
     fileOf,
     loadState,
-    saveState,
+    saveTo,
+    list,
+    /** Runs changes of states one after the other. */
+    runExclusive: createMutex().runExclusive,
     /** Returns what the logs of a site show that is not in the store yet. */
     async listSums(siteId: number): Promise<LogPart[]> {
-      const parts: LogPart[] = [];
-      const names = await readdir(folder.pathOf('imports')).catch(() => []);
-      for (const name of names) {
-        if (!name.startsWith(prefixOf(siteId)) || !name.endsWith('.json')) continue;
-        const text = await readFile(folder.pathOf('imports', name), 'utf8').catch(() => undefined);
-        const { log } = text === undefined ? NOTHING : (JSON.parse(text) as KeptState);
-        if (log) parts.push({ siteId, importKey: toImportKey(name), ...log });
-      }
-      return parts;
+      return (await list(siteId)).flatMap(({ file, state }) =>
+        state.log ? [{ siteId, importKey: toSumsKey(file, state), ...state.log }] : [],
+      );
     },
     removeOfSite(siteId: number): void {
       const parent = folder.pathOf('imports');

@@ -70,6 +70,8 @@ export interface RunOptions {
 
 export interface LoadOptions {
   readonly importKey?: string;
+  /** The import of a followed log that the rows are of. */
+  readonly followedImport?: number;
   /** True: nothing is stored. */
   readonly isDryRun: boolean;
   /** Called before sums by day are stored, with what they come to: the store does not know it afterwards. */
@@ -141,7 +143,7 @@ export function createLoad(deps: LoadDeps) {
 
   const loadRows = async (
     opened: OpenedSource,
-    { input, site, prepare, importKey, isDryRun, onProgress }: Loading,
+    { input, site, prepare, importKey, followedImport, isDryRun, onProgress }: Loading,
   ): Promise<ImportOutcome> => {
     const isForeign = opened.format !== 'footfall';
     const isStored = importKey !== undefined && !isDryRun;
@@ -162,7 +164,8 @@ export function createLoad(deps: LoadDeps) {
       now: clock.now(),
       signal: prepare.signal,
       isDryRun,
-      ...(importKey === undefined ? {} : { importKey }),
+      ...(importKey !== undefined && { importKey }),
+      ...(followedImport !== undefined && { followedImport }),
       ...(prepared.logSums === undefined ? {} : { logSums: prepared.logSums }),
       onProgress: (done, total) =>
         isForeign

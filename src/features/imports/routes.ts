@@ -33,7 +33,9 @@ export function importRoutes({ imports }: { readonly imports: ImportsService }):
     if (!row) throw notFound('import');
     return row;
   }
-  const present = (row: ImportRow) => ({ import: presentImport(row, imports.progressOf(row)) });
+  const presentRow = async (row: ImportRow) =>
+    presentImport(await imports.present(row), imports.progressOf(row));
+  const present = async (row: ImportRow) => ({ import: await presentRow(row) });
   const access = { check: findImport } as const;
   return [
     siteEndpoint(
@@ -66,7 +68,7 @@ export function importRoutes({ imports }: { readonly imports: ImportsService }):
           if (query.dry_run === true) return ok({ preview: presentPreview(await imports.preview(input)) });
           const { row } = await imports.start(input, importKey);
           isKept = true;
-          return accepted(present(row));
+          return accepted(await present(row));
         } catch (error) {
           throw error instanceof CommandError ? invalidBody(error.message) : error;
         } finally {
@@ -85,11 +87,11 @@ export function importRoutes({ imports }: { readonly imports: ImportsService }):
         query: ListImports,
         responses: { 200: ImportList },
       },
-      ({ site, query }) => {
+      async ({ site, query }) => {
         const page = toPage(query);
         const { rows, total } = imports.list(site.id, page);
         return ok({
-          imports: rows.map(row => presentImport(row, imports.progressOf(row))),
+          imports: await Promise.all(rows.map(presentRow)),
           pagination: presentPagination(page, total),
         });
       },
@@ -104,7 +106,7 @@ export function importRoutes({ imports }: { readonly imports: ImportsService }):
         access,
         responses: { 200: ImportAnswer },
       },
-      call => ok(present(findImport(call))),
+      async call => ok(await present(findImport(call))),
     ),
     siteEndpoint(
       {
@@ -116,7 +118,7 @@ export function importRoutes({ imports }: { readonly imports: ImportsService }):
         access,
         responses: { 202: ImportAnswer },
       },
-      call => accepted(present(imports.undo(findImport(call)).row)),
+      async call => accepted(await present(imports.undo(findImport(call)).row)),
     ),
   ];
 }

@@ -30,6 +30,9 @@ export const Import = model('Import', {
   kind: Kind,
   file_name: Type.String(),
   status: oneOf(IMPORT_STATUSES),
+  is_followed: Type.Boolean({
+    description: 'true: a followed log, whose next lines are added until the import is undone',
+  }),
   progress: Type.Number({ minimum: 0, maximum: 1, description: 'share that is done' }),
   rows_read: count('imported, skipped and bad ones'),
   rows_imported: count(
@@ -98,6 +101,7 @@ export const presentImport = (row: ImportRow, progress: number): Static<typeof I
   kind: row.kind,
   file_name: row.fileName,
   status: row.status,
+  is_followed: row.options.isFollowed === true,
   progress,
   rows_read: row.rowsRead,
   rows_imported: row.rowsImported,

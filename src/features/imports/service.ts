@@ -11,16 +11,19 @@ import type { Page } from '../../core/page.ts';
 import { createMutex } from '../../lib/mutex.ts';
 import { createKey } from '../../lib/token.ts';
 import { type BesideHits, type BesideReport, createRunBeside } from './beside.ts';
+import type { FollowedImports } from './followed.ts';
 import { createLoad, type ImportInput, type ImportOutcome, type LoadDeps, type RunOptions } from './load.ts';
 import { type OpenedSource, openSource } from './prepare.ts';
 import type { ImportChange, ImportRow, ImportsStore, NewImport } from './store.ts';
 import { createStoredImports, type StoredHits, toCounts } from './stored.ts';
+import { NOTHING_READ } from './tables.ts';
 import { createUploads } from './uploads.ts';
 
 export interface ImportsDeps extends LoadDeps {
   readonly store: ImportsStore;
   readonly hits: LoadDeps['hits'] & StoredHits;
   readonly beside: BesideHits;
+  readonly followed: Pick<FollowedImports, 'present' | 'close'>;
   readonly folder: { temporary(name: string): string; pathOf(...names: string[]): string };
   readonly log: Log;
   /** Receives the days whose rows an import has changed, at least, before that is recorded. */
@@ -44,16 +47,8 @@ const toNewImport = (
   // Without the folders: answers of the API do not tell how the server's disk is laid out.
   fileName: basename(source.name),
   options: { timeZone, logFormat, overlap, withoutHits },
+  ...NOTHING_READ,
   status: 'running',
-  rowsRead: 0,
-  rowsImported: 0,
-  rowsSkipped: 0,
-  rowsBad: 0,
-  badRows: [],
-  leftOut: [],
-  startDate: null,
-  endDate: null,
-  hits: 0,
   error: null,
   createdAt,
   completedAt: null,
@@ -89,7 +84,7 @@ function createEndings({ store, clock, log, onChange }: EndingDeps) {
 }
 
 export function createImportsService(deps: ImportsDeps) {
-  const { store, hits, clock, log } = deps;
+  const { store, hits, followed, clock, log } = deps;
   const mutex = createMutex();
   const closing = new AbortController();
   const progress = new Map<number, number>();
@@ -140,8 +135,9 @@ export function createImportsService(deps: ImportsDeps) {
   const undo = (row: ImportRow): Promise<void> =>
     mutex.runExclusive(async () => {
       closing.signal.throwIfAborted();
-      await stored.remove(row);
-      end(row, { status: 'undone' });
+      const closed = await followed.close(row);
+      await stored.remove(closed);
+      end(closed, { status: 'undone' });
     });
 
   /** Completes what a process that ended had begun. */
@@ -196,6 +192,8 @@ export function createImportsService(deps: ImportsDeps) {
     uploads,
     find: store.find,
     list: (siteId: number, page: Page) => ({ rows: store.list(siteId, page), total: store.count(siteId) }),
+    /** Returns an import with what it comes to so far. */
+    present: followed.present,
     /** The share that is done, from 0 to 1. */
     progressOf: ({ id, status }: ImportRow): number =>
       status === 'running' || status === 'undoing' ? (progress.get(id) ?? 0) : status === 'failed' ? 0 : 1,

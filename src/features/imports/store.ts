@@ -19,6 +19,8 @@ export function createImportsStore(db: AppDb) {
         .from(imports)
         .where(and(eq(imports.siteId, siteId), eq(imports.id, id)))
         .get(),
+    findByKey: (importKey: string): ImportRow | undefined =>
+      db.select().from(imports).where(eq(imports.importKey, importKey)).get(),
     /** Newest first. */
     list: (siteId: number, page: Page): ImportRow[] =>
       db

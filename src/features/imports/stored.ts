@@ -26,11 +26,12 @@ export const toCounts = (outcome: Omit<ImportOutcome, 'format' | 'kind'>): Impor
 
 export const createStoredImports = (hits: StoredHits, beside: BesideHits) => ({
   /** Removes everything that an import added. */
-  async remove({ siteId, importKey, kind }: ImportRow): Promise<void> {
+  async remove({ id, siteId, importKey, kind, options }: ImportRow): Promise<void> {
     if (kind === 'days') await hits.removeDays(siteId, importKey);
     else {
       await beside.remove(importKey);
-      await hits.remove({ siteId, kinds: KINDS, which: { importKey } });
+      const which = { importKey, ...(options.isFollowed && { followedImport: id }) };
+      await hits.remove({ siteId, kinds: KINDS, which });
     }
   },
   /** Returns what is to be recorded of an import that is stored; undefined for one that is not. */

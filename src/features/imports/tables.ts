@@ -54,4 +54,19 @@ export interface ImportOptions {
   readonly overlap: boolean;
   /** Whether page views of an access log are left out; absent in imports of before there was a choice. */
   readonly withoutHits?: boolean;
+  /** True for the import of a followed log. */
+  readonly isFollowed?: boolean;
 }
+
+/** An import that has read nothing yet. */
+export const NOTHING_READ = {
+  rowsRead: 0,
+  rowsImported: 0,
+  rowsSkipped: 0,
+  rowsBad: 0,
+  badRows: [],
+  leftOut: [],
+  startDate: null,
+  endDate: null,
+  hits: 0,
+} as const;

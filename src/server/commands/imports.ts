@@ -78,10 +78,12 @@ export const importCommands = (services: Services) => ({
   },
   'import.list': async ({ siteId }: { siteId: number }) => {
     requireSite(services, siteId);
-    return services.imports.list(siteId, LISTED).rows.map(row => ({
+    const { rows } = services.imports.list(siteId, LISTED);
+    return (await Promise.all(rows.map(services.imports.present))).map(row => ({
       id: row.id,
       format: row.format,
       status: row.status,
+      isFollowed: row.options.isFollowed === true,
       fileName: row.fileName,
       rows: row.rowsImported,
       days: [row.startDate, row.endDate] as const,

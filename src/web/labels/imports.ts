@@ -78,6 +78,7 @@ export const statuses = {
   failed: 'Failed',
   undoing: 'Undoing',
   undone: 'Undone',
+  followed: 'Followed',
 };
 export const progressOf = (name: string) => `Progress of ${name}`;
 export const rowsImported = (count: number) => `${pluralize(count, 'row')} imported`;
@@ -89,6 +90,8 @@ export const undoOf = (name: string) => `Undo the import of ${name}`;
 export const undoQuestion = 'Undo this import?';
 export const undoHint = (rows: number) =>
   `This removes ${rows === 1 ? 'the row' : `all ${pluralize(rows, 'row')}`} that it added. Your other data stays. You can import the file again.`;
+export const undoFollowedHint = (rows: number) =>
+  `This removes ${rows === 1 ? 'the row' : `all ${pluralize(rows, 'row')}`} that this log added so far. Lines written from now on are imported as before: stop the command that follows the log if you don’t want that.`;
 export const undoConfirm = 'Undo import';
 export const commandHint = 'Files of many gigabytes and logs are quicker to import on the server:';
 export const commandName = 'import command';

@@ -82,6 +82,7 @@ export const statuses = {
   failed: 'Fehlgeschlagen',
   undoing: 'Wird zurückgenommen',
   undone: 'Rückgängig gemacht',
+  followed: 'Wird fortlaufend gelesen',
 };
 export const progressOf = (name: string) => `Fortschritt von ${name}`;
 export const rowsImported = (count: number) => `${pluralize(count, 'Zeile', 'Zeilen')} importiert`;
@@ -93,6 +94,8 @@ export const undoOf = (name: string) => `Rückgängig: Import von ${name}`;
 export const undoQuestion = 'Diesen Import rückgängig machen?';
 export const undoHint = (rows: number) =>
   `Entfernt ${pluralize(rows, 'importierte Zeile', 'importierte Zeilen')}. Alle anderen Daten bleiben. Sie können die Datei erneut importieren.`;
+export const undoFollowedHint = (rows: number) =>
+  `Entfernt ${pluralize(rows, 'Zeile', 'Zeilen')} aus diesem Log. Was ab jetzt hineingeschrieben wird, wird weiter importiert: Beenden Sie den Befehl, der das Log liest, wenn Sie das nicht möchten.`;
 export const undoConfirm = 'Rückgängig machen';
 export const commandHint =
   'Dateien von vielen Gigabyte und Logs lassen sich schneller auf dem Server importieren:';

@@ -80,6 +80,7 @@ export const statuses = {
   failed: 'Échec',
   undoing: 'Annulation en cours',
   undone: 'Annulé',
+  followed: 'Lu en continu',
 };
 export const progressOf = (name: string) => `Progression de ${name}`;
 export const rowsImported = (count: number) => pluralize(count, 'ligne importée', 'lignes importées');
@@ -91,6 +92,8 @@ export const undoOf = (name: string) => `Annuler l’importation de ${name}`;
 export const undoQuestion = 'Annuler cette importation\u202f?';
 export const undoHint = (rows: number) =>
   `Supprime ${pluralize(rows, 'ligne importée', 'lignes importées')}. Vos autres données restent. Vous pourrez importer à nouveau le fichier.`;
+export const undoFollowedHint = (rows: number) =>
+  `Supprime ${pluralize(rows, 'ligne importée', 'lignes importées')} de ce journal. Ce qui y sera écrit à partir de maintenant sera toujours importé : arrêtez la commande qui lit le journal si vous ne le souhaitez pas.`;
 export const undoConfirm = 'Annuler l’importation';
 export const commandHint =
   'Les fichiers de plusieurs gigaoctets et les journaux s’importent plus vite sur le serveur\u202f:';

@@ -78,17 +78,22 @@ const NoImports = () => (
   </EmptyState>
 );
 
-const STATUS_CLASSES: Readonly<Record<Import['status'], string>> = {
+type Status = Import['status'] | 'followed';
+
+const STATUS_CLASSES: Readonly<Record<Status, string>> = {
   running: 'tag warn',
   completed: 'tag good',
   failed: 'tag bad',
   undoing: 'tag warn',
   undone: 'tag',
+  followed: 'tag good',
 };
 
 function ImportItem({ siteId, item }: { readonly siteId: number; readonly item: Import }) {
   const timeZone = useUserTimeZone();
   const { status, file_name: name, start_date: first, end_date: last } = item;
+  const isFollowed = item.is_followed && status === 'completed';
+  const shownStatus: Status = isFollowed ? 'followed' : status;
   const plainName = escapeInvisibleCharacters(name);
   const undo = async () => {
     await call('DELETE', `${importsPath(siteId)}/${item.id}`);
@@ -101,8 +106,8 @@ function ImportItem({ siteId, item }: { readonly siteId: number; readonly item: 
           <b>
             <UntrustedText text={name} />
           </b>{' '}
-          <span className={STATUS_CLASSES[status]} role="status">
-            {labels.statuses[status]}
+          <span className={STATUS_CLASSES[shownStatus]} role="status">
+            {labels.statuses[shownStatus]}
           </span>
         </span>
         {status === 'running' && (
@@ -145,7 +150,7 @@ function ImportItem({ siteId, item }: { readonly siteId: number; readonly item: 
           action={labels.undoConfirm}
           variant="plain"
           work={undo}
-          hint={labels.undoHint(item.rows_imported)}
+          hint={(isFollowed ? labels.undoFollowedHint : labels.undoHint)(item.rows_imported)}
         />
       )}
     </li>
