@@ -2,7 +2,7 @@
 import { columns, type ImportColumn } from '../../../core/hits/columns.ts';
 import { IMPORT_FIELDS, type ImportField } from '../../../core/hits/import.ts';
 import { MAX_LENGTH } from '../../../core/limits.ts';
-import { raw, type Sql, sql } from '../sql/sql.ts';
+import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
 
 const importColumns = columns.filter(column => column.import !== undefined);
 
@@ -44,6 +44,10 @@ export interface Source {
   readonly rows: Sql;
   /** Fields that the file has. */
   readonly fields: ReadonlySet<ImportField>;
+  /** Fields whose values are texts; others have a type of their own. */
+  readonly texts: ReadonlySet<ImportField>;
+  /** What has to be done to some of its values. */
+  readonly conversions: ReadonlySet<Conversion>;
   /** Rows that could not be parsed. */
   readonly broken: BrokenRows;
   /** Finds the lines of rows by their numbers. */
@@ -82,28 +86,118 @@ const parseInstant = (type: string): Sql => {
 /** Returns whether a column of Parquet has times or days. */
 const isTimeType = (type: string): boolean => /^(DATE|TIMESTAMP(_S|_MS|_NS)?( WITH TIME ZONE)?)$/.test(type);
 
-/** Returns a column as text, truncated past its maximum length: millions of others may have to fit beside it. */
-const asTextColumn = (field: string, type: string): string => {
-  if (type === 'BLOB') return `${field}[:${MAX_TEXT_LENGTH}]::varchar as ${field}`;
-  if (type !== 'VARCHAR') return `${field}::varchar as ${field}`;
-  return `case when strlen(${field}) > ${4 * MAX_TEXT_LENGTH} then left(${field}, ${MAX_TEXT_LENGTH}) else ${field === 'value' ? field : `nullif(${field}, '')`} end as ${field}`;
+/** Longer texts are truncated: millions of others may have to fit beside them. */
+const MAX_TEXT_BYTES = 4 * MAX_TEXT_LENGTH;
+const IS_URL = "regexp_full_match(path, '(?is)https?://.*')";
+/** What has no control character. The function is one that the engine evaluates once for each entry of a dictionary. */
+const SINGLE_LINE = "'\\P{Cc}*'";
+
+/** Returns the condition for texts with a control character. */
+export const hasControlCharacter = (field: string): string =>
+  `not regexp_full_match(${field}, ${SINGLE_LINE})`;
+
+/** Scheme of a referrer. */
+const REFERRER_SCHEME = "lower(regexp_extract(referrer, '^\\s*([A-Za-z][A-Za-z0-9+.-]*):', 1))";
+/** Referrers that ingest keeps: web addresses, those of apps, and bare hosts, with or without a port. */
+export const IS_KEPT_REFERRER = `(regexp_full_match(referrer, ${SINGLE_LINE}) and
+  (${REFERRER_SCHEME} in ('', 'http', 'https', 'android-app', 'ios-app', 'localhost') or contains(${REFERRER_SCHEME}, '.')))`;
+
+/** What is done to values of a file where it is needed. */
+export type Conversion =
+  | `text ${ImportField}`
+  | 'address as path'
+  | 'slash'
+  | 'drop referrer'
+  | 'find country'
+  | 'find source';
+
+const getTextConversion = (field: string): Conversion => `text ${field as ImportField}`;
+
+/** Returns the condition for rows that need a conversion, for those that not every file needs. */
+const listConversions = (types: ReadonlyMap<string, string>): [Conversion, string][] => {
+  const texts = [...types].filter(([, type]) => type === 'VARCHAR').map(([field]) => field);
+  const has = (field: string): boolean => texts.includes(field);
+  const isEmpty = (field: string): string => (field === 'value' ? '' : ` or ${field} = ''`);
+  const conversions: (readonly [ImportField, Conversion, string])[] = [
+    ['path', 'address as path', IS_URL],
+    ['path', 'slash', "not starts_with(path, '/')"],
+    // Those of the web, which nearly all are.
+    ['referrer', 'drop referrer', "not regexp_full_match(referrer, '(?i)https?://\\P{Cc}*')"],
+    ['country', 'find country', "nullif(country, '') is null"],
+    ['source', 'find source', "nullif(source, '') is null"],
+  ];
+  return [
+    ...texts.map((field): [Conversion, string] => [
+      getTextConversion(field),
+      `strlen(${field}) > ${MAX_TEXT_BYTES}${isEmpty(field)}`,
+    ]),
+    ...conversions
+      .filter(([field]) => has(field))
+      .map(([, name, condition]): [Conversion, string] => [name, condition]),
+  ];
 };
 
-const IS_URL = "regexp_matches(path, '^https?://', 'i')";
+/** Finds out which conversions a file needs: columns that need none are read as they are, which is several times as fast. */
+export const findConversions = async (
+  read: Read,
+  relation: Sql,
+  types: ReadonlyMap<string, string>,
+): Promise<ReadonlySet<Conversion>> => {
+  const listed = listConversions(types);
+  const columns = listed.map(([, condition], index) => `coalesce(bool_or(${condition}), false) as c${index}`);
+  const [found] =
+    columns.length > 0
+      ? await read<Record<string, boolean>>(sql`select ${raw(columns.join(', '))} from ${relation}`)
+      : [];
+  return new Set([
+    // Of columns that are no texts it is not known.
+    ...ALL_CONVERSIONS.filter(name => !listed.some(([known]) => known === name)),
+    ...listed.filter((_, index) => found?.[`c${index}`] !== false).map(([name]) => name),
+  ]);
+};
+
+const ALL_CONVERSIONS: readonly Conversion[] = [
+  ...IMPORT_FIELDS.map(getTextConversion),
+  'address as path',
+  'slash',
+  'drop referrer',
+  'find country',
+  'find source',
+];
+
+/** Returns a column as text, truncated past its maximum length. */
+const asTextColumn = (field: string, type: string, conversions: ReadonlySet<Conversion>): string => {
+  // A truth value is what its text is converted to.
+  if (type === 'BOOLEAN' && BOOLEAN_FIELDS.some(name => name === field)) return field;
+  if (type === 'BLOB') return `${field}[:${MAX_TEXT_LENGTH}]::varchar as ${field}`;
+  if (type !== 'VARCHAR') return `${field}::varchar as ${field}`;
+  if (!conversions.has(getTextConversion(field))) return field;
+  return `case when strlen(${field}) > ${MAX_TEXT_BYTES} then left(${field}, ${MAX_TEXT_LENGTH}) else ${field === 'value' ? field : `nullif(${field}, '')`} end as ${field}`;
+};
 
 /** Splits a whole address that was given as the path: it becomes the url where there is none. */
 const withPathOfUrl = (rows: Sql): Sql => sql`select * replace (
     ${raw(`case when ${IS_URL} then '/' || regexp_extract(path, '^https?://[^/?#]*/([^?#]*)', 1, 'i') else path end`)} as path,
     ${raw(`coalesce(url, case when ${IS_URL} then path end)`)} as url) from (${rows})`;
 
-/** Selects `row`, every field and `instant` from a relation whose columns have the types given. */
-export const selectFields = (relation: Sql, row: string, types: ReadonlyMap<string, string>): Sql => {
+/** A relation with columns of a file. */
+interface Given {
+  readonly relation: Sql;
+  /** Column with the number of a row. */
+  readonly row: string;
+  /** Types of the columns. */
+  readonly types: ReadonlyMap<string, string>;
+  readonly conversions: ReadonlySet<Conversion>;
+}
+
+/** Selects `row`, every field and `instant` from a relation. */
+export const selectFields = ({ relation, row, types, conversions }: Given): Sql => {
   const columns = IMPORT_FIELDS.map(field => {
     const type = types.get(field);
     if (type === undefined) return `null::varchar as ${field}`;
-    return asTextColumn(field, type);
+    return asTextColumn(field, type, conversions);
   });
   const rows = sql`select ${raw(row)} as row, ${raw(columns.join(', '))},
     ${types.has('created_at') ? parseInstant(types.get('created_at') ?? '') : raw('null::timestamp')} as instant from ${relation}`;
-  return types.has('path') ? withPathOfUrl(rows) : rows;
+  return types.has('path') && conversions.has('address as path') ? withPathOfUrl(rows) : rows;
 };

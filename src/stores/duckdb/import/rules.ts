@@ -7,6 +7,8 @@ import { type Derived, QUERY } from './derive.ts';
 import {
   BOOLEAN_FIELDS,
   BROKEN_LINE_MARK,
+  hasControlCharacter,
+  IS_KEPT_REFERRER,
   isField,
   MAX_LENGTHS,
   SINGLE_LINE_FIELDS,
@@ -22,6 +24,7 @@ export interface ImportInput {
 
 const KIND = raw("coalesce(type, 'hit')");
 const PATH = raw("(case when starts_with(path, '/') then path else '/' || path end)");
+const toPath = ({ conversions }: Source): Sql => (conversions.has('slash') ? PATH : raw('path'));
 /** A hash given as 16 hexadecimal digits; null when it is not one. */
 const GIVEN_HASH = raw(
   // The cast alone would take underscores between digits.
@@ -32,12 +35,6 @@ const GIVEN_HASH = raw(
 const IS_DAY_VISITOR = raw(
   '(given.visitor_hash is null and visitor_id is null and (ip_address is not null or user_agent is not null))',
 );
-
-/** Keeps the referrers that ingest keeps: web addresses, those of apps, and bare hosts, with or without a port. */
-const REFERRER_SCHEME = "lower(regexp_extract(referrer, '^\\s*([A-Za-z][A-Za-z0-9+.-]*):', 1))";
-const REFERRER = raw(`(case when regexp_matches(referrer, '\\p{Cc}') then null
-  when ${REFERRER_SCHEME} in ('', 'http', 'https', 'android-app', 'ios-app', 'localhost') then referrer
-  when contains(${REFERRER_SCHEME}, '.') then referrer end)`);
 
 /** Equalities only: a left join with a condition on the file's side alone takes twenty times as long. */
 const JOINS: readonly (readonly [name: string, condition: Sql])[] = [
@@ -69,13 +66,16 @@ const dayHash = (derived: Derived, salt: string): Sql => {
 /** A stored column: the derived tables that it needs, and its expression. */
 type Column = readonly [needs: readonly string[], value: Sql];
 
-const listColumns = (derived: Derived, siteUrl: string, salt: string): Readonly<Record<string, Column>> => {
+const listColumns = ({ source: file, derived, request }: ImportInput): Readonly<Record<string, Column>> => {
+  const siteUrl = request.siteUrl.replace(/\/+$/, '');
+  const { conversions } = file;
+  const path = toPath(file);
   const agent = (column: string): Sql => derivedColumn(derived, 'agents', column);
   const onlyOfKind = (kind: string, value: Sql): Sql =>
     sql`case when type = ${raw(`'${kind}'`)} then ${value} end`;
   const orDerived = (field: string, column: string): Column => [
     ['agents'],
-    sql`coalesce(${raw(field)}, ${agent(column)})`,
+    derived.has('agents') ? sql`coalesce(${raw(field)}, ${agent(column)})` : raw(field),
   ];
   const sources = sql`${derivedColumn(derived, 'queries', 'query_source')}, ${derivedColumn(derived, 'referrers', 'referrer_source')}`;
   const idHash = sql`${derivedColumn(derived, 'visitors', 'id_hash')}::ubigint`;
@@ -83,20 +83,37 @@ const listColumns = (derived: Derived, siteUrl: string, salt: string): Readonly<
     row: [[], raw('row')],
     kind: [[], KIND],
     created_at: [[], raw('instant')],
-    path: [[], PATH],
-    url: [[], sql`case when url is distinct from ${siteUrl} || ${PATH} then url end`],
-    referrer: [[], REFERRER],
-    country: [
-      ['addresses'],
-      sql`coalesce(country, ${derivedColumn(derived, 'addresses', 'address_country')}, 'XX')`,
+    path: [[], path],
+    url: [
+      [],
+      file.fields.has('url')
+        ? sql`case when url is distinct from ${siteUrl} || ${path} then url end`
+        : raw('null::varchar'),
     ],
+    referrer: [
+      [],
+      raw(conversions.has('drop referrer') ? `case when ${IS_KEPT_REFERRER} then referrer end` : 'referrer'),
+    ],
+    country: conversions.has('find country')
+      ? [
+          ['addresses'],
+          sql`coalesce(country, ${derivedColumn(derived, 'addresses', 'address_country')}, 'XX')`,
+        ]
+      : [[], raw('country')],
     browser_name: orDerived('browser_name', 'browser'),
     platform_name: orDerived('platform_name', 'platform'),
-    is_mobile: [['agents'], sql`try_cast(coalesce(is_mobile, ${agent('mobile')}) as boolean)`],
-    source: [['queries', 'referrers'], sql`coalesce(source, ${sources})`],
+    is_mobile: [
+      ['agents'],
+      derived.has('agents')
+        ? sql`try_cast(coalesce(is_mobile::varchar, ${agent('mobile')}) as boolean)`
+        : raw('try_cast(is_mobile as boolean)'),
+    ],
+    source: conversions.has('find source')
+      ? [['queries', 'referrers'], sql`coalesce(source, ${sources})`]
+      : [[], raw('source')],
     visitor_hash: [
       ['visitors', 'addresses'],
-      sql`coalesce(${GIVEN_HASH}, ${idHash}, ${dayHash(derived, salt)})`,
+      sql`coalesce(${GIVEN_HASH}, ${idHash}, ${dayHash(derived, request.derive.salt)})`,
     ],
     visitor_is_stable: [
       [],
@@ -121,12 +138,17 @@ const givenColumn = (name: string): Sql => {
   return raw(type === undefined || type === 'varchar' ? name : `try_cast(${name} as ${type})`);
 };
 
+/** Returns whether rows are joined with derived values, or visitors are hashed: that is done once. */
+export const isDerived = ({ source: { fields }, derived }: ImportInput): boolean =>
+  derived.size > 0 || fields.has('ip_address') || fields.has('user_agent');
+
 /**
  * Selects the rows of a source as they are stored, bad ones too: some columns by the names of the tables, beside `row` and
  * `kind`. Joins only the derived tables that these need.
  */
-export const resolveRows = ({ source, derived, request }: ImportInput, names: readonly string[]): Sql => {
-  const columns = listColumns(derived, request.siteUrl.replace(/\/+$/, ''), request.derive.salt);
+export const resolveRows = (input: ImportInput, names: readonly string[]): Sql => {
+  const { source, derived } = input;
+  const columns = listColumns(input);
   const wanted = ['row', 'kind', ...names].map(name => ({
     name,
     column: columns[name] ?? ([[], givenColumn(name)] as const),
@@ -145,21 +167,21 @@ const replaceUnprintable = (text: string): string => `regexp_replace(${text}, '$
 const withValue = (text: string, field: ImportField): Sql =>
   raw(`'${text}, got "' || ${replaceUnprintable(`left(${field}, 60)`)} || '"'`);
 
-const lengthRules = (): Rule[] =>
+const lengthRules = (path: Sql): Rule[] =>
   Object.entries(MAX_LENGTHS).map(([field, limit]) => {
-    const text = field === 'path' ? PATH : raw(field);
+    const text = field === 'path' ? path : raw(field);
     const broken = sql`(strlen(${raw(field)}) >= ${raw(String(limit))} and length(${text}) > ${raw(String(limit))})`;
     return [field as ImportField, broken, literal(`${field} is longer than ${limit} characters`)];
   });
 
-const listRules = (derived: Derived, now: Date): Rule[] => [
+const listRules = ({ source, derived, request: { now } }: ImportInput): Rule[] => [
   [undefined, raw(`starts_with(type, '${BROKEN_LINE_MARK}')`), raw(replaceUnprintable('substr(type, 2)'))],
   [
     'type',
     raw("type is not null and type not in ('hit', 'event', 'agent_visit')"),
     withValue('type must be hit, event or agent_visit', 'type'),
   ],
-  [undefined, raw('created_at is null'), literal('created_at is missing')],
+  [undefined, raw('instant is null and created_at is null'), literal('created_at is missing')],
   [
     'created_at',
     raw("instant is null or instant < timestamp '1970-01-01'"),
@@ -177,11 +199,11 @@ const listRules = (derived: Derived, now: Date): Rule[] => [
     raw("type = 'event' and not regexp_full_match(event, '[^.]*[^.\\s][^.]*(\\.[^.]*[^.\\s][^.]*)+')"),
     withValue('event must be in category.action form', 'event'),
   ],
-  ...lengthRules(),
+  ...lengthRules(toPath(source)),
   ...SINGLE_LINE_FIELDS.map(
     (field): Rule => [
       field,
-      raw(`regexp_matches(${field}, '\\p{Cc}')`),
+      raw(hasControlCharacter(field)),
       literal(`${field} must not contain control characters`),
     ],
   ),
@@ -200,7 +222,7 @@ const listRules = (derived: Derived, now: Date): Rule[] => [
     sql`visitor_hash is not null and ${GIVEN_HASH} is null`,
     withValue('visitor_hash must be 16 hexadecimal digits', 'visitor_hash'),
   ],
-  ...BOOLEAN_FIELDS.map(
+  ...BOOLEAN_FIELDS.filter(field => source.texts.has(field)).map(
     (field): Rule => [
       field,
       raw(`lower(${field}) not in ('true', 'false', '1', '0')`),
@@ -234,11 +256,15 @@ const listRules = (derived: Derived, now: Date): Rule[] => [
 ];
 
 /** Selects the bad rows, each with its first fault. */
-export const findFaultyRows = ({ source, derived, request }: ImportInput): Sql => {
-  const rules = listRules(derived, request.now).filter(
-    ([field]) => field === undefined || source.fields.has(field),
-  );
+export const findFaultyRows = (input: ImportInput): Sql => {
+  const { source, derived } = input;
+  const rules = listRules(input).filter(([field]) => field === undefined || source.fields.has(field));
   const cases = rules.map(([, broken, message]) => sql`when ${broken} then ${message}`);
-  return sql`select row, message from
-    (select row, case ${join(cases, '\n')} end as message from ${withDerived(source, derived, ['agents', 'addresses'])}) where message is not null`;
+  // By themselves they are evaluated once for each entry of a dictionary, within a case for each row.
+  const isBad = join(
+    rules.map(([, broken]) => sql`(${broken})`),
+    ' or ',
+  );
+  return sql`select row, case ${join(cases, '\n')} end as message
+    from ${withDerived(source, derived, ['agents', 'addresses'])} where ${isBad}`;
 };

@@ -5,9 +5,9 @@ import { IMPORT_FIELDS, type ImportField, type ImportRequest, PREPARED } from '.
 import { MAX_LINE_BYTES, readLines } from '../../../lib/text-lines.ts';
 import type { Rebuild } from '../engine-types.ts';
 import { isOutOfMemory } from '../memory.ts';
-import { literal, quoteLiteral, raw, type Sql, sql } from '../sql/sql.ts';
+import { literal, quoteLiteral, raw, type Sql, sql, toRead } from '../sql/sql.ts';
 import { cleanCsv, findPositions } from './csv.ts';
-import { type BrokenRows, isField, type Source, selectFields } from './fields.ts';
+import { type BrokenRows, findConversions, isField, type Source, selectFields } from './fields.ts';
 import { type ImportFile, mayHaveLongLine } from './file.ts';
 import { cleanNdjson, findNdjsonLines } from './ndjson.ts';
 import { readPlainHeader } from './plain-csv.ts';
@@ -15,8 +15,12 @@ import { readPlainHeader } from './plain-csv.ts';
 /** What DuckDB's readers take for one line, with the line's number and quotation marks. */
 const READ_LINE_BYTES = 2 * MAX_LINE_BYTES;
 
-const asText = (fields: ReadonlySet<ImportField>): Map<string, string> =>
-  new Map([...fields].map(field => [field, 'VARCHAR']));
+/** Returns the columns of a text file, as they were read. */
+const toGiven = (fields: readonly ImportField[]): Columns => ({
+  relation: raw('staging.main.given'),
+  row: 'rowid',
+  types: new Map(fields.map(field => [field, 'VARCHAR'])),
+});
 
 /** Returns a file's name as an argument of a table function, with the wildcards escaped. */
 export const fileLiteral = (file: string): Sql => literal(file.replace(/[*?[\\]/g, '[$&]'));
@@ -32,9 +36,34 @@ const checkColumns = (file: ImportFile, names: readonly string[], hint: string):
   throw new CommandError(`${file.name} has no column created_at, only: ${preview}; ${hint}`);
 };
 
-/** Adds `url` where there is a path: a path may turn out to be a whole address. */
-const withUrl = (fields: ReadonlySet<ImportField>): ReadonlySet<ImportField> =>
-  fields.has('path') ? new Set([...fields, 'url']) : fields;
+/** Columns of a file in a relation. */
+interface Columns {
+  readonly relation: Sql;
+  /** Column with the number of a row. */
+  readonly row: string;
+  readonly types: ReadonlyMap<string, string>;
+}
+
+/** Describes the columns of a file: their values are converted as far as they need it. */
+const describe = async (
+  copy: Rebuild,
+  { relation, row, types }: Columns,
+): Promise<Pick<Source, 'fields' | 'texts' | 'conversions' | 'rows'>> => {
+  const fields = [...types.keys()].filter(isField);
+  const conversions = await findConversions(
+    toRead(copy),
+    relation,
+    new Map(fields.map(field => [field, types.get(field) ?? ''])),
+  );
+  // A path may turn out to be a whole address.
+  const hasUrl = types.has('path') && conversions.has('address as path');
+  return {
+    fields: new Set([...fields, ...(hasUrl ? (['url'] as const) : [])]),
+    texts: new Set(fields.filter(field => types.get(field) === 'VARCHAR' || types.get(field) === 'BLOB')),
+    conversions,
+    rows: selectFields({ relation, row, types, conversions }),
+  };
+};
 
 const NESTED_TYPE = /^(STRUCT|MAP|UNION|VARIANT)\b|\]$/;
 const NONE_BROKEN: BrokenRows = { count: 0, faults: [], counts: new Map() };
@@ -62,8 +91,7 @@ const openParquet = async (copy: Rebuild, file: ImportFile): Promise<Source> => 
   }
   const numbered = sql`read_parquet(${fileLiteral(file.path)}, hive_partitioning = false, file_row_number = true)`;
   return {
-    fields: withUrl(fields),
-    rows: selectFields(numbered, ROW_NUMBER, types),
+    ...(await describe(copy, { relation: numbered, row: ROW_NUMBER, types })),
     broken: NONE_BROKEN,
     findLines: async rows => new Map(rows.map(row => [row, row + 1])),
   };
@@ -101,8 +129,7 @@ const openNdjson = async (copy: Rebuild, file: ImportFile, signal: AbortSignal):
     await readNdjson(copy, clean);
   }
   return {
-    fields: new Set(IMPORT_FIELDS),
-    rows: selectFields(raw('staging.main.given'), 'rowid', asText(new Set(IMPORT_FIELDS))),
+    ...(await describe(copy, toGiven(IMPORT_FIELDS))),
     broken: NONE_BROKEN,
     findLines: rows => findNdjsonLines(file, rows),
   };
@@ -151,10 +178,8 @@ const loadCsv = async (
     hive_partitioning = false, header = false, skip = ${raw(hasHeader ? '1' : '0')}, delim = ',', quote = '"', escape = '"', new_line = '\\n', max_line_size = ${raw(String(READ_LINE_BYTES))},
     columns = {${raw(types.join(', '))}})`;
   await copy.run(statement.text);
-  const fields = new Set(given);
   return {
-    fields: withUrl(fields),
-    rows: selectFields(raw('staging.main.given'), 'rowid', asText(fields)),
+    ...(await describe(copy, toGiven(given))),
     broken,
     findLines: async rows => {
       // The header is the first line.

@@ -3,7 +3,7 @@ import type { Rebuild } from '../engine-types.ts';
 import { tableOf } from '../queries/conditions.ts';
 import { type DayRows, toDaySlices } from '../rollups/day-slices.ts';
 import { raw, sql, toRead, within } from '../sql/sql.ts';
-import { type ImportInput, resolveRows } from './rules.ts';
+import { type ImportInput, isDerived, resolveRows } from './rules.ts';
 import type { Batch, BatchPart, ImportKind } from './store-rows.ts';
 
 /** Up to this number of rows sorting costs nothing worth saving. */
@@ -99,6 +99,7 @@ export const splitRows = async (
       siteId,
       count,
       stored: tableOf(kind),
+      isDerived: isDerived(input),
       isSorted: isRising && count > MIN_UNSORTED_ROWS,
       parts:
         count > rowsPerPart ? toParts(daysOfKind, rows, rowsPerPart) : [{ ...toTimes(own), count, rows }],

@@ -32,6 +32,8 @@ export interface Batch {
   readonly count: number;
   /** What the rows of the kind are selected from that are stored already. */
   readonly stored: Sql;
+  /** Whether selecting them costs much. */
+  readonly isDerived: boolean;
   /** Whether they are in order of time, closely enough for pruning. */
   readonly isSorted: boolean;
   /** In order of time. */
@@ -169,21 +171,28 @@ const idColumn = ({ isSorted }: Batch, firstId: number): Sql =>
     ? sql`${firstId} + before + bit_count(new_rows & (${raw(BIT)} - 1::ubigint))`
     : sql`${firstId - 1} + row_number() over (order by created_at, row)`;
 
-/** Stores rows under consecutive ids. They are worked out first, so that joining and sorting them share no memory. */
-const storePart = async (copy: Rebuild, part: NewRows, firstId: number): Promise<void> => {
-  const { batch } = part;
+/** Works rows out, so that joining and sorting them share no memory, unless selecting them twice costs less. */
+const workOut = async (copy: Rebuild, part: NewRows): Promise<NewRows> => {
+  const { kind, isDerived } = part.batch;
+  if (!isDerived) return part;
+  const columns = [...givenColumns(kind), ...MARKS[kind]];
+  await toRun(copy)(sql`create or replace table staging.main.part as ${part.rows(columns)}`);
+  return { ...part, rows: names => sql`select ${raw(['row', ...names].join(', '))} from staging.main.part` };
+};
+
+/** Stores rows under consecutive ids. */
+const storePart = async (copy: Rebuild, given: NewRows, firstId: number): Promise<void> => {
+  const part = await workOut(copy, given);
+  const { batch, rows } = part;
   const run = toRun(copy);
   const marks = MARKS[batch.kind];
-  const given = givenColumns(batch.kind);
-  await run(sql`create or replace table staging.main.part as ${part.rows([...given, ...marks])}`);
-  const rows: BatchPart['rows'] = names =>
-    sql`select ${raw(['row', ...names].join(', '))} from staging.main.part`;
-  await storeSets(copy, { ...part, rows });
+  const columns = givenColumns(batch.kind);
+  await storeSets(copy, part);
   const order = raw(batch.isSorted ? '' : 'order by created_at, row');
-  const stored = raw([...given, ...marks].join(', '));
+  const stored = raw([...columns, ...marks].join(', '));
   // What is in the sets is read off before rows are sorted.
   const numbered = sql`select fresh.*, ${raw([...marks.map(markColumn), 'before', 'new_rows'].join(', '))}
-    from (${rows(given)}) fresh join staging.main.sets on block = ${raw(BLOCK)}`;
+    from (${rows(columns)}) fresh join staging.main.sets on block = ${raw(BLOCK)}`;
   await run(
     sql`insert into ${tableOf(batch.kind)} (id, site_id, ${stored})
       select ${idColumn(batch, firstId)} as id, ${batch.siteId}, ${stored} from (${numbered}) ${order}`,
