@@ -222,14 +222,16 @@ const withDescription = (schema: TSchema, status: number): TSchema => ({
 /** Moves models (schemas with an `$id`) to the components and refers to them; removes what 3.1 does not allow. */
 function repair(node: Json, schemas: JsonObject): Json {
   if (Array.isArray(node)) return node.map(item => repair(item, schemas));
-  if (node === null || typeof node !== 'object') return node;
+  if (!isObject(node)) return node;
   const { $id: name, ...rest } = node;
   const mended: JsonObject = {};
   for (const [key, value] of Object.entries(rest)) {
     // Keywords of this project: for error messages, and for instants without a time zone.
     if (key === 'allowed' || value === 'utc-date-time') continue;
     if (key === 'content' && !hasMediaTypes(value)) continue;
-    mended[key] = repair(key === 'content' ? onlyJson(value) : value, schemas);
+    if (key === 'properties') mended[key] = repairProperties(value, schemas);
+    else if (key === 'example' || key === 'examples') mended[key] = value;
+    else mended[key] = repair(key === 'content' ? onlyJson(value) : value, schemas);
   }
   const { type, enum: words } = mended;
   if (Array.isArray(words) && Array.isArray(type) && type.includes('null') && !words.includes(null))
@@ -239,6 +241,12 @@ function repair(node: Json, schemas: JsonObject): Json {
   schemas[name] ??= model;
   return { $ref: `#/components/schemas/${name}` };
 }
+
+/** Repairs the schemas of properties, whose names are no keywords. */
+const repairProperties = (properties: Json, schemas: JsonObject): Json =>
+  isObject(properties)
+    ? Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, repair(schema, schemas)]))
+    : repair(properties, schemas);
 
 const isObject = (node: Json | undefined): node is JsonObject =>
   typeof node === 'object' && node !== null && !Array.isArray(node);
