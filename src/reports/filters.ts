@@ -55,11 +55,11 @@ export const COUNTRY: FilterRule = {
 
 const negate = (name: string): string => `not_${name}`;
 
-const describeRule = ({ compares, isNullable, description }: FilterRule, verb: string): string =>
+const describeRule = ({ compares, isNullable, description }: FilterRule): string =>
   [
     ...(description === undefined ? [] : [description]),
     compares === 'exact' ? 'exact' : 'part of it, case ignored',
-    `repeated: ${verb}`,
+    'repeated: any of them',
     ...(isNullable ? ['empty: rows without one'] : []),
   ].join('; ');
 
@@ -71,8 +71,8 @@ export function filterQuery<Name extends string>(
     const parameter = (description: string) =>
       Type.Optional(repeated(rule.value, { description, emptyIsNull: rule.isNullable }));
     return [
-      [name, parameter(describeRule(rule, 'any of them'))],
-      [negate(name), parameter(`leaves out; ${describeRule(rule, 'all of them')}`)],
+      [name, parameter(describeRule(rule))],
+      [negate(name), parameter(`the reverse of \`${name}\``)],
     ] as const;
   });
   return Object.fromEntries(parameters);
