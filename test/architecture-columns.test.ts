@@ -47,7 +47,16 @@ test.each(FILTERS)('the dashboard filters by %s as the API does', name => {
 });
 
 /** Names that other things have, too. */
-const COMMON_NAMES: readonly string[] = ['path', 'referrer', 'source', 'country', 'device', 'event'];
+const COMMON_NAMES: readonly string[] = [
+  'path',
+  'referrer',
+  'source',
+  'country',
+  'device',
+  'event',
+  'term',
+  'content',
+];
 
 test('the dashboard has no second list of dimensions', async () => {
   const names = FILTERS.filter(name => !COMMON_NAMES.includes(name));

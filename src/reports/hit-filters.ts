@@ -3,6 +3,11 @@
  * the rules here.
  */
 import { type Dimension, VISIT_DIMENSIONS } from '../core/hits/query.ts';
+import {
+  PARAMETER_DIMENSIONS,
+  type ParameterDimension,
+  URL_PARAMETERS,
+} from '../core/hits/url-parameters.ts';
 import { oneOf } from '../http/schema.ts';
 import { columnFilters, filterGroupings } from './column-fields.ts';
 import { COUNTRY, contains, exact, exactOrNull, type FilterRules } from './filters.ts';
@@ -17,8 +22,9 @@ export const HIT_FILTERS = columnFilters('hit', {
   referrer: contains(),
   referrer_host: HOST,
   source: exactOrNull(),
-  campaign: exactOrNull('`utm_campaign` of the url'),
-  medium: exactOrNull('`utm_medium` of the url'),
+  ...(Object.fromEntries(
+    PARAMETER_DIMENSIONS.map(name => [name, exactOrNull(`\`${URL_PARAMETERS[name]}\` of the url`)]),
+  ) as Record<ParameterDimension, ReturnType<typeof exactOrNull>>),
   browser_name: exactOrNull(),
   platform_name: exactOrNull(),
   device: DEVICE,

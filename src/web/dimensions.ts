@@ -66,6 +66,8 @@ const TABLE = {
   source: { labels: labels.source, panel: 'referrers', icon: 'source', isNullable: true, isAsked: 'listed' },
   campaign: { labels: labels.campaign, panel: 'referrers', isNullable: true, isAsked: 'searched' },
   medium: { labels: labels.medium, panel: 'referrers', isNullable: true, isAsked: 'listed' },
+  term: { labels: labels.term, panel: 'referrers', isNullable: true, isAsked: 'searched' },
+  content: { labels: labels.content, panel: 'referrers', isNullable: true, isAsked: 'searched' },
   country: {
     labels: labels.country,
     endpoints: ['agent_visits'],

@@ -13,6 +13,8 @@ export const FILTERS = [
   'source',
   'campaign',
   'medium',
+  'term',
+  'content',
   'country',
   'browser_name',
   'platform_name',

@@ -18,7 +18,11 @@ async function aSiteWith(hits: readonly unknown[]) {
 const HITS = [
   { path: '/a', referrer: 'https://www.news.example/today', user_agent: IPHONE, visitor_id: 'ann' },
   { path: '/B', referrer: 'https://news.example/', visitor_id: 'ann' },
-  { path: '/a', url: 'https://shop.example/a?utm_campaign=spring&utm_medium=mail', visitor_id: 'bob' },
+  {
+    path: '/a',
+    url: 'https://shop.example/a?utm_campaign=spring&utm_medium=mail&utm_term=rye&utm_content=top',
+    visitor_id: 'bob',
+  },
   { path: '/a' },
 ];
 
@@ -26,6 +30,8 @@ test.each([
   ['referrer_host', 'hit_count', { 'news.example': 2, null: 2 }],
   ['campaign', 'hit_count', { spring: 1, null: 3 }],
   ['medium', 'hit_count', { mail: 1, null: 3 }],
+  ['term', 'hit_count', { rye: 1, null: 3 }],
+  ['content', 'hit_count', { top: 1, null: 3 }],
   ['device', 'hit_count', { mobile: 1, unknown: 3 }],
   ['entry_page', 'visitor_count', { '/a': 2 }],
   ['exit_page', 'visitor_count', { '/a': 1, '/B': 1 }],

@@ -82,6 +82,14 @@ export const dimensionsFollow = (store: () => RowStore): void => {
     ]);
   });
 
+  test('term and content are parameters of the address, too', async () => {
+    const url = 'https://e.example/?utm_term=Walnut+desk&utm_content=h%C3%A9ro%20banner&utm_terms=x';
+    await store().append([aHit({ path: '/ad', url }), aHit({ path: '/' })]);
+    expect(await groups('term', [{ dimension: 'content', is: 'héro banner' }])).toEqual([['Walnut desk', 1]]);
+    expect(await pathsWith({ dimension: 'term', contains: 'DESK' })).toEqual(['/ad']);
+    expect(await pathsWith({ dimension: 'content', is: null })).toEqual(['/']);
+  });
+
   test('a device is mobile, desktop or unknown, and no dimension of agent visits', async () => {
     await store().append([
       aHit({ isMobile: true }),

@@ -34,7 +34,7 @@ const testAttribution = (store: () => RowStore, given: Append): void => {
     await given(
       eventAt('09:59:00', { country: 'AT', source: 'event' }),
       hitAt('10:00:00', '/a', {
-        url: 'https://example.com/a?utm_campaign=spring&utm_medium=email',
+        url: 'https://example.com/a?utm_campaign=spring&utm_medium=email&utm_term=desk&utm_content=banner',
         referrer: 'https://www.news.example/item',
         country: 'DE',
         browserName: 'Firefox',
@@ -55,6 +55,8 @@ const testAttribution = (store: () => RowStore, given: Append): void => {
       ['referrer_host', 'news.example'],
       ['campaign', 'spring'],
       ['medium', 'email'],
+      ['term', 'desk'],
+      ['content', 'banner'],
       ['country', 'DE'],
       ['browser_name', 'Firefox'],
       ['platform_name', 'Linux'],

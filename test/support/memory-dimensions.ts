@@ -55,6 +55,8 @@ const FIELDS: Readonly<Record<Dimension, ReadField>> = {
   referrer_host: row => hostOf(row.referrer),
   campaign: row => parameterOf('utm_campaign', row.url),
   medium: row => parameterOf('utm_medium', row.url),
+  term: row => parameterOf('utm_term', row.url),
+  content: row => parameterOf('utm_content', row.url),
   device: deviceOf,
   entry_page: () => null,
   exit_page: () => null,

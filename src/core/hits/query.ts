@@ -4,12 +4,13 @@ import { MINUTE_MS } from '../../lib/time-units.ts';
 import type { Day, Span } from '../span.ts';
 import { columns, type DimensionColumn, type HitKind } from './columns.ts';
 import type { ImportedDays } from './imported-days.ts';
+import { PARAMETER_DIMENSIONS } from './url-parameters.ts';
 
 /**
  * Dimensions that rows are filtered and grouped by: columns of `StoredHit`, and values derived from them. Where a kind
  * lacks the column, all its rows have null.
  * - `referrer_host`: host of the referrer, lower case, without `www.` and port.
- * - `campaign`, `medium`: `utm_campaign` and `utm_medium` of the url, decoded; null when missing or empty.
+ * - `campaign`, `medium`, `term`, `content`: `URL_PARAMETERS` of the url, decoded; null when missing or empty.
  * - `device`: `mobile`, `desktop` or `unknown`.
  * - `entry_page`, `exit_page`, hits only: path of the first (last) hit of the row's visitor in the span, regardless of
  *   other filters; null for anonymous rows. With `attribution: 'visit'` see `VISIT_DIMENSIONS`.
@@ -20,8 +21,7 @@ import type { ImportedDays } from './imported-days.ts';
 export const DIMENSIONS = [
   ...columns.filter(column => column.dimensionOf).map(({ name }) => name as DimensionColumn),
   'referrer_host',
-  'campaign',
-  'medium',
+  ...PARAMETER_DIMENSIONS,
   'device',
   'entry_page',
   'exit_page',
@@ -49,8 +49,7 @@ export const hasVisits = (kind: HitKind): boolean => kind === 'hit' || kind === 
 export const VISIT_DIMENSIONS: ReadonlySet<Dimension> = new Set<Dimension>([
   ...columns.filter(column => column.isOfVisit).map(({ name }) => name as DimensionColumn),
   'referrer_host',
-  'campaign',
-  'medium',
+  ...PARAMETER_DIMENSIONS,
   'device',
   'entry_page',
   'exit_page',

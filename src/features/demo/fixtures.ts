@@ -116,12 +116,45 @@ export const CAMPAIGNS: readonly Weighted<{
   readonly source: string;
   readonly medium: string;
   readonly campaign: string;
+  readonly content: string;
+  readonly term?: string;
   readonly path: string;
 }>[] = [
-  [{ source: 'newsletter', medium: 'email', campaign: 'autumn-letter', path: '/blog/how-we-dry-timber' }, 5],
-  [{ source: 'newsletter', medium: 'email', campaign: 'open-workshop', path: '/contact' }, 3],
-  [{ source: 'instagram', medium: 'social', campaign: 'walnut-desk', path: '/products/walnut-desk' }, 4],
-  [{ source: 'google', medium: 'cpc', campaign: 'solid-wood', path: '/products' }, 3],
+  [
+    {
+      source: 'newsletter',
+      medium: 'email',
+      campaign: 'autumn-letter',
+      content: 'headline',
+      path: '/blog/how-we-dry-timber',
+    },
+    5,
+  ],
+  [
+    { source: 'newsletter', medium: 'email', campaign: 'open-workshop', content: 'button', path: '/contact' },
+    3,
+  ],
+  [
+    {
+      source: 'instagram',
+      medium: 'social',
+      campaign: 'walnut-desk',
+      content: 'story',
+      path: '/products/walnut-desk',
+    },
+    4,
+  ],
+  [
+    {
+      source: 'google',
+      medium: 'cpc',
+      campaign: 'solid-wood',
+      content: 'text-ad',
+      term: 'solid oak table',
+      path: '/products',
+    },
+    3,
+  ],
 ];
 
 /** Pages that readers thank for. */

@@ -1,4 +1,5 @@
 /** Generates demonstration data: 90 days of a small shop and its blog, the same for the same seed. */
+import { PARAMETER_DIMENSIONS, URL_PARAMETERS } from '../../core/hits/url-parameters.ts';
 import type { Day } from '../../core/span.ts';
 import { addDays, startOfDay, toDay } from '../../lib/time.ts';
 import { HOUR_MS } from '../../lib/time-units.ts';
@@ -101,8 +102,12 @@ function beginVisit({
   if (article && random() < article.share)
     return { path: article.path, facts: { referrer: article.referrer } };
   if (!isLaunch && random() < CAMPAIGN_SHARE) {
-    const { source, medium, campaign, path } = pick(CAMPAIGNS, random);
-    const tags = `utm_source=${source}&utm_medium=${medium}&utm_campaign=${campaign}`;
+    const { source, path, ...parameters } = pick(CAMPAIGNS, random);
+    const tags = new URLSearchParams({ utm_source: source });
+    for (const name of PARAMETER_DIMENSIONS) {
+      const value = parameters[name];
+      if (value) tags.set(URL_PARAMETERS[name], value);
+    }
     return { path, facts: { url: `${siteUrl}${path}?${tags}` } };
   }
   const referrer = isLaunch && random() < 0.5 ? 'https://news.ycombinator.com/' : pick(REFERRERS, random);

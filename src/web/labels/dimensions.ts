@@ -58,6 +58,18 @@ export const medium = {
   none: 'No medium',
   words: ['medium', 'utm medium'],
 };
+export const term = {
+  name: 'Term',
+  plural: 'Terms',
+  none: 'No term',
+  words: ['term', 'search term', 'keyword', 'utm term'],
+};
+export const content = {
+  name: 'Content',
+  plural: 'Content',
+  none: 'No content',
+  words: ['content', 'ad content', 'utm content'],
+};
 export const country = {
   name: shared.country,
   plural: shared.countries,

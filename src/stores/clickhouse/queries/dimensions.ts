@@ -1,6 +1,11 @@
 /** Translates dimensions to SQL: columns, and expressions derived from them. */
 import { columns, type HitKind } from '../../../core/hits/columns.ts';
 import type { Dimension } from '../../../core/hits/query.ts';
+import {
+  PARAMETER_DIMENSIONS,
+  type ParameterDimension,
+  URL_PARAMETERS,
+} from '../../../core/hits/url-parameters.ts';
 import { raw, type Sql, sql } from '../sql.ts';
 
 /** Matches an optional scheme and user, then the host up to its port or path. */
@@ -21,12 +26,18 @@ const toParameter =
 const toDevice = (isMobile: Sql): Sql =>
   sql`multiIf(${isMobile} is null, 'unknown', ${isMobile}, 'mobile', 'desktop')`;
 
-const DERIVED: Readonly<
-  Partial<Record<Dimension, { readonly from: string; readonly toKey: (column: Sql) => Sql }>>
-> = {
+interface Derived {
+  readonly from: string;
+  readonly toKey: (column: Sql) => Sql;
+}
+
+const PARAMETERS = Object.fromEntries(
+  PARAMETER_DIMENSIONS.map(name => [name, { from: 'url', toKey: toParameter(URL_PARAMETERS[name]) }]),
+) as Readonly<Record<ParameterDimension, Derived>>;
+
+const DERIVED: Readonly<Partial<Record<Dimension, Derived>>> = {
   referrer_host: { from: 'referrer', toKey: toHost },
-  campaign: { from: 'url', toKey: toParameter('utm_campaign') },
-  medium: { from: 'url', toKey: toParameter('utm_medium') },
+  ...PARAMETERS,
   device: { from: 'is_mobile', toKey: toDevice },
 };
 

@@ -1,6 +1,11 @@
 /** Translates dimensions to SQL: columns of a kind's table, and expressions derived from them. */
 import { columns, type HitKind } from '../../../core/hits/columns.ts';
 import type { Dimension } from '../../../core/hits/query.ts';
+import {
+  PARAMETER_DIMENSIONS,
+  type ParameterDimension,
+  URL_PARAMETERS,
+} from '../../../core/hits/url-parameters.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
 import { type ComparedValue, containsText } from './filters.ts';
 
@@ -37,10 +42,13 @@ interface Derived {
   readonly mayHave?: (column: Sql, text: string) => Sql;
 }
 
+const PARAMETERS = Object.fromEntries(
+  PARAMETER_DIMENSIONS.map(name => [name, { from: 'url', toKey: toParameter(URL_PARAMETERS[name]) }]),
+) as Readonly<Record<ParameterDimension, Derived>>;
+
 const DERIVED: Readonly<Partial<Record<Dimension, Derived>>> = {
   referrer_host: { from: 'referrer', toKey: toHost, mayHave: containsText },
-  campaign: { from: 'url', toKey: toParameter('utm_campaign') },
-  medium: { from: 'url', toKey: toParameter('utm_medium') },
+  ...PARAMETERS,
   device: { from: 'is_mobile', toKey: toDevice },
 };
 

@@ -58,6 +58,18 @@ export const medium = {
   none: 'Kein Medium',
   words: ['medium', 'utm medium'],
 };
+export const term = {
+  name: 'Suchbegriff',
+  plural: 'Suchbegriffe',
+  none: 'Kein Suchbegriff',
+  words: ['suchbegriff', 'begriff', 'keyword', 'utm term', 'term'],
+};
+export const content = {
+  name: 'Anzeigeninhalt',
+  plural: 'Anzeigeninhalte',
+  none: 'Kein Anzeigeninhalt',
+  words: ['anzeigeninhalt', 'inhalt', 'utm content', 'content'],
+};
 export const country = {
   name: shared.country,
   plural: shared.countries,

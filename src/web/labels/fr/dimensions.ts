@@ -58,6 +58,18 @@ export const medium = {
   none: 'Aucun support',
   words: ['support', 'medium', 'utm medium'],
 };
+export const term = {
+  name: 'Terme',
+  plural: 'Termes',
+  none: 'Aucun terme',
+  words: ['terme', 'mot cle', 'utm term', 'term'],
+};
+export const content = {
+  name: 'Contenu',
+  plural: 'Contenus',
+  none: 'Aucun contenu',
+  words: ['contenu', 'contenu annonce', 'utm content', 'content'],
+};
 export const country = {
   name: shared.country,
   plural: shared.countries,

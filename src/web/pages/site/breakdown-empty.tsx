@@ -1,6 +1,7 @@
 /** The empty state of a list: why it is empty, and how to get rows. */
 
 import type { ReactNode } from 'react';
+import { URL_PARAMETERS } from '../../../core/hits/url-parameters.ts';
 import { useView } from '../../app/use-view.ts';
 import { ClearFiltersButton } from '../../app/widen-view.tsx';
 import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
@@ -36,7 +37,7 @@ function emptyHint({ endpoint, by, order }: Breakdown, hasViews: boolean): React
   if (endpoint === 'events') return labels.emptyEvents;
   if (endpoint === 'kudos') return labels.emptyKudos;
   if (endpoint === 'agent_visits') return labels.emptyAgents;
-  if (by === 'campaign' || by === 'medium') return labels.emptyCampaigns(by);
+  if (by in URL_PARAMETERS) return labels.emptyCampaigns(by);
   if (by === 'source') return labels.emptySources;
   if (order === 'visits' && hasViews) return labels.emptyVisits;
   return labels.longerPeriodHint;

@@ -1,6 +1,7 @@
 /** The first rows of a breakdown, in a box of constant height. */
 
 import { lazy, type ReactNode, Suspense, useLayoutEffect, useState } from 'react';
+import { URL_PARAMETERS } from '../../../core/hits/url-parameters.ts';
 import { ImportedDays } from '../../app/imported.tsx';
 import type { Site } from '../../app/site-layout.tsx';
 import { formatNumber } from '../../labels/language.ts';
@@ -122,8 +123,7 @@ export function BreakdownList({
 /** Whether a list is empty, or has only rows without a value where these say nothing. */
 const hasNoValues = ({ rows }: BreakdownRows, { by, order }: Breakdown): boolean =>
   rows.length === 0 ||
-  ((order === 'visits' || ['source', 'campaign', 'medium'].includes(by)) &&
-    rows.every(({ key }) => key === null));
+  ((order === 'visits' || by === 'source' || by in URL_PARAMETERS) && rows.every(({ key }) => key === null));
 
 const MapUnavailable = (_: { readonly rows: readonly unknown[] }) => (
   <p className="country-map soft">{shared.mapFailed}</p>
