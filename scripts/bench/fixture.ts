@@ -3,8 +3,9 @@ import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BenchContext } from './context.ts';
 import { getDataset } from './dataset.ts';
-import { openReference } from './reference.ts';
-import { createKey, createSite, runProgram, startServer } from './server.ts';
+import { openReference, type Taken } from './reference.ts';
+import { createKey, createSite, startServer } from './server.ts';
+import { measureCommand, type Usage } from './usage.ts';
 
 export interface Fixture {
   readonly data: string;
@@ -14,8 +15,14 @@ export interface Fixture {
   /** Another site of the same owner, for what is written. */
   readonly spare: { readonly id: number; readonly uid: string };
   readonly referenceFile: string;
-  /** Seconds that the import of each round took, ours and the reference's. */
-  readonly importSeconds: { readonly ours: readonly number[]; readonly reference: readonly number[] };
+  /** What the import of each round took, ours and the reference's. */
+  readonly imports: { readonly ours: readonly Usage[]; readonly reference: readonly Taken[] };
+}
+
+/** A history in a file. */
+interface History {
+  readonly file: string;
+  readonly hits: number;
 }
 
 /** The columns of the history in a plain table, as somebody would load it without us. */
@@ -31,19 +38,19 @@ export async function createFixture(bench: BenchContext, rounds: number): Promis
   const dataset = await getDataset(bench, bench.hits);
   const data = join(bench.folder, 'data');
   const referenceFile = join(bench.folder, 'reference.duckdb');
-  const ours: number[] = [];
-  const reference: number[] = [];
+  const ours: Usage[] = [];
+  const reference: Taken[] = [];
   let kept: Pick<Fixture, 'key' | 'siteId' | 'spare'> | undefined;
   for (let round = 1; round <= rounds; round++) {
     bench.log(`importing ${bench.hits.toLocaleString('en')} hits, round ${round} of ${rounds}`);
     rmSync(data, { recursive: true, force: true });
-    const imported = await importOnce(bench, data, dataset);
+    const imported = await importOnce(bench, data, { file: dataset, hits: bench.hits });
     kept = imported;
-    ours.push(imported.seconds);
+    ours.push(imported.usage);
     reference.push(await fillReference(bench, referenceFile, dataset));
   }
   if (!kept) throw new Error('an import needs at least one round');
-  return { data, ...kept, referenceFile, importSeconds: { ours, reference } };
+  return { data, ...kept, referenceFile, imports: { ours, reference } };
 }
 
 /** Copies the data folder, for a section that writes to the site; others compare its answers with the reference. */
@@ -54,26 +61,25 @@ export function copyFixture(bench: BenchContext, fixture: Fixture): Fixture {
   return { ...fixture, data };
 }
 
-async function importOnce(bench: BenchContext, data: string, dataset: string) {
+/** Imports a history into a new folder. */
+export async function importOnce(bench: BenchContext, data: string, { file, hits }: History) {
   const server = await startServer(bench, { data });
   const key = await createKey(server);
   const site = await createSite(server, key);
   const spare = await createSite(server, key);
-  const startedNs = Bun.nanoseconds();
-  const output = await runProgram(bench, ['import', String(site.id), dataset, '--data', data]);
-  const seconds = (Bun.nanoseconds() - startedNs) / 1e9;
-  if (!output.includes(`imported ${bench.hits} hits`)) throw new Error(`the import fell short: ${output}`);
+  const usage = await measureCommand(bench, server, ['import', String(site.id), file]);
+  if (!usage.output.includes(`imported ${hits} hits`))
+    throw new Error(`the import fell short: ${usage.output}`);
   await server.stop();
-  return { key, siteId: site.id, spare, seconds };
+  return { key, siteId: site.id, spare, usage };
 }
 
-/** Seconds of the insert and its checkpoint: the rows are in the file afterwards. */
-async function fillReference(bench: BenchContext, file: string, dataset: string): Promise<number> {
+/** What the insert and its checkpoint take: the rows are in the file afterwards. */
+async function fillReference(bench: BenchContext, file: string, dataset: string): Promise<Taken> {
   for (const old of [file, `${file}.wal`]) rmSync(old, { force: true });
   const engine = await openReference(bench, file);
   await engine.run(CREATE_TABLE);
-  const insertMs = await engine.run(fillTable(dataset));
-  const checkpointMs = await engine.run('checkpoint');
+  const taken = await engine.measure(`${fillTable(dataset)}; checkpoint`);
   await engine.close();
-  return (insertMs + checkpointMs) / 1000;
+  return taken;
 }

@@ -1,5 +1,5 @@
 /** What the figures were measured on, and whether it was quiet enough for them to mean much. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { formatSpread, summarize, toMarkdownTable } from './table.ts';
 
@@ -51,13 +51,24 @@ export function formatMachine({ facts, load, isBusy }: Machine): string {
   return ['## Machine', '', toMarkdownTable(['Fact', 'Value'], facts), ...warning, ''].join('\n');
 }
 
-/** Resident memory of a process in MiB, now and at its highest. */
-export function readMemory(pid: number): { readonly nowMiB: number; readonly peakMiB: number } {
+/** Resident memory of a process in MiB. */
+export interface Memory {
+  readonly nowMiB: number;
+  /** At its highest. */
+  readonly peakMiB: number;
+  /** What is not mapped from files. */
+  readonly anonMiB: number;
+}
+
+export function readMemory(pid: number): Memory {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const read = (name: string): number =>
     Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? Number.NaN) / 1024;
-  return { nowMiB: read('VmRSS'), peakMiB: read('VmHWM') };
+  return { nowMiB: read('VmRSS'), peakMiB: read('VmHWM'), anonMiB: read('RssAnon') };
 }
+
+/** Resets the highest value that the system remembers of a process. */
+export const resetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5');
 
 const TICK_MS = 10;
 

@@ -11,8 +11,10 @@ import { measureCrawl } from './crawl.ts';
 import { dashboardObstacle, measureDashboard } from './dashboard.ts';
 import { removeDatasets } from './dataset.ts';
 import { measureEvents } from './events.ts';
+import { measureExport } from './export.ts';
 import { createFixture, type Fixture } from './fixture.ts';
 import { reportImport } from './import.ts';
+import { measureImportDays } from './import-days.ts';
 import { measureImportFiles } from './import-files.ts';
 import { measureIngest } from './ingest.ts';
 import { measureInsights } from './insights.ts';
@@ -53,6 +55,8 @@ const SECTIONS = {
   webhooks: measureWebhooks,
   insights: measureInsights,
   files: measureImportFiles,
+  days: measureImportDays,
+  export: measureExport,
 } satisfies Record<string, Measure>;
 type SectionName = keyof typeof SECTIONS;
 const NAMES = Object.keys(SECTIONS) as SectionName[];

@@ -1,9 +1,8 @@
 /** Resident memory: idle, after a day's traffic of a busy site, and during every report of all time. */
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BenchContext } from './context.ts';
 import type { Fixture } from './fixture.ts';
-import { readMemory } from './machine.ts';
+import { readMemory, resetPeak } from './machine.ts';
 import { listRanges, listReportCases } from './report-queries.ts';
 import { callApi, createKey, createSite, type Server, startServer } from './server.ts';
 import { runSteadily } from './steady.ts';
@@ -40,8 +39,7 @@ export async function measureMemory(bench: BenchContext, fixture: Fixture): Prom
 /** Now and the highest since the last call, as a row. */
 function toRow(what: string, { pid }: Server, aimMiB?: number): Row {
   const { nowMiB, peakMiB } = readMemory(pid);
-  // Written to this file, 5 resets the highest value that the system remembers.
-  writeFileSync(`/proc/${pid}/clear_refs`, '5');
+  resetPeak(pid);
   const aim = aimMiB === undefined ? {} : { aim: `under ${formatNumber(aimMiB)}`, isMet: nowMiB < aimMiB };
   return { what, ours: formatNumber(nowMiB), reference: formatNumber(peakMiB), ...aim };
 }

@@ -9,16 +9,26 @@ import type { BenchContext } from './context.ts';
 export interface ReferenceEngine {
   /** Runs statements and returns their milliseconds. */
   run(sql: string): Promise<number>;
+  /** Runs statements and returns how long they took. */
+  measure(sql: string): Promise<Taken>;
   /** Runs statements one after another and reads all their rows; returns the time in all, and the rows of the first. */
   query(statements: readonly string[]): Promise<{ readonly ms: number; readonly rows: unknown[][] }>;
   close(): Promise<void>;
+}
+
+/** Time on the clock, and of the processor. */
+export interface Taken {
+  readonly seconds: number;
+  readonly cpuSeconds: number;
 }
 
 interface Query {
   readonly statements: readonly string[];
   readonly reads: boolean;
 }
-type Answer = { readonly ms: number; readonly rows: unknown[][] } | { readonly error: string };
+type Answer =
+  | { readonly ms: number; readonly cpuMs: number; readonly rows: unknown[][] }
+  | { readonly error: string };
 
 /** Opens a database file, or `:memory:`, in a process of its own. */
 export async function openReference(bench: BenchContext, file: string): Promise<ReferenceEngine> {
@@ -48,6 +58,10 @@ export async function openReference(bench: BenchContext, file: string): Promise<
   });
   return {
     run: async sql => (await send({ statements: [sql], reads: false })).ms,
+    measure: async sql => {
+      const { ms, cpuMs } = await send({ statements: [sql], reads: false });
+      return { seconds: ms / 1000, cpuSeconds: cpuMs / 1000 };
+    },
     query: statements => send({ statements, reads: true }),
     close,
   };
@@ -71,13 +85,15 @@ async function serve(file: string): Promise<void> {
     let answer: Answer;
     try {
       const startedNs = Bun.nanoseconds();
+      const startedCpu = process.cpuUsage();
       const read: unknown[][][] = [];
       for (const sql of statements) {
         if (reads) read.push((await connection.runAndReadAll(sql)).getRowsJS() as unknown[][]);
         else await connection.run(sql);
       }
       const ms = (Bun.nanoseconds() - startedNs) / 1e6;
-      answer = { ms, rows: read[0] ?? [] };
+      const { user, system } = process.cpuUsage(startedCpu);
+      answer = { ms, cpuMs: (user + system) / 1000, rows: read[0] ?? [] };
     } catch (error) {
       answer = { error: error instanceof Error ? error.message : String(error) };
     }

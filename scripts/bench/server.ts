@@ -106,7 +106,14 @@ export async function command<Result>(
 }
 
 /** A command of the command line, as its own process; throws with its error output. */
-export async function runProgram(bench: BenchContext, args: readonly string[]): Promise<string> {
+export const runProgram = async (bench: BenchContext, args: readonly string[]): Promise<string> =>
+  (await measureProgram(bench, args)).output;
+
+/** Like `runProgram`, and tells the processor time that the process took. */
+export async function measureProgram(
+  bench: BenchContext,
+  args: readonly string[],
+): Promise<{ readonly output: string; readonly cpuSeconds: number }> {
   const child = Bun.spawn([...bench.program, ...args], {
     cwd: bench.folder,
     env: createEnvironment({}),
@@ -114,13 +121,13 @@ export async function runProgram(bench: BenchContext, args: readonly string[]): 
     stdout: 'pipe',
     stderr: 'pipe',
   });
-  const [code, out, errorOutput] = await Promise.all([
+  const [code, output, errorOutput] = await Promise.all([
     child.exited,
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
   ]);
   if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${errorOutput}`);
-  return out;
+  return { output, cpuSeconds: Number(child.resourceUsage()?.cpuTime.total ?? 0) / 1e6 };
 }
 
 export const createHeaders = (key: string): Record<string, string> => ({

@@ -1,0 +1,36 @@
+/** Export of a history as Parquet, beside DuckDB's own. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BenchContext } from './context.ts';
+import type { Fixture } from './fixture.ts';
+import { openReference, type Taken } from './reference.ts';
+import { startServer } from './server.ts';
+import type { Section } from './table.ts';
+import { measureCommand, toMemoryRow, toTimeRows, type Usage } from './usage.ts';
+
+const MOST_RATIO = 1.5;
+
+/** Exports the history in rounds, in turns with the reference. */
+export async function measureExport(bench: BenchContext, fixture: Fixture): Promise<Section> {
+  const server = await startServer(bench, { data: fixture.data });
+  const engine = await openReference(bench, fixture.referenceFile);
+  const folder = join(bench.folder, 'export');
+  const file = join(bench.folder, 'export.parquet');
+  const ours: Usage[] = [];
+  const reference: Taken[] = [];
+  for (let round = 1; round <= bench.importRounds; round += 1) {
+    bench.log(`exporting, round ${round} of ${bench.importRounds}`);
+    ours.push(await measureCommand(bench, server, ['export', String(fixture.siteId), folder]));
+    rmSync(folder, { recursive: true });
+    reference.push(await engine.measure(`copy hits to '${file}' (format parquet, compression zstd)`));
+    rmSync(file);
+  }
+  await engine.close();
+  await server.stop();
+  const what = '`footfall export` to a folder';
+  return {
+    title: `Export of ${bench.hits.toLocaleString('en')} hits to Parquet`,
+    reference: 'DuckDB `COPY … TO`',
+    rows: [...toTimeRows({ what, ours, reference, most: MOST_RATIO }), toMemoryRow(what, ours)],
+  };
+}
