@@ -44,10 +44,11 @@ export const OPTIONS = {
   }),
   baseUrl: option({
     variable: 'FOOTFALL_BASE_URL',
-    type: type.origin,
+    type: type.baseUrl,
     default: null,
     defaultText: 'from the listen address',
-    description: 'public origin, used in links, embed snippets and discovery',
+    description:
+      'public address, used in links, embed snippets and discovery; with a path (`https://example.org/stats`) everything is below it',
   }),
   trustedProxies: option({
     variable: 'FOOTFALL_TRUSTED_PROXIES',

@@ -105,14 +105,17 @@ export const mailbox: OptionType<string> = {
     /^(?:[^<>@\p{Cc}]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u.test(value) ? value : undefined,
 };
 
-/** Scheme, host and port, nothing more; a slash at the end is dropped. */
-export const origin: OptionType<string> = {
-  allowed: 'an origin such as https://stats.example.org, without a path',
+/** Scheme, host, port and a path, nothing more; a slash at the end is dropped. */
+export const baseUrl: OptionType<string> = {
+  allowed:
+    'an address such as https://stats.example.org or https://example.org/stats, its path of letters, digits, - _ . ~ and /',
   parse(value) {
     if (!URL.canParse(value)) return undefined;
     const { protocol, pathname, search, hash, origin, username } = new URL(value);
-    const isBare = pathname === '/' && search === '' && hash === '' && username === '';
-    return isBare && (protocol === 'http:' || protocol === 'https:') ? origin : undefined;
+    const isBare = search === '' && hash === '' && username === '' && /^(?:\/[\w.~-]+)*\/?$/.test(pathname);
+    return isBare && (protocol === 'http:' || protocol === 'https:')
+      ? origin + pathname.replace(/\/$/, '')
+      : undefined;
   },
 };
 

@@ -72,7 +72,7 @@ export interface AuthorizerDeps {
   readonly rateLimit: RateLimit;
   /** Counts the requests of each user, whatever the key: more keys do not make more requests. */
   readonly userRateLimit: RateLimit;
-  readonly clients: Pick<Clients, 'isSecure'>;
+  readonly clients: Pick<Clients, 'cookieScope'>;
   /** Public origin: a session's write must come from a page of it. */
   readonly baseUrl: string;
 }
@@ -89,7 +89,7 @@ export function createAuthorizer(deps: AuthorizerDeps) {
   }
 
   function findBySession(request: Request): Identity | undefined {
-    const sessionToken = readSessionToken(request, clients.isSecure(request));
+    const sessionToken = readSessionToken(request, clients.cookieScope(request));
     const user = sessionToken === undefined ? undefined : sessions.findUser(sessionToken);
     if (sessionToken === undefined || !user) return undefined;
     if (request.method !== 'GET' && request.method !== 'HEAD' && !isSameOrigin(request, baseUrl)) {

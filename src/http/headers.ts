@@ -1,4 +1,5 @@
 /** Headers of every answer, of the API's answers, and of preflights (CORS). */
+import { toBasePath } from '../lib/base-path.ts';
 
 /** Headers of every answer of the API. */
 export const BASE_HEADERS = {
@@ -32,16 +33,17 @@ export const answerPagePreflight = (methods: string): Response =>
 const HSTS_MAX_AGE_SECONDS = 31_536_000;
 
 /**
- * Creates the function that adds security headers to a response: `X-Content-Type-Options`, and where the public origin
+ * Creates the function that adds security headers to a response: `X-Content-Type-Options`, and where the public address
  * has TLS, `Strict-Transport-Security` and `Cross-Origin-Opener-Policy`. HSTS is without `includeSubDomains` and
- * `preload`: subdomains belong to others.
+ * `preload`: subdomains belong to others. Below a base path it is left to the proxy, since the rest of the host belongs to others too.
  */
 export function createSecurityHeaders(baseUrl: string): (response: Response) => Response {
   const isSecure = baseUrl.startsWith('https:');
+  const hasOwnHost = toBasePath(baseUrl) === '';
   return response => {
     response.headers.set('x-content-type-options', 'nosniff');
     if (isSecure) {
-      response.headers.set('strict-transport-security', `max-age=${HSTS_MAX_AGE_SECONDS}`);
+      if (hasOwnHost) response.headers.set('strict-transport-security', `max-age=${HSTS_MAX_AGE_SECONDS}`);
       response.headers.set('cross-origin-opener-policy', 'same-origin');
     }
     return response;

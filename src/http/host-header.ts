@@ -14,5 +14,8 @@ export function checkHost(request: Request, baseUrl: string): void {
     );
   }
   // The request object is kept, since the server finds the client's address by it.
-  Object.defineProperty(request, 'url', { value: `http://${new URL(baseUrl).host}${request.url}` });
+  Object.defineProperty(request, 'url', {
+    value: `http://${new URL(baseUrl).host}${request.url}`,
+    configurable: true,
+  });
 }

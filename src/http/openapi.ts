@@ -42,7 +42,7 @@ export function createOpenApiDocument(endpoints: readonly Endpoint[], options: D
       title: 'Footfall API v1',
       version: 'v1',
       description: options.description,
-      contact: { name: 'Operator of this server', url: new URL('/docs', options.serverUrl).href },
+      contact: { name: 'Operator of this server', url: new URL('../../docs', `${options.serverUrl}/`).href },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: options.serverUrl }],

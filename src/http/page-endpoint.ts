@@ -67,11 +67,11 @@ export function createPageHandler(
       if (method !== 'GET' && !isSameOrigin(request, baseUrl))
         throw forbidden('only a page of this server may do this');
       // Read before the body is awaited: afterwards the connection may be closed.
-      const isSecure = clients.isSecure(request);
-      const browser = readBrowser(request, { address: clients.getAddress(request), isSecure });
+      const scope = clients.cookieScope(request);
+      const browser = readBrowser(request, { address: clients.getAddress(request), scope });
       const body = schema ? validateBody(schema, await readPageBody(request)) : undefined;
       const reply = await handle({ request, browser, body });
-      const cookies = reply.session === undefined ? [] : cookieHeaders(reply.session, isSecure);
+      const cookies = reply.session === undefined ? [] : cookieHeaders(reply.session, scope);
       return new Response(JSON.stringify(reply.body), {
         status: reply.status ?? 200,
         headers: [...Object.entries(HEADERS), ...cookies],

@@ -3,12 +3,20 @@
 import { DAY_MS, DAY_SECONDS } from '../lib/time-units.ts';
 import { readCookie } from './cookies.ts';
 
+/** Over which connection a cookie goes, and to which paths. */
+export interface CookieScope {
+  /** Whether the client uses TLS. */
+  readonly isSecure: boolean;
+  /** Path that the server lives below: `/` has every path of the host. */
+  readonly path: string;
+}
+
 /**
- * Browsers accept the `__Host-` prefix only over TLS, for this host and every path. The plain name is for a server
- * without TLS: other hosts of the domain, and anybody on the network, can set it.
+ * Browsers accept the `__Host-` prefix only over TLS, for this host and every path. A server below a path shares its host
+ * with others, whom its cookies are not sent to: `__Secure-` has any path. The plain name is for a server without TLS: other
+ * hosts of the domain, and anybody on the network, can set it.
  */
-const SECURE_NAME = '__Host-footfall';
-const PLAIN_NAME = 'footfall';
+const NAME = 'footfall';
 
 /** How long a session lasts after its last use. */
 export const SESSION_LIFETIME_MS = 30 * DAY_MS;
@@ -34,36 +42,39 @@ export interface OpenedSession {
   readonly browserToken: string;
 }
 
-const cookieName = (isSecure: boolean): string => (isSecure ? SECURE_NAME : PLAIN_NAME);
-
-/** Returns the value of a request's cookie, by the name that is valid for its connection. */
-function cookieValue(request: Request, isSecure: boolean, ending = ''): string | undefined {
-  return readCookie(request.headers, `${cookieName(isSecure)}${ending}`);
+function cookieName({ isSecure, path }: CookieScope): string {
+  if (!isSecure) return NAME;
+  return `${path === '/' ? '__Host-' : '__Secure-'}${NAME}`;
 }
 
-/** Reads the session token from a request's cookies; over TLS only the `__Host-` cookie counts. */
-export const readSessionToken = (request: Request, isSecure: boolean): string | undefined =>
-  cookieValue(request, isSecure);
+/** Returns the value of a request's cookie, by the name that is valid for its connection. */
+function cookieValue(request: Request, scope: CookieScope, ending = ''): string | undefined {
+  return readCookie(request.headers, `${cookieName(scope)}${ending}`);
+}
 
-/** Reads the browser of a request. Address and TLS are passed in, since they must be read before the body. */
+/** Reads the session token from a request's cookies; over TLS only a cookie that was set over TLS counts. */
+export const readSessionToken = (request: Request, scope: CookieScope): string | undefined =>
+  cookieValue(request, scope);
+
+/** Reads the browser of a request. Address and scope are passed in, since they must be read before the body. */
 export const readBrowser = (
   request: Request,
-  { address, isSecure }: { readonly address: string; readonly isSecure: boolean },
+  { address, scope }: { readonly address: string; readonly scope: CookieScope },
 ): Browser => ({
   address,
   userAgent: request.headers.get('user-agent'),
-  sessionToken: cookieValue(request, isSecure),
-  browserToken: cookieValue(request, isSecure, BROWSER),
+  sessionToken: cookieValue(request, scope),
+  browserToken: cookieValue(request, scope, BROWSER),
 });
 
 /** Returns the headers that set a browser's cookies, or expire the session's; the browser stays known after signing out. */
-export function cookieHeaders(session: OpenedSession | 'ended', isSecure: boolean): [string, string][] {
+export function cookieHeaders(session: OpenedSession | 'ended', scope: CookieScope): [string, string][] {
   const { token, browserToken } = session === 'ended' ? { token: '', browserToken: undefined } : session;
   const maxAgeSeconds = session === 'ended' ? 0 : SESSION_LIFETIME_MS / 1000;
-  const cookies = [cookie({ ending: '', value: token, maxAgeSeconds, isSecure })];
+  const cookies = [cookie({ ending: '', value: token, maxAgeSeconds, scope })];
   if (browserToken !== undefined)
     cookies.push(
-      cookie({ ending: BROWSER, value: browserToken, maxAgeSeconds: BROWSER_LIFETIME_SECONDS, isSecure }),
+      cookie({ ending: BROWSER, value: browserToken, maxAgeSeconds: BROWSER_LIFETIME_SECONDS, scope }),
     );
   return cookies.map(value => ['set-cookie', value]);
 }
@@ -72,15 +83,15 @@ function cookie({
   ending,
   value,
   maxAgeSeconds,
-  isSecure,
+  scope,
 }: {
   readonly ending: string;
   readonly value: string;
   readonly maxAgeSeconds: number;
-  readonly isSecure: boolean;
+  readonly scope: CookieScope;
 }): string {
-  const name = cookieName(isSecure) + ending;
-  return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${isSecure ? '; Secure' : ''}`;
+  const name = cookieName(scope) + ending;
+  return `${name}=${value}; Path=${scope.path}; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${scope.isSecure ? '; Secure' : ''}`;
 }
 
 /**
@@ -90,8 +101,9 @@ function cookie({
 export function isSameOrigin(request: Request, baseUrl: string): boolean {
   const origin = request.headers.get('origin');
   if (origin === null || !URL.canParse(origin)) return false;
-  if (origin === baseUrl) return true;
+  const own = new URL(baseUrl);
+  if (origin === own.origin) return true;
   const { host } = new URL(origin);
-  const isPublicHost = baseUrl.startsWith('https:') && host === new URL(baseUrl).host;
+  const isPublicHost = own.protocol === 'https:' && host === own.host;
   return !isPublicHost && host === new URL(request.url).host;
 }

@@ -1,5 +1,7 @@
 /** The client of a request: forwarded headers count only from a trusted proxy. */
+import { toBasePath } from '../lib/base-path.ts';
 import { compileRanges, normalizeAddress } from '../lib/net.ts';
+import type { CookieScope } from './session-cookie.ts';
 
 /** Returns the remote address of a request's connection; empty when it is closed. */
 export type GetPeerAddress = (request: Request) => string;
@@ -7,8 +9,10 @@ export type GetPeerAddress = (request: Request) => string;
 export interface Clients {
   /** Returns the client's address behind trusted proxies. Never stored, never logged. */
   getAddress(request: Request): string;
-  /** Returns whether the client uses TLS: by the public origin, or by a trusted proxy's header. */
+  /** Returns whether the client uses TLS: by the public address, or by a trusted proxy's header. */
   isSecure(request: Request): boolean;
+  /** Returns the scope of the client's cookies. */
+  cookieScope(request: Request): CookieScope;
   /** Returns whether a request comes from this machine or a trusted network, and not through an unknown proxy. */
   isTrusted(request: Request): boolean;
   /** Makes a request that this server puts to itself one of the client of another. */
@@ -20,7 +24,7 @@ const isLoopback = compileRanges(['127.0.0.0/8', '::1']);
 export interface ClientsOptions {
   /** Address ranges as texts. Source: decisions, section 1. */
   readonly trustedProxies: readonly string[];
-  /** Public origin. */
+  /** Public address. */
   readonly baseUrl: string;
   readonly getPeerAddress: GetPeerAddress;
   /** Called once, for the first forwarded request of a peer that is no trusted proxy. */
@@ -74,13 +78,17 @@ export function createClients({
     return client;
   }
 
+  const isSecure = (request: Request): boolean =>
+    baseUrl.startsWith('https:') ||
+    (isProxy(peer(request)) &&
+      request.headers.get('x-forwarded-proto')?.split(',').at(-1)?.trim() === 'https');
+  const cookiePath = toBasePath(baseUrl) || '/';
+
   return {
     adopt: (part, whole) => void wholes.set(part, whole),
     getAddress,
-    isSecure: request =>
-      baseUrl.startsWith('https:') ||
-      (isProxy(peer(request)) &&
-        request.headers.get('x-forwarded-proto')?.split(',').at(-1)?.trim() === 'https'),
+    isSecure,
+    cookieScope: request => ({ isSecure: isSecure(request), path: cookiePath }),
     isTrusted(request) {
       const isForwarded = request.headers.has('x-forwarded-for') || request.headers.has('forwarded');
       if (isForwarded && !isProxy(peer(request))) return false;

@@ -9,15 +9,17 @@ import { createCollectService } from '../features/collect/service.ts';
 import { createKudosHandler } from '../features/kudos/handler.ts';
 import { createPageKudos } from '../features/kudos/page-kudos.ts';
 import { createAuthorizer } from '../http/authorize.ts';
+import { createBasePath } from '../http/base-path.ts';
 import { errorResponse } from '../http/errors.ts';
 import { createSecurityHeaders } from '../http/headers.ts';
 import { checkHost } from '../http/host-header.ts';
 import { createRouter } from '../http/router.ts';
 import { type Clients, createClients, type GetPeerAddress } from '../http/trusted-proxies.ts';
 import type { Scheduler } from '../jobs/scheduler.ts';
+import { toBasePath } from '../lib/base-path.ts';
 import { createTrackerScripts } from '../tracker/scripts.ts';
 import { batchRoute } from './batch.ts';
-import { answerNotFound } from './dashboard.ts';
+import { createNotFound } from './dashboard.ts';
 import { createDocs } from './docs.ts';
 import { createApiEndpoints, createOtherEndpoints } from './endpoints.ts';
 import { createPublicLimits } from './public-limits.ts';
@@ -46,10 +48,11 @@ export function createApp(services: Services, options: AppOptions) {
   const answerPage = createVisitorHandler(services, getAddress);
   const route = recordChanges(services, createRoutes(services, { ...options, clients, answer }));
   const secure = createSecurityHeaders(baseUrl);
+  const takeBasePath = createBasePath(baseUrl);
 
+  /** Answers a request whose path is relative to the base path. */
   function answer(request: Request): Response | Promise<Response> {
     try {
-      checkHost(request, baseUrl);
       checkLimit(request);
     } catch (error) {
       return errorResponse(error, { log });
@@ -57,8 +60,17 @@ export function createApp(services: Services, options: AppOptions) {
     return answerPage(request) ?? route(request);
   }
 
+  function receive(request: Request): Response | Promise<Response> {
+    try {
+      checkHost(request, baseUrl);
+      return takeBasePath(request) ?? answer(request);
+    } catch (error) {
+      return errorResponse(error, { log });
+    }
+  }
+
   return (request: Request): Response | Promise<Response> => {
-    const response = answer(request);
+    const response = receive(request);
     return response instanceof Promise ? response.then(secure) : secure(response);
   };
 }
@@ -100,7 +112,10 @@ function createRoutes(services: Services, { baseUrl, scheduler, clients, answer 
     ...mcp,
     batchRoute(answer, clients),
   ];
-  return createRouter({ endpoints, others }, { ...serving, baseUrl, clients, answerNotFound });
+  return createRouter(
+    { endpoints, others },
+    { ...serving, baseUrl, clients, answerNotFound: createNotFound(toBasePath(baseUrl)) },
+  );
 }
 
 /** Makes the position of each database known to the other before a write is answered, so that neither can lose it unnoticed. */

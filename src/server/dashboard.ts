@@ -1,6 +1,7 @@
 /** Serves the pages in `web/`. */
 import { notFound } from '../core/errors.ts';
 import type { PublicStatsService } from '../features/public-stats/service.ts';
+import { acceptsHtml } from '../http/accepts-html.ts';
 import { acceptsEncoding } from '../http/compression.ts';
 import { type RawEndpoint, rawEndpoint } from '../http/endpoint.ts';
 import { chooseLanguage } from '../http/language.ts';
@@ -56,39 +57,44 @@ const EMBEDDABLE_HEADERS = headersFor('*');
 const loadFiles = createWebFiles();
 
 /** Returns the documents of a request in its language, and their headers. */
-async function findDocuments(request: Request) {
+async function findDocuments(request: Request, basePath: string) {
   const language = chooseLanguage(request);
   const { documentFor, publicDocument } = await loadFiles(language);
   return {
-    document: documentFor(new URL(request.url).pathname),
-    publicDocument,
+    document: documentFor(new URL(request.url).pathname, basePath),
+    publicDocument: publicDocument(basePath),
     headers: { 'content-language': language, vary: DOCUMENT_VARY },
   };
 }
 
-/** Answers an address without a page: browsers with a page that says so, others with JSON. */
-export async function answerNotFound(request: Request): Promise<Response> {
-  if (!acceptsHtml(request)) throw notFound('page');
-  const { document, headers } = await findDocuments(request);
-  return answer(request, document, { headers: { ...headers, ...NOT_FOUND_HEADERS }, status: 404 });
-}
+/** Creates the answer to an address without a page: for browsers a page that says so, for others JSON. */
+export const createNotFound =
+  (basePath: string) =>
+  async (request: Request): Promise<Response> => {
+    if (!acceptsHtml(request)) throw notFound('page');
+    const { document, headers } = await findDocuments(request, basePath);
+    return answer(request, document, { headers: { ...headers, ...NOT_FOUND_HEADERS }, status: 404 });
+  };
 
 /** The pages and everything they load. */
 export function dashboardRoutes({
   publicStats,
+  basePath,
 }: {
   readonly publicStats: Pick<PublicStatsService, 'findPublicPage'>;
+  readonly basePath: string;
 }): RawEndpoint[] {
+  const answerNotFound = createNotFound(basePath);
   return [
     ...PAGE_PATHS.map(path =>
       rawEndpoint('GET', path, async ({ request }) => {
-        const { document, headers } = await findDocuments(request);
+        const { document, headers } = await findDocuments(request, basePath);
         return answer(request, document, { headers: { ...HEADERS, ...headers } });
       }),
     ),
     rawEndpoint('GET', '/public/:uid', async ({ request, params }) => {
       const shown = publicStats.findPublicPage(params['uid'] ?? '');
-      const { publicDocument, headers } = await findDocuments(request);
+      const { publicDocument, headers } = await findDocuments(request, basePath);
       // The page says in words that there is nothing; the status is for programs.
       return answer(request, publicDocument, {
         headers: { ...(shown?.isEmbeddable ? EMBEDDABLE_HEADERS : HEADERS), ...headers },
@@ -102,9 +108,6 @@ export function dashboardRoutes({
     }),
   ];
 }
-
-/** Returns whether a request is that of a browser that opens a page. */
-const acceptsHtml = ({ headers }: Request): boolean => headers.get('accept')?.includes('text/html') ?? false;
 
 function answer(
   request: Request,

@@ -55,6 +55,7 @@ import type { Endpoint, RawEndpoint } from '../http/endpoint.ts';
 import type { PageEndpoint } from '../http/page-endpoint.ts';
 import { readSessionToken } from '../http/session-cookie.ts';
 import type { Clients } from '../http/trusted-proxies.ts';
+import { toBasePath } from '../lib/base-path.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { siteFileRoutes } from './site-files.ts';
 
@@ -163,15 +164,19 @@ export function createOtherEndpoints(
       notifications: mail.notifications,
       unsubscribeTokens: mail.unsubscribeTokens,
     }),
-    ...unsubscribeReportRoutes({ mailReports: mailReports.service, reportTokens: mailReports.tokens }),
+    ...unsubscribeReportRoutes({
+      mailReports: mailReports.service,
+      reportTokens: mailReports.tokens,
+      baseUrl,
+    }),
     ...faviconRoutes({
       favicons: services.favicons,
       isSignedIn: request => {
-        const token = readSessionToken(request, clients.isSecure(request));
+        const token = readSessionToken(request, clients.cookieScope(request));
         return token !== undefined && access.sessions.find(token) !== undefined;
       },
     }),
     ...siteFileRoutes(),
-    ...dashboardRoutes({ publicStats }),
+    ...dashboardRoutes({ publicStats, basePath: toBasePath(baseUrl) }),
   ];
 }

@@ -7,6 +7,7 @@ import { CommandError, getErrorCode } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { VERSION } from '../core/version.ts';
 import { type Scheduler, startScheduler } from '../jobs/scheduler.ts';
+import { toBasePath } from '../lib/base-path.ts';
 import { lowerWorkerPriority } from '../lib/thread-priority.ts';
 import type { ReadLimits } from '../stores/read-limits.ts';
 import { createApp } from './app.ts';
@@ -26,7 +27,7 @@ const PRIORITY_INTERVAL_MS = 10_000;
 const WARM_UP_DELAY_MS = 50;
 
 export interface RunningServer {
-  /** Origin it listens on, such as `http://127.0.0.1:8790`. */
+  /** Where it listens, with its base path, such as `http://127.0.0.1:8790`. */
   readonly url: string;
   /** The one-time address of the set-up page while there is no user, else null. */
   readonly setUpUrl: string | null;
@@ -71,8 +72,9 @@ export async function startServer({
     await services.close();
     throw error;
   });
-  const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${server.port}`;
-  const baseUrl = config.baseUrl ?? url;
+  const origin = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${server.port}`;
+  const baseUrl = config.baseUrl ?? origin;
+  const url = origin + toBasePath(baseUrl);
   const scheduler = startScheduler(createJobs(services), { clock, log, isAutomatic: runsJobs });
   const answer = createApp(services, {
     baseUrl,

@@ -72,7 +72,7 @@ async function buildShared() {
       build.onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ path, importer }) => {
         const module = resolve(dirname(importer), path);
         const [script] = made.find(each => each.path === module)?.files ?? [];
-        return script && { path: `/${script.name}`, external: true };
+        return script && { path: `./${script.name}`, external: true };
       });
     },
   };
@@ -126,7 +126,7 @@ const toJsonFile = (name: string, content: readonly PagePreload[]): BundledFile 
 
 /** Makes a document load scripts that run as soon as they are there, before its own. */
 function addScripts(document: BundledFile, scripts: readonly BundledFile[]): BundledFile {
-  const tags = scripts.map(({ name }) => `<script type="module" async src="/${name}"></script>`);
+  const tags = scripts.map(({ name }) => `<script type="module" async src="./${name}"></script>`);
   const html = new TextDecoder().decode(document.bytes).replace('<link', `${tags.join('')}<link`);
   return { ...document, bytes: new TextEncoder().encode(html) };
 }
@@ -139,7 +139,7 @@ function inlineIcon(files: readonly BundledFile[]): BundledFile[] {
   const drawing = new TextDecoder().decode(icon.bytes).replaceAll(/\s*\n\s*/g, '');
   const address = `data:image/svg+xml,${encodeURIComponent(drawing)}`;
   const inline = (file: BundledFile): BundledFile => {
-    const text = new TextDecoder().decode(file.bytes).replaceAll(`/${icon.name}`, address);
+    const text = new TextDecoder().decode(file.bytes).replaceAll(`./${icon.name}`, address);
     return { ...file, bytes: new TextEncoder().encode(text) };
   };
   return files
@@ -155,7 +155,8 @@ async function bundle(entry: string, plugins: BunPlugin[]) {
     minify: true,
     // Each page loads when it is first opened.
     splitting: true,
-    publicPath: '/',
+    // Files name each other by their place beside each other: where that is, only the running server knows.
+    publicPath: './',
     define: { [BUILD_KIND]: '"production"' },
     metafile: true,
     plugins,
@@ -185,5 +186,5 @@ function listScripts(outputs: Bun.BuildMetafile['outputs'], module: string): str
   };
   for (const [name, { entryPoint }] of Object.entries(outputs))
     if (entryPoint !== undefined && resolve(entryPoint) === module) add(name);
-  return [...found].map(name => `/${basename(name)}`);
+  return [...found].map(name => `./${basename(name)}`);
 }

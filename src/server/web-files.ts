@@ -8,7 +8,7 @@ import { toWeakEtag } from '../lib/etag.ts';
 import { memoize } from '../lib/memoize.ts';
 import { embeddedFiles } from './embedded-pages.ts';
 import { buildWeb, type PagePreload, PRELOADS_NAME, webFolder } from './web-build.ts';
-import { createDocuments } from './web-documents.ts';
+import { createDocument, createDocuments } from './web-documents.ts';
 
 /** A file as it goes over the wire. */
 export interface WebFile {
@@ -24,9 +24,9 @@ export interface WebFile {
 
 export interface WebFiles {
   /** The document of a page of the dashboard: it names the scripts of the page at this path. */
-  readonly documentFor: (pathname: string) => WebFile;
+  readonly documentFor: (pathname: string, basePath: string) => WebFile;
   /** The public page of a site: it loads nothing of the rest. */
-  readonly publicDocument: WebFile;
+  readonly publicDocument: (basePath: string) => WebFile;
   /** Scripts, styles and pictures by name, which contains a hash of the content. */
   readonly assets: ReadonlyMap<string, WebFile>;
 }
@@ -88,13 +88,14 @@ function toWebFiles(
     return file;
   };
   const textOf = (name: string): string => new TextDecoder().decode(find(name).encode(() => false).bytes);
+  const toFile = (html: string): WebFile => toDocument(html, isCompressed);
   const isAsset = ({ name }: WebFile): boolean => !name.includes('/');
   return {
     documentFor: createDocuments(
       { html: textOf('index.html'), preloads: JSON.parse(textOf(PRELOADS_NAME)) as PagePreload[] },
-      html => toDocument(html, isCompressed),
+      toFile,
     ),
-    publicDocument: find('public.html'),
+    publicDocument: createDocument(textOf('public.html'), toFile),
     assets: new Map(files.filter(isAsset).map(file => [file.name, file])),
   };
 }

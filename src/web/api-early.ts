@@ -1,6 +1,7 @@
 /** Answers of the API that `start.ts` has asked for before the dashboard's script was there. Each is taken once. */
 
-import { apiUrl, type Query } from './api-url.ts';
+import { API, apiUrl, type Query } from './api-url.ts';
+import { toAddress } from './base-path.ts';
 
 interface EarlyAnswer {
   readonly status: number;
@@ -30,7 +31,6 @@ export function takeEarlyAnswer(address: string): Promise<EarlyAnswer | undefine
   return answer;
 }
 
-const API = '/api/v1';
 const HEADERS = { accept: 'application/json' };
 
 /** Asks one question; a connection that fails is left to the dashboard's own request. */
@@ -51,7 +51,7 @@ export type Question = readonly [path: string, query?: Query];
 export function askTogether(questions: readonly Question[]): void {
   const addresses = questions.map(([path, query]) => apiUrl(path, query));
   const search = new URLSearchParams(addresses.map(address => ['path', address.slice(API.length)]));
-  const answers = fetch(`/batch?${search}`, { headers: HEADERS })
+  const answers = fetch(toAddress(`/batch?${search}`), { headers: HEADERS })
     .then(async response => (await response.json()) as { answers: { status: number; body: unknown }[] })
     .then(({ answers }) => answers.map(({ status, body }): EarlyAnswer => ({ status, answer: body })))
     .catch((): EarlyAnswer[] => []);

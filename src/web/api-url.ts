@@ -1,15 +1,17 @@
 /** Addresses of the API, and the account that these pages act on. */
+import { currentPath, toAddress } from './base-path.ts';
 
 export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[];
 export type Query = Readonly<Record<string, QueryValue>>;
 
-const API = '/api/v1';
+/** Root of the API. */
+export const API = toAddress('/api/v1');
 
 /** The team account that these pages act on: its owner's id, from the URL; null for the user's own account. */
-export const teamAccountId: number | null = parseTeamId(location.pathname);
+export const teamAccountId: number | null = parseTeamId(currentPath());
 
-/** Prefix of the paths of these pages. */
-export const pagesBase: string = teamAccountId === null ? '' : `/team/${teamAccountId}`;
+/** Prefix of the addresses of these pages. */
+export const pagesBase: string = toAddress(teamAccountId === null ? '' : `/team/${teamAccountId}`);
 
 function parseTeamId(pathname: string): number | null {
   const [, id] = /^\/team\/(\d{1,15})(?:\/|$)/.exec(pathname) ?? [];

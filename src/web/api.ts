@@ -2,6 +2,7 @@
 import { capitalize } from '../lib/english.ts';
 import { takeEarlyAnswer } from './api-early.ts';
 import { apiUrl, type Query } from './api-url.ts';
+import { toAddress } from './base-path.ts';
 import * as labels from './labels/ui.ts';
 
 /** A failed request; its message is the server's where there is one. Status 0: no response. */
@@ -44,11 +45,11 @@ export const call = <Answer>(method: string, path: string, options: CallOptions 
 
 /** Calls an endpoint outside the API: signing in and what comes before it, such as `/session`. Throws `ApiError`. */
 export const callPage = <Answer>(method: string, path: string, options: CallOptions = {}): Promise<Answer> =>
-  send<Answer>(method, path, options);
+  send<Answer>(method, toAddress(path), options);
 
 /** Reads a text that the server publishes outside the API. Throws `ApiError`. */
 export async function readText(path: string, signal: AbortSignal): Promise<string> {
-  const response = await request('GET', path, { signal });
+  const response = await request('GET', toAddress(path), { signal });
   if (!response.ok) throw toApiError(response.status, undefined);
   return await response.text();
 }
@@ -104,6 +105,6 @@ export function toApiError(status: number, answer: unknown): ApiError {
 
 /** Returns whether the server answers, and not only a proxy for it: asked without a session. A server that is not healthy answers, too. */
 export const isServerThere = async (): Promise<boolean> => {
-  const response = await fetch('/healthz', { cache: 'no-store' }).catch(() => undefined);
+  const response = await fetch(toAddress('/healthz'), { cache: 'no-store' }).catch(() => undefined);
   return response?.headers.get('content-type')?.startsWith('application/json') ?? false;
 };

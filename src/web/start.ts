@@ -4,6 +4,7 @@
 
 import { toDay } from '../lib/time.ts';
 import { ask, askTogether, type Question } from './api-early.ts';
+import { currentPath } from './base-path.ts';
 import {
   annotationsQuery,
   changesQuery,
@@ -61,7 +62,7 @@ function startSites(): void {
   askTogether([['/me'], ['/me/settings'], ['/sites/order'], ['/groups']]);
 }
 
-const { pathname } = location;
+const pathname = currentPath();
 const [, siteId, rest = ''] = SITE_PAGE.exec(pathname) ?? [];
 if (siteId !== undefined) startSite(siteId, rest);
 else if (SITES_PAGE.test(pathname)) startSites();

@@ -40,8 +40,16 @@ const SETTINGS: Readonly<Record<OptionKey, Row>> = {
   baseUrl: {
     variable: 'BASE_URL',
     default: null,
-    good: ['https://stats.example/', 'https://stats.example'],
-    bad: ['stats.example', 'https://stats.example/path', 'ftp://stats.example', 'https://me@stats.example'],
+    good: ['https://stats.example/a/b-c/', 'https://stats.example/a/b-c'],
+    bad: [
+      'stats.example',
+      'https://stats.example//path',
+      'https://stats.example/a b',
+      'https://stats.example/"',
+      'https://stats.example?a',
+      'ftp://stats.example',
+      'https://me@stats.example',
+    ],
   },
   trustedProxies: {
     variable: 'TRUSTED_PROXIES',

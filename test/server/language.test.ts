@@ -19,7 +19,7 @@ test.each([
     const page = await open({ accept: 'text/html', ...headers } as Record<string, string>, path);
     expect(page.headers.get('content-language')).toBe(language);
     expect(page.headers.get('vary')).toContain('Accept-Encoding, Accept-Language, Cookie');
-    expect(await page.text()).toContain(`<html lang="${language}">`);
+    expect(await page.text()).toContain(`<html lang="${language}" `);
   }
 });
 

@@ -7,7 +7,7 @@ import { dueTime } from '../../src/features/insights/schedule.ts';
 import { addDays, toDay } from '../../src/lib/time.ts';
 import { DAY_MS } from '../../src/lib/time-units.ts';
 import { startDashboardServer } from './dashboard.ts';
-import type { TestServer } from './server.ts';
+import type { TestServer, TestServerOptions } from './server.ts';
 
 /** Markup that would change the page's title, and a mark that turns the writing around. */
 const MARKUP = `<img src=x onerror="document.title='owned'">\u202egnp.exe`;
@@ -27,8 +27,8 @@ export interface FilledDashboard extends AsyncDisposable {
 const DAYS = 40;
 const VISITORS_A_DAY = 60;
 
-export async function startFilledServer(): Promise<FilledDashboard> {
-  const server = await startDashboardServer();
+export async function startFilledServer(options: TestServerOptions = {}): Promise<FilledDashboard> {
+  const server = await startDashboardServer(options);
   const give = async (method: string, path: string, body: unknown) => {
     const answer = await server.api(method, path, { body });
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);

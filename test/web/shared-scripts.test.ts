@@ -13,7 +13,7 @@ test('the shapes of the countries are in one script, the same in every language'
   expect(withShapes[1]).toEqual(withShapes[0]);
   const [name = ''] = withShapes[0] ?? [];
   const importers = built.map(files =>
-    files.filter(({ bytes }) => new TextDecoder().decode(bytes).includes(`"/${name}"`)),
+    files.filter(({ bytes }) => new TextDecoder().decode(bytes).includes(`"./${name}"`)),
   );
   for (const each of importers) expect(each.length).toBeGreaterThan(0);
 });

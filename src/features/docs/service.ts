@@ -1,4 +1,5 @@
 /** Renders the pages of the documentation, each on its first request. */
+import { addBasePath, toBasePath } from '../../lib/base-path.ts';
 import { toWeakEtag } from '../../lib/etag.ts';
 import { memoize } from '../../lib/memoize.ts';
 import type { ApiDocument } from './api-document.ts';
@@ -11,7 +12,7 @@ import { listSections, pageToHtml } from './markdown.ts';
 import { excerptOf, type SearchEntry, searchEntries, splitSections, toPlainText } from './search.ts';
 
 export interface PagesDeps {
-  /** Origin of this server, which the examples name. */
+  /** Address of this server, which the examples name. */
   readonly baseUrl: string;
   /** Returns the OpenAPI document; built on its first request. */
   readonly openApi: () => unknown;
@@ -62,6 +63,9 @@ export function createPages(deps: PagesDeps) {
   const pages = new Map([INDEX_PAGE, ...DOC_PAGES].map(page => [page.name, page]));
   const reference = memoize(() => readReference(deps.openApi() as ApiDocument));
   const toMarkdown = (page: DocPage): string => fill(page.text, deps);
+  const basePath = toBasePath(deps.baseUrl);
+  const toFile = (content: PageContent): DocFile =>
+    createFile(addBasePath(frame(content, assets), basePath), HTML);
 
   function renderPage(page: DocPage): PageContent {
     const { title, summary } = page;
@@ -75,27 +79,21 @@ export function createPages(deps: PagesDeps) {
   function make(name: string): DocFile | undefined {
     const page = pages.get(name.replace(/\.md$/, ''));
     if (!page) return undefined;
-    if (!name.endsWith('.md')) return createFile(frame(renderPage(page), assets), HTML);
+    if (!name.endsWith('.md')) return toFile(renderPage(page));
     const text = toMarkdown(page);
     const whole = page.name === 'api' ? `${text}\n${referenceMarkdown(reference())}\n` : text;
     return createFile(withWholeLinks(whole, deps.baseUrl), MARKDOWN);
   }
 
   const missing = memoize(() =>
-    createFile(
-      frame(
-        {
-          title: 'There is no such page',
-          summary: 'There is no such page',
-          page: undefined,
-          html: '<h1>There is no such page</h1><p>Look at the <a href="/docs">list of all pages</a>.</p>',
-          sections: [],
-          twin: undefined,
-        },
-        assets,
-      ),
-      HTML,
-    ),
+    toFile({
+      title: 'There is no such page',
+      summary: 'There is no such page',
+      page: undefined,
+      html: '<h1>There is no such page</h1><p>Look at the <a href="/docs">list of all pages</a>.</p>',
+      sections: [],
+      twin: undefined,
+    }),
   );
 
   /** Sections of all pages, and the calls of the API. */
@@ -116,17 +114,11 @@ export function createPages(deps: PagesDeps) {
   function search(query: string): DocFile {
     const found = searchEntries(entries(), query);
     const title = query.trim() === '' ? 'Search' : `Results for “${query.trim()}”`;
-    return createFile(
-      frame(
-        {
-          ...{ title, summary: 'Search the documentation', page: undefined, sections: [], twin: undefined },
-          html: `<h1>${Bun.escapeHTML(title)}</h1>${renderResults(found, query)}`,
-          query,
-        },
-        assets,
-      ),
-      HTML,
-    );
+    return toFile({
+      ...{ title, summary: 'Search the documentation', page: undefined, sections: [], twin: undefined },
+      html: `<h1>${Bun.escapeHTML(title)}</h1>${renderResults(found, query)}`,
+      query,
+    });
   }
 
   function find(name: string): DocFile | undefined {
@@ -167,9 +159,10 @@ const renderResults = (found: readonly SearchEntry[], query: string): string => 
   return `<ol class="results">${items.join('')}</ol>`;
 };
 
-/** The text with what only this server knows. */
+/** The text with what only this server knows. Sources in a Content-Security-Policy are origins: one with a path allows only that. */
 const fill = (text: string, { baseUrl, settingsTable }: PagesDeps): string =>
   text
+    .replaceAll(`-src ${SAMPLE_ORIGIN}`, `-src ${new URL(baseUrl).origin}`)
     .replaceAll(SAMPLE_ORIGIN, baseUrl)
     .replace(SETTINGS_MARK, () => settingsTable())
     .replace(CONTENTS_MARK, contentsList);

@@ -12,6 +12,7 @@ const ADVERBS = { week: 'weekly', month: 'monthly' } as const;
 export interface UnsubscribeReportRouteDeps {
   readonly mailReports: Pick<MailReportsService, 'findByLink' | 'stop'>;
   readonly reportTokens: ReportTokens;
+  readonly baseUrl: string;
 }
 
 /**
@@ -21,10 +22,11 @@ export interface UnsubscribeReportRouteDeps {
 export function unsubscribeReportRoutes({
   mailReports,
   reportTokens,
+  baseUrl,
 }: UnsubscribeReportRouteDeps): RawEndpoint[] {
   function show(linked: LinkedReport): Response {
     const found = mailReports.findByLink(linked);
-    if (!found) return stoppedPage();
+    if (!found) return stoppedPage(baseUrl);
     return plainPage(
       200,
       'Unsubscribe from this report?',
@@ -42,7 +44,7 @@ export function unsubscribeReportRoutes({
       if (!linked) return unknownLinkPage();
       await readBody(request, MAX_BODY_BYTES.form);
       mailReports.stop(linked);
-      return stoppedPage();
+      return stoppedPage(baseUrl);
     }),
   ];
 }
@@ -58,9 +60,9 @@ function describeReport({
     : `This ${adverb} report is paused because you don’t have access to its site or group.`;
 }
 
-const stoppedPage = (): Response =>
+const stoppedPage = (baseUrl: string): Response =>
   plainPage(
     200,
     'You’ve unsubscribed',
-    '<p>You won’t get this report again. You can create a new one in <a href="/settings/reports">your settings</a>.</p>',
+    `<p>You won’t get this report again. You can create a new one in <a href="${Bun.escapeHTML(baseUrl)}/settings/reports">your settings</a>.</p>`,
   );

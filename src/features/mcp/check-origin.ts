@@ -32,7 +32,7 @@ export function createOriginCheck({ baseUrl, listenHost }: OriginCheckDeps): (re
     const url = parse(`http://${host}`);
     if (!url || url.host !== withoutStandardPort(host) || !isKnownHost(url.hostname)) {
       throw forbidden(
-        `the Host of the request is no name of this server: use ${own.origin}/mcp, let a proxy in front pass the Host on, or set FOOTFALL_BASE_URL to the origin it is reached under`,
+        `the Host of the request is no name of this server: use ${baseUrl}/mcp, let a proxy in front pass the Host on, or set FOOTFALL_BASE_URL to the address it is reached under`,
       );
     }
     const origin = headers.get('origin');

@@ -1,5 +1,6 @@
 import { CircleUserRound } from 'lucide-react';
 import { teamAccountId } from '../api-url.ts';
+import { toAddress } from '../base-path.ts';
 import * as shared from '../labels/shared.tsx';
 import * as labels from '../labels/shell.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
@@ -28,7 +29,8 @@ export function AccountMenu() {
             ),
           isCurrent: (account.kind === 'personal' ? null : account.id) === teamAccountId,
           // Everything cached belongs to the current account: loads the document anew.
-          onSelect: () => location.assign(account.kind === 'personal' ? '/' : `/team/${account.id}/`),
+          onSelect: () =>
+            location.assign(toAddress(account.kind === 'personal' ? '/' : `/team/${account.id}/`)),
         }));
   return (
     <Menu

@@ -3,6 +3,7 @@
 import { BookOpen, Code, Keyboard, Link2, LogOut, SunMoon, UsersRound } from 'lucide-react';
 import type { Theme } from '../../core/user.ts';
 import { teamAccountId } from '../api-url.ts';
+import { toAddress } from '../base-path.ts';
 import { named } from '../labels/language.ts';
 import * as words from '../labels/palette.ts';
 import * as shared from '../labels/shared.tsx';
@@ -64,13 +65,13 @@ export function useActionEntries(runAction: (action: Action) => void): Entry[] {
       Icon: BookOpen,
       label: words.documentation,
       keywords: words.docsKeywords,
-      run: () => location.assign('/docs'),
+      run: () => location.assign(toAddress('/docs')),
     }),
     createEntry({
       Icon: Code,
       label: words.apiReference,
       keywords: words.apiKeywords,
-      run: () => location.assign('/docs/api'),
+      run: () => location.assign(toAddress('/docs/api')),
     }),
     ...accounts,
     createEntry({ Icon: LogOut, label: shared.signOut, keywords: words.signOutKeywords, run: leave }),
@@ -88,7 +89,7 @@ function useAccountEntries(): Entry[] {
         label: kind === 'personal' ? labels.yourOwnSites : shared.sitesOfText(name),
         keywords: words.accountKeywords,
         // Everything cached belongs to the current account: loads the document anew.
-        run: () => location.assign(kind === 'personal' ? '/' : `/team/${id}/`),
+        run: () => location.assign(toAddress(kind === 'personal' ? '/' : `/team/${id}/`)),
       }),
       id: `account-${id}`,
     }));

@@ -9,7 +9,8 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { ApiError, call, hasNoAnswer } from '../api.ts';
-import { pagesBase, type Query } from '../api-url.ts';
+import type { Query } from '../api-url.ts';
+import { currentPath, toAddress } from '../base-path.ts';
 import { isConnectionLost, subscribeToConnection, waitForServer } from '../connection.ts';
 
 const STALE_MS = 30_000;
@@ -23,10 +24,11 @@ function handleError(error: unknown): void {
 /** Redirects to the sign-in page when the session has ended; it leads back here afterwards. */
 function redirectWhenSignedOut(error: unknown): void {
   if (!(error instanceof ApiError) || error.status !== 401) return;
-  const here = location.pathname + location.search;
-  if (/^(\/team\/\d+)?\/login/.test(location.pathname)) return;
-  const next = here === '/' || here === `${pagesBase}/` ? '' : `?next=${encodeURIComponent(here)}`;
-  location.replace(`/login${next}`);
+  const here = currentPath();
+  if (/^(\/team\/\d+)?\/login/.test(here)) return;
+  const isStart = location.search === '' && /^(\/team\/\d+)?\/$/.test(here);
+  const next = isStart ? '' : `?next=${encodeURIComponent(here + location.search)}`;
+  location.replace(toAddress(`/login${next}`));
 }
 
 // Updates are rendered before the next key press is handled; the default waits for a timer.

@@ -6,6 +6,7 @@ import { Link } from 'wouter';
 import * as shared from '../labels/shared.tsx';
 import * as labels from '../labels/shell.tsx';
 import { ProductIcon } from '../ui/product-icon.tsx';
+import { ServerLink } from '../ui/server-link.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { SearchButton } from './search-button.tsx';
 import { useTheme } from './theme.ts';
@@ -29,8 +30,8 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         {children}
       </main>
       <footer className="foot">
-        <a href="/docs">{labels.docs}</a>
-        <a href="/docs/api">{labels.api}</a>
+        <ServerLink href="/docs">{labels.docs}</ServerLink>
+        <ServerLink href="/docs/api">{labels.api}</ServerLink>
         {/* Attribution required by the licence of the country database wherever countries are shown. */}
         <a href="https://db-ip.com" rel="noopener">
           {shared.geoCredit}

@@ -1,7 +1,8 @@
 import { callPage } from '../api.ts';
+import { toAddress } from '../base-path.ts';
 
 /** Ends the session; from there only signing in leads on. Throws `ApiError`. */
 export async function signOut(): Promise<void> {
   await callPage('DELETE', '/session');
-  location.assign('/login');
+  location.assign(toAddress('/login'));
 }

@@ -1,5 +1,6 @@
 /** Texts around the first hit of a site: the tracking code, what was not counted, the next steps. */
 import type { ReactNode } from 'react';
+import { ServerLink } from '../ui/server-link.tsx';
 
 export const offTitle = 'Data collection is off';
 export const switchOnLink = 'Turn it on in the site settings.';
@@ -26,7 +27,7 @@ export const localOriginHint = (origin: string) => (
 export const siteBuildersHint = (
   <>
     Using WordPress, Hugo, Webflow or another site builder?{' '}
-    <a href="/docs/site-builders">See where to paste it</a>.
+    <ServerLink href="/docs/site-builders">See where to paste it</ServerLink>.
   </>
 );
 export const anyHostCounts = 'Pages on any domain are tracked.';

@@ -1,6 +1,7 @@
 /** Texts of the insights page. */
 import type { ReactNode } from 'react';
 import { pluralize } from '../../lib/english.ts';
+import { ServerLink } from '../ui/server-link.tsx';
 
 export const newsletter = 'Newsletter';
 export const socialMedia = 'Social media';
@@ -46,7 +47,7 @@ export const noPlanTitle = 'Insights need a plan';
 export const noPlanHint = (
   <>
     Insights show every morning what stood out last week. Ask your administrator to give the account a plan.{' '}
-    <a href="/docs/insights-and-signals">Learn more about insights</a>
+    <ServerLink href="/docs/insights-and-signals">Learn more about insights</ServerLink>
   </>
 );
 export const changeTitle = 'Edit annotation';

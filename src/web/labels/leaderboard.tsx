@@ -1,3 +1,4 @@
+import { ServerLink } from '../ui/server-link.tsx';
 export const pagesOfAllTime = 'Top pages, all time';
 export const searchPages = 'Search pages';
 export const countedUpTo = (cachedAt: string, expiresAt: string) =>
@@ -8,7 +9,7 @@ export const emptyTitle = 'No pageviews yet';
 export const emptyHint = (
   <>
     Once the tracking code is on your site, your most viewed pages are listed here.{' '}
-    <a href="/docs/getting-started">How to get started</a>
+    <ServerLink href="/docs/getting-started">How to get started</ServerLink>
   </>
 );
 export const noMatch = 'No results';

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { pluralize } from '../../lib/english.ts';
 import type { StatusFacts } from '../pages/monitoring/status.ts';
+import { ServerLink } from '../ui/server-link.tsx';
 
 export const contentOff = 'Content monitoring is off';
 export const switchOffContent = 'Turn off content monitoring';
@@ -70,7 +71,7 @@ export const noPlanTitle = 'Monitoring needs a plan';
 export const noPlanHint = (
   <>
     Footfall checks whether your site is up and its links work. Ask your administrator to give the account a
-    plan. <a href="/docs/monitoring">Learn more about monitoring</a>
+    plan. <ServerLink href="/docs/monitoring">Learn more about monitoring</ServerLink>
   </>
 );
 export const uptimeSwitchedOff = 'Uptime monitoring is off. Its history is kept.';

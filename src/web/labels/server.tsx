@@ -1,6 +1,7 @@
 /** Texts of the server page. */
 import type { ReactNode } from 'react';
 import { pluralize } from '../../lib/english.ts';
+import { ServerLink } from '../ui/server-link.tsx';
 
 export const everySecond = 'every second';
 export const dailyAtUtc = (twoDigits: string, twoDigits2: string) =>
@@ -24,7 +25,8 @@ export const ms = (ms: number) => `${ms} ms`;
 export const setUpTitle = 'Configuration';
 export const allSettings = (
   <>
-    <a href="/docs/self-hosting#settings">All server settings</a>. Changes apply after a restart.
+    <ServerLink href="/docs/self-hosting#settings">All server settings</ServerLink>. Changes apply after a
+    restart.
   </>
 );
 export const mail = 'Email';

@@ -1,11 +1,12 @@
 /** Texts that several pages share. */
 import type { ReactNode } from 'react';
 import { pluralize } from '../../lib/english.ts';
+import { ServerLink } from '../ui/server-link.tsx';
 
 export const howToSetUpMail = (
   <>
     Ask your administrator to set <code>FOOTFALL_SMTP_URL</code> and <code>FOOTFALL_MAIL_FROM</code>.{' '}
-    <a href="/docs/self-hosting#mail">How to set up email</a>
+    <ServerLink href="/docs/self-hosting#mail">How to set up email</ServerLink>
   </>
 );
 

@@ -1,12 +1,13 @@
 /** Texts of the settings of a site. */
 import type { ReactNode } from 'react';
 import { pluralize } from '../../lib/english.ts';
+import { ServerLink } from '../ui/server-link.tsx';
 
 export const backupTitle = 'Back up';
 export const backupHint = (
   <>
     Backs up all sites of this server while it keeps running.{' '}
-    <a href="/docs/backup">Learn more about backups</a>
+    <ServerLink href="/docs/backup">Learn more about backups</ServerLink>
   </>
 );
 export const backupCommandName = 'backup command';

@@ -1,6 +1,7 @@
 /** Texts of the overview of a site. */
 import type { ReactNode } from 'react';
 import { formatNumber } from '../../lib/english.ts';
+import { ServerLink } from '../ui/server-link.tsx';
 import * as shared from './shared.tsx';
 
 export const aiProviders = 'AI providers';
@@ -17,19 +18,19 @@ export const noneWithFilters = (what: string) => `No ${what} match these filters
 export const emptyEvents = (
   <>
     Track clicks, signups or purchases as events, such as “cart.add”.{' '}
-    <a href="/docs/events-and-kudos#events">How to send events</a>
+    <ServerLink href="/docs/events-and-kudos#events">How to send events</ServerLink>
   </>
 );
 export const emptyKudos = (
   <>
     Add a button that lets readers thank you with one click.{' '}
-    <a href="/docs/events-and-kudos#kudos">How to add kudos</a>
+    <ServerLink href="/docs/events-and-kudos#kudos">How to add kudos</ServerLink>
   </>
 );
 export const emptyAgents = (
   <>
     Crawlers rarely run JavaScript: use the pixel, or report their visits from your server.{' '}
-    <a href="/docs/snippet#without-javascript">How to track AI crawlers</a>
+    <ServerLink href="/docs/snippet#without-javascript">How to track AI crawlers</ServerLink>
   </>
 );
 export const emptyCampaigns = (by: string) => (
@@ -46,7 +47,7 @@ export const emptyVisits = (
   <>
     Pageviews in this period have no visitor, so they don’t belong to any visit. Send a{' '}
     <code>visitor_id</code> with each pageview.{' '}
-    <a href="/docs/filters-and-reports#visits-and-visitors">How visits are counted</a>
+    <ServerLink href="/docs/filters-and-reports#visits-and-visitors">How visits are counted</ServerLink>
   </>
 );
 export const longerPeriodHint = 'Try a longer period.';

@@ -1,6 +1,7 @@
 /** Texts of the list of sites. */
 
 import { pluralize } from '../../lib/english.ts';
+import { ServerLink } from '../ui/server-link.tsx';
 import { formatNumber } from './language.ts';
 
 export const addSite = 'Add site';
@@ -25,7 +26,7 @@ export const stepAddress = (
 export const stepSnippet = (
   <>
     <b>Add the tracking code</b> to the head of its pages, or to your{' '}
-    <a href="/docs/site-builders">site builder</a>.
+    <ServerLink href="/docs/site-builders">site builder</ServerLink>.
   </>
 );
 export const stepOpen = (

@@ -1,6 +1,7 @@
 /** Texts of the webhook pages. */
 import type { ReactNode } from 'react';
 import { pluralize } from '../../lib/english.ts';
+import { ServerLink } from '../ui/server-link.tsx';
 
 export const log = 'Delivery log';
 export const noDeliveries = 'No deliveries yet';
@@ -22,8 +23,9 @@ export const secretName = 'signing secret';
 export const sendTestLink = 'send a test';
 export const newSecretHint = (link: ReactNode) => (
   <>
-    Use it to <a href="/docs/webhooks#verifying-a-signature">verify that a message is genuine</a>. Next:{' '}
-    {link}.
+    Use it to{' '}
+    <ServerLink href="/docs/webhooks#verifying-a-signature">verify that a message is genuine</ServerLink>.
+    Next: {link}.
   </>
 );
 export const addressHint = 'Receives a POST request for each event. Must be reachable from the internet.';
@@ -60,8 +62,9 @@ export const onHint = 'While off, events aren’t sent, and they aren’t sent l
 export const signingSecret = 'Signing secret';
 export const secretHint = (
   <>
-    Messages are signed so that receivers can <a href="/docs/webhooks#verifying-a-signature">verify them</a>.
-    Lost the secret? Create a new one.
+    Messages are signed so that receivers can{' '}
+    <ServerLink href="/docs/webhooks#verifying-a-signature">verify them</ServerLink>. Lost the secret? Create
+    a new one.
   </>
 );
 export const makeAnotherSecret = 'Create new secret';
@@ -81,7 +84,7 @@ export const noWebhooks = 'No webhooks yet';
 export const emptyHint = (
   <>
     Get notified in Slack, Discord or your own program when a site goes down, a page gets kudos or a link
-    breaks. <a href="/docs/webhooks">How webhooks work</a>
+    breaks. <ServerLink href="/docs/webhooks">How webhooks work</ServerLink>
   </>
 );
 export const ofEverySite = 'all sites';

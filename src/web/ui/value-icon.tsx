@@ -4,6 +4,7 @@ import { Bot, Globe, type LucideIcon, Monitor, Smartphone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { findOwn } from '../../lib/find-own.ts';
 import { isHost } from '../../lib/url.ts';
+import { toAddress, toFileAddress } from '../base-path.ts';
 import { hostOf } from '../format.ts';
 import { findBrandOfHost, findBrandOfName, type Sheet, sheetOf } from '../icons/brands.ts';
 import devices from '../icons/brands-devices.svg';
@@ -20,7 +21,7 @@ const DRAWINGS: Readonly<Record<Sheet, string>> = { sources, devices, others };
 
 const Brand = ({ id }: { readonly id: string }) => (
   <svg className="value-icon" aria-hidden="true">
-    <use href={`${DRAWINGS[sheetOf(id)]}#${id}`} />
+    <use href={`${toFileAddress(DRAWINGS[sheetOf(id)])}#${id}`} />
   </svg>
 );
 
@@ -40,7 +41,7 @@ export function HostIcon({ host, hasFavicons = true }: IconSource & { readonly h
   return (
     <img
       className="value-icon"
-      src={`/favicons/${encodeURIComponent(host)}`}
+      src={toAddress(`/favicons/${encodeURIComponent(host)}`)}
       alt=""
       width={16}
       height={16}

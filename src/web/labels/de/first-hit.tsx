@@ -1,5 +1,6 @@
 /** Texts around the first hit of a site: the tracking code, what was not counted, the next steps. */
 import type { ReactNode } from 'react';
+import { ServerLink } from '../../ui/server-link.tsx';
 
 export const offTitle = 'Die Datenerfassung ist aus';
 export const switchOnLink = 'In den Website-Einstellungen einschalten.';
@@ -26,7 +27,7 @@ export const localOriginHint = (origin: string) => (
 export const siteBuildersHint = (
   <>
     WordPress, Hugo, Webflow oder ein anderer Website-Baukasten?{' '}
-    <a href="/docs/site-builders">Hier steht, wo die Zeile hingehört</a>.
+    <ServerLink href="/docs/site-builders">Hier steht, wo die Zeile hingehört</ServerLink>.
   </>
 );
 export const anyHostCounts = 'Seiten auf allen Domains werden erfasst.';

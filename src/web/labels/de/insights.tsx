@@ -1,5 +1,6 @@
 /** Texts of the insights page. */
 import type { ReactNode } from 'react';
+import { ServerLink } from '../../ui/server-link.tsx';
 import { pluralize } from './language.ts';
 
 export const newsletter = 'Newsletter';
@@ -37,7 +38,7 @@ export const noPlanTitle = 'Insights gibt es nur mit einem Tarif';
 export const noPlanHint = (
   <>
     Insights zeigen jeden Morgen, was in der letzten Woche auffiel. Bitten Sie Ihren Administrator um einen
-    Tarif für das Konto. <a href="/docs/insights-and-signals">Mehr über Insights</a>
+    Tarif für das Konto. <ServerLink href="/docs/insights-and-signals">Mehr über Insights</ServerLink>
   </>
 );
 export const changeTitle = 'Anmerkung bearbeiten';

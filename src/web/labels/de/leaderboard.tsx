@@ -1,3 +1,4 @@
+import { ServerLink } from '../../ui/server-link.tsx';
 export const pagesOfAllTime = 'Top-Seiten im gesamten Zeitraum';
 export const searchPages = 'Seiten suchen';
 export const countedUpTo = (cachedAt: string, expiresAt: string) =>
@@ -8,7 +9,7 @@ export const emptyTitle = 'Noch keine Seitenaufrufe';
 export const emptyHint = (
   <>
     Sobald der Tracking-Code eingebaut ist, stehen hier die meistbesuchten Seiten.{' '}
-    <a href="/docs/getting-started">Erste Schritte</a>
+    <ServerLink href="/docs/getting-started">Erste Schritte</ServerLink>
   </>
 );
 export const noMatch = 'Keine Ergebnisse';

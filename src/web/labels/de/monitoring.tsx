@@ -1,6 +1,7 @@
 /** Texts of the monitoring page. */
 import type { ReactNode } from 'react';
 import type { FailureCode, StatusFacts } from '../../pages/monitoring/status.ts';
+import { ServerLink } from '../../ui/server-link.tsx';
 import { pluralize } from './language.ts';
 
 export const contentOff = 'Die Inhaltsprüfung ist ausgeschaltet';
@@ -73,7 +74,8 @@ export const noPlanTitle = 'Monitoring gibt es nur mit einem Tarif';
 export const noPlanHint = (
   <>
     Footfall prüft, ob Ihre Website erreichbar ist und ihre Links funktionieren. Bitten Sie Ihren
-    Administrator um einen Tarif für das Konto. <a href="/docs/monitoring">Mehr über Monitoring</a>
+    Administrator um einen Tarif für das Konto.{' '}
+    <ServerLink href="/docs/monitoring">Mehr über Monitoring</ServerLink>
   </>
 );
 export const uptimeSwitchedOff = 'Die Verfügbarkeitsprüfung ist ausgeschaltet. Ihr Verlauf bleibt erhalten.';

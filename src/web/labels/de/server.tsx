@@ -1,5 +1,6 @@
 /** Texts of the server page. */
 import type { ReactNode } from 'react';
+import { ServerLink } from '../../ui/server-link.tsx';
 import { pluralize } from './language.ts';
 
 export const everySecond = 'jede Sekunde';
@@ -24,7 +25,8 @@ export const ms = (ms: number) => `${ms} ms`;
 export const setUpTitle = 'Konfiguration';
 export const allSettings = (
   <>
-    <a href="/docs/self-hosting#settings">Alle Servereinstellungen</a>. Änderungen gelten nach einem Neustart.
+    <ServerLink href="/docs/self-hosting#settings">Alle Servereinstellungen</ServerLink>. Änderungen gelten
+    nach einem Neustart.
   </>
 );
 export const mail = 'E-Mail';

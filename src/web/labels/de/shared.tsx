@@ -1,5 +1,6 @@
 /** Texts that several pages share. */
 import type { ReactNode } from 'react';
+import { ServerLink } from '../../ui/server-link.tsx';
 import { inflect, pluralize } from './language.ts';
 
 export const account = 'Konto';
@@ -36,7 +37,7 @@ export const hours = 'Stunden';
 export const howToSetUpMail = (
   <>
     Ihr Administrator muss dafür <code>FOOTFALL_SMTP_URL</code> und <code>FOOTFALL_MAIL_FROM</code> setzen.{' '}
-    <a href="/docs/self-hosting#mail">E-Mail-Versand einrichten</a>
+    <ServerLink href="/docs/self-hosting#mail">E-Mail-Versand einrichten</ServerLink>
   </>
 );
 

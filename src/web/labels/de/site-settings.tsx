@@ -1,12 +1,13 @@
 /** Texts of the settings of a site. */
 import type { ReactNode } from 'react';
+import { ServerLink } from '../../ui/server-link.tsx';
 import { pluralize } from './language.ts';
 
 export const backupTitle = 'Datensicherung';
 export const backupHint = (
   <>
     Sichert alle Websites dieses Servers im laufenden Betrieb.{' '}
-    <a href="/docs/backup">Mehr über Sicherungen</a>
+    <ServerLink href="/docs/backup">Mehr über Sicherungen</ServerLink>
   </>
 );
 export const backupCommandName = 'Sicherungsbefehl';

@@ -1,5 +1,6 @@
 /** Texts of the overview of a site. */
 import type { ReactNode } from 'react';
+import { ServerLink } from '../../ui/server-link.tsx';
 import { formatNumber, inflect } from './language.ts';
 import * as shared from './shared.tsx';
 
@@ -17,19 +18,19 @@ export const noneWithFilters = (what: string) => `Keine ${what} mit diesen Filte
 export const emptyEvents = (
   <>
     Klicks, Anmeldungen oder Käufe als Ereignisse erfassen, etwa „cart.add“.{' '}
-    <a href="/docs/events-and-kudos#events">So werden Ereignisse gesendet</a>
+    <ServerLink href="/docs/events-and-kudos#events">So werden Ereignisse gesendet</ServerLink>
   </>
 );
 export const emptyKudos = (
   <>
     Mit einem Button können sich Leser per Klick bedanken.{' '}
-    <a href="/docs/events-and-kudos#kudos">So werden Kudos eingebaut</a>
+    <ServerLink href="/docs/events-and-kudos#kudos">So werden Kudos eingebaut</ServerLink>
   </>
 );
 export const emptyAgents = (
   <>
     Crawler führen selten JavaScript aus: Zählpixel verwenden oder ihre Besuche vom eigenen Server melden.{' '}
-    <a href="/docs/snippet#without-javascript">So werden KI-Crawler erfasst</a>
+    <ServerLink href="/docs/snippet#without-javascript">So werden KI-Crawler erfasst</ServerLink>
   </>
 );
 export const emptyCampaigns = (by: string) => (
@@ -47,7 +48,7 @@ export const emptyVisits = (
   <>
     Die Seitenaufrufe in diesem Zeitraum haben keinen Besucher und gehören daher zu keinem Besuch. Mit jedem
     Seitenaufruf eine <code>visitor_id</code> senden.{' '}
-    <a href="/docs/filters-and-reports#visits-and-visitors">So werden Besuche gezählt</a>
+    <ServerLink href="/docs/filters-and-reports#visits-and-visitors">So werden Besuche gezählt</ServerLink>
   </>
 );
 export const longerPeriodHint = 'Einen längeren Zeitraum wählen.';

@@ -1,4 +1,6 @@
 /** Texts of the list of sites. */
+
+import { ServerLink } from '../../ui/server-link.tsx';
 import { formatNumber, pluralize } from './language.ts';
 
 export const addSite = 'Website hinzufügen';
@@ -24,7 +26,7 @@ export const stepAddress = (
 export const stepSnippet = (
   <>
     <b>Tracking-Code einbauen</b>: im Head der Seiten oder im{' '}
-    <a href="/docs/site-builders">Website-Baukasten</a>.
+    <ServerLink href="/docs/site-builders">Website-Baukasten</ServerLink>.
   </>
 );
 export const stepOpen = (

@@ -1,5 +1,6 @@
 /** Texts of the webhook pages. */
 import type { ReactNode } from 'react';
+import { ServerLink } from '../../ui/server-link.tsx';
 import { pluralize } from './language.ts';
 
 export const log = 'Zustellungsprotokoll';
@@ -22,7 +23,8 @@ export const secretName = 'Signaturschlüssel';
 export const sendTestLink = 'Test senden';
 export const newSecretHint = (link: ReactNode) => (
   <>
-    Damit lässt sich <a href="/docs/webhooks#verifying-a-signature">die Echtheit einer Nachricht prüfen</a>.
+    Damit lässt sich{' '}
+    <ServerLink href="/docs/webhooks#verifying-a-signature">die Echtheit einer Nachricht prüfen</ServerLink>.
     Nächster Schritt: {link}.
   </>
 );
@@ -61,8 +63,9 @@ export const onHint = 'Ausgeschaltet werden keine Ereignisse gesendet, auch nich
 export const signingSecret = 'Signaturschlüssel';
 export const secretHint = (
   <>
-    Nachrichten sind signiert, damit Empfänger <a href="/docs/webhooks#verifying-a-signature">sie prüfen</a>{' '}
-    können. Schlüssel verloren? Einen neuen erstellen.
+    Nachrichten sind signiert, damit Empfänger{' '}
+    <ServerLink href="/docs/webhooks#verifying-a-signature">sie prüfen</ServerLink> können. Schlüssel
+    verloren? Einen neuen erstellen.
   </>
 );
 export const makeAnotherSecret = 'Neuen Schlüssel erstellen';
@@ -86,7 +89,7 @@ export const emptyHint = (
   <>
     Benachrichtigungen in Slack, Discord oder einem eigenen Programm, wenn eine Website ausfällt, eine Seite
     Kudos bekommt oder ein Link nicht mehr funktioniert.{' '}
-    <a href="/docs/webhooks">So funktionieren Webhooks</a>
+    <ServerLink href="/docs/webhooks">So funktionieren Webhooks</ServerLink>
   </>
 );
 export const ofEverySite = 'alle Websites';

@@ -1,5 +1,6 @@
 /** Texts around the first hit of a site: the tracking code, what was not counted, the next steps. */
 import type { ReactNode } from 'react';
+import { ServerLink } from '../../ui/server-link.tsx';
 
 export const offTitle = 'La collecte de données est désactivée';
 export const switchOnLink = 'Activez-la dans les paramètres du site.';
@@ -27,7 +28,7 @@ export const localOriginHint = (origin: string) => (
 export const siteBuildersHint = (
   <>
     Vous utilisez WordPress, Hugo, Webflow ou un autre outil ?{' '}
-    <a href="/docs/site-builders">Découvrez où le coller</a>.
+    <ServerLink href="/docs/site-builders">Découvrez où le coller</ServerLink>.
   </>
 );
 export const anyHostCounts = 'Les pages de tous les domaines sont suivies.';

@@ -1,5 +1,6 @@
 /** Texts of the insights page. */
 import type { ReactNode } from 'react';
+import { ServerLink } from '../../ui/server-link.tsx';
 import { pluralize } from './language.ts';
 
 export const newsletter = 'Newsletter';
@@ -38,7 +39,7 @@ export const noPlanHint = (
   <>
     Les faits marquants montrent chaque matin ce qui est ressorti la semaine passée. Demandez à votre
     administrateur d’attribuer une formule au compte.{' '}
-    <a href="/docs/insights-and-signals">En savoir plus sur les faits marquants</a>
+    <ServerLink href="/docs/insights-and-signals">En savoir plus sur les faits marquants</ServerLink>
   </>
 );
 export const changeTitle = 'Modifier l’annotation';

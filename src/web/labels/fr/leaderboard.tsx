@@ -1,3 +1,4 @@
+import { ServerLink } from '../../ui/server-link.tsx';
 export const pagesOfAllTime = 'Pages les plus vues depuis le début';
 export const searchPages = 'Rechercher une page';
 export const countedUpTo = (cachedAt: string, expiresAt: string) =>
@@ -8,7 +9,7 @@ export const emptyTitle = 'Aucune page vue pour l’instant';
 export const emptyHint = (
   <>
     Une fois le code de suivi sur votre site, vos pages les plus vues s’affichent ici.{' '}
-    <a href="/docs/getting-started">Comment démarrer</a>
+    <ServerLink href="/docs/getting-started">Comment démarrer</ServerLink>
   </>
 );
 export const noMatch = 'Aucun résultat';

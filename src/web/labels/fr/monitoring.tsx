@@ -1,6 +1,7 @@
 /** Texts of the monitoring page. */
 import type { ReactNode } from 'react';
 import type { FailureCode, StatusFacts } from '../../pages/monitoring/status.ts';
+import { ServerLink } from '../../ui/server-link.tsx';
 import { pluralize, sinceTime } from './language.ts';
 
 export const contentOff = 'La surveillance du contenu est désactivée';
@@ -73,7 +74,7 @@ export const noPlanHint = (
   <>
     Footfall vérifie que votre site est en ligne et que ses liens fonctionnent. Demandez à votre
     administrateur d’attribuer une formule au compte.{' '}
-    <a href="/docs/monitoring">En savoir plus sur la surveillance</a>
+    <ServerLink href="/docs/monitoring">En savoir plus sur la surveillance</ServerLink>
   </>
 );
 export const uptimeSwitchedOff =

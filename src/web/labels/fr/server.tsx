@@ -1,5 +1,6 @@
 /** Texts of the server page. */
 import type { ReactNode } from 'react';
+import { ServerLink } from '../../ui/server-link.tsx';
 import { pluralize } from './language.ts';
 
 export const everySecond = 'chaque seconde';
@@ -24,8 +25,8 @@ export const ms = (ms: number) => `${ms} ms`;
 export const setUpTitle = 'Configuration';
 export const allSettings = (
   <>
-    <a href="/docs/self-hosting#settings">Tous les réglages du serveur</a>. Les modifications prennent effet
-    après un redémarrage.
+    <ServerLink href="/docs/self-hosting#settings">Tous les réglages du serveur</ServerLink>. Les
+    modifications prennent effet après un redémarrage.
   </>
 );
 export const mail = 'E-mail';

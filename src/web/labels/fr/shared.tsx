@@ -1,5 +1,6 @@
 /** Texts that several pages share. */
 import type { ReactNode } from 'react';
+import { ServerLink } from '../../ui/server-link.tsx';
 import { inflect, of, pluralize } from './language.ts';
 
 export const account = 'Compte';
@@ -107,7 +108,8 @@ export const when = 'Date';
 export const howToSetUpMail = (
   <>
     Demandez à votre administrateur de définir <code>FOOTFALL_SMTP_URL</code> et{' '}
-    <code>FOOTFALL_MAIL_FROM</code>. <a href="/docs/self-hosting#mail">Comment configurer les e-mails</a>
+    <code>FOOTFALL_MAIL_FROM</code>.{' '}
+    <ServerLink href="/docs/self-hosting#mail">Comment configurer les e-mails</ServerLink>
   </>
 );
 export const mapFailed = 'Impossible de charger la carte. Rechargez la page pour réessayer.';

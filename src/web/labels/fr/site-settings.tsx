@@ -1,12 +1,13 @@
 /** Texts of the settings of a site. */
 import type { ReactNode } from 'react';
+import { ServerLink } from '../../ui/server-link.tsx';
 import { formatNumber, pluralize } from './language.ts';
 
 export const backupTitle = 'Sauvegarder';
 export const backupHint = (
   <>
     Sauvegarde tous les sites de ce serveur pendant qu’il fonctionne.{' '}
-    <a href="/docs/backup">En savoir plus sur les sauvegardes</a>
+    <ServerLink href="/docs/backup">En savoir plus sur les sauvegardes</ServerLink>
   </>
 );
 export const backupCommandName = 'la commande de sauvegarde';

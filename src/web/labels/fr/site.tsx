@@ -1,5 +1,6 @@
 /** Texts of the overview of a site. */
 import type { ReactNode } from 'react';
+import { ServerLink } from '../../ui/server-link.tsx';
 import { formatNumber, of } from './language.ts';
 import * as shared from './shared.tsx';
 
@@ -17,19 +18,19 @@ export const noneWithFilters = (what: string) => `Pas ${of(what)} avec ces filtr
 export const emptyEvents = (
   <>
     Suivez les clics, inscriptions ou achats sous forme d’événements, comme « cart.add ».{' '}
-    <a href="/docs/events-and-kudos#events">Comment envoyer des événements</a>
+    <ServerLink href="/docs/events-and-kudos#events">Comment envoyer des événements</ServerLink>
   </>
 );
 export const emptyKudos = (
   <>
     Ajoutez un bouton pour que vos lecteurs vous remercient en un clic.{' '}
-    <a href="/docs/events-and-kudos#kudos">Comment ajouter les kudos</a>
+    <ServerLink href="/docs/events-and-kudos#kudos">Comment ajouter les kudos</ServerLink>
   </>
 );
 export const emptyAgents = (
   <>
     Les robots exécutent rarement JavaScript : utilisez le pixel ou signalez leurs visites depuis votre
-    serveur. <a href="/docs/snippet#without-javascript">Comment suivre les robots d’IA</a>
+    serveur. <ServerLink href="/docs/snippet#without-javascript">Comment suivre les robots d’IA</ServerLink>
   </>
 );
 export const emptyCampaigns = (by: string) => (
@@ -47,7 +48,9 @@ export const emptyVisits = (
   <>
     Les pages vues de cette période n’ont pas de visiteur et n’appartiennent donc à aucune visite. Envoyez un{' '}
     <code>visitor_id</code> avec chaque page vue.{' '}
-    <a href="/docs/filters-and-reports#visits-and-visitors">Comment les visites sont comptées</a>
+    <ServerLink href="/docs/filters-and-reports#visits-and-visitors">
+      Comment les visites sont comptées
+    </ServerLink>
   </>
 );
 export const longerPeriodHint = 'Essayez une période plus longue.';

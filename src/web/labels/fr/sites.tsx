@@ -1,4 +1,6 @@
 /** Texts of the list of sites. */
+
+import { ServerLink } from '../../ui/server-link.tsx';
 import { formatNumber, pluralize, sinceTime } from './language.ts';
 
 export const addSite = 'Ajouter un site';
@@ -26,7 +28,7 @@ export const stepAddress = (
 export const stepSnippet = (
   <>
     <b>Ajoutez le code de suivi</b> dans l’en-tête de ses pages ou dans votre{' '}
-    <a href="/docs/site-builders">outil de création de site</a>.
+    <ServerLink href="/docs/site-builders">outil de création de site</ServerLink>.
   </>
 );
 export const stepOpen = (

@@ -1,5 +1,6 @@
 /** Texts of the webhook pages. */
 import type { ReactNode } from 'react';
+import { ServerLink } from '../../ui/server-link.tsx';
 import { pluralize } from './language.ts';
 
 export const log = 'Journal des envois';
@@ -22,8 +23,9 @@ export const secretName = 'le secret de signature';
 export const sendTestLink = 'envoyer un test';
 export const newSecretHint = (link: ReactNode) => (
   <>
-    Il sert à <a href="/docs/webhooks#verifying-a-signature">vérifier l’authenticité d’un message</a>. Étape
-    suivante : {link}.
+    Il sert à{' '}
+    <ServerLink href="/docs/webhooks#verifying-a-signature">vérifier l’authenticité d’un message</ServerLink>.
+    Étape suivante : {link}.
   </>
 );
 export const addressHint =
@@ -60,7 +62,8 @@ export const signingSecret = 'Secret de signature';
 export const secretHint = (
   <>
     Les messages sont signés pour que les destinataires puissent{' '}
-    <a href="/docs/webhooks#verifying-a-signature">les vérifier</a>. Secret perdu ? Créez-en un nouveau.
+    <ServerLink href="/docs/webhooks#verifying-a-signature">les vérifier</ServerLink>. Secret perdu ? Créez-en
+    un nouveau.
   </>
 );
 export const makeAnotherSecret = 'Créer un nouveau secret';
@@ -81,7 +84,7 @@ export const emptyHint = (
   <>
     Recevez une notification dans Slack, Discord ou votre propre programme quand un site tombe en panne,
     qu’une page reçoit des kudos ou qu’un lien casse.{' '}
-    <a href="/docs/webhooks">Comment fonctionnent les webhooks</a>
+    <ServerLink href="/docs/webhooks">Comment fonctionnent les webhooks</ServerLink>
   </>
 );
 export const ofEverySite = 'tous les sites';

@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { ServerLink } from '../../ui/server-link.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { chosenEvent, withEvent } from './chosen-event.ts';
@@ -108,7 +109,7 @@ function NoEvents() {
         <p>{labels.emptyHint}</p>
         <CopyBox text={EXAMPLE} what={labels.exampleName} />
         <p>
-          <a href="/docs/events-and-kudos">{labels.moreOnEvents}</a>
+          <ServerLink href="/docs/events-and-kudos">{labels.moreOnEvents}</ServerLink>
         </p>
         <div className="actions">
           <ShowAllTimeButton />

@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Segments } from '../../ui/segments.tsx';
+import { ServerLink } from '../../ui/server-link.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { LiveEntry } from './live-entry.tsx';
 
@@ -92,7 +93,7 @@ const EMPTY_HINTS: Readonly<Record<Kind, string>> = {
 const NoRows = ({ kind }: { readonly kind: Kind }) => (
   <EmptyState title={labels.emptyTitle}>
     <p>
-      {EMPTY_HINTS[kind]} <a href="/docs/getting-started">{labels.howToGetStarted}</a>
+      {EMPTY_HINTS[kind]} <ServerLink href="/docs/getting-started">{labels.howToGetStarted}</ServerLink>
     </p>
   </EmptyState>
 );

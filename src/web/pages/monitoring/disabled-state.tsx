@@ -6,6 +6,7 @@ import * as shared from '../../labels/shared.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { ServerLink } from '../../ui/server-link.tsx';
 import { useFeatureToggle } from './use-features.ts';
 
 /** Labels of the kinds of monitoring. */
@@ -42,7 +43,7 @@ export function DisabledState({ siteId, feature }: FeatureProps) {
       <EmptyState title={headline}>
         <div className="stack">
           <p>
-            {hint} <a href="/docs/monitoring">{labels.moreOnMonitoring}</a>
+            {hint} <ServerLink href="/docs/monitoring">{labels.moreOnMonitoring}</ServerLink>
           </p>
           <div>
             {canWrite ? (

@@ -3,6 +3,7 @@
 import { type MouseEvent, type ReactNode, useEffect } from 'react';
 import { PUBLIC_PERIODS, type PublicPeriodName } from '../../../core/public-page.ts';
 import { isHttpUrl } from '../../../lib/url.ts';
+import { currentPath } from '../../base-path.ts';
 import { formatTimeOfDay } from '../../format.ts';
 import * as labels from '../../labels/public-page.ts';
 import * as shared from '../../labels/shared.tsx';
@@ -18,7 +19,7 @@ import { type PublicStats, useStats } from './use-stats.ts';
 
 export function PublicPage() {
   const search = useSearch();
-  const { uid, period, isEmbedded } = parsePublicUrl(location);
+  const { uid, period, isEmbedded } = parsePublicUrl({ pathname: currentPath(), search });
   const { stats, error, isStale, retry } = useStats(uid, period);
   const label = stats?.site.label;
   useEffect(() => {

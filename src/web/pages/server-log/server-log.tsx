@@ -17,6 +17,7 @@ import { CopyBox } from '../../ui/copy-box.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
+import { ServerLink } from '../../ui/server-link.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import './server-log.css';
 
@@ -277,7 +278,11 @@ const NoLog = ({ site: { id } }: { readonly site: Site }) => (
     <div className="stack server-log-steps">
       <p>{labels.emptyHint}</p>
       <h2>{labels.importOnce}</h2>
-      <p>{labels.importOnceHint(<a href={`/sites/${id}/settings/imports`}>{labels.dropIt}</a>)}</p>
+      <p>
+        {labels.importOnceHint(
+          <ServerLink href={`/sites/${id}/settings/imports`}>{labels.dropIt}</ServerLink>,
+        )}
+      </p>
       <CopyBox
         text={`footfall import ${id} /var/log/nginx/access.log* --without-hits`}
         what={labels.importOnce}
@@ -289,7 +294,7 @@ const NoLog = ({ site: { id } }: { readonly site: Site }) => (
         what={labels.follow}
       />
       <p>
-        <a href="/docs/server-logs#follow-a-log">{labels.systemdLink}</a>
+        <ServerLink href="/docs/server-logs#follow-a-log">{labels.systemdLink}</ServerLink>
       </p>
     </div>
   </EmptyState>

@@ -1,13 +1,14 @@
 import { teamAccountId } from '../../api-url.ts';
-import { usePublicOrigin } from '../../app/use-public-origin.ts';
+import { usePublicAddress } from '../../app/use-public-address.ts';
 import * as labels from '../../labels/api-keys.tsx';
 import * as shared from '../../labels/shared.tsx';
 import { CopyBox } from '../../ui/copy-box.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { ServerLink } from '../../ui/server-link.tsx';
 
 /** An example call with a key; it works as it stands while the new key is shown. */
 export function KeyUsage({ secret }: { readonly secret: string | null }) {
-  const origin = usePublicOrigin();
+  const origin = usePublicAddress();
   const account = teamAccountId === null ? '' : `?account_id=${teamAccountId}`;
   const command = [
     `curl -H "Authorization: Bearer ${secret ?? 'YOUR_KEY'}" \\`,
@@ -18,9 +19,9 @@ export function KeyUsage({ secret }: { readonly secret: string | null }) {
       <p>{labels.usageHint}</p>
       <CopyBox text={command} what={shared.commandName} />
       <p>
-        <a href="/docs/api">{labels.apiReferenceLink}</a> ·{' '}
-        <a href="/docs/filters-and-reports">{labels.reportsAndFilters}</a> ·{' '}
-        <a href="/docs/mcp">{labels.mcpLink}</a>
+        <ServerLink href="/docs/api">{labels.apiReferenceLink}</ServerLink> ·{' '}
+        <ServerLink href="/docs/filters-and-reports">{labels.reportsAndFilters}</ServerLink> ·{' '}
+        <ServerLink href="/docs/mcp">{labels.mcpLink}</ServerLink>
       </p>
     </Panel>
   );

@@ -1,5 +1,6 @@
 import { LANGUAGE_COOKIE, LANGUAGE_NAMES, LANGUAGES, type Language } from '../../../core/languages.ts';
 import { DAY_SECONDS } from '../../../lib/time-units.ts';
+import { basePath } from '../../base-path.ts';
 import { SelectField } from '../../forms/field.tsx';
 import * as labels from '../../labels/account.tsx';
 
@@ -15,7 +16,7 @@ const readChoice = (): Choice =>
 function choose(language: Choice): void {
   const lifetime = language === '' ? 0 : LIFETIME_SECONDS;
   // biome-ignore lint/suspicious/noDocumentCookie: browsers without the Cookie Store API
-  document.cookie = `${LANGUAGE_COOKIE}=${language}; Path=/; SameSite=Lax; Max-Age=${lifetime}`;
+  document.cookie = `${LANGUAGE_COOKIE}=${language}; Path=${basePath || '/'}; SameSite=Lax; Max-Age=${lifetime}`;
   location.reload();
 }
 

@@ -4,10 +4,12 @@ import { call } from '../../api.ts';
 import { teamAccountId } from '../../api-url.ts';
 import { invalidate } from '../../app/query-client.ts';
 import { type Account, useUser, useUserSettings } from '../../app/user.ts';
+import { toAddress } from '../../base-path.ts';
 import { ConfirmButton } from '../../forms/confirm-button.tsx';
 import * as labels from '../../labels/account.tsx';
 import * as shared from '../../labels/shared.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { ServerLink } from '../../ui/server-link.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 
 /** `isOnlyWithoutPlan`: only for users without a plan, who have nothing but the memberships. */
@@ -32,16 +34,16 @@ export function Memberships({ isOnlyWithoutPlan = false }: { readonly isOnlyWith
 function Membership({ team, userId }: { readonly team: Account; readonly userId: number }) {
   const leave = async () => {
     await call('DELETE', `/team/${userId}`, { query: { account_id: team.id } });
-    if (team.id === teamAccountId) location.assign('/settings/team');
+    if (team.id === teamAccountId) location.assign(toAddress('/settings/team'));
     else await invalidate('/me');
   };
   return (
     <li className="row">
       <div className="row-main">
         {/* Pages of another account are another document, hence a plain link. */}
-        <a href={`/team/${team.id}/`} aria-current={team.id === teamAccountId || undefined}>
+        <ServerLink href={`/team/${team.id}/`} aria-current={team.id === teamAccountId || undefined}>
           {shared.sitesOf(<UntrustedText text={team.name} />)}
-        </a>
+        </ServerLink>
         <span className="hint">{team.role === 'admin' ? labels.adminHint : labels.viewerHint}</span>
       </div>
       <ConfirmButton

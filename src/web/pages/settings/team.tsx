@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
+import { ServerLink } from '../../ui/server-link.tsx';
 import { Invite } from './invite.tsx';
 import { InvitationRow, MemberRow, type Team } from './member-rows.tsx';
 import { Memberships } from './memberships.tsx';
@@ -38,7 +39,7 @@ const OtherAccount = () => (
     <p>{labels.notOwner}</p>
     <p>
       {/* Pages of another account are another document, hence a plain link. */}
-      <a href="/settings/team">{labels.noPlanTitle}</a>
+      <ServerLink href="/settings/team">{labels.noPlanTitle}</ServerLink>
     </p>
   </Panel>
 );

@@ -1,9 +1,10 @@
 /** Completes signing in. */
 import { useLocation } from 'wouter';
 import { call } from '../../api.ts';
-import { pagesBase } from '../../api-url.ts';
+import { teamAccountId } from '../../api-url.ts';
 import { queryClient } from '../../app/query-client.ts';
 import type { CurrentUser } from '../../app/user.ts';
+import { toAddress } from '../../base-path.ts';
 
 /** Paths of other documents, or of another account's pages. */
 const OTHER_DOCUMENTS = /^\/(team|docs|public)(\/|$)/;
@@ -15,7 +16,7 @@ export function useCompleteSignIn(): (path: string) => Promise<void> {
     queryClient.clear();
     const target = path === '/' ? await findHomePath() : path;
     // Going back must not lead to the sign-in page.
-    if (pagesBase !== '' || OTHER_DOCUMENTS.test(target)) location.replace(target);
+    if (teamAccountId !== null || OTHER_DOCUMENTS.test(target)) location.replace(toAddress(target));
     else navigate(target, { replace: true });
   };
 }
@@ -23,7 +24,7 @@ export function useCompleteSignIn(): (path: string) => Promise<void> {
 /** Finds the start page: the user's own sites, or a team's for users without any. */
 async function findHomePath(): Promise<string> {
   const user = await call<CurrentUser>('GET', '/me');
-  if (pagesBase === '') queryClient.setQueryData(['/me', {}], user);
+  if (teamAccountId === null) queryClient.setQueryData(['/me', {}], user);
   return toHomePath(user);
 }
 

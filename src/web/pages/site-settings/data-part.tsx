@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { addDays, toDay } from '../../../lib/time.ts';
 import { apiUrl } from '../../api-url.ts';
-import { usePublicOrigin } from '../../app/use-public-origin.ts';
+import { usePublicAddress } from '../../app/use-public-address.ts';
 import { useUserSettings } from '../../app/user.ts';
 import { SelectField, TextField } from '../../forms/field.tsx';
 import * as shared from '../../labels/shared.tsx';
@@ -57,7 +57,7 @@ function Downloads({ site }: Pick<PartProps, 'site'>) {
   const [period, setPeriod] = useState<Period>('30');
   const [own, setOwn] = useState({ start_date: addDays(today, -29), end_date: today });
   const [format, setFormat] = useState<(typeof FORMATS)[number][0]>('csv');
-  const origin = usePublicOrigin();
+  const origin = usePublicAddress();
   const days =
     period === 'all'
       ? {}

@@ -70,6 +70,8 @@ export function toElements(choices: EmbedChoices): string {
 export const needsPublic = ({ hits, countries, uptime, publicstats }: EmbedChoices): boolean =>
   hits !== 'off' || countries || uptime || publicstats;
 
-/** Returns what the Content-Security-Policy of a page has to allow. */
-export const toContentSecurityPolicy = (origin: string): string =>
-  `script-src ${origin}; connect-src ${origin}`;
+/** Returns what the Content-Security-Policy of a page has to allow. A path in it would allow nothing below that path. */
+export function toContentSecurityPolicy(address: string): string {
+  const { origin } = new URL(address);
+  return `script-src ${origin}; connect-src ${origin}`;
+}

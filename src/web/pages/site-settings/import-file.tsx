@@ -6,6 +6,7 @@ import type { Site } from '../../app/site-layout.tsx';
 import { formatSize, formatWholePercent } from '../../format.ts';
 import * as labels from '../../labels/imports.ts';
 import { Button } from '../../ui/button.tsx';
+import { ServerLink } from '../../ui/server-link.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { ImportOptionsFields } from './import-options.tsx';
@@ -130,7 +131,7 @@ function Failure({ error }: { readonly error: unknown }) {
       </p>
       {isRefused(error) && (
         <p>
-          {labels.notReadableHint} <a href="/docs/import">{labels.formatsLink}</a>
+          {labels.notReadableHint} <ServerLink href="/docs/import">{labels.formatsLink}</ServerLink>
         </p>
       )}
     </div>

@@ -14,6 +14,7 @@ import { Pager } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { ServerLink } from '../../ui/server-link.tsx';
 import { escapeInvisibleCharacters, UntrustedText } from '../../ui/untrusted-text.tsx';
 import { NotImported } from './import-preview.tsx';
 import { FORMAT_NAMES, FORMATS, type Import, type ImportList, importsPath } from './imports.ts';
@@ -73,7 +74,7 @@ const NoImports = () => (
       ))}
     </dl>
     <p>
-      {labels.ownFile} <a href="/docs/import">{labels.guideLink}</a>
+      {labels.ownFile} <ServerLink href="/docs/import">{labels.guideLink}</ServerLink>
     </p>
   </EmptyState>
 );

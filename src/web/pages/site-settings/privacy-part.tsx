@@ -6,6 +6,7 @@ import { useDraft, useSave } from '../../forms/use-draft.ts';
 import * as labels from '../../labels/site-settings.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { ServerLink } from '../../ui/server-link.tsx';
 import { RetentionField, RetentionWarning } from './retention.tsx';
 import { isShorter } from './retention-options.ts';
 import type { PartProps } from './site-settings.tsx';
@@ -50,7 +51,7 @@ export function PrivacyPart({ site, settings }: PartProps) {
           )}
         </SaveForm>
         <p className="hint">
-          <a href="/docs/privacy">{labels.privacyGuideLink}</a>
+          <ServerLink href="/docs/privacy">{labels.privacyGuideLink}</ServerLink>
         </p>
         <ConfirmDialog
           title={labels.removeQuestion}

@@ -2,11 +2,13 @@
 
 import { useState } from 'react';
 import type { Site } from '../../app/site-layout.tsx';
+import { toAddress } from '../../base-path.ts';
 import { TextField } from '../../forms/field.tsx';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site-settings.tsx';
 import { CopyBox } from '../../ui/copy-box.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { ServerLink } from '../../ui/server-link.tsx';
 import { useFeatures } from '../monitoring/use-features.ts';
 
 interface LinksProps {
@@ -15,15 +17,15 @@ interface LinksProps {
 }
 
 export function PublicLinks({ site, origin, isEmbeddable }: LinksProps & { readonly isEmbeddable: boolean }) {
-  const path = `/public/${site.uid}`;
+  const path = `/public/${site.uid}` as const;
   return (
     <>
       <Panel
         title={labels.publicAddress}
         aside={
-          <a href={path} target="_blank" rel="noopener">
+          <ServerLink href={path} target="_blank" rel="noopener">
             {shared.openPage}
-          </a>
+          </ServerLink>
         }
       >
         <CopyBox text={origin + path} what={labels.publicAddressName} />
@@ -100,7 +102,7 @@ const Badge = ({
   readonly what: string;
 }) => (
   <div className="badge">
-    <img src={path} alt={labels.badgeAlt(what)} height={20} />
+    <img src={toAddress(path)} alt={labels.badgeAlt(what)} height={20} />
     <CopyBox
       text={`<img src="${origin}${path.replaceAll('&', '&amp;')}" alt="${what}">`}
       what={labels.badgeName(what)}

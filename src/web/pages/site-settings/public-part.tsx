@@ -1,5 +1,5 @@
 import { PUBLIC_SECTIONS, type PublicSection } from '../../../core/public-page.ts';
-import { usePublicOrigin } from '../../app/use-public-origin.ts';
+import { usePublicAddress } from '../../app/use-public-address.ts';
 import { bindFields } from '../../forms/bind-fields.ts';
 import { CheckboxGroup } from '../../forms/checkbox-group.tsx';
 import { CheckboxField } from '../../forms/field.tsx';
@@ -37,7 +37,7 @@ export function PublicPart({ site, settings }: PartProps) {
   });
   const { fields, set } = draft;
   const { checkbox } = bindFields(draft, submission.errors);
-  const origin = usePublicOrigin();
+  const origin = usePublicAddress();
   return (
     <>
       <Panel title={labels.publicPage}>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { formatSnippet } from '../../../core/snippet.ts';
-import { usePublicOrigin } from '../../app/use-public-origin.ts';
+import { usePublicAddress } from '../../app/use-public-address.ts';
 import { useCanWrite } from '../../app/user.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site-settings.tsx';
@@ -9,13 +9,14 @@ import { CopyBox } from '../../ui/copy-box.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
+import { ServerLink } from '../../ui/server-link.tsx';
 import { RefusalList, useRefusals } from '../site/refusals.tsx';
 import { DEFAULT_CHOICES, needsPublic, toContentSecurityPolicy, toElements, toFlags } from './embed.ts';
 import { EmbedOptions } from './embed-options.tsx';
 import type { PartProps } from './site-settings.tsx';
 
 export function SnippetPart({ site }: PartProps) {
-  const origin = usePublicOrigin();
+  const origin = usePublicAddress();
   const canWrite = useCanWrite();
   const [choices, setChoices] = useState(DEFAULT_CHOICES);
   const elements = toElements(choices);
@@ -38,8 +39,8 @@ export function SnippetPart({ site }: PartProps) {
           </p>
         )}
         <p className="hint">
-          <a href="/docs/site-builders">{labels.siteBuildersLink}</a> ·{' '}
-          <a href="/docs/snippet">{labels.snippetGuideLink}</a>
+          <ServerLink href="/docs/site-builders">{labels.siteBuildersLink}</ServerLink> ·{' '}
+          <ServerLink href="/docs/snippet">{labels.snippetGuideLink}</ServerLink>
         </p>
       </Panel>
       <EmbedOptions choices={choices} onChange={part => setChoices({ ...choices, ...part })} />

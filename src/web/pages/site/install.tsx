@@ -3,7 +3,7 @@
 import { Fragment } from 'react';
 import { formatSnippet } from '../../../core/snippet.ts';
 import type { Site } from '../../app/site-layout.tsx';
-import { isLoopback, usePublicOrigin } from '../../app/use-public-origin.ts';
+import { isLoopback, usePublicAddress } from '../../app/use-public-address.ts';
 import { displayHost } from '../../format.ts';
 import * as labels from '../../labels/first-hit.tsx';
 import * as shared from '../../labels/shared.tsx';
@@ -11,7 +11,7 @@ import { CopyBox } from '../../ui/copy-box.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 
 export function Install({ site }: { readonly site: Site }) {
-  const origin = usePublicOrigin();
+  const origin = usePublicAddress();
   return (
     <div className="stack">
       <p>{labels.pasteTrackingCode(<Host site={site} />)}</p>
@@ -30,7 +30,7 @@ const Host = ({ site }: { readonly site: Site }) => (
 
 /** Reasons why a page with the snippet is not counted. */
 export function NoHitHints({ site }: { readonly site: Site }) {
-  const origin = usePublicOrigin();
+  const origin = usePublicAddress();
   const hints = [
     site.allow_from_any_domain ? (
       labels.anyHostCounts

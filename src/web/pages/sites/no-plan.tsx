@@ -4,6 +4,7 @@ import { Page } from '../../app/page.tsx';
 import type { CurrentUser } from '../../app/user.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/sites.tsx';
+import { ServerLink } from '../../ui/server-link.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 
 export function NoPlan({ user }: { readonly user: CurrentUser }) {
@@ -15,9 +16,9 @@ export function NoPlan({ user }: { readonly user: CurrentUser }) {
           {teams.map(({ id, name }) => (
             <li key={id}>
               {/* Pages of another account are another document. */}
-              <a className="button plain" href={`/team/${id}/`}>
+              <ServerLink className="button plain" href={`/team/${id}/`}>
                 <span>{shared.sitesOf(<UntrustedText text={name} />)}</span>
-              </a>
+              </ServerLink>
             </li>
           ))}
         </ul>
