@@ -16,22 +16,45 @@ export const toCountryValue = (code: string): string => toCountryCode(code) ?? U
 
 let countries: ReadonlyMap<string, string> | undefined;
 
+/** Returns a name without what tools write in several ways: `The Bahamas`, `Myanmar (Burma)`, `Bosnia and Herzegovina`. */
+const toKey = (name: string): string =>
+  name
+    .trim()
+    .toLowerCase()
+    .replace(/^the /, '')
+    .replace(/ \(.*\)$/, '')
+    .replaceAll(' and ', ' & ')
+    .replaceAll('’', "'");
+
 /** Returns the code of a country by its English name; `XX` when it is unknown. */
 export function findCountryByName(name: string): string {
   countries ??= listCountries();
-  return countries.get(name.trim().toLowerCase()) ?? UNKNOWN_COUNTRY;
+  return countries.get(toKey(name)) ?? UNKNOWN_COUNTRY;
 }
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+/** Codes of states that are no more, and of regions that are none: they have the names of others. Source: ISO 3166-3, CLDR. */
+const NO_COUNTRIES = new Set('AN BU CS DD DY FX HV NH NT QO RH SU TP UK UN VD XA XB YD YU ZR ZZ'.split(' '));
+/** Names that are no longer those of CLDR, or are not in it. */
+const OTHER_NAMES: readonly (readonly [name: string, code: string])[] = [
+  ['turkey', 'TR'],
+  ['macau', 'MO'],
+  ['czech republic', 'CZ'],
+  ['swaziland', 'SZ'],
+  ['macedonia', 'MK'],
+  ['cabo verde', 'CV'],
+  ['united states of america', 'US'],
+];
 
 function listCountries(): ReadonlyMap<string, string> {
-  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
   const codes = LETTERS.flatMap(first => LETTERS.map(second => `${first}${second}`));
-  // Codes of states that are no more have the names of those that are: they are written otherwise in canonical form.
-  const current = codes.filter(code => Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`);
-  return new Map([
-    ...current.map((code): [string, string] => [names.of(code)?.toLowerCase() ?? '', code]),
-    ['turkey', 'TR'],
-    ['myanmar', 'MM'],
-  ]);
+  // Google Analytics says Hong Kong, as the short names do, and Bosnia & Herzegovina, as the long ones.
+  const names = (['short', 'long'] as const).flatMap(style => {
+    const display = new Intl.DisplayNames('en', { type: 'region', fallback: 'none', style });
+    return codes.flatMap((code): [string, string][] => {
+      const name = NO_COUNTRIES.has(code) ? undefined : display.of(code);
+      return name === undefined ? [] : [[toKey(name), code]];
+    });
+  });
+  return new Map([...names, ...OTHER_NAMES]);
 }
