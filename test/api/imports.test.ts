@@ -80,6 +80,26 @@ test('a dry run says what would come of a file, and changes nothing', async () =
   expect((await site.server.api('GET', `${site.path}/hits`)).body.hits).toEqual([]);
 });
 
+test('a dry run ends with the one who asked for it, and with the server', async () => {
+  await using site = await aSite();
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'rows.csv');
+  writeFileSync(path, CSV);
+  const { imports } = site.server.services;
+  const given = { format: 'auto', timeZone: null, logFormat: null, overlap: false } as const;
+  const preview = (stop: AbortController, onProgress?: () => void) =>
+    imports.preview(
+      { ...given, siteId: site.id, source: { path, name: path } },
+      { signal: stop.signal, ...(onProgress && { onProgress }) },
+    );
+  const gone = new AbortController();
+  await expect(preview(gone, () => gone.abort())).rejects.toThrow('abort');
+  await expect(preview(gone)).rejects.toThrow('abort');
+  expect(await preview(new AbortController())).toMatchObject({ report: { read: 3 } });
+  const left = preview(new AbortController(), () => void imports.stop());
+  await expect(left).rejects.toThrow('stopping');
+});
+
 test('an export of GoatCounter is recognised; its bots are left out', async () => {
   await using site = await aSite();
   const imported = await site.upload('', GOATCOUNTER);

@@ -65,7 +65,10 @@ export function importRoutes({ imports }: { readonly imports: ImportsService }):
         let isKept = false;
         try {
           await receiveUpload(request, path);
-          if (query.dry_run === true) return ok({ preview: presentPreview(await imports.preview(input)) });
+          if (query.dry_run === true) {
+            const { signal } = request;
+            return ok({ preview: presentPreview(await imports.preview(input, { signal })) });
+          }
           const { row } = await imports.start(input, importKey);
           isKept = true;
           return accepted(await present(row));

@@ -83,6 +83,10 @@ function createEndings({ store, clock, log, onChange }: EndingDeps) {
   return { end, fail };
 }
 
+/** Returns a signal that aborts with any of these. */
+const anySignal = (first: AbortSignal, second: AbortSignal | undefined): AbortSignal =>
+  second ? AbortSignal.any([first, second]) : first;
+
 export function createImportsService(deps: ImportsDeps) {
   const { store, hits, followed, clock, log } = deps;
   const mutex = createMutex();
@@ -103,7 +107,7 @@ export function createImportsService(deps: ImportsDeps) {
         progress.set(row.id, total ? done / total : 0);
         options.onProgress?.(done, total);
       };
-      const signal = options.signal ? AbortSignal.any([closing.signal, options.signal]) : closing.signal;
+      const signal = anySignal(closing.signal, options.signal);
       try {
         signal.throwIfAborted();
         const outcome = await load(
@@ -161,7 +165,11 @@ export function createImportsService(deps: ImportsDeps) {
   return {
     /** Says what would come of a file. Throws a `CommandError` when it cannot be read or is of no known format. */
     preview: (input: ImportInput, options: Partial<RunOptions> = {}): Promise<ImportOutcome> =>
-      mutex.runExclusive(() => load(input, { isDryRun: true }, { signal: closing.signal, ...options })),
+      mutex.runExclusive(async () => {
+        const signal = anySignal(closing.signal, options.signal);
+        signal.throwIfAborted();
+        return load(input, { isDryRun: true }, { ...options, signal });
+      }),
     /**
      * Records an import and starts it. Throws a `CommandError` when the file is of no known format. An upload is in
      * the file of `importKey` already.
