@@ -84,6 +84,7 @@ export async function aLog() {
       const path = `/sites/${site}/access_log?start_date=2026-03-01`;
       return (await server.api('GET', path, { key })).body.access_log;
     },
+    switchSite: (active: boolean) => server.api('PATCH', `/sites/${siteId}`, { key, body: { active } }),
     exclude: (paths: readonly string[]) =>
       server.api('PATCH', `/sites/${siteId}/settings`, { key, body: { ignore_rules: { paths } } }),
     inside: (name: string) => join(folder.path, name),

@@ -4,6 +4,7 @@ import { CommandError, notFound } from '../../core/errors.ts';
 import type { LogSumRow } from '../../core/hits/log-sums.ts';
 import type { NewHit } from '../../core/hits/row.ts';
 import type { LogPosition } from '../../core/log-position.ts';
+import type { SiteFacts } from '../../ingest/site-facts.ts';
 import { toDay } from '../../lib/time.ts';
 import type { FindExclusion } from './exclusions.ts';
 import type { FollowedLog, FollowStates } from './follow-states.ts';
@@ -24,8 +25,10 @@ export interface FollowBatch {
 }
 
 export interface FollowedLinesDeps
-  extends Pick<LoadDeps, 'findFacts' | 'parseUserAgent' | 'derive' | 'exclude'>,
+  extends Pick<LoadDeps, 'parseUserAgent' | 'derive' | 'exclude'>,
     Pick<VisitRowDeps, 'identify'> {
+  /** Returns the facts of a site; undefined once it was deleted. */
+  readonly findFacts: (siteId: number) => (SiteFacts & { readonly active: boolean }) | undefined;
   readonly states: Pick<FollowStates, 'fileOf'>;
   readonly clock: Clock;
 }
@@ -118,7 +121,9 @@ export function createFollowedLines({ states: { fileOf }, clock, ...deps }: Foll
     const sums: LogSumRow[] = [];
     const own = createLogTally({ known: [], last: lastLogDay(clock.now()), write: row => sums.push(row) });
     tally = own;
-    findExclusion = deps.exclude(requireSite(log.siteId));
+    const site = requireSite(log.siteId);
+    // One that is switched off collects nothing.
+    findExclusion = site.active ? deps.exclude(site) : () => 'ignored';
     const found = batch.lines.toString('utf8').split('\n').map(read);
     tally = undefined;
     own.close();
