@@ -134,6 +134,29 @@ test('days that an import or its undo changes are exported again', async () => {
   expect(await runDue(server)).toMatchObject({ days: 0, failed: 0 });
 });
 
+test('days that lines of a followed log are of are exported again', async () => {
+  await using place = await PLACES.folder();
+  await using server = await startTestServer({ settings: place.settings });
+  const { id } = await server.given.site();
+  await fillDays(server, id, ['2026-03-11', '2026-03-13']);
+  await runDue(server);
+  const line =
+    '203.0.113.7 - - [11/Mar/2026:08:00:00 +0000] "GET /a HTTP/1.1" 200 9 "-" "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"\n';
+  const log = { siteId: id, path: '/var/log/access.log', logFormat: null, timeZone: null };
+  const to = { fingerprint: 'a', bytes: 9, offset: line.length };
+  const lines = Buffer.from(line);
+  expect(await server.services.follow.append(log, { from: null, to, lines, head: lines })).toMatchObject({
+    rows: 1,
+  });
+  const countHits = async () => {
+    const text = String(Buffer.from((await place.read(`sites/${id}/2026-03-11/manifest.json`)) ?? ''));
+    return JSON.parse(text).files[0].rows;
+  };
+  expect([await runDue(server), await countHits()]).toMatchObject([{ days: 1, failed: 0 }, 2]);
+  await run(`import undo ${id} 1`, server);
+  expect([await runDue(server), await countHits()]).toMatchObject([{ days: 1, failed: 0 }, 1]);
+});
+
 test('days that an import adds before the first are exported too', async () => {
   await using place = await PLACES.folder();
   await using server = await startTestServer({ settings: place.settings });
