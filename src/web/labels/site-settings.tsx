@@ -11,6 +11,13 @@ export const backupHint = (
   </>
 );
 export const backupCommandName = 'backup command';
+export const exportHint = (
+  <>
+    On the server, everything of this site goes into one folder: imported days, settings and annotations, too.{' '}
+    <ServerLink href="/docs/export">Learn more about exports</ServerLink>
+  </>
+);
+export const exportCommandName = 'export command';
 export const download = 'Export data';
 export const key = 'API key';
 export const downloadByProgram = (link: ReactNode) => <>To export with a program, use an {link}:</>;

@@ -11,6 +11,13 @@ export const backupHint = (
   </>
 );
 export const backupCommandName = 'Sicherungsbefehl';
+export const exportHint = (
+  <>
+    Auf dem Server kommt alles von dieser Website in einen Ordner, auch importierte Tage, Einstellungen und
+    Anmerkungen. <ServerLink href="/docs/export">Mehr über Exporte</ServerLink>
+  </>
+);
+export const exportCommandName = 'Exportbefehl';
 export const download = 'Daten exportieren';
 export const key = 'API-Schlüssel';
 export const downloadByProgram = (link: ReactNode) => (

@@ -11,6 +11,13 @@ export const backupHint = (
   </>
 );
 export const backupCommandName = 'la commande de sauvegarde';
+export const exportHint = (
+  <>
+    Sur le serveur, tout ce que ce site contient est placé dans un dossier, y compris les jours importés, les
+    paramètres et les annotations. <ServerLink href="/docs/export">En savoir plus sur les exports</ServerLink>
+  </>
+);
+export const exportCommandName = 'la commande d’export';
 export const download = 'Exporter les données';
 export const key = 'clé API';
 export const downloadByProgram = (link: ReactNode) => (

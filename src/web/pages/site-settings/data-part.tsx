@@ -17,7 +17,7 @@ export function DataPart({ site }: PartProps) {
   const isOperator = useUserSettings().data?.settings.is_operator ?? false;
   return (
     <>
-      <Downloads site={site} />
+      <Downloads site={site} isOperator={isOperator} />
       {isOperator && (
         <Panel title={labels.backupTitle}>
           <p>{labels.backupHint}</p>
@@ -52,7 +52,7 @@ const FORMATS = [
   ['parquet', 'Parquet'],
 ] as const;
 
-function Downloads({ site }: Pick<PartProps, 'site'>) {
+function Downloads({ site, isOperator }: Pick<PartProps, 'site'> & { readonly isOperator: boolean }) {
   const today = toDay(new Date(), 'UTC');
   const [period, setPeriod] = useState<Period>('30');
   const [own, setOwn] = useState({ start_date: addDays(today, -29), end_date: today });
@@ -112,6 +112,15 @@ function Downloads({ site }: Pick<PartProps, 'site'>) {
         text={`curl -H "Authorization: Bearer YOUR_KEY" -o hits.${format} \\\n  "${origin}${toUrl('hits')}"`}
         what={shared.commandName}
       />
+      {isOperator && (
+        <>
+          <p>{labels.exportHint}</p>
+          <CopyBox
+            text={`footfall export ${site.id} /var/backups/site-${site.id}`}
+            what={labels.exportCommandName}
+          />
+        </>
+      )}
     </Panel>
   );
 }
