@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { gzipSync } from 'node:zlib';
 import { IMPORT_FORMATS } from '../../src/core/import-formats.ts';
-import { ARCHIVES, FIXTURES } from '../support/import-fixtures.ts';
+import { ARCHIVES, FIXTURES, MATOMO, UMAMI_COPY } from '../support/import-fixtures.ts';
 import { aSite } from '../support/imports.ts';
 import { SYMBOLIC_LINK, zip } from '../support/zip.ts';
 
@@ -191,6 +191,27 @@ test('a file of a format that is not the one named is refused', async () => {
       expect.stringContaining(`no file of the format ${other}`),
     ]);
   }
+});
+
+/** Files whose names of things are those that every object has. */
+const INHERITED: readonly (readonly [name: string, content: string])[] = [
+  ['umami', UMAMI_COPY.replaceAll('\t5\t\\N\t', '\tconstructor\t\\N\t')],
+  ['matomo', MATOMO.replaceAll('"type":"goal"', '"type":"constructor"')],
+  ['fathom', 'Timestamp,DeviceType,Pageviews\n2026-03-02 08:00:00,constructor,3\n'],
+];
+
+test.each(INHERITED)('%s: a name that every object has is any other', async (_, content) => {
+  expect(content).toContain('constructor');
+  const { status, body } = await trial(content);
+  expect([status, body.preview?.bad_rows <= 1]).toEqual([200, true]);
+});
+
+test.each(['constructor', '__proto__'])('a column or variable called %s is not known', async name => {
+  const csv = await trial(`Timestamp,Pageviews,${name}\n2026-03-02 08:00:00,3,x\n`, '&format=fathom');
+  const format = encodeURIComponent(`$remote_addr [$time_local] "$request" $status $${name}`);
+  const log = await trial(`${LOG.trim()} x\n`, `&log_format=${format}`);
+  for (const { status, body } of [csv, log])
+    expect([status, body.error]).toEqual([422, expect.stringContaining(name)]);
 });
 
 test('trials store nothing', async () => {

@@ -1,5 +1,6 @@
 /** Names of browsers, systems and devices as other tools write them, in the form that they have here. */
 import { toBrowserName, toPlatformName } from '../../../ingest/user-agent.ts';
+import { findOwn } from '../../../lib/find-own.ts';
 
 /** By the other tool's name in lower case: names of detect-browser (Umami) and of DeviceDetector (Matomo). */
 const BROWSERS: ReadonlyMap<string, string> = new Map(
@@ -80,4 +81,4 @@ const DEVICES: Readonly<Record<string, string>> = {
 };
 
 /** Returns a kind of device as sums by day have it: `mobile`, `desktop` or `unknown`. */
-export const toDevice = (name: string): string => DEVICES[name.trim().toLowerCase()] ?? 'unknown';
+export const toDevice = (name: string): string => findOwn(DEVICES, name.trim().toLowerCase()) ?? 'unknown';

@@ -1,6 +1,7 @@
 /** Tables of sums by day whose columns are known by their names, however those are written. */
 import { CommandError } from '../../../core/errors.ts';
 import type { ImportedDay, ImportedDimension, ImportedMeasure } from '../../../core/hits/imported-days.ts';
+import { findOwn } from '../../../lib/find-own.ts';
 import { toCount } from './counts.ts';
 
 /** What the columns of a tool mean, by their names in small letters and digits alone. */
@@ -72,7 +73,7 @@ export function findDayTable(
   if (dayColumn === undefined)
     throw new CommandError(`${file} has no column of days: export it with the dimension Date`);
   const groupings = [...byKey].flatMap(([key, column]): Grouping[] => {
-    const [dimension, toValue] = dimensions[key] ?? [];
+    const [dimension, toValue] = findOwn(dimensions, key) ?? [];
     return dimension && toValue ? [{ column, dimension, toValue }] : [];
   });
   if (groupings.length > 1 && !isAdditive)

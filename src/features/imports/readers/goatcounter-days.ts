@@ -5,6 +5,7 @@
  */
 import { CommandError } from '../../../core/errors.ts';
 import type { ImportedDay } from '../../../core/hits/imported-days.ts';
+import { findOwn } from '../../../lib/find-own.ts';
 import { bareHost } from '../../../lib/url.ts';
 import { fieldOf, forEachJson } from '../input/json.ts';
 import type { Sample } from '../input/sample.ts';
@@ -113,7 +114,7 @@ function checkVersion(field: CsvRecord): void {
 }
 
 const findTable = ({ name, json }: Sample): Table | undefined => {
-  const table = Object.hasOwn(TABLES, name) ? TABLES[name] : undefined;
+  const table = findOwn(TABLES, name);
   return json && table?.has.every(property => property in json) ? table : undefined;
 };
 

@@ -3,6 +3,7 @@
  * the plugins Live, Actions, Events, Referrers and DevicesDetection of Matomo 3 to 5. Times of visits are UTC; those of
  * actions are shifted to the zone of the site (`Date::factory` with a zone), by as much as the first differs from the visit's.
  */
+import { findOwn } from '../../../lib/find-own.ts';
 import { forEachJson, type JsonObject } from '../input/json.ts';
 import { toMobile, toOwnBrowserName, toOwnPlatformName } from './agent-names.ts';
 import { toCountryCode } from './countries.ts';
@@ -161,8 +162,8 @@ function readVisit(target: RowTarget, visit: JsonObject, line: number): void {
   let origin = listOrigin(visit);
   for (const [index, action] of actions.entries()) {
     const type = textOf(action, 'type');
-    const visited = Object.hasOwn(ACTIONS, type) ? ACTIONS[type]?.(action) : undefined;
-    if (visited === undefined) target.leaveOut(...(LEFT_OUT[type] ?? OTHER_ACTIONS));
+    const visited = findOwn(ACTIONS, type)?.(action);
+    if (visited === undefined) target.leaveOut(...(findOwn(LEFT_OUT, type) ?? OTHER_ACTIONS));
     else if (visited.event === null && visited.page === '') target.leaveOut(...NO_ADDRESS);
     else {
       const { event, value, page } = visited;

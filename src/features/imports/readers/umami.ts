@@ -5,6 +5,7 @@
  * event.
  */
 import { CommandError } from '../../../core/errors.ts';
+import { findOwn } from '../../../lib/find-own.ts';
 import type { InputEntry } from '../input/input.ts';
 import type { Sample } from '../input/sample.ts';
 import { forEachSqlRow } from '../input/sql.ts';
@@ -244,9 +245,9 @@ const findKind = (table: string, values: Values): string => {
 
 /** Returns why a row is left out; undefined for hits and events. */
 function findReason(table: string, kind: string): readonly [what: string, why: string] | undefined {
-  const ofTable = LEFT_OUT[table];
+  const ofTable = findOwn(LEFT_OUT, table);
   if (ofTable) return ofTable;
-  return kind === HIT || kind === EVENT ? undefined : (OTHER_KINDS[kind] ?? UNKNOWN_KIND);
+  return kind === HIT || kind === EVENT ? undefined : (findOwn(OTHER_KINDS, kind) ?? UNKNOWN_KIND);
 }
 
 interface Visits {

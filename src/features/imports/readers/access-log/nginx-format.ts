@@ -3,6 +3,7 @@
  * modules.
  */
 import { CommandError } from '../../../../core/errors.ts';
+import { findOwn } from '../../../../lib/find-own.ts';
 import {
   findQuote,
   type LogRequest,
@@ -130,7 +131,9 @@ const REQUIRED = [
 ] as const;
 
 function checkParts(parts: readonly Part[]): void {
-  const unknown = parts.find(({ name }) => !(name in SETTERS || OTHERS.has(name) || FAMILIES.test(name)));
+  const unknown = parts.find(
+    ({ name }) => !(Object.hasOwn(SETTERS, name) || OTHERS.has(name) || FAMILIES.test(name)),
+  );
   if (unknown)
     throw new CommandError(
       `the log format has the unknown variable $${unknown.name}: write $ignored where it is one of your own`,
@@ -159,7 +162,7 @@ export function compileLogFormat(given: string): ParseLine {
   const { lead, parts } = splitFormat(format.trim());
   checkParts(parts);
   const decode = isJson ? unescapeJson : unescapeField;
-  const steps = parts.map(({ name, literal }) => ({ name, literal, set: SETTERS[name] }));
+  const steps = parts.map(({ name, literal }) => ({ name, literal, set: findOwn(SETTERS, name) }));
   const hasAgent = parts.some(({ name }) => name === 'http_user_agent');
   const hasMethod = parts.some(({ name }) => name === 'request' || name === 'request_method');
   return (line, request) => {
