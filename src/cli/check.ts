@@ -1,6 +1,7 @@
 /** The command `check`. */
 import { checkFolder, checkRunning, type FolderCheck } from '../compose/check.ts';
 import { CommandError } from '../core/errors.ts';
+import { VERSION } from '../core/version.ts';
 import { formatMebibytes } from '../lib/english.ts';
 import type { Offer } from '../server/commands/command-run.ts';
 import type { Arguments, CliContext, Command } from './command.ts';
@@ -11,13 +12,18 @@ export const check: Command = {
   name: 'check',
   summary: 'verify a data folder by reading everything in both databases; changes nothing',
   positionals: [],
-  flags: {},
+  flags: { json: { value: null, description: 'print the result as JSON, with the rows of each table' } },
   details: [
     'Reads every column of every table and compares what the two databases note of each other. Exit code 1 when anything is',
     'missing, unreadable, of a site that is not known, or older than it should be; each fault is a line on standard error.',
   ].join('\n'),
   async run(args, context) {
-    const { configuration, hits, faults } = await checkStores(args, context);
+    const found = await checkStores(args, context);
+    const { configuration, hits, faults } = found;
+    if (args.flags['json'] !== undefined) {
+      context.print(JSON.stringify(toReport(found)));
+      return faults.length > 0 ? 1 : 0;
+    }
     context.print(
       `configuration: ${formatMebibytes(configuration.sizeBytes)}, schema version ${configuration.schema ?? 'unknown'}`,
     );
@@ -34,6 +40,22 @@ export const check: Command = {
     return 0;
   },
 };
+
+/** What `check --json` prints. `upgrade-check` reads it, printed by another version. */
+export interface CheckReport {
+  readonly version: string;
+  readonly configuration: FolderCheck['configuration'];
+  readonly analytics: FolderCheck['hits'];
+  readonly faults: readonly string[];
+}
+
+/** Converts the result of a check to what is printed as JSON. */
+export const toReport = ({ configuration, hits, faults }: FolderCheck): CheckReport => ({
+  version: VERSION,
+  configuration,
+  analytics: hits,
+  faults,
+});
 
 /** Checks the stores with the server that uses the folder; without one, in this process, which writes nothing there. */
 async function checkStores(args: Arguments, context: CliContext): Promise<FolderCheck> {

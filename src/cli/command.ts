@@ -25,8 +25,11 @@ const id: OptionType<number> = {
   allowed: 'a whole number, 1 or more',
 };
 
+/** Shells whose completion is supported. */
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+
 /** Types of positional arguments by their names; any text when absent. */
-const POSITIONAL_TYPES: Readonly<Record<string, OptionType<unknown>>> = {
+export const POSITIONAL_TYPES: Readonly<Record<string, OptionType<unknown>>> = {
   EMAIL: email,
   ADDRESS: email,
   OWNER_EMAIL: email,
@@ -36,6 +39,7 @@ const POSITIONAL_TYPES: Readonly<Record<string, OptionType<unknown>>> = {
   'IMPORT_ID…': id,
   FORMAT: oneOf(FOREIGN_FORMATS),
   SIGNUP_ID: id,
+  SHELL: oneOf(SHELLS),
 };
 
 /** The parsed arguments of a command. */

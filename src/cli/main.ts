@@ -13,6 +13,7 @@ import {
   UsageError,
 } from './command.ts';
 import { commandHost } from './command-host.ts';
+import { createCompletion } from './completion.ts';
 import { demo, demoExport } from './demo.ts';
 import { exportSite } from './export.ts';
 import { formatHelp, formatOverview } from './help.ts';
@@ -25,6 +26,7 @@ import { serve } from './serve.ts';
 import { signupApprove, signupList } from './signup.ts';
 import { siteList } from './site.ts';
 import { teamAdd, teamRemove } from './team.ts';
+import { upgradeCheck } from './upgrade-check.ts';
 import { userAdd, userList, userRemove, userSet } from './user.ts';
 
 const version: Command = {
@@ -37,6 +39,8 @@ const version: Command = {
     return 0;
   },
 };
+
+const completion = createCompletion(() => LISTED);
 
 /** Maximum edit distance between a mistyped command and the suggested one. */
 const MAX_TYPOS = 2;
@@ -64,10 +68,12 @@ export const COMMANDS: readonly Command[] = [
   moveHits,
   backup,
   check,
+  upgradeCheck,
   demo,
   demoExport,
   version,
   licenses,
+  completion,
   commandHost,
 ];
 

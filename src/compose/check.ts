@@ -17,7 +17,7 @@ import { type AppDbCheck, type AppDbCopy, checkAppDbCopy, checkAppDbFiles } from
 
 /** Result of a check of a data folder. */
 export interface FolderCheck {
-  readonly configuration: Pick<AppDbCheck, 'sizeBytes' | 'schema'>;
+  readonly configuration: Pick<AppDbCheck, 'sizeBytes' | 'schema' | 'rows'>;
   readonly hits: Pick<HitCheck, 'sizeBytes' | 'schema' | 'rows'>;
   /** One sentence for each thing that is missing, unreadable, orphaned or older than it should be; none when all is well. */
   readonly faults: readonly string[];
@@ -64,7 +64,11 @@ function joinChecks(
   files: readonly RecordedPositions[],
 ): FolderCheck {
   return {
-    configuration: { sizeBytes: configuration.sizeBytes, schema: configuration.schema },
+    configuration: {
+      sizeBytes: configuration.sizeBytes,
+      schema: configuration.schema,
+      rows: configuration.rows,
+    },
     hits: { sizeBytes: hits.sizeBytes, schema: hits.schema, rows: hits.rows },
     faults: [...configuration.faults, ...hits.faults, ...faultsBetween(configuration, hits, files)],
   };

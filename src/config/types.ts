@@ -7,6 +7,8 @@ import { parseRange } from '../lib/net.ts';
 export interface OptionType<Value> {
   /** "an integer from 0 to 65535": completes "must be …". */
   readonly allowed: string;
+  /** Lists every value, where there are few. */
+  readonly choices?: readonly string[];
   /** Returns the value; undefined for an invalid text. */
   parse(text: string): Value | undefined;
 }
@@ -46,6 +48,7 @@ export function integer(range: { readonly minimum: number; readonly maximum: num
 export function oneOf<const Value extends string>(values: readonly Value[]): OptionType<Value> {
   return {
     allowed: `one of ${values.join(', ')}`,
+    choices: values,
     parse: value => values.find(allowed => allowed === value),
   };
 }

@@ -46,10 +46,14 @@ export function createCommands(services: Services) {
     ...importRestCommands(services),
     ...followCommands(services),
     ...exportCommands(services),
-    backup: async (_input: undefined, { handOver }: Pick<CommandRun, 'handOver'>) => {
+    /** Without `isKept` the copy is one to try something with, and no backup. */
+    backup: async (
+      { isKept = true }: { readonly isKept?: boolean } = {},
+      { handOver }: Pick<CommandRun, 'handOver'>,
+    ) => {
       const backup = await stores.prepareBackup();
       try {
-        if (await handOver({ files: backup.files })) health.recordBackup();
+        if ((await handOver({ files: backup.files })) && isKept) health.recordBackup();
       } finally {
         backup.remove();
       }

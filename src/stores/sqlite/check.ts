@@ -18,6 +18,8 @@ export interface AppDbCheck {
   readonly sizeBytes: number;
   /** The last step that its schema has been through; null when it cannot be read. */
   readonly schema: string | null;
+  /** Rows of each table; null when they cannot be read. */
+  readonly rows: Readonly<Record<string, number>> | null;
   readonly faults: readonly string[];
   readonly position: Omit<AppPosition, 'lineage'> | null;
   /** Identifies the data folder and its copies; empty when that cannot be read. */
@@ -29,6 +31,7 @@ export interface AppDbCheck {
 
 const UNREADABLE: Omit<AppDbCheck, 'faults' | 'sizeBytes'> = {
   schema: null,
+  rows: null,
   position: null,
   lineage: '',
   hitIds: {},
@@ -135,7 +138,7 @@ function checkDatabase({
     if (applied === undefined)
       return { ...UNREADABLE, faults: [...faults, `${basename(file)} is no file of Footfall`] };
     faults.push(...findSchemaFaults(appMigrations, applied, file));
-    readEveryRow(client);
+    const rows = readEveryRow(client);
     faults.push(...findOrphanRows(client));
     const isWhole = hasState(client);
     const checksum = isWhole ? readBaseChecksum(client, number) : undefined;
@@ -147,6 +150,7 @@ function checkDatabase({
       );
     return {
       schema: applied.at(-1)?.name ?? null,
+      rows,
       faults,
       position: isWhole
         ? {
@@ -163,12 +167,17 @@ function checkDatabase({
   }
 }
 
-function readEveryRow(client: Database): void {
+/** Reads every row of every table, and returns how many each has. */
+function readEveryRow(client: Database): Record<string, number> {
   const tables = client
-    .query<{ name: string }, []>("select name from sqlite_master where type = 'table'")
+    .query<{ name: string }, []>("select name from sqlite_master where type = 'table' order by name")
     .all();
-  for (const { name } of tables)
-    for (const _ of client.query(`select * from "${name.replaceAll('"', '""')}"`).iterate()) void _;
+  const rows: Record<string, number> = {};
+  for (const { name } of tables) {
+    rows[name] = 0;
+    for (const _ of client.query(`select * from "${name.replaceAll('"', '""')}"`).iterate()) rows[name] += 1;
+  }
+  return rows;
 }
 
 function readLineage(client: Database): string {
