@@ -211,11 +211,8 @@ async function compile(entry: string, folder: string, target: Target): Promise<s
     root,
     compile: {
       outfile,
-      ...(values.target === undefined
-        ? {}
-        : runtime === undefined
-          ? { target: values.target as Bun.Build.CompileTarget }
-          : { executablePath: runtime }),
+      ...(values.target === undefined ? {} : { target: values.target as Bun.Build.CompileTarget }),
+      ...(runtime === undefined ? {} : { executablePath: runtime }),
       // The program reads no .env and no bunfig.toml of the folder it happens to be started in.
       autoloadDotenv: false,
       autoloadBunfig: false,
