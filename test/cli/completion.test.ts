@@ -38,9 +38,9 @@ const OFFERED: Readonly<Record<string, (script: string, line: string) => string[
 
 const PLANS = ['none', 'pro', 'ultra', 'zen'];
 const first = [
-  ...new Set(COMMANDS.flatMap(({ name, isInternal }) => (isInternal ? [] : name.split(' ')[0]))),
+  ...new Set(COMMANDS.flatMap(({ name, isInternal }) => (isInternal ? [] : (name.split(' ')[0] ?? '')))),
 ];
-const CASES: readonly (readonly [line: string, offered: readonly (string | undefined)[]])[] = [
+const CASES: readonly (readonly [line: string, offered: readonly string[]])[] = [
   ['footfall ', [...first, 'help']],
   ['footfall us', ['user']],
   ['footfall user ', ['add', 'list', 'remove', 'set']],
