@@ -171,7 +171,7 @@ function report({ before, after, version, seconds }: Comparison, { print, printE
 }
 
 /** Lists what the other version has less of, or more of what only visitors make. */
-export function findDifferences(before: CheckReport, after: CheckReport): string[] {
+function findDifferences(before: CheckReport, after: CheckReport): string[] {
   const differences: string[] = [];
   const hits: Readonly<Record<string, number>> = after.analytics.rows ?? {};
   for (const [kind, count] of Object.entries(before.analytics.rows ?? {}))
