@@ -126,8 +126,9 @@ test.each([
 test.each(['auto', ...IMPORT_FORMATS])('an empty file is refused as %s', async format => {
   for (const [content, error] of [
     ['', /got nothing/],
-    [gzipSync(''), /of no format|empty|no file of the format/],
-    ['\n\n', /of no format|empty|no file of the format/],
+    [gzipSync(''), /^upload is empty/],
+    ['\n\n', /^upload is empty/],
+    [zip({ 'a.csv': '', 'b.log': '' }), /^upload is empty/],
   ] as const) {
     const { status, body } = await trial(content, `&format=${format}`);
     expect([status, body.error]).toEqual([422, expect.stringMatching(error)]);

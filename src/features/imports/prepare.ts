@@ -67,8 +67,10 @@ export async function openSource(
   try {
     const found: Found[] = [];
     const leftOut: LeftOut[] = [];
+    let isEmpty = true;
     for (const entry of input.entries) {
       const sample = await readSample(entry);
+      isEmpty &&= sample.text.trim() === '';
       if (sample.isUtf16) throw new CommandError(`${entry.name} is UTF-16: save it as UTF-8`);
       const named = recognise(sample, given) ?? findByName(entry, format);
       const isParquet = named && 'file' in named && named.file === 'parquet' && input.isPlain;
@@ -79,7 +81,8 @@ export async function openSource(
       else leftOut.push({ what: entry.name, why: 'the format is another, or unknown', count: 1 });
     }
     const [first] = found;
-    if (!first) throw unrecognised(source.name, input, format);
+    if (!first)
+      throw isEmpty ? new CommandError(`${source.name} is empty`) : unrecognised(source.name, format);
     return { format: first.recognised.format, kind: kindOf(first.recognised), input, found, leftOut };
   } catch (error) {
     await input.close();
@@ -105,8 +108,7 @@ function findByName({ name }: InputEntry, format: ImportFormat | 'auto'): Recogn
   return file && { format: 'footfall', file };
 }
 
-function unrecognised(name: string, { entries }: Input, format: ImportFormat | 'auto'): CommandError {
-  if (entries.length === 0) return new CommandError(`${name} is empty`);
+function unrecognised(name: string, format: ImportFormat | 'auto'): CommandError {
   const expected =
     format === 'auto'
       ? `of no format that can be imported (${readableFormats().join(', ')})`
