@@ -1,8 +1,9 @@
 /** Imports over HTTP: what is recognised, what is answered, and how everything is taken back. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, setDefaultTimeout, spyOn, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { AppError } from '../../src/core/errors.ts';
 import { createImportsStore, type NewImport } from '../../src/features/imports/store.ts';
 import { createKey } from '../../src/lib/token.ts';
 import { temporaryFolder } from '../support/cli.ts';
@@ -55,6 +56,21 @@ test.each([
   expect([status, undone.import.status]).toEqual([202, 'undoing']);
   expect((await ended(site.server, `${site.path}/imports/${imported.id}`)).status).toBe('undone');
   expect((await site.server.api('GET', `${site.path}/hits?group_by=path`)).body).toEqual(before.body);
+});
+
+test('an undo that fails says why, and can be asked for again', async () => {
+  await using site = await aSite();
+  const { id } = await site.upload('', CSV);
+  const path = `${site.path}/imports/${id}`;
+  const full = new AppError('unavailable', 'There is no room');
+  using _ = spyOn(site.server.services.stores.hits, 'remove').mockRejectedValueOnce(full);
+  await site.server.api('DELETE', path);
+  expect(await ended(site.server, path)).toMatchObject({
+    status: 'completed',
+    error: 'it could not be taken back completely, undo it again: There is no room',
+  });
+  await site.server.api('DELETE', path);
+  expect(await ended(site.server, path)).toMatchObject({ status: 'undone', error: null });
 });
 
 test('a dry run says what would come of a file, and changes nothing', async () => {

@@ -73,14 +73,32 @@ function createEndings({ store, clock, log, onChange }: EndingDeps) {
     store.update(row.id, { ...change, completedAt: clock.now() });
   };
 
+  /** Returns what is to be said of an error. */
+  const explain = (row: ImportRow, error: unknown): string => {
+    if (error instanceof CommandError || error instanceof AppError) return error.message;
+    log.error({ err: error, import: row.id }, 'an import failed');
+    return 'the server could not do it: see its log';
+  };
+
   const fail = (row: ImportRow, error: unknown): void => {
-    const isExpected = error instanceof CommandError || error instanceof AppError;
-    if (!isExpected) log.error({ err: error, import: row.id }, 'an import failed');
-    const message = isExpected ? error.message : 'the server could not do it: see its log';
+    const message = explain(row, error);
     const nothing = { rowsImported: 0, hits: 0 };
     store.update(row.id, { status: 'failed', error: message, ...nothing, completedAt: clock.now() });
   };
-  return { end, fail };
+  /** Records that an import could not be taken back: a part of it may be gone. */
+  const failUndo = (row: ImportRow, error: unknown): void => {
+    store.update(row.id, {
+      status: 'completed',
+      error: `it could not be taken back completely, undo it again: ${explain(row, error)}`,
+    });
+  };
+  return { end, fail, failUndo };
+}
+
+/** Throws 422 for an import that is still running. */
+function requireEnded({ status }: ImportRow): void {
+  if (status === 'running')
+    throw new AppError('invalid_body', 'the import is still running: undo it when it has ended');
 }
 
 /** Returns a signal that aborts with any of these. */
@@ -97,7 +115,7 @@ export function createImportsService(deps: ImportsDeps) {
   const load = createLoad(deps);
   const stored = createStoredImports(hits, deps.beside);
 
-  const { end, fail } = createEndings(deps);
+  const { end, fail, failUndo } = createEndings(deps);
   const runBeside = createRunBeside({ end, remove: stored.remove, fail });
 
   /** Runs an import that is recorded as running. Rejects when it failed. */
@@ -139,9 +157,14 @@ export function createImportsService(deps: ImportsDeps) {
   const undo = (row: ImportRow): Promise<void> =>
     mutex.runExclusive(async () => {
       closing.signal.throwIfAborted();
-      const closed = await followed.close(row);
-      await stored.remove(closed);
-      end(closed, { status: 'undone' });
+      try {
+        const closed = await followed.close(row);
+        await stored.remove(closed);
+        end(closed, { status: 'undone' });
+      } catch (error) {
+        if (!closing.signal.aborted) failUndo(row, error);
+        throw error;
+      }
     });
 
   /** Completes what a process that ended had begun. */
@@ -207,15 +230,11 @@ export function createImportsService(deps: ImportsDeps) {
       status === 'running' || status === 'undoing' ? (progress.get(id) ?? 0) : status === 'failed' ? 0 : 1,
     /** Starts to take an import back. Throws 422 for one that is still running. */
     undo(row: ImportRow): { readonly row: ImportRow; readonly done: Promise<void> } {
-      if (row.status === 'running')
-        throw new AppError('invalid_body', 'the import is still running: undo it when it has ended');
+      requireEnded(row);
       if (row.status === 'undone') return { row, done: Promise.resolve() };
       const undoing = store.update(row.id, { status: 'undoing', error: null }) ?? row;
       const done = undo(undoing);
-      done.catch(error => {
-        if (!closing.signal.aborted)
-          log.error({ err: error, import: row.id }, 'an import could not be undone');
-      });
+      done.catch(() => undefined);
       return { row: undoing, done };
     },
     /** Goes on with what an earlier process did not complete. */
