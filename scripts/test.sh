@@ -13,13 +13,14 @@ is_missing() {
 }
 
 # The browser tests drive Debian's Chromium, the test of the service notifies with systemd's program, and completion is asked of
-# real shells; without them those tests are not run, and the summary says so.
+# real shells, pebble is a certificate authority; without them those tests are not run, and the summary says so.
 use_debian_packages() {
   packages=
   if is_missing chromium chromium-browser google-chrome; then packages=chromium; fi
   if is_missing systemd-notify; then packages="$packages systemd"; fi
   if is_missing zsh; then packages="$packages zsh"; fi
   if is_missing fish; then packages="$packages fish"; fi
+  if is_missing pebble; then packages="$packages pebble"; fi
   if [ -z "$packages" ]; then return; fi
   if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null 2>&1; then
     say "Missing, and only root can install it with apt-get: $packages. Some tests will not run."

@@ -2,7 +2,7 @@
 import { HIT_KINDS } from '../core/hits/columns.ts';
 import type { StoreHealth } from '../core/store-health.ts';
 import type { ReadMetric } from '../features/health/metrics-registry.ts';
-import type { OperatorService } from '../features/operator/service.ts';
+import type { CertificateStatus, OperatorService } from '../features/operator/service.ts';
 import type { Scheduler } from '../jobs/scheduler.ts';
 import type { Services } from './services.ts';
 
@@ -12,13 +12,19 @@ export function listMetrics(
   {
     operator,
     scheduler,
-  }: { readonly operator: Pick<OperatorService, 'readData'>; readonly scheduler: Scheduler },
+    readTls,
+  }: {
+    readonly operator: Pick<OperatorService, 'readData'>;
+    readonly scheduler: Scheduler;
+    readonly readTls: () => CertificateStatus | null;
+  },
 ): ReadMetric[] {
   const { mail } = services;
   return [
     ...storageMetrics(services.stores.health),
     ...dataMetrics(services, operator.readData),
     ...jobMetrics(scheduler),
+    ...tlsMetrics(readTls),
     {
       name: 'footfall_queue_length',
       help: 'Work that waits: mails to send, webhook deliveries, webmentions to verify, reads of reports, hits to deliver to ClickHouse',
@@ -82,6 +88,26 @@ const storageMetrics = (health: () => StoreHealth): ReadMetric[] => [
     name: 'footfall_storage_damaged',
     help: '1 once a block of the file of hits could not be read',
     read: () => Number(health().isDamaged),
+  },
+];
+
+/** Absent without TLS of the server's own. */
+const tlsMetrics = (readTls: () => CertificateStatus | null): ReadMetric[] => [
+  {
+    name: 'footfall_certificate_expires_timestamp_seconds',
+    help: 'When the certificate in use expires',
+    read: () => {
+      const tls = readTls();
+      return tls && toSeconds(tls.validUntil);
+    },
+  },
+  {
+    name: 'footfall_certificate_failing',
+    help: '1 while the certificate cannot be replaced by a newer one',
+    read: () => {
+      const tls = readTls();
+      return tls && Number(tls.lastError !== null);
+    },
   },
 ];
 

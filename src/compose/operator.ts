@@ -1,7 +1,11 @@
 /** Composes the operator's page and endpoints. */
 import { VERSION } from '../core/version.ts';
 import { operatorRoutes } from '../features/operator/routes.ts';
-import { createOperatorService, type OperatorService } from '../features/operator/service.ts';
+import {
+  createOperatorService,
+  type OperatorDeps,
+  type OperatorService,
+} from '../features/operator/service.ts';
 import { operatorSignupRoutes } from '../features/signups/operator-routes.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Scheduler } from '../jobs/scheduler.ts';
@@ -12,7 +16,10 @@ import type { Services } from './services.ts';
 const SHOWN_SIGNUPS = { number: 1, size: 100 };
 
 /** Creates the service behind the operator's page and metrics. */
-export function createOperator(services: Services, scheduler: Scheduler): OperatorService {
+export function createOperator(
+  services: Services,
+  { scheduler, readTls }: { readonly scheduler: Scheduler; readonly readTls: OperatorDeps['readTls'] },
+): OperatorService {
   const { stores, access, mail, ingest, health } = services;
   const signups = services.signups.service;
   return createOperatorService({
@@ -27,6 +34,7 @@ export function createOperator(services: Services, scheduler: Scheduler): Operat
       signups
         .listPending(SHOWN_SIGNUPS)
         .signups.map(signup => ({ ...signup, needsApproval: signups.needsApproval(signup) })),
+    readTls,
     scheduler,
     clock: services.context.clock,
   });

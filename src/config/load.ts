@@ -1,6 +1,6 @@
-import { resolve } from 'node:path';
 import { closestMatch } from 'leven';
 import { CommandError } from '../core/errors.ts';
+import { findConflicts } from './check-together.ts';
 import { type Config, OPTIONS, type Option, type OptionKey, toFlag } from './options.ts';
 
 /** Settings from the command line and the environment. */
@@ -27,23 +27,11 @@ export function loadConfig(sources: ConfigSources): Config {
     }
     values[key] = value;
   }
-  if (typeof values.smtpUrl === 'string' && values.mailFrom === null)
-    faults.push('FOOTFALL_MAIL_FROM is required with FOOTFALL_SMTP_URL: the address that mails come from');
-  const place = values.exportUrl as Config['exportUrl'] | undefined;
-  const hasKey = values.s3AccessKeyId !== null && values.s3SecretAccessKey !== null;
-  if (place?.kind === 'bucket' && !hasKey)
-    faults.push(
-      'FOOTFALL_S3_ACCESS_KEY_ID and FOOTFALL_S3_SECRET_ACCESS_KEY are required with an s3:// address in FOOTFALL_EXPORT_URL',
-    );
-  if (place?.kind === 'folder' && typeof values.data === 'string' && isInside(place.path, values.data))
-    faults.push('FOOTFALL_EXPORT_URL must name a folder outside of the data folder, which it is to outlive');
+  faults.push(...findConflicts(values as Partial<Config>));
   faults.push(...findUnknownVariables(sources.environment));
   if (faults.length > 0) throw new CommandError(faults.join('\n'), { lines: faults, exitCode: 2 });
   return Object.freeze(values) as Config;
 }
-
-const isInside = (path: string, folder: string): boolean =>
-  resolve(path) === resolve(folder) || resolve(path).startsWith(`${resolve(folder)}/`);
 
 const PREFIX = 'FOOTFALL_';
 /** Variables that Kubernetes sets for a service named footfall. */

@@ -21,6 +21,8 @@ export interface Option<Value = unknown> {
 const option = <Value>(row: Option<Value>): Option<Value> => row;
 
 const FAVICON_MODES = ['on', 'off'] as const;
+const TLS_MODES = ['acme'] as const;
+const LETS_ENCRYPT = 'https://acme-v02.api.letsencrypt.org/directory';
 const SIGNUP_MODES = ['open', 'approve', 'closed'] as const;
 
 export const OPTIONS = {
@@ -49,6 +51,46 @@ export const OPTIONS = {
     defaultText: 'from the listen address',
     description:
       'public address, used in links, embed snippets and discovery; with a path (`https://example.org/stats`) everything is below it',
+  }),
+  tlsCert: option({
+    variable: 'FOOTFALL_TLS_CERT',
+    type: type.text,
+    default: null,
+    description:
+      'file of a certificate and its chain in PEM: the server then does TLS by itself; a changed file is loaded within a minute',
+  }),
+  tlsKey: option({
+    variable: 'FOOTFALL_TLS_KEY',
+    type: type.text,
+    default: null,
+    description: 'file of the private key of `FOOTFALL_TLS_CERT` in PEM',
+  }),
+  tls: option({
+    variable: 'FOOTFALL_TLS',
+    type: type.oneOf(TLS_MODES),
+    default: null,
+    description:
+      '`acme` gets a certificate for the host of `FOOTFALL_BASE_URL` from an authority, and renews it; needs port 80',
+  }),
+  acmeEmail: option({
+    variable: 'FOOTFALL_ACME_EMAIL',
+    type: type.emailAddress,
+    default: null,
+    description: 'address that the authority may write to',
+  }),
+  acmeUrl: option({
+    variable: 'FOOTFALL_ACME_URL',
+    type: type.url(['https:']),
+    default: LETS_ENCRYPT,
+    defaultText: "Let's Encrypt",
+    description: 'ACME directory of the authority; by using it you accept its terms',
+  }),
+  httpPort: option({
+    variable: 'FOOTFALL_HTTP_PORT',
+    type: type.integer({ minimum: 0, maximum: 65_535 }),
+    default: null,
+    defaultText: '80 with `FOOTFALL_TLS=acme`, else none',
+    description: 'port without TLS that redirects to the one with TLS',
   }),
   trustedProxies: option({
     variable: 'FOOTFALL_TRUSTED_PROXIES',
@@ -238,6 +280,7 @@ type Defaulted =
   | 'host'
   | 'port'
   | 'data'
+  | 'acmeUrl'
   | 'trustedProxies'
   | 'rateLimit'
   | 'defaultPlan'

@@ -108,6 +108,12 @@ export const mailbox: OptionType<string> = {
     /^(?:[^<>@\p{Cc}]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u.test(value) ? value : undefined,
 };
 
+/** An e-mail address without a display name. */
+export const emailAddress: OptionType<string> = {
+  allowed: 'an e-mail address such as you@example.org',
+  parse: value => (/^[^\s<>@,;?]+@[^\s<>@,;?]+$/.test(value) ? value : undefined),
+};
+
 /** Scheme, host, port and a path, nothing more; a slash at the end is dropped. */
 export const baseUrl: OptionType<string> = {
   allowed:

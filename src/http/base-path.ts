@@ -3,6 +3,7 @@ import { AppError } from '../core/errors.ts';
 import { toBasePath } from '../lib/base-path.ts';
 import { acceptsHtml } from './accepts-html.ts';
 import { plainPage } from './plain-page.ts';
+import { setRequestUrl } from './request-url.ts';
 
 /**
  * Creates the function that takes the base path off a request's URL, so that everything behind it knows paths from the root
@@ -18,10 +19,7 @@ export function createBasePath(baseUrl: string): (request: Request) => Response 
     const isBelow = url.startsWith(basePath, pathStart) && /^(?:[/?]|$)/.test(url.charAt(end));
     if (!isBelow) return answerOutside(request, baseUrl);
     const rest = url.slice(end);
-    // The request object is kept, since the server finds the client's address by it.
-    Object.defineProperty(request, 'url', {
-      value: `${url.slice(0, pathStart)}${rest.startsWith('/') ? '' : '/'}${rest}`,
-    });
+    setRequestUrl(request, `${url.slice(0, pathStart)}${rest.startsWith('/') ? '' : '/'}${rest}`);
     return undefined;
   };
 }

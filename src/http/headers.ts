@@ -37,9 +37,12 @@ const HSTS_MAX_AGE_SECONDS = 31_536_000;
  * has TLS, `Strict-Transport-Security` and `Cross-Origin-Opener-Policy`. HSTS is without `includeSubDomains` and
  * `preload`: subdomains belong to others. Below a base path it is left to the proxy, since the rest of the host belongs to others too.
  */
-export function createSecurityHeaders(baseUrl: string): (response: Response) => Response {
+export function createSecurityHeaders(
+  baseUrl: string,
+  { hasOwnTls }: { readonly hasOwnTls: boolean },
+): (response: Response) => Response {
   const isSecure = baseUrl.startsWith('https:');
-  const hasOwnHost = toBasePath(baseUrl) === '';
+  const hasOwnHost = hasOwnTls || toBasePath(baseUrl) === '';
   return response => {
     response.headers.set('x-content-type-options', 'nosniff');
     if (isSecure) {

@@ -1,4 +1,5 @@
 import { invalidParameter } from '../core/errors.ts';
+import { setRequestUrl } from './request-url.ts';
 import { formatValue } from './validate.ts';
 
 /**
@@ -13,9 +14,5 @@ export function checkHost(request: Request, baseUrl: string): void {
       `the Host header must be a host name or an address, with a port or without, got ${formatValue(host)}`,
     );
   }
-  // The request object is kept, since the server finds the client's address by it.
-  Object.defineProperty(request, 'url', {
-    value: `http://${new URL(baseUrl).host}${request.url}`,
-    configurable: true,
-  });
+  setRequestUrl(request, `http://${new URL(baseUrl).host}${request.url}`);
 }

@@ -6,6 +6,7 @@ import type { Endpoint, RawEndpoint } from './endpoint.ts';
 import { errorResponse } from './errors.ts';
 import { PREFLIGHT_HEADERS } from './headers.ts';
 import { createPageHandler, type PageDeps, type PageEndpoint } from './page-endpoint.ts';
+import { setRequestUrl } from './request-url.ts';
 import { checkUserAgent, createHandler, type ServeDeps } from './serve.ts';
 
 /** Root of the API. */
@@ -55,7 +56,12 @@ export function createRouter(
     });
   }
   app.compile();
-  return request => app.fetch(request);
+  return request => {
+    // It also takes the second slash of `https://` for the beginning of the path.
+    if (request.url.startsWith('https:'))
+      setRequestUrl(request, `http:${request.url.slice('https:'.length)}`);
+    return app.fetch(request);
+  };
 }
 
 /** Routes of the API, and those that answer every other method and path below its root. */

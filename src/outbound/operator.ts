@@ -55,6 +55,50 @@ export async function postOperatorJson(url: string, body: unknown, options: Post
   }
 }
 
+/** A request to a service whose answers have a meaning in their status and headers. */
+export interface OperatorRequest {
+  /** Default: GET. */
+  readonly method?: 'HEAD' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+  /** Aborts the request. */
+  readonly signal?: AbortSignal;
+  /** Certificates of authorities trusted instead of the usual ones, in PEM. */
+  readonly trust?: readonly string[];
+}
+
+export interface OperatorAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/**
+ * Requests an address that the operator set (not a user), without redirects, and returns the answer whatever its status is. Rejects
+ * on a timeout and for an answer that is too long. The message never contains the address.
+ */
+export async function requestOperator(
+  url: string,
+  { method, headers, body, timeoutMs, maxBytes, signal, trust }: OperatorRequest,
+): Promise<OperatorAnswer> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const response = await withoutAddress(() =>
+    fetch(url, {
+      ...(method ? { method } : {}),
+      ...(body === undefined ? {} : { body }),
+      headers: { ...headers, 'user-agent': 'Footfall' },
+      redirect: 'manual',
+      signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
+      ...(trust ? { tls: { ca: [...trust] } } : {}),
+    }),
+  );
+  const { body: content } = response;
+  const text = content ? await withoutAddress(() => readText(content, maxBytes)) : '';
+  return { status: response.status, headers: response.headers, text };
+}
+
 async function readOperator(
   url: string,
   options: {

@@ -23,11 +23,14 @@ import { createNotFound } from './dashboard.ts';
 import { createDocs } from './docs.ts';
 import { createApiEndpoints, createOtherEndpoints } from './endpoints.ts';
 import { createPublicLimits } from './public-limits.ts';
+import type { CertificateSource } from './tls/certificate.ts';
 
 export interface AppOptions {
   readonly baseUrl: string;
   readonly getPeerAddress: GetPeerAddress;
   readonly scheduler: Scheduler;
+  /** The certificate of the server's own TLS; null without it. */
+  readonly tls: Pick<CertificateSource, 'status'> | null;
 }
 
 const UNKNOWN_PROXY =
@@ -47,7 +50,7 @@ export function createApp(services: Services, options: AppOptions) {
   const checkLimit = createPublicLimits({ clock, getAddress });
   const answerPage = createVisitorHandler(services, getAddress);
   const route = recordChanges(services, createRoutes(services, { ...options, clients, answer }));
-  const secure = createSecurityHeaders(baseUrl);
+  const secure = createSecurityHeaders(baseUrl, { hasOwnTls: options.tls !== null });
   const takeBasePath = createBasePath(baseUrl);
 
   /** Answers a request whose path is relative to the base path. */
@@ -84,7 +87,10 @@ interface RoutesOptions extends AppOptions {
 }
 
 /** Creates the router of every endpoint. */
-function createRoutes(services: Services, { baseUrl, scheduler, clients, answer }: RoutesOptions): Handler {
+function createRoutes(
+  services: Services,
+  { baseUrl, scheduler, tls, clients, answer }: RoutesOptions,
+): Handler {
   const { access, metrics } = services;
   const { config, log } = services.context;
   const { accounts, keys, sessions, rateLimit, userRateLimit } = access;
@@ -98,8 +104,8 @@ function createRoutes(services: Services, { baseUrl, scheduler, clients, answer 
     baseUrl,
   });
   const serving = { authorizer, sites: services.sites.service, log, observe: metrics.observe };
-  const operator = createOperator(services, scheduler);
-  metrics.add(listMetrics(services, { operator, scheduler }));
+  const operator = createOperator(services, { scheduler, readTls: () => tls?.status() ?? null });
+  metrics.add(listMetrics(services, { operator, scheduler, readTls: () => tls?.status() ?? null }));
   const { endpoints, openApi } = createApiEndpoints(services, {
     baseUrl,
     operator: createOperatorRoutes(services, { operator, baseUrl }),

@@ -3,7 +3,6 @@ import { createJobs } from '../compose/jobs.ts';
 import { openServices, type Services } from '../compose/services.ts';
 import type { Config } from '../config/options.ts';
 import { type Clock, systemClock } from '../core/clock.ts';
-import { CommandError, getErrorCode } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { VERSION } from '../core/version.ts';
 import { type Scheduler, startScheduler } from '../jobs/scheduler.ts';
@@ -14,11 +13,8 @@ import { createApp } from './app.ts';
 import { createDurableCommands } from './commands/commands.ts';
 import { findBlockedHostWarning } from './content-blockers.ts';
 import { startControl } from './control/control-server.ts';
+import { certificateJob, findCertificateFiles, openListeners } from './tls/open-listeners.ts';
 
-/** Seconds without a byte after which a connection is closed: slow senders do not hold the server. Answers are bounded below it (`http/deadline.ts`). */
-const IDLE_TIMEOUT_SECONDS = 30;
-/** None: bodies are limited in http/body.ts, with messages of its own; the rest of a refused one is dropped. */
-const HARD_BODY_LIMIT = Number.MAX_SAFE_INTEGER;
 /** How long a stopping server waits for requests in flight: of the 10 s it has, webhooks may take 3 more. Source: decisions, section 1, Signals. */
 const STOP_DEADLINE_MS = 6_000;
 
@@ -60,6 +56,8 @@ export async function startServer({
   acceptsLoss = false,
   readLimits,
 }: StartOptions): Promise<RunningServer> {
+  // A certificate that cannot be used is found out before the folder is touched.
+  const files = findCertificateFiles(config, { log, clock });
   const services = await openServices({
     config,
     clock,
@@ -68,20 +66,27 @@ export async function startServer({
     acceptsLoss,
     ...(readLimits ? { readLimits } : {}),
   });
-  const server = await listen(config).catch(async error => {
-    await services.close();
-    throw error;
-  });
-  const origin = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${server.port}`;
+  const { listener, tls, stopListening } = await openListeners({ services, files, network }).catch(
+    async error => {
+      await services.close();
+      throw error;
+    },
+  );
+  const { host } = config;
+  const origin = `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${listener.port}`;
   const baseUrl = config.baseUrl ?? origin;
   const url = origin + toBasePath(baseUrl);
-  const scheduler = startScheduler(createJobs(services), { clock, log, isAutomatic: runsJobs });
+  const scheduler = startScheduler(
+    [...createJobs(services), ...(tls ? [certificateJob(tls, listener)] : [])],
+    { clock, log, isAutomatic: runsJobs },
+  );
   const answer = createApp(services, {
     baseUrl,
     scheduler,
-    getPeerAddress: request => server.requestIP(request)?.address ?? '',
+    tls,
+    getPeerAddress: listener.getPeerAddress,
   });
-  server.reload({ fetch: answer });
+  listener.setHandler(answer);
 
   const warmUpTimer = setTimeout(() => {
     lowerWorkerPriority();
@@ -96,6 +101,8 @@ export async function startServer({
   const stopControl = startControl(config.data, { commands: createDurableCommands(services), log });
   const token = services.access.sessions.setUpToken();
   log.info({ version: VERSION, url, data: services.stores.folder.path }, 'listening');
+  // The first certificate of a new server is not waited for.
+  if (runsJobs && tls?.status().source === 'acme') scheduler.run('tls.refresh').catch(() => {});
   const warning = findBlockedHostWarning(baseUrl);
   if (warning !== null) log.warn({ baseUrl }, warning);
   return {
@@ -110,36 +117,8 @@ export async function startServer({
       clearInterval(priorityTimer);
       await stopControl();
       await scheduler.stop();
-      const timer = setTimeout(() => void server.stop(true), STOP_DEADLINE_MS);
-      await server.stop();
-      clearTimeout(timer);
+      await stopListening(STOP_DEADLINE_MS);
       await services.close();
     },
   };
 }
-
-/** Binds the port. The handler is set afterwards, since it needs the port. */
-async function listen({ host, port }: Config) {
-  try {
-    return Bun.serve({
-      hostname: host,
-      port,
-      idleTimeout: IDLE_TIMEOUT_SECONDS,
-      maxRequestBodySize: HARD_BODY_LIMIT,
-      fetch: () => new Response('starting', { status: 503, headers: { 'retry-after': '1' } }),
-    });
-  } catch (error) {
-    const code = getErrorCode(error);
-    const reason = LISTEN_ERRORS[code] ?? 'the address cannot be used: choose another with --host';
-    throw new CommandError(`cannot listen on ${host} port ${port}: ${reason}`, {
-      // The others may be over at the next start.
-      exitCode: code === 'EACCES' ? 2 : 1,
-    });
-  }
-}
-
-const LISTEN_ERRORS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another program has it; stop that one or choose another with --port',
-  EACCES: 'this user may not use that port; choose one above 1023 with --port',
-  EADDRNOTAVAIL: 'this machine has no such address; choose another with --host',
-};

@@ -8,6 +8,7 @@
  *     salt.db                                    salts of visitors by day
  *     clickhouse.json                            where the hits are, when they are not here
  *     imports/                                   uploads that are not imported yet
+ *     tls/                                       certificate from an authority, and the account there
  *     tmp/  runtime/  backups/  damaged/  lock.db
  */
 import {

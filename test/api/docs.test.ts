@@ -246,7 +246,7 @@ test('the pages leave out no flag of the script, no setting, no command, no colu
   ).toEqual([]);
   expect(
     missing(
-      '/docs/self-hosting',
+      '/docs/settings',
       Object.values(OPTIONS).map(({ variable }) => variable),
     ),
   ).toEqual([]);

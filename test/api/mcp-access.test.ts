@@ -97,7 +97,7 @@ test('the error for an unknown Host names the right one, and the settings of a p
   const { status, text } = await sendRaw(server().url, head);
   expect([status, JSON.parse(text).error]).toEqual([
     403,
-    `the Host of the request is no name of this server: use ${server().url}/mcp, let a proxy in front pass the Host on, or set FOOTFALL_BASE_URL to the origin it is reached under`,
+    `the Host of the request is no name of this server: use ${server().url}/mcp, let a proxy in front pass the Host on, or set FOOTFALL_BASE_URL to the address it is reached under`,
   ]);
 });
 

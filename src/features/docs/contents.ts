@@ -7,6 +7,7 @@ import exporting from './pages/export.md' with { type: 'text' };
 import filtersAndReports from './pages/filters-and-reports.md' with { type: 'text' };
 import gettingStarted from './pages/getting-started.md' with { type: 'text' };
 import howFast from './pages/how-fast.md' with { type: 'text' };
+import https from './pages/https.md' with { type: 'text' };
 import importing from './pages/import.md' with { type: 'text' };
 import index from './pages/index.md' with { type: 'text' };
 import insightsAndSignals from './pages/insights-and-signals.md' with { type: 'text' };
@@ -18,6 +19,7 @@ import monitoring from './pages/monitoring.md' with { type: 'text' };
 import privacy from './pages/privacy.md' with { type: 'text' };
 import selfHosting from './pages/self-hosting.md' with { type: 'text' };
 import serverLogs from './pages/server-logs.md' with { type: 'text' };
+import settings from './pages/settings.md' with { type: 'text' };
 import siteBuilders from './pages/site-builders.md' with { type: 'text' };
 import snippet from './pages/snippet.md' with { type: 'text' };
 import webhooks from './pages/webhooks.md' with { type: 'text' };
@@ -145,8 +147,20 @@ export const CONTENTS: readonly { readonly title: string; readonly pages: readon
       {
         name: 'self-hosting',
         title: 'Self-hosting',
-        summary: 'Installing, the service, the first user, reverse proxy, settings, email and commands',
+        summary: 'Installing, the service, the first user, reverse proxy, email and commands',
         text: selfHosting,
+      },
+      {
+        name: 'https',
+        title: 'HTTPS and addresses',
+        summary: 'TLS without a proxy, with a certificate that renews itself or from files; a path of a host',
+        text: https,
+      },
+      {
+        name: 'settings',
+        title: 'Server settings',
+        summary: 'Every setting of the server, as a flag and in the environment',
+        text: settings,
       },
       {
         name: 'clickhouse',

@@ -47,6 +47,17 @@ export const ServerStatusAnswer = model('Operator', {
     source: Type.String({ description: '`embedded`, or the path of the operator’s own file' }),
     built_at: nullable(Timestamp),
   }),
+  tls: nullable(
+    Type.Object({
+      source: Type.Union([Type.Literal('files'), Type.Literal('acme')]),
+      names: Type.Array(Type.String(), { description: 'hosts that the certificate is for' }),
+      valid_until: Timestamp,
+      last_error: nullable(Type.String(), {
+        description: 'why the certificate could not be replaced; the one before it is in use',
+      }),
+    }),
+    { description: 'null when the server has no TLS of its own' },
+  ),
   pending_signups: Type.Array(
     Type.Object({
       id: Id,
@@ -106,6 +117,12 @@ export const presentServerStatus = (
   country_database: {
     source: server.countrySource,
     built_at: report.countriesBuiltAt?.toISOString() ?? null,
+  },
+  tls: report.tls && {
+    source: report.tls.source,
+    names: [...report.tls.names],
+    valid_until: report.tls.validUntil.toISOString(),
+    last_error: report.tls.lastError,
   },
   pending_signups: report.signups.map(({ id, email, agentName, needsApproval, createdAt }) => ({
     id,

@@ -10,6 +10,15 @@ export interface DataUsage {
   readonly rows: Readonly<Record<HitKind, number>>;
 }
 
+/** The certificate of the server's own TLS. */
+export interface CertificateStatus {
+  readonly source: 'files' | 'acme';
+  readonly names: readonly string[];
+  readonly validUntil: Date;
+  /** Why it could not be replaced; null when nothing failed. */
+  readonly lastError: string | null;
+}
+
 /** Status of the server. */
 export interface ServerStatus {
   readonly data: DataUsage & { readonly sizeBytes: number };
@@ -25,6 +34,7 @@ export interface ServerStatus {
   readonly mail: { readonly waiting: number; readonly lastError: string | null };
   readonly countriesBuiltAt: Date | null;
   readonly lastBackupAt: Date | null;
+  readonly tls: CertificateStatus | null;
   /** Signups that are not activated yet, newest first. */
   readonly signups: readonly {
     readonly id: number;
@@ -43,6 +53,8 @@ export interface OperatorDeps {
   readonly mailFacts: () => ServerStatus['mail'];
   readonly countriesBuiltAt: () => Date | null;
   readonly findLastBackupAt: () => Date | null;
+  /** Null for a server without TLS of its own. */
+  readonly readTls: () => CertificateStatus | null;
   readonly listSignups: () => ServerStatus['signups'];
   readonly scheduler: Pick<Scheduler, 'jobs' | 'lastRun' | 'nextRun' | 'isRunning' | 'run'>;
   readonly clock: Clock;
@@ -95,6 +107,7 @@ export function createOperatorService(deps: OperatorDeps) {
         mail: deps.mailFacts(),
         countriesBuiltAt: deps.countriesBuiltAt(),
         lastBackupAt: deps.findLastBackupAt(),
+        tls: deps.readTls(),
         signups: deps.listSignups(),
       };
     },

@@ -25,8 +25,7 @@ export const ms = (ms: number) => `${ms} ms`;
 export const setUpTitle = 'Configuration';
 export const allSettings = (
   <>
-    <ServerLink href="/docs/self-hosting#settings">All server settings</ServerLink>. Changes apply after a
-    restart.
+    <ServerLink href="/docs/settings">All server settings</ServerLink>. Changes apply after a restart.
   </>
 );
 export const mail = 'Email';
@@ -71,6 +70,15 @@ export const countryDatabaseHint = (
     . To use another database, set <code>FOOTFALL_GEO_DB</code>.
   </>
 );
+export const certificate = 'Certificate';
+export const byAuthority = 'renewed automatically';
+export const byFiles = 'from files';
+export const certificateDetails = (hosts: ReactNode, until: ReactNode) => (
+  <>
+    For {hosts}, valid until {until}
+  </>
+);
+export const renewalFailed = ' · renewal failed: ';
 export const signupsTitle = 'Pending signups';
 export const noSignups =
   'No pending signups. When an AI agent requests an account on this server, it’s listed here.';

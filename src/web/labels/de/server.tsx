@@ -25,8 +25,8 @@ export const ms = (ms: number) => `${ms} ms`;
 export const setUpTitle = 'Konfiguration';
 export const allSettings = (
   <>
-    <ServerLink href="/docs/self-hosting#settings">Alle Servereinstellungen</ServerLink>. Änderungen gelten
-    nach einem Neustart.
+    <ServerLink href="/docs/settings">Alle Servereinstellungen</ServerLink>. Änderungen gelten nach einem
+    Neustart.
   </>
 );
 export const mail = 'E-Mail';
@@ -73,6 +73,15 @@ export const countryDatabaseHint = (
     . Für eine andere Datenbank <code>FOOTFALL_GEO_DB</code> setzen.
   </>
 );
+export const certificate = 'Zertifikat';
+export const byAuthority = 'automatisch erneuert';
+export const byFiles = 'aus Dateien';
+export const certificateDetails = (hosts: ReactNode, until: ReactNode) => (
+  <>
+    Für {hosts}, gültig bis {until}
+  </>
+);
+export const renewalFailed = ' · Erneuerung fehlgeschlagen: ';
 export const signupsTitle = 'Offene Registrierungen';
 export const noSignups =
   'Keine offenen Registrierungen. Wenn ein KI-Agent ein Konto auf diesem Server beantragt, erscheint es hier.';

@@ -25,8 +25,8 @@ export const ms = (ms: number) => `${ms} ms`;
 export const setUpTitle = 'Configuration';
 export const allSettings = (
   <>
-    <ServerLink href="/docs/self-hosting#settings">Tous les réglages du serveur</ServerLink>. Les
-    modifications prennent effet après un redémarrage.
+    <ServerLink href="/docs/settings">Tous les réglages du serveur</ServerLink>. Les modifications prennent
+    effet après un redémarrage.
   </>
 );
 export const mail = 'E-mail';
@@ -73,6 +73,15 @@ export const countryDatabaseHint = (
     . Pour utiliser une autre base, définissez <code>FOOTFALL_GEO_DB</code>.
   </>
 );
+export const certificate = 'Certificat';
+export const byAuthority = 'renouvelé automatiquement';
+export const byFiles = 'depuis des fichiers';
+export const certificateDetails = (hosts: ReactNode, until: ReactNode) => (
+  <>
+    Pour {hosts}, valable jusqu’au {until}
+  </>
+);
+export const renewalFailed = ' · échec du renouvellement : ';
 export const signupsTitle = 'Inscriptions en attente';
 export const noSignups =
   'Aucune inscription en attente. Quand un agent d’IA demande un compte sur ce serveur, il est listé ici.';

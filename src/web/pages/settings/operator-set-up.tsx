@@ -1,6 +1,7 @@
 /** Configuration of the server: mail relay, language model, country database. */
 
 import type { ReactNode } from 'react';
+import { formatDateTime } from '../../format.ts';
 import * as labels from '../../labels/server.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -19,6 +20,7 @@ export const OperatorSetUp = ({
       <Mail mail={status.mail} />
       <Model model={status.model} />
       <Countries countries={status.country_database} timeZone={timeZone} />
+      {status.tls && <Certificate tls={status.tls} timeZone={timeZone} />}
     </ul>
     <p className="hint">{labels.allSettings}</p>
   </Panel>
@@ -102,6 +104,31 @@ function Countries({
       {isOwn && <UntrustedText text={source} />}
       {built !== null && labels.made(isOwn && ' · ', <RelativeTime at={built} timeZone={timeZone} />)}
       {!isOwn && labels.countryDatabaseHint}
+    </SetUpItem>
+  );
+}
+
+function Certificate({
+  tls: { source, names, valid_until: until, last_error: error },
+  timeZone,
+}: {
+  readonly tls: NonNullable<ServerStatus['tls']>;
+  readonly timeZone: string;
+}) {
+  const state = source === 'acme' ? labels.byAuthority : labels.byFiles;
+  return (
+    <SetUpItem
+      name={labels.certificate}
+      state={error === null ? state : labels.failing}
+      tone={error === null ? ' good' : ' bad'}
+    >
+      {labels.certificateDetails(<UntrustedText text={names.join(', ')} />, formatDateTime(until, timeZone))}
+      {error !== null && (
+        <>
+          {labels.renewalFailed}
+          <UntrustedText text={error} />
+        </>
+      )}
     </SetUpItem>
   );
 }

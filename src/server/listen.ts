@@ -1,0 +1,93 @@
+/** The socket that the server listens on, with its own TLS or without. */
+import { CommandError, getErrorCode } from '../core/errors.ts';
+import type { Certificate } from './tls/certificate.ts';
+
+/** Seconds without a byte after which a connection is closed: slow senders do not hold the server. Answers are bounded below it (`http/deadline.ts`). */
+const IDLE_TIMEOUT_SECONDS = 30;
+/** None: bodies are limited in http/body.ts, with messages of its own; the rest of a refused one is dropped. */
+const HARD_BODY_LIMIT = Number.MAX_SAFE_INTEGER;
+
+type Handler = (request: Request) => Response | Promise<Response>;
+
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+  /** Flag that names another port, for messages. */
+  readonly flag: 'port' | 'http-port';
+}
+
+export interface Listener {
+  readonly port: number;
+  /** Answers requests from now on. */
+  setHandler(answer: Handler): void;
+  /**
+   * Uses another certificate for new connections. Those that are open stay, with what is requested over them: a second socket on
+   * the same port takes over, since the certificate of one cannot be changed.
+   */
+  setCertificate(certificate: Certificate): void;
+  /** Returns the remote address of a request's connection; empty when it is closed. */
+  getPeerAddress(request: Request): string;
+  /** Stops accepting, and waits for requests in flight, `deadlineMs` at most. */
+  stop(deadlineMs: number): Promise<void>;
+}
+
+const notReady: Handler = () => new Response('starting', { status: 503, headers: { 'retry-after': '1' } });
+
+/** Binds the port. The handler is set afterwards, since it needs the port. Throws a `CommandError` of one line. */
+export function listen(address: Address, certificate?: Certificate): Listener {
+  // That another program has the port is found out first: sockets that may be replaced share theirs.
+  if (certificate && address.port !== 0) bind(address, notReady).stop(true);
+  let answer = notReady;
+  let server = bind(address, answer, certificate);
+  const { port = 0 } = server;
+  /** The socket in use, and those before it as long as they have connections. */
+  const open = new Set([server]);
+
+  return {
+    port,
+    setHandler(handler) {
+      answer = handler;
+      server.reload({ fetch: answer });
+    },
+    setCertificate(next) {
+      const before = server;
+      server = bind({ ...address, port }, answer, next);
+      open.add(server);
+      void before.stop().then(() => open.delete(before));
+    },
+    getPeerAddress: request => server.requestIP(request)?.address ?? '',
+    async stop(deadlineMs) {
+      const timer = setTimeout(() => {
+        for (const each of open) void each.stop(true);
+      }, deadlineMs);
+      await Promise.all([...open].map(each => each.stop()));
+      clearTimeout(timer);
+    },
+  };
+}
+
+function bind({ host, port, flag }: Address, answer: Handler, certificate?: Certificate) {
+  try {
+    return Bun.serve({
+      hostname: host,
+      port,
+      idleTimeout: IDLE_TIMEOUT_SECONDS,
+      maxRequestBodySize: HARD_BODY_LIMIT,
+      fetch: answer,
+      ...(certificate ? { tls: { cert: certificate.chain, key: certificate.key }, reusePort: true } : {}),
+    });
+  } catch (error) {
+    const code = getErrorCode(error);
+    const reason = LISTEN_ERRORS[code]?.(flag) ?? 'the address cannot be used: choose another with --host';
+    throw new CommandError(`cannot listen on ${host} port ${port}: ${reason}`, {
+      // The others may be over at the next start.
+      exitCode: code === 'EACCES' ? 2 : 1,
+    });
+  }
+}
+
+const LISTEN_ERRORS: Readonly<Record<string, (flag: string) => string>> = {
+  EADDRINUSE: flag => `another program has it; stop that one or choose another with --${flag}`,
+  EACCES: flag => `this user may not use that port; choose one above 1023 with --${flag}`,
+  EADDRNOTAVAIL: () => 'this machine has no such address; choose another with --host',
+};

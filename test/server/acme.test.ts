@@ -1,0 +1,152 @@
+/** A certificate from an authority, over ACME: Debian's pebble. */
+import { expect, test } from 'bun:test';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect, type PeerCertificate } from 'node:tls';
+import { AUTHORITY } from '../support/loopback-servers.ts';
+import { findFreePort, hasPebble, startPebble } from '../support/pebble.ts';
+import { createMovableClock, type MovableClock, startTestServer } from '../support/server.ts';
+import { share } from '../support/share.ts';
+
+const pebble = hasPebble ? share(startPebble) : undefined;
+
+/** A data folder, and servers of `stats.footfall.test` on it. */
+function givenFolder() {
+  const data = mkdtempSync(join(tmpdir(), 'footfall-acme-'));
+  const authority = pebble?.();
+  return {
+    data,
+    files: () => join(data, 'tls'),
+    start: (clock: MovableClock, settings: Record<string, string> = {}) =>
+      startTestServer({
+        data,
+        clock,
+        trust: [AUTHORITY],
+        settings: {
+          FOOTFALL_TLS: 'acme',
+          FOOTFALL_BASE_URL: 'https://stats.footfall.test',
+          FOOTFALL_ACME_URL: authority?.directoryUrl ?? '',
+          FOOTFALL_ACME_EMAIL: 'operator@example.org',
+          FOOTFALL_HTTP_PORT: String(authority?.httpPort),
+          ...settings,
+        },
+      }),
+    [Symbol.dispose]: () => rmSync(data, { recursive: true, force: true }),
+  };
+}
+
+const certificateAt = (url: string): Promise<PeerCertificate> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url);
+    const socket = connect(
+      { host: hostname, port: Number(port), servername: 'stats.footfall.test', rejectUnauthorized: false },
+      () => {
+        resolve(socket.getPeerCertificate());
+        socket.end();
+      },
+    );
+    socket.on('error', reject);
+  });
+
+/** The clock of the authority is the machine's. */
+const now = () => createMovableClock(new Date().toISOString());
+const issuer = async (url: string) => String((await certificateAt(url)).issuer.CN);
+
+test.skipIf(!hasPebble)(
+  'a first start answers at once, and has a certificate of the authority soon after; the next one orders none',
+  async () => {
+    using folder = givenFolder();
+    const clock = now();
+    let serial: string;
+    {
+      await using server = await folder.start(clock);
+      expect(await issuer(server.url)).toBe('stats.footfall.test');
+      const { services } = server;
+      expect(services.context.config.tls).toBe('acme');
+      await server.job('tls.refresh');
+      expect(await issuer(server.url)).toStartWith('Pebble Intermediate');
+      const certificate = await certificateAt(server.url);
+      expect(certificate.subjectaltname).toBe('DNS:stats.footfall.test');
+      serial = certificate.serialNumber;
+    }
+    for (const name of readdirSync(folder.files()))
+      expect([name, (statSync(join(folder.files(), name)).mode & 0o777).toString(8)]).toEqual([name, '600']);
+    const account = readFileSync(join(folder.files(), 'account.json'), 'utf8');
+    // An order would need the authority, which is not there.
+    await using again = await folder.start(clock, { FOOTFALL_ACME_URL: JSON.parse(account).directory });
+    expect((await certificateAt(again.url)).serialNumber).toBe(serial);
+    await again.job('tls.refresh');
+    expect((await certificateAt(again.url)).serialNumber).toBe(serial);
+  },
+);
+
+test.skipIf(!hasPebble)(
+  'a certificate is renewed when two thirds of its lifetime are over, with the same account',
+  async () => {
+    using folder = givenFolder();
+    const clock = now();
+    await using server = await folder.start(clock);
+    await server.job('tls.refresh');
+    const first = await certificateAt(server.url);
+    const account = readFileSync(join(folder.files(), 'account.json'), 'utf8');
+    const lifetimeMs = Date.parse(first.valid_to) - Date.parse(first.valid_from);
+    clock.advance({ ms: (lifetimeMs * 2) / 3 - 60_000 });
+    await server.job('tls.refresh');
+    expect((await certificateAt(server.url)).serialNumber).toBe(first.serialNumber);
+    clock.advance({ minutes: 2 });
+    await server.job('tls.refresh');
+    expect((await certificateAt(server.url)).serialNumber).not.toBe(first.serialNumber);
+    expect(readFileSync(join(folder.files(), 'account.json'), 'utf8')).toBe(account);
+  },
+);
+
+test.skipIf(!hasPebble)(
+  'an authority that cannot reach the server is asked less and less often, also after a restart',
+  async () => {
+    using folder = givenFolder();
+    const clock = now();
+    // The proof is given at another port than the authority asks.
+    const settings = { FOOTFALL_HTTP_PORT: String(findFreePort()) };
+    const nextAt = () => JSON.parse(readFileSync(join(folder.files(), 'attempts.json'), 'utf8')).nextAt;
+    const status = async (server: Awaited<ReturnType<typeof folder.start>>) =>
+      (
+        await (
+          await fetch(`${server.url}/api/v1/operator`, {
+            tls: { rejectUnauthorized: false },
+            headers: { authorization: `Bearer ${server.owner.full}`, 'user-agent': 'test' },
+          })
+        ).json()
+      ).tls;
+    {
+      await using server = await folder.start(clock, settings);
+      expect((await status(server)).last_error).toBe('there is no certificate yet');
+      await server.job('tls.refresh');
+      expect((await status(server)).last_error).toStartWith('the authority could not check the host: ');
+      expect(Date.parse(nextAt()) - clock.now().getTime()).toBe(5 * 60_000);
+    }
+    const planned = nextAt();
+    await using server = await folder.start(clock, settings);
+    await server.job('tls.refresh');
+    expect(nextAt()).toBe(planned);
+    clock.advance({ minutes: 6 });
+    await server.job('tls.refresh');
+    expect(Date.parse(nextAt()) - clock.now().getTime()).toBe(15 * 60_000);
+  },
+);
+
+test('an authority that is away, or none, leaves the server working; its refusal is told in its words', async () => {
+  using folder = givenFolder();
+  const clock = now();
+  using authority = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: () => new Response('{}', { status: 500 }),
+  });
+  await using server = await folder.start(clock, {
+    FOOTFALL_ACME_URL: `https://127.0.0.1:${authority.port}/dir`,
+    FOOTFALL_HTTP_PORT: String(findFreePort()),
+  });
+  await server.job('tls.refresh');
+  expect(await issuer(server.url)).toBe('stats.footfall.test');
+});
