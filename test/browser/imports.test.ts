@@ -244,3 +244,25 @@ test('page views of an access log are left out on request', async () => {
   expect(await hitsOf(site.id)).toBe(0);
   expect(complaints).toEqual([]);
 });
+
+test('a followed log is named as such, and what it added is taken back', async () => {
+  const site = await server().given.site();
+  const line =
+    '203.0.113.7 - - [10/Mar/2026:12:00:00 +0000] "GET / HTTP/1.1" 200 5 "-" "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0"\n';
+  const lines = Buffer.from(line);
+  await server().services.follow.append(
+    { siteId: site.id, path: '/var/log/access.log', logFormat: null, timeZone: null },
+    { from: null, to: { fingerprint: 'a', bytes: 9, offset: line.length }, lines, head: lines },
+  );
+  await using opened = await openSignedIn(browser(), server(), `/sites/${site.id}/settings/imports`, PHONE);
+  const { page, complaints } = opened;
+  await page.getByText('Followed', { exact: true }).waitFor();
+  await button(page, 'Undo the import of access.log').click();
+  await page.getByText('Lines written from now on are imported as before').waitFor();
+  await expectAccessible(page);
+  await button(page, 'Undo import').click();
+  await page.getByText('Undone', { exact: true }).waitFor();
+  expect(await hitsOf(site.id)).toBe(0);
+  await expectNoSideScroll(page);
+  expect(complaints).toEqual([]);
+});

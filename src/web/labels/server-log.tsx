@@ -49,7 +49,8 @@ export const noneErrors = 'The server answered without errors.';
 export const notListed = (count: string) => `${count} more requests are not listed by name.`;
 
 export const nothingInPeriod = 'The log has no requests in this period';
-export const coveredDays = (first: string, last: string) => `What was read of it covers ${first} to ${last}.`;
+/** Days are a span, as `27 Aug – 30 Sept 2026`. */
+export const coveredDays = (days: string) => `What was read of it covers ${days}.`;
 export const emptyTitle = 'See what the script cannot';
 export const emptyHint =
   'Crawlers, feed readers, and requests for missing pages never run the script, but your web server writes them down. Give Footfall its access log to see them here. With --without-hits, its pageviews are left out: the script counts them already.';

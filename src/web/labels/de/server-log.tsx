@@ -50,7 +50,7 @@ export const noneErrors = 'Der Server hat ohne Fehler geantwortet.';
 export const notListed = (count: string) => `${count} weitere Anfragen sind nicht namentlich aufgeführt.`;
 
 export const nothingInPeriod = 'Das Log enthält keine Anfragen in diesem Zeitraum';
-export const coveredDays = (first: string, last: string) => `Eingelesen ist ${first} bis ${last}.`;
+export const coveredDays = (days: string) => `Eingelesen: ${days}.`;
 export const emptyTitle = 'Sehen, was das Skript nicht sieht';
 export const emptyHint =
   'Crawler, Feedreader und Anfragen nach fehlenden Seiten führen das Skript nie aus, aber Ihr Webserver schreibt sie mit. Geben Sie Footfall dessen Access-Log, und sie erscheinen hier. Mit --without-hits bleiben dessen Seitenaufrufe außen vor: Das Skript zählt sie schon.';

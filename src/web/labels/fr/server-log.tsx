@@ -51,7 +51,7 @@ export const noneErrors = 'Le serveur a répondu sans erreur.';
 export const notListed = (count: string) => `${count} autres requêtes ne sont pas détaillées.`;
 
 export const nothingInPeriod = 'Le journal n’a aucune requête sur cette période';
-export const coveredDays = (first: string, last: string) => `Les données lues vont du ${first} au ${last}.`;
+export const coveredDays = (days: string) => `Période lue : ${days}.`;
 export const emptyTitle = 'Voir ce que le script ne voit pas';
 export const emptyHint =
   'Les robots, les lecteurs de flux et les requêtes vers des pages introuvables n’exécutent jamais le script, mais votre serveur web les note. Donnez son journal d’accès à Footfall pour les voir ici. Avec --without-hits, ses pages vues sont laissées de côté : le script les compte déjà.';

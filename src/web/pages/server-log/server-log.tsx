@@ -12,6 +12,7 @@ import { formatShare } from '../../format.ts';
 import { formatNumber } from '../../labels/language.ts';
 import * as labels from '../../labels/server-log.tsx';
 import * as shared from '../../labels/shared.tsx';
+import { formatDays } from '../../period-labels.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyBox } from '../../ui/copy-box.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -264,7 +265,7 @@ const Errors = ({ log }: { readonly log: AccessLog }) => (
 const NothingInPeriod = ({ covered }: { readonly covered: NonNullable<AccessLog['covered']> }) => (
   <EmptyState title={labels.nothingInPeriod}>
     <div className="stack">
-      <p>{labels.coveredDays(covered.first_day, covered.last_day)}</p>
+      <p>{labels.coveredDays(formatDays(covered.first_day, covered.last_day))}</p>
       <div className="actions">
         <ShowAllTimeButton />
       </div>
