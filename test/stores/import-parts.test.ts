@@ -1,5 +1,6 @@
 /** Imports of many rows are stored in parts: what comes of them is what comes of one. */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { readdirSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -89,5 +90,19 @@ test('an import that is killed between two parts leaves nothing', async () => {
   expect(await store.count(aQuery())).toBe(1);
   expect(await readdir(join(data, 'tmp'))).not.toContain('staging');
   expect(await store.importFile(request(file, 'key'))).toMatchObject({ duplicates: 0 });
+  await store.close();
+});
+
+test('a part that is stored leaves none of its scratch rows behind', async () => {
+  const data = join(folder, 'data');
+  const store = await openDuckHitStore(data, undefined, { rowsPerSlice: 20 });
+  const file = await writeRows('rows', 300, createRandom(5));
+  const seen: string[][] = [];
+  const onProgress = () => void seen.push(readdirSync(join(data, 'tmp/staging')).toSorted());
+  await store.importFile(request(file, 'key', { onProgress }));
+  expect(seen.length).toBeGreaterThan(10);
+  expect(new Set(seen.flat().map(name => name.replace(/\.duckdb.*/, '')))).toEqual(
+    new Set(['given.parquet', 'staging']),
+  );
   await store.close();
 });

@@ -5,25 +5,28 @@ import { IMPORT_FIELDS, type ImportField, type ImportRequest, PREPARED } from '.
 import { MAX_LINE_BYTES, readLines } from '../../../lib/text-lines.ts';
 import type { Rebuild } from '../engine-types.ts';
 import { isOutOfMemory } from '../memory.ts';
-import { literal, quoteLiteral, raw, type Sql, sql, toRead } from '../sql/sql.ts';
+import { fileLiteral, quoteLiteral, raw, type Sql, sql, toRead } from '../sql/sql.ts';
 import { cleanCsv, findPositions } from './csv.ts';
 import { type BrokenRows, findConversions, isField, type Source, selectFields } from './fields.ts';
 import { type ImportFile, mayHaveLongLine } from './file.ts';
 import { cleanNdjson, findNdjsonLines } from './ndjson.ts';
 import { readPlainHeader } from './plain-csv.ts';
+import { ROW_NUMBER, readNumbered, writeScratch } from './scratch-rows.ts';
 
 /** What DuckDB's readers take for one line, with the line's number and quotation marks. */
 const READ_LINE_BYTES = 2 * MAX_LINE_BYTES;
+/**
+ * What DuckDB's reader of CSV has in memory at once, several times over: with the default of 32 MiB, an import in 128 MiB spends most of
+ * its time on finding memory.
+ */
+const CSV_BUFFER_BYTES = 4 * 1024 ** 2;
 
 /** Returns the columns of a text file, as they were read. */
-const toGiven = (fields: readonly ImportField[]): Columns => ({
-  relation: raw('staging.main.given'),
-  row: 'rowid',
+const toGiven = (relation: Sql, fields: readonly ImportField[]): Columns => ({
+  relation,
+  row: ROW_NUMBER,
   types: new Map(fields.map(field => [field, 'VARCHAR'])),
 });
-
-/** Returns a file's name as an argument of a table function, with the wildcards escaped. */
-export const fileLiteral = (file: string): Sql => literal(file.replace(/[*?[\\]/g, '[$&]'));
 
 /** Throws when the file lacks `created_at`: one error then says more than one for each row. */
 const checkColumns = (file: ImportFile, names: readonly string[], hint: string): void => {
@@ -67,8 +70,6 @@ const describe = async (
 
 const NESTED_TYPE = /^(STRUCT|MAP|UNION|VARIANT)\b|\]$/;
 const NONE_BROKEN: BrokenRows = { count: 0, faults: [], counts: new Map() };
-/** A column that the reader adds, so that no column of the file may have its name. */
-const ROW_NUMBER = 'file_row_number';
 
 /** Opens a Parquet file in place: a small one may hold many gigabytes of text. Columns outside the format are never decoded. */
 const openParquet = async (copy: Rebuild, file: ImportFile): Promise<Source> => {
@@ -89,27 +90,33 @@ const openParquet = async (copy: Rebuild, file: ImportFile): Promise<Source> => 
         `${file.name}: column ${field} is nested (${type.slice(0, 60)}): write single values`,
       );
   }
-  const numbered = sql`read_parquet(${fileLiteral(file.path)}, hive_partitioning = false, file_row_number = true)`;
   return {
-    ...(await describe(copy, { relation: numbered, row: ROW_NUMBER, types })),
+    ...(await describe(copy, { relation: readNumbered(file.path), row: ROW_NUMBER, types })),
     broken: NONE_BROKEN,
     findLines: async rows => new Map(rows.map(row => [row, row + 1])),
   };
 };
 
-const readNdjson = async (copy: Rebuild, file: string): Promise<boolean> => {
+/** Rows of a file, and whether they are all that it has. */
+interface ReadRows {
+  readonly given: Sql;
+  readonly isWhole: boolean;
+}
+
+const readNdjson = async (copy: Rebuild, file: string): Promise<ReadRows> => {
   const columns = IMPORT_FIELDS.map(field => `${field}: 'VARCHAR'`).join(', ');
-  const statement = sql`create or replace table staging.main.given as select * from read_json(${fileLiteral(file)},
+  const rows = sql`select * from read_json(${fileLiteral(file)},
     format = 'newline_delimited', ignore_errors = true, maximum_object_size = ${raw(String(READ_LINE_BYTES))},
     hive_partitioning = false, columns = {${raw(columns)}})`;
-  await copy.run(statement.text);
+  const given = await writeScratch(copy, rows, 'given');
   const isNested = IMPORT_FIELDS.map(
     field => `starts_with(${field}, '[') or starts_with(${field}, '{')`,
   ).join(' or ');
   const [found] = await copy.read<{ is_whole: boolean }>(
-    `select not exists(select 1 from staging.main.given where created_at is null or ${isNested}) as is_whole`,
+    sql`select not exists(select 1 from ${given} where created_at is null or ${raw(isNested)}) as is_whole`
+      .text,
   );
-  return found?.is_whole === true;
+  return { given, isWhole: found?.is_whole === true };
 };
 
 /**
@@ -120,16 +127,18 @@ const openNdjson = async (copy: Rebuild, file: ImportFile, signal: AbortSignal):
   const readPlain = () =>
     readNdjson(copy, file.path).catch(error => {
       if (copy.signal.aborted || isDiskFull(error)) throw error;
-      return false;
+      return undefined;
     });
-  const isWhole = file.sizeBytes > 0 && !(await mayHaveLongLine(file, signal)) && (await readPlain());
-  if (!isWhole) {
+  const readClean = async () => {
     const clean = `${copy.folder}/clean.ndjson`;
     await cleanNdjson(file, clean, signal);
-    await readNdjson(copy, clean);
-  }
+    return readNdjson(copy, clean);
+  };
+  const mayBePlain = file.sizeBytes > 0 && !(await mayHaveLongLine(file, signal));
+  const plain = mayBePlain ? await readPlain() : undefined;
+  const { given } = plain?.isWhole ? plain : await readClean();
   return {
-    ...(await describe(copy, toGiven(IMPORT_FIELDS))),
+    ...(await describe(copy, toGiven(given, IMPORT_FIELDS))),
     broken: NONE_BROKEN,
     findLines: rows => findNdjsonLines(file, rows),
   };
@@ -174,18 +183,19 @@ const loadCsv = async (
     ...columns.map((name, index) => `${isField(name) ? name : `other_${index}`}: 'VARCHAR'`),
   ];
   const selected = [...lines, ...given];
-  const statement = sql`create table staging.main.given as select ${raw(selected.join(', '))} from read_csv(${fileLiteral(path)}, auto_detect = false,
-    hive_partitioning = false, header = false, skip = ${raw(hasHeader ? '1' : '0')}, delim = ',', quote = '"', escape = '"', new_line = '\\n', max_line_size = ${raw(String(READ_LINE_BYTES))},
+  const rows = sql`select ${raw(selected.join(', '))} from read_csv(${fileLiteral(path)}, auto_detect = false,
+    hive_partitioning = false, header = false, skip = ${raw(hasHeader ? '1' : '0')}, delim = ',', quote = '"', escape = '"', new_line = '\\n', max_line_size = ${raw(String(READ_LINE_BYTES))}, buffer_size = ${raw(String(CSV_BUFFER_BYTES))},
     columns = {${raw(types.join(', '))}})`;
-  await copy.run(statement.text);
+  const relation = await writeScratch(copy, rows, 'given');
   return {
-    ...(await describe(copy, toGiven(given))),
+    ...(await describe(copy, toGiven(relation, given))),
     broken,
     findLines: async rows => {
       // The header is the first line.
       if (!hasLines) return new Map(rows.map(row => [row, row + 2]));
       const found = await copy.read<{ row: number; line: number }>(
-        'select rowid as row, line from staging.main.given where rowid in (select unnest(?::bigint[]))',
+        sql`select ${raw(ROW_NUMBER)} as row, line from ${relation}
+          where ${raw(ROW_NUMBER)} in (select unnest(?::bigint[]))`.text,
         [rows],
       );
       return new Map(found.map(({ row, line }) => [row, line]));

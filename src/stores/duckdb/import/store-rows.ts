@@ -5,6 +5,7 @@ import type { Rebuild } from '../engine-types.ts';
 import { excludeFromFeed } from '../feed.ts';
 import { tableOf } from '../queries/conditions.ts';
 import { raw, type Sql, sql, toRead, toRun } from '../sql/sql.ts';
+import { removeScratch, writeScratch } from './scratch-rows.ts';
 
 type Mark = 'is_unique' | 'is_first_of_day';
 /** Kinds that can be imported. */
@@ -172,17 +173,18 @@ const idColumn = ({ isSorted }: Batch, firstId: number): Sql =>
     : sql`${firstId - 1} + row_number() over (order by created_at, row)`;
 
 /** Works rows out, so that joining and sorting them share no memory, unless selecting them twice costs less. */
-const workOut = async (copy: Rebuild, part: NewRows): Promise<NewRows> => {
+const workOut = async (copy: Rebuild, part: NewRows, name: string): Promise<NewRows> => {
   const { kind, isDerived } = part.batch;
   if (!isDerived) return part;
-  const columns = [...givenColumns(kind), ...MARKS[kind]];
-  await toRun(copy)(sql`create or replace table staging.main.part as ${part.rows(columns)}`);
-  return { ...part, rows: names => sql`select ${raw(['row', ...names].join(', '))} from staging.main.part` };
+  const relation = await writeScratch(copy, part.rows([...givenColumns(kind), ...MARKS[kind]]), name);
+  return { ...part, rows: names => sql`select ${raw(['row', ...names].join(', '))} from ${relation}` };
 };
 
 /** Stores rows under consecutive ids. */
 const storePart = async (copy: Rebuild, given: NewRows, firstId: number): Promise<void> => {
-  const part = await workOut(copy, given);
+  // No two have one name, by which the engine keeps what it knows of a file.
+  const scratch = `${given.batch.kind}-${firstId}`;
+  const part = await workOut(copy, given, scratch);
   const { batch, rows } = part;
   const run = toRun(copy);
   const marks = MARKS[batch.kind];
@@ -197,6 +199,7 @@ const storePart = async (copy: Rebuild, given: NewRows, firstId: number): Promis
     sql`insert into ${tableOf(batch.kind)} (id, site_id, ${stored})
       select ${idColumn(batch, firstId)} as id, ${batch.siteId}, ${stored} from (${numbered}) ${order}`,
   );
+  removeScratch(copy, scratch);
 };
 
 interface StoreOptions {

@@ -7,8 +7,7 @@ import {
   type ImportedDaysReport,
 } from '../../../core/hits/imported-days.ts';
 import type { HitEngine } from '../engine-types.ts';
-import { fileLiteral } from '../import/source.ts';
-import { raw, type Sql, sql, toRead, toRun } from '../sql/sql.ts';
+import { fileLiteral, raw, type Sql, sql, toRead, toRun } from '../sql/sql.ts';
 import { isOfImport, toPartKey } from './parts.ts';
 import { updateSpans } from './spans.ts';
 

@@ -1,7 +1,6 @@
 /** Loads the log sums of an import, in the rebuild that adds its rows. */
 import { MAX_LOG_NAMES } from '../../../core/hits/log-sums.ts';
-import { fileLiteral } from '../import/source.ts';
-import { type Run, raw, type Sql, sql } from '../sql/sql.ts';
+import { fileLiteral, type Run, raw, type Sql, sql } from '../sql/sql.ts';
 
 /** Longest line: two names of hundreds of characters, quoted. */
 const MAX_LINE_BYTES = 64 * 1024;

@@ -32,6 +32,9 @@ export const quoteLiteral = (text: string): string => `'${text.replaceAll("'", "
 /** Returns a text as a literal. */
 export const literal = (text: string): Sql => raw(quoteLiteral(text));
 
+/** Returns a file's name as an argument of a table function, with the wildcards escaped. */
+export const fileLiteral = (file: string): Sql => literal(file.replace(/[*?[\\]/g, '[$&]'));
+
 /** Joins fragments with a separator. */
 export const join = (pieces: readonly Sql[], separator: string): Sql => ({
   text: pieces.map(piece => piece.text).join(separator),
