@@ -1,6 +1,7 @@
 /** Prepares a backup of both databases. */
 import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { readFollowStates, writeFollowStates } from '../features/imports/follow-backup.ts';
 import { BLOCKED_ADDRESSES_FILE } from '../features/signups/blocked-addresses.ts';
 import { readClickHouseFile, writeClickHouseFile } from '../stores/clickhouse-file.ts';
 import type { BackupFile } from '../stores/data-folder.ts';
@@ -21,8 +22,10 @@ export async function prepareBackup({ folder, db, engine }: StorePair): Promise<
   const scratch = mkdtempSync(folder.temporary('backup-'));
   const remove = () => rmSync(scratch, { recursive: true, force: true });
   try {
+    const followed = readFollowStates(folder);
     const { files, lastIds } = await engine.linkBackup(scratch);
     await db.backupTo(scratch, lastIds);
+    writeFollowStates(scratch, followed, readFollowStates(folder));
     const rules = join(folder.path, BLOCKED_ADDRESSES_FILE);
     if (statSync(rules, { throwIfNoEntry: false })?.isFile())
       copyFileSync(rules, join(scratch, BLOCKED_ADDRESSES_FILE));

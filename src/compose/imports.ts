@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createImportDerivations } from '../features/imports/derivations.ts';
 import { createExclusions } from '../features/imports/exclusions.ts';
 import { createFollow } from '../features/imports/follow.ts';
+import { adoptFollowStates } from '../features/imports/follow-backup.ts';
 import { createFollowStates } from '../features/imports/follow-states.ts';
 import { createFollowedImports } from '../features/imports/followed.ts';
 import { createLoad } from '../features/imports/load.ts';
@@ -26,6 +27,7 @@ export type Imports = ReturnType<typeof composeImports>;
 
 /** Imports that a crash interrupted go on when the server listens. */
 export function composeImports({ clock, log, events }: Context, { stores, sites, ingest, kudos }: Composed) {
+  adoptFollowStates(stores.folder);
   const states = createFollowStates(stores.folder);
   const store = createImportsStore(stores.db);
   const followed = createFollowedImports({ store, states, clock });

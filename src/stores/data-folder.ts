@@ -7,7 +7,7 @@
  *     0-positions.json  z-positions.json         how far both have come, for copies of a running server
  *     salt.db                                    salts of visitors by day
  *     clickhouse.json                            where the hits are, when they are not here
- *     imports/                                   uploads that are not imported yet
+ *     imports/                                   uploads that are not imported yet, positions of followed logs
  *     tls/                                       certificate from an authority, and the account there
  *     tmp/  runtime/  backups/  damaged/  lock.db
  */

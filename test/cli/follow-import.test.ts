@@ -2,6 +2,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readFollowStates, writeFollowStates } from '../../src/features/imports/follow-backup.ts';
 import { filesHolding, run } from '../support/cli.ts';
 import { aLog, line, lines, missing } from '../support/followed-log.ts';
 
@@ -94,4 +95,29 @@ test('a log that was followed before imports of followed logs were recorded goes
   expect((await given.showLog()).not_found).toMatchObject([{ path: '/70', requests: 2 }]);
   await given.undo(one.id);
   expect([await given.count(), (await given.showLog()).requests.total]).toEqual([2, 3]);
+});
+
+test('a restored backup goes on with a log: no line counts twice, and none is lost', async () => {
+  await using given = await aLog();
+  writeFileSync(given.log, lines(0, 5) + GPTBOT);
+  const first = given.follow();
+  await given.expectHits(5);
+  const before = readFollowStates({ pathOf: (...names) => join(given.data, ...names) });
+  appendFileSync(given.log, lines(5, 8));
+  await given.expectHits(8);
+  await first.stop();
+  const backup = given.inside('backup');
+  expect((await run(`backup ${backup}`, given)).code).toBe(0);
+  // As if those lines had been stored while the backup was made.
+  writeFollowStates(backup, before, readFollowStates({ pathOf: (...names) => join(given.data, ...names) }));
+  await given.restart(backup);
+  appendFileSync(given.log, lines(8, 9));
+  const second = given.follow();
+  await given.expectHits(9);
+  await second.stop();
+  expect([await given.countAgentVisits(), given.errors]).toEqual([1, []]);
+  const [one, ...others] = await given.listImports();
+  expect([one, others]).toMatchObject([{ hits: 9, rows_imported: 10 }, []]);
+  await given.undo(one.id);
+  expect([await given.count(), await given.countAgentVisits()]).toEqual([0, 0]);
 });

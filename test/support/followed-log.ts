@@ -24,9 +24,10 @@ export async function aLog() {
   const { id: siteId } = await first.given.site({ url: 'https://a.example' });
   const key = first.owner.full;
   let server = first;
+  const place = { data };
   const log = join(folder.path, 'access.log');
   const send = (async (command: string, input: unknown) => {
-    const answer = await sendToServer(data, { command: command as 'ping', input });
+    const answer = await sendToServer(place.data, { command: command as 'ping', input });
     if (!answer) throw new Error('no server');
     return answer.result;
   }) as unknown as SendCommand;
@@ -98,9 +99,11 @@ export async function aLog() {
       );
       expect([await count(), body.pagination.total_count]).toEqual([hits, hits]);
     },
-    async restart() {
+    /** Starts the server again, on a copy of the folder where one is named. */
+    async restart(copy = data) {
       await server.stop();
-      server = await startTestServer({ data });
+      place.data = copy;
+      server = await startTestServer({ data: copy });
     },
     async [Symbol.asyncDispose]() {
       await server.stop();

@@ -28,6 +28,9 @@ export interface KeptState extends FollowState {
   readonly import?: { readonly importKey: string; readonly counts: FollowedCounts };
 }
 
+/** Names of their files. */
+export const FOLLOW_FILE = /^follow-\d+-[0-9a-f]{16}\.json$/;
+
 const NOTHING: KeptState = { position: null, pending: null };
 
 /** Returns the key of a log's sums: that of its import, or the name of its file before it has one. */
