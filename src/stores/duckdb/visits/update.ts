@@ -16,6 +16,13 @@ const ALL = { rows: raw('true'), days: raw('true') };
 interface Slice {
   readonly span: Span;
   readonly ofPart: Sql;
+  /** Whether all its rows came since the visits were worked out, as after an import: then no rows have to be chosen. */
+  readonly isNew: boolean;
+}
+
+/** Rows of a day, and how many of them stored visits have. */
+interface CountedDay extends DayRows {
+  readonly known: number;
 }
 
 /** Maximum number of rows that a refresh works visits out for, far more than compactions leave: others wait for one of those. */
@@ -66,30 +73,36 @@ async function findSlices(copy: Refresh, rowsPerSlice: number): Promise<Slice[]>
   const [first, last] = [fresh[0]?.day, fresh.at(-1)?.day];
   if (!first || !last) return [];
   const span = within('created_at', { start: first, end: new Date(+last + DAY_MS) });
-  const counted = await read<DayRows>(sql`
-    select day, count(*) as rows from (
-      select created_at::date as day from hits where ${span} union all
-      select created_at::date from events where ${span}) group by day`);
-  const rowsOf = new Map(counted.map(({ day, rows }) => [+day, rows]));
-  const days = fresh.map(({ day }) => ({ day, rows: rowsOf.get(+day) ?? 0 }));
+  const ofTables = VISIT_TABLES.map(
+    ({ table, watermark }) =>
+      sql`select created_at::date as day, id <= ${watermark} as is_known from ${table} where ${span}`,
+  );
+  const counted = await read<CountedDay>(sql`
+    select day, count(*) as rows, count(*) filter (where is_known) as known
+    from (${join(ofTables, ' union all ')}) group by day`);
+  const countsOf = new Map(counted.map(counts => [+counts.day, counts]));
+  const days = fresh.map(({ day }) => ({ day, rows: countsOf.get(+day)?.rows ?? 0 }));
   return toDaySlices(days, rowsPerSlice).flatMap(({ start, end, rows }) => {
     const parts = Math.max(1, Math.ceil(rows / rowsPerSlice));
+    // Days between two of a slice may have no fresh rows, but known ones.
+    const isNew = counted.every(({ day, known }) => known === 0 || day < start || day >= end);
     return Array.from({ length: parts }, (_, part) => ({
       span: { start, end },
-      ofPart: raw(`hash(site_id, visitor_hash) % ${parts} = ${part}`),
+      ofPart: raw(parts === 1 ? 'true' : `hash(site_id, visitor_hash) % ${parts} = ${part}`),
+      isNew,
     }));
   });
 }
 
 /** Updates the visits of a slice, for the visitors whose visits are out of date. Returns how many rows changed. */
-async function updateSlice(run: Run, { span, ofPart }: Slice): Promise<number> {
-  const fresh = selectFreshDays({
-    rows: sql`${within('created_at', span)} and ${ofPart}`,
-    days: sql`${within('day', span)} and ${ofPart}`,
-  });
-  const rows = sql`${within('created_at', span)} and (site_id, visitor_hash, created_at::date) in
-    (select site_id, visitor_hash, day from temp.main.fresh)`;
-  await run(sql`create temp table fresh as select distinct * from (${fresh})`);
+async function updateSlice(run: Run, { span, ofPart, isNew }: Slice): Promise<number> {
+  const all = sql`${within('created_at', span)} and ${ofPart}`;
+  const fresh = selectFreshDays({ rows: all, days: sql`${within('day', span)} and ${ofPart}` });
+  const rows = isNew
+    ? all
+    : sql`${within('created_at', span)} and (site_id, visitor_hash, created_at::date) in
+        (select site_id, visitor_hash, day from temp.main.fresh)`;
+  if (!isNew) await run(sql`create temp table fresh as select distinct * from (${fresh})`);
   await run(sql`create temp table visit_values as ${selectVisitValues({ hits: rows, events: rows })}`);
   const values = join(
     VISIT_COLUMNS.map(name => raw(`${name} = visit_values.${name}`)),
@@ -103,6 +116,7 @@ async function updateSlice(run: Run, { span, ofPart }: Slice): Promise<number> {
   for (const [index, { table }] of VISIT_TABLES.entries())
     updated += await run(sql`update ${table} as stored set ${values} from temp.main.visit_values
       where stored.id = visit_values.id and visit_values.is_event = ${index === 1} and (${isChanged})`);
-  for (const name of ['fresh', 'visit_values']) await run(sql`drop table temp.main.${raw(name)}`);
+  for (const name of [...(isNew ? [] : ['fresh']), 'visit_values'])
+    await run(sql`drop table temp.main.${raw(name)}`);
   return updated;
 }
