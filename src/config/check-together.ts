@@ -1,6 +1,7 @@
 /** Faults of settings that do not go together. */
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
+import { COLLECTOR_PATH, SCRIPT_PATH } from '../core/visitor-paths.ts';
 import type { Config } from './options.ts';
 
 /** The settings as far as each by itself is good. */
@@ -8,7 +9,9 @@ type Values = Partial<Config>;
 
 /** Returns a line for each fault. */
 export const findConflicts = (values: Values): string[] =>
-  [...mailFaults(values), ...exportFaults(values), ...tlsFaults(values)].filter(fault => fault !== null);
+  [...mailFaults(values), ...exportFaults(values), ...tlsFaults(values), ...pathFaults(values)].filter(
+    fault => fault !== null,
+  );
 
 const mailFaults = ({ smtpUrl, mailFrom }: Values) => [
   typeof smtpUrl === 'string' && mailFrom === null
@@ -50,6 +53,16 @@ function tlsFaults({ tls, tlsCert, tlsKey, baseUrl, httpPort }: Values) {
       : null,
     typeof httpPort === 'number' && !hasTls && tlsCert !== undefined && tls !== undefined
       ? 'FOOTFALL_HTTP_PORT is for a server with its own TLS: set FOOTFALL_TLS_CERT and FOOTFALL_TLS_KEY, or FOOTFALL_TLS=acme'
+      : null,
+  ];
+}
+
+function pathFaults({ scriptPath, collectorPath }: Values) {
+  const isMixedUp =
+    scriptPath === COLLECTOR_PATH || collectorPath === SCRIPT_PATH || scriptPath === collectorPath;
+  return [
+    isMixedUp && scriptPath !== undefined
+      ? `FOOTFALL_SCRIPT_PATH and FOOTFALL_COLLECTOR_PATH must be two names, the first not ${COLLECTOR_PATH}, the second not ${SCRIPT_PATH}`
       : null,
   ];
 }

@@ -1,6 +1,7 @@
 /** The table of every setting. `load.ts` reads it; `footfall help`, the README's table and the tests come from it too. */
 import { LOG_FORMATS, LOG_LEVELS } from '../core/log.ts';
 import { PLANS } from '../core/plans.ts';
+import { COLLECTOR_PATH, SCRIPT_PATH } from '../core/visitor-paths.ts';
 import * as type from './types.ts';
 
 /** One setting of the process. */
@@ -91,6 +92,19 @@ export const OPTIONS = {
     default: null,
     defaultText: '80 with `FOOTFALL_TLS=acme`, else none',
     description: 'port without TLS that redirects to the one with TLS',
+  }),
+  scriptPath: option({
+    variable: 'FOOTFALL_SCRIPT_PATH',
+    type: type.pathName,
+    default: SCRIPT_PATH,
+    description:
+      'another name for `/embed/` in the addresses of the script, for content blockers that know it; that one keeps working',
+  }),
+  collectorPath: option({
+    variable: 'FOOTFALL_COLLECTOR_PATH',
+    type: type.pathName,
+    default: COLLECTOR_PATH,
+    description: 'another name for `/page/`, which the script sends to; that one keeps working',
   }),
   trustedProxies: option({
     variable: 'FOOTFALL_TRUSTED_PROXIES',
@@ -281,6 +295,8 @@ type Defaulted =
   | 'port'
   | 'data'
   | 'acmeUrl'
+  | 'scriptPath'
+  | 'collectorPath'
   | 'trustedProxies'
   | 'rateLimit'
   | 'defaultPlan'

@@ -2,6 +2,7 @@
 import ipaddr from 'ipaddr.js';
 import type { ExportPlace } from '../core/export-target.ts';
 import { HITS_URL_FORM, type HitsAddress, parseHitsUrl } from '../core/hits-url.ts';
+import { TAKEN_PATHS } from '../core/visitor-paths.ts';
 import { parseRange } from '../lib/net.ts';
 
 export interface OptionType<Value> {
@@ -106,6 +107,15 @@ export const mailbox: OptionType<string> = {
   allowed: 'an e-mail address, or a name and an address such as Footfall <stats@example.org>',
   parse: value =>
     /^(?:[^<>@\p{Cc}]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u.test(value) ? value : undefined,
+};
+
+/** The first part of an address, which the operator names. */
+export const pathName: OptionType<string> = {
+  allowed: 'a word of letters, digits, - and _ that no other address of the server begins with, such as lib',
+  parse(value) {
+    const name = value.replace(/^\/|\/$/g, '');
+    return /^[A-Za-z0-9_-]{1,40}$/.test(name) && !TAKEN_PATHS.includes(name.toLowerCase()) ? name : undefined;
+  },
 };
 
 /** An e-mail address without a display name. */

@@ -4,6 +4,7 @@ import { createMcp } from '../compose/mcp.ts';
 import { listMetrics } from '../compose/metrics.ts';
 import { createOperator, createOperatorRoutes } from '../compose/operator.ts';
 import type { Services } from '../compose/services.ts';
+import { COLLECTOR_PATH, SCRIPT_PATH } from '../core/visitor-paths.ts';
 import { createCollectHandler } from '../features/collect/handler.ts';
 import { createCollectService } from '../features/collect/service.ts';
 import { createKudosHandler } from '../features/kudos/handler.ts';
@@ -13,10 +14,10 @@ import { createBasePath } from '../http/base-path.ts';
 import { errorResponse } from '../http/errors.ts';
 import { createSecurityHeaders } from '../http/headers.ts';
 import { checkHost } from '../http/host-header.ts';
+import { createRenamedPaths } from '../http/renamed-paths.ts';
 import { createRouter } from '../http/router.ts';
 import { type Clients, createClients, type GetPeerAddress } from '../http/trusted-proxies.ts';
 import type { Scheduler } from '../jobs/scheduler.ts';
-import { toBasePath } from '../lib/base-path.ts';
 import { createTrackerScripts } from '../tracker/scripts.ts';
 import { batchRoute } from './batch.ts';
 import { createNotFound } from './dashboard.ts';
@@ -24,6 +25,7 @@ import { createDocs } from './docs.ts';
 import { createApiEndpoints, createOtherEndpoints } from './endpoints.ts';
 import { createPublicLimits } from './public-limits.ts';
 import type { CertificateSource } from './tls/certificate.ts';
+import { toPlace } from './web-documents.ts';
 
 export interface AppOptions {
   readonly baseUrl: string;
@@ -52,6 +54,7 @@ export function createApp(services: Services, options: AppOptions) {
   const route = recordChanges(services, createRoutes(services, { ...options, clients, answer }));
   const secure = createSecurityHeaders(baseUrl, { hasOwnTls: options.tls !== null });
   const takeBasePath = createBasePath(baseUrl);
+  const rename = createRenamedPaths(renamedPaths(config));
 
   /** Answers a request whose path is relative to the base path. */
   function answer(request: Request): Response | Promise<Response> {
@@ -66,7 +69,10 @@ export function createApp(services: Services, options: AppOptions) {
   function receive(request: Request): Response | Promise<Response> {
     try {
       checkHost(request, baseUrl);
-      return takeBasePath(request) ?? answer(request);
+      const outside = takeBasePath(request);
+      if (outside) return outside;
+      rename(request);
+      return answer(request);
     } catch (error) {
       return errorResponse(error, { log });
     }
@@ -77,6 +83,14 @@ export function createApp(services: Services, options: AppOptions) {
     return response instanceof Promise ? response.then(secure) : secure(response);
   };
 }
+
+/** The names that handlers know, by those of the operator. */
+const renamedPaths = ({ scriptPath, collectorPath }: Services['context']['config']) =>
+  new Map(
+    [[scriptPath, SCRIPT_PATH] as const, [collectorPath, COLLECTOR_PATH] as const].filter(
+      ([own, known]) => own !== known,
+    ),
+  );
 
 type Handler = (request: Request) => Response | Promise<Response>;
 
@@ -110,7 +124,7 @@ function createRoutes(
     baseUrl,
     operator: createOperatorRoutes(services, { operator, baseUrl }),
   });
-  const docs = createDocs({ baseUrl, openApi });
+  const docs = createDocs({ baseUrl, scriptPath: config.scriptPath, openApi });
   const mcp = createMcp({ ...serving, ...docs, baseUrl, listenHost: config.host, endpoints, openApi });
   const others = [
     ...createOtherEndpoints(services, { baseUrl, clients }),
@@ -120,7 +134,7 @@ function createRoutes(
   ];
   return createRouter(
     { endpoints, others },
-    { ...serving, baseUrl, clients, answerNotFound: createNotFound(toBasePath(baseUrl)) },
+    { ...serving, baseUrl, clients, answerNotFound: createNotFound(toPlace(config, baseUrl)) },
   );
 }
 

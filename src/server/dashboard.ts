@@ -6,6 +6,7 @@ import { acceptsEncoding } from '../http/compression.ts';
 import { type RawEndpoint, rawEndpoint } from '../http/endpoint.ts';
 import { chooseLanguage } from '../http/language.ts';
 import { isNotModified } from '../lib/etag.ts';
+import type { Place } from './web-documents.ts';
 import { createWebFiles, type WebFile } from './web-files.ts';
 
 /** Addresses of pages. What they show is decided in the browser. */
@@ -57,44 +58,44 @@ const EMBEDDABLE_HEADERS = headersFor('*');
 const loadFiles = createWebFiles();
 
 /** Returns the documents of a request in its language, and their headers. */
-async function findDocuments(request: Request, basePath: string) {
+async function findDocuments(request: Request, place: Place) {
   const language = chooseLanguage(request);
   const { documentFor, publicDocument } = await loadFiles(language);
   return {
-    document: documentFor(new URL(request.url).pathname, basePath),
-    publicDocument: publicDocument(basePath),
+    document: documentFor(new URL(request.url).pathname, place),
+    publicDocument: publicDocument(place),
     headers: { 'content-language': language, vary: DOCUMENT_VARY },
   };
 }
 
 /** Creates the answer to an address without a page: for browsers a page that says so, for others JSON. */
 export const createNotFound =
-  (basePath: string) =>
+  (place: Place) =>
   async (request: Request): Promise<Response> => {
     if (!acceptsHtml(request)) throw notFound('page');
-    const { document, headers } = await findDocuments(request, basePath);
+    const { document, headers } = await findDocuments(request, place);
     return answer(request, document, { headers: { ...headers, ...NOT_FOUND_HEADERS }, status: 404 });
   };
 
 /** The pages and everything they load. */
 export function dashboardRoutes({
   publicStats,
-  basePath,
+  place,
 }: {
   readonly publicStats: Pick<PublicStatsService, 'findPublicPage'>;
-  readonly basePath: string;
+  readonly place: Place;
 }): RawEndpoint[] {
-  const answerNotFound = createNotFound(basePath);
+  const answerNotFound = createNotFound(place);
   return [
     ...PAGE_PATHS.map(path =>
       rawEndpoint('GET', path, async ({ request }) => {
-        const { document, headers } = await findDocuments(request, basePath);
+        const { document, headers } = await findDocuments(request, place);
         return answer(request, document, { headers: { ...HEADERS, ...headers } });
       }),
     ),
     rawEndpoint('GET', '/public/:uid', async ({ request, params }) => {
       const shown = publicStats.findPublicPage(params['uid'] ?? '');
-      const { publicDocument, headers } = await findDocuments(request, basePath);
+      const { publicDocument, headers } = await findDocuments(request, place);
       // The page says in words that there is nothing; the status is for programs.
       return answer(request, publicDocument, {
         headers: { ...(shown?.isEmbeddable ? EMBEDDABLE_HEADERS : HEADERS), ...headers },

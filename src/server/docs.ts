@@ -6,7 +6,11 @@ import icon from '../web/icon.svg' with { type: 'text' };
 import tokens from '../web/tokens.css' with { type: 'text' };
 
 /** The pages below `/docs`, and the same for assistants. */
-export function createDocs(deps: { readonly baseUrl: string; readonly openApi: () => unknown }) {
+export function createDocs(deps: {
+  readonly baseUrl: string;
+  readonly scriptPath: string;
+  readonly openApi: () => unknown;
+}) {
   const pages = createPages({ ...deps, settingsTable: formatSettingsTable, icon, tokens });
   return { routes: docsRoutes(pages), guide: pages.guide };
 }

@@ -55,9 +55,9 @@ import type { Endpoint, RawEndpoint } from '../http/endpoint.ts';
 import type { PageEndpoint } from '../http/page-endpoint.ts';
 import { readSessionToken } from '../http/session-cookie.ts';
 import type { Clients } from '../http/trusted-proxies.ts';
-import { toBasePath } from '../lib/base-path.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { siteFileRoutes } from './site-files.ts';
+import { toPlace } from './web-documents.ts';
 
 /** Returns every endpoint of the API, and the document that describes them. */
 export function createApiEndpoints(
@@ -177,6 +177,6 @@ export function createOtherEndpoints(
       },
     }),
     ...siteFileRoutes(),
-    ...dashboardRoutes({ publicStats, basePath: toBasePath(baseUrl) }),
+    ...dashboardRoutes({ publicStats, place: toPlace(services.context.config, baseUrl) }),
   ];
 }

@@ -2,6 +2,7 @@
  * Makes the documents of the dashboard's pages: one for all, but for the scripts that each names beside the entry. What the
  * build has made names its files by `./`, and so does `data-base`: the address of the server, which only its settings tell.
  */
+import { toBasePath } from '../lib/base-path.ts';
 import type { PagePreload } from './web-build.ts';
 
 /** Pages of a team's account are below its id. */
@@ -19,15 +20,33 @@ function fitsRoute(route: string, pathname: string): boolean {
   );
 }
 
-/** Has a document name the files of the server below a path. */
-const fillBasePath = (html: string, basePath: string): string => html.replaceAll('="./', `="${basePath}/`);
+/** Where this server is, and what its addresses for pages of sites are called. */
+export interface Place {
+  readonly basePath: string;
+  readonly scriptPath: string;
+  readonly collectorPath: string;
+}
 
-/** Creates the function that returns a document without scripts of its own. `toFile` runs once for each base path. */
+export const toPlace = (names: Pick<Place, 'scriptPath' | 'collectorPath'>, baseUrl: string): Place => ({
+  basePath: toBasePath(baseUrl),
+  scriptPath: names.scriptPath,
+  collectorPath: names.collectorPath,
+});
+
+/** Has a document name the files of the server below its path, and its own names. */
+const fillPlace = (html: string, { basePath, scriptPath, collectorPath }: Place): string =>
+  html
+    .replaceAll('="./', `="${basePath}/`)
+    .replace(/data-script="\w*"/, `data-script="${scriptPath}"`)
+    .replace(/data-collector="\w*"/, `data-collector="${collectorPath}"`);
+
+/** Creates the function that returns a document without scripts of its own. `toFile` runs once for each place. */
 export function createDocument<File>(html: string, toFile: (html: string) => File) {
   const made = new Map<string, File>();
-  return (basePath: string): File => {
-    const file = made.get(basePath) ?? toFile(fillBasePath(html, basePath));
-    made.set(basePath, file);
+  return (place: Place): File => {
+    const key = JSON.stringify(place);
+    const file = made.get(key) ?? toFile(fillPlace(html, place));
+    made.set(key, file);
     return file;
   };
 }
@@ -36,16 +55,16 @@ export function createDocument<File>(html: string, toFile: (html: string) => Fil
 export function createDocuments<File>(
   { html, preloads }: { readonly html: string; readonly preloads: readonly PagePreload[] },
   toFile: (html: string) => File,
-): (pathname: string, basePath: string) => File {
-  const made = new Map<PagePreload | undefined, (basePath: string) => File>();
-  return (pathname, basePath) => {
+): (pathname: string, place: Place) => File {
+  const made = new Map<PagePreload | undefined, (place: Place) => File>();
+  return (pathname, place) => {
     const path = pathname.replace(TEAM, '') || '/';
     const page = preloads.find(({ path: route }) => fitsRoute(route, path));
     const known = made.get(page);
-    if (known) return known(basePath);
+    if (known) return known(place);
     const links = (page?.scripts ?? []).map(name => `<link rel="modulepreload" href="${name}" />`);
     const document = createDocument(html.replace('</head>', `${links.join('')}</head>`), toFile);
     made.set(page, document);
-    return document(basePath);
+    return document(place);
   };
 }

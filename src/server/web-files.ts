@@ -8,7 +8,7 @@ import { toWeakEtag } from '../lib/etag.ts';
 import { memoize } from '../lib/memoize.ts';
 import { embeddedFiles } from './embedded-pages.ts';
 import { buildWeb, type PagePreload, PRELOADS_NAME, webFolder } from './web-build.ts';
-import { createDocument, createDocuments } from './web-documents.ts';
+import { createDocument, createDocuments, type Place } from './web-documents.ts';
 
 /** A file as it goes over the wire. */
 export interface WebFile {
@@ -24,9 +24,9 @@ export interface WebFile {
 
 export interface WebFiles {
   /** The document of a page of the dashboard: it names the scripts of the page at this path. */
-  readonly documentFor: (pathname: string, basePath: string) => WebFile;
+  readonly documentFor: (pathname: string, place: Place) => WebFile;
   /** The public page of a site: it loads nothing of the rest. */
-  readonly publicDocument: (basePath: string) => WebFile;
+  readonly publicDocument: (place: Place) => WebFile;
   /** Scripts, styles and pictures by name, which contains a hash of the content. */
   readonly assets: ReadonlyMap<string, WebFile>;
 }

@@ -193,8 +193,8 @@
       // The fragment may be secret and is not part of the page's URL.
       data.url = location.href.split('#')[0];
       const body = JSON.stringify(data);
-      // The same as /collector/, under a path that blocklists do not have.
-      const collector = new URL('BASE/page/' + site, source);
+      // The same as /collector/, under a path that blocklists do not have, or one that the operator has named.
+      const collector = new URL('BASE/COLLECTOR/' + site, source);
       // #if beacon
       if (navigator.sendBeacon && navigator.sendBeacon(collector, body)) return;
       // #end

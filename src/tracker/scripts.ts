@@ -39,6 +39,13 @@ export interface TrackerScripts {
   render(request: ScriptRequest): Script;
 }
 
+/** Where scripts lead. */
+export interface ScriptPlace {
+  readonly baseUrl: string | null;
+  /** First part of the collector's address. */
+  readonly collectorPath: string;
+}
+
 /** Building a template takes about a millisecond. Flags have thousands of combinations; a server sees a few. */
 const MAX_TEMPLATES = 200;
 /** Filling a template and compressing it takes about 0.3 ms, which should not happen for each visitor. */
@@ -50,7 +57,7 @@ const MAX_SCRIPTS_PER_SITE = 4;
  * Creates the builder of browser scripts. Scripts find the collector relative to their own URL: no setting is needed for
  * that. Only the public page is linked at `baseUrl`, where that is known.
  */
-export function createTrackerScripts({ baseUrl }: { readonly baseUrl: string | null }): TrackerScripts {
+export function createTrackerScripts(place: ScriptPlace): TrackerScripts {
   const templates = new LRUCache<string, string>({ max: MAX_TEMPLATES });
   const sites = new LRUCache<string, LRUCache<string, Script>>({ max: MAX_SITES });
 
@@ -69,7 +76,7 @@ export function createTrackerScripts({ baseUrl }: { readonly baseUrl: string | n
       return getOrCreate(scripts, JSON.stringify([file, contents.label, ...contents.switches]), () =>
         fillTemplate(getTemplate(contents.switches, FILES[file].isMinified), request, {
           ...contents,
-          baseUrl,
+          ...place,
         }),
       );
     },
@@ -133,16 +140,17 @@ function resolveContents({ query, honourGpc, honourDnt }: ScriptRequest): Script
 function fillTemplate(
   template: string,
   { uid, file }: ScriptRequest,
-  { switches, label, baseUrl }: ScriptContents & { readonly baseUrl: string | null },
+  { switches, label, baseUrl, collectorPath }: ScriptContents & ScriptPlace,
 ): Script {
   const values: Readonly<Record<string, string>> = {
     BASE: FILES[file].base,
+    COLLECTOR: collectorPath,
     PUBLIC: baseUrl ?? FILES[file].base,
     SITE: uid,
     SHOW: ['hits', 'countries', 'uptime'].filter(name => switches.has(name)).join(),
   };
   const text = template.replace(
-    /BASE|PUBLIC|SITE|SHOW|(["'])LABEL\1/g,
+    /BASE|COLLECTOR|PUBLIC|SITE|SHOW|(["'])LABEL\1/g,
     mark => values[mark] ?? JSON.stringify(label),
   );
   return {

@@ -108,3 +108,10 @@ export const isServerThere = async (): Promise<boolean> => {
   const response = await fetch(toAddress('/healthz'), { cache: 'no-store' }).catch(() => undefined);
   return response?.headers.get('content-type')?.startsWith('application/json') ?? false;
 };
+
+/** Returns whether the browser lets a request of a page of a site through: content blockers go by its address. `OPTIONS` counts nothing. */
+export const isAnswered = (method: 'GET' | 'OPTIONS', path: string): Promise<boolean> =>
+  fetch(toAddress(path), { method, cache: 'no-store', credentials: 'omit' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );

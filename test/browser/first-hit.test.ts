@@ -26,7 +26,7 @@ test('an owner pastes the snippet into a page, opens it, and sees the hit', asyn
   });
   const shopUrl = `http://shop.example:${shop.port}`;
   const site = await server.given.site({ url: shopUrl });
-  html = `<!doctype html><link rel="icon" href="data:,"><title>Shop</title>${formatSnippet(origin, site.uid)}`;
+  html = `<!doctype html><link rel="icon" href="data:,"><title>Shop</title>${formatSnippet({ origin, uid: site.uid })}`;
 
   const context = await browser().newContext({ userAgent: BROWSER });
   const page = await context.newPage();

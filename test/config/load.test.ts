@@ -91,6 +91,18 @@ const SETTINGS: Readonly<Record<OptionKey, Row>> = {
     beside: { FOOTFALL_TLS_CERT: 'chain', FOOTFALL_TLS_KEY: 'key' },
     bad: ['65536', 'http'],
   },
+  scriptPath: {
+    variable: 'SCRIPT_PATH',
+    default: 'embed',
+    good: ['/lib/', 'lib'],
+    bad: ['a/b', 'docs', 'API', 'js.js', ' '],
+  },
+  collectorPath: {
+    variable: 'COLLECTOR_PATH',
+    default: 'page',
+    good: ['data_1', 'data_1'],
+    bad: ['collector', 'ä', '..', 'metrics'],
+  },
   trustedProxies: {
     variable: 'TRUSTED_PROXIES',
     default: [],

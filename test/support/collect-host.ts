@@ -74,7 +74,7 @@ export function startCollectHost(siteUrl = 'https://shop.example'): CollectHost 
       })(request) ?? new Response(null, { status: 404 }),
   });
   const port = server.port ?? 0;
-  const scripts = createTrackerScripts({ baseUrl: null });
+  const scripts = createTrackerScripts({ baseUrl: null, collectorPath: 'page' });
   const host: CollectHost = {
     url: `http://127.0.0.1:${port}`,
     port,

@@ -5,7 +5,7 @@ import { parseFlags, TRACKER_FLAGS } from '../../src/tracker/script-options.ts';
 import { createTrackerScripts, type ScriptRequest } from '../../src/tracker/scripts.ts';
 
 const UID = 'abcdefghij0123456789';
-const scripts = createTrackerScripts({ baseUrl: null });
+const scripts = createTrackerScripts({ baseUrl: null, collectorPath: 'page' });
 
 const requestOf = (flags: string): ScriptRequest => ({
   uid: UID,
@@ -118,7 +118,9 @@ describe('the script', () => {
 
   test('links to the public page at the base URL where there is one, else beside the script', () => {
     const linkOf = (baseUrl: string | null) => {
-      const { text } = createTrackerScripts({ baseUrl }).render(requestOf('publicstats'));
+      const { text } = createTrackerScripts({ baseUrl, collectorPath: 'page' }).render(
+        requestOf('publicstats'),
+      );
       const base = /([^"'`(]*)\/public\//.exec(text)?.[1] ?? '';
       return new URL(`${base}/public/x`, 'https://shop.example/stats/embed/x.js').href;
     };
@@ -168,7 +170,7 @@ describe('the script', () => {
     ['Like","counts","gpc', 'Like'],
   ])('with the label %j never stands in for the one with %j', (forged, label) => {
     for (const file of ['.js', '/readable.js'] as const) {
-      const own = createTrackerScripts({ baseUrl: null });
+      const own = createTrackerScripts({ baseUrl: null, collectorPath: 'page' });
       const ask = (flags: string) =>
         own.render({
           uid: UID,
@@ -206,7 +208,7 @@ test('pieces stay only while every switch around them is on', () => {
 });
 
 test('the formatSnippet is one line that loads the script without holding up the page', () => {
-  expect(formatSnippet('https://stats.example', UID)).toBe(
+  expect(formatSnippet({ origin: 'https://stats.example', uid: UID })).toBe(
     `<script defer src="https://stats.example/embed/${UID}.js"></script>`,
   );
 });

@@ -18,7 +18,7 @@ import {
 } from '../../src/web/pages/site-settings/retention-options.ts';
 
 test('the default snippet is one line without flags', () => {
-  expect(formatSnippet('https://stats.example', 'abc', toFlags(DEFAULT_CHOICES))).toBe(
+  expect(formatSnippet({ origin: 'https://stats.example', uid: 'abc' }, toFlags(DEFAULT_CHOICES))).toBe(
     '<script defer src="https://stats.example/embed/abc.js"></script>',
   );
   expect(toElements(DEFAULT_CHOICES)).toBe('');
@@ -27,7 +27,7 @@ test('the default snippet is one line without flags', () => {
 
 test('choices become flags of the snippet, and elements to paste', () => {
   const choices = { ...DEFAULT_CHOICES, hits: 'unique', kudos: 'label', events: true } as const;
-  expect(formatSnippet('https://stats.example', 'abc', toFlags(choices))).toBe(
+  expect(formatSnippet({ origin: 'https://stats.example', uid: 'abc' }, toFlags(choices))).toBe(
     '<script defer src="https://stats.example/embed/abc.js?hits=unique&kudos&events"></script>',
   );
   expect(toElements(choices)).toContain('<button class="footfall_kudos"></button>');

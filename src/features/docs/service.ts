@@ -1,4 +1,5 @@
 /** Renders the pages of the documentation, each on its first request. */
+import { SCRIPT_PATH } from '../../core/visitor-paths.ts';
 import { addBasePath, toBasePath } from '../../lib/base-path.ts';
 import { toWeakEtag } from '../../lib/etag.ts';
 import { memoize } from '../../lib/memoize.ts';
@@ -14,6 +15,8 @@ import { excerptOf, type SearchEntry, searchEntries, splitSections, toPlainText 
 export interface PagesDeps {
   /** Address of this server, which the examples name. */
   readonly baseUrl: string;
+  /** First part of the script's address. */
+  readonly scriptPath: string;
   /** Returns the OpenAPI document; built on its first request. */
   readonly openApi: () => unknown;
   /** The settings as a Markdown table. */
@@ -160,9 +163,10 @@ const renderResults = (found: readonly SearchEntry[], query: string): string => 
 };
 
 /** The text with what only this server knows. Sources in a Content-Security-Policy are origins: one with a path allows only that. */
-const fill = (text: string, { baseUrl, settingsTable }: PagesDeps): string =>
+const fill = (text: string, { baseUrl, scriptPath, settingsTable }: PagesDeps): string =>
   text
     .replaceAll(`-src ${SAMPLE_ORIGIN}`, `-src ${new URL(baseUrl).origin}`)
+    .replaceAll(`${SAMPLE_ORIGIN}/${SCRIPT_PATH}/`, `${baseUrl}/${scriptPath}/`)
     .replaceAll(SAMPLE_ORIGIN, baseUrl)
     .replace(SETTINGS_MARK, () => settingsTable())
     .replace(CONTENTS_MARK, contentsList);

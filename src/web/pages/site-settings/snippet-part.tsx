@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { formatSnippet } from '../../../core/snippet.ts';
 import { usePublicAddress } from '../../app/use-public-address.ts';
 import { useCanWrite } from '../../app/user.ts';
+import { scriptPath } from '../../base-path.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site-settings.tsx';
 import { CopyBox } from '../../ui/copy-box.tsx';
@@ -11,6 +12,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
 import { ServerLink } from '../../ui/server-link.tsx';
 import { RefusalList, useRefusals } from '../site/refusals.tsx';
+import { BlockerTest } from './blocker-test.tsx';
 import { DEFAULT_CHOICES, needsPublic, toContentSecurityPolicy, toElements, toFlags } from './embed.ts';
 import { EmbedOptions } from './embed-options.tsx';
 import type { PartProps } from './site-settings.tsx';
@@ -24,7 +26,10 @@ export function SnippetPart({ site }: PartProps) {
     <>
       <Panel title={labels.snippetTitle}>
         <p>{labels.snippetHint}</p>
-        <CopyBox text={formatSnippet(origin, site.uid, toFlags(choices))} what={shared.trackingCodeName} />
+        <CopyBox
+          text={formatSnippet({ origin, uid: site.uid, scriptPath }, toFlags(choices))}
+          what={shared.trackingCodeName}
+        />
         {elements !== '' && (
           <>
             <p>{labels.elementsHint}</p>
@@ -45,6 +50,7 @@ export function SnippetPart({ site }: PartProps) {
       </Panel>
       <EmbedOptions choices={choices} onChange={part => setChoices({ ...choices, ...part })} />
       <MoreSnippets site={site} origin={origin} />
+      <BlockerTest site={site} />
       <NotCounted site={site} />
     </>
   );

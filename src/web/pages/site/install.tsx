@@ -4,6 +4,7 @@ import { Fragment } from 'react';
 import { formatSnippet } from '../../../core/snippet.ts';
 import type { Site } from '../../app/site-layout.tsx';
 import { isLoopback, usePublicAddress } from '../../app/use-public-address.ts';
+import { scriptPath } from '../../base-path.ts';
 import { displayHost } from '../../format.ts';
 import * as labels from '../../labels/first-hit.tsx';
 import * as shared from '../../labels/shared.tsx';
@@ -15,7 +16,7 @@ export function Install({ site }: { readonly site: Site }) {
   return (
     <div className="stack">
       <p>{labels.pasteTrackingCode(<Host site={site} />)}</p>
-      <CopyBox text={formatSnippet(origin, site.uid)} what={shared.trackingCodeName} />
+      <CopyBox text={formatSnippet({ origin, uid: site.uid, scriptPath })} what={shared.trackingCodeName} />
       {isLoopback(origin) && <p className="banner">{labels.localOriginHint(origin)}</p>}
       <p>{labels.siteBuildersHint}</p>
     </div>
@@ -39,7 +40,7 @@ export function NoHitHints({ site }: { readonly site: Site }) {
     ),
     labels.localhostHint,
     labels.blockerHint,
-    <Fragment key="policy">{labels.cspHint(origin)}</Fragment>,
+    <Fragment key="policy">{labels.cspHint(new URL(origin).origin)}</Fragment>,
   ];
   return (
     <ul className="install-hints">

@@ -1,0 +1,18 @@
+/** Texts of the test of content blockers. */
+import { ServerLink } from '../../ui/server-link.tsx';
+
+export const title = 'Werbe- und Trackingblocker';
+export const hint =
+  'Prüft, ob eine Erweiterung oder Einstellung dieses Browsers das Skript oder die Daten blockiert, die es sendet. Gezählt wird dabei nichts.';
+export const test = 'In diesem Browser testen';
+export const passed =
+  'In diesem Browser wird nichts blockiert. Manche Listen blockieren nur Anfragen von anderen Websites: Öffnen Sie zur Sicherheit eine Seite Ihrer Website und prüfen Sie, ob der Besuch unter „Live“ erscheint.';
+export const blocked = (
+  <>
+    Ein Blocker in diesem Browser verhindert den Tracking-Code. Liefern Sie ihn von Ihrer eigenen Domain aus
+    oder geben Sie seinen Adressen andere Namen, mit <code>FOOTFALL_SCRIPT_PATH</code> und{' '}
+    <code>FOOTFALL_COLLECTOR_PATH</code>.{' '}
+    <ServerLink href="/docs/snippet#content-blockers">Was gegen Blocker hilft</ServerLink>
+  </>
+);
+export const unreachable = 'Der Server ist nicht erreichbar. Versuchen Sie es später erneut.';
