@@ -1,14 +1,23 @@
 /** Keeps what is summed up of rows: in each rebuild, and in memory between two. */
 import type { HitEngine } from './engine-types.ts';
-import { updatePages } from './rollups/pages.ts';
+import { pageSums, updatePaths } from './rollups/pages.ts';
+import { returningSums } from './rollups/returning-visits.ts';
 import { updateRollUps } from './rollups/update.ts';
+import { visitGroupSums } from './rollups/visit-groups.ts';
+import { updateVisitorSums } from './rollups/visitor-sums.ts';
 import { refreshVisitors } from './rollups/visitors.ts';
+import { toRun } from './sql/sql.ts';
 import { rebuildVisits, refreshVisits } from './visits/update.ts';
 
 export const keepSums = (engine: HitEngine, rowsPerSlice?: number): void => {
   engine.onRebuild(async copy => {
     const watermark = await updateRollUps(copy, rowsPerSlice);
-    await updatePages(copy, { watermark, rowsPerSlice }, () => rebuildVisits(copy, rowsPerSlice));
+    await updatePaths(toRun(copy));
+    await updateVisitorSums(copy, [pageSums, visitGroupSums, returningSums], {
+      watermark,
+      rowsPerSlice,
+      updateVisits: () => rebuildVisits(copy, rowsPerSlice),
+    });
   });
   engine.onRefresh(async tables => {
     await refreshVisits(tables);

@@ -22,6 +22,7 @@ import importedDays from './migrations/0010-imported-days.sql' with { type: 'tex
 import statusCodes from './migrations/0011-status-codes.sql' with { type: 'text' };
 import logSums from './migrations/0012-log-sums.sql' with { type: 'text' };
 import followedImports from './migrations/0013-followed-imports.sql' with { type: 'text' };
+import returningVisits from './migrations/0014-returning-visits.sql' with { type: 'text' };
 
 /** A file that migrations are run on. */
 interface MigratedFile {
@@ -44,6 +45,7 @@ export const hitMigrations: readonly Migration[] = [
   { name: '0011-status-codes', sql: statusCodes },
   { name: '0012-log-sums', sql: logSums },
   { name: '0013-followed-imports', sql: followedImports },
+  { name: '0014-returning-visits', sql: returningVisits },
 ];
 
 /** Finds the migrations that an attached file still needs; see `pendingMigrations` for what is refused. */

@@ -5,6 +5,7 @@ import type { HitEngine } from '../engine-types.ts';
 import { findImport } from '../import/record.ts';
 import { tableOf } from '../queries/conditions.ts';
 import { addToRollUps, dropRollUps } from '../rollups/rollups.ts';
+import { markPagesStale } from '../rollups/stale-pages.ts';
 import { isOneOf, type Read, type Run, raw, type Sql, sql, toRead, toRun } from '../sql/sql.ts';
 import { markVisitsStale } from '../visits/fresh.ts';
 import { removeSums } from './remove-sums.ts';
@@ -92,6 +93,9 @@ const removeStep = async (session: Session, removal: KindRemoval, rows: Sql): Pr
     return removeHits(session, { siteId, rows, toDelete: toCondition(removal) });
   await markVisitsStale(session.run, kind, rows);
   if (kind === 'hit') await addToRollUps(session.run, rows, -1);
+  // A visit may fall apart without its events.
+  if (kind === 'event')
+    await markPagesStale(session.run, 'events', sql`visitor_hash is not null and ${rows}`);
   return session.remove(kind, rows);
 };
 

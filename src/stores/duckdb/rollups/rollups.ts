@@ -51,7 +51,7 @@ export const addToRollUps = async (run: Run, hits: Sql, sign: 1 | -1): Promise<v
     select site_id, dimension, day, key, ${signed} sum(hits), ${signed} sum(unique_hits)
     from (${join(groups, ' union all ')}) group by all`);
   await markStale(run, known);
-  await markPagesStale(run, known);
+  await markPagesStale(run, 'hits', known);
 };
 
 /** Removes the roll-ups of a site whose hits are all removed. */

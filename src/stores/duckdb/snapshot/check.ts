@@ -16,6 +16,7 @@ import { copyIdCounters, countRecord, sumKinds } from '../journal/replay.ts';
 import { defaultMemoryLimitBytes } from '../memory.ts';
 import { loadDuckDbReadOnly } from '../native/native.ts';
 import { findPageFaults } from '../rollups/check-pages.ts';
+import { findVisitSumFaults } from '../rollups/check-visit-sums.ts';
 import { parseSiteId } from '../rows/rows.ts';
 import { hitMigrations } from '../schema.ts';
 import { openInstance } from '../sql/instance.ts';
@@ -151,6 +152,7 @@ async function findContentFaults(session: CopySession, name: string): Promise<st
   return [
     ...(await findVisitFaults(session, name)),
     ...(await findPageFaults(session, name)),
+    ...(await findVisitSumFaults(session, name)),
     ...(await findSpanFaults(session, name)),
   ];
 }

@@ -1,0 +1,37 @@
+/** Verifies the sums of visits of a file against each other and against those of hits. */
+import type { CopySession } from '../engine-types.ts';
+import { sql, toRead } from '../sql/sql.ts';
+
+/**
+ * Counts the days on which a dimension has other hits than the roll-ups, or other visits than another dimension, or where more
+ * visits come back than there are.
+ */
+const COUNT_DAYS = sql`with hits_by_day as (
+    select site_id, day, sum(hits) as hits, sum(unique_hits) as unique_hits
+    from hit_groups where dimension = 0 group by all),
+  visits_by_day as (
+    select site_id, dimension, day, sum(hits) as hits, sum(visits) as visits from visit_groups group by all),
+  further as (
+    select site_id, dimension, day, sum(visits) filter (where dimension > 0 or days_since > 0) as visits
+    from returning_visits group by all)
+  select count(*) as days from (
+    select site_id, day from visits_by_day left join hits_by_day using (site_id, day)
+      group by all having bool_or(visits_by_day.hits is distinct from hits_by_day.hits) or min(visits) <> max(visits)
+    union select further.site_id, further.day from further
+      left join visits_by_day using (site_id, dimension, day) left join hits_by_day on further.dimension = 0
+        and hits_by_day.site_id = further.site_id and hits_by_day.day = further.day
+      where further.visits not between 0 and coalesce(visits_by_day.visits, hits_by_day.unique_hits, 0))
+  where site_id not in (select site_id from stale_pages)`;
+
+/** Checks the sums of visits of a file. Returns what is wrong; a file of an older schema has none. */
+export const findVisitSumFaults = async (session: CopySession, name: string): Promise<string[]> => {
+  const read = toRead(session);
+  const tables = sql`select table_name from duckdb_tables()
+    where database_name = current_database() and table_name = 'returning_visits'`;
+  if ((await read(tables)).length === 0) return [];
+  const [counted] = await read<{ readonly days: number }>(COUNT_DAYS);
+  const days = counted?.days ?? 0;
+  return days === 0
+    ? []
+    : [`${name}: the sums of visits of ${days} days do not agree with its hits and visits`];
+};

@@ -1,0 +1,73 @@
+/** Dimensions with sums of visits by UTC day, and the values that a visit's first hit has. */
+import type { Dimension } from '../../../core/hits/query.ts';
+import { findColumn, keyOf } from '../queries/dimensions.ts';
+import { raw, type Sql, sql } from '../sql/sql.ts';
+
+/** Numbers of dimensions in `visit_groups` and `returning_visits`. They are stored: never change one. */
+const NUMBERS = {
+  path: 0,
+  country: 1,
+  referrer: 2,
+  browser_name: 3,
+  platform_name: 4,
+  source: 5,
+  device: 6,
+  referrer_host: 7,
+  campaign: 8,
+  medium: 9,
+  entry_page: 10,
+  exit_page: 11,
+} as const satisfies Partial<Record<Dimension, number>>;
+
+/** A dimension with sums of visits. */
+export type SummedDimension = keyof typeof NUMBERS;
+
+/** Returns the number of a dimension in `visit_groups` and `returning_visits`; undefined where those lack it. */
+export const findVisitNumber = (dimension: Dimension): number | undefined =>
+  dimension in NUMBERS ? NUMBERS[dimension as SummedDimension] : undefined;
+
+/** Returns the number of a dimension as a literal. */
+export const visitNumber = (dimension: SummedDimension): Sql => raw(String(NUMBERS[dimension]));
+
+/**
+ * Dimensions that are summed up together: a visit's values mostly go with each other. Hosts are derived from the sums of referrers,
+ * and paths, which are of hits, have sums of their own.
+ */
+export const SUMMED_TOGETHER: readonly (readonly SummedDimension[])[] = [
+  ['country', 'browser_name', 'platform_name', 'device'],
+  ['referrer', 'source'],
+  ['campaign', 'medium'],
+  ['entry_page'],
+  ['exit_page'],
+];
+
+/** Dimensions of visits, but for those that are derived from another. */
+export const VISIT_KEYS: readonly SummedDimension[] = SUMMED_TOGETHER.flat();
+
+/** Dimensions that most visitors have one value of, however often they come. */
+export const LASTING_KEYS: readonly SummedDimension[] = [
+  'country',
+  'browser_name',
+  'platform_name',
+  'device',
+  'campaign',
+  'medium',
+];
+
+/** Name of a dimension's values in the tables that sums are made of. */
+export const keyName = (dimension: SummedDimension): Sql => raw(`${dimension}_key`);
+
+const ENDS: Readonly<Partial<Record<SummedDimension, Sql>>> = {
+  entry_page: raw('case when visit_hits is not null then path end'),
+  exit_page: raw('case when visit_hits is not null then coalesce(visit_exit_page, path) end'),
+};
+
+/** Returns the value of a visit, over its first hit; a hit without a visit keeps its own. */
+export const visitKey = (dimension: SummedDimension): Sql =>
+  ENDS[dimension] ?? keyOf(dimension, findColumn('hit', dimension) ?? raw('null::varchar'));
+
+/** Selects sums by host from those by referrer: both have the columns of `visit_groups`. */
+export const selectHosts = (referrers: Sql): Sql => sql`
+  select site_id, ${visitNumber('referrer_host')}, day, ${keyOf('referrer_host', raw('key'))} as host,
+    sum(hits), sum(unique_hits), sum(visits)
+  from (${referrers}) where dimension = ${visitNumber('referrer')} group by all`;

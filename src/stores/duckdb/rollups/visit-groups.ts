@@ -1,0 +1,103 @@
+/** Visits by UTC day and value, with their hits. Hits without a visit are among them, by their own values. */
+
+import type { Rebuild } from '../engine-types.ts';
+import { join, raw, type Sql, sql, toRead, toRun, within } from '../sql/sql.ts';
+import { type DayRows, type DaySlice, toDaySlices } from './day-slices.ts';
+import {
+  keyName,
+  SUMMED_TOGETHER,
+  type SummedDimension,
+  selectHosts,
+  visitKey,
+  visitNumber,
+} from './visit-dimensions.ts';
+import { OF_CHANGED_DAYS, type SignedHits, type SumsUpdate, type VisitorSums } from './visitor-sums.ts';
+
+const TABLE = raw('visit_groups');
+const CHANGES = raw('temp.main.visit_group_changes');
+const ORDER = raw('site_id, dimension, day, key');
+
+/** Slices of visits are larger than others: a statement groups them by few values. */
+const ROWS_PER_SLICE = 4;
+
+const HAS_SUMS = raw('(visit_hits is not null or visitor_hash is null)');
+
+const SUMS = ['hits', 'unique_hits', 'visits'] as const;
+
+/** Selects the sums of some hits, each the first of its visit or without one, by dimensions that go together. */
+const selectGroups = (dimensions: readonly SummedDimension[], { sign, hits }: SignedHits): Sql => {
+  const keys = dimensions.map(dimension => sql`${visitKey(dimension)} as ${keyName(dimension)}`);
+  const combined = sql`
+    select site_id, created_at::date as day, ${join(keys, ', ')}, sum(coalesce(visit_hits, 1)) as hits,
+      sum(coalesce(visit_unique_hits, 0)) as unique_hits, count(visit_hits) as visits
+    from hits where ${HAS_SUMS} and ${hits} group by all`;
+  const isOne = dimensions.length === 1;
+  const sums = raw(
+    SUMS.map(name => `(${sign} * ${isOne ? name : `sum(${name})`})::integer as ${name}`).join(', '),
+  );
+  const groups = dimensions.map(
+    dimension => sql`
+      select site_id, ${visitNumber(dimension)} as dimension, day, ${keyName(dimension)} as key, ${sums}
+      from combined ${raw(isOne ? '' : 'group by all')}`,
+  );
+  return sql`with combined as materialized (${combined}) select * from (${join(groups, ' union all ')})`;
+};
+
+/** Divides the days of all visits into slices. */
+const findSlices = async (copy: Rebuild, rowsPerSlice: number): Promise<DaySlice[]> =>
+  toDaySlices(
+    await toRead(copy)<DayRows>(
+      sql`select created_at::date as day, count(*) as rows from hits where ${HAS_SUMS} group by day order by day`,
+    ),
+    rowsPerSlice * ROWS_PER_SLICE,
+  );
+
+/** Stores the sums of all visits. */
+const storeAll = async ({ copy, rowsPerSlice }: SumsUpdate): Promise<void> => {
+  const run = toRun(copy);
+  for (const slice of await findSlices(copy, rowsPerSlice)) {
+    copy.signal.throwIfAborted();
+    const hits = within('created_at', slice);
+    for (const dimensions of SUMMED_TOGETHER)
+      await run(
+        sql`insert into ${TABLE} select * from (${selectGroups(dimensions, { sign: 1, hits })}) order by site_id, dimension, day`,
+      );
+    await run(
+      sql`insert into ${TABLE} select * from (${selectHosts(sql`select * from ${TABLE} where ${within('day', slice)}`)}) order by 3, 4`,
+    );
+  }
+};
+
+/** Merges changes with the stored sums of their days. */
+const mergeChanges = async ({ copy }: SumsUpdate): Promise<void> => {
+  const run = toRun(copy);
+  await run(sql`insert into ${CHANGES} ${selectHosts(sql`select * from ${CHANGES}`)}`);
+  const touched = sql`(site_id, day) in (select distinct site_id, day from ${CHANGES})`;
+  await run(sql`create temp table merged as
+    select ${ORDER}, sum(hits)::integer as hits, sum(unique_hits)::integer as unique_hits, sum(visits)::integer as visits
+    from (select * from ${CHANGES} union all select * from ${TABLE} where ${touched})
+    group by all having sum(hits) <> 0`);
+  await run(sql`delete from ${TABLE} where ${touched}`);
+  await run(sql`insert into ${TABLE} select * from temp.main.merged order by ${ORDER}`);
+  for (const name of ['temp.main.merged', CHANGES.text]) await run(sql`drop table ${raw(name)}`);
+};
+
+/** Visits by day and value. */
+export const visitGroupSums: VisitorSums = {
+  tables: [TABLE],
+  begin: async ({ copy, isComplete }) => {
+    if (!isComplete)
+      await toRun(copy)(sql`create temp table visit_group_changes as select * from ${TABLE} limit 0`);
+  },
+  add: async (update, { sign, hits }) => {
+    if (update.isComplete) return storeAll(update);
+    const ofVisits = sign === 1 ? sql`(${hits} or ${update.anonymous})` : hits;
+    for (const dimensions of SUMMED_TOGETHER)
+      await toRun(update.copy)(
+        sql`insert into ${CHANGES} ${selectGroups(dimensions, { sign, hits: sql`${OF_CHANGED_DAYS} and ${ofVisits}` })}`,
+      );
+  },
+  end: async update => {
+    if (!update.isComplete) await mergeChanges(update);
+  },
+};

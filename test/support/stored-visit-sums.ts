@@ -1,0 +1,42 @@
+import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
+import { VISIT_KEYS, visitKey, visitNumber } from '../../src/stores/duckdb/rollups/visit-dimensions.ts';
+
+/** Values of visits, and of hits without one, each by one dimension at a time. */
+const VALUES = [...VISIT_KEYS, 'referrer_host' as const]
+  .map(
+    dimension => `select site_id, visitor_hash, visit_id, ${visitNumber(dimension).text} as dimension, created_at::date as day,
+      ${visitKey(dimension).text} as key, coalesce(visit_hits, 1) as hits, coalesce(visit_unique_hits, 0) as unique_hits
+    from hits where visit_hits is not null or visitor_hash is null`,
+  )
+  .join(' union all ');
+
+const WRONG_GROUPS = `
+  select 'groups' as part, site_id, dimension, day, null as days_since, key, sum(hits)::integer as hits,
+    sum(unique_hits)::integer as unique_hits, sum(visits)::integer as visits
+  from (select site_id, dimension, day, key, hits, unique_hits, visits from visit_groups
+    union all select site_id, dimension, day, key, -hits, -unique_hits, -(visit_id is not null)::integer from (${VALUES}))
+  group by all having sum(hits) <> 0 or sum(unique_hits) <> 0 or sum(visits) <> 0`;
+
+/** Every visit of a visitor but the first with its value. */
+const RETURNS = `
+  select site_id, dimension, day, key, day - lag(day) over (partition by site_id, visitor_hash, dimension, key order by day) as days_since
+  from (select site_id, visitor_hash, dimension, day, key from (${VALUES}) where visit_id is not null)`;
+
+/** Every day but the first on which a visitor saw a page, and visits beyond one on a day. */
+const PAGE_RETURNS = `
+  select site_id, 0 as dimension, day, key, day - lag(day) over (partition by site_id, visitor_hash, key order by day) as days_since, 1 as visits
+  from (select distinct site_id, visitor_hash, created_at::date as day, path as key from hits where visitor_is_stable)
+  union all select site_id, 0, day, key, 0, count(distinct visit_id) - 1 from (
+    select site_id, visitor_hash, visit_id, created_at::date as day, path as key from hits where visitor_hash is not null)
+  group by site_id, visitor_hash, day, key`;
+
+const WRONG_RETURNS = `
+  select 'returns', site_id, dimension, day, days_since, key, 0, 0, sum(visits)::integer
+  from (select site_id, dimension, day, days_since, key, visits from returning_visits
+    union all select site_id, dimension, day, days_since, key, -1 from (${RETURNS}) where days_since is not null
+    union all select site_id, dimension, day, days_since, key, -visits from (${PAGE_RETURNS}) where days_since is not null)
+  group by all having sum(visits) <> 0`;
+
+/** Returns the stored sums of visits that are not those that all rows together give; nothing once a rebuild has seen every row. */
+export const findWrongVisitSums = (engine: Pick<HitEngine, 'read'>): Promise<unknown[]> =>
+  engine.read(`${WRONG_GROUPS} union all ${WRONG_RETURNS} order by all limit 20`);
