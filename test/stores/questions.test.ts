@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { openDuckHitStore } from '../support/duck-hit-store.ts';
 import { expectRightAnswers, QUESTIONS_TIMEOUT_MS } from '../support/random-questions.ts';
 import { findWrongPages } from '../support/stored-pages.ts';
+import { findWrongVisitSums } from '../support/stored-visit-sums.ts';
 import { findWrongVisits } from '../support/stored-visits.ts';
 
 for (const [source, options] of [
   ['raw rows', {}],
   ['roll-ups, visitors looked up early', { maxRawHits: 0, refreshPace: { rows: 20, pauses: 0 } }],
+  ['roll-ups that are all made anew', { maxRawHits: 0, rowsPerSlice: 4 }],
   ['raw rows with visits that are refreshed in memory', { refreshPace: { rows: 7, pauses: 0 } }],
 ] as const)
   test(
@@ -22,6 +24,7 @@ for (const [source, options] of [
           await duck.maintain({ force: true });
           expect(await findWrongVisits(duck.engine)).toEqual([]);
           expect(await findWrongPages(duck.engine)).toEqual([]);
+          expect(await findWrongVisitSums(duck.engine)).toEqual([]);
         });
       } finally {
         await duck.close();

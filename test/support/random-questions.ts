@@ -193,6 +193,30 @@ const questions = fc.record({
 });
 type Question = typeof questions extends fc.Arbitrary<infer Made> ? Made : never;
 
+/** Groups with exact visitors of all rows of a span, and of those with a value of the dimension. */
+const visitorsOf = async (
+  store: RowStore,
+  {
+    siteId,
+    span,
+    slice,
+    dimension,
+  }: Pick<HitQuery, 'siteId' | 'span'> & Pick<Question, 'slice' | 'dimension'>,
+): Promise<unknown[]> => {
+  const query: HitQuery = { siteId, kind: 'hit', span, filters: [], attribution: 'visit' };
+  const options = { ...slice, countsVisitors: true };
+  const [value = 'x'] = VALUES[dimension] ?? [];
+  const ofPage: HitQuery = { ...query, filters: [{ dimension: 'path', is: '/' }] };
+  return [
+    await store.group(query, dimension, options),
+    await store.group({ ...query, filters: [{ dimension, isNot: value }] }, dimension, options),
+    await store.group(query, 'path', options),
+    await store.totals(query, { countsVisits: true }),
+    await store.totals(ofPage, { countsVisits: true }),
+    await store.totals(ofPage),
+  ];
+};
+
 /** Entry and exit pages, and journeys, of all visitors of a span. */
 const pagesOf = async (
   store: RowStore,
@@ -237,6 +261,7 @@ const answersOf = async (store: RowStore, asked: Question): Promise<Record<strin
     engagement: await store.engagement(query),
     list: (await store.list(query, slice)).map(({ id: _, ...row }) => row),
     pages: await pagesOf(store, { siteId, span, slice }),
+    visitors: await visitorsOf(store, { siteId, span, slice, dimension: asked.dimension }),
   };
 };
 

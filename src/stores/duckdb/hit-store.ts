@@ -26,13 +26,14 @@ import { queryJourneyPages, queryJourneysByVisit } from './visits/journeys.ts';
 import { filtersVisits, isOfVisit } from './visits/matching.ts';
 import {
   countByVisit,
-  countVisits,
   listByVisit,
   queryEngagement,
   queryGroupsByVisit,
   queryTotalsByVisit,
+  queryTotalsWithVisits,
 } from './visits/queries.ts';
 import { addEngagement, addVisits, querySeriesByVisit } from './visits/series.ts';
+import { findPage } from './visits/summed-groups.ts';
 
 /**
  * Number of hits up to which scanning the whole table costs less than the further operators of a statement over roll-ups:
@@ -83,7 +84,8 @@ export const createDuckHitStore = (
       const imported = await findImportedGroups(spans, query, dimension);
       if (filtersVisits(query) || isOfVisit(query, dimension) || options.countsVisitors)
         return inTransaction(
-          read => queryGroupsByVisit(read, { query, dimension, imported }, options),
+          read =>
+            queryGroupsByVisit(read, { query, dimension, imported, usesRollUps: usesRollUps() }, options),
           options,
         );
       const request = { ...options, query, dimension, imported, usesRollUps: usesRollUps() };
@@ -107,15 +109,14 @@ export const createDuckHitStore = (
     },
     totals: (query, options) => {
       const request = { query, usesRollUps: usesRollUps() };
-      if (!options?.countsVisits && !filtersVisits(query)) return queryTotals(readsWith(options), request);
+      const isOfPage = request.usesRollUps && findPage(query) !== undefined;
+      if (!options?.countsVisits && !filtersVisits(query) && !isOfPage)
+        return queryTotals(readsWith(options), request);
       return inTransaction(
-        async read =>
+        read =>
           filtersVisits(query)
             ? queryTotalsByVisit(read, query, options)
-            : {
-                ...(await queryTotals(withinTransaction(read), request)),
-                visits: await countVisits(read, query),
-              },
+            : queryTotalsWithVisits(read, request, options),
         options,
       );
     },

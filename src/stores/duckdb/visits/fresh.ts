@@ -27,6 +27,21 @@ export const selectFreshDays = ({ rows, days }: FreshRows): Sql => {
     union all select site_id, visitor_hash, day from stale_visits where ${days}`;
 };
 
+/** Conditions for rows that sums of visits have. */
+export const IS_SUMMED = {
+  hits: raw('id <= (select watermark from rollup_state)'),
+  events: raw('id <= (select event_watermark from rollup_state)'),
+} as const;
+
+/** Selects the visitors and days of rows that sums of visits lack; they may repeat. */
+export const selectUnsummedDays = (rows: Sql): Sql => {
+  const [hits, events] = (['hits', 'events'] as const).map(
+    table => sql`select visitor_hash, created_at::date as day from ${raw(table)}
+      where not ${IS_SUMMED[table]} and visitor_hash is not null and ${rows}`,
+  );
+  return sql`${hits ?? raw('')} union all ${events ?? raw('')}`;
+};
+
 /** Marks the visits of some rows as out of date, before the rows are removed or lose or get the mark of a unique hit. */
 export const markVisitsStale = async (run: Run, kind: HitKind, rows: Sql): Promise<void> => {
   const [hits, events] = VISIT_TABLES;

@@ -76,10 +76,15 @@ const toKeys = (
   query: HitQuery,
   dimension: Dimension,
 ): { readonly visited: Sql; readonly anonymous: Sql } => {
-  const column = findColumn(query.kind, dimension);
-  const own = column ? keyOf(dimension, column) : NONE.value;
+  const own = ownKey(query, dimension);
   if (!isOfVisit(query, dimension)) return { visited: own, anonymous: own };
   return { visited: keyOf(dimension, visitColumn(findBaseColumn(dimension))), anonymous: own };
+};
+
+/** Returns the expression of a row's own value of a dimension. */
+export const ownKey = ({ kind }: HitQuery, dimension: Dimension): Sql => {
+  const column = findColumn(kind, dimension);
+  return column ? keyOf(dimension, column) : NONE.value;
 };
 
 const all = (conditions: readonly Sql[]): Sql => join([raw('true'), ...conditions], ' and ');

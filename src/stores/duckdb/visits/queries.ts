@@ -19,6 +19,7 @@ import { visitorsByPage } from '../queries/visitors-by-page.ts';
 import { type Read, raw, type Sql, sql, withinTransaction } from '../sql/sql.ts';
 import { COUNTS, hasRowsOf, selectCounted, selectMatching } from './matching.ts';
 import { readVisits } from './source.ts';
+import { findSummedGroups, findSummedVisits, findTotalsOfPage } from './summed-groups.ts';
 import { NO_VISITS, toVisitSums, VISIT_SUMS, type VisitSumsRow } from './visit-sums.ts';
 
 interface Counts {
@@ -57,6 +58,19 @@ export const countVisits = async (read: Read, query: HitQuery): Promise<number> 
   return row?.visits ?? 0;
 };
 
+/** Returns totals of a query, and their visits where they are asked for; those of one page from sums where possible. */
+export const queryTotalsWithVisits = async (
+  read: Read,
+  request: TotalsRequest,
+  { countsVisits = false }: TotalsOptions = {},
+): Promise<Totals> => {
+  const ofPage = request.usesRollUps ? await findTotalsOfPage(read, request.query) : undefined;
+  const { visits, ...totals } = ofPage ?? (await queryTotals(withinTransaction(read), request));
+  if (!countsVisits) return totals;
+  const summed = visits ?? (request.usesRollUps ? await findSummedVisits(read, request.query) : undefined);
+  return { ...totals, visits: summed ?? (await countVisits(read, request.query)) };
+};
+
 /** Returns totals of a query whose filters speak of visits. */
 export const queryTotalsByVisit = async (
   read: Read,
@@ -88,18 +102,19 @@ const selectGroups = (query: HitQuery, dimension: Dimension, countsVisitors: boo
 };
 
 /** What is grouped, and the groups of imported days. */
-interface GroupsRequest {
-  readonly query: HitQuery;
+interface GroupsRequest extends TotalsRequest {
   readonly dimension: Dimension;
   readonly imported?: Sql | undefined;
 }
 
-/** Groups a query's rows, with their visitors and visits. */
-export const queryGroupsByVisit = (
+/** Groups a query's rows, with their visitors and visits; from sums where possible. */
+export const queryGroupsByVisit = async (
   read: Read,
-  { query, dimension, imported }: GroupsRequest,
+  { query, dimension, imported, usesRollUps }: GroupsRequest,
   options: GroupOptions,
 ): Promise<{ rows: GroupRow[]; total: number }> => {
+  const summed = usesRollUps ? await findSummedGroups(read, { query, dimension }) : undefined;
+  if (summed) return readGroupPage(read, { groups: summed, imported }, options);
   const groups = selectGroups(query, dimension, options.countsVisitors ?? false);
   return readGroupPage(statement => readVisits(read, query, statement), { groups, imported }, options);
 };

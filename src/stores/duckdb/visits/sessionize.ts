@@ -44,6 +44,20 @@ const isSameVisit = (earlier: VisitorRow, later: VisitorRow): boolean =>
   +later.created_at - +earlier.created_at <= MAX_PAUSE_MS &&
   Math.floor(+later.created_at / DAY_MS) === Math.floor(+earlier.created_at / DAY_MS);
 
+/** Splits rows into visits, each in order. They have to be all rows of their visitors and UTC days. */
+export const splitIntoVisits = <Row extends VisitorRow>(rows: readonly Row[]): Row[][] => {
+  const visits: Row[][] = [];
+  for (const ofVisitor of Map.groupBy(rows, row => row.visitor_hash).values()) {
+    let last: Row | undefined;
+    for (const row of ofVisitor.toSorted(compareRows)) {
+      if (last && isSameVisit(last, row)) visits.at(-1)?.push(row);
+      else visits.push([row]);
+      last = row;
+    }
+  }
+  return visits;
+};
+
 /** Returns the ids of the first hit of each path. */
 const findFirstViews = (hits: readonly VisitorRow[]): Set<number> => {
   const ids = new Map<string | null, number>();
@@ -82,18 +96,7 @@ export const sessionize = (rows: readonly VisitorRow[]): VisitTexts => {
       lines[row.is_event ? 'events' : 'hits'].push(cells.map(formatCell).join(COLUMN_SEPARATOR));
     }
   };
-  for (const ofVisitor of Map.groupBy(rows, row => row.visitor_hash).values()) {
-    let visit: VisitorRow[] = [];
-    for (const row of ofVisitor.toSorted(compareRows)) {
-      const last = visit.at(-1);
-      if (last && !isSameVisit(last, row)) {
-        addVisit(visit);
-        visit = [];
-      }
-      visit.push(row);
-    }
-    addVisit(visit);
-  }
+  for (const visit of splitIntoVisits(rows)) addVisit(visit);
   return { hits: lines.hits.join(ROW_SEPARATOR), events: lines.events.join(ROW_SEPARATOR) };
 };
 

@@ -4,7 +4,7 @@ import { type HitQuery, VISIT_DIMENSIONS } from '../../../core/hits/query.ts';
 import { coverDays, type Span } from '../../../core/span.ts';
 import { findBaseColumn } from '../queries/dimensions.ts';
 import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
-import { selectFreshDays } from './fresh.ts';
+import { IS_SUMMED, selectFreshDays, selectUnsummedDays } from './fresh.ts';
 import { selectFromText, sessionize, type VisitorRow, type VisitTexts } from './sessionize.ts';
 import {
   FIGURES,
@@ -17,11 +17,24 @@ import {
 /** Rows of visitors whose stored visits are out of date: up to so many are worked out here, more by the statement. */
 const MAX_FRESH_ROWS = 2_000;
 
-/** A site and its days whose visits are read. */
-interface VisitSource {
+/** Where rows of visits are read from, each a table or a part of the statement with its columns. */
+export type RowTables = Readonly<Record<'hits' | 'events', Sql>>;
+
+const STORED: RowTables = { hits: raw('hits'), events: raw('events') };
+
+/** Rows of a site and days whose visits are read. */
+interface VisitRows {
   readonly siteId: number;
   /** Whole UTC days; null: all time. */
   readonly days: Span | null;
+  /** Default: all stored rows. */
+  readonly tables?: RowTables;
+  /** Whether visits are those of the rows that sums have, without later ones. */
+  readonly isBefore?: boolean;
+}
+
+/** Rows and where their visits are. */
+export interface VisitSource extends VisitRows {
   /** First day with stored visits that are out of date; null: none. */
   readonly freshFrom: Date | null;
   /** The visits that replace those, where they are few. */
@@ -29,38 +42,34 @@ interface VisitSource {
 }
 
 /** Selects the visitors and days of a site whose stored visits are out of date. */
-const freshOf = ({ siteId, days }: Pick<VisitSource, 'siteId' | 'days'>): Sql =>
-  selectFreshDays({
-    rows: sql`site_id = ${siteId} and ${within('created_at', days)}`,
-    days: sql`site_id = ${siteId} and ${within('day', days)}`,
-  });
+const freshOf = ({ siteId, days, isBefore = false }: VisitRows): Sql => {
+  const rows = sql`site_id = ${siteId} and ${within('created_at', days)}`;
+  return isBefore
+    ? selectUnsummedDays(rows)
+    : selectFreshDays({ rows, days: sql`site_id = ${siteId} and ${within('day', days)}` });
+};
 
 /** Returns the conditions for all rows of the visitors and days in the table `fresh_days`. */
-const ofFreshDays = ({ siteId, days, freshFrom }: VisitSource): VisitorRows => {
+const ofFreshDays = ({ siteId, days, freshFrom, isBefore = false }: VisitSource): VisitorRows => {
   const rows = sql`site_id = ${siteId} and ${within('created_at', days)} and created_at >= ${freshFrom}
     and (visitor_hash, created_at::date) in (select visitor_hash, day from fresh_days)`;
-  return { hits: rows, events: rows };
+  return isBefore
+    ? { hits: sql`${rows} and ${IS_SUMMED.hits}`, events: sql`${rows} and ${IS_SUMMED.events}` }
+    : { hits: rows, events: rows };
 };
 
 /** Selects the table `fresh_days`. */
-const selectFreshVisitors = (source: VisitSource): Sql =>
+const selectFreshVisitors = (source: VisitRows): Sql =>
   sql`fresh_days as materialized (select distinct visitor_hash, day from (${freshOf(source)}))`;
 
-/** Finds where the visits of a query's rows are. */
-const findVisits = async (
-  read: Read,
-  { siteId, span }: Pick<HitQuery, 'siteId' | 'span'>,
-): Promise<VisitSource> => {
-  // No visit is in two days.
-  const days = span && coverDays(span);
-  const [first] = await read<{ day: Date | null }>(
-    sql`select min(day) as day from (${freshOf({ siteId, days })})`,
-  );
-  const source = { siteId, days, freshFrom: first?.day ?? null };
+/** Finds where the visits of some rows are. */
+export const findVisitSource = async (read: Read, rows: VisitRows): Promise<VisitSource> => {
+  const [first] = await read<{ day: Date | null }>(sql`select min(day) as day from (${freshOf(rows)})`);
+  const source = { ...rows, freshFrom: first?.day ?? null };
   if (source.freshFrom === null) return source;
-  const rows = await read<VisitorRow>(sql`with ${selectFreshVisitors(source)}
+  const found = await read<VisitorRow>(sql`with ${selectFreshVisitors(source)}
     ${selectVisitorRows(ofFreshDays(source))} limit ${MAX_FRESH_ROWS + 1}`);
-  return rows.length > MAX_FRESH_ROWS ? source : { ...source, fresh: sessionize(rows) };
+  return found.length > MAX_FRESH_ROWS ? source : { ...source, fresh: sessionize(found) };
 };
 
 /** Columns that the dimensions of a visit are, or are derived from; those of its first row. */
@@ -78,8 +87,11 @@ const selectFresh = (table: 'hits' | 'events', fresh: VisitTexts | undefined): S
     : sql`select * from fresh_values where ${raw(table === 'events' ? 'is_event' : 'not is_event')}`;
 
 /** Selects rows of a table with their visits as they are now. */
-const selectRows = (table: 'hits' | 'events', { siteId, days, freshFrom, fresh }: VisitSource): Sql => {
-  const rows = sql`select * from ${raw(table)} where site_id = ${siteId} and ${within('created_at', days)}`;
+const selectRows = (
+  table: 'hits' | 'events',
+  { siteId, days, tables = STORED, freshFrom, fresh }: VisitSource,
+): Sql => {
+  const rows = sql`select * from ${tables[table]} where site_id = ${siteId} and ${within('created_at', days)}`;
   if (freshFrom === null || fresh?.[table] === '') return rows;
   const values = VISIT_COLUMNS.map(
     name => `case when fresh.id is null then stored.${name} else fresh.${name} end as ${name}`,
@@ -99,7 +111,7 @@ const selectVisits = (table: 'hits' | 'events'): Sql => sql`
   from ${raw(table)}_of_visits where visit_hits is not null`;
 
 /** Puts the tables of a source before a statement, which reads those that have all rows by scans of its own: copies would spill. */
-const withVisits = (source: VisitSource, statement: Sql): Sql => {
+export const withVisits = (source: VisitSource, statement: Sql): Sql => {
   const tables = sql`
     hits_of_visits as not materialized (${selectRows('hits', source)}),
     events_of_visits as not materialized (${selectRows('events', source)}),
@@ -118,4 +130,11 @@ export const readVisits = async <Row>(
   read: Read,
   query: Pick<HitQuery, 'siteId' | 'span'>,
   statement: Sql,
-): Promise<Row[]> => read<Row>(withVisits(await findVisits(read, query), statement));
+): Promise<Row[]> => {
+  // No visit is in two days.
+  const source = await findVisitSource(read, {
+    siteId: query.siteId,
+    days: query.span && coverDays(query.span),
+  });
+  return read<Row>(withVisits(source, statement));
+};

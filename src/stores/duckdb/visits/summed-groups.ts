@@ -1,0 +1,276 @@
+/**
+ * Groups with their visitors and visits from sums by UTC day. Visitors with rows that the sums lack, in the partial days of a span or
+ * after the watermark, are corrected: what the sums have of them is subtracted, and all of their rows are counted.
+ */
+import type { Totals } from '../../../core/hits/answers.ts';
+import type { Dimension, Filter, HitQuery } from '../../../core/hits/query.ts';
+import { coverDays, type Span } from '../../../core/span.ts';
+import { DAY_MS } from '../../../lib/time-units.ts';
+import { toCondition } from '../../filter-condition.ts';
+import { siteAndFilters } from '../queries/conditions.ts';
+import { findBaseColumn, findComparedValue, isDerived, toComparedValue } from '../queries/dimensions.ts';
+import { toFilterSql } from '../queries/filters.ts';
+import { extendToDays, type SpanParts, splitSpan, unionAll } from '../queries/parts.ts';
+import { findRolledUp } from '../rollups/rollups.ts';
+import { findVisitNumber } from '../rollups/visit-dimensions.ts';
+import { join, type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
+import { type KeyedRow, matchesKey, selectChanges, selectKeyedRows } from './few-visitors.ts';
+import { IS_SUMMED, selectUnsummedDays } from './fresh.ts';
+import { ownKey, selectAnonymous, selectMatching } from './matching.ts';
+import { findVisitSource, type RowTables, withVisits } from './source.ts';
+
+/** A query that sums by day answer, and how its span is split. */
+interface SummedGroups {
+  readonly query: HitQuery;
+  readonly dimension: Dimension;
+  /** The number of the dimension in the sums. */
+  readonly number: number;
+  readonly parts: SpanParts;
+}
+
+/** Returns whether the values of a dimension tell whether a filter matches. */
+const isKnownBy = (dimension: Dimension, filter: Filter): boolean =>
+  filter.dimension === dimension ||
+  (!isDerived(dimension) && findBaseColumn(filter.dimension) === findBaseColumn(dimension));
+
+/** Finds how sums answer; undefined where raw rows have to: the sums of the site are stale, or lack the question. */
+const findParts = async (
+  read: Read,
+  query: HitQuery,
+  dimension: Dimension,
+): Promise<SummedGroups | undefined> => {
+  const number = findVisitNumber(dimension);
+  if (query.kind !== 'hit' || number === undefined) return undefined;
+  if (dimension !== 'path' && query.attribution !== 'visit') return undefined;
+  if (!query.filters.every(filter => isKnownBy(dimension, filter))) return undefined;
+  const [stale] = await read(sql`select 1 from stale_pages where site_id = ${query.siteId} limit 1`);
+  if (stale) return undefined;
+  const span = query.span && (await extendToDays(read, query.span, sql`site_id = ${query.siteId}`));
+  const parts = splitSpan(span, DAY_MS);
+  return parts && { query: { ...query, span }, dimension, number, parts };
+};
+
+/** Selects what the sums have. */
+const selectSums = ({ query, dimension, number, parts }: SummedGroups): Sql => {
+  const { wholeUnits } = parts;
+  const filters = query.filters.map(filter =>
+    toFilterSql(
+      filter.dimension === dimension ? { value: raw('key') } : toComparedValue(filter.dimension, raw('key')),
+      filter,
+    ),
+  );
+  const of = (number: number): Sql =>
+    join(
+      [sql`site_id = ${query.siteId} and dimension = ${number} and ${within('day', wholeUnits)}`, ...filters],
+      ' and ',
+    );
+  // A path's visitors of a day are its unique hits; a value's are its visits but for further ones of a visitor.
+  const isCounted =
+    wholeUnits === null ? raw('true') : sql`(days_since = 0 or day - days_since >= ${wholeUnits.start})`;
+  const isPath = dimension === 'path';
+  const groups = isPath
+    ? sql`select key, hits, unique_hits, unique_hits as visitors, unique_hits as visits
+        from hit_groups where ${of(findRolledUp('path')?.dimension ?? 0)}`
+    : sql`select key, hits, unique_hits, visits as visitors, visits from visit_groups where ${of(number)}`;
+  const [visitors, further] = isPath
+    ? [
+        sql`case when days_since > 0 then -visits else 0 end`,
+        raw('case when days_since = 0 then visits else 0 end'),
+      ]
+    : [raw('-visits'), raw('0')];
+  return unionAll([
+    groups,
+    sql`select key, 0, 0, ${visitors}, ${further} from returning_visits where ${of(number)} and ${isCounted}`,
+  ]);
+};
+
+/** Returns the condition for hits of whole days that the sums lack. */
+const isLate = ({ wholeUnits }: SpanParts): Sql =>
+  sql`not ${IS_SUMMED.hits} and ${within('created_at', wholeUnits)}`;
+
+/** Selects the visitors with rows that the sums lack, as the table `unsummed`. */
+const selectUnsummed = ({ query, parts }: SummedGroups): Sql => {
+  const late = selectUnsummedDays(
+    sql`site_id = ${query.siteId} and ${within('created_at', parts.wholeUnits)}`,
+  );
+  const partial = parts.partialUnits.map(
+    part => sql`select visitor_hash, created_at::date from hits
+      where site_id = ${query.siteId} and visitor_hash is not null and ${within('created_at', part)}`,
+  );
+  return sql`unsummed as materialized (select distinct visitor_hash, day from (${unionAll([late, ...partial])}))`;
+};
+
+/** Days that rows of the visitors in `unsummed` are on; null: there are none. */
+const findDays = async (read: Read, groups: SummedGroups): Promise<Span | null> => {
+  const site = sql`site_id = ${groups.query.siteId}`;
+  const [found] = await read<{ first: Date | null; last: Date | null }>(sql`
+    with ${selectUnsummed(groups)},
+    seen_before as (
+      select first_day, last_day from fresh_visitors
+        where ${site} and first_day is not null and visitor_hash in (select visitor_hash from unsummed)
+      union all
+      select first_day, last_day from visitors where ${site} and visitor_hash in (
+        select visitor_hash from unsummed
+        where visitor_hash not in (select visitor_hash from fresh_visitors where ${site})))
+    select min(first) as "first", max(last) as "last" from (
+      select day as first, day as last from unsummed union all select first_day, last_day from seen_before)`);
+  return found?.first && found.last ? { start: found.first, end: new Date(+found.last + DAY_MS) } : null;
+};
+
+const COUNTS = raw(`count(*) as hits, count(*) filter (where is_unique) as unique_hits,
+  count(distinct visitor_hash) as visitors, count(distinct visit_id) as visits`);
+
+/** Selects rows of the visitors in `unsummed`, on whole days. */
+const selectTheirRows = (table: 'hits' | 'events', siteId: number, days: Span): Sql =>
+  sql`select * from ${raw(table)} where site_id = ${siteId} and ${within('created_at', days)}
+    and visitor_hash in (select visitor_hash from unsummed)`;
+
+/** Visitors with up to so many rows are counted here, others by the statement. */
+const MAX_ROWS = 2_000;
+
+/** Reads the rows of the visitors in `unsummed`; undefined where they are many. */
+const readTheirRows = async (
+  read: Read,
+  groups: SummedGroups,
+  days: Span,
+): Promise<readonly KeyedRow[] | undefined> => {
+  const { query, dimension } = groups;
+  const own = sql`site_id = ${query.siteId} and ${within('created_at', days)}
+    and visitor_hash in (select visitor_hash from unsummed)`;
+  const key =
+    dimension === 'entry_page' || dimension === 'exit_page' ? raw('path') : ownKey(query, dimension);
+  const rows = await read<KeyedRow>(sql`with ${selectUnsummed(groups)}
+    ${selectKeyedRows({
+      rows: own,
+      key,
+      filters: query.filters.map(filter =>
+        matchesKey(
+          filter,
+          filter.dimension === dimension ? { value: key } : findComparedValue('hit', filter.dimension),
+        ),
+      ),
+      isSummed: IS_SUMMED,
+    })} limit ${MAX_ROWS + 1}`);
+  return rows.length > MAX_ROWS ? undefined : rows;
+};
+
+/** Selects what the sums have of some visitors, subtracted, and all of their rows, counted; undefined where there are none. */
+const selectCorrections = async (read: Read, groups: SummedGroups): Promise<Sql | undefined> => {
+  const days = await findDays(read, groups);
+  if (days === null) return undefined;
+  const { query, dimension, parts } = groups;
+  const rows = await readTheirRows(read, groups, days);
+  return rows
+    ? selectChanges(rows, { dimension, span: query.span }, parts.wholeUnits)
+    : selectManyChanges(read, groups, days);
+};
+
+/** Selects the same for many visitors. */
+const selectManyChanges = async (read: Read, groups: SummedGroups, days: Span): Promise<Sql> => {
+  const { query, dimension, parts } = groups;
+  const ofSpan = (span: Span | null): Span =>
+    span ? { start: max(span.start, days.start), end: min(span.end, days.end) } : days;
+  const count = async (span: Span | null, tables: RowTables, isBefore: boolean): Promise<Sql> => {
+    const source = await findVisitSource(read, {
+      siteId: query.siteId,
+      days: coverDays(ofSpan(span)),
+      tables,
+      isBefore,
+    });
+    return withVisits(
+      source,
+      sql`select key, ${COUNTS} from (${selectMatching({ ...query, span: ofSpan(span) }, dimension)}) group by key`,
+    );
+  };
+  const now = await count(query.span, { hits: raw('their_hits'), events: raw('their_events') }, false);
+  const before = await count(
+    parts.wholeUnits,
+    {
+      hits: sql`(select * from their_hits where ${IS_SUMMED.hits})`,
+      events: sql`(select * from their_events where ${IS_SUMMED.events})`,
+    },
+    true,
+  );
+  // Copies of the rows of many visitors would spill.
+  const kept = raw(parts.partialUnits.length > 0 ? 'not materialized' : 'materialized');
+  const { siteId } = query;
+  return sql`with ${selectUnsummed(groups)},
+    their_hits as ${kept} (${selectTheirRows('hits', siteId, days)}),
+    their_events as ${kept} (${selectTheirRows('events', siteId, days)})
+    select key, hits, unique_hits, visitors, visits from (${now})
+    union all select key, -hits, -unique_hits, -visitors, -visits from (${before})`;
+};
+
+const max = (one: Date, other: Date): Date => (one > other ? one : other);
+const min = (one: Date, other: Date): Date => (one < other ? one : other);
+
+/** Selects the hits without a visitor that the sums lack. */
+const selectAnonymousHits = ({ query, dimension, parts }: SummedGroups): Sql[] =>
+  [isLate(parts), ...parts.partialUnits.map(part => within('created_at', part))].map(
+    rows => sql`select key, count(*), 0, 0, 0
+      from (with hits_of_visits as not materialized (
+          select * from hits where ${siteAndFilters({ ...query, filters: [] })} and visitor_hash is null and ${rows})
+        ${selectAnonymous(query, dimension)}) group by key`,
+  );
+
+/**
+ * Returns a select of groups with their visitors and visits; undefined where raw rows have to answer. Its statements have to run in
+ * one transaction.
+ */
+export const findSummedGroups = async (
+  read: Read,
+  { query, dimension }: { readonly query: HitQuery; readonly dimension: Dimension },
+): Promise<Sql | undefined> => {
+  const groups = await findParts(read, query, dimension);
+  if (!groups) return undefined;
+  const corrections = await selectCorrections(read, groups);
+  const selects = [
+    selectSums(groups),
+    ...selectAnonymousHits(groups),
+    ...(corrections ? [sql`(${corrections})`] : []),
+  ];
+  return sql`select key, sum(hits)::bigint as hits, sum(unique_hits)::bigint as unique_hits,
+      sum(visitors)::bigint as visitors, sum(visits)::bigint as visits
+    from (${unionAll(selects)}) group by key having sum(hits) > 0`;
+};
+
+/** Counts the visits of all hits of a span; undefined where raw rows have to. Needs a transaction. */
+export const findSummedVisits = async (read: Read, query: HitQuery): Promise<number | undefined> => {
+  if (query.filters.length > 0) return undefined;
+  // Any dimension will do; this one has the fewest values.
+  const groups = await findSummedGroups(read, {
+    query: { ...query, attribution: 'visit' },
+    dimension: 'device',
+  });
+  if (!groups) return undefined;
+  const [row] = await read<{ visits: number }>(
+    sql`select coalesce(sum(visits), 0)::bigint as visits from (${groups})`,
+  );
+  return row?.visits;
+};
+
+/** Finds the one page that a query is about. */
+export const findPage = ({ kind, filters: [filter, ...others] }: HitQuery): string | undefined => {
+  if (kind !== 'hit' || filter?.dimension !== 'path' || others.length > 0) return undefined;
+  const { values, matchesNull, isContains, isExcluding } = toCondition(filter);
+  return values.length === 1 && !matchesNull && !isContains && !isExcluding ? values[0] : undefined;
+};
+
+/** Returns totals of a query about one page; undefined for others, and where raw rows have to answer. Needs a transaction. */
+export const findTotalsOfPage = async (
+  read: Read,
+  query: HitQuery,
+): Promise<(Totals & { readonly visits: number }) | undefined> => {
+  const groups =
+    findPage(query) === undefined ? undefined : await findSummedGroups(read, { query, dimension: 'path' });
+  if (!groups) return undefined;
+  const [row] = await read<{ hits: number; unique_hits: number; visitors: number; visits: number }>(groups);
+  if (!row) return { hits: 0, uniqueHits: 0, visitors: 0, paths: 0, visits: 0 };
+  return {
+    hits: row.hits,
+    uniqueHits: row.unique_hits,
+    visitors: row.visitors,
+    paths: 1,
+    visits: row.visits,
+  };
+};

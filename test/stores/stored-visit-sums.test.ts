@@ -1,0 +1,182 @@
+/** Stored sums of visits: however rows come and go, after a rebuild they are those that all rows together give. */
+import { expect, test } from 'bun:test';
+import type { HitQuery } from '../../src/core/hits/query.ts';
+import type { NewHit } from '../../src/core/hits/row.ts';
+import { DAY_MS, MINUTE_MS } from '../../src/lib/time-units.ts';
+import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
+import { createDuckHitStore, type HitStoreOptions } from '../../src/stores/duckdb/hit-store.ts';
+import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
+import { aHit } from '../support/hit-rows.ts';
+import { createMemoryHitStore } from '../support/memory-hit-store.ts';
+import { findWrongVisitSums } from '../support/stored-visit-sums.ts';
+import { openTestFolder, type TestFolder } from './durability-folder.ts';
+
+const START = Date.UTC(2026, 2, 1);
+const COUNTED = { offset: 0, limit: 50, countsVisitors: true };
+
+const open = async (folder: TestFolder, options: HitStoreOptions = { maxRawHits: -1 }) => {
+  const engine = await openHitEngine({ folder });
+  return { engine, store: createDuckHitStore(engine, options) };
+};
+
+/** A hit of a known visitor on a day of March 2026, so many minutes after midnight UTC. */
+const hitOn = (day: number, visitor: number, more: Partial<NewHit> = {}, minutes = 0): NewHit =>
+  aHit({
+    createdAt: new Date(START + (day - 1) * DAY_MS + minutes * MINUTE_MS),
+    visitorHash: BigInt(visitor),
+    visitorScope: 'stable',
+    path: '/',
+    ...more,
+  });
+
+/** Days of March 2026, the last one excluded. */
+const ofDays = (first: number, end: number): HitQuery => ({
+  siteId: 1,
+  kind: 'hit',
+  span: { start: new Date(START + (first - 1) * DAY_MS), end: new Date(START + (end - 1) * DAY_MS) },
+  filters: [],
+  attribution: 'visit',
+});
+
+const NEWS = { source: 'News' };
+/** A visitor comes by News on three days, one twice on a day, a third once and then by itself. */
+const VISITS = [
+  hitOn(1, 1, NEWS),
+  hitOn(2, 1, NEWS),
+  hitOn(4, 1, { ...NEWS, path: '/a' }),
+  hitOn(2, 2, NEWS),
+  hitOn(2, 2, { path: '/a' }, 10),
+  hitOn(2, 2, NEWS, 120),
+  hitOn(3, 3, NEWS),
+  hitOn(4, 3),
+];
+
+test('visitors and visits of pages and sources are read from sums only', async () => {
+  using folder = openTestFolder();
+  const { engine, store } = await open(folder);
+  await store.append(VISITS);
+  await store.maintain({ force: true });
+  await engine.rebuild(copy => copy.run('delete from hits'));
+  expect((await store.group(ofDays(2, 5), 'source', COUNTED)).rows).toEqual([
+    { key: 'News', hits: 6, uniqueHits: 5, visitors: 3, visits: 5 },
+    { key: null, hits: 1, uniqueHits: 1, visitors: 1, visits: 1 },
+  ]);
+  expect((await store.group(ofDays(2, 5), 'path', COUNTED)).rows).toEqual([
+    { key: '/', hits: 5, uniqueHits: 4, visitors: 3, visits: 5 },
+    { key: '/a', hits: 2, uniqueHits: 2, visitors: 2, visits: 2 },
+  ]);
+  expect((await store.totals(ofDays(2, 5), { countsVisits: true })).visits).toBe(6);
+  const ofPage: HitQuery = { ...ofDays(1, 5), filters: [{ dimension: 'path', is: '/' }] };
+  expect(await store.totals(ofPage, { countsVisits: true })).toEqual({
+    hits: 6,
+    uniqueHits: 5,
+    visitors: 3,
+    paths: 1,
+    visits: 6,
+  });
+  await engine.close();
+});
+
+test('many rows that come late, on whole and partial days, are counted as few are', async () => {
+  using folder = openTestFolder();
+  const { engine, store } = await open(folder);
+  const memory = createMemoryHitStore();
+  const late = Array.from({ length: 2_500 }, (_, index) =>
+    hitOn(
+      1 + (index % 5),
+      index % 700,
+      { source: index % 3 ? 'News' : null, path: `/${index % 7}` },
+      index % 90,
+    ),
+  );
+  for (const each of [store, memory]) {
+    await each.append([...VISITS, hitOn(5, 4, { visitorHash: null, visitorScope: null })]);
+    await each.maintain({ force: true });
+    await each.append([...late, hitOn(3, 4, { visitorHash: null, visitorScope: null })]);
+  }
+  const halves: HitQuery = {
+    ...ofDays(1, 6),
+    span: { start: new Date(START + DAY_MS / 2), end: new Date(START + 4 * DAY_MS + 40 * MINUTE_MS) },
+  };
+  for (const query of [ofDays(2, 5), { ...ofDays(1, 6), span: null }, halves])
+    for (const dimension of ['source', 'path'] as const)
+      expect(await store.group(query, dimension, COUNTED)).toEqual(
+        await memory.group(query, dimension, COUNTED),
+      );
+  await store.maintain({ force: true });
+  expect(await findWrongVisitSums(engine)).toEqual([]);
+  await engine.close();
+}, 60_000);
+
+test.each([3, 50])(
+  'an event that comes late joins two stored visits (%d rows at once)',
+  async rowsPerSlice => {
+    using folder = openTestFolder();
+    const { engine, store } = await open(folder, { maxRawHits: -1, rowsPerSlice });
+    await store.append([hitOn(1, 1, NEWS), hitOn(1, 1, {}, 50), hitOn(2, 2), hitOn(3, 2)]);
+    await store.maintain({ force: true });
+    await store.append([aHit({ ...hitOn(1, 1, {}, 25), kind: 'event', event: 'a.b' })]);
+    const ask = async () => (await store.group(ofDays(1, 3), 'source', COUNTED)).rows;
+    const joined = [
+      { key: 'News', hits: 2, uniqueHits: 1, visitors: 1, visits: 1 },
+      { key: null, hits: 1, uniqueHits: 1, visitors: 1, visits: 1 },
+    ];
+    expect(await ask()).toEqual(joined);
+    await store.maintain({ force: true });
+    expect(await ask()).toEqual(joined);
+    expect(await findWrongVisitSums(engine)).toEqual([]);
+    await store.remove({ siteId: 1, kinds: ['event'], which: { ids: [1] } });
+    expect(await ask()).toEqual([
+      { key: null, hits: 2, uniqueHits: 1, visitors: 2, visits: 2 },
+      { key: 'News', hits: 1, uniqueHits: 1, visitors: 1, visits: 1 },
+    ]);
+    await store.maintain({ force: true });
+    expect(await findWrongVisitSums(engine)).toEqual([]);
+    await engine.close();
+  },
+);
+
+test('after a removal of hits without a visitor, raw rows answer until the next rebuild', async () => {
+  using folder = openTestFolder();
+  const { engine, store } = await open(folder);
+  await store.append([hitOn(1, 1, { visitorHash: null, visitorScope: null, ...NEWS }), hitOn(1, 1)]);
+  await store.maintain({ force: true });
+  await store.remove({ siteId: 1, kinds: ['hit'], which: { ids: [1] } });
+  const left = [{ key: null, hits: 1, uniqueHits: 1, visitors: 1, visits: 1 }];
+  expect((await store.group(ofDays(1, 3), 'source', COUNTED)).rows).toEqual(left);
+  await store.maintain({ force: true });
+  expect((await store.group(ofDays(1, 3), 'source', COUNTED)).rows).toEqual(left);
+  expect(await findWrongVisitSums(engine)).toEqual([]);
+  await engine.close();
+});
+
+test('a folder of a schema without sums of visits answers from rows, until its first compaction stores them', async () => {
+  using folder = openTestFolder();
+  const former = await openHitEngine({ folder, migrations: hitMigrations.slice(0, 13) });
+  await former.append(VISITS);
+  await former.maintain({ force: true });
+  await former.close();
+  const { engine, store } = await open(folder);
+  const before = await store.group(ofDays(2, 5), 'source', COUNTED);
+  await store.maintain({ force: true });
+  expect(await findWrongVisitSums(engine)).toEqual([]);
+  expect(await store.group(ofDays(2, 5), 'source', COUNTED)).toEqual(before);
+  await engine.close();
+});
+
+test.each([
+  'update visit_groups set hits = hits + 1 where dimension = 5',
+  'update visit_groups set visits = visits + 1 where dimension = 1',
+  'update returning_visits set visits = 100',
+])('a check reports sums of visits that do not agree with others: %s', async harm => {
+  using folder = openTestFolder();
+  const { engine, store } = await open(folder);
+  await store.append(VISITS);
+  await store.maintain({ force: true });
+  expect((await engine.check()).faults).toEqual([]);
+  await engine.rebuild(copy => copy.run(harm));
+  expect((await engine.check()).faults.join()).toMatch(
+    /^hits\.\d+\.duckdb: the sums of visits of \d days do not agree/,
+  );
+  await engine.close();
+});
