@@ -1,5 +1,6 @@
 /**
- * Makes every file of a release from one machine: `bun scripts/release.ts [--out DIR] [--only linux-x64,linux-arm64]`.
+ * Makes every file of a release from one machine: `bun scripts/release.ts [--out DIR] [--only linux-x64,linux-arm64]
+ * [--maintainer 'NAME <ADDRESS>']`.
  * The same commit makes the same bytes, wherever it is built.
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -9,10 +10,11 @@ import { version } from '../package.json' with { type: 'json' };
 import { readCommit } from './commit.ts';
 import { hashOf } from './pack.ts';
 import { gzip, makeTar, type PackedFile } from './release/archive.ts';
+import { DEBIAN_ARCHITECTURES, makeDeb } from './release/deb.ts';
 import { readExecutable } from './release/executable.ts';
+import { collectExtras } from './release/extras.ts';
 import { writeSbom } from './release/sbom.ts';
 import { parseTarget, RELEASE_TARGETS } from './targets.ts';
-import { writeNotices } from './third-party-notices.ts';
 
 const root = resolve(import.meta.dir, '..');
 
@@ -48,7 +50,14 @@ const textFile = (name: string, text: string): PackedFile => ({
   bytes: new TextEncoder().encode(text),
 });
 
-const { values } = parseArgs({ options: { out: { type: 'string' }, only: { type: 'string' } } });
+const { values } = parseArgs({
+  options: {
+    out: { type: 'string' },
+    only: { type: 'string' },
+    // Who answers for the Debian packages.
+    maintainer: { type: 'string', default: 'Footfall <root@localhost>' },
+  },
+});
 const out = resolve(values.out ?? join(root, 'dist/release'));
 const targets = values.only?.split(',') ?? [...RELEASE_TARGETS];
 const unknown = targets.find(name => !(RELEASE_TARGETS as readonly string[]).includes(name));
@@ -63,18 +72,32 @@ await run(
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 const date = commit.committedAt;
-const legal = [
-  textFile('LICENSE', readFileSync(join(root, 'LICENSE'), 'utf8')),
-  textFile('THIRD-PARTY-NOTICES.txt', writeNotices(root)),
+const extras = collectExtras(root, date);
+const beside = [
+  textFile('LICENSE', extras.license),
+  textFile('THIRD-PARTY-NOTICES.txt', extras.notices),
+  textFile('footfall.1', extras.manPage(version)),
+  textFile('completions/footfall.bash', extras.completions.bash),
+  textFile('completions/_footfall', extras.completions.zsh),
+  textFile('completions/footfall.fish', extras.completions.fish),
 ];
 const files: PackedFile[] = [textFile(`footfall-${version}.cdx.json`, writeSbom(root, date))];
 for (const name of targets) {
   const program = await buildProgram(name, out);
-  const archive = await makeTar([{ name: 'footfall', bytes: program, isExecutable: true }, ...legal], {
+  const archive = await makeTar([{ name: 'footfall', bytes: program, mode: 0o755 }, ...beside], {
     date,
   });
   files.push({ name: `footfall-${name}.tar.gz`, bytes: gzip(archive) });
+  const architecture = DEBIAN_ARCHITECTURES[name as keyof typeof DEBIAN_ARCHITECTURES];
+  if (architecture !== undefined)
+    files.push({
+      name: `footfall_${version}_${architecture}.deb`,
+      bytes: await makeDeb({ version, architecture, date, program, extras, maintainer: values.maintainer }),
+    });
 }
+const container = join(root, 'scripts/packaging/container');
+for (const name of ['Containerfile', 'compose.yaml', 'compose.caddy.yaml'])
+  files.push(textFile(name, readFileSync(join(container, name), 'utf8')));
 const sums = files
   .map(({ name, bytes }) => `${hashOf(bytes)}  ${name}\n`)
   .toSorted((a, b) => (a.slice(66) < b.slice(66) ? -1 : 1));

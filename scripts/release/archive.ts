@@ -4,7 +4,8 @@ import { pack } from 'tar-stream';
 export interface PackedFile {
   readonly name: string;
   readonly bytes: Uint8Array;
-  readonly isExecutable?: boolean;
+  /** Permissions; by default everybody reads, and the owner writes. */
+  readonly mode?: number;
 }
 
 /** Makes a tar archive of files that belong to root, with the folders that their names begin with where `withFolders` is set. */
@@ -20,8 +21,8 @@ export async function makeTar(
   const owner = { uid: 0, gid: 0, uname: 'root', gname: 'root', mtime: date };
   const folders = withFolders ? foldersOf(files) : [];
   for (const name of folders) archive.entry({ name: `${name}/`, type: 'directory', mode: 0o755, ...owner });
-  for (const { name, bytes, isExecutable } of files)
-    archive.entry({ name, mode: isExecutable ? 0o755 : 0o644, ...owner }, Buffer.from(bytes));
+  for (const { name, bytes, mode = 0o644 } of files)
+    archive.entry({ name, mode, ...owner }, Buffer.from(bytes));
   archive.finalize();
   await ended;
   return Bun.concatArrayBuffers(chunks, Number.POSITIVE_INFINITY, true);

@@ -16,6 +16,7 @@ import { commandHost } from './command-host.ts';
 import { createCompletion } from './completion.ts';
 import { demo, demoExport } from './demo.ts';
 import { exportSite } from './export.ts';
+import { health } from './health.ts';
 import { formatHelp, formatOverview } from './help.ts';
 import { importHistory, importList, importUndo } from './import.ts';
 import { keyAdd, keyList, keyRevoke } from './key.ts';
@@ -67,6 +68,7 @@ export const COMMANDS: readonly Command[] = [
   exportSite,
   moveHits,
   backup,
+  health,
   check,
   upgradeCheck,
   demo,

@@ -252,7 +252,7 @@ test('the pages leave out no flag of the script, no setting, no command, no colu
   ).toEqual([]);
   expect(
     missing(
-      '/docs/self-hosting',
+      '/docs/commands',
       COMMANDS.filter(({ isInternal }) => !isInternal).map(({ name }) => `footfall ${name}`),
     ),
   ).toEqual([]);

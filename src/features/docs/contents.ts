@@ -2,6 +2,7 @@
 import api from './pages/api.md' with { type: 'text' };
 import backup from './pages/backup.md' with { type: 'text' };
 import clickHouse from './pages/clickhouse.md' with { type: 'text' };
+import commands from './pages/commands.md' with { type: 'text' };
 import eventsAndKudos from './pages/events-and-kudos.md' with { type: 'text' };
 import exporting from './pages/export.md' with { type: 'text' };
 import filtersAndReports from './pages/filters-and-reports.md' with { type: 'text' };
@@ -11,6 +12,7 @@ import https from './pages/https.md' with { type: 'text' };
 import importing from './pages/import.md' with { type: 'text' };
 import index from './pages/index.md' with { type: 'text' };
 import insightsAndSignals from './pages/insights-and-signals.md' with { type: 'text' };
+import install from './pages/install.md' with { type: 'text' };
 import keyboard from './pages/keyboard.md' with { type: 'text' };
 import mailReports from './pages/mail-reports.md' with { type: 'text' };
 import mcp from './pages/mcp.md' with { type: 'text' };
@@ -145,10 +147,22 @@ export const CONTENTS: readonly { readonly title: string; readonly pages: readon
     title: 'Run',
     pages: [
       {
+        name: 'install',
+        title: 'Install and upgrade',
+        summary: 'One file, a Debian package, a container or the source, for Linux and macOS; upgrades',
+        text: install,
+      },
+      {
         name: 'self-hosting',
         title: 'Self-hosting',
-        summary: 'Installing, the service, the first user, reverse proxy, email and commands',
+        summary: 'The service, the first user, reverse proxy and email',
         text: selfHosting,
+      },
+      {
+        name: 'commands',
+        title: 'Commands',
+        summary: 'Every command of the program: users, keys, imports, backups, upgrades',
+        text: commands,
       },
       {
         name: 'https',

@@ -1,16 +1,10 @@
 /** Health and metrics: for supervisors and operators, outside the API's root. */
-import type { HitStore } from '../../core/hits/store.ts';
-import type { StoreHealth } from '../../core/store-health.ts';
 import { type RawEndpoint, rawEndpoint } from '../../http/endpoint.ts';
-import type { AppDb } from '../../stores/sqlite/app-db.ts';
 import type { Metrics } from './metrics-registry.ts';
-import { findStorageProblems } from './storage-health.ts';
+import { type HealthDeps, readServerHealth } from './server-health.ts';
 
-export interface HealthRouteDeps {
-  readonly hits: Pick<HitStore, 'ping'>;
-  readonly db: Pick<AppDb, 'ping'>;
+export interface HealthRouteDeps extends HealthDeps {
   readonly metrics: Metrics;
-  readonly storeHealth: () => StoreHealth;
   /** Whether a request may see figures of the server: loopback and trusted networks. */
   readonly isTrusted: (request: Request) => boolean;
 }
@@ -22,23 +16,18 @@ const json = (status: number, body: unknown): Response =>
   });
 
 /** `GET /healthz` and `GET /metrics`. Source: decisions, section 1. */
-export function healthRoutes({ hits, db, metrics, storeHealth, isTrusted }: HealthRouteDeps): RawEndpoint[] {
+export function healthRoutes({ metrics, isTrusted, ...deps }: HealthRouteDeps): RawEndpoint[] {
   return [
     rawEndpoint('GET', '/healthz', async ({ request }) => {
-      try {
-        db.ping();
-        await hits.ping();
-        const problems = findStorageProblems(storeHealth());
-        // The texts contain sizes of disk and files, which like the metrics are not public.
-        const mayRead = isTrusted(request);
-        const outage = problems.find(({ isOutage }) => isOutage);
-        if (outage)
-          return json(503, { error: mayRead ? outage.text : 'the storage needs attention: see the log' });
-        const warnings = problems.map(({ kind, text }) => (mayRead ? text : kind));
-        return json(200, { status: 'ok', ...(warnings.length > 0 && { warnings }) });
-      } catch {
-        return json(503, { error: 'a database does not answer: see the log' });
+      const { outage, warnings } = await readServerHealth(deps);
+      // Like the metrics, sizes of disk and files are not public.
+      const mayRead = isTrusted(request);
+      if (outage) {
+        const isShown = mayRead || outage.isPublic;
+        return json(503, { error: isShown ? outage.text : 'the storage needs attention: see the log' });
       }
+      const texts = warnings.map(({ kind, text }) => (mayRead ? text : kind));
+      return json(200, { status: 'ok', ...(texts.length > 0 && { warnings: texts }) });
     }),
     rawEndpoint('GET', '/metrics', async ({ request }) => {
       if (!isTrusted(request))

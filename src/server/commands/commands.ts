@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs';
 import type { Services } from '../../compose/services.ts';
 import { CommandError } from '../../core/errors.ts';
+import { readServerHealth } from '../../features/health/server-health.ts';
 import { HITS_URL_FORM, parseHitsUrl } from '../../core/hits-url.ts';
 import { keyCommands, teamCommands, userCommands } from './accounts.ts';
 import type { CommandRun } from './command-run.ts';
@@ -21,6 +22,8 @@ export function createCommands(services: Services) {
   return {
     /** Answers as soon as commands can be run. */
     ping: async (_input: undefined) => null,
+    health: async (_input: undefined) =>
+      readServerHealth({ hits: stores.hits, db: stores.db, storeHealth: stores.health }),
     ...userCommands(services),
     'site.list': async (_input: undefined) =>
       services.sites.service.listAll().map(site => ({

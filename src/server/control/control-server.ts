@@ -18,6 +18,9 @@ import {
 } from './protocol.ts';
 import { openSocketPath } from './socket-path.ts';
 
+/** Commands that are not logged: programs send them, some with every batch of lines. */
+const QUIET_COMMANDS: ReadonlySet<string> = new Set(['ping', 'health', 'follow.append']);
+
 /** Well below the ten seconds without a byte after which the connection would be cut, and the command with it. */
 const HEARTBEAT_MS = 2000;
 
@@ -50,9 +53,7 @@ export function startControl(
         return new Response('{"result":null}\n');
       }
       if (!Object.hasOwn(commands, command)) return errorResponse(UNKNOWN_COMMAND);
-      // One comes for every batch of lines.
-      if (command !== 'ping' && command !== 'follow.append')
-        log.info({ command }, 'command from the command line');
+      if (!QUIET_COMMANDS.has(command)) log.info({ command }, 'command from the command line');
       const work: Work = run =>
         (commands[command] as (input: unknown, run: CommandRun) => Promise<unknown>)(input, run);
       return new Response(createResponseStream(work, request.signal, { heartbeatMs, waiting }));

@@ -1,0 +1,55 @@
+/** The image's and compose's files say what the program does. Where Debian has docker-compose, it reads them, too. */
+import { expect, test } from 'bun:test';
+import { COMMANDS } from '../../src/cli/main.ts';
+import { OPTIONS } from '../../src/config/options.ts';
+import { filesOf, readText } from '../support/source-tree.ts';
+
+const folder = 'scripts/packaging/container';
+const port = Number(OPTIONS.port.default);
+const variables = new Set<string>(Object.values(OPTIONS).map(({ variable }) => variable));
+/** Variables of the compose files themselves. */
+const OWN_VARIABLES = ['FOOTFALL_IMAGE', 'FOOTFALL_HOST_NAME'];
+
+test('the image runs as nobody of the host, keeps its data in /data and asks the program for its health', async () => {
+  const text = await readText(`${folder}/Containerfile`);
+  for (const line of ['USER 10001:10001', 'VOLUME /data', `EXPOSE ${port}`])
+    expect(text).toContain(`\n${line}\n`);
+  const [, words = ''] = /^HEALTHCHECK .* CMD (\[.*\])$/m.exec(text) ?? [];
+  const [program, command] = JSON.parse(words);
+  expect(text).toContain(` ${program}\n`);
+  expect(COMMANDS.map(({ name }) => name)).toContain(command);
+  for (const [variable] of text.matchAll(/FOOTFALL_[A-Z_]+/g)) expect(variables).toContain(variable);
+});
+
+const composeFiles = filesOf(`${folder}/compose*.yaml`);
+
+test.each(composeFiles)(
+  '%s starts Footfall with its settings, without rights and with its data',
+  async path => {
+    const text = await readText(path);
+    const { services, volumes } = Bun.YAML.parse(text) as Record<
+      string,
+      Record<string, Record<string, unknown>>
+    >;
+    const { footfall } = services ?? {};
+    expect(footfall).toMatchObject({
+      volumes: ['data:/data'],
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+    });
+    expect(Object.keys(volumes ?? {})).toContain('data');
+    for (const [variable] of text.matchAll(/FOOTFALL_[A-Z_]+/g))
+      expect([...variables, ...OWN_VARIABLES]).toContain(variable);
+    expect(text).toMatch(new RegExp(`\\b${port}\\b`));
+  },
+);
+
+// Debian's is of Python, and asks no engine to read a file.
+const hasCompose = Bun.which('docker-compose') !== null;
+test.skipIf(!hasCompose).each(composeFiles)('docker-compose accepts %s', path => {
+  const { success, stderr } = Bun.spawnSync(['docker-compose', '--file', path, 'config', '--quiet'], {
+    env: { PATH: process.env['PATH'], FOOTFALL_HOST_NAME: 'stats.example.org' },
+  });
+  expect([success, success ? '' : stderr.toString()]).toEqual([true, '']);
+});
