@@ -1,6 +1,6 @@
 /**
  * Makes every file of a release from one machine: `bun scripts/release.ts [--out DIR] [--only linux-x64,linux-arm64]
- * [--maintainer 'NAME <ADDRESS>']`.
+ * [--maintainer 'NAME <ADDRESS>'] [--downloads ADDRESS]`.
  * The same commit makes the same bytes, wherever it is built.
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -13,6 +13,7 @@ import { gzip, makeTar, type PackedFile } from './release/archive.ts';
 import { DEBIAN_ARCHITECTURES, makeDeb } from './release/deb.ts';
 import { readExecutable } from './release/executable.ts';
 import { collectExtras } from './release/extras.ts';
+import { writeFormula } from './release/homebrew.ts';
 import { writeSbom } from './release/sbom.ts';
 import { parseTarget, RELEASE_TARGETS } from './targets.ts';
 
@@ -54,6 +55,8 @@ const { values } = parseArgs({
   options: {
     out: { type: 'string' },
     only: { type: 'string' },
+    // Where the files will be published: a formula for Homebrew names it.
+    downloads: { type: 'string' },
     // Who answers for the Debian packages.
     maintainer: { type: 'string', default: 'Footfall <root@localhost>' },
   },
@@ -98,6 +101,14 @@ for (const name of targets) {
 const container = join(root, 'scripts/packaging/container');
 for (const name of ['Containerfile', 'compose.yaml', 'compose.caddy.yaml'])
   files.push(textFile(name, readFileSync(join(container, name), 'utf8')));
+const { downloads } = values;
+if (downloads !== undefined) {
+  const sumOf = (name: string): string | undefined => {
+    const file = files.find(each => each.name === name);
+    return file && hashOf(file.bytes);
+  };
+  files.push(textFile('footfall.rb', writeFormula({ version, downloads, sumOf })));
+}
 const sums = files
   .map(({ name, bytes }) => `${hashOf(bytes)}  ${name}\n`)
   .toSorted((a, b) => (a.slice(66) < b.slice(66) ? -1 : 1));

@@ -2,8 +2,8 @@
 import { rmSync } from 'node:fs';
 import type { Services } from '../../compose/services.ts';
 import { CommandError } from '../../core/errors.ts';
-import { readServerHealth } from '../../features/health/server-health.ts';
 import { HITS_URL_FORM, parseHitsUrl } from '../../core/hits-url.ts';
+import { readServerHealth } from '../../features/health/server-health.ts';
 import { keyCommands, teamCommands, userCommands } from './accounts.ts';
 import type { CommandRun } from './command-run.ts';
 import { fillWithDemo } from './demo.ts';
