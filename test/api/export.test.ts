@@ -4,6 +4,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createMovableClock } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
+import { until } from '../support/until.ts';
 
 setDefaultTimeout(60_000);
 
@@ -120,7 +121,7 @@ test('nothing stays behind when the client leaves', async () => {
     const response = await download(id, `format=${format}`, { signal: leaving.signal });
     await response.body?.getReader().read();
     leaving.abort();
-    while (leftovers().length > 0) await server().api('GET', '/me');
+    await until(() => leftovers().length === 0);
   }
   expect((await rowsOf(id, 'type=hits')).length).toBe(20_000);
   expect(leftovers()).toEqual([]);

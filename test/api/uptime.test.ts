@@ -1,5 +1,6 @@
 /** Uptime monitoring: states, downtimes and their description. Source: decisions, section 7; api-v1, Uptime monitor. */
 import { expect, test } from 'bun:test';
+import { until } from '../support/until.ts';
 import { checkNow, startSite, startWatching, uptimeOf, watchedSite, watchFor } from '../support/uptime.ts';
 
 test('a site that answers is up, in figures and in its description', async () => {
@@ -248,9 +249,9 @@ test('a site that never answers delays no other', async () => {
   const watched = await watchedSite(server, `http://shop.test:${site.port}`);
   for (let round = 1; round <= 3; round++) {
     await server.job('uptime.check');
-    while (site.requests.length < round) await new Promise(resolve => setImmediate(resolve));
-    while ((await uptimeOf(server, watched)).monitor.last_check_at !== server.clock.now().toISOString())
-      await new Promise(resolve => setImmediate(resolve));
+    await until(() => site.requests.length >= round);
+    const now = server.clock.now().toISOString();
+    await until(async () => (await uptimeOf(server, watched)).monitor.last_check_at === now);
     server.clock.advance({ seconds: 70 });
   }
   expect(stuck.requests.length).toBe(1);

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startTestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
+import { until } from '../support/until.ts';
 
 setDefaultTimeout(60_000);
 
@@ -66,12 +67,12 @@ test('a removed row is in no file of hits but those that the next night removes'
   expect(holders().length).toBeGreaterThan(1);
   await own.api('DELETE', visitorAt(id, 'u1'));
   const newest = () => Number(folder().toSorted().at(-1)?.slice(5, 11));
-  while (newest() < 4) await own.api('GET', '/me');
+  await until(() => newest() >= 4);
   await own.services.stores.hits.maintain({ force: true });
   const kept = folder().toSorted().slice(-4);
   expect(holders().filter(name => kept.includes(name))).toEqual([]);
   own.clock.advance({ minutes: 11 });
   await own.services.stores.hits.maintain({ force: true });
-  while (holders().length > 0) await own.api('GET', '/me');
+  await until(() => holders().length === 0);
   expect((await own.api('GET', `/sites/${id}/hits`)).body.summary.total_hits).toBe(2);
 });

@@ -11,6 +11,7 @@ import {
   shareDashboardServer,
 } from '../support/dashboard.ts';
 import { aTotal, importDays } from '../support/imported-days.ts';
+import { until } from '../support/until.ts';
 
 setDefaultTimeout(120_000);
 
@@ -239,8 +240,7 @@ test('page views of an access log are left out on request', async () => {
   await page.getByText('access.log', { exact: true }).waitFor();
   await expectAccessible(page);
   const path = `/sites/${site.id}/access_log?start_date=2026-03-10&end_date=2026-03-10`;
-  while ((await server().api('GET', path)).body.access_log.requests.total < 3)
-    await new Promise(setImmediate);
+  await until(async () => (await server().api('GET', path)).body.access_log.requests.total >= 3);
   expect(await hitsOf(site.id)).toBe(0);
   expect(complaints).toEqual([]);
 });

@@ -16,6 +16,7 @@ import type { SendCommand } from '../../src/cli/remote/with-server.ts';
 import type { FollowState } from '../../src/core/log-position.ts';
 import { filesHolding, run, temporaryFolder } from '../support/cli.ts';
 import { aLog, line, lines, missing } from '../support/followed-log.ts';
+import { until } from '../support/until.ts';
 
 setDefaultTimeout(120_000);
 
@@ -224,7 +225,7 @@ test('exclusions of the site apply to the next lines of a followed log; page vie
   await first.stop();
   appendFileSync(given.log, lines(3, 5));
   const second = given.follow([given.log], given.send, true);
-  while ((await given.showLog()).requests.total < 7) await new Promise(setImmediate);
+  await until(async () => (await given.showLog()).requests.total >= 7);
   await second.stop();
   expect(await given.showLog()).toMatchObject({ requests: { ignored: 3, page_views: 4 } });
   await given.expectHits(2);

@@ -10,6 +10,7 @@ import type { Migration } from '../../src/stores/migrate.ts';
 import type { AppDb } from '../../src/stores/sqlite/app-db.ts';
 import { openAppDb } from '../../src/stores/sqlite/open.ts';
 import { appMigrations } from '../../src/stores/sqlite/schema.ts';
+import { until } from '../support/until.ts';
 import { openTestFolder } from './durability-folder.ts';
 
 const first: Migration = {
@@ -198,7 +199,7 @@ test('a file that another program has opened, which folds the log in, is whole a
   const db = openAppDb(folder, [first]);
   write(db, 'kept');
   // The checksum of the file is noted in its log without holding anybody up.
-  while (db.position('').frames < 3) await Bun.sleep(1);
+  await until(() => db.position('').frames >= 3);
   db.close();
   const other = new Database(folder.databaseFile('app', 1));
   other.run("INSERT INTO notes (body) VALUES ('by hand')");

@@ -7,6 +7,7 @@ import type { SendCommand } from '../../src/cli/remote/with-server.ts';
 import { temporaryFolder } from './cli.ts';
 import { ended } from './imports.ts';
 import { startTestServer } from './server.ts';
+import { until } from './until.ts';
 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
@@ -91,7 +92,7 @@ export async function aLog() {
     inside: (name: string) => join(folder.path, name),
     /** Waits for so many hits, each of another page. */
     async expectHits(hits: number) {
-      while ((await count()) < hits) await new Promise(setImmediate);
+      await until(async () => (await count()) >= hits);
       const { body } = await server.api(
         'GET',
         `/sites/${siteId}/hits?start_date=2026-03-01&group_by=path&per_page=1`,

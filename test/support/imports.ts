@@ -1,5 +1,6 @@
 /** A server with a site to import into. */
 import { startTestServer, type TestServer } from './server.ts';
+import { until } from './until.ts';
 
 /** Starts a server with one site, or adds one to a server. */
 export async function aSite({ url = 'https://a.example' } = {}, given?: TestServer) {
@@ -19,15 +20,13 @@ export async function aSite({ url = 'https://a.example' } = {}, given?: TestServ
       const sent = await send(query, body);
       return sent.status === 202 ? ended(server, `${path}/imports/${sent.body.import.id}`) : sent.body;
     },
-    [Symbol.asyncDispose]: () => server.stop(),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }
 
 /** Asks until an import has ended. */
 export async function ended(server: TestServer, path: string, key = server.owner.full) {
-  for (;;) {
-    const { body } = await server.api('GET', path, { key });
-    if (!['running', 'undoing'].includes(body.import.status)) return body.import;
-    await new Promise(setImmediate);
-  }
+  const read = async () => (await server.api('GET', path, { key })).body.import;
+  await until(async () => !['running', 'undoing'].includes((await read()).status));
+  return read();
 }
