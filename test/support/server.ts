@@ -1,7 +1,5 @@
 /** A whole server for one test: its own folder, a free port, a clock to move, an owner with two keys. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { loadConfig } from '../../src/config/load.ts';
 import type { Clock } from '../../src/core/clock.ts';
 import { createLog, type Log } from '../../src/core/log.ts';
@@ -9,6 +7,7 @@ import type { Registries } from '../../src/features/uptime/domain/domain-expiry.
 import type { Resolve } from '../../src/outbound/target.ts';
 import { startServer } from '../../src/server/start.ts';
 import type { ReadLimits } from '../../src/stores/read-limits.ts';
+import { makeFolder, prepareFolder } from './prepared-folder.ts';
 
 /** Creates a data folder without users, as a first start does. */
 export async function makeDataFolder(data: string): Promise<void> {
@@ -22,7 +21,10 @@ export interface MovableClock extends Clock {
   set(instant: string): void;
 }
 
-export function createMovableClock(start = '2026-03-10T12:00:00Z'): MovableClock {
+/** When servers start, as far as their tests do not care. */
+const USUAL_TIME = '2026-03-10T12:00:00Z';
+
+export function createMovableClock(start = USUAL_TIME): MovableClock {
   let nowMs = Date.parse(start);
   return {
     now: () => new Date(nowMs),
@@ -99,9 +101,40 @@ async function findClickHouse(data: string): Promise<Record<string, string>> {
   return { FOOTFALL_HITS_URL: `clickhouse+http://${host}/${database}` };
 }
 
+/** A user of the server, with a key of each kind. */
+interface TestUser {
+  readonly id: number;
+  readonly email: string;
+  readonly full: string;
+  readonly readOnly: string;
+}
+
+const NO_OWNER: TestUser = { id: 0, email: '', full: '', readOnly: '' };
+
+/** A folder as a first start at the usual time leaves it. */
+const copyStartedFolder = prepareFolder(async (data): Promise<TestUser> => {
+  const server = await startTestServer({ data });
+  await server.stop();
+  return server.owner;
+});
+
+/**
+ * Returns the folder of a server, and the owner that it has already. A test that names its folder, another time or where hits are
+ * begins with an empty one, and makes its first start itself.
+ */
+async function findFolder({ data, clock, hasOwner, settings }: TestServerOptions) {
+  if (data !== undefined) return { data, owner: undefined };
+  const isUsualTime = clock === undefined || clock.now().getTime() === Date.parse(USUAL_TIME);
+  const isOnClickHouse =
+    settings?.['FOOTFALL_HITS_URL'] !== undefined || process.env['TEST_CLICKHOUSE_URL'] !== undefined;
+  if (!isUsualTime || isOnClickHouse || hasOwner === false) return { data: makeFolder(), owner: undefined };
+  const { folder, filled } = await copyStartedFolder();
+  return { data: folder, owner: filled };
+}
+
 /** The real server on a free port; `await using` stops it and removes its folder. */
 export async function startTestServer(options: TestServerOptions = {}) {
-  const data = options.data ?? mkdtempSync(join(tmpdir(), 'footfall-test-'));
+  const { data, owner: given } = await findFolder(options);
   const clock = options.clock ?? createMovableClock();
   const environment = {
     FOOTFALL_DATA: data,
@@ -126,16 +159,18 @@ export async function startTestServer(options: TestServerOptions = {}) {
     },
   });
   const { accounts, keys } = server.services.access;
-  const addUser = async (email: string, plan?: 'none' | 'zen' | 'pro' | 'ultra', timeZone = 'UTC') => {
+  const addUser = async (
+    email: string,
+    plan?: 'none' | 'zen' | 'pro' | 'ultra',
+    timeZone = 'UTC',
+  ): Promise<TestUser> => {
     const user = await accounts.createUser({ email, password: 'correct horse', plan, timeZone });
     const make = (access: 'full_access' | 'read_only') =>
       keys.create({ userId: user.id, name: access, access }).secret;
     return { id: user.id, email, full: make('full_access'), readOnly: make('read_only') };
   };
-  const owner =
-    options.hasOwner === false || accounts.hasUsers()
-      ? { id: 0, email: '', full: '', readOnly: '' }
-      : await addUser('owner@example.org');
+  const hasNone = options.hasOwner === false || accounts.hasUsers();
+  const owner = given ?? (hasNone ? NO_OWNER : await addUser('owner@example.org'));
 
   async function api(method: string, path: string, call: CallOptions = {}): Promise<ApiAnswer> {
     const key = call.key === undefined ? owner.full : call.key;
