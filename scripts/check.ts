@@ -2,15 +2,15 @@
  * Every check of the project, in the order in which they are quick to fail; the first failing group ends the run.
  * `bun run check` runs all, `--quick` those without a server (the git hook), `bun run check api stores` the named ones.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { MINUTE_MS } from '../src/lib/time-units.ts';
-import { GROUPS, type Group, root, testFilesOf } from './check-groups.ts';
+import { GROUPS, type Group, root, SLOWEST_FILES, testFilesOf } from './check-groups.ts';
 
-/** A test over real servers on a busy machine takes its time. */
-const TEST_TIMEOUT_MS = 60_000;
+/** What takes longer hangs: on a machine with other work, a test over real servers takes ten times its usual time. */
+const TEST_TIMEOUT_MS = 300_000;
 
 /** Processes that share the files of a group; servers and browsers of more would not fit into a small machine. */
 const WORKERS = Math.min(4, availableParallelism());
@@ -24,7 +24,14 @@ interface Counts {
 interface Outcome extends Counts {
   readonly group: string;
   readonly seconds: number;
+  /** Seconds of the processor, of all processes that have ended. */
+  readonly cpuSeconds: number;
   readonly remark: string;
+}
+
+interface Ended {
+  readonly fault: string | undefined;
+  readonly cpuSeconds: number;
 }
 
 /** What the JUnit report counted; undefined when the run ended before it wrote one. */
@@ -37,31 +44,66 @@ async function readCounts(report: string): Promise<Counts | undefined> {
   return { passed: count('tests') - failed - skipped, failed, skipped };
 }
 
-async function run(command: readonly string[], timeoutMs: number): Promise<string | undefined> {
+/** Commands that have not ended. */
+const children = new Set<Bun.Subprocess>();
+
+async function run(command: readonly string[], timeoutMs: number, scratch: string): Promise<Ended> {
   // The operator's or developer's own settings must not reach a test.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith('FOOTFALL_')),
   );
   const child = Bun.spawn([...command], {
     cwd: root,
-    env,
+    // What tests leave behind goes with the scratch folder.
+    env: { ...env, TMPDIR: scratch },
     stdin: 'ignore',
     stdout: 'inherit',
     stderr: 'inherit',
     timeout: timeoutMs,
   });
+  children.add(child);
   const code = await child.exited;
-  if (code === 0) return undefined;
-  return child.signalCode
+  children.delete(child);
+  const cpuSeconds = Number(child.resourceUsage()?.cpuTime.total ?? 0) / 1e6;
+  if (code === 0) return { fault: undefined, cpuSeconds };
+  const fault = child.signalCode
     ? `ended by ${child.signalCode} (time limit: ${timeoutMs / MINUTE_MS} min)`
     : `exit code ${code}`;
+  return { fault, cpuSeconds };
+}
+
+/** Writes durations from which Bun takes the order of files: it begins with the longest. */
+function writeOrder(files: readonly string[], scratch: string): string {
+  const path = join(scratch, 'order.json');
+  const slowestFirst = SLOWEST_FILES.toReversed();
+  const durations = Object.fromEntries(files.map(file => [file, 2 + slowestFirst.indexOf(file)]));
+  writeFileSync(path, JSON.stringify({ version: 1, files: durations }));
+  return path;
+}
+
+function testCommand(group: Group, files: readonly string[], report: string, scratch: string): string[] {
+  return [
+    'bun',
+    'test',
+    '--no-orphans',
+    '--only-failures',
+    // Bun does not read a time limit from bunfig.toml.
+    `--timeout=${TEST_TIMEOUT_MS}`,
+    ...(group.isParallel
+      ? [`--parallel=${WORKERS}`, '--no-isolate', `--timings=${writeOrder(files, scratch)}`]
+      : []),
+    '--reporter=junit',
+    `--reporter-outfile=${report}`,
+    ...files.map(file => `./${file}`),
+  ];
 }
 
 async function runGroup(group: Group, scratch: string): Promise<Outcome> {
   const startedNs = Bun.nanoseconds();
-  const end = (counts: Counts, remark: string): Outcome => ({
+  const end = (counts: Counts, remark: string, cpuSeconds = 0): Outcome => ({
     group: group.name,
     seconds: (Bun.nanoseconds() - startedNs) / 1e9,
+    cpuSeconds,
     remark,
     ...counts,
   });
@@ -69,30 +111,18 @@ async function runGroup(group: Group, scratch: string): Promise<Outcome> {
   const obstacle = group.obstacle?.();
   if (obstacle !== undefined) return end(none, `NOT RUN: ${obstacle}`);
   if ('command' in group.work) {
-    const fault = await run(group.work.command, group.timeoutMs);
-    return fault === undefined ? end(none, 'ok') : end({ ...none, failed: 1 }, fault);
+    const { fault, cpuSeconds } = await run(group.work.command, group.timeoutMs, scratch);
+    return end({ ...none, failed: fault === undefined ? 0 : 1 }, fault ?? 'ok', cpuSeconds);
   }
   const files = testFilesOf(group);
   if (files.length === 0) return end(none, 'no tests');
   const report = join(scratch, `${group.name}.xml`);
-  const paths = files.map(file => `./${file}`);
-  const command = [
-    'bun',
-    'test',
-    '--no-orphans',
-    '--only-failures',
-    // Bun does not read a time limit from bunfig.toml.
-    `--timeout=${TEST_TIMEOUT_MS}`,
-    ...(group.isParallel ? [`--parallel=${WORKERS}`, '--no-isolate'] : []),
-    '--reporter=junit',
-    `--reporter-outfile=${report}`,
-    ...paths,
-  ];
-  const fault = await run(command, group.timeoutMs);
+  const command = testCommand(group, files, report, scratch);
+  const { fault, cpuSeconds } = await run(command, group.timeoutMs, scratch);
   const counts = (await readCounts(report)) ?? none;
-  if (fault === undefined) return end(counts, 'ok');
   // A file that does not load fails the run without counting as a test.
-  return end({ ...counts, failed: Math.max(1, counts.failed) }, fault);
+  const failed = fault === undefined ? counts.failed : Math.max(1, counts.failed);
+  return end({ ...counts, failed }, fault ?? 'ok', cpuSeconds);
 }
 
 function chosenGroups(): readonly Group[] {
@@ -116,21 +146,29 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const groups = chosenGroups();
 const scratch = mkdtempSync(join(tmpdir(), 'footfall-check-'));
 const outcomes: Outcome[] = [];
+/** Groups that have begun before their turn. */
+const begun = new Map<Group, Promise<Outcome>>();
 for (const group of groups) {
   say(`\n== ${group.name}`);
-  const outcome = await runGroup(group, scratch);
+  for (const other of groups) {
+    if (other.startsWith === group.name) begun.set(other, runGroup(other, scratch));
+  }
+  const outcome = await (begun.get(group) ?? runGroup(group, scratch));
   outcomes.push(outcome);
   if (outcome.failed > 0) break;
 }
+for (const child of children) child.kill();
+await Promise.all([...children].map(child => child.exited));
 rmSync(scratch, { recursive: true, force: true });
 
 const sum = (pick: (outcome: Outcome) => number): number =>
   outcomes.reduce((total, outcome) => total + pick(outcome), 0);
 say('\n== summary');
-for (const { group, seconds, remark, passed, failed, skipped } of outcomes) {
+for (const { group, seconds, cpuSeconds, remark, passed, failed, skipped } of outcomes) {
   const counted =
     passed + failed + skipped > 0 ? `${passed} passed, ${failed} failed, ${skipped} skipped; ` : '';
-  say(`${group.padEnd(16)} ${`${seconds.toFixed(1)} s`.padStart(8)}   ${counted}${remark}`);
+  const times = [`${seconds.toFixed(1)} s`, `${cpuSeconds.toFixed(1)} s CPU`].map(text => text.padStart(12));
+  say(`${group.padEnd(18)} ${times.join('')}   ${counted}${remark}`);
 }
 const notReached = groups.slice(outcomes.length).map(group => group.name);
 if (notReached.length > 0) say(`Not reached after the failure: ${notReached.join(', ')}`);

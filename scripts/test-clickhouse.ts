@@ -1,4 +1,5 @@
 /** Runs the tests of the API that depend on hits once more, on servers whose hits are on ClickHouse. */
+import { availableParallelism } from 'node:os';
 import { startChdbServer } from '../test/support/chdb.ts';
 import { root } from './check-groups.ts';
 
@@ -39,9 +40,19 @@ const FILES = [
   'unique-tracking',
 ];
 
+const WORKERS = Math.min(4, availableParallelism());
+
 const server = await startChdbServer();
 const child = Bun.spawn(
-  ['bun', 'test', '--timeout', '300000', '--only-failures', ...FILES.map(name => `test/api/${name}.test.ts`)],
+  [
+    'bun',
+    'test',
+    '--timeout=300000',
+    '--only-failures',
+    `--parallel=${WORKERS}`,
+    '--no-isolate',
+    ...FILES.map(name => `test/api/${name}.test.ts`),
+  ],
   {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { builtBinary } from './support/binary.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 /** `nobody` and its group. */
 const USER = 65_534;

@@ -7,7 +7,7 @@ import { MODES, mailedTokens, mailing } from '../support/signing-up.ts';
 import { startRelay } from '../support/smtp-server.ts';
 import { root } from '../support/source-tree.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 test('a process that dies right after its answer has lost neither the signup nor the mail', async () => {
   using folder = temporaryFolder();

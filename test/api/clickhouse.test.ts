@@ -14,7 +14,7 @@ let clickHouse: Awaited<ReturnType<typeof startChdbServer>>;
 const folder = mkdtempSync(join(tmpdir(), 'footfall-clickhouse-'));
 beforeAll(async () => {
   clickHouse = await startChdbServer();
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   await clickHouse.stop();
   rmSync(folder, { recursive: true, force: true });

@@ -6,7 +6,7 @@ import { DEMO_WRITERS } from '../../src/features/demo/foreign/writers.ts';
 import { generateDemoHistory } from '../../src/features/demo/history.ts';
 import { aSite } from '../support/imports.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const PLAN = {
   seed: 11,

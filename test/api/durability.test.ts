@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMovableClock, startTestServer } from '../support/server.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 /** A folder that outlives servers, and a way to start one on it. */
 function aFolder() {

@@ -2,7 +2,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { createMovableClock, startTestServer } from '../support/server.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 /** A server on which hits were written at these instants, in the account of a user with that zone. */
 async function serverWith(instants: readonly string[], zone = 'UTC') {

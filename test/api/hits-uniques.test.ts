@@ -2,7 +2,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { startTestServer } from '../support/server.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 async function aServer() {
   const server = await startTestServer();

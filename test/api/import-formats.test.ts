@@ -12,7 +12,7 @@ import {
 } from '../support/import-fixtures.ts';
 import { aSite } from '../support/imports.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(300_000);
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 

@@ -6,7 +6,7 @@ import { ARCHIVES, FIXTURES, MATOMO, UMAMI_COPY } from '../support/import-fixtur
 import { aSite } from '../support/imports.ts';
 import { SYMBOLIC_LINK, zip } from '../support/zip.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 let site: Awaited<ReturnType<typeof aSite>>;
 beforeAll(async () => {

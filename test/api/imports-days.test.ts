@@ -20,7 +20,7 @@ import { aSite, ended } from '../support/imports.ts';
 import { startTestServer } from '../support/server.ts';
 import { zip } from '../support/zip.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(300_000);
 
 const VISITORS = PLAUSIBLE['imported_visitors_20260301_20260303.csv'];
 const MARCH = 'start_date=2026-03-01&end_date=2026-03-03';

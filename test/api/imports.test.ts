@@ -11,7 +11,7 @@ import { aSite, ended } from '../support/imports.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { zip } from '../support/zip.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(300_000);
 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';

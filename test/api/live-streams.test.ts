@@ -4,7 +4,7 @@ import { createConnection, type Socket } from 'node:net';
 import { type EventReader, openEvents } from '../support/event-reader.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const readers: EventReader[] = [];
 const sockets: Socket[] = [];

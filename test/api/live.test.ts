@@ -4,7 +4,7 @@ import { BROWSER } from '../support/collect-host.ts';
 import { type EventReader, openEvents } from '../support/event-reader.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const readers: EventReader[] = [];
 afterEach(() => {

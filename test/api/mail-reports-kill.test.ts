@@ -7,7 +7,7 @@ import { createMovableClock } from '../support/server.ts';
 import { startRelay } from '../support/smtp-server.ts';
 import { subjectsOf } from '../support/uptime.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const DYING = join(import.meta.dir, '../support/dies-while-reporting.ts');
 

@@ -6,7 +6,7 @@ import { run, temporaryFolder } from '../support/cli.ts';
 import { startS3Server } from '../support/s3-server.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const JOB = 'export.days';
 

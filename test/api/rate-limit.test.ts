@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ApiAnswer, createMovableClock, startTestServer } from '../support/server.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const limited = (limit: number) => startTestServer({ settings: { FOOTFALL_RATE_LIMIT: String(limit) } });
 

@@ -2,7 +2,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const hit = (server: TestServer, id: number, visitor: string | null, key = server.owner.full) =>
   server.api('POST', `/sites/${id}/hits`, {

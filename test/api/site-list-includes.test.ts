@@ -5,7 +5,7 @@ import { HOSTILE_VALUES } from '../support/hostile-parameters.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 const shared = shareServer();
 
 const sitesOf = async (server: TestServer, query: string, key = server.owner.full) =>

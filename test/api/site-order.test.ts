@@ -3,7 +3,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { startTestServer } from '../support/server.ts';
 import { aMember, shareServer } from '../support/shared-server.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 const server = shareServer();
 
 const order = async (key?: string, query = '') =>

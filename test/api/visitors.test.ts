@@ -6,7 +6,7 @@ import { startTestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
 import { until } from '../support/until.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(300_000);
 
 const server = shareServer();
 

@@ -6,7 +6,7 @@ import { startReceiver } from '../support/receiver.ts';
 import { makeDataFolder } from '../support/server.ts';
 import { root } from '../support/source-tree.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 /** Starts the server as a process of its own, on a folder with one user. */
 async function startProcess(data: string) {

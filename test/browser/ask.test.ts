@@ -9,7 +9,7 @@ import {
   shareDashboardServer,
 } from '../support/dashboard.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const browser = shareBrowser();
 const server = shareDashboardServer();

@@ -6,7 +6,7 @@ import { DOC_PAGES } from '../../src/features/docs/contents.ts';
 import { shareBrowser } from '../support/dashboard.ts';
 import { shareServer } from '../support/shared-server.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const server = shareServer();
 const browser = shareBrowser();

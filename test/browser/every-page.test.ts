@@ -16,7 +16,7 @@ import { startFilledServer } from '../support/filled-dashboard.ts';
 import type { TestServer } from '../support/server.ts';
 import { share } from '../support/share.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 /** Pages of a site, and what comes with one. */
 const SITE_PAGES = [

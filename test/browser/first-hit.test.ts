@@ -5,7 +5,7 @@ import { launchChromium } from '../support/pages-in-browser.ts';
 import { startTestServer } from '../support/server.ts';
 import { share } from '../support/share.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const browser = share(launchChromium);
 

@@ -13,7 +13,7 @@ import {
 import { aTotal, importDays } from '../support/imported-days.ts';
 import { until } from '../support/until.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const browser = shareBrowser();
 const server = shareDashboardServer();

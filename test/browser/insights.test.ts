@@ -11,7 +11,7 @@ import {
 } from '../support/dashboard.ts';
 import { fillDays } from '../support/insight-sites.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const HOSTILE = `<b onclick="alert(1)">Launch</b>\u202e`;
 

@@ -2,7 +2,7 @@
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { open, openSignedIn, shareBrowser, shareDashboardServer } from '../support/dashboard.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const MARKUP = `"><svg onload="document.title='owned'"><script>document.title='owned'</script>\u202egnp`;
 const text = encodeURIComponent(MARKUP);

@@ -3,7 +3,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { chooseRange, previousMonth } from '../../src/web/labels/fr/shell.tsx';
 import { open, openSignedIn, shareBrowser, shareDashboardServer } from '../support/dashboard.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const browser = shareBrowser();
 const server = shareDashboardServer();

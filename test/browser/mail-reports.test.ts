@@ -15,7 +15,7 @@ import { createMovableClock } from '../support/server.ts';
 import { startRelay } from '../support/smtp-server.ts';
 import { mailThrough } from '../support/uptime.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const PATH = '/settings/reports';
 const browser = shareBrowser();

@@ -5,7 +5,7 @@ import { expectSettled, openSignedIn, shareBrowser } from '../support/dashboard.
 import { startFilledServer } from '../support/filled-dashboard.ts';
 import { share } from '../support/share.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const browser = shareBrowser();
 const filled = share(startFilledServer);

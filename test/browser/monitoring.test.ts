@@ -6,7 +6,7 @@ import { createMovableClock } from '../support/server.ts';
 import { startRelay } from '../support/smtp-server.ts';
 import { mailThrough, startSite, startWatching, watchedSite, watchFor } from '../support/uptime.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const;
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { BROWSER, startCollectHost, UID } from '../support/collect-host.ts';
 import { CHROMIUM, CHROMIUM_FLAGS } from '../support/pages-in-browser.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const profile = mkdtempSync(join(tmpdir(), 'footfall-prerender-'));
 afterAll(() => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }));

@@ -9,7 +9,7 @@ import {
 } from '../support/dashboard.ts';
 import { aTotal, importDays } from '../support/imported-days.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const HOSTILE = `<img src=x onerror="document.title='owned'">\u202egnp`;
 

@@ -9,7 +9,7 @@ import {
 } from '../support/dashboard.ts';
 import { ended } from '../support/imports.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const browser = shareBrowser();
 const server = shareDashboardServer();

@@ -9,7 +9,7 @@ import {
 } from '../support/dashboard.ts';
 import { startReceiver } from '../support/receiver.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const HOSTILE = `<img src=x onerror="document.title='owned'">`;
 

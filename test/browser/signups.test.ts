@@ -10,7 +10,7 @@ import {
 } from '../support/dashboard.ts';
 import { linkTokenOf, MODES, newEmail, requestSignup, TRUSTS_TEST } from '../support/signing-up.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const browser = shareBrowser();
 

@@ -10,7 +10,7 @@ import {
 } from '../support/dashboard.ts';
 import { fillDays } from '../support/insight-sites.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const HOSTILE = `/<img src=x onerror="document.title='owned'">\u202egnp`;
 

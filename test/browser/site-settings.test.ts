@@ -8,7 +8,7 @@ import {
   shareDashboardServer,
 } from '../support/dashboard.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const HOSTILE = `<img src=x onerror="document.title='owned'">\u202egnp`;
 

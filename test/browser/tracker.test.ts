@@ -13,7 +13,7 @@ declare global {
   }
 }
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 let browser: Browser | undefined;
 afterAll(() => browser?.close());

@@ -3,7 +3,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { brotliCompressSync } from 'node:zlib';
 import { openSignedIn, shareBrowser, shareDashboardServer } from '../support/dashboard.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 /** Compressed bytes that first screens may take, answers of the API included. */
 const MAX_SITE_BYTES = 150_500;

@@ -6,7 +6,7 @@ import { launchChromium } from '../support/pages-in-browser.ts';
 import { shareServer } from '../support/shared-server.ts';
 import { openWidgetPage, shows, type WidgetPage, type WidgetPageOptions } from '../support/widget-pages.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const server = shareServer();
 let browser: Browser | undefined;

@@ -6,7 +6,7 @@ import { run, temporaryFolder } from '../support/cli.ts';
 import { DAMAGES, madeFolder, otherFolder } from '../support/damages.ts';
 import { startTestServer } from '../support/server.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 /** Damages a new data folder in the named way, and returns the output of the check. */
 async function checkAfter(folder: string, what: string) {

@@ -9,7 +9,7 @@ import { filesHolding, type RunOptions, run, temporaryFolder } from '../support/
 import { createMovableClock, makeDataFolder, startTestServer } from '../support/server.ts';
 
 // Each command opens the folder, and a test runs many.
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const ANN = 'ann@example.org';
 const BOB = 'bob@example.org';

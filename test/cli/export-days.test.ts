@@ -17,7 +17,7 @@ const CASES = Number(process.env['FUZZ_CASES'] ?? 4);
 const FORMATS = ['parquet', 'ndjson', 'csv'] as const;
 const VALUES = ['/', '/a', '/ü "x"; y', 'null', '=1+1', ''];
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 let server: TestServer;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { run, temporaryFolder } from '../support/cli.ts';
 import { createRandom } from '../support/random.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
-setDefaultTimeout(180_000);
+setDefaultTimeout(300_000);
 
 const BROWSERS = [
   'Mozilla/5.0 (X11; Linux x64; rv:130.0) Gecko/20100101 Firefox/130.0',

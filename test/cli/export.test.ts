@@ -6,7 +6,7 @@ import { run, temporaryFolder } from '../support/cli.ts';
 import { aTotal, importDays } from '../support/imported-days.ts';
 import { startTestServer } from '../support/server.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 /** A data folder with a site that has something of every type, its server running or stopped. */
 async function aFilledSite(isRunning: boolean) {

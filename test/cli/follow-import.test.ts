@@ -6,7 +6,7 @@ import { readFollowStates, writeFollowStates } from '../../src/features/imports/
 import { filesHolding, run } from '../support/cli.ts';
 import { aLog, line, lines, missing } from '../support/followed-log.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const GPTBOT = line(50, 'GPTBot/1.2');
 

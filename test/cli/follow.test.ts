@@ -18,7 +18,7 @@ import { filesHolding, run, temporaryFolder } from '../support/cli.ts';
 import { aLog, line, lines, missing } from '../support/followed-log.ts';
 import { until } from '../support/until.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 test('lines are stored as they are written, also by a command that was started again', async () => {
   await using given = await aLog();

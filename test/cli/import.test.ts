@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { run, temporaryFolder } from '../support/cli.ts';
 import { startTestServer } from '../support/server.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const CSV = 'created_at,path\n2026-03-01T00:00:00Z,/a\n2026-03-01T00:01:00Z,/b\n';
 const NDJSON =

@@ -5,7 +5,7 @@ import { run } from '../support/cli.ts';
 import { startTestServer } from '../support/server.ts';
 import { startRelay } from '../support/smtp-server.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 test('users and sites are listed, and a user without sites is removed with their keys and sessions', async () => {
   await using server = await startTestServer();

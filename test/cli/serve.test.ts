@@ -6,7 +6,7 @@ import { runCli } from '../../src/cli/main.ts';
 import { run, temporaryFolder } from '../support/cli.ts';
 import { makeDataFolder, startTestServer } from '../support/server.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const QUIET = ['--port', '0', '--log-level', 'silent'];
 

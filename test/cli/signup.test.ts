@@ -5,7 +5,7 @@ import { run, temporaryFolder } from '../support/cli.ts';
 import { createMovableClock, makeDataFolder, startTestServer } from '../support/server.ts';
 import { getSignup, MODES, newEmail, requestSignup } from '../support/signing-up.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 test('the operator lists pending signups and approves one, with a link that works from then on', async () => {
   await using server = await startTestServer({ settings: MODES.approve });

@@ -12,7 +12,7 @@ import { FAULTS, type Fault, type FaultProxy, startFaultProxy } from '../support
 import { aHit, aQuery } from '../support/hit-rows.ts';
 import { createRandom } from '../support/random.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 /** Short, so that a server that does not answer delays the tests little; late answers are faults like others. */
 const IMPATIENT = {

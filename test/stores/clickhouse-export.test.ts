@@ -15,7 +15,7 @@ import { startFaultProxy } from '../support/fault-proxy.ts';
 import { between } from '../support/hit-rows.ts';
 import { randomRows } from './export-contract.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(300_000);
 
 let server: ChdbServer;
 beforeAll(async () => {

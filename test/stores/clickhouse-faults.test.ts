@@ -17,7 +17,7 @@ import { raw, sql } from '../../src/stores/clickhouse/sql.ts';
 import { type ChdbServer, startChdbServer, toChdbAddress } from '../support/chdb.ts';
 import { type Fault, type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 
-setDefaultTimeout(20_000);
+setDefaultTimeout(300_000);
 
 const PASSWORD = 'correct-horse';
 

@@ -12,7 +12,7 @@ import { describeExport } from './export-contract.ts';
 import { describeFollowedImports } from './followed-import-contract.ts';
 import { describeImport, plainDerivations } from './import-contract.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(300_000);
 
 let server: ChdbServer;
 let proxy: FaultProxy;

@@ -26,7 +26,7 @@ import { restoredSpamCounts } from './restore-contract.ts';
 import { describeVisitQueries } from './visit-queries-contract.ts';
 import { visitorsAreDistinct } from './visitors-contract.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 let server: ChdbServer;
 beforeAll(async () => {

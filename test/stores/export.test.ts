@@ -4,7 +4,7 @@ import { openDuckHitStore } from '../support/duck-hit-store.ts';
 import { createMemoryHitStore } from '../support/memory-hit-store.ts';
 import { describeExport } from './export-contract.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(300_000);
 
 describeExport('export of the store in memory', async () => createMemoryHitStore(), ['ndjson']);
 describeExport('export of DuckDB', folder => openDuckHitStore(folder), ['ndjson', 'csv', 'parquet']);

@@ -302,4 +302,4 @@ test('a long history in order of time is numbered in that order, without bad row
   expect(await ids(543_197)).toEqual([3, 2, 1]);
   // 65 days with 970 visitors each, whose hits are neither bad nor an agent's.
   expect(await store.totals(aQuery())).toMatchObject({ hits: 543_200, uniqueHits: 63_050, visitors: 970 });
-}, 60_000);
+}, 300_000);

@@ -11,7 +11,7 @@ import { checkHitFiles } from '../../src/stores/duckdb/snapshot/check.ts';
 import { temporaryFolder } from '../support/cli.ts';
 import { aHit } from '../support/hit-rows.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(300_000);
 
 const MARCH = { first: '2026-03-01', last: '2026-03-31', limit: 10, pending: [] };
 const missing = (day: string, requests: number): LogSum => ({

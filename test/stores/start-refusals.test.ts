@@ -8,7 +8,7 @@ import { DAMAGES, type Damage, madeFolder, otherFolder } from '../support/damage
 import { startTestServer } from '../support/server.ts';
 import { temporaryPath } from './durability-folder.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const place = temporaryPath();
 const data = join(place.path, 'data');

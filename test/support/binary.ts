@@ -57,7 +57,7 @@ export async function runBinary(
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
-    timeout: 20_000,
+    timeout: 120_000,
   });
   const [code, out, err] = await Promise.all([
     child.exited,
