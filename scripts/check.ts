@@ -2,7 +2,7 @@
  * Every check of the project, in the order in which they are quick to fail; the first failing group ends the run.
  * `bun run check` runs all, `--quick` those without a server (the git hook), `bun run check api stores` the named ones.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -145,6 +145,8 @@ function chosenGroups(): readonly Group[] {
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const groups = chosenGroups();
 const scratch = mkdtempSync(join(tmpdir(), 'footfall-check-'));
+// As the temporary folder it stands for: some tests run programs as other users.
+chmodSync(scratch, 0o1777);
 const outcomes: Outcome[] = [];
 /** Groups that have begun before their turn. */
 const begun = new Map<Group, Promise<Outcome>>();
