@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs';
 import pino from 'pino';
 import type { HitFeed } from '../../src/core/hits/feed.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
@@ -5,17 +6,35 @@ import { openDataFolder } from '../../src/stores/data-folder.ts';
 import { type HitEngineOptions, openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
 import { createDuckHitStore, type HitStoreOptions } from '../../src/stores/duckdb/hit-store.ts';
+import { prepareFolder } from './prepared-folder.ts';
 
-/** The real store on a folder of its own; closing it lets the folder go. */
-export const openDuckHitStore = async (
+type Options = HitStoreOptions & Pick<HitEngineOptions, 'memoryLimitBytes' | 'refreshPace'>;
+type OpenHitStore = HitStore & HitFeed & { readonly engine: HitEngine };
+
+const USUAL_TIME = '2026-03-20T12:00:00Z';
+
+const copyMigratedFolder = prepareFolder(async folder => {
+  const store = await openStore(folder, USUAL_TIME);
+  await store.close();
+});
+
+const isEmpty = (path: string): boolean => !existsSync(path) || readdirSync(path).length === 0;
+
+/** The real store on a folder of its own, which is migrated already; closing it lets the folder go. */
+export async function openDuckHitStore(
   path: string,
-  now = '2026-03-20T12:00:00Z',
-  {
-    memoryLimitBytes,
-    refreshPace,
-    ...options
-  }: HitStoreOptions & Pick<HitEngineOptions, 'memoryLimitBytes' | 'refreshPace'> = {},
-): Promise<HitStore & HitFeed & { readonly engine: HitEngine }> => {
+  now = USUAL_TIME,
+  options: Options = {},
+): Promise<OpenHitStore> {
+  if (now === USUAL_TIME && isEmpty(path)) await copyMigratedFolder(path);
+  return openStore(path, now, options);
+}
+
+async function openStore(
+  path: string,
+  now: string,
+  { memoryLimitBytes, refreshPace, ...options }: Options = {},
+): Promise<OpenHitStore> {
   const clock = { now: () => new Date(now) };
   const folder = openDataFolder(path, { clock, log: pino({ level: 'silent' }) });
   const engine = await openHitEngine({
@@ -29,4 +48,4 @@ export const openDuckHitStore = async (
     folder.close();
   };
   return { ...store, close, engine };
-};
+}

@@ -2,7 +2,16 @@
  * A data folder that is filled once a process, and copied for each server that begins with it: the migrations of both databases
  * and the owner's password take more than the rest of a start.
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -32,13 +41,13 @@ async function prepare<Filled>(fill: (folder: string) => Promise<Filled>): Promi
   }
 }
 
-/** Takes a function that fills an empty folder. The answer makes a copy of it, and gives what the function returned. */
+/** Takes a function that fills an empty folder. The answer copies it, and gives what the function returned. */
 export function prepareFolder<Filled>(fill: (folder: string) => Promise<Filled>) {
   let prepared: Promise<Prepared<Filled>> | undefined;
-  return async (): Promise<{ readonly folder: string; readonly filled: Filled }> => {
+  return async (folder = makeFolder()): Promise<{ readonly folder: string; readonly filled: Filled }> => {
     prepared ??= prepare(fill);
     const { files, filled } = await prepared;
-    const folder = makeFolder();
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
     for (const { name, bytes, modifiedAt } of files) {
       const path = join(folder, name);
       writeFileSync(path, bytes, { mode: 0o600 });
