@@ -7,7 +7,7 @@ import { CHROMIUM, CHROMIUM_FLAGS } from '../support/pages-in-browser.ts';
 import { share } from '../support/share.ts';
 import { chromiumFlagsForTls, startTlsProxy } from '../support/tls-proxy.ts';
 
-setDefaultTimeout(180_000);
+setDefaultTimeout(300_000);
 
 const browser = share(() =>
   chromium.launch({ executablePath: CHROMIUM, args: chromiumFlagsForTls(CHROMIUM_FLAGS) }),

@@ -2,7 +2,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { openSignedIn, shareBrowser, shareDashboardServer } from '../support/dashboard.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const browser = shareBrowser();
 const server = shareDashboardServer({
