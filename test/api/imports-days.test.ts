@@ -56,18 +56,16 @@ test('the archive of Plausible is in every report, once, until it is taken back'
     ['/', 29],
     ['/a,"b"', 10],
   ]);
-  expect(await groups('source')).toEqual([
-    ['Google', 20],
-    [null, 10],
-  ]);
-  expect(await groups('referrer_host')).toEqual([
-    ['google.com', 20],
-    [null, 10],
-  ]);
-  expect(await groups('medium')).toEqual([
-    [null, 20],
-    ['email', 10],
-  ]);
+  for (const [by, value] of Object.entries({ source: 'Google', referrer_host: 'google.com' }))
+    expect(await groups(by)).toEqual([
+      [value, 20],
+      [null, 10],
+    ]);
+  for (const [by, value] of Object.entries({ medium: 'email', term: 'oak shelf', content: 'banner' }))
+    expect(await groups(by)).toEqual([
+      [null, 20],
+      [value, 10],
+    ]);
   expect(await groups('country')).toEqual([
     ['DE', 25],
     ['XX', 5],

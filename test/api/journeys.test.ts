@@ -13,8 +13,8 @@ const NOTHING = {
 /** The echo of filters that are not set. */
 const NO_FILTERS = Object.fromEntries(
   [
-    ...['country', 'path', 'referrer', 'referrer_host', 'source', 'campaign', 'medium', 'browser_name'],
-    ...['platform_name', 'device', 'entry_page', 'exit_page', 'event'],
+    ...['country', 'path', 'referrer', 'referrer_host', 'source', 'campaign', 'medium', 'term'],
+    ...['content', 'browser_name', 'platform_name', 'device', 'entry_page', 'exit_page', 'event'],
   ].flatMap(name => [
     [name, null],
     [`not_${name}`, null],

@@ -161,7 +161,7 @@ const HOSTILE = [
 test.each([
   [
     'hits',
-    'path referrer referrer_host source campaign medium browser_name platform_name entry_page exit_page event',
+    'path referrer referrer_host source campaign medium term content browser_name platform_name entry_page exit_page event',
   ],
   ['events', 'event value path source referrer_host browser_name platform_name'],
   ['agent_visits', 'path agent_name provider'],

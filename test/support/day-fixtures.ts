@@ -100,7 +100,7 @@ export const PLAUSIBLE = {
   'imported_sources_20260301_20260303.csv':
     '"date","source","referrer","utm_source","utm_medium","utm_campaign","utm_content","utm_term","pageviews","visitors","visits","visit_duration","bounces"\n' +
     '"2026-03-01","Google","www.google.com/search","","","","","",20,6,7,300,2\n' +
-    '"2026-03-01","","","","email","spring","","",10,4,5,300,2\n',
+    '"2026-03-01","","","","email","spring","banner","oak shelf",10,4,5,300,2\n',
   'imported_entry_pages_20260301_20260303.csv':
     '"date","entry_page","visitors","entrances","visit_duration","bounces","pageviews"\n"2026-03-01","/",10,12,600,4,30\n',
   'imported_exit_pages_20260301_20260303.csv':

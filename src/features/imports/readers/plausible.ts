@@ -58,6 +58,8 @@ const TABLES: readonly Table[] = [
       ['source', column('source')],
       ['medium', column('utm_medium')],
       ['campaign', column('utm_campaign')],
+      ['term', column('utm_term')],
+      ['content', column('utm_content')],
       ['referrer_host', toReferrerHost],
     ],
   },
