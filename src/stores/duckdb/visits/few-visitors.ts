@@ -93,15 +93,12 @@ const toNumbers = (groups: Groups, key: string | null): number[] => {
   return [hits, unique_hits, visitors?.size ?? 0, visits];
 };
 
-/**
- * Selects what all rows of some visitors amount to, without what those have that are in sums: as `key` and `COUNTS`. `span` is that
- * of the rows, `wholeUnits` that of the sums.
- */
-export const selectChanges = (rows: readonly KeyedRow[], query: KeyedQuery, wholeUnits: Span | null): Sql => {
+/** Selects what all rows of some visitors amount to, without what those have that are in sums: as `key` and `COUNTS`. */
+export const selectChanges = (rows: readonly KeyedRow[], query: KeyedQuery): Sql => {
   const now = countGroups(rows, query);
   const before = countGroups(
     rows.filter(row => !row.is_late),
-    { ...query, span: wholeUnits },
+    query,
   );
   const keys = [...new Set([...now.keys(), ...before.keys()])];
   const changes = keys.map(key => {

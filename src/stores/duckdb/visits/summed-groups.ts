@@ -1,16 +1,15 @@
 /**
- * Groups with their visitors and visits from sums by UTC day. Visitors with rows that the sums lack, in the partial days of a span or
- * after the watermark, are corrected: what the sums have of them is subtracted, and all of their rows are counted.
+ * Groups with their visitors and visits from sums by UTC day. Visitors with rows that the sums lack, after the watermark, are
+ * corrected: what the sums have of them is subtracted, and all of their rows are counted.
  */
 import type { Totals } from '../../../core/hits/answers.ts';
 import type { Dimension, Filter, HitQuery } from '../../../core/hits/query.ts';
-import { coverDays, type Span } from '../../../core/span.ts';
+import type { Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import { toCondition } from '../../filter-condition.ts';
-import { siteAndFilters } from '../queries/conditions.ts';
 import { findBaseColumn, findComparedValue, isDerived, toComparedValue } from '../queries/dimensions.ts';
 import { toFilterSql } from '../queries/filters.ts';
-import { extendToDays, type SpanParts, splitSpan, unionAll } from '../queries/parts.ts';
+import { extendToDays, splitSpan, unionAll } from '../queries/parts.ts';
 import { findRolledUp } from '../rollups/rollups.ts';
 import { findVisitNumber } from '../rollups/visit-dimensions.ts';
 import { join, type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
@@ -19,13 +18,12 @@ import { IS_SUMMED, selectUnsummedDays } from './fresh.ts';
 import { ownKey, selectAnonymous, selectMatching } from './matching.ts';
 import { findVisitSource, type RowTables, withVisits } from './source.ts';
 
-/** A query that sums by day answer, and how its span is split. */
+/** A query of whole UTC days that sums answer. */
 interface SummedGroups {
   readonly query: HitQuery;
   readonly dimension: Dimension;
   /** The number of the dimension in the sums. */
   readonly number: number;
-  readonly parts: SpanParts;
 }
 
 /** Returns whether the values of a dimension tell whether a filter matches. */
@@ -47,12 +45,14 @@ const findParts = async (
   if (stale) return undefined;
   const span = query.span && (await extendToDays(read, query.span, sql`site_id = ${query.siteId}`));
   const parts = splitSpan(span, DAY_MS);
-  return parts && { query: { ...query, span }, dimension, number, parts };
+  // The visitors of two partial days are so many that all rows are read as fast.
+  if (!parts || parts.partialUnits.length > 0) return undefined;
+  return { query: { ...query, span }, dimension, number };
 };
 
 /** Selects what the sums have. */
-const selectSums = ({ query, dimension, number, parts }: SummedGroups): Sql => {
-  const { wholeUnits } = parts;
+const selectSums = ({ query, dimension, number }: SummedGroups): Sql => {
+  const { span } = query;
   const filters = query.filters.map(filter =>
     toFilterSql(
       filter.dimension === dimension ? { value: raw('key') } : toComparedValue(filter.dimension, raw('key')),
@@ -61,12 +61,11 @@ const selectSums = ({ query, dimension, number, parts }: SummedGroups): Sql => {
   );
   const of = (number: number): Sql =>
     join(
-      [sql`site_id = ${query.siteId} and dimension = ${number} and ${within('day', wholeUnits)}`, ...filters],
+      [sql`site_id = ${query.siteId} and dimension = ${number} and ${within('day', span)}`, ...filters],
       ' and ',
     );
   // A path's visitors of a day are its unique hits; a value's are its visits but for further ones of a visitor.
-  const isCounted =
-    wholeUnits === null ? raw('true') : sql`(days_since = 0 or day - days_since >= ${wholeUnits.start})`;
+  const isCounted = span === null ? raw('true') : sql`(days_since = 0 or day - days_since >= ${span.start})`;
   const isPath = dimension === 'path';
   const groups = isPath
     ? sql`select key, hits, unique_hits, unique_hits as visitors, unique_hits as visits
@@ -84,20 +83,10 @@ const selectSums = ({ query, dimension, number, parts }: SummedGroups): Sql => {
   ]);
 };
 
-/** Returns the condition for hits of whole days that the sums lack. */
-const isLate = ({ wholeUnits }: SpanParts): Sql =>
-  sql`not ${IS_SUMMED.hits} and ${within('created_at', wholeUnits)}`;
-
 /** Selects the visitors with rows that the sums lack, as the table `unsummed`. */
-const selectUnsummed = ({ query, parts }: SummedGroups): Sql => {
-  const late = selectUnsummedDays(
-    sql`site_id = ${query.siteId} and ${within('created_at', parts.wholeUnits)}`,
-  );
-  const partial = parts.partialUnits.map(
-    part => sql`select visitor_hash, created_at::date from hits
-      where site_id = ${query.siteId} and visitor_hash is not null and ${within('created_at', part)}`,
-  );
-  return sql`unsummed as materialized (select distinct visitor_hash, day from (${unionAll([late, ...partial])}))`;
+const selectUnsummed = ({ query }: SummedGroups): Sql => {
+  const rows = selectUnsummedDays(sql`site_id = ${query.siteId} and ${within('created_at', query.span)}`);
+  return sql`unsummed as materialized (select distinct visitor_hash, day from (${rows}))`;
 };
 
 /** Days that rows of the visitors in `unsummed` are on; null: there are none. */
@@ -158,45 +147,36 @@ const readTheirRows = async (
 const selectCorrections = async (read: Read, groups: SummedGroups): Promise<Sql | undefined> => {
   const days = await findDays(read, groups);
   if (days === null) return undefined;
-  const { query, dimension, parts } = groups;
   const rows = await readTheirRows(read, groups, days);
-  return rows
-    ? selectChanges(rows, { dimension, span: query.span }, parts.wholeUnits)
-    : selectManyChanges(read, groups, days);
+  const { query, dimension } = groups;
+  return rows ? selectChanges(rows, { dimension, span: query.span }) : selectManyChanges(read, groups, days);
 };
 
 /** Selects the same for many visitors. */
 const selectManyChanges = async (read: Read, groups: SummedGroups, days: Span): Promise<Sql> => {
-  const { query, dimension, parts } = groups;
-  const ofSpan = (span: Span | null): Span =>
-    span ? { start: max(span.start, days.start), end: min(span.end, days.end) } : days;
-  const count = async (span: Span | null, tables: RowTables, isBefore: boolean): Promise<Sql> => {
-    const source = await findVisitSource(read, {
-      siteId: query.siteId,
-      days: coverDays(ofSpan(span)),
-      tables,
-      isBefore,
-    });
+  const { query, dimension } = groups;
+  const { siteId } = query;
+  const span = query.span
+    ? { start: max(query.span.start, days.start), end: min(query.span.end, days.end) }
+    : days;
+  const count = async (tables: RowTables, isBefore: boolean): Promise<Sql> => {
+    const source = await findVisitSource(read, { siteId, days: span, tables, isBefore });
     return withVisits(
       source,
-      sql`select key, ${COUNTS} from (${selectMatching({ ...query, span: ofSpan(span) }, dimension)}) group by key`,
+      sql`select key, ${COUNTS} from (${selectMatching({ ...query, span }, dimension)}) group by key`,
     );
   };
-  const now = await count(query.span, { hits: raw('their_hits'), events: raw('their_events') }, false);
+  const now = await count({ hits: raw('their_hits'), events: raw('their_events') }, false);
   const before = await count(
-    parts.wholeUnits,
     {
       hits: sql`(select * from their_hits where ${IS_SUMMED.hits})`,
       events: sql`(select * from their_events where ${IS_SUMMED.events})`,
     },
     true,
   );
-  // Copies of the rows of many visitors would spill.
-  const kept = raw(parts.partialUnits.length > 0 ? 'not materialized' : 'materialized');
-  const { siteId } = query;
   return sql`with ${selectUnsummed(groups)},
-    their_hits as ${kept} (${selectTheirRows('hits', siteId, days)}),
-    their_events as ${kept} (${selectTheirRows('events', siteId, days)})
+    their_hits as materialized (${selectTheirRows('hits', siteId, days)}),
+    their_events as materialized (${selectTheirRows('events', siteId, days)})
     select key, hits, unique_hits, visitors, visits from (${now})
     union all select key, -hits, -unique_hits, -visitors, -visits from (${before})`;
 };
@@ -205,13 +185,11 @@ const max = (one: Date, other: Date): Date => (one > other ? one : other);
 const min = (one: Date, other: Date): Date => (one < other ? one : other);
 
 /** Selects the hits without a visitor that the sums lack. */
-const selectAnonymousHits = ({ query, dimension, parts }: SummedGroups): Sql[] =>
-  [isLate(parts), ...parts.partialUnits.map(part => within('created_at', part))].map(
-    rows => sql`select key, count(*), 0, 0, 0
-      from (with hits_of_visits as not materialized (
-          select * from hits where ${siteAndFilters({ ...query, filters: [] })} and visitor_hash is null and ${rows})
-        ${selectAnonymous(query, dimension)}) group by key`,
-  );
+const selectAnonymousHits = ({ query, dimension }: SummedGroups): Sql => sql`
+  select key, count(*), 0, 0, 0
+  from (with hits_of_visits as not materialized (
+      select * from hits where site_id = ${query.siteId} and visitor_hash is null and not ${IS_SUMMED.hits})
+    ${selectAnonymous(query, dimension)}) group by key`;
 
 /**
  * Returns a select of groups with their visitors and visits; undefined where raw rows have to answer. Its statements have to run in
@@ -226,7 +204,7 @@ export const findSummedGroups = async (
   const corrections = await selectCorrections(read, groups);
   const selects = [
     selectSums(groups),
-    ...selectAnonymousHits(groups),
+    selectAnonymousHits(groups),
     ...(corrections ? [sql`(${corrections})`] : []),
   ];
   return sql`select key, sum(hits)::bigint as hits, sum(unique_hits)::bigint as unique_hits,
