@@ -1,10 +1,12 @@
 /** Composes accounts, keys, sessions and rate limits. */
 
 import { MAX_TEST_MAILS_PER_HOUR } from '../core/limits.ts';
+import { VERSION } from '../core/version.ts';
 import { createAccountsService } from '../features/accounts/service.ts';
 import { createAccountsStore } from '../features/accounts/store.ts';
 import { createKeysService } from '../features/keys/service.ts';
 import { createKeysStore } from '../features/keys/store.ts';
+import type { ReleasesService } from '../features/releases/service.ts';
 import { createKnownBrowsers } from '../features/sessions/known-browsers.ts';
 import { createPasswordResets } from '../features/sessions/password-resets.ts';
 import { createSessionsService } from '../features/sessions/service.ts';
@@ -65,7 +67,11 @@ export function composeAccess({ config, clock }: Context, { stores }: { readonly
 /** Composes what users do for themselves, which takes mail. */
 export function composeSelfService(
   { clock, log }: Context,
-  { access, mail }: { readonly access: Access; readonly mail: Mail },
+  {
+    access,
+    mail,
+    releases,
+  }: { readonly access: Access; readonly mail: Mail; readonly releases: ReleasesService },
 ) {
   const { accounts, keys, sessions, sessionsStore } = access;
   return {
@@ -86,6 +92,8 @@ export function composeSelfService(
         isOperator: accounts.isOperator,
         log,
       }),
+      version: VERSION,
+      findNewer: releases.findNewer,
       clock,
     }),
   };

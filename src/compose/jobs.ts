@@ -7,6 +7,7 @@ import { insightJobs } from '../features/insights/jobs.ts';
 import { liveBeatJob } from '../features/live/jobs.ts';
 import { mailJobs } from '../features/mail/jobs.ts';
 import { mailReportJob } from '../features/mail-reports/jobs.ts';
+import { releaseJob } from '../features/releases/jobs.ts';
 import { signupJobs } from '../features/signups/jobs.ts';
 import { retentionJob } from '../features/site-settings/jobs.ts';
 import { sitePurgeJob } from '../features/sites/jobs.ts';
@@ -28,6 +29,7 @@ export const createJobs = (services: Services): Job[] => [
   ...insightJobs(services.insights.service),
   mailReportJob(services.mailReports.service),
   ...exportJobs(services.nightlyExports),
+  releaseJob(services.releases),
   ...housekeepingJobs({
     db: services.stores.db,
     hits: services.stores.hits,

@@ -17,6 +17,7 @@ import { composeMail } from './mail.ts';
 import { composeMailReports, composeReportMail } from './mail-reports.ts';
 import { composePublicStats } from './public-stats.ts';
 import { createQueuedHits } from './queued-hits.ts';
+import { composeReleases } from './releases.ts';
 import { composeReports } from './reports.ts';
 import { composeSignups } from './signups.ts';
 import { composeSites } from './sites.ts';
@@ -46,7 +47,8 @@ export async function openServices(options: ServicesOptions) {
   const leaderboard = composeLeaderboard(context, { reads });
   const reportMail = composeReportMail(context, { stores, access, sites });
   const mail = composeMail(context, { stores, access, sites, metrics, reportMail });
-  const selfService = composeSelfService(context, { access, mail });
+  const releases = composeReleases(context);
+  const selfService = composeSelfService(context, { access, releases, mail });
   const team = composeTeam(context, { stores, access, mail });
   const signups = composeSignups(context, { stores, access, mail });
   const webhooks = composeWebhooks(context, { stores, access, sites, mail });
@@ -102,6 +104,7 @@ export async function openServices(options: ServicesOptions) {
     publicStats,
     webmentions,
     favicons,
+    releases,
     health,
     /** Stops everything; what was acknowledged is on disk afterwards. */
     async close(): Promise<void> {

@@ -218,6 +218,13 @@ export const OPTIONS = {
     default: 'on',
     description: 'whether the server fetches the icons of sites and referrers that it does not carry itself',
   }),
+  releasesUrl: option({
+    variable: 'FOOTFALL_RELEASES_URL',
+    type: type.url(['http:', 'https:']),
+    default: null,
+    description:
+      'address of JSON with the newest release (`tag_name` or `version`), asked once a day; the operator is then told of a newer one',
+  }),
   hitsUrl: option({
     variable: 'FOOTFALL_HITS_URL',
     type: type.hitsUrl,

@@ -1,5 +1,6 @@
 /** `GET` and `PATCH /me/settings`: what a user chooses for themselves. */
 import { expect, test } from 'bun:test';
+import { VERSION } from '../../src/core/version.ts';
 import { openBrowser } from '../support/cookie-jar.ts';
 import { shareServer } from '../support/shared-server.ts';
 
@@ -37,6 +38,8 @@ test('a new user has the system’s theme and every mail except opt-in ones, and
       is_mailed: false,
       plan: 'pro',
       trial_ends_at: null,
+      server_version: VERSION,
+      newer_version: null,
     },
   });
 });

@@ -179,6 +179,12 @@ const SETTINGS: Readonly<Record<OptionKey, Row>> = {
     bad: ['1.1.1.1', '1.1.1.1:0', '1.1.1.1:70000'],
   },
   favicons: { variable: 'FAVICONS', default: 'on', good: ['off', 'off'], bad: ['no'] },
+  releasesUrl: {
+    variable: 'RELEASES_URL',
+    default: null,
+    good: ['https://a.example/latest', 'https://a.example/latest'],
+    bad: ['a.example', 'ftp://a.example'],
+  },
   hitsUrl: {
     variable: 'HITS_URL',
     default: null,

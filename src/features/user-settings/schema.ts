@@ -39,6 +39,10 @@ const UserSettings = model('UserSettings', {
   is_mailed: Type.Boolean({ description: 'whether this server sends mail at all' }),
   plan: oneOf(PLANS, { description: 'the one in force: `none` once a trial is over' }),
   trial_ends_at: nullable(Timestamp),
+  server_version: Type.String(),
+  newer_version: nullable(Type.String(), {
+    description: 'the newest release, where this server is older and asks for it; for its operator alone',
+  }),
 });
 
 export const TestMailAnswer = Type.Object({
@@ -80,6 +84,8 @@ export interface UserSettingsView {
   /** Whether this server sends mail. */
   readonly isMailed: boolean;
   readonly plan: User['plan'];
+  readonly version: string;
+  readonly newerVersion: string | null;
 }
 
 export const presentUserSettings = ({
@@ -88,6 +94,8 @@ export const presentUserSettings = ({
   isOperator,
   isMailed,
   plan,
+  version,
+  newerVersion,
 }: UserSettingsView): Static<typeof UserSettings> => ({
   name: user.name,
   email: user.email,
@@ -99,4 +107,6 @@ export const presentUserSettings = ({
   is_mailed: isMailed,
   plan,
   trial_ends_at: user.trialEndsAt?.toISOString() ?? null,
+  server_version: version,
+  newer_version: newerVersion,
 });

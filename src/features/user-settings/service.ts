@@ -13,9 +13,13 @@ export function createUserSettingsService(deps: {
   readonly accounts: AccountsService;
   readonly notifications: Pick<NotificationService, 'listSubscriptions' | 'setSubscribed'>;
   readonly testMail: TestMailService;
+  /** Version of the server. */
+  readonly version: string;
+  /** Returns a newer release; null where none is known. */
+  readonly findNewer: () => string | null;
   readonly clock: Clock;
 }) {
-  const { accounts, notifications, testMail, clock } = deps;
+  const { accounts, notifications, testMail, version, findNewer, clock } = deps;
 
   const getMailPreferences = (userId: number): MailPreferences => {
     const rows = notifications
@@ -27,6 +31,8 @@ export function createUserSettingsService(deps: {
   const get = (user: User): UserSettingsView => ({
     user,
     mailPreferences: getMailPreferences(user.id),
+    version,
+    newerVersion: accounts.isOperator(user) ? findNewer() : null,
     isOperator: accounts.isOperator(user),
     isMailed: testMail.isSetUp,
     plan: currentPlan(user, clock.now()),

@@ -10,6 +10,7 @@ import { ServerLink } from '../ui/server-link.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { SearchButton } from './search-button.tsx';
 import { useTheme } from './theme.ts';
+import { useUserSettings } from './user.ts';
 
 export function Shell({ children }: { readonly children: ReactNode }) {
   useTheme();
@@ -36,7 +37,26 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         <a href="https://db-ip.com" rel="noopener">
           {shared.geoCredit}
         </a>
+        <Version />
       </footer>
     </CSPProvider>
+  );
+}
+
+/** The version of the server; its operator is told of a newer one. */
+function Version() {
+  const { data } = useUserSettings();
+  if (!data) return null;
+  const { server_version: version, newer_version: newer } = data.settings;
+  return (
+    <span>
+      {labels.productName} {version}
+      {newer !== null && (
+        <>
+          {' · '}
+          <ServerLink href="/docs/backup#upgrade">{labels.newerVersion(newer)}</ServerLink>
+        </>
+      )}
+    </span>
   );
 }

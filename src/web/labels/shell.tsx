@@ -1,6 +1,7 @@
 /** Texts around the pages: navigation, period, filters, search and shortcuts. */
 import type { ReactNode } from 'react';
 
+export const newerVersion = (version: string) => `${version} is available`;
 export const signOutError = (error: string) => `Couldn’t sign out: ${error}`;
 export const yourOwnSites = 'Your sites';
 export const addFilter = 'Add filter';

@@ -1,6 +1,7 @@
 /** Texts around the pages: navigation, period, filters, search and shortcuts. */
 import type { ReactNode } from 'react';
 
+export const newerVersion = (version: string) => `Version ${version} ist verfügbar`;
 export const signOutError = (error: string) => `Abmelden fehlgeschlagen: ${error}`;
 export const yourOwnSites = 'Eigene Websites';
 export const addFilter = 'Filter hinzufügen';

@@ -1,6 +1,7 @@
 /** Texts around the pages: navigation, period, filters, search and shortcuts. */
 import type { ReactNode } from 'react';
 
+export const newerVersion = (version: string) => `la version ${version} est disponible`;
 export const signOutError = (error: string) => `Déconnexion impossible : ${error}`;
 export const yourOwnSites = 'Vos sites';
 export const addFilter = 'Ajouter un filtre';
