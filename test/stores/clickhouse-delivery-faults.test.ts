@@ -43,8 +43,8 @@ afterAll(async () => {
   await server.stop();
 });
 
-const open = (connection = {}) =>
-  openClickHouseHitStore(folder, { url: proxy.url, database: direct.database, connection });
+const open = (connection = {}, options = {}) =>
+  openClickHouseHitStore(folder, { url: proxy.url, database: direct.database, connection, ...options });
 
 const KINDS = ['hit', 'event', 'agent_visit', 'spam_hit'] as const;
 
@@ -88,6 +88,24 @@ test.each([1, 2])('every fault in random order, with restarts (seed %d)', async 
   await store.close();
   expect(stored.map(({ key }) => key).sort()).toEqual(accepted.sort());
   expect(uniqueHits).toBe(new Set(stored.flatMap(({ first }) => first ?? [])).size);
+});
+
+test('while as many rows wait as may, writes are refused and nothing is lost, after a restart too', async () => {
+  const limit = { maxWaitingRows: 5 };
+  const rows = (count: number) => Array.from({ length: count }, () => aHit());
+  proxy.failWith(() => 'status 503');
+  let store = await open({}, limit);
+  await store.append(rows(3));
+  await expect(store.append(rows(3))).rejects.toMatchObject({ kind: 'unavailable' });
+  await store.close();
+  store = await open({}, limit);
+  await expect(store.append(rows(3))).rejects.toThrow('Too many hits wait for ClickHouse');
+  await store.append(rows(2));
+  proxy.failWith(() => undefined);
+  expect(await store.count(aQuery())).toBe(5);
+  await store.append(rows(5));
+  expect(await store.count(aQuery())).toBe(10);
+  await store.close();
 });
 
 /** Runs work again and again, each time with the next of its statements failing, until none does. */

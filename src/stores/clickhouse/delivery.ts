@@ -30,7 +30,7 @@ export interface Delivery {
   /** Accepts rows. Rejects with `AppError('unavailable')` while too many wait already. */
   append(rows: readonly NewHit[]): Promise<number[]>;
   /** Begins with what an earlier process has left. */
-  start(): void;
+  start(): Promise<void>;
   /** Resolves once everything that was accepted before the call is in ClickHouse. Rejects when it cannot be reached. */
   settle(): Promise<void>;
   /** Runs work between two deliveries, once everything is in ClickHouse that was accepted before. */
@@ -107,6 +107,31 @@ function createTakeOut(outbox: Outbox, log: Log) {
   };
 }
 
+/** Counts the rows that wait. */
+function createWaiting(outbox: Outbox) {
+  let waiting = 0;
+  let counting: Promise<void> | undefined;
+  const count = async (): Promise<void> => {
+    try {
+      waiting += await outbox.count();
+    } catch (error) {
+      counting = undefined;
+      throw error;
+    }
+  };
+  return {
+    rows: () => waiting,
+    add(rows: number): void {
+      waiting = Math.max(0, waiting + rows);
+    },
+    /** Adds what an earlier process has left; once. */
+    countLeft: (): Promise<void> => {
+      counting ??= count();
+      return counting;
+    },
+  };
+}
+
 /** Returns up to which ids everything is delivered, once the rows after `through` are, of which `newest` were known before. */
 const advance = (
   through: ByKind<number>,
@@ -128,7 +153,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const turns = createMutex();
   let through = NO_IDS;
   const taking = createTakeOut(outbox, log);
-  let waiting = 0;
+  const waiting = createWaiting(outbox);
   let isReady = false;
   /** Whether rows of the outbox may be stored without our knowing: after the start, and after a failure. */
   let isUncertain = true;
@@ -137,13 +162,10 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   let isOver = false;
   let timer: Timer | undefined;
 
-  const countDelivered = (rows: number): void => {
-    waiting = Math.max(0, waiting - rows);
-  };
   /** Finishes what the note of an earlier attempt names. */
   const recover = async (): Promise<void> => {
     const note = notes.read();
-    if (note?.kind === 'rows') countDelivered(await repeatBatch(options, note.ranges));
+    if (note?.kind === 'rows') waiting.add(-(await repeatBatch(options, note.ranges)));
     if (note?.kind === 'restoration') await options.restore(note);
     if (note) notes.write(undefined);
   };
@@ -151,14 +173,14 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     if (isReady) return;
     await options.prepare();
     await outbox.raiseIds(await findNewestIds(db));
-    waiting = await outbox.count();
+    await waiting.countLeft();
     isReady = true;
   };
   const deliver = async (rows: readonly OutboxRow[]): Promise<void> => {
     const ranges = toRanges(rows);
     notes.write({ kind: 'rows', ranges });
     await appendRows(db, rows, { token: toToken(ranges), isRepeated: isUncertain });
-    countDelivered(rows.length);
+    waiting.add(-rows.length);
     taking.add(ranges);
   };
   /** Delivers everything that was accepted before it began. */
@@ -224,19 +246,23 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     });
   return {
     append: async rows => {
-      if (waiting + rows.length > options.maxWaitingRows)
+      await waiting.countLeft();
+      if (waiting.rows() + rows.length > options.maxWaitingRows)
         throw unavailable('Too many hits wait for ClickHouse: send it again later');
-      waiting += rows.length;
+      waiting.add(rows.length);
       try {
         const ids = await outbox.append(rows);
         schedule(PAUSE_MS);
         return ids;
       } catch (error) {
-        waiting -= rows.length;
+        waiting.add(-rows.length);
         throw error;
       }
     },
-    start: () => schedule(0),
+    start: async () => {
+      await waiting.countLeft();
+      schedule(0);
+    },
     settle: () => (isDelivered() ? Promise.resolve() : run()),
     runSettled,
     runLast: work =>
@@ -257,7 +283,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       }
       notes.write(undefined);
     },
-    waitingRows: () => waiting,
+    waitingRows: () => waiting.rows(),
     close: async () => {
       isClosed = true;
       clearTimeout(timer);

@@ -148,7 +148,7 @@ export function createClickHouseStore(
     },
     start: async () => {
       await openIfThere(db, options);
-      delivery.start();
+      await delivery.start();
     },
     deliverImports: imports.deliver,
     reconcileMarks: imported => delivery.runSettled(() => reconcileMarks(db, imported)),
