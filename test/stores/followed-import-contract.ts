@@ -44,4 +44,17 @@ export const describeFollowedImports = (name: string, open: (folder: string) => 
     await store.close();
     await rm(folder, { recursive: true, force: true });
   });
+
+  test(`${name}: a hit is unique once one of a followed log that came before it is removed`, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'followed-'));
+    const store = await open(join(folder, 'data'));
+    const hit = { visitor: 3n, path: '/a' };
+    await store.append([aHit({ ...hit, followedImport: 7, at })]);
+    await store.append([aHit({ ...hit, at: '2026-03-10T23:00:00Z' })]);
+    const which = { importKey: 'none', followedImport: 7 };
+    expect(await store.remove({ siteId: 1, kinds: ['hit'], which })).toBe(1);
+    expect(await store.totals(aQuery())).toMatchObject({ hits: 1, uniqueHits: 1 });
+    await store.close();
+    await rm(folder, { recursive: true, force: true });
+  });
 };

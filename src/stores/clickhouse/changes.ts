@@ -7,7 +7,7 @@ import { appendRows } from './append.ts';
 import type { ClickHouse } from './client.ts';
 import type { Delivery } from './delivery.ts';
 import { SELECTED, toStoredHit } from './queries/read-rows.ts';
-import { toChangedTable, toShardTable } from './schema.ts';
+import { toChangedTable, toDeletion, toShardTable } from './schema.ts';
 import { raw, type Sql, sql, within } from './sql.ts';
 
 /** Maximum number of ids in a statement. */
@@ -33,7 +33,7 @@ const toConditions = async (outbox: Outbox, { siteId, kinds, which }: Removal): 
     const { followedImport } = which;
     return followedImport === undefined
       ? ranges
-      : [...ranges, sql`${rows} and followed_import = ${followedImport}`];
+      : [...ranges, sql`${rows} and coalesce(followed_import = ${followedImport}, false)`];
   }
   const steps: Sql[] = [];
   for (let start = 0; start < which.ids.length; start += MAX_STEP_IDS)
@@ -83,14 +83,7 @@ async function removeStored(db: ClickHouse, removal: Removal, condition: Sql): P
   // First: a removal that is interrupted is found and repeated as long as its rows are there.
   if (removal.kinds.includes('hit') && removal.which !== 'all')
     await db.run(markAgain(db, { siteId: removal.siteId, days, removed: condition }));
-  // Of a person nothing stays in the files; other rows are only left out until ClickHouse merges theirs.
-  const isPerson = removal.which !== 'all' && 'visitorHash' in removal.which;
-  const table = toChangedTable(db);
-  await db.run(
-    isPerson
-      ? sql`alter table ${table} delete where ${condition}`
-      : sql`delete from ${table} where ${condition}`,
-  );
+  await db.run(toDeletion(db, condition));
   return removed.rows;
 }
 
@@ -132,7 +125,7 @@ export async function restoreNoted(db: ClickHouse, note: RestorationNote): Promi
       where hits.site_id = ${siteId} and hits.kind = 'hit' and hits.created_at > spam.at)`);
   const inOrder = rows.sort((a, b) => a.id - b.id);
   await appendRows(db, inOrder, { token: `restored ${firstId}`, isRepeated: true, isSilent: true });
-  await db.run(sql`delete from ${toChangedTable(db)} where ${isMeant}`);
+  await db.run(toDeletion(db, isMeant));
 }
 
 /** Moves spam hits to the hits. Returns their new ids. */

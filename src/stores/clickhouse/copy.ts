@@ -6,7 +6,7 @@ import type { ByKind, DaySums, History, IdRange, Outbox, RowSelection } from '..
 import { pluralize } from '../../lib/english.ts';
 import type { ClickHouse } from './client.ts';
 import { findNewestIds } from './newest-ids.ts';
-import { storedColumns, toChangedTable } from './schema.ts';
+import { storedColumns, toDeletion } from './schema.ts';
 import { any, raw, type Sql, sql } from './sql.ts';
 
 /** Number of ids of a step: their rows are inserted as one block, and a copy goes on after the last whole one. */
@@ -50,7 +50,7 @@ async function copySelection(
 ): Promise<void> {
   const [expected, stored] = await Promise.all([outbox.countRows(selection), countRows(db, selection)]);
   if (expected === stored) return;
-  if (stored > 0) await db.run(sql`delete from ${toChangedTable(db)} where ${isSelected(selection)}`);
+  if (stored > 0) await db.run(toDeletion(db, isSelected(selection)));
   // What was deleted stays known under its token.
   const token = stored > 0 ? crypto.randomUUID() : toToken(selection);
   if (expected > 0) await db.insert('rows', outbox.streamRows(selection, signal), { token });
@@ -119,7 +119,7 @@ async function copyDays(
 ): Promise<void> {
   for (const { kind, siteId, day } of days) {
     const selection = { kind, siteId, day, firstId: 1, lastId: through[kind] };
-    await db.run(sql`delete from ${toChangedTable(db)} where ${isSelected(selection)}`);
+    await db.run(toDeletion(db, isSelected(selection)));
     if ((await outbox.countRows(selection)) > 0)
       await db.insert('rows', outbox.streamRows(selection), { token: crypto.randomUUID() });
   }

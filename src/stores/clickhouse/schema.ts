@@ -10,7 +10,8 @@ import {
 import type { ClickHouse } from './client.ts';
 import rows from './migrations/0001-rows.sql' with { type: 'text' };
 import followedImports from './migrations/0002-followed-imports.sql' with { type: 'text' };
-import { raw, type Sql } from './sql.ts';
+import sums from './migrations/0003-sums.sql' with { type: 'text' };
+import { raw, type Sql, sql } from './sql.ts';
 
 /** Columns of the table after `kind` and `id`: all but a mark that only roll-ups of the other engine need. */
 export const storedColumns = columns.filter(({ name }) => name !== 'is_first_of_day');
@@ -23,6 +24,7 @@ export const storedColumns = columns.filter(({ name }) => name !== 'is_first_of_
 export const clickHouseMigrations: readonly Migration[] = [
   { name: '0001-rows', sql: rows },
   { name: '0002-followed-imports', sql: followedImports },
+  { name: '0003-sums', sql: sums },
 ];
 
 /** Inserts whose tokens each table remembers: those of each month count one. */
@@ -39,11 +41,18 @@ type OnCluster = Pick<ClickHouse, 'cluster'>;
 export const toChangedTable = ({ cluster }: OnCluster): Sql =>
   raw(cluster === null ? 'rows' : `rows_local${onCluster(cluster)}`);
 
+/**
+ * Returns the statement that deletes rows, from the files too. A lightweight deletion only masks them, and the next update of
+ * their part would count them in its sums again.
+ */
+export const toDeletion = (db: OnCluster, condition: Sql): Sql =>
+  sql`alter table ${toChangedTable(db)} delete where ${condition}`;
+
 /** Returns the table that subqueries of updates name: on a cluster, what one machine has. Visitors are whole there. */
 export const toShardTable = ({ cluster }: OnCluster): Sql => raw(cluster === null ? 'rows' : 'rows_local');
 
 /** Returns the statements of a migration. */
-export function toStatements(sql: string, cluster: string | null): string[] {
+export function toStatements(text: string, cluster: string | null): string[] {
   const values: Readonly<Record<string, string>> =
     cluster === null
       ? {
@@ -56,7 +65,7 @@ export function toStatements(sql: string, cluster: string | null): string[] {
           engine: "ReplicatedMergeTree('/clickhouse/tables/{shard}/{database}/{table}', '{replica}')",
           deduplication: `replicated_deduplication_window = ${REMEMBERED_INSERTS}, replicated_deduplication_window_seconds = ${REMEMBERED_SECONDS}`,
         };
-  return sql
+  return text
     .replaceAll(/\$(\w+)/g, (_, name: string) => values[name] ?? '')
     .split(/;\s*\n/)
     .filter(statement => statement.trim() !== '');
@@ -107,8 +116,8 @@ export async function openSchema(
   for (const migration of pendingMigrations(migrations, applied, place)) await migrate(db, migration);
 }
 
-async function migrate(db: ClickHouse, { name, sql, checksum }: PendingMigration): Promise<void> {
-  for (const statement of toStatements(sql, db.cluster)) await db.run(raw(statement));
+async function migrate(db: ClickHouse, { name, sql: text, checksum }: PendingMigration): Promise<void> {
+  for (const statement of toStatements(text, db.cluster)) await db.run(raw(statement));
   if (db.cluster !== null) await db.run(raw(toDistributedTable(db.cluster)));
   await db.insert('schema_migrations', [{ name, checksum }], { token: name });
 }

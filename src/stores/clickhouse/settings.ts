@@ -42,7 +42,6 @@ const INSERT_SETTINGS: ClickHouseSettings = {
 const CHANGE_SETTINGS: ClickHouseSettings = {
   ...SETTINGS,
   mutations_sync: '2',
-  lightweight_deletes_sync: '2',
   alter_sync: '2',
 };
 

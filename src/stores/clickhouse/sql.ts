@@ -1,5 +1,6 @@
 /** SQL fragments with values that the server binds, so that a value can never become a part of a statement's text. */
 import type { Span } from '../../core/span.ts';
+import { DAY_MS } from '../../lib/time-units.ts';
 
 type Value = string | number | bigint | Date | readonly string[] | readonly number[] | readonly bigint[];
 
@@ -87,6 +88,38 @@ export const toStatement = ({
   query_params: Object.fromEntries(values.map((value, index) => [`p${index + 1}`, toParameter(value)])),
 });
 
-/** Returns the condition that `created_at` is within a span. */
-export const within = (span: Span | null): Sql =>
-  span === null ? raw('true') : sql`created_at >= ${span.start} and created_at < ${span.end}`;
+/** The first and the last day that the type Date has, about: no row is before or after. */
+const DATES = { first: 0, last: Date.UTC(2149, 0) };
+const toDay = (instant: number): Sql => {
+  const day = new Date(Math.min(DATES.last, Math.max(DATES.first, instant))).toISOString().slice(0, 10);
+  return raw(`toDate('${day}')`);
+};
+const isMidnight = (instant: Date): boolean => +instant % DAY_MS === 0;
+
+/**
+ * Returns the condition that `created_at` is within a span. Whole UTC days are conditions on the day, which the sums by day
+ * that ClickHouse keeps are known by.
+ */
+export const within = (span: Span | null): Sql => {
+  if (span === null) return raw('true');
+  const { start, end } = span;
+  return isMidnight(start) && isMidnight(end)
+    ? sql`toDate(created_at) >= ${toDay(+start)} and toDate(created_at) < ${toDay(+end)}`
+    : sql`created_at >= ${start} and created_at < ${end}`;
+};
+
+/** Returns the conditions of `within` for the whole UTC days of a span and for the rest, of which every row matches one. */
+export const partsWithin = (span: Span | null): Sql[] => {
+  if (span === null) return [within(null)];
+  const { start, end } = span;
+  const whole = {
+    start: new Date(Math.ceil(+start / DAY_MS) * DAY_MS),
+    end: new Date(Math.floor(+end / DAY_MS) * DAY_MS),
+  };
+  if (whole.start >= whole.end || (isMidnight(start) && isMidnight(end))) return [within(span)];
+  const edges = [
+    { start, end: whole.start },
+    { start: whole.end, end },
+  ].filter(edge => edge.start < edge.end);
+  return [within(whole), any(edges.map(edge => sql`(${within(edge)})`))];
+};

@@ -9,10 +9,19 @@ import {
   type SeriesOptions,
   type TotalsOptions,
 } from '../../../core/hits/query.ts';
+import { DAY_MS } from '../../../lib/time-units.ts';
 import type { Read } from '../client.ts';
-import { raw, type Sql, sql } from '../sql.ts';
+import { join, partsWithin, raw, type Sql, sql, within } from '../sql.ts';
 import { containsText } from './filters.ts';
-import { withMatching } from './rows.ts';
+import {
+  isOf,
+  isOfWholeVisits,
+  isPlain,
+  toCondition,
+  toKey,
+  withMatching,
+  withMatchingVisits,
+} from './rows.ts';
 
 /** Counts rows, and hits that are unique. */
 export const HIT_COUNTS = raw('count() as hits, countIf(coalesce(is_unique, false)) as unique_hits');
@@ -24,21 +33,31 @@ export async function countRows(read: Read, query: HitQuery): Promise<number> {
   return row?.hits ?? 0;
 }
 
+interface TotalsRow {
+  readonly hits: number;
+  readonly unique_hits: number;
+  readonly visitors: number;
+  readonly paths: number;
+  readonly visits: number;
+}
+
+/** Returns the statement of totals. Where the rows have all that they need, paths and hits are sums by day. */
+const selectTotals = (query: HitQuery, countsVisits: boolean): Sql => {
+  if (countsVisits || !isPlain(query, {}))
+    return sql`${withMatching(query, { needsVisits: countsVisits, columns: ['path'] })} select ${HIT_COUNTS},
+      uniqExact(visitor_hash) as visitors, uniqExact(path) as paths, uniqExact(visit_id) as visits from matching`;
+  return sql`with ${sumGroups({ query, dimension: 'path' })}
+    select sum(hits) as hits, sum(unique_hits) as unique_hits, count(key) as paths, 0 as visits,
+      (select uniqExact(visitor_hash) from rows where ${isOf(query)} and ${within(query.span)} and ${toCondition(query)}) as visitors
+    from groups`;
+};
+
 export async function queryTotals(
   read: Read,
   query: HitQuery,
   { countsVisits = false }: TotalsOptions = {},
 ): Promise<Totals> {
-  const [row] = await read<{
-    hits: number;
-    unique_hits: number;
-    visitors: number;
-    paths: number;
-    visits: number;
-  }>(
-    sql`${withMatching(query, { needsVisits: countsVisits })} select ${HIT_COUNTS},
-      uniqExact(visitor_hash) as visitors, uniqExact(path) as paths, uniqExact(visit_id) as visits from matching`,
-  );
+  const [row] = await read<TotalsRow>(selectTotals(query, countsVisits));
   return {
     hits: row?.hits ?? 0,
     uniqueHits: row?.unique_hits ?? 0,
@@ -72,15 +91,47 @@ interface GroupsRequest extends Pick<GroupOptions, 'search' | 'countsVisitors'> 
   readonly dimension: Dimension;
 }
 
+const isFound = (search: string | undefined): Sql =>
+  search === undefined ? raw('true') : sql`coalesce(${containsText(raw('key'), search)}, false)`;
+
+/** Returns the table `groups` of rows that have all that they need: sums by day, where ClickHouse keeps them. */
+const sumGroups = ({ query, dimension, search }: GroupsRequest): Sql => {
+  const parts = partsWithin(query.span).map(
+    part => sql`select ${toKey(query, dimension)} as key, ${HIT_COUNTS} from rows
+      where ${isOf(query)} and ${part} and ${toCondition(query)} group by key`,
+  );
+  return sql`groups as (select key, sum(hits) as hits, sum(unique_hits) as unique_hits, 0 as visitors, 0 as visits
+    from (${join(parts, ' union all ')}) where ${isFound(search)} group by key)`;
+};
+
+/** Returns the table `groups` of the pages that visitors entered or left on. */
+const groupVisitors = ({ query, dimension, search }: GroupsRequest): Sql => {
+  const page = raw(dimension === 'entry_page' ? 'argMin' : 'argMax');
+  return sql`pages as (select ${page}(path, (created_at, id)) as key, countIf(${toCondition(query)}) as matching from rows
+      where ${isOf(query)} and ${within(query.span)} and visitor_hash is not null group by visitor_hash having matching > 0),
+    groups as (select key, count() as hits, 0 as unique_hits, hits as visitors, 0 as visits from pages
+      where ${isFound(search)} group by key)`;
+};
+
+/** Returns the table `groups` of whole visits. */
+const groupVisits = ({ query, dimension, search, countsVisitors = false }: GroupsRequest): Sql => sql`
+  groups as (select key, sum(matching.hits) as hits, sum(matching.unique_hits) as unique_hits,
+      ${countsVisitors ? raw('uniqExact(visitor_hash)') : raw('0')} as visitors, count(visit_id) as visits
+    from (${withMatchingVisits(query, dimension)} select * from matching) as matching where ${isFound(search)} group by key)`;
+
 /** Returns the statement's table `groups`: `key`, `hits`, `unique_hits`, `visitors` and `visits`. */
-export const withGroups = ({ query, dimension, search, countsVisitors = false }: GroupsRequest): Sql => {
+export const withGroups = (request: GroupsRequest): Sql => {
+  const { query, dimension, search, countsVisitors = false } = request;
   const ofVisitors = isOfVisitors(query, dimension);
+  const needs = { dimension, needsVisits: countsVisitors };
+  if (!countsVisitors && isPlain(query, needs)) return sql`with ${sumGroups(request)}`;
+  if (!countsVisitors && ofVisitors && isPlain(query, {})) return sql`with ${groupVisitors(request)}`;
+  if (isOfWholeVisits(query, needs)) return sql`with ${groupVisits(request)}`;
   const counts = ofVisitors ? raw('uniqExact(visitor_hash) as hits, 0 as unique_hits') : HIT_COUNTS;
   const visitors = hasVisits(query.kind) ? raw('uniqExact(visitor_hash)') : raw('0');
-  return sql`${withMatching(query, { dimension, needsVisits: countsVisitors })},
+  return sql`${withMatching(query, needs)},
     groups as (select key, ${counts}, ${visitors} as visitors, uniqExact(visit_id) as visits from matching
-      where ${ofVisitors ? raw('visitor_hash is not null') : raw('true')}
-        and ${search === undefined ? raw('true') : sql`coalesce(${containsText(raw('key'), search)}, false)`}
+      where ${ofVisitors ? raw('visitor_hash is not null') : raw('true')} and ${isFound(search)}
       group by key)`;
 };
 
@@ -108,39 +159,46 @@ export async function queryGroups(
   };
 }
 
-/** Sums over distinct visits. */
-const SUMS =
-  raw(`count() as visits, countIf(visit_hits = 1 and visit_events = 0) as bounces, sum(visit_hits) as hits,
-  sum(visit_duration_ms) / 1000 as seconds`);
+/** Sums over distinct visits, and rows that are none. */
+const SUMS = `count(visit_id) as sum_visits, countIf(visit_id is not null and visit_hits = 1 and visit_events = 0) as sum_bounces,
+  sum(visit_hits) as sum_hits, sum(visit_duration_ms) / 1000 as sum_seconds`;
+const NO_SUMS = '0 as sum_visits, 0 as sum_bounces, 0 as sum_hits, 0 as sum_seconds';
+/** One row for each visit. */
+const ANY_OF_VISIT = `visit_id, any(visit_hits) as visit_hits, any(visit_events) as visit_events,
+  any(visit_duration_ms) as visit_duration_ms`;
 
 interface SumsRow {
-  readonly visits: number;
-  readonly bounces: number;
-  readonly hits: number;
-  readonly seconds: number;
+  readonly sum_visits: number;
+  readonly sum_bounces: number;
+  readonly sum_hits: number;
+  readonly sum_seconds: number;
 }
 
 const toSums = (row: SumsRow | undefined): VisitSums => ({
-  visits: row?.visits ?? 0,
-  bounces: row?.bounces ?? 0,
-  hits: row?.hits ?? 0,
-  totalDurationSeconds: row?.seconds ?? 0,
+  visits: row?.sum_visits ?? 0,
+  bounces: row?.sum_bounces ?? 0,
+  hits: row?.sum_hits ?? 0,
+  totalDurationSeconds: row?.sum_seconds ?? 0,
 });
 
 export async function queryEngagement(read: Read, query: HitQuery): Promise<Engagement> {
   if (query.kind !== 'hit') return { ...toSums(undefined), visitors: 0 };
+  const visits = isOfWholeVisits(query, { needsVisits: true })
+    ? sql`${withMatchingVisits(query)} select * from matching`
+    : sql`${withMatching(query, { needsVisits: true })} select ${raw(ANY_OF_VISIT)}, any(visitor_hash) as visitor_hash
+        from matching where visit_id is not null group by visit_id`;
   const [row] = await read<SumsRow & { visitors: number }>(
-    sql`${withMatching(query, { needsVisits: true })} select ${SUMS}, uniqExact(visitor_hash) as visitors from (
-      select visit_id, any(visit_hits) as visit_hits, any(visit_events) as visit_events,
-        any(visit_duration_ms) as visit_duration_ms, any(visitor_hash) as visitor_hash
-      from matching where visit_id is not null group by visit_id)`,
+    sql`select ${raw(SUMS)}, uniqExact(visitor_hash) as visitors from (${visits})`,
   );
   return { ...toSums(row), visitors: row?.visitors ?? 0 };
 }
 
-/** Returns the expression of the start of a row's bucket, in milliseconds. Rows have to be within the edges. */
-export const toBucket = (edges: readonly Date[]): Sql =>
-  sql`roundDown(toUnixTimestamp64Milli(created_at), ${edges.map(edge => +edge)})`;
+/** Returns the expression of the bucket that an instant is in, by its start in milliseconds. It has to be within the edges. */
+export const toBucket = (edges: readonly Date[], instant: Sql = raw('created_at')): Sql =>
+  sql`roundDown(toUnixTimestamp64Milli(${instant}), ${edges.map(edge => +edge)})`;
+
+const areMidnights = (edges: readonly Date[]): boolean => edges.every(edge => +edge % DAY_MS === 0);
+const asInstant = (day: string): Sql => raw(`toDateTime64(${day}, 3, 'UTC')`);
 
 /** A query of `series`. */
 interface SeriesRequest extends SeriesOptions {
@@ -148,27 +206,46 @@ interface SeriesRequest extends SeriesOptions {
   readonly edges: readonly Date[];
 }
 
-export async function querySeries(
-  read: Read,
-  { query: given, edges, countsVisitors = false, countsEngagement = false }: SeriesRequest,
-): Promise<SeriesBucket[]> {
+type BucketRow = Omit<GroupCounts, 'key'> & SumsRow & { readonly bucket: number };
+
+/** Returns the statement that sums up rows by bucket; visits in each, where they are asked for and stay within a bucket. */
+const selectBuckets = ({
+  query,
+  edges,
+  countsVisitors = false,
+  countsEngagement = false,
+}: SeriesRequest): Sql => {
+  const needsVisits = countsVisitors || countsEngagement;
+  const visitors = countsVisitors && hasVisits(query.kind) ? raw('uniqExact(visitor_hash)') : raw('0');
+  if (areMidnights(edges) && isOfWholeVisits(query, { needsVisits }))
+    return sql`select ${toBucket(edges, asInstant('assumeNotNull(visit_day)'))} as bucket, sum(matching.hits) as hits,
+        sum(matching.unique_hits) as unique_hits, ${visitors} as visitors, count(visit_id) as visits, ${raw(SUMS)}
+      from (${withMatchingVisits(query)} select * from matching) as matching group by bucket`;
+  if (!countsVisitors && isPlain(query, {})) {
+    const instant = areMidnights(edges) ? asInstant('toDate(created_at)') : raw('created_at');
+    return sql`select ${toBucket(edges, instant)} as bucket, ${HIT_COUNTS}, 0 as visitors, 0 as visits, ${raw(NO_SUMS)}
+      from rows where ${isOf(query)} and ${within(query.span)} and ${toCondition(query)} group by bucket`;
+  }
+  return sql`${withMatching(query, { needsVisits: countsVisitors })} select ${toBucket(edges)} as bucket, ${HIT_COUNTS},
+      ${visitors} as visitors, uniqExact(visit_id) as visits, ${raw(NO_SUMS)} from matching group by bucket`;
+};
+
+/** Returns the statement that sums up the visits that are in each bucket. */
+const selectVisitsOfBuckets = (query: HitQuery, edges: readonly Date[]): Sql => sql`
+  ${withMatching(query, { needsVisits: true })} select bucket, ${raw(SUMS)} from (
+    select ${toBucket(edges)} as bucket, ${raw(ANY_OF_VISIT)}
+    from matching where visit_id is not null group by bucket, visit_id) group by bucket`;
+
+export async function querySeries(read: Read, request: SeriesRequest): Promise<SeriesBucket[]> {
+  const { edges, countsVisitors = false, countsEngagement = false } = request;
   const [start, end] = [edges[0], edges.at(-1)];
   if (!start || !end || edges.length < 2) return [];
-  const query = { ...given, span: { start, end } };
-  const visitors = hasVisits(query.kind) ? raw('uniqExact(visitor_hash)') : raw('0');
-  const rows = await read<Omit<GroupCounts, 'key'> & { bucket: number }>(
-    sql`${withMatching(query, { needsVisits: countsVisitors })} select ${toBucket(edges)} as bucket, ${HIT_COUNTS},
-      ${visitors} as visitors, uniqExact(visit_id) as visits from matching group by bucket`,
-  );
-  const sums =
-    countsEngagement && query.kind === 'hit'
-      ? await read<SumsRow & { bucket: number }>(
-          sql`${withMatching(query, { needsVisits: true })} select bucket, ${SUMS} from (
-            select ${toBucket(edges)} as bucket, visit_id, any(visit_hits) as visit_hits, any(visit_events) as visit_events,
-              any(visit_duration_ms) as visit_duration_ms
-            from matching where visit_id is not null group by bucket, visit_id) group by bucket`,
-        )
-      : [];
+  const query = { ...request.query, span: { start, end } };
+  const sumsVisits = countsEngagement && query.kind === 'hit';
+  const rows = await read<BucketRow>(selectBuckets({ ...request, query, countsEngagement: sumsVisits }));
+  const areSummed = areMidnights(edges) && isOfWholeVisits(query, { needsVisits: true });
+  const readSums = () => read<SumsRow & { bucket: number }>(selectVisitsOfBuckets(query, edges));
+  const sums = !sumsVisits ? [] : areSummed ? rows : await readSums();
   const found = new Map(rows.map(row => [row.bucket, row]));
   const foundSums = new Map(sums.map(row => [row.bucket, row]));
   return edges.slice(0, -1).map(edge => {

@@ -29,7 +29,7 @@ const withJourneyHits = ({ siteId, span, filters = [] }: JourneyHits): Sql => {
     attribution: 'visit',
     filters: filters.filter(({ dimension }) => dimension !== 'path'),
   };
-  return sql`${withMatching(query, { needsVisits: true })},
+  return sql`${withMatching(query, { needsVisits: true, columns: ['path', 'referrer', 'country', 'browser_name'] })},
     journey_hits as (select assumeNotNull(visitor_hash) as visitor, visit_id, id, created_at, assumeNotNull(path) as page,
       referrer, country, browser_name
       from matching where visitor_hash is not null and ${all(ofPaths.map(hasSeen))})`;

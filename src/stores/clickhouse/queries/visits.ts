@@ -1,0 +1,122 @@
+/** Works visits out: the runs of each visitor's hits and events. */
+import { columns } from '../../../core/hits/columns.ts';
+import { type Dimension, type HitQuery, MAX_PAUSE_MS } from '../../../core/hits/query.ts';
+import { coverDays } from '../../../core/span.ts';
+import { raw, type Sql, sql, within } from '../sql.ts';
+
+export const PAGES: ReadonlySet<Dimension> = new Set<Dimension>(['entry_page', 'exit_page']);
+
+/** What a statement reads of visits besides their figures. */
+export interface VisitNeeds {
+  /** Columns of their first row. */
+  readonly first: readonly string[];
+  /** Whether entry and exit page are read. */
+  readonly hasPages: boolean;
+  /** Whether the events are read that were sent in them. */
+  readonly hasSent: boolean;
+}
+
+type Visited = Pick<HitQuery, 'siteId' | 'kind' | 'span'>;
+
+const OF_DAY =
+  'partition by visitor, day order by created_at, is_event, id rows between unbounded preceding and current row';
+
+/**
+ * Returns the table `visitor_rows`: hits and events of visitors on all days of a span, with the number of their visit, and with
+ * their place in the order that tells the first row of a visit: hits before events. Numbers are compared faster than times and ids.
+ */
+const visitorRows = ({ siteId, kind, span }: Visited): Sql => sql`visitor_rows as (
+  select *, sum(begins) over (${raw(OF_DAY)}) as run, is_event * ${raw(String(2 ** 40))} + row_number() over (${raw(OF_DAY)}) as place
+  from (
+    select *, toUnixTimestamp64Milli(created_at) - lagInFrame(toUnixTimestamp64Milli(created_at), 1, -5000000000000)
+      over (${raw(OF_DAY)}) > ${raw(String(MAX_PAUSE_MS))} as begins
+    from (select *, toDate(created_at) as day, assumeNotNull(visitor_hash) as visitor, kind = 'event' as is_event,
+        kind = ${kind} and ${within(span)} as is_own
+      from rows where site_id = ${siteId} and kind in ('hit', 'event') and visitor_hash is not null
+        and ${within(span && coverDays(span))})))`;
+
+const FIGURES = `argMin(id * 2 + is_event, place) as visit_id, countIf(not is_event) as visit_hits, countIf(is_event) as visit_events,
+  toUnixTimestamp64Milli(max(created_at)) - toUnixTimestamp64Milli(min(created_at)) as visit_duration_ms`;
+
+const typeOf = new Map(columns.map(({ name, type }) => [name as string, type]));
+const isText = (name: string): boolean => typeOf.get(name) === 'varchar';
+
+/** Selects a column of the first row, null or not. Texts are compared as such, which takes less than in a tuple. */
+const selectFirst = (name: string): string =>
+  isText(name)
+    ? `argMin(ifNull(concat('=', ${name}), ''), place) as marked_${name},
+      if(marked_${name} = '', null, substring(marked_${name}, 2)) as first_${name}`
+    : `argMin(tuple(${name}), place).1 as first_${name}`;
+
+/** Returns what is selected of a visit. */
+const toParts = ({ first, hasPages, hasSent }: VisitNeeds): string[] => [
+  FIGURES,
+  ...first.map(selectFirst),
+  ...(hasPages
+    ? [
+        'argMinIf(path, place, not is_event) as visit_entry_page',
+        'argMaxIf(path, place, not is_event) as visit_exit_page',
+      ]
+    : []),
+  ...(hasSent ? ['groupUniqArrayIf(assumeNotNull(event), is_event) as visit_sent'] : []),
+];
+
+/** Columns of `toParts`, but the first. */
+const toNames = ({ first, hasPages, hasSent }: VisitNeeds): string[] => [
+  'visit_id',
+  'visit_hits',
+  'visit_events',
+  'visit_duration_ms',
+  ...first.map(name => `first_${name}`),
+  ...(hasPages ? ['visit_entry_page', 'visit_exit_page'] : []),
+  ...(hasSent ? ['visit_sent'] : []),
+];
+
+/** The same of a row without a visitor, which has no visit. */
+const toAnonymous = ({ first, hasPages, hasSent }: VisitNeeds): string[] => [
+  'null',
+  '0',
+  '0',
+  '0',
+  ...first,
+  ...(hasPages ? ['null', 'null'] : []),
+  ...(hasSent ? ['[]'] : []),
+];
+
+const selectAnonymous = ({ siteId, kind, span }: Visited, selected: readonly string[]): Sql => sql`
+  select ${raw(selected.join(', '))}
+  from rows where site_id = ${siteId} and kind = ${kind} and ${within(span)} and visitor_hash is null`;
+
+const VISITOR = 'cast(visitor as Nullable(UInt64))';
+
+/** Returns the table `own`: visits with rows of a query, counted, and rows without a visitor. */
+export const wholeVisits = (query: Visited, needs: VisitNeeds): Sql => sql`${visitorRows(query)},
+  visits as (select visitor, day, run, ${raw(toParts(needs).join(', '))}, countIf(is_own) as hits,
+      countIf(is_own and coalesce(is_unique, false)) as unique_hits
+    from visitor_rows group by visitor, day, run having hits > 0),
+  own as (select ${raw(VISITOR)} as visitor_hash, cast(day as Nullable(Date)) as visit_day, hits, unique_hits,
+      ${raw(toNames(needs).join(', '))} from visits
+    union all ${selectAnonymous(query, ['null', 'toDate(created_at)', '1', 'toUInt64(coalesce(is_unique, false))', ...toAnonymous(needs)])})`;
+
+/** Columns that every row has here. */
+const ROW_COLUMNS = ['id', 'created_at', 'is_unique'];
+
+/** What is read of rows: columns of theirs. */
+interface RowsOfVisits extends VisitNeeds {
+  readonly columns: readonly string[];
+}
+
+/** A text as it is kept in a list. */
+const toListed = (name: string): string => (isText(name) ? `cast(${name} as Nullable(String))` : name);
+
+/** Returns the table `own`: rows of a query with the columns of their visit. */
+export const visitRows = (query: Visited, needs: RowsOfVisits): Sql => {
+  const names = [...new Set([...ROW_COLUMNS, ...needs.columns])];
+  return sql`${visitorRows(query)},
+  visits as (select visitor, day, run, ${raw(toParts(needs).join(', '))},
+      groupArrayIf(tuple(${raw(names.map(toListed).join(', '))}), is_own) as own_rows
+    from visitor_rows group by visitor, day, run),
+  own as (select ${raw(VISITOR)} as visitor_hash, ${raw(names.map((name, index) => `own_row.${index + 1} as ${name}`).join(', '))},
+      ${raw(toNames(needs).join(', '))} from (select *, arrayJoin(own_rows) as own_row from visits)
+    union all ${selectAnonymous(query, ['null', ...names.map(toListed), ...toAnonymous(needs)])})`;
+};

@@ -1,0 +1,155 @@
+/** The sums by day that ClickHouse keeps: they are those of the rows, whatever happens to these, and reports read them. */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Dimension } from '../../src/core/hits/query.ts';
+import type { ClickHouse, Read } from '../../src/stores/clickhouse/client.ts';
+import { querySeries, queryTotals, withGroups } from '../../src/stores/clickhouse/queries/counts.ts';
+import { clickHouseMigrations, openSchema } from '../../src/stores/clickhouse/schema.ts';
+import { raw, type Sql, sql } from '../../src/stores/clickhouse/sql.ts';
+import { type ChdbServer, startChdbServer } from '../support/chdb.ts';
+import { openClickHouseHitStore } from '../support/clickhouse-hit-store.ts';
+import { aHit, aQuery } from '../support/hit-rows.ts';
+
+setDefaultTimeout(120_000);
+
+let server: ChdbServer;
+let folder: string;
+beforeAll(async () => {
+  server = await startChdbServer();
+  folder = await mkdtemp(join(tmpdir(), 'clickhouse-sums-'));
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Keeps each column in files of its own, as large parts have them: changes rewrite only what they are of. */
+const WIDE = raw('alter table rows modify setting min_bytes_for_wide_part = 0, min_rows_for_wide_part = 0');
+const FROM_ROWS = raw('settings optimize_use_projections = 0, optimize_use_implicit_projections = 0');
+const span = { start: new Date('2026-03-01T00:00:00Z'), end: new Date('2026-04-01T00:00:00Z') };
+
+const toGroups = (dimension: Dimension): Sql =>
+  sql`${withGroups({ query: aQuery({ span }), dimension })} select key, hits, unique_hits from groups order by key`;
+
+async function expectSumsOfRows(db: ClickHouse): Promise<void> {
+  for (const dimension of ['path', 'source', 'country', 'event'] as const) {
+    const groups = toGroups(dimension);
+    const [sums, rows] = [await db.readWith()(groups), await db.readWith()(sql`${groups} ${FROM_ROWS}`)];
+    expect(sums).toEqual(rows);
+    expect(sums.length).toBeGreaterThan(0);
+  }
+}
+
+const openWide = async (name: string) => {
+  const db = await server.openDatabase();
+  await openSchema(db, { lineage: 'a' });
+  await db.run(WIDE);
+  const store = await openClickHouseHitStore(join(folder, name), { url: server.url, database: db.database });
+  return { db, store };
+};
+
+const HITS = Array.from({ length: 300 }, (_, index) =>
+  aHit({
+    kind: index % 10 === 0 ? 'spam_hit' : 'hit',
+    path: `/${index % 7}`,
+    visitor: BigInt(index % 20),
+    at: `2026-03-${String(1 + (index % 9)).padStart(2, '0')}T${String(index % 24).padStart(2, '0')}:00:00Z`,
+  }),
+);
+
+test('they are those of the rows after every change, in large parts too', async () => {
+  const { db, store } = await openWide('changes');
+  const ids = await store.append(HITS);
+  await store.count(aQuery());
+  await expectSumsOfRows(db);
+  const remove = (which: Parameters<typeof store.remove>[0]['which']) =>
+    store.remove({ siteId: 1, kinds: ['hit', 'event'], which });
+  await remove({ ids: ids.slice(40, 60) });
+  await expectSumsOfRows(db);
+  await store.restoreSpam({ siteId: 1, which: 'all' });
+  await expectSumsOfRows(db);
+  await remove({ visitorHash: 7n });
+  await expectSumsOfRows(db);
+  await remove({ before: new Date('2026-03-03T12:00:00Z') });
+  await expectSumsOfRows(db);
+  await store.append(HITS);
+  await store.count(aQuery());
+  await db.run(raw('optimize table rows final'));
+  await expectSumsOfRows(db);
+  await store.close();
+  await db.close();
+});
+
+test('a database from before them gets them, without what was deleted lightly', async () => {
+  const db = await server.openDatabase();
+  await openSchema(db, { lineage: 'a', migrations: clickHouseMigrations.slice(0, 1) });
+  await db.run(WIDE);
+  const rows = Array.from({ length: 50 }, (_, id) => ({
+    kind: 'hit',
+    id,
+    site_id: 1,
+    created_at: `2026-03-02 00:00:${String(id).padStart(2, '0')}`,
+    path: `/${id % 3}`,
+    country: 'DE',
+    visitor_hash: String(id),
+    is_unique: id % 2 === 0,
+  }));
+  await db.insert('rows', rows, { token: 'a' });
+  await db.run(raw('delete from rows where id < 10'));
+  await openSchema(db, { lineage: 'a' });
+  await expectSumsOfRows(db);
+  await db.run(raw('alter table rows update is_unique = true where id < 20'));
+  await expectSumsOfRows(db);
+  const [counted] = await db.readWith()<{ hits: number }>(raw('select count() as hits from rows'));
+  expect(counted?.hits).toBe(40);
+  await db.close();
+});
+
+/** Returns how ClickHouse would answer a statement. */
+const explain = async (db: ClickHouse, statement: Sql): Promise<string> =>
+  (await db.readWith()<{ explain: string }>(sql`explain ${statement}`)).map(row => row.explain).join('\n');
+
+test.each([
+  ['hit', 'path', 'by_path'],
+  ['hit', 'referrer', 'by_origin'],
+  ['hit', 'referrer_host', 'by_origin'],
+  ['hit', 'source', 'by_origin'],
+  ['hit', 'country', 'by_client'],
+  ['hit', 'browser_name', 'by_client'],
+  ['hit', 'platform_name', 'by_client'],
+  ['hit', 'device', 'by_client'],
+  ['event', 'event', 'by_name'],
+  ['agent_visit', 'agent_name', 'by_name'],
+] as const)('%s groups by %s are read from them', async (kind, dimension, projection) => {
+  const { db, store } = await openWide(`groups-${dimension}`);
+  await store.append(HITS.map(row => ({ ...row, kind, event: kind === 'event' ? 'a.b' : null })));
+  await store.count(aQuery());
+  const groups = withGroups({ query: aQuery({ span, kind }), dimension });
+  expect(await explain(db, sql`${groups} select * from groups`)).toContain(`(${projection})`);
+  await store.close();
+  await db.close();
+});
+
+test('so are totals and days, and the whole days of a span that begins and ends within one', async () => {
+  const { db, store } = await openWide('totals');
+  await store.append(HITS);
+  await store.count(aQuery());
+  const plans: string[] = [];
+  const explaining: Read = async statement => {
+    plans.push(await explain(db, statement));
+    return [];
+  };
+  const days = Array.from({ length: 32 }, (_, day) => new Date(Date.UTC(2026, 2, 1 + day)));
+  const query = aQuery({ filters: [{ dimension: 'path', is: '/1' }] });
+  await queryTotals(explaining, aQuery({ span }));
+  await querySeries(explaining, { query, edges: days });
+  const uneven = { start: new Date('2026-03-02T23:00:00Z'), end: new Date('2026-03-08T22:00:00Z') };
+  const groups = withGroups({ query: aQuery({ span: uneven }), dimension: 'path' });
+  await explaining(sql`${groups} select * from groups`);
+  expect(plans).toHaveLength(3);
+  for (const plan of plans) expect(plan).toContain('(by_path)');
+  await store.close();
+  await db.close();
+});
