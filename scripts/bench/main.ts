@@ -6,6 +6,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureBatches } from './batches.ts';
+import { clickHouseObstacle, measureClickHouse } from './clickhouse.ts';
 import { type BenchContext, type BenchOptions, withBenchContext } from './context.ts';
 import { measureCrawl } from './crawl.ts';
 import { dashboardObstacle, measureDashboard } from './dashboard.ts';
@@ -57,6 +58,7 @@ const SECTIONS = {
   files: measureImportFiles,
   days: measureImportDays,
   export: measureExport,
+  clickhouse: measureClickHouse,
 } satisfies Record<string, Measure>;
 type SectionName = keyof typeof SECTIONS;
 const NAMES = Object.keys(SECTIONS) as SectionName[];
@@ -128,12 +130,16 @@ function parseSectionNames(only: string): SectionName[] {
 }
 
 async function measure(options: BenchOptions, names: readonly SectionName[]): Promise<void> {
-  const obstacles = { wrk: wrkObstacle(), browser: dashboardObstacle() };
+  const wrk = wrkObstacle();
+  const obstacles: Partial<Record<SectionName, string | undefined>> = {
+    ...Object.fromEntries([...NEED_WRK].map(name => [name, wrk])),
+    dashboard: dashboardObstacle(),
+    clickhouse: clickHouseObstacle(),
+  };
   await withBenchContext(options, log, async bench => {
     const fixture = await createFixture(bench, names.includes('import') ? bench.importRounds : 1);
     for (const name of names) {
-      const obstacle =
-        name === 'dashboard' ? obstacles.browser : NEED_WRK.has(name) ? obstacles.wrk : undefined;
+      const obstacle = obstacles[name];
       if (obstacle !== undefined) {
         print(`## ${name}\n\nNot measured: ${obstacle}.\n`);
         continue;

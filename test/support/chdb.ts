@@ -23,9 +23,15 @@ export const toChdbAddress = (url: string, database: string): HitsAddress => ({
   cluster: null,
 });
 
+/** Why the engine cannot be started; undefined when it can. */
+export const chdbObstacle = (): string | undefined =>
+  existsSync(join(import.meta.dir, '../../.chdb/node_modules'))
+    ? undefined
+    : 'ClickHouse is not installed: run ./scripts/test.sh, or `bun install` in .chdb';
+
 export async function startChdbServer(): Promise<ChdbServer> {
-  if (!existsSync(join(import.meta.dir, '../../.chdb/node_modules')))
-    throw new Error('ClickHouse is not installed: run ./scripts/test.sh, or `bun install` in .chdb');
+  const obstacle = chdbObstacle();
+  if (obstacle !== undefined) throw new Error(obstacle);
   const folder = await mkdtemp(join(tmpdir(), 'chdb-'));
   const child = Bun.spawn([process.execPath, join(import.meta.dir, 'chdb-server.ts'), folder], {
     stdin: 'pipe',
