@@ -22,6 +22,7 @@ test('a stored column is named only where it differs from others', async () => {
     'src/reports/hit-filters.ts', // its place in the echo
     'src/stores/duckdb/import/derive.ts',
     'src/stores/duckdb/import/rules.ts',
+    'src/stores/duckdb/rollups/visit-dimensions.ts', // its number among sums of visits, and which values go together
     'src/web/dimensions.ts',
     'src/web/filter-names.ts',
     'src/web/pages/explore/live-entry.tsx', // browser and platform as one text

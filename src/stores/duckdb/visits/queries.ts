@@ -50,7 +50,7 @@ export const countByVisit = async (read: Read, query: HitQuery): Promise<number>
 };
 
 /** Counts the visits of a query's rows. */
-export const countVisits = async (read: Read, query: HitQuery): Promise<number> => {
+const countVisits = async (read: Read, query: HitQuery): Promise<number> => {
   if (!hasVisits(query.kind)) return 0;
   const { rows, visits } = selectCounted(query);
   const statement = sql`select ${visits} from (${rows})`;
