@@ -52,6 +52,8 @@ const child = Bun.spawn(
     `--parallel=${WORKERS}`,
     '--no-isolate',
     ...FILES.map(name => `test/api/${name}.test.ts`),
+    // Every endpoint once.
+    'test/surface.test.ts',
   ],
   {
     cwd: root,
