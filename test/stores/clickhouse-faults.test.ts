@@ -66,7 +66,7 @@ const countRows = async () =>
 const work = {
   read: () => read(),
   insert: () => db.insert('rows', [aRow(1)], { token: 'a' }),
-  change: () => db.run(sql`delete from rows where id = ${2}`),
+  change: () => db.run(sql`alter table rows delete where id = ${2}`),
 } satisfies Readonly<Record<string, () => Promise<unknown>>>;
 
 const failureOf = (name: keyof typeof work): Promise<Error> =>
