@@ -45,7 +45,9 @@ test(
       '20 uptime monitors',
       'A crawl of',
       'Insights of 20 sites',
-      'Import of 2,000 hits that have to be parsed',
+      'Import of 2,000 rows that have to be parsed',
+      'Import of 30 days of Plausible',
+      'Export of 2,000 hits',
     ];
     if (Bun.which('wrk') !== null)
       titles.push(
@@ -55,6 +57,7 @@ test(
         'Batches of',
         'Events and visits',
         'Webhooks',
+        'Hits on ClickHouse',
       );
     if (Bun.which('chromium') !== null) titles.push('From the address of a site');
     for (const title of titles) expect(out).toContain(`## ${title}`);
@@ -67,6 +70,6 @@ test('a benchmark that does not exist is refused with the names of those that do
   const { code, complaint } = await bench('--from-source', '--only', 'speed');
   expect(code).toBe(2);
   expect(complaint).toBe(
-    'bench: --only must name some of import, reports, journeys, small, memory, start, dashboard, mcp, mixed, ingest, batches, kinds, events, uptime, crawl, webhooks, insights, files, got "speed"\n',
+    'bench: --only must name some of import, reports, journeys, small, memory, start, dashboard, mcp, mixed, ingest, batches, kinds, events, uptime, crawl, webhooks, insights, files, days, export, clickhouse, got "speed"\n',
   );
 });
