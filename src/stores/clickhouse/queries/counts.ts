@@ -127,12 +127,13 @@ export const withGroups = (request: GroupsRequest): Sql => {
   if (!countsVisitors && isPlain(query, needs)) return sql`with ${sumGroups(request)}`;
   if (!countsVisitors && ofVisitors && isPlain(query, {})) return sql`with ${groupVisitors(request)}`;
   if (isOfWholeVisits(query, needs)) return sql`with ${groupVisits(request)}`;
+  // A key that is a constant, as of a dimension that the kind lacks, makes a group of no rows.
   const counts = ofVisitors ? raw('uniqExact(visitor_hash) as hits, 0 as unique_hits') : HIT_COUNTS;
   const visitors = hasVisits(query.kind) ? raw('uniqExact(visitor_hash)') : raw('0');
   return sql`${withMatching(query, needs)},
     groups as (select key, ${counts}, ${visitors} as visitors, uniqExact(visit_id) as visits from matching
       where ${ofVisitors ? raw('visitor_hash is not null') : raw('true')} and ${isFound(search)}
-      group by key)`;
+      group by key having count() > 0)`;
 };
 
 export async function queryGroups(
