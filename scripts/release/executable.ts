@@ -1,4 +1,4 @@
-/** Tells for which system a program was made, from its first bytes. */
+/** Returns the system that a program was made for, from its first bytes. */
 
 /** Names of processors in the header of an ELF file, `e_machine`. Source: System V ABI, chapter 4. */
 const ELF_MACHINES: Readonly<Record<number, string>> = { 62: 'x64', 183: 'arm64' };

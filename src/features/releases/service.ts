@@ -1,4 +1,4 @@
-/** Whether there is a newer release than this program: asked once a day where the operator names an address that tells. */
+/** Whether there is a newer release than this program: checked once a day at the address that the operator names. */
 import type { FetchOptions, OutboundResponse } from '../../outbound/fetch.ts';
 
 export interface ReleasesDeps {
