@@ -1,5 +1,6 @@
 /** Clears everything that was summed up of rows, as in a file without any. */
 import { type Run, raw, sql } from '../sql/sql.ts';
+import { VISITOR_SUM_TABLES } from './stale-pages.ts';
 
 /** Tables that follow from rows. */
 const TABLES = [
@@ -9,14 +10,9 @@ const TABLES = [
   'visitor_spans',
   'stale_visitors',
   'fresh_visitors',
-  'entry_pages',
-  'exit_pages',
-  'single_hits',
-  'visit_groups',
-  'returning_visits',
   'pages',
-  'stale_pages',
   'stale_visits',
+  ...VISITOR_SUM_TABLES,
 ];
 
 export const clearSums = async (run: Run): Promise<void> => {

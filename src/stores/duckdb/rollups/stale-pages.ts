@@ -1,6 +1,16 @@
 /** What a removal does to sums that depend on all rows of a visitor: they cannot be subtracted from, so they become stale. */
 import { type Run, raw, type Sql, sql } from '../sql/sql.ts';
 
+/** Tables with sums that depend on all rows of a visitor, and that of the sites where they are stale. */
+export const VISITOR_SUM_TABLES: readonly string[] = [
+  'entry_pages',
+  'exit_pages',
+  'single_hits',
+  'visit_groups',
+  'returning_visits',
+  'stale_pages',
+];
+
 /** Marks the sites of some hits or events as stale. */
 export const markPagesStale = async (run: Run, table: 'hits' | 'events', rows: Sql): Promise<void> => {
   await run(sql`insert into stale_pages select distinct site_id from ${raw(table)}
@@ -9,13 +19,5 @@ export const markPagesStale = async (run: Run, table: 'hits' | 'events', rows: S
 
 /** Removes the sums of a site whose hits are all removed. */
 export const dropPages = async (run: Run, siteId: number): Promise<void> => {
-  for (const table of [
-    'entry_pages',
-    'exit_pages',
-    'single_hits',
-    'visit_groups',
-    'returning_visits',
-    'stale_pages',
-  ])
-    await run(sql`delete from ${raw(table)} where site_id = ${siteId}`);
+  for (const table of VISITOR_SUM_TABLES) await run(sql`delete from ${raw(table)} where site_id = ${siteId}`);
 };
