@@ -250,7 +250,7 @@ async function compile(entry: string, folder: string, target: Target): Promise<s
 async function buildBinary(entry: string, outfile: string): Promise<void> {
   const target = readTarget(values.target);
   mkdirSync(dirname(outfile), { recursive: true });
-  // Elsewhere first: a half-written or failed build never replaces a good one, nor a running one.
+  // In a folder of its own first: a half-written or failed build never replaces a good one, nor a running one.
   const folder = mkdtempSync(join(dirname(outfile), '.build-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   renameSync(await compile(entry, folder, target), outfile);

@@ -109,7 +109,7 @@ export async function command<Result>(
 export const runProgram = async (bench: BenchContext, args: readonly string[]): Promise<string> =>
   (await measureProgram(bench, args)).output;
 
-/** Like `runProgram`, and tells the processor time that the process took. */
+/** Runs a command of the program as `runProgram` does. Returns its output and the processor time of the process. */
 export async function measureProgram(
   bench: BenchContext,
   args: readonly string[],

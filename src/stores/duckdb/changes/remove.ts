@@ -48,7 +48,7 @@ const toCondition = ({ siteId, which }: Pick<KindRemoval, 'siteId' | 'which'>): 
   if ('visitorHash' in which) return sql`site_id = ${siteId} and visitor_hash = ${which.visitorHash}`;
   if ('firstId' in which) return sql`site_id = ${siteId} and id between ${which.firstId} and ${which.lastId}`;
   if ('followedImport' in which)
-    // False where the column is null: rows that stay are those for which the condition is not true, and a null is neither.
+    // Must be false, not null, for other rows: those that stay are selected by its negation.
     return sql`site_id = ${siteId} and followed_import is not distinct from ${which.followedImport}`;
   return sql`site_id = ${siteId} and ${isOneOf(which.ids)}`;
 };
