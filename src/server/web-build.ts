@@ -52,31 +52,35 @@ export const translate = (language: Language): BunPlugin => ({
   },
 });
 
-/**
- * Modules that are large and have no texts and nothing of the pages: a script by itself, which the languages share. In any other
- * script are the names of those of its language.
- */
-const SHARED_MODULES = ['charts/country-shapes.ts'];
+/** What begins before the dashboard's own script: that one imports it, so that it has run by then in whatever order they arrive. */
+const START_MODULE = 'start.ts';
 
-/** Makes the scripts that the languages share, and the plugin that has the pages import them. */
-async function buildShared() {
+/**
+ * Modules that are a script by itself: that one, and what is large and has no texts and nothing of the pages, which the languages
+ * share. In any other script are the names of those of its language.
+ */
+const SEPARATE_MODULES = [START_MODULE, 'charts/country-shapes.ts'];
+
+/** Makes those scripts, and the plugin that has the pages import them. */
+async function buildSeparately(language: Language) {
   const made = await Promise.all(
-    SHARED_MODULES.map(async module => {
-      const { files } = await bundle(module, []);
-      return { path: join(webFolder, module), files };
+    SEPARATE_MODULES.map(async module => {
+      const { files } = await bundle(module, [translate(language)]);
+      return { module, files };
     }),
   );
-  const share: BunPlugin = {
-    name: 'share',
+  const filesOf = (module: string): readonly BundledFile[] =>
+    made.find(each => join(webFolder, each.module) === module)?.files ?? [];
+  const plugin: BunPlugin = {
+    name: 'separate',
     setup(build) {
       build.onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ path, importer }) => {
-        const module = resolve(dirname(importer), path);
-        const [script] = made.find(each => each.path === module)?.files ?? [];
+        const [script] = filesOf(resolve(dirname(importer), path));
         return script && { path: `./${script.name}`, external: true };
       });
     },
   };
-  return { files: made.flatMap(({ files }) => files), share };
+  return { plugin, files: made.flatMap(({ files }) => files), start: filesOf(join(webFolder, START_MODULE)) };
 }
 
 /** Puts the texts of a language into a document. */
@@ -94,20 +98,18 @@ function fillIn(bytes: Uint8Array, texts: Readonly<Record<keyof typeof english, 
  * in their names.
  */
 export async function buildWeb(language: Language): Promise<BundledFile[]> {
-  const shared = await buildShared();
+  const separate = await buildSeparately(language);
   // Each document by itself: the public page loads nothing of the dashboard.
-  const [dashboard, publicPage, start, pages] = await Promise.all([
-    bundle('index.html', [await createChunkPlugin(webFolder), translate(language), shared.share]),
+  const [dashboard, publicPage, pages] = await Promise.all([
+    bundle('index.html', [await createChunkPlugin(webFolder), translate(language), separate.plugin]),
     bundle('public.html', [translate(language)]),
-    bundle('start.ts', [translate(language)]),
     readPages(webFolder),
   ]);
   const preloads = pages.map(({ path, module }) => ({ path, scripts: dashboard.scriptsOf(module) }));
   const files = [
-    ...dashboard.files.map(file => (file.name === 'index.html' ? addScripts(file, start.files) : file)),
+    ...dashboard.files.map(file => (file.name === 'index.html' ? addScripts(file, separate.start) : file)),
     ...publicPage.files,
-    ...start.files,
-    ...shared.files,
+    ...separate.files,
     toJsonFile(PRELOADS_NAME, preloads),
   ];
   const named = files.map(({ name, bytes, ...file }) => ({
@@ -124,7 +126,7 @@ const toJsonFile = (name: string, content: readonly PagePreload[]): BundledFile 
   bytes: new TextEncoder().encode(JSON.stringify(content)),
 });
 
-/** Makes a document load scripts that run as soon as they are there, before its own. */
+/** Makes a document load scripts that run as soon as they are there. */
 function addScripts(document: BundledFile, scripts: readonly BundledFile[]): BundledFile {
   const tags = scripts.map(({ name }) => `<script type="module" async src="./${name}"></script>`);
   const html = new TextDecoder().decode(document.bytes).replace('<link', `${tags.join('')}<link`);

@@ -1,4 +1,5 @@
 /** Entry of the dashboard. */
+import './start.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';

@@ -1,6 +1,7 @@
 /** What a first visit loads. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { brotliCompressSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
 import { openSignedIn, shareBrowser, shareDashboardServer } from '../support/dashboard.ts';
 
 setDefaultTimeout(300_000);
@@ -24,10 +25,11 @@ async function givenVisitedSite(): Promise<number> {
 }
 
 /** Opens a page with an empty cache, and lists the paths of what its first screen asks for. */
-async function openCold(path: string) {
+async function openCold(path: string, prepare: (page: Page) => Promise<unknown> = async () => {}) {
   // The owner's own zone: between two midnights, the early requests would be about another day than the page's.
   const opened = await openSignedIn(browser(), server(), '/robots.txt', { timezoneId: 'UTC' });
   const { page } = opened;
+  await prepare(page);
   const paths: string[] = [];
   page.on('request', request => {
     const { origin, pathname, search } = new URL(request.url());
@@ -81,6 +83,27 @@ test('the first screen of a site takes few requests, each of them once, and figu
   ]);
   // The stream is opened by the dashboard's script.
   expect(paths.indexOf(figures[0] ?? '')).toBeLessThan(paths.findIndex(path => path.endsWith('/live')));
+});
+
+test('a first screen asks for everything once, too, where the script that asks first arrives last', async () => {
+  const id = await givenVisitedSite();
+  for (const path of ['/', `/sites/${id}`]) {
+    await using opened = await openCold(path, async page => {
+      await page.route('**/start-*.js', async route => {
+        await page.waitForFunction(() =>
+          performance.getEntriesByType('resource').some(({ name }) => /chunk-\w+\.css/.test(name)),
+        );
+        // Scripts that wait for nothing have run by the next frames.
+        await page.evaluate(
+          () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))),
+        );
+        await route.continue();
+      });
+    });
+    const asked = opened.paths.filter(each => /^\/(api|batch)\b/.test(each));
+    expect(asked.filter(each => each.startsWith('/batch')).length).toBe(1);
+    expect(new Set(asked).size).toBe(asked.length);
+  }
 });
 
 test('the first screen of the list of sites takes few requests, each of them once, and figures are asked for beside the script', async () => {
