@@ -83,6 +83,7 @@ export function withStorageIds(hits: HitStore & HitFeed, ids: StorageIds): HitSt
     importDays: request => hits.importDays(stored(request)),
     removeDays: (siteId, importKey) => hits.removeDays(ids.find(siteId), importKey),
     importedSpans: siteId => hits.importedSpans(ids.find(siteId)),
+    storedSpans: siteId => hits.storedSpans(ids.find(siteId)),
   };
 }
 

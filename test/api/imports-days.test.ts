@@ -117,29 +117,6 @@ test('a preview counts days as the import then does, and adds none', async () =>
   expect((await site.get(`/hits?group_by=date&${MARCH}`)).imported).toBeUndefined();
 });
 
-test('days from the first own hit on are left out, unless overlap is asked for', async () => {
-  await using site = await aSite();
-  await site.upload('', 'created_at,path\n2026-03-02T23:30:00Z,/own\n');
-  const cut = await site.upload('', VISITORS);
-  expect(cut).toMatchObject({ rows_imported: 1, rows_skipped: 2, hits: 30, end_date: '2026-03-01' });
-  expect(cut.left_out).toEqual([
-    { what: 'days from 2026-03-02 on', why: 'the site has visits of its own from then on', count: 2 },
-  ]);
-  expect(await site.upload('?overlap=true', VISITORS)).toMatchObject({
-    rows_imported: 2,
-    rows_skipped: 1,
-    hits: 10,
-    start_date: '2026-03-02',
-  });
-});
-
-test('the first own hit is on the day that it has in the zone of the file', async () => {
-  await using site = await aSite();
-  await site.upload('', 'created_at,path\n2026-03-02T23:30:00Z,/own\n');
-  const { end_date } = await site.upload('?time_zone=Europe/Berlin', VISITORS);
-  expect(end_date).toBe('2026-03-02');
-});
-
 test.each([
   [
     'ga4',

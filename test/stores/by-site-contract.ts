@@ -95,6 +95,8 @@ export const sitesAreToldApart = (store: () => RowStore): void => {
         aHit({ siteId: 2, at: '2021-01-01T00:00:00Z' }),
       ]);
       expect(await store().earliest(1)).toEqual(new Date('2023-01-01T00:00:00Z'));
+      expect(await store().earliest(1, { kinds: ['hit'] })).toEqual(new Date('2024-02-03T04:05:06Z'));
+      expect(await store().earliest(2, { kinds: ['event'] })).toBeNull();
       expect(await store().earliest(3)).toBeNull();
     });
 

@@ -76,6 +76,50 @@ export const importedDaysAreAdded = (store: () => Omit<HitStore, 'importFile' | 
       expect(await store().count({ ...query, kind: 'spam_hit' })).toBe(0);
     });
 
+    test('end before the first hit of their site, whenever it arrives, where they are asked to', async () => {
+      await importDays(store(), DAYS, { clipZone: 'Europe/Berlin' });
+      await importDays(
+        store(),
+        [aTotal('2026-03-08', { views: 100 }), aTotal('2026-03-09', { views: 200 })],
+        {
+          importKey: 'b',
+        },
+      );
+      const lasts = async () =>
+        (await store().importedSpans(1)).map(({ importKey, last }) => [importKey, last]);
+      const figures = async () => ({
+        count: await store().count(query),
+        series: (await store().series(query, INSTANTS, { importedDays: EDGES })).map(({ hits }) => hits),
+        sites: (await store().totalsBySite([1], null, { importedDays: MARCH })).get(1)?.hits,
+        pages: await groups(query, 'path', FIRST),
+        exported: (await exportDays(store())).length,
+      });
+      await store().append([aHit({ kind: 'event', event: 'a.b', at: '2026-03-07T12:00:00Z' })]);
+      expect(await lasts()).toEqual([
+        ['a1', '2026-03-09'],
+        ['b', '2026-03-09'],
+      ]);
+      const before = await figures();
+      expect(before).toMatchObject({ count: 331, series: [130, 201], sites: 331, exported: 11 });
+      // Of 9 March in Berlin.
+      const ids = await store().append([aHit({ path: '/own', visitor: 1n, at: '2026-03-08T23:30:00Z' })]);
+      expect(await figures()).toEqual({
+        count: 331,
+        series: [131, 200],
+        sites: 331,
+        pages: [['/', 20, 9], ['/a, "b"\n', 10, 5], ['/own', 1, 1], 3],
+        exported: 9,
+      });
+      expect(await lasts()).toEqual([
+        ['a1', '2026-03-08'],
+        ['b', '2026-03-09'],
+      ]);
+      expect((await store().storedSpans(1)).map(({ last }) => last)).toEqual(['2026-03-09', '2026-03-09']);
+      expect(await store().importedSpans(2)).toEqual([]);
+      await store().remove({ siteId: 1, kinds: ['hit'], which: { ids } });
+      expect(await figures()).toEqual(before);
+    });
+
     test('are grouped with the rows, ordered and cut as one list', async () => {
       await store().append([
         aHit({ path: '/own', visitor: 1n }),

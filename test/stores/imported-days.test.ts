@@ -42,16 +42,19 @@ test('imported days are still there after a restart, after a removal by the jour
     await importDays(open, [aTotal('2026-03-01')]);
     await importDays(open, [aTotal('2026-03-02', { views: 7 })], { importKey: 'b' });
     await open.removeDays(1, 'a1');
+    await importDays(open, [aTotal('2026-03-08'), aTotal('2026-03-09')], { siteId: 3, clipZone: 'UTC' });
+    await open.append([aHit({ siteId: 3, at: '2026-03-09T12:00:00Z' })]);
     await open.close();
     const again = await openDuckHitStore(folder);
     expect(await again.count(query)).toBe(7);
     expect((await again.importedSpans(1)).map(({ importKey }) => importKey)).toEqual(['b']);
+    expect((await again.importedSpans(3)).map(({ last }) => last)).toEqual(['2026-03-08']);
     await again.append([aHit({ siteId: 2 })]);
     await again.maintain({ force: true });
     expect(await again.count(query)).toBe(7);
-    expect(new Set(await again.engine.siteIds())).toEqual(new Set([1, 2]));
+    expect(new Set(await again.engine.siteIds())).toEqual(new Set([1, 2, 3]));
     expect((await again.engine.check()).faults).toEqual([]);
-    expect((await again.engine.check()).storageIds).toEqual(new Set([1, 2]));
+    expect((await again.engine.check()).storageIds).toEqual(new Set([1, 2, 3]));
     await again.close();
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -95,30 +98,33 @@ test('sites without imported days cost no further statement', async () => {
   }
 });
 
-test('a folder of the version before is opened, and checked as it is', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'imported-days-'));
-  try {
-    const data = openDataFolder(folder, {
-      clock: { now: () => new Date('2026-03-20T12:00:00Z') },
-      log: pino({ level: 'silent' }),
-    });
-    const isFormer = ({ name }: { name: string }) => name !== '0010-imported-days';
-    const former = await openHitEngine({ folder: data, migrations: hitMigrations.filter(isFormer) });
-    await former.append([aHit({ siteId: 7 })]);
-    await former.maintain({ force: true });
-    await former.close();
-    const checked = await checkHitFiles(data);
-    expect([checked.faults, [...checked.storageIds]]).toEqual([[], [7]]);
-    data.close();
-    const store = await openDuckHitStore(folder);
-    await importDays(store, [aTotal('2026-03-01')], { siteId: 7 });
-    const query: HitQuery = { siteId: 7, kind: 'hit', span: null, filters: [], importedDays: 'all' };
-    expect(await store.count(query)).toBe(31);
-    await store.close();
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-});
+test.each([[['0010-imported-days', '0015-clip-zones']], [['0015-clip-zones']]])(
+  'a folder from before %p is opened, and checked as it is',
+  async later => {
+    const folder = await mkdtemp(join(tmpdir(), 'imported-days-'));
+    try {
+      const data = openDataFolder(folder, {
+        clock: { now: () => new Date('2026-03-20T12:00:00Z') },
+        log: pino({ level: 'silent' }),
+      });
+      const isFormer = ({ name }: { name: string }) => !later.includes(name);
+      const former = await openHitEngine({ folder: data, migrations: hitMigrations.filter(isFormer) });
+      await former.append([aHit({ siteId: 7 })]);
+      await former.maintain({ force: true });
+      await former.close();
+      const checked = await checkHitFiles(data);
+      expect([checked.faults, [...checked.storageIds]]).toEqual([[], [7]]);
+      data.close();
+      const store = await openDuckHitStore(folder);
+      await importDays(store, [aTotal('2026-03-01')], { siteId: 7 });
+      const query: HitQuery = { siteId: 7, kind: 'hit', span: null, filters: [], importedDays: 'all' };
+      expect(await store.count(query)).toBe(31);
+      await store.close();
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+);
 
 test('more days than a transaction takes are removed too, and a check compares what is known of them', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'imported-days-'));

@@ -17,8 +17,9 @@ export const importDays = async (
   {
     siteId = 1,
     importKey = 'a1',
+    clipZone,
     signal,
-  }: { siteId?: number; importKey?: string; signal?: AbortSignal } = {},
+  }: { siteId?: number; importKey?: string; clipZone?: string; signal?: AbortSignal } = {},
 ): Promise<ImportedDaysReport> => {
   const folder = await mkdtemp(join(tmpdir(), 'imported-days-'));
   try {
@@ -27,7 +28,13 @@ export const importDays = async (
       file,
       typeof days === 'string' ? days : IMPORTED_HEADER + days.map(formatImportedDay).join(''),
     );
-    return await store.importDays({ siteId, importKey, file, ...(signal && { signal }) });
+    return await store.importDays({
+      siteId,
+      importKey,
+      file,
+      ...(clipZone && { clipZone }),
+      ...(signal && { signal }),
+    });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -172,7 +172,17 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
     place.rows.push({ ...fitted(row), id: place.lastId, key, isUnique });
     return place.lastId;
   };
-  const days = createMemoryDays();
+  const findEarliest = (
+    siteId: number,
+    kinds: readonly HitKind[] = ['hit', 'event', 'agent_visit'],
+  ): Date | null => {
+    const times = kinds
+      .flatMap(kind => shelf(kind).rows)
+      .filter(row => row.siteId === siteId)
+      .map(row => +row.createdAt);
+    return times.length === 0 ? null : new Date(Math.min(...times));
+  };
+  const days = createMemoryDays(siteId => findEarliest(siteId, ['hit']));
   const silent = new Set<StoredHit>();
   const storeSilently = (row: NewHit): number => {
     const id = store(row);
@@ -260,13 +270,7 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
         return addSums(own, days.sums(query, bucketDays(options?.importedDays, index)));
       });
     },
-    earliest: async siteId => {
-      const times = (['hit', 'event', 'agent_visit'] as const)
-        .flatMap(kind => shelf(kind).rows)
-        .filter(row => row.siteId === siteId)
-        .map(row => +row.createdAt);
-      return times.length === 0 ? null : new Date(Math.min(...times));
-    },
+    earliest: async (siteId, options) => findEarliest(siteId, options?.kinds),
     engagement: async query => {
       const own = sumEngagement(query.kind === 'hit' ? select(query) : [], surroundings(query).visits);
       if (query.kind !== 'hit') return own;
@@ -408,11 +412,7 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
           .sort((a, b) => a.id - b.id),
         request,
       ),
-    exportDays: request => days.export(request),
-    importDays: request => days.import(request),
-    removeDays: async (siteId, importKey) =>
-      days.remove(row => row.siteId === siteId && row.importKey === importKey),
-    importedSpans: async siteId => days.spans(siteId),
+    ...days.store,
     maintain: async () => {},
     ping: async () => {},
     facts: async () => ({

@@ -14,12 +14,13 @@ import {
 } from '../../src/core/hits/imported-days.ts';
 import type { Dimension, GroupOptions, GroupOrder, HitQuery } from '../../src/core/hits/query.ts';
 import type { Day } from '../../src/core/span.ts';
-import { addDays, isDay } from '../../src/lib/time.ts';
+import { addDays, isDay, toDay } from '../../src/lib/time.ts';
 import { hasPart, meets } from './memory-dimensions.ts';
 
 interface MemoryDay {
   readonly siteId: number;
   readonly importKey: string;
+  readonly clipZone: string | undefined;
   /** Empty where an import has none. */
   readonly part: string;
   readonly day: Day;
@@ -57,7 +58,7 @@ const parseCsv = (text: string): string[][] => {
 
 const parseDay = (
   [part = '', day = '', dimension = '', value = '', ...measures]: readonly string[],
-  of: Pick<MemoryDay, 'siteId' | 'importKey'>,
+  of: Pick<MemoryDay, 'siteId' | 'importKey' | 'clipZone'>,
 ): MemoryDay => {
   if (!isDay(day)) throw new Error(`no day: ${day}`);
   if (measures.length !== IMPORTED_MEASURES.length + 1) throw new Error('no row of days');
@@ -79,8 +80,17 @@ const sum = (rows: readonly MemoryDay[], measure: ImportedMeasure): number =>
 const isWithin = ({ day }: MemoryDay, days: ImportedDays): boolean =>
   days === 'all' || (day >= days.first && day <= days.last);
 
-export const createMemoryDays = () => {
+export const createMemoryDays = (findFirstHit: (siteId: number) => Date | null) => {
   let stored: MemoryDay[] = [];
+
+  /** The days of a site before its first hit, where they end there. */
+  const countedOf = (siteId: number): MemoryDay[] => {
+    const firstHit = findFirstHit(siteId);
+    return stored.filter(
+      ({ clipZone, day, ...row }) =>
+        row.siteId === siteId && !(firstHit && clipZone && day >= toDay(firstHit, clipZone)),
+    );
+  };
 
   const select = (
     { siteId, kind, filters }: Pick<HitQuery, 'siteId' | 'kind' | 'filters'>,
@@ -94,11 +104,10 @@ export const createMemoryDays = () => {
     ];
     const dimension = named[0] ?? 'total';
     const isAnswered = (kind === 'hit' || kind === 'event') && named.every(name => name === dimension);
-    return stored.filter(
+    return countedOf(siteId).filter(
       row =>
         isAnswered &&
         days !== undefined &&
-        row.siteId === siteId &&
         row.dimension === dimension &&
         isWithin(row, days) &&
         filters.every(filter => meets([row.value], filter)),
@@ -154,6 +163,7 @@ export const createMemoryDays = () => {
       new Set(IMPORTED_MEASURES.filter(name => own.some(row => row.measures[name] !== null)));
     return {
       importKey: rows[0]?.importKey ?? '',
+      clipZone: rows[0]?.clipZone,
       first: days[0] ?? '',
       last: days.at(-1) ?? '',
       dimensions: new Map(
@@ -187,48 +197,60 @@ export const createMemoryDays = () => {
 
   return {
     remove,
-    async import({ siteId, importKey, file }: ImportDaysRequest): Promise<ImportedDaysReport> {
-      const [, ...lines] = parseCsv(await Bun.file(file).text());
-      const given = lines.map(line => parseDay(line, { siteId, importKey }));
-      if (given.length === 0) throw new Error('no days');
-      const same = Map.groupBy(given, row => JSON.stringify([row.part, row.day, row.dimension, row.value]));
-      const rows = [...same.values()].flatMap(([first, ...others]) => {
-        if (!first) return [];
-        const counts = IMPORTED_MEASURES.map(name => {
-          const known = [first, ...others].filter(row => row.measures[name] !== null);
-          return [name, known.length > 0 ? sum(known, name) : null];
+    /** The part of the hits store that is about them. */
+    store: {
+      async importDays({
+        siteId,
+        importKey,
+        file,
+        clipZone,
+      }: ImportDaysRequest): Promise<ImportedDaysReport> {
+        const [, ...lines] = parseCsv(await Bun.file(file).text());
+        const given = lines.map(line => parseDay(line, { siteId, importKey, clipZone }));
+        if (given.length === 0) throw new Error('no days');
+        const same = Map.groupBy(given, row => JSON.stringify([row.part, row.day, row.dimension, row.value]));
+        const rows = [...same.values()].flatMap(([first, ...others]) => {
+          if (!first) return [];
+          const counts = IMPORTED_MEASURES.map(name => {
+            const known = [first, ...others].filter(row => row.measures[name] !== null);
+            return [name, known.length > 0 ? sum(known, name) : null];
+          });
+          const uniques = [first, ...others].flatMap(row => row.uniqueViews ?? []);
+          const uniqueViews = uniques.length > 0 ? uniques.reduce((a, b) => a + b) : null;
+          return [{ ...first, uniqueViews, measures: Object.fromEntries(counts) as MemoryDay['measures'] }];
         });
-        const uniques = [first, ...others].flatMap(row => row.uniqueViews ?? []);
-        const uniqueViews = uniques.length > 0 ? uniques.reduce((a, b) => a + b) : null;
-        return [{ ...first, uniqueViews, measures: Object.fromEntries(counts) as MemoryDay['measures'] }];
-      });
-      remove(row => row.siteId === siteId && row.importKey === importKey);
-      stored.push(...rows);
-      const { first, last } = spanOf(rows);
-      return {
-        rows: rows.length,
-        first,
-        last,
-        views: sum(
-          rows.filter(row => row.dimension === 'total'),
-          'views',
-        ),
-      };
-    },
-    spans: (siteId: number): ImportedSpan[] =>
-      partsOf(stored.filter(row => row.siteId === siteId)).map(spanOf),
-    async *export({ siteId, days, format }: ExportDaysRequest): ExportStream {
-      if (format !== 'ndjson') throw new Error('the store in memory exports NDJSON only');
-      const own = stored.filter(row => row.siteId === siteId && isWithin(row, days));
-      const rows = partsOf(own).flatMap((part, index) =>
-        part.map(row => ({
-          ...{ part: index + 1, day: row.day, dimension: row.dimension, value: row.value },
-          ...row.measures,
-          unique_views: uniquesOf([row]),
-        })),
-      );
-      yield new TextEncoder().encode(rows.map(row => `${JSON.stringify(row)}\n`).join(''));
-      return rows.length;
+        remove(row => row.siteId === siteId && row.importKey === importKey);
+        stored.push(...rows);
+        const { first, last } = spanOf(rows);
+        return {
+          rows: rows.length,
+          first,
+          last,
+          views: sum(
+            rows.filter(row => row.dimension === 'total'),
+            'views',
+          ),
+        };
+      },
+      importedSpans: async (siteId: number): Promise<ImportedSpan[]> =>
+        partsOf(countedOf(siteId)).map(spanOf),
+      storedSpans: async (siteId: number): Promise<ImportedSpan[]> =>
+        partsOf(stored.filter(row => row.siteId === siteId)).map(spanOf),
+      async *exportDays({ siteId, days, format }: ExportDaysRequest): ExportStream {
+        if (format !== 'ndjson') throw new Error('the store in memory exports NDJSON only');
+        const own = countedOf(siteId).filter(row => isWithin(row, days));
+        const rows = partsOf(own).flatMap((part, index) =>
+          part.map(row => ({
+            ...{ part: index + 1, day: row.day, dimension: row.dimension, value: row.value },
+            ...row.measures,
+            unique_views: uniquesOf([row]),
+          })),
+        );
+        yield new TextEncoder().encode(rows.map(row => `${JSON.stringify(row)}\n`).join(''));
+        return rows.length;
+      },
+      removeDays: async (siteId: number, importKey: string): Promise<number> =>
+        remove(row => row.siteId === siteId && row.importKey === importKey),
     },
     sums: (query: HitQuery, days: ImportedDays | undefined = query.importedDays): MemorySums =>
       sumsOf(select(query, days), query),

@@ -40,6 +40,8 @@ export interface ImportDaysRequest {
   /** Under which the days are found again, to remove them. */
   readonly importKey: string;
   readonly file: string;
+  /** The zone in whose calendar the days end before the site's first hit, whenever that arrives; absent: all of them count. */
+  readonly clipZone?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -93,6 +95,8 @@ export interface ImportedDaysReport extends DayRange {
 /** What one import of days has of a site, or one part of it: an import of several parts has as many spans. */
 export interface ImportedSpan extends DayRange {
   readonly importKey: string;
+  /** As in `ImportDaysRequest`. */
+  readonly clipZone: string | undefined;
   /** The measures that the rows of each dimension have. */
   readonly dimensions: ReadonlyMap<ImportedDimension, ReadonlySet<ImportedMeasure>>;
   /** The days of each dimension. */

@@ -120,8 +120,11 @@ export interface HitStore {
   journeyPages(query: JourneyPagesQuery, options?: ReadOptions): Promise<JourneyPages>;
   /** Returns the rows of one visitor, oldest first. */
   listVisitor(query: VisitorRowsQuery, slice: Slice, options?: ReadOptions): Promise<StoredHit[]>;
-  /** Returns the time of a site's first hit, event or agent visit; null while it has none. */
-  earliest(siteId: number, options?: ReadOptions): Promise<Date | null>;
+  /** Returns the time of a site's first hit, event or agent visit, or of the first of some kinds; null while it has none. */
+  earliest(
+    siteId: number,
+    options?: ReadOptions & { readonly kinds?: readonly HitKind[] },
+  ): Promise<Date | null>;
   /**
    * Removes rows permanently. Returns how many. With all hits, or those before an instant, the imported days go, or those of
    * the UTC days before; they are not counted.
@@ -152,8 +155,10 @@ export interface HitStore {
   exportDays(request: ExportDaysRequest): ExportStream;
   /** Removes the days of an import. Returns how many rows. */
   removeDays(siteId: number, importKey: string): Promise<number>;
-  /** Returns what imports of days a site has, by their first days; from memory, so that asking costs nothing. */
+  /** Returns the imported days of a site that reports add, by import and first day; from memory, so that asking costs nothing. */
   importedSpans(siteId: number): Promise<readonly ImportedSpan[]>;
+  /** Returns all imported days of a site: also those that its own hits took the place of. */
+  storedSpans(siteId: number): Promise<readonly ImportedSpan[]>;
   /** Compacts the journal into the main file, as nightly maintenance. With `force` also when it is small. */
   maintain(options?: { readonly force?: boolean }): Promise<void>;
   /** Rejects when the engine does not answer. */

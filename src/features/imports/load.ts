@@ -33,7 +33,7 @@ const READING = 0.5;
 const LAST_ZONE = 'Pacific/Kiritimati';
 
 export interface LoadDeps extends TableFiles {
-  readonly hits: Pick<HitStore, 'importFile' | 'importDays' | 'importedSpans' | 'earliest'>;
+  readonly hits: Pick<HitStore, 'importFile' | 'importDays' | 'storedSpans' | 'earliest'>;
   readonly logSums: Pick<LogSumsStore, 'listMarks'>;
   readonly states: Pick<FollowStates, 'listSums'>;
   readonly folder: { temporary(name: string): string };
@@ -177,8 +177,8 @@ export function createLoad(deps: LoadDeps) {
 
   /** Finds which days an import adds: those before the site's own, that no other import has. */
   const findAdded = async ({ siteId, timeZone, overlap }: ImportInput, importKey: string | undefined) => {
-    const earliest = overlap ? null : await hits.earliest(siteId);
-    const spans = await hits.importedSpans(siteId);
+    const earliest = overlap ? null : await hits.earliest(siteId, { kinds: ['hit'] });
+    const spans = await hits.storedSpans(siteId);
     return {
       ownFrom: earliest ? toDay(earliest, timeZone ?? 'UTC') : undefined,
       known: spans.filter(span => span.importKey !== importKey),
@@ -201,6 +201,8 @@ export function createLoad(deps: LoadDeps) {
       siteId: input.siteId,
       importKey,
       file: prepared.file,
+      // What was exported is what counted.
+      ...(!input.overlap && opened.format !== 'footfall' && { clipZone: input.timeZone ?? 'UTC' }),
       signal: prepare.signal,
     });
     return outcome;

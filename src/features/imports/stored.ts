@@ -5,7 +5,7 @@ import type { BesideHits } from './beside.ts';
 import { countHits, countRows, type ImportOutcome, KINDS, toBadRows } from './load.ts';
 import type { ImportChange, ImportRow } from './store.ts';
 
-export type StoredHits = Pick<HitStore, 'findImport' | 'importedSpans' | 'remove' | 'removeDays'>;
+export type StoredHits = Pick<HitStore, 'findImport' | 'storedSpans' | 'remove' | 'removeDays'>;
 
 /** Returns what the row of a completed import says of it. */
 export const toCounts = (outcome: Omit<ImportOutcome, 'format' | 'kind'>): ImportChange => {
@@ -41,6 +41,6 @@ export const createStoredImports = (hits: StoredHits, beside: BesideHits) => ({
       return report ? toCounts({ report, leftOut: [], days: null }) : undefined;
     }
     // What days come to was recorded before they were stored.
-    return (await hits.importedSpans(siteId)).some(span => span.importKey === importKey) ? {} : undefined;
+    return (await hits.storedSpans(siteId)).some(span => span.importKey === importKey) ? {} : undefined;
   },
 });

@@ -27,7 +27,14 @@ import { openSchema, type SchemaOptions } from './schema.ts';
 /** What the store does by itself: all but imports, exports and imported days. */
 export type ClickHouseStore = Omit<
   HitStore,
-  'importFile' | 'findImport' | 'exportRows' | 'importDays' | 'exportDays' | 'removeDays' | 'importedSpans'
+  | 'importFile'
+  | 'findImport'
+  | 'exportRows'
+  | 'importDays'
+  | 'exportDays'
+  | 'removeDays'
+  | 'importedSpans'
+  | 'storedSpans'
 > &
   HitFeed & {
     readonly files: ParquetFiles;
@@ -113,7 +120,7 @@ export function createClickHouseStore(
     series: (query, edges, options) => querySeries(db.readWith(options), { ...options, query, edges }),
     totals: (query, options) => queryTotals(db.readWith(options), query, options),
     listVisitor: (query, slice, options) => listVisitor(db.readWith(options), query, slice),
-    earliest: (siteId, options) => queryEarliest(db.readWith(options), siteId),
+    earliest: (siteId, options) => queryEarliest(db.readWith(options), siteId, options?.kinds),
     engagement: (query, options) => queryEngagement(db.readWith(options), query),
     totalsBySite: (siteIds, span, options) => queryTotalsBySite(db.readWith(options), siteIds, span),
     seriesBySite: (siteIds, edges, options) => querySeriesBySite(db.readWith(options), siteIds, edges),

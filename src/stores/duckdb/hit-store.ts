@@ -66,7 +66,9 @@ export const createDuckHitStore = (
     inTransaction: work => inTransaction(work, options),
   });
   const usesRollUps = () => engine.countHits() > maxRawHits;
-  const { days, spans, removeWith } = createDaysStore(engine, readWith());
+  const { days, spans, removeWith, changesHits } = createDaysStore(engine, readWith(), siteId =>
+    queryEarliest(readWith(), siteId, ['hit']),
+  );
   const rows: HitStore & HitFeed = {
     append: rows => engine.append(rows),
     list: (query, slice, options) => {
@@ -121,7 +123,7 @@ export const createDuckHitStore = (
       );
     },
     listVisitor: (query, slice, options) => listVisitor(readWith(options), query, slice),
-    earliest: (siteId, options) => queryEarliest(readWith(options), siteId),
+    earliest: (siteId, options) => queryEarliest(readWith(options), siteId, options?.kinds),
     engagement: (query, options) =>
       inTransaction(read => queryEngagement(read, { query, usesRollUps: usesRollUps() }), options),
     totalsBySite: (siteIds, span, options) =>
@@ -149,8 +151,8 @@ export const createDuckHitStore = (
       await removeWith(removal);
       return removed;
     },
-    restoreSpam: restoration => restoreSpam(engine, restoration),
-    importFile: request => importFile(engine, request, { rowsPerPart: rowsPerSlice }),
+    restoreSpam: restoration => changesHits(restoreSpam(engine, restoration)),
+    importFile: request => changesHits(importFile(engine, request, { rowsPerPart: rowsPerSlice })),
     findImport: async (siteId, importKey) =>
       (await findImport(readWith(), siteId, importKey))?.report ?? null,
     exportRows: request => exportRows(engine, request),

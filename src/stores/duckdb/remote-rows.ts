@@ -1,6 +1,6 @@
 /** The hits store of a data folder whose rows are kept elsewhere: the folder imports, keeps imported days, and writes files. */
 import type { HitFeed } from '../../core/hits/feed.ts';
-import type { ImportedHits } from '../../core/hits/import.ts';
+import type { ImportedHits, ImportRequest } from '../../core/hits/import.ts';
 import type { ParquetFiles } from '../../core/hits/parquet-files.ts';
 import type { ReadOptions } from '../../core/hits/query.ts';
 import type { HitStore } from '../../core/hits/store.ts';
@@ -33,7 +33,21 @@ export const completeHitStore = (engine: HitEngine, remote: RemoteRows): Complet
     (options?: ReadOptions): Read =>
     statement =>
       engine.read(statement.text, statement.values, options);
-  const { days, spans, removeWith } = createDaysStore(engine, readWith());
+  const { days, spans, removeWith, changesHits } = createDaysStore(engine, readWith(), siteId =>
+    remote.earliest(siteId, { kinds: ['hit'] }),
+  );
+  const importRows = async (request: ImportRequest) => {
+    let hits: ImportedHits | undefined;
+    const onHits = (imported: ImportedHits) => {
+      hits = imported;
+    };
+    await remote.settle();
+    const report = await importFile(engine, request, { files, onHits });
+    if (request.isDryRun) return report;
+    await remote.deliverImports(request.signal ? { signal: request.signal } : {});
+    if (hits) await remote.reconcileMarks(hits);
+    return report;
+  };
   const rows: Complete = {
     ...remote,
     ...days,
@@ -56,18 +70,8 @@ export const completeHitStore = (engine: HitEngine, remote: RemoteRows): Complet
       await removeWith(removal);
       return removed;
     },
-    importFile: async request => {
-      let hits: ImportedHits | undefined;
-      const onHits = (imported: ImportedHits) => {
-        hits = imported;
-      };
-      await remote.settle();
-      const report = await importFile(engine, request, { files, onHits });
-      if (request.isDryRun) return report;
-      await remote.deliverImports(request.signal ? { signal: request.signal } : {});
-      if (hits) await remote.reconcileMarks(hits);
-      return report;
-    },
+    restoreSpam: restoration => changesHits(remote.restoreSpam(restoration)),
+    importFile: request => changesHits(importRows(request)),
     findImport: async (siteId, importKey) =>
       (await findImport(readWith(), siteId, importKey))?.report ?? null,
     exportRows: async function* (request) {

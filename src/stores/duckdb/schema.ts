@@ -23,6 +23,7 @@ import statusCodes from './migrations/0011-status-codes.sql' with { type: 'text'
 import logSums from './migrations/0012-log-sums.sql' with { type: 'text' };
 import followedImports from './migrations/0013-followed-imports.sql' with { type: 'text' };
 import returningVisits from './migrations/0014-returning-visits.sql' with { type: 'text' };
+import clipZones from './migrations/0015-clip-zones.sql' with { type: 'text' };
 
 /** A file that migrations are run on. */
 interface MigratedFile {
@@ -46,6 +47,7 @@ export const hitMigrations: readonly Migration[] = [
   { name: '0012-log-sums', sql: logSums },
   { name: '0013-followed-imports', sql: followedImports },
   { name: '0014-returning-visits', sql: returningVisits },
+  { name: '0015-clip-zones', sql: clipZones },
 ];
 
 /** Finds the migrations that an attached file still needs; see `pendingMigrations` for what is refused. */

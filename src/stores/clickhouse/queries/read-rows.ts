@@ -4,7 +4,7 @@ import type { FeedPage, FeedQuery } from '../../../core/hits/feed.ts';
 import type { HitQuery, Slice, VisitorRowsQuery } from '../../../core/hits/query.ts';
 import type { NewHit, StoredHit } from '../../../core/hits/row.ts';
 import type { Read } from '../client.ts';
-import { raw, type Sql, sql } from '../sql.ts';
+import { join, raw, type Sql, sql } from '../sql.ts';
 import { withMatching } from './rows.ts';
 
 const READ_SQL: Readonly<Partial<Record<string, (name: string) => string>>> = {
@@ -94,10 +94,15 @@ export async function listAppended(
   return { rows, throughId: rows.length === limit ? (rows.at(-1)?.id ?? throughId) : throughId };
 }
 
-export async function queryEarliest(read: Read, siteId: number): Promise<Date | null> {
+export async function queryEarliest(
+  read: Read,
+  siteId: number,
+  kinds: readonly HitKind[] = ['hit', 'event', 'agent_visit'],
+): Promise<Date | null> {
+  const ofKinds = kinds.map(kind => sql`kind = ${kind}`);
   const [row] = await read<{ rows: number; at: number }>(
     sql`select count() as rows, toUnixTimestamp64Milli(min(created_at)) as at from rows
-      where site_id = ${siteId} and kind in ('hit', 'event', 'agent_visit')`,
+      where site_id = ${siteId} and (${join(ofKinds, ' or ')})`,
   );
   return row && row.rows > 0 ? new Date(row.at) : null;
 }

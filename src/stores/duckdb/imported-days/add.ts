@@ -6,6 +6,7 @@ import type { HitStore } from '../../../core/hits/store.ts';
 import type { Day } from '../../../core/span.ts';
 import type { Read, Sql } from '../sql/sql.ts';
 import {
+  type CountedSites,
   type ImportedSums,
   readImportedSeries,
   readImportedSeriesBySite,
@@ -14,7 +15,7 @@ import {
   selectImportedGroups,
   toDays,
 } from './reads.ts';
-import type { KnownSpans } from './spans.ts';
+import type { Clip, KnownSpans } from './spans.ts';
 
 type AddedReads = Pick<
   HitStore,
@@ -33,13 +34,19 @@ export const findImportedGroups = async (
   dimension: Dimension,
 ): Promise<Sql | undefined> => {
   const { importedDays } = query;
-  return importedDays && (await hasDays(spans, query.siteId, importedDays))
-    ? selectImportedGroups({ ...query, importedDays }, dimension)
-    : undefined;
+  const clips = importedDays && (await findClips(spans, query.siteId, importedDays));
+  return clips && selectImportedGroups({ ...query, importedDays, clips }, dimension);
 };
 
-const hasDays = async (spans: KnownSpans, siteId: number, days: ImportedDays): Promise<boolean> =>
-  (await spans.find(siteId)).some(span => isInRange(span, days));
+/** Returns which days of a site do not count; undefined where it has none in a range. */
+const findClips = async (
+  spans: KnownSpans,
+  siteId: number,
+  days: ImportedDays,
+): Promise<readonly Clip[] | undefined> => {
+  const counted = await spans.findCounted(siteId);
+  return counted.spans.some(span => isInRange(span, days)) ? counted.clips : undefined;
+};
 
 /** Creates reads of rows and imported days, over those of rows alone. */
 export const addImportedDays = (
@@ -48,27 +55,31 @@ export const addImportedDays = (
 ): AddedReads => {
   const findSums = async (query: HitQuery, options?: ReadOptions): Promise<ImportedSums | undefined> => {
     const { importedDays } = query;
-    return importedDays && (await hasDays(spans, query.siteId, importedDays))
-      ? readImportedSums(readWith(options), { ...query, importedDays })
-      : undefined;
+    const clips = importedDays && (await findClips(spans, query.siteId, importedDays));
+    return clips && readImportedSums(readWith(options), { ...query, importedDays, clips });
   };
-  const findSites = async (siteIds: readonly number[], days: ImportedDays | undefined) => {
-    if (!days) return [];
-    const found = await Promise.all(siteIds.map(siteId => hasDays(spans, siteId, days)));
-    return siteIds.filter((_, index) => found[index]);
+  const findSites = async (siteIds: readonly number[], days: ImportedDays): Promise<CountedSites> => {
+    const found = await Promise.all(siteIds.map(siteId => findClips(spans, siteId, days)));
+    return {
+      siteIds: siteIds.filter((_, index) => found[index]),
+      clips: found.flatMap(clips => clips ?? []),
+    };
   };
   const findTotalsBySite = async (
     siteIds: readonly number[],
     days: ImportedDays | undefined,
     options: ReadOptions,
   ) => {
+    if (!days) return [];
     const sites = await findSites(siteIds, days);
-    return days && sites.length > 0 ? readImportedTotalsBySite(readWith(options), sites, days) : [];
+    return sites.siteIds.length > 0 ? readImportedTotalsBySite(readWith(options), sites, days) : [];
   };
   /** Pages are distinct: those of the days have to be compared with those of the rows. */
   const countPaths = async (query: HitQuery, options?: ReadOptions): Promise<number | undefined> => {
     const isOfPages = query.filters.every(({ dimension }) => dimension === 'path');
-    const hasPages = (await spans.find(query.siteId)).some(({ dimensions }) => dimensions.has('path'));
+    const hasPages = (await spans.findCounted(query.siteId)).spans.some(({ dimensions }) =>
+      dimensions.has('path'),
+    );
     if (query.kind !== 'hit' || !isOfPages || !hasPages) return undefined;
     // The search leaves out views without a page.
     const pages = { ...toReadOptions(options), search: '', offset: 0, limit: 1 };
@@ -92,11 +103,10 @@ export const addImportedDays = (
     series: async (query, edges, options) => {
       const { importedDays } = options ?? {};
       const range = importedDays && toDays(importedDays);
+      const clips = range && (await findClips(spans, query.siteId, range));
       const [own, days] = await Promise.all([
         rows.series(query, edges, options),
-        importedDays && range && (await hasDays(spans, query.siteId, range))
-          ? readImportedSeries(readWith(options), query, importedDays)
-          : [],
+        importedDays && clips ? readImportedSeries(readWith(options), { ...query, clips }, importedDays) : [],
       ]);
       return addToBuckets(own, importedDays ?? [], days);
     },
@@ -120,10 +130,10 @@ export const addImportedDays = (
     seriesBySite: async (siteIds, edges, options = {}) => {
       const { importedDays = [] } = options;
       const range = toDays(importedDays);
-      const sites = await findSites(siteIds, range);
+      const sites = range && (await findSites(siteIds, range));
       const [own, days] = await Promise.all([
         rows.seriesBySite(siteIds, edges, options),
-        range && sites.length > 0 ? readImportedSeriesBySite(readWith(options), sites, range) : [],
+        range && sites?.siteIds.length ? readImportedSeriesBySite(readWith(options), sites, range) : [],
       ]);
       const empty = edges.slice(1).map(() => NOTHING);
       return addBySite(own, days, {

@@ -34,7 +34,7 @@ const selectFile = (file: string): Sql => {
 
 /** Imports days, in place of those with the same key. All or nothing: they are in the next snapshot, or there is none. */
 export const importDays = (engine: HitEngine, request: ImportDaysRequest): Promise<ImportedDaysReport> => {
-  const { siteId, importKey, file, signal } = request;
+  const { siteId, importKey, file, clipZone, signal } = request;
   return engine.rebuild(
     async copy => {
       const [run, read] = [toRun(copy), toRead(copy)];
@@ -46,7 +46,7 @@ export const importDays = (engine: HitEngine, request: ImportDaysRequest): Promi
           group by part, day)
         select ${siteId}, ${toPartKey(importKey)}, days.day, dimension, value, days.visitors, visits, views,
           coalesce(unique_views, case when dimension = 'total' then pages.visitors end, days.visitors),
-          bounces, duration_seconds, events
+          bounces, duration_seconds, events, ${clipZone ?? null}::varchar
         from days left join pages on pages.day = days.day and pages.part is not distinct from days.part
         order by days.part, dimension, days.day, value`);
       await updateSpans(run, sql`site_id = ${siteId}`);

@@ -13,6 +13,8 @@ import type { Day } from '../../../core/span.ts';
 import { isAnyOfSites } from '../queries/conditions.ts';
 import { toFilterSql } from '../queries/filters.ts';
 import { join, type Read, raw, type Sql, sql } from '../sql/sql.ts';
+import { isOfImport } from './parts.ts';
+import type { Clip } from './spans.ts';
 
 /** What imported days add to the counts of rows. */
 export interface ImportedSums {
@@ -24,11 +26,19 @@ export interface ImportedSums {
   readonly engagement: VisitSums;
 }
 
-type ImportedQuery = HitQuery & { readonly importedDays: ImportedDays };
+type ImportedQuery = HitQuery & { readonly importedDays: ImportedDays; readonly clips: readonly Clip[] };
 
 /** Returns the condition for days. */
 export const isWithin = (days: ImportedDays): Sql =>
   days === 'all' ? raw('true') : sql`day between ${days.first}::date and ${days.last}::date`;
+
+/** Returns the condition for the days that count. */
+export const isCounted = (clips: readonly Clip[]): Sql => {
+  const clipped = clips.map(
+    ({ importKey, from }) => sql`(${isOfImport(importKey)} and day >= ${from}::date)`,
+  );
+  return clipped.length === 0 ? raw('true') : sql`not (${join(clipped, ' or ')})`;
+};
 
 /** Returns the condition for the days of a query; undefined where they cannot answer it. */
 const toWhere = (query: ImportedQuery, grouping?: Dimension): Sql | undefined => {
@@ -39,6 +49,7 @@ const toWhere = (query: ImportedQuery, grouping?: Dimension): Sql | undefined =>
     sql`site_id = ${query.siteId}`,
     sql`dimension = ${dimension}`,
     isWithin(query.importedDays),
+    isCounted(query.clips),
     ...filters,
   ];
   return join(conditions, ' and ');
@@ -120,7 +131,7 @@ export const readImportedSums = async (
 /** Returns the sums of a query's imported days by day, within the edges of a series. */
 export const readImportedSeries = async (
   read: Read,
-  query: HitQuery,
+  query: HitQuery & Pick<ImportedQuery, 'clips'>,
   edges: readonly Day[],
 ): Promise<readonly (ImportedSums & { readonly day: Day })[]> => {
   const importedDays = toDays(edges);
@@ -141,6 +152,12 @@ export const toDays = (edges: readonly Day[]): DayRange | undefined => {
   return { first, last };
 };
 
+/** Sites that have days, and which of those do not count. */
+export interface CountedSites {
+  readonly siteIds: readonly number[];
+  readonly clips: readonly Clip[];
+}
+
 /** Totals of a site, or of a day of it. */
 interface SiteSums extends SiteTotals {
   readonly siteId: number;
@@ -150,11 +167,11 @@ interface SiteSums extends SiteTotals {
 /** Returns the totals of sites that have imported days. */
 export const readImportedTotalsBySite = async (
   read: Read,
-  siteIds: readonly number[],
+  sites: CountedSites,
   days: ImportedDays,
 ): Promise<readonly SiteSums[]> => {
   const rows = await read<SiteRow>(
-    sql`select ${SITE_SUMS} from imported_days where ${totalsOf(siteIds, days)} group by site_id`,
+    sql`select ${SITE_SUMS} from imported_days where ${totalsOf(sites, days)} group by site_id`,
   );
   return rows.map(toSiteSums);
 };
@@ -162,11 +179,11 @@ export const readImportedTotalsBySite = async (
 /** Returns the totals of sites by day, within the edges of a series. */
 export const readImportedSeriesBySite = async (
   read: Read,
-  siteIds: readonly number[],
+  sites: CountedSites,
   days: DayRange,
 ): Promise<readonly (SiteSums & { readonly day: Day })[]> => {
   const rows = await read<SiteRow & { readonly day: Day }>(
-    sql`select day::varchar as day, ${SITE_SUMS} from imported_days where ${totalsOf(siteIds, days)}
+    sql`select day::varchar as day, ${SITE_SUMS} from imported_days where ${totalsOf(sites, days)}
       group by site_id, imported_days.day`,
   );
   return rows.map(row => ({ day: row.day, ...toSiteSums(row) }));
@@ -179,8 +196,8 @@ interface SiteRow extends Pick<Row, 'hits' | 'unique_hits' | 'visitors'> {
 const SITE_SUMS = sql`site_id, ${sum('views')} as hits, ${sum('unique_views')} as unique_hits,
   ${sum('visitors')} as visitors`;
 
-const totalsOf = (siteIds: readonly number[], days: ImportedDays): Sql =>
-  sql`${isAnyOfSites(siteIds)} and dimension = ${TOTAL} and ${isWithin(days)}`;
+const totalsOf = ({ siteIds, clips }: CountedSites, days: ImportedDays): Sql =>
+  sql`${isAnyOfSites(siteIds)} and dimension = ${TOTAL} and ${isWithin(days)} and ${isCounted(clips)}`;
 
 const toSiteSums = (row: SiteRow): SiteSums => ({
   siteId: row.site_id,

@@ -7,27 +7,35 @@ import { importDays } from './load.ts';
 import { removeDays, removeDaysWith } from './remove.ts';
 import { createKnownSpans, type KnownSpans } from './spans.ts';
 
-export type DaysStore = Pick<HitStore, 'importDays' | 'exportDays' | 'removeDays' | 'importedSpans'>;
+export type DaysStore = Pick<
+  HitStore,
+  'importDays' | 'exportDays' | 'removeDays' | 'importedSpans' | 'storedSpans'
+>;
 
 export const createDaysStore = (
   engine: HitEngine,
   read: Read,
+  findFirstHit: (siteId: number) => Promise<Date | null>,
 ): {
   readonly days: DaysStore;
   readonly spans: KnownSpans;
   /** Removes the days that a removal of rows is about. */
   removeWith(removal: Removal): Promise<void>;
+  /** Waits for a change of hits, of which a site's first may be one. */
+  changesHits<T>(done: Promise<T>): Promise<T>;
 } => {
-  const spans = createKnownSpans(read);
+  const spans = createKnownSpans(read, findFirstHit);
   const changes = <T>(done: Promise<T>): Promise<T> => done.finally(spans.forget);
   return {
     days: {
-      exportDays: request => exportDays(engine, request),
+      exportDays: request => exportDays(engine, request, spans),
       importDays: request => changes(importDays(engine, request)),
       removeDays: (siteId, importKey) => changes(removeDays(engine, siteId, importKey)),
-      importedSpans: siteId => spans.find(siteId),
+      importedSpans: async siteId => (await spans.findCounted(siteId)).spans,
+      storedSpans: siteId => spans.find(siteId),
     },
     spans,
     removeWith: removal => changes(removeDaysWith(engine, spans, removal)),
+    changesHits: changes,
   };
 };
