@@ -1,7 +1,7 @@
 /** How much memory a rebuild takes beside the live engine. */
 import { expect, test } from 'bun:test';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
-import { rebuildMemoryBytes } from '../../src/stores/duckdb/memory.ts';
+import { NeedsMemory, rebuildMemoryBytes } from '../../src/stores/duckdb/memory.ts';
 import { openTestFolder } from './durability-folder.ts';
 
 const MIB = 1024 ** 2;
@@ -47,5 +47,20 @@ test('frugal work that runs out of memory is repeated with more, on a copy witho
     ],
   ]);
   expect(await engine.read('select first_id from silent_ids')).toEqual([{ first_id: 1 }]);
+  await engine.close();
+});
+
+test('frugal work that is known to be too large begins again at once', async () => {
+  using folder = openTestFolder();
+  const engine = await openHitEngine({ folder, memoryLimitBytes: 64 * 1024 * MIB });
+  const seen: boolean[] = [];
+  await engine.rebuild(
+    async copy => {
+      seen.push(copy.isFrugal);
+      if (copy.isFrugal) throw new NeedsMemory('too many rows');
+    },
+    { isFrugal: true },
+  );
+  expect(seen).toEqual([true, false]);
   await engine.close();
 });

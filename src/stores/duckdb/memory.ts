@@ -41,9 +41,14 @@ export function rebuildMemoryBytes(
   return isFrugal ? Math.min(whole, Math.max(MIN_FRUGAL_BYTES, threads * MIN_BYTES_PER_THREAD)) : whole;
 }
 
+/** Thrown by work of a frugal rebuild that is too large for it: it begins again with more memory. */
+export class NeedsMemory extends Error {
+  override readonly name = 'NeedsMemory';
+}
+
 /** Returns whether a statement failed because of the memory limit, or because the disk has no space to spill to. */
 export const isOutOfMemory = (error: unknown): boolean =>
-  error instanceof Error && OUT_OF_MEMORY.test(error.message);
+  error instanceof NeedsMemory || (error instanceof Error && OUT_OF_MEMORY.test(error.message));
 
 /** The error itself, the original error of a failed checkpoint, or a failure to spill. */
 const OUT_OF_MEMORY =

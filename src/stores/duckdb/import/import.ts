@@ -13,7 +13,7 @@ import { coverDays, type Span } from '../../../core/span.ts';
 import type { CopySession, HitEngine, Rebuild } from '../engine-types.ts';
 import { createFileSource } from '../export/row-source.ts';
 import { loadLogSums } from '../log-sums/load.ts';
-import { isOutOfMemory } from '../memory.ts';
+import { isOutOfMemory, NeedsMemory } from '../memory.ts';
 import { tableOf } from '../queries/conditions.ts';
 import { addToRollUps } from '../rollups/rollups.ts';
 import { raw, sql, toRun } from '../sql/sql.ts';
@@ -108,6 +108,14 @@ class DryRun extends Error {
   }
 }
 
+/** An import of more rows takes twice as long with the memory of a frugal rebuild, and at 100 million that does not suffice. */
+const MAX_FRUGAL_ROWS = 20_000_000;
+
+/** Ends a frugal rebuild of many rows, which then begins again with more memory. */
+const requireMemory = ({ isFrugal }: Rebuild, rows: number): void => {
+  if (isFrugal && rows > MAX_FRUGAL_ROWS) throw new NeedsMemory(`${rows} rows`);
+};
+
 /** Options of an import. */
 export interface ImportOptions {
   /** Maximum number of rows that are stored at once. */
@@ -148,6 +156,7 @@ export const importFile = async (
     const counted = sql`select count(*) as rows from (${source.rows})`;
     const [all] = await copy.read<{ rows: number }>(counted.text, counted.values);
     const total = (all?.rows ?? 0) + source.broken.count;
+    requireMemory(copy, total);
     onProgress?.(0, total);
     const input = { source, derived: await deriveValues(copy, source, request), request };
     const { faulty, ...found } = await findFaults(copy, input);
