@@ -208,6 +208,7 @@ const ofDevice = { dimension: 'device', isNot: 'mobile' } as const;
 const ofPath = { dimension: 'path', is: '/1' } as const;
 const ofPaths = { dimension: 'path', contains: '' } as const;
 const DAYS = [0, 1, 2, 4].map(day => new Date(START + day * DAY_MS));
+const EACH_DAY = [0, 1, 2, 3, 4].map(day => new Date(START + day * DAY_MS));
 const ALL_ROWS = { offset: 0, limit: 50 };
 
 /** Reports that sums of whole days answer. */
@@ -218,6 +219,7 @@ const SUMMED_UP: readonly [string, (store: HitStore) => Promise<unknown>][] = [
   ['groups by device of some devices', store => store.group(query(ofDevice), 'device', ALL_ROWS)],
   ['days of a path', store => store.series(query(ofPath), DAYS)],
   ['days of a device', store => store.series(query(ofDevice), DAYS)],
+  ['days with visitors and visits', store => store.series(query(), EACH_DAY, { countsVisitors: true })],
   ['number of hits of some paths', store => store.count(query(ofPath, ofPaths))],
   ['totals of a path', async store => ({ ...(await store.totals(query(ofPath))), visitors: null })],
   ['totals of some paths', async store => ({ ...(await store.totals(query(ofPaths))), visitors: null })],

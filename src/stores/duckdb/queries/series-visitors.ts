@@ -1,7 +1,8 @@
 /** Counts distinct visitors between consecutive edges. */
 import { type HitQuery, hasVisits } from '../../../core/hits/query.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
-import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
+import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
+import { countByDay } from '../visits/summed-days.ts';
 import { tableOf, toWhere } from './conditions.ts';
 import { bucketByUnit, findUnit, selectStarts } from './units.ts';
 
@@ -41,13 +42,46 @@ const rowPerVisitor = (query: HitQuery, edges: readonly Date[]): Sql => {
     : sql`select distinct start, visitor_hash from (${rows}) join (${bucketByUnit(edges, lengthMs)}) using (unit)`;
 };
 
-/** Counts distinct visitors by the start of their bucket, in milliseconds; empty buckets are missing. The query's span is that of the edges. */
+interface VisitorsRequest {
+  /** Its span is that of the edges. */
+  readonly query: HitQuery;
+  readonly edges: readonly Date[];
+  readonly usesRollUps: boolean;
+}
+
+/** Counts the visitors of each UTC day from sums; undefined where those lack them. */
+const countFromSums = async (
+  read: Read,
+  { query, edges, usesRollUps }: VisitorsRequest,
+): Promise<Map<number, number> | undefined> => {
+  const { siteId, span, kind, filters } = query;
+  if (!usesRollUps || !span || kind !== 'hit' || filters.length > 0 || !isByDay(edges)) return undefined;
+  return countByDay(
+    read,
+    { siteId, span },
+    {
+      // Of a visitor's day there is one first page.
+      sums: sql`select day, visitors as count from entry_pages where site_id = ${siteId} and ${within('day', span)}`,
+      countDay: async day => {
+        const where = toWhere({ ...query, span: day });
+        const [found] = await read<{ visitors: number }>(
+          sql`select count(*) as visitors from hits where ${where} and is_first_of_day`,
+        );
+        return found?.visitors ?? 0;
+      },
+    },
+  );
+};
+
+/** Counts distinct visitors by the start of their bucket, in milliseconds; empty buckets are missing. Needs a transaction. */
 export const visitorsByBucket = async (
   read: Read,
-  query: HitQuery,
-  edges: readonly Date[],
-): Promise<Map<number, number>> => {
+  request: VisitorsRequest,
+): Promise<ReadonlyMap<number, number>> => {
+  const { query, edges } = request;
   if (!hasVisits(query.kind)) return new Map();
+  const summed = await countFromSums(read, request);
+  if (summed) return summed;
   const rows = await read<{ start: Date; visitors: number }>(
     sql`select start, count(*) as visitors from (${rowPerVisitor(query, edges)}) group by start`,
   );

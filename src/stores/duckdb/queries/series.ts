@@ -54,13 +54,13 @@ const NOTHING: SeriesBucket = { hits: 0, uniqueHits: 0 };
 
 /** Counts by the start of each bucket, from roll-ups where possible. */
 const readBuckets = async (read: Read, request: SeriesRequest, span: Span): Promise<Buckets> => {
-  const { query, edges, countsVisitors } = request;
+  const { edges, countsVisitors } = request;
   const found = await read<Bucket>(sql`
     with edges as (${selectStarts(edges)}),
     counts as (${countsByUnit(request, span)})
     select start, sum(hits) as hits, sum(unique_hits) as unique_hits
     from counts asof join edges on counts.instant >= edges.start group by start`);
-  const visitors = countsVisitors ? await visitorsByBucket(read, query, edges) : undefined;
+  const visitors = countsVisitors ? await visitorsByBucket(read, request) : undefined;
   return new Map(
     found.map(({ start, hits, unique_hits: uniqueHits }) => [
       +start,

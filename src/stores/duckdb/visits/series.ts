@@ -6,9 +6,11 @@ import { DAY_MS } from '../../../lib/time-units.ts';
 import { unionAll } from '../queries/parts.ts';
 import type { SeriesRequest } from '../queries/series.ts';
 import { areMultiples, toBucketNumber } from '../queries/units.ts';
+import { visitNumber } from '../rollups/visit-dimensions.ts';
 import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { isMatchingVisit, selectAnonymous, selectMatching, speaksOfVisits } from './matching.ts';
 import { readVisits } from './source.ts';
+import { countByDay } from './summed-days.ts';
 import { NO_VISITS, SUMMED_COLUMNS, toVisitSums, VISIT_SUMS, type VisitSumsRow } from './visit-sums.ts';
 
 type Edges = Pick<SeriesRequest, 'edges'>;
@@ -131,14 +133,46 @@ export const querySeriesByVisit = async (read: Read, request: SeriesRequest): Pr
   });
 };
 
-/** Adds the number of visits to the buckets of a series. */
+type VisitsRequest = Pick<SeriesRequest, 'query' | 'edges' | 'usesRollUps'>;
+
+/** Counts the visits of all hits between edges that are midnights UTC, by the number of the bucket; undefined where sums lack them. */
+const countFromSums = async (
+  read: Read,
+  { query, edges, usesRollUps }: VisitsRequest,
+): Promise<Map<number, { readonly visits: number }> | undefined> => {
+  const { siteId, kind, filters } = query;
+  const span = toBucketRequest({ query, edges })?.query.span;
+  if (!usesRollUps || !span || kind !== 'hit' || filters.length > 0 || !isByDays(edges)) return undefined;
+  const days = await countByDay(
+    read,
+    { siteId, span },
+    {
+      // Any dimension will do; this one has the fewest values.
+      sums: sql`select day, visits as count from visit_groups
+        where site_id = ${siteId} and dimension = ${visitNumber('device')} and ${within('day', span)}`,
+      countDay: async ({ start, end }) => {
+        const found = await countBuckets<'visits'>(read, { query, edges: [start, end] }, 'visits');
+        return found.get(0)?.visits ?? 0;
+      },
+    },
+  );
+  if (!days) return undefined;
+  const counts = new Map<number, { visits: number }>();
+  for (const [day, visits] of days) {
+    const bucket = edges.findLastIndex(edge => +edge <= day);
+    counts.set(bucket, { visits: (counts.get(bucket)?.visits ?? 0) + visits });
+  }
+  return counts;
+};
+
+/** Adds the number of visits to the buckets of a series. Needs a transaction. */
 export const addVisits = async (
   read: Read,
-  request: Pick<SeriesRequest, 'query' | 'edges'>,
+  request: VisitsRequest,
   buckets: readonly SeriesBucket[],
 ): Promise<SeriesBucket[]> => {
   const found = hasVisits(request.query.kind)
-    ? await countBuckets<'visits'>(read, request, 'visits')
+    ? ((await countFromSums(read, request)) ?? (await countBuckets<'visits'>(read, request, 'visits')))
     : undefined;
   return buckets.map((bucket, index) => ({ ...bucket, visits: found?.get(index)?.visits ?? 0 }));
 };

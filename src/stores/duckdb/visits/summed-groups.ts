@@ -17,6 +17,7 @@ import { type KeyedRow, matchesKey, selectChanges, selectKeyedRows } from './few
 import { IS_SUMMED, selectUnsummedDays } from './fresh.ts';
 import { ownKey, selectAnonymous, selectMatching } from './matching.ts';
 import { findVisitSource, type RowTables, withVisits } from './source.ts';
+import { isStale } from './summed-days.ts';
 
 /** A query of whole UTC days that sums answer. */
 interface SummedGroups {
@@ -41,8 +42,7 @@ const findParts = async (
   if (query.kind !== 'hit' || number === undefined) return undefined;
   if (dimension !== 'path' && query.attribution !== 'visit') return undefined;
   if (!query.filters.every(filter => isKnownBy(dimension, filter))) return undefined;
-  const [stale] = await read(sql`select 1 from stale_pages where site_id = ${query.siteId} limit 1`);
-  if (stale) return undefined;
+  if (await isStale(read, query.siteId)) return undefined;
   const span = query.span && (await extendToDays(read, query.span, sql`site_id = ${query.siteId}`));
   const parts = splitSpan(span, DAY_MS);
   // The visitors of two partial days are so many that all rows are read as fast.
