@@ -317,6 +317,18 @@ test('visitors are stored in the order of their hashes, and brought into it when
   await duck.close();
 });
 
+test('visitors of hits that a start replays are looked up by it', async () => {
+  const hits = Array.from({ length: 60 }, (_, visitor) => aStableHit(visitor));
+  const data = join(folder, 'data');
+  const first = await openDuckHitStore(data, undefined, { refreshPace: { rows: 100, pauses: 0 } });
+  await first.append(hits);
+  await first.close();
+  const again = await openDuckHitStore(data, undefined, { refreshPace: { rows: 100, pauses: 0 } });
+  await again.engine.change(async () => undefined);
+  expect(await again.engine.read('select looked_up from rollup_state')).toEqual([{ looked_up: hits.length }]);
+  await again.close();
+});
+
 test('visitors of new hits are looked up once, in memory', async () => {
   const refreshPace = { rows: 2, pauses: 0 };
   const duck = await openDuckHitStore(join(folder, 'data'), undefined, { maxRawHits: 0, refreshPace });

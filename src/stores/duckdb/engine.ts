@@ -46,8 +46,8 @@ import { createFirstSeen } from './uniques/first-seen.ts';
 
 const NIGHTLY_BYTES = 1024 ** 2;
 
-/** Size of a journal, with a thousand rows or so, from which the visits of replayed rows are refreshed at the start. */
-const REPLAYED_BYTES = 256 * 1024;
+/** Size of a journal with as many rows as a refresh comes after, or so: what they amount to is worked out at the start. */
+const REPLAYED_BYTES = 4 * 1024;
 
 export interface HitEngineOptions {
   readonly folder: DataFolder;
