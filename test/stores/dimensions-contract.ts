@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Dimension, Filter } from '../../src/core/hits/query.ts';
+import type { RowStore } from '../../src/core/hits/store.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
-import type { RowStore } from '../support/row-store.ts';
 
 const FIRST = { offset: 0, limit: 100 };
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import type { HitKind } from '../../src/core/hits/columns.ts';
 import type { Filter } from '../../src/core/hits/query.ts';
+import type { RowStore } from '../../src/core/hits/store.ts';
 import { aHit, aQuery, between } from '../support/hit-rows.ts';
-import type { RowStore } from '../support/row-store.ts';
 
 const FIRST = { offset: 0, limit: 100 };
 const DAY = between('2026-03-10T00:00:00Z', '2026-03-11T00:00:00Z');

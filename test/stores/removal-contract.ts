@@ -1,8 +1,8 @@
 /** What removal must do in every engine: a part of the suite in `hit-store-contract.ts`. */
 import { describe, expect, test } from 'bun:test';
 import type { NewHit } from '../../src/core/hits/row.ts';
+import type { RowStore } from '../../src/core/hits/store.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
-import type { RowStore } from '../support/row-store.ts';
 
 const FIRST = { offset: 0, limit: 100 };
 const counted = (key: string | null, hits: number, uniqueHits: number) => ({ key, hits, uniqueHits });

@@ -8,8 +8,8 @@ import {
   type HitQuery,
   VISIT_DIMENSIONS,
 } from '../../src/core/hits/query.ts';
+import type { RowStore } from '../../src/core/hits/store.ts';
 import { aHit, aQuery, between } from '../support/hit-rows.ts';
-import type { RowStore } from '../support/row-store.ts';
 import { type Append, createAppend, eventAt, groupVisits, hitAt, ofVisits } from '../support/visit-rows.ts';
 
 const FIRST = { offset: 0, limit: 100 };

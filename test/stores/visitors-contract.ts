@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Filter } from '../../src/core/hits/query.ts';
+import type { RowStore } from '../../src/core/hits/store.ts';
 import { aHit, aQuery, between } from '../support/hit-rows.ts';
-import type { RowStore } from '../support/row-store.ts';
 
 const DAY = between('2026-03-10T00:00:00Z', '2026-03-11T00:00:00Z');
 const NOBODY = { visitors: 0, visits: 0, bounces: 0, hits: 0, totalDurationSeconds: 0 };

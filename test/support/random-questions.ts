@@ -15,10 +15,10 @@ import {
   type HitQuery,
 } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
+import type { RowStore } from '../../src/core/hits/store.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_HOUR_MS } from '../../src/lib/time-units.ts';
 import { aHit } from './hit-rows.ts';
 import { createMemoryHitStore } from './memory-hit-store.ts';
-import type { RowStore } from './row-store.ts';
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_311);
 const CASES = Number(process.env['FUZZ_CASES'] ?? 8);

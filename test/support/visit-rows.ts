@@ -1,7 +1,7 @@
 import type { Dimension, HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
+import type { RowStore } from '../../src/core/hits/store.ts';
 import { aHit, aQuery } from './hit-rows.ts';
-import type { RowStore } from './row-store.ts';
 
 type Given = Parameters<typeof aHit>[0];
 

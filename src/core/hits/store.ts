@@ -167,3 +167,16 @@ export interface HitStore {
   /** Closes the store; everything acknowledged is on disk, and no file was changed in place. */
   close(): Promise<void>;
 }
+
+/** A store of rows: without imports, exports and imported days. */
+export type RowStore = Omit<
+  HitStore,
+  | 'importFile'
+  | 'findImport'
+  | 'exportRows'
+  | 'importDays'
+  | 'exportDays'
+  | 'removeDays'
+  | 'importedSpans'
+  | 'storedSpans'
+>;

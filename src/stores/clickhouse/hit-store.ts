@@ -4,7 +4,7 @@ import type { HitFeed } from '../../core/hits/feed.ts';
 import type { ImportedHits } from '../../core/hits/import.ts';
 import type { History } from '../../core/hits/outbox.ts';
 import type { ParquetFiles } from '../../core/hits/parquet-files.ts';
-import type { HitStore } from '../../core/hits/store.ts';
+import type { RowStore } from '../../core/hits/store.ts';
 import { wrapReads } from '../../core/hits/wrap-reads.ts';
 import { reconcileMarks, removeRows, restoreNoted, restoreSpam } from './changes.ts';
 import type { ClickHouse } from './client.ts';
@@ -25,17 +25,7 @@ import { listAppended, listHits, listVisitor, queryEarliest } from './queries/re
 import { openSchema, type SchemaOptions } from './schema.ts';
 
 /** What the store does by itself: all but imports, exports and imported days. */
-export type ClickHouseStore = Omit<
-  HitStore,
-  | 'importFile'
-  | 'findImport'
-  | 'exportRows'
-  | 'importDays'
-  | 'exportDays'
-  | 'removeDays'
-  | 'importedSpans'
-  | 'storedSpans'
-> &
+export type ClickHouseStore = RowStore &
   HitFeed & {
     readonly files: ParquetFiles;
     /** Resolves once everything is stored that was accepted before the call. */

@@ -3,13 +3,13 @@ import type { HitFeed } from '../../core/hits/feed.ts';
 import type { ImportedHits, ImportRequest } from '../../core/hits/import.ts';
 import type { ParquetFiles } from '../../core/hits/parquet-files.ts';
 import type { ReadOptions } from '../../core/hits/query.ts';
-import type { HitStore } from '../../core/hits/store.ts';
+import type { HitStore, RowStore } from '../../core/hits/store.ts';
 import type { HitEngine } from './engine-types.ts';
 import { exportRows } from './export/export.ts';
 import { importFile } from './import/import.ts';
 import { findImport } from './import/record.ts';
 import { addImportedDays, findImportedGroups } from './imported-days/add.ts';
-import { createDaysStore, type DaysStore } from './imported-days/store.ts';
+import { createDaysStore } from './imported-days/store.ts';
 import { readGroupPage } from './queries/group-page.ts';
 import { readParquet } from './sql/parquet.ts';
 import { type Read, sql } from './sql/sql.ts';
@@ -17,14 +17,15 @@ import { type Read, sql } from './sql/sql.ts';
 type Complete = HitStore & HitFeed;
 
 /** A store of rows that come from the data folder. */
-export type RemoteRows = Omit<Complete, keyof DaysStore | 'exportRows' | 'importFile' | 'findImport'> & {
-  readonly files: ParquetFiles;
-  /** Resolves once everything is stored that was accepted before the call. */
-  settle(): Promise<void>;
-  /** Stores the rows of imports that are in the data folder. */
-  deliverImports(options: { readonly signal?: AbortSignal }): Promise<void>;
-  reconcileMarks(imported: ImportedHits): Promise<void>;
-};
+export type RemoteRows = RowStore &
+  HitFeed & {
+    readonly files: ParquetFiles;
+    /** Resolves once everything is stored that was accepted before the call. */
+    settle(): Promise<void>;
+    /** Stores the rows of imports that are in the data folder. */
+    deliverImports(options: { readonly signal?: AbortSignal }): Promise<void>;
+    reconcileMarks(imported: ImportedHits): Promise<void>;
+  };
 
 /** Completes a store of rows with what the data folder has beside them. */
 export const completeHitStore = (engine: HitEngine, remote: RemoteRows): Complete => {
