@@ -54,11 +54,11 @@ const countFromSums = async (
   read: Read,
   { query, edges, usesRollUps }: VisitorsRequest,
 ): Promise<Map<number, number> | undefined> => {
-  const { siteId, span, kind, filters } = query;
-  if (!usesRollUps || !span || kind !== 'hit' || filters.length > 0 || !isByDay(edges)) return undefined;
+  if (!isByDay(edges)) return undefined;
+  const { siteId, span } = query;
   return countByDay(
     read,
-    { siteId, span },
+    { query, usesRollUps },
     {
       // Of a visitor's day there is one first page.
       sums: sql`select day, visitors as count from entry_pages where site_id = ${siteId} and ${within('day', span)}`,

@@ -140,12 +140,12 @@ const countFromSums = async (
   read: Read,
   { query, edges, usesRollUps }: VisitsRequest,
 ): Promise<Map<number, { readonly visits: number }> | undefined> => {
-  const { siteId, kind, filters } = query;
-  const span = toBucketRequest({ query, edges })?.query.span;
-  if (!usesRollUps || !span || kind !== 'hit' || filters.length > 0 || !isByDays(edges)) return undefined;
+  const request = isByDays(edges) ? toBucketRequest({ query, edges }) : undefined;
+  if (!request) return undefined;
+  const { siteId, span } = request.query;
   const days = await countByDay(
     read,
-    { siteId, span },
+    { query: request.query, usesRollUps },
     {
       // Any dimension will do; this one has the fewest values.
       sums: sql`select day, visits as count from visit_groups

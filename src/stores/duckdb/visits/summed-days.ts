@@ -1,4 +1,5 @@
 /** Which UTC days of a site sums answer by themselves. */
+import type { HitQuery } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
 import { type Read, type Sql, sql, within } from '../sql/sql.ts';
 import { selectUnsummedDays } from './fresh.ts';
@@ -6,10 +7,10 @@ import { selectUnsummedDays } from './fresh.ts';
 /** Days with new rows are read by themselves, up to so many: usually that is today. */
 const MAX_UNSUMMED_DAYS = 3;
 
-/** A site and whole UTC days. */
-interface SiteDays {
-  readonly siteId: number;
-  readonly span: Span;
+/** A query of whole UTC days. */
+interface DaysRequest {
+  readonly query: HitQuery;
+  readonly usesRollUps: boolean;
 }
 
 /** Returns whether the sums of a site's visits and pages are out of date. */
@@ -17,14 +18,15 @@ export const isStale = async (read: Read, siteId: number): Promise<boolean> =>
   (await read(sql`select 1 from stale_pages where site_id = ${siteId} limit 1`)).length > 0;
 
 /**
- * Counts by UTC day, in milliseconds: from sums, which are a select of `day` and `count`, and, for the days with rows that those lack,
- * by `countDay`. Undefined where such days are many, or the sums out of date. Needs a transaction.
+ * Counts for all hits by UTC day, in milliseconds: from sums, which are a select of `day` and `count`, and, for the days with rows that those lack,
+ * by `countDay`. Undefined for other queries, and where such days are many, or the sums out of date. Needs a transaction.
  */
 export const countByDay = async (
   read: Read,
-  { siteId, span }: SiteDays,
+  { query: { siteId, kind, span, filters }, usesRollUps }: DaysRequest,
   { sums, countDay }: { readonly sums: Sql; readonly countDay: (day: Span) => Promise<number> },
 ): Promise<Map<number, number> | undefined> => {
+  if (!usesRollUps || !span || kind !== 'hit' || filters.length > 0) return undefined;
   if (await isStale(read, siteId)) return undefined;
   const rows = sql`site_id = ${siteId} and ${within('created_at', span)}`;
   const unsummed = await read<{ start: Date; end: Date }>(
