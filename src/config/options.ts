@@ -223,7 +223,7 @@ export const OPTIONS = {
     type: type.url(['http:', 'https:']),
     default: null,
     description:
-      'address of JSON with the newest release (`tag_name` or `version`), asked once a day; the operator is then told of a newer one',
+      'URL of a JSON document with the newest release (`tag_name` or `version`), requested once a day; the dashboard then shows the operator that a newer release is available',
   }),
   hitsUrl: option({
     variable: 'FOOTFALL_HITS_URL',

@@ -35,7 +35,7 @@ async function startAsking(allow = '127.0.0.1') {
   };
 }
 
-test('the operator is told of a newer release, others and of older ones not', async () => {
+test('only the operator sees a newer release, and never an older one', async () => {
   await using asking = await startAsking();
   const { answer, server, versions, place } = asking;
   expect([await versions(), place.requests.length]).toEqual([[VERSION, null], 0]);

@@ -43,7 +43,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** The version of the server; its operator is told of a newer one. */
+/** Shows the server's version and, to its operator, that a newer release is available. */
 function Version() {
   const { data } = useUserSettings();
   if (!data) return null;

@@ -23,7 +23,7 @@ const OF_DAY =
 
 /**
  * Returns the table `visitor_rows`: hits and events of visitors on all days of a span, with the number of their visit, and with
- * their place in the order that tells the first row of a visit: hits before events. Numbers are compared faster than times and ids.
+ * their place in the sort order that determines the first row of a visit: hits before events. Numbers are compared faster than times and ids.
  */
 const visitorRows = ({ siteId, kind, span }: Visited): Sql => sql`visitor_rows as (
   select *, sum(begins) over (${raw(OF_DAY)}) as run, is_event * ${raw(String(2 ** 40))} + row_number() over (${raw(OF_DAY)}) as place
