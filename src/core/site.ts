@@ -35,6 +35,8 @@ export interface Site {
   readonly spamHosts: string;
   /** JSON of `PublicPage`. */
   readonly publicPage: string;
+  /** JSON of `Capture`. */
+  readonly capture: string;
   /** Days that hits are kept; null: forever. */
   readonly retentionDays: number | null;
   readonly restrictToSite: boolean;

@@ -1,6 +1,7 @@
 /** Validates queries and bodies against schemas: strict types, and faults that name field, value and what is allowed. */
 import { Kind, type Static, type TObject, type TSchema } from '@sinclair/typebox';
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler';
+import { ValueErrorType } from '@sinclair/typebox/errors';
 import { invalidBody, invalidParameter } from '../core/errors.ts';
 import { describeAllowed, EMPTY_IS_NULL, isOptional, isRepeated, type RepeatedSchema } from './schema.ts';
 
@@ -54,9 +55,11 @@ export function validateBody<Schema extends TSchema>(schema: Schema, body: unkno
   const check = compileSchema(schema);
   if (check.Check(value)) return value as Static<Schema>;
   const faults = new Map<string, string>();
-  for (const { path, schema: failed, value: got } of check.Errors(value)) {
+  for (const { type, path, schema: failed, value: got } of check.Errors(value)) {
     const field = path.slice(1).replaceAll('/', '.') || 'body';
-    if (!faults.has(field)) faults.set(field, formatFault(field, failed, got));
+    const isUnknown = type === ValueErrorType.ObjectAdditionalProperties;
+    if (!faults.has(field))
+      faults.set(field, isUnknown ? formatUnknown(field, failed) : formatFault(field, failed, got));
     if (faults.size >= MAX_FAULTS) break;
   }
   throw invalidBody(...faults.values());
@@ -69,6 +72,9 @@ const isEmptyPatch = (schema: TSchema, value: unknown): boolean =>
   value !== null &&
   !Array.isArray(value) &&
   Object.keys(schema['properties']).every(name => (value as Record<string, unknown>)[name] === undefined);
+
+const formatUnknown = (field: string, { properties }: TSchema): string =>
+  `${formatValue(field)} is unknown, allowed are ${Object.keys(properties).join(', ')}`;
 
 function formatFault(field: string, schema: TSchema, got: unknown): string {
   if (got === undefined) return `${field} is required: ${describeAllowed(schema)}`;

@@ -1,6 +1,8 @@
+import { findCaptureOf } from '../core/capture.ts';
 import { MAX_LENGTH } from '../core/limits.ts';
 import { hasControlCharacter, isLongerThan, stripByteOrderMarks } from '../lib/text.ts';
 import { parseHttpUrl, toSiteHost } from '../lib/url.ts';
+import { parseCapturedValue } from './captured-value.ts';
 import type { ParseResult } from './fields.ts';
 import { isAllowedReferrer, isEventName, type WriteInput } from './parse-write.ts';
 
@@ -31,6 +33,8 @@ export function parsePageWrite(fields: PageFields): ParseResult<PageWrite> {
   if (hasControlCharacter(path)) return failure('control character in path');
   const event = text(fields.event) || null;
   if (event !== null && !isAcceptableEvent(event)) return failure('bad event name');
+  const value = event === null ? null : parseValue(event, fields.value, { path, address });
+  if (value === undefined) return failure('bad address in value');
   return {
     ok: true,
     value: {
@@ -44,7 +48,7 @@ export function parsePageWrite(fields: PageFields): ParseResult<PageWrite> {
       visitorId: null,
       source: null,
       event,
-      value: event === null ? null : parseEventValue(fields.value),
+      value,
       host: address && toSiteHost(address),
     },
   };
@@ -66,7 +70,9 @@ function parsePath(given: string): string | undefined {
 }
 
 const isAcceptableEvent = (event: string): boolean =>
-  isEventName(event) && !hasControlCharacter(event) && !isLongerThan(event, MAX_LENGTH.event);
+  (isEventName(event) || findCaptureOf(event) !== undefined) &&
+  !hasControlCharacter(event) &&
+  !isLongerThan(event, MAX_LENGTH.event);
 
 /** Formats a URL for storage: without fragment and credentials. */
 function toStoredUrl(address: URL): string | null {
@@ -82,6 +88,17 @@ function parseReferrer(given: string): string | null {
   if (!isLongerThan(given, MAX_LENGTH.referrer)) return given;
   const shorter = beforeQuery(given);
   return isLongerThan(shorter, MAX_LENGTH.referrer) ? (parseHttpUrl(given)?.origin ?? null) : shorter;
+}
+
+/** Parses the value of an event; undefined for a captured one that lacks its address. */
+function parseValue(
+  event: string,
+  given: unknown,
+  page: Parameters<typeof parseCapturedValue>[2],
+): string | null | undefined {
+  const value = parseEventValue(given);
+  const capture = findCaptureOf(event);
+  return capture === undefined ? value : parseCapturedValue(capture, value, page);
 }
 
 /** Parses an event's value; numbers and booleans are converted to text. */

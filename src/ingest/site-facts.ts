@@ -1,3 +1,4 @@
+import { type Capture, readCapture } from '../core/capture.ts';
 import type { Site } from '../core/site.ts';
 import { parseSiteHost } from '../lib/url.ts';
 import { compileIgnoreRules, type FindIgnoreReason } from './ignore-matcher.ts';
@@ -51,6 +52,8 @@ export interface IngestSite extends SiteFacts {
   readonly honourGpc: boolean;
   readonly honourDnt: boolean;
   readonly webmentionsEnabled: boolean;
+  /** What the script captures by itself. */
+  readonly capture: Capture;
 }
 
 export type GetSiteFacts = (site: Site) => IngestSite;
@@ -79,5 +82,5 @@ function compileSiteFacts(site: Site): IngestSite {
     spam: { level: site.spamFilter, hosts: new Set(JSON.parse(site.spamHosts) as string[]) },
   });
   const { active, honourGpc, honourDnt, webmentionsEnabled } = site;
-  return { ...facts, active, honourGpc, honourDnt, webmentionsEnabled };
+  return { ...facts, active, honourGpc, honourDnt, webmentionsEnabled, capture: readCapture(site.capture) };
 }

@@ -23,7 +23,10 @@ const MINIFY_OPTIONS = {
   minify: { whitespace: true, identifiers: true, syntax: true },
 } as const;
 
-/** Minifies a script. */
+/** Minifies a script. Declarations that are all written alike compress better. */
 export function minify(source: string): string {
-  return new Bun.Transpiler(MINIFY_OPTIONS).transformSync(source).trim();
+  return new Bun.Transpiler(MINIFY_OPTIONS)
+    .transformSync(source)
+    .trim()
+    .replaceAll(/\bconst /g, 'let ');
 }

@@ -235,6 +235,11 @@
     };
   };
 
+  // #if listens
+  // On the window and first: a page may stop an event on its way.
+  const listen = (types, listener) => types.split(' ').map(type => addEventListener(type, listener, true));
+  // #end
+
   const start = () => {
     try {
       const optOut = /[?&]footfall_ignore=(true|false)/.exec(location.search);
@@ -274,6 +279,42 @@
         key.target.click();
       }
     });
+    // #end
+    // #if clicks
+    // A middle click opens a tab, another button a menu. The path of a click also has links inside shadow trees.
+    const onClick = click =>
+      click.button < 2 &&
+      click.composedPath().map(
+        link =>
+          link.href &&
+          /^a(rea)?$/.test(link.localName) &&
+          // In SVG the address is an object. What follows `?` or `#` may be secret.
+          (link.href.baseVal || link.href).replace(/^(http|mailto|tel)[^?#]+/, address => {
+            let name;
+            // #if outbound
+            if (address.replace('www.', '').split('/')[2] !== location.host.replace('www.', ''))
+              name = 'outbound_click';
+            // #end
+            // #if downloads
+            if (link.hasAttribute('download') || /^http.*\.(FILES)$/i.test(address)) name = 'file_download';
+            // #end
+            // Later, once the page has had the click: one that it prevents leads nowhere.
+            setTimeout(() => click.defaultPrevented || event(name, address));
+          }),
+      );
+    listen('click auxclick', onClick);
+    // #end
+    // #if forms
+    // A form's fields hide its properties, hence the attributes.
+    listen('submit', ({ target }) =>
+      event('form_submit', target.getAttribute('id') || target.getAttribute('name')),
+    );
+    // #end
+    // #if notfound
+    // Of the document; older browsers do not tell.
+    performance
+      .getEntriesByType('navigation')
+      .map(({ responseStatus }) => responseStatus === 404 && event('not_found'));
     // #end
     // #if events
     let lastElement;

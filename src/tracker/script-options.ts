@@ -9,6 +9,7 @@ export const TRACKER_FLAGS = [
   'uptime',
   'publicstats',
   'beacon',
+  'downloads',
   'ignore',
   'spa',
 ] as const;
@@ -44,3 +45,41 @@ export function parseKudosLabel(flags: TrackerFlags): string | null {
     ? DEFAULT_KUDOS_LABEL
     : [...label].slice(0, MAX_LABEL_LENGTH).join('');
 }
+
+/** Endings of files that count as downloads; regular expressions, so that they take few bytes of the script. */
+export const FILE_EXTENSIONS: readonly string[] = [
+  // Documents
+  'pdf',
+  'docx?',
+  'xlsx?',
+  'pptx?',
+  'od[pst]',
+  'csv',
+  'epub',
+  // Archives
+  'zip',
+  'rar',
+  '7z',
+  't?gz',
+  'tar',
+  // Programs
+  'exe',
+  'msi',
+  'dmg',
+  'pkg',
+  'deb',
+  'rpm',
+  'apk',
+  // Sound and films
+  'mp[34]',
+  'mov',
+];
+
+const MAX_EXTENSIONS = 20;
+
+/** Parses further extensions of downloads: `downloads=dwg,step`. Others than up to ten letters and digits are left out. */
+export const parseFileExtensions = (flags: TrackerFlags): string[] =>
+  (flags.get('downloads') ?? '')
+    .toLowerCase()
+    .split(/[\s,]+/, MAX_EXTENSIONS)
+    .filter(extension => /^[a-z0-9]{1,10}$/.test(extension));

@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
+import type { Capture } from '../core/capture.ts';
 import { toEtag } from '../lib/etag.ts';
 import { applyDirectives, minify } from './directives.ts';
 import page from './page.js' with { type: 'text' };
-import { parseFlags, parseKudosLabel } from './script-options.ts';
+import { FILE_EXTENSIONS, parseFileExtensions, parseFlags, parseKudosLabel } from './script-options.ts';
 
 /** Files of the script by the suffix after `/embed/UID`; `base`: relative path to the parent of `embed/`, wherever a proxy has mounted it. */
 const FILES = {
@@ -25,6 +26,8 @@ export interface ScriptRequest {
   readonly honourGpc: boolean;
   /** Setting of the site: browsers with Do Not Track are not counted. */
   readonly honourDnt: boolean;
+  /** Setting of the site: what the script captures by itself. */
+  readonly capture: Capture;
 }
 
 export interface Script {
@@ -73,11 +76,14 @@ export function createTrackerScripts(place: ScriptPlace): TrackerScripts {
       const contents = resolveContents(request);
       const scripts = getOrCreate(sites, uid, () => new LRUCache({ max: MAX_SCRIPTS_PER_SITE }));
       // As JSON, so that a label cannot be confused with switches.
-      return getOrCreate(scripts, JSON.stringify([file, contents.label, ...contents.switches]), () =>
-        fillTemplate(getTemplate(contents.switches, FILES[file].isMinified), request, {
-          ...contents,
-          ...place,
-        }),
+      return getOrCreate(
+        scripts,
+        JSON.stringify([file, contents.label, contents.files, ...contents.switches]),
+        () =>
+          fillTemplate(getTemplate(contents.switches, FILES[file].isMinified), request, {
+            ...contents,
+            ...place,
+          }),
       );
     },
   };
@@ -100,16 +106,19 @@ interface ScriptContents {
   readonly switches: ReadonlySet<string>;
   /** Of kudos buttons. */
   readonly label: string;
+  /** Extensions of downloads, as a part of a regular expression. */
+  readonly files: string;
 }
 
 /** Resolves the flags and the site's settings to the contents of a script. */
-function resolveContents({ query, honourGpc, honourDnt }: ScriptRequest): ScriptContents {
+function resolveContents({ query, honourGpc, honourDnt, capture }: ScriptRequest): ScriptContents {
   const flags = parseFlags(query);
   const counts = !flags.has('ignore');
   const [hits, countries, kudos] = [flags.has('hits'), flags.has('countries'), flags.has('kudos')];
   const uptime = flags.has('uptime');
   const publicstats = flags.has('publicstats');
   const uniques = flags.get('hits') === 'unique';
+  const clicks = capture.outbound_links || capture.downloads;
   const label = kudos ? parseKudosLabel(flags) : null;
   const switches = {
     counts,
@@ -118,6 +127,12 @@ function resolveContents({ query, honourGpc, honourDnt }: ScriptRequest): Script
     gpc: counts && honourGpc,
     dnt: counts && honourDnt,
     spa: flags.has('spa'),
+    listens: counts && (clicks || capture.forms),
+    clicks: counts && clicks,
+    outbound: counts && capture.outbound_links,
+    downloads: counts && capture.downloads,
+    forms: counts && capture.forms,
+    notfound: counts && capture.not_found,
     widgets: hits || countries || kudos || uptime || publicstats,
     fetching: hits || countries || kudos || uptime,
     counters: hits || countries || uptime,
@@ -133,6 +148,7 @@ function resolveContents({ query, honourGpc, honourDnt }: ScriptRequest): Script
   return {
     switches: new Set(Object.entries(switches).flatMap(([name, isOn]) => (isOn ? [name] : []))),
     label: label ?? '',
+    files: [...FILE_EXTENSIONS, ...parseFileExtensions(flags)].join('|'),
   };
 }
 
@@ -140,22 +156,23 @@ function resolveContents({ query, honourGpc, honourDnt }: ScriptRequest): Script
 function fillTemplate(
   template: string,
   { uid, file }: ScriptRequest,
-  { switches, label, baseUrl, collectorPath }: ScriptContents & ScriptPlace,
+  { switches, label, files, baseUrl, collectorPath }: ScriptContents & ScriptPlace,
 ): Script {
   const values: Readonly<Record<string, string>> = {
     BASE: FILES[file].base,
     COLLECTOR: collectorPath,
     PUBLIC: baseUrl ?? FILES[file].base,
     SITE: uid,
+    FILES: files,
     SHOW: ['hits', 'countries', 'uptime'].filter(name => switches.has(name)).join(),
   };
   const text = template.replace(
-    /BASE|COLLECTOR|PUBLIC|SITE|SHOW|(["'])LABEL\1/g,
+    /BASE|COLLECTOR|FILES|PUBLIC|SITE|SHOW|(["'])LABEL\1/g,
     mark => values[mark] ?? JSON.stringify(label),
   );
   return {
     text,
-    gzipped: Bun.gzipSync(text, { level: 6 }),
+    gzipped: Bun.gzipSync(text, { library: 'libdeflate', level: 12 }),
     etag: toEtag(text),
   };
 }

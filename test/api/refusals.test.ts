@@ -47,6 +47,11 @@ test('each reason has a code and a detail', async () => {
       ['spam', 'referrer spam: semalt.com', { url, referrer: 'https://semalt.com/' }],
       ['malformed', 'no path', {}],
       ['malformed', 'bad event name', { url, event: 'click' }],
+      [
+        'malformed',
+        'outbound_click is not switched on',
+        { url, event: 'outbound_click', value: 'https://a.example/' },
+      ],
     ];
   for (const [, , fields, headers] of cases) expect((await send(uid, fields, headers)).status).toBe(202);
   const expected = cases.map(([reason, detail]) => [reason, detail, 1]).toSorted();

@@ -16,6 +16,7 @@ const DEFAULTS = {
   spam_filter: 'basic',
   spam_hosts: [],
   restrict_to_site: false,
+  capture: { outbound_links: false, downloads: false, forms: false, not_found: false },
   public_page: {
     sections: [
       'visitors',
@@ -62,6 +63,7 @@ test('every field changes alone, by PATCH and by PUT, and the others stay', asyn
     spam_filter: 'strict',
     spam_hosts: ['spam.example'],
     restrict_to_site: true,
+    capture: { outbound_links: true, downloads: true, forms: true, not_found: true },
     public_page: { sections: ['pages'], allow_embedding: false },
   };
   for (const method of ['PATCH', 'PUT'])
@@ -80,6 +82,14 @@ test('a list of rules that is sent replaces the one there was, and the other lis
   expect((await get()).ignore_rules).toEqual({ ...NO_RULES, paths: ['/c', '*/d'], countries: ['DE'] });
   await set({ ignore_rules: { paths: [], countries: [] } });
   expect((await get()).ignore_rules).toEqual(NO_RULES);
+});
+
+test('a switch of what is captured changes alone', async () => {
+  const { set, get } = await aSite();
+  await set({ capture: { downloads: true, forms: true } });
+  await set({ capture: { forms: false, not_found: true } });
+  await set({ capture: {} });
+  expect((await get()).capture).toEqual({ ...DEFAULTS.capture, downloads: true, not_found: true });
 });
 
 test('retention can be taken back', async () => {
@@ -106,8 +116,9 @@ test('settings that stay the same leave updated_at as it is', async () => {
 
 const SECTIONS =
   'visitors, pages, referrers, sources, countries, browsers, devices, events, kudos, agents, uptime';
+const CAPTURES = 'outbound_links, downloads, forms, not_found';
 const NONE =
-  'at least one of ignore_rules, track_unique_hits, honour_gpc, honour_dnt, insights_enabled, webmentions_enabled, retention_days, spam_filter, spam_hosts, restrict_to_site, public_page must be present';
+  'at least one of ignore_rules, track_unique_hits, honour_gpc, honour_dnt, insights_enabled, webmentions_enabled, retention_days, spam_filter, spam_hosts, restrict_to_site, capture, public_page must be present';
 
 test.each([
   [{}, NONE],
@@ -124,6 +135,11 @@ test.each([
   [{ retention_days: 1.5 }, 'retention_days must be an integer from 1 to 36500 or null, got 1.5'],
   [{ retention_days: '30' }, 'retention_days must be an integer from 1 to 36500 or null, got "30"'],
   [{ spam_filter: 'Strict' }, 'spam_filter must be one of off, basic, strict, got "Strict"'],
+  [{ capture: { downloads: 'yes' } }, 'capture.downloads must be true or false, got "yes"'],
+  [{ capture: { forms: null } }, 'capture.forms must be true or false, got null'],
+  [{ capture: [] }, 'capture must be a JSON object, got []'],
+  [{ capture: { clicks: true } }, `"capture.clicks" is unknown, allowed are ${CAPTURES}`],
+  ['{"capture":{"__proto__":true}}', `"capture.__proto__" is unknown, allowed are ${CAPTURES}`],
   [{ public_page: null }, 'public_page must be a JSON object, got null'],
   [{ public_page: [] }, 'public_page must be a JSON object, got []'],
   [{ public_page: 'all' }, 'public_page must be a JSON object, got "all"'],

@@ -58,6 +58,35 @@ test.each([
   expect(accepted(fields)).toEqual({ errors: [reason] });
 });
 
+test.each([
+  ['outbound_click', 'https://me:pw@other.example/a?token=1#x', 'https://other.example/a'],
+  ['outbound_click', 'https://shop.example:8443/a', 'https://shop.example:8443/a'],
+  ['outbound_click', 'mailto:shop@shop.example?body=secret', 'mailto:shop@shop.example'],
+  ['file_download', 'https://shop.example/a/b.pdf?sig=1', '/a/b.pdf'],
+  ['file_download', 'http://other.example/a.zip', 'http://other.example/a.zip'],
+  ['form_submit', 'news?letter', 'news?letter'],
+  ['form_submit', null, null],
+  ['not_found', undefined, '/gone'],
+  ['not_found', 'anything', '/gone'],
+])('%s is an event, and an address in its value has no secrets', (event, value, kept) => {
+  const url = 'https://shop.example/gone?token=1';
+  expect(accepted({ url, event, value })).toMatchObject({ kind: 'event', event, value: kept });
+});
+
+test.each([
+  '',
+  'nonsense',
+  'javascript:alert(1)',
+  'data:text/plain,secret',
+  'https://',
+  'mailto:a\nb',
+  null,
+  {},
+])('a captured click on %j is refused', value => {
+  for (const event of ['outbound_click', 'file_download'])
+    expect(accepted({ path: '/', event, value })).toEqual({ errors: ['bad address in value'] });
+});
+
 test('an event takes a value of any plain type, cut to its length', () => {
   expect(accepted({ path: '/', event: 'a.b', value: 5 })).toMatchObject({
     kind: 'event',

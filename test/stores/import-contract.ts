@@ -154,9 +154,11 @@ export const describeImport = (name: string, open: (folder: string) => Promise<H
           category: 'answer_fetch',
         },
         { type: 'hit', created_at: at, path: '/', event: 'not.kept' },
+        { type: 'event', created_at: at, event: 'outbound_click', value: 'https://a.example/' },
       );
-      expect(report.imported).toEqual({ hit: 1, event: 1, agent_visit: 2 });
+      expect(report.imported).toEqual({ hit: 1, event: 2, agent_visit: 2 });
       expect(await stored('event')).toMatchObject([
+        { event: 'outbound_click', value: 'https://a.example/' },
         { path: null, url: null, event: 'form.sent', value: '5' },
       ]);
       expect(await stored('agent_visit')).toMatchObject([

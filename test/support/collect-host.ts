@@ -1,6 +1,7 @@
 /** A server that does nothing but collect: the real handler, pipeline and rules over HTTP, with hits kept in memory. */
 
 import pino from 'pino';
+import { readCapture } from '../../src/core/capture.ts';
 import { AppError } from '../../src/core/errors.ts';
 import type { HitKind } from '../../src/core/hits/columns.ts';
 import type { NewHit, StoredHit } from '../../src/core/hits/row.ts';
@@ -114,6 +115,7 @@ export const siteAt = (url: string, settings: Partial<SiteSettings> = {}): Inges
   honourGpc: true,
   honourDnt: false,
   webmentionsEnabled: true,
+  capture: readCapture('{}'),
 });
 
 function createTestPipeline(clock: { now(): Date }) {

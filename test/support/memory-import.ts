@@ -1,6 +1,7 @@
 /** Reading an import file of the own format (NDJSON only) row by row: the plain form of the rules that the real engine states in SQL. */
 
 import { isIP } from 'node:net';
+import { findCaptureOf } from '../../src/core/capture.ts';
 import type { HitKind } from '../../src/core/hits/columns.ts';
 import {
   hashDayVisitor,
@@ -106,7 +107,8 @@ const pathOf = (given: string | undefined, kind: ImportKind): string | null => {
 
 const checkFields = (fields: Fields, kind: ImportKind, path: string | null): void => {
   if (kind === 'event' && fields.event === undefined) throw new Fault('event is missing');
-  if (kind === 'event' && !isEventName(fields.event ?? ''))
+  const { event = '' } = fields;
+  if (kind === 'event' && !isEventName(event) && findCaptureOf(event) === undefined)
     throw new Fault(`event must be in category.action form, got "${fields.event}"`);
   for (const [name, limit] of Object.entries(LIMITS))
     if ([...((name === 'path' ? path : fields[name]) ?? '')].length > limit)

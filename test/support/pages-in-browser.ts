@@ -1,5 +1,6 @@
 /** Real pages in a real Chromium: a shop on one origin, Footfall on another. */
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Capture } from '../../src/core/capture.ts';
 import { BROWSER, type CollectHost, startCollectHost, UID } from './collect-host.ts';
 
 export const CHROMIUM = '/usr/bin/chromium';
@@ -29,6 +30,10 @@ export interface VisitOptions {
   readonly shopHost?: string;
   /** The shop passes `/stats/` on to Footfall, and its pages load the script from there. */
   readonly isProxied?: boolean;
+  /** What the site captures by itself. */
+  readonly capture?: Capture;
+  /** Paths that the shop answers with 404. */
+  readonly missing?: readonly string[];
 }
 
 export interface Visit {
@@ -62,6 +67,7 @@ export async function openPage(browser: Browser, path: string, options: VisitOpt
   });
   const shopUrl = `http://${shopHost}:${shop.port}`;
   const host = startCollectHost(shopUrl);
+  if (options.capture) host.site = { ...host.site, capture: options.capture };
   const context = await browser.newContext({ userAgent: BROWSER });
   const page = await context.newPage();
   const complaints: string[] = [];
@@ -99,7 +105,10 @@ async function answerAsShop(request: Request, host: CollectHost, options: VisitO
     <script defer src="${source}"></script>${options.body ?? ''}`;
   const allowed = options.isProxied ? "'self'" : scriptOrigin(host);
   const policy = `default-src 'none'; img-src data: ${allowed}; script-src ${allowed}; connect-src ${allowed}`;
-  return new Response(html, { headers: { 'content-type': 'text/html', 'content-security-policy': policy } });
+  return new Response(html, {
+    status: options.missing?.includes(pathname) ? 404 : 200,
+    headers: { 'content-type': 'text/html', 'content-security-policy': policy },
+  });
 }
 
 /** A last report by hand comes after whatever the page's script has sent; it is not among the paths given back. */

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'bun:test';
+import { CAPTURED_EVENTS, CAPTURES, type CaptureName, readCapture } from '../../src/core/capture.ts';
 import { formatSnippet } from '../../src/core/snippet.ts';
 import { applyDirectives } from '../../src/tracker/directives.ts';
 import { parseFlags, TRACKER_FLAGS } from '../../src/tracker/script-options.ts';
 import { createTrackerScripts, type ScriptRequest } from '../../src/tracker/scripts.ts';
 
+const NOTHING = readCapture('{}');
+const EVERYTHING = Object.fromEntries(CAPTURES.map(name => [name, true])) as Record<CaptureName, boolean>;
 const UID = 'abcdefghij0123456789';
 const scripts = createTrackerScripts({ baseUrl: null, collectorPath: 'page' });
 
@@ -13,6 +16,7 @@ const requestOf = (flags: string): ScriptRequest => ({
   file: '.js',
   honourGpc: true,
   honourDnt: false,
+  capture: NOTHING,
 });
 const render = (flags = '', request: Partial<ScriptRequest> = {}) =>
   scripts.render({ ...requestOf(flags), ...request });
@@ -33,13 +37,39 @@ describe('the script', () => {
     expect(render(everyFlag, { file, honourDnt: true }).gzipped.byteLength).toBeLessThan(2_560);
   });
 
+  test.each(['.js', '/min.js'] as const)(
+    'at %s that captures everything stays under 1.2 KiB gzipped',
+    file => {
+      const { gzipped } = render('', { file, honourDnt: true, capture: EVERYTHING });
+      expect(gzipped.byteLength).toBeLessThanOrEqual(1_228);
+    },
+  );
+
+  test.each([
+    ['outbound_links', ['outbound_click']],
+    ['downloads', ['file_download']],
+    ['forms', ['form_submit']],
+    ['not_found', ['not_found']],
+  ])('that captures %s sends %j and nothing else by itself', (name, events) => {
+    const { text } = render('', { capture: { ...NOTHING, [name]: true } });
+    expect(CAPTURED_EVENTS.filter(event => text.includes(event))).toEqual(events);
+    expect(render('ignore', { capture: EVERYTHING }).text).not.toMatch(/_click|_download|_submit|not_found/);
+  });
+
+  test('takes further extensions of downloads, and nothing else', () => {
+    const ask = (given: string) =>
+      render(`downloads=${encodeURIComponent(given)}`, { capture: { ...NOTHING, downloads: true } }).text;
+    expect(ask('DWG, step')).toContain('|mov|dwg|step)');
+    expect(ask(')$/;alert(1),.*,')).toBe(ask(''));
+  });
+
   test('unzips to its text', () => {
     const { text, gzipped } = render();
     expect(new TextDecoder().decode(Bun.gunzipSync(gzipped))).toBe(text);
   });
 
   test('has nothing in it that browsers of 2017 do not read', () => {
-    const { text } = render(everyFlag, { honourDnt: true });
+    const { text } = render(everyFlag, { honourDnt: true, capture: EVERYTHING });
     expect(text).not.toMatch(
       /\?\.[a-z(]|\?\?|catch\s*\{|\.\.\.\w+\s*[},]|\*\*|[&|]{2}=|\d_\d|\bclass\b|#\w+\s*[=(]/i,
     );
@@ -178,6 +208,7 @@ describe('the script', () => {
           file,
           honourGpc: true,
           honourDnt: false,
+          capture: NOTHING,
         });
       ask(`kudos=${encodeURIComponent(forged)}&ignore`);
       const { text } = ask(`kudos=${encodeURIComponent(label)}`);

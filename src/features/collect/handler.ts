@@ -124,9 +124,9 @@ function serveScript(
 ) {
   const site = deps.service.findSite(uid);
   if (!site) return answerWithoutSite();
-  const { honourGpc, honourDnt } = site;
+  const { honourGpc, honourDnt, capture } = site;
   return answerScript(
     request,
-    deps.scripts.render({ uid, query: new URLSearchParams(query), file, honourGpc, honourDnt }),
+    deps.scripts.render({ uid, query: new URLSearchParams(query), file, honourGpc, honourDnt, capture }),
   );
 }

@@ -1,3 +1,4 @@
+import { findCaptureOf } from '../../core/capture.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import { findHostFault } from '../../ingest/allowed-host.ts';
@@ -76,6 +77,9 @@ function screen(site: IngestSite, report: PageReport): { readonly page: PageWrit
   if (typeof (report.fields.event ?? '') !== 'string') return refuse('malformed', 'bad event name');
   const page = parsePageWrite(report.fields);
   if (!page.ok) return refuse('malformed', page.errors.join(', '));
+  const capture = page.value.event === null ? undefined : findCaptureOf(page.value.event);
+  if (capture !== undefined && !site.capture[capture])
+    return refuse('malformed', `${page.value.event} is not switched on`);
   const fault = foreignFault(site, page.value.host, report.origin);
   return fault === null ? { page: page.value } : refuse('other_host', fault);
 }

@@ -108,7 +108,11 @@ export const EVENTS: readonly Weighted<Readonly<Record<string, string>>>[] = [
   [{ event: 'cart.add', value: 'oak-shelf' }, 4],
   [{ event: 'newsletter.subscribe' }, 3],
   [{ event: 'checkout.complete' }, 2],
-  [{ event: 'download.catalogue' }, 2],
+  [{ event: 'outbound_click', value: 'https://www.instagram.com/workshop.example' }, 2],
+  [{ event: 'outbound_click', value: 'mailto:hello@workshop.example' }, 1],
+  [{ event: 'file_download', value: '/files/catalogue.pdf' }, 2],
+  [{ event: 'file_download', value: '/files/care-of-oiled-wood.pdf' }, 1],
+  [{ event: 'form_submit', value: 'contact' }, 1],
 ];
 
 /** Campaigns that links were tagged with; those of mails have no referrer. */

@@ -1,4 +1,5 @@
-import { type Static, Type } from '@sinclair/typebox';
+import { type Static, type TBoolean, Type } from '@sinclair/typebox';
+import type { CaptureName } from '../../core/capture.ts';
 import { PUBLIC_SECTIONS } from '../../core/public-page.ts';
 import { SPAM_LEVELS } from '../../core/site.ts';
 import { model, nullable, oneOf, patchModel, text } from '../../http/schema.ts';
@@ -36,6 +37,15 @@ const publicPage = {
 
 const PublicPage = model('PublicPage', publicPage);
 
+const capture = {
+  outbound_links: Type.Boolean({ description: 'clicks on links to other sites: events `outbound_click`' }),
+  downloads: Type.Boolean({ description: 'clicks on links to files: events `file_download`' }),
+  forms: Type.Boolean({ description: 'forms that are sent, never what is in them: events `form_submit`' }),
+  not_found: Type.Boolean({ description: 'pages that the site answers with 404: events `not_found`' }),
+} satisfies Readonly<Record<CaptureName, TBoolean>>;
+
+const Capture = model('Capture', capture);
+
 const fields = {
   track_unique_hits: Type.Boolean({
     description: 'false: answers leave `unique_views` out, and `period_unique_hits` is null',
@@ -65,7 +75,12 @@ const fields = {
   }),
 };
 
-const SiteSettings = model('SiteSettings', { ignore_rules: IgnoreRules, ...fields, public_page: PublicPage });
+const SiteSettings = model('SiteSettings', {
+  ignore_rules: IgnoreRules,
+  ...fields,
+  capture: Capture,
+  public_page: PublicPage,
+});
 export const SiteSettingsAnswer = Type.Object({ settings: SiteSettings });
 
 export const UpdateSiteSettings = patchModel(
@@ -77,6 +92,13 @@ export const UpdateSiteSettings = patchModel(
       }),
     ),
     ...Type.Partial(Type.Object(fields)).properties,
+    capture: Type.Optional(
+      Type.Partial(Type.Object(capture), {
+        additionalProperties: false,
+        description:
+          'what the browser script captures by itself, all off at first; a switch that is sent replaces the one there was',
+      }),
+    ),
     public_page: Type.Optional(
       Type.Partial(Type.Object(publicPage), {
         description:
@@ -86,6 +108,7 @@ export const UpdateSiteSettings = patchModel(
   },
   { ignore_rules: { paths: ['/admin/*'], ip_ranges: ['203.0.113.0/24'] }, honour_dnt: true },
   { retention_days: 730, spam_filter: 'strict', spam_hosts: ['spam.example'] },
+  { capture: { outbound_links: true, downloads: true } },
   { public_page: { sections: ['visitors', 'pages', 'uptime'], allow_embedding: false } },
 );
 export type SiteSettingsInput = Static<typeof UpdateSiteSettings>;
@@ -119,6 +142,7 @@ export const presentSiteSettings = ({
   site,
   ignoreRules,
   spamHosts,
+  capture: switches,
   publicPage: { sections, allowsEmbedding },
 }: SiteSettingsView): Static<typeof SiteSettings> => ({
   ignore_rules: {
@@ -137,6 +161,7 @@ export const presentSiteSettings = ({
   spam_filter: site.spamFilter,
   spam_hosts: [...spamHosts],
   restrict_to_site: site.restrictToSite,
+  capture: switches,
   public_page: { sections: [...sections], allow_embedding: allowsEmbedding },
 });
 

@@ -1,3 +1,4 @@
+import { type Capture, readCapture, writeCapture } from '../../core/capture.ts';
 import { invalidBody, invalidParameter } from '../../core/errors.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import { type PublicPage, readPublicPage, writePublicPage } from '../../core/public-page.ts';
@@ -23,6 +24,7 @@ export interface SiteSettingsView {
   readonly ignoreRules: IgnoreRules;
   readonly spamHosts: readonly string[];
   readonly publicPage: PublicPage;
+  readonly capture: Capture;
 }
 
 const MAX_FAULTS = 20;
@@ -94,6 +96,7 @@ function toSiteSettings(site: Site): SiteSettingsView {
     ignoreRules: rules.ok ? rules.value : NO_IGNORE_RULES,
     spamHosts: JSON.parse(site.spamHosts) as string[],
     publicPage: readPublicPage(site.publicPage),
+    capture: readCapture(site.capture),
   };
 }
 
@@ -116,6 +119,7 @@ function toSettingsChange(site: Site, input: SiteSettingsInput): SettingsChange 
     retentionDays: input.retention_days,
     spamFilter: input.spam_filter,
     restrictToSite: input.restrict_to_site,
+    capture: input.capture && writeCapture({ ...readCapture(site.capture), ...input.capture }),
     publicPage:
       input.public_page &&
       writePublicPage(mergePublicPage(readPublicPage(site.publicPage), input.public_page)),

@@ -26,6 +26,7 @@ export type SettingsChange = Partial<
     | 'spamHosts'
     | 'restrictToSite'
     | 'publicPage'
+    | 'capture'
   >
 >;
 

@@ -25,6 +25,7 @@ export const sites = sqliteTable('sites', {
   ignoreRules: text().notNull().default('{}'),
   spamHosts: text().notNull().default('[]'),
   publicPage: text().notNull().default('{}'),
+  capture: text().notNull().default('{}'),
   retentionDays: integer(),
   restrictToSite: integer({ mode: 'boolean' }).notNull().default(false),
   deletedAt: integer({ mode: 'timestamp_ms' }),

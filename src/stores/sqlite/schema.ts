@@ -36,6 +36,7 @@ import imports from './migrations/0032-imports.sql' with { type: 'text' };
 import nightlyExports from './migrations/0033-nightly-exports.sql' with { type: 'text' };
 import importedKudos from './migrations/0034-imported-kudos.sql' with { type: 'text' };
 import changedDays from './migrations/0035-changed-days.sql' with { type: 'text' };
+import capture from './migrations/0036-capture.sql' with { type: 'text' };
 import { STATE_TABLES } from './state.ts';
 
 /** Every step of the configuration's schema, oldest first. */
@@ -69,6 +70,7 @@ export const appMigrations: readonly Migration[] = [
   { name: '0033-nightly-exports', sql: nightlyExports },
   { name: '0034-imported-kudos', sql: importedKudos },
   { name: '0035-changed-days', sql: changedDays },
+  { name: '0036-capture', sql: capture },
 ];
 
 /** Steps a database has been through; undefined when it is no database of Footfall. */

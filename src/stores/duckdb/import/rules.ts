@@ -1,4 +1,5 @@
 /** The rules of the import format in SQL: the stored columns of each row, and what is wrong with a bad one. */
+import { CAPTURED_EVENTS } from '../../../core/capture.ts';
 import { columns as storedColumns } from '../../../core/hits/columns.ts';
 import type { ImportField, ImportRequest } from '../../../core/hits/import.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
@@ -167,6 +168,9 @@ const replaceUnprintable = (text: string): string => `regexp_replace(${text}, '$
 const withValue = (text: string, field: ImportField): Sql =>
   raw(`'${text}, got "' || ${replaceUnprintable(`left(${field}, 60)`)} || '"'`);
 
+/** `category.action`, or the name of an event that the browser script captured: only an export has those. */
+const EVENT_NAME = ['[^.]*[^.\\s][^.]*(\\.[^.]*[^.\\s][^.]*)+', ...CAPTURED_EVENTS].join('|');
+
 const lengthRules = (path: Sql): Rule[] =>
   Object.entries(MAX_LENGTHS).map(([field, limit]) => {
     const text = field === 'path' ? path : raw(field);
@@ -196,7 +200,7 @@ const listRules = ({ source, derived, request: { now } }: ImportInput): Rule[] =
   [undefined, raw("type = 'event' and event is null"), literal('event is missing')],
   [
     'event',
-    raw("type = 'event' and not regexp_full_match(event, '[^.]*[^.\\s][^.]*(\\.[^.]*[^.\\s][^.]*)+')"),
+    raw(`type = 'event' and not regexp_full_match(event, '${EVENT_NAME}')`),
     withValue('event must be in category.action form', 'event'),
   ],
   ...lengthRules(toPath(source)),

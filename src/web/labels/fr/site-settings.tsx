@@ -67,6 +67,20 @@ export const numberOfHits = 'Pages vues';
 export const kudosHint = 'Un applaudissement pour une page, en un clic.';
 export const onTheButton = 'Texte du bouton';
 export const howItCounts = 'Options de suivi';
+export const captureTitle = 'Événements automatiques';
+export const captureHint =
+  'Suivis par le même code : rien ne change sur vos pages. Elles s’adaptent en moins d’une heure.';
+export const outboundLinks = 'Liens sortants';
+export const outboundLinksHint =
+  'Les clics sur les liens vers d’autres sites, des adresses e-mail et des numéros de téléphone.';
+export const downloads = 'Téléchargements';
+export const downloadsHint =
+  'Les clics sur les liens vers des documents, archives, programmes et fichiers multimédias.';
+export const formSubmissions = 'Formulaires envoyés';
+export const formSubmissionsHint = 'Quel formulaire a été envoyé, jamais ce qui a été saisi.';
+export const missingPages = 'Pages 404';
+export const missingPagesHint = 'Les pages demandées par les visiteurs et absentes de votre site.';
+export const captureGuideLink = 'Ce qui est suivi exactement';
 export const theSite = 'Site';
 export const labelHint = 'Par défaut, le domaine';
 export const addressHint =

@@ -13,11 +13,12 @@ import { QueryContent } from '../../ui/query-content.tsx';
 import { ServerLink } from '../../ui/server-link.tsx';
 import { RefusalList, useRefusals } from '../site/refusals.tsx';
 import { BlockerTest } from './blocker-test.tsx';
+import { CapturePanel } from './capture-panel.tsx';
 import { DEFAULT_CHOICES, needsPublic, toContentSecurityPolicy, toElements, toFlags } from './embed.ts';
 import { EmbedOptions } from './embed-options.tsx';
 import type { PartProps } from './site-settings.tsx';
 
-export function SnippetPart({ site }: PartProps) {
+export function SnippetPart({ site, settings }: PartProps) {
   const origin = usePublicAddress();
   const canWrite = useCanWrite();
   const [choices, setChoices] = useState(DEFAULT_CHOICES);
@@ -49,6 +50,7 @@ export function SnippetPart({ site }: PartProps) {
         </p>
       </Panel>
       <EmbedOptions choices={choices} onChange={part => setChoices({ ...choices, ...part })} />
+      {canWrite && <CapturePanel site={site} settings={settings} />}
       <MoreSnippets site={site} origin={origin} />
       <BlockerTest site={site} />
       <NotCounted site={site} />

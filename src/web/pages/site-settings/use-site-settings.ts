@@ -12,10 +12,11 @@ const settingsPath = (siteId: number): string => `/sites/${siteId}/settings`;
 /** Queries the settings of a site. */
 export const useSiteSettings = (siteId: number) => useApi<Answer>(settingsPath(siteId));
 
-/** A partial update of settings: rule lists one by one, the public page in parts. */
+/** A partial update of settings: rule lists and switches one by one, the public page in parts. */
 export type SettingsChange = Partial<
-  Omit<SiteSettings, 'ignore_rules' | 'public_page'> & {
+  Omit<SiteSettings, 'ignore_rules' | 'capture' | 'public_page'> & {
     readonly ignore_rules: Partial<SiteSettings['ignore_rules']>;
+    readonly capture: Partial<SiteSettings['capture']>;
     readonly public_page: Partial<SiteSettings['public_page']>;
   }
 >;
