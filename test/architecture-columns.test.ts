@@ -51,6 +51,8 @@ test.each(FILTERS)('the dashboard filters by %s as the API does', name => {
 const COMMON_NAMES: readonly string[] = [
   'path',
   'referrer',
+  'hostname',
+  'channel',
   'source',
   'country',
   'device',

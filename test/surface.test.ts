@@ -60,6 +60,7 @@ const SPECIFIED: readonly (readonly [method: string, path: string, access: strin
   ['DELETE', '/sites/:id/imports/:import_id', 'FA'],
   // Spam hits
   ['GET', '/sites/:id/refusals', 'RO'],
+  ['GET', '/sites/:id/channel_test', 'RO'],
   ['GET', '/sites/:id/spam_hits', 'RO'],
   ['DELETE', '/sites/:id/spam_hits', 'FA'],
   ['POST', '/sites/:id/spam_hits/restore', 'FA'],

@@ -8,9 +8,11 @@ import { createConvertTable, createListColumns } from '../stores/duckdb/export/c
 import { createLogSumsStore } from '../stores/duckdb/log-sums/store.ts';
 import { LINEAGE_SECRET, lineageOf } from '../stores/positions.ts';
 import type { ReadLimits } from '../stores/read-limits.ts';
+import { withSiteHosts } from '../stores/site-hosts.ts';
 import { openAppDb } from '../stores/sqlite/open.ts';
 import { openSaltFile } from '../stores/sqlite/salt-file.ts';
 import { loadSecret } from '../stores/sqlite/secrets.ts';
+import { createFindSiteHost } from '../stores/sqlite/site-hosts.ts';
 import { createStorageIds } from '../stores/sqlite/storage-ids.ts';
 import { drawStorageId, withLogStorageIds, withStorageIds } from '../stores/storage-ids.ts';
 import { prepareBackup } from './backup.ts';
@@ -87,7 +89,7 @@ export async function openStores(
     throw error;
   });
   const answers = withAnswerCache(kept.store);
-  const hits = withStorageIds(answers, storageIds);
+  const hits = withSiteHosts(withStorageIds(answers, storageIds), createFindSiteHost(db));
   const salts = openSaltFile(folder.pathOf('salt.db'));
   return {
     folder,

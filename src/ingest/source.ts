@@ -1,16 +1,16 @@
+import { COUNTRY_BRANDS, SOURCES } from '../core/channels/sources.ts';
 import { MAX_LENGTH } from '../core/limits.ts';
 import { createLru } from '../lib/lru.ts';
 import { hasControlCharacter, isLongerThan } from '../lib/text.ts';
 import { bareHost, findKnownHost, findQueryValue, parseHost } from '../lib/url.ts';
-import { COUNTRY_BRANDS, SOURCE_HOSTS } from '../reference/sources.ts';
 
 /** URL parameters that name a source, in order of precedence. Source: decisions, section 5. */
 const SOURCE_PARAMETERS = ['utm_source', 'source', 'ref', 'src'] as const;
 
 const NAMES: ReadonlyMap<string, string> = new Map(
-  Object.entries(SOURCE_HOSTS).flatMap(([name, hosts]) =>
-    hosts.split(' ').map((host): [string, string] => [host, name]),
-  ),
+  Object.values(SOURCES)
+    .flatMap(names => Object.entries<string>(names))
+    .flatMap(([name, hosts]) => hosts.split(' ').map((host): [string, string] => [host, name])),
 );
 const BRANDS: ReadonlyMap<string, string> = new Map(Object.entries(COUNTRY_BRANDS));
 

@@ -2,6 +2,8 @@
  * Filters and groupings of hits and of events. Columns that need no rule of their own follow from the table of columns, after
  * the rules here.
  */
+import { Kind, Type, TypeRegistry } from '@sinclair/typebox';
+import { CHANNELS } from '../core/channels/rules.ts';
 import { type Dimension, VISIT_DIMENSIONS } from '../core/hits/query.ts';
 import {
   PARAMETER_DIMENSIONS,
@@ -9,10 +11,31 @@ import {
   URL_PARAMETERS,
 } from '../core/hits/url-parameters.ts';
 import { oneOf } from '../http/schema.ts';
+import { bareHost, MAX_HOST_LENGTH } from '../lib/url.ts';
 import { columnFilters, filterGroupings } from './column-fields.ts';
-import { COUNTRY, contains, exact, exactOrNull, type FilterRules } from './filters.ts';
+import { COUNTRY, contains, exact, exactOrNull, type FilterRule, type FilterRules } from './filters.ts';
 
 const HOST = exactOrNull('host of the referrer, without `www.`');
+TypeRegistry.Set(
+  'HostName',
+  (_, value) => typeof value === 'string' && value.length <= MAX_HOST_LENGTH && /^[^\s/?#@\\]+$/.test(value),
+);
+const HOSTNAME: FilterRule = {
+  ...exact(
+    'host of the page, without `www.` and port',
+    Type.Unsafe<string>({
+      ...{ [Kind]: 'HostName', type: 'string' },
+      allowed: 'the name of a host, such as shop.example',
+    }),
+  ),
+  normalize: host => bareHost(host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')),
+};
+/** A list of the values in each of these parameters would be most of their documents. */
+TypeRegistry.Set('Channel', (_, value) => (CHANNELS as readonly unknown[]).includes(value));
+const CHANNEL = exact(
+  'such as `Paid Search`: docs, Channels',
+  Type.Unsafe<string>({ [Kind]: 'Channel', type: 'string', allowed: `one of ${CHANNELS.join(', ')}` }),
+);
 const DEVICE = exact(undefined, oneOf(['mobile', 'desktop', 'unknown']));
 
 /** The first three: api-v1, Endpoints, Hits. */
@@ -25,6 +48,8 @@ export const HIT_FILTERS = columnFilters('hit', {
   ...(Object.fromEntries(
     PARAMETER_DIMENSIONS.map(name => [name, exactOrNull(`\`${URL_PARAMETERS[name]}\` of the url`)]),
   ) as Record<ParameterDimension, ReturnType<typeof exactOrNull>>),
+  hostname: HOSTNAME,
+  channel: CHANNEL,
   browser_name: exactOrNull(),
   platform_name: exactOrNull(),
   device: DEVICE,
@@ -69,6 +94,8 @@ export const EVENT_FILTERS = columnFilters('event', {
   country: COUNTRY,
   source: exactOrNull(),
   referrer_host: HOST,
+  hostname: HOSTNAME,
+  channel: CHANNEL,
   browser_name: exactOrNull(),
   platform_name: exactOrNull(),
   device: DEVICE,

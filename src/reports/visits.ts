@@ -19,7 +19,7 @@ export const attributionQuery = {
   attribution: Type.Optional(
     oneOf(ATTRIBUTIONS, {
       description:
-        'whose values filters and groupings mean: those of each row (`hit`, when left out), or those that its visit began with (`visit`): referrer, source, campaign, medium, term, content, country, browser, system and device of its first page, and its entry and exit page',
+        'whose values filters and groupings mean: those of each row (`hit`, when left out), or those that its visit began with (`visit`): referrer, hostname, channel, source, campaign, medium, term, content, country, browser, system and device of its first page, and its entry and exit page',
     }),
   ),
 };

@@ -4,6 +4,7 @@ import { accessLogRoutes } from '../features/access-log/routes.ts';
 import { accountRoutes } from '../features/accounts/routes.ts';
 import { agentVisitRoutes } from '../features/agent-visits/routes.ts';
 import { AgentVisit } from '../features/agent-visits/schema.ts';
+import { channelRoutes } from '../features/channels/routes.ts';
 import { contentRoutes } from '../features/content/routes.ts';
 import { createDiscovery } from '../features/discovery/routes.ts';
 import { eventRoutes } from '../features/events/routes.ts';
@@ -95,6 +96,7 @@ export function createApiEndpoints(
     ...hourRoutes({ hits: reads.reportHits, resolvePeriod }),
     ...eventRoutes({ writer, reports: reports.events, getSiteFacts }),
     ...agentVisitRoutes({ writer, reports: reports.agentVisits, getSiteFacts }),
+    ...channelRoutes({ getSiteFacts, findSource: services.ingest.findSource }),
     ...refusalRoutes({ refusals: services.refusals }),
     ...spamRoutes({ spam: reports.spam, spamHit }),
     ...visitorRoutes({

@@ -5,6 +5,7 @@
 import { findOwn } from '../lib/find-own.ts';
 import type { FilterName } from './filter-names.ts';
 import { formatCountry } from './format.ts';
+import { names } from './labels/channels.ts';
 import * as labels from './labels/dimensions.ts';
 import * as shared from './labels/shared.tsx';
 import type { IconKind } from './ui/value-icon.tsx';
@@ -49,11 +50,21 @@ const DEVICES: Readonly<Record<string, string>> = {
   unknown: shared.unknown,
 };
 
+const CHANNEL_NAMES: Readonly<Record<string, string>> = names;
+
 /** Dimensions by their API names; `FILTERS` has their order. */
 const TABLE = {
   path: { labels: labels.path, endpoints: ['agent_visits', 'kudos'], panel: 'pages', isAsked: 'searched' },
   entry_page: { labels: labels.entryPage, panel: 'pages', isNullable: true, valuesOf: 'path' },
   exit_page: { labels: labels.exitPage, panel: 'pages', isNullable: true, valuesOf: 'path' },
+  hostname: { labels: labels.hostname, panel: 'pages', isAsked: 'searched', isHost: true },
+  channel: {
+    labels: labels.channel,
+    panel: 'referrers',
+    isFixedSet: true,
+    isAsked: 'listed',
+    format: value => findOwn(CHANNEL_NAMES, value) ?? value,
+  },
   referrer_host: {
     labels: labels.referrerHost,
     panel: 'referrers',

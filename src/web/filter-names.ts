@@ -8,6 +8,8 @@ export const FILTERS = [
   'path',
   'entry_page',
   'exit_page',
+  'hostname',
+  'channel',
   'referrer_host',
   'referrer',
   'source',

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
+import { SOURCES } from '../../src/core/channels/sources.ts';
 import type { SpamLevel } from '../../src/core/site.ts';
 import { createSpamFilter } from '../../src/ingest/spam.ts';
-import { SOURCE_HOSTS } from '../../src/reference/sources.ts';
 import { SPAM_HOSTS } from '../../src/reference/spam-hosts.ts';
 
 const find = createSpamFilter();
@@ -60,7 +60,10 @@ test('a fresh list counts at once', () => {
 });
 
 test('no known source is spam, on any level', () => {
-  for (const host of Object.values(SOURCE_HOSTS).join(' ').split(' '))
+  for (const host of Object.values(SOURCES)
+    .flatMap(names => Object.values<string>(names))
+    .join(' ')
+    .split(' '))
     expect([host, reasonOf(`https://${host}/`, 'strict')]).toEqual([host, null]);
 });
 

@@ -18,6 +18,7 @@ import { aHit, aQuery } from '../support/hit-rows.ts';
 import { expectRightSums, RANDOM_DAYS_TIMEOUT_MS } from '../support/random-imported-days.ts';
 import { expectRightAnswers, QUESTIONS_TIMEOUT_MS } from '../support/random-questions.ts';
 import { sitesAreToldApart } from './by-site-contract.ts';
+import { channelsFollow } from './channels-contract.ts';
 import { dimensionsFollow } from './dimensions-contract.ts';
 import { filtersLeaveOut } from './filters-contract.ts';
 import { importedDaysAreAdded } from './imported-days-contract.ts';
@@ -53,6 +54,7 @@ describe('the store', () => {
 
   sitesAreToldApart(() => store);
   dimensionsFollow(() => store);
+  channelsFollow(() => store);
   filtersLeaveOut(() => store);
   removalIsForGood(() => store);
   restoredSpamCounts(() => store);

@@ -65,6 +65,39 @@ export const dimensionsFollow = (store: () => RowStore): void => {
     expect(await pathsWith({ dimension: 'referrer_host', is: null })).toEqual(['/11', '/12', '/13']);
   });
 
+  test('a hostname is the host of the url, or of the site where there is none', async () => {
+    const on = (path: string, url: string | null) => aHit({ path, url, visitor: 1n });
+    await store().append([
+      on('/own', null),
+      on('/utm', 'https://www.Shop.example:8443/utm?utm_source=x'),
+      on('/help', 'https://help.shop.example/help'),
+      on('/relative', '/relative'),
+    ]);
+    const site = { siteHost: 'shop.example' };
+    const of = (filter: Filter) => store().list(aQuery({ ...site, filters: [filter] }), FIRST);
+    const paths = async (filter: Filter) => (await of(filter)).map(row => row.path).sort();
+    for (let round = 0; round < 2; round += 1) {
+      const { rows } = await store().group(aQuery(site), 'hostname', FIRST);
+      expect(rows.map(row => [row.key, row.hits])).toEqual([
+        ['shop.example', 3],
+        ['help.shop.example', 1],
+      ]);
+      expect(await paths({ dimension: 'hostname', is: 'shop.example' })).toEqual([
+        '/own',
+        '/relative',
+        '/utm',
+      ]);
+      expect(await paths({ dimension: 'hostname', isNot: 'shop.example' })).toEqual(['/help']);
+      expect(await paths({ dimension: 'hostname', isNoneOf: ['help.shop.example'] })).toHaveLength(3);
+      const isOwn: Filter = { dimension: 'hostname', is: 'shop.example' };
+      const ofVisit = aQuery({ ...site, attribution: 'visit', filters: [isOwn] });
+      expect((await store().group(ofVisit, 'hostname', { ...FIRST, countsVisitors: true })).rows).toEqual([
+        { key: 'shop.example', hits: 4, uniqueHits: 4, visitors: 1, visits: 1 },
+      ]);
+      await store().maintain({ force: true });
+    }
+  });
+
   test('campaign and medium are the parameters of the address, decoded', async () => {
     await store().append([
       ...CAMPAIGNS.map(([query], n) => aHit({ path: `/${n}`, url: `https://e.example/é${query}` })),

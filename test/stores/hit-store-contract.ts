@@ -10,6 +10,7 @@ import type { NewHit } from '../../src/core/hits/row.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
 import { aHit, aQuery, between } from '../support/hit-rows.ts';
 import { sitesAreToldApart } from './by-site-contract.ts';
+import { channelsFollow } from './channels-contract.ts';
 import { dimensionsFollow } from './dimensions-contract.ts';
 import { filtersLeaveOut } from './filters-contract.ts';
 import { describeHitFeed } from './hit-feed-contract.ts';
@@ -174,6 +175,7 @@ export const describeHitStore = (
     restoredSpamCounts(() => store);
     filtersLeaveOut(() => store);
     dimensionsFollow(() => store);
+    channelsFollow(() => store);
     visitorsAreDistinct(() => store);
     describeVisits(() => store);
     describeVisitQueries(() => store);

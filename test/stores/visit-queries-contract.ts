@@ -53,6 +53,8 @@ const testAttribution = (store: () => RowStore, given: Append): void => {
     const expected = [
       ['referrer', 'https://www.news.example/item'],
       ['referrer_host', 'news.example'],
+      ['hostname', 'example.com'],
+      ['channel', 'Email'],
       ['campaign', 'spring'],
       ['medium', 'email'],
       ['term', 'desk'],

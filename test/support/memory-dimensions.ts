@@ -1,10 +1,12 @@
 /** Values of each dimension of a row, and filters: the plain form of the SQL of the real engine. */
+import { findChannel } from '../../src/core/channels/find-channel.ts';
 import { columns, type DimensionColumn } from '../../src/core/hits/columns.ts';
 import {
   type Attribution,
   type Dimension,
   type Filter,
   type HitQuery,
+  type OfSite,
   VISIT_DIMENSIONS,
 } from '../../src/core/hits/query.ts';
 import type { NewHit, StoredHit } from '../../src/core/hits/row.ts';
@@ -37,12 +39,12 @@ const deviceOf = (row: NewHit): string | null => {
   return row.isMobile ? 'mobile' : 'desktop';
 };
 
-type ReadField = (row: NewHit) => string | null;
+type ReadField = (row: NewHit, site: OfSite) => string | null;
 
 const readColumns = Object.fromEntries(
-  columns.map(({ name, property }) => [
+  columns.map(({ name, property }): [string, ReadField] => [
     name,
-    (row: NewHit) => {
+    row => {
       const value = row[property as keyof NewHit] ?? null;
       return value === null ? null : String(value);
     },
@@ -53,6 +55,8 @@ const readColumns = Object.fromEntries(
 const FIELDS: Readonly<Record<Dimension, ReadField>> = {
   ...readColumns,
   referrer_host: row => hostOf(row.referrer),
+  channel: (row, { siteHost }) => findChannel({ ...row, siteHost }).channel,
+  hostname: (row, { siteHost }) => hostOf(row.url) ?? siteHost ?? null,
   campaign: row => parameterOf('utm_campaign', row.url),
   medium: row => parameterOf('utm_medium', row.url),
   term: row => parameterOf('utm_term', row.url),
@@ -63,7 +67,7 @@ const FIELDS: Readonly<Record<Dimension, ReadField>> = {
 };
 
 /** What values of a row come from besides the row. */
-export interface Surroundings {
+export interface Surroundings extends OfSite {
   /** Whose values the dimensions of the query are. */
   readonly attribution: Attribution;
   /** Hits and events of the site in the span, oldest first. */
@@ -92,7 +96,7 @@ export const keyOf = (row: StoredHit, dimension: Dimension, around: Surroundings
   if (dimension === 'entry_page') return hits[0]?.path ?? null;
   if (dimension === 'exit_page') return hits.at(-1)?.path ?? null;
   const isOfVisit = around.attribution === 'visit' && VISIT_DIMENSIONS.has(dimension);
-  return FIELDS[dimension](isOfVisit ? (hits[0] ?? events[0] ?? row) : row);
+  return FIELDS[dimension](isOfVisit ? (hits[0] ?? events[0] ?? row) : row, around);
 };
 
 /** Every value of a dimension that may meet a filter. */

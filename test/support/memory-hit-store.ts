@@ -190,7 +190,7 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
     if (stored) silent.add(stored);
     return id;
   };
-  const surroundings = ({ siteId, span, attribution = 'hit' }: HitQuery): Surroundings => {
+  const surroundings = ({ siteId, siteHost, span, attribution = 'hit' }: HitQuery): Surroundings => {
     const rowsOf = (kind: HitKind) =>
       shelf(kind)
         .rows.filter(row => row.siteId === siteId)
@@ -198,6 +198,7 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
         .reverse();
     const [hits, events] = [rowsOf('hit'), rowsOf('event')];
     return {
+      siteHost,
       attribution,
       hits: hits.filter(row => isWithin(row, span)),
       events: events.filter(row => isWithin(row, span)),
@@ -214,8 +215,8 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
   };
 
   /** Hits of visitors, of the visits that match every filter. */
-  const selectJourneyHits = ({ siteId, span, filters = [] }: JourneyHits): MemoryRow[] => {
-    const query = { siteId, span, kind: 'hit', attribution: 'visit' } as const;
+  const selectJourneyHits = ({ siteId, siteHost, span, filters = [] }: JourneyHits): MemoryRow[] => {
+    const query = { siteId, siteHost, span, kind: 'hit', attribution: 'visit' } as const;
     const around = surroundings({ ...query, filters: [] });
     const ofVisits = filters.filter(({ dimension }) => dimension !== 'path');
     const rows = select({ ...query, filters: ofVisits }).filter(row => row.visitorHash !== null);

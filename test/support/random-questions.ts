@@ -5,6 +5,7 @@
 
 import { expect } from 'bun:test';
 import fc from 'fast-check';
+import { CHANNELS } from '../../src/core/channels/rules.ts';
 import { HIT_KINDS } from '../../src/core/hits/columns.ts';
 import {
   ATTRIBUTIONS,
@@ -30,6 +31,9 @@ const REFERRERS = [
   'https://www.News.example/a',
   'news.example/b',
   'http://other.example:80?x',
+  'https://www.google.de/',
+  'https://docs.google.com/a',
+  'https://blog.example.com/',
   '://',
   '',
 ];
@@ -39,8 +43,11 @@ const QUERIES = [
   'utm_campaign=%ff',
   'x=1',
   'utm_campaign=é%',
+  'utm_medium=CPC&utm_source=google',
+  'fbclid=1',
 ];
 const EVENTS = ['a.b', 'form.sent'];
+const SITE_HOST = 'example.com';
 
 /** Instants minutes apart, at noon and around midnight UTC, so that visits have several rows. */
 const closeOffsets = fc
@@ -59,12 +66,13 @@ const rows = fc.array(
     offsetMs: offsets,
     path: fc.option(fc.constantFrom(...PATHS)),
     query: fc.constantFrom(null, null, ...QUERIES),
+    host: fc.constantFrom(SITE_HOST, SITE_HOST, 'www.Shop.example:8080'),
     referrer: fc.constantFrom(...REFERRERS),
     country: fc.constantFrom('DE', 'XX'),
     browserName: fc.constantFrom(null, 'Firefox'),
     platformName: fc.constantFrom(null, 'Linux'),
     isMobile: fc.constantFrom(null, true, false),
-    source: fc.constantFrom(null, 'News'),
+    source: fc.constantFrom(null, null, 'News', 'Instagram'),
     event: fc.constantFrom(...EVENTS),
     value: fc.constantFrom(null, '1'),
     siteId: fc.constantFrom(1, 1, 1, 2),
@@ -74,13 +82,13 @@ const rows = fc.array(
 type Row = typeof rows extends fc.Arbitrary<(infer Made)[]> ? Made : never;
 
 /** A visitor of a day's scope has another hash on every UTC day; only events may have no path. */
-const hitOf = ({ offsetMs, visitor, isStable, query, path, ...rest }: Row): NewHit => {
+const hitOf = ({ offsetMs, visitor, isStable, query, host, path, ...rest }: Row): NewHit => {
   const dayHash = visitor === null ? null : BigInt(1 + Math.floor(offsetMs / DAY_MS)) * 100n + visitor;
   return aHit({
     ...rest,
     createdAt: new Date(START + offsetMs),
     path: path ?? (rest.kind === 'event' ? null : '/'),
-    url: query && `https://example.com${path ?? '/'}?${query}`,
+    url: query && `https://${host}${path ?? '/'}?${query}`,
     visitorHash: isStable ? visitor : dayHash,
     visitorScope: visitor === null ? null : isStable ? 'stable' : 'day',
   });
@@ -138,13 +146,15 @@ const VALUES: Readonly<Partial<Record<Dimension, readonly string[]>>> = {
   exit_page: PATHS,
   referrer: REFERRERS.flatMap(referrer => referrer ?? []),
   referrer_host: ['news.example', 'other.example'],
+  hostname: [SITE_HOST, 'shop.example'],
+  channel: CHANNELS,
   campaign: ['a', 'A b', '%ff', 'é%'],
   medium: ['A'],
   country: ['DE', 'XX'],
   browser_name: ['Firefox'],
   platform_name: ['Linux'],
   device: ['mobile', 'desktop', 'unknown'],
-  source: ['News'],
+  source: ['News', 'Instagram'],
   event: EVENTS,
   value: ['1'],
 };
@@ -203,7 +213,10 @@ const visitorsOf = async (
     dimension,
   }: Pick<HitQuery, 'siteId' | 'span'> & Pick<Question, 'slice' | 'dimension'>,
 ): Promise<unknown[]> => {
-  const query: HitQuery = { siteId, kind: 'hit', span, filters: [], attribution: 'visit' };
+  const query: HitQuery = {
+    ...{ siteId, siteHost: SITE_HOST, span, filters: [] },
+    ...{ kind: 'hit', attribution: 'visit' },
+  };
   const options = { ...slice, countsVisitors: true };
   const [value = 'x'] = VALUES[dimension] ?? [];
   const ofPage: HitQuery = { ...query, filters: [{ dimension: 'path', is: '/' }] };
@@ -238,6 +251,7 @@ const answersOf = async (store: RowStore, asked: Question): Promise<Record<strin
   const span = lengthMs === null ? null : { start, end: new Date(+start + lengthMs) };
   const query: HitQuery = {
     siteId,
+    siteHost: SITE_HOST,
     kind,
     span,
     filters: asked.filters,

@@ -10,6 +10,8 @@ import { PARAMETER_DIMENSIONS } from './url-parameters.ts';
  * Dimensions that rows are filtered and grouped by: columns of `StoredHit`, and values derived from them. Where a kind
  * lacks the column, all its rows have null.
  * - `referrer_host`: host of the referrer, lower case, without `www.` and port.
+ * - `channel`: one of `CHANNELS`, by the rules of core/channels; never null.
+ * - `hostname`: host of the url in the same form; `siteHost` of the query where there is none.
  * - `campaign`, `medium`, `term`, `content`: `URL_PARAMETERS` of the url, decoded; null when missing or empty.
  * - `device`: `mobile`, `desktop` or `unknown`.
  * - `entry_page`, `exit_page`, hits only: path of the first (last) hit of the row's visitor in the span, regardless of
@@ -20,13 +22,24 @@ import { PARAMETER_DIMENSIONS } from './url-parameters.ts';
  */
 export const DIMENSIONS = [
   ...columns.filter(column => column.dimensionOf).map(({ name }) => name as DimensionColumn),
+  'channel',
   'referrer_host',
+  'hostname',
   ...PARAMETER_DIMENSIONS,
   'device',
   'entry_page',
   'exit_page',
 ] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
+
+/** Dimensions whose values depend on the host of the site. */
+export const SITE_DIMENSIONS: ReadonlySet<Dimension> = new Set<Dimension>(['hostname', 'channel']);
+
+/** What a query knows of its site. */
+export interface OfSite {
+  /** The host of its address in the form of `hostname`; absent where no dimension of the query depends on it. */
+  readonly siteHost?: string | undefined;
+}
 
 /**
  * Whose values dimensions speak of: those of each row, or those of its visit. A visit is a run of hits and events of one
@@ -48,7 +61,9 @@ export const hasVisits = (kind: HitKind): boolean => kind === 'hit' || kind === 
  */
 export const VISIT_DIMENSIONS: ReadonlySet<Dimension> = new Set<Dimension>([
   ...columns.filter(column => column.isOfVisit).map(({ name }) => name as DimensionColumn),
+  'channel',
   'referrer_host',
+  'hostname',
   ...PARAMETER_DIMENSIONS,
   'device',
   'entry_page',
@@ -71,7 +86,7 @@ export type Filter = { readonly dimension: Dimension } & (
 );
 
 /** A query of the rows of one site and kind, within a span (null: all time), that match every filter. */
-export interface HitQuery {
+export interface HitQuery extends OfSite {
   readonly siteId: number;
   readonly kind: HitKind;
   readonly span: Span | null;
@@ -127,12 +142,12 @@ export interface TotalsOptions extends ReadOptions {
   readonly countsVisits?: boolean;
 }
 
-/** A query of `groupBySite`: groups of any dimension but entry and exit pages. */
+/** A query of `groupBySite`: groups of any dimension but entry and exit pages, and those that depend on the site. */
 export interface GroupsBySiteQuery {
   readonly siteIds: readonly number[];
   readonly kind: HitKind;
   readonly span: Span;
-  readonly dimension: Exclude<Dimension, 'entry_page' | 'exit_page'>;
+  readonly dimension: Exclude<Dimension, 'entry_page' | 'exit_page' | 'hostname' | 'channel'>;
   /** Maximum number of groups per site. */
   readonly limit: number;
 }
@@ -158,7 +173,7 @@ export interface SeriesOptions extends SeriesBySiteOptions {
 }
 
 /** Which hits journeys are made of. */
-export interface JourneyHits {
+export interface JourneyHits extends OfSite {
   readonly siteId: number;
   readonly span: Span;
   /**

@@ -20,6 +20,13 @@ export const PAGES: readonly Weighted<string>[] = [
   ['/faq', 3],
 ];
 
+/** Pages of another host of the site. */
+export const HELP_PAGES: readonly Weighted<string>[] = [
+  ['/', 3],
+  ['/delivery', 4],
+  ['/care-of-oiled-wood', 5],
+];
+
 export const REFERRERS: readonly Weighted<string>[] = [
   ['', 42],
   ['https://www.google.com/', 24],

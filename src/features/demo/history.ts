@@ -9,6 +9,7 @@ import {
   CAMPAIGNS,
   COUNTRIES,
   EVENTS,
+  HELP_PAGES,
   PAGES,
   REFERRERS,
   THANKED_PAGES,
@@ -87,6 +88,11 @@ function generateDay(
 /** Share of the other visits that tagged links began. */
 const CAMPAIGN_SHARE = 0.08;
 
+/** Share of visits that begin on the host with help. */
+const HELP_SHARE = 0.04;
+
+const onSubdomain = (siteUrl: string, name: string): string => siteUrl.replace('://', `://${name}.`);
+
 /** Chooses the first page of a visit, and what led there. */
 function beginVisit({
   siteUrl,
@@ -109,6 +115,11 @@ function beginVisit({
       if (value) tags.set(URL_PARAMETERS[name], value);
     }
     return { path, facts: { url: `${siteUrl}${path}?${tags}` } };
+  }
+  if (random() < HELP_SHARE) {
+    const path = pick(HELP_PAGES, random);
+    const url = `${onSubdomain(siteUrl, 'help')}${path}`;
+    return { path, facts: { url, referrer: 'https://www.google.com/' } };
   }
   const referrer = isLaunch && random() < 0.5 ? 'https://news.ycombinator.com/' : pick(REFERRERS, random);
   const path = isLaunch && random() < 0.6 ? '/blog/summer-collection' : pick(PAGES, random);

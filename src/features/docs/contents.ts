@@ -1,6 +1,7 @@
 /** The pages of the documentation, in reading order. */
 import api from './pages/api.md' with { type: 'text' };
 import backup from './pages/backup.md' with { type: 'text' };
+import channels from './pages/channels.md' with { type: 'text' };
 import clickHouse from './pages/clickhouse.md' with { type: 'text' };
 import commands from './pages/commands.md' with { type: 'text' };
 import eventsAndKudos from './pages/events-and-kudos.md' with { type: 'text' };
@@ -93,6 +94,12 @@ export const CONTENTS: readonly { readonly title: string; readonly pages: readon
         title: 'Filters and reports',
         summary: 'Every parameter of the reports: periods, filters, groups, comparison, CSV',
         text: filtersAndReports,
+      },
+      {
+        name: 'channels',
+        title: 'Channels',
+        summary: 'Which visits are Paid Search, Organic Social or AI Assistants, and by which rule',
+        text: channels,
       },
       {
         name: 'monitoring',

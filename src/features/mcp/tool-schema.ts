@@ -25,7 +25,7 @@ export function toArguments(row: ToolRow, endpoint: Endpoint): TObject {
   const kept = Object.entries(own).filter(([name]) => !row.leavesOut?.includes(name));
   return Type.Object({
     ...(pathId === undefined ? {} : { [pathId]: idSchema(pathId) }),
-    ...Object.fromEntries(kept.map(([name, schema]) => [name, oneOrSeveral(schema)])),
+    ...Object.fromEntries(kept.map(([name, schema]) => [name, oneOrSeveral(name, schema)])),
     ...(actsOnAccount ? { account_id: AccountId } : {}),
   });
 }
@@ -37,12 +37,17 @@ const idSchema = (name: string): TSchema =>
     ...(name === 'site_id' ? { description: 'from list_sites' } : {}),
   });
 
-/** Converts a repeatable parameter to a list, or a single value. */
-function oneOrSeveral(schema: TSchema): TSchema {
+/**
+ * Converts a repeatable parameter to a list, or a single value. Models read every word of each: that `not_x` is the reverse of `x` is
+ * said once, by the tool.
+ */
+function oneOrSeveral(name: string, schema: TSchema): TSchema {
   if (!isRepeated(schema)) return schema;
   const { items, maxItems, description = '' } = schema;
   // In an address it is repeated, here it is a list.
-  const described = { description: description.replace('repeated: ', 'several: ') };
+  const described = name.startsWith('not_')
+    ? {}
+    : { description: description.replace('repeated: ', 'several: ') };
   const either = Type.Union([items, Type.Array(items, { maxItems })], described);
   return isOptional(schema) ? Type.Optional(either) : either;
 }
@@ -53,8 +58,8 @@ export const toJsonSchema = (schema: TSchema): JsonSchema => ({
   type: 'object',
 });
 
-/** Names are for documents that refer to them, and `allowed` is our own word for messages. */
-const OWN_KEYWORDS: ReadonlySet<string> = new Set(['$id', 'allowed']);
+/** Names are for documents that refer to them, `allowed` is our own word for messages, and those name `maxItems`, too. */
+const OWN_KEYWORDS: ReadonlySet<string> = new Set(['$id', 'allowed', 'maxItems']);
 
 function plain(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(plain);

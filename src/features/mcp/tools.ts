@@ -71,7 +71,7 @@ const READING: readonly ToolRow[] = [
     operationId: 'listHits',
     leavesOut: [...FILES, ...CHOSEN_DAYS, 'include_engagement'],
     description:
-      'Page views of a site. To count, always set group_by: path for pages, referrer_host, source, campaign, country, device and so on, or date with interval for a series; one row for each value, largest first. For where people come from add attribution=visit: each view then has the source, referrer and campaign that its visit began with; order_by=visits or visitors counts and sorts by those. Without group_by it lists single views, newest first: keep per_page small. The summary of every answer holds total hits and unique visitors of the whole filtered period, so per_page=1 suffices for totals.',
+      'Page views of a site. To count, always set group_by: path for pages, channel, referrer_host, source, campaign, country, device and so on, or date with interval for a series; one row for each value, largest first; not_x leaves out what x keeps. For where people come from add attribution=visit: each view then has the source, referrer and campaign that its visit began with; order_by=visits or visitors counts and sorts by those. Without group_by it lists single views, newest first: keep per_page small. The summary of every answer holds total hits and unique visitors of the whole filtered period, so per_page=1 suffices for totals.',
   },
   {
     name: 'list_events',

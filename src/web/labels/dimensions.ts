@@ -26,6 +26,31 @@ export const exitPage = {
   none: 'No exit page',
   words: ['exit page', 'left from', 'exit'],
 };
+export const hostname = {
+  name: 'Hostname',
+  plural: 'Hostnames',
+  none: 'No hostname',
+  words: ['hostname', 'host name', 'host', 'subdomain', 'on the domain'],
+};
+export const channel = {
+  name: 'Channel',
+  plural: 'Channels',
+  none: 'No channel',
+  words: ['channel', 'channels', 'acquired by'],
+  synonyms: {
+    Direct: ['direct traffic'],
+    'Organic Search': ['seo', 'search engines', 'organic'],
+    'Paid Search': ['search ads', 'ppc', 'sem'],
+    'Organic Social': ['social', 'social media', 'social networks'],
+    'Paid Social': ['social ads'],
+    'AI Assistants': ['ai', 'ai assistant', 'chatbots', 'llms'],
+    Email: ['e-mail', 'emails', 'newsletters', 'mails'],
+    Referral: ['referrals', 'other websites'],
+    Display: ['banners', 'display ads'],
+    Affiliates: ['affiliate'],
+    'Feed Readers': ['feed reader', 'rss', 'feeds'],
+  },
+};
 export const referrerHost = {
   name: shared.referrer,
   plural: shared.referrers,

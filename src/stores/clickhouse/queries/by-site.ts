@@ -54,7 +54,7 @@ export async function queryGroupsBySite(
 ): Promise<Map<number, GroupRow[]>> {
   const rows = await read<Counts & { key: string | null }>(
     sql`select site_id, key, hits, unique_hits from (
-      select site_id, ${keyOf(kind, dimension)} as key, ${HIT_COUNTS} ${ofSites(siteIds, span, kind)}
+      select site_id, ${keyOf({ kind }, dimension)} as key, ${HIT_COUNTS} ${ofSites(siteIds, span, kind)}
       group by site_id, key) order by site_id, hits desc, key asc nulls last limit ${limit} by site_id`,
   );
   const found = new Map<number, GroupRow[]>();

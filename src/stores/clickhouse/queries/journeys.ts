@@ -20,7 +20,7 @@ const hasSeen = (filter: Filter): Sql =>
     select visit_id from matching where not ${toFilterSql(raw('path'), filter)} = ${raw(toCondition(filter).isExcluding ? 'true' : 'false')})`;
 
 /** Returns the tables of a statement: `journey_hits` are the hits of the visits that match every filter. */
-const withJourneyHits = ({ siteId, span, filters = [] }: JourneyHits): Sql => {
+const withJourneyHits = ({ siteId, span, filters = [], siteHost }: JourneyHits): Sql => {
   const ofPaths = filters.filter(({ dimension }) => dimension === 'path');
   const query: HitQuery = {
     siteId,
@@ -28,6 +28,7 @@ const withJourneyHits = ({ siteId, span, filters = [] }: JourneyHits): Sql => {
     span,
     attribution: 'visit',
     filters: filters.filter(({ dimension }) => dimension !== 'path'),
+    siteHost,
   };
   return sql`${withMatching(query, { needsVisits: true, columns: ['path', 'referrer', 'country', 'browser_name'] })},
     journey_hits as (select assumeNotNull(visitor_hash) as visitor, visit_id, id, created_at, assumeNotNull(path) as page,

@@ -4,7 +4,7 @@
  */
 import { type Dimension, type HitQuery, hasVisits, VISIT_DIMENSIONS } from '../../../core/hits/query.ts';
 import { all, join, raw, type Sql, sql, within } from '../sql.ts';
-import { findBaseColumn, keyOf } from './dimensions.ts';
+import { keyOf, listBaseColumns } from './dimensions.ts';
 import { toFilterOfAny, toFilterSql } from './filters.ts';
 import { PAGES, type VisitNeeds, visitRows, wholeVisits } from './visits.ts';
 
@@ -45,7 +45,7 @@ const nameAround = (query: HitQuery, dimension: Dimension): string | undefined =
 export const toKey = (query: HitQuery, dimension: Dimension): Sql => {
   if (PAGES.has(dimension)) return raw(nameAround(query, dimension) ?? 'cast(null as Nullable(String))');
   const isOfVisit = speaksOfVisit(query, dimension) && VISIT_DIMENSIONS.has(dimension);
-  return keyOf(query.kind, dimension, isOfVisit ? 'first_' : '');
+  return keyOf(query, dimension, isOfVisit ? 'first_' : '');
 };
 
 /** Returns the condition that a row matches the filters of a query. */
@@ -96,7 +96,7 @@ const toVisitNeeds = (query: HitQuery, dimension: Dimension | undefined): VisitN
   return {
     first: [
       ...new Set(
-        dimensions.filter(each => !PAGES.has(each) && VISIT_DIMENSIONS.has(each)).map(findBaseColumn),
+        dimensions.filter(each => !PAGES.has(each) && VISIT_DIMENSIONS.has(each)).flatMap(listBaseColumns),
       ),
     ],
     hasPages: dimensions.some(each => PAGES.has(each)),
@@ -109,7 +109,7 @@ const listOwnColumns = (query: HitQuery, { dimension, columns = [] }: RowNeeds):
   ...new Set([
     ...listDimensions(query, dimension)
       .filter(each => nameAround(query, each) === undefined && !PAGES.has(each))
-      .map(findBaseColumn),
+      .flatMap(listBaseColumns),
     ...columns,
   ]),
 ];

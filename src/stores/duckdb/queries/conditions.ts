@@ -23,7 +23,7 @@ export const siteAndFilters = (query: HitQuery): Sql =>
       ...query.filters.map(filter =>
         isVisitorFilter(query.kind, filter.dimension)
           ? toVisitorFilterSql(query, filter)
-          : toFilterSql(findComparedValue(query.kind, filter.dimension), filter),
+          : toFilterSql(findComparedValue(query, filter.dimension), filter),
       ),
     ],
     ' and ',

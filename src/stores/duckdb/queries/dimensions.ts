@@ -1,87 +1,111 @@
 /** Translates dimensions to SQL: columns of a kind's table, and expressions derived from them. */
-import { columns, type HitKind } from '../../../core/hits/columns.ts';
-import type { Dimension } from '../../../core/hits/query.ts';
+import { type ColumnName, columns, type HitKind } from '../../../core/hits/columns.ts';
+import type { Dimension, HitQuery, OfSite } from '../../../core/hits/query.ts';
 import {
   PARAMETER_DIMENSIONS,
   type ParameterDimension,
   URL_PARAMETERS,
 } from '../../../core/hits/url-parameters.ts';
-import { raw, type Sql, sql } from '../sql/sql.ts';
+import { join, raw, type Sql, sql } from '../sql/sql.ts';
+import { toHost, toParameter } from './addresses.ts';
+import { toChannel } from './channels.ts';
 import { type ComparedValue, containsText } from './filters.ts';
 
-/** Matches an optional scheme and user, then the host up to its port or path. */
-const HOST = raw(
-  String.raw`'^ *(?:[a-z][a-z0-9+.-]*://)?(?:[^/?#\\@]*@)?(?:www\.)?(\[[^\]/?#]*\]|[^/?#\\: ]*)', 1, 'i'`,
-);
-
-const toHost = (referrer: Sql): Sql =>
-  sql`nullif(rtrim(lower(regexp_extract(${referrer}, ${HOST})), '.'), '')`;
-
-/**
- * Returns the decoded value of the first parameter with a name; undecoded where it is malformed. Most of the url is cut off
- * before the pattern is matched, which is several times as fast.
- */
-const toParameter =
-  (name: string) =>
-  (url: Sql): Sql => {
-    const parameter = raw(`'${name}='`);
-    const end = sql`substr(${url}, strpos(${url}, ${parameter}) - 1)`;
-    const value = sql`replace(regexp_extract(${end}, ${raw(`'[?&]${name}=([^&#]+)', 1`)}), '+', ' ')`;
-    const decoded = sql`nullif(trim(coalesce(try(url_decode(${value})), ${value})), '')`;
-    return sql`case when contains(${url}, ${parameter}) then ${decoded} end`;
-  };
+/** Returns the expression of a column of some rows. */
+export type ReadColumn = (name: ColumnName) => Sql;
 
 /** Roll-ups have the column as text. */
 const toDevice = (isMobile: Sql): Sql =>
   sql`case ${isMobile}::boolean when true then 'mobile' when false then 'desktop' else 'unknown' end`;
 
 interface Derived {
-  readonly from: string;
-  readonly toKey: (column: Sql) => Sql;
-  /** A cheap condition that holds for every column whose value contains the text. */
-  readonly mayHave?: (column: Sql, text: string) => Sql;
+  readonly from: readonly ColumnName[];
+  readonly toKey: (column: ReadColumn, site: OfSite) => Sql;
+  /** A cheap condition that holds for every row whose value contains the text. */
+  readonly mayHave?: (column: ReadColumn, text: string) => Sql;
 }
 
 const PARAMETERS = Object.fromEntries(
-  PARAMETER_DIMENSIONS.map(name => [name, { from: 'url', toKey: toParameter(URL_PARAMETERS[name]) }]),
+  PARAMETER_DIMENSIONS.map((name): [string, Derived] => {
+    const toKey = toParameter(URL_PARAMETERS[name]);
+    return [name, { from: ['url'], toKey: column => toKey(column('url')) }];
+  }),
 ) as Readonly<Record<ParameterDimension, Derived>>;
 
 const DERIVED: Readonly<Partial<Record<Dimension, Derived>>> = {
-  referrer_host: { from: 'referrer', toKey: toHost, mayHave: containsText },
+  referrer_host: {
+    from: ['referrer'],
+    toKey: column => toHost(column('referrer')),
+    mayHave: (column, text) => containsText(column('referrer'), text),
+  },
+  // A row without a url is at the site's own address.
+  hostname: {
+    from: ['url'],
+    toKey: (column, { siteHost = null }) => sql`coalesce(${toHost(column('url'))}, ${siteHost}::varchar)`,
+  },
+  channel: { from: ['referrer', 'source', 'url'], toKey: toChannel },
   ...PARAMETERS,
-  device: { from: 'is_mobile', toKey: toDevice },
+  device: { from: ['is_mobile'], toKey: column => toDevice(column('is_mobile')) },
 };
 
-/** Returns the column that a dimension is, or is derived from. */
-export const findBaseColumn = (dimension: Dimension): string => DERIVED[dimension]?.from ?? dimension;
+/** Returns the columns that a dimension is, or is derived from. */
+export const listBaseColumns = (dimension: Dimension): readonly string[] =>
+  DERIVED[dimension]?.from ?? [dimension];
 
-/** Returns whether a dimension is derived from a column. */
+/** Returns the one column that a dimension is, or is derived from; undefined where it is derived from several. */
+export const findBaseColumn = (dimension: Dimension): string | undefined => {
+  const [first, ...others] = listBaseColumns(dimension);
+  return others.length === 0 ? first : undefined;
+};
+
+/** Returns whether a dimension is derived from columns. */
 export const isDerived = (dimension: Dimension): boolean => DERIVED[dimension] !== undefined;
 
-/** Returns the expression of a dimension's value over its column. */
-export const keyOf = (dimension: Dimension, column: Sql): Sql => DERIVED[dimension]?.toKey(column) ?? column;
+/** Returns the expression of a dimension's value over its columns. */
+export const keyOf = (dimension: Dimension, column: ReadColumn, site: OfSite): Sql =>
+  DERIVED[dimension]?.toKey(column, site) ?? column(dimension as ColumnName);
 
-/** Returns the value that filters on a dimension compare, over its column. */
-export const toComparedValue = (dimension: Dimension, column: Sql): ComparedValue => {
+/** Returns the expression of the columns that a dimension is derived from, as one value that rows are grouped by. */
+export const toBase = (dimension: Dimension, column: ReadColumn): Sql => {
+  const names = DERIVED[dimension]?.from ?? [dimension as ColumnName];
+  const [first, ...others] = names;
+  if (first && others.length === 0) return column(first);
+  return sql`struct_pack(${join(
+    names.map(name => sql`${raw(name)} := ${column(name)}`),
+    ', ',
+  )})`;
+};
+
+/** Returns how columns are read from a value that `toBase` made. */
+export const readBase =
+  (dimension: Dimension, base: Sql): ReadColumn =>
+  name =>
+    listBaseColumns(dimension).length === 1 ? base : sql`${base}.${raw(name)}`;
+
+/** Returns the value that filters on a dimension compare, over its columns. */
+export const toComparedValue = (dimension: Dimension, column: ReadColumn, site: OfSite): ComparedValue => {
   const mayHave = DERIVED[dimension]?.mayHave;
   return {
-    value: keyOf(dimension, column),
+    value: keyOf(dimension, column, site),
     ...(mayHave && { mayContain: (text: string) => mayHave(column, text) }),
   };
 };
 
-/**
- * Finds the column of a kind that a dimension is, as text, or that it is derived from; undefined where the kind lacks it.
- */
-export const findColumn = (kind: HitKind, dimension: Dimension): Sql | undefined => {
-  const base = findBaseColumn(dimension);
-  const column = columns.find(({ name, kinds }) => name === base && kinds.includes(kind));
-  if (!column) return undefined;
-  return raw(column.type === 'varchar' || isDerived(dimension) ? base : `${base}::varchar`);
+/** Finds how rows of a kind have the columns of a dimension, where it is one itself as text; undefined where the kind lacks them. */
+export const findColumns = (kind: HitKind, dimension: Dimension): ReadColumn | undefined => {
+  const bases = listBaseColumns(dimension);
+  const found = columns.filter(({ name, kinds }) => bases.includes(name) && kinds.includes(kind));
+  if (found.length < bases.length) return undefined;
+  const [only] = found;
+  const isText = isDerived(dimension) || only?.type === 'varchar';
+  return name => raw(isText ? name : `${name}::varchar`);
 };
 
-/** Returns the value that filters on a dimension compare in rows of a kind; null where the kind lacks the column. */
-export const findComparedValue = (kind: HitKind, dimension: Dimension): ComparedValue => {
-  const column = findColumn(kind, dimension);
-  return column ? toComparedValue(dimension, column) : { value: raw('null::varchar') };
+/** Returns the value that filters on a dimension compare in rows of a query; null where their kind lacks the columns. */
+export const findComparedValue = (
+  query: Pick<HitQuery, 'kind'> & OfSite,
+  dimension: Dimension,
+): ComparedValue => {
+  const column = findColumns(query.kind, dimension);
+  return column ? toComparedValue(dimension, column, query) : { value: raw('null::varchar') };
 };

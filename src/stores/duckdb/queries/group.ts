@@ -3,7 +3,7 @@ import type { GroupRow } from '../../../core/hits/answers.ts';
 import type { Dimension, HitQuery, Slice } from '../../../core/hits/query.ts';
 import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
 import { tableOf, toWhere, uniqueCount } from './conditions.ts';
-import { findColumn, isDerived, keyOf } from './dimensions.ts';
+import { findColumns, isDerived, keyOf, readBase, toBase } from './dimensions.ts';
 import { readGroupPage } from './group-page.ts';
 import { findPagesByDay } from './pages-by-day.ts';
 import { selectSummedRows } from './sums-by-day.ts';
@@ -11,10 +11,10 @@ import { findJourneyEnd } from './visitor-filters.ts';
 import { visitorsByPage } from './visitors-by-page.ts';
 
 /** Regroups groups of a column by the dimension that is derived from it. */
-const groupByDerived = (dimension: Dimension, groups: Sql): Sql =>
+const groupByDerived = (query: HitQuery, dimension: Dimension, groups: Sql): Sql =>
   isDerived(dimension)
     ? sql`select value as key, sum(hits)::bigint as hits, sum(unique_hits)::bigint as unique_hits
-        from (select ${keyOf(dimension, raw('key'))} as value, hits, unique_hits from (${groups})) group by value`
+        from (select ${keyOf(dimension, readBase(dimension, raw('key')), query)} as value, hits, unique_hits from (${groups})) group by value`
     : groups;
 
 /** Sums by key, from roll-ups and the raw rows they do not cover; undefined where roll-ups lack them. */
@@ -24,6 +24,7 @@ const selectRolledUpGroups = (query: HitQuery, dimension: Dimension): Sql | unde
   return (
     rows &&
     groupByDerived(
+      query,
       dimension,
       sql`select key, sum(hits)::bigint as hits, sum(unique_hits)::bigint as unique_hits
         from (${rows}) group by key having sum(hits) > 0`,
@@ -44,13 +45,13 @@ export const countRolledUpPaths = (query: HitQuery): Sql | undefined => {
 };
 
 const selectRawGroups = (query: HitQuery, dimension: Dimension): Sql => {
-  const column = findColumn(query.kind, dimension);
+  const column = findColumns(query.kind, dimension);
   const groupsBy = (key: Sql): Sql => sql`
     select ${key} as key, count(*) as hits, ${uniqueCount(query.kind)} as unique_hits
     from ${tableOf(query.kind)} where ${toWhere(query)} group by all`;
   // Without a column there is one group of all rows, even of none.
   if (!column) return sql`${groupsBy(raw('null::varchar'))} having count(*) > 0`;
-  return groupByDerived(dimension, groupsBy(column));
+  return groupByDerived(query, dimension, groupsBy(toBase(dimension, column)));
 };
 
 const findGroups = async (read: Read, { query, dimension, usesRollUps }: GroupRequest): Promise<Sql> => {

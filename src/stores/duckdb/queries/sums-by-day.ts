@@ -22,7 +22,12 @@ export const findSummedColumn = (query: HitQuery, dimension?: Dimension): Rolled
 export const selectDaySums = (query: HitQuery, { dimension }: RolledUpColumn, days: Span | null): Sql => {
   const conditions = [
     sql`site_id = ${query.siteId} and dimension = ${dimension} and ${within('day', days)}`,
-    ...query.filters.map(filter => toFilterSql(toComparedValue(filter.dimension, raw('key')), filter)),
+    ...query.filters.map(filter =>
+      toFilterSql(
+        toComparedValue(filter.dimension, () => raw('key'), query),
+        filter,
+      ),
+    ),
   ];
   return sql`select day, key, hits, unique_hits from hit_groups where ${join(conditions, ' and ')}`;
 };

@@ -113,7 +113,7 @@ const addVisits = async (copy: Rebuild, { sign, hits }: SignedHits): Promise<voi
       select site_id, hash(site_id, visitor_hash) as visitor, created_at::date as day, ${join(keys, ', ')} from hits
       where ${visits} and ${part} and hash(site_id, visitor_hash) in (${SEVERAL_VISITS})`);
     await run(sql`create temp table hosts as
-      select referrer_key, ${keyOf('referrer_host', raw('referrer_key'))} as host
+      select referrer_key, ${keyOf('referrer_host', () => raw('referrer_key'), {})} as host
       from (select distinct referrer_key from temp.main.further_visits where referrer_key is not null)`);
     await addLasting(run, signed);
     const options = { sign: signed, visitor: BY_KEY };

@@ -1,6 +1,6 @@
 /** Dimensions with sums of visits by UTC day, and the values that a visit's first hit has. */
 import type { Dimension } from '../../../core/hits/query.ts';
-import { findColumn, keyOf } from '../queries/dimensions.ts';
+import { keyOf } from '../queries/dimensions.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
 
 /** Numbers of dimensions in `visit_groups` and `returning_visits`. They are stored: never change one. */
@@ -63,11 +63,10 @@ const ENDS: Readonly<Partial<Record<SummedDimension, Sql>>> = {
 };
 
 /** Returns the value of a visit, over its first hit; a hit without a visit keeps its own. */
-export const visitKey = (dimension: SummedDimension): Sql =>
-  ENDS[dimension] ?? keyOf(dimension, findColumn('hit', dimension) ?? raw('null::varchar'));
+export const visitKey = (dimension: SummedDimension): Sql => ENDS[dimension] ?? keyOf(dimension, raw, {});
 
 /** Selects sums by host from those by referrer: both have the columns of `visit_groups`. */
 export const selectHosts = (referrers: Sql): Sql => sql`
-  select site_id, ${visitNumber('referrer_host')}, day, ${keyOf('referrer_host', raw('key'))} as host,
+  select site_id, ${visitNumber('referrer_host')}, day, ${keyOf('referrer_host', () => raw('key'), {})} as host,
     sum(hits), sum(unique_hits), sum(visits)
   from (${referrers}) where dimension = ${visitNumber('referrer')} group by all`;

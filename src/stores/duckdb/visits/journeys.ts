@@ -24,9 +24,9 @@ const hasSeen = (hits: JourneyHits, filter: Filter): Sql => {
 
 /** Selects the hits of the visits that match all filters. For `readVisits`. */
 const selectHits = (hits: JourneyHits): Sql => {
-  const { siteId, span, filters = [] } = hits;
+  const { siteId, span, filters = [], siteHost } = hits;
   const ofVisits = filters.filter(({ dimension }) => dimension !== 'path');
-  const query: HitQuery = { siteId, kind: 'hit', span, filters: ofVisits, attribution: 'visit' };
+  const query: HitQuery = { siteId, siteHost, kind: 'hit', span, filters: ofVisits, attribution: 'visit' };
   const conditions = [
     sql`visit_id is not null and ${whereHits(hits)}`,
     ...(ofVisits.length > 0

@@ -11,13 +11,7 @@ import type { Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import { toCondition } from '../../filter-condition.ts';
 import { toWhere } from '../queries/conditions.ts';
-import {
-  findBaseColumn,
-  findColumn,
-  findComparedValue,
-  keyOf,
-  toComparedValue,
-} from '../queries/dimensions.ts';
+import { findColumns, findComparedValue, keyOf, toComparedValue } from '../queries/dimensions.ts';
 import { matchesAny, orAll, toFilterSql } from '../queries/filters.ts';
 import { type SpanParts, splitSpan, unionAll } from '../queries/parts.ts';
 import { within as isWithin, join, raw, type Sql, sql } from '../sql/sql.ts';
@@ -60,15 +54,16 @@ const toEventFilterSql = (filter: Filter): Sql => {
 const NONE = { value: raw('null::varchar') };
 
 /** Translates a filter on visits, over their rows. */
-const toVisitFilterSql = (filter: Filter): Sql =>
-  filter.dimension === 'event'
-    ? toEventFilterSql(filter)
-    : toFilterSql(toComparedValue(filter.dimension, visitColumn(findBaseColumn(filter.dimension))), filter);
+const toVisitFilterSql = (query: HitQuery, filter: Filter): Sql => {
+  const { dimension } = filter;
+  if (dimension === 'event') return toEventFilterSql(filter);
+  return toFilterSql(toComparedValue(dimension, visitColumn, query), filter);
+};
 
 /** Translates a filter on visits for a row that belongs to none. */
-const toAnonymousFilterSql = (kind: HitKind, filter: Filter): Sql => {
+const toAnonymousFilterSql = (query: HitQuery, filter: Filter): Sql => {
   const hasOwn = !['entry_page', 'exit_page', 'event'].includes(filter.dimension);
-  return toFilterSql(hasOwn ? findComparedValue(kind, filter.dimension) : NONE, filter);
+  return toFilterSql(hasOwn ? findComparedValue(query, filter.dimension) : NONE, filter);
 };
 
 /** Returns the expression of a dimension's value, for rows of visits and for anonymous ones. */
@@ -78,13 +73,13 @@ const toKeys = (
 ): { readonly visited: Sql; readonly anonymous: Sql } => {
   const own = ownKey(query, dimension);
   if (!isOfVisit(query, dimension)) return { visited: own, anonymous: own };
-  return { visited: keyOf(dimension, visitColumn(findBaseColumn(dimension))), anonymous: own };
+  return { visited: keyOf(dimension, visitColumn, query), anonymous: own };
 };
 
 /** Returns the expression of a row's own value of a dimension. */
-export const ownKey = ({ kind }: HitQuery, dimension: Dimension): Sql => {
-  const column = findColumn(kind, dimension);
-  return column ? keyOf(dimension, column) : NONE.value;
+export const ownKey = (query: HitQuery, dimension: Dimension): Sql => {
+  const column = findColumns(query.kind, dimension);
+  return column ? keyOf(dimension, column, query) : NONE.value;
 };
 
 const all = (conditions: readonly Sql[]): Sql => join([raw('true'), ...conditions], ' and ');
@@ -102,7 +97,8 @@ const ownConditions = (query: HitQuery): Sql =>
   });
 
 /** Returns the condition for visits that match a query's filters, over `visit_rows`. */
-export const isMatchingVisit = (query: HitQuery): Sql => all(listVisitFilters(query).map(toVisitFilterSql));
+export const isMatchingVisit = (query: HitQuery): Sql =>
+  all(listVisitFilters(query).map(filter => toVisitFilterSql(query, filter)));
 
 const MARKS: Readonly<Record<'hit' | 'other', Sql>> = {
   hit: raw('is_unique, visitor_is_stable, visit_is_first_view'),
@@ -117,7 +113,7 @@ const selectRow = ({ kind }: HitQuery, key: Sql): Sql => sql`select id, created_
 export const selectAnonymous = (query: HitQuery, dimension: Dimension = 'path'): Sql =>
   sql`${selectRow(query, toKeys(query, dimension).anonymous)} from ${ROWS[query.kind]}
     where visit_id is null and ${ownConditions(query)}
-      and ${all(listVisitFilters(query).map(filter => toAnonymousFilterSql(query.kind, filter)))}`;
+      and ${all(listVisitFilters(query).map(filter => toAnonymousFilterSql(query, filter)))}`;
 
 /**
  * Selects the rows of a query as `id`, `created_at`, `path`, `is_unique`, `visitor_hash`, `visit_id`, and `key`, the value of a

@@ -2,7 +2,7 @@
 import { columns } from '../../../core/hits/columns.ts';
 import { type HitQuery, VISIT_DIMENSIONS } from '../../../core/hits/query.ts';
 import { coverDays, type Span } from '../../../core/span.ts';
-import { findBaseColumn } from '../queries/dimensions.ts';
+import { listBaseColumns } from '../queries/dimensions.ts';
 import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { IS_SUMMED, selectFreshDays, selectUnsummedDays } from './fresh.ts';
 import { selectFromText, sessionize, type VisitorRow, type VisitTexts } from './sessionize.ts';
@@ -75,7 +75,7 @@ export const findVisitSource = async (read: Read, rows: VisitRows): Promise<Visi
 /** Columns that the dimensions of a visit are, or are derived from; those of its first row. */
 const OWN_COLUMNS: readonly string[] = columns
   .map(({ name }) => name)
-  .filter(name => [...VISIT_DIMENSIONS].some(dimension => findBaseColumn(dimension) === name));
+  .filter(name => [...VISIT_DIMENSIONS].some(dimension => listBaseColumns(dimension).includes(name)));
 
 /** Returns a column of `visit_rows`, which has a prefix: the row beside it may have one of the same name. */
 export const visitColumn = (name: string): Sql => raw(`visit_rows.visit_${name}`);

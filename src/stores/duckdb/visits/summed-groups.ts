@@ -29,8 +29,7 @@ interface SummedGroups {
 
 /** Returns whether the values of a dimension tell whether a filter matches. */
 const isKnownBy = (dimension: Dimension, filter: Filter): boolean =>
-  filter.dimension === dimension ||
-  (!isDerived(dimension) && findBaseColumn(filter.dimension) === findBaseColumn(dimension));
+  filter.dimension === dimension || (!isDerived(dimension) && findBaseColumn(filter.dimension) === dimension);
 
 /** Finds how sums answer; undefined where raw rows have to: the sums of the site are stale, or lack the question. */
 const findParts = async (
@@ -55,7 +54,9 @@ const selectSums = ({ query, dimension, number }: SummedGroups): Sql => {
   const { span } = query;
   const filters = query.filters.map(filter =>
     toFilterSql(
-      filter.dimension === dimension ? { value: raw('key') } : toComparedValue(filter.dimension, raw('key')),
+      filter.dimension === dimension
+        ? { value: raw('key') }
+        : toComparedValue(filter.dimension, () => raw('key'), query),
       filter,
     ),
   );
@@ -135,7 +136,7 @@ const readTheirRows = async (
       filters: query.filters.map(filter =>
         matchesKey(
           filter,
-          filter.dimension === dimension ? { value: key } : findComparedValue('hit', filter.dimension),
+          filter.dimension === dimension ? { value: key } : findComparedValue(query, filter.dimension),
         ),
       ),
       isSummed: IS_SUMMED,

@@ -26,6 +26,31 @@ export const exitPage = {
   none: 'Keine Ausstiegsseite',
   words: ['ausstiegsseite', 'ausstieg', 'exit page', 'exit'],
 };
+export const hostname = {
+  name: 'Hostname',
+  plural: 'Hostnamen',
+  none: 'Kein Hostname',
+  words: ['hostname', 'host', 'subdomain', 'domain'],
+};
+export const channel = {
+  name: 'Kanal',
+  plural: 'Kanäle',
+  none: 'Kein Kanal',
+  words: ['kanal', 'kanale', 'kanaele', 'channel'],
+  synonyms: {
+    Direct: ['direkte aufrufe', 'direct'],
+    'Organic Search': ['suchmaschinen', 'seo', 'organic search'],
+    'Paid Search': ['suchanzeigen', 'sea', 'sem', 'paid search'],
+    'Organic Social': ['social media', 'social', 'organic social'],
+    'Paid Social': ['paid social', 'social ads'],
+    'AI Assistants': ['ki', 'chatbots', 'ai assistants'],
+    Email: ['email', 'mails', 'newsletter'],
+    Referral: ['verweis', 'andere websites', 'referral'],
+    Display: ['banner', 'display'],
+    Affiliates: ['partnerprogramme'],
+    'Feed Readers': ['rss', 'feeds', 'feed reader'],
+  },
+};
 export const referrerHost = {
   name: shared.referrer,
   plural: shared.referrers,

@@ -26,6 +26,31 @@ export const exitPage = {
   none: 'Aucune page de sortie',
   words: ['page de sortie', 'sortie', 'exit page', 'exit'],
 };
+export const hostname = {
+  name: 'Nom d’hôte',
+  plural: 'Noms d’hôte',
+  none: 'Aucun nom d’hôte',
+  words: ['nom d hote', 'hote', 'sous domaine', 'hostname'],
+};
+export const channel = {
+  name: 'Canal',
+  plural: 'Canaux',
+  none: 'Aucun canal',
+  words: ['canal', 'canaux', 'channel'],
+  synonyms: {
+    Direct: ['acces direct'],
+    'Organic Search': ['moteurs de recherche', 'referencement naturel', 'seo', 'organic search'],
+    'Paid Search': ['annonces de recherche', 'sea', 'paid search'],
+    'Organic Social': ['social', 'reseaux sociaux naturels', 'organic social'],
+    'Paid Social': ['publicite sociale', 'paid social'],
+    'AI Assistants': ['ia', 'assistants', 'ai assistants'],
+    Email: ['mail', 'mails', 'courriel', 'newsletter'],
+    Referral: ['autres sites', 'referral'],
+    Display: ['bannieres'],
+    Affiliates: ['affiliation'],
+    'Feed Readers': ['rss', 'flux', 'feed readers'],
+  },
+};
 export const referrerHost = {
   name: shared.referrer,
   plural: shared.referrers,

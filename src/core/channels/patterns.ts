@@ -1,0 +1,69 @@
+/** Patterns that facts are read with: RE2, which both engines have, and JavaScript read them the same. They are in lower case, and so has the text to be. */
+import { CLICK_IDS, EMAIL_SOURCE, type Facts, MEDIUM_PATTERNS, MEDIUM_WORDS, SOURCE_WORDS } from './rules.ts';
+import { COUNTRY_BRANDS, SOURCES, type SourceKind } from './sources.ts';
+
+/** Patterns in the order in which they are tried, each with the value that it means. */
+export type Patterns<Value> = readonly (readonly [Value, string])[];
+
+const quote = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const anyOf = (texts: readonly string[]): string => `(?:${texts.map(quote).join('|')})`;
+
+const namesOf = (kind: SourceKind): string[] => Object.keys(SOURCES[kind]);
+const hostsOf = (kind: SourceKind): string[] =>
+  Object.values<string>(SOURCES[kind]).flatMap(hosts => hosts.split(' '));
+
+/** Matches an address up to the dot before a known host. */
+const BEFORE_HOST = String.raw`^ *(?:[a-z][a-z0-9+.-]*://)?(?:[^/?#\\@]*@)?(?:[^/?#\\: ]*\.)?`;
+const AFTER_HOST = String.raw`\.*(?:[/?#\\: ]|$)`;
+
+const inHosts = (hosts: string): string => `${BEFORE_HOST}${hosts}${AFTER_HOST}`;
+
+/** Matches the hosts of a kind's brands in any country. */
+const brandHosts = (kind: SourceKind): string[] => {
+  const names = new Set(namesOf(kind));
+  const brands = Object.entries(COUNTRY_BRANDS).flatMap(([brand, name]) => (names.has(name) ? [brand] : []));
+  return brands.length === 0 ? [] : [inHosts(String.raw`${anyOf(brands)}\.(?:(?:com?|org|net)\.)?[a-z]{2}`)];
+};
+
+const isBelow = (host: string, parents: readonly string[]): boolean =>
+  parents.some(parent => host.endsWith(`.${parent}`));
+
+/** Kinds in the order in which they are tried: hosts of each are below none of those before. */
+const KINDS = ['email', 'ai', 'ads', 'video', 'feed', 'social', 'search'] as const satisfies Facts['kind'][];
+
+const patternOf = (kind: (typeof KINDS)[number]): string => {
+  const words = [...namesOf(kind).map(name => name.toLowerCase()), ...(SOURCE_WORDS[kind]?.split('|') ?? [])];
+  return [`^ *${anyOf(words)} *$`, inHosts(anyOf(hostsOf(kind))), ...brandHosts(kind)].join('|');
+};
+
+/** Hosts that are of no kind, although they are below one of some kind: `docs.google.com`. */
+const OTHERS = hostsOf('other').filter(host => isBelow(host, KINDS.flatMap(hostsOf)));
+
+/** What a source or a referrer is. */
+export const KIND_PATTERNS: Patterns<Facts['kind']> = [
+  ['none', inHosts(anyOf(OTHERS))],
+  ...KINDS.map(kind => [kind, patternOf(kind)] as const),
+];
+
+/** What a source is. */
+export const SOURCE_PATTERNS: Patterns<Facts['kind']> = [...KIND_PATTERNS, ['email', EMAIL_SOURCE]];
+
+const toPatterns = <Value extends string>(
+  words: Readonly<Partial<Record<Value, string>>>,
+  toPattern: (words: string) => string,
+): Patterns<Value> =>
+  Object.entries<string | undefined>(words).flatMap(([value, all]) =>
+    all === undefined ? [] : [[value as Value, toPattern(anyOf(all.split('|')))]],
+  );
+
+/** What a value of `utm_medium` means. */
+export const MEDIA: Patterns<Facts['medium']> = [
+  ...toPatterns(MEDIUM_WORDS, words => `^${words}$`),
+  ...MEDIUM_PATTERNS,
+];
+
+/** What the parameters of a url tell of the click. */
+export const CLICKS: Patterns<Facts['click']> = toPatterns(CLICK_IDS, ids => `[?&]${ids}=[^&#]`);
+
+/** Matches a url that names a source or a campaign. */
+export const IS_TAGGED = '[?&]utm_(?:source|campaign)=[^&#]';

@@ -1,0 +1,84 @@
+/** The channel of a row: the rules of core/channels, as an expression over its columns. */
+import { DECISIONS, FACT_NAMES, FIRST_LETTER, weightOf } from '../../../core/channels/find-channel.ts';
+import {
+  CLICKS,
+  IS_TAGGED,
+  KIND_PATTERNS,
+  MEDIA,
+  type Patterns,
+  SOURCE_PATTERNS,
+} from '../../../core/channels/patterns.ts';
+import { CHANNELS, FACTS, type FactName } from '../../../core/channels/rules.ts';
+import type { ColumnName } from '../../../core/hits/columns.ts';
+import type { OfSite } from '../../../core/hits/query.ts';
+import { join, raw, type Sql, sql } from '../sql.ts';
+import { toHost, toParameter } from './addresses.ts';
+
+/** Digit of the first value of each fact. */
+const NONE = raw('0');
+
+/** Returns the digit of a value of a fact. */
+const digit = (fact: FactName, value: string): Sql =>
+  raw(String((FACTS[fact] as readonly string[]).indexOf(value)));
+
+const literal = (text: string): Sql => raw(`'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`);
+
+const matches = (text: Sql, pattern: string): Sql => sql`match(${text}, ${literal(`(?i)${pattern}`)})`;
+
+/** Returns the digit of the first pattern that a text matches; `otherwise` without any. */
+const firstMatch = (
+  fact: FactName,
+  text: Sql,
+  { patterns, otherwise = NONE }: { readonly patterns: Patterns<string>; readonly otherwise?: Sql },
+): Sql => {
+  const cases = patterns.map(([value, pattern]) => sql`${matches(text, pattern)}, ${digit(fact, value)}, `);
+  return sql`multiIf(${join(cases, '')}${otherwise})`;
+};
+
+/** Returns whether a host is the page's own, the site's, or below the site's. */
+const isOwn = (host: Sql, url: Sql, siteHost: string | undefined): Sql => {
+  const ofPage = sql`${host} = coalesce(${toHost(url)}, '')`;
+  return siteHost === undefined
+    ? ofPage
+    : sql`(${ofPage} or ${host} = ${siteHost} or endsWith(${host}, ${`.${siteHost}`}))`;
+};
+
+/** Expressions of the digits of all facts. */
+const toDigits = (
+  column: (name: ColumnName) => Sql,
+  { siteHost }: OfSite,
+): Readonly<Record<FactName, Sql>> => {
+  const text = (name: ColumnName): Sql => sql`coalesce(${column(name)}, '')`;
+  const [url, referrer, source] = [text('url'), text('referrer'), text('source')];
+  const host = sql`coalesce(${toHost(referrer)}, '')`;
+  const medium = sql`coalesce(${toParameter('utm_medium')(url)}, '')`;
+  const inQuery = (digits: Sql): Sql => sql`if(position(${url}, '?') > 0, ${digits}, 0)`;
+  const ofSource = firstMatch('kind', source, { patterns: SOURCE_PATTERNS });
+  const ofReferrer = firstMatch('kind', referrer, { patterns: KIND_PATTERNS });
+  const unknown = sql`if(${source} = '', ${digit('kind', 'none')}, ${digit('kind', 'named')})`;
+  const byReferrer = sql`if(${referrer} = '', ${unknown}, if(${ofReferrer} > 0, ${ofReferrer}, ${unknown}))`;
+  return {
+    arrival: sql`multiIf(${host} = '', ${digit('arrival', 'none')},
+      ${isOwn(host, url, siteHost)}, ${digit('arrival', 'own')}, ${digit('arrival', 'other')})`,
+    tagged: inQuery(sql`if(${matches(url, IS_TAGGED)}, ${digit('tagged', 'yes')}, ${digit('tagged', 'no')})`),
+    kind: sql`if(${source} <> '' and ${ofSource} > 0, ${ofSource}, ${byReferrer})`,
+    click: inQuery(firstMatch('click', url, { patterns: CLICKS })),
+    medium: inQuery(sql`if(${medium} = '', ${digit('medium', 'none')},
+      ${firstMatch('medium', medium, { patterns: MEDIA, otherwise: digit('medium', 'other') })})`),
+  };
+};
+
+const DECIDED = raw(`'${DECISIONS}'`);
+/** Position of the first name, whose letter is `FIRST_LETTER`. */
+const OFFSET = raw(String(FIRST_LETTER - 1));
+const NAMES = raw(`[${CHANNELS.map(name => `'${name}'`).join(', ')}]`);
+
+/** Returns the expression of a row's channel. */
+export const toChannel = (column: (name: ColumnName) => Sql, site: OfSite): Sql => {
+  const digits = toDigits(column, site);
+  const code = join(
+    FACT_NAMES.map(name => sql`${digits[name]} * ${raw(String(weightOf(name)))}`),
+    ' + ',
+  );
+  return sql`${NAMES}[ascii(substring(${DECIDED}, 1 + ${code}, 1)) - ${OFFSET}]`;
+};

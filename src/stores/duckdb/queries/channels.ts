@@ -1,0 +1,103 @@
+/** The channel of a row: the rules of core/channels, as an expression over its columns. */
+import { DECISIONS, FACT_NAMES, FIRST_LETTER, weightOf } from '../../../core/channels/find-channel.ts';
+import { CLICKS, IS_TAGGED, KIND_PATTERNS, MEDIA, type Patterns } from '../../../core/channels/patterns.ts';
+import { CHANNELS, EMAIL_SOURCE, FACTS, type FactName } from '../../../core/channels/rules.ts';
+import type { ColumnName } from '../../../core/hits/columns.ts';
+import type { OfSite } from '../../../core/hits/query.ts';
+import { join, literal, raw, type Sql, sql } from '../sql/sql.ts';
+import { toHost, toParameter } from './addresses.ts';
+
+type ReadColumn = (name: ColumnName) => Sql;
+
+/** Digit of the first value of each fact. */
+const NONE = raw('0');
+
+/** Returns the digit of a value of a fact. */
+const digit = (fact: FactName, value: string): Sql =>
+  raw(String((FACTS[fact] as readonly string[]).indexOf(value)));
+
+/** Returns whether a text in lower case has a pattern. */
+const matches = (text: Sql, pattern: string): Sql => sql`regexp_matches(${text}, ${literal(pattern)})`;
+
+/** Returns the digit of the first pattern that a text matches; `otherwise` without any. The text is not null. */
+const firstMatch = (
+  fact: FactName,
+  text: Sql,
+  { patterns, otherwise = NONE }: { readonly patterns: Patterns<string>; readonly otherwise?: Sql },
+): Sql => {
+  const cases = patterns.map(
+    ([value, pattern]) => sql`when ${matches(text, pattern)} then ${digit(fact, value)}`,
+  );
+  return sql`case ${join(cases, ' ')} else ${otherwise} end`;
+};
+
+/** Returns an expression over a value that it uses several times, and that is worked out once. */
+const withValue = (value: Sql, toExpression: (name: Sql) => Sql): Sql =>
+  sql`list_transform([${value}], lambda v: ${toExpression(raw('v'))})[1]`;
+
+/** Returns whether a host is the page's own, the site's, or below the site's. */
+const isOwn = (host: Sql, url: Sql, siteHost: string | undefined): Sql => {
+  const ofPage = sql`(${url} is not null and ${host} = ${toHost(url)})`;
+  return siteHost === undefined
+    ? ofPage
+    : sql`(${ofPage} or ${host} = ${siteHost} or ends_with(${host}, ${`.${siteHost}`}))`;
+};
+
+/** Returns the digit of what the first known of a source and a referrer is; null where neither is known. */
+const toKind = (source: Sql, referrer: Sql): Sql => {
+  const text = raw('t');
+  const cases = KIND_PATTERNS.map(
+    ([kind, pattern]) =>
+      sql`when ${matches(text, pattern)} then ${kind === 'none' ? raw('null') : digit('kind', kind)}`,
+  );
+  const ofSource = sql`when i = 1 and ${matches(text, EMAIL_SOURCE)} then ${digit('kind', 'email')}`;
+  // One expression for both: it takes long to plan.
+  return sql`list_any_value(list_transform([lower(nullif(${source}, '')), lower(${referrer})],
+    lambda t, i: case ${join([...cases, ofSource], ' ')} end))`;
+};
+
+/** Expressions of the digits of all facts. Conditions that hold for most rows come first: they cost nothing. */
+const toDigits = (column: ReadColumn, { siteHost }: OfSite): Readonly<Record<FactName, Sql>> => {
+  const [url, referrer, source] = [column('url'), column('referrer'), column('source')];
+  const inQuery = (digits: Sql): Sql => sql`case when contains(${url}, '?') then ${digits} else 0 end`;
+  const hasSource = sql`(${source} is not null and ${source} <> '')`;
+  return {
+    arrival: sql`case when ${referrer} is null then ${digit('arrival', 'none')} else ${withValue(
+      toHost(referrer),
+      host => sql`case when ${host} is null then ${digit('arrival', 'none')}
+        when ${isOwn(host, url, siteHost)} then ${digit('arrival', 'own')} else ${digit('arrival', 'other')} end`,
+    )} end`,
+    tagged: inQuery(
+      sql`case when ${matches(sql`lower(${url})`, IS_TAGGED)} then ${digit('tagged', 'yes')} else ${digit('tagged', 'no')} end`,
+    ),
+    kind: sql`case when ${source} is null and ${referrer} is null then ${digit('kind', 'none')}
+      else coalesce(${toKind(source, referrer)}, case when ${hasSource} then ${digit('kind', 'named')} else ${digit('kind', 'none')} end) end`,
+    click: inQuery(withValue(sql`lower(${url})`, text => firstMatch('click', text, { patterns: CLICKS }))),
+    medium: inQuery(
+      withValue(
+        sql`lower(${toParameter('utm_medium')(url)})`,
+        medium => sql`case when ${medium} is null then ${digit('medium', 'none')}
+          else ${firstMatch('medium', medium, { patterns: MEDIA, otherwise: digit('medium', 'other') })} end`,
+      ),
+    ),
+  };
+};
+
+const DECIDED = raw(`'${DECISIONS}'`);
+/** Position of the first name, whose letter is `FIRST_LETTER`. */
+const OFFSET = raw(String(FIRST_LETTER - 1));
+const NAMES = raw(`[${CHANNELS.map(name => `'${name}'`).join(', ')}]`);
+
+/** Returns the expression of the position of a row's channel in `CHANNELS`, from 1. */
+const toChannelNumber = (column: ReadColumn, site: OfSite): Sql => {
+  const digits = toDigits(column, site);
+  const code = join(
+    FACT_NAMES.map(name => sql`${digits[name]} * ${raw(String(weightOf(name)))}`),
+    ' + ',
+  );
+  return sql`(ascii(substr(${DECIDED}, (1 + ${code})::integer, 1)) - ${OFFSET})`;
+};
+
+/** Returns the expression of a row's channel. */
+export const toChannel = (column: ReadColumn, site: OfSite): Sql =>
+  sql`${NAMES}[${toChannelNumber(column, site)}]`;

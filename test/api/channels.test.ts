@@ -1,0 +1,102 @@
+/** Channels over HTTP: reports of hits, events and journeys, and why an address is of its channel. */
+import { expect, test } from 'bun:test';
+import { shareServer } from '../support/shared-server.ts';
+
+const server = shareServer();
+
+const VISITS = [
+  { path: '/', referrer: 'https://www.google.com/' },
+  { path: '/ad', url: 'https://shop.example/ad?gclid=abc', referrer: 'https://www.google.com/' },
+  { path: '/letter', url: 'https://shop.example/letter?utm_medium=email&utm_source=Newsletter' },
+  { path: '/', referrer: 'https://chatgpt.com/' },
+  { path: '/inside', referrer: 'https://shop.example/' },
+  { path: '/' },
+];
+
+async function aSite() {
+  const site = await server().given.site({ url: 'https://www.shop.example' });
+  for (const [index, body] of VISITS.entries()) {
+    const visitor = { visitor_id: `v${index}` };
+    await server().api('POST', `/sites/${site.id}/hits`, { body: { ...body, ...visitor } });
+    await server().api('POST', `/sites/${site.id}/hits`, { body: { path: '/second', ...visitor } });
+    await server().api('POST', `/sites/${site.id}/events`, {
+      body: { event: 'cart.add', path: '/', ...visitor },
+    });
+  }
+  const ask = async (path: string) => (await server().api('GET', `/sites/${site.id}/${path}`)).body;
+  return { site, ask };
+}
+
+const CHANNELS = ['AI Assistants', 'Direct', 'Email', 'Internal', 'Organic Search', 'Paid Search'];
+
+test('hits, events and journeys have the channel that their visit began with', async () => {
+  const { ask } = await aSite();
+  const { grouped_hits: groups } = await ask('hits?group_by=channel&attribution=visit&include_visitors=true');
+  expect(groups).toEqual(CHANNELS.map(channel => ({ channel, hit_count: 2, unique_visitors: 1, visits: 1 })));
+  const { grouped_events: events } = await ask('events?group_by=channel&attribution=visit');
+  expect(events).toEqual(CHANNELS.map(channel => ({ channel, event_count: 1 })));
+  expect((await ask('user_journeys?channel=Paid+Search')).summary.total_visitors).toBe(1);
+  expect((await ask('overview?channel=Email&channel=Direct&attribution=visit')).figures.hits).toBe(4);
+});
+
+test('by themselves, later pages are direct', async () => {
+  const { ask } = await aSite();
+  const { grouped_hits: groups } = await ask('hits?group_by=channel');
+  expect(groups[0]).toEqual({ channel: 'Direct', hit_count: 7 });
+  expect((await ask('hits?not_channel=Direct')).hits).toHaveLength(5);
+  expect((await ask('events?channel=Direct')).events).toHaveLength(6);
+  expect((await ask('hits?group_by=channel&search=paid')).grouped_hits).toEqual([
+    { channel: 'Paid Search', hit_count: 1 },
+  ]);
+});
+
+test.each(['', 'paid search', 'Other', 'Direct,Email'])(
+  'channel=%s is 400 and says which there are',
+  async value => {
+    const { site } = await aSite();
+    for (const name of ['channel', 'not_channel']) {
+      const query = new URLSearchParams({ [name]: value });
+      const { status, body } = await server().api('GET', `/sites/${site.id}/hits?${query}`);
+      expect([status, body.error]).toEqual([
+        400,
+        expect.stringMatching(new RegExp(`^${name} must be one of Direct, Organic Search, .*Internal, got`)),
+      ]);
+    }
+  },
+);
+
+test('the channel of an address is said with the rule that decided', async () => {
+  const site = await server().given.site({ url: 'https://www.shop.example:8443' });
+  const say = async (params: Record<string, string>) => {
+    const query = new URLSearchParams(params);
+    const { status, body } = await server().api('GET', `/sites/${site.id}/channel_test?${query}`);
+    return [status, body];
+  };
+  const url = 'https://shop.example/';
+  expect(await say({ url: `${url}?gclid=1` })).toEqual([
+    200,
+    { channel: 'Paid Search', rule: 'the url has a click id of search ads (gclid, msclkid …)' },
+  ]);
+  expect(await say({ url, referrer: 'https://blog.shop.example/' })).toEqual([
+    200,
+    {
+      channel: 'Internal',
+      rule: 'the referrer is a page of the site itself, and the link was not tagged',
+    },
+  ]);
+  expect(await say({})).toEqual([200, expect.objectContaining({ channel: 'Direct' })]);
+  expect(await say({ url })).toEqual([200, expect.objectContaining({ channel: 'Direct' })]);
+  for (const [params, field] of [
+    [{ url: '' }, 'url'],
+    [{ url: 'shop.example' }, 'url'],
+    [{ url: `https://a.example/${'x'.repeat(2048)}` }, 'url'],
+    [{ url: 'https://a.example/\n' }, 'url'],
+    [{ url, referrer: '' }, 'referrer'],
+    [{ url, referrer: 'javascript:alert(1)' }, 'referrer'],
+    [{ url, referrer: `https://a.example/${'x'.repeat(2048)}` }, 'referrer'],
+  ] as const)
+    expect(await say(params)).toEqual([
+      400,
+      { error: expect.stringMatching(new RegExp(`^${field} must be (?:an|the) address`)) },
+    ]);
+});

@@ -1,0 +1,63 @@
+import { expect, test } from 'bun:test';
+import { CHANNELS } from '../../src/core/channels/rules.ts';
+import type { RowStore } from '../../src/core/hits/store.ts';
+import { createSourceFinder } from '../../src/ingest/source.ts';
+import { CHANNEL_ADDRESSES } from '../support/channel-addresses.ts';
+import { aHit, aQuery } from '../support/hit-rows.ts';
+
+const ALL = { offset: 0, limit: 1_000 };
+const SITE = { siteHost: 'shop.example' };
+
+/** What every engine must say about the channels of real addresses. */
+export const channelsFollow = (store: () => RowStore): void => {
+  test('real addresses are of the channels that the rules decide for, of rows and of visits', async () => {
+    const findSource = createSourceFinder();
+    const rows = CHANNEL_ADDRESSES.map(({ url, referrer }, index) => {
+      const source = findSource({ given: null, url, referrer, siteHostName: SITE.siteHost });
+      return aHit({ path: `/${index}`, url, referrer, source, visitor: BigInt(index + 1) });
+    });
+    await store().append(rows);
+    for (const attribution of ['hit', 'visit'] as const) {
+      const found: (string | undefined)[] = [];
+      for (const channel of CHANNELS) {
+        const filters = [{ dimension: 'channel', is: channel }] as const;
+        for (const { path } of await store().list(aQuery({ ...SITE, filters, attribution }), ALL))
+          found[Number(path?.slice(1))] = channel;
+      }
+      expect(CHANNEL_ADDRESSES.map((address, index) => ({ ...address, channel: found[index] }))).toEqual(
+        CHANNEL_ADDRESSES.map(address => ({ ...address })),
+      );
+      const { rows: groups } = await store().group(aQuery({ ...SITE, attribution }), 'channel', ALL);
+      const counts = Object.entries(Object.groupBy(CHANNEL_ADDRESSES, ({ channel }) => channel));
+      expect(Object.fromEntries(groups.map(({ key, hits }) => [key, hits]))).toEqual(
+        Object.fromEntries(counts.map(([channel, those]) => [channel, those?.length])),
+      );
+    }
+  });
+
+  test('a source decides before the referrer, and an empty one does not count', async () => {
+    const referrer = 'https://www.facebook.com/';
+    await store().append([
+      aHit({ path: '/named', referrer, source: 'Google' }),
+      aHit({ path: '/unknown', referrer, source: 'somebody' }),
+      aHit({ path: '/empty', referrer, source: '' }),
+      aHit({ path: '/only', source: 'somebody' }),
+      aHit({ path: '/blank', source: '' }),
+    ]);
+    const channels = Object.fromEntries(
+      await Promise.all(
+        ['named', 'unknown', 'empty', 'only', 'blank'].map(async name => {
+          const filters = [{ dimension: 'path', is: `/${name}` }] as const;
+          return [name, (await store().group(aQuery({ ...SITE, filters }), 'channel', ALL)).rows[0]?.key];
+        }),
+      ),
+    );
+    expect(channels).toEqual({
+      named: 'Organic Search',
+      unknown: 'Organic Social',
+      empty: 'Organic Social',
+      only: 'Referral',
+      blank: 'Direct',
+    });
+  });
+};
