@@ -47,6 +47,7 @@ const SPECIFIED: readonly (readonly [method: string, path: string, access: strin
   ['PUT', '/sites/order', 'FA'],
   ['GET', '/sites/:id/live', 'RO'],
   ['GET', '/sites/:id/hours', 'RO'],
+  ['GET', '/sites/:id/properties', 'RO'],
   ['GET', '/sites/:id/access_log', 'RO'],
   // Settings; our own addition
   ['GET', '/sites/:id/settings', 'RO'],

@@ -77,6 +77,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Spam hits': 'Hits that a spam rule suppressed: kept apart, out of every count',
   Events: 'Custom events of visitors, with names that the caller chooses',
   'AI agent visits': 'Requests of AI assistants and crawlers, kept apart from people’s hits',
+  Properties: 'What hits and events have beside what every one has, by names that the caller chooses',
   Kudos: 'Applause that visitors give to a page',
   Visitors: 'What one person left, by the id that it was written with',
   Export: 'Everything that a site has, as files',

@@ -82,6 +82,47 @@ export const repeated = (
   return Type.Unsafe<(string | null)[]>({ ...list, [EMPTY_IS_NULL]: emptyIsNull });
 };
 
+/** In a schema of `parameterFamily`: the parameters that it stands for. Not part of the document. */
+export const FAMILY = Symbol('parameters whose names the caller completes');
+
+/** Parameters that are a prefix and a name of the caller's; each is one of its own, as if the schema named it. */
+interface ParameterFamily {
+  readonly prefixes: readonly string[];
+  readonly isName: (name: string) => boolean;
+  /** What is allowed, to complete "must be …". */
+  readonly allowed: string;
+  /** Parameters of the family in one request at most. */
+  readonly maxParameters: number;
+  /** Schema of each. */
+  readonly parameter: RepeatedSchema;
+}
+
+export interface FamilySchema extends TSchema {
+  readonly [FAMILY]: ParameterFamily;
+}
+
+/** Creates the schema of an object whose keys are parameters of their own: in OpenAPI, form style with `explode`. */
+export const parameterFamily = (
+  family: Omit<ParameterFamily, 'parameter'> & {
+    readonly pattern: string;
+    readonly parameter: ReturnType<typeof repeated>;
+    readonly description: string;
+  },
+) => {
+  const { pattern, parameter, description, ...facts } = family;
+  const { items } = parameter as unknown as RepeatedSchema;
+  return Type.Unsafe<Record<string, (string | null)[]>>({
+    ...Type.Record(
+      Type.String({ pattern }),
+      Type.Union([items, Type.Array(items, { maxItems: MAX_REPEATED })]),
+      { description, additionalProperties: false },
+    ),
+    [FAMILY]: { ...facts, parameter },
+  });
+};
+
+export const isFamily = (schema: TSchema): schema is FamilySchema => FAMILY in schema;
+
 export const isRepeated = (schema: TSchema): schema is RepeatedSchema => EMPTY_IS_NULL in schema;
 
 export const nullable = <Schema extends TSchema>(schema: Schema, options: { description?: string } = {}) =>

@@ -3,7 +3,16 @@ import { Kind, type Static, type TObject, type TSchema } from '@sinclair/typebox
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler';
 import { ValueErrorType } from '@sinclair/typebox/errors';
 import { invalidBody, invalidParameter } from '../core/errors.ts';
-import { describeAllowed, EMPTY_IS_NULL, isOptional, isRepeated, type RepeatedSchema } from './schema.ts';
+import {
+  describeAllowed,
+  EMPTY_IS_NULL,
+  FAMILY,
+  type FamilySchema,
+  isFamily,
+  isOptional,
+  isRepeated,
+  type RepeatedSchema,
+} from './schema.ts';
 
 const MAX_SHOWN_LENGTH = 60;
 const MAX_SHOWN_DEPTH = 3;
@@ -88,6 +97,10 @@ function formatFault(field: string, schema: TSchema, got: unknown): string {
 export function parseQuery<Query extends TObject>(schema: Query, parameters: URLSearchParams): Static<Query> {
   const query: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(schema.properties)) {
+    if (isFamily(property)) {
+      Object.assign(query, parseFamily(property, parameters));
+      continue;
+    }
     const value = isRepeated(property)
       ? parseRepeated(name, property, parameters.getAll(name))
       : parseSingle(name, property, parameters);
@@ -96,6 +109,24 @@ export function parseQuery<Query extends TObject>(schema: Query, parameters: URL
       throw invalidParameter(`${name} is required: ${describeAllowed(property)}`);
   }
   return query as Static<Query>;
+}
+
+/** Parses the parameters whose names begin with a prefix of a family. */
+function parseFamily({ [FAMILY]: family }: FamilySchema, parameters: URLSearchParams): object {
+  const { prefixes, isName, allowed, maxParameters, parameter } = family;
+  const found: [string, unknown][] = [];
+  for (const key of new Set(parameters.keys())) {
+    const prefix = prefixes.find(start => key.startsWith(start));
+    if (prefix === undefined) continue;
+    if (!isName(key.slice(prefix.length)))
+      throw invalidParameter(`a parameter ${prefix}… must be ${allowed}, got ${formatValue(key)}`);
+    if (found.length === maxParameters)
+      throw invalidParameter(
+        `at most ${maxParameters} parameters ${prefixes.join('… and ')}… in one request`,
+      );
+    found.push([key, parseRepeated(key, parameter, parameters.getAll(key))]);
+  }
+  return Object.fromEntries(found);
 }
 
 function parseRepeated(name: string, schema: RepeatedSchema, texts: readonly string[]): unknown {

@@ -1,5 +1,7 @@
 /** Schemas that the write endpoints share: fields of their bodies, and their answers. */
 import { type TSchema, Type } from '@sinclair/typebox';
+import { MAX_PROPERTIES, MAX_PROPERTY_LENGTH, PROPERTY_NAME } from '../core/hits/properties.ts';
+import { MAX_AMOUNT } from '../core/hits/revenue.ts';
 import { MAX_BATCH_ROWS, MAX_LENGTH } from '../core/limits.ts';
 import { ok, type Reply } from '../http/endpoint.ts';
 import { Id, Ignored, model, nullable } from '../http/schema.ts';
@@ -15,6 +17,39 @@ export const PagePath = Type.String({
   minLength: 1,
   maxLength: MAX_LENGTH.path,
   description: 'a leading `/` is added when missing',
+});
+
+const PropertyValue = Type.Union([
+  Type.String({ maxLength: MAX_PROPERTY_LENGTH }),
+  Type.Number(),
+  Type.Boolean(),
+]);
+
+/** Properties of a stored row. */
+export const PropertiesField = nullable(Type.Record(Type.String(), PropertyValue), {
+  description: 'properties of your own; null for none',
+});
+
+/** The field of a write with properties. */
+export const propertiesField = {
+  properties: Type.Optional(
+    nullable(
+      Type.Record(Type.String({ pattern: `^${PROPERTY_NAME}$` }), PropertyValue, {
+        additionalProperties: false,
+        maxProperties: MAX_PROPERTIES,
+      }),
+      {
+        description:
+          'properties of your own, such as `{"plan": "pro"}`: reports are filtered and grouped by them',
+      },
+    ),
+  ),
+};
+
+/** Revenue of an event. */
+export const Revenue = Type.Object({
+  amount: Type.Number({ minimum: 0, maximum: MAX_AMOUNT, description: 'at most four decimals' }),
+  currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217' }),
 });
 
 /** Fields that every write may have. They document what `parse-write.ts` validates. */

@@ -4,10 +4,12 @@ import { hasControlCharacter, isLongerThan, stripByteOrderMarks } from '../lib/t
 import { parseHttpUrl, toSiteHost } from '../lib/url.ts';
 import { parseCapturedValue } from './captured-value.ts';
 import type { ParseResult } from './fields.ts';
+import { repairProperties } from './parse-properties.ts';
+import { repairRevenue } from './parse-revenue.ts';
 import { isAllowedReferrer, isEventName, type WriteInput } from './parse-write.ts';
 
 /** Names of the fields that a page sends: the collector's query or body. */
-export const PAGE_FIELDS = ['url', 'path', 'referrer', 'event', 'value'] as const;
+export const PAGE_FIELDS = ['url', 'path', 'referrer', 'event', 'value', 'properties', 'revenue'] as const;
 
 /** Unvalidated fields from a page. */
 export type PageFields = { readonly [Name in (typeof PAGE_FIELDS)[number]]?: unknown };
@@ -22,8 +24,8 @@ export interface PageWrite extends WriteInput {
  * Parses a page view, or an event when one is named. A page cannot correct its input, so faults are repaired where
  * possible: query and fragment are removed from the path (the url keeps its query, never its fragment, which may hold a
  * token), a url or referrer that is too long loses its query, a value that is too long is truncated, lone surrogates
- * become `U+FFFD`, a referrer that is no web address is dropped. Refused: no path, control characters, a path that is
- * too long, an invalid event name. Source: decisions, section 2; decisions, section 5.
+ * become `U+FFFD`, a referrer that is no web address, a bad property and bad revenue are dropped. Refused: no path, control
+ * characters, a path that is too long, an invalid event name. Source: decisions, section 2; decisions, section 5.
  */
 export function parsePageWrite(fields: PageFields): ParseResult<PageWrite> {
   const address = parseHttpUrl(text(fields.url));
@@ -35,6 +37,7 @@ export function parsePageWrite(fields: PageFields): ParseResult<PageWrite> {
   if (event !== null && !isAcceptableEvent(event)) return failure('bad event name');
   const value = event === null ? null : parseValue(event, fields.value, { path, address });
   if (value === undefined) return failure('bad address in value');
+  const revenue = event === null ? null : repairRevenue(fields.revenue);
   return {
     ok: true,
     value: {
@@ -49,6 +52,9 @@ export function parsePageWrite(fields: PageFields): ParseResult<PageWrite> {
       source: null,
       event,
       value,
+      properties: repairProperties(fields.properties),
+      revenueAmount: revenue?.amount ?? null,
+      revenueCurrency: revenue?.currency ?? null,
       host: address && toSiteHost(address),
     },
   };

@@ -5,6 +5,8 @@ import { normalizeAddress } from '../lib/net.ts';
 import { hasControlCharacter, isLongerThan } from '../lib/text.ts';
 import { isHttpUrl } from '../lib/url.ts';
 import { type Faults, type ParseResult, parseText, preview } from './fields.ts';
+import { parseProperties } from './parse-properties.ts';
+import { parseRevenue } from './parse-revenue.ts';
 
 /** The kinds of write; whether a hit is spam is decided later, by the pipeline. */
 export type WriteKind = 'hit' | 'event' | 'agent_visit';
@@ -42,6 +44,7 @@ export function parseWrite(kind: WriteKind, body: unknown, what = 'body'): Parse
   }
   const fields = body as Body;
   const faults: Faults = [];
+  const revenue = kind === 'event' ? parseRevenue(fields.revenue, faults) : null;
   const value: WriteInput = {
     kind,
     path: parsePath(fields.path, kind, faults),
@@ -54,6 +57,9 @@ export function parseWrite(kind: WriteKind, body: unknown, what = 'body'): Parse
     source: parseSource(fields.source, faults),
     event: kind === 'event' ? parseEventName(fields.event, faults) : null,
     value: kind === 'event' ? parseText('value', fields.value, faults) : null,
+    properties: kind === 'agent_visit' ? null : parseProperties(fields.properties, faults),
+    revenueAmount: revenue?.amount ?? null,
+    revenueCurrency: revenue?.currency ?? null,
   };
   return faults.length === 0 ? { ok: true, value } : { ok: false, errors: faults };
 }

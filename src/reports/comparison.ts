@@ -10,6 +10,7 @@ import {
   querySeries,
   type ReportSource,
 } from './result-page.ts';
+import { sumGroups } from './revenue.ts';
 
 /**
  * Queries the summary of the period to compare with, its series for a series, and the groups of the page for groups; null
@@ -50,13 +51,13 @@ async function queryEarlierGroups<Row, Name extends string>(
   if (keys.length === 0) return [];
   const ofPage: RowFilter<Name> = { dimension: by, isAnyOf: keys };
   const { signal, countsVisitors } = report;
-  const found = await rows.group({ ...earlier, filters: [...earlier.filters, ofPage] }, by, {
-    signal,
-    countsVisitors,
-    offset: 0,
-    limit: keys.length,
-  });
+  const query = { ...earlier, filters: [...earlier.filters, ofPage] };
+  const found = await rows.group(query, by, { signal, countsVisitors, offset: 0, limit: keys.length });
+  const revenue = await sumGroups(rows, { query, by, groups: found, signal });
   const counted = new Map(found.rows.map(row => [row.key, row]));
   const nothing = { hits: 0, uniqueHits: 0, ...(countsVisitors && { visitors: 0, visits: 0 }) };
-  return keys.map(key => presentGroup(kind, { row: counted.get(key) ?? { key, ...nothing }, by, report }));
+  return keys.map(key => {
+    const row = counted.get(key) ?? { key, ...nothing };
+    return presentGroup(kind, { row, by, report, revenue: revenue?.get(key) });
+  });
 }

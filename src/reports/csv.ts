@@ -14,6 +14,7 @@ import {
   querySeries,
   type ReportSource,
 } from './result-page.ts';
+import { toCell } from './revenue.ts';
 
 /** Limit of a file. */
 export const MAX_CSV_ROWS = 100_000;
@@ -25,7 +26,7 @@ export const CSV_MEDIA = {
   'text/csv': `a header row, then every requested row, at most ${formatNumber(MAX_CSV_ROWS)}`,
 };
 
-type Line = Readonly<Record<string, Cell>>;
+type Line = Readonly<Record<string, Cell | object>>;
 
 /** Returns the file. */
 export async function toCsv<Row extends { readonly createdAt: Date }, Name extends string>(
@@ -34,7 +35,7 @@ export async function toCsv<Row extends { readonly createdAt: Date }, Name exten
 ): Promise<RawBody> {
   const { columns, slices } = toTable(source, report);
   const toText = (lines: readonly object[]) =>
-    lines.map(line => formatCsvLine(columns.map(column => (line as Line)[column] ?? null))).join('');
+    lines.map(line => formatCsvLine(columns.map(column => toCell((line as Line)[column] ?? null)))).join('');
   async function* texts() {
     // Together with the first slice, so that its failure is an error response and no truncated file.
     let text = formatCsvLine(columns);
@@ -74,7 +75,7 @@ function toTable<Row extends { readonly createdAt: Date }, Name extends string>(
   }
   const empty = presentGroup(kind, { row: { key: null, hits: 0, uniqueHits: 0 }, by: grouping, report });
   return {
-    columns: Object.keys(empty),
+    columns: [...Object.keys(empty), ...(source.rows.revenue ? ['revenue'] : [])],
     slices: single(async () => {
       const groups = queryGroups(source, report, { offset: 0, limit: MAX_CSV_ROWS });
       return groups ? (await groupPage(source, report, groups)).rows : [];
@@ -131,7 +132,7 @@ async function* readAtOnce<Row>(list: List<Row>, until: Date): AsyncGenerator<re
 /** Returns a name such as `shop.example-hits-by-path-2026-02-08-2026-03-10.csv`. */
 function toFileName(listName: string, { site, grouping, period }: ReportQuery<string>): string {
   const { hostname } = new URL(site.url);
-  const by = grouping === null ? '' : `-by-${grouping}`;
+  const by = grouping === null ? '' : `-by-${grouping.replace(':', '-')}`;
   const name = `${hostname}-${listName}${by}-${period.first}-${period.last}`;
   return `${name.replaceAll('_', '-').replace(/[^a-zA-Z0-9.-]/g, '')}.csv`;
 }

@@ -5,6 +5,7 @@
 import { type TOptional, type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
 import type { Filter } from '../core/hits/query.ts';
 import { nullable, repeated } from '../http/schema.ts';
+import { ANY_PROPERTY, listPropertyParameters, propertyQuery } from './property-filters.ts';
 
 /** How a parameter filters rows. */
 export interface FilterRule {
@@ -28,6 +29,8 @@ type Condition<Whole> = Whole extends unknown ? Omit<Whole, 'dimension'> : never
 export type RowFilter<Name extends string> = { readonly dimension: Name } & Condition<Filter>;
 
 type Values = readonly (string | null)[];
+/** A parsed parameter: its values, or those of each property by its name. */
+type FilterParameter = (string | null)[] | Record<string, (string | null)[]>;
 type Echo = string | string[] | null;
 
 /** Returns a rule that compares exactly. */
@@ -46,6 +49,9 @@ export const exactOrNull = (description?: string): FilterRule => ({
 
 /** Returns a rule that matches substrings, ignoring case. */
 export const contains = (description?: string): FilterRule => ({ ...exact(description), compares: 'part' });
+
+/** Of every property. */
+export const PROPERTY: FilterRule = exactOrNull();
 
 /** Countries are stored in capitals. */
 export const COUNTRY: FilterRule = {
@@ -66,7 +72,7 @@ const describeRule = ({ compares, isNullable, description }: FilterRule): string
 /** Returns the query parameters of the rules. */
 export function filterQuery<Name extends string>(
   rules: FilterRules<Name>,
-): Record<string, TOptional<TUnsafe<(string | null)[]>>> {
+): Record<string, TOptional<TUnsafe<FilterParameter>>> {
   const parameters = ruleEntries(rules).flatMap(([name, rule]) => {
     const parameter = (description: string) =>
       Type.Optional(repeated(rule.value, { description, emptyIsNull: rule.isNullable }));
@@ -75,22 +81,32 @@ export function filterQuery<Name extends string>(
       [negate(name), parameter(`the reverse of \`${name}\``)],
     ] as const;
   });
-  return Object.fromEntries(parameters);
+  return { ...Object.fromEntries(parameters), ...(ANY_PROPERTY in rules && propertyQuery) };
 }
 
 /** Parses the query into filters of the store. */
 export const parseFilters = <Name extends string>(
   rules: FilterRules<Name>,
   query: object,
-): RowFilter<Name>[] =>
-  ruleEntries(rules).flatMap(([name, rule]) => {
+): RowFilter<Name>[] => [
+  ...ruleEntries(rules).flatMap(([name, rule]) => {
     const included = getValues(name, rule, query);
     const excluded = getValues(negate(name), rule, query);
     return [
       ...(included ? [{ dimension: name, ...includeCondition(rule, included) }] : []),
       ...(excluded ? [{ dimension: name, ...excludeCondition(rule, excluded) }] : []),
     ];
-  });
+  }),
+  ...listProperties(rules, query).map(({ parameter, dimension, isNegated }) => {
+    const values = getValues(parameter, PROPERTY, query) ?? [];
+    const condition = isNegated ? excludeCondition(PROPERTY, values) : includeCondition(PROPERTY, values);
+    return { dimension: dimension as string as Name, ...condition };
+  }),
+];
+
+/** Returns the properties that a query filters by, where the rules allow it. */
+const listProperties = (rules: object, query: object) =>
+  ANY_PROPERTY in rules ? listPropertyParameters(query) : [];
 
 function includeCondition({ compares }: FilterRule, values: Values): Condition<Filter> {
   if (compares === 'part') return { containsAnyOf: values };
@@ -110,6 +126,10 @@ export const presentFilters = <Name extends string>(
   Object.fromEntries([
     ...ruleEntries(rules).map(([name, rule]) => [name, toEcho(getValues(name, rule, query))]),
     ...ruleEntries(rules).map(([name, rule]) => [negate(name), toEcho(getValues(negate(name), rule, query))]),
+    ...listProperties(rules, query).map(({ parameter }) => [
+      parameter,
+      toEcho(getValues(parameter, PROPERTY, query)),
+    ]),
   ]);
 
 function toEcho(values: Values | undefined): Echo {
@@ -134,5 +154,6 @@ function getValues(parameter: string, { normalize }: FilterRule, query: object):
   return normalize ? values?.map(value => (value === null ? null : normalize(value))) : values;
 }
 
+/** Returns the rules of parameters with names of their own. */
 const ruleEntries = <Name extends string>(rules: FilterRules<Name>) =>
-  Object.entries(rules) as [Name, FilterRule][];
+  Object.entries(rules).filter(([name]) => name !== ANY_PROPERTY) as [Name, FilterRule][];

@@ -13,7 +13,16 @@ import {
 import { oneOf } from '../http/schema.ts';
 import { bareHost, MAX_HOST_LENGTH } from '../lib/url.ts';
 import { columnFilters, filterGroupings } from './column-fields.ts';
-import { COUNTRY, contains, exact, exactOrNull, type FilterRule, type FilterRules } from './filters.ts';
+import {
+  COUNTRY,
+  contains,
+  exact,
+  exactOrNull,
+  type FilterRule,
+  type FilterRules,
+  PROPERTY,
+} from './filters.ts';
+import { ANY_PROPERTY } from './property-filters.ts';
 
 const HOST = exactOrNull('host of the referrer, without `www.`');
 TypeRegistry.Set(
@@ -60,6 +69,7 @@ export const HIT_FILTERS = columnFilters('hit', {
   event: exact(
     'hits of visitors who sent it in the period, or of visits in which it was sent with `attribution=visit`',
   ),
+  [ANY_PROPERTY]: PROPERTY,
 });
 
 /** Groupings of hits. Those up to `date`: api-v1, Endpoints, Hits. */
@@ -99,6 +109,7 @@ export const EVENT_FILTERS = columnFilters('event', {
   browser_name: exactOrNull(),
   platform_name: exactOrNull(),
   device: DEVICE,
+  [ANY_PROPERTY]: PROPERTY,
 });
 
 /** Filters and groupings of events by what only their visits have: with `attribution=visit`. */

@@ -1,6 +1,6 @@
 /** A kind of rows that reports exist for: how it is queried, and how it is presented. */
 
-import type { GroupRow, SeriesBucket } from '../core/hits/answers.ts';
+import type { GroupRevenue, GroupRow, SeriesBucket } from '../core/hits/answers.ts';
 import type { HitKind } from '../core/hits/columns.ts';
 import type {
   Dimension,
@@ -48,6 +48,11 @@ export interface ReportRows<Row, Name extends string> {
       readonly grouping?: Name;
     },
   ): Promise<Imported | undefined>;
+  /** Sums up revenue, by group where there is a dimension; absent for rows that have none. */
+  revenue?(
+    query: RowQuery<Name>,
+    options: ReadOptions & { readonly dimension?: Name },
+  ): Promise<readonly GroupRevenue[]>;
   summarize(
     query: RowQuery<Name>,
     countGroups: CountGroups<Name>,
@@ -85,6 +90,7 @@ export const storedRows = (
   list: (query, slice, options) => hits.list({ kind, ...query }, slice, options),
   group: (query, by, options) => hits.group({ kind, ...query }, by, options),
   series: (query, edges, options) => hits.series({ kind, ...query }, edges, options),
+  ...(kind === 'event' && { revenue: (query, options) => hits.revenue({ kind, ...query }, options) }),
   ...(hasVisits(kind) && {
     findImported: question => findImported(hits, { ...question, query: { kind, ...question.query } }),
   }),

@@ -1,9 +1,10 @@
 /** The list of a report's answer: a page of rows, of groups, or the buckets of a series. */
-import type { GroupRow, SeriesBucket } from '../core/hits/answers.ts';
+import type { GroupRevenue, GroupRow, SeriesBucket } from '../core/hits/answers.ts';
 import type { ReadOptions, Slice } from '../core/hits/query.ts';
 import { type Page, toOffset } from '../core/page.ts';
 import type { CountGroups, Groups, ReportKind, ReportRows } from './kind.ts';
 import { periodBuckets, type ReportQuery, type RowQuery } from './query.ts';
+import { presentRevenues, sumGroups } from './revenue.ts';
 import { presentEngagement, presentVisitorCounts, toGroupOrder } from './visits.ts';
 
 /** The rows of a report, and how they are presented. */
@@ -70,28 +71,34 @@ export const createGroupCounter =
 
 /** Presents a page of groups. */
 export async function groupPage<Row, Name extends string>(
-  { kind }: ReportSource<Row, Name>,
+  { kind, rows: reads }: ReportSource<Row, Name>,
   report: ReportQuery<Name>,
   { by, groups }: PendingGroups<Name>,
 ): Promise<ResultPage> {
-  const { rows, total } = await groups;
-  const presented = rows.map(row => presentGroup(kind, { row, by, report }));
-  return { name: kind.groupsName, rows: presented, page: report.page, total };
+  const found = await groups;
+  const { rows: query, signal } = report;
+  const revenue = await sumGroups(reads, { query, by, groups: found, signal });
+  const presented = found.rows.map(row =>
+    presentGroup(kind, { row, by, report, revenue: revenue?.get(row.key) }),
+  );
+  return { name: kind.groupsName, rows: presented, page: report.page, total: found.total };
 }
 
 interface GroupToPresent<Name extends string> {
   readonly row: GroupRow;
   readonly by: Name;
   readonly report: ReportQuery<Name>;
+  readonly revenue?: readonly GroupRevenue[] | undefined;
 }
 
-/** Presents a group with all of its counts. */
+/** Presents a group with all of its counts, and its revenue where it has any. */
 export const presentGroup = <Row, Name extends string>(
   kind: ReportKind<Row, Name>,
-  { row, by, report }: GroupToPresent<Name>,
+  { row, by, report, revenue }: GroupToPresent<Name>,
 ): object => ({
   ...kind.presentGroup(row, by, report),
   ...(report.countsVisitors && presentVisitorCounts(row)),
+  ...(revenue && { revenue: presentRevenues(revenue) }),
 });
 
 /** Presents the counts of a bucket. */

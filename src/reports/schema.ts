@@ -10,6 +10,7 @@ import { MAX_CSV_ROWS } from './csv.ts';
 import { type FilterRules, filterEcho, filterQuery } from './filters.ts';
 import { importedField } from './imported.ts';
 import { allTimeQuery, periodFields, periodQuery } from './period.ts';
+import { ANY_PROPERTY, groupingOf, propertyEcho } from './property-filters.ts';
 import { FORMATS, REPORT_INTERVALS } from './query.ts';
 import { visitEcho } from './visits.ts';
 
@@ -40,7 +41,7 @@ export const reportParams = <const Groupings extends readonly string[]>(options:
   ...filterQuery(options.filters),
   grouped: Type.Optional(Type.Boolean({ description: `counts instead of ${options.rows}` })),
   group_by: Type.Optional(
-    oneOf(options.groupings, {
+    groupingOf(options.groupings, {
       description: `requests grouped counts, by \`${options.defaultGrouping}\` when left out`,
     }),
   ),
@@ -85,14 +86,17 @@ export const reportFields = <Summary extends TSchema>(options: {
   readonly groups: TSchema;
 }) => ({
   pagination: Pagination,
-  filters: Type.Object({
-    ...periodEcho({ ...options.filters, ...options.visitFilters }),
-    ...(options.visitFilters && visitEcho),
-    grouped: nullable(Type.Boolean()),
-    group_by: Text,
-    interval: Text,
-    search: Text,
-  }),
+  filters: Type.Object(
+    {
+      ...periodEcho({ ...options.filters, ...options.visitFilters }),
+      ...(options.visitFilters && visitEcho),
+      grouped: nullable(Type.Boolean()),
+      group_by: Text,
+      interval: Text,
+      search: Text,
+    },
+    ANY_PROPERTY in options.filters ? propertyEcho : {},
+  ),
   summary: options.summary,
   ...(options.visitFilters && importedField),
   comparison: Type.Optional(

@@ -29,6 +29,7 @@ import { unsubscribeRoutes } from '../features/mail/unsubscribe-routes.ts';
 import { mailReportRoutes } from '../features/mail-reports/routes.ts';
 import { unsubscribeReportRoutes } from '../features/mail-reports/unsubscribe-routes.ts';
 import { overviewRoutes } from '../features/overview/routes.ts';
+import { propertyRoutes } from '../features/properties/routes.ts';
 import { publicStatsRoutes } from '../features/public-stats/routes.ts';
 import { refusalRoutes } from '../features/refusals/routes.ts';
 import { sessionPageRoutes } from '../features/sessions/page-routes.ts';
@@ -105,6 +106,7 @@ export function createApiEndpoints(
     }),
     ...kudoRoutes({ kudos: kudos.service, reports: reports.kudos, getSiteFacts }),
     ...exportRoutes({ exports: services.exports }),
+    ...propertyRoutes({ hits: reads.reportHits, resolvePeriod }),
     ...overviewRoutes({ overview: reports.overview, clock, resolvePeriod }),
     ...leaderboardRoutes({ leaderboard: services.leaderboard }),
     ...journeyRoutes({ hits: reads.reportHits, resolvePeriod }),

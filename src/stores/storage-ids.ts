@@ -70,6 +70,8 @@ export function withStorageIds(hits: HitStore & HitFeed, ids: StorageIds): HitSt
     visitorsBySite: async (siteIds, span, options) =>
       bySite(await hits.visitorsBySite(storedAll(siteIds), span, options), siteIds),
     journeys: (query, slice, options) => hits.journeys(stored(query), slice, options),
+    revenue: (query, options) => hits.revenue(stored(query), options),
+    propertyUses: (query, options) => hits.propertyUses(stored(query), options),
     journeyPages: (query, options) => hits.journeyPages(stored(query), options),
     listVisitor: async (query, slice, options) =>
       (await hits.listVisitor(stored(query), slice, options)).map(presented),

@@ -5,12 +5,12 @@
 // biome-ignore-all lint/style/useTemplate: takes more bytes
 // #end
 // Counts views of a page for Footfall. No cookie, no identifier; reads nothing but the page's URL and referrer.
-((source, site, referrer) => {
+((script, site, referrer) => {
   let counted;
 
   // #if fetching
   // URLs of Footfall are relative to that of the script.
-  const toUrl = path => new URL('BASE/' + path, source).href;
+  const toUrl = path => new URL('BASE/' + path, script.src).href;
 
   // Each URL is fetched once a page; an element is painted when its answer changes.
   const answers = {};
@@ -165,7 +165,7 @@
           element.append(link);
         }
         // Relative to the assets: a first-party prefix may proxy scripts only.
-        link.href = new URL('PUBLIC/public/' + site, source).href;
+        link.href = new URL('PUBLIC/public/' + site, script.src).href;
         if (!link.firstChild) link.append('Stats');
       }
       // #end
@@ -175,7 +175,8 @@
   };
   // #end
 
-  const send = data => {
+  // More: properties, in the place of those that the page has on its script; of an event revenue, too.
+  const send = (data, more) => {
     // #if counts
     try {
       // Reading the opt-out throws where storage is forbidden: then nothing is sent.
@@ -190,11 +191,16 @@
         localStorage.footfall_ignore === 'true'
       )
         return;
-      // The fragment may be secret and is not part of the page's URL.
-      data.url = location.href.split('#')[0];
-      const body = JSON.stringify(data);
+      const body = JSON.stringify(
+        Object.assign(
+          // The fragment may be secret and is not part of the page's URL.
+          { url: location.href.split('#')[0], properties: script.dataset.properties },
+          data,
+          more,
+        ),
+      );
       // The same as /collector/, under a path that blocklists do not have, or one that the operator has named.
-      const collector = new URL('BASE/COLLECTOR/' + site, source);
+      const collector = new URL('BASE/COLLECTOR/' + site, script.src);
       // #if beacon
       if (navigator.sendBeacon && navigator.sendBeacon(collector, body)) return;
       // #end
@@ -206,14 +212,14 @@
   };
 
   // Only the first view has the referrer; later ones come from this page.
-  const hit = path => {
-    send({ path, referrer });
+  const hit = (path, more) => {
+    send({ path, referrer }, more);
     referrer = '';
   };
 
   // Without a name it would count as a view.
-  const event = (name, value) => {
-    if (typeof name === 'string') send({ event: name, value });
+  const event = (name, value, more) => {
+    if (typeof name === 'string') send({ event: name, value }, more);
   };
 
   // Once per view: another query or fragment of the same path is not another view.
@@ -327,7 +333,11 @@
         if (!element || (element === lastElement && click.timeStamp - lastTime < 500)) return;
         lastElement = element;
         lastTime = click.timeStamp;
-        event(element.dataset.footfallEvent.replace(/->/g, '.'), element.dataset.footfallEventValue);
+        const data = element.dataset;
+        event(data.footfallEvent.replace(/->/g, '.'), data.footfallEventValue, {
+          properties: data.footfallEventProperties || script.dataset.properties,
+          revenue: { amount: data.footfallEventAmount, currency: data.footfallEventCurrency },
+        });
       },
       true,
     );
@@ -347,4 +357,4 @@
     // A prerendered page counts when it is activated.
     document.prerendering ? document.addEventListener('prerenderingchange', start) : start();
   }
-})((document.currentScript || document.querySelector('[src*="SITE"]') || {}).src, 'SITE', document.referrer);
+})(document.currentScript || document.querySelector('[src*="SITE"]'), 'SITE', document.referrer);

@@ -57,6 +57,7 @@ test('hits have the columns of an import, oldest first', async () => {
     platform_name: null,
     is_mobile: null,
     source: null,
+    properties: null,
     visitor_hash: expect.stringMatching(/^[0-9a-f]{16}$/),
     visitor_is_stable: true,
     is_unique: true,

@@ -94,7 +94,7 @@ test('groups and series are files too, with the columns of their rows', async ()
 
 test.each([
   ['hits', 'path,views,unique_views'],
-  ['events', 'path,event_count'],
+  ['events', 'path,event_count,revenue'],
   ['agent_visits', 'path,visit_count'],
   ['kudos', 'path,kudo_count'],
 ])('a file of %s without rows is its header row', async (kind, header) => {

@@ -170,7 +170,8 @@ test.each([
   expect(await events(`group_by=${name}&attribution=visit`)).toEqual([{ [name]: value, event_count: 1 }]);
   const filter = `${name}=${encodeURIComponent(value)}&attribution=visit`;
   const found = await ask(`events?${filter}&include_visitors=true`);
-  expect(found.summary).toEqual({ total_events: 1, unique_visitors: 1, distinct_events: 1, visits: 1 });
+  const counts = { total_events: 1, unique_visitors: 1, distinct_events: 1, visits: 1 };
+  expect(found.summary).toEqual({ ...counts, revenue: [] });
   expect((await ask(`events?not_${filter}`)).summary.total_events).toBe(0);
 });
 
@@ -213,8 +214,8 @@ test('files have the same columns', async () => {
     '',
   ]);
   expect(await linesOf('events.csv?group_by=campaign&attribution=visit&include_visitors=true')).toEqual([
-    'campaign,event_count,unique_visitors,visits',
-    'spring,1,1,1',
+    'campaign,event_count,unique_visitors,visits,revenue',
+    'spring,1,1,1,',
     '',
   ]);
   expect(await linesOf('hits.csv?exit_page=/pricing&attribution=visit')).toHaveLength(5);

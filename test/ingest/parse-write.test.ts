@@ -42,6 +42,9 @@ test('a full hit is taken as it was given', () => {
       source: 'mail',
       event: null,
       value: null,
+      properties: null,
+      revenueAmount: null,
+      revenueCurrency: null,
     },
   });
 });

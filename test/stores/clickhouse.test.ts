@@ -22,6 +22,7 @@ import { channelsFollow } from './channels-contract.ts';
 import { dimensionsFollow } from './dimensions-contract.ts';
 import { filtersLeaveOut } from './filters-contract.ts';
 import { importedDaysAreAdded } from './imported-days-contract.ts';
+import { propertiesAreKnown } from './properties-contract.ts';
 import { removalIsForGood } from './removal-contract.ts';
 import { restoredSpamCounts } from './restore-contract.ts';
 import { describeVisitQueries } from './visit-queries-contract.ts';
@@ -55,6 +56,7 @@ describe('the store', () => {
   sitesAreToldApart(() => store);
   dimensionsFollow(() => store);
   channelsFollow(() => store);
+  propertiesAreKnown(() => store);
   filtersLeaveOut(() => store);
   removalIsForGood(() => store);
   restoredSpamCounts(() => store);

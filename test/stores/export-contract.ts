@@ -16,6 +16,8 @@ const KINDS = ['hit', 'event', 'agent_visit'] as const;
 const SITE_URL = 'https://example.com/';
 const SLICE = { offset: 0, limit: 1000 };
 const HOSTILE = ['=1+1', '"', ' a,b ', 'two\nlines\r\n', '\\', '\u0000', '\u{1f600}', "'; --", '{}', 'null'];
+/** Those that a property may have. */
+const PLAIN = HOSTILE.filter(text => !/\p{Cc}/u.test(text));
 
 /** Rows of three days out of order, some at the same instant, of few visitors: marks and ties matter. */
 export const randomRows = (seed: number): NewHit[] => {
@@ -40,7 +42,9 @@ export const randomRows = (seed: number): NewHit[] => {
         platformName: pick([null, 'Linux']),
         isMobile: pick([null, true, false]),
       }),
+      ...(isHuman && { properties: pick([null, ...PLAIN.map(text => JSON.stringify({ n: -1.5, text }))]) }),
       ...(kind === 'event' && { event: pick(['a.b', 'sign up.done']), value: pick([null, ...HOSTILE]) }),
+      ...(kind === 'event' && pick([{}, { revenueAmount: next(10 ** 6), revenueCurrency: 'EUR' }])),
       ...(kind === 'agent_visit' && {
         agentName: 'GPTBot',
         provider: 'OpenAI',
@@ -108,6 +112,7 @@ export const describeExport = (
         series: await store.series(query, edges),
         groups: await Promise.all(dimensions.map(dimension => store.group(query, dimension, SLICE))),
         ...(kind === 'hit' && { engagement: await store.engagement(query) }),
+        revenue: await store.revenue(query, { dimension: 'value' }),
       };
     };
 

@@ -16,6 +16,7 @@ import { filtersLeaveOut } from './filters-contract.ts';
 import { describeHitFeed } from './hit-feed-contract.ts';
 import { importedDaysAreAdded } from './imported-days-contract.ts';
 import { journeysAreWhole } from './journeys-contract.ts';
+import { propertiesAreKnown } from './properties-contract.ts';
 import { removalIsForGood } from './removal-contract.ts';
 import { restoredSpamCounts } from './restore-contract.ts';
 import { describeVisitQueries } from './visit-queries-contract.ts';
@@ -176,6 +177,7 @@ export const describeHitStore = (
     filtersLeaveOut(() => store);
     dimensionsFollow(() => store);
     channelsFollow(() => store);
+    propertiesAreKnown(() => store);
     visitorsAreDistinct(() => store);
     describeVisits(() => store);
     describeVisitQueries(() => store);

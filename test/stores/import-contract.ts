@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { HitKind } from '../../src/core/hits/columns.ts';
 import type { ImportDerivations, ImportReport } from '../../src/core/hits/import.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
+import { parsePropertiesText } from '../../src/ingest/parse-properties.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 
 const FIRST = { offset: 0, limit: 100 };
@@ -20,6 +21,7 @@ export const plainDerivations: ImportDerivations = {
   }),
   country: address => (address.startsWith('10.') ? 'XX' : 'NL'),
   source: (url, referrer) => (url?.includes('utm_source=letter') ? 'letter' : referrer ? 'Referral' : null),
+  properties: parsePropertiesText,
   visitor: id => BigInt(id.length),
   salt: 'salt',
   agent: agent =>

@@ -1,6 +1,7 @@
 /** Values of each dimension of a row, and filters: the plain form of the SQL of the real engine. */
 import { findChannel } from '../../src/core/channels/find-channel.ts';
 import { columns, type DimensionColumn } from '../../src/core/hits/columns.ts';
+import { findPropertyName, parseProperties } from '../../src/core/hits/properties.ts';
 import {
   type Attribution,
   type Dimension,
@@ -52,7 +53,7 @@ const readColumns = Object.fromEntries(
 ) as Record<DimensionColumn, ReadField>;
 
 /** Dimensions by a row's own values. */
-const FIELDS: Readonly<Record<Dimension, ReadField>> = {
+const FIELDS: Readonly<Record<string, ReadField>> = {
   ...readColumns,
   referrer_host: row => hostOf(row.referrer),
   channel: (row, { siteHost }) => findChannel({ ...row, siteHost }).channel,
@@ -64,6 +65,17 @@ const FIELDS: Readonly<Record<Dimension, ReadField>> = {
   device: deviceOf,
   entry_page: () => null,
   exit_page: () => null,
+};
+
+const propertyOf = (name: string, { properties }: NewHit): string | null => {
+  const values = parseProperties(properties) ?? {};
+  return Object.hasOwn(values, name) ? String(values[name]).replace('e+', 'e') : null;
+};
+
+/** A row's own value. */
+const fieldOf = (row: NewHit, dimension: Dimension, site: OfSite): string | null => {
+  const property = findPropertyName(dimension);
+  return property === undefined ? (FIELDS[dimension]?.(row, site) ?? null) : propertyOf(property, row);
 };
 
 /** What values of a row come from besides the row. */
@@ -96,7 +108,7 @@ export const keyOf = (row: StoredHit, dimension: Dimension, around: Surroundings
   if (dimension === 'entry_page') return hits[0]?.path ?? null;
   if (dimension === 'exit_page') return hits.at(-1)?.path ?? null;
   const isOfVisit = around.attribution === 'visit' && VISIT_DIMENSIONS.has(dimension);
-  return FIELDS[dimension](isOfVisit ? (hits[0] ?? events[0] ?? row) : row, around);
+  return fieldOf(isOfVisit ? (hits[0] ?? events[0] ?? row) : row, dimension, around);
 };
 
 /** Every value of a dimension that may meet a filter. */

@@ -18,6 +18,8 @@ export async function* writeExport(
       is_unique: row.isUnique,
       url: row.url ?? (row.path === null ? null : siteUrl.replace(/\/+$/, '') + row.path),
       visitor_hash: row.visitorHash?.toString(16).padStart(16, '0') ?? null,
+      properties: row.properties === null ? null : JSON.parse(row.properties),
+      revenue_amount: row.revenueAmount === null ? null : row.revenueAmount / 10_000,
     } as Record<string, unknown>;
     const values = names.map(({ name, property }) => [
       name,

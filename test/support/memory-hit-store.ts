@@ -7,12 +7,13 @@ import type { GroupRow, SeriesBucket } from '../../src/core/hits/answers.ts';
 import { columns, HIT_KINDS, type HitKind } from '../../src/core/hits/columns.ts';
 import type { HitFeed } from '../../src/core/hits/feed.ts';
 import type { ImportReport, ImportRequest } from '../../src/core/hits/import.ts';
-import type {
-  Dimension,
-  GroupOptions,
-  GroupOrder,
-  HitQuery,
-  JourneyHits,
+import {
+  type Dimension,
+  type GroupOptions,
+  type GroupOrder,
+  type HitQuery,
+  isOfHits,
+  type JourneyHits,
 } from '../../src/core/hits/query.ts';
 import type { NewHit, StoredHit } from '../../src/core/hits/row.ts';
 import type { HitStore, Removal } from '../../src/core/hits/store.ts';
@@ -22,6 +23,8 @@ import { writeExport } from './memory-export.ts';
 import { readImport } from './memory-import.ts';
 import { addEngagement, addGroups, addSums, bucketDays, createMemoryDays } from './memory-imported-days.ts';
 import { journeyPagesOf, journeysOf } from './memory-journeys.ts';
+import { moveMarks } from './memory-marks.ts';
+import { createMemorySums } from './memory-sums.ts';
 import { findVisits, listVisits, sumEngagement, type Visits } from './memory-visits.ts';
 
 /** A stored row and its mark. */
@@ -117,20 +120,6 @@ const remark = (rows: readonly MemoryRow[]): void => {
   }
 };
 
-/** Moves the marks among imported rows to those that the file marks. */
-const moveMarks = (
-  rows: readonly MemoryRow[],
-  imported: readonly { readonly id: number; readonly isMarked: boolean }[],
-): void => {
-  const marks = new Map(imported.map(({ id, isMarked }) => [id, isMarked]));
-  for (const row of rows.filter(({ id }) => marks.get(id))) {
-    const holder = rows.find(other => other.isUnique && other.key === row.key);
-    if (holder === undefined || marks.get(holder.id) !== false) continue;
-    holder.isUnique = false;
-    row.isUnique = true;
-  }
-};
-
 const isRemoved = (
   row: StoredHit,
   { siteId, which }: Removal,
@@ -218,13 +207,13 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
   const selectJourneyHits = ({ siteId, siteHost, span, filters = [] }: JourneyHits): MemoryRow[] => {
     const query = { siteId, siteHost, span, kind: 'hit', attribution: 'visit' } as const;
     const around = surroundings({ ...query, filters: [] });
-    const ofVisits = filters.filter(({ dimension }) => dimension !== 'path');
+    const ofVisits = filters.filter(({ dimension }) => !isOfHits(dimension));
     const rows = select({ ...query, filters: ofVisits }).filter(row => row.visitorHash !== null);
     const hitsOf = Map.groupBy(around.hits, row => around.visits.get(row));
     return rows.filter(row => {
       const hits = hitsOf.get(around.visits.get(row)) ?? [];
       return filters
-        .filter(({ dimension }) => dimension === 'path')
+        .filter(({ dimension }) => isOfHits(dimension))
         .every(filter => {
           const isExcluding = 'isNot' in filter || 'isNoneOf' in filter;
           const meets = (hit: StoredHit) => meetsAll(hit, { ...query, filters: [filter] }, around);
@@ -271,6 +260,7 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
         return addSums(own, days.sums(query, bucketDays(options?.importedDays, index)));
       });
     },
+    ...createMemorySums(select, surroundings),
     earliest: async (siteId, options) => findEarliest(siteId, options?.kinds),
     engagement: async query => {
       const own = sumEngagement(query.kind === 'hit' ? select(query) : [], surroundings(query).visits);

@@ -9,6 +9,7 @@ import {
   type ImportRequest,
   toFaultKind,
 } from '../../src/core/hits/import.ts';
+import { CURRENCIES } from '../../src/core/hits/revenue.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import { isAllowedReferrer, isEventName } from '../../src/ingest/parse-write.ts';
 import { normalizeAddress } from '../../src/lib/net.ts';
@@ -52,6 +53,9 @@ const NAMED = [
   'country',
   'ip_address',
   'visitor_hash',
+  'properties',
+  'revenue_amount',
+  'revenue_currency',
   ...BOOLEANS,
 ];
 const INSTANT = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s?(Z|[+-]\d{2}(:?\d{2})?)?)?$/i;
@@ -67,7 +71,12 @@ const fieldsOf = (line: string): Fields => {
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
     throw new Fault('not a JSON object');
   for (const [name, value] of Object.entries(parsed))
-    if (NAMED.includes(name) && typeof value === 'object' && value !== null)
+    if (
+      NAMED.includes(name) &&
+      typeof value === 'object' &&
+      value !== null &&
+      (name !== 'properties' || Array.isArray(value))
+    )
       throw new Fault(
         `${name} must be a single value, got ${Array.isArray(value) ? 'an array' : 'an object'}`,
       );
@@ -76,7 +85,9 @@ const fieldsOf = (line: string): Fields => {
   const entries = Object.entries(parsed).filter(
     ([name, value]) => value !== null && (value !== '' || name === 'value'),
   );
-  return Object.fromEntries(entries.map(([key, value]) => [key, String(value)]));
+  return Object.fromEntries(
+    entries.map(([key, value]) => [key, typeof value === 'object' ? JSON.stringify(value) : String(value)]),
+  );
 };
 
 const isTrue = (text = ''): boolean => /^(true|1)$/i.test(text);
@@ -150,6 +161,33 @@ const visitorOf = (
   return { visitorHash, visitorScope: 'day' };
 };
 
+const propertiesOf = ({ properties }: Fields, derive: ImportRequest['derive']): string | null => {
+  const stored = properties === undefined ? null : derive.properties(properties);
+  if (stored !== undefined) return stored;
+  throw new Fault(
+    `properties must be a JSON object with at most 20 texts, numbers or truth values, got "${properties?.slice(0, 60)}"`,
+  );
+};
+
+const revenueOf = (
+  { revenue_amount: amount, revenue_currency: currency }: Fields,
+  kind: ImportKind,
+): Pick<NewHit, 'revenueAmount' | 'revenueCurrency'> => {
+  if (kind !== 'event') return { revenueAmount: null, revenueCurrency: null };
+  if (amount !== undefined && (!/^\d{1,12}(\.\d{1,4}0*)?$/.test(amount) || Number(amount) > 1e11))
+    throw new Fault(
+      `revenue_amount must be a number from 0 to 100000000000 with at most 4 decimals, got "${amount}"`,
+    );
+  if (currency !== undefined && !CURRENCIES.has(currency))
+    throw new Fault(`revenue_currency must be a code of ISO 4217 in capitals, got "${currency}"`);
+  if ((amount === undefined) !== (currency === undefined))
+    throw new Fault('revenue_amount and revenue_currency belong together');
+  return {
+    revenueAmount: amount === undefined ? null : Math.round(Number(amount) * 10_000),
+    revenueCurrency: currency ?? null,
+  };
+};
+
 /** The whole address of a page in the place of its path. */
 const withPathOfUrl = (fields: Fields): Fields => {
   const address = /^https?:\/\/[^/?#]*(\/[^?#]*)?/i.exec(fields.path ?? '');
@@ -188,6 +226,8 @@ const rowOf = (given: Fields, request: ImportRequest): NewHit => {
     value: kind === 'event' ? (fields.value ?? null) : null,
     agentName: kind === 'agent_visit' ? agentName : null,
     provider: kind === 'agent_visit' ? (fields.provider ?? agent?.provider ?? null) : null,
+    properties: kind === 'agent_visit' ? null : propertiesOf(fields, derive),
+    ...revenueOf(fields, kind),
     statusCode:
       kind === 'agent_visit' && fields.status_code !== undefined ? Number(fields.status_code) : null,
     category: kind === 'agent_visit' ? (fields.category ?? agent?.category ?? 'ai_crawler') : null,

@@ -48,6 +48,21 @@ const QUERIES = [
 ];
 const EVENTS = ['a.b', 'form.sent'];
 const SITE_HOST = 'example.com';
+const PROPERTIES = [
+  null,
+  null,
+  '{"plan":"pro"}',
+  '{"plan":"PRO","x.y":1}',
+  '{"plan":1,"seats":true}',
+  '{"x.y":"1"}',
+];
+const DIMENSIONS_ASKED = [
+  ...DIMENSIONS,
+  'property:plan',
+  'property:plan',
+  'property:x.y',
+  'property:none',
+] as const;
 
 /** Instants minutes apart, at noon and around midnight UTC, so that visits have several rows. */
 const closeOffsets = fc
@@ -75,6 +90,9 @@ const rows = fc.array(
     source: fc.constantFrom(null, null, 'News', 'Instagram'),
     event: fc.constantFrom(...EVENTS),
     value: fc.constantFrom(null, '1'),
+    properties: fc.constantFrom(...PROPERTIES),
+    revenueAmount: fc.constantFrom(0, 5, 12_345),
+    revenueCurrency: fc.constantFrom('EUR', 'USD'),
     siteId: fc.constantFrom(1, 1, 1, 2),
   }),
   { minLength: 1, maxLength: 50, size: 'max' },
@@ -157,10 +175,12 @@ const VALUES: Readonly<Partial<Record<Dimension, readonly string[]>>> = {
   source: ['News', 'Instagram'],
   event: EVENTS,
   value: ['1'],
+  'property:plan': ['pro', 'PRO', '1'],
+  'property:x.y': ['1'],
 };
 const parts = fc.constantFrom('', 'A', 'NEWS', '/', 'e', 'sent', 'x');
 const someOf = (value: fc.Arbitrary<string>) => fc.array(fc.option(value, { nil: null }), { maxLength: 3 });
-const filters: fc.Arbitrary<Filter> = fc.constantFrom(...DIMENSIONS).chain(dimension => {
+const filters: fc.Arbitrary<Filter> = fc.constantFrom(...DIMENSIONS_ASKED).chain(dimension => {
   const values = fc.constantFrom('x', ...(VALUES[dimension] ?? []));
   return fc
     .oneof(
@@ -186,7 +206,7 @@ const questions = fc.record({
     { nil: null },
   ),
   filters: fc.array(filters, { maxLength: 2 }),
-  dimension: fc.constantFrom(...DIMENSIONS),
+  dimension: fc.constantFrom(...DIMENSIONS_ASKED),
   search: fc.option(parts, { nil: undefined }),
   countsVisitors: fc.boolean(),
   orderBy: fc.constantFrom(...GROUP_ORDERS),
@@ -273,6 +293,9 @@ const answersOf = async (store: RowStore, asked: Question): Promise<Record<strin
     series: await store.series(query, edges, { countsVisitors, countsEngagement: countsVisitors }),
     engagements: await store.series(query, edges, { countsEngagement: true }),
     engagement: await store.engagement(query),
+    revenue: await store.revenue(query),
+    revenueByGroup: await store.revenue(query, { dimension: asked.dimension }),
+    properties: await store.propertyUses(query, { maxNames: 9 }),
     list: (await store.list(query, slice)).map(({ id: _, ...row }) => row),
     pages: await pagesOf(store, { siteId, span, slice }),
     visitors: await visitorsOf(store, { siteId, span, slice, dimension: asked.dimension }),

@@ -11,6 +11,7 @@ export const WIRE_HIT = {
   platform_name: null,
   is_mobile: null,
   source: null,
+  properties: null,
   created_at: '2026-03-10T12:00:00.000Z',
 };
 

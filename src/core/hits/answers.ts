@@ -1,5 +1,6 @@
 /** Results of queries of hits. */
 import type { HitKind } from './columns.ts';
+import type { Revenue } from './revenue.ts';
 
 /** One group of `group`. */
 export interface GroupRow {
@@ -60,6 +61,24 @@ export interface VisitSums {
   readonly hits: number;
   /** Sum over the visits of the time from the first to the last row, events included. */
   readonly totalDurationSeconds: number;
+}
+
+/** The revenue of a group in one currency. */
+export interface GroupRevenue extends Revenue {
+  /** The value of the dimension; null for rows without one, and where nothing is grouped. */
+  readonly key: string | null;
+}
+
+/** How a property is used in the rows of a query. */
+export interface PropertyUse {
+  readonly name: string;
+  /** Rows that have it. */
+  readonly rows: number;
+  /** Rows in which it is a number, and a truth value. */
+  readonly numbers: number;
+  readonly booleans: number;
+  /** Sum of the numbers; 0 without any. */
+  readonly sum: number;
 }
 
 export interface SiteTotals {

@@ -13,7 +13,7 @@ export type HitKind = (typeof HIT_KINDS)[number];
 export type ReportedKind = Exclude<HitKind, 'spam_hit'>;
 
 /** Types of columns, as the engine names them. */
-export type ColumnType = 'integer' | 'timestamp' | 'varchar' | 'boolean' | 'ubigint';
+export type ColumnType = 'integer' | 'bigint' | 'timestamp' | 'varchar' | 'boolean' | 'ubigint';
 
 interface Column {
   /** Property of `NewHit`; absent for columns that the store derives. */
@@ -211,6 +211,18 @@ const COLUMNS = {
   followed_import: { property: 'followedImport', type: 'integer', kinds: ['hit', 'agent_visit'] },
   /** Why a hit was suppressed. */
   reason: { property: 'reason', type: 'varchar', kinds: ['spam_hit'], dimensionOf: [] },
+  /** As `formatProperties` writes them; each is a dimension. */
+  properties: { property: 'properties', type: 'varchar', kinds: VISITS, from: 'write', import: {} },
+  /** In ten-thousandths; null exactly when the currency is. */
+  revenue_amount: { property: 'revenueAmount', type: 'bigint', kinds: ['event'], from: 'write', import: {} },
+  /** ISO 4217. */
+  revenue_currency: {
+    property: 'revenueCurrency',
+    type: 'varchar',
+    kinds: ['event'],
+    from: 'write',
+    import: {},
+  },
 } as const satisfies Readonly<Record<string, Column>>;
 
 type Columns = typeof COLUMNS;
@@ -225,6 +237,7 @@ export type ImportColumn = NameWith<{ import: object }>;
 
 interface ValueTypes {
   integer: number;
+  bigint: number;
   timestamp: Date;
   varchar: string;
   boolean: boolean;

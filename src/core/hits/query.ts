@@ -4,6 +4,7 @@ import { MINUTE_MS } from '../../lib/time-units.ts';
 import type { Day, Span } from '../span.ts';
 import { columns, type DimensionColumn, type HitKind } from './columns.ts';
 import type { ImportedDays } from './imported-days.ts';
+import { findPropertyName, type PropertyDimension } from './properties.ts';
 import { PARAMETER_DIMENSIONS } from './url-parameters.ts';
 
 /**
@@ -30,7 +31,12 @@ export const DIMENSIONS = [
   'entry_page',
   'exit_page',
 ] as const;
-export type Dimension = (typeof DIMENSIONS)[number];
+/** One of those, or the values of a property. */
+export type Dimension = (typeof DIMENSIONS)[number] | PropertyDimension;
+
+/** Returns whether journeys compare what the hits of a visit have in a dimension, any of them, and not what the visit has. */
+export const isOfHits = (dimension: Dimension): boolean =>
+  dimension === 'path' || findPropertyName(dimension) !== undefined;
 
 /** Dimensions whose values depend on the host of the site. */
 export const SITE_DIMENSIONS: ReadonlySet<Dimension> = new Set<Dimension>(['hostname', 'channel']);
@@ -136,6 +142,18 @@ export interface VisitorRowsQuery {
   readonly visitorHash: string;
 }
 
+/** Options of `revenue`. */
+export interface RevenueOptions extends ReadOptions {
+  /** Sums by the value of this dimension too. */
+  readonly dimension?: Dimension;
+}
+
+/** Options of `propertyUses`. */
+export interface PropertyUseOptions extends ReadOptions {
+  /** Maximum number of names: the commonest. */
+  readonly maxNames: number;
+}
+
 /** Options of `totals`. */
 export interface TotalsOptions extends ReadOptions {
   /** Counts visits too, which takes longer. */
@@ -178,7 +196,7 @@ export interface JourneyHits extends OfSite {
   readonly span: Span;
   /**
    * Conditions on visits: journeys have the hits of those that match every one. A dimension of visits compares the visit's value,
-   * `path` the pages seen in it, `event` the events sent in it. Default: none.
+   * `path` the pages seen in it, a property what any of its hits has, `event` the events sent in it. Default: none.
    */
   readonly filters?: readonly Filter[];
 }

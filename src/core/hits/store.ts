@@ -6,9 +6,11 @@
 import type { Span } from '../span.ts';
 import type {
   Engagement,
+  GroupRevenue,
   GroupRow,
   JourneyPages,
   Journeys,
+  PropertyUse,
   SeriesBucket,
   SiteTotals,
   StoreFacts,
@@ -31,7 +33,9 @@ import type {
   HitQuery,
   JourneyPagesQuery,
   JourneyQuery,
+  PropertyUseOptions,
   ReadOptions,
+  RevenueOptions,
   SeriesBySiteOptions,
   SeriesOptions,
   Slice,
@@ -94,6 +98,10 @@ export interface HitStore {
   totals(query: HitQuery, options?: TotalsOptions): Promise<Totals>;
   /** Returns the engagement in the visits of a query of hits; all 0 for other kinds. */
   engagement(query: HitQuery, options?: ReadOptions): Promise<Engagement>;
+  /** Sums up the revenue of a query of events, by currency; none for other kinds. By key, null last, then by currency. */
+  revenue(query: HitQuery, options?: RevenueOptions): Promise<GroupRevenue[]>;
+  /** Returns the names of properties that rows of a query have, the commonest first, then by name. */
+  propertyUses(query: HitQuery, options: PropertyUseOptions): Promise<PropertyUse[]>;
   /** Totals of the hits of many sites, by site; sites without any are missing. */
   totalsBySite(
     siteIds: readonly number[],

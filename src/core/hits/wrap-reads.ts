@@ -24,6 +24,8 @@ const OPTIONS_INDEX: { readonly [Method in ReadMethod]: OptionsIndex<Method> } =
   series: 2,
   totals: 1,
   engagement: 1,
+  revenue: 1,
+  propertyUses: 1,
   totalsBySite: 2,
   seriesBySite: 2,
   groupBySite: 1,

@@ -4,6 +4,7 @@ import type { HitStore } from '../../core/hits/store.ts';
 import { EVENT_FILTERS, EVENT_VISIT_FILTERS } from '../../reports/hit-filters.ts';
 import { presentCounts, type ReportKind, storedRows } from '../../reports/kind.ts';
 import { createReports, type ReportTime } from '../../reports/report.ts';
+import { presentRevenues } from '../../reports/revenue.ts';
 import { presentVisits } from '../../reports/visits.ts';
 import { EVENT_COLUMNS, presentEvent } from './schema.ts';
 
@@ -27,14 +28,17 @@ export const createEventReports = ({ hits, ...periods }: ReportTime & { readonly
     rows: {
       ...storedRows(hits, 'event'),
       async summarize(query, countGroups, options) {
-        const [totals, names] = await Promise.all([
+        const { signal } = options;
+        const [totals, names, revenue] = await Promise.all([
           hits.totals({ kind: 'event', ...query }, options),
           countGroups('event'),
+          hits.revenue({ kind: 'event', ...query }, { ...(signal && { signal }) }),
         ]);
         const summary = {
           total_events: totals.hits,
           unique_visitors: totals.visitors,
           distinct_events: names,
+          revenue: presentRevenues(revenue),
           ...presentVisits(totals),
         };
         return { rowCount: totals.hits, summary };

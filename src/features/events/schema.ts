@@ -1,11 +1,22 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { parseProperties } from '../../core/hits/properties.ts';
+import { presentRevenue } from '../../core/hits/revenue.ts';
 import type { StoredHit } from '../../core/hits/row.ts';
 import { MAX_LENGTH } from '../../core/limits.ts';
 import { Id, model, nullable, Timestamp } from '../../http/schema.ts';
-import { batchSchema, hashFields, PagePath, visitFields } from '../../ingest/endpoint-schema.ts';
+import {
+  batchSchema,
+  hashFields,
+  PagePath,
+  PropertiesField,
+  propertiesField,
+  Revenue,
+  visitFields,
+} from '../../ingest/endpoint-schema.ts';
 import { joinUrl } from '../../lib/url.ts';
 import { columnFields } from '../../reports/column-fields.ts';
 import { EVENT_FILTERS, EVENT_GROUPINGS, EVENT_VISIT_FILTERS } from '../../reports/hit-filters.ts';
+import { RevenueSums } from '../../reports/revenue.ts';
 import { countRow, dateRow, reportFields, reportParams } from '../../reports/schema.ts';
 import { visitorCounts, visitParams, visitsField } from '../../reports/visits.ts';
 
@@ -20,7 +31,13 @@ const ownFields = {
   country: Type.String({ description: 'two capitals; `XX` when unknown' }),
 };
 const stored = columnFields('event', ownFields);
-const eventFields = { ...ownFields, ...stored.fields, created_at: Timestamp };
+const eventFields = {
+  ...ownFields,
+  ...stored.fields,
+  properties: PropertiesField,
+  revenue: nullable(Revenue, { description: 'what the event brought in; null for nothing' }),
+  created_at: Timestamp,
+};
 
 export const Event = model('Event', eventFields);
 export const EVENT_COLUMNS = Object.keys(eventFields);
@@ -38,8 +55,15 @@ export const CreateEvent = model(
     value: Type.Optional(nullable(Type.String({ maxLength: MAX_LENGTH.value }))),
     path: Type.Optional(nullable(PagePath)),
     ...visitFields,
+    ...propertiesField,
+    revenue: Type.Optional(nullable(Revenue, { description: 'what it brought in; sums are per currency' })),
   },
   { event: 'signup.completed', value: 'pro', path: '/pricing', visitor_id: 'customer-7' },
+  {
+    event: 'order.paid',
+    properties: { plan: 'pro', seats: 5 },
+    revenue: { amount: 49.5, currency: 'EUR' },
+  },
 );
 
 export const CreateEvents = batchSchema(CreateEvent, [
@@ -61,11 +85,15 @@ const Summary = model('EventsSummary', {
   total_events: Type.Integer(),
   unique_visitors: Type.Integer(),
   distinct_events: Type.Integer(),
+  revenue: RevenueSums,
   ...visitsField,
 });
 
 const GroupRows = Type.Array(
-  Type.Union([dateRow('event_count', visitorCounts), countRow('event_count', visitorCounts)]),
+  Type.Union([
+    dateRow('event_count', visitorCounts),
+    countRow('event_count', { ...visitorCounts, revenue: Type.Optional(RevenueSums) }),
+  ]),
 );
 const frame = reportFields({
   filters: EVENT_FILTERS,
@@ -82,6 +110,9 @@ export const EventList = Type.Union([
   }),
 ]);
 
+const presentRevenueOf = ({ revenueAmount: amount, revenueCurrency: currency }: StoredHit) =>
+  amount === null || currency === null ? null : presentRevenue({ amount, currency });
+
 export const presentEvent = (event: StoredHit, siteUrl: string): Static<typeof Event> => ({
   id: event.id,
   event: event.event ?? '',
@@ -91,5 +122,7 @@ export const presentEvent = (event: StoredHit, siteUrl: string): Static<typeof E
   referrer: event.referrer,
   country: event.country,
   ...stored.present(event),
+  properties: parseProperties(event.properties),
+  revenue: presentRevenueOf(event),
   created_at: event.createdAt.toISOString(),
 });

@@ -1,9 +1,17 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { GroupRow, SeriesBucket } from '../../core/hits/answers.ts';
+import { parseProperties } from '../../core/hits/properties.ts';
 import type { Dimension } from '../../core/hits/query.ts';
 import type { StoredHit } from '../../core/hits/row.ts';
 import { Id, model, nullable, Timestamp } from '../../http/schema.ts';
-import { batchSchema, hashFields, PagePath, visitFields } from '../../ingest/endpoint-schema.ts';
+import {
+  batchSchema,
+  hashFields,
+  PagePath,
+  PropertiesField,
+  propertiesField,
+  visitFields,
+} from '../../ingest/endpoint-schema.ts';
 import { joinUrl } from '../../lib/url.ts';
 import { columnFields } from '../../reports/column-fields.ts';
 import { HIT_FILTERS, HIT_GROUPINGS } from '../../reports/hit-filters.ts';
@@ -26,7 +34,12 @@ const ownFields = {
   country: Type.String({ description: 'two capitals; `XX` when unknown' }),
 };
 const stored = columnFields('hit', ownFields);
-const hitFields = { ...ownFields, ...stored.fields, created_at: Timestamp };
+const hitFields = {
+  ...ownFields,
+  ...stored.fields,
+  properties: PropertiesField,
+  created_at: Timestamp,
+};
 
 export const Hit = model('Hit', hitFields);
 export const HIT_COLUMNS = Object.keys(hitFields);
@@ -36,13 +49,13 @@ export const CreatedHit = model('CreatedHit', { ...hitFields, ...hashFields });
 /** Documents what `ingest/parse-write.ts` checks. */
 export const CreateHit = model(
   'CreateHit',
-  { path: PagePath, ...visitFields },
+  { path: PagePath, ...visitFields, ...propertiesField },
   { path: '/pricing', country: 'DE', referrer: 'https://news.example/today', visitor_id: 'customer-7' },
 );
 
 export const CreateHits = batchSchema(CreateHit, [
   { path: '/pricing' },
-  { path: '/about', visitor_id: 'customer-7' },
+  { path: '/about', visitor_id: 'customer-7', properties: { plan: 'pro', logged_in: true } },
 ]);
 
 export const ListHits = Type.Object({
@@ -98,6 +111,7 @@ export const presentHit = (hit: StoredHit, siteUrl: string): Static<typeof Hit> 
   referrer: hit.referrer,
   country: hit.country,
   ...stored.present(hit),
+  properties: parseProperties(hit.properties),
   created_at: hit.createdAt.toISOString(),
 });
 

@@ -5,6 +5,7 @@ import { filterEcho, filterQuery } from '../../reports/filters.ts';
 import { HIT_FILTERS } from '../../reports/hit-filters.ts';
 import { importedField } from '../../reports/imported.ts';
 import { allTimeQuery, periodFields, periodQuery } from '../../reports/period.ts';
+import { propertyEcho } from '../../reports/property-filters.ts';
 import { totalsFields } from '../../reports/schema.ts';
 import { attributionEcho, attributionQuery } from '../../reports/visits.ts';
 
@@ -32,7 +33,7 @@ export const HoursAnswer = Type.Object({
     description: 'every hour of the week, Monday at midnight first',
   }),
   ...importedField,
-  filters: Type.Object({ ...periodFields, ...filterEcho(HIT_FILTERS), ...attributionEcho }),
+  filters: Type.Object({ ...periodFields, ...filterEcho(HIT_FILTERS), ...attributionEcho }, propertyEcho),
   summary: Type.Object(totalsFields),
 });
 

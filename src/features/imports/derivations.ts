@@ -1,5 +1,6 @@
 import type { ImportDerivations } from '../../core/hits/import.ts';
 import type { Countries } from '../../ingest/country.ts';
+import { parsePropertiesText } from '../../ingest/parse-properties.ts';
 import type { SiteFacts } from '../../ingest/site-facts.ts';
 import type { createSourceFinder } from '../../ingest/source.ts';
 import type { ParseUserAgent } from '../../ingest/user-agent.ts';
@@ -24,6 +25,7 @@ export function createImportDerivations(
     userAgent: text => userAgents(text),
     country: address => countries.findLocally(address),
     source: (url, referrer) => findSource({ given: null, url, referrer, siteHostName: site.hostName }),
+    properties: parsePropertiesText,
     visitor: visitorId => visitors.stableHash(site.id, visitorId),
     // Dropped with this object: days cannot be linked afterwards.
     salt: crypto.getRandomValues(new Uint8Array(SALT_BYTES)).toHex(),

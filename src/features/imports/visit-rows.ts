@@ -76,6 +76,10 @@ export function createVisitRows({ siteId, derive, identify, clock }: VisitRowDep
       statusCode: isHit ? null : visit.status,
       followedImport: null,
       reason: null,
+      // A log has none.
+      properties: null,
+      revenueAmount: null,
+      revenueCurrency: null,
     };
   };
 }

@@ -8,6 +8,7 @@ import { filterEcho, filterQuery, presentFilters } from '../../reports/filters.t
 import { JOURNEY_FILTERS } from '../../reports/hit-filters.ts';
 import { importedField } from '../../reports/imported.ts';
 import { allTimeQuery, type Period, periodFields, periodQuery, presentPeriod } from '../../reports/period.ts';
+import { propertyEcho } from '../../reports/property-filters.ts';
 
 /** Largest and default page of journeys. Source: api-v1, Limits; decisions, section 2. */
 export const PAGE_SIZE = 50;
@@ -125,7 +126,7 @@ export const JourneyList = model(
     user_journeys: Type.Array(UserJourney, { description: 'newest last hit first' }),
     pagination: Pagination,
     ...importedField,
-    filters: Type.Object({ ...periodFields, ...filterEcho(JOURNEY_FILTERS) }),
+    filters: Type.Object({ ...periodFields, ...filterEcho(JOURNEY_FILTERS) }, propertyEcho),
     summary: Summary,
     insights: Type.Object({ top_entry_pages: TopPages, top_exit_pages: TopPages }),
   },

@@ -32,11 +32,15 @@ const isLeftOut = (schema: TSchema | undefined): boolean =>
   isOptional(schema) &&
   !(schema['anyOf'] as TSchema[] | undefined)?.some(({ type }) => type === 'null');
 
-/** Arguments as the parameters of an address; a list as a repeated one. */
+/** Arguments as the parameters of an address: a list as a repeated one, an object as one for each of its keys. */
 export function toParameters(given: Arguments): URLSearchParams {
   const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(given).flatMap(openObject))
     for (const each of Array.isArray(value) ? value : [value]) parameters.append(name, String(each));
-  }
   return parameters;
 }
+
+const openObject = ([name, value]: [string, unknown]): [string, unknown][] =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.entries(value)
+    : [[name, value]];

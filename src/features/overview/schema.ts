@@ -7,6 +7,7 @@ import { filterQuery } from '../../reports/filters.ts';
 import { HIT_FILTERS } from '../../reports/hit-filters.ts';
 import { importedField } from '../../reports/imported.ts';
 import { allTimeQuery, periodQuery } from '../../reports/period.ts';
+import { propertyEcho } from '../../reports/property-filters.ts';
 import { compareQuery, periodEcho } from '../../reports/schema.ts';
 import {
   attributionEcho,
@@ -110,7 +111,7 @@ export const OverviewAnswer = model('Overview', {
       },
     ),
   ),
-  filters: Type.Object({ ...periodEcho(HIT_FILTERS), ...attributionEcho }),
+  filters: Type.Object({ ...periodEcho(HIT_FILTERS), ...attributionEcho }, propertyEcho),
 });
 
 export const presentChanges = (changes: Readonly<Record<ChangeList, readonly Change[]>>) =>

@@ -22,6 +22,7 @@ import { countRows, queryEngagement, queryGroups, querySeries, queryTotals } fro
 import { queryFacts } from './queries/facts.ts';
 import { queryJourneyPages, queryJourneys } from './queries/journeys.ts';
 import { listAppended, listHits, listVisitor, queryEarliest } from './queries/read-rows.ts';
+import { queryPropertyUses, queryRevenue } from './queries/sums.ts';
 import { openSchema, type SchemaOptions } from './schema.ts';
 
 /** What the store does by itself: all but imports, exports and imported days. */
@@ -112,6 +113,8 @@ export function createClickHouseStore(
     listVisitor: (query, slice, options) => listVisitor(db.readWith(options), query, slice),
     earliest: (siteId, options) => queryEarliest(db.readWith(options), siteId, options?.kinds),
     engagement: (query, options) => queryEngagement(db.readWith(options), query),
+    revenue: (query, options) => queryRevenue(db.readWith(options), query, options?.dimension),
+    propertyUses: (query, options) => queryPropertyUses(db.readWith(options), query, options.maxNames),
     totalsBySite: (siteIds, span, options) => queryTotalsBySite(db.readWith(options), siteIds, span),
     seriesBySite: (siteIds, edges, options) => querySeriesBySite(db.readWith(options), siteIds, edges),
     groupBySite: (query, options) => queryGroupsBySite(db.readWith(options), query),

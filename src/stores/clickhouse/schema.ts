@@ -11,6 +11,7 @@ import type { ClickHouse } from './client.ts';
 import rows from './migrations/0001-rows.sql' with { type: 'text' };
 import followedImports from './migrations/0002-followed-imports.sql' with { type: 'text' };
 import sums from './migrations/0003-sums.sql' with { type: 'text' };
+import properties from './migrations/0004-properties.sql' with { type: 'text' };
 import { raw, type Sql, sql } from './sql.ts';
 
 /** Columns of the table after `kind` and `id`: all but a mark that only roll-ups of the other engine need. */
@@ -25,6 +26,7 @@ export const clickHouseMigrations: readonly Migration[] = [
   { name: '0001-rows', sql: rows },
   { name: '0002-followed-imports', sql: followedImports },
   { name: '0003-sums', sql: sums },
+  { name: '0004-properties', sql: properties },
 ];
 
 /** Inserts whose tokens each table remembers: those of each month count one. */

@@ -34,6 +34,7 @@ import {
 } from './visits/queries.ts';
 import { addEngagement, addVisits, querySeriesByVisit } from './visits/series.ts';
 import { findPage } from './visits/summed-groups.ts';
+import { queryPropertyUses, queryRevenue } from './visits/sums.ts';
 
 /**
  * Number of hits up to which scanning the whole table costs less than the further operators of a statement over roll-ups:
@@ -126,6 +127,10 @@ export const createDuckHitStore = (
     earliest: (siteId, options) => queryEarliest(readWith(options), siteId, options?.kinds),
     engagement: (query, options) =>
       inTransaction(read => queryEngagement(read, { query, usesRollUps: usesRollUps() }), options),
+    revenue: (query, options) =>
+      inTransaction(read => queryRevenue(read, query, options?.dimension), options),
+    propertyUses: (query, options) =>
+      inTransaction(read => queryPropertyUses(read, query, options.maxNames), options),
     totalsBySite: (siteIds, span, options) =>
       queryTotalsBySite(readWith(options), { siteIds, span, usesRollUps: usesRollUps() }),
     seriesBySite: (siteIds, edges, options) =>

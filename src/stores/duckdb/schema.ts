@@ -24,6 +24,7 @@ import logSums from './migrations/0012-log-sums.sql' with { type: 'text' };
 import followedImports from './migrations/0013-followed-imports.sql' with { type: 'text' };
 import returningVisits from './migrations/0014-returning-visits.sql' with { type: 'text' };
 import clipZones from './migrations/0015-clip-zones.sql' with { type: 'text' };
+import properties from './migrations/0016-properties.sql' with { type: 'text' };
 
 /** A file that migrations are run on. */
 interface MigratedFile {
@@ -48,6 +49,7 @@ export const hitMigrations: readonly Migration[] = [
   { name: '0013-followed-imports', sql: followedImports },
   { name: '0014-returning-visits', sql: returningVisits },
   { name: '0015-clip-zones', sql: clipZones },
+  { name: '0016-properties', sql: properties },
 ];
 
 /** Finds the migrations that an attached file still needs; see `pendingMigrations` for what is refused. */

@@ -1,5 +1,6 @@
 /** Translates dimensions to SQL: columns, and expressions derived from them. */
 import { type ColumnName, columns } from '../../../core/hits/columns.ts';
+import { findPropertyName } from '../../../core/hits/properties.ts';
 import type { Dimension, HitQuery, OfSite } from '../../../core/hits/query.ts';
 import {
   PARAMETER_DIMENSIONS,
@@ -40,9 +41,26 @@ const DERIVED: Readonly<Partial<Record<Dimension, Derived>>> = {
   device: { from: ['is_mobile'], toKey: column => toDevice(column('is_mobile')) },
 };
 
+/** Returns the value of a property: a text, or a number or truth value as it is written. */
+const toProperty = (name: string): Derived => ({
+  from: ['properties'],
+  toKey: column => {
+    const properties = sql`ifNull(${column('properties')}, '')`;
+    // Numbers are taken as they are written: the parser knows no whole number of more than 64 bits.
+    const written = `"${name.replaceAll('.', '[.]')}":([^,}]+)`;
+    return sql`multiIf(position(${properties}, ${`"${name}":`}) = 0, null,
+      JSONType(${properties}, ${name}) = 'String', JSONExtractString(${properties}, ${name}), extract(${properties}, ${written}))`;
+  },
+});
+
+const findDerived = (dimension: Dimension): Derived | undefined => {
+  const property = findPropertyName(dimension);
+  return property === undefined ? DERIVED[dimension] : toProperty(property);
+};
+
 /** Returns the columns that a dimension is, or is derived from. */
 export const listBaseColumns = (dimension: Dimension): readonly string[] =>
-  DERIVED[dimension]?.from ?? [dimension];
+  findDerived(dimension)?.from ?? [dimension];
 
 const NULL = raw('cast(null as Nullable(String))');
 
@@ -52,6 +70,6 @@ export const keyOf = (query: Pick<HitQuery, 'kind'> & OfSite, dimension: Dimensi
   const found = columns.filter(({ name, kinds }) => bases.includes(name) && kinds.includes(query.kind));
   if (found.length < bases.length) return NULL;
   const column: ReadColumn = name => raw(`${prefix}${name}`);
-  const key = DERIVED[dimension]?.toKey(column, query) ?? column(dimension as ColumnName);
+  const key = findDerived(dimension)?.toKey(column, query) ?? column(dimension as ColumnName);
   return sql`cast(${key} as Nullable(String))`;
 };

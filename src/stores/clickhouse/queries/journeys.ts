@@ -1,39 +1,43 @@
 /** Journeys: the hits of each visitor in a span, and what visits opened before and after a page. */
 import type { JourneyPages, Journeys, PathViews, PathVisitors } from '../../../core/hits/answers.ts';
-import type {
-  Filter,
-  HitQuery,
-  JourneyHits,
-  JourneyPagesQuery,
-  JourneyQuery,
-  Slice,
+import {
+  type Filter,
+  type HitQuery,
+  isOfHits,
+  type JourneyHits,
+  type JourneyPagesQuery,
+  type JourneyQuery,
+  type Slice,
 } from '../../../core/hits/query.ts';
 import { toCondition } from '../../filter-condition.ts';
 import type { Read } from '../client.ts';
 import { all, raw, type Sql, sql } from '../sql.ts';
+import { keyOf, listBaseColumns } from './dimensions.ts';
 import { toFilterSql } from './filters.ts';
 import { withMatching } from './rows.ts';
 
-/** Returns the condition that a visit has seen a page, or has not where the filter excludes it. */
+/** Returns the condition that a hit of a visit has a value, a page or a property, or none has where the filter excludes it. */
 const hasSeen = (filter: Filter): Sql =>
   sql`visit_id ${raw(toCondition(filter).isExcluding ? 'not in' : 'in')} (
-    select visit_id from matching where not ${toFilterSql(raw('path'), filter)} = ${raw(toCondition(filter).isExcluding ? 'true' : 'false')})`;
+    select visit_id from matching where not ${toFilterSql(keyOf({ kind: 'hit' }, filter.dimension), filter)} = ${raw(toCondition(filter).isExcluding ? 'true' : 'false')})`;
 
 /** Returns the tables of a statement: `journey_hits` are the hits of the visits that match every filter. */
 const withJourneyHits = ({ siteId, span, filters = [], siteHost }: JourneyHits): Sql => {
-  const ofPaths = filters.filter(({ dimension }) => dimension === 'path');
+  const ofHits = filters.filter(({ dimension }) => isOfHits(dimension));
   const query: HitQuery = {
     siteId,
     kind: 'hit',
     span,
     attribution: 'visit',
-    filters: filters.filter(({ dimension }) => dimension !== 'path'),
+    filters: filters.filter(({ dimension }) => !isOfHits(dimension)),
     siteHost,
   };
-  return sql`${withMatching(query, { needsVisits: true, columns: ['path', 'referrer', 'country', 'browser_name'] })},
+  const ofFilters = ofHits.flatMap(({ dimension }) => listBaseColumns(dimension));
+  const columns = ['path', 'referrer', 'country', 'browser_name', ...ofFilters];
+  return sql`${withMatching(query, { needsVisits: true, columns })},
     journey_hits as (select assumeNotNull(visitor_hash) as visitor, visit_id, id, created_at, assumeNotNull(path) as page,
       referrer, country, browser_name
-      from matching where visitor_hash is not null and ${all(ofPaths.map(hasSeen))})`;
+      from matching where visitor_hash is not null and ${all(ofHits.map(hasSeen))})`;
 };
 
 interface PathRow {

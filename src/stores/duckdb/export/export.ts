@@ -7,6 +7,7 @@ import { rmSync } from 'node:fs';
 import { columnsOfKind } from '../../../core/hits/columns.ts';
 import type { ExportRequest, ExportStream } from '../../../core/hits/export.ts';
 import type { ParquetFiles } from '../../../core/hits/parquet-files.ts';
+import { MAX_DECIMALS } from '../../../core/hits/revenue.ts';
 import type { HitEngine } from '../engine-types.ts';
 import { tableOf } from '../queries/conditions.ts';
 import { join, literal, raw, type Sql, sql, within } from '../sql/sql.ts';
@@ -14,10 +15,16 @@ import { WRITE_OPTIONS, writeInstant } from './formats.ts';
 import { readGrowing, startWriting } from './growing-file.ts';
 import { createFileSource, findParts, type RowSource } from './row-source.ts';
 
+/** An amount in units of its currency, exactly. */
+const AMOUNT = `(revenue_amount::decimal(18, 0) * ${1 / 10 ** MAX_DECIMALS}::decimal(5, ${MAX_DECIMALS}))::decimal(18, ${MAX_DECIMALS})`;
+
 /** Columns that are written in another way than they are stored. */
 const toWritten = (name: string, { siteUrl, format }: ExportRequest): Sql | undefined => {
   if (name === 'created_at') return raw(writeInstant(name, format));
   if (name === 'url') return sql`coalesce(url, ${siteUrl.replace(/\/+$/, '')} || path)`;
+  // Nested in JSON, as the API writes it; a text in a table.
+  if (name === 'properties' && format === 'ndjson') return raw('properties::json');
+  if (name === 'revenue_amount') return raw(AMOUNT);
   if (name === 'visitor_hash') return raw("lpad(lower(to_hex(visitor_hash)), 16, '0')");
   return undefined;
 };

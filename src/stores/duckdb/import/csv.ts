@@ -8,7 +8,14 @@ import { CommandError } from '../../../core/errors.ts';
 import type { ImportField } from '../../../core/hits/import.ts';
 import { createRecordAssembler, type ParsedRecord, quoteField } from '../../../lib/csv-records.ts';
 import { MAX_LINE_BYTES, readLines, TOO_LONG } from '../../../lib/text-lines.ts';
-import { type BrokenRows, type Fault, isField, MAX_REPORTED_FAULTS, MAX_TEXT_LENGTH } from './fields.ts';
+import {
+  type BrokenRows,
+  type Fault,
+  isField,
+  MAX_REPORTED_FAULTS,
+  MAX_TEXT_LENGTH,
+  maxTextLength,
+} from './fields.ts';
 import type { ImportFile } from './file.ts';
 import { openScratchFile } from './scratch-file.ts';
 
@@ -33,10 +40,10 @@ const isValidUtf8 = (bytes: Buffer): boolean => Buffer.from(bytes.toString('utf8
 /** Byte order mark, one character per byte. */
 const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf';
 
-/** Truncates a field that is too long for any column, between two characters of UTF-8. */
-const truncateField = (field: string): string => {
-  if (field.length <= 4 * MAX_TEXT_LENGTH) return field;
-  let end = 4 * MAX_TEXT_LENGTH;
+/** Truncates a field that is too long for its column, between two characters of UTF-8. */
+const truncateField = (field: string, maxBytes: number): string => {
+  if (field.length <= maxBytes) return field;
+  let end = maxBytes;
   while ((field.charCodeAt(end) & 0xc0) === 0x80) end -= 1;
   return field.slice(0, end);
 };
@@ -99,9 +106,9 @@ export const cleanCsv = async (file: ImportFile, clean: string, signal: AbortSig
     const isPlain =
       positions.size === header?.length && record.length <= MAX_TEXT_LENGTH && !record.includes('"');
     if (isPlain) return record;
-    return Array.from(positions.values(), position => quoteField(truncateField(fields[position] ?? ''))).join(
-      ',',
-    );
+    return Array.from(positions, ([name, position]) =>
+      quoteField(truncateField(fields[position] ?? '', 4 * maxTextLength(name))),
+    ).join(',');
   };
   const assembler = createRecordAssembler({ width: () => header?.length, accept, report });
   try {

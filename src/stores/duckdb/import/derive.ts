@@ -65,6 +65,16 @@ const listDerivations = ({ derive, siteUrl }: ImportRequest, { rows }: Source): 
     derive: ({ referrer_key: referrer }) => [derive.source(null, referrer ?? null)],
   },
   {
+    name: 'property_texts',
+    needs: ['properties'],
+    keys: sql`select distinct properties as properties_key from (${rows}) where properties is not null`,
+    columns: ['stored_properties', 'broken_properties'],
+    derive: ({ properties_key: text }) => {
+      const stored = derive.properties(text ?? '');
+      return stored === undefined ? [null, 'true'] : [stored, null];
+    },
+  },
+  {
     name: 'visitors',
     needs: ['visitor_id'],
     keys: sql`select distinct visitor_id as id_key from (${rows}) where visitor_id is not null and visitor_hash is null`,

@@ -1,6 +1,7 @@
 /** The columns of Footfall's import format, as a file has them. */
 import { columns, type ImportColumn } from '../../../core/hits/columns.ts';
 import { IMPORT_FIELDS, type ImportField } from '../../../core/hits/import.ts';
+import { MAX_PROPERTIES_TEXT } from '../../../core/hits/properties.ts';
 import { MAX_LENGTH } from '../../../core/limits.ts';
 import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
 
@@ -9,8 +10,12 @@ const importColumns = columns.filter(column => column.import !== undefined);
 /** Returns whether a column belongs to the format. */
 export const isField = (name: string): name is ImportField => IMPORT_FIELDS.some(field => field === name);
 
-/** More characters than any column may have: what follows them is cut. */
+/** More characters than nearly every column may have. */
 export const MAX_TEXT_LENGTH = 4096;
+
+/** Returns more characters than a column may have: what follows them is cut. */
+export const maxTextLength = (field: string): number =>
+  field === 'properties' ? MAX_PROPERTIES_TEXT : MAX_TEXT_LENGTH;
 
 /** Maximum length of a column's text, in characters. */
 export const MAX_LENGTHS: Readonly<Partial<Record<ImportField, number>>> = {
@@ -87,7 +92,7 @@ const parseInstant = (type: string): Sql => {
 const isTimeType = (type: string): boolean => /^(DATE|TIMESTAMP(_S|_MS|_NS)?( WITH TIME ZONE)?)$/.test(type);
 
 /** Longer texts are truncated: millions of others may have to fit beside them. */
-const MAX_TEXT_BYTES = 4 * MAX_TEXT_LENGTH;
+const maxTextBytes = (field: string): number => 4 * maxTextLength(field);
 const IS_URL = "regexp_full_match(path, '(?is)https?://.*')";
 /** What has no control character. The function is one that the engine evaluates once for each entry of a dictionary. */
 const SINGLE_LINE = "'\\P{Cc}*'";
@@ -129,7 +134,7 @@ const listConversions = (types: ReadonlyMap<string, string>): [Conversion, strin
   return [
     ...texts.map((field): [Conversion, string] => [
       getTextConversion(field),
-      `strlen(${field}) > ${MAX_TEXT_BYTES}${isEmpty(field)}`,
+      `strlen(${field}) > ${maxTextBytes(field)}${isEmpty(field)}`,
     ]),
     ...conversions
       .filter(([field]) => has(field))
@@ -169,10 +174,10 @@ const ALL_CONVERSIONS: readonly Conversion[] = [
 const asTextColumn = (field: string, type: string, conversions: ReadonlySet<Conversion>): string => {
   // A truth value is what its text is converted to.
   if (type === 'BOOLEAN' && BOOLEAN_FIELDS.some(name => name === field)) return field;
-  if (type === 'BLOB') return `${field}[:${MAX_TEXT_LENGTH}]::varchar as ${field}`;
+  if (type === 'BLOB') return `${field}[:${maxTextLength(field)}]::varchar as ${field}`;
   if (type !== 'VARCHAR') return `${field}::varchar as ${field}`;
   if (!conversions.has(getTextConversion(field))) return field;
-  return `case when strlen(${field}) > ${MAX_TEXT_BYTES} then left(${field}, ${MAX_TEXT_LENGTH}) else ${field === 'value' ? field : `nullif(${field}, '')`} end as ${field}`;
+  return `case when strlen(${field}) > ${maxTextBytes(field)} then left(${field}, ${maxTextLength(field)}) else ${field === 'value' ? field : `nullif(${field}, '')`} end as ${field}`;
 };
 
 /** Splits a whole address that was given as the path: it becomes the url where there is none. */

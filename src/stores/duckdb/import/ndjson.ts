@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { IMPORT_FIELDS } from '../../../core/hits/import.ts';
 import { MAX_LINE_BYTES, readLines, TOO_LONG } from '../../../lib/text-lines.ts';
-import { BROKEN_LINE_MARK, isField, MAX_TEXT_LENGTH } from './fields.ts';
+import { BROKEN_LINE_MARK, isField, maxTextLength } from './fields.ts';
 import type { ImportFile } from './file.ts';
 import { openScratchFile } from './scratch-file.ts';
 
@@ -50,7 +50,9 @@ const parseObject = (bytes: Buffer): JsonObject | string => {
     return 'not a JSON object';
   }
   if (!isObject(value) || Array.isArray(value)) return 'not a JSON object';
-  const nested = Object.entries(value).find(([name, field]) => isField(name) && isObject(field));
+  const nested = Object.entries(value).find(
+    ([name, field]) => isField(name) && isObject(field) && (name !== 'properties' || Array.isArray(field)),
+  );
   if (nested)
     return `${nested[0]} must be a single value, got ${Array.isArray(nested[1]) ? 'an array' : 'an object'}`;
   if (SURROGATE.test(text) && !isWellFormed(value)) return BROKEN_CHARACTER;
@@ -63,10 +65,10 @@ const findEncodingFault = (bytes: Buffer): string => {
   return typeof value === 'string' ? value : BROKEN_CHARACTER;
 };
 
-const truncateText = (value: unknown): unknown =>
-  typeof value === 'string' && value.length > 2 * MAX_TEXT_LENGTH
-    ? Array.from(value.slice(0, 2 * MAX_TEXT_LENGTH))
-        .slice(0, MAX_TEXT_LENGTH)
+const truncateText = (value: unknown, maxLength: number): unknown =>
+  typeof value === 'string' && value.length > 2 * maxLength
+    ? Array.from(value.slice(0, 2 * maxLength))
+        .slice(0, maxLength)
         .join('')
     : value;
 
@@ -76,7 +78,11 @@ const cleanLine = (bytes: Buffer): Buffer => {
   if (typeof value === 'string') return Buffer.from(JSON.stringify({ type: BROKEN_LINE_MARK + value }));
   if (bytes.length <= LONG_LINE_BYTES) return withoutMark(bytes);
   return Buffer.from(
-    JSON.stringify(Object.fromEntries(IMPORT_FIELDS.map(field => [field, truncateText(value[field])]))),
+    JSON.stringify(
+      Object.fromEntries(
+        IMPORT_FIELDS.map(field => [field, truncateText(value[field], maxTextLength(field))]),
+      ),
+    ),
   );
 };
 

@@ -2,6 +2,8 @@
 import { CAPTURED_EVENTS } from '../../../core/capture.ts';
 import { columns as storedColumns } from '../../../core/hits/columns.ts';
 import type { ImportField, ImportRequest } from '../../../core/hits/import.ts';
+import { MAX_PROPERTIES } from '../../../core/hits/properties.ts';
+import { CURRENCIES, MAX_AMOUNT, MAX_DECIMALS } from '../../../core/hits/revenue.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import { join, literal, raw, type Sql, sql } from '../sql/sql.ts';
 import { type Derived, QUERY } from './derive.ts';
@@ -44,6 +46,7 @@ const JOINS: readonly (readonly [name: string, condition: Sql])[] = [
   ['queries', sql`${QUERY} = query_key`],
   ['referrers', raw('referrer = referrer_key')],
   ['visitors', raw('visitor_id = id_key')],
+  ['property_texts', raw('properties = properties_key')],
 ];
 
 /** Joins the rows of a source with those of the derived tables `names` that exist. */
@@ -63,6 +66,14 @@ const dayHash = (derived: Derived, salt: string): Sql => {
   const text = sql`${`${salt}\n`} || instant::date::varchar || chr(10) || ${address} || chr(10) || coalesce(user_agent, '')`;
   return sql`case when ${IS_DAY_VISITOR} then ('0x' || left(sha256(${text}), 16))::ubigint end`;
 };
+
+/** An amount as it is stored, of its decimal text. */
+const TEN_THOUSANDTHS = raw(
+  `(try_cast(revenue_amount as decimal(18, ${MAX_DECIMALS})) * ${10 ** MAX_DECIMALS})::bigint`,
+);
+/** Whether an amount is one that the API takes; further decimals may be zeros. */
+const IS_AMOUNT = `(regexp_full_match(revenue_amount, '\\d{1,12}(\\.\\d{1,${MAX_DECIMALS}}0*)?') and try_cast(revenue_amount as double) <= ${MAX_AMOUNT})`;
+const IS_CURRENCY = `revenue_currency in (${[...CURRENCIES].map(code => `'${code}'`).join(', ')})`;
 
 /** A stored column: the derived tables that it needs, and its expression. */
 type Column = readonly [needs: readonly string[], value: Sql];
@@ -123,6 +134,9 @@ const listColumns = ({ source: file, derived, request }: ImportInput): Readonly<
     ],
     event: [[], onlyOfKind('event', raw('event'))],
     value: [[], onlyOfKind('event', raw('value'))],
+    properties: [['property_texts'], derivedColumn(derived, 'property_texts', 'stored_properties')],
+    revenue_amount: [[], onlyOfKind('event', TEN_THOUSANDTHS)],
+    revenue_currency: [[], onlyOfKind('event', raw('revenue_currency'))],
     agent_name: [['agents'], onlyOfKind('agent_visit', sql`coalesce(agent_name, ${agent('agent')})`)],
     provider: [['agents'], onlyOfKind('agent_visit', sql`coalesce(provider, ${agent('agent_provider')})`)],
     category: [
@@ -248,6 +262,32 @@ const listRules = ({ source, derived, request: { now } }: ImportInput): Rule[] =
     withValue('status_code must be a number from 100 to 599', 'status_code'),
   ],
   [
+    'properties',
+    sql`${derivedColumn(derived, 'property_texts', 'broken_properties')} is not null`,
+    withValue(
+      `properties must be a JSON object with at most ${MAX_PROPERTIES} texts, numbers or truth values`,
+      'properties',
+    ),
+  ],
+  [
+    'revenue_amount',
+    raw(`type = 'event' and revenue_amount is not null and not ${IS_AMOUNT}`),
+    withValue(
+      `revenue_amount must be a number from 0 to ${MAX_AMOUNT} with at most ${MAX_DECIMALS} decimals`,
+      'revenue_amount',
+    ),
+  ],
+  [
+    'revenue_currency',
+    raw(`type = 'event' and not ${IS_CURRENCY}`),
+    withValue('revenue_currency must be a code of ISO 4217 in capitals', 'revenue_currency'),
+  ],
+  [
+    undefined,
+    raw("type = 'event' and (revenue_amount is null) <> (revenue_currency is null)"),
+    literal('revenue_amount and revenue_currency belong together'),
+  ],
+  [
     'ip_address',
     sql`ip_address is not null and ${derivedColumn(derived, 'addresses', 'address_country')} is null`,
     withValue('ip_address must be an IPv4 or IPv6 address', 'ip_address'),
@@ -270,5 +310,5 @@ export const findFaultyRows = (input: ImportInput): Sql => {
     ' or ',
   );
   return sql`select row, case ${join(cases, '\n')} end as message
-    from ${withDerived(source, derived, ['agents', 'addresses'])} where ${isBad}`;
+    from ${withDerived(source, derived, ['agents', 'addresses', 'property_texts'])} where ${isBad}`;
 };

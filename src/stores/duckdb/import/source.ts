@@ -109,9 +109,9 @@ const readNdjson = async (copy: Rebuild, file: string): Promise<ReadRows> => {
     format = 'newline_delimited', ignore_errors = true, maximum_object_size = ${raw(String(READ_LINE_BYTES))},
     hive_partitioning = false, columns = {${raw(columns)}})`;
   const given = await writeScratch(copy, rows, 'given');
-  const isNested = IMPORT_FIELDS.map(
-    field => `starts_with(${field}, '[') or starts_with(${field}, '{')`,
-  ).join(' or ');
+  const isNested = IMPORT_FIELDS.filter(field => field !== 'properties')
+    .map(field => `starts_with(${field}, '[') or starts_with(${field}, '{')`)
+    .join(' or ');
   const [found] = await copy.read<{ is_whole: boolean }>(
     sql`select not exists(select 1 from ${given} where created_at is null or ${raw(isNested)}) as is_whole`
       .text,

@@ -1,5 +1,6 @@
 /** Translates dimensions to SQL: columns of a kind's table, and expressions derived from them. */
 import { type ColumnName, columns, type HitKind } from '../../../core/hits/columns.ts';
+import { findPropertyName } from '../../../core/hits/properties.ts';
 import type { Dimension, HitQuery, OfSite } from '../../../core/hits/query.ts';
 import {
   PARAMETER_DIMENSIONS,
@@ -48,9 +49,23 @@ const DERIVED: Readonly<Partial<Record<Dimension, Derived>>> = {
   device: { from: ['is_mobile'], toKey: column => toDevice(column('is_mobile')) },
 };
 
+/** Returns the value of a property. No name is found within a text: quotation marks are escaped there. */
+const toProperty = (name: string): Derived => ({
+  from: ['properties'],
+  toKey: column => {
+    const properties = column('properties');
+    return sql`case when contains(${properties}, ${`"${name}":`}) then json_extract_string(${properties}, ${`$."${name}"`}) end`;
+  },
+});
+
+const findDerived = (dimension: Dimension): Derived | undefined => {
+  const property = findPropertyName(dimension);
+  return property === undefined ? DERIVED[dimension] : toProperty(property);
+};
+
 /** Returns the columns that a dimension is, or is derived from. */
 export const listBaseColumns = (dimension: Dimension): readonly string[] =>
-  DERIVED[dimension]?.from ?? [dimension];
+  findDerived(dimension)?.from ?? [dimension];
 
 /** Returns the one column that a dimension is, or is derived from; undefined where it is derived from several. */
 export const findBaseColumn = (dimension: Dimension): string | undefined => {
@@ -59,15 +74,15 @@ export const findBaseColumn = (dimension: Dimension): string | undefined => {
 };
 
 /** Returns whether a dimension is derived from columns. */
-export const isDerived = (dimension: Dimension): boolean => DERIVED[dimension] !== undefined;
+export const isDerived = (dimension: Dimension): boolean => findDerived(dimension) !== undefined;
 
 /** Returns the expression of a dimension's value over its columns. */
 export const keyOf = (dimension: Dimension, column: ReadColumn, site: OfSite): Sql =>
-  DERIVED[dimension]?.toKey(column, site) ?? column(dimension as ColumnName);
+  findDerived(dimension)?.toKey(column, site) ?? column(dimension as ColumnName);
 
 /** Returns the expression of the columns that a dimension is derived from, as one value that rows are grouped by. */
 export const toBase = (dimension: Dimension, column: ReadColumn): Sql => {
-  const names = DERIVED[dimension]?.from ?? [dimension as ColumnName];
+  const names = findDerived(dimension)?.from ?? [dimension as ColumnName];
   const [first, ...others] = names;
   if (first && others.length === 0) return column(first);
   return sql`struct_pack(${join(
@@ -84,7 +99,7 @@ export const readBase =
 
 /** Returns the value that filters on a dimension compare, over its columns. */
 export const toComparedValue = (dimension: Dimension, column: ReadColumn, site: OfSite): ComparedValue => {
-  const mayHave = DERIVED[dimension]?.mayHave;
+  const mayHave = findDerived(dimension)?.mayHave;
   return {
     value: keyOf(dimension, column, site),
     ...(mayHave && { mayContain: (text: string) => mayHave(column, text) }),

@@ -1,5 +1,6 @@
 /** `group`: a slice of the groups of one dimension, and their number. */
 import type { GroupRow } from '../../../core/hits/answers.ts';
+import { findPropertyName } from '../../../core/hits/properties.ts';
 import type { Dimension, HitQuery, Slice } from '../../../core/hits/query.ts';
 import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
 import { tableOf, toWhere, uniqueCount } from './conditions.ts';
@@ -51,7 +52,10 @@ const selectRawGroups = (query: HitQuery, dimension: Dimension): Sql => {
     from ${tableOf(query.kind)} where ${toWhere(query)} group by all`;
   // Without a column there is one group of all rows, even of none.
   if (!column) return sql`${groupsBy(raw('null::varchar'))} having count(*) > 0`;
-  return groupByDerived(query, dimension, groupsBy(toBase(dimension, column)));
+  // Rows have more different properties than values of one.
+  return findPropertyName(dimension) === undefined
+    ? groupByDerived(query, dimension, groupsBy(toBase(dimension, column)))
+    : groupsBy(keyOf(dimension, column, query));
 };
 
 const findGroups = async (read: Read, { query, dimension, usesRollUps }: GroupRequest): Promise<Sql> => {

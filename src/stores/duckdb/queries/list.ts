@@ -15,9 +15,12 @@ const MIN_COUNTED_OFFSET = 1000;
 
 const toText = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
+const toNumber = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+
 /** Reads a column's value as the engine returns it; null where the kind's table lacks the column. */
 const READERS: Readonly<Record<ColumnType, (value: unknown) => unknown>> = {
-  integer: value => (typeof value === 'number' ? value : null),
+  integer: toNumber,
+  bigint: toNumber,
   timestamp: value => (value instanceof Date ? value : new Date(Number.NaN)),
   varchar: toText,
   boolean: value => (typeof value === 'boolean' ? value : null),

@@ -39,6 +39,7 @@ const orNull = (text: string): string => `nullif(${text}, '')`;
 /** SQL expressions that parse a column's text, by type. */
 export const PARSE_SQL: Readonly<Record<ColumnType, (text: string) => string>> = {
   integer: text => `${orNull(text)}::INTEGER`,
+  bigint: text => `${orNull(text)}::BIGINT`,
   timestamp: text => `epoch_ms(${orNull(text)}::BIGINT)`,
   varchar: text => `CASE WHEN contains(${text}, chr(27)) THEN ${unescaped(text)} ELSE ${orNull(text)} END`,
   boolean: text => `${orNull(text)}::BOOLEAN`,

@@ -1,8 +1,15 @@
 /** Journeys of the visits that match filters, and what visits opened before and after a page. Each needs one transaction. */
 import type { JourneyPages, Journeys, PathViews } from '../../../core/hits/answers.ts';
-import type { Filter, HitQuery, JourneyHits, JourneyPagesQuery } from '../../../core/hits/query.ts';
+import {
+  type Filter,
+  type HitQuery,
+  isOfHits,
+  type JourneyHits,
+  type JourneyPagesQuery,
+} from '../../../core/hits/query.ts';
 import { toCondition } from '../../filter-condition.ts';
-import { matchesAny } from '../queries/filters.ts';
+import { findComparedValue } from '../queries/dimensions.ts';
+import { matchesAny, orAll } from '../queries/filters.ts';
 import {
   findStart,
   type JourneysRequest,
@@ -14,25 +21,30 @@ import { join, type Read, raw, type Sql, sql } from '../sql/sql.ts';
 import { isMatchingVisit } from './matching.ts';
 import { readVisits } from './source.ts';
 
-/** Returns the condition for hits of visits that saw a page. A page is not of the visit, but of its hits. */
+/** Returns the condition for hits of visits of which a hit has a value: a page, or a property. */
 const hasSeen = (hits: JourneyHits, filter: Filter): Sql => {
   const condition = toCondition(filter);
+  const compared = findComparedValue({ ...hits, kind: 'hit' }, filter.dimension);
+  const isMatch = orAll([
+    ...(condition.matchesNull ? [sql`${compared.value} is null`] : []),
+    matchesAny(compared, condition),
+  ]);
   const isSeen = sql`visit_id in (select visit_id from hits_of_visits
-    where visit_id is not null and ${whereHits(hits)} and ${matchesAny({ value: raw('path') }, condition)})`;
+    where visit_id is not null and ${whereHits(hits)} and ${isMatch})`;
   return condition.isExcluding ? sql`not ${isSeen}` : isSeen;
 };
 
 /** Selects the hits of the visits that match all filters. For `readVisits`. */
 const selectHits = (hits: JourneyHits): Sql => {
   const { siteId, span, filters = [], siteHost } = hits;
-  const ofVisits = filters.filter(({ dimension }) => dimension !== 'path');
+  const ofVisits = filters.filter(({ dimension }) => !isOfHits(dimension));
   const query: HitQuery = { siteId, siteHost, kind: 'hit', span, filters: ofVisits, attribution: 'visit' };
   const conditions = [
     sql`visit_id is not null and ${whereHits(hits)}`,
     ...(ofVisits.length > 0
       ? [sql`visit_id in (select visit_id from visit_rows where ${isMatchingVisit(query)})`]
       : []),
-    ...filters.filter(({ dimension }) => dimension === 'path').map(filter => hasSeen(hits, filter)),
+    ...filters.filter(({ dimension }) => isOfHits(dimension)).map(filter => hasSeen(hits, filter)),
   ];
   return sql`(select * from hits_of_visits where ${join(conditions, ' and ')})`;
 };

@@ -1,0 +1,61 @@
+/**
+ * Properties: what a site's owner adds to hits and events, by names of their own. They are stored as one text: a JSON object
+ * without blanks, its names in order, so that equal properties are equal texts. Source: decisions, section 9.
+ */
+import { isLongerThan } from '../../lib/text.ts';
+
+export type PropertyValue = string | number | boolean;
+export type Properties = Readonly<Record<string, PropertyValue>>;
+
+/** Properties of a hit or event at most. */
+export const MAX_PROPERTIES = 20;
+/** Length of a text at most, in characters. */
+export const MAX_PROPERTY_LENGTH = 512;
+/** Length of all of them at most, as they are stored: every character of a text may need an escape. */
+export const MAX_PROPERTIES_TEXT = 32_768;
+
+/** What a name is made of. */
+export const PROPERTY_NAME = '[A-Za-z0-9_.\\-]{1,64}';
+const NAME = new RegExp(`^${PROPERTY_NAME}$`);
+
+export const isPropertyName = (name: string): boolean => NAME.test(name);
+
+export const isPropertyText = (text: string): boolean => !isLongerThan(text, MAX_PROPERTY_LENGTH);
+
+const PREFIX = 'property:';
+
+/** A dimension: the values of a property, as text. A number and a text that is written like it are one value. */
+export type PropertyDimension = `${typeof PREFIX}${string}`;
+
+export const toPropertyDimension = (name: string): PropertyDimension => `${PREFIX}${name}`;
+
+/** Returns the name of the property whose values a dimension has; undefined for other dimensions, and for what is no name. */
+export function findPropertyName(dimension: string): string | undefined {
+  if (!dimension.startsWith(PREFIX)) return undefined;
+  const name = dimension.slice(PREFIX.length);
+  return isPropertyName(name) ? name : undefined;
+}
+
+/** Formats a number as every engine answers it: `1e21`, where JSON.stringify writes `1e+21`. */
+const formatValue = (value: PropertyValue): string =>
+  typeof value === 'number' ? JSON.stringify(value).replace('+', '') : JSON.stringify(value);
+
+/** Returns properties as they are stored; null for none. An empty text is no value. */
+export function formatProperties(
+  entries: Iterable<readonly [name: string, value: PropertyValue]>,
+): string | null {
+  const kept = [...new Map(entries)].filter(([, value]) => value !== '');
+  if (kept.length === 0) return null;
+  const pairs = kept
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `${JSON.stringify(name)}:${formatValue(value)}`);
+  return `{${pairs.join(',')}}`;
+}
+
+/** Returns stored properties as an object of its own; null for none. */
+export const parseProperties = (text: string | null): Properties | null =>
+  text === null ? null : (JSON.parse(text) as Properties);
+
+/** Kinds of values of a property; one that has several is a `text`. */
+export const PROPERTY_KINDS = ['text', 'number', 'boolean'] as const;
+export type PropertyKind = (typeof PROPERTY_KINDS)[number];

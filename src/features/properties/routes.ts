@@ -1,0 +1,67 @@
+import type { PropertyUse } from '../../core/hits/answers.ts';
+import type { HitQuery } from '../../core/hits/query.ts';
+import type { HitStore } from '../../core/hits/store.ts';
+import { toOffset } from '../../core/page.ts';
+import { type Endpoint, ok, siteEndpoint } from '../../http/endpoint.ts';
+import { presentPagination, toPage } from '../../http/paging.ts';
+import { parseFilters, presentFilters } from '../../reports/filters.ts';
+import { EVENT_FILTERS, EVENT_VISIT_FILTERS, HIT_FILTERS } from '../../reports/hit-filters.ts';
+import { presentPeriod, type ResolvePeriod } from '../../reports/period.ts';
+import { DEFAULT_ATTRIBUTION } from '../../reports/visits.ts';
+import { ListProperties, MAX_NAMES, PropertyList, presentProperty, type SiteProperty } from './schema.ts';
+
+const unused = (name: string): PropertyUse => ({ name, rows: 0, numbers: 0, booleans: 0, sum: 0 });
+
+/** Combines the use of each property in hits and in events; the commonest first, then by name. */
+function combine(hits: readonly PropertyUse[], events: readonly PropertyUse[]): SiteProperty[] {
+  const ofEvents = new Map(events.map(use => [use.name, use]));
+  const ofHits = new Map(hits.map(use => [use.name, use]));
+  const names = new Set([...ofHits.keys(), ...ofEvents.keys()]);
+  const rows = (property: SiteProperty): number => property.hits.rows + property.events.rows;
+  return Array.from(names, name => ({
+    hits: ofHits.get(name) ?? unused(name),
+    events: ofEvents.get(name) ?? unused(name),
+  })).sort((a, b) => rows(b) - rows(a) || (a.hits.name < b.hits.name ? -1 : 1));
+}
+
+/** Which properties a site has: our own addition to the API. Source: decisions, section 9. */
+export const propertyRoutes = ({
+  hits,
+  resolvePeriod,
+}: {
+  readonly hits: Pick<HitStore, 'propertyUses'>;
+  readonly resolvePeriod: ResolvePeriod;
+}): Endpoint[] => [
+  siteEndpoint(
+    {
+      method: 'GET',
+      path: '/sites/:id/properties',
+      tag: 'Properties',
+      summary: 'List the properties of hits and events',
+      operationId: 'listProperties',
+      description:
+        'The names that are in use, for `group_by=property:NAME` and filters. Takes the filters of hits; those that events do not have leave none of them out.',
+      query: ListProperties,
+      responses: { 200: PropertyList },
+    },
+    async ({ account, site, query, signal }) => {
+      const period = await resolvePeriod(query, { account, site, signal });
+      const { attribution = DEFAULT_ATTRIBUTION } = query;
+      const page = toPage(query);
+      const eventRules =
+        attribution === 'visit' ? { ...EVENT_FILTERS, ...EVENT_VISIT_FILTERS } : EVENT_FILTERS;
+      const list = (kind: HitQuery['kind'], rules: typeof HIT_FILTERS) =>
+        hits.propertyUses(
+          { siteId: site.id, kind, span: period.span, filters: parseFilters(rules, query), attribution },
+          { signal, maxNames: MAX_NAMES },
+        );
+      const found = combine(...(await Promise.all([list('hit', HIT_FILTERS), list('event', eventRules)])));
+      const offset = toOffset(page);
+      return ok({
+        properties: found.slice(offset, offset + page.size).map(presentProperty),
+        pagination: presentPagination(page, found.length),
+        filters: { ...presentPeriod(period), ...presentFilters(HIT_FILTERS, query), attribution },
+      });
+    },
+  ),
+];

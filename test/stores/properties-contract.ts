@@ -1,0 +1,105 @@
+/** What every engine must do with properties and revenue. */
+import { expect, test } from 'bun:test';
+import type { Filter } from '../../src/core/hits/query.ts';
+import type { NewHit } from '../../src/core/hits/row.ts';
+import type { RowStore } from '../../src/core/hits/store.ts';
+import { aHit, aQuery } from '../support/hit-rows.ts';
+
+const FIRST = { offset: 0, limit: 100 };
+const withProperties = (properties: string | null, given: Parameters<typeof aHit>[0] = {}): NewHit =>
+  aHit({ ...given, properties });
+const anOrder = (amount: number, currency: string, given: Parameters<typeof aHit>[0] = {}): NewHit =>
+  aHit({ kind: 'event', event: 'a.b', ...given, revenueAmount: amount, revenueCurrency: currency });
+
+export const propertiesAreKnown = (store: () => RowStore): void => {
+  const groups = async (name: string, filters: readonly Filter[] = []) =>
+    (await store().group(aQuery({ filters }), `property:${name}`, FIRST)).rows.map(row => [
+      row.key,
+      row.hits,
+    ]);
+
+  test('a property is found by its whole name, and never within a text', async () => {
+    await store().append([
+      withProperties(String.raw`{"a":"\"b\":\"no\"","ab":"x","b.c":1}`),
+      withProperties('{"A":"x","b":"yes"}'),
+      withProperties(null),
+    ]);
+    for (const isFolded of [false, true]) {
+      if (isFolded) await store().maintain({ force: true });
+      expect(await groups('b')).toEqual([
+        [null, 2],
+        ['yes', 1],
+      ]);
+      expect(await groups('a')).toEqual([
+        [null, 2],
+        ['"b":"no"', 1],
+      ]);
+      expect(await groups('b.c')).toEqual([
+        [null, 2],
+        ['1', 1],
+      ]);
+      expect(await groups('bxc')).toEqual([[null, 3]]);
+    }
+  });
+
+  test('values are text as they are written', async () => {
+    const values = ['true', '-1.5', '"é😀\\n\\"\\\\"', '1e21', '1e-7', '123456789012345680000', '0.1'];
+    await store().append(values.map(value => withProperties(`{"v":${value}}`)));
+    expect((await groups('v')).map(([key]) => key)).toEqual([
+      '-1.5',
+      '0.1',
+      '123456789012345680000',
+      '1e-7',
+      '1e21',
+      'true',
+      'é😀\n"\\',
+    ]);
+  });
+
+  test('names in use, with their numbers', async () => {
+    await store().append([
+      withProperties('{"n":1.5,"t":"{\\"x\\":1}","b":true}'),
+      withProperties('{"n":-2e+2,"b":"true"}'),
+      withProperties('{"n":"7","b":false}', { path: '/other' }),
+      withProperties('{"z":1}', { siteId: 2 }),
+    ]);
+    const uses = (filters: readonly Filter[] = [], maxNames = 9) =>
+      store().propertyUses(aQuery({ filters }), { maxNames });
+    expect(await uses()).toEqual([
+      { name: 'b', rows: 3, numbers: 0, booleans: 2, sum: 0 },
+      { name: 'n', rows: 3, numbers: 2, booleans: 0, sum: -198.5 },
+      { name: 't', rows: 1, numbers: 0, booleans: 0, sum: 0 },
+    ]);
+    expect(await uses([{ dimension: 'path', is: '/other' }], 1)).toMatchObject([{ name: 'b', rows: 1 }]);
+    expect(await store().propertyUses(aQuery({ kind: 'agent_visit' }), { maxNames: 9 })).toEqual([]);
+  });
+
+  test('revenue adds up by currency, and by the value of a dimension', async () => {
+    await store().append([
+      anOrder(10_000, 'EUR', { visitor: 1n, path: '/a' }),
+      anOrder(2_500, 'EUR', { visitor: 1n, path: '/b' }),
+      anOrder(7, 'JPY', { path: '/b' }),
+      anOrder(10 ** 15, 'USD', { siteId: 2 }),
+      anOrder(10 ** 15, 'USD', { siteId: 2 }),
+      aHit({ visitor: 1n, referrer: 'https://r.example/', at: '2026-03-10T11:59:00Z' }),
+    ]);
+    const query = aQuery({ kind: 'event' });
+    expect(await store().revenue(query)).toEqual([
+      { key: null, currency: 'EUR', amount: 12_500 },
+      { key: null, currency: 'JPY', amount: 7 },
+    ]);
+    expect(await store().revenue(query, { dimension: 'path' })).toEqual([
+      { key: '/a', currency: 'EUR', amount: 10_000 },
+      { key: '/b', currency: 'EUR', amount: 2_500 },
+      { key: '/b', currency: 'JPY', amount: 7 },
+    ]);
+    expect(await store().revenue({ ...query, attribution: 'visit' }, { dimension: 'referrer_host' })).toEqual(
+      [
+        { key: 'r.example', currency: 'EUR', amount: 12_500 },
+        { key: null, currency: 'JPY', amount: 7 },
+      ],
+    );
+    expect(await store().revenue({ ...query, siteId: 2 })).toMatchObject([{ amount: 2 * 10 ** 15 }]);
+    expect(await store().revenue(aQuery())).toEqual([]);
+  });
+};

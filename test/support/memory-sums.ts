@@ -1,0 +1,56 @@
+/** What rows sum up to beside their number: the plain form of the SQL of the real engines. */
+import type { GroupRevenue, PropertyUse } from '../../src/core/hits/answers.ts';
+import { parseProperties } from '../../src/core/hits/properties.ts';
+import type { HitQuery } from '../../src/core/hits/query.ts';
+import type { StoredHit } from '../../src/core/hits/row.ts';
+import type { HitStore } from '../../src/core/hits/store.ts';
+import { keyOf, type Surroundings } from './memory-dimensions.ts';
+
+const compare = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+/** Null last. */
+const compareKeys = (a: string | null, b: string | null): number => {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  return compare(a, b);
+};
+
+/** Revenue by the value of each row, and by currency. */
+const sumRevenue = (rows: readonly StoredHit[], keyOf: (row: StoredHit) => string | null): GroupRevenue[] => {
+  const sums = new Map<string, GroupRevenue>();
+  for (const row of rows) {
+    const { revenueAmount, revenueCurrency: currency } = row;
+    if (revenueAmount === null || currency === null) continue;
+    const key = keyOf(row);
+    const id = JSON.stringify([key, currency]);
+    sums.set(id, { key, currency, amount: (sums.get(id)?.amount ?? 0) + revenueAmount });
+  }
+  return [...sums.values()].sort((a, b) => compareKeys(a.key, b.key) || compare(a.currency, b.currency));
+};
+
+/** Names of properties with their use, the commonest first. */
+const countProperties = (rows: readonly StoredHit[]): PropertyUse[] => {
+  const uses = new Map<string, PropertyUse>();
+  for (const [name, value] of rows.flatMap(row => Object.entries(parseProperties(row.properties) ?? {}))) {
+    const use = uses.get(name) ?? { name, rows: 0, numbers: 0, booleans: 0, sum: 0 };
+    uses.set(name, {
+      name,
+      rows: use.rows + 1,
+      numbers: use.numbers + Number(typeof value === 'number'),
+      booleans: use.booleans + Number(typeof value === 'boolean'),
+      sum: use.sum + (typeof value === 'number' ? value : 0),
+    });
+  }
+  return [...uses.values()].sort((a, b) => b.rows - a.rows || compare(a.name, b.name));
+};
+
+/** The reads of sums, over the rows that match a query. */
+export const createMemorySums = (
+  select: (query: HitQuery) => readonly StoredHit[],
+  surroundings: (query: HitQuery) => Surroundings,
+): Pick<HitStore, 'revenue' | 'propertyUses'> => ({
+  revenue: async (query, options) =>
+    sumRevenue(query.kind === 'event' ? select(query) : [], row =>
+      options?.dimension ? keyOf(row, options.dimension, surroundings(query)) : null,
+    ),
+  propertyUses: async (query, { maxNames }) => countProperties(select(query)).slice(0, maxNames),
+});
