@@ -5,6 +5,7 @@ import type { Site } from './site.ts';
 export const PUBLIC_SECTIONS = [
   'visitors',
   'pages',
+  'channels',
   'referrers',
   'sources',
   'countries',
@@ -30,8 +31,8 @@ export interface PublicPage {
 }
 
 const STANDARD: PublicPage = {
-  // What visitors do beyond reading, and which machines come, only the owner may publish.
-  sections: PUBLIC_SECTIONS.filter(section => section !== 'events' && section !== 'agents'),
+  // What visitors do beyond reading, which machines come, and what is paid for, only the owner may publish.
+  sections: PUBLIC_SECTIONS.filter(section => !['events', 'agents', 'channels'].includes(section)),
   allowsEmbedding: true,
 };
 

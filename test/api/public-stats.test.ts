@@ -13,6 +13,7 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefo
 const ALL = [
   'visitors',
   'pages',
+  'channels',
   'referrers',
   'sources',
   'countries',
@@ -68,6 +69,12 @@ const PARTS: Record<string, object> = {
       { path: '/b-page', views: 1 },
     ],
   },
+  channels: {
+    channels: [
+      { channel: 'Referral', hit_count: 2, unique_visitors: 1 },
+      { channel: 'Direct', hit_count: 1, unique_visitors: 0 },
+    ],
+  },
   referrers: { referrers: [{ referrer_host: 'a-referrer.org', hit_count: 2, unique_visitors: 1 }] },
   sources: { sources: [{ source: 'A source', hit_count: 2, unique_visitors: 1 }] },
   countries: { countries: [{ country: 'NZ', hit_count: 2, unique_visitors: 1 }] },
@@ -102,6 +109,7 @@ test('a section that is hidden leaves no trace in the answer', async () => {
   const traces: Record<string, RegExp> = {
     visitors: /"hits"|"visitors":\d|"visits"|series/,
     pages: /[ab]-page|views/,
+    channels: /Referral/,
     referrers: /a-referrer/,
     sources: /A source/,
     countries: /NZ/,
@@ -121,9 +129,11 @@ test('a section that is hidden leaves no trace in the answer', async () => {
   }
 });
 
-test('at first everything is shown but events and agents', async () => {
+test('at first everything is shown but channels, events and agents', async () => {
   const site = await aSite({ honour_dnt: false });
-  expect((await show(site)).sections).toEqual(ALL.filter(name => name !== 'events' && name !== 'agents'));
+  expect((await show(site)).sections).toEqual(
+    ALL.filter(name => !['channels', 'events', 'agents'].includes(name)),
+  );
 });
 
 test('without any section the site is all there is to see', async () => {

@@ -39,6 +39,9 @@ export const REFERRERS: readonly Weighted<string>[] = [
   ['https://www.pinterest.com/', 4],
   ['https://www.instagram.com/', 3],
   ['https://blog.example.net/workshops-we-love', 2],
+  ['https://www.youtube.com/', 3],
+  ['https://feedly.com/', 2],
+  ['https://www.perplexity.ai/', 1],
 ];
 
 export const COUNTRIES: readonly Weighted<string>[] = [
@@ -165,6 +168,36 @@ export const CAMPAIGNS: readonly Weighted<{
       path: '/products',
     },
     3,
+  ],
+  [
+    {
+      source: 'facebook',
+      medium: 'paid-social',
+      campaign: 'linen-chair',
+      content: 'carousel',
+      path: '/products/linen-chair',
+    },
+    2,
+  ],
+  [
+    {
+      source: 'oak-and-ash-blog',
+      medium: 'affiliate',
+      campaign: 'partners',
+      content: 'review',
+      path: '/products/oak-shelf',
+    },
+    2,
+  ],
+  [
+    {
+      source: 'interior-magazine',
+      medium: 'display',
+      campaign: 'walnut-desk',
+      content: 'banner',
+      path: '/products/walnut-desk',
+    },
+    1,
   ],
 ];
 

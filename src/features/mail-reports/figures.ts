@@ -73,6 +73,7 @@ export interface ReportFigures {
 
 const TOP_LISTS = {
   pages: ['hit', 'path'],
+  channels: ['hit', 'channel'],
   sources: ['hit', 'source'],
   countries: ['hit', 'country'],
   events: ['event', 'event'],
@@ -81,7 +82,7 @@ const TOP_LISTS = {
 export type TopList = keyof typeof TOP_LISTS;
 
 /** Lists of what visits began with, which count visitors, except where hits have none. */
-export const VISITOR_LISTS: ReadonlySet<TopList> = new Set<TopList>(['sources', 'countries']);
+export const VISITOR_LISTS: ReadonlySet<TopList> = new Set<TopList>(['channels', 'sources', 'countries']);
 
 interface TopListQuery {
   readonly list: TopList;
@@ -130,6 +131,7 @@ export function createFigureLoader({ overview, hits, loadMonitoring, findInsight
   ) {
     const tops: Record<TopList, TopRow[]> = {
       pages: [],
+      channels: [],
       sources: [],
       countries: [],
       events: [],

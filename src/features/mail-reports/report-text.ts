@@ -148,6 +148,7 @@ const otherLines = (now: Figures, before: Figures): ReportLine[] =>
 
 const TOP_TITLES: Readonly<Record<TopList, string>> = {
   pages: 'Top pages',
+  channels: 'Top channels',
   sources: 'Top sources',
   countries: 'Top countries',
   events: 'Top events',

@@ -62,6 +62,7 @@ export const publicStatsModel = (uptimeDay: TObject) =>
         }),
       ),
       pages: rows('path', 'views', 'most first; without paths that are ignored now'),
+      channels: visitorRows('channel', 'how visits came, such as `Organic Search`'),
       referrers: visitorRows(
         'referrer_host',
         'hosts that visits began at, as the next four; most visitors first, or most hits where no hit has a visitor; without hosts that are ignored, or spam, now',

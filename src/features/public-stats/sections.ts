@@ -58,6 +58,7 @@ const LISTS = {
 
 /** Lists of what visits began with, those with the most visitors first. */
 const VISITOR_LISTS = {
+  channels: 'channel',
   referrers: 'referrer_host',
   sources: 'source',
   countries: 'country',
@@ -116,6 +117,7 @@ export function createSections(deps: SectionDeps): Readonly<Record<PublicSection
 
   return {
     pages: list('pages'),
+    channels: visitorList('channels'),
     referrers: visitorList('referrers'),
     sources: visitorList('sources'),
     countries: visitorList('countries'),

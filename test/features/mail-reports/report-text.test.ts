@@ -55,6 +55,7 @@ function write({
       ...figures,
       tops: {
         pages,
+        channels: [],
         sources: sources.map(([key, count]) => ({ key, count, site: row })),
         countries: [],
         events: [],

@@ -4,6 +4,7 @@ import { useId } from 'react';
 import { findOwn } from '../../../lib/find-own.ts';
 import { BarList } from '../../charts/bar-list.tsx';
 import { formatCountry, formatDay } from '../../format.ts';
+import { names } from '../../labels/channels.ts';
 import * as dimensions from '../../labels/dimensions.ts';
 import { notIncluded } from '../../labels/imported-days.ts';
 import * as labels from '../../labels/public-page.ts';
@@ -27,6 +28,7 @@ const HITS: RowCounts = { unit: shared.pageviews, field: 'hit_count' };
 interface ListDefinition {
   readonly section:
     | 'pages'
+    | 'channels'
     | 'referrers'
     | 'sources'
     | 'countries'
@@ -51,6 +53,8 @@ const DEVICES: Readonly<Record<string, string>> = {
   unknown: shared.unknown,
 };
 
+const CHANNELS: Readonly<Record<string, string>> = names;
+
 const LISTS: readonly ListDefinition[] = [
   {
     section: 'pages',
@@ -58,6 +62,14 @@ const LISTS: readonly ListDefinition[] = [
     rowName: shared.page,
     keyField: 'path',
     counts: { unit: shared.pageviews, field: 'views' },
+  },
+  {
+    section: 'channels',
+    title: dimensions.channel.plural,
+    rowName: dimensions.channel.name,
+    keyField: 'channel',
+    counts: VISITORS,
+    formatKey: channel => findOwn(CHANNELS, channel) ?? channel,
   },
   {
     section: 'referrers',

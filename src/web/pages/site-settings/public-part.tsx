@@ -5,6 +5,7 @@ import { CheckboxGroup } from '../../forms/checkbox-group.tsx';
 import { CheckboxField } from '../../forms/field.tsx';
 import { SaveForm } from '../../forms/save-form.tsx';
 import { useDraft, useSave } from '../../forms/use-draft.ts';
+import * as dimensions from '../../labels/dimensions.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site-settings.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -15,6 +16,7 @@ import { saveSite, saveSiteSettings } from './use-site-settings.ts';
 const SECTION_LABELS: Readonly<Record<PublicSection, string>> = {
   visitors: labels.hitsAndVisitors,
   pages: shared.pages,
+  channels: dimensions.channel.plural,
   referrers: shared.referrers,
   sources: shared.sources,
   countries: shared.countries,

@@ -1,9 +1,10 @@
 /** The table of a breakdown. A click on a row filters by it; Alt and a click excludes it. */
 
 import { Check, ExternalLink, MoreHorizontal } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useView, type ViewState } from '../../app/use-view.ts';
 import { type Bar, type BarAction, BarList } from '../../charts/bar-list.tsx';
+import * as channels from '../../labels/channels.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
@@ -18,6 +19,8 @@ import {
   toRowFilter,
   toRowUrl,
 } from './breakdown-rows.ts';
+
+const ChannelWhy = lazy(async () => ({ default: (await import('./channel-why.tsx')).ChannelWhy }));
 
 export interface BreakdownTableProps {
   readonly site: { readonly id: number; readonly url: string };
@@ -36,8 +39,9 @@ export interface BreakdownTableProps {
 export function BreakdownTable(props: BreakdownTableProps) {
   const { breakdown, answer, max, aside } = props;
   const viewState = useView();
+  const [explained, setExplained] = useState<string | null>(null);
   const bars = answer.rows.map((row): Bar => {
-    const { items, ...bar } = toBar(row, props, viewState);
+    const { items, ...bar } = toBar(row, props, { ...viewState, onExplain: setExplained });
     return {
       ...bar,
       menu: items.length > 0 && (
@@ -51,7 +55,7 @@ export function BreakdownTable(props: BreakdownTableProps) {
       ),
     };
   });
-  return (
+  const table = (
     <BarList
       bars={bars}
       label={breakdown.name}
@@ -69,13 +73,23 @@ export function BreakdownTable(props: BreakdownTableProps) {
       max={max}
     />
   );
+  return (
+    <>
+      {table}
+      {explained !== null && (
+        <Suspense fallback={null}>
+          <ChannelWhy channel={explained} onClose={() => setExplained(null)} />
+        </Suspense>
+      )}
+    </>
+  );
 }
 
 /** Converts a row to its bar and the items of its menu. */
 function toBar(
   { key, count, before, share, views }: BreakdownRow,
   { site, breakdown, onDrillDown, onPicked }: BreakdownTableProps,
-  { view, change, toHref }: ViewState,
+  { view, change, toHref, onExplain }: ViewState & { readonly onExplain: (channel: string) => void },
 ): Bar & { readonly items: readonly MenuItem[] } {
   const filter = toRowFilter(breakdown, key);
   const isChosen = filter !== null && hasFilter(view, filter);
@@ -96,6 +110,8 @@ function toBar(
     );
   }
   if (key !== null && breakdown.drillDownTo && onDrillDown) action = { onSelect: () => onDrillDown(key) };
+  if (breakdown.by === 'channel' && key !== null)
+    items.push({ label: channels.why(formatRowLabel(breakdown, key)), onSelect: () => onExplain(key) });
   if (address !== undefined) items.push({ label: openLabel(breakdown), externalHref: address });
   if (breakdown.by === 'event' && filter) {
     const href = toHref(withFilter(view, filter), `/sites/${site.id}/events`);

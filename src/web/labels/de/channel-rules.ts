@@ -1,0 +1,49 @@
+/** Texts of why a visit is of a channel. */
+
+/** Why, by the names of the rules. */
+export const rules = {
+  internal: 'der Referrer ist eine Seite der Website selbst, und der Link war nicht markiert',
+  affiliate_medium: 'utm_medium ist das von Affiliates',
+  email_medium: 'utm_medium ist das von E-Mails',
+  feed_medium: 'utm_medium ist das eines Feeds',
+  display_medium: 'utm_medium ist das von Bannern',
+  paid_video: 'utm_medium ist das von bezahlten Videos',
+  paid_video_source: 'utm_medium ist bezahlt, und die Quelle ist eine Videoplattform',
+  paid_video_click: 'die Adresse hat die Klick-ID einer Anzeige, und die Quelle ist eine Videoplattform',
+  paid_social_medium: 'utm_medium ist das bezahlter Beiträge in sozialen Netzwerken',
+  paid_social_source: 'utm_medium ist bezahlt, und die Quelle ist ein soziales Netzwerk',
+  paid_search_medium: 'utm_medium ist das bezahlter Suchergebnisse',
+  paid_search_source: 'utm_medium ist bezahlt, und die Quelle ist eine Suchmaschine',
+  paid_social_click:
+    'die Adresse hat eine Klick-ID von Anzeigen in einem sozialen Netzwerk (ttclid, twclid, li_fat_id …)',
+  paid_search_click: 'die Adresse hat eine Klick-ID von Suchanzeigen (gclid, msclkid …)',
+  display_click: 'die Adresse hat eine Klick-ID eines Bannernetzwerks (dclid …)',
+  affiliate_click: 'die Adresse hat eine Klick-ID eines Affiliate-Netzwerks (awc, irclickid …)',
+  ai_source: 'die Quelle ist ein KI-Assistent',
+  ai_medium: 'utm_medium ist das von KI-Assistenten',
+  paid_click: 'utm_medium ist das bezahlter Klicks (cpc, ppc), und die Quelle ist kein anderes Netzwerk',
+  paid_elsewhere: 'utm_medium ist bezahlt, und die Quelle ist weder Suchmaschine noch soziales Netzwerk',
+  ads_source: 'die Quelle ist ein Netzwerk für Banner oder empfohlene Artikel',
+  email_source: 'die Quelle ist ein Newsletter oder ein Mail-Dienst',
+  email_click: 'die Adresse hat einen Parameter, den Mail-Dienste an Links hängen (mc_eid, _hsenc …)',
+  feed_source: 'die Quelle ist ein Feedreader',
+  video_source: 'die Quelle ist eine Videoplattform',
+  video_medium: 'utm_medium ist das von Videos',
+  social_medium: 'utm_medium ist das sozialer Netzwerke',
+  social_source:
+    'die Quelle ist ein soziales Netzwerk, eine Community oder ein Messenger, und nichts spricht für einen bezahlten Klick',
+  search_source: 'die Quelle ist eine Suchmaschine, und nichts spricht für einen bezahlten Klick',
+  search_medium: 'utm_medium ist das unbezahlter Suchergebnisse',
+  search_click:
+    'die Adresse hat einen Parameter, den eine Suchmaschine an unbezahlte Ergebnisse hängt (srsltid)',
+  social_click: 'die Adresse hat einen Parameter, den ein soziales Netzwerk an alle Links hängt (fbclid …)',
+  referral: 'der Referrer ist eine andere Website und passt zu keinem anderen Kanal',
+  referral_medium: 'utm_medium passt zu keinem anderen Kanal',
+  named_source: 'eine Quelle ist genannt, die zu keinem anderen Kanal passt',
+  tagged: 'der Link war mit einer Kampagne markiert und mit sonst nichts',
+  direct: 'nichts sagt, wo der Besuch begann: kein Referrer, keine Quelle, keine Kampagne',
+};
+
+export const intro =
+  'Ein Besuch gehört zu diesem Kanal, wenn einer dieser Gründe zutrifft und keine frühere Regel. Es zählt die erste Seite des Besuchs.';
+export const more = 'Alle Kanäle';
