@@ -78,6 +78,16 @@ const READING: readonly Reading[] = [
   ],
   [
     'list_hits',
+    ({ siteId }) => ({
+      site_id: siteId,
+      group_by: 'property:plan',
+      properties: { 'property:plan': ['pro', ''], 'not_property:beta': 'true' },
+    }),
+    ({ siteId }) =>
+      `/sites/${siteId}/hits?group_by=property:plan&property:plan=pro&property:plan=&not_property:beta=true`,
+  ],
+  [
+    'list_hits',
     ({ siteId }) => ({ site_id: siteId, group_by: 'date', start_date: '2026-03-08', grouped: true }),
     ({ siteId }) => `/sites/${siteId}/hits?group_by=date&start_date=2026-03-08&grouped=true`,
   ],

@@ -6,8 +6,8 @@ import { launchChromium, openPage, type Visit, type VisitOptions } from '../supp
 declare global {
   interface Window {
     footfall: {
-      hit(path?: unknown): void;
-      event(name?: unknown, value?: unknown): void;
+      hit(path?: unknown, more?: unknown): void;
+      event(name?: unknown, value?: unknown, more?: unknown): void;
       triggerUpdate(): void;
     };
   }
@@ -141,6 +141,44 @@ describe('events', () => {
         { event: 'cart.add', value: 'boots', path: '/' },
       ]);
     }));
+
+  test('a view and an event have the properties of the page, or their own, and an event its revenue', () =>
+    quietly(
+      '/',
+      {
+        flags: 'events',
+        attributes: `data-properties='{"author":"Ada"}'`,
+        body: `${body}<i data-footfall-event="order.paid" data-footfall-event-properties='{"size":"L"}'
+          data-footfall-event-amount="49.50" data-footfall-event-currency="EUR">Order</i>`,
+      },
+      async visit => {
+        await visit.page.click('i');
+        await visit.page.click('b');
+        await visit.page.evaluate(() => {
+          window.footfall.event('a.b', undefined, {
+            properties: { seats: 5 },
+            revenue: { amount: 1, currency: 'usd' },
+          });
+          window.footfall.event('a.c', 'x', null);
+          window.footfall.hit('/step', { properties: { step: 2 } });
+        });
+        await visit.paths();
+        const [step, hit] = (await visit.host.list()).filter(row => !row.path?.startsWith('/last'));
+        expect([hit?.properties, step?.properties]).toEqual(['{"author":"Ada"}', '{"step":2}']);
+        const events = (await visit.host.list('event')).map(row => [
+          row.event,
+          row.properties,
+          row.revenueAmount,
+          row.revenueCurrency,
+        ]);
+        expect(events.sort()).toEqual([
+          ['a.b', '{"seats":5}', 10_000, 'USD'],
+          ['a.c', '{"author":"Ada"}', null, null],
+          ['cart.add', '{"author":"Ada"}', null, null],
+          ['order.paid', '{"size":"L"}', 495_000, 'EUR'],
+        ]);
+      },
+    ));
 
   test('a click that leaves the page is not lost', () =>
     quietly('/', { flags: 'events', body }, async visit => {

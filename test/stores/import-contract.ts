@@ -9,6 +9,7 @@ import type { ImportDerivations, ImportReport } from '../../src/core/hits/import
 import type { HitStore } from '../../src/core/hits/store.ts';
 import { parsePropertiesText } from '../../src/ingest/parse-properties.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
+import { propertiesAreImported } from './import-properties-contract.ts';
 
 const FIRST = { offset: 0, limit: 100 };
 
@@ -169,6 +170,8 @@ export const describeImport = (name: string, open: (folder: string) => Promise<H
       ]);
       expect(await stored()).toMatchObject([{ event: null }]);
     });
+
+    propertiesAreImported(load, stored);
 
     test('a bad row is reported with its line, and the import goes on', async () => {
       const long = (length: number) => 'x'.repeat(length);

@@ -22,6 +22,8 @@ export interface VisitOptions {
   /** Its file below `/embed/`. */
   readonly script?: string;
   /** Further content of every page. */
+  /** Attributes of the script's element. */
+  readonly attributes?: string;
   readonly body?: string;
   /** Runs in every page before anything else. */
   readonly setUp?: () => void;
@@ -102,7 +104,7 @@ async function answerAsShop(request: Request, host: CollectHost, options: VisitO
   }
   const source = `${scriptOrigin(host, options.isProxied)}/embed/${options.script ?? `${UID}.js`}?${options.flags ?? ''}`;
   const html = `<!doctype html><link rel="icon" href="data:,"><title>Shop</title>
-    <script defer src="${source}"></script>${options.body ?? ''}`;
+    <script defer src="${source}" ${options.attributes ?? ''}></script>${options.body ?? ''}`;
   const allowed = options.isProxied ? "'self'" : scriptOrigin(host);
   const policy = `default-src 'none'; img-src data: ${allowed}; script-src ${allowed}; connect-src ${allowed}`;
   return new Response(html, {
