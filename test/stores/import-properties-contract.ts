@@ -40,9 +40,9 @@ export const propertiesAreImported = (
       'revenue_amount and revenue_currency belong together',
     ]);
     expect((await stored()).map(row => String(row.properties)).sort()).toEqual([
+      'null',
       '{"a":" \\"x\\" ","b":1}',
       '{"b":true}',
-      'null',
     ]);
     expect(await stored('event')).toMatchObject([
       { revenueAmount: 1000, revenueCurrency: 'USD' },
