@@ -62,6 +62,10 @@ const COMMON_NAMES: readonly string[] = [
   'event',
   'term',
   'content',
+  'region',
+  'city',
+  'language',
+  'screen',
 ];
 
 test('the dashboard has no second list of dimensions', async () => {

@@ -54,8 +54,9 @@ export const importHistory: Command = {
     'out from its content.',
     "A file of Footfall's own format is NDJSON, CSV or Parquet with the columns created_at and path, and optionally type",
     '(hit, event, agent_visit), country, ip_address, url, referrer, user_agent, visitor_id, source, event, value,',
-    'browser_name, platform_name, is_mobile and visitor_hash. A bad row is counted and named by its line; it never stops',
-    'the rest. `footfall import list SITE_ID` lists imports, `footfall import undo SITE_ID IMPORT_ID…` takes them back.',
+    'browser_name, platform_name, browser_version, platform_version, region, city, language, screen, is_mobile and visitor_hash.',
+    'A bad row is counted and named by its line; it never stops the rest. `footfall import list SITE_ID` lists imports,',
+    '`footfall import undo SITE_ID IMPORT_ID…` takes them back.',
   ].join('\n'),
   async run(args, context) {
     const [id = '', ...files] = args.positionals;

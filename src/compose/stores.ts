@@ -15,6 +15,7 @@ import { loadSecret } from '../stores/sqlite/secrets.ts';
 import { createFindSiteHost } from '../stores/sqlite/site-hosts.ts';
 import { createStorageIds } from '../stores/sqlite/storage-ids.ts';
 import { drawStorageId, withLogStorageIds, withStorageIds } from '../stores/storage-ids.ts';
+import { withSummedPlaces } from '../stores/summed-places.ts';
 import { prepareBackup } from './backup.ts';
 import type { RunningStores } from './check.ts';
 import type { Context, ServicesOptions } from './context.ts';
@@ -89,7 +90,7 @@ export async function openStores(
     throw error;
   });
   const answers = withAnswerCache(kept.store);
-  const hits = withSiteHosts(withStorageIds(answers, storageIds), createFindSiteHost(db));
+  const hits = withSiteHosts(withStorageIds(withSummedPlaces(answers), storageIds), createFindSiteHost(db));
   const salts = openSaltFile(folder.pathOf('salt.db'));
   return {
     folder,

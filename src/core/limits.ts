@@ -8,6 +8,9 @@ export const MAX_LENGTH = {
   user_agent: 1024,
   visitor_id: 128,
   source: 200,
+  region: 100,
+  city: 100,
+  language: 35,
   label: 200,
   custom_uid: 128,
 } as const;

@@ -6,6 +6,10 @@
 export const SPAM_LEVELS = ['off', 'basic', 'strict'] as const;
 export type SpamLevel = (typeof SPAM_LEVELS)[number];
 
+/** How much of a visitor's place a site keeps, the least first. Source: decisions, section 9. */
+export const LOCATION_DETAILS = ['country', 'region', 'city'] as const;
+export type LocationDetail = (typeof LOCATION_DETAILS)[number];
+
 /** A site as the application database stores it. */
 export interface Site {
   readonly id: number;
@@ -29,6 +33,7 @@ export interface Site {
   readonly insightsEnabled: boolean;
   readonly webmentionsEnabled: boolean;
   readonly spamFilter: SpamLevel;
+  readonly locationDetail: LocationDetail;
   /** JSON of `IgnoreRules`. */
   readonly ignoreRules: string;
   /** JSON array of host names. */

@@ -9,6 +9,8 @@ export type GetPeerAddress = (request: Request) => string;
 export interface Clients {
   /** Returns the client's address behind trusted proxies. Never stored, never logged. */
   getAddress(request: Request): string;
+  /** Returns whether a trusted proxy has sent a request on. */
+  isForwarded(request: Request): boolean;
   /** Returns whether the client uses TLS: by the public address, or by a trusted proxy's header. */
   isSecure(request: Request): boolean;
   /** Returns the scope of the client's cookies. */
@@ -87,6 +89,7 @@ export function createClients({
   return {
     adopt: (part, whole) => void wholes.set(part, whole),
     getAddress,
+    isForwarded: request => isProxy(peer(request)),
     isSecure,
     cookieScope: request => ({ isSecure: isSecure(request), path: cookiePath }),
     isTrusted(request) {

@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import { CommandError, toFirstLine } from '../core/errors.ts';
 import { embeddedCountries } from './embedded-countries.ts';
+import { readMapped } from './mapped-file.ts';
 
 /** Reads the database inside the program: DB-IP's countries (CC BY 4.0, credited where its results are shown). */
 export function readEmbeddedCountries(): Buffer {
@@ -14,8 +15,9 @@ export function readEmbeddedCountries(): Buffer {
 export function withCountryDatabase<Opened>(path: string, open: (database: Buffer) => Opened): Opened {
   try {
     // A device or a pipe would be read for ever.
-    if (!statSync(path).isFile()) throw new Error('it is no regular file');
-    return open(readFileSync(path));
+    const found = statSync(path);
+    if (!found.isFile()) throw new Error('it is no regular file');
+    return open(readMapped(path, found.size));
   } catch (cause) {
     throw new CommandError(
       `FOOTFALL_GEO_DB must be the path of a MaxMind-format file (.mmdb) of countries or cities, got ${JSON.stringify(path.slice(0, 200))}: ${toFirstLine(cause)}`,

@@ -1,10 +1,13 @@
-import { type CountryResponse, Reader } from 'maxmind';
+import { type CityResponse, Reader } from 'maxmind';
 import type { Clock } from '../core/clock.ts';
 import { isCountryCode, UNKNOWN_COUNTRY } from '../core/country-code.ts';
+import { MAX_LENGTH } from '../core/limits.ts';
 import { createLru } from '../lib/lru.ts';
 import { memoize } from '../lib/memoize.ts';
 import { isPublicAddress, normalizeAddress } from '../lib/net.ts';
+import { hasControlCharacter, isLongerThan } from '../lib/text.ts';
 import { createCountryService, type FetchJson } from './country-service.ts';
+import { NOWHERE, type Place } from './place.ts';
 
 export interface CountryDeps {
   /** A MaxMind-format file (country or city), read whole, or what reads it at the first lookup; null to do without. */
@@ -21,17 +24,24 @@ export interface Countries {
   find(given: string | null, address: string | null): string | Promise<string>;
   /** Looks up the database only, `XX` when it has no answer. For imports. */
   findLocally(address: string): string;
+  /** Looks up the place of an address in the database, which has regions and cities only where it is one of those. */
+  findPlace(address: string | null): Place;
   /** Replaces the database. Throws and keeps the old one when it cannot be read. */
   reload(database: Buffer): void;
   /** Returns the build time in the database's metadata; null without a database. */
   builtAt(): Date | null;
 }
 
+type GeoReader = Reader<CityResponse>;
+
 const MAX_CACHED_ADDRESSES = 8192;
+const MAX_CACHED_PLACES = 2048;
 
 /** Both shapes in use: flat in the files that come with npm packages, nested in the files that people download. */
-interface CountryRecord extends Partial<CountryResponse> {
+interface GeoRecord extends Partial<Omit<CityResponse, 'city'>> {
+  readonly city?: unknown;
   readonly country_code?: unknown;
+  readonly state1?: unknown;
 }
 
 /**
@@ -41,9 +51,10 @@ interface CountryRecord extends Partial<CountryResponse> {
  * Source: api-v1, Endpoints, Hits, behaviour 2.
  */
 export function createCountries({ database, service, clock, onServiceDown }: CountryDeps): Countries {
-  let getReader: () => Reader<CountryResponse> | null =
+  let getReader: () => GeoReader | null =
     typeof database === 'function' ? memoize(() => openReader(database())) : holdReader(database);
   const cache = createLru<string, string>(MAX_CACHED_ADDRESSES);
+  const places = createLru<string, Place>(MAX_CACHED_PLACES);
   const lookUpRemotely = service
     ? createCountryService({ ...service, clock, ...(onServiceDown && { onServiceDown }) })
     : null;
@@ -72,9 +83,19 @@ export function createCountries({ database, service, clock, onServiceDown }: Cou
     findLocally(address) {
       return lookUp(address) || UNKNOWN_COUNTRY;
     },
+    findPlace(address) {
+      if (address === null) return NOWHERE;
+      const known = places.get(address);
+      if (known) return known;
+      const normal = normalizeAddress(address);
+      const place = normal === null ? NOWHERE : readPlace(getReader(), normal);
+      places.set(address, place);
+      return place;
+    },
     reload(next) {
       getReader = holdReader(next);
       cache.clear();
+      places.clear();
     },
     builtAt() {
       const builtAt = getReader()?.metadata.buildEpoch;
@@ -83,22 +104,48 @@ export function createCountries({ database, service, clock, onServiceDown }: Cou
   };
 }
 
-function openReader(database: Buffer): Reader<CountryResponse> {
-  const reader = new Reader<CountryResponse>(database);
+function openReader(database: Buffer): GeoReader {
+  const reader = new Reader<CityResponse>(database);
   // A file cut short has its index at the end and fails only when it is used.
   reader.get('8.8.8.8');
   return reader;
 }
 
 /** Opens a database at once, so that a damaged one is refused now. */
-function holdReader(database: Buffer | null): () => Reader<CountryResponse> | null {
+function holdReader(database: Buffer | null): () => GeoReader | null {
   const reader = database && openReader(database);
   return () => reader;
 }
 
-function readCountry(reader: Reader<CountryResponse> | null, address: string): string | null {
-  const record = reader?.get(address) as CountryRecord | null | undefined;
-  if (!record) return null;
-  const code = record.country_code ?? record.country?.iso_code ?? record.registered_country?.iso_code;
+const readRecord = (reader: GeoReader | null, address: string): GeoRecord | null =>
+  (reader?.get(address) as GeoRecord | null | undefined) ?? null;
+
+const readCountry = (reader: GeoReader | null, address: string): string | null =>
+  toCountry(readRecord(reader, address));
+
+function toCountry(record: GeoRecord | null): string | null {
+  const code = record?.country_code ?? record?.country?.iso_code ?? record?.registered_country?.iso_code;
   return typeof code === 'string' && isCountryCode(code) && code !== UNKNOWN_COUNTRY ? code : null;
 }
+
+function readPlace(reader: GeoReader | null, address: string): Place {
+  const record = readRecord(reader, address);
+  if (record === null) return NOWHERE;
+  const { city, subdivisions, state1 } = record;
+  return {
+    country: toCountry(record),
+    region: toName(state1 ?? subdivisions?.[0], MAX_LENGTH.region),
+    city: toName(city, MAX_LENGTH.city),
+  };
+}
+
+/** Returns a name of either shape: a text, or texts by language. */
+function toName(given: unknown, maxLength: number): string | null {
+  const name =
+    typeof given === 'object' && given !== null && 'names' in given ? toEnglish(given.names) : given;
+  if (typeof name !== 'string' || name.trim() === '') return null;
+  return isLongerThan(name, maxLength) || hasControlCharacter(name) ? null : name.trim();
+}
+
+const toEnglish = (names: unknown): unknown =>
+  typeof names === 'object' && names !== null && 'en' in names ? names.en : null;

@@ -3,8 +3,9 @@ import { type TSchema, Type } from '@sinclair/typebox';
 import { MAX_PROPERTIES, MAX_PROPERTY_LENGTH, PROPERTY_NAME } from '../core/hits/properties.ts';
 import { MAX_AMOUNT } from '../core/hits/revenue.ts';
 import { MAX_BATCH_ROWS, MAX_LENGTH } from '../core/limits.ts';
+import { SCREENS } from '../core/screens.ts';
 import { ok, type Reply } from '../http/endpoint.ts';
-import { Id, Ignored, model, nullable } from '../http/schema.ts';
+import { Id, Ignored, model, nullable, oneOf } from '../http/schema.ts';
 import { toHex64 } from '../lib/hash.ts';
 import type { Created, RowResult } from './writer.ts';
 
@@ -61,6 +62,12 @@ export const visitFields = {
   user_agent: limitedText('user_agent'),
   visitor_id: limitedText('visitor_id', 'stable id of the visitor'),
   source: limitedText('source'),
+  region: limitedText('region', 'kept if the site keeps regions'),
+  city: limitedText('city', 'kept if the site keeps cities'),
+  language: Type.Optional(
+    nullable(Type.String({ description: 'a language tag, or the `Accept-Language` header of the visitor' })),
+  ),
+  screen: Type.Optional(nullable(oneOf(SCREENS, { description: 'size of the screen' }))),
 };
 
 const Hash = nullable(Type.String({ pattern: '^[0-9a-f]{16}$' }), {

@@ -1,5 +1,6 @@
 import { findCaptureOf } from '../core/capture.ts';
 import { MAX_LENGTH } from '../core/limits.ts';
+import { toScreenSize } from '../core/screens.ts';
 import { hasControlCharacter, isLongerThan, stripByteOrderMarks } from '../lib/text.ts';
 import { parseHttpUrl, toSiteHost } from '../lib/url.ts';
 import { parseCapturedValue } from './captured-value.ts';
@@ -9,7 +10,16 @@ import { repairRevenue } from './parse-revenue.ts';
 import { isAllowedReferrer, isEventName, type WriteInput } from './parse-write.ts';
 
 /** Names of the fields that a page sends: the collector's query or body. */
-export const PAGE_FIELDS = ['url', 'path', 'referrer', 'event', 'value', 'properties', 'revenue'] as const;
+export const PAGE_FIELDS = [
+  'url',
+  'path',
+  'referrer',
+  'event',
+  'value',
+  'properties',
+  'revenue',
+  'width',
+] as const;
 
 /** Unvalidated fields from a page. */
 export type PageFields = { readonly [Name in (typeof PAGE_FIELDS)[number]]?: unknown };
@@ -55,6 +65,10 @@ export function parsePageWrite(fields: PageFields): ParseResult<PageWrite> {
       properties: repairProperties(fields.properties),
       revenueAmount: revenue?.amount ?? null,
       revenueCurrency: revenue?.currency ?? null,
+      language: null,
+      region: null,
+      city: null,
+      screen: parseWidth(fields.width),
       host: address && toSiteHost(address),
     },
   };
@@ -106,6 +120,11 @@ function parseValue(
   const capture = findCaptureOf(event);
   return capture === undefined ? value : parseCapturedValue(capture, value, page);
 }
+/** Parses the width of the screen: a number, or the text of one in a query. */
+const parseWidth = (given: unknown): string | null => {
+  const isText = typeof given === 'string' && given.length <= 10 && given.trim() !== '';
+  return typeof given === 'number' || isText ? toScreenSize(Number(given)) : null;
+};
 
 /** Parses an event's value; numbers and booleans are converted to text. */
 function parseEventValue(given: unknown): string | null {

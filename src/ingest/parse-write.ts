@@ -1,10 +1,12 @@
 import { isCountryCode } from '../core/country-code.ts';
 import type { ValuesFrom } from '../core/hits/columns.ts';
 import { MAX_LENGTH } from '../core/limits.ts';
+import { SCREENS } from '../core/screens.ts';
 import { normalizeAddress } from '../lib/net.ts';
 import { hasControlCharacter, isLongerThan } from '../lib/text.ts';
 import { isHttpUrl } from '../lib/url.ts';
 import { type Faults, type ParseResult, parseText, preview } from './fields.ts';
+import { parseLanguage } from './language.ts';
 import { parseProperties } from './parse-properties.ts';
 import { parseRevenue } from './parse-revenue.ts';
 
@@ -25,6 +27,8 @@ export interface WriteInput extends Partial<ValuesFrom<'write'>> {
   readonly userAgent: string | null;
   readonly visitorId: string | null;
   readonly source: string | null;
+  readonly region: string | null;
+  readonly city: string | null;
   /** Never null for an event, always null otherwise. */
   readonly event: string | null;
   readonly value: string | null;
@@ -54,12 +58,16 @@ export function parseWrite(kind: WriteKind, body: unknown, what = 'body'): Parse
     referrer: parseReferrer(fields.referrer, faults),
     userAgent: parseText('user_agent', fields.user_agent, faults) || null,
     visitorId: parseText('visitor_id', fields.visitor_id, faults) || null,
-    source: parseSource(fields.source, faults),
+    source: parseName('source', fields.source, faults),
     event: kind === 'event' ? parseEventName(fields.event, faults) : null,
     value: kind === 'event' ? parseText('value', fields.value, faults) : null,
     properties: kind === 'agent_visit' ? null : parseProperties(fields.properties, faults),
     revenueAmount: revenue?.amount ?? null,
     revenueCurrency: revenue?.currency ?? null,
+    region: parseName('region', fields.region, faults),
+    city: parseName('city', fields.city, faults),
+    language: parseLanguageField(fields.language, faults),
+    screen: parseScreen(fields.screen, faults),
   };
   return faults.length === 0 ? { ok: true, value } : { ok: false, errors: faults };
 }
@@ -127,12 +135,29 @@ export function isAllowedReferrer(referrer: string): boolean {
   return scheme.includes('.') || scheme === 'localhost'; // a host and its port
 }
 
-function parseSource(given: unknown, faults: Faults): string | null {
-  const source = parseText('source', given, faults)?.trim();
-  if (!source) return null;
-  if (!hasControlCharacter(source)) return source;
-  faults.push(`source must not contain control characters, got ${preview(source)}`);
+function parseName(field: 'source' | 'region' | 'city', given: unknown, faults: Faults): string | null {
+  const name = parseText(field, given, faults)?.trim();
+  if (!name) return null;
+  if (!hasControlCharacter(name)) return name;
+  faults.push(`${field} must not contain control characters, got ${preview(name)}`);
   return null;
+}
+
+function parseLanguageField(given: unknown, faults: Faults): string | null {
+  if (given === undefined || given === null || given === '') return null;
+  const language = typeof given === 'string' ? parseLanguage(given) : null;
+  if (language === null)
+    faults.push(
+      `language must be a language tag, such as de or pt-BR, or an Accept-Language header, got ${preview(given)}`,
+    );
+  return language;
+}
+
+function parseScreen(given: unknown, faults: Faults): string | null {
+  if (given === undefined || given === null) return null;
+  const screen = SCREENS.find(name => name === given);
+  if (screen === undefined) faults.push(`screen must be one of ${SCREENS.join(', ')}, got ${preview(given)}`);
+  return screen ?? null;
 }
 
 function parseEventName(given: unknown, faults: Faults): string | null {

@@ -3,8 +3,10 @@ import { normalizeAddress } from '../lib/net.ts';
 import { bareHost, joinUrl, parseHost, parseSiteHost } from '../lib/url.ts';
 import { findHostFault } from './allowed-host.ts';
 import type { Countries } from './country.ts';
+import { parseLanguage } from './language.ts';
 import type { PageWrite } from './parse-page-write.ts';
 import type { WriteInput } from './parse-write.ts';
+import { limitPlace, NOWHERE, type Place } from './place.ts';
 import { toRow } from './row.ts';
 import type { SiteFacts } from './site-facts.ts';
 import type { FindSource } from './source.ts';
@@ -18,6 +20,10 @@ export interface PageRequest {
   readonly address: string | null;
   /** The `User-Agent` header. */
   readonly userAgent: string | null;
+  /** The `Accept-Language` header. */
+  readonly acceptLanguage: string | null;
+  /** The place that a trusted proxy names; absent where none does. */
+  readonly place?: Place | undefined;
   /** The `Origin` header, else `Referer`: stands in for the page's address when the page sent none. */
   readonly origin: string | null;
   readonly now: Date;
@@ -107,12 +113,17 @@ function toWriteInput(
   { site, agent }: Pick<LocatedWrite, 'site' | 'agent'>,
 ): WriteInput {
   const from = page.referrer && parseHost(page.referrer);
+  const place = site.locationDetail === 'country' ? undefined : request.place;
   return {
     ...page,
     kind: agent.agent ? 'agent_visit' : page.kind,
+    country: place?.country ?? page.country,
+    region: place?.region ?? null,
+    city: place?.city ?? null,
     ipAddress: request.address && normalizeAddress(request.address),
     referrer: from && bareHost(from) === site.hostName ? null : page.referrer,
     userAgent: request.userAgent,
+    language: parseLanguage(request.acceptLanguage ?? ''),
   };
 }
 
@@ -125,7 +136,7 @@ interface LocatedWrite {
 }
 
 function decide(
-  { visitors, findSpam, findSource }: PipelineDeps,
+  { visitors, countries, findSpam, findSource }: PipelineDeps,
   { site, input, agent, country, now }: LocatedWrite,
 ): Outcome {
   const ignore = site.findIgnoreReason({
@@ -146,6 +157,7 @@ function decide(
   const facts = {
     siteId: site.id,
     country,
+    place: findPlace(countries, { site, input, country }),
     agent,
     visitor,
     url: input.url === defaultUrl ? null : input.url,
@@ -169,6 +181,18 @@ const identifyVisitor = (
     { siteId: site.id, visitorId: input.visitorId, address: input.ipAddress, userAgent: input.userAgent },
     now,
   );
+
+/** Finds the place of a visitor as far as the site keeps it: the given one, else that of the address. */
+function findPlace(
+  countries: Countries,
+  { site, input, country }: Pick<LocatedWrite, 'site' | 'input' | 'country'>,
+): Place {
+  if (site.locationDetail === 'country') return NOWHERE;
+  const { region, city, ipAddress } = input;
+  const isGiven = region !== null || city !== null;
+  const place = isGiven ? { country: null, region, city } : countries.findPlace(ipAddress);
+  return limitPlace(place, country, site.locationDetail);
+}
 
 type OutcomeOf<Kind extends Outcome['kind']> = Extract<Outcome, { readonly kind: Kind }>;
 

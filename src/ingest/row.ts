@@ -1,6 +1,7 @@
 import { columns, type ValuesFrom } from '../core/hits/columns.ts';
 import type { NewHit } from '../core/hits/row.ts';
 import type { WriteInput } from './parse-write.ts';
+import type { Place } from './place.ts';
 import type { UserAgentFacts } from './user-agent.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -13,6 +14,7 @@ export interface RowFacts {
   /** Null when it is the site's address followed by the path. */
   readonly url: string | null;
   readonly source: string | null;
+  readonly place: Pick<Place, 'region' | 'city'>;
   readonly now: Date;
 }
 
@@ -27,7 +29,8 @@ const UNCHANGED = columns.flatMap(({ property, from, kinds }) =>
 
 /** Creates the row to store, a spam hit when there is a reason. It holds no IP address and no user agent. */
 export function toRow(input: WriteInput, facts: RowFacts, spamReason: string | null): NewHit {
-  const agent = input.kind === 'agent_visit' ? facts.agent.agent : null;
+  const isPerson = input.kind !== 'agent_visit';
+  const agent = isPerson ? null : facts.agent.agent;
   const row: ComputedRow & { -readonly [Property in keyof UnchangedValues]?: unknown } = {
     kind: spamReason === null ? input.kind : 'spam_hit',
     siteId: facts.siteId,
@@ -35,6 +38,8 @@ export function toRow(input: WriteInput, facts: RowFacts, spamReason: string | n
     url: facts.url,
     country: facts.country,
     source: facts.source,
+    region: isPerson ? facts.place.region : null,
+    city: isPerson ? facts.place.city : null,
     visitorHash: facts.visitor ? facts.visitor.hash : null,
     visitorScope: facts.visitor ? facts.visitor.scope : null,
     agentName: agent ? agent.name : null,

@@ -1,5 +1,5 @@
 import { type Capture, readCapture } from '../core/capture.ts';
-import type { Site } from '../core/site.ts';
+import type { LocationDetail, Site } from '../core/site.ts';
 import { parseSiteHost } from '../lib/url.ts';
 import { compileIgnoreRules, type FindIgnoreReason } from './ignore-matcher.ts';
 import { type IgnoreRules, NO_IGNORE_RULES, parseIgnoreRules } from './ignore-rules.ts';
@@ -14,6 +14,8 @@ export interface SiteSettings {
   readonly allowFromAnyDomain: boolean;
   readonly ignoreRules: IgnoreRules;
   readonly spam: SpamRules;
+  /** Default: `country`. */
+  readonly locationDetail?: LocationDetail;
 }
 
 /** A site as the pipeline needs it, cached until its settings change. */
@@ -28,6 +30,7 @@ export interface SiteFacts {
   readonly allowFromAnyDomain: boolean;
   readonly findIgnoreReason: FindIgnoreReason;
   readonly spam: SpamRules;
+  readonly locationDetail: LocationDetail;
 }
 
 /** Compiles a site's settings for the pipeline. */
@@ -42,6 +45,7 @@ export function createSiteFacts(settings: SiteSettings): SiteFacts {
     allowFromAnyDomain: settings.allowFromAnyDomain,
     findIgnoreReason: compileIgnoreRules(settings.ignoreRules),
     spam: settings.spam,
+    locationDetail: settings.locationDetail ?? 'country',
   };
 }
 
@@ -79,6 +83,7 @@ function compileSiteFacts(site: Site): IngestSite {
     url: site.url,
     allowFromAnyDomain: site.allowFromAnyDomain,
     ignoreRules: rules.ok ? rules.value : NO_IGNORE_RULES,
+    locationDetail: site.locationDetail,
     spam: { level: site.spamFilter, hosts: new Set(JSON.parse(site.spamHosts) as string[]) },
   });
   const { active, honourGpc, honourDnt, webmentionsEnabled } = site;

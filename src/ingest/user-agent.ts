@@ -11,6 +11,10 @@ export interface UserAgentFacts extends ValuesFrom<'user_agent'> {
   readonly browserName: string | null;
   /** `Windows`, `macOS`, `iOS`, `Android`, `Linux`, `Chrome OS` and rarer ones; null when it is not known. */
   readonly platformName: string | null;
+  /** Major version of the browser; null when it is not known. Browsers of today freeze it, or tell no more. */
+  readonly browserVersion: string | null;
+  /** Up to two numbers of the platform's version; null when it is not known. */
+  readonly platformVersion: string | null;
   /** Whether it is a phone, a tablet or a watch; null when neither browser nor platform is known. */
   readonly isMobile: boolean | null;
   /** True for programs rather than people's browsers. AI agents are bots, and so is an empty user agent. */
@@ -26,6 +30,8 @@ export type ParseUserAgent = (userAgent: string | null) => UserAgentFacts;
 const UNKNOWN: UserAgentFacts = {
   browserName: null,
   platformName: null,
+  browserVersion: null,
+  platformVersion: null,
   isMobile: null,
   isBot: true,
   isHeadless: false,
@@ -34,6 +40,7 @@ const UNKNOWN: UserAgentFacts = {
 
 /** Longer texts are truncated: real browsers are far shorter, and parsing takes linear time. */
 const MAX_READ_LENGTH = 1024;
+const MAX_VERSION_LENGTH = 20;
 const DEFAULT_ENTRIES = 20_000;
 
 /**
@@ -57,8 +64,8 @@ const CRAWLERS = new RegExp(CRAWLER_PATTERNS.join('|'));
 
 function parseUserAgent(text: string): UserAgentFacts {
   const parser = new UAParser(text);
-  const browser = parser.getBrowser().name;
-  const platform = parser.getOS().name;
+  const { name: browser, major } = parser.getBrowser();
+  const { name: platform, version } = parser.getOS();
   const browserName = browser ? toBrowserName(browser) : null;
   const platformName = platform ? toPlatformName(platform) : null;
   const device = parser.getDevice().type;
@@ -68,11 +75,19 @@ function parseUserAgent(text: string): UserAgentFacts {
   return {
     browserName,
     platformName,
+    browserVersion: browserName === null ? null : toVersion(major, 1),
+    platformVersion: platformName === null ? null : toVersion(version, 2),
     isMobile: browserName === null && platformName === null ? null : isMobileDevice(device, platformName),
     isBot: agent !== null || isbot(plain) || CRAWLERS.test(plain),
     isHeadless: plain !== text,
     agent,
   };
+}
+
+/** Returns the first numbers of a version, or its name, such as `XP`. */
+export function toVersion(version: string | undefined, count: number): string | null {
+  const numbers = version?.match(/\d+/g)?.slice(0, count).join('.');
+  return (numbers || version?.trim())?.slice(0, MAX_VERSION_LENGTH) || null;
 }
 
 /** Android and iOS without a device name are mobile: browsers hide the model. */

@@ -1,4 +1,5 @@
 /** The `comparison` of a report's answer: the same query for an earlier period. */
+import { PLACE_DIMENSIONS } from '../core/hits/query.ts';
 import { presentCompared } from './compared-period.ts';
 import type { RowFilter } from './filters.ts';
 import { importedDaysOf, presentImported } from './imported.ts';
@@ -40,6 +41,9 @@ export async function queryComparison<Row, Name extends string>(
   };
 }
 
+/** Places of the earlier period that are looked at. */
+const MAX_PLACES = 10_000;
+
 /** Queries the groups of a page in the period to compare with, in the order of the page; those without rows have zeros. */
 async function queryEarlierGroups<Row, Name extends string>(
   { rows, kind }: ReportSource<Row, Name>,
@@ -49,10 +53,13 @@ async function queryEarlierGroups<Row, Name extends string>(
   const { by, groups } = pending;
   const keys = (await groups).rows.map(({ key }) => key);
   if (keys.length === 0) return [];
-  const ofPage: RowFilter<Name> = { dimension: by, isAnyOf: keys };
+  // Which places are summed up differs between periods.
+  const isPlace = PLACE_DIMENSIONS.has(by);
+  const ofPage: RowFilter<Name>[] = isPlace ? [] : [{ dimension: by, isAnyOf: keys }];
   const { signal, countsVisitors } = report;
-  const query = { ...earlier, filters: [...earlier.filters, ofPage] };
-  const found = await rows.group(query, by, { signal, countsVisitors, offset: 0, limit: keys.length });
+  const query = { ...earlier, filters: [...earlier.filters, ...ofPage] };
+  const limit = isPlace ? MAX_PLACES : keys.length;
+  const found = await rows.group(query, by, { signal, countsVisitors, offset: 0, limit });
   const revenue = await sumGroups(rows, { query, by, groups: found, signal });
   const counted = new Map(found.rows.map(row => [row.key, row]));
   const nothing = { hits: 0, uniqueHits: 0, ...(countsVisitors && { visitors: 0, visits: 0 }) };

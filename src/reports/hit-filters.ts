@@ -10,6 +10,7 @@ import {
   type ParameterDimension,
   URL_PARAMETERS,
 } from '../core/hits/url-parameters.ts';
+import { SCREENS } from '../core/screens.ts';
 import { oneOf } from '../http/schema.ts';
 import { bareHost, MAX_HOST_LENGTH } from '../lib/url.ts';
 import { columnFilters, filterGroupings } from './column-fields.ts';
@@ -45,6 +46,7 @@ const CHANNEL = exact(
   'such as `Paid Search`: docs, Channels',
   Type.Unsafe<string>({ [Kind]: 'Channel', type: 'string', allowed: `one of ${CHANNELS.join(', ')}` }),
 );
+const SCREEN: FilterRule = { ...exactOrNull('size of the screen'), value: oneOf(SCREENS) };
 const DEVICE = exact(undefined, oneOf(['mobile', 'desktop', 'unknown']));
 
 /** The first three: api-v1, Endpoints, Hits. */
@@ -62,6 +64,7 @@ export const HIT_FILTERS = columnFilters('hit', {
   browser_name: exactOrNull(),
   platform_name: exactOrNull(),
   device: DEVICE,
+  screen: SCREEN,
   entry_page: exactOrNull(
     'first page of the visitor in the period, or of the visit with `attribution=visit`',
   ),
@@ -110,6 +113,7 @@ export const EVENT_FILTERS = columnFilters('event', {
   platform_name: exactOrNull(),
   device: DEVICE,
   [ANY_PROPERTY]: PROPERTY,
+  screen: SCREEN,
 });
 
 /** Filters and groupings of events by what only their visits have: with `attribution=visit`. */

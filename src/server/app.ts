@@ -50,7 +50,7 @@ export function createApp(services: Services, options: AppOptions) {
   });
   const { getAddress } = clients;
   const checkLimit = createPublicLimits({ clock, getAddress });
-  const answerPage = createVisitorHandler(services, getAddress);
+  const answerPage = createVisitorHandler(services, clients);
   const route = recordChanges(services, createRoutes(services, { ...options, clients, answer }));
   const secure = createSecurityHeaders(baseUrl, { hasOwnTls: options.tls !== null });
   const takeBasePath = createBasePath(baseUrl);
@@ -154,10 +154,10 @@ const recordChanges =
  * else. It stands in front of the router, since these are by far the most requests: routing takes 2 µs (measured), this
  * 0.5 µs, and hits need no `recordChanges`.
  */
-function createVisitorHandler(services: Services, getAddress: (request: Request) => string) {
+function createVisitorHandler(services: Services, clients: Clients) {
   const { metrics } = services;
-  const collect = createCollect(services, getAddress);
-  const answerKudos = createKudos(services, getAddress);
+  const collect = createCollect(services, clients);
+  const answerKudos = createKudos(services, clients);
   return (request: Request): Response | Promise<Response> | undefined => {
     const collected = collect(request);
     if (collected === undefined) return answerKudos(request);
@@ -169,7 +169,7 @@ function createVisitorHandler(services: Services, getAddress: (request: Request)
   };
 }
 
-function createCollect(services: Services, getAddress: (request: Request) => string) {
+function createCollect(services: Services, { getAddress, isForwarded }: Clients) {
   const { sites, ingest, refusals } = services;
   const { config, clock, log } = services.context;
   const service = createCollectService({
@@ -179,10 +179,16 @@ function createCollect(services: Services, getAddress: (request: Request) => str
     onRefused: refusals.record,
     clock,
   });
-  return createCollectHandler({ service, scripts: createTrackerScripts(config), getAddress, log });
+  return createCollectHandler({
+    service,
+    scripts: createTrackerScripts(config),
+    getAddress,
+    isForwarded,
+    log,
+  });
 }
 
-function createKudos(services: Services, getAddress: (request: Request) => string) {
+function createKudos(services: Services, { getAddress }: Clients) {
   const { sites, kudos, ingest } = services;
   const { clock, log } = services.context;
   const pageKudos = createPageKudos({

@@ -4,7 +4,7 @@
 // biome-ignore-all lint/complexity/useOptionalChain: browsers of 2017 do not read it
 // biome-ignore-all lint/style/useTemplate: takes more bytes
 // #end
-// Counts views of a page for Footfall. No cookie, no identifier; reads nothing but the page's URL and referrer.
+// Counts views of a page for Footfall. No cookie, no identifier; reads nothing but the page's URL and referrer, and the screen's width.
 ((script, site, referrer) => {
   let counted;
 
@@ -187,14 +187,14 @@
         // #if dnt
         navigator.doNotTrack === '1' ||
         // #end
-        /(^|\.)localhost$|^$/.test(location.hostname) ||
+        /^$|\blocalhost$/.test(location.hostname) ||
         localStorage.footfall_ignore === 'true'
       )
         return;
       const body = JSON.stringify(
         Object.assign(
           // The fragment may be secret and is not part of the page's URL.
-          { url: location.href.split('#')[0], properties: script.dataset.properties },
+          { url: location.href.split('#')[0], width: screen.width, properties: script.dataset.properties },
           data,
           more,
         ),
@@ -204,7 +204,7 @@
       // #if beacon
       if (navigator.sendBeacon && navigator.sendBeacon(collector, body)) return;
       // #end
-      fetch(collector, { method: 'POST', body, keepalive: true, credentials: 'omit' }).catch(() => {});
+      fetch(collector, { method: 'POST', body, keepalive: 1, credentials: 'omit' }).catch(() => {});
     } catch (_) {
       // Never logs an error into the page's console.
     }
@@ -251,7 +251,7 @@
       const optOut = /[?&]footfall_ignore=(true|false)/.exec(location.search);
       if (optOut) {
         localStorage.footfall_ignore = optOut[1];
-        alert('Footfall ignores your visits: ' + optOut[1]);
+        alert('Footfall ignores you: ' + optOut[1]);
       }
     } catch (_) {
       // Without storage nothing is counted anyway.

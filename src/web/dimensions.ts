@@ -4,7 +4,7 @@
  */
 import { findOwn } from '../lib/find-own.ts';
 import type { FilterName } from './filter-names.ts';
-import { formatCountry } from './format.ts';
+import { formatCountry, formatLanguage } from './format.ts';
 import { names } from './labels/channels.ts';
 import * as labels from './labels/dimensions.ts';
 import * as shared from './labels/shared.tsx';
@@ -88,6 +88,14 @@ const TABLE = {
     icon: 'country',
     format: formatCountry,
   },
+  region: { labels: labels.region, panel: 'countries', isNullable: true, isAsked: 'searched' },
+  city: { labels: labels.city, panel: 'countries', isNullable: true, isAsked: 'searched' },
+  language: {
+    labels: labels.language,
+    panel: 'countries',
+    isNullable: true,
+    format: formatLanguage,
+  },
   browser_name: {
     labels: labels.browser,
     panel: 'devices',
@@ -95,6 +103,7 @@ const TABLE = {
     isNullable: true,
     isAsked: 'listed',
   },
+  browser_version: { labels: labels.browserVersion, panel: 'devices', isNullable: true },
   platform_name: {
     labels: labels.platform,
     panel: 'devices',
@@ -102,6 +111,7 @@ const TABLE = {
     isNullable: true,
     isAsked: 'listed',
   },
+  platform_version: { labels: labels.platformVersion, panel: 'devices', isNullable: true },
   device: {
     labels: labels.device,
     panel: 'devices',
@@ -109,6 +119,13 @@ const TABLE = {
     isAsked: 'listed',
     icon: 'device',
     format: value => findOwn(DEVICES, value) ?? value,
+  },
+  screen: {
+    labels: labels.screen,
+    panel: 'devices',
+    isNullable: true,
+    isFixedSet: true,
+    format: value => findOwn(labels.screenNames, value) ?? value,
   },
   event: { labels: labels.event, isAsked: 'listed' },
 } as const satisfies Readonly<Record<FilterName, DimensionDefinition>>;

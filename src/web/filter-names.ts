@@ -18,9 +18,15 @@ export const FILTERS = [
   'term',
   'content',
   'country',
+  'region',
+  'city',
+  'language',
   'browser_name',
+  'browser_version',
   'platform_name',
+  'platform_version',
   'device',
+  'screen',
   'event',
 ] as const satisfies readonly Dimension[];
 

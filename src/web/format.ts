@@ -17,6 +17,7 @@ const percents = new Intl.NumberFormat(numberLocale, {
 const decimals = new Intl.NumberFormat(numberLocale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const wholePercents = new Intl.NumberFormat(numberLocale, { style: 'percent', maximumFractionDigits: 0 });
 const regions = new Intl.DisplayNames(numberLocale, { type: 'region', fallback: 'code' });
+const languages = new Intl.DisplayNames(numberLocale, { type: 'language', fallback: 'code' });
 const relativeTimes = new Intl.RelativeTimeFormat(numberLocale, { numeric: 'auto' });
 
 /** Formats a count in compact notation: `12.3K`. */
@@ -69,6 +70,15 @@ export function formatSize(bytes: number): string {
   const power = bytes < 1000 ? 0 : Math.min(byteUnits.length - 1, Math.floor(Math.log10(bytes) / 3));
   const value = bytes / 1000 ** power;
   return `${power === 0 || value >= 100 ? formatNumber(Math.round(value)) : formatDecimal(value)} ${byteUnits[power]}`;
+}
+
+/** Formats a language tag: `German (Austria)`. */
+export function formatLanguage(tag: string): string {
+  try {
+    return languages.of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
 }
 
 export function formatCountry(code: string): string {

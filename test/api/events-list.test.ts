@@ -164,7 +164,7 @@ test('a bad parameter is 400 and names the allowed values', async () => {
   const cases: [Record<string, string>, string][] = [
     [
       { group_by: 'url' },
-      'group_by must be one of event, value, path, country, source, date, referrer_host, browser_name, platform_name, device, referrer, campaign, medium, term, content, entry_page, exit_page or property:NAME, got "url"',
+      'group_by must be one of event, value, path, country, source, date, referrer_host, hostname, channel, browser_name, platform_name, device, screen, region, city, language, browser_version, platform_version, referrer, campaign, medium, term, content, entry_page, exit_page or property:NAME, got "url"',
     ],
     [{ country: 'DEU' }, 'country must be a two-letter country code, got "DEU"'],
     [{ per_page: '1001' }, 'per_page must be an integer from 1 to 1000, got 1001'],

@@ -10,6 +10,7 @@ const DEFAULTS = {
   track_unique_hits: true,
   honour_gpc: true,
   honour_dnt: false,
+  location_detail: 'country',
   insights_enabled: true,
   webmentions_enabled: true,
   retention_days: null,
@@ -57,6 +58,7 @@ test('every field changes alone, by PATCH and by PUT, and the others stay', asyn
     track_unique_hits: false,
     honour_gpc: false,
     honour_dnt: true,
+    location_detail: 'city',
     insights_enabled: false,
     webmentions_enabled: false,
     retention_days: 730,
@@ -118,7 +120,7 @@ const SECTIONS =
   'visitors, pages, channels, referrers, sources, countries, browsers, devices, events, kudos, agents, uptime';
 const CAPTURES = 'outbound_links, downloads, forms, not_found';
 const NONE =
-  'at least one of ignore_rules, track_unique_hits, honour_gpc, honour_dnt, insights_enabled, webmentions_enabled, retention_days, spam_filter, spam_hosts, restrict_to_site, capture, public_page must be present';
+  'at least one of ignore_rules, track_unique_hits, honour_gpc, honour_dnt, location_detail, insights_enabled, webmentions_enabled, retention_days, spam_filter, spam_hosts, restrict_to_site, capture, public_page must be present';
 
 test.each([
   [{}, NONE],

@@ -256,6 +256,6 @@ describe('nothing is counted', () => {
     expect(await visit.storage()).toEqual({ footfall_ignore: 'true' });
     await visit.page.goto(`${visit.shopUrl}/c?footfall_ignore=false`);
     expect(await visit.paths()).toEqual(['/', '/c']);
-    expect(messages).toEqual(['Footfall ignores your visits: true', 'Footfall ignores your visits: false']);
+    expect(messages).toEqual(['Footfall ignores you: true', 'Footfall ignores you: false']);
   });
 });

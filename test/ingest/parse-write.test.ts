@@ -45,6 +45,10 @@ test('a full hit is taken as it was given', () => {
       properties: null,
       revenueAmount: null,
       revenueCurrency: null,
+      region: null,
+      city: null,
+      language: null,
+      screen: null,
     },
   });
 });

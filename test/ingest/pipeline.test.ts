@@ -56,6 +56,7 @@ const collect = (page: PageFields, request: Partial<PageRequest> = {}, site = si
   pipeline.collect(site, acceptedOf(parsePageWrite(page)), {
     address: null,
     userAgent: CHROME,
+    acceptLanguage: null,
     origin: null,
     now,
     ...request,

@@ -74,7 +74,7 @@ test.each([
     true,
   ],
 ])('%p is a person with %p on %p', (text, browserName, platformName, isMobile) => {
-  expect(read(text)).toEqual({
+  expect(read(text)).toMatchObject({
     browserName,
     platformName,
     isMobile,
@@ -82,6 +82,16 @@ test.each([
     isHeadless: false,
     agent: null,
   });
+});
+
+test.each([
+  [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${CHROMIUM} Chrome/139.0.0.0 Safari/537.36`, '139', '10'],
+  [`${IPHONE} Version/17.5 Mobile/15E148 Safari/604.1`, '17', '17.5'],
+  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Gecko/20100101 Firefox/142.0', '142', '10.15'],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0', '142', null],
+  ['curl/8.5.0', null, null],
+])('%p has the versions %p and %p', (text, browserVersion, platformVersion) => {
+  expect(read(text)).toMatchObject({ browserVersion, platformVersion });
 });
 
 test.each([
@@ -102,6 +112,8 @@ test.each([null, '', '   '])('the empty user agent %j is a bot', text => {
   expect(read(text)).toEqual({
     browserName: null,
     platformName: null,
+    browserVersion: null,
+    platformVersion: null,
     isMobile: null,
     isBot: true,
     isHeadless: false,

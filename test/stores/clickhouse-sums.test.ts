@@ -120,6 +120,8 @@ test.each([
   ['hit', 'browser_name', 'by_client'],
   ['hit', 'platform_name', 'by_client'],
   ['hit', 'device', 'by_client'],
+  ['hit', 'language', 'by_detail'],
+  ['hit', 'screen', 'by_detail'],
   ['event', 'event', 'by_name'],
   ['agent_visit', 'agent_name', 'by_name'],
 ] as const)('%s groups by %s are read from them', async (kind, dimension, projection) => {

@@ -40,6 +40,12 @@ export const randomRows = (seed: number): NewHit[] => {
       ...(isHuman && {
         browserName: pick([null, 'Firefox']),
         platformName: pick([null, 'Linux']),
+        browserVersion: pick([null, '142']),
+        platformVersion: pick([null, '6.8']),
+        region: pick([null, 'Île-de-France']),
+        city: pick([null, 'Saint-Denis, "93"']),
+        language: pick([null, 'fr-FR']),
+        screen: pick([null, 'phone', 'wide']),
         isMobile: pick([null, true, false]),
       }),
       ...(isHuman && { properties: pick([null, ...PLAIN.map(text => JSON.stringify({ n: -1.5, text }))]) }),

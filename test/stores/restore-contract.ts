@@ -24,7 +24,15 @@ export const restoredSpamCounts = (store: () => RowStore): void => {
 
       test('a restored hit is what it would have been, at its own time', async () => {
         const facts = { path: '/a', url: 'https://x.example/a', referrer: 'https://r.example/', source: 's' };
-        const rest = { country: 'DE', browserName: 'B', platformName: 'P', isMobile: true, visitor: 7n };
+        const rest = {
+          country: 'DE',
+          browserName: 'B',
+          platformName: 'P',
+          city: 'C',
+          screen: 'phone',
+          isMobile: true,
+          visitor: 7n,
+        };
         await given(aHit({ path: '/later', at: '2026-03-10T13:00:00Z' }), aSpamHit({ ...facts, ...rest }));
         expect(await store().restoreSpam({ siteId: 1, which: { ids: [1] } })).toEqual([2]);
         const rows = await store().list(aQuery(), FIRST);

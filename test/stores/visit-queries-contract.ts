@@ -27,6 +27,22 @@ export const describeVisitQueries = (store: () => RowStore): void => {
     });
 };
 
+const DETAILS = {
+  region: 'Bavaria',
+  city: 'Munich',
+  language: 'de-AT',
+  screen: 'laptop',
+  browserVersion: '142',
+  platformVersion: '6.8',
+} as const;
+const OTHER_DETAILS = {
+  region: 'Hesse',
+  city: null,
+  language: 'en',
+  screen: 'phone',
+  browserVersion: '1',
+} as const;
+
 const testAttribution = (store: () => RowStore, given: Append): void => {
   const groups = (dimension?: Dimension, query?: Partial<HitQuery>) => groupVisits(store(), dimension, query);
 
@@ -39,6 +55,7 @@ const testAttribution = (store: () => RowStore, given: Append): void => {
         country: 'DE',
         browserName: 'Firefox',
         platformName: 'Linux',
+        ...DETAILS,
         isMobile: true,
         source: 'letter',
       }),
@@ -47,6 +64,7 @@ const testAttribution = (store: () => RowStore, given: Append): void => {
         referrer: 'https://example.com/a',
         country: 'FR',
         isMobile: false,
+        ...OTHER_DETAILS,
       }),
       eventAt('10:06:00', { country: 'NL' }),
     );
@@ -62,6 +80,12 @@ const testAttribution = (store: () => RowStore, given: Append): void => {
       ['country', 'DE'],
       ['browser_name', 'Firefox'],
       ['platform_name', 'Linux'],
+      ['region', 'Bavaria'],
+      ['city', 'Munich'],
+      ['language', 'de-AT'],
+      ['screen', 'laptop'],
+      ['browser_version', '142'],
+      ['platform_version', '6.8'],
       ['device', 'mobile'],
       ['source', 'letter'],
       ['entry_page', '/a'],

@@ -71,6 +71,7 @@ export function startCollectHost(siteUrl = 'https://shop.example'): CollectHost 
         service,
         scripts,
         log,
+        isForwarded: () => false,
         getAddress: () => self.requestIP(request)?.address ?? null,
       })(request) ?? new Response(null, { status: 404 }),
   });

@@ -31,6 +31,11 @@ const LIMITS: Readonly<Record<string, number>> = {
   visitor_id: 128,
   browser_name: 200,
   platform_name: 200,
+  browser_version: 20,
+  platform_version: 20,
+  region: 100,
+  city: 100,
+  language: 35,
   agent_name: 200,
   provider: 200,
 };
@@ -42,6 +47,11 @@ const WITHOUT_CONTROL = [
   'event',
   'browser_name',
   'platform_name',
+  'browser_version',
+  'platform_version',
+  'region',
+  'city',
+  'language',
   'agent_name',
   'provider',
 ];
@@ -56,9 +66,11 @@ const NAMED = [
   'properties',
   'revenue_amount',
   'revenue_currency',
+  'screen',
   ...BOOLEANS,
 ];
 const INSTANT = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s?(Z|[+-]\d{2}(:?\d{2})?)?)?$/i;
+const SCREEN_NAMES = ['phone', 'tablet', 'laptop', 'desktop', 'wide'];
 const CATEGORIES = ['answer_fetch', 'search_index', 'training', 'ai_crawler'];
 
 const fieldsOf = (line: string): Fields => {
@@ -130,6 +142,10 @@ const checkFields = (fields: Fields, kind: ImportKind, path: string | null): voi
     throw new Fault(`url must be an http:// or https:// address, got "${fields.url}"`);
   if (fields.country !== undefined && !/^[A-Z]{2}$/.test(fields.country))
     throw new Fault(`country must be two capital letters, got "${fields.country}"`);
+  if (fields.language !== undefined && !/^[a-z]{2,3}(-([A-Z]{2}|\d{3}))?$/.test(fields.language))
+    throw new Fault(`language must be a tag such as de or pt-BR, got "${fields.language}"`);
+  if (fields.screen !== undefined && !SCREEN_NAMES.includes(fields.screen))
+    throw new Fault(`screen must be ${SCREEN_NAMES.join(', ')}, got "${fields.screen}"`);
   if (fields.visitor_hash !== undefined && !/^[0-9a-f]{16}$/i.test(fields.visitor_hash))
     throw new Fault(`visitor_hash must be 16 hexadecimal digits, got "${fields.visitor_hash}"`);
   for (const name of BOOLEANS)
@@ -219,6 +235,12 @@ const rowOf = (given: Fields, request: ImportRequest): NewHit => {
     country: fields.country ?? (fields.ip_address === undefined ? 'XX' : derive.country(fields.ip_address)),
     browserName: fields.browser_name ?? device?.browserName ?? null,
     platformName: fields.platform_name ?? device?.platformName ?? null,
+    browserVersion: fields.browser_version ?? device?.browserVersion ?? null,
+    platformVersion: fields.platform_version ?? device?.platformVersion ?? null,
+    region: fields.region ?? null,
+    city: fields.city ?? null,
+    language: fields.language ?? null,
+    screen: fields.screen ?? null,
     isMobile: fields.is_mobile === undefined ? (device?.isMobile ?? null) : isTrue(fields.is_mobile),
     source: fields.source ?? derive.source(url, fields.referrer ?? null),
     ...visitorOf(fields, createdAt, request),

@@ -52,6 +52,8 @@ const REPORTED = ['hit', 'event', 'agent_visit'] as const;
 const HUMAN = ['hit', 'event'] as const;
 /** Maximum length of a name that only imports give, in characters. */
 const MAX_NAME_LENGTH = 200;
+/** Maximum length of a version of a browser or platform, in characters. */
+const MAX_VERSION_LENGTH = 20;
 
 /** Columns by their name in tables, files and the API, in the order of the tables. */
 const COLUMNS = {
@@ -107,6 +109,46 @@ const COLUMNS = {
     rollup: 1,
     import: { identifies: HUMAN },
   },
+  /** English name, as the database of cities or a CDN writes it; null unless the site keeps regions. */
+  region: {
+    property: 'region',
+    type: 'varchar',
+    kinds: VISITS,
+    dimensionOf: HUMAN,
+    isOfVisit: true,
+    import: { maxLength: MAX_LENGTH.region, isSingleLine: true },
+  },
+  /** English name; null unless the site keeps cities. */
+  city: {
+    property: 'city',
+    type: 'varchar',
+    kinds: VISITS,
+    dimensionOf: HUMAN,
+    isOfVisit: true,
+    import: { maxLength: MAX_LENGTH.city, isSingleLine: true },
+  },
+  /** Primary tag, and the region where there is one: `de`, `pt-BR`. */
+  language: {
+    property: 'language',
+    type: 'varchar',
+    kinds: VISITS,
+    from: 'write',
+    dimensionOf: HUMAN,
+    isOfVisit: true,
+    rollup: 9,
+    import: { maxLength: MAX_LENGTH.language, isSingleLine: true },
+  },
+  /** A name in `SCREENS`. */
+  screen: {
+    property: 'screen',
+    type: 'varchar',
+    kinds: VISITS,
+    from: 'write',
+    dimensionOf: HUMAN,
+    isOfVisit: true,
+    rollup: 10,
+    import: {},
+  },
   browser_name: {
     property: 'browserName',
     type: 'varchar',
@@ -128,6 +170,28 @@ const COLUMNS = {
     shownIn: ['hit'],
     rollup: 4,
     import: { maxLength: MAX_NAME_LENGTH, isSingleLine: true, identifies: HUMAN },
+  },
+  /** The major version: `126`. */
+  browser_version: {
+    property: 'browserVersion',
+    type: 'varchar',
+    kinds: VISITS,
+    from: 'user_agent',
+    dimensionOf: HUMAN,
+    isOfVisit: true,
+    rollup: 7,
+    import: { maxLength: MAX_VERSION_LENGTH, isSingleLine: true },
+  },
+  /** At most two numbers: `17.5`. */
+  platform_version: {
+    property: 'platformVersion',
+    type: 'varchar',
+    kinds: VISITS,
+    from: 'user_agent',
+    dimensionOf: HUMAN,
+    isOfVisit: true,
+    rollup: 8,
+    import: { maxLength: MAX_VERSION_LENGTH, isSingleLine: true },
   },
   is_mobile: {
     property: 'isMobile',

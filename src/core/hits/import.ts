@@ -83,6 +83,8 @@ export interface ImportDerivations {
   readonly userAgent: (userAgent: string) => {
     readonly browserName: string | null;
     readonly platformName: string | null;
+    readonly browserVersion: string | null;
+    readonly platformVersion: string | null;
     readonly isMobile: boolean | null;
   };
   /** `XX` when unknown. */

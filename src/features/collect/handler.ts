@@ -2,8 +2,10 @@ import { AppError, unavailable } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { errorResponse } from '../../http/errors.ts';
 import { answerPagePreflight } from '../../http/headers.ts';
+import type { Place } from '../../ingest/place.ts';
 import { splitRequestUrl } from '../../lib/url.ts';
 import { isScriptFile, type ScriptFile, type TrackerScripts } from '../../tracker/scripts.ts';
+import { readLocationHeaders } from './location-headers.ts';
 import { isPrefetch, PIXEL, readPixel } from './pixel.ts';
 import { readPrivacySignals } from './privacy-signals.ts';
 import { readReport } from './read-report.ts';
@@ -15,6 +17,8 @@ export interface CollectHandlerDeps {
   readonly scripts: TrackerScripts;
   /** Returns the client's address of a request. */
   readonly getAddress: (request: Request) => string | null;
+  /** Returns whether a trusted proxy forwards a request. */
+  readonly isForwarded: (request: Request) => boolean;
   readonly log: Log;
 }
 
@@ -70,9 +74,10 @@ async function takeReport(
 ): Promise<Response> {
   // Before the body is awaited: afterwards the socket may be closed, and its address unknown.
   const address = deps.getAddress(request);
+  const place = findPlace(deps, request);
   try {
     const fields = await readReport(request, query);
-    if (fields) await deps.service.take(toReport(request, { uid, fields, address }));
+    if (fields) await deps.service.take(toReport(request, { uid, fields, address, place }));
     return new Response(null, TAKEN);
   } catch (error) {
     return refuseReport(error, deps.log);
@@ -90,7 +95,12 @@ async function servePixel(
   try {
     if (isView)
       await deps.service.take(
-        toReport(request, { uid, fields: readPixel(request, query), address: deps.getAddress(request) }),
+        toReport(request, {
+          uid,
+          fields: readPixel(request, query),
+          address: deps.getAddress(request),
+          place: findPlace(deps, request),
+        }),
       );
     return picture(200);
   } catch (error) {
@@ -98,10 +108,17 @@ async function servePixel(
   }
 }
 
-function toReport({ headers }: Request, known: Pick<PageReport, 'uid' | 'fields' | 'address'>): PageReport {
+/** Headers that name a place are believed only where a trusted proxy sets them. */
+const findPlace = ({ isForwarded }: CollectHandlerDeps, request: Request): Place | undefined =>
+  isForwarded(request) ? readLocationHeaders(request.headers) : undefined;
+
+type KnownOfReport = Pick<PageReport, 'uid' | 'fields' | 'address' | 'place'>;
+
+function toReport({ headers }: Request, known: KnownOfReport): PageReport {
   return {
     ...known,
     userAgent: headers.get('user-agent'),
+    acceptLanguage: headers.get('accept-language'),
     origin: headers.get('origin') ?? headers.get('referer'),
     ...readPrivacySignals(headers),
   };

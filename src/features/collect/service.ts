@@ -4,6 +4,7 @@ import type { HitStore } from '../../core/hits/store.ts';
 import { findHostFault } from '../../ingest/allowed-host.ts';
 import { type PageFields, type PageWrite, parsePageWrite } from '../../ingest/parse-page-write.ts';
 import type { Outcome, Pipeline } from '../../ingest/pipeline.ts';
+import type { Place } from '../../ingest/place.ts';
 import type { Refusal, RefusalReason } from '../../ingest/refusal.ts';
 import type { IngestSite } from '../../ingest/site-facts.ts';
 import { parseSiteHost } from '../../lib/url.ts';
@@ -26,6 +27,9 @@ export interface PageReport extends PrivacySignals {
   /** The client's address behind trusted proxies. */
   readonly address: string | null;
   readonly userAgent: string | null;
+  readonly acceptLanguage: string | null;
+  /** The place that a trusted proxy names. */
+  readonly place?: Place | undefined;
   /** `Origin`, else `Referer`, as sent. */
   readonly origin: string | null;
 }
@@ -50,6 +54,8 @@ export function createCollectService({ sites, pipeline, append, onRefused, clock
     const outcome = await pipeline.collect(site, screened.page, {
       address: report.address,
       userAgent: report.userAgent,
+      acceptLanguage: report.acceptLanguage,
+      place: report.place,
       // A mail, a feed reader or a script of the owner's names only a path: it is trusted, since a program that
       // forges reports can forge the page's address as well.
       origin: report.origin ?? site.url,

@@ -17,6 +17,7 @@ import {
 } from './fixtures.ts';
 import { type DayProfile, extraCrawlsOn, type PlannedAnomaly, toDayProfile } from './planned-anomalies.ts';
 import { createRandom, type Random } from './random.ts';
+import { detailsOf } from './visitor-details.ts';
 
 /** One row of an import file; see `footfall help import`. */
 export type DemoRow = Readonly<Record<string, string>>;
@@ -71,6 +72,7 @@ function generateDay(
         siteUrl: plan.siteUrl,
         start,
         visitorId: `${day}-${visitor}`,
+        number: visitor,
         isLaunch: launch > 1,
         profile,
         random,
@@ -130,6 +132,7 @@ function generateVisit({
   siteUrl,
   start,
   visitorId,
+  number,
   isLaunch,
   profile,
   random,
@@ -137,6 +140,8 @@ function generateVisit({
   siteUrl: string;
   start: Date;
   visitorId: string;
+  /** Of the visitor on the day, from 0. */
+  number: number;
   isLaunch: boolean;
   profile: DayProfile;
   random: Random;
@@ -144,6 +149,10 @@ function generateVisit({
   const browser = pick(BROWSERS, random);
   const country = random() < profile.countryShare ? profile.country : pick(COUNTRIES, random);
   const begin = beginVisit({ siteUrl, isLaunch, profile, random });
+  const details = detailsOf(
+    { country, browser },
+    createRandom(Math.floor(start.getTime() / HOUR_MS) + number),
+  );
   const pages = 1 + Math.floor(-Math.log(1 - random()) * 1.4);
   let at = start.getTime() + pickHour(random) * HOUR_MS + random() * HOUR_MS;
   const rows: DemoRow[] = [];
@@ -155,6 +164,7 @@ function generateVisit({
       country,
       user_agent: browser,
       visitor_id: visitorId,
+      ...details,
     };
     rows.push({ type: 'hit', ...shared, ...(page === 0 ? begin.facts : {}) });
     if (random() < 0.07) rows.push({ type: 'event', ...shared, ...pick(EVENTS, random) });

@@ -19,6 +19,7 @@ import mailReports from './pages/mail-reports.md' with { type: 'text' };
 import mcp from './pages/mcp.md' with { type: 'text' };
 import metrics from './pages/metrics.md' with { type: 'text' };
 import monitoring from './pages/monitoring.md' with { type: 'text' };
+import placesAndDevices from './pages/places-and-devices.md' with { type: 'text' };
 import privacy from './pages/privacy.md' with { type: 'text' };
 import selfHosting from './pages/self-hosting.md' with { type: 'text' };
 import serverLogs from './pages/server-logs.md' with { type: 'text' };
@@ -100,6 +101,12 @@ export const CONTENTS: readonly { readonly title: string; readonly pages: readon
         title: 'Channels',
         summary: 'Which visits are Paid Search, Organic Social or AI Assistants, and by which rule',
         text: channels,
+      },
+      {
+        name: 'places-and-devices',
+        title: 'Places and devices',
+        summary: 'Regions, cities, languages, screens and versions: where they come from, and what is kept',
+        text: placesAndDevices,
       },
       {
         name: 'monitoring',

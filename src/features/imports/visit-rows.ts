@@ -65,6 +65,11 @@ export function createVisitRows({ siteId, derive, identify, clock }: VisitRowDep
       url: visit.url,
       referrer,
       country: visit.address === null ? 'XX' : derive.country(visit.address),
+      // A log has none of these.
+      region: null,
+      city: null,
+      language: null,
+      screen: null,
       source: derive.source(visit.url, referrer),
       visitorHash: visitor?.hash ?? null,
       visitorScope: visitor?.scope ?? null,

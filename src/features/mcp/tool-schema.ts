@@ -37,17 +37,15 @@ const idSchema = (name: string): TSchema =>
     ...(name === 'site_id' ? { description: 'from list_sites' } : {}),
   });
 
-/**
- * Converts a repeatable parameter to a list, or a single value. Models read every word of each: that `not_x` is the reverse of `x` is
- * said once, by the tool.
- */
+/** What most filters have in common. Models read every word of each: it is said once, by `list_hits`. */
+const SAID_ONCE: ReadonlySet<string> = new Set(['exact', 'repeated: any of them', 'empty: rows without one']);
+
+/** Converts a repeatable parameter to a list, or a single value. That `not_x` is the reverse of `x` is said once, too. */
 function oneOrSeveral(name: string, schema: TSchema): TSchema {
   if (!isRepeated(schema)) return schema;
   const { items, maxItems, description = '' } = schema;
-  // In an address it is repeated, here it is a list.
-  const described = name.startsWith('not_')
-    ? {}
-    : { description: description.replace('repeated: ', 'several: ') };
+  const own = name.startsWith('not_') ? [] : description.split('; ').filter(part => !SAID_ONCE.has(part));
+  const described = own.length === 0 ? {} : { description: own.join('; ') };
   const either = Type.Union([items, Type.Array(items, { maxItems })], described);
   return isOptional(schema) ? Type.Optional(either) : either;
 }

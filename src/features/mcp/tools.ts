@@ -35,6 +35,12 @@ const FILES = ['format'];
 /** Parameters of chosen days to compare with: a second question answers the same, and every tool would repeat them. */
 const CHOSEN_DAYS = ['compare_start_date', 'compare_end_date'];
 
+/** Filters that few questions about a whole site have: the tools for hits and events have them. */
+const FINE_FILTERS = ['term', 'content', 'browser_version', 'platform_version'].flatMap(name => [
+  name,
+  `not_${name}`,
+]);
+
 /** Filters of journeys: their descriptions would take more room than three tools, and the tools for hits have them. */
 const JOURNEY_FILTER_NAMES = Object.keys(filterQuery(JOURNEY_FILTERS));
 
@@ -61,9 +67,9 @@ const READING: readonly ToolRow[] = [
     // Before all time there was nothing: beside it everything would seem to have begun just now.
     presets: ({ period, compare }) =>
       period === 'all' && compare === undefined ? {} : { compare: 'matching_period', include_changes: true },
-    leavesOut: ['include_changes', 'include_usual'],
+    leavesOut: ['include_changes', 'include_usual', ...FINE_FILTERS],
     description:
-      'Answers "how is my site doing?" and "what changed?": hits, visitors, events, kudos and AI agent visits of a period (default: from 30 days ago to today) beside those of the period before, and the pages, sources and countries that changed most; include_engagement=true adds visits, bounce rate and duration. Takes the filters of list_hits. Start here, then look closer with list_hits.',
+      'Answers "how is my site doing?" and "what changed?": hits, visitors, events, kudos and AI agent visits of a period (default: from 30 days ago to today) beside those of the period before, and the pages, sources and countries that changed most; include_engagement=true adds visits, bounce rate and duration. Takes most filters of list_hits. Start here, then look closer with list_hits.',
   },
   {
     name: 'list_hits',
@@ -71,7 +77,7 @@ const READING: readonly ToolRow[] = [
     operationId: 'listHits',
     leavesOut: [...FILES, ...CHOSEN_DAYS, 'include_engagement'],
     description:
-      'Page views of a site. To count, always set group_by: path for pages, channel, referrer_host, source, campaign, country, device and so on, or date with interval for a series; one row for each value, largest first; not_x leaves out what x keeps. For where people come from add attribution=visit: each view then has the source, referrer and campaign that its visit began with; order_by=visits or visitors counts and sorts by those. Without group_by it lists single views, newest first: keep per_page small. The summary of every answer holds total hits and unique visitors of the whole filtered period, so per_page=1 suffices for totals.',
+      'Page views of a site. To count, always set group_by: path for pages, channel, referrer_host, source, campaign, country, device and so on, or date with interval for a series; one row for each value, largest first; not_x leaves out what x keeps, a list means any of its values, an empty text rows without one. For where people come from add attribution=visit: each view then has the source, referrer and campaign that its visit began with; order_by=visits or visitors counts and sorts by those. Without group_by it lists single views, newest first: keep per_page small. The summary of every answer holds total hits and unique visitors of the whole filtered period, so per_page=1 suffices for totals.',
   },
   {
     name: 'list_events',

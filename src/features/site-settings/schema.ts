@@ -1,7 +1,7 @@
 import { type Static, type TBoolean, Type } from '@sinclair/typebox';
 import type { CaptureName } from '../../core/capture.ts';
 import { PUBLIC_SECTIONS } from '../../core/public-page.ts';
-import { SPAM_LEVELS } from '../../core/site.ts';
+import { LOCATION_DETAILS, SPAM_LEVELS } from '../../core/site.ts';
 import { model, nullable, oneOf, patchModel, text } from '../../http/schema.ts';
 import type { IgnoreMatch } from '../../ingest/ignore-matcher.ts';
 import { IGNORE_LISTS, MAX_RULE_LENGTH, MAX_RULES } from '../../ingest/ignore-rules.ts';
@@ -54,6 +54,10 @@ const fields = {
     description: 'whether browsers that send Global Privacy Control are not counted',
   }),
   honour_dnt: Type.Boolean({ description: 'whether browsers that send Do Not Track are not counted' }),
+  location_detail: oneOf(LOCATION_DETAILS, {
+    description:
+      'how much of a visitor’s place is kept from now on. Regions and cities come from a file of cities (`FOOTFALL_GEO_DB`), or from headers of a trusted proxy',
+  }),
   insights_enabled: Type.Boolean({ description: 'false: no insights, and signals answer 403' }),
   webmentions_enabled: Type.Boolean({
     description: 'false: Webmentions are not taken, and the address that takes them answers 404',
@@ -155,6 +159,7 @@ export const presentSiteSettings = ({
   track_unique_hits: site.trackUniques,
   honour_gpc: site.honourGpc,
   honour_dnt: site.honourDnt,
+  location_detail: site.locationDetail,
   insights_enabled: site.insightsEnabled,
   webmentions_enabled: site.webmentionsEnabled,
   retention_days: site.retentionDays,

@@ -114,6 +114,7 @@ function toSettingsChange(site: Site, input: SiteSettingsInput): SettingsChange 
     trackUniques: input.track_unique_hits,
     honourGpc: input.honour_gpc,
     honourDnt: input.honour_dnt,
+    locationDetail: input.location_detail,
     insightsEnabled: input.insights_enabled,
     webmentionsEnabled: input.webmentions_enabled,
     retentionDays: input.retention_days,

@@ -24,6 +24,7 @@ export type SettingsChange = Partial<
     | 'retentionDays'
     | 'spamFilter'
     | 'spamHosts'
+    | 'locationDetail'
     | 'restrictToSite'
     | 'publicPage'
     | 'capture'

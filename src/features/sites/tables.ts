@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { SPAM_LEVELS } from '../../core/site.ts';
+import { LOCATION_DETAILS, SPAM_LEVELS } from '../../core/site.ts';
 
 export const sites = sqliteTable('sites', {
   id: integer().primaryKey({ autoIncrement: true }),
@@ -22,6 +22,7 @@ export const sites = sqliteTable('sites', {
   insightsEnabled: integer({ mode: 'boolean' }).notNull().default(true),
   webmentionsEnabled: integer({ mode: 'boolean' }).notNull().default(true),
   spamFilter: text({ enum: SPAM_LEVELS }).notNull().default('basic'),
+  locationDetail: text({ enum: LOCATION_DETAILS }).notNull().default('country'),
   ignoreRules: text().notNull().default('{}'),
   spamHosts: text().notNull().default('[]'),
   publicPage: text().notNull().default('{}'),

@@ -25,6 +25,7 @@ import followedImports from './migrations/0013-followed-imports.sql' with { type
 import returningVisits from './migrations/0014-returning-visits.sql' with { type: 'text' };
 import clipZones from './migrations/0015-clip-zones.sql' with { type: 'text' };
 import properties from './migrations/0016-properties.sql' with { type: 'text' };
+import visitDetails from './migrations/0017-visit-details.sql' with { type: 'text' };
 
 /** A file that migrations are run on. */
 interface MigratedFile {
@@ -50,6 +51,7 @@ export const hitMigrations: readonly Migration[] = [
   { name: '0014-returning-visits', sql: returningVisits },
   { name: '0015-clip-zones', sql: clipZones },
   { name: '0016-properties', sql: properties },
+  { name: '0017-visit-details', sql: visitDetails },
 ];
 
 /** Finds the migrations that an attached file still needs; see `pendingMigrations` for what is refused. */

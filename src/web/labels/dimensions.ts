@@ -111,11 +111,33 @@ export const country = {
     RU: ['russian federation'],
   },
 };
+export const region = {
+  name: 'Region',
+  plural: 'Regions',
+  none: 'Unknown region',
+  words: ['region', 'state', 'province'],
+};
+export const city = {
+  name: 'City',
+  plural: 'Cities',
+  none: 'Unknown city',
+  words: ['city', 'town'],
+};
+export const language = {
+  name: 'Language',
+  plural: 'Languages',
+  none: 'Unknown language',
+};
 export const browser = {
   name: 'Browser',
   plural: shared.browsers,
   none: shared.unknownBrowser,
   words: ['browser'],
+};
+export const browserVersion = {
+  name: 'Browser version',
+  plural: 'Browser versions',
+  none: 'Unknown version',
 };
 export const platform = {
   name: 'Operating system',
@@ -123,6 +145,11 @@ export const platform = {
   none: 'Unknown system',
   words: ['os', 'operating system', 'system', 'platform'],
   synonyms: { macOS: ['mac', 'macs', 'os x'], iOS: ['iphone', 'iphones'], Windows: ['win'] },
+};
+export const platformVersion = {
+  name: 'System version',
+  plural: 'System versions',
+  none: 'Unknown version',
 };
 export const device = {
   name: 'Device',
@@ -134,4 +161,17 @@ export const device = {
     desktop: ['computer', 'computers', 'laptop', 'laptops', 'desktops', 'pc'],
   },
 };
+export const screen = {
+  name: 'Screen',
+  plural: 'Screens',
+  none: 'Unknown screen',
+};
+/** By the values of the API. */
+export const screenNames = {
+  phone: 'Phone (below 600 px)',
+  tablet: 'Tablet (600–1,024 px)',
+  laptop: 'Laptop (1,025–1,599 px)',
+  desktop: 'Desktop (1,600–2,399 px)',
+  wide: 'Wide (2,400 px and more)',
+} as const;
 export const event = { name: shared.event, plural: shared.events, none: 'No event', words: ['event'] };

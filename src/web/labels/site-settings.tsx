@@ -131,6 +131,14 @@ export const honourGpc = 'Respect Global Privacy Control';
 export const honourGpcHint = 'Doesn’t track browsers that send this signal. Required by law in many places.';
 export const honourDnt = 'Respect Do Not Track';
 export const honourDntHint = 'Doesn’t track browsers that send this older signal.';
+export const locationDetail = 'Location';
+export const locationDetailHint =
+  'Regions and cities are stored for new visits only, and need a file of cities on the server or a CDN in front of it. Places with fewer than five visitors are summed up.';
+export const locationDetails = {
+  country: 'Country',
+  region: 'Country and region',
+  city: 'Country, region and city',
+} as const;
 export const showUniqueHits = 'Show unique views';
 export const uniqueHitsHint =
   'Views by visitors who hadn’t seen the page that day yet. When off, reports leave them out.';

@@ -8,6 +8,7 @@ import { toOwnBrowserName, toOwnPlatformName } from './agent-names.ts';
 import { toCountryCode } from './countries.ts';
 import { toEventName } from './event-name.ts';
 import type { RowReader } from './reader.ts';
+import { toOwnScreen } from './visit-details.ts';
 
 const COLUMNS = [
   'type',
@@ -21,6 +22,7 @@ const COLUMNS = [
   'browser_name',
   'platform_name',
   'country',
+  'screen',
 ] as const;
 
 const VERSION = /^(\d)path$/;
@@ -80,6 +82,7 @@ export const goatcounter: RowReader = {
         toOwnBrowserName(withoutVersion(record('browser'))),
         toOwnPlatformName(withoutVersion(record('system'))),
         toCountryCode(record('location')),
+        toOwnScreen(record('screen size')),
       ]);
     };
     await forEachCsvRecord(entry, target, { needs: [path, 'date'], read });

@@ -9,6 +9,13 @@ import { toMobile, toOwnBrowserName, toOwnPlatformName } from './agent-names.ts'
 import { toCountryCode } from './countries.ts';
 import { toEventName } from './event-name.ts';
 import type { RowReader, RowTarget } from './reader.ts';
+import {
+  toOwnBrowserVersion,
+  toOwnLanguage,
+  toOwnPlace,
+  toOwnPlatformVersion,
+  toOwnScreen,
+} from './visit-details.ts';
 import { chooseWebsites, type ForeignWebsite, isHostOf, toBareHost } from './websites.ts';
 
 const COLUMNS = [
@@ -24,6 +31,12 @@ const COLUMNS = [
   'platform_name',
   'is_mobile',
   'country',
+  'browser_version',
+  'platform_version',
+  'region',
+  'city',
+  'language',
+  'screen',
 ] as const;
 
 /** Returns a property as text: versions differ in whether numbers are texts. Empty for none. */
@@ -142,6 +155,12 @@ function listVisitor(visit: JsonObject): (string | null)[] {
     toOwnPlatformName(system),
     toMobile((icon ?? textOf(visit, 'deviceType')).replaceAll('_', ' ')),
     toCountryCode(textOf(visit, 'countryCode')),
+    toOwnBrowserVersion(textOf(visit, 'browserVersion')),
+    toOwnPlatformVersion(textOf(visit, 'operatingSystemVersion')),
+    toOwnPlace(textOf(visit, 'region')),
+    toOwnPlace(textOf(visit, 'city')),
+    toOwnLanguage(textOf(visit, 'languageCode')),
+    toOwnScreen(textOf(visit, 'resolution')),
   ];
 }
 

@@ -9,6 +9,7 @@ import { toCountryCode } from './countries.ts';
 import { toCount } from './counts.ts';
 import { toEventName } from './event-name.ts';
 import type { DayReader, ReadOptions, RowReader, RowTarget } from './reader.ts';
+import { toOwnBrowserVersion, toOwnLanguage, toOwnPlatformVersion, toOwnScreen } from './visit-details.ts';
 
 const COLUMNS = [
   'type',
@@ -23,6 +24,10 @@ const COLUMNS = [
   'platform_name',
   'is_mobile',
   'country',
+  'browser_version',
+  'platform_version',
+  'language',
+  'screen',
 ] as const;
 
 const isTrue = (text: string): boolean => /^(true|1)$/i.test(text);
@@ -52,6 +57,10 @@ const createAdd =
       toOwnPlatformName(field('os_name')),
       device ? toMobile(device) : null,
       toCountryCode(field('country_code')),
+      toOwnBrowserVersion(field('browser_version')),
+      toOwnPlatformVersion(field('os_version')),
+      toOwnLanguage([field('lang_language'), field('lang_region')].filter(Boolean).join('-')),
+      toOwnScreen(field('screen_width')),
     ]);
   };
 

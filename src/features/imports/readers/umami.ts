@@ -16,6 +16,7 @@ import { toEventName } from './event-name.ts';
 import { createAddZone } from './local-time.ts';
 import type { ReadOptions, RowReader, RowTarget } from './reader.ts';
 import { createSessionIndex, type SessionIndex } from './session-index.ts';
+import { toOwnLanguage, toOwnPlace, toOwnScreen } from './visit-details.ts';
 import { chooseWebsites, type ForeignWebsite, isHostOf, toBareHost } from './websites.ts';
 
 const COLUMNS = [
@@ -30,6 +31,10 @@ const COLUMNS = [
   'platform_name',
   'is_mobile',
   'country',
+  'region',
+  'city',
+  'language',
+  'screen',
 ] as const;
 
 /** Returns a value by its column; empty for none. */
@@ -117,6 +122,10 @@ interface Facts {
   readonly platformName: string | null;
   readonly isMobile: string | null;
   readonly country: string | null;
+  readonly region: string | null;
+  readonly city: string | null;
+  readonly language: string | null;
+  readonly screen: string | null;
   /** Whether the browser is that of a program. */
   readonly isBot: boolean;
 }
@@ -126,7 +135,10 @@ function createReadFacts(): (values: Values) => Facts {
   const known = new Map<string, Facts>();
   return values => {
     const [browser, system, device] = [values('browser'), values('os'), values('device')];
-    const key = `${browser}\n${system}\n${device}\n${values('country')}\n${values('hostname')}`;
+    const details = ['country', 'hostname', 'region', 'subdivision1', 'city', 'language', 'screen'].map(
+      values,
+    );
+    const key = [browser, system, device, ...details].join('\n');
     const found = known.get(key);
     if (found) return found;
     const facts: Facts = {
@@ -135,6 +147,10 @@ function createReadFacts(): (values: Values) => Facts {
       platformName: toOwnPlatformName(system),
       isMobile: toMobile(device),
       country: toCountryCode(values('country')),
+      region: toOwnPlace(values('region') || values('subdivision1')),
+      city: toOwnPlace(values('city')),
+      language: toOwnLanguage(values('language')),
+      screen: toOwnScreen(values('screen')),
       isBot: browser === 'searchbot' || browser === 'curl',
     };
     if (known.size < MAX_KNOWN_FACTS) known.set(key, facts);
@@ -298,6 +314,10 @@ function createReadVisit(
       facts.platformName,
       facts.isMobile,
       facts.country,
+      facts.region,
+      facts.city,
+      facts.language,
+      facts.screen,
     ]);
   };
 }

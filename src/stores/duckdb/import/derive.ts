@@ -34,12 +34,28 @@ const listDerivations = ({ derive, siteUrl }: ImportRequest, { rows }: Source): 
     name: 'agents',
     needs: ['user_agent'],
     keys: sql`select distinct user_agent as agent_key from (${rows}) where user_agent is not null`,
-    columns: ['browser', 'platform', 'mobile', 'agent', 'agent_provider', 'agent_category'],
+    columns: [
+      'browser',
+      'platform',
+      'browser_number',
+      'platform_number',
+      'mobile',
+      'agent',
+      'agent_provider',
+      'agent_category',
+    ],
     derive: ({ agent_key: given }) => {
       const device = derive.userAgent(given ?? '');
       const agent = derive.agent(given ?? '');
       const agentValues = agent ? [agent.name, agent.provider, agent.category] : [null, null, null];
-      return [device.browserName, device.platformName, formatBoolean(device.isMobile), ...agentValues];
+      return [
+        device.browserName,
+        device.platformName,
+        device.browserVersion,
+        device.platformVersion,
+        formatBoolean(device.isMobile),
+        ...agentValues,
+      ];
     },
   },
   {

@@ -4,6 +4,7 @@ import { columns as storedColumns } from '../../../core/hits/columns.ts';
 import type { ImportField, ImportRequest } from '../../../core/hits/import.ts';
 import { MAX_PROPERTIES } from '../../../core/hits/properties.ts';
 import { CURRENCIES, MAX_AMOUNT, MAX_DECIMALS } from '../../../core/hits/revenue.ts';
+import { SCREENS } from '../../../core/screens.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import { join, literal, raw, type Sql, sql } from '../sql/sql.ts';
 import { type Derived, QUERY } from './derive.ts';
@@ -114,6 +115,8 @@ const listColumns = ({ source: file, derived, request }: ImportInput): Readonly<
       : [[], raw('country')],
     browser_name: orDerived('browser_name', 'browser'),
     platform_name: orDerived('platform_name', 'platform'),
+    browser_version: orDerived('browser_version', 'browser_number'),
+    platform_version: orDerived('platform_version', 'platform_number'),
     is_mobile: [
       ['agents'],
       derived.has('agents')
@@ -234,6 +237,16 @@ const listRules = ({ source, derived, request: { now } }: ImportInput): Rule[] =
     'country',
     raw("not regexp_full_match(country, '[A-Z]{2}')"),
     withValue('country must be two capital letters', 'country'),
+  ],
+  [
+    'language',
+    raw("not regexp_full_match(language, '[a-z]{2,3}(-([A-Z]{2}|[0-9]{3}))?')"),
+    withValue('language must be a tag such as de or pt-BR', 'language'),
+  ],
+  [
+    'screen',
+    raw(`screen not in (${SCREENS.map(name => `'${name}'`).join(', ')})`),
+    withValue(`screen must be ${SCREENS.join(', ')}`, 'screen'),
   ],
   [
     'visitor_hash',

@@ -17,6 +17,10 @@ const NUMBERS = {
   medium: 9,
   entry_page: 10,
   exit_page: 11,
+  browser_version: 12,
+  platform_version: 13,
+  language: 14,
+  screen: 15,
 } as const satisfies Partial<Record<Dimension, number>>;
 
 /** A dimension with sums of visits. */
@@ -35,6 +39,7 @@ export const visitNumber = (dimension: SummedDimension): Sql => raw(String(NUMBE
  */
 export const SUMMED_TOGETHER: readonly (readonly SummedDimension[])[] = [
   ['country', 'browser_name', 'platform_name', 'device'],
+  ['browser_version', 'platform_version', 'language', 'screen'],
   ['referrer', 'source'],
   ['campaign', 'medium'],
   ['entry_page'],
@@ -50,6 +55,9 @@ export const LASTING_KEYS: readonly SummedDimension[] = [
   'browser_name',
   'platform_name',
   'device',
+  'platform_version',
+  'language',
+  'screen',
   'campaign',
   'medium',
 ];

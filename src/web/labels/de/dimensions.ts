@@ -114,11 +114,33 @@ export const country = {
     CH: ['der schweiz', 'switzerland'],
   },
 };
+export const region = {
+  name: 'Region',
+  plural: 'Regionen',
+  none: 'Unbekannte Region',
+  words: ['region', 'bundesland', 'kanton'],
+};
+export const city = {
+  name: 'Stadt',
+  plural: 'Städte',
+  none: 'Unbekannte Stadt',
+  words: ['stadt', 'ort', 'city'],
+};
+export const language = {
+  name: 'Sprache',
+  plural: 'Sprachen',
+  none: 'Unbekannte Sprache',
+};
 export const browser = {
   name: 'Browser',
   plural: shared.browsers,
   none: shared.unknownBrowser,
   words: ['browser'],
+};
+export const browserVersion = {
+  name: 'Browserversion',
+  plural: 'Browserversionen',
+  none: 'Unbekannte Version',
 };
 export const platform = {
   name: 'Betriebssystem',
@@ -126,6 +148,11 @@ export const platform = {
   none: 'Unbekanntes System',
   words: ['os', 'betriebssystem', 'system', 'plattform', 'platform'],
   synonyms: { macOS: ['mac', 'macs', 'os x'], iOS: ['iphone', 'iphones'], Windows: ['win'] },
+};
+export const platformVersion = {
+  name: 'Systemversion',
+  plural: 'Systemversionen',
+  none: 'Unbekannte Version',
 };
 export const device = {
   name: 'Gerät',
@@ -137,6 +164,19 @@ export const device = {
     desktop: ['computer', 'rechner', 'laptop', 'laptops', 'notebook', 'pc'],
   },
 };
+export const screen = {
+  name: 'Bildschirm',
+  plural: 'Bildschirme',
+  none: 'Unbekannter Bildschirm',
+};
+/** By the values of the API. */
+export const screenNames = {
+  phone: 'Handy (unter 600 px)',
+  tablet: 'Tablet (600–1.024 px)',
+  laptop: 'Laptop (1.025–1.599 px)',
+  desktop: 'Desktop (1.600–2.399 px)',
+  wide: 'Breit (ab 2.400 px)',
+} as const;
 export const event = {
   name: shared.event,
   plural: shared.events,

@@ -139,6 +139,14 @@ export const honourGpcHint =
   'Erfasst keine Browser, die dieses Signal senden. Vielerorts gesetzlich vorgeschrieben.';
 export const honourDnt = 'Do Not Track respektieren';
 export const honourDntHint = 'Erfasst keine Browser, die dieses ältere Signal senden.';
+export const locationDetail = 'Ort';
+export const locationDetailHint =
+  'Regionen und Städte werden nur für neue Besuche gespeichert. Dafür braucht der Server eine Datei mit Städten oder ein CDN davor. Orte mit weniger als fünf Besuchern werden zusammengefasst.';
+export const locationDetails = {
+  country: 'Land',
+  region: 'Land und Region',
+  city: 'Land, Region und Stadt',
+} as const;
 export const showUniqueHits = 'Eindeutige Aufrufe anzeigen';
 export const uniqueHitsHint =
   'Aufrufe von Besuchern, die die Seite an diesem Tag noch nicht gesehen hatten. Ausgeschaltet fehlen sie in Berichten.';

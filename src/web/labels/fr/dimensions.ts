@@ -111,11 +111,33 @@ export const country = {
     RU: ['federation de russie'],
   },
 };
+export const region = {
+  name: 'Région',
+  plural: 'Régions',
+  none: 'Région inconnue',
+  words: ['region', 'departement', 'province'],
+};
+export const city = {
+  name: 'Ville',
+  plural: 'Villes',
+  none: 'Ville inconnue',
+  words: ['ville', 'city'],
+};
+export const language = {
+  name: 'Langue',
+  plural: 'Langues',
+  none: 'Langue inconnue',
+};
 export const browser = {
   name: 'Navigateur',
   plural: shared.browsers,
   none: shared.unknownBrowser,
   words: ['navigateur', 'browser'],
+};
+export const browserVersion = {
+  name: 'Version du navigateur',
+  plural: 'Versions du navigateur',
+  none: 'Version inconnue',
 };
 export const platform = {
   name: 'Système d’exploitation',
@@ -123,6 +145,11 @@ export const platform = {
   none: 'Système inconnu',
   words: ['systeme exploitation', 'systeme', 'plateforme', 'os'],
   synonyms: { macOS: ['mac', 'macs', 'os x'], iOS: ['iphone', 'iphones'], Windows: ['win'] },
+};
+export const platformVersion = {
+  name: 'Version du système',
+  plural: 'Versions du système',
+  none: 'Version inconnue',
 };
 export const device = {
   name: 'Appareil',
@@ -134,6 +161,19 @@ export const device = {
     desktop: ['ordinateurs', 'ordi', 'portable', 'pc', 'desktop'],
   },
 };
+export const screen = {
+  name: 'Écran',
+  plural: 'Écrans',
+  none: 'Écran inconnu',
+};
+/** By the values of the API. */
+export const screenNames = {
+  phone: 'Téléphone (moins de 600 px)',
+  tablet: 'Tablette (600 à 1 024 px)',
+  laptop: 'Ordinateur portable (1 025 à 1 599 px)',
+  desktop: 'Ordinateur de bureau (1 600 à 2 399 px)',
+  wide: 'Large (2 400 px et plus)',
+} as const;
 export const event = {
   name: shared.event,
   plural: shared.events,

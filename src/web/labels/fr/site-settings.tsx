@@ -142,6 +142,14 @@ export const honourGpcHint =
   'Ne suit pas les navigateurs qui envoient ce signal. Exigé par la loi en de nombreux endroits.';
 export const honourDnt = 'Respecter Do Not Track';
 export const honourDntHint = 'Ne suit pas les navigateurs qui envoient cet ancien signal.';
+export const locationDetail = 'Lieu';
+export const locationDetailHint =
+  'Les régions et les villes ne sont enregistrées que pour les nouvelles visites. Il faut pour cela un fichier de villes sur le serveur, ou un CDN devant lui. Les lieux de moins de cinq visiteurs sont regroupés.';
+export const locationDetails = {
+  country: 'Pays',
+  region: 'Pays et région',
+  city: 'Pays, région et ville',
+} as const;
 export const showUniqueHits = 'Afficher les vues uniques';
 export const uniqueHitsHint =
   'Vues par des visiteurs qui n’avaient pas encore vu la page ce jour-là. Si désactivé, les rapports les omettent.';

@@ -1,6 +1,7 @@
 import { useState } from 'react';
+import { LOCATION_DETAILS } from '../../../core/site.ts';
 import { bindFields } from '../../forms/bind-fields.ts';
-import { CheckboxField } from '../../forms/field.tsx';
+import { CheckboxField, SelectField } from '../../forms/field.tsx';
 import { SaveForm } from '../../forms/save-form.tsx';
 import { useDraft, useSave } from '../../forms/use-draft.ts';
 import * as labels from '../../labels/site-settings.tsx';
@@ -14,12 +15,12 @@ import { saveSiteSettings } from './use-site-settings.ts';
 import { VisitorData } from './visitor-data.tsx';
 
 export function PrivacyPart({ site, settings }: PartProps) {
-  const { honour_gpc, honour_dnt, track_unique_hits, retention_days } = settings;
-  const draft = useDraft({ honour_gpc, honour_dnt, track_unique_hits, retention_days });
+  const { honour_gpc, honour_dnt, track_unique_hits, location_detail, retention_days } = settings;
+  const draft = useDraft({ honour_gpc, honour_dnt, track_unique_hits, location_detail, retention_days });
   const submission = useSave(draft, ['retention_days'], changes => saveSiteSettings(site.id, changes));
   const [isConfirming, setIsConfirming] = useState(false);
   const { fields, set } = draft;
-  const { checkbox } = bindFields(draft, submission.errors);
+  const { checkbox, field } = bindFields(draft, submission.errors);
   const removes = isShorter(fields.retention_days, retention_days);
   const confirmed: typeof submission = {
     ...submission,
@@ -39,6 +40,12 @@ export function PrivacyPart({ site, settings }: PartProps) {
             label={labels.showUniqueHits}
             hint={labels.uniqueHitsHint}
             {...checkbox('track_unique_hits')}
+          />
+          <SelectField
+            label={labels.locationDetail}
+            hint={labels.locationDetailHint}
+            options={LOCATION_DETAILS.map(detail => [detail, labels.locationDetails[detail]] as const)}
+            {...field('location_detail')}
           />
           <RetentionField
             key={draft.round}

@@ -38,6 +38,7 @@ function emptyHint({ endpoint, by, order }: Breakdown, hasViews: boolean): React
   if (endpoint === 'kudos') return labels.emptyKudos;
   if (endpoint === 'agent_visits') return labels.emptyAgents;
   if (by in URL_PARAMETERS) return labels.emptyCampaigns(by);
+  if (by === 'region' || by === 'city') return labels.emptyPlaces;
   if (by === 'source') return labels.emptySources;
   if (order === 'visits' && hasViews) return labels.emptyVisits;
   return labels.longerPeriodHint;

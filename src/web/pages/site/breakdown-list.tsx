@@ -121,9 +121,11 @@ export function BreakdownList({
 }
 
 /** Whether a list is empty, or has only rows without a value where these say nothing. */
+/** Dimensions without any value where nobody has sent or switched on some. */
+const OPTIONAL: ReadonlySet<string> = new Set(['source', 'region', 'city', ...Object.keys(URL_PARAMETERS)]);
+
 const hasNoValues = ({ rows }: BreakdownRows, { by, order }: Breakdown): boolean =>
-  rows.length === 0 ||
-  ((order === 'visits' || by === 'source' || by in URL_PARAMETERS) && rows.every(({ key }) => key === null));
+  rows.length === 0 || ((order === 'visits' || OPTIONAL.has(by)) && rows.every(({ key }) => key === null));
 
 const MapUnavailable = (_: { readonly rows: readonly unknown[] }) => (
   <p className="country-map soft">{shared.mapFailed}</p>

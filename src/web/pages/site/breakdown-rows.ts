@@ -1,5 +1,6 @@
 /** Parsing of breakdown rows from the API's answer. */
 
+import { OTHER_PLACES, PLACE_DIMENSIONS } from '../../../core/hits/query.ts';
 import { isHttpUrl } from '../../../lib/url.ts';
 import { formatFilterValue } from '../../app/filter-labels.ts';
 import type { Imported } from '../../app/imported.tsx';
@@ -97,16 +98,21 @@ const PURPOSE_LABELS: Readonly<Record<string, string>> = {
   ai_crawler: labels.purposeUnknown,
 };
 
+/** Returns whether a row is what the API sums up of places with few visitors. */
+const isOtherPlaces = (by: string, key: string | null): boolean =>
+  PLACE_DIMENSIONS.has(by) && key === OTHER_PLACES;
+
 /** Formats the label of a row. It is untrusted: render it with `UntrustedText`. */
 export function formatRowLabel({ by, filter }: Breakdown, key: string | null): string {
   if (by === 'category') return PURPOSE_LABELS[key ?? ''] ?? key ?? labels.purposeUnknown;
   if (by === 'provider' && (key === null || key === 'unknown')) return shared.unknown;
+  if (isOtherPlaces(by, key)) return labels.otherPlaces;
   return filter === null ? (key ?? shared.unknown) : formatFilterValue(filter, key ?? '');
 }
 
 /** Converts a row to a filter; null where there is none. */
-export function toRowFilter({ filter }: Breakdown, key: string | null): Filter | null {
-  if (filter === null) return null;
+export function toRowFilter({ by, filter }: Breakdown, key: string | null): Filter | null {
+  if (filter === null || isOtherPlaces(by, key)) return null;
   // An empty referrer would match every URL: rows without one are filtered by host.
   if (filter === 'referrer' && key === null) return { name: 'referrer_host', value: '', isExcluded: false };
   if (key === null && !DIMENSIONS[filter].isNullable) return null;

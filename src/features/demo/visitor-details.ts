@@ -1,0 +1,44 @@
+/** What the demonstration's visitors tell of themselves: language, place and screen. */
+import { PLACES } from './places.ts';
+import type { Random } from './random.ts';
+
+/** Languages of countries whose commonest one has another region, or several common ones. */
+const LANGUAGES: Readonly<Record<string, readonly string[]>> = {
+  US: ['en-US', 'en-US', 'en-US', 'es-US'],
+  CA: ['en-CA', 'en-CA', 'fr-CA'],
+  CH: ['de-CH', 'de-CH', 'fr-CH'],
+  GB: ['en-GB'],
+  AU: ['en-AU'],
+  IN: ['en-IN', 'hi-IN'],
+  BR: ['pt-BR'],
+  SE: ['sv-SE', 'en-SE'],
+  JP: ['ja-JP'],
+  AT: ['de-AT'],
+  XX: ['en'],
+};
+
+const SCREENS = {
+  mobile: ['phone', 'phone', 'phone', 'phone', 'phone', 'phone', 'phone', 'phone', 'tablet'],
+  desktop: ['laptop', 'laptop', 'laptop', 'desktop', 'desktop', 'desktop', 'wide'],
+} as const;
+
+/** Returns the details of a visitor; some have none. */
+export function detailsOf(
+  { country, browser }: { readonly country: string; readonly browser: string },
+  random: Random,
+): Readonly<Record<string, string>> {
+  const languages = LANGUAGES[country] ?? [`${country.toLowerCase()}-${country}`];
+  const [region, city] = choose(PLACES[country] ?? [], random) ?? [];
+  const screens = /Mobile|Android/.test(browser) ? SCREENS.mobile : SCREENS.desktop;
+  return {
+    ...of('language', choose(languages, random)),
+    ...of('screen', choose<string>(screens, random)),
+    ...of('region', region),
+    ...of('city', city),
+  };
+}
+
+const of = (name: string, value: string | undefined) => (value === undefined ? {} : { [name]: value });
+
+const choose = <Value>(values: readonly Value[], random: Random): Value | undefined =>
+  values[Math.floor(random() * values.length)];
