@@ -52,6 +52,9 @@ const row = (page: Page, name: string, key: string) =>
   panel(page, name)
     .getByRole('row')
     .filter({ has: page.getByText(key, { exact: true }) });
+/** Chooses the list of hosts, which stands behind that of channels. */
+const showReferrers = (page: Page): Promise<void> =>
+  panel(page, 'Referrers').getByRole('tab', { name: 'Referrers', exact: true }).click();
 const chips = (page: Page) => page.getByRole('list', { name: 'Filters' });
 
 /** Goes past every panel, so that all of them have loaded. */
@@ -74,6 +77,8 @@ test('a click on a row filters the page, a second one removes the filter, Alt ex
   ]);
   await row(page, 'Pages', '/tea/0').getByRole('link').click();
   await chips(page).getByText('/tea/0').waitFor();
+  await row(page, 'Referrers', 'Referral').getByText('100.0%').waitFor();
+  await showReferrers(page);
   await row(page, 'Referrers', 'news.example').getByText('100.0%').waitFor();
   await page.getByText('Views per visit1.0').waitFor();
   expect(new URL(page.url()).search).toBe('?path=%2Ftea%2F0');
@@ -126,6 +131,7 @@ test('rows by country sum up to the visitors, and a filter by source keeps whole
   expect(await cells(page, 'Countries', 'France')).toEqual(['2', '5', '66.7%']);
   expect(await cells(page, 'Countries', 'Germany')).toEqual(['1', '2', '33.3%']);
 
+  await showReferrers(page);
   await row(page, 'Referrers', 'Direct / none').waitFor();
   await panel(page, 'Referrers').getByRole('tab', { name: 'Sources' }).click();
   await row(page, 'Referrers', 'newsletter').getByRole('link').click();
@@ -183,6 +189,7 @@ test('names have icons, and what has no icon of ours is asked of the server, in 
   );
   await using opened = await openSignedIn(browser(), server(), `/sites/${id}`);
   const { page, complaints } = opened;
+  await showReferrers(page);
   const icon = (name: string, key: string) => row(page, name, key).locator('.value-icon, .flag');
   expect(await icon('Referrers', 'google.de').locator('use').getAttribute('href')).toMatch(/#google$/);
   const favicon = icon('Referrers', 'news.example');
@@ -198,6 +205,7 @@ test('names have icons, and what has no icon of ours is asked of the server, in 
 test('everything about a row can be done by keyboard', async () => {
   await using opened = await openSignedIn(browser(), server(), `/sites/${shop}`);
   const { page, complaints } = opened;
+  await showReferrers(page);
   const more = panel(page, 'Referrers').getByRole('button', { name: 'More about news.example' });
   await more.focus();
   await page.keyboard.press('Enter');
@@ -299,6 +307,28 @@ test('untrusted values are rendered as text on every panel, at both widths and i
   }
   expect(await page.locator('.breakdowns img:not(.value-icon)').count()).toBe(0);
   expect(await page.title()).not.toContain('owned');
+  expect(complaints).toEqual([]);
+});
+
+test('a channel filters the page, and says why it is what it is', async () => {
+  const { id } = await server().given.site({ label: 'Ads' });
+  await send(id, 'hits', [
+    { path: '/ad', url: 'https://shop.example/ad?gclid=1', visitor_id: 'a' },
+    { path: '/', referrer: 'https://chatgpt.com/', visitor_id: 'b' },
+  ]);
+  await using opened = await openSignedIn(browser(), server(), `/sites/${id}`);
+  const { page, complaints } = opened;
+  await row(page, 'Referrers', 'AI Assistants').getByText('50.0%').waitFor();
+  await panel(page, 'Referrers').getByRole('button', { name: 'More about Paid Search' }).click();
+  await page.getByRole('menuitem', { name: 'Why is this Paid Search?' }).click();
+  const why = page.getByRole('dialog', { name: 'Why is this Paid Search?' });
+  await why.getByText('the url has a click id of search ads').waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await why.waitFor({ state: 'detached' });
+  await row(page, 'Referrers', 'Paid Search').getByRole('link').click();
+  await row(page, 'Pages', '/').waitFor({ state: 'detached' });
+  expect(new URL(page.url()).search).toBe('?channel=Paid+Search');
   expect(complaints).toEqual([]);
 });
 
