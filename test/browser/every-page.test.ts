@@ -29,6 +29,7 @@ const SITE_PAGES = [
   '/monitoring',
   '/log',
   '/insights',
+  '/links',
   '/settings',
   '/settings/snippet',
   '/settings/public',

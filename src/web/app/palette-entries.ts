@@ -13,6 +13,7 @@ import {
   Globe,
   KeyRound,
   Lightbulb,
+  Link2,
   type LucideIcon,
   Mail,
   MousePointerClick,
@@ -66,6 +67,7 @@ const PAGE_ICONS: Readonly<Record<string, LucideIcon>> = {
   '/monitoring': Activity,
   '/log': ScrollText,
   '/insights': Lightbulb,
+  '/links': Link2,
   '/settings': Settings,
 };
 

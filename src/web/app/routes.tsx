@@ -32,6 +32,7 @@ const PAGES = [
   ['/sites/:id/hours', page(() => import('../pages/explore/hours.tsx'), 'HoursPage')],
   ['/sites/:id/monitoring', page(() => import('../pages/monitoring/monitoring.tsx'), 'MonitoringPage')],
   ['/sites/:id/log', page(() => import('../pages/server-log/server-log.tsx'), 'ServerLogPage')],
+  ['/sites/:id/links', page(() => import('../pages/campaign-links/campaign-links.tsx'), 'CampaignLinksPage')],
   ['/sites/:id/insights', page(() => import('../pages/insights/insights.tsx'), 'InsightsPage')],
   [
     '/sites/:id/settings/:part?',

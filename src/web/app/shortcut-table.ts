@@ -64,6 +64,7 @@ export const SHORTCUT_GROUPS: readonly { readonly name: string; readonly shortcu
         { keys: ['g', 'm'], label: shared.monitoring, action: { kind: 'site', end: '/monitoring' } },
         { keys: ['g', 'w'], label: shared.serverLog, action: { kind: 'site', end: '/log' } },
         { keys: ['g', 'i'], label: shared.insights, action: { kind: 'site', end: '/insights' } },
+        { keys: ['g', 'k'], label: shared.campaignLinks, action: { kind: 'site', end: '/links' } },
         { keys: ['g', 't'], label: labels.siteSettings, action: { kind: 'site', end: '/settings' } },
       ],
     },

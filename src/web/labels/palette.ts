@@ -18,6 +18,7 @@ export const sitePageKeywords: Readonly<Record<string, string>> = {
   '/monitoring': 'uptime downtime status broken links certificate domain',
   '/log': 'access log crawlers bots 404 not found feed readers subscribers errors',
   '/insights': 'annotations findings notes',
+  '/links': 'utm builder qr code tag',
   '/settings': 'tracking code snippet public stats exclusions spam privacy',
 };
 export const periodKeywords = 'period days time date range';

@@ -43,6 +43,7 @@ export const groups = 'Groups';
 export const hours = 'Hours';
 export const inProgress = (range: string) => `${range} (in progress)`;
 export const insights = 'Insights';
+export const campaignLinks = 'Campaign links';
 export const journeys = 'Journeys';
 export const kudos = 'Kudos';
 export const label = 'Label';

@@ -43,6 +43,7 @@ export const howToSetUpMail = (
 
 export const inProgress = (range: string) => `${range} (bisher)`;
 export const insights = 'Insights';
+export const campaignLinks = 'Kampagnenlinks';
 export const journeys = 'Besucherpfade';
 export const kudos = 'Kudos';
 export const label = 'Bezeichnung';

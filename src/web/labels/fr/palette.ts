@@ -21,6 +21,7 @@ export const sitePageKeywords: Readonly<Record<string, string>> = {
   '/log':
     'journal d’accès robots crawlers 404 introuvable lecteurs de flux abonnés erreurs access log bots not found feed readers subscribers errors',
   '/insights': 'annotations constats notes analyses insights findings',
+  '/links': 'utm createur code qr lien baliser',
   '/settings':
     'réglages code de suivi statistiques publiques exclusions spam confidentialité settings tracking code snippet public stats privacy',
 };

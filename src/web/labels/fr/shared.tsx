@@ -36,6 +36,7 @@ export const groups = 'Groupes';
 export const hours = 'Heures';
 export const inProgress = (range: string) => `${range} (en cours)`;
 export const insights = 'Faits marquants';
+export const campaignLinks = 'Liens de campagne';
 export const journeys = 'Parcours';
 export const kudos = 'Kudos';
 export const label = 'Nom affiché';

@@ -89,7 +89,7 @@ export function BreakdownList({
             {shared.showAll(formatNumber(total))}
           </Button>
         )}
-        {!hasNoRows && more}
+        {(!hasNoRows || breakdown.by in URL_PARAMETERS) && more}
       </div>
     </div>
   );

@@ -3,9 +3,11 @@
 import { Download, X } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useId, useState } from 'react';
 import { Link } from 'wouter';
+import { URL_PARAMETERS } from '../../../core/hits/url-parameters.ts';
 import { describeUnsupported } from '../../app/filter-support.ts';
 import type { Site } from '../../app/site-layout.tsx';
 import { useView } from '../../app/use-view.ts';
+import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { useIsIntersecting } from '../../ui/use-is-intersecting.ts';
@@ -85,7 +87,7 @@ export function BreakdownPanel({
           onDrillDown={drillDown}
           // Every list of a panel gets the height of the tallest: switching tabs moves nothing.
           onRowCount={count => setRowCount(Math.max(rowCount, count))}
-          more={breakdown.endpoint === 'events' && <EventsLink siteId={site.id} />}
+          more={toMore(breakdown, site.id)}
         />
       </div>
     </section>
@@ -137,6 +139,18 @@ function DrillDownChips({
       </button>
     );
   });
+}
+
+/** Returns the link to what belongs to a list. */
+function toMore({ endpoint, by }: Breakdown, siteId: number): ReactNode {
+  if (endpoint === 'events') return <EventsLink siteId={siteId} />;
+  return (
+    (by === 'channel' || by in URL_PARAMETERS) && (
+      <Link className="button quiet small" href={`/sites/${siteId}/links`}>
+        {shared.campaignLinks}
+      </Link>
+    )
+  );
 }
 
 function EventsLink({ siteId }: { readonly siteId: number }) {

@@ -1,0 +1,39 @@
+/** Texts of the page that builds links of campaigns. */
+import type { ReactNode } from 'react';
+
+export const explanation =
+  'Tag the links in your mails, posts and ads: visits through them are counted by source, medium and campaign.';
+export const address = 'Page';
+export const addressHint = 'A path such as /pricing, or a full address';
+export const badAddress = 'Enter a path that begins with / or a full address';
+export const fields = {
+  source: 'Source',
+  medium: 'Medium',
+  campaign: 'Campaign',
+  term: 'Term (optional)',
+  content: 'Content (optional)',
+};
+export const fieldHints = {
+  source: 'Where the link is: newsletter, instagram, partner-name',
+  medium: 'What kind of link it is: email, social, cpc',
+  campaign: 'What it is for: autumn-sale',
+  term: 'The keyword that an ad was bought for',
+  content: 'Which of several links: header, footer',
+};
+export const yourLink = 'Your link';
+export const enterSource = 'Enter a source, and the link appears here.';
+export const countsAs = (channel: ReactNode) => <>Visits through this link count as {channel}.</>;
+export const otherSpelling = (given: ReactNode, other: ReactNode) => (
+  <>
+    {other} is already in use. Reports would list {given} as another name.
+  </>
+);
+export const useOther = 'Use that one';
+export const saveLink = 'Save link';
+export const savedLinks = 'Saved links';
+export const noSavedLinks = 'No saved links yet';
+export const savedHint = 'Saved links stay in this browser. Their names are suggested in the fields above.';
+export const useLink = 'Use';
+export const codeOfLink = 'QR code of the link';
+export const downloadCode = 'Download SVG';
+export const tooLongForCode = 'This link is too long for a QR code.';

@@ -1,0 +1,40 @@
+/** Texts of the page that builds links of campaigns. */
+import type { ReactNode } from 'react';
+
+export const explanation =
+  'Markieren Sie die Links in Ihren E-Mails, Beiträgen und Anzeigen: Besuche darüber werden nach Quelle, Medium und Kampagne gezählt.';
+export const address = 'Seite';
+export const addressHint = 'Ein Pfad wie /preise oder eine vollständige Adresse';
+export const badAddress = 'Geben Sie einen Pfad ein, der mit / beginnt, oder eine vollständige Adresse';
+export const fields = {
+  source: 'Quelle',
+  medium: 'Medium',
+  campaign: 'Kampagne',
+  term: 'Suchbegriff (optional)',
+  content: 'Anzeigeninhalt (optional)',
+};
+export const fieldHints = {
+  source: 'Wo der Link steht: newsletter, instagram, partnername',
+  medium: 'Welche Art von Link es ist: email, social, cpc',
+  campaign: 'Wofür er ist: herbstangebot',
+  term: 'Der Suchbegriff, für den die Anzeige gebucht ist',
+  content: 'Welcher von mehreren Links: kopf, fuss',
+};
+export const yourLink = 'Ihr Link';
+export const enterSource = 'Geben Sie eine Quelle ein, dann erscheint hier der Link.';
+export const countsAs = (channel: ReactNode) => <>Besuche über diesen Link zählen als {channel}.</>;
+export const otherSpelling = (given: ReactNode, other: ReactNode) => (
+  <>
+    {other} ist schon in Gebrauch. Berichte würden {given} als weiteren Namen führen.
+  </>
+);
+export const useOther = 'Diesen verwenden';
+export const saveLink = 'Link speichern';
+export const savedLinks = 'Gespeicherte Links';
+export const noSavedLinks = 'Noch keine gespeicherten Links';
+export const savedHint =
+  'Gespeicherte Links bleiben in diesem Browser. Ihre Namen werden in den Feldern oben vorgeschlagen.';
+export const useLink = 'Verwenden';
+export const codeOfLink = 'QR-Code des Links';
+export const downloadCode = 'SVG herunterladen';
+export const tooLongForCode = 'Dieser Link ist zu lang für einen QR-Code.';

@@ -1,0 +1,40 @@
+/** Texts of the page that builds links of campaigns. */
+import type { ReactNode } from 'react';
+
+export const explanation =
+  'Balisez les liens de vos e-mails, publications et annonces : les visites qui en viennent sont comptées par source, support et campagne.';
+export const address = 'Page';
+export const addressHint = 'Un chemin comme /tarifs, ou une adresse complète';
+export const badAddress = 'Saisissez un chemin qui commence par / ou une adresse complète';
+export const fields = {
+  source: 'Source',
+  medium: 'Support',
+  campaign: 'Campagne',
+  term: 'Terme (facultatif)',
+  content: 'Contenu (facultatif)',
+};
+export const fieldHints = {
+  source: 'Où se trouve le lien : newsletter, instagram, nom-du-partenaire',
+  medium: 'De quel type de lien il s’agit : email, social, cpc',
+  campaign: 'À quoi il sert : soldes-automne',
+  term: 'Le mot-clé acheté pour l’annonce',
+  content: 'Lequel de plusieurs liens : entete, pied',
+};
+export const yourLink = 'Votre lien';
+export const enterSource = 'Saisissez une source et le lien apparaîtra ici.';
+export const countsAs = (channel: ReactNode) => <>Les visites par ce lien comptent comme {channel}.</>;
+export const otherSpelling = (given: ReactNode, other: ReactNode) => (
+  <>
+    {other} est déjà utilisé. Les rapports afficheraient {given} comme un autre nom.
+  </>
+);
+export const useOther = 'Utiliser celui-là';
+export const saveLink = 'Enregistrer le lien';
+export const savedLinks = 'Liens enregistrés';
+export const noSavedLinks = 'Aucun lien enregistré';
+export const savedHint =
+  'Les liens enregistrés restent dans ce navigateur. Leurs noms sont proposés dans les champs ci-dessus.';
+export const useLink = 'Utiliser';
+export const codeOfLink = 'Code QR du lien';
+export const downloadCode = 'Télécharger le SVG';
+export const tooLongForCode = 'Ce lien est trop long pour un code QR.';

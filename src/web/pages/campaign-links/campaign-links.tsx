@@ -1,0 +1,182 @@
+/** The page that builds links of campaigns: fields, the link with its channel and QR code, and links that were saved. */
+import { useId, useState } from 'react';
+import { findChannel } from '../../../core/channels/find-channel.ts';
+import { bareHost, parseHost } from '../../../lib/url.ts';
+import { formatFilterValue } from '../../app/filter-labels.ts';
+import { type Site, SiteLayout } from '../../app/site-layout.tsx';
+import { TextField } from '../../forms/field.tsx';
+import * as labels from '../../labels/campaign-links.tsx';
+import * as shared from '../../labels/shared.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CopyBox } from '../../ui/copy-box.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import {
+  type CampaignFields,
+  findOtherSpelling,
+  PARAMETER_NAMES,
+  type ParameterName,
+  toCampaignLink,
+} from './campaign-link.ts';
+import { QrCode } from './qr-code.tsx';
+import { useSavedLinks } from './saved-links.ts';
+import { useUsedNames } from './use-used-names.ts';
+
+/** Longest value that reports tell apart, and longest address that is stored. */
+const MAX_VALUE = 200;
+const MAX_ADDRESS = 2048;
+
+const EMPTY: CampaignFields = { address: '/', source: '', medium: '', campaign: '', term: '', content: '' };
+
+export function CampaignLinksPage() {
+  return (
+    <SiteLayout title={shared.campaignLinks}>
+      {site => <CampaignLinks key={site.id} site={site} />}
+    </SiteLayout>
+  );
+}
+
+function CampaignLinks({ site }: { readonly site: Site }) {
+  const [fields, setFields] = useState(EMPTY);
+  const used = useUsedNames(site.id);
+  const saved = useSavedLinks(site.id);
+  const savedNames = (name: ParameterName): string[] =>
+    saved.links.map(link => link[name].trim()).filter(value => value !== '');
+  const link = toCampaignLink(fields, site.url);
+  const isTagged = fields.source.trim() !== '';
+  return (
+    <>
+      <Panel title={shared.campaignLinks}>
+        <p className="soft">{labels.explanation}</p>
+        <div className="campaign-fields">
+          <TextField
+            label={labels.address}
+            hint={labels.addressHint}
+            error={link === undefined ? labels.badAddress : undefined}
+            value={fields.address}
+            maxLength={MAX_ADDRESS}
+            inputMode="url"
+            onValue={address => setFields({ ...fields, address })}
+          />
+          {PARAMETER_NAMES.map(name => (
+            <NameField
+              key={name}
+              name={name}
+              value={fields[name]}
+              used={used[name]}
+              saved={savedNames(name)}
+              onValue={value => setFields({ ...fields, [name]: value })}
+            />
+          ))}
+        </div>
+      </Panel>
+      <Panel title={labels.yourLink}>
+        {link === undefined || !isTagged ? (
+          <p className="soft">{link === undefined ? labels.badAddress : labels.enterSource}</p>
+        ) : (
+          <div className="campaign-link">
+            <div>
+              <CopyBox text={link} what={labels.yourLink} />
+              <p className="soft">{labels.countsAs(<b>{channelOf(link, fields.source, site)}</b>)}</p>
+              <Button onClick={() => saved.save(fields)}>{labels.saveLink}</Button>
+            </div>
+            <QrCode text={link} />
+          </div>
+        )}
+      </Panel>
+      <Panel title={labels.savedLinks}>
+        <SavedLinks site={site} saved={saved} onUse={setFields} />
+      </Panel>
+    </>
+  );
+}
+
+/** Returns the name of the channel that visits through a link will be of. */
+const channelOf = (url: string, source: string, site: Site): string => {
+  const siteHost = bareHost(parseHost(site.url) ?? '');
+  return formatFilterValue(
+    'channel',
+    findChannel({ url, referrer: null, source: source.trim(), siteHost }).channel,
+  );
+};
+
+/** A field with the names that were used before, and a warning of one that differs in its spelling alone. */
+function NameField({
+  name,
+  value,
+  used,
+  saved,
+  onValue,
+}: {
+  readonly name: ParameterName;
+  readonly value: string;
+  /** Names that hits have. */
+  readonly used: readonly string[];
+  /** Names of links that were saved. */
+  readonly saved: readonly string[];
+  readonly onValue: (value: string) => void;
+}) {
+  const list = useId();
+  // What hits have counts first: saving another spelling makes it no better.
+  const other = findOtherSpelling(value, used) ?? findOtherSpelling(value, saved);
+  return (
+    <div>
+      <TextField
+        label={labels.fields[name]}
+        hint={labels.fieldHints[name]}
+        value={value}
+        list={list}
+        maxLength={MAX_VALUE}
+        autoCapitalize="none"
+        onValue={onValue}
+      />
+      <datalist id={list}>
+        {[...new Set([...used, ...saved])].map(each => (
+          <option key={each} value={each} />
+        ))}
+      </datalist>
+      {other !== undefined && (
+        <p className="campaign-warning" role="status">
+          {labels.otherSpelling(
+            <UntrustedText text={value.trim()} isCut />,
+            <UntrustedText text={other} isCut />,
+          )}{' '}
+          <Button isSmall onClick={() => onValue(other)}>
+            {labels.useOther}
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function SavedLinks({
+  site,
+  saved,
+  onUse,
+}: {
+  readonly site: Site;
+  readonly saved: ReturnType<typeof useSavedLinks>;
+  readonly onUse: (link: CampaignFields) => void;
+}) {
+  if (saved.links.length === 0)
+    return <EmptyState title={labels.noSavedLinks}>{labels.savedHint}</EmptyState>;
+  return (
+    <ul className="campaign-saved">
+      {saved.links.map(link => (
+        <li key={JSON.stringify(link)}>
+          <UntrustedText text={toCampaignLink(link, site.url) ?? link.address} isCut />
+          <span className="actions">
+            <Button isSmall onClick={() => onUse(link)}>
+              {labels.useLink}
+            </Button>
+            <Button isSmall variant="quiet" onClick={() => saved.remove(link)}>
+              {shared.remove}
+            </Button>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

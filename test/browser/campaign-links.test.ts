@@ -1,0 +1,92 @@
+/** Links of campaigns: built from names in use, with a warning of another spelling, a QR code, and kept for later. */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import {
+  expectAccessible,
+  expectNoSideScroll,
+  expectSettled,
+  openSignedIn,
+  shareBrowser,
+  shareDashboardServer,
+} from '../support/dashboard.ts';
+
+setDefaultTimeout(300_000);
+
+const browser = shareBrowser();
+const server = shareDashboardServer();
+
+test('a link is built from the fields, copied, drawn as a QR code and saved', async () => {
+  const { id } = await server().given.site({ label: 'Shop', url: 'https://shop.example' });
+  const url = 'https://shop.example/?utm_source=Newsletter&utm_medium=email&utm_campaign=spring';
+  await server().api('POST', `/sites/${id}/hits`, { body: { path: '/', url } });
+  await using opened = await openSignedIn(browser(), server(), `/sites/${id}`);
+  const { page, context, complaints } = opened;
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const panel = page.getByRole('region', { name: 'Referrers', exact: true });
+  await panel.getByRole('link', { name: 'Campaign links' }).click();
+  await page.getByText('Enter a source, and the link appears here.').waitFor();
+
+  await page.getByRole('textbox', { name: 'Page' }).fill('/sale');
+  await page.getByLabel('Source', { exact: true }).fill('newsletter');
+  const warning = page.getByRole('status').filter({ hasText: 'Newsletter is already in use' });
+  await warning.getByRole('button', { name: 'Use that one' }).click();
+  expect(await page.getByLabel('Source', { exact: true }).inputValue()).toBe('Newsletter');
+  await warning.waitFor({ state: 'detached' });
+  const offered = await page
+    .getByLabel('Medium')
+    .evaluate(input => [...((input as HTMLInputElement).list?.options ?? [])].map(option => option.value));
+  expect(offered).toEqual(['email']);
+  await page.getByLabel('Medium', { exact: true }).fill('cpc');
+  const link = 'https://shop.example/sale?utm_source=Newsletter&utm_medium=cpc';
+  await page.getByText(link, { exact: true }).waitFor();
+  await page.getByText('Visits through this link count as Display.').waitFor();
+  await page.getByRole('button', { name: 'Copy Your link' }).click();
+  await page.getByText('Copied').waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+
+  await page.getByRole('img', { name: 'QR code of the link' }).waitFor();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download SVG' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe('campaign-link.svg');
+  expect(await Bun.file(await file.path()).text()).toMatch(
+    /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg".*<\/svg>\n$/,
+  );
+
+  await page.getByRole('button', { name: 'Save link' }).click();
+  await page.reload();
+  const saved = page.getByRole('region', { name: 'Saved links' });
+  await saved.getByText(link).waitFor();
+  await saved.getByRole('button', { name: 'Use', exact: true }).click();
+  expect(await page.getByLabel('Medium', { exact: true }).inputValue()).toBe('cpc');
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectSettled(page);
+  await expectNoSideScroll(page);
+  await expectAccessible(page);
+  await saved.getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('No saved links yet').waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('what is typed or stored by others is text, and a bad address is named', async () => {
+  const { id } = await server().given.site({ label: 'Odd' });
+  await using opened = await openSignedIn(browser(), server(), `/sites/${id}/links`);
+  const { page, complaints } = opened;
+  await page.evaluate(
+    key => localStorage.setItem(key, '[{"address":"javascript:alert(1)"},7,null]'),
+    `footfall-campaign-links-${id}`,
+  );
+  await page.reload();
+  await page.getByText('No saved links yet').waitFor();
+  await page.getByRole('textbox', { name: 'Page' }).fill('javascript:alert(1)');
+  await page.getByLabel('Source', { exact: true }).fill('<img src=x onerror="document.title=1">');
+  await page.getByRole('alert').filter({ hasText: 'Enter a path that begins with /' }).waitFor();
+  await page.getByRole('textbox', { name: 'Page' }).fill(`/${'a'.repeat(2040)}`);
+  await page.getByLabel('Campaign', { exact: true }).fill('x'.repeat(200));
+  await page.getByLabel('Content (optional)').fill('ü'.repeat(200));
+  await page.getByText('This link is too long for a QR code.').waitFor();
+  await expectNoSideScroll(page);
+  expect(complaints).toEqual([]);
+});
