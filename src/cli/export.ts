@@ -31,7 +31,7 @@ export const exportSite: Command = {
     'end-date': day('last day (UTC), included; default: the last that there is'),
   },
   details: [
-    'DIR gets hits, events, agent_visits, kudos, imported_days and log_sums in the columns that `footfall import` reads, site.json with',
+    'DIR gets hits, events, agent_visits, engagement, kudos, imported_days and log_sums in the columns that `footfall import` reads, site.json with',
     'settings and notes, and at last manifest.json with the rows, bytes and SHA-256 of each file: a folder without it is not complete.',
   ].join('\n'),
   async run(args, context) {

@@ -7,7 +7,7 @@ import type { RestReport } from '../server/commands/import-rest.ts';
 import { readExport } from './read-export.ts';
 
 /** Names of the files that the store of hits loads. */
-const ROW_FILES = ['hits', 'events', 'agent_visits'];
+const ROW_FILES = ['hits', 'events', 'agent_visits', 'engagement'];
 const DAYS_FILE = 'imported_days';
 
 interface FolderImport {

@@ -11,7 +11,8 @@ const SHOWN_LINES = 5;
 /** Formats what an import came to, or would. */
 export function formatResult({ id, format, report, days }: ImportResult): string {
   const { read, imported, duplicates, bad, first, last } = report;
-  const { hit, event, agent_visit: visits } = imported;
+  const { hit, event, agent_visit: visits, engagement = 0 } = imported;
+  const engaged = engagement > 0 ? `, ${engagement} reports of engagement` : '';
   const span = first && last ? `, ${toUtcDay(first)} to ${toUtcDay(last)}` : '';
   const rest = `${duplicates} were already there, ${bad} were bad`;
   if (days) {
@@ -21,8 +22,8 @@ export function formatResult({ id, format, report, days }: ImportResult): string
       : `read ${read} rows: imported ${sums}${span}; ${rest}`;
   }
   if (id !== null)
-    return `read ${read} rows: imported ${hit} hits, ${event} events, ${visits} agent visits; ${rest}`;
-  return `${format}${span}: would import ${hit} hits, ${event} events, ${visits} agent visits of ${read} rows; ${rest}`;
+    return `read ${read} rows: imported ${hit} hits, ${event} events, ${visits} agent visits${engaged}; ${rest}`;
+  return `${format}${span}: would import ${hit} hits, ${event} events, ${visits} agent visits${engaged} of ${read} rows; ${rest}`;
 }
 
 /** Returns the UTC day of a time, which arrives as text from the server. */

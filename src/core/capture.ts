@@ -1,26 +1,27 @@
 /** What the browser script captures by itself, where the owner of a site has switched it on. Source: decisions, section 9. */
 
 /** The switches, in the order of answers and forms. */
-export const CAPTURES = ['outbound_links', 'downloads', 'forms', 'not_found'] as const;
+export const CAPTURES = ['outbound_links', 'downloads', 'forms', 'not_found', 'engagement'] as const;
 export type CaptureName = (typeof CAPTURES)[number];
 
 /** What a site captures. */
 export type Capture = Readonly<Record<CaptureName, boolean>>;
 
-/** The event that each switch sends. */
-const EVENT_OF: Readonly<Record<CaptureName, string>> = {
+/** The event that each switch sends; engagement is none. */
+const EVENT_OF = {
   outbound_links: 'outbound_click',
   downloads: 'file_download',
   forms: 'form_submit',
   not_found: 'not_found',
-};
+} as const satisfies Readonly<Partial<Record<CaptureName, string>>>;
+export type CapturedEventName = keyof typeof EVENT_OF;
 
 /** Names of captured events: only these have no `category.action` form. */
 export const CAPTURED_EVENTS: readonly string[] = Object.values(EVENT_OF);
 
 /** Returns the switch of a captured event; undefined for an event of another name. */
-export const findCaptureOf = (event: string): CaptureName | undefined =>
-  CAPTURES.find(name => EVENT_OF[name] === event);
+export const findCaptureOf = (event: string): CapturedEventName | undefined =>
+  (Object.keys(EVENT_OF) as CapturedEventName[]).find(name => EVENT_OF[name] === event);
 
 /** Formats a choice for storage: what is switched on, so that the same choice is the same text. */
 export const writeCapture = (capture: Capture): string =>
@@ -35,5 +36,6 @@ export function readCapture(text: string): Capture {
     downloads: isOn('downloads'),
     forms: isOn('forms'),
     not_found: isOn('not_found'),
+    engagement: isOn('engagement'),
   };
 }

@@ -1,8 +1,12 @@
 /** The values of events that the browser script captures by itself. */
-import type { CaptureName } from '../core/capture.ts';
+import type { CapturedEventName } from '../core/capture.ts';
 import { MAX_LENGTH } from '../core/limits.ts';
 import { hasControlCharacter } from '../lib/text.ts';
-import { parseHttpUrl } from '../lib/url.ts';
+import { parseHttpUrl, toSiteHost } from '../lib/url.ts';
+import type { ParseResult } from './fields.ts';
+
+/** What is said of a link within the site, with or without `www.`: the script compares hosts as they are. */
+export const WITHIN_SITE = 'a link within the site';
 
 /** The page that an event is of. */
 interface CapturedOn {
@@ -10,26 +14,31 @@ interface CapturedOn {
   readonly address: URL | null;
 }
 
-/** Parses the value of a captured event: an address, the name of a form or the page's path. Undefined for an address that is none. */
+/** Parses the value of a captured event: an address, the name of a form or the page's path. */
 export function parseCapturedValue(
-  capture: CaptureName,
+  capture: CapturedEventName,
   given: string | null,
   page: CapturedOn,
-): string | null | undefined {
-  if (capture === 'not_found') return page.path;
-  return capture === 'forms' ? given : parseTarget(given ?? '', page);
+): ParseResult<string | null> {
+  if (capture === 'not_found') return { ok: true, value: page.path };
+  if (capture === 'forms') return { ok: true, value: given };
+  const plain = (given ?? '').split(/[?#]/, 1)[0] ?? '';
+  if (hasControlCharacter(plain)) return BAD_ADDRESS;
+  if (/^(mailto|tel):/.test(plain)) return { ok: true, value: plain };
+  const target = parseHttpUrl(plain);
+  if (!target) return BAD_ADDRESS;
+  if (capture === 'outbound_links' && page.address && toSiteHost(target) === toSiteHost(page.address))
+    return { ok: false, errors: [WITHIN_SITE] };
+  return { ok: true, value: formatTarget(target, page) };
 }
 
+const BAD_ADDRESS: ParseResult<string | null> = { ok: false, errors: ['bad address in value'] };
+
 /**
- * Parses the address of a link. Query, fragment and credentials are left out: any of them may be a secret, as in links to
- * shared files. On the page's own host, the path is enough.
+ * Formats the address of a link without query, fragment and credentials: any of them may be a secret, as in links to shared
+ * files. On the page's own host, the path is enough.
  */
-function parseTarget(given: string, { address: page }: CapturedOn): string | undefined {
-  const plain = given.split(/[?#]/, 1)[0] ?? '';
-  if (hasControlCharacter(plain)) return undefined;
-  if (/^(mailto|tel):/.test(plain)) return plain;
-  const target = parseHttpUrl(plain);
-  if (!target) return undefined;
-  const path = target.pathname.slice(0, MAX_LENGTH.value);
-  return target.host === page?.host ? path : `${target.origin}${path}`.slice(0, MAX_LENGTH.value);
+function formatTarget({ origin, host, pathname }: URL, { address: page }: CapturedOn): string {
+  const path = pathname.slice(0, MAX_LENGTH.value);
+  return host === page?.host ? path : `${origin}${path}`.slice(0, MAX_LENGTH.value);
 }

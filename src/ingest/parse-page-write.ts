@@ -5,6 +5,7 @@ import { hasControlCharacter, isLongerThan, stripByteOrderMarks } from '../lib/t
 import { parseHttpUrl, toSiteHost } from '../lib/url.ts';
 import { parseCapturedValue } from './captured-value.ts';
 import type { ParseResult } from './fields.ts';
+import { isEngagement, parseEngagement } from './parse-engagement.ts';
 import { repairProperties } from './parse-properties.ts';
 import { repairRevenue } from './parse-revenue.ts';
 import { isAllowedReferrer, isEventName, type WriteInput } from './parse-write.ts';
@@ -19,19 +20,22 @@ export const PAGE_FIELDS = [
   'properties',
   'revenue',
   'width',
+  'view',
+  'ms',
+  'depth',
 ] as const;
 
 /** Unvalidated fields from a page. */
 export type PageFields = { readonly [Name in (typeof PAGE_FIELDS)[number]]?: unknown };
 
-/** A view of a page, or an event on it. */
+/** A view of a page, an event on it, or how long and how far it was read. */
 export interface PageWrite extends WriteInput {
   /** Host of the page's URL, as `toSiteHost` writes it; null without a URL. */
   readonly host: string | null;
 }
 
 /**
- * Parses a page view, or an event when one is named. A page cannot correct its input, so faults are repaired where
+ * Parses a page view, an event when one is named, or a report of engagement. A page cannot correct its input, so faults are repaired where
  * possible: query and fragment are removed from the path (the url keeps its query, never its fragment, which may hold a
  * token), a url or referrer that is too long loses its query, a value that is too long is truncated, lone surrogates
  * become `U+FFFD`, a referrer that is no web address, a bad property and bad revenue are dropped. Refused: no path, control
@@ -45,13 +49,16 @@ export function parsePageWrite(fields: PageFields): ParseResult<PageWrite> {
   if (hasControlCharacter(path)) return failure('control character in path');
   const event = text(fields.event) || null;
   if (event !== null && !isAcceptableEvent(event)) return failure('bad event name');
-  const value = event === null ? null : parseValue(event, fields.value, { path, address });
-  if (value === undefined) return failure('bad address in value');
+  const value = event === null ? NO_VALUE : parseValue(event, fields.value, { path, address });
+  if (!value.ok) return value;
   const revenue = event === null ? null : repairRevenue(fields.revenue);
+  const engagement = isEngagement(fields) ? parseEngagement(fields) : NO_ENGAGEMENT;
+  if (engagement === undefined) return failure('bad engagement');
   return {
     ok: true,
     value: {
-      kind: event === null ? 'hit' : 'event',
+      ...engagement,
+      kind: event !== null ? 'event' : isEngagement(fields) ? 'engagement' : 'hit',
       path,
       country: null,
       ipAddress: null,
@@ -61,7 +68,7 @@ export function parsePageWrite(fields: PageFields): ParseResult<PageWrite> {
       visitorId: null,
       source: null,
       event,
-      value,
+      value: value.value,
       properties: repairProperties(fields.properties),
       revenueAmount: revenue?.amount ?? null,
       revenueCurrency: revenue?.currency ?? null,
@@ -73,6 +80,9 @@ export function parsePageWrite(fields: PageFields): ParseResult<PageWrite> {
     },
   };
 }
+
+const NO_VALUE: ParseResult<string | null> = { ok: true, value: null };
+const NO_ENGAGEMENT = { view: null, engagedSeconds: null, scrollDepth: null };
 
 const failure = (reason: string): ParseResult<PageWrite> => ({ ok: false, errors: [reason] });
 
@@ -110,15 +120,15 @@ function parseReferrer(given: string): string | null {
   return isLongerThan(shorter, MAX_LENGTH.referrer) ? (parseHttpUrl(given)?.origin ?? null) : shorter;
 }
 
-/** Parses the value of an event; undefined for a captured one that lacks its address. */
+/** Parses the value of an event. */
 function parseValue(
   event: string,
   given: unknown,
   page: Parameters<typeof parseCapturedValue>[2],
-): string | null | undefined {
+): ParseResult<string | null> {
   const value = parseEventValue(given);
   const capture = findCaptureOf(event);
-  return capture === undefined ? value : parseCapturedValue(capture, value, page);
+  return capture === undefined ? { ok: true, value } : parseCapturedValue(capture, value, page);
 }
 /** Parses the width of the screen: a number, or the text of one in a query. */
 const parseWidth = (given: unknown): string | null => {

@@ -13,9 +13,12 @@ import { parseRevenue } from './parse-revenue.ts';
 /** The kinds of write; whether a hit is spam is decided later, by the pipeline. */
 export type WriteKind = 'hit' | 'event' | 'agent_visit';
 
+/** The kinds that ingest stores: pages alone report engagement. */
+export type IngestKind = WriteKind | 'engagement';
+
 /** A validated write of any kind. Absent, null and empty fields are null; a column that only some writes have may be absent. */
 export interface WriteInput extends Partial<ValuesFrom<'write'>> {
-  readonly kind: WriteKind;
+  readonly kind: IngestKind;
   /** With its leading slash. Null only for an event without a page. */
   readonly path: string | null;
   readonly country: string | null;

@@ -150,9 +150,10 @@ function decide(
 
   const spam = input.kind === 'agent_visit' ? null : findSpam(input.referrer, site.spam);
   // Only suppressed hits can be reviewed.
-  if (spam !== null && input.kind === 'event') return ignored('spam', spam);
+  if (spam !== null && input.kind !== 'hit') return ignored('spam', spam);
 
   const visitor = input.kind === 'agent_visit' ? null : identifyVisitor(visitors, { site, input, now });
+  if (input.kind === 'engagement' && visitor === null) return ignored('ignored', 'engagement of nobody');
   const defaultUrl = input.path === null ? null : joinUrl(site.url, input.path);
   const facts = {
     siteId: site.id,

@@ -10,6 +10,7 @@ import {
   presentGroup,
   querySeries,
   type ReportSource,
+  readGroups,
 } from './result-page.ts';
 import { sumGroups } from './revenue.ts';
 
@@ -24,11 +25,15 @@ export async function queryComparison<Row, Name extends string>(
 ): Promise<object | null> {
   const { compared, grouping } = report;
   if (!compared) return null;
-  const { signal, countsVisitors: countsVisits } = report;
+  const { signal, countsVisitors: countsVisits, countsPageEngagement } = report;
   const { importedDays: _, ...rows } = report.rows;
   const query = { ...rows, span: compared.span, ...importedDaysOf(report.comparedImported) };
   const [{ summary }, buckets] = await Promise.all([
-    source.rows.summarize(query, createGroupCounter(source, query, { signal }), { signal, countsVisits }),
+    source.rows.summarize(query, createGroupCounter(source, query, { signal }), {
+      signal,
+      countsVisits,
+      countsPageEngagement,
+    }),
     grouping === 'date'
       ? querySeries(source, report, { period: compared.period, imported: report.comparedImported })
       : pending && queryEarlierGroups(source, report, { pending, earlier: query }),
@@ -46,7 +51,7 @@ const MAX_PLACES = 10_000;
 
 /** Queries the groups of a page in the period to compare with, in the order of the page; those without rows have zeros. */
 async function queryEarlierGroups<Row, Name extends string>(
-  { rows, kind }: ReportSource<Row, Name>,
+  source: ReportSource<Row, Name>,
   report: ReportQuery<Name>,
   { pending, earlier }: { readonly pending: PendingGroups<Name>; readonly earlier: RowQuery<Name> },
 ): Promise<object[]> {
@@ -59,12 +64,13 @@ async function queryEarlierGroups<Row, Name extends string>(
   const { signal, countsVisitors } = report;
   const query = { ...earlier, filters: [...earlier.filters, ...ofPage] };
   const limit = isPlace ? MAX_PLACES : keys.length;
-  const found = await rows.group(query, by, { signal, countsVisitors, offset: 0, limit });
-  const revenue = await sumGroups(rows, { query, by, groups: found, signal });
+  const options = { signal, countsVisitors, offset: 0, limit };
+  const found = await readGroups(source, report, { query, by, options });
+  const revenue = await sumGroups(source.rows, { query, by, groups: found, signal });
   const counted = new Map(found.rows.map(row => [row.key, row]));
   const nothing = { hits: 0, uniqueHits: 0, ...(countsVisitors && { visitors: 0, visits: 0 }) };
   return keys.map(key => {
     const row = counted.get(key) ?? { key, ...nothing };
-    return presentGroup(kind, { row, by, report, revenue: revenue?.get(key) });
+    return presentGroup(source.kind, { row, by, report, revenue: revenue?.get(key) });
   });
 }

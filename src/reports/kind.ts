@@ -1,9 +1,10 @@
 /** A kind of rows that reports exist for: how it is queried, and how it is presented. */
 
-import type { GroupRevenue, GroupRow, SeriesBucket } from '../core/hits/answers.ts';
+import type { GroupRevenue, GroupRow, PageEngagement, SeriesBucket } from '../core/hits/answers.ts';
 import type { HitKind } from '../core/hits/columns.ts';
 import type {
   Dimension,
+  EngagedPages,
   GroupOptions,
   ReadOptions,
   SeriesOptions,
@@ -32,6 +33,11 @@ export interface Groups {
   readonly total: number;
 }
 
+/** What a summary has beside the totals. */
+export interface SummaryOptions extends TotalsOptions {
+  readonly countsPageEngagement?: boolean;
+}
+
 /** Queries for rows of one kind. Lists are newest first. */
 export interface ReportRows<Row, Name extends string> {
   list(query: RowQuery<Name>, slice: Slice, options: ReadOptions): Promise<readonly Row[]>;
@@ -53,10 +59,16 @@ export interface ReportRows<Row, Name extends string> {
     query: RowQuery<Name>,
     options: ReadOptions & { readonly dimension?: Name },
   ): Promise<readonly GroupRevenue[]>;
+  /** Returns the engagement of pages; absent for rows that are no hits. */
+  pageEngagement?(
+    query: RowQuery<Name>,
+    pages: EngagedPages,
+    options: ReadOptions,
+  ): Promise<readonly PageEngagement[]>;
   summarize(
     query: RowQuery<Name>,
     countGroups: CountGroups<Name>,
-    options: TotalsOptions,
+    options: SummaryOptions,
   ): Promise<ReportSummary>;
 }
 

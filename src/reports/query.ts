@@ -75,6 +75,8 @@ export interface ReportQuery<Name extends string> extends ReportRequest<Name> {
   readonly countsVisitors: boolean;
   /** Whether the buckets of a series have the engagement of their visits. */
   readonly countsEngagement: boolean;
+  /** Whether groups of pages, and the summary, have the engagement of pages. */
+  readonly countsPageEngagement: boolean;
   /** Null where nothing is compared. */
   readonly compared: ComparedPeriod | null;
   /** What there is of imported days in the period, and in the one to compare with. */
@@ -116,6 +118,7 @@ export function parseReportQuery<Name extends string>(
     interval,
     order,
     countsEngagement: query.include_engagement === true && grouping === 'date',
+    countsPageEngagement: query.include_engagement === true && grouping !== 'date',
     countsVisitors: query.include_visitors === true || order === 'visitors' || order === 'visits',
     rows: {
       siteId: site.id,

@@ -95,7 +95,11 @@ async function buildAnswer<Row, Name extends string>(
       : grouping === null
         ? listPage(source, report)
         : seriesPage(source, report),
-    rows.summarize(report.rows, countGroups, { signal, countsVisits: report.countsVisitors }),
+    rows.summarize(report.rows, countGroups, {
+      signal,
+      countsVisits: report.countsVisitors,
+      countsPageEngagement: report.countsPageEngagement,
+    }),
     queryComparison(source, report, groups),
   ]);
   return {

@@ -1,11 +1,11 @@
 /** The list of a report's answer: a page of rows, of groups, or the buckets of a series. */
 import type { GroupRevenue, GroupRow, SeriesBucket } from '../core/hits/answers.ts';
-import type { ReadOptions, Slice } from '../core/hits/query.ts';
+import type { GroupOptions, ReadOptions, Slice } from '../core/hits/query.ts';
 import { type Page, toOffset } from '../core/page.ts';
 import type { CountGroups, Groups, ReportKind, ReportRows } from './kind.ts';
 import { periodBuckets, type ReportQuery, type RowQuery } from './query.ts';
 import { presentRevenues, sumGroups } from './revenue.ts';
-import { presentEngagement, presentVisitorCounts, toGroupOrder } from './visits.ts';
+import { presentEngagement, presentPageEngagement, presentVisitorCounts, toGroupOrder } from './visits.ts';
 
 /** The rows of a report, and how they are presented. */
 export interface ReportSource<Row, Name extends string> {
@@ -42,10 +42,18 @@ export interface PendingGroups<Name extends string> {
 
 /** Starts querying the groups of a report; null for a list and for a series. */
 export function queryGroups<Row, Name extends string>(
-  { rows }: ReportSource<Row, Name>,
-  { rows: query, grouping: by, query: { search }, order, countsVisitors, signal }: ReportQuery<Name>,
+  source: ReportSource<Row, Name>,
+  report: ReportQuery<Name>,
   slice: Slice,
 ): PendingGroups<Name> | null {
+  const {
+    rows: query,
+    grouping: by,
+    query: { search },
+    order,
+    countsVisitors,
+    signal,
+  } = report;
   if (by === null || by === 'date') return null;
   const options = {
     signal,
@@ -53,7 +61,38 @@ export function queryGroups<Row, Name extends string>(
     ...(order !== null && { orderBy: toGroupOrder(order) }),
     ...(search !== undefined && { search }),
   };
-  return { by, groups: rows.group(query, by, { ...options, ...slice }) };
+  return { by, groups: readGroups(source, report, { query, by, options: { ...options, ...slice } }) };
+}
+
+/** More pages than these are looked up all together. */
+const MAX_NAMED_PAGES = 1_000;
+
+interface GroupsToRead<Name extends string> {
+  readonly query: RowQuery<Name>;
+  readonly by: Name;
+  readonly options: GroupOptions;
+}
+
+/** Reads groups; those of pages with their engagement, where it is asked for. */
+export async function readGroups<Row, Name extends string>(
+  { rows }: ReportSource<Row, Name>,
+  { countsPageEngagement, signal }: ReportQuery<Name>,
+  { query, by, options }: GroupsToRead<Name>,
+): Promise<Groups> {
+  const groups = await rows.group(query, by, options);
+  const pages = groups.rows.flatMap(({ key }) => key ?? []);
+  if (!countsPageEngagement || by !== 'path' || !rows.pageEngagement || pages.length === 0) return groups;
+  const named = pages.length > MAX_NAMED_PAGES ? 'each' : pages;
+  const found = new Map(
+    (await rows.pageEngagement(query, named, { signal })).map(engagement => [engagement.path, engagement]),
+  );
+  return {
+    ...groups,
+    rows: groups.rows.map(row => {
+      const engagement = found.get(row.key);
+      return engagement ? { ...row, engagement } : row;
+    }),
+  };
 }
 
 /** Creates the function that counts the groups of a dimension; the total of `pending` groups is reused. */
@@ -99,6 +138,7 @@ export const presentGroup = <Row, Name extends string>(
   ...kind.presentGroup(row, by, report),
   ...(report.countsVisitors && presentVisitorCounts(row)),
   ...(revenue && { revenue: presentRevenues(revenue) }),
+  ...(report.countsPageEngagement && by === 'path' && presentPageEngagement(row.engagement)),
 });
 
 /** Presents the counts of a bucket. */

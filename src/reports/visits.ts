@@ -1,6 +1,6 @@
 /** What reports on hits and events have because their rows belong to visits: parameters, counts and echo. */
 import { Type } from '@sinclair/typebox';
-import type { GroupRow, SeriesBucket, Totals, VisitSums } from '../core/hits/answers.ts';
+import type { GroupRow, PageEngagement, SeriesBucket, Totals, VisitSums } from '../core/hits/answers.ts';
 import { ATTRIBUTIONS, type Attribution, type GroupOrder } from '../core/hits/query.ts';
 import { nullable, oneOf } from '../http/schema.ts';
 
@@ -72,7 +72,8 @@ export const presentVisitorCounts = ({ visitors = 0, visits = 0 }: GroupRow | Se
 export const engagementFields = {
   bounce_rate: Type.Optional(
     nullable(Type.Number(), {
-      description: 'share of visits with one page and no event in percent, one decimal; null without visits',
+      description:
+        'share of visits with one page, no event and less than 10 engaged seconds in percent, one decimal; null without visits',
     }),
   ),
   average_duration_seconds: Type.Optional(
@@ -88,6 +89,30 @@ export const presentEngagement = ({ visits, bounces, hits, totalDurationSeconds 
   average_duration_seconds: average(totalDurationSeconds, visits, 0),
   views_per_visit: average(hits, visits, 2),
 });
+
+const figure = (description: string) => Type.Optional(nullable(Type.Number(), { description }));
+
+/** How pages were read, with `include_engagement`; null where no page reported it. */
+export const pageEngagementFields = {
+  engaged_views: Type.Optional(
+    Type.Integer({ description: 'views that reported how they were read: the figures are over these' }),
+  ),
+  engaged_seconds: figure('for how long pages were visible and active, median of views'),
+  average_engaged_seconds: figure('the same on average, one decimal'),
+  scroll_depth: figure('how far pages were seen in percent of their height, median of views'),
+  average_scroll_depth: figure('the same on average, one decimal'),
+};
+
+export const presentPageEngagement = (engagement?: PageEngagement) => ({
+  engaged_views: engagement?.views ?? 0,
+  engaged_seconds: round(engagement?.engagedSeconds.median),
+  average_engaged_seconds: round(engagement?.engagedSeconds.mean),
+  scroll_depth: round(engagement?.scrollDepth?.median),
+  average_scroll_depth: round(engagement?.scrollDepth?.mean),
+});
+
+const round = (value: number | undefined): number | null =>
+  value === undefined ? null : average(value, 1, 1);
 
 /** Returns an average with so many decimals; null where there is nothing to divide by. */
 export const average = (sum: number, count: number, decimals: number): number | null =>

@@ -61,6 +61,7 @@ export function withStorageIds(hits: HitStore & HitFeed, ids: StorageIds): HitSt
     series: (query, edges, options) => hits.series(stored(query), edges, options),
     totals: (query, options) => hits.totals(stored(query), options),
     engagement: (query, options) => hits.engagement(stored(query), options),
+    pageEngagement: (query, pages, options) => hits.pageEngagement(stored(query), pages, options),
     totalsBySite: async (siteIds, span, options) =>
       bySite(await hits.totalsBySite(storedAll(siteIds), span, options), siteIds),
     seriesBySite: async (siteIds, edges, options) =>

@@ -211,8 +211,32 @@
     // #end
   };
 
+  // #if engagement
+  let report = {};
+  let since;
+  let bottom;
+
+  // Called at each sign of life, and without an event for another view: time counts while the page is visible, up to a minute
+  // beyond the last sign.
+  const tick = sign => {
+    const now = Date.now();
+    if (since) report.ms += Math.min(now - since, 6e4);
+    since = !document.hidden && now;
+    bottom = Math.max(bottom, scrollY + innerHeight);
+    // A hidden page may never be shown again. Totals of the view are sent, so that the last ones count.
+    if ((!sign || !since) && report.ms) {
+      send(report, { depth: bottom / document.body.scrollHeight });
+    }
+  };
+  // #end
+
   // Only the first view has the referrer; later ones come from this page.
   const hit = (path, more) => {
+    // #if engagement
+    tick();
+    bottom = 0;
+    report = { path: path || location.pathname, view: Date.now(), ms: 0 };
+    // #end
     send({ path, referrer }, more);
     referrer = '';
   };
@@ -264,6 +288,9 @@
     addEventListener('pageshow', shown => {
       if (shown.persisted) hit();
     });
+    // #if engagement
+    listen('visibilitychange scroll pointermove keydown', tick);
+    // #end
     // #if widgets
     // Elements are added while the page is parsed, and later; throttled for pages that change all the time.
     let waiting;
@@ -298,8 +325,8 @@
           (link.href.baseVal || link.href).replace(/^(http|mailto|tel)[^?#]+/, address => {
             let name;
             // #if outbound
-            if (address.replace('www.', '').split('/')[2] !== location.host.replace('www.', ''))
-              name = 'outbound_click';
+            // With or without `www.` is compared by the server.
+            if (address.split('/')[2] !== location.host) name = 'outbound_click';
             // #end
             // #if downloads
             if (link.hasAttribute('download') || /^http.*\.(FILES)$/i.test(address)) name = 'file_download';
@@ -312,15 +339,15 @@
     // #end
     // #if forms
     // A form's fields hide its properties, hence the attributes.
-    listen('submit', ({ target }) =>
-      event('form_submit', target.getAttribute('id') || target.getAttribute('name')),
+    listen('submit', submit =>
+      event('form_submit', submit.target.getAttribute('id') || submit.target.getAttribute('name')),
     );
     // #end
     // #if notfound
     // Of the document; older browsers do not tell.
     performance
       .getEntriesByType('navigation')
-      .map(({ responseStatus }) => responseStatus === 404 && event('not_found'));
+      .map(entry => entry.responseStatus === 404 && event('not_found'));
     // #end
     // #if events
     let lastElement;

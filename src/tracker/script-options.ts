@@ -55,24 +55,20 @@ export const FILE_EXTENSIONS: readonly string[] = [
   'pptx?',
   'od[pst]',
   'csv',
-  'epub',
   // Archives
   'zip',
   'rar',
   '7z',
   't?gz',
-  'tar',
   // Programs
   'exe',
   'msi',
   'dmg',
   'pkg',
   'deb',
-  'rpm',
   'apk',
   // Sound and films
   'mp[34]',
-  'mov',
 ];
 
 const MAX_EXTENSIONS = 20;

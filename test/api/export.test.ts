@@ -106,7 +106,7 @@ test('kudos are the same rows in every format', async () => {
 });
 
 test.each([
-  ['type=visits', 'type must be one of hits, events, agent_visits, kudos, got "visits"'],
+  ['type=visits', 'type must be one of hits, events, agent_visits, engagement, kudos, got "visits"'],
   ['format=xlsx', 'format must be one of ndjson, csv, parquet, got "xlsx"'],
   [
     'start_date=2026-03-10&end_date=2026-03-09',

@@ -17,7 +17,7 @@ const DEFAULTS = {
   spam_filter: 'basic',
   spam_hosts: [],
   restrict_to_site: false,
-  capture: { outbound_links: false, downloads: false, forms: false, not_found: false },
+  capture: { outbound_links: false, downloads: false, forms: false, not_found: false, engagement: false },
   public_page: {
     sections: [
       'visitors',
@@ -65,7 +65,7 @@ test('every field changes alone, by PATCH and by PUT, and the others stay', asyn
     spam_filter: 'strict',
     spam_hosts: ['spam.example'],
     restrict_to_site: true,
-    capture: { outbound_links: true, downloads: true, forms: true, not_found: true },
+    capture: { outbound_links: true, downloads: true, forms: true, not_found: true, engagement: true },
     public_page: { sections: ['pages'], allow_embedding: false },
   };
   for (const method of ['PATCH', 'PUT'])
@@ -118,7 +118,7 @@ test('settings that stay the same leave updated_at as it is', async () => {
 
 const SECTIONS =
   'visitors, pages, channels, referrers, sources, countries, browsers, devices, events, kudos, agents, uptime';
-const CAPTURES = 'outbound_links, downloads, forms, not_found';
+const CAPTURES = 'outbound_links, downloads, forms, not_found, engagement';
 const NONE =
   'at least one of ignore_rules, track_unique_hits, honour_gpc, honour_dnt, location_detail, insights_enabled, webmentions_enabled, retention_days, spam_filter, spam_hosts, restrict_to_site, capture, public_page must be present';
 

@@ -13,14 +13,22 @@ const BROWSERS = [
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
 ];
 
-/** Writes three days of a site: visitors with ids, with addresses and without either, agents, kudos and notes. */
+/** Writes three days of a site: visitors with ids, with addresses and without either, engagement, agents, kudos and notes. */
 async function writeHistory(
-  { api, clock }: TestServer,
+  { api, clock, url }: TestServer,
   siteId: number,
   { seed, values }: { readonly seed: number; readonly values: readonly string[] },
 ): Promise<void> {
   const { next, pick } = createRandom(seed);
   clock.set('2026-03-07T22:00:00Z');
+  const { uid } = (await api('GET', `/sites/${siteId}`)).body;
+  await api('PATCH', `/sites/${siteId}/settings`, { body: { capture: { engagement: true } } });
+  const report = (fields: object) =>
+    fetch(`${url}/page/${uid}`, {
+      method: 'POST',
+      body: JSON.stringify({ url: 'https://shop.example/read', ...fields }),
+      headers: { 'user-agent': BROWSERS[0] ?? '' },
+    });
   for (let round = 0; round < 40; round += 1) {
     clock.advance({ minutes: next(200), ms: next(60_000) });
     const visit = () => ({
@@ -39,6 +47,9 @@ async function writeHistory(
     }));
     await api('POST', `/sites/${siteId}/hits/batch`, { body: hits });
     await api('POST', `/sites/${siteId}/events/batch`, { body: events });
+    await report({});
+    clock.advance({ seconds: 90 });
+    await report({ view: round, ms: 1000 * next(60), depth: next(100) / 100 });
     if (next(3) === 0)
       await api('POST', `/sites/${siteId}/agent_visits`, { body: { path: '/a', user_agent: 'GPTBot/1.2' } });
     if (next(3) === 0) await api('POST', `/sites/${siteId}/kudos`, { body: { path: pick(['/', '/a']) } });
@@ -57,6 +68,7 @@ const REPORTS = [
   ...['path', 'referrer', 'source', 'country', 'browser_name', 'device', 'campaign', 'entry_page'].map(
     by => `hits?group_by=${by}&attribution=visit&include_visitors=true`,
   ),
+  'hits?group_by=path&include_engagement=true',
   'hits?group_by=source&include_visitors=true',
   'hits?group_by=date&include_engagement=true&include_visitors=true',
   'hits?group_by=date&interval=hour',
@@ -130,7 +142,7 @@ test('all of a folder is taken back, also where the site had a part of it, and t
   const whole = await answers(server, second);
   expect(whole).not.toEqual(before);
   const undoAgain = (await importAll()).replace('to take all of it back: footfall ', '');
-  expect(undo).toMatch(/^import undo 2( \d+){5}$/);
+  expect(undo).toMatch(/^import undo 2( \d+){6}$/);
   expect((await run(undoAgain, { data })).code).toBe(0);
   expect(await answers(server, second)).toEqual(whole);
   const { out } = await run(undo, { data });

@@ -87,6 +87,14 @@ test.each([
     expect(accepted({ path: '/', event, value })).toEqual({ errors: ['bad address in value'] });
 });
 
+test('a link to the same host with or without www is within the site', () => {
+  const fields = { url: 'https://www.shop.example/', event: 'outbound_click' };
+  expect(accepted({ ...fields, value: 'https://shop.example/a' })).toEqual({
+    errors: ['a link within the site'],
+  });
+  expect(accepted({ ...fields, value: 'https://other.example/a' })).toMatchObject({ kind: 'event' });
+});
+
 test('an event takes a value of any plain type, cut to its length', () => {
   expect(accepted({ path: '/', event: 'a.b', value: 5 })).toMatchObject({
     kind: 'event',

@@ -20,6 +20,7 @@ import { expectRightAnswers, QUESTIONS_TIMEOUT_MS } from '../support/random-ques
 import { sitesAreToldApart } from './by-site-contract.ts';
 import { channelsFollow } from './channels-contract.ts';
 import { dimensionsFollow } from './dimensions-contract.ts';
+import { describeEngagement } from './engagement-contract.ts';
 import { filtersLeaveOut } from './filters-contract.ts';
 import { importedDaysAreAdded } from './imported-days-contract.ts';
 import { propertiesAreKnown } from './properties-contract.ts';
@@ -60,6 +61,7 @@ describe('the store', () => {
   filtersLeaveOut(() => store);
   removalIsForGood(() => store);
   restoredSpamCounts(() => store);
+  describeEngagement(() => store, [false]);
   describeVisitQueries(() => store);
   visitorsAreDistinct(() => store);
   importedDaysAreAdded(() => store);

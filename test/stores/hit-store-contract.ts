@@ -12,6 +12,7 @@ import { aHit, aQuery, between } from '../support/hit-rows.ts';
 import { sitesAreToldApart } from './by-site-contract.ts';
 import { channelsFollow } from './channels-contract.ts';
 import { dimensionsFollow } from './dimensions-contract.ts';
+import { describeEngagement } from './engagement-contract.ts';
 import { filtersLeaveOut } from './filters-contract.ts';
 import { describeHitFeed } from './hit-feed-contract.ts';
 import { importedDaysAreAdded } from './imported-days-contract.ts';
@@ -180,6 +181,7 @@ export const describeHitStore = (
     propertiesAreKnown(() => store);
     visitorsAreDistinct(() => store);
     describeVisits(() => store);
+    describeEngagement(() => store);
     describeVisitQueries(() => store);
 
     test('the same answers after the nightly jobs', async () => {
@@ -194,7 +196,13 @@ export const describeHitStore = (
       await store.append(visits('11'));
       expect(await store.totals(aQuery())).toEqual({ hits: 12, uniqueHits: 8, visitors: 2, paths: 4 });
       await store.ping();
-      expect((await store.facts()).rows).toEqual({ hit: 12, event: 0, agent_visit: 0, spam_hit: 0 });
+      expect((await store.facts()).rows).toEqual({
+        hit: 12,
+        event: 0,
+        agent_visit: 0,
+        spam_hit: 0,
+        engagement: 0,
+      });
     });
   });
 };

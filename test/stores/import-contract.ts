@@ -169,7 +169,7 @@ export const describeImport = (name: string, open: (folder: string) => Promise<H
         { type: 'hit', created_at: at, path: '/', event: 'not.kept' },
         { type: 'event', created_at: at, event: 'outbound_click', value: 'https://a.example/' },
       );
-      expect(report.imported).toEqual({ hit: 1, event: 2, agent_visit: 2 });
+      expect(report.imported).toEqual({ hit: 1, event: 2, agent_visit: 2, engagement: 0 });
       expect(await stored('event')).toMatchObject([
         { event: 'outbound_click', value: 'https://a.example/' },
         { path: null, url: null, event: 'form.sent', value: '5' },
@@ -189,7 +189,10 @@ export const describeImport = (name: string, open: (folder: string) => Promise<H
         ['not a JSON object', '{"path": "/", broken'],
         ['not a JSON object', '[1]'],
         ['created_at is missing', {}],
-        ['type must be hit, event or agent_visit, got "click"', { type: 'click', path: '/', created_at: at }],
+        [
+          'type must be hit, event, agent_visit or engagement, got "click"',
+          { type: 'click', path: '/', created_at: at },
+        ],
         ['created_at is missing', { path: '/', created_at: '' }],
         ['created_at must be an ISO 8601 time, got "yesterday"', { path: '/', created_at: 'yesterday' }],
         ['created_at must be an ISO 8601 time, got "2026-02-30"', { path: '/', created_at: '2026-02-30' }],
@@ -302,7 +305,9 @@ export const describeImport = (name: string, open: (folder: string) => Promise<H
 
     test('what was given is shown without characters that disturb a terminal', async () => {
       const { faults } = await load({ path: '/', created_at: at, type: 'x\u001b[2J\nline 1: fake\u202e' });
-      expect(faults[0]?.message).toBe('type must be hit, event or agent_visit, got "x?[2J?line 1: fake?"');
+      expect(faults[0]?.message).toBe(
+        'type must be hit, event, agent_visit or engagement, got "x?[2J?line 1: fake?"',
+      );
     });
 
     test('the same file adds nothing the second time, a longer one only what is new', async () => {
@@ -396,7 +401,7 @@ export const describeImport = (name: string, open: (folder: string) => Promise<H
     });
 
     test('an empty file is nothing', async () => {
-      const nothing = { hit: 0, event: 0, agent_visit: 0 };
+      const nothing = { hit: 0, event: 0, agent_visit: 0, engagement: 0 };
       expect(await load('')).toEqual({
         read: 0,
         imported: nothing,

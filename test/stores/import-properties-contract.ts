@@ -29,7 +29,7 @@ export const propertiesAreImported = (
       { ...event, revenue_amount: 1, revenue_currency: 'eur' },
       { ...event, revenue_amount: 1 },
     );
-    expect(report.imported).toEqual({ hit: 3, event: 2, agent_visit: 0 });
+    expect(report.imported).toEqual({ hit: 3, event: 2, agent_visit: 0, engagement: 0 });
     expect(report.faults.map(({ message }) => message)).toEqual([
       `${texts} "{"a":{"b":1}}"`,
       `${texts} "plan"`,

@@ -40,7 +40,7 @@ test.each([
 });
 
 test('ids that the configuration notes are excused by an older note only when another is as new', () => {
-  const ids = (hit: number) => ({ hit, event: 0, agent_visit: 0, spam_hit: 0 });
+  const ids = (hit: number) => ({ hit, event: 0, agent_visit: 0, spam_hit: 0, engagement: 0 });
   expect(expectedIds({ hit: 9 }, [ids(5), ids(9)])).toEqual(ids(5));
   expect(expectedIds({ hit: 9 }, [ids(5), ids(5)])).toEqual({ hit: 9 });
   expect(expectedIds({ hit: 9 }, [])).toEqual({ hit: 9 });

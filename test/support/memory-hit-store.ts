@@ -6,7 +6,7 @@
 import type { GroupRow, SeriesBucket } from '../../src/core/hits/answers.ts';
 import { columns, HIT_KINDS, type HitKind } from '../../src/core/hits/columns.ts';
 import type { HitFeed } from '../../src/core/hits/feed.ts';
-import type { ImportReport, ImportRequest } from '../../src/core/hits/import.ts';
+import type { ImportRequest } from '../../src/core/hits/import.ts';
 import {
   type Dimension,
   type GroupOptions,
@@ -16,14 +16,16 @@ import {
   type JourneyHits,
 } from '../../src/core/hits/query.ts';
 import type { NewHit, StoredHit } from '../../src/core/hits/row.ts';
-import type { HitStore, Removal } from '../../src/core/hits/store.ts';
+import type { HitStore } from '../../src/core/hits/store.ts';
 import type { Span } from '../../src/core/span.ts';
 import { hasPart, keyOf, meetsAll, type Surroundings } from './memory-dimensions.ts';
+import { engagementOf, findEngaged } from './memory-engagement.ts';
 import { writeExport } from './memory-export.ts';
 import { readImport } from './memory-import.ts';
 import { addEngagement, addGroups, addSums, bucketDays, createMemoryDays } from './memory-imported-days.ts';
 import { journeyPagesOf, journeysOf } from './memory-journeys.ts';
 import { moveMarks } from './memory-marks.ts';
+import { isRemoved, type MemoryImport } from './memory-removal.ts';
 import { createMemorySums } from './memory-sums.ts';
 import { findVisits, listVisits, sumEngagement, type Visits } from './memory-visits.ts';
 
@@ -83,7 +85,7 @@ const countVisitors = (
 /** Largest first by a count; ties by the bytes of the key, null last. */
 const largestFirst =
   (orderBy: GroupOrder) =>
-  (a: Required<GroupRow>, b: Required<GroupRow>): number => {
+  (a: Required<Omit<GroupRow, 'engagement'>>, b: Required<Omit<GroupRow, 'engagement'>>): number => {
     if (a[orderBy] !== b[orderBy]) return b[orderBy] - a[orderBy];
     if (a.key === null || b.key === null) return a.key === null ? 1 : -1;
     return Buffer.compare(Buffer.from(a.key), Buffer.from(b.key));
@@ -120,27 +122,6 @@ const remark = (rows: readonly MemoryRow[]): void => {
   }
 };
 
-const isRemoved = (
-  row: StoredHit,
-  { siteId, which }: Removal,
-  imports: ReadonlyMap<string, MemoryImport>,
-): boolean => {
-  if (row.siteId !== siteId) return false;
-  if (which === 'all') return true;
-  if ('visitorHash' in which) return row.visitorHash === which.visitorHash;
-  if ('importKey' in which)
-    return (
-      imports.get(`${siteId} ${which.importKey}`)?.ids[row.kind]?.has(row.id) === true ||
-      (which.followedImport !== undefined && row.followedImport === which.followedImport)
-    );
-  return 'ids' in which ? which.ids.includes(row.id) : row.createdAt < which.before;
-};
-
-/** A stored import: the ids of its rows by kind, and its report. */
-interface MemoryImport {
-  readonly ids: Readonly<Partial<Record<HitKind, ReadonlySet<number>>>>;
-  readonly report: ImportReport;
-}
 /** An empty store in memory. */
 export const createMemoryHitStore = (): HitStore & HitFeed => {
   const shelves = new Map<HitKind, Shelf>(HIT_KINDS.map(kind => [kind, { rows: [], lastId: 0 }]));
@@ -203,6 +184,11 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
       .sort(newestFirst);
   };
 
+  const ofSite = (kind: HitKind, siteId: number) => shelf(kind).rows.filter(row => row.siteId === siteId);
+  const reportsOf = (siteId: number) =>
+    ofSite('engagement', siteId).filter(({ visitorHash }) => visitorHash !== null);
+  const engagedOf = (siteId: number) => findEngaged(ofSite('hit', siteId), reportsOf(siteId));
+
   /** Hits of visitors, of the visits that match every filter. */
   const selectJourneyHits = ({ siteId, siteHost, span, filters = [] }: JourneyHits): MemoryRow[] => {
     const query = { siteId, siteHost, span, kind: 'hit', attribution: 'visit' } as const;
@@ -251,7 +237,11 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
       return edges.slice(1).map((end, index) => {
         const start = edges[index] ?? end;
         const bucket = rows.filter(row => isWithin(row, { start, end }));
-        const { visitors: _, ...engagement } = sumEngagement(query.kind === 'hit' ? bucket : [], visits);
+        const { visitors: _, ...engagement } = sumEngagement(
+          query.kind === 'hit' ? bucket : [],
+          visits,
+          engagedOf(query.siteId),
+        );
         const own = {
           ...countsOf(bucket),
           ...(options?.countsVisitors && countVisitors(bucket, visits)),
@@ -263,11 +253,17 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
     ...createMemorySums(select, surroundings),
     earliest: async (siteId, options) => findEarliest(siteId, options?.kinds),
     engagement: async query => {
-      const own = sumEngagement(query.kind === 'hit' ? select(query) : [], surroundings(query).visits);
+      const own = sumEngagement(
+        query.kind === 'hit' ? select(query) : [],
+        surroundings(query).visits,
+        engagedOf(query.siteId),
+      );
       if (query.kind !== 'hit') return own;
       const sums = days.sums(query);
       return { ...addEngagement(own, sums), visitors: own.visitors + sums.visitors };
     },
+    pageEngagement: async (query, pages) =>
+      engagementOf(query.kind === 'hit' ? select(query) : [], reportsOf(query.siteId), pages),
     totals: async (query, options) => {
       const rows = select(query);
       const { visits } = surroundings(query);
@@ -390,7 +386,12 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
       const idsOf = (kind: HitKind) => new Set(stored.filter(row => row.kind === kind).map(({ id }) => id));
       if (request.importKey !== undefined)
         imports.set(`${request.siteId} ${request.importKey}`, {
-          ids: { hit: idsOf('hit'), event: idsOf('event'), agent_visit: idsOf('agent_visit') },
+          ids: {
+            hit: idsOf('hit'),
+            event: idsOf('event'),
+            agent_visit: idsOf('agent_visit'),
+            engagement: idsOf('engagement'),
+          },
           report,
         });
       return report;
@@ -412,6 +413,7 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
         event: shelf('event').rows.length,
         agent_visit: shelf('agent_visit').rows.length,
         spam_hit: shelf('spam_hit').rows.length,
+        engagement: shelf('engagement').rows.length,
       },
       sizeBytes: 0,
       schemaVersion: 0,

@@ -2,7 +2,7 @@
 
 import { isIP } from 'node:net';
 import { findCaptureOf } from '../../src/core/capture.ts';
-import type { HitKind } from '../../src/core/hits/columns.ts';
+import { type HitKind, IMPORTED, type ImportedKind } from '../../src/core/hits/columns.ts';
 import {
   hashDayVisitor,
   type ImportReport,
@@ -16,7 +16,6 @@ import { normalizeAddress } from '../../src/lib/net.ts';
 import { NO_VALUES } from './hit-rows.ts';
 
 type Fields = Readonly<Record<string, string | undefined>>;
-type ImportKind = 'hit' | 'event' | 'agent_visit';
 
 class Fault extends Error {}
 
@@ -104,9 +103,10 @@ const fieldsOf = (line: string): Fields => {
 
 const isTrue = (text = ''): boolean => /^(true|1)$/i.test(text);
 
-const kindOf = (given = 'hit'): ImportKind => {
-  if (given === 'hit' || given === 'event' || given === 'agent_visit') return given;
-  throw new Fault(`type must be hit, event or agent_visit, got "${given}"`);
+const kindOf = (given = 'hit'): ImportedKind => {
+  const kind = IMPORTED.find(known => known === given);
+  if (kind) return kind;
+  throw new Fault(`type must be hit, event, agent_visit or engagement, got "${given}"`);
 };
 
 const instantOf = (given: string | undefined, now: Date): Date => {
@@ -122,13 +122,20 @@ const instantOf = (given: string | undefined, now: Date): Date => {
   return instant;
 };
 
-const pathOf = (given: string | undefined, kind: ImportKind): string | null => {
+const pathOf = (given: string | undefined, kind: ImportedKind): string | null => {
   if (given === undefined && kind !== 'event') throw new Fault('path is missing');
   if (given === undefined) return null;
   return given.startsWith('/') ? given : `/${given}`;
 };
 
-const checkFields = (fields: Fields, kind: ImportKind, path: string | null): void => {
+const isUpTo = (text: string | undefined, maximum: number): boolean =>
+  /^\d{1,9}$/.test(text ?? '') && Number(text) <= maximum;
+const hasEngagement = ({ view, engaged_seconds, scroll_depth }: Fields): boolean =>
+  /^\d{1,19}$/.test(view ?? '') &&
+  isUpTo(engaged_seconds, 86_400) &&
+  (scroll_depth === undefined || isUpTo(scroll_depth, 100));
+
+const checkFields = (fields: Fields, kind: ImportedKind, path: string | null): void => {
   if (kind === 'event' && fields.event === undefined) throw new Fault('event is missing');
   const { event = '' } = fields;
   if (kind === 'event' && !isEventName(event) && findCaptureOf(event) === undefined)
@@ -153,6 +160,10 @@ const checkFields = (fields: Fields, kind: ImportKind, path: string | null): voi
       throw new Fault(`${name} must be true or false, got "${fields[name]}"`);
   if (kind === 'agent_visit' && fields.category !== undefined && !CATEGORIES.includes(fields.category))
     throw new Fault(`category must be ${CATEGORIES.join(', ')}, got "${fields.category}"`);
+  if (kind === 'engagement' && !hasEngagement(fields))
+    throw new Fault(
+      'engagement must have view, a number, and engaged_seconds up to 86400, and may have scroll_depth up to 100',
+    );
   if (fields.ip_address !== undefined && isIP(fields.ip_address) === 0)
     throw new Fault(`ip_address must be an IPv4 or IPv6 address, got "${fields.ip_address}"`);
 };
@@ -187,7 +198,7 @@ const propertiesOf = ({ properties }: Fields, derive: ImportRequest['derive']): 
 
 const revenueOf = (
   { revenue_amount: amount, revenue_currency: currency }: Fields,
-  kind: ImportKind,
+  kind: ImportedKind,
 ): Pick<NewHit, 'revenueAmount' | 'revenueCurrency'> => {
   if (kind !== 'event') return { revenueAmount: null, revenueCurrency: null };
   if (amount !== undefined && (!/^\d{1,12}(\.\d{1,4}0*)?$/.test(amount) || Number(amount) > 1e11))
@@ -246,6 +257,10 @@ const rowOf = (given: Fields, request: ImportRequest): NewHit => {
     ...visitorOf(fields, createdAt, request),
     event: kind === 'event' ? (fields.event ?? null) : null,
     value: kind === 'event' ? (fields.value ?? null) : null,
+    view: kind === 'engagement' ? BigInt(fields.view ?? 0) : null,
+    engagedSeconds: kind === 'engagement' ? Number(fields.engaged_seconds) : null,
+    scrollDepth:
+      kind === 'engagement' && fields.scroll_depth !== undefined ? Number(fields.scroll_depth) : null,
     agentName: kind === 'agent_visit' ? agentName : null,
     provider: kind === 'agent_visit' ? (fields.provider ?? agent?.provider ?? null) : null,
     properties: kind === 'agent_visit' ? null : propertiesOf(fields, derive),
@@ -259,7 +274,10 @@ const rowOf = (given: Fields, request: ImportRequest): NewHit => {
 const identity = (row: NewHit): string =>
   JSON.stringify([
     ...[row.kind, +row.createdAt, row.path, row.referrer, row.event, row.value, row.agentName],
-    ...(row.kind === 'agent_visit' ? [] : [row.country, row.browserName, row.platformName]),
+    ...[`${row.view}`, row.engagedSeconds, row.scrollDepth],
+    ...(row.kind === 'agent_visit' || row.kind === 'engagement'
+      ? []
+      : [row.country, row.browserName, row.platformName]),
   ]);
 
 /** The rows of a file that are not stored yet, oldest first, and the report about the rest. */
@@ -268,7 +286,7 @@ export const readImport = async (
   storedOf: (kind: HitKind) => readonly NewHit[],
 ): Promise<{ rows: NewHit[]; marked: ReadonlySet<NewHit>; report: ImportReport }> => {
   const spare = new Map<string, number>();
-  for (const kind of ['hit', 'event', 'agent_visit'] as const)
+  for (const kind of IMPORTED)
     for (const row of storedOf(kind)) spare.set(identity(row), (spare.get(identity(row)) ?? 0) + 1);
   const rows: NewHit[] = [];
   const known: NewHit[] = [];
@@ -298,8 +316,8 @@ export const readImport = async (
     }
   }
   rows.sort((a, b) => +a.createdAt - +b.createdAt);
-  const imported = { hit: 0, event: 0, agent_visit: 0 };
-  for (const row of rows) imported[row.kind as ImportKind] += 1;
+  const imported = { hit: 0, event: 0, agent_visit: 0, engagement: 0 };
+  for (const row of rows) imported[row.kind as ImportedKind] += 1;
   const faultCounts: Record<string, number> = {};
   const firsts = new Set<object>();
   for (const fault of faults) {

@@ -300,7 +300,9 @@ export const bucketDays = (edges: readonly Day[] | undefined, index: number): Da
 export const addGroups = (
   [own, days]: readonly [readonly GroupRow[], readonly GroupRow[]],
   { search, countsVisitors = false, orderBy = 'hits' }: Partial<GroupOptions>,
-  order: (orderBy: GroupOrder) => (a: Required<GroupRow>, b: Required<GroupRow>) => number,
+  order: (
+    orderBy: GroupOrder,
+  ) => (a: Required<Omit<GroupRow, 'engagement'>>, b: Required<Omit<GroupRow, 'engagement'>>) => number,
 ): GroupRow[] => {
   const named = days.filter(({ key }) => search === undefined || hasPart(key, search));
   return [...Map.groupBy([...own, ...named], group => group.key)]

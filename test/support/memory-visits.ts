@@ -65,12 +65,18 @@ const getDurationMs = ({ rows }: Visit): number =>
   +(rows.at(-1)?.createdAt ?? 0) - +(rows[0]?.createdAt ?? 0);
 
 /** Returns the engagement in the visits of some hits. */
-export const sumEngagement = (rows: readonly StoredHit[], visits: Visits): Engagement => {
+export const sumEngagement = (
+  rows: readonly StoredHit[],
+  visits: Visits,
+  engaged: ReadonlySet<StoredHit>,
+): Engagement => {
   const counted = listVisits(rows, visits);
   return {
     visitors: new Set(counted.map(visit => visit.rows[0]?.visitorHash)).size,
     visits: counted.length,
-    bounces: counted.filter(({ hits, events }) => hits.length === 1 && events.length === 0).length,
+    bounces: counted.filter(
+      ({ hits, events }) => hits.length === 1 && events.length === 0 && !hits.some(hit => engaged.has(hit)),
+    ).length,
     hits: sum(counted.map(({ hits }) => hits.length)),
     totalDurationSeconds: sum(counted.map(getDurationMs)) / 1000,
   };

@@ -34,6 +34,8 @@ export interface VisitOptions {
   readonly isProxied?: boolean;
   /** What the site captures by itself. */
   readonly capture?: Capture;
+  /** Whether the test moves the clock of the pages. */
+  readonly hasOwnClock?: boolean;
   /** Paths that the shop answers with 404. */
   readonly missing?: readonly string[];
 }
@@ -75,6 +77,7 @@ export async function openPage(browser: Browser, path: string, options: VisitOpt
   const complaints: string[] = [];
   page.on('console', message => complaints.push(message.text()));
   page.on('pageerror', error => complaints.push(String(error)));
+  if (options.hasOwnClock) await page.clock.install();
   if (options.setUp) await page.addInitScript(options.setUp);
   await page.goto(shopUrl + path, referrer === undefined ? {} : { referer: referrer });
   return {

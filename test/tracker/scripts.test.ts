@@ -50,6 +50,7 @@ describe('the script', () => {
     ['downloads', ['file_download']],
     ['forms', ['form_submit']],
     ['not_found', ['not_found']],
+    ['engagement', []],
   ])('that captures %s sends %j and nothing else by itself', (name, events) => {
     const { text } = render('', { capture: { ...NOTHING, [name]: true } });
     expect(CAPTURED_EVENTS.filter(event => text.includes(event))).toEqual(events);
@@ -59,7 +60,7 @@ describe('the script', () => {
   test('takes further extensions of downloads, and nothing else', () => {
     const ask = (given: string) =>
       render(`downloads=${encodeURIComponent(given)}`, { capture: { ...NOTHING, downloads: true } }).text;
-    expect(ask('DWG, step')).toContain('|mov|dwg|step)');
+    expect(ask('DWG, step')).toContain('|mp[34]|dwg|step)');
     expect(ask(')$/;alert(1),.*,')).toBe(ask(''));
   });
 

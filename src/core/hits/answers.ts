@@ -17,6 +17,8 @@ export interface GroupRow {
   readonly visitors?: number;
   /** Distinct visits of the rows; only with `countsVisitors`. */
   readonly visits?: number;
+  /** How it was read, of a page that has reports; only where that was asked for. */
+  readonly engagement?: PageEngagement;
 }
 
 /** One bucket of `series`, empty ones included. */
@@ -55,7 +57,7 @@ export interface Engagement extends VisitSums {
 export interface VisitSums {
   /** Distinct visits with a hit that matches the query. */
   readonly visits: number;
-  /** Visits of one hit and no event. */
+  /** Visits of one hit and no event whose page was not engaged for `ENGAGED_VISIT_SECONDS`. */
   readonly bounces: number;
   /** All hits of the visits. */
   readonly hits: number;
@@ -79,6 +81,23 @@ export interface PropertyUse {
   readonly booleans: number;
   /** Sum of the numbers; 0 without any. */
   readonly sum: number;
+}
+
+/** A mean and a median. */
+export interface Averages {
+  readonly mean: number;
+  readonly median: number;
+}
+
+/** How long and how far a page was read, or several pages, over the views that reported it. */
+export interface PageEngagement {
+  /** Null for all pages of a query together. */
+  readonly path: string | null;
+  readonly views: number;
+  /** For how long it was visible and active. */
+  readonly engagedSeconds: Averages;
+  /** In percent of its height; null where no view has any. */
+  readonly scrollDepth: Averages | null;
 }
 
 export interface SiteTotals {

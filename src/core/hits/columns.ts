@@ -5,12 +5,18 @@
  */
 import { MAX_LENGTH } from '../limits.ts';
 
-/** Kinds of rows: human page views, custom events, visits of AI crawlers, and suppressed hits. */
-export const HIT_KINDS = ['hit', 'event', 'agent_visit', 'spam_hit'] as const;
+/** Kinds of rows that are requests or events: all but engagement. */
+const RECORDED = ['hit', 'event', 'agent_visit', 'spam_hit'] as const;
+
+/**
+ * Kinds of rows: human page views, custom events, visits of AI crawlers, suppressed hits, and how long and how far a page was
+ * read. A view may have several rows of engagement, each with its totals so far.
+ */
+export const HIT_KINDS = [...RECORDED, 'engagement'] as const;
 export type HitKind = (typeof HIT_KINDS)[number];
 
 /** Kinds with reports; spam hits are shown as hits. */
-export type ReportedKind = Exclude<HitKind, 'spam_hit'>;
+export type ReportedKind = (typeof REPORTED)[number];
 
 /** Types of columns, as the engine names them. */
 export type ColumnType = 'integer' | 'bigint' | 'timestamp' | 'varchar' | 'boolean' | 'ubigint';
@@ -47,8 +53,13 @@ interface Column {
 }
 
 const VISITS = ['hit', 'event', 'spam_hit'] as const;
-/** Kinds that have reports, and that imports may hold. */
+/** Kinds whose rows have a visitor. */
+const VISITED = [...VISITS, 'engagement'] as const;
+/** Kinds that have reports. */
 const REPORTED = ['hit', 'event', 'agent_visit'] as const;
+/** Kinds that imports may hold. */
+export const IMPORTED = [...REPORTED, 'engagement'] as const;
+export type ImportedKind = (typeof IMPORTED)[number];
 const HUMAN = ['hit', 'event'] as const;
 /** Maximum length of a name that only imports give, in characters. */
 const MAX_NAME_LENGTH = 200;
@@ -64,7 +75,7 @@ const COLUMNS = {
     kinds: HIT_KINDS,
     isRequired: true,
     shownIn: REPORTED,
-    import: { identifies: REPORTED },
+    import: { identifies: IMPORTED },
   },
   /** Null only for an event without a page. */
   path: {
@@ -75,13 +86,13 @@ const COLUMNS = {
     dimensionOf: REPORTED,
     shownIn: REPORTED,
     rollup: 0,
-    import: { maxLength: MAX_LENGTH.path, isSingleLine: true, identifies: REPORTED },
+    import: { maxLength: MAX_LENGTH.path, isSingleLine: true, identifies: IMPORTED },
   },
   /** Null when it is the site's address followed by the path: the common case, which then takes no space. */
   url: {
     property: 'url',
     type: 'varchar',
-    kinds: HIT_KINDS,
+    kinds: RECORDED,
     dimensionOf: [],
     shownIn: REPORTED,
     import: { maxLength: MAX_LENGTH.url, isSingleLine: true },
@@ -89,7 +100,7 @@ const COLUMNS = {
   referrer: {
     property: 'referrer',
     type: 'varchar',
-    kinds: HIT_KINDS,
+    kinds: RECORDED,
     from: 'write',
     dimensionOf: ['hit'],
     isOfVisit: true,
@@ -101,7 +112,7 @@ const COLUMNS = {
   country: {
     property: 'country',
     type: 'varchar',
-    kinds: HIT_KINDS,
+    kinds: RECORDED,
     isRequired: true,
     dimensionOf: REPORTED,
     isOfVisit: true,
@@ -205,7 +216,7 @@ const COLUMNS = {
   source: {
     property: 'source',
     type: 'varchar',
-    kinds: HIT_KINDS,
+    kinds: RECORDED,
     dimensionOf: HUMAN,
     isOfVisit: true,
     shownIn: REPORTED,
@@ -213,9 +224,9 @@ const COLUMNS = {
     import: { maxLength: MAX_LENGTH.source, isSingleLine: true },
   },
   /** 64-bit keyed hash; null for an anonymous write, which counts as no visitor and no unique hit. */
-  visitor_hash: { property: 'visitorHash', type: 'ubigint', kinds: VISITS, import: {} },
+  visitor_hash: { property: 'visitorHash', type: 'ubigint', kinds: VISITED, import: {} },
   /** Whether the scope of the visitor is `stable`; null exactly when the hash is. */
-  visitor_is_stable: { type: 'boolean', kinds: VISITS, import: {} },
+  visitor_is_stable: { type: 'boolean', kinds: VISITED, import: {} },
   /** Whether a hit is the first of its visitor, path and UTC day. */
   is_unique: { type: 'boolean', kinds: ['hit'], import: {} },
   /** Whether a row is the first of its visitor and UTC day. */
@@ -273,6 +284,30 @@ const COLUMNS = {
   },
   /** Id of the import of a followed log that the row came with; null for all others. */
   followed_import: { property: 'followedImport', type: 'integer', kinds: ['hit', 'agent_visit'] },
+  /** Distinguishes the views of a visitor and page. */
+  view: {
+    property: 'view',
+    type: 'ubigint',
+    kinds: ['engagement'],
+    from: 'write',
+    import: { identifies: ['engagement'] },
+  },
+  /** For how long the page was visible and active in the view so far. */
+  engaged_seconds: {
+    property: 'engagedSeconds',
+    type: 'integer',
+    kinds: ['engagement'],
+    from: 'write',
+    import: { identifies: ['engagement'] },
+  },
+  /** How far the page was seen in the view so far, in percent of its height; null where it has none. */
+  scroll_depth: {
+    property: 'scrollDepth',
+    type: 'integer',
+    kinds: ['engagement'],
+    from: 'write',
+    import: { identifies: ['engagement'] },
+  },
   /** Why a hit was suppressed. */
   reason: { property: 'reason', type: 'varchar', kinds: ['spam_hit'], dimensionOf: [] },
   /** As `formatProperties` writes them; each is a dimension. */

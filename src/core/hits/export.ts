@@ -1,6 +1,6 @@
 /** Export of a site's rows as a file that an import reads back without loss. */
 import type { Span } from '../span.ts';
-import type { ReportedKind } from './columns.ts';
+import type { ImportedKind } from './columns.ts';
 import type { FileFormat } from './import.ts';
 
 /** How an export is written: as an import reads it. */
@@ -11,7 +11,7 @@ export interface ExportRequest {
   readonly siteId: number;
   /** Completes the url of rows that are stored without it. */
   readonly siteUrl: string;
-  readonly kind: ReportedKind;
+  readonly kind: ImportedKind;
   /** Null: all time. */
   readonly span: Span | null;
   readonly format: ExportFormat;

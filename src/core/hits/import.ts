@@ -1,7 +1,7 @@
 /** Import of a history from a file. */
 import { hashSha256 } from '../../lib/hash.ts';
 import type { Span } from '../span.ts';
-import { columns, type ImportColumn } from './columns.ts';
+import { columns, type ImportColumn, type ImportedKind } from './columns.ts';
 
 /** Fields of a row that only imports have. */
 const IMPORT_ONLY = ['type', 'ip_address', 'user_agent', 'visitor_id'] as const;
@@ -105,7 +105,7 @@ export interface ImportDerivations {
 
 export interface ImportReport {
   readonly read: number;
-  readonly imported: Readonly<Record<'hit' | 'event' | 'agent_visit', number>>;
+  readonly imported: Readonly<Record<ImportedKind, number>>;
   /** Times of the first and the last good row, stored already or not; null without any. */
   readonly first: Date | null;
   readonly last: Date | null;

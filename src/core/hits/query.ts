@@ -164,6 +164,9 @@ export interface TotalsOptions extends ReadOptions {
   readonly countsVisits?: boolean;
 }
 
+/** Pages whose engagement is worked out: some, each, or all of them together. */
+export type EngagedPages = readonly string[] | 'each' | 'together';
+
 /** A query of `groupBySite`: groups of any dimension but entry and exit pages, and those that depend on the site. */
 export interface GroupsBySiteQuery {
   readonly siteIds: readonly number[];

@@ -10,6 +10,7 @@ import type {
   GroupRow,
   JourneyPages,
   Journeys,
+  PageEngagement,
   PropertyUse,
   SeriesBucket,
   SiteTotals,
@@ -28,6 +29,7 @@ import type {
 import type {
   BySiteOptions,
   Dimension,
+  EngagedPages,
   GroupOptions,
   GroupsBySiteQuery,
   HitQuery,
@@ -102,6 +104,11 @@ export interface HitStore {
   revenue(query: HitQuery, options?: RevenueOptions): Promise<GroupRevenue[]>;
   /** Returns the names of properties that rows of a query have, the commonest first, then by name. */
   propertyUses(query: HitQuery, options: PropertyUseOptions): Promise<PropertyUse[]>;
+  /**
+   * Returns how long and how far the pages of a query's hits were read, of those that have reports. Reports belong to the hits
+   * of their visitor, path and UTC day that came before them.
+   */
+  pageEngagement(query: HitQuery, pages: EngagedPages, options?: ReadOptions): Promise<PageEngagement[]>;
   /** Totals of the hits of many sites, by site; sites without any are missing. */
   totalsBySite(
     siteIds: readonly number[],

@@ -26,6 +26,7 @@ const OPTIONS_INDEX: { readonly [Method in ReadMethod]: OptionsIndex<Method> } =
   engagement: 1,
   revenue: 1,
   propertyUses: 1,
+  pageEngagement: 2,
   totalsBySite: 2,
   seriesBySite: 2,
   groupBySite: 1,

@@ -2,6 +2,8 @@ import { findCaptureOf } from '../../core/capture.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import { findHostFault } from '../../ingest/allowed-host.ts';
+import { WITHIN_SITE } from '../../ingest/captured-value.ts';
+import { isEngagement } from '../../ingest/parse-engagement.ts';
 import { type PageFields, type PageWrite, parsePageWrite } from '../../ingest/parse-page-write.ts';
 import type { Outcome, Pipeline } from '../../ingest/pipeline.ts';
 import type { Place } from '../../ingest/place.ts';
@@ -46,9 +48,13 @@ export function createCollectService({ sites, pipeline, append, onRefused, clock
   async function take(report: PageReport): Promise<void> {
     const site = sites.findByUid(report.uid);
     if (!site) return;
+    const refuse = (refusal: Refusal) => {
+      // Of what an owner misses: a view that is refused has no engagement either, and a link within the site is no outbound one.
+      if (!isEngagement(report.fields) && refusal.detail !== WITHIN_SITE) onRefused(site.id, refusal);
+    };
     const screened = screen(site, report);
     if ('reason' in screened) {
-      onRefused(site.id, screened);
+      refuse(screened);
       return;
     }
     const outcome = await pipeline.collect(site, screened.page, {
@@ -63,7 +69,7 @@ export function createCollectService({ sites, pipeline, append, onRefused, clock
     });
     if (outcome.kind === 'store' || outcome.kind === 'spam') await append([outcome.row]);
     const refusal = toRefusal(outcome);
-    if (refusal) onRefused(site.id, refusal);
+    if (refusal) refuse(refusal);
   }
 
   return {
@@ -83,6 +89,8 @@ function screen(site: IngestSite, report: PageReport): { readonly page: PageWrit
   if (typeof (report.fields.event ?? '') !== 'string') return refuse('malformed', 'bad event name');
   const page = parsePageWrite(report.fields);
   if (!page.ok) return refuse('malformed', page.errors.join(', '));
+  if (page.value.kind === 'engagement' && !site.capture.engagement)
+    return refuse('malformed', 'engagement is not switched on');
   const capture = page.value.event === null ? undefined : findCaptureOf(page.value.event);
   if (capture !== undefined && !site.capture[capture])
     return refuse('malformed', `${page.value.event} is not switched on`);

@@ -5,7 +5,7 @@ import { HIT_FILTERS } from '../../reports/hit-filters.ts';
 import { type ReportKind, storedRows } from '../../reports/kind.ts';
 import { createReports, type ReportTime } from '../../reports/report.ts';
 import { presentTotals } from '../../reports/schema.ts';
-import { presentVisits } from '../../reports/visits.ts';
+import { presentPageEngagement, presentVisits } from '../../reports/visits.ts';
 import { HIT_COLUMNS, presentBucket, presentGroup, presentHit } from './schema.ts';
 
 const HITS: ReportKind<StoredHit, Dimension> = {
@@ -28,9 +28,23 @@ export const createHitReports = ({ hits, ...periods }: ReportTime & { readonly h
     kind: HITS,
     rows: {
       ...storedRows(hits, 'hit'),
+      pageEngagement: (query, pages, options) =>
+        hits.pageEngagement({ kind: 'hit', ...query }, pages, options),
       async summarize(query, _, options) {
-        const totals = await hits.totals({ kind: 'hit', ...query }, options);
-        return { rowCount: totals.hits, summary: { ...presentTotals(totals), ...presentVisits(totals) } };
+        const { countsPageEngagement, ...totalsOptions } = options;
+        const ofHits = { kind: 'hit', ...query } as const;
+        const [totals, pages] = await Promise.all([
+          hits.totals(ofHits, totalsOptions),
+          countsPageEngagement ? hits.pageEngagement(ofHits, 'together', totalsOptions) : null,
+        ]);
+        return {
+          rowCount: totals.hits,
+          summary: {
+            ...presentTotals(totals),
+            ...presentVisits(totals),
+            ...(pages && presentPageEngagement(pages[0])),
+          },
+        };
       },
     },
   });

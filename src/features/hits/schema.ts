@@ -24,7 +24,13 @@ import {
   reportParams,
   totalsFields,
 } from '../../reports/schema.ts';
-import { engagementFields, visitorCounts, visitParams, visitsField } from '../../reports/visits.ts';
+import {
+  engagementFields,
+  pageEngagementFields,
+  visitorCounts,
+  visitParams,
+  visitsField,
+} from '../../reports/visits.ts';
 
 const ownFields = {
   id: Id,
@@ -67,7 +73,7 @@ export const ListHits = Type.Object({
   include_engagement: Type.Optional(
     Type.Boolean({
       description:
-        'buckets of `group_by=date` carry bounce rate, duration and views per visit, of the visits with hits in them, each as a whole',
+        'buckets of `group_by=date` carry bounce rate, duration and views per visit, of the visits with hits in them, each as a whole; groups by path, and the summary of all but `group_by=date`, for how long and how far pages were read',
     }),
   ),
 });
@@ -81,6 +87,7 @@ const PathRow = Type.Object({
     Type.Integer({ description: 'absent when the site does not track unique hits' }),
   ),
   ...groupCounts,
+  ...pageEngagementFields,
 });
 const DateRow = dateRow('hit_count', { ...optionalCounts, ...visitorCounts, ...engagementFields });
 const GroupRows = Type.Array(
@@ -95,7 +102,7 @@ const GroupRows = Type.Array(
 const frame = reportFields({
   filters: HIT_FILTERS,
   visitFilters: {},
-  summary: model('HitsSummary', { ...totalsFields, ...visitsField }),
+  summary: model('HitsSummary', { ...totalsFields, ...visitsField, ...pageEngagementFields }),
   groupsName: 'grouped_hits',
   groups: GroupRows,
 });

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
+import { IMPORTED } from '../../core/hits/columns.ts';
 import type { ImportDerivations, ImportReport } from '../../core/hits/import.ts';
 import type { LogSumsStore } from '../../core/hits/log-sums.ts';
 import type { HitStore } from '../../core/hits/store.ts';
@@ -26,7 +27,7 @@ import {
 import type { BadRow, ImportKind, ImportOptions, LeftOut } from './tables.ts';
 
 /** Kinds of rows that imports add. */
-export const KINDS = ['hit', 'event', 'agent_visit'] as const;
+export const KINDS = IMPORTED;
 /** Share of the progress that reading a foreign file has; storing its rows has the rest. */
 const READING = 0.5;
 /** Where a day begins first: no calendar is ahead of it. */
@@ -108,7 +109,7 @@ function toDaysOutcome(opened: OpenedSource, prepared: PreparedDays): ImportOutc
   const { rows, duplicates, views, range } = prepared.added;
   const report: ImportReport = {
     read: rows + duplicates,
-    imported: { hit: 0, event: 0, agent_visit: 0 },
+    imported: { hit: 0, event: 0, agent_visit: 0, engagement: 0 },
     first: range ? new Date(range.first) : null,
     last: range ? new Date(range.last) : null,
     duplicates,
@@ -121,7 +122,7 @@ function toDaysOutcome(opened: OpenedSource, prepared: PreparedDays): ImportOutc
 
 /** Counts the rows of an outcome: read = imported + skipped + bad. */
 export function countRows({ report, days }: Pick<ImportOutcome, 'report' | 'days'>) {
-  const imported = days?.rows ?? KINDS.reduce((sum, kind) => sum + report.imported[kind], 0);
+  const imported = days?.rows ?? KINDS.reduce((sum, kind) => sum + (report.imported[kind] ?? 0), 0);
   const { read, bad } = report;
   return { read, imported, skipped: read - imported - bad, bad };
 }

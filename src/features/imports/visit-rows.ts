@@ -80,6 +80,9 @@ export function createVisitRows({ siteId, derive, identify, clock }: VisitRowDep
       category: agent?.category ?? null,
       statusCode: isHit ? null : visit.status,
       followedImport: null,
+      view: null,
+      engagedSeconds: null,
+      scrollDepth: null,
       reason: null,
       // A log has none.
       properties: null,

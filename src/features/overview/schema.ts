@@ -1,5 +1,4 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
-import type { Engagement } from '../../core/hits/answers.ts';
 import { CHANGE_DIMENSIONS, type ChangeDimension, type ChangeList } from '../../core/hits/change-lists.ts';
 import { model, nullable } from '../../http/schema.ts';
 import { comparedFields } from '../../reports/compared-period.ts';
@@ -14,10 +13,12 @@ import {
   attributionQuery,
   average,
   engagementFields,
+  pageEngagementFields,
   presentEngagement,
+  presentPageEngagement,
 } from '../../reports/visits.ts';
 import type { Change } from './changes.ts';
-import type { Figures } from './service.ts';
+import type { Figures, FiguresEngagement } from './service.ts';
 
 export const OverviewQuery = Type.Object({
   ...filterQuery(HIT_FILTERS),
@@ -25,7 +26,7 @@ export const OverviewQuery = Type.Object({
   include_engagement: Type.Optional(
     Type.Boolean({
       description:
-        'whether figures include visits, bounce rate, duration, views per visit and pages per visitor',
+        'whether figures include visits, bounce rate, duration, views per visit, pages per visitor, and for how long and how far pages were read',
     }),
   ),
   include_changes: Type.Optional(
@@ -63,6 +64,7 @@ const FiguresModel = model('OverviewFigures', {
     }),
   ),
   ...engagementFields,
+  ...pageEngagementFields,
   pages_per_visitor: optionalNumber('two decimals'),
 });
 
@@ -128,7 +130,7 @@ export const presentChanges = (changes: Readonly<Record<ChangeList, readonly Cha
 
 export const presentFigures = (
   { agentVisits, uniqueHits, ...figures }: Figures,
-  engagement: Engagement | null,
+  engagement: FiguresEngagement | null,
   { trackUniques }: { readonly trackUniques: boolean },
 ): Static<typeof FiguresModel> => ({
   hits: figures.hits,
@@ -140,6 +142,7 @@ export const presentFigures = (
   ...(engagement && {
     visits: engagement.visits,
     ...presentEngagement(engagement),
+    ...presentPageEngagement(engagement.pages),
     pages_per_visitor: average(engagement.hits, engagement.visitors, 2),
   }),
 });

@@ -1,4 +1,4 @@
-import type { Engagement } from '../../core/hits/answers.ts';
+import type { Engagement, PageEngagement } from '../../core/hits/answers.ts';
 import type { DayRange } from '../../core/hits/imported-days.ts';
 import type { Attribution, HitQuery, ReadOptions, TotalsOptions } from '../../core/hits/query.ts';
 import type { HitStore } from '../../core/hits/store.ts';
@@ -25,6 +25,11 @@ export interface Figures {
   readonly agentVisits: number;
 }
 
+/** Engagement in visits, and of their pages where any reported it. */
+export interface FiguresEngagement extends Engagement {
+  readonly pages: PageEngagement | undefined;
+}
+
 /** Selects the rows that a site's figures count. */
 export interface FiguresQuery {
   readonly siteId: number;
@@ -49,7 +54,7 @@ export function createOverview({
 }: {
   readonly hits: Pick<
     HitStore,
-    'totals' | 'count' | 'engagement' | 'group' | 'series' | 'earliest' | 'importedSpans'
+    'totals' | 'count' | 'engagement' | 'pageEngagement' | 'group' | 'series' | 'earliest' | 'importedSpans'
   >;
   readonly kudos: Pick<KudosService, 'count'>;
 }) {
@@ -104,7 +109,13 @@ export function createOverview({
       };
     },
 
-    getEngagement: (query: FiguresQuery, options: ReadOptions): Promise<Engagement> =>
-      hits.engagement(toHitQuery(query), options),
+    async getEngagement(query: FiguresQuery, options: ReadOptions): Promise<FiguresEngagement> {
+      const ofHits = toHitQuery(query);
+      const [visits, [pages]] = await Promise.all([
+        hits.engagement(ofHits, options),
+        hits.pageEngagement(ofHits, 'together', options),
+      ]);
+      return { ...visits, pages };
+    },
   };
 }

@@ -42,6 +42,9 @@ const capture = {
   downloads: Type.Boolean({ description: 'clicks on links to files: events `file_download`' }),
   forms: Type.Boolean({ description: 'forms that are sent, never what is in them: events `form_submit`' }),
   not_found: Type.Boolean({ description: 'pages that the site answers with 404: events `not_found`' }),
+  engagement: Type.Boolean({
+    description: 'for how long pages are visible and active, and how far they are scrolled',
+  }),
 } satisfies Readonly<Record<CaptureName, TBoolean>>;
 
 const Capture = model('Capture', capture);

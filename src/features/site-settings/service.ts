@@ -1,5 +1,6 @@
 import { type Capture, readCapture, writeCapture } from '../../core/capture.ts';
 import { invalidBody, invalidParameter } from '../../core/errors.ts';
+import { HIT_KINDS } from '../../core/hits/columns.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import { type PublicPage, readPublicPage, writePublicPage } from '../../core/public-page.ts';
 import type { Site } from '../../core/site.ts';
@@ -41,7 +42,7 @@ export function createSiteSettingsService(deps: {
   const removeExpiredOfSite = (site: Site, retentionDays: number, now: Date): Promise<number> =>
     hits.remove({
       siteId: site.id,
-      kinds: ['hit', 'event', 'agent_visit', 'spam_hit'],
+      kinds: HIT_KINDS,
       which: { before: new Date((Math.floor(now.getTime() / DAY_MS) - retentionDays) * DAY_MS) },
     });
 

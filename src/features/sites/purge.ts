@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Events } from '../../core/events.ts';
+import { HIT_KINDS } from '../../core/hits/columns.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import type { Site } from '../../core/site.ts';
 import { MINUTE_MS } from '../../lib/time-units.ts';
@@ -24,7 +25,7 @@ export const createPurge =
       if (signal.aborted) break;
       purged.hits += await hits.remove({
         siteId: site.id,
-        kinds: ['hit', 'event', 'agent_visit', 'spam_hit'],
+        kinds: HIT_KINDS,
         which: 'all',
       });
       await events.publishAndWait('site.purged', { siteId: site.id });

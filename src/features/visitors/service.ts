@@ -45,7 +45,11 @@ export function createVisitorsService({ reads, hits, hashVisitor }: VisitorsDeps
     },
     /** Removes all rows, from the journal and the file of hits too. Returns how many. */
     remove: (siteId: number, visitorId: string): Promise<number> =>
-      hits.remove({ siteId, kinds: VISITOR_KINDS, which: { visitorHash: toHash(siteId, visitorId) } }),
+      hits.remove({
+        siteId,
+        kinds: [...VISITOR_KINDS, 'engagement'],
+        which: { visitorHash: toHash(siteId, visitorId) },
+      }),
   };
 }
 

@@ -58,7 +58,7 @@ export interface DeliveryOptions {
   readonly restore: (note: RestorationNote) => Promise<void>;
 }
 
-const NO_IDS: ByKind<number> = { hit: 0, event: 0, agent_visit: 0, spam_hit: 0 };
+const NO_IDS: ByKind<number> = { hit: 0, event: 0, agent_visit: 0, spam_hit: 0, engagement: 0 };
 
 /** Returns the ids of rows, which ascend within a kind. */
 const toRanges = (rows: readonly OutboxRow[]): IdRange[] => {

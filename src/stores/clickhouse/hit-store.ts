@@ -21,6 +21,7 @@ import {
 import { countRows, queryEngagement, queryGroups, querySeries, queryTotals } from './queries/counts.ts';
 import { queryFacts } from './queries/facts.ts';
 import { queryJourneyPages, queryJourneys } from './queries/journeys.ts';
+import { queryPageEngagement } from './queries/page-engagement.ts';
 import { listAppended, listHits, listVisitor, queryEarliest } from './queries/read-rows.ts';
 import { queryPropertyUses, queryRevenue } from './queries/sums.ts';
 import { openSchema, type SchemaOptions } from './schema.ts';
@@ -115,6 +116,7 @@ export function createClickHouseStore(
     engagement: (query, options) => queryEngagement(db.readWith(options), query),
     revenue: (query, options) => queryRevenue(db.readWith(options), query, options?.dimension),
     propertyUses: (query, options) => queryPropertyUses(db.readWith(options), query, options.maxNames),
+    pageEngagement: (query, pages, options) => queryPageEngagement(db.readWith(options), query, pages),
     totalsBySite: (siteIds, span, options) => queryTotalsBySite(db.readWith(options), siteIds, span),
     seriesBySite: (siteIds, edges, options) => querySeriesBySite(db.readWith(options), siteIds, edges),
     groupBySite: (query, options) => queryGroupsBySite(db.readWith(options), query),

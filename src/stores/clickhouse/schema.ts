@@ -13,6 +13,7 @@ import followedImports from './migrations/0002-followed-imports.sql' with { type
 import sums from './migrations/0003-sums.sql' with { type: 'text' };
 import properties from './migrations/0004-properties.sql' with { type: 'text' };
 import visitDetails from './migrations/0005-visit-details.sql' with { type: 'text' };
+import engagement from './migrations/0006-engagement.sql' with { type: 'text' };
 import { raw, type Sql, sql } from './sql.ts';
 
 /** Columns of the table after `kind` and `id`: all but a mark that only roll-ups of the other engine need. */
@@ -29,6 +30,7 @@ export const clickHouseMigrations: readonly Migration[] = [
   { name: '0003-sums', sql: sums },
   { name: '0004-properties', sql: properties },
   { name: '0005-visit-details', sql: visitDetails },
+  { name: '0006-engagement', sql: engagement },
 ];
 
 /** Inserts whose tokens each table remembers: those of each month count one. */

@@ -16,6 +16,7 @@ export const TABLES = {
   event: 'events',
   agent_visit: 'agent_visits',
   spam_hit: 'spam_hits',
+  engagement: 'engagements',
 } as const satisfies Record<HitKind, string>;
 
 /**

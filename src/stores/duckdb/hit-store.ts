@@ -24,6 +24,7 @@ import { findJourneyEnd } from './queries/visitor-filters.ts';
 import { type Read, type Reads, toRead, withinTransaction } from './sql/sql.ts';
 import { queryJourneyPages, queryJourneysByVisit } from './visits/journeys.ts';
 import { filtersVisits, isOfVisit } from './visits/matching.ts';
+import { queryPageEngagement } from './visits/page-engagement.ts';
 import {
   countByVisit,
   listByVisit,
@@ -131,6 +132,8 @@ export const createDuckHitStore = (
       inTransaction(read => queryRevenue(read, query, options?.dimension), options),
     propertyUses: (query, options) =>
       inTransaction(read => queryPropertyUses(read, query, options.maxNames), options),
+    pageEngagement: (query, pages, options) =>
+      inTransaction(read => queryPageEngagement(read, query, pages), options),
     totalsBySite: (siteIds, span, options) =>
       queryTotalsBySite(readWith(options), { siteIds, span, usesRollUps: usesRollUps() }),
     seriesBySite: (siteIds, edges, options) =>

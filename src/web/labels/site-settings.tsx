@@ -76,6 +76,9 @@ export const formSubmissions = 'Form submissions';
 export const formSubmissionsHint = 'Which form was submitted, never what was entered.';
 export const missingPages = '404 pages';
 export const missingPagesHint = 'Pages that visitors ask for and your site doesn’t have.';
+export const engagement = 'Time on page and scroll depth';
+export const engagementHint =
+  'For how long pages are read and how far they are scrolled. Visits of 10 seconds or more are no bounces.';
 export const captureGuideLink = 'What exactly is tracked';
 export const theSite = 'Site';
 export const labelHint = 'Defaults to the domain';

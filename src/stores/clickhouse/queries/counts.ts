@@ -1,5 +1,6 @@
 /** Counts of a query's rows: totals, groups and series. */
 import type { Engagement, GroupRow, SeriesBucket, Totals, VisitSums } from '../../../core/hits/answers.ts';
+import { ENGAGED_VISIT_SECONDS } from '../../../core/hits/engagement.ts';
 import {
   type Dimension,
   type GroupOptions,
@@ -13,6 +14,7 @@ import { DAY_MS } from '../../../lib/time-units.ts';
 import type { Read } from '../client.ts';
 import { join, partsWithin, raw, type Sql, sql, within } from '../sql.ts';
 import { containsText } from './filters.ts';
+import { hasReports, selectEngagedVisits } from './page-engagement.ts';
 import {
   isOf,
   isOfWholeVisits,
@@ -160,9 +162,17 @@ export async function queryGroups(
   };
 }
 
-/** Sums over distinct visits, and rows that are none. */
-const SUMS = `count(visit_id) as sum_visits, countIf(visit_id is not null and visit_hits = 1 and visit_events = 0) as sum_bounces,
+/** Returns sums over distinct visits, and rows that are none. Engaged visits are no bounces. */
+const sumVisits = (engaged: Sql | null): Sql => sql`count(visit_id) as sum_visits,
+  countIf(visit_id is not null and visit_hits = 1 and visit_events = 0 and ${
+    engaged ? sql`visit_id not in (${engaged})` : raw('true')
+  }) as sum_bounces,
   sum(visit_hits) as sum_hits, sum(visit_duration_ms) / 1000 as sum_seconds`;
+
+/** Returns what selects the engaged visits of a query; null where there are none. */
+const findEngaged = async (read: Read, query: HitQuery): Promise<Sql | null> =>
+  (await hasReports(read, query, ENGAGED_VISIT_SECONDS)) ? selectEngagedVisits(query) : null;
+
 const NO_SUMS = '0 as sum_visits, 0 as sum_bounces, 0 as sum_hits, 0 as sum_seconds';
 /** One row for each visit. */
 const ANY_OF_VISIT = `visit_id, any(visit_hits) as visit_hits, any(visit_events) as visit_events,
@@ -189,7 +199,7 @@ export async function queryEngagement(read: Read, query: HitQuery): Promise<Enga
     : sql`${withMatching(query, { needsVisits: true })} select ${raw(ANY_OF_VISIT)}, any(visitor_hash) as visitor_hash
         from matching where visit_id is not null group by visit_id`;
   const [row] = await read<SumsRow & { visitors: number }>(
-    sql`select ${raw(SUMS)}, uniqExact(visitor_hash) as visitors from (${visits})`,
+    sql`select ${sumVisits(await findEngaged(read, query))}, uniqExact(visitor_hash) as visitors from (${visits})`,
   );
   return { ...toSums(row), visitors: row?.visitors ?? 0 };
 }
@@ -215,12 +225,13 @@ const selectBuckets = ({
   edges,
   countsVisitors = false,
   countsEngagement = false,
-}: SeriesRequest): Sql => {
+  engaged,
+}: SeriesRequest & { readonly engaged: Sql | null }): Sql => {
   const needsVisits = countsVisitors || countsEngagement;
   const visitors = countsVisitors && hasVisits(query.kind) ? raw('uniqExact(visitor_hash)') : raw('0');
   if (areMidnights(edges) && isOfWholeVisits(query, { needsVisits }))
     return sql`select ${toBucket(edges, asInstant('assumeNotNull(visit_day)'))} as bucket, sum(matching.hits) as hits,
-        sum(matching.unique_hits) as unique_hits, ${visitors} as visitors, count(visit_id) as visits, ${raw(SUMS)}
+        sum(matching.unique_hits) as unique_hits, ${visitors} as visitors, count(visit_id) as visits, ${sumVisits(engaged)}
       from (${withMatchingVisits(query)} select * from matching) as matching group by bucket`;
   if (!countsVisitors && isPlain(query, {})) {
     const instant = areMidnights(edges) ? asInstant('toDate(created_at)') : raw('created_at');
@@ -232,8 +243,8 @@ const selectBuckets = ({
 };
 
 /** Returns the statement that sums up the visits that are in each bucket. */
-const selectVisitsOfBuckets = (query: HitQuery, edges: readonly Date[]): Sql => sql`
-  ${withMatching(query, { needsVisits: true })} select bucket, ${raw(SUMS)} from (
+const selectVisitsOfBuckets = (query: HitQuery, edges: readonly Date[], engaged: Sql | null): Sql => sql`
+  ${withMatching(query, { needsVisits: true })} select bucket, ${sumVisits(engaged)} from (
     select ${toBucket(edges)} as bucket, ${raw(ANY_OF_VISIT)}
     from matching where visit_id is not null group by bucket, visit_id) group by bucket`;
 
@@ -243,9 +254,12 @@ export async function querySeries(read: Read, request: SeriesRequest): Promise<S
   if (!start || !end || edges.length < 2) return [];
   const query = { ...request.query, span: { start, end } };
   const sumsVisits = countsEngagement && query.kind === 'hit';
-  const rows = await read<BucketRow>(selectBuckets({ ...request, query, countsEngagement: sumsVisits }));
+  const engaged = sumsVisits ? await findEngaged(read, query) : null;
+  const rows = await read<BucketRow>(
+    selectBuckets({ ...request, query, countsEngagement: sumsVisits, engaged }),
+  );
   const areSummed = areMidnights(edges) && isOfWholeVisits(query, { needsVisits: true });
-  const readSums = () => read<SumsRow & { bucket: number }>(selectVisitsOfBuckets(query, edges));
+  const readSums = () => read<SumsRow & { bucket: number }>(selectVisitsOfBuckets(query, edges, engaged));
   const sums = !sumsVisits ? [] : areSummed ? rows : await readSums();
   const found = new Map(rows.map(row => [row.bucket, row]));
   const foundSums = new Map(sums.map(row => [row.bucket, row]));

@@ -16,6 +16,7 @@ export async function queryFacts(read: Read): Promise<StoreFacts> {
       event: 0,
       agent_visit: 0,
       spam_hit: 0,
+      engagement: 0,
       ...Object.fromEntries(rows.map(row => [row.kind, row.rows])),
     },
     sizeBytes: size?.bytes ?? 0,

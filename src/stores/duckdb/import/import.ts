@@ -2,6 +2,8 @@
  * Imports a history from a file into the next snapshot. It works on the rebuild's copy, in an instance of its own that alone
  * may read outside the data folder: the live one stays locked down and keeps its memory, and a failed import leaves nothing.
  */
+
+import type { ImportedKind } from '../../../core/hits/columns.ts';
 import {
   GIVEN_VALUE,
   type ImportedHits,
@@ -25,7 +27,7 @@ import { recordImport } from './record.ts';
 import { findFaultyRows, type ImportInput } from './rules.ts';
 import { openSource, toFileError } from './source.ts';
 import { splitRows, toTimes } from './split-rows.ts';
-import { type Batch, type ImportKind, storeBatch } from './store-rows.ts';
+import { type Batch, storeBatch } from './store-rows.ts';
 
 interface FaultRow {
   readonly row: number;
@@ -63,7 +65,7 @@ const findFaults = async (copy: Rebuild, input: ImportInput) => {
 
 /** Imported rows of a kind, which those that were stored during the import have to be reconciled with. */
 interface ImportedRows extends ImportedHits {
-  readonly kind: ImportKind;
+  readonly kind: ImportedKind;
 }
 
 /** Reconciles hits that were stored during the import: they lose the mark where an imported one is now the first of its visitor's day. */
@@ -160,7 +162,7 @@ export const importFile = async (
     onProgress?.(0, total);
     const input = { source, derived: await deriveValues(copy, source, request), request };
     const { faulty, ...found } = await findFaults(copy, input);
-    const imported = { hit: 0, event: 0, agent_visit: 0 };
+    const imported = { hit: 0, event: 0, agent_visit: 0, engagement: 0 };
     let duplicates = 0;
     // A rebuild that ran out of memory is repeated.
     importedRows.length = 0;

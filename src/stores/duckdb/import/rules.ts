@@ -1,6 +1,7 @@
 /** The rules of the import format in SQL: the stored columns of each row, and what is wrong with a bad one. */
 import { CAPTURED_EVENTS } from '../../../core/capture.ts';
 import { columns as storedColumns } from '../../../core/hits/columns.ts';
+import { MAX_ENGAGED_SECONDS } from '../../../core/hits/engagement.ts';
 import type { ImportField, ImportRequest } from '../../../core/hits/import.ts';
 import { MAX_PROPERTIES } from '../../../core/hits/properties.ts';
 import { CURRENCIES, MAX_AMOUNT, MAX_DECIMALS } from '../../../core/hits/revenue.ts';
@@ -195,12 +196,22 @@ const lengthRules = (path: Sql): Rule[] =>
     return [field as ImportField, broken, literal(`${field} is longer than ${limit} characters`)];
   });
 
+const ENGAGEMENT_RULE: Rule = [
+  undefined,
+  raw(`type = 'engagement' and (try_cast(view as ubigint) is null
+      or coalesce(try_cast(engaged_seconds as integer) not between 0 and ${MAX_ENGAGED_SECONDS}, true)
+      or coalesce(try_cast(scroll_depth as integer) not between 0 and 100, scroll_depth is not null))`),
+  literal(
+    `engagement must have view, a number, and engaged_seconds up to ${MAX_ENGAGED_SECONDS}, and may have scroll_depth up to 100`,
+  ),
+];
+
 const listRules = ({ source, derived, request: { now } }: ImportInput): Rule[] => [
   [undefined, raw(`starts_with(type, '${BROKEN_LINE_MARK}')`), raw(replaceUnprintable('substr(type, 2)'))],
   [
     'type',
-    raw("type is not null and type not in ('hit', 'event', 'agent_visit')"),
-    withValue('type must be hit, event or agent_visit', 'type'),
+    raw("type is not null and type not in ('hit', 'event', 'agent_visit', 'engagement')"),
+    withValue('type must be hit, event, agent_visit or engagement', 'type'),
   ],
   [undefined, raw('instant is null and created_at is null'), literal('created_at is missing')],
   [
@@ -300,6 +311,7 @@ const listRules = ({ source, derived, request: { now } }: ImportInput): Rule[] =
     raw("type = 'event' and (revenue_amount is null) <> (revenue_currency is null)"),
     literal('revenue_amount and revenue_currency belong together'),
   ],
+  ENGAGEMENT_RULE,
   [
     'ip_address',
     sql`ip_address is not null and ${derivedColumn(derived, 'addresses', 'address_country')} is null`,

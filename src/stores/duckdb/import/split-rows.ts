@@ -1,10 +1,11 @@
 /** Splits the good rows of a file by kind, and many of a kind by days, so that they fit into memory however many there are. */
+import type { ImportedKind } from '../../../core/hits/columns.ts';
 import type { Rebuild } from '../engine-types.ts';
 import { tableOf } from '../queries/conditions.ts';
 import { type DayRows, toDaySlices } from '../rollups/day-slices.ts';
 import { raw, sql, toRead, within } from '../sql/sql.ts';
 import { type ImportInput, isDerived, resolveRows } from './rules.ts';
-import type { Batch, BatchPart, ImportKind } from './store-rows.ts';
+import type { Batch, BatchPart } from './store-rows.ts';
 
 /** Up to this number of rows sorting costs nothing worth saving. */
 const MIN_UNSORTED_ROWS = 500_000;
@@ -14,7 +15,7 @@ const ROWS_PER_PART = 1_000_000;
 
 /** Good rows of one kind that are counted together. */
 interface Counted {
-  readonly kind: ImportKind;
+  readonly kind: ImportedKind;
   readonly rows: number;
   readonly first: Date;
   readonly last: Date;

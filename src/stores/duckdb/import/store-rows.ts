@@ -1,5 +1,5 @@
 /** Stores the good rows of a file: skips those that are stored already, assigns marks and ids, and inserts the rest. */
-import { columns, columnsOfKind, type HitKind } from '../../../core/hits/columns.ts';
+import { columns, columnsOfKind, type HitKind, type ImportedKind } from '../../../core/hits/columns.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import type { Rebuild } from '../engine-types.ts';
 import { excludeFromFeed } from '../feed.ts';
@@ -8,9 +8,6 @@ import { raw, type Sql, sql, toRead, toRun } from '../sql/sql.ts';
 import { removeScratch, writeScratch } from './scratch-rows.ts';
 
 type Mark = 'is_unique' | 'is_first_of_day';
-/** Kinds that can be imported. */
-export type ImportKind = 'hit' | 'event' | 'agent_visit';
-
 /** Selects `row` and some columns. */
 type SelectRows = (columns: readonly string[]) => Sql;
 
@@ -28,7 +25,7 @@ export interface BatchPart {
 
 /** Good rows of one kind in a file. */
 export interface Batch {
-  readonly kind: ImportKind;
+  readonly kind: ImportedKind;
   readonly siteId: number;
   readonly count: number;
   /** What the rows of the kind are selected from that are stored already. */
@@ -45,7 +42,7 @@ export interface Batch {
 const OTHERS: readonly string[] = ['site_id', 'followed_import'];
 
 /** Returns the columns of a kind that the file's rows have or that follow from them, in the order of the table. */
-const givenColumns = (kind: ImportKind): string[] =>
+const givenColumns = (kind: ImportedKind): string[] =>
   columnsOfKind(kind)
     .map(({ name }) => name)
     .filter(name => !OTHERS.includes(name) && !MARKS[kind].some(mark => mark === name));
@@ -54,13 +51,14 @@ const givenColumns = (kind: ImportKind): string[] =>
  * Columns that identify a duplicate. Not the visitor: an address is hashed with a salt that no second import has. Country,
  * browser and platform stand in for it, so that two visitors of one second are seldom taken for one.
  */
-const identityColumns = (kind: ImportKind): string[] =>
+const identityColumns = (kind: ImportedKind): string[] =>
   columns.filter(column => column.import?.identifies?.includes(kind)).map(({ name }) => name);
 
-const MARKS: Readonly<Record<ImportKind, readonly Mark[]>> = {
+const MARKS: Readonly<Record<ImportedKind, readonly Mark[]>> = {
   hit: ['is_unique', 'is_first_of_day'],
   event: ['is_first_of_day'],
   agent_visit: [],
+  engagement: [],
 };
 
 /** A part of a batch, with the select of its rows that are not stored yet. */

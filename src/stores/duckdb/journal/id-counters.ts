@@ -40,12 +40,16 @@ export async function writeIdCounters(session: CopySession, counters: IdCounters
   }
 }
 
-/** Counts the rows of every kind. */
+/** Counts the rows of every kind; a file of before a migration may lack the table of one. */
 export async function countRows(session: Pick<CopySession, 'read'>): Promise<Record<HitKind, number>> {
-  const counts = await Promise.all(
-    HIT_KINDS.map(kind => session.read<{ n: number }>(`SELECT count(*) AS n FROM ${TABLES[kind]}`)),
+  const tables = await session.read<{ name: string }>(
+    'SELECT table_name AS name FROM duckdb_tables() WHERE database_name = current_database()',
   );
-  return mapKinds(kind => counts[HIT_KINDS.indexOf(kind)]?.[0]?.n ?? 0);
+  const kinds = HIT_KINDS.filter(kind => tables.some(({ name }) => name === TABLES[kind]));
+  const counts = await Promise.all(
+    kinds.map(kind => session.read<{ n: number }>(`SELECT count(*) AS n FROM ${TABLES[kind]}`)),
+  );
+  return mapKinds(kind => counts[kinds.indexOf(kind)]?.[0]?.n ?? 0);
 }
 
 /** Returns the number of missing rows per kind; all 0 in a complete file. */

@@ -39,6 +39,7 @@ export const mapKinds = <Value>(toValue: (kind: HitKind) => Value): Record<HitKi
   event: toValue('event'),
   agent_visit: toValue('agent_visit'),
   spam_hit: toValue('spam_hit'),
+  engagement: toValue('engagement'),
 });
 
 /** Columns of each kind's table after `id`, in the order of the table that the migrations create. */

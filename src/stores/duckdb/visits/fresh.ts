@@ -45,7 +45,13 @@ export const selectUnsummedDays = (rows: Sql): Sql => {
 /** Marks the visits of some rows as out of date, before the rows are removed or lose or get the mark of a unique hit. */
 export const markVisitsStale = async (run: Run, kind: HitKind, rows: Sql): Promise<void> => {
   const [hits, events] = VISIT_TABLES;
-  const source = { hit: hits, event: events, agent_visit: undefined, spam_hit: undefined }[kind];
+  const source = {
+    hit: hits,
+    event: events,
+    agent_visit: undefined,
+    spam_hit: undefined,
+    engagement: undefined,
+  }[kind];
   if (!source) return;
   await run(sql`insert into stale_visits
     select distinct site_id, visitor_hash, created_at::date from ${source.table}

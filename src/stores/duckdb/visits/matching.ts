@@ -40,6 +40,7 @@ const ROWS: Readonly<Record<HitKind, Sql>> = {
   spam_hit: raw(
     '(select * replace (null::ubigint as visitor_hash), null::bigint as visit_id from spam_hits)',
   ),
+  engagement: raw('(select *, null::bigint as visit_id from engagements)'),
 };
 
 /** Translates a filter on an event that the visit has. */

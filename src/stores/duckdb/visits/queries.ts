@@ -1,5 +1,6 @@
 /** Reads that speak of visits: rows, groups and totals counted from rows with their visits. Each needs one transaction. */
 import type { Engagement, GroupRow, Totals } from '../../../core/hits/answers.ts';
+import { ENGAGED_VISIT_SECONDS } from '../../../core/hits/engagement.ts';
 import {
   type Dimension,
   type GroupOptions,
@@ -18,6 +19,7 @@ import { findJourneyEnd } from '../queries/visitor-filters.ts';
 import { visitorsByPage } from '../queries/visitors-by-page.ts';
 import { type Read, raw, type Sql, sql, withinTransaction } from '../sql/sql.ts';
 import { COUNTS, hasRowsOf, selectCounted, selectMatching } from './matching.ts';
+import { hasReports, isEngagedBounce, withoutEngaged } from './page-engagement.ts';
 import { readVisits } from './source.ts';
 import { findSummedGroups, findSummedVisits, findTotalsOfPage } from './summed-groups.ts';
 import { NO_VISITS, toVisitSums, VISIT_SUMS, type VisitSumsRow } from './visit-sums.ts';
@@ -119,6 +121,17 @@ export const queryGroupsByVisit = async (
   return readGroupPage(statement => readVisits(read, query, statement), { groups, imported }, options);
 };
 
+/** Counts the visits of a query that would be bounces, but for their engagement. */
+const countEngaged = async (read: Read, query: HitQuery): Promise<number> => {
+  if (!(await hasReports(read, query, ENGAGED_VISIT_SECONDS))) return 0;
+  const [row] = await readVisits<{ visits: number }>(
+    read,
+    query,
+    sql`select count(*) as visits from visit_rows where ${isEngagedBounce(query)} and ${hasRowsOf(query)}`,
+  );
+  return row?.visits ?? 0;
+};
+
 /** Returns the engagement of the visits of a query's hits, each as a whole. */
 export const queryEngagement = async (read: Read, request: TotalsRequest): Promise<Engagement> => {
   const { query, usesRollUps } = request;
@@ -133,5 +146,6 @@ export const queryEngagement = async (read: Read, request: TotalsRequest): Promi
     query,
     sql`select ${visitors} as visitors, ${VISIT_SUMS} from visit_rows where ${hasRowsOf(query)}`,
   );
-  return { visitors: row?.visitors ?? 0, ...(row ? toVisitSums(row) : NO_VISITS) };
+  const sums = row ? toVisitSums(row) : NO_VISITS;
+  return { visitors: row?.visitors ?? 0, ...withoutEngaged(sums, await countEngaged(read, query)) };
 };

@@ -1,5 +1,6 @@
 /** Series of reads that speak of visits. */
 import type { SeriesBucket } from '../../../core/hits/answers.ts';
+import { ENGAGED_VISIT_SECONDS } from '../../../core/hits/engagement.ts';
 import { type HitQuery, hasVisits } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
@@ -9,6 +10,7 @@ import { areMultiples, toBucketNumber } from '../queries/units.ts';
 import { visitNumber } from '../rollups/visit-dimensions.ts';
 import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { isMatchingVisit, selectAnonymous, selectMatching, speaksOfVisits } from './matching.ts';
+import { hasReports, isEngagedBounce, withoutEngaged } from './page-engagement.ts';
 import { readVisits } from './source.ts';
 import { countByDay } from './summed-days.ts';
 import { NO_VISITS, SUMMED_COLUMNS, toVisitSums, VISIT_SUMS, type VisitSumsRow } from './visit-sums.ts';
@@ -190,6 +192,21 @@ const selectWholeVisits = (request: BucketRequest): Sql => {
     : unionAll([sql`${whole} where bucket = last_bucket`, ofRows(selectOfSeveral(request, visits))]);
 };
 
+/** Counts the visits of each bucket that would be bounces, but for their engagement; undefined where no visit can be engaged. */
+const countEngaged = async (
+  read: Read,
+  request: BucketRequest,
+): Promise<ReadonlyMap<number, number> | undefined> => {
+  if (!(await hasReports(read, request.query, ENGAGED_VISIT_SECONDS))) return undefined;
+  const rows = await readVisits<{ readonly bucket: number; readonly visits: number }>(
+    read,
+    request.query,
+    sql`select bucket, count(*) as visits from (${selectWholeVisits(request)})
+      where ${isEngagedBounce(request.query)} group by bucket`,
+  );
+  return new Map(rows.map(row => [row.bucket, row.visits]));
+};
+
 /** Adds the engagement of the visits with hits of each bucket. */
 export const addEngagement = async (
   read: Read,
@@ -204,6 +221,9 @@ export const addEngagement = async (
         sql`select bucket, ${VISIT_SUMS} from (${selectWholeVisits(request)}) group by bucket`,
       )
     : [];
-  const found = new Map(rows.map(row => [row.bucket, toVisitSums(row)]));
+  const engaged = request ? await countEngaged(read, request) : undefined;
+  const found = new Map(
+    rows.map(row => [row.bucket, withoutEngaged(toVisitSums(row), engaged?.get(row.bucket))]),
+  );
   return buckets.map((bucket, index) => ({ ...bucket, engagement: found.get(index) ?? NO_VISITS }));
 };

@@ -3,7 +3,7 @@ import type { VisitSums } from '../../../core/hits/answers.ts';
 import { raw } from '../sql/sql.ts';
 
 /** Columns that a visit is summed up by. */
-export const SUMMED_COLUMNS = raw('visit_hits, visit_events, visit_duration_ms');
+export const SUMMED_COLUMNS = raw('visit_id, visit_hits, visit_events, visit_duration_ms');
 
 /** Aggregates over rows of visits with `SUMMED_COLUMNS`. */
 export const VISIT_SUMS =

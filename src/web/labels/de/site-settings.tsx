@@ -79,6 +79,9 @@ export const formSubmissions = 'Abgeschickte Formulare';
 export const formSubmissionsHint = 'Welches Formular abgeschickt wurde, nie dessen Inhalt.';
 export const missingPages = '404-Seiten';
 export const missingPagesHint = 'Seiten, die Besucher aufrufen und die es auf Ihrer Website nicht gibt.';
+export const engagement = 'Verweildauer und Scrolltiefe';
+export const engagementHint =
+  'Wie lange Seiten gelesen und wie weit sie gescrollt werden. Besuche ab 10 Sekunden gelten nicht als Absprung.';
 export const captureGuideLink = 'Was genau erfasst wird';
 export const theSite = 'Website';
 export const labelHint = 'Standard ist die Domain';

@@ -80,6 +80,9 @@ export const formSubmissions = 'Formulaires envoyés';
 export const formSubmissionsHint = 'Quel formulaire a été envoyé, jamais ce qui a été saisi.';
 export const missingPages = 'Pages 404';
 export const missingPagesHint = 'Les pages demandées par les visiteurs et absentes de votre site.';
+export const engagement = 'Temps passé et profondeur de défilement';
+export const engagementHint =
+  'Combien de temps les pages sont lues et jusqu’où elles défilent. Une visite de 10 secondes ou plus n’est pas un rebond.';
 export const captureGuideLink = 'Ce qui est suivi exactement';
 export const theSite = 'Site';
 export const labelHint = 'Par défaut, le domaine';

@@ -11,6 +11,7 @@ const SWITCHES: readonly (readonly [name: CaptureName, text: string, hint: strin
   ['downloads', labels.downloads, labels.downloadsHint],
   ['forms', labels.formSubmissions, labels.formSubmissionsHint],
   ['not_found', labels.missingPages, labels.missingPagesHint],
+  ['engagement', labels.engagement, labels.engagementHint],
 ];
 
 /** Switches for what the script captures by itself; each is saved at once. */

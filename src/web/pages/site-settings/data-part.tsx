@@ -33,6 +33,7 @@ const KINDS = [
   ['hits', shared.pageviews],
   ['events', shared.events],
   ['agent_visits', shared.aiCrawlers],
+  ['engagement', labels.engagement],
   ['kudos', shared.kudos],
 ] as const;
 

@@ -1,0 +1,83 @@
+/** How long and how far pages were read, by the rules of `stores/duckdb/visits/page-engagement.ts`. */
+import type { PageEngagement } from '../../../core/hits/answers.ts';
+import { ENGAGED_VISIT_SECONDS, MAX_REPORT_LEAD_SECONDS } from '../../../core/hits/engagement.ts';
+import type { EngagedPages, HitQuery } from '../../../core/hits/query.ts';
+import { coverDays } from '../../../core/span.ts';
+import type { Read } from '../client.ts';
+import { raw, type Sql, sql, within } from '../sql.ts';
+import { withMatching } from './rows.ts';
+
+type Reported = Pick<HitQuery, 'siteId' | 'span'>;
+
+/** Returns the condition for rows of visitors of a site on all UTC days of a span. */
+const isReported = ({ siteId, span }: Reported): Sql =>
+  sql`site_id = ${siteId} and visitor_hash is not null and ${within(span && coverDays(span))}`;
+
+/** Selects reports of engagement: in the order of a join, on which no column is null. */
+const selectReports = (query: Reported): Sql => sql`
+  select assumeNotNull(visitor_hash) as visitor, assumeNotNull(path) as page, toDate(created_at) as day, created_at as at, id,
+    assumeNotNull(view) as view, assumeNotNull(engaged_seconds) as seconds, scroll_depth as depth
+  from rows where kind = 'engagement' and ${isReported(query)}`;
+
+/** Returns the condition that a report has no more seconds than passed since a hit. */
+const isPlausible = (hitAt: Sql): Sql =>
+  sql`at >= ${hitAt} and seconds * 1000 <= toUnixTimestamp64Milli(at) - toUnixTimestamp64Milli(${hitAt})
+    + ${raw(String(MAX_REPORT_LEAD_SECONDS * 1000))}`;
+
+interface FiguresRow {
+  readonly path: string | null;
+  readonly views: number;
+  readonly mean_seconds: number;
+  readonly median_seconds: number;
+  readonly mean_depth: number | null;
+  readonly median_depth: number | null;
+}
+
+/** Returns the engagement of the pages of a query's hits. */
+export const queryPageEngagement = async (
+  read: Read,
+  query: HitQuery,
+  pages: EngagedPages,
+): Promise<PageEngagement[]> => {
+  if (query.kind !== 'hit' || !(await hasReports(read, query))) return [];
+  const ofPaths = typeof pages === 'string' ? raw('true') : sql`has(${[...pages]}, page)`;
+  const rows = await read<FiguresRow>(sql`${withMatching(query, { columns: ['path'] })},
+    pages as (select assumeNotNull(visitor_hash) as visitor, assumeNotNull(path) as page, toDate(created_at) as day,
+        min(created_at) as first_at, count() as hits
+      from matching where visitor_hash is not null and path is not null group by visitor, page, day),
+    views as (select visitor, page, day, view, max(reports.seconds) as seconds, max(reports.depth) as depth,
+        min(reports.id) as first_id, any(pages.hits) as hits
+      from (${selectReports(query)}) as reports inner join pages using (visitor, page, day)
+      where ${ofPaths} and ${isPlausible(raw('first_at'))} group by visitor, page, day, view),
+    numbered as (select *, row_number() over (partition by visitor, page, day order by first_id) as number from views)
+    select ${raw(pages === 'together' ? 'cast(null as Nullable(String))' : 'page')} as path, count() as views,
+      avg(seconds) as mean_seconds, quantileExactInclusive(0.5)(seconds) as median_seconds,
+      avg(depth) as mean_depth, quantileExactInclusiveOrNull(0.5)(depth) as median_depth
+    from numbered where number <= hits group by path having views > 0`);
+  return rows.map(row => ({
+    path: row.path,
+    views: row.views,
+    engagedSeconds: { mean: row.mean_seconds, median: row.median_seconds },
+    scrollDepth:
+      row.mean_depth === null || row.median_depth === null
+        ? null
+        : { mean: row.mean_depth, median: row.median_depth },
+  }));
+};
+
+/** Returns whether the days of a query have reports of so many seconds: most sites have none at all. */
+export const hasReports = async (read: Read, query: Reported, seconds = 0): Promise<boolean> => {
+  const [found] = await read<{ reports: number }>(
+    sql`select count() as reports from rows where kind = 'engagement' and ${isReported(query)}
+      and engaged_seconds >= ${seconds}`,
+  );
+  return (found?.reports ?? 0) > 0;
+};
+
+/** Selects the visits whose first hit was engaged: by the ids that visits have. */
+export const selectEngagedVisits = (query: Reported): Sql => sql`
+  select hit_id * 2 from (${selectReports(query)}) as reports
+    asof join (select assumeNotNull(visitor_hash) as visitor, assumeNotNull(path) as page, created_at as hit_at, id as hit_id
+      from rows where kind = 'hit' and path is not null and ${isReported(query)}) as hits
+    on reports.visitor = hits.visitor and reports.page = hits.page and reports.at >= hits.hit_at
+  where seconds >= ${ENGAGED_VISIT_SECONDS} and day = toDate(hit_at) and ${isPlausible(raw('hit_at'))}`;
