@@ -122,8 +122,21 @@ export async function openSchema(
   for (const migration of pendingMigrations(migrations, applied, place)) await migrate(db, migration);
 }
 
+/** In a comment before a statement: a setting of tables without which the server does not know what the statement is about. */
+const NEEDED_SETTING = /^-- needs setting (\w+)$/m;
+
+async function isSupported(db: ClickHouse, statement: string): Promise<boolean> {
+  const name = NEEDED_SETTING.exec(statement)?.[1];
+  if (name === undefined) return true;
+  const found = await db.readWith()<{ name: string }>(
+    sql`select name from system.merge_tree_settings where name = ${name}`,
+  );
+  return found.length > 0;
+}
+
 async function migrate(db: ClickHouse, { name, sql: text, checksum }: PendingMigration): Promise<void> {
-  for (const statement of toStatements(text, db.cluster)) await db.run(raw(statement));
+  for (const statement of toStatements(text, db.cluster))
+    if (await isSupported(db, statement)) await db.run(raw(statement));
   if (db.cluster !== null) await db.run(raw(toDistributedTable(db.cluster)));
   await db.insert('schema_migrations', [{ name, checksum }], { token: name });
 }

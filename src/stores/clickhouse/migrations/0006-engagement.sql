@@ -4,7 +4,14 @@ alter table $rows drop projection if exists by_origin settings mutations_sync = 
 alter table $rows drop projection if exists by_client settings mutations_sync = 2;
 alter table $rows drop projection if exists by_name settings mutations_sync = 2;
 alter table $rows drop projection if exists by_detail settings mutations_sync = 2;
+-- needs setting auto_statistics_types
+alter table $rows modify setting auto_statistics_types = '';
+-- needs setting auto_statistics_types
+-- Statistics of a column that has another type now would fail every later change of its part.
+alter table $rows clear statistics all;
 alter table $rows modify column kind Enum8('hit' = 1, 'event' = 2, 'agent_visit' = 3, 'spam_hit' = 4, 'engagement' = 5);
+-- needs setting auto_statistics_types
+alter table $rows reset setting auto_statistics_types;
 alter table $rows add column if not exists view Nullable(UInt64) after revenue_currency;
 alter table $rows add column if not exists engaged_seconds Nullable(Int32) after view;
 alter table $rows add column if not exists scroll_depth Nullable(Int32) after engaged_seconds;
