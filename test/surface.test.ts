@@ -105,6 +105,7 @@ const SPECIFIED: readonly (readonly [method: string, path: string, access: strin
   ['GET', '/sites/:id/uptime/days', 'RO + SUB'],
   ['GET', '/sites/:id/uptime/checks', 'RO + SUB'],
   ['GET', '/sites/:id/content', 'RO + SUB'],
+  ['GET', '/sites/:id/coverage', 'RO + SUB'],
   ['PATCH', '/sites/:id/content/:content_check_id/ignore', 'FA + SUB'],
   ['POST', '/sites/:id/content/:content_check_id/recheck', 'FA + SUB'],
   // What anybody may see; our own addition

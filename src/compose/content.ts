@@ -1,4 +1,5 @@
 /** Composes the monitoring of sites' content. */
+import { SCRIPT_PATH } from '../core/visitor-paths.ts';
 import { createCrawler } from '../features/content/crawl/crawler.ts';
 import { createIssuePublisher } from '../features/content/issues/publish-issues.ts';
 import { createContentService } from '../features/content/service.ts';
@@ -9,7 +10,7 @@ import type { MonitoringDeps } from './uptime.ts';
 export type Content = ReturnType<typeof composeContent>;
 
 export function composeContent(
-  { clock, log, events, outbound }: Context,
+  { config, clock, log, events, outbound, getBaseUrl }: Context,
   { stores, access, sites, mail, webhooks }: MonitoringDeps,
 ) {
   const { notifications } = mail;
@@ -22,6 +23,12 @@ export function composeContent(
     },
     fetchPublic: outbound.fetchPublic,
     publishIssues: createIssuePublisher({ store, publish: webhooks.deliveries.publish, notifications }),
+    getSnippet: ({ uid }) => ({
+      uid,
+      origin: new URL(getBaseUrl()).origin,
+      scriptPaths: new Set([SCRIPT_PATH, config.scriptPath]),
+      collectorPath: config.collectorPath,
+    }),
     clock,
     log,
   });

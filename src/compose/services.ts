@@ -4,6 +4,7 @@ import { createRefusals } from '../features/refusals/service.ts';
 import { composeAccess, composeSelfService } from './access.ts';
 import { composeContent } from './content.ts';
 import { createContext, type ServicesOptions } from './context.ts';
+import { composeCoverage } from './coverage.ts';
 import { composeExports, composeNightlyExports } from './exports.ts';
 import { composeFavicons } from './favicons.ts';
 import { composeHealth } from './health.ts';
@@ -55,6 +56,7 @@ export async function openServices(options: ServicesOptions) {
   const live = composeLive(context, { stores, reads, sites, kudos });
   const uptime = composeUptime(context, { stores, access, sites, mail, webhooks });
   const content = composeContent(context, { stores, access, sites, mail, webhooks });
+  const coverage = composeCoverage({ stores, reads, content, follow });
   const insights = composeInsights(context, { stores, reads, access, sites, mail, webhooks, uptime });
   const visitors = composeVisitors({ stores, reads, ingest });
   const exports = composeExports({ stores, kudos, follow });
@@ -95,6 +97,7 @@ export async function openServices(options: ServicesOptions) {
     live,
     uptime,
     content,
+    coverage,
     insights,
     exports,
     nightlyExports,

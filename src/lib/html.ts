@@ -8,6 +8,8 @@ export interface Tag {
   readonly isEnd: boolean;
   /** Values by name in lower case, with character references resolved; the first of two of a name. None for an end tag. */
   readonly attributes: ReadonlyMap<string, string>;
+  /** What is in a script; of its end tag alone. */
+  readonly script?: string;
 }
 
 /** Returns whether a `Content-Type` header is that of HTML. */
@@ -46,8 +48,12 @@ function createTokenizer(html: string, onTag: (tag: Tag) => void): Tokenizer {
   let attributes = new Map<string, string>();
   let attribute = '';
   let value = '';
+  let text: { readonly start: number; readonly end: number } | undefined;
   const read = (start: number, end: number): string => html.slice(start, end).toLowerCase();
-  const onStartTag = (): void => onTag({ name, isEnd: false, attributes });
+  const onStartTag = (): void => {
+    text = undefined;
+    onTag({ name, isEnd: false, attributes });
+  };
   return new Tokenizer(
     { decodeEntities: true },
     {
@@ -71,14 +77,18 @@ function createTokenizer(html: string, onTag: (tag: Tag) => void): Tokenizer {
       onopentagend: onStartTag,
       onselfclosingtag: onStartTag,
       onclosetag(start, end) {
-        onTag({ name: read(start, end), isEnd: true, attributes: NO_ATTRIBUTES });
+        const ended = read(start, end);
+        const script = ended === 'script' && text ? { script: html.slice(text.start, text.end) } : {};
+        onTag({ name: ended, isEnd: true, attributes: NO_ATTRIBUTES, ...script });
       },
       oncdata: ignore,
       oncomment: ignore,
       ondeclaration: ignore,
       onend: ignore,
       onprocessinginstruction: ignore,
-      ontext: ignore,
+      ontext(start, end) {
+        text = { start: text?.start ?? start, end };
+      },
       ontextentity: ignore,
     },
   );

@@ -5,6 +5,7 @@ import { accountRoutes } from '../features/accounts/routes.ts';
 import { agentVisitRoutes } from '../features/agent-visits/routes.ts';
 import { AgentVisit } from '../features/agent-visits/schema.ts';
 import { channelRoutes } from '../features/channels/routes.ts';
+import { coverageRoutes } from '../features/content/coverage/routes.ts';
 import { contentRoutes } from '../features/content/routes.ts';
 import { createDiscovery } from '../features/discovery/routes.ts';
 import { eventRoutes } from '../features/events/routes.ts';
@@ -126,6 +127,7 @@ export function createApiEndpoints(
     }),
     ...uptimeRoutes({ uptime: services.uptime.service }),
     ...contentRoutes({ content: services.content }),
+    ...coverageRoutes({ coverage: services.coverage, resolvePeriod }),
     ...teamRoutes({ team: services.team.service, baseUrl }),
     ...operator,
     ...publicStatsRoutes({ publicStats: services.publicStats, uptimeDay: UptimeDayModel, clock }),

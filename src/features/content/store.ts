@@ -46,6 +46,22 @@ const monitorQueries = (db: AppDb) => ({
 const linkQueries = (db: AppDb) => ({
   listLinks: (siteId: number): LinkRow[] =>
     db.select().from(contentLinks).where(eq(contentLinks.siteId, siteId)).orderBy(contentLinks.number).all(),
+  /** Lists what coverage is found from. */
+  listPages: (siteId: number) =>
+    db
+      .select({
+        number: contentLinks.number,
+        url: contentLinks.url,
+        kind: contentLinks.kind,
+        foundOn: contentLinks.foundOn,
+        verdict: contentLinks.verdict,
+        snippet: contentLinks.snippet,
+        readIn: contentLinks.readIn,
+      })
+      .from(contentLinks)
+      .where(eq(contentLinks.siteId, siteId))
+      .orderBy(contentLinks.number)
+      .all(),
   /** Returns the URLs of pages by their numbers. */
   listAddresses: (siteId: number, numbers: readonly number[]): ReadonlyMap<number, string> =>
     new Map(
@@ -220,18 +236,19 @@ function upsertLinks(siteId: number, links: readonly Link[]) {
     link.statusCode,
     link.errorMessage,
     link.failingSince,
+    link.snippet,
   ]);
   return sql`
     insert into content_links (site_id, number, url, kind, found_on, found_count, seen_in, checked_in, read_in,
-      checked_at, verdict, status_code, error_message, failing_since)
+      checked_at, verdict, status_code, error_message, failing_since, snippet)
     select ${siteId}, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,
-      value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12
+      value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13
     from json_each(${JSON.stringify(rows)}) where true
     on conflict (site_id, number) do update set kind = excluded.kind, found_on = excluded.found_on,
       found_count = excluded.found_count, seen_in = excluded.seen_in, checked_in = excluded.checked_in,
       read_in = excluded.read_in, checked_at = excluded.checked_at, verdict = excluded.verdict,
       status_code = excluded.status_code, error_message = excluded.error_message,
-      failing_since = excluded.failing_since`;
+      failing_since = excluded.failing_since, snippet = excluded.snippet`;
 }
 
 const removeLinks = (siteId: number, numbers: readonly number[]) => sql`

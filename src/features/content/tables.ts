@@ -15,6 +15,13 @@ export type LinkKind = (typeof LINK_KINDS)[number];
 export const LINK_STATUSES = ['ok', 'broken', 'failing', 'unknown', 'skipped'] as const;
 export type LinkStatus = (typeof LINK_STATUSES)[number];
 
+/**
+ * What a page has of the site's script: `ok`, it loads it; `missing`; `other_uid`, it loads that of another site;
+ * `forbidden_by_csp`, its own content security policy surely keeps it from loading it or from sending.
+ */
+export const SNIPPET_STATUSES = ['ok', 'missing', 'other_uid', 'forbidden_by_csp'] as const;
+export type SnippetStatus = (typeof SNIPPET_STATUSES)[number];
+
 const instant = () => integer({ mode: 'timestamp_ms' });
 
 export const contentMonitors = sqliteTable('content_monitors', {
@@ -44,6 +51,7 @@ export const contentLinks = sqliteTable(
     statusCode: integer(),
     errorMessage: text(),
     failingSince: integer(),
+    snippet: text({ enum: SNIPPET_STATUSES }),
   },
   table => [primaryKey({ columns: [table.siteId, table.number] })],
 );

@@ -6,6 +6,7 @@ import type { Link } from '../links/link.ts';
 import { createLinkQueue } from '../links/link-queue.ts';
 import { classify, isSuccess, type Outcome } from '../links/link-status.ts';
 import { type ParseContext, parsePage, parseSitemap } from '../links/page-parser.ts';
+import type { SnippetFacts } from '../snippet/scan.ts';
 import { batched } from './batched.ts';
 import type { CrawlState } from './crawl-state.ts';
 import { NO_ROBOTS, parseRobots, type Robots } from './robots.ts';
@@ -17,6 +18,7 @@ export interface CrawlOptions {
   readonly fetchContext: FetchContext;
   readonly state: CrawlState;
   readonly isRestrictedToSite: boolean;
+  readonly snippet: SnippetFacts;
   /** Returns whether to stop: the time is up, or monitoring was switched off. */
   readonly isOver: () => boolean;
   /** Called after every step. */
@@ -58,6 +60,7 @@ export async function crawlSite(options: CrawlOptions): Promise<string | null> {
     scope,
     state,
     isRestrictedToSite: options.isRestrictedToSite,
+    snippet: options.snippet,
     nowMs,
     onNew: enqueue,
   };

@@ -11,7 +11,7 @@ import {
 } from '../links/link.ts';
 import type { LinkResult } from '../links/link-status.ts';
 import type { IssueRow, LinkRow } from '../store.ts';
-import type { LinkKind } from '../tables.ts';
+import type { LinkKind, SnippetStatus } from '../tables.ts';
 
 /** Changes to store. */
 export interface CrawlStateChanges {
@@ -107,6 +107,12 @@ export function createCrawlState(
       if (link.checkedIn !== crawl) counts.checked++;
       link.checkedIn = crawl;
       changed.add(link);
+    },
+
+    /** Records what a page has of the site's script; null where that is not known, and for what is no page. */
+    recordSnippet(page: Link, snippet: SnippetStatus | null): void {
+      page.snippet = snippet;
+      changed.add(page);
     },
 
     /** Marks a page as parsed: all its links are recorded. */

@@ -12,7 +12,7 @@ import { createScope } from './site-scope.ts';
 import type { FetchContext } from './throttled-fetch.ts';
 
 export interface CrawlerDeps
-  extends Pick<RunCrawlDeps, 'store' | 'findMonitored' | 'publishIssues' | 'clock' | 'log'> {
+  extends Pick<RunCrawlDeps, 'store' | 'findMonitored' | 'publishIssues' | 'getSnippet' | 'clock' | 'log'> {
   readonly fetchPublic: Outbound['fetchPublic'];
 }
 

@@ -4,6 +4,7 @@ import type { Log } from '../../../core/log.ts';
 import type { Site } from '../../../core/site.ts';
 import { MINUTE_MS } from '../../../lib/time-units.ts';
 import { CRAWL_INTERVAL_MS, MAX_CRAWL_MS } from '../limits.ts';
+import type { SnippetFacts } from '../snippet/scan.ts';
 import type { ContentStore, MonitorRow } from '../store.ts';
 import { crawlSite } from './crawl-site.ts';
 import type { CrawlState } from './crawl-state.ts';
@@ -20,6 +21,8 @@ export interface RunCrawlDeps {
   readonly findMonitored: (siteId: number) => Site | undefined;
   /** Publishes new issues; called within the transaction that ends a crawl. */
   readonly publishIssues: (site: Site, now: Date) => void;
+  /** Returns what is known of a site's script. */
+  readonly getSnippet: (site: Site) => SnippetFacts;
   readonly states: CrawlStateCache;
   readonly createFetchContext: (site: Site) => FetchContext;
   readonly clock: Clock;
@@ -94,6 +97,7 @@ export function createRunCrawl(deps: RunCrawlDeps) {
         fetchContext: createFetchContext(site),
         state,
         isRestrictedToSite: site.restrictToSite,
+        snippet: deps.getSnippet(site),
         isOver: () => signal.aborted || !isMonitored() || spentMs() >= MAX_CRAWL_MS,
         onStep: () => {
           if (nowMs() - savedMs < SAVE_INTERVAL_MS || !isMonitored()) return;

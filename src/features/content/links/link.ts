@@ -1,5 +1,5 @@
 import type { IssueRow, LinkRow } from '../store.ts';
-import type { IssueType, LinkKind, LinkStatus } from '../tables.ts';
+import type { IssueType, LinkKind, LinkStatus, SnippetStatus } from '../tables.ts';
 
 /** A link of a site's pages. */
 export interface Link {
@@ -18,6 +18,8 @@ export interface Link {
   statusCode: number | null;
   errorMessage: string | null;
   failingSince: number | null;
+  /** Of a page; null where it was not read as one. */
+  snippet: SnippetStatus | null;
 }
 
 /** A problem of a URL. URL and type together identify it. Source: decisions, section 7, Content. */
@@ -107,6 +109,7 @@ export const createLink = (number: number, url: string): Link => ({
   statusCode: null,
   errorMessage: null,
   failingSince: null,
+  snippet: null,
 });
 
 export const createIssue = (url: string, type: IssueType, crawl: number): Issue => ({

@@ -37,6 +37,12 @@ interface Reference {
   readonly use: 'followed' | 'saved' | 'loaded';
 }
 
+interface ParseOptions {
+  readonly upgradesRequests: boolean;
+  /** Called with each tag, and the address that relative ones are resolved against. */
+  readonly onTag?: (tag: Tag, base: string) => void;
+}
+
 /**
  * Parses the links of a page, each URL once. Relative URLs are resolved against the page's own, or its `<base>`; those of
  * other schemes and invalid ones are left out.
@@ -44,17 +50,18 @@ interface Reference {
 export async function parsePageLinks(
   html: string,
   page: string,
-  { upgradesRequests }: { readonly upgradesRequests: boolean },
+  { upgradesRequests, onTag }: ParseOptions,
 ): Promise<PageLinks> {
   const found = createLinkCollector(page);
   let isUpgraded = upgradesRequests;
   let base: string | undefined;
   for await (const tag of readTags(html)) {
+    onTag?.(tag, base ?? page);
     if (tag.isEnd) continue;
     if (tag.name === 'base') base ??= findBase(tag, page);
     if (tag.name === 'meta') isUpgraded ||= hasUpgradePolicy(tag);
+    if (found.links.size >= MAX_LINKS) continue;
     for (const reference of findReferences(tag)) found.add(reference, base ?? page);
-    if (found.links.size >= MAX_LINKS) break;
   }
   return { links: found.links, mixed: isUpgraded ? new Set() : found.mixed };
 }

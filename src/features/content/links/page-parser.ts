@@ -5,6 +5,7 @@ import { isHtml } from '../crawl/page-fetcher.ts';
 import { parseLinkUrl, type SiteScope } from '../crawl/site-scope.ts';
 import { parseSitemapFile } from '../crawl/sitemap.ts';
 import { MAX_SITEMAPS } from '../limits.ts';
+import { createSnippetScan, type SnippetFacts } from '../snippet/scan.ts';
 import type { Link } from './link.ts';
 import { parsePageLinks, upgradesInsecureRequests } from './page-links.ts';
 import { decodePage } from './page-text.ts';
@@ -14,6 +15,7 @@ export interface ParseContext {
   readonly state: CrawlState;
   /** True: external links are left out. */
   readonly isRestrictedToSite: boolean;
+  readonly snippet: SnippetFacts;
   readonly nowMs: () => number;
   /** Called for each link that is new in the crawl. */
   readonly onNew: (link: Link) => void;
@@ -28,16 +30,25 @@ export async function parsePage(
   const { scope, state } = context;
   const final = parseLinkUrl(response.finalUrl, response.finalUrl);
   if (!final || !scope.isOwn(final) || !isHtml(response)) {
+    state.recordSnippet(requested, null);
     state.markParsed(requested);
     return;
   }
-  const page = final.href === requested.url ? requested : redirectedPage(context, final.href);
-  if (page !== requested) state.markParsed(requested);
+  const page = final.href === requested.url ? requested : redirectedPage(context, requested, final.href);
+  if (page !== requested) {
+    state.recordSnippet(requested, null);
+    state.markParsed(requested);
+  }
   // Two links that redirect to it may be checked at the same time.
   if (!page || page.readIn === state.crawl) return;
-  const upgradesRequests = upgradesInsecureRequests(response.headers.get('content-security-policy'));
+  const policy = response.headers.get('content-security-policy');
   const html = decodePage(response.body, response.headers.get('content-type') ?? '');
-  const { links, mixed } = await parsePageLinks(html, final.href, { upgradesRequests });
+  const snippet = createSnippetScan(context.snippet, { page: final, policy });
+  const { links, mixed } = await parsePageLinks(html, final.href, {
+    upgradesRequests: upgradesInsecureRequests(policy),
+    onTag: snippet.read,
+  });
+  state.recordSnippet(page, snippet.findStatus(response.isCut));
   await batched(links.values(), ({ url, isToPage }) => {
     if (url.href === page.url || (context.isRestrictedToSite && !scope.isOwn(url))) return;
     const link = state.discover(url.href, isToPage && scope.isPage(url) ? 'page' : 'link', page);
@@ -49,8 +60,9 @@ export async function parsePage(
 }
 
 /** Returns the page that a request was redirected to; undefined beyond the limits. */
-function redirectedPage({ state, nowMs }: ParseContext, url: string): Link | undefined {
-  state.discover(url, 'page', null);
+function redirectedPage({ state, nowMs }: ParseContext, requested: Link, url: string): Link | undefined {
+  // What leads to the one leads to the other.
+  state.discover(url, 'page', requested);
   const page = state.find(url);
   if (!page || page.readIn === state.crawl) return page;
   state.recordResult(

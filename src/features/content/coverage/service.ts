@@ -1,0 +1,276 @@
+/** Compares what crawls know of a site with its hits: where counting has gaps, and where visitors are sent wrong. */
+
+import { readCapture } from '../../../core/capture.ts';
+import type { GroupRow } from '../../../core/hits/answers.ts';
+import type { LogPart, LogSumsStore } from '../../../core/hits/log-sums.ts';
+import type { HitQuery } from '../../../core/hits/query.ts';
+import type { HitStore } from '../../../core/hits/store.ts';
+import type { Site } from '../../../core/site.ts';
+import type { Day, Span } from '../../../core/span.ts';
+import { bareHost, parseHost } from '../../../lib/url.ts';
+import type { ContentStore, IssueRow } from '../store.ts';
+import type { SnippetStatus } from '../tables.ts';
+import { type CrawledPages, readCrawledPages } from './crawled-pages.ts';
+import { addReferrers, combineMissing, type Missing } from './not-found.ts';
+import { toPathKey } from './paths.ts';
+import { formatRedirects, type RedirectRules } from './redirects.ts';
+import { createSuggester } from './suggestion.ts';
+
+/** Paths of hits that are compared, the most visited. */
+const MAX_VISITED = 10_000;
+/** Missing addresses that are read, and hits on those of them that are listed. */
+const MAX_MISSING = 1000;
+const MAX_MISSING_HITS = 10_000;
+const MAX_LOG_ROWS = 2000;
+const MAX_ISSUES = 1000;
+
+export interface CoverageRequest {
+  readonly site: Site;
+  readonly period: { readonly first: Day; readonly last: Day; readonly span: Span };
+  /** Entries of each list. */
+  readonly limit: number;
+  readonly signal: AbortSignal;
+}
+
+/** A list that is truncated, and the length of all of it. */
+interface Listed<Entry> {
+  readonly total: number;
+  readonly entries: readonly Entry[];
+}
+
+export interface Coverage {
+  readonly checkedAt: Date | null;
+  readonly capturesNotFound: boolean;
+  readonly pageCount: number;
+  readonly withSnippet: number;
+  readonly unread: number;
+  readonly withoutSnippet: Listed<{
+    readonly path: string;
+    readonly reason: Exclude<SnippetStatus, 'ok'>;
+    readonly visitors: number;
+  }>;
+  readonly unlinked: Listed<{ readonly path: string; readonly visitors: number }>;
+  readonly brokenLinks: Listed<{
+    readonly issue: IssueRow;
+    readonly foundOn: string | null;
+    readonly visitors: number;
+  }>;
+  readonly notFound: Listed<Missing & { readonly suggestion: string | null }>;
+  readonly redirects: RedirectRules;
+}
+
+export type CoverageService = ReturnType<typeof createCoverageService>;
+
+export function createCoverageService({
+  store,
+  hits,
+  logSums,
+  listPending,
+}: {
+  readonly store: Pick<ContentStore, 'findMonitor' | 'listPages' | 'listIssues' | 'countIssues'>;
+  readonly hits: Pick<HitStore, 'group' | 'list'>;
+  readonly logSums: Pick<LogSumsStore, 'read'>;
+  /** Returns what followed logs have that is not in the store yet. */
+  readonly listPending: (siteId: number) => Promise<readonly LogPart[]>;
+}) {
+  async function readLogs({ site: { id: siteId }, period: { first, last } }: CoverageRequest) {
+    const pending = await listPending(siteId);
+    const { sums } = await logSums.read({ siteId, first, last, limit: MAX_LOG_ROWS, pending });
+    return sums;
+  }
+
+  /** Reads visited paths, missing addresses of events, and what logs tell. */
+  async function readVisits(request: CoverageRequest, siteHost: string) {
+    const { site, period, signal } = request;
+    const about = { siteId: site.id, span: period.span, siteHost };
+    const visits: HitQuery = {
+      ...about,
+      kind: 'hit',
+      // Hits of other hosts are of other pages.
+      filters: site.allowFromAnyDomain ? [{ dimension: 'hostname', is: siteHost }] : [],
+    };
+    const events: HitQuery = {
+      ...about,
+      kind: 'event',
+      filters: [{ dimension: 'event', is: 'not_found' }],
+    };
+    const options = {
+      offset: 0,
+      countsVisitors: true,
+      signal,
+      orderBy: site.trackUniques ? 'visitors' : 'hits',
+    } as const;
+    const [visited, missing, logs] = await Promise.all([
+      hits.group(visits, 'path', { ...options, limit: MAX_VISITED }),
+      hits.group(events, 'value', { ...options, limit: MAX_MISSING }),
+      readLogs(request),
+    ]);
+    return { visited: visited.rows, missing: missing.rows, logs };
+  }
+
+  /** Reads the hits on the pages that showed the missing addresses: events have no referrer. */
+  const readMissingHits = ({ site, period, signal }: CoverageRequest, paths: readonly string[]) =>
+    paths.length === 0
+      ? []
+      : hits.list(
+          {
+            siteId: site.id,
+            kind: 'hit',
+            span: period.span,
+            filters: [{ dimension: 'path', isAnyOf: paths }],
+          },
+          { offset: 0, limit: MAX_MISSING_HITS },
+          { signal },
+        );
+
+  return {
+    /** Returns the coverage of a site. */
+    async getCoverage(request: CoverageRequest): Promise<Coverage> {
+      const { site, limit } = request;
+      const siteHost = bareHost(parseHost(site.url) ?? '');
+      const crawled = readCrawledPages(store, site);
+      const { visited, missing: events, logs } = await readVisits(request, siteHost);
+      const visitorsOf = countVisitors(visited);
+      const existing = new Set(crawled.pages.map(({ path }) => toPathKey(pathOf(path))));
+      const gone = new Set(events.map(({ key }) => toPathKey(key ?? '')));
+      const suggester = createSuggester([
+        ...[...new Set(crawled.pages.map(({ path }) => pathOf(path)))].sort(byVisitors(visitorsOf)),
+        ...visited.flatMap(({ key }) => (key === null || gone.has(toPathKey(key)) ? [] : [key])),
+      ]);
+      const missing = combineMissing({
+        events,
+        logs,
+        siteHost,
+        isPage: path => existing.has(toPathKey(path)),
+        suggester,
+      });
+      const listed = missing.slice(0, limit);
+      addReferrers(
+        listed,
+        await readMissingHits(
+          request,
+          listed.map(({ path }) => path),
+        ),
+        siteHost,
+      );
+      const issues = listIssues(store, { site, crawled, visitorsOf });
+      addLinkingPages(listed, issues, crawled);
+      const notFound: (Missing & { readonly suggestion: string | null })[] = [];
+      for (const one of listed) notFound.push({ ...one, suggestion: await suggester.find(one.path) });
+      return {
+        checkedAt: crawled.checkedAt,
+        capturesNotFound: readCapture(site.capture).not_found,
+        pageCount: crawled.pages.length,
+        withSnippet: crawled.pages.filter(({ snippet }) => snippet === 'ok').length,
+        unread: crawled.unread,
+        withoutSnippet: cut(listWithoutSnippet(crawled, visitorsOf), limit),
+        unlinked: cut(listUnlinked(crawled, { visited, visitorsOf, missing }), limit),
+        brokenLinks: { total: store.countIssues(site.id, 'broken_link'), entries: issues.slice(0, limit) },
+        notFound: { total: missing.length, entries: notFound },
+        redirects: formatRedirects(
+          notFound.flatMap(({ path, suggestion }) =>
+            suggestion === null ? [] : [{ from: path, to: suggestion }],
+          ),
+        ),
+      };
+    },
+  };
+}
+
+/** Visitors by the key of a path. */
+type VisitorsOf = ReadonlyMap<string, number>;
+
+const pathOf = (address: string): string => address.split('?', 1)[0] ?? '';
+
+const cut = <Entry>(entries: readonly Entry[], limit: number): Listed<Entry> => ({
+  total: entries.length,
+  entries: entries.slice(0, limit),
+});
+
+function countVisitors(visited: readonly GroupRow[]): VisitorsOf {
+  const visitors = new Map<string, number>();
+  for (const { key, visitors: count = 0 } of visited)
+    if (key !== null) visitors.set(toPathKey(key), (visitors.get(toPathKey(key)) ?? 0) + count);
+  return visitors;
+}
+
+const byVisitors = (visitorsOf: VisitorsOf) => {
+  const count = (path: string): number => visitorsOf.get(toPathKey(path)) ?? 0;
+  return (a: string, b: string): number => count(b) - count(a) || (a < b ? -1 : 1);
+};
+
+interface OfPath {
+  readonly path: string;
+  readonly visitors: number;
+}
+
+const mostVisitedFirst = (a: OfPath, b: OfPath): number =>
+  b.visitors - a.visitors || (a.path < b.path ? -1 : 1);
+
+const listWithoutSnippet = ({ pages }: CrawledPages, visitorsOf: VisitorsOf) =>
+  pages
+    .flatMap(({ path, snippet }) =>
+      snippet === 'ok'
+        ? []
+        : [{ path, reason: snippet, visitors: visitorsOf.get(toPathKey(pathOf(path))) ?? 0 }],
+    )
+    .sort(mostVisitedFirst);
+
+/** Lists pages that are visited though no link leads there; none before the first crawl, which knows no link. */
+function listUnlinked(
+  { checkedAt, linked, scope }: CrawledPages,
+  {
+    visited,
+    visitorsOf,
+    missing,
+  }: {
+    readonly visited: readonly GroupRow[];
+    readonly visitorsOf: VisitorsOf;
+    readonly missing: readonly Missing[];
+  },
+): OfPath[] {
+  if (checkedAt === null) return [];
+  const known = new Set([...linked, ...missing.map(({ path }) => toPathKey(path))]);
+  const unlinked = new Map<string, OfPath>();
+  for (const { key: path } of visited) {
+    if (path === null) continue;
+    const key = toPathKey(path);
+    const url = URL.parse(path.replace(/^[/\\]+/, '/'), scope.start);
+    if (known.has(key) || unlinked.has(key) || !url || !scope.isPage(url)) continue;
+    unlinked.set(key, { path, visitors: visitorsOf.get(key) ?? 0 });
+  }
+  return [...unlinked.values()].sort(mostVisitedFirst);
+}
+
+/** Lists broken links by the visitors of the page that has them; of several pages, the most visited. */
+function listIssues(
+  store: Pick<ContentStore, 'listIssues'>,
+  {
+    site,
+    crawled,
+    visitorsOf,
+  }: { readonly site: Site; readonly crawled: CrawledPages; readonly visitorsOf: VisitorsOf },
+) {
+  return store
+    .listIssues(site.id, 'broken_link', MAX_ISSUES)
+    .map(issue => {
+      const paths = issue.foundOn.flatMap(number => crawled.pathOf(number) ?? []);
+      const foundOn = paths.sort(byVisitors(visitorsOf)).at(0) ?? null;
+      return { issue, foundOn, visitors: foundOn === null ? 0 : (visitorsOf.get(toPathKey(foundOn)) ?? 0) };
+    })
+    .sort((a, b) => b.visitors - a.visitors || a.issue.id - b.issue.id);
+}
+
+/** Adds the page of the site that links to a missing one: hits have no referrers within the site. */
+function addLinkingPages(
+  missing: readonly Missing[],
+  issues: ReturnType<typeof listIssues>,
+  { scope }: CrawledPages,
+): void {
+  const linking = new Map<string, string>();
+  for (const { issue, foundOn } of issues) {
+    const url = new URL(issue.url);
+    if (foundOn !== null && scope.isOwn(url)) linking.set(toPathKey(url.pathname), foundOn);
+  }
+  for (const one of missing) one.referrer ??= linking.get(toPathKey(one.path)) ?? null;
+}
