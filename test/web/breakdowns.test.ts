@@ -36,8 +36,8 @@ test('rows show their share of all visitors, and rows without a value do not sca
   const summary = { total_hits: 15, unique_visitors: 4 };
   const { rows, count, views } = parseRows({ grouped_hits, pagination, summary }, HOSTS);
   expect(rows).toEqual([
-    { key: null, count: 2, before: null, views: 6, share: 0.5 },
-    { key: 'a.example', count: 1, before: null, views: 9, share: 0.25 },
+    { key: null, count: 2, before: null, views: 6, share: 0.5, engagedSeconds: null },
+    { key: 'a.example', count: 1, before: null, views: 9, share: 0.25, engagedSeconds: null },
   ]);
   expect([count.name, views?.name, maxCount(rows)]).toEqual(['Visitors', 'Views', 1]);
 });
@@ -66,8 +66,21 @@ test('where no hit has a visitor, rows count views', () => {
   const grouped_hits = [{ path: '/', views: 3, unique_visitors: 0 }];
   const summary = { total_hits: 4, unique_visitors: 0 };
   const { rows, count, views } = parseRows({ grouped_hits, pagination, summary }, PATHS);
-  expect(rows).toEqual([{ key: '/', count: 3, before: null, views: null, share: 0.75 }]);
+  expect(rows).toEqual([
+    { key: '/', count: 3, before: null, views: null, share: 0.75, engagedSeconds: null },
+  ]);
   expect([count.name, views]).toEqual(['Views', null]);
+});
+
+test('pages have the time that they were read, where any reported it', () => {
+  const parse = (engaged: object, summary: object) => {
+    const grouped_hits = [{ path: '/', views: 3, unique_visitors: 2, ...engaged }];
+    const answer = { grouped_hits, pagination, summary: { total_hits: 3, unique_visitors: 2, ...summary } };
+    const { rows, hasTimes } = parseRows(answer, PATHS);
+    return [rows[0]?.engagedSeconds, hasTimes];
+  };
+  expect(parse({ engaged_seconds: 12.5 }, { engaged_views: 4 })).toEqual([12.5, true]);
+  expect(parse({ engaged_seconds: null }, { engaged_views: 0 })).toEqual([null, false]);
 });
 
 test('entry and exit pages count visits', () => {
@@ -77,7 +90,7 @@ test('entry and exit pages count visits', () => {
     summary: { total_hits: 12, unique_visitors: 2, visits: 4 },
   };
   expect(parseRows(answer, listOf(PAGES, 'entry_page')).rows).toEqual([
-    { key: '/', count: 3, before: null, views: 9, share: 0.75 },
+    { key: '/', count: 3, before: null, views: 9, share: 0.75, engagedSeconds: null },
   ]);
 });
 

@@ -168,9 +168,32 @@ function generateVisit({
     };
     rows.push({ type: 'hit', ...shared, ...(page === 0 ? begin.facts : {}) });
     if (random() < 0.07) rows.push({ type: 'event', ...shared, ...pick(EVENTS, random) });
-    at += 5000 + random() * 180_000;
+    const staysMs = 5000 + random() * 180_000;
+    // Most of the time until the next page, of the last one too.
+    rows.push(reportEngagement(shared, { at, staysMs, view: rows.length }));
+    at += staysMs;
   }
   return rows;
+}
+
+/** Generates what a page reports when it is left: of a part of the time for which it was open. */
+function reportEngagement(
+  { path, visitor_id = '' }: DemoRow,
+  { at, staysMs, view }: { readonly at: number; readonly staysMs: number; readonly view: number },
+): DemoRow {
+  // Derived, so that the rest of the history is as it was before pages reported.
+  const share = ((at + view * 7919) % 1000) / 1000;
+  const isGlance = share < 0.4;
+  const interest = path?.startsWith('/blog/') ? 0.9 : path === '/' ? 0.3 : 0.6;
+  return {
+    type: 'engagement',
+    created_at: new Date(at + staysMs).toISOString(),
+    path: path ?? '/',
+    visitor_id,
+    view: String(Math.floor(at)),
+    engaged_seconds: String(Math.round(isGlance ? 1 + 20 * share : (staysMs / 1000) * interest * share)),
+    scroll_depth: String(Math.round(isGlance ? 35 : 30 + 70 * Math.sqrt(share))),
+  };
 }
 
 /** Thanks for a page. */

@@ -69,13 +69,13 @@ const READING: readonly ToolRow[] = [
       period === 'all' && compare === undefined ? {} : { compare: 'matching_period', include_changes: true },
     leavesOut: ['include_changes', 'include_usual', ...FINE_FILTERS],
     description:
-      'Answers "how is my site doing?" and "what changed?": hits, visitors, events, kudos and AI agent visits of a period (default: from 30 days ago to today) beside those of the period before, and the pages, sources and countries that changed most; include_engagement=true adds visits, bounce rate and duration. Takes most filters of list_hits. Start here, then look closer with list_hits.',
+      'Answers "how is my site doing?" and "what changed?": hits, visitors, events, kudos and AI agent visits of a period (default: from 30 days ago to today) beside those of the period before, and the pages, sources and countries that changed most; include_engagement=true adds visits, bounce rate, duration, and time and depth of reading. Takes most filters of list_hits. Start here, then look closer with list_hits.',
   },
   {
     name: 'list_hits',
     title: 'List or group hits',
     operationId: 'listHits',
-    leavesOut: [...FILES, ...CHOSEN_DAYS, 'include_engagement'],
+    leavesOut: [...FILES, ...CHOSEN_DAYS],
     description:
       'Page views of a site. To count, always set group_by: path for pages, channel, referrer_host, source, campaign, country, device and so on, or date with interval for a series; one row for each value, largest first; not_x leaves out what x keeps, a list means any of its values, an empty text rows without one. For where people come from add attribution=visit: each view then has the source, referrer and campaign that its visit began with; order_by=visits or visitors counts and sorts by those. Without group_by it lists single views, newest first: keep per_page small. The summary of every answer holds total hits and unique visitors of the whole filtered period, so per_page=1 suffices for totals.',
   },

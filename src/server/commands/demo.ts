@@ -93,7 +93,9 @@ export async function fillWithDemo(
     );
     writeSignals(services, site, anomalies);
     writeUptime(services, site, plan);
-    sites.settings.update(site, { capture: { outbound_links: true, downloads: true, forms: true } });
+    sites.settings.update(site, {
+      capture: { outbound_links: true, downloads: true, forms: true, engagement: true },
+    });
     await sites.service.updateFeatures(account, site, { uptime: true, content_monitoring: true });
     writeContent(services, site);
     await generateInsights(services, site);

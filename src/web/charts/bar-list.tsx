@@ -18,6 +18,8 @@ export interface Bar {
   /** What `count` was in the period that is compared with. */
   readonly before?: number | null;
   readonly views?: number | null;
+  /** How long it was read, formatted; null where that is not known. */
+  readonly time?: string | null;
   /** From 0 to 1. */
   readonly share?: number;
   /** A row without a value: it is in softer colours and has no bar, which would dwarf the others. */
@@ -52,6 +54,8 @@ interface BarListProps {
   /** Headings of the figures that rows have. */
   readonly count: BarColumn;
   readonly views?: BarColumn | null;
+  /** Takes the place of the share. */
+  readonly time?: BarColumn | null;
   readonly hasChange?: boolean;
   readonly hasShare?: boolean;
   readonly hasMenu?: boolean;
@@ -73,13 +77,15 @@ export function BarList({
   rowName,
   count,
   views = null,
+  time = null,
   hasChange = false,
-  hasShare = false,
+  hasShare: canHaveShare = false,
   hasMenu = false,
   drawn = 'count',
   max = longestBar(bars, drawn),
   firstRank,
 }: BarListProps) {
+  const hasShare = canHaveShare && time === null;
   const numberClass = (column: 'count' | 'views') => (column === drawn ? 'number' : 'number soft bar-minor');
   return (
     <div className="bar-list">
@@ -106,6 +112,11 @@ export function BarList({
             {views && (
               <th scope="col" className={numberClass('views')} title={views.meaning}>
                 {views.name}
+              </th>
+            )}
+            {time && (
+              <th scope="col" className="number bar-time" title={time.meaning}>
+                {time.name}
               </th>
             )}
             {hasShare && (
@@ -142,6 +153,7 @@ export function BarList({
                 </td>
               )}
               {views && <td className={numberClass('views')}>{formatNumber(bar.views ?? 0)}</td>}
+              {time && <td className="number soft bar-time">{bar.time ?? <NoTime />}</td>}
               {hasShare && <td className="number soft bar-share">{formatShare(bar.share ?? 0)}</td>}
               {hasMenu && <td className="bar-menu">{bar.menu}</td>}
             </tr>
@@ -151,6 +163,13 @@ export function BarList({
     </div>
   );
 }
+
+const NoTime = () => (
+  <>
+    <span aria-hidden="true">–</span>
+    <span className="visually-hidden">{labels.noTime}</span>
+  </>
+);
 
 function BarLabel({ bar: { label, icon, action, isChosen, isNone } }: { readonly bar: Bar }) {
   const className = isNone ? 'bar-label none' : 'bar-label';

@@ -25,3 +25,4 @@ export const agentVisitCount = (count: number) => pluralize(count, 'AI crawler v
 export const now = 'Now';
 export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 export const rank = 'Rank';
+export const noTime = 'no time reported';

@@ -78,6 +78,8 @@ export const viewsNowAndBefore = (views: number, before: number) =>
 export const resetZoom = 'Reset zoom';
 export const weeks = 'Weeks';
 export const intervalLabel = 'Interval';
+export const timeOnPage = 'Time';
+export const timeOnPageHint = 'Median time that a view of the page was visible and active.';
 export const pageviewsHint = 'Total number of pages viewed';
 export const pageviewsOfVisitsHint = 'Pageviews in these visits';
 export const visitorsHint =
@@ -89,7 +91,8 @@ export const agentVisitsHint = 'Visits by AI crawlers and AI assistants';
 export const viewsPerVisit = 'Views per visit';
 export const viewsPerVisitHint =
   'Average pageviews per visit. With a page filter, all pages of the matching visits count.';
-export const bounceRateHint = 'Share of visits with a single pageview and no events';
+export const bounceRateHint =
+  'Share of visits with a single pageview and no events. Where time on page is tracked, visits of 10 seconds or more aren’t among them.';
 export const visitDuration = 'Visit duration';
 export const durationHint = 'Average time from the first to the last pageview or event of a visit';
 export const metricsAndChart = 'Key metrics and chart';

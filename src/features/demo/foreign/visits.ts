@@ -56,7 +56,7 @@ export function generateDemoData(plan: DemoPlan): DemoData {
   const visitors = new Map<string, number>();
   const visits = new Map<string, DemoVisit & { readonly actions: DemoAction[] }>();
   for (const row of rows) {
-    if (row['type'] === 'agent_visit') continue;
+    if (row['type'] === 'agent_visit' || row['type'] === 'engagement') continue;
     const { visitor_id: id = '', created_at: at = '', user_agent: userAgent = '' } = row;
     const key = `${id} ${at.slice(0, 10)}`;
     visitors.set(id, visitors.get(id) ?? visitors.size);

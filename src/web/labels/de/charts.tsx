@@ -25,3 +25,4 @@ export const agentVisitCount = (count: number) => pluralize(count, 'KI-Crawler-B
 export const now = 'Jetzt';
 export const weekdays = ['Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag', 'Sonntag'];
 export const rank = 'Rang';
+export const noTime = 'keine Zeit gemeldet';

@@ -83,6 +83,8 @@ export const viewsNowAndBefore = (views: number, before: number) =>
 export const resetZoom = 'Zoom zurücksetzen';
 export const weeks = 'Wochen';
 export const intervalLabel = 'Intervall';
+export const timeOnPage = 'Zeit';
+export const timeOnPageHint = 'Median der Zeit, die ein Aufruf der Seite sichtbar und aktiv war.';
 export const pageviewsHint = 'Gesamtzahl der aufgerufenen Seiten';
 export const pageviewsOfVisitsHint = 'Seitenaufrufe in diesen Besuchen';
 export const visitorsHint =
@@ -94,7 +96,8 @@ export const agentVisitsHint = 'Besuche von KI-Crawlern und KI-Assistenten';
 export const viewsPerVisit = 'Seiten pro Besuch';
 export const viewsPerVisitHint =
   'Durchschnittliche Seitenaufrufe pro Besuch. Mit einem Seitenfilter zählen alle Seiten der passenden Besuche.';
-export const bounceRateHint = 'Anteil der Besuche mit nur einem Seitenaufruf und ohne Ereignisse';
+export const bounceRateHint =
+  'Anteil der Besuche mit nur einem Seitenaufruf und ohne Ereignisse. Wird die Verweildauer erfasst, zählen Besuche ab 10 Sekunden nicht dazu.';
 export const visitDuration = 'Besuchsdauer';
 export const durationHint =
   'Durchschnittliche Zeit vom ersten bis zum letzten Seitenaufruf oder Ereignis eines Besuchs';

@@ -26,3 +26,4 @@ export const agentVisitCount = (count: number) =>
 export const now = 'Maintenant';
 export const weekdays = ['Lundi', 'Mardi', 'Mercredi', 'Jeudi', 'Vendredi', 'Samedi', 'Dimanche'];
 export const rank = 'Rang';
+export const noTime = 'aucun temps transmis';

@@ -83,6 +83,8 @@ export const viewsNowAndBefore = (views: number, before: number) =>
 export const resetZoom = 'Réinitialiser le zoom';
 export const weeks = 'Semaines';
 export const intervalLabel = 'Intervalle';
+export const timeOnPage = 'Temps';
+export const timeOnPageHint = 'Temps médian pendant lequel la page a été visible et active, par vue.';
 export const pageviewsHint = 'Nombre total de pages vues';
 export const pageviewsOfVisitsHint = 'Pages vues pendant ces visites';
 export const visitorsHint =
@@ -94,7 +96,8 @@ export const agentVisitsHint = 'Visites de robots d’IA et d’assistants IA';
 export const viewsPerVisit = 'Pages par visite';
 export const viewsPerVisitHint =
   'Nombre moyen de pages vues par visite. Avec un filtre de page, toutes les pages des visites concernées comptent.';
-export const bounceRateHint = 'Part des visites avec une seule page vue et sans événement';
+export const bounceRateHint =
+  'Part des visites avec une seule page vue et sans événement. Si le temps passé est suivi, une visite de 10 secondes ou plus n’en fait pas partie.';
 export const visitDuration = 'Durée de visite';
 export const durationHint = 'Temps moyen entre le premier et le dernier événement ou page vue d’une visite';
 export const metricsAndChart = 'Indicateurs clés et graphique';

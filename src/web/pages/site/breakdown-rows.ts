@@ -34,6 +34,8 @@ export interface BreakdownRow {
   readonly share: number;
   /** Null: not shown. */
   readonly views: number | null;
+  /** Seconds that the page was read, median of views; null: not known. */
+  readonly engagedSeconds: number | null;
 }
 
 export interface BreakdownRows {
@@ -42,6 +44,8 @@ export interface BreakdownRows {
   /** What `count` and `views` of the rows are. */
   readonly count: RowCount;
   readonly views: RowCount | null;
+  /** Whether any page has reported for how long it was read. */
+  readonly hasTimes: boolean;
   /** Whether rows have a count before. */
   readonly isCompared: boolean;
   readonly imported: Imported;
@@ -65,6 +69,7 @@ export function parseRows(answer: BreakdownAnswer, breakdown: Breakdown): Breakd
       before: before && Number(before[index]?.[count.field] ?? 0),
       share: total > 0 ? Math.min(1, value / total) : 0,
       views: views && Number(row[views.field] ?? 0),
+      engagedSeconds: typeof row['engaged_seconds'] === 'number' ? row['engaged_seconds'] : null,
     };
   });
   return {
@@ -72,6 +77,7 @@ export function parseRows(answer: BreakdownAnswer, breakdown: Breakdown): Breakd
     pagination: answer.pagination,
     count,
     views,
+    hasTimes: Number(answer.summary['engaged_views'] ?? 0) > 0,
     isCompared: before !== null,
     imported: answer.imported,
   };

@@ -4,6 +4,7 @@ import { Check, ExternalLink, MoreHorizontal } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useView, type ViewState } from '../../app/use-view.ts';
 import { type Bar, type BarAction, BarList } from '../../charts/bar-list.tsx';
+import { formatDuration } from '../../format.ts';
 import * as channels from '../../labels/channels.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
@@ -22,10 +23,12 @@ import {
 
 const ChannelWhy = lazy(async () => ({ default: (await import('./channel-why.tsx')).ChannelWhy }));
 
+const TIME = { name: labels.timeOnPage, meaning: labels.timeOnPageHint };
+
 export interface BreakdownTableProps {
   readonly site: { readonly id: number; readonly url: string };
   readonly breakdown: Breakdown;
-  readonly answer: Pick<BreakdownRows, 'rows' | 'count' | 'views' | 'isCompared'>;
+  readonly answer: Pick<BreakdownRows, 'rows' | 'count' | 'views' | 'hasTimes' | 'isCompared'>;
   /** Count of the longest bar. */
   readonly max: number;
   /** Current drill-downs, beside the name of the first column. */
@@ -67,6 +70,7 @@ export function BreakdownTable(props: BreakdownTableProps) {
       }
       count={answer.count}
       views={answer.views}
+      time={answer.hasTimes ? TIME : null}
       hasChange={answer.isCompared}
       hasShare
       hasMenu
@@ -87,7 +91,7 @@ export function BreakdownTable(props: BreakdownTableProps) {
 
 /** Converts a row to its bar and the items of its menu. */
 function toBar(
-  { key, count, before, share, views }: BreakdownRow,
+  { key, count, before, share, views, engagedSeconds }: BreakdownRow,
   { site, breakdown, onDrillDown, onPicked }: BreakdownTableProps,
   { view, change, toHref, onExplain }: ViewState & { readonly onExplain: (channel: string) => void },
 ): Bar & { readonly items: readonly MenuItem[] } {
@@ -123,6 +127,7 @@ function toBar(
     before,
     share,
     views,
+    time: engagedSeconds === null ? null : formatDuration(engagedSeconds),
     isNone: key === null,
     isChosen: filter ? isChosen : undefined,
     action,

@@ -33,6 +33,7 @@ function toQuery(filtered: Query, query: BreakdownQuery): Query {
     ...visitQuery(breakdown.endpoint),
     ...drillDown,
     group_by: breakdown.by,
+    ...(breakdown.by === 'path' && breakdown.endpoint === 'hits' && { include_engagement: true }),
     ...(order && { include_visitors: true }),
     ...(order && !isOrderedByViews && { order_by: order }),
     ...(search === '' || breakdown.isSearchedLocally ? {} : { search }),
