@@ -9,8 +9,12 @@ export const PUBLIC_SECTIONS = [
   'referrers',
   'sources',
   'countries',
+  'regions',
+  'cities',
+  'languages',
   'browsers',
   'devices',
+  'screens',
   'events',
   'kudos',
   'agents',
@@ -30,9 +34,19 @@ export interface PublicPage {
   readonly allowsEmbedding: boolean;
 }
 
+/** What visitors do beyond reading, which machines come, what is paid for, and what is known of visitors since: only the owner may publish it. */
+const HIDDEN: ReadonlySet<PublicSection> = new Set<PublicSection>([
+  'channels',
+  'regions',
+  'cities',
+  'languages',
+  'screens',
+  'events',
+  'agents',
+]);
+
 const STANDARD: PublicPage = {
-  // What visitors do beyond reading, which machines come, and what is paid for, only the owner may publish.
-  sections: PUBLIC_SECTIONS.filter(section => !['events', 'agents', 'channels'].includes(section)),
+  sections: PUBLIC_SECTIONS.filter(section => !HIDDEN.has(section)),
   allowsEmbedding: true,
 };
 

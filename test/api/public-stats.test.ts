@@ -17,8 +17,12 @@ const ALL = [
   'referrers',
   'sources',
   'countries',
+  'regions',
+  'cities',
+  'languages',
   'browsers',
   'devices',
+  'screens',
   'events',
   'kudos',
   'agents',
@@ -34,7 +38,11 @@ async function aSite(settings: object = { public_page: { sections: ALL } }): Pro
     const { status } = await server().api('POST', `/sites/${site.id}/${kind}`, { body });
     if (status !== 201) throw new Error(`${kind} answered ${status}`);
   };
-  const visit = { country: 'NZ', user_agent: FIREFOX, visitor_id: 'visitor-one' };
+  await change(site, { location_detail: 'city' });
+  const visit = {
+    ...{ country: 'NZ', region: 'Otago', city: 'Dunedin', language: 'mi', screen: 'wide' },
+    ...{ user_agent: FIREFOX, visitor_id: 'visitor-one' },
+  };
   await post('hits', {
     path: '/a-page',
     referrer: 'https://www.a-referrer.org/x',
@@ -78,6 +86,9 @@ const PARTS: Record<string, object> = {
   referrers: { referrers: [{ referrer_host: 'a-referrer.org', hit_count: 2, unique_visitors: 1 }] },
   sources: { sources: [{ source: 'A source', hit_count: 2, unique_visitors: 1 }] },
   countries: { countries: [{ country: 'NZ', hit_count: 2, unique_visitors: 1 }] },
+  regions: { regions: [{ region: 'other', hit_count: 2, unique_visitors: 1 }] },
+  cities: { cities: [{ city: 'other', hit_count: 2, unique_visitors: 1 }] },
+  languages: { languages: [{ language: 'mi', hit_count: 2, unique_visitors: 1 }] },
   browsers: { browsers: [{ browser_name: 'Firefox', hit_count: 2, unique_visitors: 1 }] },
   devices: {
     devices: [
@@ -85,6 +96,7 @@ const PARTS: Record<string, object> = {
       { device: 'unknown', hit_count: 1, unique_visitors: 0 },
     ],
   },
+  screens: { screens: [{ screen: 'wide', hit_count: 2, unique_visitors: 1 }] },
   events: { events: [{ event: 'an.event', event_count: 1 }] },
   kudos: { figures: { kudos: 1 }, kudos: [{ path: '/d-page', kudo_count: 1 }] },
   agents: { agents: [{ agent_name: 'GPTBot', visit_count: 1 }] },
@@ -113,8 +125,12 @@ test('a section that is hidden leaves no trace in the answer', async () => {
     referrers: /a-referrer/,
     sources: /A source/,
     countries: /NZ/,
+    regions: /"region"/,
+    cities: /"city"/,
+    languages: /"language":"mi"/,
     browsers: /Firefox/,
     devices: /desktop/,
+    screens: /wide/,
     events: /an\.event/,
     kudos: /d-page|"kudos"/,
     agents: /GPTBot/,
@@ -129,10 +145,12 @@ test('a section that is hidden leaves no trace in the answer', async () => {
   }
 });
 
-test('at first everything is shown but channels, events and agents', async () => {
+test('at first everything is shown but what only the owner may publish', async () => {
   const site = await aSite({ honour_dnt: false });
   expect((await show(site)).sections).toEqual(
-    ALL.filter(name => !['channels', 'events', 'agents'].includes(name)),
+    ALL.filter(
+      name => !['channels', 'regions', 'cities', 'languages', 'screens', 'events', 'agents'].includes(name),
+    ),
   );
 });
 

@@ -62,8 +62,12 @@ const VISITOR_LISTS = {
   referrers: 'referrer_host',
   sources: 'source',
   countries: 'country',
+  regions: 'region',
+  cities: 'city',
+  languages: 'language',
   browsers: 'browser_name',
   devices: 'device',
+  screens: 'screen',
 } as const satisfies Partial<Record<PublicSection, Dimension>>;
 
 export function createSections(deps: SectionDeps): Readonly<Record<PublicSection, ReadSection>> {
@@ -121,8 +125,12 @@ export function createSections(deps: SectionDeps): Readonly<Record<PublicSection
     referrers: visitorList('referrers'),
     sources: visitorList('sources'),
     countries: visitorList('countries'),
+    regions: visitorList('regions'),
+    cities: visitorList('cities'),
+    languages: visitorList('languages'),
     browsers: visitorList('browsers'),
     devices: visitorList('devices'),
+    screens: visitorList('screens'),
     events: list('events'),
     agents: list('agents'),
 

@@ -123,6 +123,8 @@ export const city = {
   none: 'Unknown city',
   words: ['city', 'town'],
 };
+/** Those that the API sums up. */
+export const otherPlaces = 'Places with fewer than 5 visitors';
 export const language = {
   name: 'Language',
   plural: 'Languages',

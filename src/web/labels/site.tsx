@@ -38,7 +38,6 @@ export const emptyCampaigns = (by: string) => (
     Tag the links you share with <code>?utm_{by}=…</code> to see them here.
   </>
 );
-export const otherPlaces = 'Places with fewer than 5 visitors';
 export const emptyPlaces =
   'Sites keep only the country at first. Regions and cities are kept once you choose so in the settings, under Privacy.';
 export const emptySources = (

@@ -126,6 +126,8 @@ export const city = {
   none: 'Unbekannte Stadt',
   words: ['stadt', 'ort', 'city'],
 };
+/** Those that the API sums up. */
+export const otherPlaces = 'Orte mit weniger als 5 Besuchern';
 export const language = {
   name: 'Sprache',
   plural: 'Sprachen',

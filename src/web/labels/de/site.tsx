@@ -38,7 +38,6 @@ export const emptyCampaigns = (by: string) => (
     Links, die Sie teilen, mit <code>?utm_{by}=…</code> versehen, um sie hier zu sehen.
   </>
 );
-export const otherPlaces = 'Orte mit weniger als 5 Besuchern';
 export const emptyPlaces =
   'Anfangs wird nur das Land gespeichert. Regionen und Städte kommen hinzu, sobald Sie das in den Einstellungen unter Datenschutz wählen.';
 export const emptySources = (

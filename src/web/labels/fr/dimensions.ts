@@ -123,6 +123,8 @@ export const city = {
   none: 'Ville inconnue',
   words: ['ville', 'city'],
 };
+/** Those that the API sums up. */
+export const otherPlaces = 'Lieux de moins de 5 visiteurs';
 export const language = {
   name: 'Langue',
   plural: 'Langues',

@@ -38,7 +38,6 @@ export const emptyCampaigns = (by: string) => (
     Balisez les liens que vous partagez avec <code>?utm_{by}=…</code> pour les voir ici.
   </>
 );
-export const otherPlaces = 'Lieux de moins de 5 visiteurs';
 export const emptyPlaces =
   'Au début, seul le pays est conservé. Les régions et les villes s’ajoutent dès que vous le choisissez dans les réglages, sous Confidentialité.';
 export const emptySources = (

@@ -1,9 +1,10 @@
 /** The lists of a public page: those that the owner shows and that have rows. */
 
 import { useId } from 'react';
+import { OTHER_PLACES } from '../../../core/hits/query.ts';
 import { findOwn } from '../../../lib/find-own.ts';
 import { BarList } from '../../charts/bar-list.tsx';
-import { formatCountry, formatDay } from '../../format.ts';
+import { formatCountry, formatDay, formatLanguage } from '../../format.ts';
 import { names } from '../../labels/channels.ts';
 import * as dimensions from '../../labels/dimensions.ts';
 import { notIncluded } from '../../labels/imported-days.ts';
@@ -32,8 +33,12 @@ interface ListDefinition {
     | 'referrers'
     | 'sources'
     | 'countries'
+    | 'regions'
+    | 'cities'
+    | 'languages'
     | 'browsers'
     | 'devices'
+    | 'screens'
     | 'events'
     | 'kudos'
     | 'agents';
@@ -54,6 +59,8 @@ const DEVICES: Readonly<Record<string, string>> = {
 };
 
 const CHANNELS: Readonly<Record<string, string>> = names;
+
+const formatPlace = (place: string): string => (place === OTHER_PLACES ? dimensions.otherPlaces : place);
 
 const LISTS: readonly ListDefinition[] = [
   {
@@ -97,6 +104,30 @@ const LISTS: readonly ListDefinition[] = [
     formatKey: formatCountry,
   },
   {
+    section: 'regions',
+    title: dimensions.region.plural,
+    rowName: dimensions.region.name,
+    keyField: 'region',
+    counts: VISITORS,
+    formatKey: formatPlace,
+  },
+  {
+    section: 'cities',
+    title: dimensions.city.plural,
+    rowName: dimensions.city.name,
+    keyField: 'city',
+    counts: VISITORS,
+    formatKey: formatPlace,
+  },
+  {
+    section: 'languages',
+    title: dimensions.language.plural,
+    rowName: dimensions.language.name,
+    keyField: 'language',
+    counts: VISITORS,
+    formatKey: formatLanguage,
+  },
+  {
     section: 'browsers',
     title: shared.browsers,
     rowName: dimensions.browser.name,
@@ -112,6 +143,14 @@ const LISTS: readonly ListDefinition[] = [
     keyField: 'device',
     counts: VISITORS,
     formatKey: device => findOwn(DEVICES, device) ?? device,
+  },
+  {
+    section: 'screens',
+    title: dimensions.screen.plural,
+    rowName: dimensions.screen.name,
+    keyField: 'screen',
+    counts: VISITORS,
+    formatKey: size => findOwn(dimensions.screenNames, size) ?? size,
   },
   {
     section: 'events',

@@ -5,6 +5,7 @@ import { isHttpUrl } from '../../../lib/url.ts';
 import { formatFilterValue } from '../../app/filter-labels.ts';
 import type { Imported } from '../../app/imported.tsx';
 import { DIMENSIONS } from '../../dimensions.ts';
+import { otherPlaces } from '../../labels/dimensions.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
 import type { Pagination } from '../../ui/pager.tsx';
@@ -112,7 +113,7 @@ const isOtherPlaces = (by: string, key: string | null): boolean =>
 export function formatRowLabel({ by, filter }: Breakdown, key: string | null): string {
   if (by === 'category') return PURPOSE_LABELS[key ?? ''] ?? key ?? labels.purposeUnknown;
   if (by === 'provider' && (key === null || key === 'unknown')) return shared.unknown;
-  if (isOtherPlaces(by, key)) return labels.otherPlaces;
+  if (isOtherPlaces(by, key)) return otherPlaces;
   return filter === null ? (key ?? shared.unknown) : formatFilterValue(filter, key ?? '');
 }
 
