@@ -2,8 +2,9 @@
  * The dimensions that views are filtered by and broken down into. Filters, their suggestions, what each metric is filtered by
  * and the lists of the overview derive from this table.
  */
+import { findPropertyName } from '../core/hits/properties.ts';
 import { findOwn } from '../lib/find-own.ts';
-import type { FilterName } from './filter-names.ts';
+import type { FilterName, ViewFilterName } from './filter-names.ts';
 import { formatCountry, formatLanguage } from './format.ts';
 import { names } from './labels/channels.ts';
 import * as labels from './labels/dimensions.ts';
@@ -131,3 +132,10 @@ const TABLE = {
 } as const satisfies Readonly<Record<FilterName, DimensionDefinition>>;
 
 export const DIMENSIONS: Readonly<Record<FilterName, DimensionDefinition>> = TABLE;
+
+/** Returns the definition of a dimension, or of a property, whose name is the owner's. */
+export function findDimension(name: ViewFilterName): DimensionDefinition {
+  const property = findPropertyName(name);
+  if (property === undefined) return DIMENSIONS[name as FilterName];
+  return { labels: { name: property, plural: property, none: labels.noProperty }, isNullable: true };
+}

@@ -31,6 +31,31 @@ export const formatFigure = (count: number): string =>
 /** Formats a number with one decimal: `2.0`. */
 export const formatDecimal = (value: number): string => decimals.format(value);
 
+const numbers = new Intl.NumberFormat(numberLocale, { maximumFractionDigits: 2 });
+
+/** Formats any number with up to two decimals: `1,234.5`. */
+export const formatAnyNumber = (value: number): string => numbers.format(value);
+
+/** What events brought in, in one currency. */
+export interface Revenue {
+  readonly amount: number;
+  readonly currency: string;
+}
+
+const joinRevenue = (revenue: readonly Revenue[], options: Intl.NumberFormatOptions): string =>
+  revenue
+    .map(({ amount, currency }) =>
+      new Intl.NumberFormat(numberLocale, { style: 'currency', currency, ...options }).format(amount),
+    )
+    .join(' · ');
+
+/** Formats revenue: `€1,234.50`, each currency by itself. */
+export const formatRevenue = (revenue: readonly Revenue[]): string => joinRevenue(revenue, {});
+
+/** Formats revenue in compact notation, for a row of a list: `€1.23K`. */
+export const formatCompactRevenue = (revenue: readonly Revenue[]): string =>
+  joinRevenue(revenue, { notation: 'compact', maximumSignificantDigits: 3 });
+
 /** Formats a ratio from 0 to 1 as a percentage, everywhere with one decimal: `47.0%`. Only a change has none (`formatChange`). */
 export const formatShare = (share: number): string =>
   share > 0 && share < 0.001 ? `<${percents.format(0.001)}` : percents.format(share);

@@ -15,7 +15,7 @@ import {
   toDay,
 } from '../lib/time.ts';
 import type { Query } from './api-url.ts';
-import { FILTERS, type FilterName } from './filter-names.ts';
+import { findFilterName, type ViewFilterName } from './filter-names.ts';
 
 /** The named periods, in the groups of the menu. */
 export const PERIOD_GROUPS = [
@@ -45,7 +45,7 @@ export const METRICS = [
 export type Metric = (typeof METRICS)[number];
 
 export interface Filter {
-  readonly name: FilterName;
+  readonly name: ViewFilterName;
   /** Empty for rows without one. */
   readonly value: string;
   readonly isExcluded: boolean;
@@ -102,7 +102,7 @@ export function parseView(search: string): View {
   const period = range ? 'custom' : (findOption(PERIODS, parameters.get('period')) ?? DEFAULT_VIEW.period);
   const filters = [...parameters].flatMap(([word, value]): Filter[] => {
     const isExcluded = word.startsWith('not_');
-    const name = findOption(FILTERS, isExcluded ? word.slice('not_'.length) : word);
+    const name = findFilterName(isExcluded ? word.slice('not_'.length) : word);
     return name === undefined ? [] : [{ name, value, isExcluded }];
   });
   return {
@@ -233,7 +233,7 @@ const compareQuery = (view: View): Query => {
 };
 
 /** Reports of which filters and groups mean what visits began with. Kudos and agent visits belong to no visit. */
-const REPORTS_BY_VISIT: ReadonlySet<string> = new Set(['overview', 'hits', 'events', 'hours']);
+const REPORTS_BY_VISIT: ReadonlySet<string> = new Set(['overview', 'hits', 'events', 'hours', 'properties']);
 
 /** Returns the query parameters of the API that make filters and groups of a report, below `/sites/:id/`, those of visits. */
 export const visitQuery = (report: string): Query =>

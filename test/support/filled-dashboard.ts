@@ -113,6 +113,7 @@ async function fillHostileSite(give: Give, id: number, now: Date): Promise<void>
       user_agent: text,
       visitor_id: 'somebody',
       country: 'DE',
+      properties: { hostile: text.replaceAll(/\p{Cc}/gu, '').slice(0, 512) },
     };
     const campaign = `https://hostile.example/?utm_campaign=${encodeURIComponent(text.slice(0, 200))}`;
     await give('POST', `/sites/${id}/hits/batch`, [fields, { ...fields, url: campaign }]);

@@ -16,6 +16,7 @@ import {
   type Weighted,
 } from './fixtures.ts';
 import { type DayProfile, extraCrawlsOn, type PlannedAnomaly, toDayProfile } from './planned-anomalies.ts';
+import { withProperties } from './properties.ts';
 import { createRandom, type Random } from './random.ts';
 import { detailsOf } from './visitor-details.ts';
 
@@ -48,7 +49,7 @@ export function* generateDemoHistory(plan: DemoPlan): Generator<DemoRow> {
     const rows = generateDay({ day: addDays(lastDay, -ago), ago }, plan, random);
     rows.sort((a, b) => ((a['created_at'] ?? '') < (b['created_at'] ?? '') ? -1 : 1));
     const until = plan.until.toISOString();
-    for (const row of rows) if ((row['created_at'] ?? '') <= until) yield row;
+    for (const row of rows) if ((row['created_at'] ?? '') <= until) yield withProperties(row);
   }
 }
 

@@ -1,7 +1,7 @@
 /** The active filters: each can be inverted or removed. */
 
 import { X } from 'lucide-react';
-import { FILTERS } from '../filter-names.ts';
+import { filterRank } from '../filter-names.ts';
 import * as labels from '../labels/shell.tsx';
 import { Button } from '../ui/button.tsx';
 import { UntrustedText } from '../ui/untrusted-text.tsx';
@@ -16,7 +16,8 @@ const isSameValue = (left: Filter, right: Filter): boolean =>
 const sortFilters = (filters: readonly Filter[]): Filter[] =>
   [...filters].sort(
     (left, right) =>
-      FILTERS.indexOf(left.name) - FILTERS.indexOf(right.name) ||
+      filterRank(left.name) - filterRank(right.name) ||
+      (left.name < right.name ? -1 : Number(left.name > right.name)) ||
       Number(left.isExcluded) - Number(right.isExcluded),
   );
 

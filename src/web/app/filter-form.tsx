@@ -2,8 +2,9 @@
 
 import { ArrowLeft } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
-import { DIMENSIONS } from '../dimensions.ts';
-import { FILTERS, type FilterName } from '../filter-names.ts';
+import { toPropertyDimension } from '../../core/hits/properties.ts';
+import { findDimension } from '../dimensions.ts';
+import { FILTERS, type ViewFilterName } from '../filter-names.ts';
 import * as labels from '../labels/filter-form.ts';
 import { formatNumber } from '../labels/language.ts';
 import * as shared from '../labels/shared.tsx';
@@ -13,19 +14,31 @@ import { SkeletonRows } from '../ui/skeleton.tsx';
 import { UntrustedText } from '../ui/untrusted-text.tsx';
 import { withFilter } from '../view.ts';
 import { filterLabel, filterVerb, formatFilterValue } from './filter-labels.ts';
+import { useProperties } from './use-properties.ts';
 import { useSuggestions } from './use-suggestions.ts';
 import { useView } from './use-view.ts';
 
 export function FilterForm({ siteId, onDone }: { readonly siteId: number; readonly onDone: () => void }) {
-  const [name, setName] = useState<FilterName | null>(null);
-  if (name === null) return <Names onName={setName} />;
+  const [name, setName] = useState<ViewFilterName | null>(null);
+  if (name === null) return <Names siteId={siteId} onName={setName} />;
   return <Values siteId={siteId} name={name} onBack={() => setName(null)} onDone={onDone} />;
 }
 
-function Names({ onName }: { readonly onName: (name: FilterName) => void }) {
+/** Properties that the form names. */
+const MAX_PROPERTIES = 20;
+
+function Names({
+  siteId,
+  onName,
+}: {
+  readonly siteId: number;
+  readonly onName: (name: ViewFilterName) => void;
+}) {
+  const { data } = useProperties(siteId, { perPage: MAX_PROPERTIES });
+  const properties = (data?.properties ?? []).map(({ name }) => toPropertyDimension(name));
   return (
     <ul className="filter-names" aria-label={labels.filterNames}>
-      {FILTERS.map(name => (
+      {[...FILTERS, ...properties].map(name => (
         <li key={name}>
           <button type="button" className="menu-item" onClick={() => onName(name)}>
             {filterLabel(name)}
@@ -43,7 +56,7 @@ function Values({
   onDone,
 }: {
   readonly siteId: number;
-  readonly name: FilterName;
+  readonly name: ViewFilterName;
   readonly onBack: () => void;
   readonly onDone: () => void;
 }) {
@@ -53,7 +66,7 @@ function Values({
   const field = useRef<HTMLInputElement>(null);
   const { suggestions, isError } = useSuggestions(siteId, name, text.trim());
   const words = filterLabel(name);
-  const { isFixedSet } = DIMENSIONS[name];
+  const { isFixedSet } = findDimension(name);
   const add = (value: string) => {
     change(withFilter(view, { name, value, isExcluded }));
     onDone();
@@ -112,7 +125,7 @@ function Suggestions({
   isError,
   onValue,
 }: {
-  readonly name: FilterName;
+  readonly name: ViewFilterName;
   readonly suggestions: ReturnType<typeof useSuggestions>['suggestions'];
   readonly isError: boolean;
   readonly onValue: (value: string) => void;

@@ -1,23 +1,23 @@
 /** Labels of filters and their values. */
 
-import { DIMENSIONS } from '../dimensions.ts';
-import type { FilterName } from '../filter-names.ts';
+import { findDimension } from '../dimensions.ts';
+import type { ViewFilterName } from '../filter-names.ts';
 import * as labels from '../labels/shell.tsx';
 import type { Filter } from '../view.ts';
 
 /** Returns the label of what a filter is about. */
-export const filterLabel = (name: FilterName): string => DIMENSIONS[name].labels.name;
+export const filterLabel = (name: ViewFilterName): string => findDimension(name).labels.name;
 
 /** Formats a value of a filter. It is untrusted: render it with `UntrustedText`. */
-export function formatFilterValue(name: FilterName, value: string): string {
-  const dimension = DIMENSIONS[name];
+export function formatFilterValue(name: ViewFilterName, value: string): string {
+  const dimension = findDimension(name);
   if (value === '') return dimension.labels.none;
   return dimension.format ? dimension.format(value) : value;
 }
 
 /** Returns the verb between the name and the value of a filter. */
 export const filterVerb = ({ name, isExcluded }: Pick<Filter, 'name' | 'isExcluded'>): string =>
-  DIMENSIONS[name].isPartial
+  findDimension(name).isPartial
     ? isExcluded
       ? labels.hasNot
       : labels.has

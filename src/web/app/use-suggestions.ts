@@ -1,8 +1,8 @@
 /** Suggestions for the values of a filter, from the site's rows. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../api.ts';
-import { DIMENSIONS } from '../dimensions.ts';
-import type { FilterName } from '../filter-names.ts';
+import { findDimension } from '../dimensions.ts';
+import type { ViewFilterName } from '../filter-names.ts';
 import { filterQuery, visitQuery } from '../view.ts';
 import { formatFilterValue } from './filter-labels.ts';
 import { useView } from './use-view.ts';
@@ -31,9 +31,9 @@ const getCount = (row: Row, hasVisitors: boolean): number =>
   );
 
 /** Returns values that match a text, most visitors first, as in the lists. Countries are searched by their names. */
-export function useSuggestions(siteId: number, name: FilterName, text: string) {
+export function useSuggestions(siteId: number, name: ViewFilterName, text: string) {
   const { view, period } = useView();
-  const { isFixedSet, isNullable } = DIMENSIONS[name];
+  const { isFixedSet, isNullable } = findDimension(name);
   const report = name === 'event' ? 'events' : 'hits';
   const query = {
     ...period,

@@ -1,6 +1,6 @@
 /** Definitions of the metrics. */
 import { DIMENSIONS } from '../dimensions.ts';
-import { FILTERS, type FilterName } from '../filter-names.ts';
+import { FILTERS, type FilterName, type ViewFilterName } from '../filter-names.ts';
 import { formatDecimal, formatDuration, formatShare, formatWholePercent } from '../format.ts';
 import * as labels from '../labels/charts.tsx';
 import * as shared from '../labels/shared.tsx';
@@ -109,6 +109,16 @@ export const METRIC_DEFINITIONS: Readonly<Record<Metric, MetricDefinition>> = {
     unsupportedFilters: filtersWithout('agent_visits'),
   },
 };
+
+/** Returns whether a filter applies to a metric. Hits and events have properties. */
+export function isSupported(
+  { endpoint, unsupportedFilters }: MetricDefinition,
+  name: ViewFilterName,
+): boolean {
+  const isDimension = FILTERS.some(each => each === name);
+  if (!isDimension) return endpoint === 'hits' || endpoint === 'events';
+  return !unsupportedFilters.some(each => each === name);
+}
 
 /** Formats a value of a bucket; `none` where it has none. */
 export const formatValue = (

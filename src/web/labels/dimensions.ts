@@ -177,3 +177,5 @@ export const screenNames = {
   wide: 'Wide (2,400 px and more)',
 } as const;
 export const event = { name: shared.event, plural: shared.events, none: 'No event', words: ['event'] };
+/** Of rows without a property. */
+export const noProperty = 'No value';

@@ -185,3 +185,5 @@ export const event = {
   none: 'Kein Ereignis',
   words: ['ereignis', 'event'],
 };
+/** Of rows without a property. */
+export const noProperty = 'Kein Wert';

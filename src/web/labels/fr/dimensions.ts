@@ -182,3 +182,5 @@ export const event = {
   none: 'Aucun événement',
   words: ['evenement', 'event'],
 };
+/** Of rows without a property. */
+export const noProperty = 'Aucune valeur';

@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { formatFilterValue } from '../../app/filter-labels.ts';
 import { useView } from '../../app/use-view.ts';
 import { type Bar, BarList } from '../../charts/bar-list.tsx';
-import { formatCountry } from '../../format.ts';
+import { BarRevenue } from '../../charts/bar-revenue.tsx';
+import { formatCountry, formatRevenue } from '../../format.ts';
 import * as labels from '../../labels/events.ts';
 import { formatNumber } from '../../labels/language.ts';
 import * as shared from '../../labels/shared.tsx';
@@ -97,6 +98,9 @@ function Totals({ siteId }: { readonly siteId: number }) {
             />
           )}
           <span className="soft">{labels.byVisitors(data.summary.unique_visitors)}</span>
+          {data.summary.revenue.length > 0 && (
+            <b className="event-revenue">{formatRevenue(data.summary.revenue)}</b>
+          )}
         </>
       ) : (
         <Skeleton width="10rem" height="1.9rem" />
@@ -129,7 +133,10 @@ function Groups({
                 label={labels.byEvents(title)}
                 rowName={ROW_NAMES[by]}
                 count={{ name: shared.events }}
-                bars={rows.map(row => choose(String(row[by] ?? ''), Number(row['event_count'])))}
+                bars={rows.map(row => ({
+                  ...choose(String(row[by] ?? ''), Number(row['event_count'])),
+                  aside: <BarRevenue revenue={row.revenue} />,
+                }))}
               />
             )}
             <Pager pagination={pagination} onPage={setPage} label={labels.pagerOf(title)} />

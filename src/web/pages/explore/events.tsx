@@ -6,6 +6,7 @@ import { useView } from '../../app/use-view.ts';
 import { ViewBar } from '../../app/view-bar.tsx';
 import { ShowAllTimeButton } from '../../app/widen-view.tsx';
 import { BarList } from '../../charts/bar-list.tsx';
+import { BarRevenue } from '../../charts/bar-revenue.tsx';
 import * as labels from '../../labels/events.ts';
 import * as shared from '../../labels/shared.tsx';
 import { CopyBox } from '../../ui/copy-box.tsx';
@@ -88,6 +89,7 @@ function EventNames({ data }: { readonly data: EventGroups }) {
       count: Number(row['event_count']),
       action: { onSelect: () => change(withEvent(view, name === chosen ? null : name)) },
       isChosen: name === chosen,
+      aside: <BarRevenue revenue={row.revenue} />,
     };
   });
   if (bars.length === 0) return <p className="soft">{labels.noMatch}</p>;

@@ -2,12 +2,15 @@
 import type { Query } from '../../api-url.ts';
 import { useApi } from '../../app/query-client.ts';
 import { useView, type ViewState } from '../../app/use-view.ts';
+import type { Revenue } from '../../format.ts';
 import type { Pagination } from '../../ui/pager.tsx';
 import { filterQuery, visitQuery } from '../../view.ts';
 import { valueQuery, withEvent } from './chosen-event.ts';
 
 export interface EventGroups {
-  readonly grouped_events: readonly Readonly<Record<string, string | number | null>>[];
+  readonly grouped_events: readonly (Readonly<Record<string, unknown>> & {
+    readonly revenue?: readonly Revenue[];
+  })[];
   readonly pagination: Pagination;
   readonly summary: EventSums;
   readonly comparison?: {
@@ -20,6 +23,7 @@ export interface EventGroups {
 interface EventSums {
   readonly total_events: number;
   readonly unique_visitors: number;
+  readonly revenue: readonly Revenue[];
 }
 
 export type EventGrouping = 'event' | 'value' | 'path' | 'country';

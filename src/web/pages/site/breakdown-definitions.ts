@@ -1,8 +1,10 @@
 /** Definitions of the breakdowns: panels with one or several lists. */
 
+import { toPropertyDimension } from '../../../core/hits/properties.ts';
+import type { SiteProperty } from '../../app/use-properties.ts';
 import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
 import { DIMENSIONS } from '../../dimensions.ts';
-import { FILTERS, type FilterName } from '../../filter-names.ts';
+import { FILTERS, type FilterName, type ViewFilterName } from '../../filter-names.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
 import type { IconKind } from '../../ui/value-icon.tsx';
@@ -37,7 +39,7 @@ export interface Breakdown {
   /** What its values show before them. */
   readonly icon?: IconKind | undefined;
   /** Filter that a click on a row adds. */
-  readonly filter: FilterName | null;
+  readonly filter: ViewFilterName | null;
   /** Without a filter: the list of the same panel that a click drills down to. */
   readonly drillDownTo?: string;
   /** Names differ from the API's values: they are searched in the browser. There are few enough of them. */
@@ -50,6 +52,8 @@ export interface BreakdownPanelDefinition {
   /** Rows that space is reserved for. */
   readonly minRows: number;
   readonly lists: readonly [Breakdown, ...Breakdown[]];
+  /** Whether its name stands before the tabs: those of dimensions say what they are of, the owner's names do not. */
+  readonly hasHeading?: boolean;
 }
 
 type NamedBreakdown = Pick<Breakdown, 'by' | 'name' | 'rowName'> & Partial<Breakdown>;
@@ -146,6 +150,22 @@ export const DEVICES: BreakdownPanelDefinition = {
   lists: hitsLists('devices'),
 };
 
+const EVENT_COUNT: RowCount = {
+  name: shared.events,
+  field: 'event_count',
+  totalField: 'total_events',
+  format: METRIC_DEFINITIONS.events.format,
+};
+
+/** Returns the list of a property's values: of hits, or of events where more of those have it. */
+export function propertyBreakdown({ name, hits, events }: SiteProperty): Breakdown {
+  const by = toPropertyDimension(name);
+  const named = { by, name, rowName: name, filter: by };
+  return hits >= events
+    ? { ...named, endpoint: 'hits', listField: 'grouped_hits', ...BY_VISITORS }
+    : { ...named, endpoint: 'events', listField: 'grouped_events', count: EVENT_COUNT };
+}
+
 export const EVENTS: BreakdownPanelDefinition = {
   id: 'events',
   name: shared.events,
@@ -157,12 +177,7 @@ export const EVENTS: BreakdownPanelDefinition = {
       rowName: shared.event,
       endpoint: 'events',
       listField: 'grouped_events',
-      count: {
-        name: shared.events,
-        field: 'event_count',
-        totalField: 'total_events',
-        format: METRIC_DEFINITIONS.events.format,
-      },
+      count: EVENT_COUNT,
       filter: 'event',
     },
   ],

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { URL_PARAMETERS } from '../../../core/hits/url-parameters.ts';
 import { useView } from '../../app/use-view.ts';
 import { ClearFiltersButton } from '../../app/widen-view.tsx';
-import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
+import { isSupported, METRIC_DEFINITIONS } from '../../charts/metrics.ts';
 import { uncapitalize } from '../../labels/language.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
@@ -22,8 +22,8 @@ export function NoRows({
   const { view } = useView();
   const what = breakdown.endpoint === 'agent_visits' ? shared.aiCrawlers : uncapitalize(breakdown.name);
   // Filters that do not apply are not why it is empty.
-  const { unsupportedFilters } = METRIC_DEFINITIONS[breakdown.endpoint];
-  if (view.filters.some(({ name }) => !unsupportedFilters.includes(name))) {
+  const metric = METRIC_DEFINITIONS[breakdown.endpoint];
+  if (view.filters.some(({ name }) => isSupported(metric, name))) {
     return (
       <EmptyState title={labels.noneWithFilters(what)}>
         <ClearFiltersButton />

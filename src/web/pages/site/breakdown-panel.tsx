@@ -27,9 +27,12 @@ export function BreakdownPanel({
   site,
   panel,
   isOrderedByViews,
+  describe,
 }: {
   readonly site: Site;
   readonly panel: BreakdownPanelDefinition;
+  /** Returns what is said above the rows of a list. */
+  readonly describe?: (breakdown: Breakdown) => ReactNode;
 } & Required<Pick<BreakdownQuery, 'isOrderedByViews'>>) {
   const id = useId();
   const { ref, isIntersecting } = useIsIntersecting();
@@ -51,7 +54,7 @@ export function BreakdownPanel({
   return (
     <section className={`panel breakdown breakdown-${panel.id}`} aria-labelledby={id} ref={ref}>
       <div className="breakdown-head">
-        <h2 id={id} className={hasTabs ? 'visually-hidden' : undefined}>
+        <h2 id={id} className={hasTabs && !panel.hasHeading ? 'visually-hidden' : undefined}>
           {panel.name}
         </h2>
         {hasTabs && (
@@ -75,7 +78,12 @@ export function BreakdownPanel({
           key={breakdown.by}
           site={site}
           query={query}
-          note={<NotFiltered breakdown={breakdown} />}
+          note={
+            <>
+              {describe?.(breakdown)}
+              <NotFiltered breakdown={breakdown} />
+            </>
+          }
           aside={
             drillDowns.length > 0 && (
               <DrillDownChips

@@ -4,7 +4,8 @@ import { OTHER_PLACES, PLACE_DIMENSIONS } from '../../../core/hits/query.ts';
 import { isHttpUrl } from '../../../lib/url.ts';
 import { formatFilterValue } from '../../app/filter-labels.ts';
 import type { Imported } from '../../app/imported.tsx';
-import { DIMENSIONS } from '../../dimensions.ts';
+import { findDimension } from '../../dimensions.ts';
+import type { Revenue } from '../../format.ts';
 import { otherPlaces } from '../../labels/dimensions.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
@@ -12,7 +13,9 @@ import type { Pagination } from '../../ui/pager.tsx';
 import type { Filter } from '../../view.ts';
 import type { Breakdown, RowCount } from './breakdown-definitions.ts';
 
-type WireRow = Readonly<Record<string, string | number | null | undefined>>;
+interface WireRow extends Readonly<Record<string, unknown>> {
+  readonly revenue?: readonly Revenue[];
+}
 
 export interface BreakdownAnswer {
   readonly pagination: Pagination;
@@ -37,6 +40,8 @@ export interface BreakdownRow {
   readonly views: number | null;
   /** Seconds that the page was read, median of views; null: not known. */
   readonly engagedSeconds: number | null;
+  /** What it brought in, each currency by itself; absent for nothing. */
+  readonly revenue?: readonly Revenue[];
 }
 
 export interface BreakdownRows {
@@ -71,6 +76,7 @@ export function parseRows(answer: BreakdownAnswer, breakdown: Breakdown): Breakd
       share: total > 0 ? Math.min(1, value / total) : 0,
       views: views && Number(row[views.field] ?? 0),
       engagedSeconds: typeof row['engaged_seconds'] === 'number' ? row['engaged_seconds'] : null,
+      ...(row.revenue && { revenue: row.revenue }),
     };
   });
   return {
@@ -122,7 +128,7 @@ export function toRowFilter({ by, filter }: Breakdown, key: string | null): Filt
   if (filter === null || isOtherPlaces(by, key)) return null;
   // An empty referrer would match every URL: rows without one are filtered by host.
   if (filter === 'referrer' && key === null) return { name: 'referrer_host', value: '', isExcluded: false };
-  if (key === null && !DIMENSIONS[filter].isNullable) return null;
+  if (key === null && !findDimension(filter).isNullable) return null;
   return { name: filter, value: key ?? '', isExcluded: false };
 }
 

@@ -4,6 +4,7 @@ import { Check, ExternalLink, MoreHorizontal } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useView, type ViewState } from '../../app/use-view.ts';
 import { type Bar, type BarAction, BarList } from '../../charts/bar-list.tsx';
+import { BarRevenue } from '../../charts/bar-revenue.tsx';
 import { formatDuration } from '../../format.ts';
 import * as channels from '../../labels/channels.ts';
 import * as shared from '../../labels/shared.tsx';
@@ -91,7 +92,7 @@ export function BreakdownTable(props: BreakdownTableProps) {
 
 /** Converts a row to its bar and the items of its menu. */
 function toBar(
-  { key, count, before, share, views, engagedSeconds }: BreakdownRow,
+  { key, count, before, share, views, engagedSeconds, revenue }: BreakdownRow,
   { site, breakdown, onDrillDown, onPicked }: BreakdownTableProps,
   { view, change, toHref, onExplain }: ViewState & { readonly onExplain: (channel: string) => void },
 ): Bar & { readonly items: readonly MenuItem[] } {
@@ -139,7 +140,12 @@ function toBar(
         <UntrustedText text={formatRowLabel(breakdown, key)} isCut />
       </>
     ),
-    aside: address !== undefined && breakdown.filter?.startsWith('referrer') && <OpenLink href={address} />,
+    aside: (
+      <>
+        {address !== undefined && breakdown.filter?.startsWith('referrer') && <OpenLink href={address} />}
+        <BarRevenue revenue={revenue} />
+      </>
+    ),
   };
 }
 
