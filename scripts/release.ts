@@ -14,6 +14,7 @@ import { DEBIAN_ARCHITECTURES, makeDeb } from './release/deb.ts';
 import { readExecutable } from './release/executable.ts';
 import { collectExtras } from './release/extras.ts';
 import { writeFormula } from './release/homebrew.ts';
+import { makeNpmPackage } from './release/npm-package.ts';
 import { writeSbom } from './release/sbom.ts';
 import { parseTarget, RELEASE_TARGETS } from './targets.ts';
 
@@ -101,6 +102,7 @@ for (const name of targets) {
 const container = join(root, 'scripts/packaging/container');
 for (const name of ['Containerfile', 'compose.yaml', 'compose.caddy.yaml'])
   files.push(textFile(name, readFileSync(join(container, name), 'utf8')));
+files.push({ name: `footfall-tracker-${version}.tgz`, bytes: await makeNpmPackage({ version, date }) });
 const { downloads } = values;
 if (downloads !== undefined) {
   const sumOf = (name: string): string | undefined => {

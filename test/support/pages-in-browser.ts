@@ -19,7 +19,7 @@ export const CHROMIUM_FLAGS = [
 export interface VisitOptions {
   /** Flags of the script. */
   readonly flags?: string;
-  /** Its file below `/embed/`. */
+  /** Its file below `/embed/`; `none` for pages that load it otherwise. */
   readonly script?: string;
   /** Further content of every page. */
   /** Attributes of the script's element. */
@@ -106,8 +106,10 @@ async function answerAsShop(request: Request, host: CollectHost, options: VisitO
     });
   }
   const source = `${scriptOrigin(host, options.isProxied)}/embed/${options.script ?? `${UID}.js`}?${options.flags ?? ''}`;
+  const script =
+    options.script === 'none' ? '' : `<script defer src="${source}" ${options.attributes ?? ''}></script>`;
   const html = `<!doctype html><link rel="icon" href="data:,"><title>Shop</title>
-    <script defer src="${source}" ${options.attributes ?? ''}></script>${options.body ?? ''}`;
+    ${script}${options.body ?? ''}`;
   const allowed = options.isProxied ? "'self'" : scriptOrigin(host);
   const policy = `default-src 'none'; img-src data: ${allowed}; script-src ${allowed}; connect-src ${allowed}`;
   return new Response(html, {
