@@ -38,13 +38,15 @@ export function parseProperties(given: unknown, faults: Faults): string | null {
     faults.push(`properties must be a JSON object, got ${preview(given)}`);
     return null;
   }
-  const entries = Object.entries(given);
-  if (entries.length > MAX_PROPERTIES) {
-    faults.push(`properties must have at most ${MAX_PROPERTIES} keys, got ${entries.length}`);
+  const names = Object.keys(given);
+  if (names.length > MAX_PROPERTIES) {
+    faults.push(`properties must have at most ${MAX_PROPERTIES} keys, got ${names.length}`);
     return null;
   }
   const found: string[] = [];
-  for (const [name, value] of entries) {
+  const entries: [string, PropertyValue][] = [];
+  for (const name of names) {
+    const value = given[name];
     if (!isPropertyName(name)) {
       found.push(
         `a key of properties must be 1 to 64 of the characters A-Z a-z 0-9 _ . -, got ${preview(name)}`,
@@ -53,12 +55,11 @@ export function parseProperties(given: unknown, faults: Faults): string | null {
     }
     const fault = findValueFault(value);
     if (fault !== null) found.push(`properties.${name} ${fault}`);
+    else entries.push([name, toStored(value as PropertyValue)]);
   }
+  if (found.length === 0) return formatProperties(entries);
   faults.push(...found.slice(0, MAX_FAULTS));
-  if (found.length > 0) return null;
-  return formatProperties(
-    (entries as [string, PropertyValue][]).map(([name, value]) => [name, toStored(value)]),
-  );
+  return null;
 }
 
 /** Repairs a value that a page sent; undefined when nothing of it can be kept. */

@@ -36,20 +36,22 @@ export function findPropertyName(dimension: string): string | undefined {
   return isPropertyName(name) ? name : undefined;
 }
 
-/** Formats a number as every engine answers it: `1e21`, where JSON.stringify writes `1e+21`. */
-const formatValue = (value: PropertyValue): string =>
-  typeof value === 'number' ? JSON.stringify(value).replace('+', '') : JSON.stringify(value);
+/** Plain ASCII without what JSON escapes: such a text is written as it stands. */
+const PLAIN = /^[ !#-[\]-~]*$/;
 
-/** Returns properties as they are stored; null for none. An empty text is no value. */
-export function formatProperties(
-  entries: Iterable<readonly [name: string, value: PropertyValue]>,
-): string | null {
-  const kept = [...new Map(entries)].filter(([, value]) => value !== '');
-  if (kept.length === 0) return null;
-  const pairs = kept
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, value]) => `${JSON.stringify(name)}:${formatValue(value)}`);
-  return `{${pairs.join(',')}}`;
+/** Formats a value: a number as every engine answers it, `1e21` where JSON.stringify writes `1e+21`. */
+function formatValue(value: PropertyValue): string {
+  if (typeof value === 'string') return PLAIN.test(value) ? `"${value}"` : JSON.stringify(value);
+  return typeof value === 'number' ? JSON.stringify(value).replace('+', '') : String(value);
+}
+
+/** Returns properties of different names as they are stored; null for none. An empty text is no value. */
+export function formatProperties(entries: (readonly [name: string, value: PropertyValue])[]): string | null {
+  const sorted = entries.length > 1 ? entries.sort(([a], [b]) => (a < b ? -1 : 1)) : entries;
+  let text = '';
+  for (const [name, value] of sorted)
+    if (value !== '') text += `${text === '' ? '{' : ','}"${name}":${formatValue(value)}`;
+  return text === '' ? null : `${text}}`;
 }
 
 /** Returns stored properties as an object of its own; null for none. */
