@@ -28,7 +28,7 @@ export async function queryPropertyUses(
   query: HitQuery,
   maxNames: number,
 ): Promise<PropertyUse[]> {
-  if (query.kind === 'agent_visit') return [];
+  if (query.kind === 'agent_visit' || query.kind === 'engagement') return [];
   const uses = await read<PropertyUse>(sql`${withMatching(query, { columns: ['properties'] })}
     select name, count() as rows, countIf(value in ('t', 'f')) as booleans, countIf(value not in ('t', 'f', '"')) as numbers,
       sum(ifNull(toFloat64OrNull(value), 0)) as sum

@@ -41,7 +41,7 @@ export const queryPropertyUses = async (
   query: HitQuery,
   maxNames: number,
 ): Promise<PropertyUse[]> => {
-  if (query.kind === 'agent_visit') return [];
+  if (query.kind === 'agent_visit' || query.kind === 'engagement') return [];
   const isByVisit = filtersVisits(query);
   const rows = isByVisit
     ? sql`site_id = ${query.siteId} and id in (select id from (${selectMatching(query)}))`
