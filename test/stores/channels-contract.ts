@@ -17,22 +17,55 @@ export const channelsFollow = (store: () => RowStore): void => {
       return aHit({ path: `/${index}`, url, referrer, source, visitor: BigInt(index + 1) });
     });
     await store().append(rows);
-    for (const attribution of ['hit', 'visit'] as const) {
-      const found: (string | undefined)[] = [];
-      for (const channel of CHANNELS) {
-        const filters = [{ dimension: 'channel', is: channel }] as const;
-        for (const { path } of await store().list(aQuery({ ...SITE, filters, attribution }), ALL))
-          found[Number(path?.slice(1))] = channel;
+    const expectChannels = async () => {
+      for (const attribution of ['hit', 'visit'] as const) {
+        const found: (string | undefined)[] = [];
+        for (const channel of CHANNELS) {
+          const filters = [{ dimension: 'channel', is: channel }] as const;
+          for (const { path } of await store().list(aQuery({ ...SITE, filters, attribution }), ALL))
+            found[Number(path?.slice(1))] = channel;
+        }
+        expect(CHANNEL_ADDRESSES.map((address, index) => ({ ...address, channel: found[index] }))).toEqual(
+          CHANNEL_ADDRESSES.map(address => ({ ...address })),
+        );
+        const { rows: groups } = await store().group(aQuery({ ...SITE, attribution }), 'channel', ALL);
+        const counts = Object.entries(Object.groupBy(CHANNEL_ADDRESSES, ({ channel }) => channel));
+        expect(Object.fromEntries(groups.map(({ key, hits }) => [key, hits]))).toEqual(
+          Object.fromEntries(counts.map(([channel, those]) => [channel, those?.length])),
+        );
       }
-      expect(CHANNEL_ADDRESSES.map((address, index) => ({ ...address, channel: found[index] }))).toEqual(
-        CHANNEL_ADDRESSES.map(address => ({ ...address })),
-      );
-      const { rows: groups } = await store().group(aQuery({ ...SITE, attribution }), 'channel', ALL);
-      const counts = Object.entries(Object.groupBy(CHANNEL_ADDRESSES, ({ channel }) => channel));
-      expect(Object.fromEntries(groups.map(({ key, hits }) => [key, hits]))).toEqual(
-        Object.fromEntries(counts.map(([channel, those]) => [channel, those?.length])),
-      );
-    }
+    };
+    await expectChannels();
+    await store().maintain({ force: true });
+    await expectChannels();
+  });
+
+  test('visitors and visits of a channel are counted once, also where the site refers to itself, and by new rows', async () => {
+    const visit = (visitor: bigint, day: number, referrer: string | null) =>
+      aHit({ visitor, at: `2026-03-0${day}T10:00:00Z`, path: `/${day}`, referrer });
+    const google = 'https://www.google.com/';
+    await store().append([
+      visit(1n, 1, google),
+      visit(1n, 2, google),
+      visit(2n, 2, google),
+      visit(3n, 3, null),
+    ]);
+    const groups = async (siteHost: string) => {
+      const query = aQuery({ siteHost, attribution: 'visit' });
+      const { rows } = await store().group(query, 'channel', { ...ALL, countsVisitors: true });
+      return Object.fromEntries(rows.map(row => [row.key, [row.hits, row.visitors, row.visits]]));
+    };
+    const expected = { 'Organic Search': [3, 2, 3], Direct: [1, 1, 1] };
+    expect(await groups('shop.example')).toEqual(expected);
+    await store().maintain({ force: true });
+    expect(await groups('shop.example')).toEqual(expected);
+    await store().append([visit(4n, 3, 'https://blog.shop.example/'), visit(1n, 4, google)]);
+    const later = { 'Organic Search': [4, 2, 4], Direct: [1, 1, 1], Internal: [1, 1, 1] };
+    expect(await groups('shop.example')).toEqual(later);
+    await store().maintain({ force: true });
+    expect(await groups('shop.example')).toEqual(later);
+    const { Internal: referral, ...others } = later;
+    expect(await groups('other.example')).toEqual({ ...others, Referral: referral });
   });
 
   test('a source decides before the referrer, and an empty one does not count', async () => {

@@ -66,7 +66,7 @@ const isOwn = (host: string, { url, siteHost }: Arrival): boolean =>
   host === readHost(url) || host === siteHost || (siteHost !== undefined && host.endsWith(`.${siteHost}`));
 
 /** Reads the facts of a hit. */
-export const readFacts = (arrival: Arrival): Facts => {
+const readFacts = (arrival: Arrival): Facts => {
   const { referrer } = arrival;
   const url = arrival.url?.includes('?') ? arrival.url : null;
   const source = arrival.source || null;

@@ -39,6 +39,11 @@ const patternOf = (kind: (typeof KINDS)[number]): string => {
 /** Hosts that are of no kind, although they are below one of some kind: `docs.google.com`. */
 const OTHERS = hostsOf('other').filter(host => isBelow(host, KINDS.flatMap(hostsOf)));
 
+/** Returns whether a host is that of a known source, or above or below one: then its channel is not that of any website. */
+export const isRelatedToSource = (host: string): boolean =>
+  [...KINDS, 'other' as const].flatMap(hostsOf).some(known => known === host || isBelow(known, [host])) ||
+  KIND_PATTERNS.some(([, pattern]) => new RegExp(pattern).test(host));
+
 /** What a source or a referrer is. */
 export const KIND_PATTERNS: Patterns<Facts['kind']> = [
   ['none', inHosts(anyOf(OTHERS))],

@@ -1,5 +1,6 @@
 /** Keeps what is summed up of rows: in each rebuild, and in memory between two. */
 import type { HitEngine } from './engine-types.ts';
+import { updateChannels } from './rollups/channels.ts';
 import { pageSums, updatePaths } from './rollups/pages.ts';
 import { returningSums } from './rollups/returning-visits.ts';
 import { updateRollUps } from './rollups/update.ts';
@@ -11,6 +12,7 @@ import { rebuildVisits, refreshVisits } from './visits/update.ts';
 
 export const keepSums = (engine: HitEngine, rowsPerSlice?: number): void => {
   engine.onRebuild(async copy => {
+    await updateChannels(copy, rowsPerSlice);
     const watermark = await updateRollUps(copy, rowsPerSlice);
     await updatePaths(toRun(copy));
     await updateVisitorSums(copy, [pageSums, visitGroupSums, returningSums], {

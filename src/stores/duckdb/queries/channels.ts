@@ -1,13 +1,28 @@
 /** The channel of a row: the rules of core/channels, as an expression over its columns. */
 import { DECISIONS, FACT_NAMES, FIRST_LETTER, weightOf } from '../../../core/channels/find-channel.ts';
-import { CLICKS, IS_TAGGED, KIND_PATTERNS, MEDIA, type Patterns } from '../../../core/channels/patterns.ts';
-import { CHANNELS, EMAIL_SOURCE, FACTS, type FactName } from '../../../core/channels/rules.ts';
+import {
+  CLICKS,
+  IS_TAGGED,
+  isRelatedToSource,
+  KIND_PATTERNS,
+  MEDIA,
+  type Patterns,
+} from '../../../core/channels/patterns.ts';
+import {
+  CHANNELS,
+  type Channel,
+  EMAIL_SOURCE,
+  FACTS,
+  type FactName,
+  RULES_VERSION,
+} from '../../../core/channels/rules.ts';
 import type { ColumnName } from '../../../core/hits/columns.ts';
 import type { OfSite } from '../../../core/hits/query.ts';
 import { join, literal, raw, type Sql, sql } from '../sql/sql.ts';
 import { toHost, toParameter } from './addresses.ts';
 
-type ReadColumn = (name: ColumnName) => Sql;
+/** Returns the expression of a column of some rows; `channel` is null where they have none stored. */
+type ReadColumn = (name: ColumnName | 'channel') => Sql;
 
 /** Digit of the first value of each fact. */
 const NONE = raw('0');
@@ -88,8 +103,8 @@ const DECIDED = raw(`'${DECISIONS}'`);
 const OFFSET = raw(String(FIRST_LETTER - 1));
 const NAMES = raw(`[${CHANNELS.map(name => `'${name}'`).join(', ')}]`);
 
-/** Returns the expression of the position of a row's channel in `CHANNELS`, from 1. */
-const toChannelNumber = (column: ReadColumn, site: OfSite): Sql => {
+/** Returns the expression of the position of a row's channel in `CHANNELS`, from 1, by the rules. */
+const toPosition = (column: ReadColumn, site: OfSite): Sql => {
   const digits = toDigits(column, site);
   const code = join(
     FACT_NAMES.map(name => sql`${digits[name]} * ${raw(String(weightOf(name)))}`),
@@ -98,6 +113,48 @@ const toChannelNumber = (column: ReadColumn, site: OfSite): Sql => {
   return sql`(ascii(substr(${DECIDED}, (1 + ${code})::integer, 1)) - ${OFFSET})`;
 };
 
-/** Returns the expression of a row's channel. */
-export const toChannel = (column: ReadColumn, site: OfSite): Sql =>
-  sql`${NAMES}[${toChannelNumber(column, site)}]`;
+/** Stored channels are a number of the rules and four bits of the channel: what older rules decided differs from all of them. */
+const FIRST_STORED = (RULES_VERSION % 16) * 16;
+
+/** The condition for rows whose stored channel is that of these rules; null where none is stored. */
+const isStored = (stored: Sql): Sql =>
+  raw(`${stored.text} between ${FIRST_STORED} and ${FIRST_STORED + CHANNELS.length - 1}`);
+
+/** The condition for rows of `hits` and `events` without a channel of these rules. */
+export const LACKS_CHANNEL = sql`(${isStored(raw('channel'))}) is not true`;
+
+/** Returns the expression of the channel that is stored of a row: that of a site whose host is not known. */
+export const toStoredChannel = (column: ReadColumn): Sql =>
+  sql`(${raw(String(FIRST_STORED - 1))} + ${toPosition(column, {})})::utinyint`;
+
+const numberOf = (channel: Channel): Sql => raw(String(FIRST_STORED + CHANNELS.indexOf(channel)));
+
+/** Returns the condition for rows that may be linked from the site itself, which is not known where channels are stored. */
+const mayBeOwn = (stored: Sql, referrer: Sql, { siteHost }: OfSite): Sql => {
+  if (siteHost === undefined) return raw('false');
+  const isOther = isRelatedToSource(siteHost)
+    ? sql`${stored} <> ${numberOf('Direct')}`
+    : sql`${stored} = ${numberOf('Referral')}`;
+  return sql`(${isOther} and contains(lower(${referrer}), ${siteHost}))`;
+};
+
+/** Returns the expression of a row's channel: the stored one, or by the rules where none is stored or the site may be its referrer. */
+export const toChannel = (column: ReadColumn, site: OfSite): Sql => {
+  const stored = column('channel');
+  return sql`${NAMES}[case when ${isStored(stored)} and not ${mayBeOwn(stored, column('referrer'), site)}
+    then ${stored} - ${raw(String(FIRST_STORED - 1))} else ${toPosition(column, site)} end]`;
+};
+
+/** Returns a condition on the stored channel that holds wherever the channel contains a text, ignoring case. */
+export const mayBeChannel = (column: ReadColumn, text: string): Sql => {
+  const part = text.toLowerCase();
+  const numbers = CHANNELS.flatMap(channel =>
+    channel.toLowerCase().includes(part) ? [numberOf(channel).text] : [],
+  );
+  const { text: stored } = column('channel');
+  const isOne = numbers.length === 0 ? 'false' : `${stored} in (${numbers.join(', ')})`;
+  // Whatever is stored may be linked from the site itself.
+  return 'internal'.includes(part)
+    ? raw('true')
+    : raw(`(${isOne} or (${isStored(raw(stored)).text}) is not true)`);
+};

@@ -1,19 +1,19 @@
 /** Translates dimensions to SQL: columns of a kind's table, and expressions derived from them. */
 import { type ColumnName, columns, type HitKind } from '../../../core/hits/columns.ts';
 import { findPropertyName } from '../../../core/hits/properties.ts';
-import type { Dimension, HitQuery, OfSite } from '../../../core/hits/query.ts';
+import { type Dimension, type HitQuery, hasVisits, type OfSite } from '../../../core/hits/query.ts';
 import {
   PARAMETER_DIMENSIONS,
   type ParameterDimension,
   URL_PARAMETERS,
 } from '../../../core/hits/url-parameters.ts';
-import { join, raw, type Sql, sql } from '../sql/sql.ts';
+import { raw, type Sql, sql } from '../sql/sql.ts';
 import { toHost, toParameter } from './addresses.ts';
-import { toChannel } from './channels.ts';
+import { mayBeChannel, toChannel } from './channels.ts';
 import { type ComparedValue, containsText } from './filters.ts';
 
-/** Returns the expression of a column of some rows. */
-export type ReadColumn = (name: ColumnName) => Sql;
+/** Returns the expression of a column of some rows; `channel` is the stored one, null where there is none. */
+export type ReadColumn = (name: ColumnName | 'channel') => Sql;
 
 /** Roll-ups have the column as text. */
 const toDevice = (isMobile: Sql): Sql =>
@@ -44,7 +44,7 @@ const DERIVED: Readonly<Partial<Record<Dimension, Derived>>> = {
     from: ['url'],
     toKey: (column, { siteHost = null }) => sql`coalesce(${toHost(column('url'))}, ${siteHost}::varchar)`,
   },
-  channel: { from: ['referrer', 'source', 'url'], toKey: toChannel },
+  channel: { from: ['referrer', 'source', 'url'], toKey: toChannel, mayHave: mayBeChannel },
   ...PARAMETERS,
   device: { from: ['is_mobile'], toKey: column => toDevice(column('is_mobile')) },
 };
@@ -80,22 +80,15 @@ export const isDerived = (dimension: Dimension): boolean => findDerived(dimensio
 export const keyOf = (dimension: Dimension, column: ReadColumn, site: OfSite): Sql =>
   findDerived(dimension)?.toKey(column, site) ?? column(dimension as ColumnName);
 
-/** Returns the expression of the columns that a dimension is derived from, as one value that rows are grouped by. */
-export const toBase = (dimension: Dimension, column: ReadColumn): Sql => {
-  const names = findDerived(dimension)?.from ?? [dimension as ColumnName];
-  const [first, ...others] = names;
-  if (first && others.length === 0) return column(first);
-  return sql`struct_pack(${join(
-    names.map(name => sql`${raw(name)} := ${column(name)}`),
-    ', ',
-  )})`;
-};
+/** Returns whether rows are grouped by the column that a dimension is derived from first: few values are left to derive from. */
+export const isGroupedByColumn = (dimension: Dimension): boolean =>
+  isDerived(dimension) && listBaseColumns(dimension).length === 1;
 
-/** Returns how columns are read from a value that `toBase` made. */
-export const readBase =
-  (dimension: Dimension, base: Sql): ReadColumn =>
-  name =>
-    listBaseColumns(dimension).length === 1 ? base : sql`${base}.${raw(name)}`;
+/** Returns the value that rows are grouped by: the one column that a dimension is derived from, or its value. */
+export const toGroupKey = (dimension: Dimension, column: ReadColumn, site: OfSite): Sql => {
+  const [base, ...others] = findDerived(dimension)?.from ?? [];
+  return base && others.length === 0 ? column(base) : keyOf(dimension, column, site);
+};
 
 /** Returns the value that filters on a dimension compare, over its columns. */
 export const toComparedValue = (dimension: Dimension, column: ReadColumn, site: OfSite): ComparedValue => {
@@ -113,7 +106,10 @@ export const findColumns = (kind: HitKind, dimension: Dimension): ReadColumn | u
   if (found.length < bases.length) return undefined;
   const [only] = found;
   const isText = isDerived(dimension) || only?.type === 'varchar';
-  return name => raw(isText ? name : `${name}::varchar`);
+  return name => {
+    if (name === 'channel' && !hasVisits(kind)) return raw('null::utinyint');
+    return raw(isText ? name : `${name}::varchar`);
+  };
 };
 
 /** Returns the value that filters on a dimension compare in rows of a query; null where their kind lacks the columns. */

@@ -4,7 +4,7 @@ import { findPropertyName } from '../../../core/hits/properties.ts';
 import type { Dimension, HitQuery, Slice } from '../../../core/hits/query.ts';
 import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
 import { tableOf, toWhere, uniqueCount } from './conditions.ts';
-import { findColumns, isDerived, keyOf, readBase, toBase } from './dimensions.ts';
+import { findColumns, isGroupedByColumn, keyOf, toGroupKey } from './dimensions.ts';
 import { readGroupPage } from './group-page.ts';
 import { findPagesByDay } from './pages-by-day.ts';
 import { selectSummedRows } from './sums-by-day.ts';
@@ -13,9 +13,9 @@ import { visitorsByPage } from './visitors-by-page.ts';
 
 /** Regroups groups of a column by the dimension that is derived from it. */
 const groupByDerived = (query: HitQuery, dimension: Dimension, groups: Sql): Sql =>
-  isDerived(dimension)
+  isGroupedByColumn(dimension)
     ? sql`select value as key, sum(hits)::bigint as hits, sum(unique_hits)::bigint as unique_hits
-        from (select ${keyOf(dimension, readBase(dimension, raw('key')), query)} as value, hits, unique_hits from (${groups})) group by value`
+        from (select ${keyOf(dimension, () => raw('key'), query)} as value, hits, unique_hits from (${groups})) group by value`
     : groups;
 
 /** Sums by key, from roll-ups and the raw rows they do not cover; undefined where roll-ups lack them. */
@@ -54,7 +54,7 @@ const selectRawGroups = (query: HitQuery, dimension: Dimension): Sql => {
   if (!column) return sql`${groupsBy(raw('null::varchar'))} having count(*) > 0`;
   // Rows have more different properties than values of one.
   return findPropertyName(dimension) === undefined
-    ? groupByDerived(query, dimension, groupsBy(toBase(dimension, column)))
+    ? groupByDerived(query, dimension, groupsBy(toGroupKey(dimension, column, query)))
     : groupsBy(keyOf(dimension, column, query));
 };
 

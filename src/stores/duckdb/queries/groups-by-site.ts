@@ -5,7 +5,7 @@ import { DAY_MS } from '../../../lib/time-units.ts';
 import { findRolledUp } from '../rollups/rollups.ts';
 import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { isAnyOfSites, tableOf, uniqueCount } from './conditions.ts';
-import { findBaseColumn, findColumns, keyOf, readBase, toBase } from './dimensions.ts';
+import { findBaseColumn, findColumns, keyOf, toGroupKey } from './dimensions.ts';
 import { rawParts, splitSpan, unionAll } from './parts.ts';
 
 /** The key of all rows of a kind without the column. */
@@ -25,7 +25,8 @@ function selectSums({ siteIds, kind, span, dimension, usesRollUps }: GroupsBySit
   const column = base === undefined ? undefined : findRolledUp(base);
   const parts = usesRollUps && kind === 'hit' && column ? splitSpan(span, DAY_MS) : undefined;
   const own = findColumns(kind, dimension);
-  if (!parts || !column) return counted(own ? toBase(dimension, own) : NULL_KEY, within('created_at', span));
+  if (!parts || !column)
+    return counted(own ? toGroupKey(dimension, own, {}) : NULL_KEY, within('created_at', span));
   return unionAll([
     sql`select site_id, key, sum(hits) as hits, sum(unique_hits) as unique_hits
       from hit_groups where ${sites} and dimension = ${column.dimension} and ${within('day', parts.wholeUnits)} group by all`,
@@ -48,9 +49,7 @@ export async function queryGroupsBySite(
   const found = new Map<number, GroupRow[]>();
   if (request.siteIds.length === 0) return found;
   const { kind, dimension } = request;
-  const value = findColumns(kind, dimension)
-    ? keyOf(dimension, readBase(dimension, raw('key')), {})
-    : NULL_KEY;
+  const value = findColumns(kind, dimension) ? keyOf(dimension, () => raw('key'), {}) : NULL_KEY;
   const rows = await read<Row>(sql`
     with groups as (
       select site_id, ${value} as value,

@@ -21,6 +21,7 @@ const NUMBERS = {
   platform_version: 13,
   language: 14,
   screen: 15,
+  channel: 16,
 } as const satisfies Partial<Record<Dimension, number>>;
 
 /** A dimension with sums of visits. */
@@ -40,7 +41,7 @@ export const visitNumber = (dimension: SummedDimension): Sql => raw(String(NUMBE
 export const SUMMED_TOGETHER: readonly (readonly SummedDimension[])[] = [
   ['country', 'browser_name', 'platform_name', 'device'],
   ['browser_version', 'platform_version', 'language', 'screen'],
-  ['referrer', 'source'],
+  ['referrer', 'source', 'channel'],
   ['campaign', 'medium'],
   ['entry_page'],
   ['exit_page'],

@@ -73,9 +73,12 @@ export const findVisitSource = async (read: Read, rows: VisitRows): Promise<Visi
 };
 
 /** Columns that the dimensions of a visit are, or are derived from; those of its first row. */
-const OWN_COLUMNS: readonly string[] = columns
-  .map(({ name }) => name)
-  .filter(name => [...VISIT_DIMENSIONS].some(dimension => listBaseColumns(dimension).includes(name)));
+const OWN_COLUMNS: readonly string[] = [
+  ...columns
+    .map(({ name }) => name)
+    .filter(name => [...VISIT_DIMENSIONS].some(dimension => listBaseColumns(dimension).includes(name))),
+  'channel',
+];
 
 /** Returns a column of `visit_rows`, which has a prefix: the row beside it may have one of the same name. */
 export const visitColumn = (name: string): Sql => raw(`visit_rows.visit_${name}`);

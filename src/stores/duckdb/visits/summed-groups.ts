@@ -10,6 +10,7 @@ import { toCondition } from '../../filter-condition.ts';
 import { findBaseColumn, findComparedValue, isDerived, toComparedValue } from '../queries/dimensions.ts';
 import { toFilterSql } from '../queries/filters.ts';
 import { extendToDays, splitSpan, unionAll } from '../queries/parts.ts';
+import { hasChannelSums } from '../rollups/channels.ts';
 import { findRolledUp } from '../rollups/rollups.ts';
 import { findVisitNumber } from '../rollups/visit-dimensions.ts';
 import { join, type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
@@ -42,6 +43,7 @@ const findParts = async (
   if (dimension !== 'path' && query.attribution !== 'visit') return undefined;
   if (!query.filters.every(filter => isKnownBy(dimension, filter))) return undefined;
   if (await isStale(read, query.siteId)) return undefined;
+  if (dimension === 'channel' && !(await hasChannelSums(read, query))) return undefined;
   const span = query.span && (await extendToDays(read, query.span, sql`site_id = ${query.siteId}`));
   const parts = splitSpan(span, DAY_MS);
   // The visitors of two partial days are so many that all rows are read as fast.

@@ -19,7 +19,7 @@ export interface CampaignFields extends Readonly<Record<ParameterName, string>> 
 }
 
 /** Returns the address that a text means: that of the site before a path, https where it has no scheme; undefined for no address. */
-export function toPageAddress(text: string, siteUrl: string): URL | undefined {
+function toPageAddress(text: string, siteUrl: string): URL | undefined {
   const given = text.trim();
   if (/\s/.test(given)) return undefined;
   const isPath = given === '' || given.startsWith('/');

@@ -28,7 +28,7 @@ const toPath = (modules: readonly (readonly boolean[])[]): string =>
     .join('');
 
 /** Returns the code as the text of an SVG file. */
-export const toSvg = (path: string, size: number): string =>
+const toSvg = (path: string, size: number): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${size * 10}" height="${size * 10}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>\n`;
 
 export function QrCode({ text }: { readonly text: string }) {

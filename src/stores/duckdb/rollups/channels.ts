@@ -1,0 +1,65 @@
+/**
+ * Stores the channel of each hit and event in rebuilds: rules are patterns, which take ten times as long as a stored number. Rows
+ * that came since are of the channel that the rules decide for when they are read, and so is everything after the rules changed,
+ * until the next rebuild has worked it out again.
+ */
+import { RULES_VERSION } from '../../../core/channels/rules.ts';
+import type { OfSite } from '../../../core/hits/query.ts';
+import type { Rebuild } from '../engine-types.ts';
+import { LACKS_CHANNEL, toStoredChannel } from '../queries/channels.ts';
+import { type Read, raw, type Sql, sql, toRead, toRun, within } from '../sql/sql.ts';
+import { type DayRows, toDaySlices, toRowsPerSlice } from './day-slices.ts';
+import { visitNumber } from './visit-dimensions.ts';
+
+/** What the channel of a row follows from. */
+const ARRIVAL = ['referrer', 'source', 'url'] as const;
+
+/** Works out the channels of a table's rows that lack one, once for each arrival. */
+const updateTable = async (copy: Rebuild, table: Sql, rowsPerSlice: number): Promise<void> => {
+  const run = toRun(copy);
+  const days = await toRead(copy)<DayRows>(
+    sql`select created_at::date as day, count(*) as rows from ${table} where ${LACKS_CHANNEL} group by day order by day`,
+  );
+  let updated = 0;
+  for (const slice of toDaySlices(days, rowsPerSlice)) {
+    copy.signal.throwIfAborted();
+    const rows = sql`${LACKS_CHANNEL} and ${within('created_at', slice)}`;
+    await run(sql`create temp table arrivals as
+      select ${raw(ARRIVAL.join(', '))}, ${toStoredChannel(name => (name === 'channel' ? raw('null::utinyint') : raw(name)))} as decided
+      from (select distinct ${raw(ARRIVAL.join(', '))} from ${table} where ${rows})`);
+    const isSame = ARRIVAL.map(name => `stored.${name} is not distinct from arrivals.${name}`).join(' and ');
+    updated += await run(sql`update ${table} as stored set channel = arrivals.decided from temp.main.arrivals
+      where ${rows} and ${raw(isSame)}`);
+    await run(sql`drop table temp.main.arrivals`);
+    // Until then updated values take memory, as those of visits do.
+    if (updated < rowsPerSlice / 2) continue;
+    await copy.run(`CHECKPOINT ${copy.catalog}`);
+    updated = 0;
+  }
+};
+
+/** Updates the channels of a copy up to its last row. Call it before sums are; those by other rules become stale. */
+export const updateChannels = async (copy: Rebuild, rowsPerSlice = toRowsPerSlice(copy)): Promise<void> => {
+  for (const table of ['hits', 'events']) await updateTable(copy, raw(table), rowsPerSlice);
+  const run = toRun(copy);
+  await run(sql`insert into stale_pages select distinct site_id from visit_groups
+    where site_id not in (select site_id from stale_pages)
+      and (select channel_rules from rollup_state) <> ${RULES_VERSION}`);
+  await run(sql`update rollup_state set channel_rules = ${RULES_VERSION}`);
+};
+
+/**
+ * Returns whether the sums of a site have its channels: they are by these rules, and no visit was linked from the site itself, whose
+ * host is not known where they are made.
+ */
+export const hasChannelSums = async (
+  read: Read,
+  { siteId, siteHost = '' }: OfSite & { readonly siteId: number },
+): Promise<boolean> => {
+  const ofSite = sql`select 1 from visit_groups where site_id = ${siteId} and dimension = ${visitNumber('referrer_host')}
+    and (key = ${siteHost} or ends_with(key, ${`.${siteHost}`}))`;
+  const found = await read(
+    sql`select 1 from rollup_state where channel_rules = ${RULES_VERSION} and not exists(${ofSite})`,
+  );
+  return found.length > 0;
+};
