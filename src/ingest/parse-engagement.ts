@@ -24,8 +24,8 @@ const isWithin = (value: unknown, maximum: number): value is number =>
 export function parseEngagement({ view, ms, depth }: EngagementFields): Engagement | undefined {
   if (!isWithin(view, Number.MAX_SAFE_INTEGER) || !isWithin(ms, MAX_ENGAGED_SECONDS * 1000)) return undefined;
   return {
-    // Hashed, so that nothing is stored of the browser's clock; to a number that JSON has.
-    view: BigInt.asUintN(53, Bun.hash.wyhash(String(view))),
+    // Hashed, so that nothing is stored of the browser's clock; the views of a visitor and page on a day are few.
+    view: BigInt.asUintN(32, Bun.hash.wyhash(String(view))),
     engagedSeconds: Math.round(ms / 1000),
     scrollDepth: typeof depth === 'number' && depth >= 0 ? Math.round(100 * Math.min(1, depth)) : null,
   };

@@ -32,7 +32,7 @@ export async function queryComparison<Row, Name extends string>(
     source.rows.summarize(query, createGroupCounter(source, query, { signal }), {
       signal,
       countsVisits,
-      countsPageEngagement,
+      countsPageEngagement: countsPageEngagement && grouping === null,
     }),
     grouping === 'date'
       ? querySeries(source, report, { period: compared.period, imported: report.comparedImported })

@@ -75,7 +75,7 @@ export interface ReportQuery<Name extends string> extends ReportRequest<Name> {
   readonly countsVisitors: boolean;
   /** Whether the buckets of a series have the engagement of their visits. */
   readonly countsEngagement: boolean;
-  /** Whether groups of pages, and the summary, have the engagement of pages. */
+  /** Whether groups of pages, and the summary of a list, have the engagement of pages. */
   readonly countsPageEngagement: boolean;
   /** Null where nothing is compared. */
   readonly compared: ComparedPeriod | null;

@@ -98,7 +98,7 @@ async function buildAnswer<Row, Name extends string>(
     rows.summarize(report.rows, countGroups, {
       signal,
       countsVisits: report.countsVisitors,
-      countsPageEngagement: report.countsPageEngagement,
+      countsPageEngagement: report.countsPageEngagement && grouping === null,
     }),
     queryComparison(source, report, groups),
   ]);

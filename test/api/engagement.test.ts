@@ -62,8 +62,8 @@ test('reports have seconds and depth as medians and means, by page and in sum, a
     scroll_depth: 88,
     average_scroll_depth: 88,
   };
-  expect(pages.summary).toMatchObject(inSum);
-  const { figures } = await ask(`overview?${RANGE}&include_engagement=true`);
+  expect((await ask(`hits?${RANGE}&include_engagement=true`)).summary).toMatchObject(inSum);
+  const { figures } = await ask(`overview?${RANGE}&include_engagement=true&include_page_engagement=true`);
   expect(figures).toMatchObject({ ...inSum, hits: 3, events: 0, visits: 3, bounce_rate: 66.7 });
   const series = await ask(`hits?${RANGE}&group_by=date&include_engagement=true`);
   expect(series.grouped_hits.at(-1)).toMatchObject({ hit_count: 3, bounce_rate: 66.7 });
@@ -83,7 +83,7 @@ test('CSV has the same columns, and the period before is compared', async () => 
   ]);
   const compared = await ask(`hits?${RANGE}&group_by=path&include_engagement=true&compare=previous_period`);
   expect(compared.comparison.grouped_hits).toMatchObject([{ path: '/a', ...NOTHING }]);
-  expect(compared.comparison.summary).toMatchObject(NOTHING);
+  expect(compared.comparison.summary).not.toHaveProperty('engaged_views');
 });
 
 const GOOD = { path: '/a', view: 1, ms: 20_000, depth: 0.5 };
@@ -142,4 +142,28 @@ test('nothing is stored of bots, ignored pages and privacy signals, while it is 
   await server().api('PATCH', `/sites/${id}/settings`, { body: { capture: { engagement: false } } });
   await send(GOOD);
   expect(await summary()).toMatchObject({ total_hits: 1, ...NOTHING });
+});
+
+test('the script at the same address follows the switches, for browsers that have the one of before too', async () => {
+  const { id, uid } = await aSite({});
+  const load = async (etag = '') => {
+    const answer = await fetch(`${server().url}/embed/${uid}.js`, { headers: { 'if-none-match': etag } });
+    return { status: answer.status, etag: answer.headers.get('etag') ?? '', text: await answer.text() };
+  };
+  const before = await load();
+  expect(before.text).not.toMatch(/visibilitychange|outbound_click/);
+  await server().api('PATCH', `/sites/${id}/settings`, {
+    body: { capture: { engagement: true, outbound_links: true } },
+  });
+  const after = await load(before.etag);
+  expect([
+    after.status,
+    after.text.includes('visibilitychange'),
+    after.text.includes('outbound_click'),
+  ]).toEqual([200, true, true]);
+  expect((await load(after.etag)).status).toBe(304);
+  await server().api('PATCH', `/sites/${id}/settings`, {
+    body: { capture: { engagement: false, outbound_links: false } },
+  });
+  expect(await load(after.etag)).toEqual(before);
 });

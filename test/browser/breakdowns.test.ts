@@ -240,7 +240,8 @@ test('all rows are searched on the server, exported as CSV, and selected', async
   await dialog.getByText('/tea/2', { exact: true }).waitFor({ state: 'detached' });
   const [file] = await Promise.all([page.waitForEvent('download'), dialog.getByText('CSV').click()]);
   expect(await Bun.file((await file.path()) ?? '').text()).toBe(
-    'path,views,unique_views,unique_visitors,visits\r\n/tea/1,11,11,11,11\r\n/tea/10,2,2,2,2\r\n/tea/11,1,1,1,1\r\n',
+    'path,views,unique_views,unique_visitors,visits,engaged_views,engaged_seconds,average_engaged_seconds,scroll_depth,average_scroll_depth\r\n' +
+      '/tea/1,11,11,11,11,0,,,,\r\n/tea/10,2,2,2,2,0,,,,\r\n/tea/11,1,1,1,1,0,,,,\r\n',
   );
   await dialog.getByRole('link', { name: '/tea/10' }).click();
   await dialog.waitFor({ state: 'detached' });

@@ -49,8 +49,7 @@ export const engagementOf = (
     const viewed = hitsOf.get(key) ?? [];
     const firstAt = Math.min(...viewed.map(hit => +hit.createdAt));
     const counted = own.filter(report => viewed.length > 0 && isPlausible(report, firstAt));
-    const inOrder = counted.toSorted((a, b) => a.id - b.id);
-    views.push(...[...Map.groupBy(inOrder, report => report.view).values()].slice(0, viewed.length));
+    views.push(...Map.groupBy(counted, report => report.view).values());
   }
   if (pages === 'together') return views.length === 0 ? [] : [sumUp(null, views)];
   return [...Map.groupBy(views, view => view[0]?.path ?? '')].flatMap(([path, ofPath]) =>

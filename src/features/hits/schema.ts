@@ -73,7 +73,7 @@ export const ListHits = Type.Object({
   include_engagement: Type.Optional(
     Type.Boolean({
       description:
-        'buckets of `group_by=date` carry bounce rate, duration and views per visit, of the visits with hits in them, each as a whole; groups by path, and the summary of all but `group_by=date`, for how long and how far pages were read',
+        'buckets of `group_by=date` carry bounce rate, duration and views per visit, of the visits with hits in them, each as a whole; groups by path, and the summary of a list, for how long and how far pages were read',
     }),
   ),
 });

@@ -49,11 +49,12 @@ export const overviewRoutes = ({
       ]);
       const loadFigures = async (span: Span, days: Imported | undefined) => {
         const figuresQuery = { ...toQuery(span), ...importedDaysOf(days) };
-        const [figures, engagement] = await Promise.all([
+        const [figures, engagement, pages] = await Promise.all([
           overview.getFigures(figuresQuery, options),
           query.include_engagement ? overview.getEngagement(figuresQuery, options) : null,
+          query.include_page_engagement ? overview.getPageEngagement(figuresQuery, options) : null,
         ]);
-        return presentFigures(figures, engagement, site);
+        return presentFigures(figures, engagement, { ...site, pages });
       };
       const [figures, before, changes, usual] = await Promise.all([
         loadFigures(period.span, imported),

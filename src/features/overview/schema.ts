@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import type { Engagement, PageEngagement } from '../../core/hits/answers.ts';
 import { CHANGE_DIMENSIONS, type ChangeDimension, type ChangeList } from '../../core/hits/change-lists.ts';
 import { model, nullable } from '../../http/schema.ts';
 import { comparedFields } from '../../reports/compared-period.ts';
@@ -18,7 +19,7 @@ import {
   presentPageEngagement,
 } from '../../reports/visits.ts';
 import type { Change } from './changes.ts';
-import type { Figures, FiguresEngagement } from './service.ts';
+import type { Figures } from './service.ts';
 
 export const OverviewQuery = Type.Object({
   ...filterQuery(HIT_FILTERS),
@@ -26,8 +27,11 @@ export const OverviewQuery = Type.Object({
   include_engagement: Type.Optional(
     Type.Boolean({
       description:
-        'whether figures include visits, bounce rate, duration, views per visit, pages per visitor, and for how long and how far pages were read',
+        'whether figures include visits, bounce rate, duration, views per visit, pages per visitor',
     }),
+  ),
+  include_page_engagement: Type.Optional(
+    Type.Boolean({ description: 'whether figures include for how long and how far pages were read' }),
   ),
   include_changes: Type.Optional(
     Type.Boolean({
@@ -128,10 +132,13 @@ export const presentChanges = (changes: Readonly<Record<ChangeList, readonly Cha
     ]),
   );
 
+/** How all pages together were read, where any reported it; null where that is not asked for. */
+type PagesRead = readonly PageEngagement[] | null;
+
 export const presentFigures = (
   { agentVisits, uniqueHits, ...figures }: Figures,
-  engagement: FiguresEngagement | null,
-  { trackUniques }: { readonly trackUniques: boolean },
+  engagement: Engagement | null,
+  { trackUniques, pages }: { readonly trackUniques: boolean; readonly pages: PagesRead },
 ): Static<typeof FiguresModel> => ({
   hits: figures.hits,
   unique_hits: trackUniques ? uniqueHits : null,
@@ -142,7 +149,7 @@ export const presentFigures = (
   ...(engagement && {
     visits: engagement.visits,
     ...presentEngagement(engagement),
-    ...presentPageEngagement(engagement.pages),
     pages_per_visitor: average(engagement.hits, engagement.visitors, 2),
   }),
+  ...(pages && presentPageEngagement(pages[0])),
 });

@@ -25,11 +25,6 @@ export interface Figures {
   readonly agentVisits: number;
 }
 
-/** Engagement in visits, and of their pages where any reported it. */
-export interface FiguresEngagement extends Engagement {
-  readonly pages: PageEngagement | undefined;
-}
-
 /** Selects the rows that a site's figures count. */
 export interface FiguresQuery {
   readonly siteId: number;
@@ -109,13 +104,11 @@ export function createOverview({
       };
     },
 
-    async getEngagement(query: FiguresQuery, options: ReadOptions): Promise<FiguresEngagement> {
-      const ofHits = toHitQuery(query);
-      const [visits, [pages]] = await Promise.all([
-        hits.engagement(ofHits, options),
-        hits.pageEngagement(ofHits, 'together', options),
-      ]);
-      return { ...visits, pages };
-    },
+    getEngagement: (query: FiguresQuery, options: ReadOptions): Promise<Engagement> =>
+      hits.engagement(toHitQuery(query), options),
+
+    /** Returns how all pages together were read; none where nothing was reported. */
+    getPageEngagement: (query: FiguresQuery, options: ReadOptions): Promise<PageEngagement[]> =>
+      hits.pageEngagement(toHitQuery(query), 'together', options),
   };
 }

@@ -43,17 +43,15 @@ export const queryPageEngagement = async (
   const ofPaths = typeof pages === 'string' ? raw('true') : sql`has(${[...pages]}, page)`;
   const rows = await read<FiguresRow>(sql`${withMatching(query, { columns: ['path'] })},
     pages as (select assumeNotNull(visitor_hash) as visitor, assumeNotNull(path) as page, toDate(created_at) as day,
-        min(created_at) as first_at, count() as hits
+        min(created_at) as first_at
       from matching where visitor_hash is not null and path is not null group by visitor, page, day),
-    views as (select visitor, page, day, view, max(reports.seconds) as seconds, max(reports.depth) as depth,
-        min(reports.id) as first_id, any(pages.hits) as hits
+    views as (select page, max(reports.seconds) as seconds, max(reports.depth) as depth
       from (${selectReports(query)}) as reports inner join pages using (visitor, page, day)
-      where ${ofPaths} and ${isPlausible(raw('first_at'))} group by visitor, page, day, view),
-    numbered as (select *, row_number() over (partition by visitor, page, day order by first_id) as number from views)
+      where ${ofPaths} and ${isPlausible(raw('first_at'))} group by visitor, page, day, view)
     select ${raw(pages === 'together' ? 'cast(null as Nullable(String))' : 'page')} as path, count() as views,
       avg(seconds) as mean_seconds, quantileExactInclusive(0.5)(seconds) as median_seconds,
       avg(depth) as mean_depth, quantileExactInclusiveOrNull(0.5)(depth) as median_depth
-    from numbered where number <= hits group by path having views > 0`);
+    from views group by path having views > 0`);
   return rows.map(row => ({
     path: row.path,
     views: row.views,

@@ -84,7 +84,7 @@ export function parseRows(answer: BreakdownAnswer, breakdown: Breakdown): Breakd
     pagination: answer.pagination,
     count,
     views,
-    hasTimes: Number(answer.summary['engaged_views'] ?? 0) > 0,
+    hasTimes: rows.some(({ engagedSeconds }) => engagedSeconds !== null),
     isCompared: before !== null,
     imported: answer.imported,
   };
