@@ -1,5 +1,5 @@
 /** Paths of pages, as those of hits and of the crawl are compared. */
-import { hasControlCharacter, trimTrailing } from '../../../lib/text.ts';
+import { trimTrailing } from '../../../lib/text.ts';
 
 /** Decodes a path; as it is when its escapes are malformed. */
 export function decodePath(path: string): string {
@@ -13,11 +13,14 @@ export function decodePath(path: string): string {
 /** Returns what two paths of the same page have in common: its characters unescaped, without the slash at its end. */
 export const toPathKey = (path: string): string => trimTrailing(decodePath(path), '/') || '/';
 
+/** Control characters, line breaks, and what cannot be seen in a rule: characters that change the direction of a text. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
 /**
  * Returns whether a redirect may be from or to a path. One that begins with two slashes is an address of another host, to
  * browsers with a backslash too.
  */
 export const isRedirectable = (path: string): boolean => {
   const decoded = decodePath(path);
-  return /^\/(?![/\\])/.test(decoded) && !hasControlCharacter(decoded) && decoded.isWellFormed();
+  return /^\/(?![/\\])/.test(decoded) && !INVISIBLE.test(decoded) && decoded.isWellFormed();
 };

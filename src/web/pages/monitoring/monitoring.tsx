@@ -10,6 +10,7 @@ import { QueryContent } from '../../ui/query-content.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Alerts } from './alerts.tsx';
 import { ContentMonitoring } from './content.tsx';
+import { Coverage } from './coverage.tsx';
 import { DisabledState } from './disabled-state.tsx';
 import { UptimeMonitoring } from './uptime.tsx';
 import { useFeatures } from './use-features.ts';
@@ -40,6 +41,7 @@ function Monitoring({ site }: { readonly site: Site }) {
           ) : (
             <DisabledState siteId={site.id} feature="content_monitoring" />
           )}
+          <Coverage site={site} />
           {(features.uptime || features.content_monitoring) && <Alerts site={site} />}
         </>
       )}
