@@ -9,10 +9,10 @@ export const pagesRead = 'Pages explorées';
 export const withCode = 'Avec le code de suivi';
 export const withoutCode = 'Sans le code de suivi';
 export const unread = (count: number) =>
-  `${pluralize(count, 'page n’a pas pu être lue', 'pages n’ont pas pu être lues')} : leurs liens ne sont pas connus.`;
+  `${pluralize(count, 'page n’a pas pu être lue', 'pages n’ont pas pu être lues')} : leurs liens ne sont pas connus.`;
 export const uncounted = 'Pages non suivies';
 export const uncountedHint =
-  'L’exploration n’exécute aucun script : une page qui a des visiteurs ici reçoit peut-être le code d’un gestionnaire de balises.';
+  'L’exploration n’exécute aucun script : une page qui a des visiteurs ici reçoit peut-être le code d’un gestionnaire de balises.';
 export const noneUncounted = 'Chaque page charge le code de suivi.';
 export const reasons: Readonly<Record<'missing' | 'other_uid' | 'forbidden_by_csp', string>> = {
   missing: 'pas de code de suivi',
