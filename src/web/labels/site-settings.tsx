@@ -79,6 +79,8 @@ export const missingPagesHint = 'Pages that visitors ask for and your site doesn
 export const engagement = 'Time on page and scroll depth';
 export const engagementHint =
   'For how long pages are read and how far they are scrolled. Visits of 10 seconds or more are no bounces.';
+/** What is exported of it. */
+export const engagementRows = 'Engagement';
 export const captureGuideLink = 'What exactly is tracked';
 export const theSite = 'Site';
 export const labelHint = 'Defaults to the domain';

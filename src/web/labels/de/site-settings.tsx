@@ -82,6 +82,8 @@ export const missingPagesHint = 'Seiten, die Besucher aufrufen und die es auf Ih
 export const engagement = 'Verweildauer und Scrolltiefe';
 export const engagementHint =
   'Wie lange Seiten gelesen und wie weit sie gescrollt werden. Besuche ab 10 Sekunden gelten nicht als Absprung.';
+/** What is exported of it. */
+export const engagementRows = 'Engagement';
 export const captureGuideLink = 'Was genau erfasst wird';
 export const theSite = 'Website';
 export const labelHint = 'Standard ist die Domain';

@@ -83,6 +83,8 @@ export const missingPagesHint = 'Les pages demandées par les visiteurs et absen
 export const engagement = 'Temps passé et profondeur de défilement';
 export const engagementHint =
   'Combien de temps les pages sont lues et jusqu’où elles défilent. Une visite de 10 secondes ou plus n’est pas un rebond.';
+/** What is exported of it. */
+export const engagementRows = 'Engagement';
 export const captureGuideLink = 'Ce qui est suivi exactement';
 export const theSite = 'Site';
 export const labelHint = 'Par défaut, le domaine';

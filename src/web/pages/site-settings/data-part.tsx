@@ -33,7 +33,7 @@ const KINDS = [
   ['hits', shared.pageviews],
   ['events', shared.events],
   ['agent_visits', shared.aiCrawlers],
-  ['engagement', labels.engagement],
+  ['engagement', labels.engagementRows],
   ['kudos', shared.kudos],
 ] as const;
 
