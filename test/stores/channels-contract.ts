@@ -66,6 +66,14 @@ export const channelsFollow = (store: () => RowStore): void => {
     expect(await groups('shop.example')).toEqual(later);
     const { Internal: referral, ...others } = later;
     expect(await groups('other.example')).toEqual({ ...others, Referral: referral });
+    const hits = async (siteHost: string) => {
+      const { rows } = await store().group(aQuery({ siteHost }), 'channel', ALL);
+      return Object.fromEntries(rows.map(row => [row.key, row.hits]));
+    };
+    expect(await hits('shop.example')).toEqual({ 'Organic Search': 4, Direct: 1, Internal: 1 });
+    await store().append([visit(5n, 4, 'https://other.example/'), visit(5n, 5, 'https://news.example/')]);
+    expect(await hits('other.example')).toEqual({ 'Organic Search': 4, Direct: 1, Referral: 2, Internal: 1 });
+    expect(await hits('third.example')).toEqual({ 'Organic Search': 4, Direct: 1, Referral: 3 });
   });
 
   test('a source decides before the referrer, and an empty one does not count', async () => {

@@ -93,7 +93,7 @@ export const createDuckHitStore = (
           options,
         );
       const request = { ...options, query, dimension, imported, usesRollUps: usesRollUps() };
-      return request.usesRollUps && findJourneyEnd(query.kind, dimension)
+      return request.usesRollUps && (dimension === 'channel' || findJourneyEnd(query.kind, dimension))
         ? inTransaction(read => queryGroups(read, request), options)
         : queryGroups(readWith(options), request);
     },

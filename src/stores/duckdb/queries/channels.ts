@@ -121,7 +121,10 @@ const isStored = (stored: Sql): Sql =>
   raw(`${stored.text} between ${FIRST_STORED} and ${FIRST_STORED + CHANNELS.length - 1}`);
 
 /** The condition for rows of `hits` and `events` without a channel of these rules. */
-export const LACKS_CHANNEL = sql`(${isStored(raw('channel'))}) is not true`;
+export const LACKS_CHANNEL = sql`((${isStored(raw('channel'))}) is not true)`;
+
+/** Returns the expression of the name of a stored channel. */
+export const nameStored = (stored: Sql): Sql => sql`${NAMES}[${stored} - ${raw(String(FIRST_STORED - 1))}]`;
 
 /** Returns the expression of the channel that is stored of a row: that of a site whose host is not known. */
 export const toStoredChannel = (column: ReadColumn): Sql =>

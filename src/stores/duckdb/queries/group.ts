@@ -3,6 +3,7 @@ import type { GroupRow } from '../../../core/hits/answers.ts';
 import { findPropertyName } from '../../../core/hits/properties.ts';
 import type { Dimension, HitQuery, Slice } from '../../../core/hits/query.ts';
 import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
+import { findChannelGroups } from './channel-groups.ts';
 import { tableOf, toWhere, uniqueCount } from './conditions.ts';
 import { findColumns, isGroupedByColumn, keyOf, toGroupKey } from './dimensions.ts';
 import { readGroupPage } from './group-page.ts';
@@ -60,6 +61,8 @@ const selectRawGroups = (query: HitQuery, dimension: Dimension): Sql => {
 
 const findGroups = async (read: Read, { query, dimension, usesRollUps }: GroupRequest): Promise<Sql> => {
   const end = findJourneyEnd(query.kind, dimension);
+  const ofChannels = usesRollUps && dimension === 'channel' && (await findChannelGroups(read, query));
+  if (ofChannels) return ofChannels;
   return end
     ? (usesRollUps && (await findPagesByDay(read, query, end))) || visitorsByPage(query, end)
     : (usesRollUps && selectRolledUpGroups(query, dimension)) || selectRawGroups(query, dimension);
