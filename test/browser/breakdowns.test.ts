@@ -47,6 +47,40 @@ async function givenShop(): Promise<number> {
   return id;
 }
 
+const tabOf = (page: Page, name: string) =>
+  panel(page, 'Countries').getByRole('tab', { selected: true, name });
+
+test('a country leads to its regions, and a region to its cities', async () => {
+  const { id } = await server().given.site({ label: 'Places' });
+  await server().api('PATCH', `/sites/${id}/settings`, { body: { location_detail: 'city' } });
+  const visits = (country: string, region: string, city: string) =>
+    Array.from({ length: 6 }, (_, visitor) => ({
+      path: '/',
+      ...{ country, region, city, visitor_id: `${city}-${visitor}` },
+    }));
+  await send(id, 'hits', [...visits('DE', 'Bavaria', 'Munich'), ...visits('FR', 'Brittany', 'Brest')]);
+  await using signedIn = await openSignedIn(browser(), server(), `/sites/${id}`);
+  const { page } = signedIn;
+  await panel(page, 'Countries').scrollIntoViewIfNeeded();
+  await row(page, 'Countries', 'Germany').getByRole('link').click();
+  await tabOf(page, 'Regions').waitFor();
+  await row(page, 'Countries', 'Bavaria').getByRole('link').click();
+  await tabOf(page, 'Cities').waitFor();
+  await row(page, 'Countries', 'Munich').waitFor();
+  await panel(page, 'Countries').getByRole('tab', { name: 'Countries' }).click();
+  await row(page, 'Countries', 'Germany').waitFor();
+});
+
+test('the country of a site that keeps no regions stays in the list of countries', async () => {
+  await using signedIn = await openSignedIn(browser(), server(), `/sites/${shop}`);
+  const { page } = signedIn;
+  await panel(page, 'Countries').scrollIntoViewIfNeeded();
+  await row(page, 'Countries', 'Germany').getByRole('link').click();
+  await chips(page).getByText('Germany').waitFor();
+  await row(page, 'Countries', 'Germany').waitFor();
+  await tabOf(page, 'Countries').waitFor();
+});
+
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const row = (page: Page, name: string, key: string) =>
   panel(page, name)

@@ -1,6 +1,6 @@
 /** The first rows of a breakdown, in a box of constant height. */
 
-import { lazy, type ReactNode, Suspense, useLayoutEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { URL_PARAMETERS } from '../../../core/hits/url-parameters.ts';
 import { ImportedDays } from '../../app/imported.tsx';
 import type { Site } from '../../app/site-layout.tsx';
@@ -34,6 +34,8 @@ export interface BreakdownListProps {
   /** Shown beside the name of the first column. */
   readonly aside: ReactNode;
   readonly onDrillDown: (key: string) => void;
+  /** Reports that rows have come, and whether none has a value. */
+  readonly onLoaded: (isEmpty: boolean) => void;
   /** Reports how many rows are shown. */
   readonly onRowCount: (count: number) => void;
   /** Shown beside the button for all rows. */
@@ -46,6 +48,7 @@ export function BreakdownList({
   note,
   aside,
   onDrillDown,
+  onLoaded,
   onRowCount,
   more,
 }: BreakdownListProps) {
@@ -55,6 +58,11 @@ export function BreakdownList({
   const count = Math.min(ROWS_SHOWN, answer?.rows.length ?? 0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: reported when it changes
   useLayoutEffect(() => onRowCount(count), [count]);
+  const isEmpty = answer?.rows.every(({ key }) => key === null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reported when it is known
+  useEffect(() => {
+    if (isEmpty !== undefined && !isStale) onLoaded(isEmpty);
+  }, [isEmpty, isStale]);
   if (!answer)
     return error ? (
       <ErrorState error={error} onRetry={refetch} />
@@ -120,10 +128,10 @@ export function BreakdownList({
   );
 }
 
-/** Whether a list is empty, or has only rows without a value where these say nothing. */
 /** Dimensions without any value where nobody has sent or switched on some. */
 const OPTIONAL: ReadonlySet<string> = new Set(['source', 'region', 'city', ...Object.keys(URL_PARAMETERS)]);
 
+/** Whether a list is empty, or has only rows without a value where these say nothing. */
 const hasNoValues = ({ rows }: BreakdownRows, { by, order }: Breakdown): boolean =>
   rows.length === 0 || ((order === 'visits' || OPTIONAL.has(by)) && rows.every(({ key }) => key === null));
 

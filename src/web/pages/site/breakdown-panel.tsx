@@ -17,6 +17,7 @@ import { formatRowLabel } from './breakdown-rows.ts';
 import { BreakdownTabs } from './breakdown-tabs.tsx';
 import { type BreakdownQuery, useCsvUrl } from './use-breakdown.ts';
 import { useChosenBreakdown } from './use-chosen-breakdown.ts';
+import { useNarrowing } from './use-narrowing.ts';
 
 interface DrillDown {
   readonly breakdown: Breakdown;
@@ -37,6 +38,7 @@ export function BreakdownPanel({
   const id = useId();
   const { ref, isIntersecting } = useIsIntersecting();
   const { breakdown, choose } = useChosenBreakdown(panel);
+  const onLoaded = useNarrowing(breakdown, choose);
   const [drillDowns, setDrillDowns] = useState<readonly DrillDown[]>([]);
   const [rowCount, setRowCount] = useState(panel.minRows);
   const query: BreakdownQuery = {
@@ -93,6 +95,7 @@ export function BreakdownPanel({
             )
           }
           onDrillDown={drillDown}
+          onLoaded={onLoaded}
           // Every list of a panel gets the height of the tallest: switching tabs moves nothing.
           onRowCount={count => setRowCount(Math.max(rowCount, count))}
           more={toMore(breakdown, site.id)}
