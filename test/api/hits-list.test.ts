@@ -77,8 +77,8 @@ test('a bad filter is 400 and names the allowed values', async () => {
     [{ country: 'DEU' }, 'country must be a two-letter country code, got "DEU"'],
     [{ grouped: 'yes' }, 'grouped must be true or false, got "yes"'],
     [
-      { group_by: 'city' },
-      'group_by must be one of path, country, referrer, browser_name, platform_name, source, date, referrer_host, campaign, medium, term, content, hostname, channel, device, entry_page, exit_page or property:NAME, got "city"',
+      { group_by: 'town' },
+      'group_by must be one of path, country, referrer, browser_name, platform_name, source, date, referrer_host, campaign, medium, term, content, hostname, channel, device, screen, entry_page, exit_page, region, city, language, browser_version, platform_version or property:NAME, got "town"',
     ],
     [{ interval: 'year' }, 'interval must be one of hour, day, week, month, got "year"'],
     [{ start_date: 'yesterday' }, 'start_date must be a date in the form YYYY-MM-DD, got "yesterday"'],
