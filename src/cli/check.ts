@@ -31,8 +31,11 @@ export const check: Command = {
       `analytics: ${formatMebibytes(hits.sizeBytes)}, schema version ${hits.schema ?? 'unknown'}`,
     );
     if (hits.rows) {
-      const { hit, event, agent_visit: visits, spam_hit: spam } = hits.rows;
-      context.print(`rows: ${hit} hits, ${event} events, ${visits} agent visits, ${spam} spam hits`);
+      const { hit, event, agent_visit: visits, spam_hit: spam, engagement } = hits.rows;
+      const engaged = engagement > 0 ? `, ${engagement} reports of engagement` : '';
+      context.print(
+        `rows: ${hit} hits, ${event} events, ${visits} agent visits, ${spam} spam hits${engaged}`,
+      );
     }
     for (const fault of faults) context.printError(`footfall: ${fault}`);
     if (faults.length > 0) return 1;

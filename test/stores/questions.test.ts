@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDuckHitStore } from '../support/duck-hit-store.ts';
+import { expectRightEngagement } from '../support/random-engagement.ts';
 import { expectRightAnswers, QUESTIONS_TIMEOUT_MS } from '../support/random-questions.ts';
 import { findWrongPages } from '../support/stored-pages.ts';
 import { findWrongVisitSums } from '../support/stored-visit-sums.ts';
@@ -33,3 +34,21 @@ for (const [source, options] of [
     },
     QUESTIONS_TIMEOUT_MS,
   );
+
+test.each([
+  ['raw rows', {}],
+  ['roll-ups', { maxRawHits: 0, rowsPerSlice: 4, refreshPace: { rows: 7, pauses: 0 } }],
+] as const)(
+  'random engagement, answered from %s',
+  async (_, options) => {
+    const folder = await mkdtemp(join(tmpdir(), 'engagement-'));
+    const duck = await openDuckHitStore(folder, undefined, options);
+    try {
+      await expectRightEngagement(duck);
+    } finally {
+      await duck.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+  QUESTIONS_TIMEOUT_MS,
+);
