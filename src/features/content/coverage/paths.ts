@@ -3,6 +3,7 @@ import { trimTrailing } from '../../../lib/text.ts';
 
 /** Decodes a path; as it is when its escapes are malformed. */
 export function decodePath(path: string): string {
+  if (!path.includes('%')) return path;
   try {
     return decodeURIComponent(path);
   } catch {
