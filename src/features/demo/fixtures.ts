@@ -208,3 +208,15 @@ export const THANKED_PAGES: readonly Weighted<string>[] = [
   ['/blog/summer-collection', 3],
   ['/about', 1],
 ];
+
+/** Pages that are not there, what leads to them, and visitors who ask for them on a day. */
+export const MISSING_PAGES: readonly {
+  readonly path: string;
+  readonly referrer: string;
+  readonly visitors: number;
+}[] = [
+  { path: '/shop/walnut-desk.html', referrer: 'https://www.pinterest.com/', visitors: 3 },
+  { path: '/blog/repairing-a-chiar', referrer: 'https://mastodon.social/', visitors: 2 },
+  { path: '/About', referrer: '', visitors: 1 },
+  { path: '/jobs', referrer: 'https://www.reddit.com/r/woodworking/', visitors: 1 },
+];

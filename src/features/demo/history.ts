@@ -10,6 +10,7 @@ import {
   COUNTRIES,
   EVENTS,
   HELP_PAGES,
+  MISSING_PAGES,
   PAGES,
   REFERRERS,
   THANKED_PAGES,
@@ -80,6 +81,7 @@ function generateDay(
       }),
     );
   }
+  rows.push(...generateMisses(day, start));
   const crawls = 15 + 10 * random();
   for (let crawl = 0; crawl < crawls; crawl++)
     rows.push(generateCrawlerVisit(start, pick(AGENTS, random), random));
@@ -176,6 +178,24 @@ function generateVisit({
   }
   return rows;
 }
+
+/** Generates views of the page for missing ones: no chance is in them, so that the rest of the history stays as it is. */
+const generateMisses = (day: Day, start: Date): DemoRow[] =>
+  MISSING_PAGES.flatMap(({ path, referrer, visitors }, page) =>
+    Array.from({ length: visitors }, (_, visitor) => {
+      const shared = {
+        created_at: new Date(start.getTime() + (9 + 2 * page + visitor) * HOUR_MS).toISOString(),
+        path,
+        country: 'US',
+        user_agent: BROWSERS[visitor % BROWSERS.length]?.[0] ?? '',
+        visitor_id: `${day}-lost-${page}-${visitor}`,
+      };
+      return [
+        { type: 'hit', ...shared, ...(referrer === '' ? {} : { referrer }) },
+        { type: 'event', ...shared, event: 'not_found', value: path },
+      ];
+    }).flat(),
+  );
 
 /** Generates what a page reports when it is left: of a part of the time for which it was open. */
 function reportEngagement(

@@ -71,6 +71,13 @@ function generateCheck(atMs: number, downtimes: readonly DemoDowntime[], random:
   return { atMs, isUp: !down, statusCode, responseMs: statusCode === null ? null : responseMs };
 }
 
+/** Pages that do not count, and why; one that is visited though no page links to it. */
+const SNIPPETS: Readonly<Record<string, 'missing' | 'forbidden_by_csp'>> = {
+  '/checkout': 'forbidden_by_csp',
+  '/contact': 'missing',
+};
+const UNLINKED_PAGE = '/products/reading-lamp';
+
 /** Links of the pages with what a crawl found, in the order of their numbers, from 1. */
 export function listDemoLinks({ siteUrl }: Pick<MonitoringPlan, 'siteUrl'>) {
   const broken = [
@@ -78,5 +85,10 @@ export function listDemoLinks({ siteUrl }: Pick<MonitoringPlan, 'siteUrl'>) {
     { url: 'https://timber.example/oak-grades.pdf', on: ['/blog/how-we-dry-timber'] },
   ];
   const mixed = { url: `http://images.example/linen-chair.jpg`, on: ['/products/linen-chair'] };
-  return { pages: PAGES.map(([path]) => siteUrl + path), broken, mixed };
+  const pages = PAGES.map(([path]) => ({
+    url: siteUrl + path,
+    snippet: SNIPPETS[path] ?? ('ok' as const),
+    isLinked: path !== UNLINKED_PAGE,
+  }));
+  return { pages, broken, mixed };
 }

@@ -71,7 +71,13 @@ export async function fillWithDemo(
   const account = accounts.getAccount(user, undefined);
   let imported = 0;
   for (const { url, label, visitorsADay, seed, anomalies } of SITES) {
-    const site = sites.service.create(account, { url, label, public: true });
+    const site = sites.service.create(account, {
+      url,
+      label,
+      public: true,
+      // Its visitors read help on another host.
+      allow_from_any_domain: true,
+    });
     const file = stores.folder.temporary(`demo-${site.id}.ndjson`);
     const plan = { seed, siteUrl: url, visitorsADay, anomalies, days: DAYS, until: clock.now() };
     await writeHistory(file, plan);
@@ -94,7 +100,7 @@ export async function fillWithDemo(
     writeSignals(services, site, anomalies);
     writeUptime(services, site, plan);
     sites.settings.update(site, {
-      capture: { outbound_links: true, downloads: true, forms: true, engagement: true },
+      capture: { outbound_links: true, downloads: true, forms: true, not_found: true, engagement: true },
     });
     await sites.service.updateFeatures(account, site, { uptime: true, content_monitoring: true });
     writeContent(services, site);
@@ -183,14 +189,18 @@ function writeContent({ content: { store }, context: { clock } }: Services, site
   const { pages, broken, mixed } = listDemoLinks({ siteUrl: site.url });
   const crawled = { seenIn: 1, checkedIn: 1, readIn: 1, checkedAt };
   const links = pages.map(
-    (url, index): Link => ({
+    ({ url, snippet }, index): Link => ({
       ...createLink(index + 1, url),
       ...crawled,
       kind: 'page',
       verdict: 'ok',
       statusCode: 200,
+      snippet,
     }),
   );
+  const start = links.slice(0, 1);
+  for (const [index, link] of links.entries())
+    if (pages[index]?.isLinked) Object.assign(link, { foundOn: start, foundCount: 1 });
   const findPages = (paths: readonly string[]) =>
     links.filter(({ url }) => paths.includes(url.slice(site.url.length)));
   const fault = { statusCode: 404, errorMessage: 'answered 404 Not Found' };
