@@ -121,9 +121,7 @@ export const EVENT_VISIT_FILTERS: FilterRules<Dimension> = Object.fromEntries(
   (Object.keys(HIT_FILTERS) as Dimension[]).flatMap(name => {
     const rule = HIT_FILTERS[name];
     if (!rule || name in EVENT_FILTERS || !VISIT_DIMENSIONS.has(name)) return [];
-    return [
-      [name, { ...rule, description: 'of the visit the event belongs to: only with `attribution=visit`' }],
-    ];
+    return [[name, { ...rule, description: 'of its visit: only with `attribution=visit`' }]];
   }),
 );
 

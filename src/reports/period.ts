@@ -23,11 +23,11 @@ export const zoneQuery = {
 export const periodQuery = {
   start_date: Type.Optional({
     ...Day,
-    description: 'first day, YYYY-MM-DD; 30 days ago when left out, which makes 31 days with today',
+    description: 'first day, YYYY-MM-DD; 30 days ago when left out: 31 days with today',
   }),
   end_date: Type.Optional({
     ...Day,
-    description: `last day, included; today when left out; a range has at most ${MAX_RANGE_DAYS} days, both ends included`,
+    description: `last day, included; today when left out; at most ${MAX_RANGE_DAYS} days in all`,
   }),
   ...zoneQuery,
 };

@@ -39,7 +39,7 @@ test('a site that is not there and one of another account are the same to every 
   await using mcp = await connectMcp(server());
   const { tools } = await mcp.client.listTools();
   const ofSites = tools.filter(({ inputSchema }) => inputSchema.required?.includes('site_id'));
-  expect(ofSites.length).toBe(13);
+  expect(ofSites.length).toBe(14);
   for (const { name } of ofSites) {
     const more =
       name === 'delete_spam_hits' ? { all: true } : name === 'update_site_features' ? { uptime: true } : {};

@@ -20,7 +20,14 @@ const SPECIFIED = [
   'list_spam_hits',
   'delete_spam_hits',
 ];
-const OWN = ['get_summary', 'list_events', 'list_signals', 'list_journeys', 'get_leaderboard'];
+const OWN = [
+  'get_summary',
+  'list_events',
+  'list_signals',
+  'list_journeys',
+  'get_leaderboard',
+  'get_coverage',
+];
 
 const server = shareServer();
 
@@ -113,6 +120,7 @@ const READING: readonly Reading[] = [
   ['list_insights', ({ siteId }) => ({ site_id: siteId }), ({ siteId }) => `/sites/${siteId}/insights`],
   ['list_signals', ({ siteId }) => ({ site_id: siteId }), ({ siteId }) => `/sites/${siteId}/signals`],
   ['get_content', ({ siteId }) => ({ site_id: siteId }), ({ siteId }) => `/sites/${siteId}/content`],
+  ['get_coverage', ({ siteId }) => ({ site_id: siteId }), ({ siteId }) => `/sites/${siteId}/coverage`],
   ['get_uptime', ({ siteId }) => ({ site_id: siteId }), ({ siteId }) => `/sites/${siteId}/uptime`],
   ['list_groups', () => ({}), () => '/groups'],
   ['get_group', ({ groupId }) => ({ group_id: groupId }), ({ groupId }) => `/groups/${groupId}`],

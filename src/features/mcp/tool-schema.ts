@@ -8,7 +8,7 @@ import type { ToolRow } from './tools.ts';
 export type JsonSchema = { readonly type: 'object'; readonly [keyword: string]: unknown };
 
 const AccountId = Type.Optional(
-  Type.Integer({ description: 'team account to act on, from list_accounts; left out: the personal account' }),
+  Type.Integer({ description: 'team account, from list_accounts; left out: the personal one' }),
 );
 
 /** Returns the argument that stands for the path's `:id`; undefined for a path without one. */

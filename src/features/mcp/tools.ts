@@ -136,6 +136,14 @@ const READING: readonly ToolRow[] = [
     advice: 'Content monitoring is switched on by update_site_features with content_monitoring=true.',
   },
   {
+    name: 'get_coverage',
+    title: 'Show coverage',
+    operationId: 'getCoverage',
+    leavesOut: ['start_date', 'end_date', 'time_zone', 'limit'],
+    description:
+      'Pages that are not counted and why, visited pages that no link leads to, broken links by visitors, and missing pages with their likeliest new addresses, of the last 31 days.',
+  },
+  {
     name: 'get_uptime',
     title: 'Show uptime',
     operationId: 'getUptime',
