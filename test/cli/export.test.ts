@@ -47,7 +47,7 @@ for (const isRunning of [true, false])
       const { code, out, err } = await run(`export 1 ${target} --format ${format}`, { data: given.data });
       expect([code, err]).toEqual([0, '']);
       expect(out).toBe(
-        `exported to ${target}: 2 in hits.${format}, 1 in events.${format}, 1 in agent_visits.${format}, 1 in kudos.${format}, 1 in imported_days.${format}, 0 in log_sums.${format}`,
+        `exported to ${target}: 2 in hits.${format}, 1 in events.${format}, 1 in agent_visits.${format}, 0 in engagement.${format}, 1 in kudos.${format}, 1 in imported_days.${format}, 0 in log_sums.${format}`,
       );
       const manifest = JSON.parse(readFileSync(join(target, 'manifest.json'), 'utf8'));
       expect(manifest).toMatchObject({ format_version: 1, site: { id: 1, url: 'https://shop.example' } });
@@ -66,7 +66,7 @@ test('days bound the rows', async () => {
   await using given = await aFilledSite(true);
   const { out } = await run(`export 1 ${given.inside('out')} --end-date 2026-03-09 --format csv`, given);
   expect(out).toContain(
-    '0 in hits.csv, 0 in events.csv, 0 in agent_visits.csv, 0 in kudos.csv, 1 in imported_days.csv',
+    '0 in hits.csv, 0 in events.csv, 0 in agent_visits.csv, 0 in engagement.csv, 0 in kudos.csv, 1 in imported_days.csv',
   );
   const later = await run(`export 1 ${given.inside('later')} --start-date 2026-02-01 --format csv`, given);
   expect(later.out).toContain('1 in kudos.csv, 0 in imported_days.csv');
