@@ -9,6 +9,7 @@ const FILES = [
   'agent-visits',
   'all-time',
   'collect-and-read',
+  'coverage',
   'events-batch',
   'events-create',
   'events-list',
