@@ -1,5 +1,5 @@
 /** The `comparison` of a report's answer: the same query for an earlier period. */
-import { PLACE_DIMENSIONS } from '../core/hits/query.ts';
+import { PLACE_DIMENSIONS } from '../core/hits/places.ts';
 import { presentCompared } from './compared-period.ts';
 import type { RowFilter } from './filters.ts';
 import { importedDaysOf, presentImported } from './imported.ts';

@@ -1,12 +1,7 @@
 /** Sums up regions and cities with few visitors, which could tell who somebody is. Source: decisions, section 9. */
 import type { GroupRow } from '../core/hits/answers.ts';
-import {
-  type Dimension,
-  type GroupOptions,
-  type HitQuery,
-  OTHER_PLACES,
-  PLACE_DIMENSIONS,
-} from '../core/hits/query.ts';
+import { OTHER_PLACES, PLACE_DIMENSIONS } from '../core/hits/places.ts';
+import type { Dimension, GroupOptions, HitQuery } from '../core/hits/query.ts';
 import type { HitStore } from '../core/hits/store.ts';
 
 /** Visitors that a place has at least to be named. */

@@ -19,10 +19,6 @@ interface DimensionDefinition {
     readonly none: string;
     /** Of a row in a list; the name where it is absent. */
     readonly row?: string;
-    /** Words before a value in a question of the search. */
-    readonly words?: readonly string[];
-    /** Other names of values in a question of the search. */
-    readonly synonyms?: Readonly<Record<string, readonly string[]>>;
   };
   /** Endpoints below `/sites/:id/`, beside `hits` and `events`, that take the filter. */
   readonly endpoints?: readonly ('agent_visits' | 'kudos')[];

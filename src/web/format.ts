@@ -97,23 +97,18 @@ export function formatSize(bytes: number): string {
   return `${power === 0 || value >= 100 ? formatNumber(Math.round(value)) : formatDecimal(value)} ${byteUnits[power]}`;
 }
 
-/** Formats a language tag: `German (Austria)`. */
-export function formatLanguage(tag: string): string {
+const nameOf = (names: Intl.DisplayNames, code: string): string => {
   try {
-    return languages.of(tag) ?? tag;
-  } catch {
-    return tag;
-  }
-}
-
-export function formatCountry(code: string): string {
-  if (code === 'XX') return unknown;
-  try {
-    return regions.of(code) ?? code;
+    return names.of(code) ?? code;
   } catch {
     return code;
   }
-}
+};
+
+export const formatCountry = (code: string): string => (code === 'XX' ? unknown : nameOf(regions, code));
+
+/** Formats a language tag: `German (Austria)`. */
+export const formatLanguage = (tag: string): string => nameOf(languages, tag);
 
 /** Formats an instant in a time zone: `21 Nov 2026, 14:05`. */
 export const formatDateTime = (instant: string, timeZone: string): string =>

@@ -76,10 +76,6 @@ export const VISIT_DIMENSIONS: ReadonlySet<Dimension> = new Set<Dimension>([
   'exit_page',
 ]);
 
-/** Dimensions of a visitor's place: groups of few visitors are one, `OTHER_PLACES`. */
-export const PLACE_DIMENSIONS: ReadonlySet<string> = new Set<Dimension>(['region', 'city']);
-export const OTHER_PLACES = 'other';
-
 /**
  * A condition on one dimension. Values are compared exactly; the `contains` forms ignore case. A null value matches rows
  * without one. Each excluding form is the exact complement of its including form, so that rows without a value match

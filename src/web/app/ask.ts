@@ -8,6 +8,7 @@ import { DIMENSIONS } from '../dimensions.ts';
 import { FILTERS, type FilterName } from '../filter-names.ts';
 import { displayHost, hostOf } from '../format.ts';
 import { elisions, exclusions, type FigureName, figures, fillers } from '../labels/ask.ts';
+import * as dimensionWords from '../labels/dimension-words.ts';
 import type { Filter } from '../view.ts';
 import { type Calendar, findPeriods, type Period } from './ask-periods.ts';
 import { formatFilterValue } from './filter-labels.ts';
@@ -107,14 +108,29 @@ const EMPTY: State = {
   dimension: null,
 };
 
+/** Words of a dimension. */
+interface DimensionWords {
+  /** Before a value. */
+  readonly words?: readonly string[];
+  /** Other names of values. */
+  readonly synonyms?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Returns the words of a dimension, by its name in camel case: `entryPage`, `browser`. */
+const wordsOf = (dimension: FilterName): DimensionWords =>
+  findOwn<DimensionWords>(
+    dimensionWords,
+    dimension.replace(/_name$/, '').replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+  ) ?? {};
+
 /** Returns the names that a value is found by. */
 function namesOfValue(dimension: FilterName, value: string): string[] {
-  const { labels, isFixedSet, isHost } = DIMENSIONS[dimension];
+  const { isFixedSet, isHost } = DIMENSIONS[dimension];
   return [
     formatFilterValue(dimension, value),
     // A code of a country is a word of a language as well, as `in` and `it`.
     ...(isFixedSet ? [] : [value]),
-    ...(findOwn(labels.synonyms ?? {}, value) ?? []),
+    ...(findOwn(wordsOf(dimension).synonyms ?? {}, value) ?? []),
     ...(isHost ? mainPart(value) : []),
   ];
 }
@@ -193,7 +209,7 @@ const FIXED_TERMS: Index = [
   ),
   ...FILTERS.map(
     (name): Term => ({
-      names: DIMENSIONS[name].labels.words ?? [],
+      names: wordsOf(name).words ?? [],
       apply: state => (state.dimension === null ? { ...state, dimension: name } : null),
     }),
   ),

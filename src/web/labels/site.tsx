@@ -38,8 +38,7 @@ export const emptyCampaigns = (by: string) => (
     Tag the links you share with <code>?utm_{by}=…</code> to see them here.
   </>
 );
-export const emptyPlaces =
-  'Sites keep only the country at first. Regions and cities are kept once you choose so in the settings, under Privacy.';
+export const emptyPlaces = 'Only countries are kept, until the settings under Privacy say otherwise.';
 export const emptySources = (
   <>
     Tag the links you share with <code>?ref=…</code> or <code>?utm_source=…</code> to see sources here.
@@ -78,7 +77,7 @@ export const resetZoom = 'Reset zoom';
 export const weeks = 'Weeks';
 export const intervalLabel = 'Interval';
 export const timeOnPage = 'Time';
-export const timeOnPageHint = 'Median time that a view of the page was visible and active.';
+export const timeOnPageHint = 'Median time that a view was visible and active';
 export const pageviewsHint = 'Total number of pages viewed';
 export const pageviewsOfVisitsHint = 'Pageviews in these visits';
 export const visitorsHint =
@@ -91,7 +90,7 @@ export const viewsPerVisit = 'Views per visit';
 export const viewsPerVisitHint =
   'Average pageviews per visit. With a page filter, all pages of the matching visits count.';
 export const bounceRateHint =
-  'Share of visits with a single pageview and no events. Where time on page is tracked, visits of 10 seconds or more aren’t among them.';
+  'Share of visits with a single pageview, no events and, where time is tracked, less than 10 seconds';
 export const visitDuration = 'Visit duration';
 export const durationHint = 'Average time from the first to the last pageview or event of a visit';
 export const metricsAndChart = 'Key metrics and chart';

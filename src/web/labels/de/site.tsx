@@ -39,7 +39,7 @@ export const emptyCampaigns = (by: string) => (
   </>
 );
 export const emptyPlaces =
-  'Anfangs wird nur das Land gespeichert. Regionen und Städte kommen hinzu, sobald Sie das in den Einstellungen unter Datenschutz wählen.';
+  'Nur Länder werden gespeichert, bis die Einstellungen unter Datenschutz es anders sagen.';
 export const emptySources = (
   <>
     Links, die Sie teilen, mit <code>?ref=…</code> oder <code>?utm_source=…</code> versehen, um hier Quellen

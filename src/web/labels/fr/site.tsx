@@ -39,7 +39,7 @@ export const emptyCampaigns = (by: string) => (
   </>
 );
 export const emptyPlaces =
-  'Au début, seul le pays est conservé. Les régions et les villes s’ajoutent dès que vous le choisissez dans les réglages, sous Confidentialité.';
+  'Seuls les pays sont conservés, tant que les paramètres, sous Confidentialité, ne disent rien d’autre.';
 export const emptySources = (
   <>
     Balisez les liens que vous partagez avec <code>?ref=…</code> ou <code>?utm_source=…</code> pour voir les

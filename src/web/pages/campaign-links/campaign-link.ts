@@ -1,6 +1,4 @@
 /** Builds the address of a campaign, and finds names that differ from one in use by their spelling alone. */
-import { joinUrl, parseHttpUrl } from '../../../lib/url.ts';
-
 /** The fields of a campaign in the order of the parameters, with the parameter of each. */
 export const PARAMETERS = {
   source: 'utm_source',
@@ -26,9 +24,11 @@ function toPageAddress(text: string, siteUrl: string): URL | undefined {
   const address = given.includes('://')
     ? given
     : isPath
-      ? joinUrl(siteUrl, given || '/')
+      ? siteUrl.replace(/\/+$/, '') + (given || '/')
       : `https://${given}`;
-  return parseHttpUrl(address) ?? undefined;
+  if (!URL.canParse(address)) return undefined;
+  const url = new URL(address);
+  return url.protocol === 'https:' || url.protocol === 'http:' ? url : undefined;
 }
 
 /** Returns the link; undefined where the address is none. Parameters that it has of other kinds stay. */

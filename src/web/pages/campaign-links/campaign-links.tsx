@@ -1,7 +1,6 @@
 /** The page that builds links of campaigns: fields, the link with its channel and QR code, and links that were saved. */
 import { useId, useState } from 'react';
 import { findChannel } from '../../../core/channels/find-channel.ts';
-import { bareHost, parseHost } from '../../../lib/url.ts';
 import { formatFilterValue } from '../../app/filter-labels.ts';
 import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import { TextField } from '../../forms/field.tsx';
@@ -94,7 +93,7 @@ function CampaignLinks({ site }: { readonly site: Site }) {
 
 /** Returns the name of the channel that visits through a link will be of. */
 const channelOf = (url: string, source: string, site: Site): string => {
-  const siteHost = bareHost(parseHost(site.url) ?? '');
+  const siteHost = new URL(site.url).hostname.replace(/^www\./, '');
   return formatFilterValue(
     'channel',
     findChannel({ url, referrer: null, source: source.trim(), siteHost }).channel,

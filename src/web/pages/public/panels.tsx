@@ -1,7 +1,7 @@
 /** The lists of a public page: those that the owner shows and that have rows. */
 
 import { useId } from 'react';
-import { OTHER_PLACES } from '../../../core/hits/query.ts';
+import { OTHER_PLACES } from '../../../core/hits/places.ts';
 import { findOwn } from '../../../lib/find-own.ts';
 import { BarList } from '../../charts/bar-list.tsx';
 import { formatCountry, formatDay, formatLanguage } from '../../format.ts';

@@ -1,6 +1,6 @@
 /** Parsing of breakdown rows from the API's answer. */
 
-import { OTHER_PLACES, PLACE_DIMENSIONS } from '../../../core/hits/query.ts';
+import { OTHER_PLACES, PLACE_DIMENSIONS } from '../../../core/hits/places.ts';
 import { isHttpUrl } from '../../../lib/url.ts';
 import { formatFilterValue } from '../../app/filter-labels.ts';
 import type { Imported } from '../../app/imported.tsx';

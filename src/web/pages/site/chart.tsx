@@ -7,7 +7,6 @@ import { describeUnsupported } from '../../app/filter-support.ts';
 import { ImportedDays } from '../../app/imported.tsx';
 import { useView } from '../../app/use-view.ts';
 import { ClearFiltersButton, ShowAllTimeButton } from '../../app/widen-view.tsx';
-import { ChartMarks } from '../../charts/chart-marks.tsx';
 import { ChartPlot } from '../../charts/chart-plot.tsx';
 import { ChartTable } from '../../charts/chart-table.tsx';
 import { DashedLine } from '../../charts/chart-tooltip.tsx';
@@ -35,6 +34,7 @@ import { useMarks } from './use-marks.ts';
 import { useSeries } from './use-series.ts';
 import { useZoom, useZoomReset, type Zoomed } from './use-zoom.ts';
 
+const ChartMarks = lazy(async () => ({ default: (await import('../../charts/chart-marks.tsx')).ChartMarks }));
 const Explanation = lazy(async () => ({ default: (await import('./explanation.tsx')).Explanation }));
 
 type OnNote = (bucket: Bucket, interval: Interval) => void;
@@ -142,7 +142,11 @@ function Drawing({
             explain={explain}
             onContext={onContext}
           />
-          <ChartMarks {...common} width={size.width} marks={marks} />
+          {marks.length > 0 && (
+            <Suspense fallback={null}>
+              <ChartMarks {...common} width={size.width} marks={marks} />
+            </Suspense>
+          )}
         </>
       )}
       {isEmpty && <NoData metric={name} />}
