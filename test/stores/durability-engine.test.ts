@@ -48,7 +48,7 @@ test('every column comes back as it was given', async () => {
   await engine.append([given]);
   const stored = {
     ...Object.fromEntries(columnsOfKind('hit').map(({ name }) => [name, null])),
-    ...Object.fromEntries(VISIT_COLUMNS.map(name => [name, null])),
+    ...Object.fromEntries([...VISIT_COLUMNS, 'channel'].map(name => [name, null])),
     id: 1,
     site_id: 7,
     created_at: given.createdAt,

@@ -72,10 +72,10 @@ function generateCheck(atMs: number, downtimes: readonly DemoDowntime[], random:
 }
 
 /** Pages that do not count, and why; one that is visited though no page links to it. */
-const SNIPPETS: Readonly<Record<string, 'missing' | 'forbidden_by_csp'>> = {
-  '/checkout': 'forbidden_by_csp',
-  '/contact': 'missing',
-};
+const SNIPPETS: ReadonlyMap<string, 'missing' | 'forbidden_by_csp'> = new Map([
+  ['/checkout', 'forbidden_by_csp'],
+  ['/contact', 'missing'],
+]);
 const UNLINKED_PAGE = '/products/reading-lamp';
 
 /** Links of the pages with what a crawl found, in the order of their numbers, from 1. */
@@ -87,7 +87,7 @@ export function listDemoLinks({ siteUrl }: Pick<MonitoringPlan, 'siteUrl'>) {
   const mixed = { url: `http://images.example/linen-chair.jpg`, on: ['/products/linen-chair'] };
   const pages = PAGES.map(([path]) => ({
     url: siteUrl + path,
-    snippet: SNIPPETS[path] ?? ('ok' as const),
+    snippet: SNIPPETS.get(path) ?? ('ok' as const),
     isLinked: path !== UNLINKED_PAGE,
   }));
   return { pages, broken, mixed };
