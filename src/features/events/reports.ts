@@ -38,7 +38,7 @@ export const createEventReports = ({ hits, ...periods }: ReportTime & { readonly
           total_events: totals.hits,
           unique_visitors: totals.visitors,
           distinct_events: names,
-          revenue: presentRevenues(revenue),
+          ...(revenue.length > 0 && { revenue: presentRevenues(revenue) }),
           ...presentVisits(totals),
         };
         return { rowCount: totals.hits, summary };

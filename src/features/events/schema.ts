@@ -85,7 +85,7 @@ const Summary = model('EventsSummary', {
   total_events: Type.Integer(),
   unique_visitors: Type.Integer(),
   distinct_events: Type.Integer(),
-  revenue: RevenueSums,
+  revenue: Type.Optional(RevenueSums),
   ...visitsField,
 });
 

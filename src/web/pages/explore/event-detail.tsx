@@ -98,9 +98,7 @@ function Totals({ siteId }: { readonly siteId: number }) {
             />
           )}
           <span className="soft">{labels.byVisitors(data.summary.unique_visitors)}</span>
-          {data.summary.revenue.length > 0 && (
-            <b className="event-revenue">{formatRevenue(data.summary.revenue)}</b>
-          )}
+          {data.summary.revenue && <b className="event-revenue">{formatRevenue(data.summary.revenue)}</b>}
         </>
       ) : (
         <Skeleton width="10rem" height="1.9rem" />

@@ -23,7 +23,7 @@ export interface EventGroups {
 interface EventSums {
   readonly total_events: number;
   readonly unique_visitors: number;
-  readonly revenue: readonly Revenue[];
+  readonly revenue?: readonly Revenue[];
 }
 
 export type EventGrouping = 'event' | 'value' | 'path' | 'country';
