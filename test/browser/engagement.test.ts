@@ -36,17 +36,22 @@ const setHidden = (page: Page, isHidden: boolean) =>
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
   }, isHidden);
 
-/** Reports so far, once as many rows of any kind have been stored: path, seconds, depth, and the number of the view. */
+/**
+ * Reports so far, once as many rows of any kind have been stored: path, seconds, depth, and the number of the view. A page that
+ * scrolls while it is left says the same twice.
+ */
 const reportsOf = async ({ host }: Visit, rows: number) => {
   await host.stored(rows);
   const found = (await host.list('engagement')).reverse();
-  const views = [...new Set(found.map(({ view }) => view))];
-  return found.map(({ path, engagedSeconds, scrollDepth, view }) => [
+  // Two pages may be opened at the same time of a clock that stands still.
+  const views = [...new Set(found.map(({ path, view }) => `${path} ${view}`))];
+  const reports = found.map(({ path, engagedSeconds, scrollDepth, view }) => [
     path,
     engagedSeconds,
     scrollDepth,
-    views.indexOf(view) + 1,
+    views.indexOf(`${path} ${view}`) + 1,
   ]);
+  return reports.filter((row, index) => String(row) !== String(reports[index - 1]));
 };
 
 test('a page that is left sends how long it was read, and how far it was seen', () =>

@@ -9,12 +9,13 @@ const browser = shareBrowser();
 const server = shareDashboardServer();
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
-const cellsOf = (page: Page, name: string, key: string) =>
-  panel(page, name)
+const cellsOf = async (page: Page, name: string, key: string) => {
+  const row = panel(page, name)
     .getByRole('row')
-    .filter({ has: page.getByText(key, { exact: true }) })
-    .getByRole('cell')
-    .allTextContents();
+    .filter({ has: page.getByText(key, { exact: true }) });
+  await row.waitFor();
+  return row.getByRole('cell').allTextContents();
+};
 
 /** The panel is loaded once it is near. */
 async function scrollToProperties(page: Page): Promise<void> {
