@@ -18,7 +18,9 @@ const onPage = async (body: string, act: (visit: Visit) => Promise<void>, option
   await using visit = await openPage(browser, '/', { body, capture: EVERYTHING, ...options });
   await act(visit);
   // Of a missing page, and of mail and telephone links, which have no program here.
-  expect(visit.complaints.filter(text => !/status of 404|Failed to launch/.test(text))).toEqual([]);
+  expect(
+    visit.complaints.filter(text => !/status of 404|external handler|Failed to launch/.test(text)),
+  ).toEqual([]);
   expect(await visit.cookies()).toEqual([]);
   expect(await visit.storage()).toEqual({});
 };
