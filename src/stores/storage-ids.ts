@@ -48,8 +48,12 @@ export function withStorageIds(hits: HitStore & HitFeed, ids: StorageIds): HitSt
     });
     return new Map(found);
   };
+  // Each by itself, so that one that is missing does not compile.
   return {
-    ...hits,
+    maintain: options => hits.maintain(options),
+    ping: () => hits.ping(),
+    facts: () => hits.facts(),
+    close: () => hits.close(),
     append: rows => hits.append(rows.map(stored)),
     list: async (query, slice, options) => (await hits.list(stored(query), slice, options)).map(presented),
     listAppended: async (query, options): Promise<FeedPage> => {

@@ -90,3 +90,23 @@ test.each(['', 'a/b', 'a b', 'user@host', 'h'.repeat(254)])('hostname=%s is 400 
     expect([status, body.error]).toEqual([400, expect.stringContaining(`${name} `)]);
   }
 });
+
+test('revenue and properties are those of the host, too', async () => {
+  const { site, ask } = await aSiteAt('https://shop.example');
+  const sold = {
+    event: 'order.paid',
+    path: '/own',
+    properties: { plan: 'pro' },
+    revenue: { amount: 5, currency: 'EUR' },
+  };
+  await server().api('POST', `/sites/${site.id}/events`, { body: sold });
+  const { summary } = await ask('hostname=shop.example&event=order.paid', 'events');
+  expect(summary).toMatchObject({ total_events: 1, revenue: [{ amount: 5, currency: 'EUR' }] });
+  const { grouped_events } = await ask('group_by=hostname&event=order.paid', 'events');
+  expect(grouped_events).toMatchObject([
+    { hostname: 'shop.example', revenue: [{ amount: 5, currency: 'EUR' }] },
+  ]);
+  expect((await ask('hostname=shop.example', 'properties')).properties).toMatchObject([
+    { name: 'plan', events: 1 },
+  ]);
+});
