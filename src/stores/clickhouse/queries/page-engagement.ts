@@ -3,6 +3,7 @@ import type { PageEngagement } from '../../../core/hits/answers.ts';
 import { ENGAGED_VISIT_SECONDS, MAX_REPORT_LEAD_SECONDS } from '../../../core/hits/engagement.ts';
 import type { EngagedPages, HitQuery } from '../../../core/hits/query.ts';
 import { coverDays } from '../../../core/span.ts';
+import { type EngagementFigures, toPageEngagement } from '../../engagement-figures.ts';
 import type { Read } from '../client.ts';
 import { raw, type Sql, sql, within } from '../sql.ts';
 import { withMatching } from './rows.ts';
@@ -24,15 +25,6 @@ const isPlausible = (hitAt: Sql): Sql =>
   sql`at >= ${hitAt} and seconds * 1000 <= toUnixTimestamp64Milli(at) - toUnixTimestamp64Milli(${hitAt})
     + ${raw(String(MAX_REPORT_LEAD_SECONDS * 1000))}`;
 
-interface FiguresRow {
-  readonly path: string | null;
-  readonly views: number;
-  readonly mean_seconds: number;
-  readonly median_seconds: number;
-  readonly mean_depth: number | null;
-  readonly median_depth: number | null;
-}
-
 /** Returns the engagement of the pages of a query's hits. */
 export const queryPageEngagement = async (
   read: Read,
@@ -41,7 +33,7 @@ export const queryPageEngagement = async (
 ): Promise<PageEngagement[]> => {
   if (query.kind !== 'hit' || !(await hasReports(read, query))) return [];
   const ofPaths = typeof pages === 'string' ? raw('true') : sql`has(${[...pages]}, page)`;
-  const rows = await read<FiguresRow>(sql`${withMatching(query, { columns: ['path'] })},
+  const rows = await read<EngagementFigures>(sql`${withMatching(query, { columns: ['path'] })},
     pages as (select assumeNotNull(visitor_hash) as visitor, assumeNotNull(path) as page, toDate(created_at) as day,
         min(created_at) as first_at
       from matching where visitor_hash is not null and path is not null group by visitor, page, day),
@@ -52,15 +44,7 @@ export const queryPageEngagement = async (
       avg(seconds) as mean_seconds, quantileExactInclusive(0.5)(seconds) as median_seconds,
       avg(depth) as mean_depth, quantileExactInclusiveOrNull(0.5)(depth) as median_depth
     from views group by path having views > 0`);
-  return rows.map(row => ({
-    path: row.path,
-    views: row.views,
-    engagedSeconds: { mean: row.mean_seconds, median: row.median_seconds },
-    scrollDepth:
-      row.mean_depth === null || row.median_depth === null
-        ? null
-        : { mean: row.mean_depth, median: row.median_depth },
-  }));
+  return rows.map(toPageEngagement);
 };
 
 /** Returns whether the days of a query have reports of so many seconds: most sites have none at all. */

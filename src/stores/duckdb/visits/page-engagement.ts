@@ -7,6 +7,7 @@ import { ENGAGED_VISIT_SECONDS, MAX_REPORT_LEAD_SECONDS } from '../../../core/hi
 import type { EngagedPages, HitQuery } from '../../../core/hits/query.ts';
 import { coverDays, type Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
+import { type EngagementFigures, toPageEngagement } from '../../engagement-figures.ts';
 import { toWhere } from '../queries/conditions.ts';
 import { areMultiples } from '../queries/units.ts';
 import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
@@ -24,15 +25,6 @@ const isPlausible = (hitAt: Sql): Sql =>
 
 const FIGURES = raw(`count(*) as views, avg(seconds) as mean_seconds, median(seconds) as median_seconds,
   avg(depth) as mean_depth, median(depth) as median_depth`);
-
-interface FiguresRow {
-  readonly path: string | null;
-  readonly views: number;
-  readonly mean_seconds: number;
-  readonly median_seconds: number;
-  readonly mean_depth: number | null;
-  readonly median_depth: number | null;
-}
 
 /** Selects the first hit of each visitor, page and day of a query, in some pages: most hits know it of themselves. For `readVisits`. */
 const selectFirstHits = (query: HitQuery, ofPages: Sql): Sql => {
@@ -67,20 +59,10 @@ export const queryPageEngagement = async (
       group by visitor_hash, page, day, view)
     group by path`;
   const rows = filtersVisits(query)
-    ? await readVisits<FiguresRow>(read, query, statement)
-    : await read<FiguresRow>(statement);
+    ? await readVisits<EngagementFigures>(read, query, statement)
+    : await read<EngagementFigures>(statement);
   return rows.map(toPageEngagement);
 };
-
-const toPageEngagement = (row: FiguresRow): PageEngagement => ({
-  path: row.path,
-  views: row.views,
-  engagedSeconds: { mean: row.mean_seconds, median: row.median_seconds },
-  scrollDepth:
-    row.mean_depth === null || row.median_depth === null
-      ? null
-      : { mean: row.mean_depth, median: row.median_depth },
-});
 
 /**
  * Selects the visits of one hit, and no event, whose page was engaged: reports are of the last hit before them. For
