@@ -12,7 +12,7 @@ import {
   type RuleName,
 } from './rules.ts';
 
-/** What is stored of a hit that tells where it came from. */
+/** Stored values of a hit that its channel is derived from. */
 export interface Arrival {
   readonly url: string | null;
   readonly referrer: string | null;

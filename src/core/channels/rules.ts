@@ -3,7 +3,7 @@
  * are read from the referrer, the source and the parameters of the url.
  *
  * What is general knowledge, such as the words of `utm_medium`, follows the default channel groups that Google Analytics documents;
- * the channels are our own. Whoever changes a table here raises `RULES_VERSION`: what was worked out by older rules is then
+ * the channels are our own. Whoever changes a table here raises `RULES_VERSION`: channels by older rules are then
  * worked out again.
  */
 

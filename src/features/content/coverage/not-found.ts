@@ -11,7 +11,7 @@ export interface Missing {
   readonly path: string;
   /** Null where only access logs tell of it: they know no visitors. */
   visitors: number | null;
-  /** Times that the script told of it. */
+  /** Number of reports by the script. */
   views: number;
   /** Requests in access logs; null without. */
   requests: number | null;

@@ -69,7 +69,7 @@ const CoverageModel = model(
   {
     checked_at: nullable(Timestamp, { description: 'end of the last crawl; null before the first' }),
     content_monitoring: Type.Boolean({ description: 'whether the site is crawled' }),
-    not_found_captured: Type.Boolean({ description: 'whether the script tells of missing pages' }),
+    not_found_captured: Type.Boolean({ description: 'whether the script reports missing pages' }),
     pages: Type.Object({
       total: count('pages that were read'),
       with_snippet: Count,
