@@ -1,0 +1,60 @@
+/**
+ * What a goal counts: views of pages, events, or pages that were read so far. Steps of funnels are the same conditions.
+ * Source: decisions, section 10.
+ */
+import { type PropertyValue, parseProperties } from '../hits/properties.ts';
+import { matchesPath, parsePathPattern } from './path-pattern.ts';
+
+/** Views of the pages whose path matches a pattern. */
+export interface PathCondition {
+  readonly path: string;
+}
+
+/** Events of a name; where they are given, with this value and these properties. */
+export interface EventCondition {
+  readonly event: string;
+  readonly value?: string;
+  readonly properties?: Readonly<Record<string, PropertyValue>>;
+}
+
+/** Views of any page that was seen down to so many percent of its height. */
+export interface ScrollCondition {
+  readonly scrollDepth: number;
+}
+
+export type GoalCondition = PathCondition | EventCondition | ScrollCondition;
+
+/** Returns the text that filters compare for a value: a number as every engine answers it. */
+const toComparedText = (value: PropertyValue): string => String(value).replace('e+', 'e');
+
+/** What a condition looks at in a row. */
+export interface GoalRow {
+  readonly kind: string;
+  readonly path: string | null;
+  readonly event: string | null;
+  readonly value: string | null;
+  /** As stored. */
+  readonly properties: string | null;
+  readonly scrollDepth: number | null;
+}
+
+/** Compiles a condition. A depth matches reports of engagement. */
+export function compileGoal(condition: GoalCondition): (row: GoalRow) => boolean {
+  if ('path' in condition) {
+    const pattern = parsePathPattern(condition.path);
+    return ({ kind, path }) => kind === 'hit' && path !== null && matchesPath(pattern, path);
+  }
+  if ('scrollDepth' in condition)
+    return ({ kind, scrollDepth }) => kind === 'engagement' && (scrollDepth ?? 0) >= condition.scrollDepth;
+  return row => row.kind === 'event' && matchesEvent(condition, row);
+}
+
+function matchesEvent({ event, value, properties }: EventCondition, row: GoalRow): boolean {
+  if (row.event !== event || (value !== undefined && row.value !== value)) return false;
+  if (!properties) return true;
+  const stored = parseProperties(row.properties) ?? {};
+  return Object.entries(properties).every(([name, wanted]) => {
+    const found = Object.hasOwn(stored, name) ? stored[name] : undefined;
+    return found !== undefined && toComparedText(found) === toComparedText(wanted);
+  });
+}
