@@ -108,6 +108,12 @@ const SPECIFIED: readonly (readonly [method: string, path: string, access: strin
   ['GET', '/sites/:id/coverage', 'RO + SUB'],
   ['PATCH', '/sites/:id/content/:content_check_id/ignore', 'FA + SUB'],
   ['POST', '/sites/:id/content/:content_check_id/recheck', 'FA + SUB'],
+  // Segments; decisions, section 10
+  ['GET', '/sites/:id/segments', 'RO'],
+  ['POST', '/sites/:id/segments', 'FA'],
+  ['GET', '/sites/:id/segments/:segment_id', 'RO'],
+  ['PATCH', '/sites/:id/segments/:segment_id', 'FA'],
+  ['DELETE', '/sites/:id/segments/:segment_id', 'FA'],
   // What anybody may see; our own addition
   ['GET', '/public/:uid', 'public'],
   // Groups

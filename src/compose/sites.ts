@@ -1,6 +1,8 @@
 /** Composes sites, and what their owners add to them. */
 import { createGroupsService } from '../features/groups/service.ts';
 import { createGroupsStore } from '../features/groups/store.ts';
+import { createSegmentsService } from '../features/segments/service.ts';
+import { createSegmentsStore } from '../features/segments/store.ts';
 import { createSignalsService } from '../features/signals/service.ts';
 import { createSignalsStore } from '../features/signals/store.ts';
 import { createSiteOrderService } from '../features/site-order/service.ts';
@@ -9,8 +11,10 @@ import { createSiteSettingsService } from '../features/site-settings/service.ts'
 import { createSitesService } from '../features/sites/service.ts';
 import { createSitesStore } from '../features/sites/store.ts';
 import { createUptimeTargetCheck } from '../features/uptime/check/target-check.ts';
+import type { CompleteQuery } from '../http/serve.ts';
 import type { Countries } from '../ingest/country.ts';
 import { createSiteFactsCache, type IngestSite } from '../ingest/site-facts.ts';
+import { withSegments } from '../reports/segments.ts';
 import type { Context } from './context.ts';
 import type { Stores } from './stores.ts';
 
@@ -31,9 +35,12 @@ export function composeSites(
   const getFacts = createSiteFactsCache();
   const signalsStore = createSignalsStore(db);
   const groupsStore = createGroupsStore(db);
+  const segmentsStore = createSegmentsStore(db);
+  const segments = createSegmentsService({ store: segmentsStore, clock });
   events.subscribe('site.purged', ({ siteId }) => {
     signalsStore.removeOfSite(siteId);
     groupsStore.removeOfSite(siteId);
+    segmentsStore.removeOfSite(siteId);
   });
   return {
     service,
@@ -48,5 +55,12 @@ export function composeSites(
     groups: createGroupsService({ store: groupsStore, sites: service, clock }),
     signals: createSignalsService({ store: signalsStore, clock }),
     signalsStore,
+    segments,
+    segmentsStore,
+    /** Adds the segment that the query of a report names. */
+    completeQuery: ((query, { user, site }) => {
+      const { segment: id } = query as { readonly segment?: number };
+      return id === undefined ? query : withSegments(query, [segments.apply(site.id, id, user.id)]);
+    }) satisfies CompleteQuery,
   };
 }

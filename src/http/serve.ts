@@ -3,6 +3,7 @@ import type { TObject } from '@sinclair/typebox';
 import { forbidden, notFound } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { Site } from '../core/site.ts';
+import type { User } from '../core/user.ts';
 import { isNotModified, toEtag } from '../lib/etag.ts';
 import { type Authorizer, type Caller, parseAccountId, tighterRate } from './authorize.ts';
 import { useBatchBody } from './batch-body.ts';
@@ -24,9 +25,14 @@ export type ObserveResponse = (endpoint: string, status: number, durationMs: num
 export interface ServeDeps {
   readonly authorizer: Authorizer;
   readonly sites: { findOfAccount(ownerId: number, id: number): Site | undefined };
+  /** Completes a valid query by what it only names, for a caller who may read that. Throws 400 where there is no such thing. */
+  readonly completeQuery: CompleteQuery;
   readonly log: Log;
   readonly observe: ObserveResponse;
 }
+
+/** Completes the query of a request about a site. */
+export type CompleteQuery = (query: object, about: { readonly user: User; readonly site: Site }) => object;
 
 /** A request with the path parameters that the router found. */
 export interface RoutedRequest {
@@ -99,7 +105,7 @@ async function run(endpoint: Endpoint, deps: ServeDeps, incoming: AuthenticatedR
   if (getBodySize(endpoint) === 'batch') {
     // Rows name no account, so access can be checked before the body is read.
     const authorized = authorize(endpoint, deps, parsed);
-    return useBatchBody(request, body => handle(endpoint, { ...parsed, body }, authorized));
+    return useBatchBody(request, body => handle(endpoint, deps, { ...parsed, body, authorized }));
   }
   const body = await readJson(request, MAX_BODY_BYTES[getBodySize(endpoint)]);
   return runEndpoint(endpoint, deps, { ...parsed, body });
@@ -108,11 +114,11 @@ async function run(endpoint: Endpoint, deps: ServeDeps, incoming: AuthenticatedR
 const getBodySize = ({ bodySize, scope }: Endpoint) =>
   bodySize ?? (scope === 'public' ? 'public' : 'standard');
 
-type Deps = Pick<ServeDeps, 'authorizer' | 'sites'>;
+type Deps = Pick<ServeDeps, 'authorizer' | 'sites' | 'completeQuery'>;
 
 /** Runs the checks that come after key, rate and write access, then the handler. Throws the first failed check. */
 export async function runEndpoint(endpoint: Endpoint, deps: Deps, parsed: ParsedRequest): Promise<Reply> {
-  return handle(endpoint, parsed, authorize(endpoint, deps, parsed));
+  return handle(endpoint, deps, { ...parsed, authorized: authorize(endpoint, deps, parsed) });
 }
 
 /** The resources that an authorized request may act on. */
@@ -146,11 +152,20 @@ function authorize(endpoint: Endpoint, deps: Deps, parsed: ParsedRequest): Autho
 /** Validates query and body, and calls the handler. */
 async function handle(
   endpoint: Endpoint,
-  { request, params, address, parameters, body }: ParsedRequest,
-  authorized: Authorized,
+  { completeQuery }: Deps,
+  {
+    request,
+    params,
+    address,
+    parameters,
+    body,
+    authorized,
+  }: ParsedRequest & { readonly authorized: Authorized },
 ): Promise<Reply> {
   checkJson(body);
-  const query = endpoint.query ? parseQuery(endpoint.query as TObject, parameters ?? NO_QUERY) : {};
+  const parsed = endpoint.query ? parseQuery(endpoint.query as TObject, parameters ?? NO_QUERY) : {};
+  const { user, site } = authorized;
+  const query = user && site ? completeQuery(parsed, { user, site }) : parsed;
   const checked =
     endpoint.body && endpoint.validatesBody !== false ? validateBody(endpoint.body, body) : body;
   const call = {

@@ -6,6 +6,7 @@ import { type TOptional, type TSchema, type TUnsafe, Type } from '@sinclair/type
 import type { Filter } from '../core/hits/query.ts';
 import { nullable, repeated } from '../http/schema.ts';
 import { ANY_PROPERTY, listPropertyParameters, propertyQuery } from './property-filters.ts';
+import { checkSegments, type FilterValues, listSegments, segmentEcho, segmentQuery } from './segments.ts';
 
 /** How a parameter filters rows. */
 export interface FilterRule {
@@ -69,8 +70,14 @@ const describeRule = ({ compares, isNullable, description }: FilterRule): string
     ...(isNullable ? ['empty: rows without one'] : []),
   ].join('; ');
 
+/** Returns the query parameters of a report's filters: those of the rules, and `segment`. */
+export const filterQuery = <Name extends string>(rules: FilterRules<Name>) => ({
+  ...ruleQuery(rules),
+  ...segmentQuery,
+});
+
 /** Returns the query parameters of the rules. */
-export function filterQuery<Name extends string>(
+export function ruleQuery<Name extends string>(
   rules: FilterRules<Name>,
 ): Record<string, TOptional<TUnsafe<FilterParameter>>> {
   const parameters = ruleEntries(rules).flatMap(([name, rule]) => {
@@ -84,11 +91,31 @@ export function filterQuery<Name extends string>(
   return { ...Object.fromEntries(parameters), ...(ANY_PROPERTY in rules && propertyQuery) };
 }
 
-/** Parses the query into filters of the store. */
-export const parseFilters = <Name extends string>(
+/**
+ * Parses the query into filters of the store: its own, and those of its segments. Throws 400 for a segment with a filter
+ * that the rules do not have.
+ */
+export function parseFilters<Name extends string>(
   rules: FilterRules<Name>,
   query: object,
-): RowFilter<Name>[] => [
+): RowFilter<Name>[] {
+  checkSegments(Object.keys(ruleQuery(rules)), query);
+  return parseSupportedFilters(rules, query);
+}
+
+/** The same for rows beside those that a report is about: filters that they do not have leave none of them out. */
+export function parseSupportedFilters<Name extends string>(
+  rules: FilterRules<Name>,
+  query: object,
+): RowFilter<Name>[] {
+  const filters = [query, ...listSegments(query).map(segment => segment.filters)].flatMap(given =>
+    parseOwnFilters(rules, given),
+  );
+  // The same filter twice is one: imported days can be filtered by one alone.
+  return [...new Map(filters.map(filter => [JSON.stringify(filter), filter])).values()];
+}
+
+const parseOwnFilters = <Name extends string>(rules: FilterRules<Name>, query: object): RowFilter<Name>[] => [
   ...ruleEntries(rules).flatMap(([name, rule]) => {
     const included = getValues(name, rule, query);
     const excluded = getValues(negate(name), rule, query);
@@ -122,7 +149,7 @@ function excludeCondition({ compares }: FilterRule, values: Values): Condition<F
 export const presentFilters = <Name extends string>(
   rules: FilterRules<Name>,
   query: object,
-): Record<string, Echo> =>
+): Record<string, Echo | number> =>
   Object.fromEntries([
     ...ruleEntries(rules).map(([name, rule]) => [name, toEcho(getValues(name, rule, query))]),
     ...ruleEntries(rules).map(([name, rule]) => [negate(name), toEcho(getValues(negate(name), rule, query))]),
@@ -130,6 +157,7 @@ export const presentFilters = <Name extends string>(
       parameter,
       toEcho(getValues(parameter, PROPERTY, query)),
     ]),
+    ['segment', (query as { readonly segment?: number }).segment ?? null],
   ]);
 
 function toEcho(values: Values | undefined): Echo {
@@ -143,10 +171,29 @@ const FilterEcho = nullable(Type.Union([Type.String(), Type.Array(Type.String())
 });
 
 /** Returns the schema of the echo. */
-export const filterEcho = <Name extends string>(rules: FilterRules<Name>): Record<string, TSchema> =>
-  Object.fromEntries(
+export const filterEcho = <Name extends string>(rules: FilterRules<Name>): Record<string, TSchema> => ({
+  ...Object.fromEntries(
     ruleEntries(rules).flatMap(([name]) => [name, negate(name)].map(key => [key, FilterEcho])),
-  );
+  ),
+  ...segmentEcho,
+});
+
+/** Returns the normalized values of each parameter of the rules that a query has, by its name. */
+export const listFilterValues = <Name extends string>(
+  rules: FilterRules<Name>,
+  query: object,
+): FilterValues =>
+  Object.fromEntries([
+    ...ruleEntries(rules).flatMap(([name, rule]) =>
+      [name, negate(name)].flatMap(parameter => {
+        const values = getValues(parameter, rule, query);
+        return values ? [[parameter, values] as const] : [];
+      }),
+    ),
+    ...listProperties(rules, query).map(
+      ({ parameter }) => [parameter, getValues(parameter, PROPERTY, query) ?? []] as const,
+    ),
+  ]);
 
 /** Returns the normalized values of a parameter. */
 function getValues(parameter: string, { normalize }: FilterRule, query: object): Values | undefined {

@@ -9,9 +9,10 @@ import type { Comparison, Day, Span } from '../core/span.ts';
 import { toPage } from '../http/paging.ts';
 import { addDays, countDays, INTERVALS, listHours, toBuckets } from '../lib/time.ts';
 import { type ComparedPeriod, findComparison } from './compared-period.ts';
-import { type FilterRules, filterQuery, parseFilters, presentFilters, type RowFilter } from './filters.ts';
+import { type FilterRules, parseFilters, presentFilters, type RowFilter, ruleQuery } from './filters.ts';
 import type { Imported } from './imported.ts';
 import { type Period, type PeriodParams, presentPeriod } from './period.ts';
+import { listSegments } from './segments.ts';
 import { DEFAULT_ATTRIBUTION, type ReportOrder } from './visits.ts';
 
 /** Bucket sizes of a series. */
@@ -142,7 +143,12 @@ function checkVisitFilters<Name extends string>(
   grouping: Name | 'date' | null,
 ): void {
   if (!visitFilters) return;
-  const parameter = Object.keys(filterQuery(visitFilters)).find(name => name in query);
+  const parameters = Object.keys(ruleQuery(visitFilters));
+  const ofSegments = listSegments(query).flatMap(({ id, filters }) => {
+    const name = parameters.find(each => each in filters);
+    return name === undefined ? [] : [`${name} of segment ${id}`];
+  });
+  const parameter = parameters.find(name => name in query) ?? ofSegments[0];
   const found = parameter ?? (grouping !== null && grouping in visitFilters ? `group_by=${grouping}` : null);
   if (found !== null) throw invalidParameter(`${found} needs attribution=visit, got attribution=hit`);
 }

@@ -117,7 +117,8 @@ function createRoutes(
     clients,
     baseUrl,
   });
-  const serving = { authorizer, sites: services.sites.service, log, observe: metrics.observe };
+  const { service: sites, completeQuery } = services.sites;
+  const serving = { authorizer, sites, completeQuery, log, observe: metrics.observe };
   const operator = createOperator(services, { scheduler, readTls: () => tls?.status() ?? null });
   metrics.add(listMetrics(services, { operator, scheduler, readTls: () => tls?.status() ?? null }));
   const { endpoints, openApi } = createApiEndpoints(services, {

@@ -33,6 +33,7 @@ import { overviewRoutes } from '../features/overview/routes.ts';
 import { propertyRoutes } from '../features/properties/routes.ts';
 import { publicStatsRoutes } from '../features/public-stats/routes.ts';
 import { refusalRoutes } from '../features/refusals/routes.ts';
+import { segmentRoutes } from '../features/segments/routes.ts';
 import { sessionPageRoutes } from '../features/sessions/page-routes.ts';
 import { sessionRoutes } from '../features/sessions/routes.ts';
 import { signalRoutes } from '../features/signals/routes.ts';
@@ -119,6 +120,7 @@ export function createApiEndpoints(
     }),
     ...insightRoutes({ insights: insights.service, ...insights.contextSignals }),
     ...signalRoutes({ signals: sites.signals, clock }),
+    ...segmentRoutes({ segments: sites.segments }),
     ...groupRoutes({ groups: sites.groups }),
     ...webhookRoutes({ webhooks: webhooks.service }),
     ...deliveryRoutes({

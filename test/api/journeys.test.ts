@@ -11,8 +11,9 @@ const NOTHING = {
 };
 
 /** The echo of filters that are not set. */
-const NO_FILTERS = Object.fromEntries(
-  [
+const NO_FILTERS = Object.fromEntries([
+  ['segment', null],
+  ...[
     ...['country', 'path', 'referrer', 'referrer_host', 'source', 'campaign', 'medium', 'term'],
     ...['content', 'browser_name', 'platform_name', 'device', 'entry_page', 'exit_page', 'event'],
     ...['hostname', 'channel', 'screen', 'region', 'city', 'language'],
@@ -21,7 +22,7 @@ const NO_FILTERS = Object.fromEntries(
     [name, null],
     [`not_${name}`, null],
   ]),
-);
+]);
 
 async function aSite(key = server().owner.full) {
   server().clock.set('2026-03-10T12:00:00Z');

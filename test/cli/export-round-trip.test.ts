@@ -120,6 +120,27 @@ test.each([
   expect(await answers(server, second)).toEqual(expected);
 });
 
+test('segments of the site go with the settings, once; personal ones do not', async () => {
+  await using server = await startTestServer();
+  using folder = temporaryFolder();
+  const out = join(folder.path, 'out');
+  const { data, api } = server;
+  const [first, second] = [(await server.given.site()).id, (await server.given.site()).id];
+  const add = (body: object) => api('POST', `/sites/${first}/segments`, { body });
+  await add({ name: 'Germany', filters: { country: 'DE', 'property:plan': ['pro', ''] } });
+  await add({ name: 'Mine', filters: { path: '/' }, visibility: 'personal' });
+  await run(`export ${first} ${out} --format ndjson`, { data });
+  for (let time = 0; time < 2; time++) await run(`import ${second} ${out} --settings`, { data });
+  const { segments } = (await api('GET', `/sites/${second}/segments`)).body;
+  expect(segments).toEqual([
+    expect.objectContaining({
+      name: 'Germany',
+      visibility: 'site',
+      filters: { country: 'DE', 'property:plan': ['pro', ''] },
+    }),
+  ]);
+});
+
 test('all of a folder is taken back, also where the site had a part of it, and the folder was imported twice', async () => {
   await using server = await startTestServer();
   using folder = temporaryFolder();

@@ -58,6 +58,10 @@ export async function filledPath(server: TestServer, path: string): Promise<stri
     const made = (await make(`/sites/${id}/signals`, { signal })).signal;
     return filled.replace(/:signal_id|\{signal_id\}/, String(made.id));
   }
+  if (/segment_id/.test(path)) {
+    const { segment } = await make(`/sites/${id}/segments`, { name: 'Germany', filters: { country: 'DE' } });
+    return filled.replace(/:segment_id|\{segment_id\}/, String(segment.id));
+  }
   if (/import_id/.test(path)) {
     const { import: made } = await make(`/sites/${id}/imports`, 'created_at,path\n2026-03-01,/\n');
     return filled.replace(/:import_id|\{import_id\}/, String(made.id));

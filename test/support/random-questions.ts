@@ -188,7 +188,7 @@ const VALUES: Readonly<Partial<Record<Dimension, readonly string[]>>> = {
 };
 const parts = fc.constantFrom('', 'A', 'NEWS', '/', 'e', 'sent', 'x');
 const someOf = (value: fc.Arbitrary<string>) => fc.array(fc.option(value, { nil: null }), { maxLength: 3 });
-const filters: fc.Arbitrary<Filter> = fc.constantFrom(...DIMENSIONS_ASKED).chain(dimension => {
+const filterOn = (dimension: Dimension): fc.Arbitrary<Filter> => {
   const values = fc.constantFrom('x', ...(VALUES[dimension] ?? []));
   return fc
     .oneof(
@@ -201,7 +201,17 @@ const filters: fc.Arbitrary<Filter> = fc.constantFrom(...DIMENSIONS_ASKED).chain
       fc.record({ containsNone: someOf(parts) }),
     )
     .map(condition => ({ dimension, ...condition }));
-});
+};
+/** Two on the same dimension, too: those of a segment stand beside the request's own. */
+const filters: fc.Arbitrary<Filter[]> = fc.oneof(
+  { arbitrary: fc.array(fc.constantFrom(...DIMENSIONS_ASKED).chain(filterOn), { maxLength: 2 }), weight: 4 },
+  {
+    arbitrary: fc
+      .constantFrom(...DIMENSIONS_ASKED)
+      .chain(dimension => fc.tuple(filterOn(dimension), filterOn(dimension))),
+    weight: 1,
+  },
+);
 
 const ENGAGED_KINDS = ['hit', 'hit', 'event'] as const;
 const questions = fc.record({
@@ -213,7 +223,7 @@ const questions = fc.record({
     fc.oneof(fc.constantFrom(DAY_MS, 7 * DAY_MS), fc.integer({ min: 1, max: 6 * DAY_MS })),
     { nil: null },
   ),
-  filters: fc.array(filters, { maxLength: 2 }),
+  filters,
   dimension: fc.constantFrom(...DIMENSIONS_ASKED),
   search: fc.option(parts, { nil: undefined }),
   countsVisitors: fc.boolean(),

@@ -220,3 +220,10 @@ export const MISSING_PAGES: readonly {
   { path: '/About', referrer: '', visitors: 1 },
   { path: '/jobs', referrer: 'https://www.reddit.com/r/woodworking/', visitors: 1 },
 ];
+
+/** Segments of the demonstration's owner. */
+export const DEMO_SEGMENTS = [
+  { name: 'On phones, from Germany', filters: { device: 'mobile', country: 'DE' } },
+  { name: 'Led here by a search', filters: { channel: ['Organic Search', 'Paid Search'] } },
+  { name: 'Put something in the cart', filters: { path: ['/cart', '/checkout'] } },
+] as const;

@@ -91,7 +91,8 @@ const READING: readonly ToolRow[] = [
     name: 'list_agent_visits',
     title: 'List or group AI agent visits',
     operationId: 'listAgentVisits',
-    leavesOut: [...FILES, ...CHOSEN_DAYS, 'not_status_code'],
+    // Most segments filter by what agents do not have.
+    leavesOut: [...FILES, ...CHOSEN_DAYS, 'not_status_code', 'segment'],
     description:
       'Requests of AI assistants and crawlers (GPTBot, ClaudeBot and others) to a site, which are never counted as hits. The summary distinguishes answer fetches, search indexing and training; group_by=agent_name, provider, path or status_code counts them.',
   },
@@ -109,6 +110,13 @@ const READING: readonly ToolRow[] = [
     operationId: 'listLeaderboard',
     description:
       'The pages of a site by their hits of all time, with their share. For a period use list_hits with group_by=path.',
+  },
+  {
+    name: 'list_segments',
+    title: 'List segments',
+    operationId: 'listSegments',
+    description:
+      'Named sets of filters that the owner keeps, such as "Paying customers"; their ids are the segment of list_hits, list_events and get_summary. Look here when the user names a group of visitors.',
   },
   {
     name: 'list_insights',

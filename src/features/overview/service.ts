@@ -3,7 +3,7 @@ import type { DayRange } from '../../core/hits/imported-days.ts';
 import type { Attribution, HitQuery, ReadOptions, TotalsOptions } from '../../core/hits/query.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import type { Span } from '../../core/span.ts';
-import { COUNTRY, exact, parseFilters } from '../../reports/filters.ts';
+import { COUNTRY, exact, parseFilters, parseSupportedFilters } from '../../reports/filters.ts';
 import { EVENT_FILTERS, EVENT_VISIT_FILTERS, HIT_FILTERS } from '../../reports/hit-filters.ts';
 import { findImported, type Imported, type ImportedQuestion } from '../../reports/imported.ts';
 import type { Period } from '../../reports/period.ts';
@@ -61,7 +61,7 @@ export function createOverview({
   const toEventQuery = ({ filters, ...rows }: FiguresQuery): HitQuery => ({
     ...rows,
     kind: 'event',
-    filters: parseFilters(
+    filters: parseSupportedFilters(
       rows.attribution === 'visit' ? { ...EVENT_FILTERS, ...EVENT_VISIT_FILTERS } : EVENT_FILTERS,
       filters,
     ),
@@ -88,10 +88,10 @@ export function createOverview({
         hits.totals(toHitQuery(query), { ...options, countsVisits }),
         hits.count(toEventQuery(query), options),
         hits.count(
-          { ...rows, kind: 'agent_visit', filters: parseFilters(AGENT_VISIT_FILTERS, filters) },
+          { ...rows, kind: 'agent_visit', filters: parseSupportedFilters(AGENT_VISIT_FILTERS, filters) },
           options,
         ),
-        kudos.count({ ...rows, filters: parseFilters(KUDO_FILTERS, filters) }, options),
+        kudos.count({ ...rows, filters: parseSupportedFilters(KUDO_FILTERS, filters) }, options),
       ]);
       return {
         hits: totals.hits,

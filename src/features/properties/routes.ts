@@ -4,7 +4,7 @@ import type { HitStore } from '../../core/hits/store.ts';
 import { toOffset } from '../../core/page.ts';
 import { type Endpoint, ok, siteEndpoint } from '../../http/endpoint.ts';
 import { presentPagination, toPage } from '../../http/paging.ts';
-import { parseFilters, presentFilters } from '../../reports/filters.ts';
+import { parseFilters, parseSupportedFilters, presentFilters } from '../../reports/filters.ts';
 import { EVENT_FILTERS, EVENT_VISIT_FILTERS, HIT_FILTERS } from '../../reports/hit-filters.ts';
 import { presentPeriod, type ResolvePeriod } from '../../reports/period.ts';
 import { DEFAULT_ATTRIBUTION } from '../../reports/visits.ts';
@@ -50,12 +50,17 @@ export const propertyRoutes = ({
       const page = toPage(query);
       const eventRules =
         attribution === 'visit' ? { ...EVENT_FILTERS, ...EVENT_VISIT_FILTERS } : EVENT_FILTERS;
-      const list = (kind: HitQuery['kind'], rules: typeof HIT_FILTERS) =>
+      const list = (kind: HitQuery['kind'], filters: HitQuery['filters']) =>
         hits.propertyUses(
-          { siteId: site.id, kind, span: period.span, filters: parseFilters(rules, query), attribution },
+          { siteId: site.id, kind, span: period.span, filters, attribution },
           { signal, maxNames: MAX_NAMES },
         );
-      const found = combine(...(await Promise.all([list('hit', HIT_FILTERS), list('event', eventRules)])));
+      const found = combine(
+        ...(await Promise.all([
+          list('hit', parseFilters(HIT_FILTERS, query)),
+          list('event', parseSupportedFilters(eventRules, query)),
+        ])),
+      );
       const offset = toOffset(page);
       return ok({
         properties: found.slice(offset, offset + page.size).map(presentProperty),

@@ -5,6 +5,7 @@ import type { Services } from '../../compose/services.ts';
 import { CommandError } from '../../core/errors.ts';
 import type { Site } from '../../core/site.ts';
 import { createIssue, createLink, type Issue, type Link } from '../../features/content/links/link.ts';
+import { DEMO_SEGMENTS } from '../../features/demo/fixtures.ts';
 import { generateDemoHistory, generateDemoKudos } from '../../features/demo/history.ts';
 import {
   type DemoCheck,
@@ -98,6 +99,7 @@ export async function fillWithDemo(
       generateDemoKudos(plan).map(kudo => ({ ...kudo, siteId: site.id, uid: createUid() })),
     );
     writeSignals(services, site, anomalies);
+    writeSegments(services, site);
     writeUptime(services, site, plan);
     sites.settings.update(site, {
       capture: { outbound_links: true, downloads: true, forms: true, not_found: true, engagement: true },
@@ -107,6 +109,12 @@ export async function fillWithDemo(
     await generateInsights(services, site);
   }
   return { email: DEMO_EMAIL, password, hits: imported };
+}
+
+/** Sets of filters that the owner of the demonstration keeps. */
+function writeSegments({ sites: { segments } }: Services, site: Site): void {
+  const writer = { userId: site.ownerId, canWriteSite: true };
+  for (const segment of DEMO_SEGMENTS) segments.create(site.id, segment, writer);
 }
 
 /** What the owner of the demonstration wrote down. */

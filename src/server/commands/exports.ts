@@ -8,6 +8,7 @@ import type { ExportFormat, ExportStream } from '../../core/hits/export.ts';
 import type { Site } from '../../core/site.ts';
 import { FOLDER_TYPES } from '../../features/export/kinds.ts';
 import { ALL_TIME, toSpan } from '../../features/export/span.ts';
+import { presentSegment } from '../../features/segments/schema.ts';
 import { presentSignal } from '../../features/signals/schema.ts';
 import { presentSiteSettings } from '../../features/site-settings/schema.ts';
 import { presentFeatures } from '../../features/sites/schema.ts';
@@ -90,7 +91,7 @@ async function writePart(path: string, stream: ExportStream): Promise<{ rows?: n
   }
 }
 
-/** Describes a site: its address, its settings and its notes. No secret is among them. */
+/** Describes a site: its address, its settings, its segments and its notes. No secret is among them, and nothing personal. */
 async function describeSite({ sites }: Services, site: Site): Promise<object> {
   const signals: object[] = [];
   const query = { siteId: site.id, span: ALL_TIME };
@@ -104,6 +105,7 @@ async function describeSite({ sites }: Services, site: Site): Promise<object> {
     site: { id, uid, url, label, display_root_path, created_at: createdAt.toISOString() },
     features: presentFeatures(site),
     settings: presentSiteSettings(sites.settings.get(site)),
+    segments: sites.segmentsStore.listOfSite(id).map(presentSegment),
     signals,
   };
 }

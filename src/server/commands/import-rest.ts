@@ -80,7 +80,7 @@ export const importRestCommands = (services: Services) => ({
       addLogSums(services, { siteId, importKey, file, format, signal }),
     );
   },
-  /** Applies the settings of a `site.json`, and its label and path; monitoring stays as it is. */
+  /** Applies the settings of a `site.json`, its label and path, and adds its segments; monitoring stays as it is. */
   'import.settings': async ({ siteId, file }: RestFile): Promise<null> => {
     const site = requireSite(services, siteId);
     const read = (await readDescription(file)) ?? {};
@@ -89,6 +89,7 @@ export const importRestCommands = (services: Services) => ({
     const named = validateBody(UpdateSite, { label, display_root_path });
     services.sites.settings.update(site, settings);
     services.sites.service.update(site, named);
+    services.sites.segments.restore(siteId, Array.isArray(read.segments) ? read.segments : []);
     return null;
   },
 });
@@ -97,6 +98,7 @@ export const importRestCommands = (services: Services) => ({
 interface Description {
   readonly site?: { readonly label?: unknown; readonly display_root_path?: unknown };
   readonly settings?: unknown;
+  readonly segments?: unknown;
   readonly signals?: unknown;
 }
 

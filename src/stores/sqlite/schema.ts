@@ -39,6 +39,7 @@ import changedDays from './migrations/0035-changed-days.sql' with { type: 'text'
 import capture from './migrations/0036-capture.sql' with { type: 'text' };
 import locationDetail from './migrations/0037-location-detail.sql' with { type: 'text' };
 import snippets from './migrations/0038-snippets.sql' with { type: 'text' };
+import segments from './migrations/0039-segments.sql' with { type: 'text' };
 import { STATE_TABLES } from './state.ts';
 
 /** Every step of the configuration's schema, oldest first. */
@@ -75,6 +76,7 @@ export const appMigrations: readonly Migration[] = [
   { name: '0036-capture', sql: capture },
   { name: '0037-location-detail', sql: locationDetail },
   { name: '0038-snippets', sql: snippets },
+  { name: '0039-segments', sql: segments },
 ];
 
 /** Steps a database has been through; undefined when it is no database of Footfall. */

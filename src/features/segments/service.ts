@@ -1,0 +1,123 @@
+import type { Clock } from '../../core/clock.ts';
+import { AppError, forbidden, invalidBody, invalidParameter, notFound } from '../../core/errors.ts';
+import { validateBody } from '../../http/validate.ts';
+import type { AppliedSegment } from '../../reports/segments.ts';
+import { readFilters } from './read-filters.ts';
+import { CreateSegment, parseStoredFilters, type SegmentInput, type Visibility } from './schema.ts';
+import type { SegmentChange, SegmentRow, SegmentsStore } from './store.ts';
+
+/** Segments of a site at most, personal ones of all its readers included. */
+const MAX_SEGMENTS = 500;
+
+/** Who writes a segment. */
+export interface SegmentWriter {
+  readonly userId: number;
+  /** Whether they may change what the site has. */
+  readonly canWriteSite: boolean;
+}
+
+/** Named sets of filters of a site. A personal one exists for its user alone. */
+export function createSegmentsService({
+  store,
+  clock,
+}: {
+  readonly store: SegmentsStore;
+  readonly clock: Clock;
+}) {
+  function find(siteId: number, id: number, userId: number): SegmentRow | undefined {
+    const segment = store.find(siteId, id);
+    return segment && (segment.userId ?? userId) === userId ? segment : undefined;
+  }
+
+  /** Throws 403 for a segment of the site where the writer may change personal ones alone. */
+  function checkMayWrite(visibility: Visibility, { canWriteSite }: SegmentWriter): void {
+    if (visibility === 'site' && !canWriteSite)
+      throw forbidden(
+        'a segment of the site needs the role admin: with visibility=personal it is your own alone',
+      );
+  }
+
+  return {
+    /** Returns a segment that a user may read. Throws 404 for any other. */
+    get(siteId: number, id: number, userId: number): SegmentRow {
+      const segment = find(siteId, id, userId);
+      if (!segment) throw notFound('segment');
+      return segment;
+    },
+
+    /** Those of the site and a user's own, by name. */
+    list: (siteId: number, userId: number): SegmentRow[] =>
+      store.list(siteId, userId).sort((a, b) => a.name.localeCompare(b.name, 'en')),
+
+    /** Returns the segment that a report names. Throws 400 for one that is unknown, of another site or another user's own. */
+    apply(siteId: number, id: number, userId: number): AppliedSegment {
+      const segment = find(siteId, id, userId);
+      if (!segment) throw invalidParameter(`segment must be the id of a segment of this site, got ${id}`);
+      return { id, filters: parseStoredFilters(segment.filters) };
+    },
+
+    /** Adds a segment. 422 for filters that reports do not take, and over the limit of segments. */
+    create(
+      siteId: number,
+      input: SegmentInput & Required<Pick<SegmentInput, 'name' | 'filters'>>,
+      writer: SegmentWriter,
+    ): SegmentRow {
+      const { visibility = 'site' } = input;
+      checkMayWrite(visibility, writer);
+      const filters = JSON.stringify(readFilters(input.filters));
+      if (store.count(siteId) >= MAX_SEGMENTS)
+        throw invalidBody(`a site may have ${MAX_SEGMENTS} segments: delete those not needed`);
+      const now = clock.now();
+      return store.insert({
+        siteId,
+        userId: visibility === 'personal' ? writer.userId : null,
+        name: input.name.trim(),
+        filters,
+        createdAt: now,
+        updatedAt: now,
+      });
+    },
+
+    /** Saves changed fields; an unchanged segment keeps its `updated_at`. */
+    update(segment: SegmentRow, input: SegmentInput, writer: SegmentWriter): SegmentRow {
+      const { name, filters, visibility } = input;
+      checkMayWrite(segment.userId === null ? 'site' : 'personal', writer);
+      if (visibility !== undefined) checkMayWrite(visibility, writer);
+      const change: SegmentChange = {
+        ...(name === undefined ? {} : { name: name.trim() }),
+        ...(filters === undefined ? {} : { filters: JSON.stringify(readFilters(filters)) }),
+        ...(visibility === undefined ? {} : { userId: visibility === 'personal' ? writer.userId : null }),
+      };
+      const isChanged = Object.entries(change).some(
+        ([field, value]) => segment[field as keyof SegmentRow] !== value,
+      );
+      if (!isChanged) return segment;
+      return store.update(segment.id, { ...change, updatedAt: clock.now() }) ?? segment;
+    },
+
+    /** Adds what an export has of the site’s segments; those that it has already, and what is none, are passed over. */
+    restore(siteId: number, exported: readonly unknown[]): void {
+      const toKey = ({ name, filters }: Pick<SegmentRow, 'name' | 'filters'>) => `${name} ${filters}`;
+      const known = new Set(store.listOfSite(siteId).map(toKey));
+      const now = clock.now();
+      for (const given of exported.slice(0, MAX_SEGMENTS - store.count(siteId))) {
+        try {
+          const { name, filters } = validateBody(CreateSegment, given);
+          const segment = { name: name.trim(), filters: JSON.stringify(readFilters(filters)) };
+          if (known.has(toKey(segment))) continue;
+          known.add(toKey(segment));
+          store.insert({ ...segment, siteId, userId: null, createdAt: now, updatedAt: now });
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+        }
+      }
+    },
+
+    remove(segment: SegmentRow, writer: SegmentWriter): void {
+      checkMayWrite(segment.userId === null ? 'site' : 'personal', writer);
+      store.remove(segment.id);
+    },
+  };
+}
+
+export type SegmentsService = ReturnType<typeof createSegmentsService>;
