@@ -100,6 +100,14 @@ const SPECIFIED: readonly (readonly [method: string, path: string, access: strin
   ['PATCH', '/sites/:id/signals/:signal_id', 'FA + SUB'],
   ['PUT', '/sites/:id/signals/:signal_id', 'FA + SUB'],
   ['DELETE', '/sites/:id/signals/:signal_id', 'FA + SUB'],
+  // Saved links of campaigns; our own addition
+  ['GET', '/sites/:id/campaign_links', 'RO'],
+  ['GET', '/sites/:id/campaign_links.csv', 'RO'],
+  ['GET', '/sites/:id/campaign_links/:link_id', 'RO'],
+  ['POST', '/sites/:id/campaign_links', 'FA'],
+  ['PATCH', '/sites/:id/campaign_links/:link_id', 'FA'],
+  ['PUT', '/sites/:id/campaign_links/:link_id', 'FA'],
+  ['DELETE', '/sites/:id/campaign_links/:link_id', 'FA'],
   // Monitoring
   ['GET', '/sites/:id/uptime', 'RO + SUB'],
   ['GET', '/sites/:id/uptime/days', 'RO + SUB'],

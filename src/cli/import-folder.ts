@@ -35,7 +35,7 @@ export async function importFolder(folder: FolderImport): Promise<void> {
     const path = join(directory, name);
     const type = toType(file);
     if (name === SITE_NAME) {
-      print(`notes: ${describe(await folder.importNotes(path))}`);
+      print(`notes and campaign links: ${describe(await folder.importNotes(path))}`);
       await folder.applySettings?.(path);
       if (folder.applySettings) print('settings, label and path are those of the folder');
     } else if (rows === 0) print(`${type}: nothing in it`);

@@ -53,6 +53,7 @@ export function composeImports({ clock, log, events }: Context, { stores, sites,
   const beside = {
     async remove(importKey: string): Promise<void> {
       sites.signalsStore.removeOfImport(importKey);
+      sites.campaignLinksStore.removeOfImport(importKey);
       while (kudos.store.removeSomeOfImport(importKey)) await nextTurn();
     },
   };

@@ -1,4 +1,6 @@
 /** Composes sites, and what their owners add to them. */
+import { createCampaignLinksService } from '../features/campaign-links/service.ts';
+import { createCampaignLinksStore } from '../features/campaign-links/store.ts';
 import { createGroupsService } from '../features/groups/service.ts';
 import { createGroupsStore } from '../features/groups/store.ts';
 import { createSegmentsService } from '../features/segments/service.ts';
@@ -35,12 +37,14 @@ export function composeSites(
   const getFacts = createSiteFactsCache();
   const signalsStore = createSignalsStore(db);
   const groupsStore = createGroupsStore(db);
+  const campaignLinksStore = createCampaignLinksStore(db);
   const segmentsStore = createSegmentsStore(db);
   const segments = createSegmentsService({ store: segmentsStore, clock });
   events.subscribe('site.purged', ({ siteId }) => {
     signalsStore.removeOfSite(siteId);
     groupsStore.removeOfSite(siteId);
     segmentsStore.removeOfSite(siteId);
+    campaignLinksStore.removeOfSite(siteId);
   });
   return {
     service,
@@ -62,5 +66,7 @@ export function composeSites(
       const { segment: id } = query as { readonly segment?: number };
       return id === undefined ? query : withSegments(query, [segments.apply(site.id, id, user.id)]);
     }) satisfies CompleteQuery,
+    campaignLinks: createCampaignLinksService({ store: campaignLinksStore, clock }),
+    campaignLinksStore,
   };
 }

@@ -4,6 +4,7 @@ import { accessLogRoutes } from '../features/access-log/routes.ts';
 import { accountRoutes } from '../features/accounts/routes.ts';
 import { agentVisitRoutes } from '../features/agent-visits/routes.ts';
 import { AgentVisit } from '../features/agent-visits/schema.ts';
+import { campaignLinkRoutes } from '../features/campaign-links/routes.ts';
 import { channelRoutes } from '../features/channels/routes.ts';
 import { coverageRoutes } from '../features/content/coverage/routes.ts';
 import { contentRoutes } from '../features/content/routes.ts';
@@ -121,6 +122,7 @@ export function createApiEndpoints(
     ...insightRoutes({ insights: insights.service, ...insights.contextSignals }),
     ...signalRoutes({ signals: sites.signals, clock }),
     ...segmentRoutes({ segments: sites.segments }),
+    ...campaignLinkRoutes({ campaignLinks: sites.campaignLinks }),
     ...groupRoutes({ groups: sites.groups }),
     ...webhookRoutes({ webhooks: webhooks.service }),
     ...deliveryRoutes({

@@ -28,6 +28,8 @@ const OWN = [
   'get_leaderboard',
   'get_coverage',
   'list_segments',
+  'list_campaign_links',
+  'create_campaign_link',
 ];
 
 const server = shareServer();
@@ -124,6 +126,11 @@ const READING: readonly Reading[] = [
   ['get_content', ({ siteId }) => ({ site_id: siteId }), ({ siteId }) => `/sites/${siteId}/content`],
   ['get_coverage', ({ siteId }) => ({ site_id: siteId }), ({ siteId }) => `/sites/${siteId}/coverage`],
   ['get_uptime', ({ siteId }) => ({ site_id: siteId }), ({ siteId }) => `/sites/${siteId}/uptime`],
+  [
+    'list_campaign_links',
+    ({ siteId }) => ({ site_id: siteId }),
+    ({ siteId }) => `/sites/${siteId}/campaign_links`,
+  ],
   ['list_groups', () => ({}), () => '/groups'],
   ['get_group', ({ groupId }) => ({ group_id: groupId }), ({ groupId }) => `/groups/${groupId}`],
   ['list_spam_hits', ({ siteId }) => ({ site_id: siteId }), ({ siteId }) => `/sites/${siteId}/spam_hits`],
@@ -237,13 +244,14 @@ test('the list of tools is short', async () => {
     description,
     inputSchema,
   }));
-  expect(JSON.stringify(words).length / 1024).toBeLessThan(41.2);
+  expect(JSON.stringify(words).length / 1024).toBeLessThan(43.2);
 });
 
 test('ignoring and rechecking content issues and writing signals are not offered', async () => {
   await using mcp = await connectMcp(server());
   const writing = [...(await listed(mcp)).values()].filter(({ annotations }) => !annotations?.readOnlyHint);
   expect(writing.map(({ name }) => name).sort()).toEqual([
+    'create_campaign_link',
     'create_site',
     'create_webhook',
     'delete_spam_hits',

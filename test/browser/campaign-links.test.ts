@@ -53,10 +53,21 @@ test('a link is built from the fields, copied, drawn as a QR code and saved', as
     /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg".*<\/svg>\n$/,
   );
 
+  await page.getByRole('textbox', { name: 'Name of the link' }).fill('March mail');
   await page.getByRole('button', { name: 'Save link' }).click();
-  await page.reload();
   const saved = page.getByRole('region', { name: 'Saved links' });
+  await saved.getByText('March mail').waitFor();
+  await page.reload();
   await saved.getByText(link).waitFor();
+  const [kept] = (await server().api('GET', `/sites/${id}/campaign_links`)).body.campaign_links;
+  expect(kept).toMatchObject({ link, name: 'March mail' });
+  await saved.getByRole('button', { name: 'Rename' }).click();
+  await saved.getByRole('textbox', { name: 'Name of the link' }).fill('April mail');
+  await saved.getByRole('button', { name: 'Save', exact: true }).click();
+  await saved.getByText('April mail').waitFor();
+  expect(await saved.getByRole('link', { name: 'Visits' }).getAttribute('href')).toBe(
+    `/sites/${id}?source=Newsletter&medium=cpc`,
+  );
   await saved.getByRole('button', { name: 'Use', exact: true }).click();
   expect(await page.getByLabel('Medium', { exact: true }).inputValue()).toBe('cpc');
   await expectAccessible(page);
@@ -66,7 +77,40 @@ test('a link is built from the fields, copied, drawn as a QR code and saved', as
   await expectNoSideScroll(page);
   await expectAccessible(page);
   await saved.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await page.getByText('No saved links yet').waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('links that a browser has are offered to the site, once', async () => {
+  const { id } = await server().given.site({ label: 'Shop', url: 'https://shop.example' });
+  const at = `/sites/${id}/campaign_links`;
+  await server().api('POST', at, { body: { url: '/known', source: 'a' } });
+  await using opened = await openSignedIn(browser(), server(), `/sites/${id}/links`);
+  const { page, complaints } = opened;
+  const key = `footfall-campaign-links-${id}`;
+  const none = { medium: '', campaign: '', term: '', content: '' };
+  const keep = (addresses: readonly string[]) =>
+    page.evaluate(([name, text]) => localStorage.setItem(name, text), [
+      key,
+      JSON.stringify(addresses.map(address => ({ ...none, address, source: 'a' }))),
+    ] as const);
+  await keep(['/newer', '/known', '/older']);
+  await page.reload();
+  await page.getByText('3 links saved in this browser only').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save to the site' }).click();
+  await page.getByText('https://shop.example/newer?utm_source=a').waitFor();
+  await page.getByText('saved in this browser only').waitFor({ state: 'detached' });
+  const urls = (await server().api('GET', at)).body.campaign_links.map(({ url }: { url: string }) => url);
+  expect(urls).toEqual(['newer', 'older', 'known'].map(name => `https://shop.example/${name}`));
+  expect(await page.evaluate(name => localStorage.getItem(name), key)).toBeNull();
+  await keep(['/gone']);
+  await page.reload();
+  await page.getByText('1 link saved in this browser only').waitFor();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByText('saved in this browser only').waitFor({ state: 'detached' });
+  expect(await page.evaluate(name => localStorage.getItem(name), key)).toBeNull();
   expect(complaints).toEqual([]);
 });
 

@@ -56,6 +56,10 @@ async function writeHistory(
   }
   const signal = { occurred_at: '2026-03-08T08:00:00Z', title: 'Launch', metadata: { of: ['x'] } };
   await api('POST', `/sites/${siteId}/signals`, { body: { signal } });
+  for (const campaign of ['spring', null]) {
+    const link = { url: '/a?b=c', source: 'mail', campaign, name: campaign && 'Ü "x", y' };
+    await api('POST', `/sites/${siteId}/campaign_links`, { body: link });
+  }
 }
 
 const RANGE = 'start_date=2026-03-01&end_date=2026-03-20';
@@ -65,6 +69,7 @@ const REPORTS = [
   'agent_visits?per_page=1000',
   'kudos?per_page=1000',
   'signals?per_page=100',
+  'campaign_links?per_page=100',
   ...['path', 'referrer', 'source', 'country', 'browser_name', 'device', 'campaign', 'entry_page'].map(
     by => `hits?group_by=${by}&attribution=visit&include_visitors=true`,
   ),
@@ -85,7 +90,8 @@ async function answers({ api }: TestServer, siteId: number): Promise<Record<stri
   for (const report of REPORTS) {
     const { status, body } = await api('GET', `/sites/${siteId}/${report}&${RANGE}`);
     const isOfRow = (key: string) =>
-      ['id', 'site_id', 'updated_at'].includes(key) || (report.startsWith('signals') && key === 'created_at');
+      ['id', 'site_id', 'updated_at'].includes(key) ||
+      (/^(signals|campaign)/.test(report) && key === 'created_at');
     found[report] = [
       status,
       JSON.parse(JSON.stringify(body, (key, value) => (isOfRow(key) ? undefined : value))),
@@ -116,7 +122,7 @@ test.each([
   expect(await answers(server, second)).toEqual(expected);
   const again = await run(`import ${second} ${out}`, { data });
   expect(again.out).toMatch(/kudos: imported 0; [1-9]/);
-  expect(again.out).toContain('notes: imported 0; 1 were already there');
+  expect(again.out).toContain('notes and campaign links: imported 0; 3 were already there');
   expect(await answers(server, second)).toEqual(expected);
 });
 

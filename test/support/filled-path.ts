@@ -62,6 +62,10 @@ export async function filledPath(server: TestServer, path: string): Promise<stri
     const { segment } = await make(`/sites/${id}/segments`, { name: 'Germany', filters: { country: 'DE' } });
     return filled.replace(/:segment_id|\{segment_id\}/, String(segment.id));
   }
+  if (/campaign_links.*link_id/.test(path)) {
+    const made = (await make(`/sites/${id}/campaign_links`, { url: '/', source: 'mail' })).campaign_link;
+    return filled.replace(/:link_id|\{link_id\}/, String(made.id));
+  }
   if (/import_id/.test(path)) {
     const { import: made } = await make(`/sites/${id}/imports`, 'created_at,path\n2026-03-01,/\n');
     return filled.replace(/:import_id|\{import_id\}/, String(made.id));

@@ -1,6 +1,7 @@
 /** Links of campaigns: what is made of the fields, and names that differ in their spelling alone. */
 import { expect, test } from 'bun:test';
-import { findOtherSpelling, toCampaignLink } from '../../src/web/pages/campaign-links/campaign-link.ts';
+import { toCampaignLink } from '../../src/core/campaign-link.ts';
+import { findOtherSpelling } from '../../src/web/pages/campaign-links/other-spelling.ts';
 
 const EMPTY = { address: '/', source: '', medium: '', campaign: '', term: '', content: '' };
 const linkOf = (fields: Partial<typeof EMPTY>) =>

@@ -136,6 +136,13 @@ const READING: readonly ToolRow[] = [
     advice: 'Insights can be switched on in the site’s settings in the dashboard.',
   },
   {
+    name: 'list_campaign_links',
+    title: 'List campaign links',
+    operationId: 'listCampaignLinks',
+    description:
+      'Tagged links that the owner saved, with the names to filter list_hits by: source, medium, campaign, term, content. Look here for the names in use before making a link.',
+  },
+  {
     name: 'get_content',
     title: 'Show broken links and mixed content',
     operationId: 'getContent',
@@ -189,6 +196,13 @@ const WRITING: readonly ToolRow[] = [
     operationId: 'createSite',
     description:
       'Adds a site to measure and returns its id and uid, the public code that its tracking script carries. Needs a full-access key. Ask the user before calling it; call list_sites first, since the same address can be added twice.',
+  },
+  {
+    name: 'create_campaign_link',
+    title: 'Save a campaign link',
+    operationId: 'createCampaignLink',
+    description:
+      'Saves a tagged link of a page; the answer’s link is the one to share. Needs a full-access key. Use names of list_campaign_links.',
   },
   {
     name: 'update_site_features',

@@ -5,7 +5,7 @@ import type { Services } from '../../compose/services.ts';
 import { CommandError } from '../../core/errors.ts';
 import type { Site } from '../../core/site.ts';
 import { createIssue, createLink, type Issue, type Link } from '../../features/content/links/link.ts';
-import { DEMO_SEGMENTS } from '../../features/demo/fixtures.ts';
+import { CAMPAIGNS, DEMO_SEGMENTS } from '../../features/demo/fixtures.ts';
 import { generateDemoHistory, generateDemoKudos } from '../../features/demo/history.ts';
 import {
   type DemoCheck,
@@ -100,6 +100,7 @@ export async function fillWithDemo(
     );
     writeSignals(services, site, anomalies);
     writeSegments(services, site);
+    saveCampaignLinks(services, site);
     writeUptime(services, site, plan);
     sites.settings.update(site, {
       capture: { outbound_links: true, downloads: true, forms: true, not_found: true, engagement: true },
@@ -128,6 +129,12 @@ function writeSignals(
     const day = addDays(toDay(clock.now(), 'UTC'), -firstAgo);
     signals.write(site.id, { ...note, occurred_at: `${day}T06:30:00Z` });
   }
+}
+
+/** The links that the campaigns of the demonstration were shared as. */
+function saveCampaignLinks({ sites: { campaignLinks } }: Services, site: Site): void {
+  for (const [{ path, ...values }] of CAMPAIGNS)
+    campaignLinks.create(site, { ...values, url: path, name: `${values.campaign} (${values.content})` });
 }
 
 /** Days until the certificate and the domain run out. */

@@ -6,6 +6,7 @@ import { CommandError } from '../../core/errors.ts';
 import { EXPORT_VERSION, type Manifest, type ManifestFile, SITE_NAME } from '../../core/export-manifest.ts';
 import type { ExportFormat, ExportStream } from '../../core/hits/export.ts';
 import type { Site } from '../../core/site.ts';
+import { presentCampaignLink } from '../../features/campaign-links/schema.ts';
 import { FOLDER_TYPES } from '../../features/export/kinds.ts';
 import { ALL_TIME, toSpan } from '../../features/export/span.ts';
 import { presentSegment } from '../../features/segments/schema.ts';
@@ -91,7 +92,7 @@ async function writePart(path: string, stream: ExportStream): Promise<{ rows?: n
   }
 }
 
-/** Describes a site: its address, its settings, its segments and its notes. No secret is among them, and nothing personal. */
+/** Describes a site: its address, its settings, its segments, its notes and its campaign links. No secret is among them, and nothing personal. */
 async function describeSite({ sites }: Services, site: Site): Promise<object> {
   const signals: object[] = [];
   const query = { siteId: site.id, span: ALL_TIME };
@@ -107,5 +108,6 @@ async function describeSite({ sites }: Services, site: Site): Promise<object> {
     settings: presentSiteSettings(sites.settings.get(site)),
     segments: sites.segmentsStore.listOfSite(id).map(presentSegment),
     signals,
+    campaign_links: sites.campaignLinks.listAll(site.id).map(presentCampaignLink),
   };
 }

@@ -7,6 +7,11 @@ import { AppError, CommandError } from '../../core/errors.ts';
 import type { ExportFormat } from '../../core/hits/export.ts';
 import { LOG_SUM_COLUMNS } from '../../core/hits/log-sums.ts';
 import type { TableColumn } from '../../core/table-file.ts';
+import {
+  CreateCampaignLink,
+  linkOf,
+  type NewCampaignLinkInput,
+} from '../../features/campaign-links/schema.ts';
 import { KUDO_COLUMNS } from '../../features/export/kinds.ts';
 import { ALL_TIME } from '../../features/export/span.ts';
 import type { BesideReport } from '../../features/imports/beside.ts';
@@ -63,11 +68,13 @@ export const importRestCommands = (services: Services) => ({
       addKudos(services, { siteId, importKey, file, format, signal }),
     );
   },
-  /** Adds the notes of a `site.json`; one that the site has already is passed over. */
+  /** Adds the notes and the campaign links of a `site.json`; those that the site has already are passed over. */
   'import.notes': ({ siteId, file, name = file }: RestFile): Promise<RestReport> => {
     requireSite(services, siteId);
     const input = { siteId, source: { path: file, name } };
-    return services.imports.addBeside(input, importKey => addNotes(services, { siteId, importKey, file }));
+    return services.imports.addBeside(input, importKey =>
+      addDescribed(services, { siteId, importKey, file }),
+    );
   },
   /** Adds the log sums of a file that an export wrote. */
   'import.log_sums': (
@@ -100,6 +107,7 @@ interface Description {
   readonly settings?: unknown;
   readonly segments?: unknown;
   readonly signals?: unknown;
+  readonly campaign_links?: unknown;
 }
 
 const readDescription = (file: string): Promise<Description | null> =>
@@ -186,12 +194,59 @@ const addKudos = (services: Services, addition: TableAddition): Promise<BesideRe
     return report();
   });
 
-async function addNotes(
+type Tally = ReturnType<typeof createTally>;
+
+/** Adds one after another, and counts what came of each: a fault of a row is no fault of the file. */
+function addEach<Row>(
+  given: readonly Row[],
+  { counts }: Tally,
+  add: (row: Row) => 'imported' | 'duplicates',
+): void {
+  // Oldest first, so that their ids are in the order that they were in.
+  for (const row of given.toReversed()) {
+    try {
+      counts[add(row)] += 1;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      counts.bad += 1;
+    }
+  }
+}
+
+const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+async function addDescribed(services: Services, addition: Addition): Promise<BesideReport> {
+  const read = (await readDescription(addition.file)) ?? {};
+  const tally = createTally();
+  addNotes(services, { ...addition, given: toList(read.signals), tally });
+  addCampaignLinks(services, { ...addition, given: toList(read.campaign_links), tally });
+  return tally.report();
+}
+
+interface ListAddition extends Addition {
+  readonly given: readonly unknown[];
+  readonly tally: Tally;
+}
+
+function addCampaignLinks(
+  { sites: { service, campaignLinks } }: Services,
+  { siteId, importKey, given, tally }: ListAddition,
+): void {
+  const site = service.find(siteId);
+  if (!site) return;
+  const known = new Set(campaignLinks.listAll(siteId).map(linkOf));
+  addEach(given, tally, row => {
+    const input = validateBody(CreateCampaignLink, row) as NewCampaignLinkInput;
+    if (known.has(String((row as { readonly link?: unknown }).link))) return 'duplicates';
+    campaignLinks.create(site, input, importKey);
+    return 'imported';
+  });
+}
+
+function addNotes(
   { sites: { signals, signalsStore } }: Services,
-  { siteId, importKey, file }: Addition,
-): Promise<BesideReport> {
-  const read = await readDescription(file);
-  const given = Array.isArray(read?.signals) ? read.signals : [];
+  { siteId, importKey, given, tally }: ListAddition,
+): void {
   const page = { number: 1, size: MAX_NOTES };
   const toKey = (title: unknown, at: Date) => `${at.getTime()} ${title}`;
   const known = new Set(
@@ -199,23 +254,15 @@ async function addNotes(
       .list({ siteId, span: ALL_TIME }, page)
       .map(({ title, occurredAt }) => toKey(title, occurredAt)),
   );
-  const { counts, see, report } = createTally();
-  // Oldest first, so that their ids are in the order that they were in.
-  for (const note of given.toReversed()) {
-    try {
-      const { signal } = validateBody(WriteSignal, { signal: note }) as { signal: SignalInput };
-      const at = new Date(signal.occurred_at ?? '');
-      const { external_id: externalId } = signal;
-      // One that the site has stays as it is: an undo could not bring back what it was.
-      const hasId = externalId ? signalsStore.findByExternalId(siteId, externalId) !== undefined : false;
-      const isKnown = hasId || known.has(toKey(signal.title, at));
-      if (!isKnown) signals.write(siteId, signal, importKey);
-      counts[isKnown ? 'duplicates' : 'imported'] += 1;
-      see(at);
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      counts.bad += 1;
-    }
-  }
-  return report();
+  addEach(given, tally, note => {
+    const { signal } = validateBody(WriteSignal, { signal: note }) as { signal: SignalInput };
+    const at = new Date(signal.occurred_at ?? '');
+    const { external_id: externalId } = signal;
+    // One that the site has stays as it is: an undo could not bring back what it was.
+    const hasId = externalId ? signalsStore.findByExternalId(siteId, externalId) !== undefined : false;
+    const isKnown = hasId || known.has(toKey(signal.title, at));
+    if (!isKnown) signals.write(siteId, signal, importKey);
+    tally.see(at);
+    return isKnown ? 'duplicates' : 'imported';
+  });
 }

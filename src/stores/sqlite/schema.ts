@@ -40,6 +40,7 @@ import capture from './migrations/0036-capture.sql' with { type: 'text' };
 import locationDetail from './migrations/0037-location-detail.sql' with { type: 'text' };
 import snippets from './migrations/0038-snippets.sql' with { type: 'text' };
 import segments from './migrations/0039-segments.sql' with { type: 'text' };
+import campaignLinks from './migrations/0040-campaign-links.sql' with { type: 'text' };
 import { STATE_TABLES } from './state.ts';
 
 /** Every step of the configuration's schema, oldest first. */
@@ -77,6 +78,7 @@ export const appMigrations: readonly Migration[] = [
   { name: '0037-location-detail', sql: locationDetail },
   { name: '0038-snippets', sql: snippets },
   { name: '0039-segments', sql: segments },
+  { name: '0040-campaign-links', sql: campaignLinks },
 ];
 
 /** Steps a database has been through; undefined when it is no database of Footfall. */

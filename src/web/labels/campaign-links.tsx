@@ -1,5 +1,6 @@
 /** Texts of the page that builds links of campaigns. */
 import type { ReactNode } from 'react';
+import { pluralize } from '../../lib/english.ts';
 
 export const explanation =
   'Tag the links in your mails, posts and ads: visits through them are counted by source, medium and campaign.';
@@ -32,7 +33,17 @@ export const useOther = 'Use that one';
 export const saveLink = 'Save link';
 export const savedLinks = 'Saved links';
 export const noSavedLinks = 'No saved links yet';
-export const savedHint = 'Saved links stay in this browser. Their names are suggested in the fields above.';
+export const savedHint =
+  'Everybody with access to the site sees saved links. Their names are suggested in the fields above.';
+export const linkName = 'Name of the link (optional)';
+export const rename = 'Rename';
+export const showVisits = 'Visits';
+export const downloadLinks = 'Download CSV';
+export const removeLink = 'Remove this link?';
+export const removeHint = 'The link keeps working, and its visits stay counted.';
+export const inBrowser = (count: number) => `${pluralize(count, 'link')} saved in this browser only`;
+export const moveToSite = 'Save to the site';
+export const discard = 'Discard';
 export const useLink = 'Use';
 export const codeOfLink = 'QR code of the link';
 export const downloadCode = 'Download SVG';

@@ -1,5 +1,6 @@
 /** Texts of the page that builds links of campaigns. */
 import type { ReactNode } from 'react';
+import { pluralize } from './language.ts';
 
 export const explanation =
   'Markieren Sie die Links in Ihren E-Mails, Beiträgen und Anzeigen: Besuche darüber werden nach Quelle, Medium und Kampagne gezählt.';
@@ -33,7 +34,17 @@ export const saveLink = 'Link speichern';
 export const savedLinks = 'Gespeicherte Links';
 export const noSavedLinks = 'Noch keine gespeicherten Links';
 export const savedHint =
-  'Gespeicherte Links bleiben in diesem Browser. Ihre Namen werden in den Feldern oben vorgeschlagen.';
+  'Gespeicherte Links sehen alle, die Zugang zur Website haben. Ihre Namen werden in den Feldern oben vorgeschlagen.';
+export const linkName = 'Name des Links (optional)';
+export const rename = 'Umbenennen';
+export const showVisits = 'Besuche';
+export const downloadLinks = 'CSV herunterladen';
+export const removeLink = 'Diesen Link entfernen?';
+export const removeHint = 'Der Link funktioniert weiter, und seine Besuche bleiben gezählt.';
+export const inBrowser = (count: number) =>
+  `${pluralize(count, 'Link', 'Links')} nur in diesem Browser gespeichert`;
+export const moveToSite = 'Für die Website speichern';
+export const discard = 'Verwerfen';
 export const useLink = 'Verwenden';
 export const codeOfLink = 'QR-Code des Links';
 export const downloadCode = 'SVG herunterladen';

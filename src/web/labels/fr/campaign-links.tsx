@@ -1,5 +1,6 @@
 /** Texts of the page that builds links of campaigns. */
 import type { ReactNode } from 'react';
+import { pluralize } from './language.ts';
 
 export const explanation =
   'Balisez les liens de vos e-mails, publications et annonces : les visites qui en viennent sont comptées par source, support et campagne.';
@@ -33,7 +34,17 @@ export const saveLink = 'Enregistrer le lien';
 export const savedLinks = 'Liens enregistrés';
 export const noSavedLinks = 'Aucun lien enregistré';
 export const savedHint =
-  'Les liens enregistrés restent dans ce navigateur. Leurs noms sont proposés dans les champs ci-dessus.';
+  'Toute personne ayant accès au site voit les liens enregistrés. Leurs noms sont proposés dans les champs ci-dessus.';
+export const linkName = 'Nom du lien (facultatif)';
+export const rename = 'Renommer';
+export const showVisits = 'Visites';
+export const downloadLinks = 'Télécharger le CSV';
+export const removeLink = 'Retirer ce lien ?';
+export const removeHint = 'Le lien continue de fonctionner et ses visites restent comptées.';
+export const inBrowser = (count: number) =>
+  `${pluralize(count, 'lien enregistré', 'liens enregistrés')} dans ce navigateur uniquement`;
+export const moveToSite = 'Enregistrer pour le site';
+export const discard = 'Abandonner';
 export const useLink = 'Utiliser';
 export const codeOfLink = 'Code QR du lien';
 export const downloadCode = 'Télécharger le SVG';

@@ -1,30 +1,29 @@
-/** The page that builds links of campaigns: fields, the link with its channel and QR code, and links that were saved. */
+/** The page that builds links of campaigns: fields, the link with its channel and QR code, and saved links. */
 import { useId, useState } from 'react';
-import { findChannel } from '../../../core/channels/find-channel.ts';
-import { formatFilterValue } from '../../app/filter-labels.ts';
-import { type Site, SiteLayout } from '../../app/site-layout.tsx';
-import { TextField } from '../../forms/field.tsx';
-import * as labels from '../../labels/campaign-links.tsx';
-import * as shared from '../../labels/shared.tsx';
-import { Button } from '../../ui/button.tsx';
-import { CopyBox } from '../../ui/copy-box.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import {
   type CampaignFields,
-  findOtherSpelling,
   PARAMETER_NAMES,
   type ParameterName,
   toCampaignLink,
-} from './campaign-link.ts';
+} from '../../../core/campaign-link.ts';
+import { findChannel } from '../../../core/channels/find-channel.ts';
+import { formatFilterValue } from '../../app/filter-labels.ts';
+import { type Site, SiteLayout } from '../../app/site-layout.tsx';
+import { useCanWrite } from '../../app/user.ts';
+import { TextField } from '../../forms/field.tsx';
+import * as labels from '../../labels/campaign-links.tsx';
+import * as shared from '../../labels/shared.tsx';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CopyBox } from '../../ui/copy-box.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { MAX_ADDRESS, MAX_VALUE } from './limits.ts';
+import { findOtherSpelling } from './other-spelling.ts';
 import { QrCode } from './qr-code.tsx';
-import { useSavedLinks } from './saved-links.ts';
+import { SavedLinks } from './saved-links.tsx';
+import { useSavedLinks } from './use-saved-links.ts';
 import { useUsedNames } from './use-used-names.ts';
-
-/** Longest value that reports tell apart, and longest address that is stored. */
-const MAX_VALUE = 200;
-const MAX_ADDRESS = 2048;
 
 const EMPTY: CampaignFields = { address: '/', source: '', medium: '', campaign: '', term: '', content: '' };
 
@@ -39,9 +38,10 @@ export function CampaignLinksPage() {
 function CampaignLinks({ site }: { readonly site: Site }) {
   const [fields, setFields] = useState(EMPTY);
   const used = useUsedNames(site.id);
-  const saved = useSavedLinks(site.id);
+  const saved = useSavedLinks(site);
+  const canWrite = useCanWrite();
   const savedNames = (name: ParameterName): string[] =>
-    saved.links.map(link => link[name].trim()).filter(value => value !== '');
+    saved.links.map(link => link[name]).filter(value => value !== null);
   const link = toCampaignLink(fields, site.url);
   const isTagged = fields.source.trim() !== '';
   return (
@@ -78,16 +78,25 @@ function CampaignLinks({ site }: { readonly site: Site }) {
             <div>
               <CopyBox text={link} what={labels.yourLink} />
               <p className="soft">{labels.countsAs(<b>{channelOf(link, fields.source, site)}</b>)}</p>
-              <Button onClick={() => saved.save(fields)}>{labels.saveLink}</Button>
+              {canWrite && <SaveLink save={name => saved.save(fields, name)} />}
             </div>
             <QrCode text={link} />
           </div>
         )}
       </Panel>
-      <Panel title={labels.savedLinks}>
-        <SavedLinks site={site} saved={saved} onUse={setFields} />
-      </Panel>
+      <SavedLinks site={site} saved={saved} onUse={setFields} />
     </>
+  );
+}
+
+/** Saves the link under a name of its own, or without one. */
+function SaveLink({ save }: { readonly save: (name: string) => Promise<void> }) {
+  const [name, setName] = useState('');
+  return (
+    <div className="campaign-save">
+      <TextField label={labels.linkName} value={name} maxLength={MAX_VALUE} onValue={setName} />
+      <ActionButton work={() => save(name).then(() => setName(''))}>{labels.saveLink}</ActionButton>
+    </div>
   );
 }
 
@@ -147,35 +156,5 @@ function NameField({
         </p>
       )}
     </div>
-  );
-}
-
-function SavedLinks({
-  site,
-  saved,
-  onUse,
-}: {
-  readonly site: Site;
-  readonly saved: ReturnType<typeof useSavedLinks>;
-  readonly onUse: (link: CampaignFields) => void;
-}) {
-  if (saved.links.length === 0)
-    return <EmptyState title={labels.noSavedLinks}>{labels.savedHint}</EmptyState>;
-  return (
-    <ul className="campaign-saved">
-      {saved.links.map(link => (
-        <li key={JSON.stringify(link)}>
-          <UntrustedText text={toCampaignLink(link, site.url) ?? link.address} isCut />
-          <span className="actions">
-            <Button isSmall onClick={() => onUse(link)}>
-              {labels.useLink}
-            </Button>
-            <Button isSmall variant="quiet" onClick={() => saved.remove(link)}>
-              {shared.remove}
-            </Button>
-          </span>
-        </li>
-      ))}
-    </ul>
   );
 }

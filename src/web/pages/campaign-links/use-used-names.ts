@@ -1,7 +1,7 @@
 /** Names of sources, media and campaigns that the site's hits have had in the last twelve months, the commonest first. */
 import { useQueries } from '@tanstack/react-query';
+import { PARAMETER_NAMES, type ParameterName } from '../../../core/campaign-link.ts';
 import { call } from '../../api.ts';
-import { PARAMETER_NAMES, type ParameterName } from './campaign-link.ts';
 
 type Row = Readonly<Record<string, string | number | null>>;
 

@@ -1,0 +1,53 @@
+/** Links of campaigns: the address of a page with the parameters that reports read. */
+
+/** The values of a campaign in the order of the parameters, with the parameter of each. */
+export const PARAMETERS = {
+  source: 'utm_source',
+  medium: 'utm_medium',
+  campaign: 'utm_campaign',
+  term: 'utm_term',
+  content: 'utm_content',
+} as const;
+export type ParameterName = keyof typeof PARAMETERS;
+export const PARAMETER_NAMES = Object.keys(PARAMETERS) as readonly ParameterName[];
+
+/** The values of a campaign; blank for none. */
+export type CampaignValues = Readonly<Record<ParameterName, string>>;
+
+/** What a link is made of, as it was typed. */
+export interface CampaignFields extends CampaignValues {
+  /** An address, or a path of the site. */
+  readonly address: string;
+}
+
+/** Returns the address that a text means: that of the site before a path, https where it has no scheme; undefined for no address. */
+export function toPageAddress(text: string, siteUrl: string): URL | undefined {
+  const given = text.trim();
+  if (/\s/.test(given)) return undefined;
+  const isPath = given === '' || given.startsWith('/');
+  const address = given.includes('://')
+    ? given
+    : isPath
+      ? siteUrl.replace(/\/+$/, '') + (given || '/')
+      : `https://${given}`;
+  if (!URL.canParse(address)) return undefined;
+  const url = new URL(address);
+  return url.protocol === 'https:' || url.protocol === 'http:' ? url : undefined;
+}
+
+/** Returns an address with these values in place of those that it has; its other parameters stay. */
+export function tagAddress(address: URL, values: CampaignValues): string {
+  const url = new URL(address);
+  for (const name of PARAMETER_NAMES) {
+    const value = values[name].trim();
+    if (value === '') url.searchParams.delete(PARAMETERS[name]);
+    else url.searchParams.set(PARAMETERS[name], value);
+  }
+  return url.href;
+}
+
+/** Returns the link; undefined where the address is none. */
+export function toCampaignLink(fields: CampaignFields, siteUrl: string): string | undefined {
+  const url = toPageAddress(fields.address, siteUrl);
+  return url && tagAddress(url, fields);
+}

@@ -1,0 +1,149 @@
+/** Links of the site that were saved, and those that an earlier version saved in this browser. */
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { CampaignFields } from '../../../core/campaign-link.ts';
+import { apiUrl } from '../../api-url.ts';
+import type { Site } from '../../app/site-layout.tsx';
+import { useCanWrite } from '../../app/user.ts';
+import { ConfirmButton } from '../../forms/confirm-button.tsx';
+import { TextField } from '../../forms/field.tsx';
+import * as labels from '../../labels/campaign-links.tsx';
+import * as shared from '../../labels/shared.tsx';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { QueryContent } from '../../ui/query-content.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { DEFAULT_VIEW, formatView } from '../../view.ts';
+import { keepBrowserLinks, readBrowserLinks } from './browser-links.ts';
+import { MAX_VALUE } from './limits.ts';
+import { type SavedLink, toFields, type useSavedLinks, valuesOf } from './use-saved-links.ts';
+
+type Saved = ReturnType<typeof useSavedLinks>;
+
+export function SavedLinks({
+  site,
+  saved,
+  onUse,
+}: {
+  readonly site: Site;
+  readonly saved: Saved;
+  readonly onUse: (link: CampaignFields) => void;
+}) {
+  const canWrite = useCanWrite();
+  return (
+    <Panel title={labels.savedLinks}>
+      {canWrite && <BrowserLinks site={site} saved={saved} />}
+      <QueryContent query={saved.query} loading={3}>
+        {({ campaign_links: links }) =>
+          links.length === 0 ? (
+            <EmptyState title={labels.noSavedLinks}>{labels.savedHint}</EmptyState>
+          ) : (
+            <>
+              <ul className="campaign-saved">
+                {links.map(link => (
+                  <SavedLinkRow key={link.id} site={site} link={link} saved={saved} onUse={onUse} />
+                ))}
+              </ul>
+              <a className="button small" href={apiUrl(`/sites/${site.id}/campaign_links.csv`)} download>
+                <Download size={16} aria-hidden="true" /> {labels.downloadLinks}
+              </a>
+            </>
+          )
+        }
+      </QueryContent>
+    </Panel>
+  );
+}
+
+function SavedLinkRow({
+  site,
+  link,
+  saved,
+  onUse,
+}: {
+  readonly site: Site;
+  readonly link: SavedLink;
+  readonly saved: Saved;
+  readonly onUse: (link: CampaignFields) => void;
+}) {
+  const canWrite = useCanWrite();
+  const [newName, setNewName] = useState<string | null>(null);
+  if (newName !== null)
+    return (
+      <li>
+        <TextField label={labels.linkName} value={newName} maxLength={MAX_VALUE} onValue={setNewName} />
+        <span className="actions">
+          <ActionButton work={() => saved.rename(link, newName).then(() => setNewName(null))}>
+            {shared.save}
+          </ActionButton>
+          <Button isSmall variant="quiet" onClick={() => setNewName(null)}>
+            {shared.cancel}
+          </Button>
+        </span>
+      </li>
+    );
+  const filters = valuesOf(link).map(value => ({ ...value, isExcluded: false }));
+  return (
+    <li>
+      <div className="row-main">
+        {link.name !== null && (
+          <b>
+            <UntrustedText text={link.name} isCut />
+          </b>
+        )}
+        <UntrustedText text={link.link} isCut />
+      </div>
+      <span className="actions">
+        <Link className="button small" href={`/sites/${site.id}${formatView({ ...DEFAULT_VIEW, filters })}`}>
+          {labels.showVisits}
+        </Link>
+        <Button isSmall onClick={() => onUse(toFields(link))}>
+          {labels.useLink}
+        </Button>
+        {canWrite && (
+          <>
+            <Button isSmall variant="quiet" onClick={() => setNewName(link.name ?? '')}>
+              {labels.rename}
+            </Button>
+            <ConfirmButton
+              text={shared.remove}
+              title={labels.removeLink}
+              action={shared.remove}
+              work={() => saved.remove(link)}
+              hint={labels.removeHint}
+            />
+          </>
+        )}
+      </span>
+    </li>
+  );
+}
+
+/** Offers to save the links of this browser on the server. */
+function BrowserLinks({ site, saved }: { readonly site: Site; readonly saved: Saved }) {
+  const [links, setLinks] = useState(() => readBrowserLinks(site.id));
+  if (links.length === 0 || saved.query.data === undefined) return null;
+  const keep = (rest: readonly CampaignFields[]) => {
+    keepBrowserLinks(site.id, rest);
+    setLinks(rest);
+  };
+  const move = async () => {
+    const { refused, error } = await saved.saveAll(links);
+    keep(refused);
+    if (error) throw error;
+  };
+  return (
+    <div className="campaign-offer" role="status">
+      <span>{labels.inBrowser(links.length)}</span>
+      <span className="actions">
+        <ActionButton work={move}>{labels.moveToSite}</ActionButton>
+        <Button isSmall variant="quiet" onClick={() => keep([])}>
+          {labels.discard}
+        </Button>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,217 @@
+/** Saved links of campaigns. Source: decisions, section 9, Campaign links. */
+import { expect, test } from 'bun:test';
+import { startTestServer } from '../support/server.ts';
+import { aMember, shareServer } from '../support/shared-server.ts';
+
+const server = shareServer();
+
+const aSite = async (): Promise<string> =>
+  `/sites/${(await server().given.site({ url: 'https://shop.example' })).id}/campaign_links`;
+const create = (at: string, body: unknown, key = server().owner.full) =>
+  server().api('POST', at, { key, body });
+const aLink = async (at: string, fields: object = {}) =>
+  (await create(at, { url: '/sale', source: 'newsletter', ...fields })).body.campaign_link;
+
+test('a link is saved, listed, shown, changed and deleted', async () => {
+  const at = await aSite();
+  const body = { url: '/sale?page=2', name: ' March ', source: ' newsletter ', medium: 'email', term: ' ' };
+  const { status, body: answer } = await create(at, body);
+  expect([status, answer]).toEqual([
+    201,
+    {
+      campaign_link: {
+        id: expect.any(Number),
+        name: 'March',
+        url: 'https://shop.example/sale?page=2',
+        source: 'newsletter',
+        medium: 'email',
+        campaign: null,
+        term: null,
+        content: null,
+        link: 'https://shop.example/sale?page=2&utm_source=newsletter&utm_medium=email',
+        created_at: '2026-03-10T12:00:00.000Z',
+        updated_at: '2026-03-10T12:00:00.000Z',
+      },
+    },
+  ]);
+  const { id } = answer.campaign_link;
+  const second = await aLink(at, { campaign: 'späti & co' });
+  expect(second.link).toBe('https://shop.example/sale?utm_source=newsletter&utm_campaign=sp%C3%A4ti+%26+co');
+  const list = async (query = '') => (await server().api('GET', `${at}${query}`)).body;
+  expect((await list()).campaign_links).toEqual([second, answer.campaign_link]);
+  expect(await list('?per_page=1&page=2')).toEqual({
+    campaign_links: [answer.campaign_link],
+    pagination: { current_page: 2, per_page: 1, total_count: 2, total_pages: 2 },
+  });
+  expect((await server().api('GET', `${at}/${id}`)).body).toEqual(answer);
+  for (const method of ['PATCH', 'PUT']) {
+    const change = { name: method, medium: null, content: 'top' };
+    const changed = await server().api(method, `${at}/${id}`, { body: change });
+    expect([changed.status, changed.body.campaign_link]).toEqual([
+      200,
+      {
+        ...answer.campaign_link,
+        ...change,
+        link: 'https://shop.example/sale?page=2&utm_source=newsletter&utm_content=top',
+      },
+    ]);
+  }
+  expect((await server().api('DELETE', `${at}/${id}`)).status).toBe(204);
+  expect((await server().api('GET', `${at}/${id}`)).body).toEqual({ error: 'campaign link not found' });
+  expect((await list()).campaign_links).toEqual([second]);
+  expect((await aLink(at)).id).toBeGreaterThan(id);
+});
+
+test('pages of any host may be linked, and tags in an address give way to the values', async () => {
+  const at = await aSite();
+  const url = 'http://other.example/a?utm_source=old&utm_campaign=gone&x=1#top';
+  expect(await aLink(at, { url })).toMatchObject({
+    url: 'http://other.example/a?x=1#top',
+    link: 'http://other.example/a?x=1&utm_source=newsletter#top',
+  });
+});
+
+test('hits through a saved link are counted by its values', async () => {
+  const { id } = await server().given.site({ url: 'https://shop.example' });
+  const { link } = await aLink(`/sites/${id}/campaign_links`, { medium: 'email', campaign: 'Ünïcödé & +x' });
+  await server().api('POST', `/sites/${id}/hits`, { body: { path: '/sale', url: link } });
+  const query = new URLSearchParams({ source: 'newsletter', medium: 'email', campaign: 'Ünïcödé & +x' });
+  expect((await server().api('GET', `/sites/${id}/hits?${query}`)).body.summary.total_hits).toBe(1);
+});
+
+test('the same link is saved once, and a change may not make two the same', async () => {
+  const at = await aSite();
+  const first = await aLink(at);
+  const error = { error: `the link is saved already: campaign link ${first.id}` };
+  const again = await create(at, { url: 'https://shop.example/sale', source: 'newsletter', name: 'Other' });
+  expect([again.status, again.body]).toEqual([422, error]);
+  const second = await aLink(at, { medium: 'email' });
+  const changed = await server().api('PATCH', `${at}/${second.id}`, { body: { medium: '' } });
+  expect([changed.status, changed.body]).toEqual([422, error]);
+  const renamed = await server().api('PATCH', `${at}/${first.id}`, { body: { name: 'Mine' } });
+  expect(renamed.body.campaign_link).toEqual({ ...first, name: 'Mine' });
+  const at2 = await aSite();
+  expect((await aLink(at2)).link).toBe(first.link);
+});
+
+const VALUE = 'a line of at most 200 characters, without control characters or null';
+const URL_RULE =
+  'a path of the site that begins with /, or an address that begins with http:// or https://, of at most 2048 characters and without blanks';
+test.each([
+  [
+    'url',
+    URL_RULE,
+    [
+      null,
+      7,
+      '',
+      ' ',
+      'shop.example/a',
+      'javascript:alert(1)',
+      'ftp://a.example/',
+      'http://',
+      'https://[',
+      '/a b',
+      '/a\nb',
+      `/${'x'.repeat(2048)}`,
+    ],
+  ],
+  [
+    'source',
+    'a line of at most 200 characters, not blank, without control characters',
+    [null, 7, '', ' ', 'x'.repeat(201), 'a\nb', '\ud800'],
+  ],
+  ['name', VALUE, [7, [], 'x'.repeat(201), 'a\u0000']],
+  ['medium', VALUE, [7, {}, 'x'.repeat(201), 'a\tb']],
+  ['campaign', VALUE, [true, 'x'.repeat(201)]],
+  ['term', VALUE, [7, 'a\u007f']],
+  ['content', VALUE, [['a'], '💩'.repeat(201)]],
+] as const)('a bad %s is 422 and named, with what is allowed', async (field, allowed, values) => {
+  const at = await aSite();
+  const link = await aLink(at);
+  for (const value of values)
+    for (const answer of [
+      await create(at, { url: '/b', source: 'a', [field]: value }),
+      await server().api('PATCH', `${at}/${link.id}`, { body: { [field]: value } }),
+    ]) {
+      expect([value, answer.status]).toEqual([value, 422]);
+      expect(answer.body.error).toStartWith(`${field} must be ${allowed}, got `);
+      expect(answer.body.error.length).toBeLessThan(400);
+    }
+  expect((await server().api('GET', at)).body.campaign_links).toEqual([link]);
+});
+
+test('a link without url or source, one that is too long, and one too many are 422', async () => {
+  const at = await aSite();
+  for (const [body, error] of [
+    [{ source: 'a' }, 'url is required: '],
+    [{ url: '/' }, 'source is required: '],
+    [
+      { url: `/${'x'.repeat(1900)}`, source: 'ü'.repeat(200) },
+      'url and the values must make a link of at most 2048 characters, got 3',
+    ],
+  ] as const) {
+    const answer = await create(at, body);
+    expect([answer.status, answer.body.error]).toEqual([422, expect.stringContaining(error)]);
+  }
+  const site = server().services.sites.service.find(Number(at.split('/')[2]));
+  if (!site) throw new Error('the site is there');
+  for (let n = 0; n < 1000; n += 1)
+    server().services.sites.campaignLinks.create(site, { url: `/${n}`, source: 'a' });
+  expect((await create(at, { url: '/more', source: 'a' })).body).toEqual({
+    error: 'a site has at most 1000 campaign links: delete one first',
+  });
+  expect((await server().api('GET', `${at}?per_page=1000`)).body.campaign_links).toHaveLength(1000);
+});
+
+test('links are a CSV file, in which nothing is a formula', async () => {
+  const at = await aSite();
+  const link = await aLink(at, { name: '=1+1', medium: 'a,"b"' });
+  const response = await fetch(`${server().url}/api/v1${at}.csv`, {
+    headers: { authorization: `Bearer ${server().owner.readOnly}`, 'user-agent': 'test' },
+  });
+  expect(response.headers.get('content-disposition')).toBe(
+    'attachment; filename="shop.example-campaign-links.csv"',
+  );
+  expect(await response.text()).toBe(
+    'id,name,link,url,source,medium,campaign,term,content,created_at\r\n' +
+      `${link.id},'=1+1,${link.link},https://shop.example/sale,newsletter,"a,""b""",,,,2026-03-10T12:00:00.000Z\r\n`,
+  );
+});
+
+test('viewers and read-only keys read links, and only admins write them; other sites have none of them', async () => {
+  const at = await aSite();
+  const link = await aLink(at);
+  const { id: account } = server().owner;
+  const { full: viewer } = await aMember(server(), 'viewer');
+  const { full: admin } = await aMember(server(), 'admin');
+  const query = `?account_id=${account}`;
+  for (const key of [viewer, admin])
+    expect((await server().api('GET', `${at}${query}`, { key })).body.campaign_links).toEqual([link]);
+  const body = { url: '/b', source: 'b', account_id: account };
+  expect((await create(at, body, viewer)).status).toBe(403);
+  expect((await create(at, { url: '/b', source: 'b' }, server().owner.readOnly)).status).toBe(403);
+  expect((await create(at, body, admin)).status).toBe(201);
+  const other = await aSite();
+  for (const [method, change] of [['GET'], ['PATCH', '{'], ['PUT', {}], ['DELETE']] as const)
+    for (const id of [link.id, 999_999]) {
+      const answer = await server().api(method, `${other}/${id}`, { body: change });
+      expect([answer.status, answer.body]).toEqual([404, { error: 'campaign link not found' }]);
+    }
+});
+
+test('updated_at moves when a link changes, and only then; a purged site leaves none', async () => {
+  await using own = await startTestServer();
+  const { id } = await own.given.site();
+  const at = `/sites/${id}/campaign_links`;
+  const body = { url: '/a', source: 'x', name: 'n' };
+  const { campaign_link: link } = (await own.api('POST', at, { body })).body;
+  own.clock.advance({ hours: 1 });
+  const change = async (fields: unknown) =>
+    (await own.api('PATCH', `${at}/${link.id}`, { body: fields })).body.campaign_link;
+  for (const same of [{}, body, { source: ' x ' }, { nonsense: 1 }]) expect(await change(same)).toEqual(link);
+  expect((await change({ term: 't' })).updated_at).toBe('2026-03-10T13:00:00.000Z');
+  await own.api('DELETE', `/sites/${id}`);
+  await own.job('sites.purge');
+  expect(own.services.sites.campaignLinksStore.list(id)).toEqual([]);
+});
