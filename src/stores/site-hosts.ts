@@ -36,6 +36,9 @@ export function withSiteHosts<Store extends HitStore>(hits: Store, findSiteHost:
     pageEngagement: (query, pages, options) => hits.pageEngagement(withHost(query), pages, options),
     revenue: (query, options) => hits.revenue(withHost(query, options?.dimension), options),
     propertyUses: (query, options) => hits.propertyUses(withHost(query), options),
+    goals: (query, options) => hits.goals(withHost(query), options),
+    conversions: (query, options) => hits.conversions(withHost(query, options.dimension), options),
+    conversionSeries: (query, edges, options) => hits.conversionSeries(withHost(query), edges, options),
     journeys: (query, slice, options) => hits.journeys(withHost(query), slice, options),
     journeyPages: (query, options) => hits.journeyPages(withHost(query), options),
   };

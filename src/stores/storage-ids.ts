@@ -66,6 +66,9 @@ export function withStorageIds(hits: HitStore & HitFeed, ids: StorageIds): HitSt
     totals: (query, options) => hits.totals(stored(query), options),
     engagement: (query, options) => hits.engagement(stored(query), options),
     pageEngagement: (query, pages, options) => hits.pageEngagement(stored(query), pages, options),
+    goals: (query, options) => hits.goals(stored(query), options),
+    conversions: (query, options) => hits.conversions(stored(query), options),
+    conversionSeries: (query, edges, options) => hits.conversionSeries(stored(query), edges, options),
     totalsBySite: async (siteIds, span, options) =>
       bySite(await hits.totalsBySite(storedAll(siteIds), span, options), siteIds),
     seriesBySite: async (siteIds, edges, options) =>

@@ -16,6 +16,7 @@ import { type ChdbServer, startChdbServer } from '../support/chdb.ts';
 import { createDatabase, openClickHouseHitStore } from '../support/clickhouse-hit-store.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 import { expectRightEngagement } from '../support/random-engagement.ts';
+import { expectRightGoals } from '../support/random-goals.ts';
 import { expectRightSums, RANDOM_DAYS_TIMEOUT_MS } from '../support/random-imported-days.ts';
 import { expectRightAnswers, QUESTIONS_TIMEOUT_MS } from '../support/random-questions.ts';
 import { sitesAreToldApart } from './by-site-contract.ts';
@@ -70,6 +71,8 @@ describe('the store', () => {
   test('random questions', () => expectRightAnswers(store), QUESTIONS_TIMEOUT_MS);
 
   test('random engagement', () => expectRightEngagement(store));
+
+  test('random goals', () => expectRightGoals(store), QUESTIONS_TIMEOUT_MS);
 
   test('random imported days', () => expectRightSums(store, 1 / 3), RANDOM_DAYS_TIMEOUT_MS);
 

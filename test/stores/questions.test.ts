@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDuckHitStore } from '../support/duck-hit-store.ts';
 import { expectRightEngagement } from '../support/random-engagement.ts';
+import { expectRightGoals } from '../support/random-goals.ts';
 import { expectRightAnswers, QUESTIONS_TIMEOUT_MS } from '../support/random-questions.ts';
 import { findWrongPages } from '../support/stored-pages.ts';
 import { findWrongVisitSums } from '../support/stored-visit-sums.ts';
@@ -45,6 +46,24 @@ test.each([
     const duck = await openDuckHitStore(folder, undefined, options);
     try {
       await expectRightEngagement(duck);
+    } finally {
+      await duck.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+  QUESTIONS_TIMEOUT_MS,
+);
+
+test.each([
+  ['raw rows', {}],
+  ['roll-ups', { maxRawHits: 0, rowsPerSlice: 4, refreshPace: { rows: 7, pauses: 0 } }],
+] as const)(
+  'random goals, answered from %s',
+  async (_, options) => {
+    const folder = await mkdtemp(join(tmpdir(), 'goals-'));
+    const duck = await openDuckHitStore(folder, undefined, options);
+    try {
+      await expectRightGoals(duck);
     } finally {
       await duck.close();
       await rm(folder, { recursive: true, force: true });

@@ -24,8 +24,15 @@ export interface ScrollCondition {
 
 export type GoalCondition = PathCondition | EventCondition | ScrollCondition;
 
+/**
+ * Returns the kind of the rows that a condition counts. How far a page was seen is reported after its hit: with a depth, hits
+ * are counted for which a report has it.
+ */
+export const goalKind = (condition: GoalCondition): 'hit' | 'event' =>
+  'event' in condition ? 'event' : 'hit';
+
 /** Returns the text that filters compare for a value: a number as every engine answers it. */
-const toComparedText = (value: PropertyValue): string => String(value).replace('e+', 'e');
+export const toComparedText = (value: PropertyValue): string => String(value).replace('e+', 'e');
 
 /** What a condition looks at in a row. */
 export interface GoalRow {

@@ -3,6 +3,13 @@
  * crosses it, so that a second engine only has to translate. Every engine passes `test/stores/hit-store-contract.ts`.
  */
 
+import type {
+  ConversionOptions,
+  Conversions,
+  GoalCounts,
+  GoalsQuery,
+  GroupConversions,
+} from '../goals/query.ts';
 import type { Span } from '../span.ts';
 import type {
   Engagement,
@@ -109,6 +116,16 @@ export interface HitStore {
    * of their visitor, path and UTC day that came before them.
    */
   pageEngagement(query: HitQuery, pages: EngagedPages, options?: ReadOptions): Promise<PageEngagement[]>;
+  /** Counts how often goals were reached. */
+  goals(query: GoalsQuery, options?: ReadOptions): Promise<GoalCounts>;
+  /** Counts how often a goal was reached in the visits of a query's rows, by group where there is a dimension; groups without any are missing. */
+  conversions(query: HitQuery, options: ConversionOptions): Promise<GroupConversions[]>;
+  /** The same between consecutive edges, as in `series`: in the visits with a row of each bucket, empty buckets included. */
+  conversionSeries(
+    query: HitQuery,
+    edges: readonly Date[],
+    options: Omit<ConversionOptions, 'dimension'>,
+  ): Promise<Conversions[]>;
   /** Totals of the hits of many sites, by site; sites without any are missing. */
   totalsBySite(
     siteIds: readonly number[],

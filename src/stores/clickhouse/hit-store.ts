@@ -18,6 +18,7 @@ import {
   queryTotalsBySite,
   queryVisitorsBySite,
 } from './queries/by-site.ts';
+import { queryConversionSeries, queryConversions, queryGoals } from './queries/conversions.ts';
 import { countRows, queryEngagement, queryGroups, querySeries, queryTotals } from './queries/counts.ts';
 import { queryFacts } from './queries/facts.ts';
 import { queryJourneyPages, queryJourneys } from './queries/journeys.ts';
@@ -117,6 +118,10 @@ export function createClickHouseStore(
     revenue: (query, options) => queryRevenue(db.readWith(options), query, options?.dimension),
     propertyUses: (query, options) => queryPropertyUses(db.readWith(options), query, options.maxNames),
     pageEngagement: (query, pages, options) => queryPageEngagement(db.readWith(options), query, pages),
+    goals: (query, options) => queryGoals(db.readWith(options), query),
+    conversions: (query, options) => queryConversions(db.readWith(options), query, options),
+    conversionSeries: (query, edges, options) =>
+      queryConversionSeries(db.readWith(options), { query, edges }, options),
     totalsBySite: (siteIds, span, options) => queryTotalsBySite(db.readWith(options), siteIds, span),
     seriesBySite: (siteIds, edges, options) => querySeriesBySite(db.readWith(options), siteIds, edges),
     groupBySite: (query, options) => queryGroupsBySite(db.readWith(options), query),

@@ -22,6 +22,7 @@ import { querySeries } from './queries/series.ts';
 import { countHits, queryTotals, queryTotalsBySite } from './queries/totals.ts';
 import { findJourneyEnd } from './queries/visitor-filters.ts';
 import { type Read, type Reads, toRead, withinTransaction } from './sql/sql.ts';
+import { queryConversionSeries, queryConversions, queryGoals } from './visits/goals.ts';
 import { queryJourneyPages, queryJourneysByVisit } from './visits/journeys.ts';
 import { filtersVisits, isOfVisit } from './visits/matching.ts';
 import { queryPageEngagement } from './visits/page-engagement.ts';
@@ -134,6 +135,10 @@ export const createDuckHitStore = (
       inTransaction(read => queryPropertyUses(read, query, options.maxNames), options),
     pageEngagement: (query, pages, options) =>
       inTransaction(read => queryPageEngagement(read, query, pages), options),
+    goals: (query, options) => inTransaction(read => queryGoals(read, query), options),
+    conversions: (query, options) => inTransaction(read => queryConversions(read, query, options), options),
+    conversionSeries: (query, edges, options) =>
+      inTransaction(read => queryConversionSeries(read, { query, edges }, options), options),
     totalsBySite: (siteIds, span, options) =>
       queryTotalsBySite(readWith(options), { siteIds, span, usesRollUps: usesRollUps() }),
     seriesBySite: (siteIds, edges, options) =>

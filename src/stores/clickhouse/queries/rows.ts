@@ -65,6 +65,8 @@ export interface RowNeeds {
   readonly needsVisits?: boolean;
   /** Other columns of theirs. */
   readonly columns?: readonly string[];
+  /** A condition for visitors: with visits, the rows of others are left out. */
+  readonly visitors?: Sql;
 }
 
 type Needs = Pick<RowNeeds, 'dimension' | 'needsVisits'>;
@@ -91,7 +93,7 @@ export const isOfWholeVisits = (query: HitQuery, needs: Needs): boolean =>
   listDimensions(query, needs.dimension).every(each => speaksOfVisit(query, each));
 
 /** Returns what filters and groups need to know of visits. */
-const toVisitNeeds = (query: HitQuery, dimension: Dimension | undefined): VisitNeeds => {
+export const toVisitNeeds = (query: HitQuery, dimension?: Dimension): VisitNeeds => {
   const dimensions = listDimensions(query, dimension).filter(each => speaksOfVisit(query, each));
   return {
     first: [
@@ -122,7 +124,11 @@ export const withMatching = (query: HitQuery, needs: RowNeeds = {}): Sql => {
   const { dimension } = needs;
   const readsVisitors = listDimensions(query, dimension).some(each => speaksOfVisitor(query, each));
   const own = readsVisits(query, needs)
-    ? visitRows(query, { ...toVisitNeeds(query, dimension), columns: listOwnColumns(query, needs) })
+    ? visitRows(query, {
+        ...toVisitNeeds(query, dimension),
+        columns: listOwnColumns(query, needs),
+        visitors: needs.visitors,
+      })
     : ownOnly(query);
   const tables = [
     own,

@@ -24,18 +24,25 @@ const OF_DAY =
 /**
  * Returns the table `visitor_rows`: hits and events of visitors on all days of a span, with the number of their visit, and with
  * their place in the sort order that determines the first row of a visit: hits before events. Numbers are compared faster than times and ids.
+ * With a condition, the rows of some visitors alone.
  */
-const visitorRows = ({ siteId, kind, span }: Visited): Sql => sql`visitor_rows as (
+export const visitorRows = (
+  { siteId, kind, span }: Visited,
+  visitors = raw('true'),
+): Sql => sql`visitor_rows as (
   select *, sum(begins) over (${raw(OF_DAY)}) as run, is_event * ${raw(String(2 ** 40))} + row_number() over (${raw(OF_DAY)}) as place
   from (
     select *, toUnixTimestamp64Milli(created_at) - lagInFrame(toUnixTimestamp64Milli(created_at), 1, -5000000000000)
       over (${raw(OF_DAY)}) > ${raw(String(MAX_PAUSE_MS))} as begins
     from (select *, toDate(created_at) as day, assumeNotNull(visitor_hash) as visitor, kind = 'event' as is_event,
-        kind = ${kind} and ${within(span)} as is_own
+        ${within(span)} as is_within, kind = ${kind} and is_within as is_own
       from rows where site_id = ${siteId} and kind in ('hit', 'event') and visitor_hash is not null
-        and ${within(span && coverDays(span))})))`;
+        and ${within(span && coverDays(span))} and ${visitors})))`;
 
-const FIGURES = `argMin(id * 2 + is_event, place) as visit_id, countIf(not is_event) as visit_hits, countIf(is_event) as visit_events,
+/** Aggregate over the rows of a visit: its number. */
+export const VISIT_ID = 'argMin(id * 2 + is_event, place) as visit_id';
+
+const FIGURES = `${VISIT_ID}, countIf(not is_event) as visit_hits, countIf(is_event) as visit_events,
   toUnixTimestamp64Milli(max(created_at)) - toUnixTimestamp64Milli(min(created_at)) as visit_duration_ms`;
 
 const typeOf = new Map(columns.map(({ name, type }) => [name as string, type]));
@@ -60,6 +67,9 @@ const toParts = ({ first, hasPages, hasSent }: VisitNeeds): string[] => [
     : []),
   ...(hasSent ? ['groupUniqArrayIf(assumeNotNull(event), is_event) as visit_sent'] : []),
 ];
+
+/** Returns the aggregates of `toParts`. */
+export const selectOfVisits = (needs: VisitNeeds): Sql => raw(toParts(needs).join(', '));
 
 /** Columns of `toParts`, but the first. */
 const toNames = ({ first, hasPages, hasSent }: VisitNeeds): string[] => [
@@ -104,6 +114,8 @@ const ROW_COLUMNS = ['id', 'created_at', 'is_unique'];
 /** What is read of rows: columns of theirs. */
 interface RowsOfVisits extends VisitNeeds {
   readonly columns: readonly string[];
+  /** Default: of all visitors. */
+  readonly visitors?: Sql | undefined;
 }
 
 /** A text as it is kept in a list. */
@@ -112,8 +124,8 @@ const toListed = (name: string): string => (isText(name) ? `cast(${name} as Null
 /** Returns the table `own`: rows of a query with the columns of their visit. */
 export const visitRows = (query: Visited, needs: RowsOfVisits): Sql => {
   const names = [...new Set([...ROW_COLUMNS, ...needs.columns])];
-  return sql`${visitorRows(query)},
-  visits as (select visitor, day, run, ${raw(toParts(needs).join(', '))},
+  return sql`${visitorRows(query, needs.visitors)},
+  visits as (select visitor, day, run, ${selectOfVisits(needs)},
       groupArrayIf(tuple(${raw(names.map(toListed).join(', '))}), is_own) as own_rows
     from visitor_rows group by visitor, day, run),
   own as (select ${raw(VISITOR)} as visitor_hash, ${raw(names.map((name, index) => `own_row.${index + 1} as ${name}`).join(', '))},

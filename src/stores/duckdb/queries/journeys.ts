@@ -5,7 +5,7 @@
  */
 import { UNKNOWN_COUNTRY } from '../../../core/country-code.ts';
 import type { Journey, Journeys, PathVisitors } from '../../../core/hits/answers.ts';
-import type { JourneyHits, JourneyQuery, Slice } from '../../../core/hits/query.ts';
+import type { HitQuery, JourneyHits, JourneyQuery, Slice } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import { join, type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
@@ -20,7 +20,7 @@ const BUCKET_BITS = 22;
 const PATH_HASH = raw('(hash(path) >> 1)::bigint');
 
 /** Returns the condition for the hits of visitors. */
-export const whereHits = ({ siteId, span }: JourneyHits): Sql =>
+export const whereHits = ({ siteId, span }: Pick<HitQuery, 'siteId' | 'span'>): Sql =>
   sql`site_id = ${siteId} and ${within('created_at', span)} and visitor_hash is not null`;
 
 /** Selects every visitor of the span with its first and last moment, and the paths of both. */

@@ -29,6 +29,12 @@ export const visitorsByPage = (query: HitQuery, end: JourneyEnd, visits?: Sql): 
     : sql`select page, count(*) as visitors from (${visitors})`;
   return sql`
     select path as key, visitors as hits, 0 as unique_hits${raw(visits ? ', visitors, visits' : '')}
-    from (${counted} group by page)
-    join (select distinct path from hits where ${visitorRows(query)}) on page = ${PATH_HASH}`;
+    from (${counted} group by page) join ${listPages(query)} on page = ${PATH_HASH}`;
 };
+
+/** Selects the pages that visitors of a query's span have seen. */
+const listPages = (query: HitQuery): Sql => sql`(select distinct path from hits where ${visitorRows(query)})`;
+
+/** Selects the visitors of a query with the first (last) of all their pages in its span, as `visitor_hash` and `key`. */
+export const selectVisitorPages = (query: HitQuery, end: JourneyEnd): Sql => sql`
+  select visitor_hash, path as key from (${pageByVisitor(query, end)}) join ${listPages(query)} on page = ${PATH_HASH}`;

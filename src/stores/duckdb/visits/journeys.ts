@@ -21,8 +21,11 @@ import { join, type Read, raw, type Sql, sql } from '../sql/sql.ts';
 import { isMatchingVisit } from './matching.ts';
 import { readVisits } from './source.ts';
 
+/** Which visits are meant. */
+type VisitedSite = Omit<JourneyHits, 'span'> & Pick<HitQuery, 'span'>;
+
 /** Returns the condition for hits of visits of which a hit has a value: a page, or a property. */
-const hasSeen = (hits: JourneyHits, filter: Filter): Sql => {
+const hasSeen = (hits: VisitedSite, filter: Filter): Sql => {
   const condition = toCondition(filter);
   const compared = findComparedValue({ ...hits, kind: 'hit' }, filter.dimension);
   const isMatch = orAll([
@@ -34,20 +37,25 @@ const hasSeen = (hits: JourneyHits, filter: Filter): Sql => {
   return condition.isExcluding ? sql`not ${isSeen}` : isSeen;
 };
 
-/** Selects the hits of the visits that match all filters. For `readVisits`. */
-const selectHits = (hits: JourneyHits): Sql => {
+/** Returns the conditions for the visits that match all filters, over `visit_id`. For `readVisits`. */
+export const visitConditions = (hits: VisitedSite): Sql[] => {
   const { siteId, span, filters = [], siteHost } = hits;
   const ofVisits = filters.filter(({ dimension }) => !isOfHits(dimension));
   const query: HitQuery = { siteId, siteHost, kind: 'hit', span, filters: ofVisits, attribution: 'visit' };
-  const conditions = [
-    sql`visit_id is not null and ${whereHits(hits)}`,
+  return [
     ...(ofVisits.length > 0
       ? [sql`visit_id in (select visit_id from visit_rows where ${isMatchingVisit(query)})`]
       : []),
     ...filters.filter(({ dimension }) => isOfHits(dimension)).map(filter => hasSeen(hits, filter)),
   ];
-  return sql`(select * from hits_of_visits where ${join(conditions, ' and ')})`;
 };
+
+/** Selects the hits of the visits that match all filters. For `readVisits`. */
+const selectHits = (hits: JourneyHits): Sql =>
+  sql`(select * from hits_of_visits where ${join(
+    [sql`visit_id is not null and ${whereHits(hits)}`, ...visitConditions(hits)],
+    ' and ',
+  )})`;
 
 /** Returns totals over the journeys that are made of the visits that match, and a slice of them. */
 export const queryJourneysByVisit = (read: Read, request: JourneysRequest): Promise<Journeys> =>

@@ -23,7 +23,7 @@ interface BucketRequest extends Edges {
 }
 
 /** Gives a query the span of its edges; undefined where nothing is between those. */
-const toBucketRequest = ({
+export const toBucketRequest = ({
   query,
   edges,
 }: Pick<SeriesRequest, 'query' | 'edges'>): BucketRequest | undefined => {
@@ -32,7 +32,7 @@ const toBucketRequest = ({
 };
 
 /** Adds the number of their bucket to rows with a `created_at` within the edges. */
-const addBucket = (rows: Sql, { edges }: Edges, name = 'bucket'): Sql => {
+export const addBucket = (rows: Sql, { edges }: Edges, name = 'bucket'): Sql => {
   const number = toBucketNumber(edges);
   if (number) return sql`select *, ${number} as ${raw(name)} from (${rows})`;
   const starts = edges.map(edge => +edge);

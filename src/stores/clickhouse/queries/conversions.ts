@@ -1,0 +1,155 @@
+/** `goals`, `conversions` and `conversionSeries`: how often goals were reached. */
+import type { GoalCondition } from '../../../core/goals/condition.ts';
+import type {
+  ConversionOptions,
+  Conversions,
+  GoalCounts,
+  GoalsQuery,
+  GroupConversions,
+} from '../../../core/goals/query.ts';
+import { type HitQuery, hasVisits, isOfHits } from '../../../core/hits/query.ts';
+import { toCondition as toFilterCondition } from '../../filter-condition.ts';
+import type { Read } from '../client.ts';
+import { all, any, join, raw, type Sql, sql, within } from '../sql.ts';
+import { toBucket } from './counts.ts';
+import { keyOf } from './dimensions.ts';
+import { toFilterSql } from './filters.ts';
+import { type GoalScope, toGoalSql } from './goals.ts';
+import { toCondition, toVisitNeeds, withMatching } from './rows.ts';
+import { selectOfVisits, VISIT_ID, visitorRows } from './visits.ts';
+
+const ofSite = ({ siteId, span }: GoalScope): Sql =>
+  sql`site_id = ${siteId} and kind in ('hit', 'event') and ${within(span)}`;
+
+/** Returns the table `matching`: visits that match every filter of a query, as `visitor`, `day` and `run`. */
+const withMatchingVisits = ({ siteId, siteHost, span, filters }: GoalsQuery): Sql => {
+  const query: HitQuery = {
+    ...{ siteId, siteHost, span, kind: 'hit', attribution: 'visit' },
+    filters: filters.filter(({ dimension }) => !isOfHits(dimension)),
+  };
+  const ofHits = filters.filter(({ dimension }) => isOfHits(dimension));
+  const counted = ofHits.map((filter, index) => {
+    const isMet = toFilterSql(keyOf({ kind: 'hit' }, filter.dimension), filter);
+    const isSeen = toFilterCondition(filter).isExcluding ? sql`not ${isMet}` : isMet;
+    return sql`countIf(not is_event and is_within and ${isSeen}) as seen_${raw(String(index))}`;
+  });
+  const conditions = ofHits.map((filter, index) =>
+    raw(`seen_${index} ${toFilterCondition(filter).isExcluding ? '=' : '>'} 0`),
+  );
+  return sql`${visitorRows(query)},
+    visits as (select ${join([raw('visitor, day, run, countIf(is_within) as own_rows'), selectOfVisits(toVisitNeeds(query)), ...counted], ', ')}
+      from visitor_rows group by visitor, day, run having own_rows > 0),
+    matching as (select visitor, day, run from visits where ${all([toCondition(query), ...conditions])})`;
+};
+
+/** Selects the rows of a query that reach a goal, once for each goal that they reach, as `goal`, `visitor` and revenue. */
+const selectConversions = (query: GoalsQuery): Sql => {
+  const conditions = query.goals.map(goal => toGoalSql(goal, query));
+  const numbered = conditions.map((condition, goal) => sql`if(${condition}, ${goal}, -1)`);
+  const columns = sql`visitor_hash, revenue_amount, revenue_currency,
+    arrayJoin(arrayFilter(each -> each >= 0, [${join(numbered, ', ')}])) as goal`;
+  // Few rows reach any: the others are left out first.
+  if (query.filters.length === 0)
+    return sql`select ${columns} from rows where ${ofSite(query)} and ${any(conditions)}`;
+  return sql`select ${columns} from (
+    with ${withMatchingVisits(query)}
+    select visitor_rows.* from visitor_rows inner join matching using (visitor, day, run)
+    where is_within and ${any(conditions)})`;
+};
+
+interface GoalRow {
+  readonly goal: number;
+  readonly conversions: number;
+  readonly visitors: number;
+}
+
+interface RevenueRow {
+  readonly goal: number;
+  readonly currency: string;
+  readonly amount: number;
+}
+
+const countVisitors = async (read: Read, query: GoalsQuery): Promise<number> => {
+  const [row] = await read<{ visitors: number }>(
+    query.filters.length === 0
+      ? sql`select uniqExact(visitor_hash) as visitors from rows where ${ofSite(query)}`
+      : sql`with ${withMatchingVisits(query)} select uniqExact(visitor) as visitors from matching`,
+  );
+  return row?.visitors ?? 0;
+};
+
+/** Counts how often goals were reached. */
+export const queryGoals = async (read: Read, query: GoalsQuery): Promise<GoalCounts> => {
+  const visitors = await countVisitors(read, query);
+  if (query.goals.length === 0) return { visitors, goals: [] };
+  const conversions = selectConversions(query);
+  const counts = await read<GoalRow>(sql`
+    select goal, count() as conversions, uniqExact(visitor_hash) as visitors from (${conversions}) group by goal`);
+  const sums = query.goals.some(goal => 'event' in goal)
+    ? await read<RevenueRow>(sql`
+        select goal, assumeNotNull(revenue_currency) as currency, sum(assumeNotNull(revenue_amount)) as amount
+        from (${conversions}) where revenue_currency is not null group by goal, currency order by currency`)
+    : [];
+  const revenue = Map.groupBy(sums, row => row.goal);
+  const counted = new Map(counts.map(row => [row.goal, row]));
+  return {
+    visitors,
+    goals: query.goals.map((_, goal) => ({
+      conversions: counted.get(goal)?.conversions ?? 0,
+      visitors: counted.get(goal)?.visitors ?? 0,
+      revenue: (revenue.get(goal) ?? []).map(({ currency, amount }) => ({ currency, amount })),
+    })),
+  };
+};
+
+/** Returns the condition for the visitors who reached a goal in the span of a query: visits of others do not count. */
+const hasReached = (query: HitQuery, goal: GoalCondition): Sql => sql`visitor_hash in (
+  select visitor_hash from rows where ${ofSite(query)} and visitor_hash is not null and ${toGoalSql(goal, query)})`;
+
+/** Selects the visits that reached a goal in the span of a query, as `visit_id` and `conversions`. */
+const selectReached = (query: HitQuery, goal: GoalCondition): Sql => sql`
+  select ${raw(VISIT_ID)}, countIf(is_within and ${toGoalSql(goal, query)}) as conversions
+  from (with ${visitorRows(query, hasReached(query, goal))} select * from visitor_rows)
+  group by visitor, day, run having conversions > 0`;
+
+/** Selects the visits of a query's rows that reached a goal, once for each group: an expression over the rows. */
+const selectGroups = (query: HitQuery, { goal, dimension }: ConversionOptions, group: Sql): Sql => sql`
+  select group, visit_id, any(visitor_hash) as visitor_hash, any(conversions) as conversions
+  from (${withMatching(query, { dimension, needsVisits: true, visitors: hasReached(query, goal) })}
+    select ${group} as group, visitor_hash, assumeNotNull(visit_id) as visit_id from matching where visit_id is not null) as own
+    inner join (${selectReached(query, goal)}) as reached using (visit_id)
+  group by group, visit_id`;
+
+/** Counts how often a goal was reached in the visits of a query's rows, by group. */
+export const queryConversions = async (
+  read: Read,
+  query: HitQuery,
+  options: ConversionOptions,
+): Promise<GroupConversions[]> => {
+  if (!hasVisits(query.kind)) return [];
+  const rows = await read<GroupConversions>(sql`
+    select cast(group as Nullable(String)) as key, sum(conversions) as conversions, uniqExact(visitor_hash) as visitors
+    from (${selectGroups(query, options, raw('key'))}) group by group`);
+  return rows.map(({ key, conversions, visitors }) => ({ key, conversions, visitors }));
+};
+
+/** Counts how often a goal was reached in the visits with a row of each bucket. */
+export const queryConversionSeries = async (
+  read: Read,
+  { query, edges }: { readonly query: HitQuery; readonly edges: readonly Date[] },
+  { goal }: Pick<ConversionOptions, 'goal'>,
+): Promise<Conversions[]> => {
+  const [start, end] = [edges[0], edges.at(-1)];
+  if (!start || !end || edges.length < 2) return [];
+  const within = { ...query, span: { start, end } };
+  const rows = hasVisits(query.kind)
+    ? await read<Conversions & { readonly bucket: number }>(sql`
+        select group as bucket, sum(conversions) as conversions, uniqExact(visitor_hash) as visitors
+        from (${selectGroups(within, { goal }, toBucket(edges))}) group by group`)
+    : [];
+  const found = new Map(rows.map(row => [row.bucket, row]));
+  return edges.slice(0, -1).map(edge => {
+    const { conversions = 0, visitors = 0 } = found.get(+edge) ?? {};
+    return { conversions, visitors };
+  });
+};

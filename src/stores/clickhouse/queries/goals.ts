@@ -1,0 +1,64 @@
+/** Translates conditions of goals, and of steps of funnels, to SQL, over the columns of `rows`. */
+import {
+  type EventCondition,
+  type GoalCondition,
+  goalKind,
+  toComparedText,
+} from '../../../core/goals/condition.ts';
+import { parsePathPattern, toRe2 } from '../../../core/goals/path-pattern.ts';
+import { MAX_REPORT_LEAD_SECONDS } from '../../../core/hits/engagement.ts';
+import { toPropertyDimension } from '../../../core/hits/properties.ts';
+import type { HitQuery } from '../../../core/hits/query.ts';
+import { coverDays } from '../../../core/span.ts';
+import { all, raw, type Sql, sql, within } from '../sql.ts';
+import { keyOf } from './dimensions.ts';
+import { toFilterSql } from './filters.ts';
+
+/** Where a condition is looked for. */
+export type GoalScope = Pick<HitQuery, 'siteId' | 'span'>;
+
+const isPath = (path: string): Sql => {
+  const pattern = parsePathPattern(path);
+  if (pattern.rest.length === 0) return sql`coalesce(path = ${path}, false)`;
+  return sql`coalesce(startsWith(path, ${pattern.start}) and match(path, ${`^${toRe2(pattern)}$`}), false)`;
+};
+
+const isEvent = ({ event, value, properties = {} }: EventCondition): Sql =>
+  all([
+    sql`coalesce(event = ${event}, false)`,
+    ...(value === undefined ? [] : [sql`coalesce(value = ${value}, false)`]),
+    ...Object.entries(properties).map(([name, wanted]) => {
+      const dimension = toPropertyDimension(name);
+      return toFilterSql(keyOf({ kind: 'event' }, dimension), { dimension, is: toComparedText(wanted) });
+    }),
+  ]);
+
+/**
+ * Selects the hits of which a report has a depth, as `hit_id`. A report belongs to the last hit of its visitor, path and UTC day
+ * that its engaged seconds have room after.
+ */
+const selectReadHits = ({ siteId, span }: GoalScope, minDepth: number): Sql => {
+  const ofSite = sql`site_id = ${siteId} and visitor_hash is not null and ${within(span && coverDays(span))}`;
+  const isReport = sql`kind = 'engagement' and ${ofSite} and scroll_depth >= ${minDepth}`;
+  const key = raw(
+    'assumeNotNull(visitor_hash) as visitor, assumeNotNull(path) as page, toDate(created_at) as day',
+  );
+  const leadMs = raw(String(MAX_REPORT_LEAD_SECONDS * 1000));
+  return sql`select hit_id from (
+      select ${key}, created_at
+        - toIntervalMillisecond(greatest(0, toInt64(assumeNotNull(engaged_seconds)) * 1000 - ${leadMs})) as begun_at
+      from rows where ${isReport}) as reports
+    asof join (select ${key}, created_at as hit_at, max(id) as hit_id from rows
+      where kind = 'hit' and path is not null and ${ofSite} and visitor_hash in (select visitor_hash from rows where ${isReport})
+      group by visitor, page, day, hit_at) as hits
+    on reports.visitor = hits.visitor and reports.page = hits.page and reports.day = hits.day
+      and reports.begun_at >= hits.hit_at`;
+};
+
+/** Returns the condition that a row meets a goal's; false where a column has no value. */
+export const toGoalSql = (condition: GoalCondition, scope: GoalScope): Sql => {
+  const kind = sql`kind = ${goalKind(condition)}`;
+  if ('path' in condition) return sql`(${kind} and ${isPath(condition.path)})`;
+  if ('event' in condition) return sql`(${kind} and ${isEvent(condition)})`;
+  return sql`(${kind} and id in (${selectReadHits(scope, condition.scrollDepth)}))`;
+};

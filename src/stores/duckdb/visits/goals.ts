@@ -1,0 +1,160 @@
+/** `goals`, `conversions` and `conversionSeries`: how often goals were reached. Each needs one transaction. */
+import type {
+  ConversionOptions,
+  Conversions,
+  GoalCounts,
+  GoalsQuery,
+  GroupConversions,
+} from '../../../core/goals/query.ts';
+import { type Dimension, type HitQuery, hasVisits } from '../../../core/hits/query.ts';
+import { DAY_MS } from '../../../lib/time-units.ts';
+import { keyOf } from '../queries/dimensions.ts';
+import { orAll } from '../queries/filters.ts';
+import { splitSpan } from '../queries/parts.ts';
+import { findJourneyEnd } from '../queries/visitor-filters.ts';
+import { selectVisitorPages } from '../queries/visitors-by-page.ts';
+import { join, type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
+import { ROWS, selectConversions } from './conversions.ts';
+import { visitConditions } from './journeys.ts';
+import { hasRowsOf, isMatchingVisit, isOfVisit, selectMatching, speaksOfVisits } from './matching.ts';
+import { addBucket, toBucketRequest } from './series.ts';
+import { readVisits, visitColumn } from './source.ts';
+
+/** Selects the conversions of a query: of visits that match its filters, or of all rows where it has none. For `readVisits`. */
+const selectMatchingConversions = (query: GoalsQuery): Sql =>
+  query.filters.length === 0
+    ? selectConversions(query, query.goals, ROWS.stored)
+    : sql`select * from (${selectConversions(query, query.goals, ROWS.ofVisits)})
+        where ${join([raw('visit_id is not null'), ...visitConditions(query)], ' and ')}`;
+
+/** Counts the visitors with a hit or event in the span of a query, and a visit that matches. */
+const countVisitors = async (read: Read, query: GoalsQuery): Promise<number> => {
+  const rows = { ...query, filters: [], attribution: 'visit' } as const;
+  const hasRows = orAll([hasRowsOf({ ...rows, kind: 'hit' }), hasRowsOf({ ...rows, kind: 'event' })]);
+  const [row] = await readVisits<{ visitors: number }>(
+    read,
+    query,
+    sql`select count(distinct visit_visitor_hash) as visitors from visit_rows
+      where ${join([hasRows, ...visitConditions(query)], ' and ')}`,
+  );
+  return row?.visitors ?? 0;
+};
+
+interface GoalRow {
+  readonly goal: number;
+  readonly conversions: number;
+  readonly visitors: number;
+}
+
+interface RevenueRow {
+  readonly goal: number;
+  readonly currency: string;
+  readonly amount: number;
+}
+
+/** Counts how often goals were reached. */
+export const queryGoals = async (read: Read, query: GoalsQuery): Promise<GoalCounts> => {
+  const visitors = await countVisitors(read, query);
+  if (query.goals.length === 0) return { visitors, goals: [] };
+  const conversions = sql`select * from (${selectMatchingConversions(query)})`;
+  const counts = await readVisits<GoalRow>(
+    read,
+    query,
+    sql`select goal, count(*) as conversions, count(distinct visitor_hash) as visitors from (${conversions}) group by goal`,
+  );
+  const sums = query.goals.some(goal => 'event' in goal)
+    ? await readVisits<RevenueRow>(
+        read,
+        query,
+        sql`select goal, revenue_currency as currency, sum(revenue_amount) as amount
+          from (${conversions}) where revenue_currency is not null group by all order by currency`,
+      )
+    : [];
+  const revenue = Map.groupBy(sums, row => row.goal);
+  const counted = new Map(counts.map(row => [row.goal, row]));
+  return {
+    visitors,
+    goals: query.goals.map((_, goal) => ({
+      conversions: counted.get(goal)?.conversions ?? 0,
+      visitors: counted.get(goal)?.visitors ?? 0,
+      revenue: (revenue.get(goal) ?? []).map(({ currency, amount }) => ({ currency, amount })),
+    })),
+  };
+};
+
+/** Selects the visits that reached a goal in the span of a query, as the table `reached`. */
+const selectReached = (query: HitQuery, goal: ConversionOptions['goal']): Sql => sql`
+  reached as materialized (select visit_id, count(*) as conversions
+    from (${selectConversions(query, [goal], ROWS.ofVisits)}) where visit_id is not null group by visit_id)`;
+
+/** Selects the visits of a query's rows as `visit_id` and `visitor_hash`, with `key`; a visit may be in several rows. */
+const selectVisits = (query: HitQuery, dimension: Dimension | undefined): Sql => {
+  const end = dimension && query.attribution !== 'visit' ? findJourneyEnd(query.kind, dimension) : undefined;
+  if (end)
+    return sql`select visit_id, visitor_hash, pages.key from (${selectMatching(query)})
+      join (${selectVisitorPages(query, end)}) pages using (visitor_hash)`;
+  const parts = splitSpan(query.span, DAY_MS);
+  const isOfWholeVisits =
+    speaksOfVisits(query) &&
+    (dimension === undefined || isOfVisit(query, dimension)) &&
+    parts?.partialUnits.length === 0;
+  if (!isOfWholeVisits) return selectMatching(query, dimension);
+  return sql`select visit_id, visit_visitor_hash as visitor_hash,
+      ${dimension ? keyOf(dimension, visitColumn, query) : raw('null::varchar')} as key
+    from visit_rows where ${raw(query.kind === 'hit' ? 'visit_hits' : 'visit_events')} > 0
+      and ${within('visit_created_at', parts.wholeUnits)} and ${isMatchingVisit(query)}`;
+};
+
+interface KeyedRow extends Conversions {
+  readonly key: string | null;
+}
+
+/** Counts how often a goal was reached in the visits of a query's rows, by group. */
+export const queryConversions = async (
+  read: Read,
+  query: HitQuery,
+  { goal, dimension }: ConversionOptions,
+): Promise<GroupConversions[]> => {
+  if (!hasVisits(query.kind)) return [];
+  const key = raw(dimension ? 'any_value(key)' : 'null::varchar');
+  const group = raw(dimension ? 'hash(key)' : 'true');
+  const rows = await readVisits<KeyedRow>(
+    read,
+    query,
+    sql`select * from (with ${selectReached(query, goal)}
+      select ${key} as key, sum(conversions)::bigint as conversions, count(distinct visitor_hash) as visitors
+      from (select ${key} as key, any_value(visitor_hash) as visitor_hash, any_value(conversions) as conversions
+        from (${selectVisits(query, dimension)}) join reached using (visit_id) group by visit_id, ${group})
+      group by ${group})`,
+  );
+  return rows.map(({ key: value, conversions, visitors }) => ({ key: value, conversions, visitors }));
+};
+
+/** Counts how often a goal was reached in the visits with a row of each bucket. */
+export const queryConversionSeries = async (
+  read: Read,
+  series: { readonly query: HitQuery; readonly edges: readonly Date[] },
+  { goal }: Pick<ConversionOptions, 'goal'>,
+): Promise<Conversions[]> => {
+  const request = hasVisits(series.query.kind) ? toBucketRequest(series) : undefined;
+  const rows = request
+    ? await readVisits<Conversions & { readonly bucket: number }>(
+        read,
+        request.query,
+        sql`select * from (with ${selectReached(request.query, goal)}
+          select bucket, sum(conversions)::bigint as conversions, count(distinct visitor_hash) as visitors
+          from (select bucket, any_value(visitor_hash) as visitor_hash, any_value(conversions) as conversions
+            from (${addBucket(selectReachedRows(request.query), request)}) group by visit_id, bucket)
+          group by bucket)`,
+      )
+    : [];
+  const found = new Map(rows.map(row => [row.bucket, row]));
+  return series.edges.slice(0, -1).map((_, bucket) => {
+    const { conversions = 0, visitors = 0 } = found.get(bucket) ?? {};
+    return { conversions, visitors };
+  });
+};
+
+/** Selects the rows of a query whose visits are in the table `reached`. */
+const selectReachedRows = (query: HitQuery): Sql => sql`
+  select created_at, visit_id, visitor_hash, conversions from (${selectMatching(query)}) join reached using (visit_id)`;

@@ -1,0 +1,135 @@
+/** Goals over plain arrays. */
+import { compileGoal, type GoalCondition } from '../../src/core/goals/condition.ts';
+import type { Conversions, GoalsQuery, GroupConversions } from '../../src/core/goals/query.ts';
+import { type HitQuery, hasVisits, isOfHits } from '../../src/core/hits/query.ts';
+import type { StoredHit } from '../../src/core/hits/row.ts';
+import type { HitStore } from '../../src/core/hits/store.ts';
+import type { Span } from '../../src/core/span.ts';
+import { keyOf, meets, type Surroundings } from './memory-dimensions.ts';
+import { listVisits, type Visit } from './memory-visits.ts';
+
+const dayOf = (row: StoredHit): string => row.createdAt.toISOString().slice(0, 10);
+const isWithin = (row: StoredHit, span: Span | null): boolean =>
+  span === null || (row.createdAt >= span.start && row.createdAt < span.end);
+const countVisitors = (rows: readonly StoredHit[]): number =>
+  new Set(rows.flatMap(row => row.visitorHash ?? [])).size;
+
+/** The hit that a report is of: the last of its visitor, page and day that its seconds have room after. */
+const findReportedHit = (report: StoredHit, hits: readonly StoredHit[]): StoredHit | undefined => {
+  const leadMs = Math.max(0, (report.engagedSeconds ?? 0) * 1000 - 5000);
+  return hits
+    .filter(
+      hit =>
+        report.visitorHash !== null &&
+        hit.visitorHash === report.visitorHash &&
+        hit.path === report.path &&
+        dayOf(hit) === dayOf(report) &&
+        +hit.createdAt <= +report.createdAt - leadMs,
+    )
+    .toSorted((a, b) => +a.createdAt - +b.createdAt || a.id - b.id)
+    .at(-1);
+};
+
+interface Deps {
+  readonly ofSite: (kind: 'hit' | 'event' | 'engagement', siteId: number) => readonly StoredHit[];
+  readonly select: (query: HitQuery) => readonly StoredHit[];
+  readonly surroundings: (query: HitQuery) => Surroundings;
+}
+
+/** The reads of goals. */
+export const createMemoryGoals = ({
+  ofSite,
+  select,
+  surroundings,
+}: Deps): Pick<HitStore, 'goals' | 'conversions' | 'conversionSeries'> => {
+  const findConversions = (goal: GoalCondition, siteId: number, span: Span | null): StoredHit[] => {
+    const meetsGoal = compileGoal(goal);
+    const rows = (['hit', 'event', 'engagement'] as const)
+      .flatMap(kind => ofSite(kind, siteId))
+      .filter(meetsGoal);
+    const hits = ofSite('hit', siteId);
+    const counted = 'scrollDepth' in goal ? rows.flatMap(row => findReportedHit(row, hits) ?? []) : rows;
+    return [...new Set(counted)].filter(row => isWithin(row, span));
+  };
+
+  const meetsFilters = (visit: Visit, { filters, span }: GoalsQuery, around: Surroundings): boolean =>
+    filters.every(filter => {
+      const { dimension } = filter;
+      const events = visit.events.map(({ event }) => event);
+      if (dimension === 'event') return meets(events.length === 0 ? [null] : events, filter);
+      const rows = isOfHits(dimension)
+        ? visit.hits.filter(row => isWithin(row, span))
+        : visit.rows.slice(0, 1);
+      return meets(
+        rows.map(row => keyOf(row, dimension, around)),
+        filter,
+      );
+    });
+
+  /** Counts, for some of a query's rows, how often a goal was reached in their visits. */
+  const countReached = (query: HitQuery, goal: GoalCondition, span: Span | null) => {
+    const { visits } = surroundings(query);
+    const reached = Map.groupBy(findConversions(goal, query.siteId, span), row => visits.get(row));
+    return (rows: readonly StoredHit[]): Conversions => {
+      const found = listVisits(rows, visits).filter(visit => reached.has(visit));
+      return {
+        conversions: found.reduce((sum, visit) => sum + (reached.get(visit)?.length ?? 0), 0),
+        visitors: countVisitors(found.flatMap(visit => visit.rows)),
+      };
+    };
+  };
+
+  return {
+    goals: async query => {
+      const { siteId, siteHost, span } = query;
+      const around = surroundings({ siteId, siteHost, span, kind: 'hit', attribution: 'visit', filters: [] });
+      const matching = new Set(
+        listVisits([...around.hits, ...around.events], around.visits).filter(visit =>
+          meetsFilters(visit, query, around),
+        ),
+      );
+      const isCounted = (row: StoredHit): boolean => {
+        const visit = around.visits.get(row);
+        return query.filters.length === 0 || (visit !== undefined && matching.has(visit));
+      };
+      return {
+        visitors: countVisitors([...matching].flatMap(({ rows }) => rows)),
+        goals: query.goals.map(goal => {
+          const rows = findConversions(goal, siteId, span).filter(isCounted);
+          const paid = Map.groupBy(
+            rows.filter(row => row.revenueAmount !== null),
+            row => row.revenueCurrency ?? '',
+          );
+          return {
+            conversions: rows.length,
+            visitors: countVisitors(rows),
+            revenue: [...paid]
+              .map(([currency, each]) => ({
+                currency,
+                amount: each.reduce((sum, row) => sum + (row.revenueAmount ?? 0), 0),
+              }))
+              .sort((a, b) => (a.currency < b.currency ? -1 : 1)),
+          };
+        }),
+      };
+    },
+    conversions: async (query, { goal, dimension }) => {
+      if (!hasVisits(query.kind)) return [];
+      const count = countReached(query, goal, query.span);
+      const around = surroundings(query);
+      return [...Map.groupBy(select(query), row => (dimension ? keyOf(row, dimension, around) : null))]
+        .map(([key, rows]): GroupConversions => ({ key, ...count(rows) }))
+        .filter(({ conversions }) => conversions > 0);
+    },
+    conversionSeries: async (query, edges, { goal }) => {
+      const [start, end] = [edges[0], edges.at(-1)];
+      const span = start && end ? { start, end } : null;
+      const rows = span && hasVisits(query.kind) ? select({ ...query, span }) : [];
+      const count = countReached(query, goal, span);
+      return edges.slice(1).map((until, index) => {
+        const bucket = { start: edges[index] ?? until, end: until };
+        return count(rows.filter(row => isWithin(row, bucket)));
+      });
+    },
+  };
+};

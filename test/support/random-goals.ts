@@ -1,0 +1,153 @@
+/** Random goals on random histories: an engine answers what plain arrays answer. */
+import { expect } from 'bun:test';
+import fc from 'fast-check';
+import type { GoalCondition } from '../../src/core/goals/condition.ts';
+import { HIT_KINDS } from '../../src/core/hits/columns.ts';
+import type { Dimension, Filter, HitQuery } from '../../src/core/hits/query.ts';
+import type { NewHit } from '../../src/core/hits/row.ts';
+import type { RowStore } from '../../src/core/hits/store.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/lib/time-units.ts';
+import { aHit, between } from './hit-rows.ts';
+import { createMemoryHitStore } from './memory-hit-store.ts';
+
+const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_311);
+const CASES = Number(process.env['FUZZ_CASES'] ?? 4);
+const START = Date.UTC(2026, 2, 10);
+const EDGE_SETS = [
+  [0, 24, 48, 72],
+  [-1, 23, 47],
+  [0, 6, 12, 13, 24, 48],
+].map(hours => hours.map(hour => new Date(START + hour * HOUR_MS)));
+const SPANS = [
+  null,
+  between('2026-03-10', '2026-03-11'),
+  between('2026-03-10', '2026-03-12'),
+  { start: new Date(START + HOUR_MS / 2), end: new Date(START + DAY_MS + HOUR_MS) },
+];
+
+/** Minutes apart, so that visits have several rows and some of them share an instant. */
+const rows = fc
+  .array(
+    fc.record({
+      kind: fc.constantFrom('hit', 'hit', 'hit', 'event', 'event', 'engagement'),
+      minute: fc.oneof(fc.nat(90), fc.nat(47 * 60)),
+      visitor: fc.constantFrom(null, 1n, 1n, 1n, 2n, 2n, 3n),
+      path: fc.constantFrom('/', '/a', '/a/b', '/b', '/b.c'),
+      country: fc.constantFrom('DE', 'FR'),
+      query: fc.constantFrom(null, 'utm_campaign=x'),
+      event: fc.constantFrom('a.b', 'form.sent'),
+      value: fc.constantFrom(null, 'red'),
+      properties: fc.constantFrom(null, null, '{"plan":"pro"}', '{"plan":1,"x.y":true}'),
+      revenueAmount: fc.constantFrom(null, 5, 12_345),
+      revenueCurrency: fc.constantFrom('EUR', 'USD'),
+      view: fc.constantFrom(1n, 2n),
+      engagedSeconds: fc.constantFrom(0, 5, 60, 600),
+      scrollDepth: fc.constantFrom(null, 0, 33, 100),
+    }),
+    { maxLength: 40, size: 'max' },
+  )
+  .map(made =>
+    made.map(({ minute, query, kind, ...row }): NewHit => {
+      const isEvent = kind === 'event';
+      const isReport = kind === 'engagement';
+      return aHit({
+        ...row,
+        kind,
+        createdAt: new Date(START + minute * MINUTE_MS),
+        url: query && `https://example.com${row.path}?${query}`,
+        ...(!isEvent && { event: null, value: null, revenueAmount: null }),
+        ...((!isEvent || row.revenueAmount === null) && { revenueCurrency: null }),
+        ...(isReport && { properties: null, url: null }),
+        ...(!isReport && { view: null, engagedSeconds: null, scrollDepth: null }),
+      } as Parameters<typeof aHit>[0]);
+    }),
+  );
+
+const goals = fc.oneof(
+  fc.constantFrom<GoalCondition>(
+    { path: '/a' },
+    { path: '/a*' },
+    { path: '/*' },
+    { path: '/**' },
+    { path: '**b' },
+    { path: '/b.c' },
+    { path: '/none' },
+  ),
+  fc.constantFrom<GoalCondition>(
+    { event: 'a.b' },
+    { event: 'a.b', value: 'red' },
+    { event: 'form.sent', properties: { plan: '1' } },
+    { event: 'a.b', value: 'red', properties: { plan: 'pro' } },
+    { event: 'a.b', properties: { 'x.y': true } },
+    { event: 'none.sent' },
+  ),
+  fc.constantFrom<GoalCondition>({ scrollDepth: 1 }, { scrollDepth: 50 }, { scrollDepth: 100 }),
+);
+
+const DIMENSIONS = [
+  ...(['path', 'country', 'campaign', 'entry_page', 'exit_page', 'property:plan', 'channel'] as const),
+] satisfies Dimension[];
+const FILTERS: readonly Filter[] = [
+  { dimension: 'country', is: 'DE' },
+  { dimension: 'country', isNot: 'DE' },
+  { dimension: 'path', is: '/a' },
+  { dimension: 'path', isNoneOf: ['/a', '/b'] },
+  { dimension: 'event', is: 'a.b' },
+  { dimension: 'event', is: null },
+  { dimension: 'entry_page', isAnyOf: ['/', '/a'] },
+  { dimension: 'campaign', is: null },
+  { dimension: 'property:plan', is: 'pro' },
+];
+
+const questions = fc.record({
+  goals: fc.array(goals, { maxLength: 6 }),
+  goal: goals,
+  span: fc.constantFrom(...SPANS),
+  filters: fc.array(fc.constantFrom(...FILTERS), { maxLength: 2 }),
+  kind: fc.constantFrom<HitQuery['kind']>('hit', 'hit', 'event', 'agent_visit'),
+  attribution: fc.constantFrom('hit', 'visit', 'visit'),
+  dimension: fc.constantFrom(...DIMENSIONS),
+  edges: fc.constantFrom(...EDGE_SETS),
+});
+type Question = typeof questions extends fc.Arbitrary<infer Made> ? Made : never;
+
+const byKey = (a: { readonly key: string | null }, b: { readonly key: string | null }): number =>
+  String(a.key).localeCompare(String(b.key));
+
+const answersOf = async (store: RowStore, asked: Question) => {
+  const { goal, dimension, edges, span, filters } = asked;
+  const site = { siteId: 1, siteHost: 'example.com' };
+  const query = { ...site, span, filters, kind: asked.kind, attribution: asked.attribution } as const;
+  return {
+    goals: await store.goals({
+      ...site,
+      goals: asked.goals,
+      filters,
+      span: span ?? between('2026-03-10', '2026-03-12'),
+    }),
+    whole: await store.conversions(query, { goal }),
+    groups: (await store.conversions(query, { goal, dimension })).sort(byKey),
+    series: await store.conversionSeries(query, edges, { goal }),
+  };
+};
+
+/** Compares the answers of an engine, which is compacted between two halves of the rows. */
+export const expectRightGoals = async (store: RowStore): Promise<void> => {
+  const says = fc.asyncProperty(
+    rows,
+    rows,
+    fc.array(questions, { minLength: 12, maxLength: 12 }),
+    async (before, after, asked) => {
+      const memory = createMemoryHitStore();
+      await store.remove({ siteId: 1, kinds: HIT_KINDS, which: 'all' });
+      for (const each of [store, memory]) {
+        await each.append(before);
+        await each.maintain({ force: true });
+        await each.append(after);
+      }
+      for (const question of asked)
+        expect(await answersOf(store, question)).toEqual(await answersOf(memory, question));
+    },
+  );
+  await fc.assert(says, { seed: SEED, numRuns: CASES, endOnFailure: true });
+};
