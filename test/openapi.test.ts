@@ -118,6 +118,7 @@ test('an answer is JSON alone or a file alone, but for the live stream', () => {
 const BODILESS = [
   'rotateWebhookSecret',
   'testWebhook',
+  'testNotificationChannel',
   'testMailReport',
   'testMail',
   'redeliver',

@@ -154,6 +154,14 @@ const SPECIFIED: readonly (readonly [method: string, path: string, access: strin
   ['POST', '/webhooks/:id/test', 'FA + SUB'],
   ['GET', '/webhooks/:id/deliveries', 'RO + SUB'],
   ['POST', '/webhooks/:id/deliveries/:delivery_id/redeliver', 'FA + SUB'],
+  // Notification channels; decisions, section 10
+  ['GET', '/notification_channels', 'RO + SUB'],
+  ['POST', '/notification_channels', 'FA + SUB'],
+  ['GET', '/notification_channels/:id', 'RO + SUB'],
+  ['PATCH', '/notification_channels/:id', 'FA + SUB'],
+  ['DELETE', '/notification_channels/:id', 'FA + SUB'],
+  ['POST', '/notification_channels/:id/test', 'FA + SUB'],
+  ['GET', '/notification_channels/:id/deliveries', 'RO + SUB'],
 ];
 
 const server = shareServer();

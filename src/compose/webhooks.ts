@@ -1,8 +1,13 @@
 /** Composes webhooks and their deliveries. */
 import { presentEvent } from '../features/events/schema.ts';
 import { presentHit } from '../features/hits/schema.ts';
+import type { SendMail } from '../features/webhooks/deliveries/attempt.ts';
 import { createDeliveries } from '../features/webhooks/deliveries/service.ts';
 import { createDeliveriesStore } from '../features/webhooks/deliveries/store.ts';
+import {
+  createNotificationChannelsService,
+  createPostpone,
+} from '../features/webhooks/notification-channels/service.ts';
 import { createWebhookRegistry } from '../features/webhooks/registry.ts';
 import { createWebhooksService } from '../features/webhooks/service.ts';
 import { createWebhooksStore } from '../features/webhooks/store.ts';
@@ -25,6 +30,8 @@ interface WebhookDeps {
 export function composeWebhooks({ clock, log, events, outbound }: Context, deps: WebhookDeps) {
   const { db, hits } = deps.stores;
   const sites = deps.sites.service;
+  const { accounts } = deps.access;
+  const { notifications } = deps.mail;
   const registry = createWebhookRegistry({
     store: createWebhooksStore(db),
     findOwnerId: siteId => sites.find(siteId)?.ownerId,
@@ -34,13 +41,17 @@ export function composeWebhooks({ clock, log, events, outbound }: Context, deps:
     registry,
     hits,
     sites,
-    isSubscribed: ownerId => deps.access.accounts.findSubscriber(ownerId) !== undefined,
+    isSubscribed: ownerId => accounts.findSubscriber(ownerId) !== undefined,
     presentRow: {
       hit: { name: 'hit', present: presentHit },
       event: { name: 'analytics_event', present: presentEvent },
     },
-    onSwitchedOff: ({ ownerId, url }, reason) =>
-      deps.mail.notifications.send('webhook_disabled', { userId: ownerId, url, reason }),
+    postpone: createPostpone(id => accounts.findUser(id)?.timeZone),
+    onSwitchedOff({ ownerId: userId, url, channel }, reason) {
+      if (channel) notifications.send('channel_disabled', { userId, name: channel.name, reason });
+      else notifications.send('webhook_disabled', { userId, url, reason });
+    },
+    sendMail: createAlertMail({ accounts, notifications, isSetUp: deps.mail.outbox.isSetUp }),
     fetchPublic: outbound.fetchPublic,
     clock,
     log,
@@ -59,6 +70,43 @@ export function composeWebhooks({ clock, log, events, outbound }: Context, deps:
   const { checkTarget } = outbound;
   return {
     service: createWebhooksService({ registry, deliveries, sites, hits, checkTarget, clock }),
+    channels: createNotificationChannelsService({
+      registry,
+      deliveries,
+      checkTarget,
+      isMailSetUp: deps.mail.outbox.isSetUp,
+      isAddressOfAccount: (ownerId, email) => findRecipient(accounts, ownerId, email) !== undefined,
+      clock,
+    }),
     deliveries,
+  };
+}
+
+type Accounts = Access['accounts'];
+
+/** Finds the owner or member of an account who has an address. */
+function findRecipient(accounts: Accounts, ownerId: number, email: string): number | undefined {
+  const user = accounts.findUserByEmail(email);
+  const isOfAccount =
+    user?.id === ownerId || accounts.listMembers(ownerId).some(member => member.user.id === user?.id);
+  return isOfAccount ? user?.id : undefined;
+}
+
+/** Creates the function that hands the mail of a notification channel to the outbox, which keeps it until it is sent. */
+function createAlertMail(deps: {
+  readonly accounts: Accounts;
+  readonly notifications: Mail['notifications'];
+  readonly isSetUp: boolean;
+}): SendMail {
+  const { accounts, notifications, isSetUp } = deps;
+  const fail = (error: string) => ({ statusCode: null, error, retryAfterMs: null });
+  return ({ ownerId, email, siteId, message: { title, lines } }) => {
+    const userId = findRecipient(accounts, ownerId, email);
+    if (!isSetUp) return fail('this server sends no mail');
+    if (userId === undefined) return { ...fail('the address belongs to no member any more'), isFinal: true };
+    if (!notifications.isSubscribed({ userId, kind: 'alert' }))
+      return { ...fail('the recipient has unsubscribed from alerts'), isFinal: true };
+    notifications.send('alert', { userId, ...(siteId === null ? {} : { siteId }), title, lines });
+    return { statusCode: null, error: null, retryAfterMs: null };
   };
 }

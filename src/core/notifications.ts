@@ -74,6 +74,21 @@ export interface NotificationData {
     /** Without a full stop. */
     readonly reason: string;
   };
+  /** Of a notification channel of kind mail. */
+  readonly alert: {
+    readonly userId: number;
+    /** Left out for a test of an account without sites. */
+    readonly siteId?: number;
+    readonly title: string;
+    readonly lines: readonly string[];
+  };
+  readonly channel_disabled: {
+    /** Owner of the account. */
+    readonly userId: number;
+    readonly name: string;
+    /** Without a full stop. */
+    readonly reason: string;
+  };
   readonly webhook_disabled: {
     /** Owner of the webhook's account. */
     readonly userId: number;

@@ -10,8 +10,24 @@ export const WEBHOOK_EVENTS = [
 ] as const;
 export type WebhookEventName = (typeof WEBHOOK_EVENTS)[number];
 
+/** Events of an alert: they go to notification channels. */
+export const ALERT_EVENTS = ['alert_firing', 'alert_resolved'] as const;
+
 /** Event of a delivery. */
-export type DeliveryEvent = WebhookEventName | 'test';
+export type DeliveryEvent = WebhookEventName | (typeof ALERT_EVENTS)[number] | 'test';
+
+/** A change of an alert, with the fields of its payload. */
+export interface AlertEvent {
+  readonly event: (typeof ALERT_EVENTS)[number];
+  readonly siteId: number;
+  /** The alert with its wire names. */
+  readonly alert: Readonly<Record<string, unknown>>;
+  /** True: a downtime, which quiet hours may let through. */
+  readonly is_down: boolean;
+  /** What people are told. */
+  readonly title: string;
+  readonly details: readonly string[];
+}
 
 /** A downtime with its wire names. */
 export interface DowntimeContent {

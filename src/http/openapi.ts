@@ -93,6 +93,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   Team: 'Who may act on an account beside its owner',
   Operator: 'Health of the server, for its operator',
   Webhooks: 'Addresses that events are sent to, and the deliveries so far',
+  'Notification channels': 'Where alerts are sent: mail, chats and phones',
 };
 
 const toTag = (name: string): JsonObject => ({ name, description: TAG_DESCRIPTIONS[name] ?? name });

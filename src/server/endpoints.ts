@@ -52,6 +52,7 @@ import { uptimeRoutes } from '../features/uptime/routes.ts';
 import { userSettingsRoutes } from '../features/user-settings/routes.ts';
 import { visitorRoutes } from '../features/visitors/routes.ts';
 import { deliveryRoutes } from '../features/webhooks/deliveries/routes.ts';
+import { notificationChannelRoutes } from '../features/webhooks/notification-channels/routes.ts';
 import { createFindWebhook, webhookRoutes } from '../features/webhooks/routes.ts';
 import { webmentionRoutes } from '../features/webmention/routes.ts';
 import { widgetRoutes } from '../features/widgets/routes.ts';
@@ -129,6 +130,7 @@ export function createApiEndpoints(
       deliveries: webhooks.deliveries,
       findWebhook: createFindWebhook(webhooks.service),
     }),
+    ...notificationChannelRoutes(webhooks),
     ...uptimeRoutes({ uptime: services.uptime.service }),
     ...contentRoutes({ content: services.content }),
     ...coverageRoutes({ coverage: services.coverage, resolvePeriod }),

@@ -19,6 +19,8 @@ const ALL_MAILS = {
   new_insight: false,
   storage_problem: true,
   invitation_failed: true,
+  alert: true,
+  channel_disabled: true,
   webhook_disabled: true,
 };
 

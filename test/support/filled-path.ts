@@ -21,6 +21,13 @@ export async function filledPath(server: TestServer, path: string): Promise<stri
     const { delivery } = await make(`/webhooks/${webhook.id}/test`, {});
     return ofWebhook.replace(/:delivery_id|\{delivery_id\}/, String(delivery.id));
   }
+  if (path.startsWith('/notification_channels/')) {
+    // As of webhooks.
+    const [kept] = (await api('GET', '/notification_channels')).body.notification_channels;
+    const body = { kind: 'webhook', settings: { url: 'https://hooks.example/' } };
+    const channel = kept ?? (await make('/notification_channels', body)).notification_channel;
+    return path.replace(/:id|\{id\}/, String(channel.id));
+  }
   if (path.startsWith('/keys/')) {
     const { key } = await make('/keys', { name: 'one of many', access_type: 'read_only' });
     return path.replace(/:id|\{id\}/, String(key.id));

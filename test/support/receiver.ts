@@ -5,6 +5,8 @@ import { startTestServer, type TestServer, type TestServerOptions } from './serv
 
 /** A received request. */
 export interface Received {
+  readonly method: string;
+  readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into payloads of every shape
@@ -28,7 +30,9 @@ export async function startReceiver() {
     request.on('data', chunk => chunks.push(chunk));
     request.on('end', () => {
       const text = Buffer.concat(chunks).toString();
-      received.push({ headers: request.headers as Record<string, string>, text, body: JSON.parse(text) });
+      const { method = '', url: path = '' } = request;
+      const headers = request.headers as Record<string, string>;
+      received.push({ method, path, headers, text, body: JSON.parse(text) });
       for (const { isMet, resolve } of waiting) if (isMet()) resolve();
       answer(request, response);
     });

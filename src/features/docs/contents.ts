@@ -1,4 +1,5 @@
 /** The pages of the documentation, in reading order. */
+import alerts from './pages/alerts.md' with { type: 'text' };
 import api from './pages/api.md' with { type: 'text' };
 import backup from './pages/backup.md' with { type: 'text' };
 import channels from './pages/channels.md' with { type: 'text' };
@@ -142,6 +143,13 @@ export const CONTENTS: readonly { readonly title: string; readonly pages: readon
         title: 'API reference',
         summary: 'Every endpoint with its parameters, bodies, answers and an example',
         text: api,
+      },
+      {
+        name: 'alerts',
+        title: 'Notification channels',
+        summary:
+          'Mail, Slack, Discord, Telegram, ntfy, Teams, Gotify, Pushover and Matrix: how to connect each',
+        text: alerts,
       },
       {
         name: 'webhooks',

@@ -52,7 +52,7 @@ export function createNotificationService(deps: NotificationDeps) {
 
   const notifications: Notifications = {
     send(kind, data) {
-      const siteId = 'siteId' in data ? data.siteId : null;
+      const siteId = ('siteId' in data ? data.siteId : undefined) ?? null;
       const site = siteId === null ? undefined : sites.find(siteId);
       const userId = 'userId' in data ? data.userId : site?.ownerId;
       const recipient = userId === undefined ? undefined : accounts.findUser(userId);

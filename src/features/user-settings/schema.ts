@@ -25,6 +25,10 @@ const mails = {
     description: 'when the storage of the server needs attention; the operator alone gets it',
   }),
   invitation_failed: Type.Boolean({ description: 'when an invitation to the team could not be mailed' }),
+  alert: Type.Boolean({
+    description: 'when an alert fires or ends, for a notification channel of kind mail',
+  }),
+  channel_disabled: Type.Boolean({ description: 'when a notification channel is switched off' }),
   webhook_disabled: Type.Boolean({ description: 'when a webhook is switched off' }),
 } satisfies Record<NotificationKind, unknown>;
 

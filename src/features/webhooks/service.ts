@@ -35,10 +35,12 @@ export interface WebhooksDeps {
 export function createWebhooksService(deps: WebhooksDeps) {
   const { registry, deliveries, sites, checkTarget, clock } = deps;
 
+  const list = (ownerId: number): WebhookRow[] => registry.listOf(ownerId).filter(row => !row.channel);
+
   /** 404 when the account has no such webhook. */
   function get(ownerId: number, id: number): WebhookRow {
     const webhook = registry.find(id);
-    if (webhook?.ownerId !== ownerId) throw notFound('webhook');
+    if (webhook?.ownerId !== ownerId || webhook.channel) throw notFound('webhook');
     return webhook;
   }
 
@@ -64,13 +66,13 @@ export function createWebhooksService(deps: WebhooksDeps) {
   }
 
   function checkLimit(ownerId: number): void {
-    if (registry.listOf(ownerId).length >= MAX_WEBHOOKS)
+    if (list(ownerId).length >= MAX_WEBHOOKS)
       throw invalidBody(`an account can have ${MAX_WEBHOOKS} webhooks: delete one that is not needed`);
   }
 
   return {
     get,
-    list: (ownerId: number): WebhookRow[] => registry.listOf(ownerId),
+    list,
 
     /** Adds a webhook, which receives events from now on. Nothing is stored once the signal is aborted. */
     async create(
@@ -92,6 +94,7 @@ export function createWebhooksService(deps: WebhooksDeps) {
         active: true,
         disabledReason: null,
         failingSince: null,
+        channel: null,
         ...change,
         ...cursors,
         url: input.url.trim(),
@@ -140,6 +143,7 @@ export function createWebhooksService(deps: WebhooksDeps) {
 
     /** Removes a webhook with its deliveries. */
     remove: (webhook: WebhookRow): void => registry.remove(webhook.id),
+    /** Removes all webhooks and notification channels of an account. */
     removeAllOf(ownerId: number): void {
       for (const webhook of registry.listOf(ownerId)) registry.remove(webhook.id);
     },
@@ -148,7 +152,7 @@ export function createWebhooksService(deps: WebhooksDeps) {
 
 export type WebhooksService = ReturnType<typeof createWebhooksService>;
 
-const createSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64url')}`;
+export const createSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64url')}`;
 
 /** Returns whether a change subscribes a webhook to further rows, of which only new ones are then published. */
 function widensSubscription(webhook: WebhookRow, change: WebhookChange): boolean {

@@ -1,5 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { WebhookEventName } from '../../core/webhook-events.ts';
+import type { ChannelSettings } from './notification-channels/settings.ts';
 
 /** Forms in which deliveries are sent. Source: decisions, section 4, Webhooks. */
 export const PLATFORMS = ['generic', 'slack', 'discord'] as const;
@@ -16,6 +17,8 @@ export const webhooks = sqliteTable('webhooks', {
   active: integer({ mode: 'boolean' }).notNull(),
   disabledReason: text(),
   secret: text().notNull(),
+  /** Of a notification channel; null for a webhook. */
+  channel: text({ mode: 'json' }).$type<ChannelSettings>(),
   hitCursor: integer().notNull(),
   eventCursor: integer().notNull(),
   failingSince: integer({ mode: 'timestamp_ms' }),

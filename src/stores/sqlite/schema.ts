@@ -41,6 +41,7 @@ import locationDetail from './migrations/0037-location-detail.sql' with { type: 
 import snippets from './migrations/0038-snippets.sql' with { type: 'text' };
 import segments from './migrations/0039-segments.sql' with { type: 'text' };
 import campaignLinks from './migrations/0040-campaign-links.sql' with { type: 'text' };
+import notificationChannels from './migrations/0041-notification-channels.sql' with { type: 'text' };
 import { STATE_TABLES } from './state.ts';
 
 /** Every step of the configuration's schema, oldest first. */
@@ -79,6 +80,7 @@ export const appMigrations: readonly Migration[] = [
   { name: '0038-snippets', sql: snippets },
   { name: '0039-segments', sql: segments },
   { name: '0040-campaign-links', sql: campaignLinks },
+  { name: '0041-notification-channels', sql: notificationChannels },
 ];
 
 /** Steps a database has been through; undefined when it is no database of Footfall. */

@@ -29,6 +29,8 @@ const FACTS: NotificationData = {
   },
   storage_problem: { userId: 1, problem: '12 MiB are free: free some space', isLossless: true },
   invitation_failed: { userId: 1, email: 'new@example.org', reason: 'the relay answered 550' },
+  alert: { userId: 1, siteId: 1, title: 'Spike on My Shop', lines: ['40 hits in an hour.'] },
+  channel_disabled: { userId: 1, name: 'Phone', reason: 'every delivery failed' },
   webhook_disabled: { userId: 1, url: 'https://hooks.example/s/secret', reason: 'every delivery failed' },
 };
 const berlin = { site: 'My Shop', path: '/sites/1', timeZone: 'Europe/Berlin' };
@@ -45,6 +47,8 @@ const SUBJECTS: Record<NotificationKind, string> = {
   new_insight: 'My Shop: Monday, 9 March 2026',
   storage_problem: 'The storage of your Footfall server needs attention',
   invitation_failed: 'A team invitation couldn’t be delivered',
+  alert: 'Spike on My Shop',
+  channel_disabled: 'The notification channel Phone was turned off',
   webhook_disabled: 'The webhook to hooks.example was turned off',
 };
 

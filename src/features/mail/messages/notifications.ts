@@ -136,6 +136,27 @@ export const NOTIFICATIONS: {
       link: { text: 'Open the team', path: '/settings/team' },
     }),
   },
+  alert: {
+    when: 'when an alert fires and when it ends',
+    write: ({ title, lines }, { site, path }) => ({
+      subject: toOneLine(title, MAX_TEXT_LENGTH),
+      paragraphs: lines.map(line => toOneLine(line, MAX_TEXT_LENGTH)),
+      items: [],
+      link: { text: site === '' ? 'Open Footfall' : `Open ${site}`, path },
+    }),
+  },
+  channel_disabled: {
+    when: 'when a notification channel is turned off',
+    write: ({ name, reason }) => ({
+      subject: `The notification channel ${toOneLine(name, MAX_TEXT_LENGTH)} was turned off`,
+      paragraphs: [
+        `Reason: ${toOneLine(reason, MAX_ERROR_LENGTH)}. No more alerts are sent to it.`,
+        'Check its settings, send a test, and turn it back on.',
+      ],
+      items: [],
+      link: { text: 'Open the notification channels', path: '/settings/notifications' },
+    }),
+  },
   webhook_disabled: {
     when: 'when a webhook is turned off',
     write: ({ url, reason }, { path }) => ({

@@ -5,8 +5,11 @@ import type { Log } from '../../../core/log.ts';
 import type { Site } from '../../../core/site.ts';
 import { OutboundError } from '../../../outbound/errors.ts';
 import type { Outbound, OutboundResponse } from '../../../outbound/fetch.ts';
+import { CHANNELS, secretValues, withFallbacks } from '../notification-channels/kinds.ts';
+import type { ChannelMessage } from '../notification-channels/message.ts';
+import { toChannelMessage } from '../notification-channels/message.ts';
 import type { WebhookRow } from '../store.ts';
-import { buildBody, buildHeaders, buildPayload } from './delivery-request.ts';
+import { buildBody, buildHeaders, buildPayload, type Payload } from './delivery-request.ts';
 import { parseRetryAfter } from './retry-schedule.ts';
 import type { DeliveryRow } from './store.ts';
 
@@ -17,7 +20,17 @@ export interface Outcome {
   readonly error: string | null;
   /** Retry-After of a failure. */
   readonly retryAfterMs: number | null;
+  /** True: it is not tried again. */
+  readonly isFinal?: true;
 }
+
+/** Queues the mail of a channel. */
+export type SendMail = (mail: {
+  readonly ownerId: number;
+  readonly email: string;
+  readonly siteId: number | null;
+  readonly message: ChannelMessage;
+}) => Outcome;
 
 /** Input of an attempt. */
 export interface AttemptInput {
@@ -35,23 +48,26 @@ const MAX_SHOWN_LENGTH = 500;
 
 export type Attempt = (task: AttemptInput) => Promise<Outcome>;
 
+interface AttemptDeps {
+  readonly fetchPublic: Outbound['fetchPublic'];
+  readonly sendMail: SendMail;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Origin of the links in payloads. */
+  readonly baseUrl: () => string;
+}
+
 /** Creates the function that sends a delivery. It rejects only with the signal's reason. */
 export const createAttempt =
-  (deps: {
-    readonly fetchPublic: Outbound['fetchPublic'];
-    readonly clock: Clock;
-    readonly log: Log;
-    /** Origin of the links in payloads. */
-    readonly baseUrl: () => string;
-  }): Attempt =>
+  (deps: AttemptDeps): Attempt =>
   async ({ webhook, delivery, site, signal }) => {
-    const { fetchPublic, clock, log, baseUrl } = deps;
-    const body = buildBody(webhook, buildPayload(delivery, site, baseUrl()));
+    const { fetchPublic, sendMail, clock, log } = deps;
+    const payload = buildPayload(delivery, site, deps.baseUrl());
     try {
-      const answer = await fetchPublic(webhook.url, {
-        method: 'POST',
-        headers: buildHeaders({ secret: webhook.secret, body, delivery, now: clock.now() }),
-        body,
+      if (webhook.channel?.kind === 'mail') return sendMail(toMail(webhook, payload, site));
+      const { url, ...request } = buildRequest({ webhook, delivery }, payload, clock.now());
+      const answer = await fetchPublic(url, {
+        ...request,
         ...TIMEOUTS,
         maxBytes: MAX_ANSWER_BYTES,
         cutsBody: true,
@@ -59,8 +75,11 @@ export const createAttempt =
       });
       const { status } = answer;
       if (status >= 200 && status < 300) return { statusCode: status, error: null, retryAfterMs: null };
-      const retryAfterMs = parseRetryAfter(answer.headers.get('retry-after'), clock.now());
-      return { statusCode: status, error: toErrorText(answer), retryAfterMs };
+      return {
+        statusCode: status,
+        error: redact(toErrorText(answer), webhook),
+        retryAfterMs: readRetryAfter(answer, webhook, clock.now()),
+      };
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof OutboundError)
@@ -73,6 +92,44 @@ export const createAttempt =
       };
     }
   };
+
+const toMail = ({ ownerId, channel }: WebhookRow, payload: Payload, site: Site | undefined) => ({
+  ownerId,
+  email: channel?.values['email'] ?? '',
+  siteId: site?.id ?? null,
+  message: toChannelMessage(payload),
+});
+
+/** Builds the request of a webhook, or that of a notification channel. */
+function buildRequest(
+  { webhook, delivery }: Pick<AttemptInput, 'webhook' | 'delivery'>,
+  payload: Payload,
+  now: Date,
+) {
+  const { channel, secret } = webhook;
+  const build = channel ? CHANNELS[channel.kind].request : null;
+  if (!channel || !build) {
+    const body = buildBody(webhook, payload);
+    const headers = buildHeaders({ secret, body, delivery, now });
+    return { url: webhook.url, method: 'POST', headers, body } as const;
+  }
+  const values = withFallbacks(channel.kind, channel.values);
+  const request = build({ values, payload, message: toChannelMessage(payload) });
+  if (channel.kind !== 'webhook') return request;
+  return { ...request, headers: buildHeaders({ secret, body: Buffer.from(request.body), delivery, now }) };
+}
+
+function readRetryAfter({ headers, body }: OutboundResponse, { channel }: WebhookRow, now: Date) {
+  const inHeader = parseRetryAfter(headers.get('retry-after'), now);
+  const parse = channel && CHANNELS[channel.kind].parseRetryAfterMs;
+  return inHeader ?? parse?.(Buffer.from(body).toString('utf8')) ?? null;
+}
+
+/** Removes the secrets of a channel from an answer that quotes them. */
+function redact(text: string, { channel }: WebhookRow): string {
+  const secrets = channel ? secretValues(channel.kind, channel.values) : [];
+  return secrets.reduce((shown, secret) => shown.replaceAll(secret, '…'), text);
+}
 
 function toErrorText({ status, body }: OutboundResponse): string {
   if (status >= 300 && status < 400) return `the target redirects (${status}), which is not followed`;

@@ -2,6 +2,13 @@
 import type { Platform } from '../tables.ts';
 import type { Payload } from './delivery-request.ts';
 
+/** What a chat message says. */
+interface ChatText {
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly link: string | null;
+}
+
 type ChatPlatform = Exclude<Platform, 'generic'>;
 type Facts = Readonly<Record<string, unknown>>;
 
@@ -62,6 +69,9 @@ function formatLines(payload: Payload): readonly string[] {
       return [`New insight for ${site}`, ...details(['Summary', getFields(payload, 'insight')['summary']])];
     case 'test':
       return [String(payload['message'])];
+    case 'alert_firing':
+    case 'alert_resolved':
+      return [String(payload['title'])];
   }
 }
 
@@ -77,16 +87,26 @@ const truncate = (text: string, length: number): string => {
 };
 
 /** Removes control characters from a line, and truncates it. */
-const sanitizeLine = (line: string): string =>
+export const sanitizeLine = (line: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are to be removed
   truncate(line.replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').toWellFormed(), MAX_VALUE_LENGTH);
 
 /** Builds the body for a platform. Mentions in it are disabled. */
-export function buildChatBody(platform: ChatPlatform, payload: Payload): Record<string, unknown> {
-  const [headline = '', ...facts] = formatLines(payload).map(sanitizeLine).map(ESCAPES[platform]);
+export function toChatBody(
+  platform: ChatPlatform,
+  { title, lines, link }: ChatText,
+): Record<string, unknown> {
+  const escapeMarkup = ESCAPES[platform];
+  const headline = escapeMarkup(title);
   const bold = platform === 'slack' ? `*${headline}*` : `**${headline}**`;
-  const link = payload.site ? [payload.site.dashboard_url] : [];
-  const message = truncate([bold, ...facts, ...link].join('\n'), MAX_MESSAGE_LENGTH);
+  const parts = [bold, ...lines.map(escapeMarkup), ...(link === null ? [] : [link])];
+  const message = truncate(parts.join('\n'), MAX_MESSAGE_LENGTH);
   if (platform === 'discord') return { content: message, allowed_mentions: { parse: [] } };
   return { text: headline, blocks: [{ type: 'section', text: { type: 'mrkdwn', text: message } }] };
+}
+
+/** Builds the body of a payload for a platform. */
+export function buildChatBody(platform: ChatPlatform, payload: Payload): Record<string, unknown> {
+  const [title = '', ...lines] = formatLines(payload).map(sanitizeLine);
+  return toChatBody(platform, { title, lines, link: payload.site?.dashboard_url ?? null });
 }

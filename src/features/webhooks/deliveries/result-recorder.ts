@@ -25,18 +25,26 @@ export interface ResultRecorderDeps {
   readonly registry: WebhookRegistry;
   readonly clock: Clock;
   readonly log: Log;
+  /** Returns when a delivery may be sent: the given time, or the end of quiet hours. */
+  readonly postpone: (webhook: WebhookRow, delivery: Pick<DeliveryRow, 'content'>, at: Date) => Date;
   /** Notifies the owner; called within the transaction that switches the webhook off. */
   readonly onSwitchedOff: (webhook: WebhookRow, reason: string) => void;
 }
 
-const toResult = ({ delivery, outcome, at, isLast, isRedelivery }: Attempted): DeliveryResult => {
+const toResult = (
+  { delivery, outcome, at, isLast, isRedelivery }: Attempted,
+  postpone: (at: Date) => Date,
+): DeliveryResult => {
   const attempts = delivery.attempts + 1;
   const { statusCode: lastStatusCode, error: lastError, retryAfterMs } = outcome;
   const facts = { id: delivery.id, attempts, lastStatusCode, lastError, deliveredAt: null };
   if (isRedelivery) return { ...facts, attempts: 0, status: 'pending', nextAttemptAt: at };
   if (lastError === null) return { ...facts, status: 'delivered', nextAttemptAt: null, deliveredAt: at };
-  const next = isLast ? null : nextAttemptAt(attempts, { now: at, retryAfterMs, random: Math.random() });
-  return { ...facts, status: next === null ? 'failed' : 'pending', nextAttemptAt: next };
+  const next =
+    isLast || outcome.isFinal
+      ? null
+      : nextAttemptAt(attempts, { now: at, retryAfterMs, random: Math.random() });
+  return { ...facts, status: next === null ? 'failed' : 'pending', nextAttemptAt: next && postpone(next) };
 };
 
 /** Returns the change of a webhook's health after attempts, oldest first; undefined for none. */
@@ -55,12 +63,18 @@ function healthChange(webhook: WebhookRow, attempted: readonly Attempted[]): Web
 }
 
 /** Creates the recorder. It throws when the disk does. */
-export function createResultRecorder({ store, registry, log, onSwitchedOff }: ResultRecorderDeps) {
+export function createResultRecorder({ store, registry, log, postpone, onSwitchedOff }: ResultRecorderDeps) {
+  const toRecordedResult = (one: Attempted): DeliveryResult =>
+    toResult(one, at => {
+      const webhook = registry.find(one.delivery.webhookId);
+      return webhook ? postpone(webhook, one.delivery, at) : at;
+    });
+
   return (attempted: readonly Attempted[]): void => {
     const changes: (readonly [id: number, change: WebhookChange])[] = [];
     store.transaction(() => {
       changes.length = 0;
-      store.recordResults(attempted.map(toResult));
+      store.recordResults(attempted.map(toRecordedResult));
       for (const [id, ofWebhook] of Map.groupBy(attempted, one => one.delivery.webhookId)) {
         const webhook = registry.find(id);
         const change = webhook && healthChange(webhook, ofWebhook);

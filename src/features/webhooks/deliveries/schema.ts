@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { WEBHOOK_EVENTS } from '../../../core/webhook-events.ts';
+import { ALERT_EVENTS, WEBHOOK_EVENTS } from '../../../core/webhook-events.ts';
 import { Pagination, pageQuery } from '../../../http/paging.ts';
 import { Id, model, nullable, oneOf, Timestamp } from '../../../http/schema.ts';
 import type { DeliveryRow } from './store.ts';
@@ -8,7 +8,7 @@ import { DELIVERY_STATUSES } from './tables.ts';
 /** Source: decisions, section 4, Webhooks. */
 export const Delivery = model('Delivery', {
   id: Id,
-  event: oneOf([...WEBHOOK_EVENTS, 'test']),
+  event: oneOf([...WEBHOOK_EVENTS, ...ALERT_EVENTS, 'test']),
   status: oneOf(DELIVERY_STATUSES),
   attempts: Type.Integer({ minimum: 0, maximum: 10 }),
   last_status_code: nullable(Type.Integer(), { description: 'null when there was no answer' }),

@@ -10,11 +10,16 @@ import type { NewHit } from '../../../core/hits/row.ts';
 import type { Log } from '../../../core/log.ts';
 import { type Page, toOffset } from '../../../core/page.ts';
 import type { Site } from '../../../core/site.ts';
-import { EVENT_NAMES, type PublishedKind, type WebhookEvent } from '../../../core/webhook-events.ts';
+import {
+  type AlertEvent,
+  EVENT_NAMES,
+  type PublishedKind,
+  type WebhookEvent,
+} from '../../../core/webhook-events.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import type { Outbound } from '../../../outbound/fetch.ts';
 import type { WebhookRow } from '../store.ts';
-import { type Attempt, createAttempt } from './attempt.ts';
+import { type Attempt, createAttempt, type SendMail } from './attempt.ts';
 import { createDeliveryQueues } from './delivery-queues.ts';
 import { createHitReader, type HitReaderDeps } from './hit-reader.ts';
 import { createRateLimiter } from './rate-limiter.ts';
@@ -25,10 +30,12 @@ const RETENTION_MS = 30 * DAY_MS;
 /** Time after which a test is answered, with or without a result: the client waits no longer than half a minute. */
 const TEST_ANSWER_MS = 20_000;
 const TEST_MESSAGE = 'This is a test. Deliveries of this webhook arrive.';
+const CHANNEL_TEST_MESSAGE = 'This is a test. Alerts arrive here.';
 const NO_SITE_MESSAGE = `${TEST_MESSAGE} The account has no site yet, so "site" is null; in other deliveries it never is.`;
 
 export interface DeliveriesDeps extends HitReaderDeps, ResultRecorderDeps {
   readonly fetchPublic: Outbound['fetchPublic'];
+  readonly sendMail: SendMail;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -69,6 +76,28 @@ export function createDeliveries(deps: DeliveriesDeps) {
         now,
       );
       for (const id of ids) queues.noteDue(id);
+    },
+
+    /**
+     * Records an alert for notification channels, each at once or at the end of its quiet hours. Opens no transaction of its
+     * own, as `publish`.
+     */
+    notify({ event, siteId, ...facts }: AlertEvent, channels: readonly WebhookRow[]): void {
+      if (channels.length === 0) return;
+      const now = clock.now();
+      const content = JSON.stringify(facts);
+      store.add(
+        channels.map(channel => ({
+          webhookId: channel.id,
+          siteId,
+          event,
+          content,
+          occurredAt: now,
+          dueAt: deps.postpone(channel, { content }, now),
+        })),
+        now,
+      );
+      for (const { id } of channels) queues.noteDue(id);
     },
 
     /** Notes rows that were just stored. They are on disk, and read from there later. */
@@ -165,7 +194,8 @@ function createTestSender({ store, attempt, recordResults, sites, clock }: TestS
   return async (webhook: WebhookRow): Promise<DeliveryRow> => {
     const site = findSite(webhook);
     const now = clock.now();
-    const content = JSON.stringify({ message: site ? TEST_MESSAGE : NO_SITE_MESSAGE });
+    const text = webhook.channel ? CHANNEL_TEST_MESSAGE : site ? TEST_MESSAGE : NO_SITE_MESSAGE;
+    const content = JSON.stringify({ message: text });
     const facts = {
       webhookId: webhook.id,
       siteId: site?.id ?? null,

@@ -4,6 +4,8 @@ import { webhookDeliveries as deliveries } from './tables.ts';
 
 export type DeliveryRow = typeof deliveries.$inferSelect;
 export type NewDelivery = Pick<DeliveryRow, 'webhookId' | 'siteId' | 'event' | 'content' | 'occurredAt'>;
+/** A delivery, and when it is to be sent. Default: at once. */
+type DueDelivery = NewDelivery & { readonly dueAt?: Date };
 /** Result of an attempt. */
 export type DeliveryResult = Pick<
   DeliveryRow,
@@ -23,15 +25,19 @@ export function createDeliveriesStore(db: AppDb) {
 
   return {
     ...createRetention(db),
-    /** Adds deliveries that are due at once. No transaction of its own: it may be part of its caller's. */
-    add(rows: readonly NewDelivery[], now: Date): void {
+    /** Adds deliveries. No transaction of its own: it may be part of its caller's. */
+    add(rows: readonly DueDelivery[], now: Date): void {
       // As one JSON parameter: building a statement with a parameter for each value would take longer than running it.
-      const list = rows.map(row => ({ ...row, at: row.occurredAt.getTime() }));
+      const list = rows.map(row => ({
+        ...row,
+        at: row.occurredAt.getTime(),
+        dueAt: (row.dueAt ?? now).getTime(),
+      }));
       db.run(sql`
         insert into webhook_deliveries
           (webhook_id, site_id, event, content, occurred_at, status, attempts, next_attempt_at, created_at)
         select value ->> 'webhookId', value ->> 'siteId', value ->> 'event', value ->> 'content', value ->> 'at',
-          'pending', 0, ${now.getTime()}, ${now.getTime()}
+          'pending', 0, value ->> 'dueAt', ${now.getTime()}
         from json_each(${JSON.stringify(list)}) order by key`);
     },
     /** Writes the results of attempts. A delivery that was abandoned during the attempt changes only to delivered. */

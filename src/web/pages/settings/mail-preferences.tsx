@@ -18,6 +18,8 @@ const MAIL_LABELS: Readonly<Record<string, string>> = {
   new_insight: labels.newInsight,
   storage_problem: labels.storageProblem,
   invitation_failed: labels.invitationFailed,
+  alert: labels.alertFires,
+  channel_disabled: labels.channelSwitchedOff,
   webhook_disabled: labels.webhookSwitchedOff,
 };
 

@@ -1,0 +1,255 @@
+/** Notification channels: their settings, the request of each kind, and failures. Source: decisions, section 10. */
+import { expect, test } from 'bun:test';
+import { deliver, signatureOf, startPublishingServer, startReceiver } from '../support/receiver.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { startRelay } from '../support/smtp-server.ts';
+import { until } from '../support/until.ts';
+import { mailThrough, subjectsOf } from '../support/uptime.ts';
+
+const BOT_TOKEN = `12345:${'A'.repeat(35)}`;
+const KEY = 'k'.repeat(30);
+
+const create = (server: TestServer, body: Record<string, unknown>) =>
+  server.api('POST', '/notification_channels', { body });
+
+async function aChannel(server: TestServer, body: Record<string, unknown>) {
+  const answer = await create(server, body);
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+  return answer.body.notification_channel;
+}
+
+const sendTest = async (server: TestServer, { id }: { readonly id: number }) =>
+  (await server.api('POST', `/notification_channels/${id}/test`)).body.delivery;
+
+const TEXT = 'This is a test. Alerts arrive here.';
+const TITLE = 'Test of a notification channel';
+const PLAIN = expect.stringMatching(
+  /^Test of a notification channel\nThis is a test\. Alerts arrive here\.\nhttp/,
+);
+
+/** The request of each kind over HTTP; `url` is that of the receiver. */
+const REQUESTS: Readonly<
+  Record<
+    string,
+    {
+      readonly settings: (url: string) => Record<string, string>;
+      readonly path: string | RegExp;
+      readonly method?: string;
+      readonly headers?: Record<string, string>;
+      readonly body: unknown;
+      readonly shown: (url: string) => Record<string, string>;
+    }
+  >
+> = {
+  webhook: {
+    settings: url => ({ url: `${url}/s3cret` }),
+    path: '/in/s3cret',
+    headers: { 'x-footfall-event': 'test' },
+    body: { event: 'test', message: TEXT },
+    shown: url => ({ url: `${new URL(url).origin}/…` }),
+  },
+  slack: {
+    settings: url => ({ url }),
+    path: '/in',
+    body: { text: TITLE },
+    shown: url => ({ url: `${new URL(url).origin}/…` }),
+  },
+  discord: {
+    settings: url => ({ url }),
+    path: '/in',
+    body: { content: expect.stringContaining(`**${TITLE}**`), allowed_mentions: { parse: [] } },
+    shown: url => ({ url: `${new URL(url).origin}/…` }),
+  },
+  telegram: {
+    settings: url => ({ url, bot_token: BOT_TOKEN, chat_id: '-1001' }),
+    path: `/in/bot${BOT_TOKEN}/sendMessage`,
+    body: { chat_id: '-1001', text: PLAIN },
+    shown: url => ({ url, chat_id: '-1001' }),
+  },
+  ntfy: {
+    settings: url => ({ url, topic: 'shop-4f9a', token: 'tk_secret' }),
+    path: '/in/',
+    headers: { authorization: 'Bearer tk_secret' },
+    body: { topic: 'shop-4f9a', title: TITLE, message: TEXT, priority: 3 },
+    shown: url => ({ url }),
+  },
+  teams: {
+    settings: url => ({ url }),
+    path: '/in',
+    body: {
+      type: 'message',
+      attachments: [
+        {
+          contentType: 'application/vnd.microsoft.card.adaptive',
+          content: {
+            type: 'AdaptiveCard',
+            body: [
+              { type: 'RichTextBlock', inlines: [{ type: 'TextRun', text: TITLE }] },
+              { type: 'RichTextBlock', inlines: [{ type: 'TextRun', text: TEXT }] },
+            ],
+          },
+        },
+      ],
+    },
+    shown: url => ({ url: `${new URL(url).origin}/…` }),
+  },
+  gotify: {
+    settings: url => ({ url, token: 'Agotify' }),
+    path: '/in/message',
+    headers: { 'x-gotify-key': 'Agotify' },
+    body: { title: TITLE, message: TEXT, priority: 5 },
+    shown: url => ({ url }),
+  },
+  pushover: {
+    settings: url => ({ url, user_key: KEY, token: 't'.repeat(30) }),
+    path: '/in/1/messages.json',
+    body: { user: KEY, token: 't'.repeat(30), title: TITLE, message: TEXT, priority: 0 },
+    shown: url => ({ url }),
+  },
+  matrix: {
+    settings: url => ({ url, room_id: '!abc:example.org', token: 'syt_secret' }),
+    path: /^\/in\/_matrix\/client\/v3\/rooms\/!abc%3Aexample\.org\/send\/m\.room\.message\/footfall-\d+$/,
+    method: 'PUT',
+    headers: { authorization: 'Bearer syt_secret' },
+    body: { msgtype: 'm.text', body: PLAIN },
+    shown: url => ({ url, room_id: '!abc:example.org' }),
+  },
+};
+
+test('each kind is sent the request that its service takes, and shows no secret', async () => {
+  await using server = await startPublishingServer();
+  await using receiver = await startReceiver();
+  await server.given.site();
+  for (const [kind, expected] of Object.entries(REQUESTS)) {
+    const channel = await aChannel(server, { kind, settings: expected.settings(receiver.url) });
+    expect([kind, channel.settings]).toEqual([kind, expected.shown(receiver.url)]);
+    expect([kind, await sendTest(server, channel)]).toMatchObject([
+      kind,
+      { event: 'test', status: 'delivered', last_status_code: 200 },
+    ]);
+    const sent = receiver.received.at(-1);
+    expect([kind, sent]).toMatchObject([
+      kind,
+      { method: expected.method ?? 'POST', headers: expected.headers ?? {}, body: expected.body },
+    ]);
+    if (typeof expected.path === 'string') expect(sent?.path).toBe(expected.path);
+    else expect(sent?.path).toMatch(expected.path);
+  }
+  const all = JSON.stringify((await server.api('GET', '/notification_channels')).body);
+  for (const secret of ['s3cret', BOT_TOKEN, 'tk_secret', 'shop-4f9a', 'Agotify', KEY, 'syt_secret'])
+    expect(all).not.toContain(secret);
+  expect((await server.api('GET', '/webhooks')).body.webhooks).toEqual([]);
+  const [first] = (await server.api('GET', '/notification_channels')).body.notification_channels;
+  expect((await server.api('GET', `/webhooks/${first.id}`)).status).toBe(404);
+});
+
+test('a channel of kind webhook is signed with a secret that is shown once', async () => {
+  await using server = await startPublishingServer();
+  await using receiver = await startReceiver();
+  const { body } = await create(server, { kind: 'webhook', settings: { url: receiver.url } });
+  expect(body.signing_secret).toStartWith('whsec_');
+  await sendTest(server, body.notification_channel);
+  const [sent] = receiver.received;
+  expect(sent?.headers['x-signature']).toBe(signatureOf(sent?.text ?? '', body.signing_secret));
+});
+
+test('mail goes to members of the account alone, through the outbox', async () => {
+  await using relay = await startRelay();
+  await using server = await startTestServer({ settings: mailThrough(relay) });
+  const { email } = server.owner;
+  const stranger = await create(server, { kind: 'mail', settings: { email: 'stranger@example.org' } });
+  expect([stranger.status, stranger.body.error]).toEqual([
+    422,
+    'settings.email must be the address of the owner or a member of the account',
+  ]);
+  const channel = await aChannel(server, { kind: 'mail', settings: { email } });
+  expect(await sendTest(server, channel)).toMatchObject({ status: 'delivered' });
+  await server.job('mail.send');
+  await until(() => relay.mails.length > 0);
+  expect(subjectsOf(relay)).toEqual([TITLE]);
+  await server.api('PATCH', '/me/settings', { body: { mails: { alert: false } } });
+  expect(await sendTest(server, channel)).toMatchObject({
+    status: 'failed',
+    last_error: 'the recipient has unsubscribed from alerts',
+  });
+});
+
+test('settings that are not valid are named with what is allowed', async () => {
+  await using server = await startTestServer();
+  const cases: readonly (readonly [Record<string, unknown>, string])[] = [
+    [{ kind: 'slack', settings: {} }, 'settings.url is missing for slack'],
+    [{ kind: 'slack', settings: { url: 'http://10.0.0.1/x' } }, 'settings.url must be a public http'],
+    [{ kind: 'gotify', settings: { url: 'https://127.0.0.1', token: 'x' } }, 'settings.url must be a public'],
+    [{ kind: 'teams', settings: { url: 'ftp://x.example/' } }, 'settings.url must be a public http'],
+    [{ kind: 'telegram', settings: { bot_token: 'wrong', chat_id: '1' } }, 'settings.bot_token must be the'],
+    [{ kind: 'telegram', settings: { bot_token: BOT_TOKEN, chat_id: 'me' } }, 'settings.chat_id must be the'],
+    [{ kind: 'ntfy', settings: { topic: 'a b' } }, 'settings.topic must be 1 to 64 letters'],
+    [{ kind: 'ntfy', settings: { topic: 'a', token: 'ü' } }, 'settings.token must be 1 to 500 visible'],
+    [{ kind: 'pushover', settings: { user_key: 'u', token: KEY } }, 'settings.user_key must be 30 letters'],
+    [{ kind: 'ntfy', settings: { topic: 'a', chat_id: '1' } }, 'settings.chat_id is no field of ntfy'],
+    [{ kind: 'ntfy', settings: { topic: 'a', constructor: '1' } }, 'settings.constructor is no field of'],
+    [{ kind: 'mail', settings: { email: 'a@b.example' } }, 'this server sends no mail'],
+    [{ kind: 'fax', settings: {} }, 'kind must be one of mail, webhook'],
+    [
+      { kind: 'ntfy', settings: { topic: 'a' }, quiet_hours: { from: '25:00', until: '07:00' } },
+      'quiet_hours',
+    ],
+    [
+      { kind: 'ntfy', settings: { topic: 'a' }, quiet_hours: { from: '07:00', until: '07:00' } },
+      'quiet_hours.until must differ from quiet_hours.from',
+    ],
+  ];
+  for (const [body, message] of cases) {
+    const answer = await create(server, body);
+    expect([answer.status, answer.body.error]).toEqual([422, expect.stringContaining(message)]);
+  }
+});
+
+test('a refusal is shown without the secret that it quotes, and its Retry-After is kept to', async () => {
+  await using server = await startPublishingServer();
+  await using receiver = await startReceiver();
+  const settings = { url: receiver.url, bot_token: BOT_TOKEN, chat_id: '1' };
+  const telegram = await aChannel(server, { kind: 'telegram', settings });
+  receiver.answers(401, {}, `{"ok":false,"description":"Unauthorized: ${BOT_TOKEN}"}`);
+  const refused = await sendTest(server, telegram);
+  expect(refused).toMatchObject({ status: 'failed', last_status_code: 401 });
+  expect(refused.last_error).toBe('the target answered 401: {"ok":false,"description":"Unauthorized: …"}');
+});
+
+test('a change keeps the settings that it does not name, and viewers change nothing', async () => {
+  await using server = await startPublishingServer();
+  await using receiver = await startReceiver();
+  const { id } = await aChannel(server, {
+    kind: 'gotify',
+    name: 'Old',
+    settings: { url: receiver.url, token: 'Aone' },
+  });
+  const changed = await server.api('PATCH', `/notification_channels/${id}`, {
+    body: { name: 'Phone', quiet_hours: { from: '22:00', until: '07:00' } },
+  });
+  expect(changed.body.notification_channel).toMatchObject({
+    name: 'Phone',
+    quiet_hours: { from: '22:00', until: '07:00', except_downs: false },
+  });
+  await sendTest(server, { id });
+  await server.api('PATCH', `/notification_channels/${id}`, { body: { settings: { token: 'Atwo' } } });
+  await sendTest(server, { id });
+  expect(receiver.received.map(({ headers }) => headers['x-gotify-key'])).toEqual(['Aone', 'Atwo']);
+  const key = server.owner.readOnly;
+  expect((await server.api('POST', `/notification_channels/${id}/test`, { key })).status).toBe(403);
+  expect((await server.api('GET', `/notification_channels/${id}`, { key })).status).toBe(200);
+  expect((await server.api('DELETE', `/notification_channels/${id}`)).status).toBe(204);
+  expect((await server.api('GET', `/notification_channels/${id}`)).status).toBe(404);
+});
+
+test('an account has its own channels only, and at most 20', async () => {
+  await using server = await startPublishingServer();
+  const body = { kind: 'ntfy', settings: { topic: 'a' } };
+  const { id } = await aChannel(server, body);
+  const other = await server.given.user('other@example.org', 'ultra');
+  const ofOther = await server.api('GET', `/notification_channels/${id}`, { key: other.full });
+  expect(ofOther.status).toBe(404);
+  for (let count = 1; count < 20; count++) await aChannel(server, body);
+  expect((await create(server, body)).status).toBe(422);
+  await deliver(server);
+});
