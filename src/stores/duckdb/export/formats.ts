@@ -9,6 +9,11 @@ export const WRITE_OPTIONS: Readonly<Record<FileFormat, string>> = {
   parquet: 'format parquet, compression zstd, row_group_size 61440',
 };
 
-/** Writes an instant: with its type in Parquet, in ISO 8601 with milliseconds in text. */
+/**
+ * Writes an instant: with its type in Parquet, in ISO 8601 with milliseconds in text. A cast to the type would ask for the
+ * rules of the session's time zone, row by row.
+ */
 export const writeInstant = (column: string, format: FileFormat): string =>
-  format === 'parquet' ? `${column}::timestamptz` : `strftime(${column}, '%Y-%m-%dT%H:%M:%S.%gZ')`;
+  format === 'parquet'
+    ? `make_timestamptz(epoch_us(${column}))`
+    : `strftime(${column}, '%Y-%m-%dT%H:%M:%S.%gZ')`;
