@@ -16,6 +16,7 @@ import { collectExtras } from './release/extras.ts';
 import { writeFormula } from './release/homebrew.ts';
 import { makeNpmPackage } from './release/npm-package.ts';
 import { writeSbom } from './release/sbom.ts';
+import { makeWordPressPlugin } from './release/wordpress-plugin.ts';
 import { parseTarget, RELEASE_TARGETS } from './targets.ts';
 
 const root = resolve(import.meta.dir, '..');
@@ -103,6 +104,7 @@ const container = join(root, 'scripts/packaging/container');
 for (const name of ['Containerfile', 'compose.yaml', 'compose.caddy.yaml'])
   files.push(textFile(name, readFileSync(join(container, name), 'utf8')));
 files.push({ name: `footfall-tracker-${version}.tgz`, bytes: await makeNpmPackage({ version, date }) });
+files.push({ name: `footfall-wordpress-${version}.zip`, bytes: makeWordPressPlugin({ version, date }) });
 const { downloads } = values;
 if (downloads !== undefined) {
   const sumOf = (name: string): string | undefined => {

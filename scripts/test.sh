@@ -13,7 +13,8 @@ is_missing() {
 }
 
 # The browser tests drive Debian's Chromium, the test of the service notifies with systemd's program, and completion is asked of
-# real shells, pebble is a certificate authority; without them those tests are not run, and the summary says so.
+# real shells, pebble is a certificate authority, and WordPress needs PHP and a database; without them those tests are not run,
+# and the summary says so.
 use_debian_packages() {
   packages=
   if is_missing chromium chromium-browser google-chrome; then packages=chromium; fi
@@ -21,6 +22,9 @@ use_debian_packages() {
   if is_missing zsh; then packages="$packages zsh"; fi
   if is_missing fish; then packages="$packages fish"; fi
   if is_missing pebble; then packages="$packages pebble"; fi
+  if is_missing php; then packages="$packages php-cli"; fi
+  if ! php -m 2>/dev/null | grep -qx mysqli; then packages="$packages php-mysql"; fi
+  if is_missing mariadbd || is_missing my_print_defaults; then packages="$packages mariadb-server-core mariadb-client-core"; fi
   if [ -z "$packages" ]; then return; fi
   if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null 2>&1; then
     say "Missing, and only root can install it with apt-get: $packages. Some tests will not run."
@@ -34,6 +38,17 @@ use_debian_packages() {
   fi
 }
 
+# Only the files of Debian's package are wanted: installed, it would bring a web server.
+unpack_wordpress() {
+  folder=$root/.wordpress
+  if [ -d "$folder/usr" ] || ! command -v apt-get >/dev/null 2>&1 || ! command -v dpkg-deb >/dev/null 2>&1; then return; fi
+  mkdir -p "$folder"
+  if ! (cd "$folder" && apt-get download -q=2 wordpress && dpkg-deb --extract wordpress_*.deb . && rm wordpress_*.deb) \
+    </dev/null >/dev/null 2>&1; then
+    say "apt-get could not download wordpress: the tests of its plugin will not run."
+  fi
+}
+
 # ClickHouse's engine is as large as everything else together, and only tests use it: it is no dependency of the project.
 install_clickhouse() {
   (cd "$root/.chdb" && bun install --frozen-lockfile --ignore-scripts --silent) </dev/null ||
@@ -44,5 +59,6 @@ use_bun
 install_dependencies
 install_clickhouse
 use_debian_packages
+unpack_wordpress
 cd "$root"
 exec bun scripts/check.ts "$@" </dev/null
