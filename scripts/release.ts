@@ -13,6 +13,7 @@ import { gzip, makeTar, type PackedFile } from './release/archive.ts';
 import { DEBIAN_ARCHITECTURES, makeDeb } from './release/deb.ts';
 import { readExecutable } from './release/executable.ts';
 import { collectExtras } from './release/extras.ts';
+import { makeHelmChart } from './release/helm-chart.ts';
 import { writeFormula } from './release/homebrew.ts';
 import { makeNpmPackage } from './release/npm-package.ts';
 import { writeSbom } from './release/sbom.ts';
@@ -105,6 +106,7 @@ for (const name of ['Containerfile', 'compose.yaml', 'compose.caddy.yaml'])
   files.push(textFile(name, readFileSync(join(container, name), 'utf8')));
 files.push({ name: `footfall-tracker-${version}.tgz`, bytes: await makeNpmPackage({ version, date }) });
 files.push({ name: `footfall-wordpress-${version}.zip`, bytes: makeWordPressPlugin({ version, date }) });
+files.push({ name: `footfall-chart-${version}.tgz`, bytes: await makeHelmChart({ version, date }) });
 const { downloads } = values;
 if (downloads !== undefined) {
   const sumOf = (name: string): string | undefined => {

@@ -178,11 +178,13 @@ for (const [rule, word, place] of WORD_LAW) {
   });
 }
 
+/** Names that other programs want. */
+const FOREIGN_NAMES = ['README.md', 'Containerfile', 'Chart.yaml', 'NOTES.txt', '_names.tpl'];
+
 test('files and folders are kebab-case and named for what they hold', () => {
   const names = filesOf('{src,scripts,test}/**/*').flatMap(path => path.split('/').slice(1));
   const odd = names.filter(
-    name =>
-      !/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/.test(name) && !['README.md', 'Containerfile'].includes(name),
+    name => !/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/.test(name) && !FOREIGN_NAMES.includes(name),
   );
   const vague = filesOf('{src,scripts,test/support}/**/*').filter(path =>
     /(^|[-/])(utils?|helpers?|common|manager|misc)([-./]|$)/.test(path),

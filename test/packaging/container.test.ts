@@ -1,4 +1,4 @@
-/** The image's and compose's files say what the program does. Where Debian has docker-compose, it reads them, too. */
+/** The image's and compose's files, those of hosting panels too, say what the program does. Where Debian has docker-compose, it reads them, too. */
 import { expect, test } from 'bun:test';
 import { COMMANDS } from '../../src/cli/main.ts';
 import { OPTIONS } from '../../src/config/options.ts';
@@ -21,7 +21,12 @@ test('the image runs as nobody of the host, keeps its data in /data and asks the
   for (const [variable] of text.matchAll(/FOOTFALL_[A-Z_]+/g)) expect(variables).toContain(variable);
 });
 
-const composeFiles = filesOf(`${folder}/compose*.yaml`);
+const templates = 'scripts/packaging/templates';
+const composeFiles = [
+  ...filesOf(`${folder}/compose*.yaml`),
+  ...filesOf(`${templates}/*.yaml`),
+  ...filesOf(`${templates}/dokploy/*.yml`),
+];
 
 test.each(composeFiles)(
   '%s starts Footfall with its settings, without rights and with its data',
@@ -45,10 +50,12 @@ test.each(composeFiles)(
   },
 );
 
-// Debian's is of Python, and asks no engine to read a file.
+// Debian's is of Python, and asks no engine to read a file. The name of a project is newer than it.
 const hasCompose = Bun.which('docker-compose') !== null;
-test.skipIf(!hasCompose).each(composeFiles)('docker-compose accepts %s', path => {
-  const { success, stderr } = Bun.spawnSync(['docker-compose', '--file', path, 'config', '--quiet'], {
+test.skipIf(!hasCompose).each(composeFiles)('docker-compose accepts %s', async path => {
+  const text = (await readText(path)).replace(/^name: .*$/m, '');
+  const { success, stderr } = Bun.spawnSync(['docker-compose', '--file', '-', 'config', '--quiet'], {
+    stdin: new TextEncoder().encode(text),
     env: { PATH: process.env['PATH'], FOOTFALL_HOST_NAME: 'stats.example.org' },
   });
   expect([success, success ? '' : stderr.toString()]).toEqual([true, '']);
