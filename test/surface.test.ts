@@ -116,6 +116,15 @@ const SPECIFIED: readonly (readonly [method: string, path: string, access: strin
   ['GET', '/sites/:id/coverage', 'RO + SUB'],
   ['PATCH', '/sites/:id/content/:content_check_id/ignore', 'FA + SUB'],
   ['POST', '/sites/:id/content/:content_check_id/recheck', 'FA + SUB'],
+  // Goals; decisions, section 10
+  ['GET', '/sites/:id/goals', 'RO'],
+  ['POST', '/sites/:id/goals', 'FA'],
+  ['GET', '/sites/:id/goals/report', 'RO'],
+  ['GET', '/sites/:id/goals/report.csv', 'RO'],
+  ['GET', '/sites/:id/goals/preview', 'RO'],
+  ['GET', '/sites/:id/goals/:goal_id', 'RO'],
+  ['PATCH', '/sites/:id/goals/:goal_id', 'FA'],
+  ['DELETE', '/sites/:id/goals/:goal_id', 'FA'],
   // Segments; decisions, section 10
   ['GET', '/sites/:id/segments', 'RO'],
   ['POST', '/sites/:id/segments', 'FA'],

@@ -2,6 +2,7 @@
 import type { ReadOptions } from '../core/hits/query.ts';
 import { createAgentVisitReports } from '../features/agent-visits/reports.ts';
 import { createEventReports } from '../features/events/reports.ts';
+import { createGoalReports } from '../features/goals/report.ts';
 import { createHitReports } from '../features/hits/reports.ts';
 import { createKudoReports } from '../features/kudos/reports.ts';
 import { createOverview } from '../features/overview/service.ts';
@@ -55,6 +56,7 @@ export function composeReports(
     events: createEventReports(deps),
     agentVisits: createAgentVisitReports(deps),
     kudos: createKudoReports({ ...deps, store: kudos.store }),
+    goals: createGoalReports({ ...deps, goals: sites.goals }),
     overview: createOverview({ hits, kudos: kudos.service }),
     spam: createSpamService({ hits }),
     countSites,

@@ -1,6 +1,8 @@
 /** Composes sites, and what their owners add to them. */
 import { createCampaignLinksService } from '../features/campaign-links/service.ts';
 import { createCampaignLinksStore } from '../features/campaign-links/store.ts';
+import { createGoalsService } from '../features/goals/service.ts';
+import { createGoalsStore } from '../features/goals/store.ts';
 import { createGroupsService } from '../features/groups/service.ts';
 import { createGroupsStore } from '../features/groups/store.ts';
 import { createSegmentsService } from '../features/segments/service.ts';
@@ -38,6 +40,7 @@ export function composeSites(
   const signalsStore = createSignalsStore(db);
   const groupsStore = createGroupsStore(db);
   const campaignLinksStore = createCampaignLinksStore(db);
+  const goalsStore = createGoalsStore(db);
   const segmentsStore = createSegmentsStore(db);
   const segments = createSegmentsService({ store: segmentsStore, clock });
   events.subscribe('site.purged', ({ siteId }) => {
@@ -45,6 +48,7 @@ export function composeSites(
     groupsStore.removeOfSite(siteId);
     segmentsStore.removeOfSite(siteId);
     campaignLinksStore.removeOfSite(siteId);
+    goalsStore.removeOfSite(siteId);
   });
   return {
     service,
@@ -68,5 +72,6 @@ export function composeSites(
     }) satisfies CompleteQuery,
     campaignLinks: createCampaignLinksService({ store: campaignLinksStore, clock }),
     campaignLinksStore,
+    goals: createGoalsService({ store: goalsStore, clock }),
   };
 }

@@ -13,6 +13,7 @@ import { eventRoutes } from '../features/events/routes.ts';
 import { Event, presentEvent } from '../features/events/schema.ts';
 import { exportRoutes } from '../features/export/routes.ts';
 import { faviconRoutes } from '../features/favicons/routes.ts';
+import { goalRoutes } from '../features/goals/routes.ts';
 import { groupRoutes } from '../features/groups/routes.ts';
 import { healthRoutes } from '../features/health/routes.ts';
 import { hitRoutes } from '../features/hits/routes.ts';
@@ -112,6 +113,7 @@ export function createApiEndpoints(
     ...exportRoutes({ exports: services.exports }),
     ...propertyRoutes({ hits: reads.reportHits, resolvePeriod }),
     ...overviewRoutes({ overview: reports.overview, clock, resolvePeriod }),
+    ...goalRoutes({ goals: sites.goals, reports: reports.goals }),
     ...leaderboardRoutes({ leaderboard: services.leaderboard }),
     ...journeyRoutes({ hits: reads.reportHits, resolvePeriod }),
     ...importRoutes({ imports: services.imports }),

@@ -126,7 +126,7 @@ test.each([
   expect(await answers(server, second)).toEqual(expected);
 });
 
-test('segments of the site go with the settings, once; personal ones do not', async () => {
+test('goals and segments of the site go with the settings, once; personal ones do not', async () => {
   await using server = await startTestServer();
   using folder = temporaryFolder();
   const out = join(folder.path, 'out');
@@ -134,6 +134,7 @@ test('segments of the site go with the settings, once; personal ones do not', as
   const [first, second] = [(await server.given.site()).id, (await server.given.site()).id];
   const add = (body: object) => api('POST', `/sites/${first}/segments`, { body });
   await add({ name: 'Germany', filters: { country: 'DE', 'property:plan': ['pro', ''] } });
+  await api('POST', `/sites/${first}/goals`, { body: { name: 'Sale', event: 'a.b', properties: { n: 1 } } });
   await add({ name: 'Mine', filters: { path: '/' }, visibility: 'personal' });
   await run(`export ${first} ${out} --format ndjson`, { data });
   for (let time = 0; time < 2; time++) await run(`import ${second} ${out} --settings`, { data });
@@ -145,6 +146,8 @@ test('segments of the site go with the settings, once; personal ones do not', as
       filters: { country: 'DE', 'property:plan': ['pro', ''] },
     }),
   ]);
+  const { goals } = (await api('GET', `/sites/${second}/goals`)).body;
+  expect(goals).toEqual([expect.objectContaining({ name: 'Sale', event: 'a.b', properties: { n: 1 } })]);
 });
 
 test('all of a folder is taken back, also where the site had a part of it, and the folder was imported twice', async () => {

@@ -69,6 +69,10 @@ export async function filledPath(server: TestServer, path: string): Promise<stri
     const { segment } = await make(`/sites/${id}/segments`, { name: 'Germany', filters: { country: 'DE' } });
     return filled.replace(/:segment_id|\{segment_id\}/, String(segment.id));
   }
+  if (/goal_id/.test(path)) {
+    const { goal } = await make(`/sites/${id}/goals`, { name: 'Thanks', path: '/thanks' });
+    return filled.replace(/:goal_id|\{goal_id\}/, String(goal.id));
+  }
   if (/campaign_links.*link_id/.test(path)) {
     const made = (await make(`/sites/${id}/campaign_links`, { url: '/', source: 'mail' })).campaign_link;
     return filled.replace(/:link_id|\{link_id\}/, String(made.id));

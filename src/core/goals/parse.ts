@@ -14,6 +14,7 @@ export interface GoalFields {
 }
 
 const KINDS = ['path', 'event', 'scroll_depth'] as const;
+export const CONDITION_FIELDS = [...KINDS, 'value', 'properties'] as const satisfies (keyof GoalFields)[];
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 

@@ -9,6 +9,7 @@ import eventsAndKudos from './pages/events-and-kudos.md' with { type: 'text' };
 import exporting from './pages/export.md' with { type: 'text' };
 import filtersAndReports from './pages/filters-and-reports.md' with { type: 'text' };
 import gettingStarted from './pages/getting-started.md' with { type: 'text' };
+import goals from './pages/goals.md' with { type: 'text' };
 import howFast from './pages/how-fast.md' with { type: 'text' };
 import https from './pages/https.md' with { type: 'text' };
 import importing from './pages/import.md' with { type: 'text' };
@@ -102,6 +103,13 @@ export const CONTENTS: readonly { readonly title: string; readonly pages: readon
         title: 'Channels',
         summary: 'Which visits are Paid Search, Organic Social or AI Assistants, and by which rule',
         text: channels,
+      },
+      {
+        name: 'goals',
+        title: 'Goals',
+        summary:
+          'What visitors are to do: pages, events and depths; how many did, by whatever reports group by',
+        text: goals,
       },
       {
         name: 'places-and-devices',

@@ -87,7 +87,7 @@ export const importRestCommands = (services: Services) => ({
       addLogSums(services, { siteId, importKey, file, format, signal }),
     );
   },
-  /** Applies the settings of a `site.json`, its label and path, and adds its segments; monitoring stays as it is. */
+  /** Applies the settings of a `site.json`, its label and path, and adds its segments and goals; monitoring stays as it is. */
   'import.settings': async ({ siteId, file }: RestFile): Promise<null> => {
     const site = requireSite(services, siteId);
     const read = (await readDescription(file)) ?? {};
@@ -96,7 +96,8 @@ export const importRestCommands = (services: Services) => ({
     const named = validateBody(UpdateSite, { label, display_root_path });
     services.sites.settings.update(site, settings);
     services.sites.service.update(site, named);
-    services.sites.segments.restore(siteId, Array.isArray(read.segments) ? read.segments : []);
+    services.sites.segments.restore(siteId, toList(read.segments));
+    services.sites.goals.restore(siteId, toList(read.goals));
     return null;
   },
 });
@@ -106,6 +107,7 @@ interface Description {
   readonly site?: { readonly label?: unknown; readonly display_root_path?: unknown };
   readonly settings?: unknown;
   readonly segments?: unknown;
+  readonly goals?: unknown;
   readonly signals?: unknown;
   readonly campaign_links?: unknown;
 }

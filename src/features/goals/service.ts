@@ -1,0 +1,85 @@
+import type { Clock } from '../../core/clock.ts';
+import { AppError, invalidBody, invalidParameter, notFound } from '../../core/errors.ts';
+import type { GoalCondition } from '../../core/goals/condition.ts';
+import { CONDITION_FIELDS, parseGoalCondition } from '../../core/goals/parse.ts';
+import { validateBody } from '../../http/validate.ts';
+import { CreateGoal, type GoalInput } from './schema.ts';
+import type { GoalChange, GoalRow, GoalsStore } from './store.ts';
+
+/** Goals of a site at most: a report works all of them out at once. */
+export const MAX_GOALS = 100;
+
+/** A goal with its condition. */
+export interface Goal extends Omit<GoalRow, 'condition'> {
+  readonly condition: GoalCondition;
+}
+
+const toGoal = (row: GoalRow): Goal => ({ ...row, condition: JSON.parse(row.condition) as GoalCondition });
+
+/** Goals of a site: what its visitors are to do. */
+export function createGoalsService({ store, clock }: { readonly store: GoalsStore; readonly clock: Clock }) {
+  function insert(siteId: number, name: string, condition: GoalCondition): Goal {
+    if (store.count(siteId) >= MAX_GOALS)
+      throw invalidBody(`a site may have ${MAX_GOALS} goals: delete those not needed`);
+    const now = clock.now();
+    const row = { siteId, name: name.trim(), condition: JSON.stringify(condition) };
+    return toGoal(store.insert({ ...row, createdAt: now, updatedAt: now }));
+  }
+
+  return {
+    /** Returns a goal of a site. Throws 404 when there is none. */
+    get(siteId: number, id: number): Goal {
+      const row = store.find(siteId, id);
+      if (!row) throw notFound('goal');
+      return toGoal(row);
+    },
+
+    /** Oldest first. */
+    list: (siteId: number): Goal[] => store.list(siteId).map(toGoal),
+
+    /** Returns the condition of the goal that a report names. Throws 400 for one that is unknown, or of another site. */
+    apply(siteId: number, id: number): GoalCondition {
+      const row = store.find(siteId, id);
+      if (!row) throw invalidParameter(`goal must be the id of a goal of this site, got ${id}`);
+      return toGoal(row).condition;
+    },
+
+    /** Adds a goal. 422 for fields that are no condition, and over the limit of goals. */
+    create: (siteId: number, input: GoalInput & { readonly name: string }): Goal =>
+      insert(siteId, input.name, parseGoalCondition(input)),
+
+    /** Saves what was sent; fields of a condition replace the whole. An unchanged goal keeps its `updated_at`. */
+    update(goal: Goal, input: GoalInput): Goal {
+      const isCondition = CONDITION_FIELDS.some(field => input[field] !== undefined);
+      const change: GoalChange = {
+        ...(input.name === undefined ? {} : { name: input.name.trim() }),
+        ...(isCondition ? { condition: JSON.stringify(parseGoalCondition(input)) } : {}),
+      };
+      const before = { name: goal.name, condition: JSON.stringify(goal.condition) };
+      if (JSON.stringify({ ...before, ...change }) === JSON.stringify(before)) return goal;
+      const changed = store.update(goal.id, { ...change, updatedAt: clock.now() });
+      return changed ? toGoal(changed) : goal;
+    },
+
+    /** Adds what an export has of a site’s goals; those that it has already, and what is none, are passed over. */
+    restore(siteId: number, exported: readonly unknown[]): void {
+      const toKey = (name: string, condition: GoalCondition) => JSON.stringify([name, condition]);
+      const known = new Set(store.list(siteId).map(row => toKey(row.name, toGoal(row).condition)));
+      for (const given of exported.slice(0, MAX_GOALS)) {
+        try {
+          const input = validateBody(CreateGoal, given);
+          const condition = parseGoalCondition(input);
+          const key = toKey(input.name.trim(), condition);
+          if (!known.has(key)) insert(siteId, input.name, condition);
+          known.add(key);
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+        }
+      }
+    },
+
+    remove: (goal: Goal): void => store.remove(goal.id),
+  };
+}
+
+export type GoalsService = ReturnType<typeof createGoalsService>;
