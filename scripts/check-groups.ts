@@ -24,6 +24,7 @@ export const SLOWEST_FILES: readonly string[] = [
   'test/stores/durability-torture.test.ts',
   'test/stores/hit-store.test.ts',
   'test/stores/questions.test.ts',
+  'test/stores/flows.test.ts',
   'test/openapi-fuzz.test.ts',
   'test/api/import-hostile.test.ts',
   'test/api/imports-days.test.ts',

@@ -41,6 +41,8 @@ export function withSiteHosts<Store extends HitStore>(hits: Store, findSiteHost:
     conversionSeries: (query, edges, options) => hits.conversionSeries(withHost(query), edges, options),
     journeys: (query, slice, options) => hits.journeys(withHost(query), slice, options),
     journeyPages: (query, options) => hits.journeyPages(withHost(query), options),
+    funnel: (query, options) => hits.funnel(withHost(query), options),
+    paths: (query, options) => hits.paths(withHost(query), options),
   };
   return { ...hits, ...reads };
 }

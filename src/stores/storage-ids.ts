@@ -81,6 +81,8 @@ export function withStorageIds(hits: HitStore & HitFeed, ids: StorageIds): HitSt
     revenue: (query, options) => hits.revenue(stored(query), options),
     propertyUses: (query, options) => hits.propertyUses(stored(query), options),
     journeyPages: (query, options) => hits.journeyPages(stored(query), options),
+    funnel: (query, options) => hits.funnel(stored(query), options),
+    paths: (query, options) => hits.paths(stored(query), options),
     listVisitor: async (query, slice, options) =>
       (await hits.listVisitor(stored(query), slice, options)).map(presented),
     earliest: (siteId, options) => hits.earliest(ids.find(siteId), options),

@@ -16,6 +16,7 @@ import { type ChdbServer, startChdbServer } from '../support/chdb.ts';
 import { createDatabase, openClickHouseHitStore } from '../support/clickhouse-hit-store.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 import { expectRightEngagement } from '../support/random-engagement.ts';
+import { expectRightFlows } from '../support/random-flows.ts';
 import { expectRightGoals } from '../support/random-goals.ts';
 import { expectRightSums, RANDOM_DAYS_TIMEOUT_MS } from '../support/random-imported-days.ts';
 import { expectRightAnswers, QUESTIONS_TIMEOUT_MS } from '../support/random-questions.ts';
@@ -24,6 +25,7 @@ import { channelsFollow } from './channels-contract.ts';
 import { dimensionsFollow } from './dimensions-contract.ts';
 import { describeEngagement } from './engagement-contract.ts';
 import { filtersLeaveOut } from './filters-contract.ts';
+import { flowsAreFollowed } from './flows-contract.ts';
 import { importedDaysAreAdded } from './imported-days-contract.ts';
 import { propertiesAreKnown } from './properties-contract.ts';
 import { removalIsForGood } from './removal-contract.ts';
@@ -61,6 +63,7 @@ describe('the store', () => {
   channelsFollow(() => store);
   propertiesAreKnown(() => store);
   filtersLeaveOut(() => store);
+  flowsAreFollowed(() => store);
   removalIsForGood(() => store);
   restoredSpamCounts(() => store);
   describeEngagement(() => store, [false]);
@@ -71,6 +74,8 @@ describe('the store', () => {
   test('random questions', () => expectRightAnswers(store), QUESTIONS_TIMEOUT_MS);
 
   test('random engagement', () => expectRightEngagement(store));
+
+  test('random funnels and paths', () => expectRightFlows(store, { histories: 2, funnels: 10, paths: 5 }));
 
   test('random goals', () => expectRightGoals(store), QUESTIONS_TIMEOUT_MS);
 

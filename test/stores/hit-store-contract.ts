@@ -14,6 +14,7 @@ import { channelsFollow } from './channels-contract.ts';
 import { dimensionsFollow } from './dimensions-contract.ts';
 import { describeEngagement } from './engagement-contract.ts';
 import { filtersLeaveOut } from './filters-contract.ts';
+import { flowsAreFollowed } from './flows-contract.ts';
 import { describeHitFeed } from './hit-feed-contract.ts';
 import { importedDaysAreAdded } from './imported-days-contract.ts';
 import { journeysAreWhole } from './journeys-contract.ts';
@@ -173,6 +174,7 @@ export const describeHitStore = (
     sitesAreToldApart(() => store);
     removalIsForGood(() => store);
     importedDaysAreAdded(() => store);
+    flowsAreFollowed(() => store);
     journeysAreWhole(() => store);
     restoredSpamCounts(() => store);
     filtersLeaveOut(() => store);

@@ -15,7 +15,7 @@ const countVisitors = (rows: readonly StoredHit[]): number =>
   new Set(rows.flatMap(row => row.visitorHash ?? [])).size;
 
 /** The hit that a report is of: the last of its visitor, page and day that its seconds have room after. */
-const findReportedHit = (report: StoredHit, hits: readonly StoredHit[]): StoredHit | undefined => {
+export const findReportedHit = (report: StoredHit, hits: readonly StoredHit[]): StoredHit | undefined => {
   const leadMs = Math.max(0, (report.engagedSeconds ?? 0) * 1000 - 5000);
   return hits
     .filter(

@@ -21,6 +21,7 @@ import type { Span } from '../../src/core/span.ts';
 import { hasPart, keyOf, meetsAll, type Surroundings } from './memory-dimensions.ts';
 import { engagementOf, findEngaged } from './memory-engagement.ts';
 import { writeExport } from './memory-export.ts';
+import { createMemoryFlows } from './memory-flows.ts';
 import { createMemoryGoals } from './memory-goals.ts';
 import { readImport } from './memory-import.ts';
 import { addEngagement, addGroups, addSums, bucketDays, createMemoryDays } from './memory-imported-days.ts';
@@ -253,6 +254,7 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
     },
     ...createMemorySums(select, surroundings),
     ...createMemoryGoals({ ofSite, select, surroundings }),
+    ...createMemoryFlows(surroundings, reportsOf),
     earliest: async (siteId, options) => findEarliest(siteId, options?.kinds),
     engagement: async query => {
       const own = sumEngagement(

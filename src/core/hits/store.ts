@@ -26,6 +26,7 @@ import type {
 } from './answers.ts';
 import type { HitKind } from './columns.ts';
 import type { ExportRequest, ExportStream } from './export.ts';
+import type { Funnel, FunnelQuery } from './funnels.ts';
 import type { ImportReport, ImportRequest } from './import.ts';
 import type {
   ExportDaysRequest,
@@ -33,6 +34,7 @@ import type {
   ImportedDaysReport,
   ImportedSpan,
 } from './imported-days.ts';
+import type { Paths, PathsQuery } from './paths.ts';
 import type {
   BySiteOptions,
   Dimension,
@@ -150,6 +152,10 @@ export interface HitStore {
   journeys(query: JourneyQuery, slice: Slice, options?: ReadOptions): Promise<Journeys>;
   /** Returns what visits opened before and after a page. Anonymous hits belong to no visit. */
   journeyPages(query: JourneyPagesQuery, options?: ReadOptions): Promise<JourneyPages>;
+  /** Returns how far visitors came through the steps of a funnel. Anonymous rows belong to no visitor. */
+  funnel(query: FunnelQuery, options?: ReadOptions): Promise<Funnel>;
+  /** Returns which pages visits went through, step by step. Anonymous hits belong to no visit. */
+  paths(query: PathsQuery, options?: ReadOptions): Promise<Paths>;
   /** Returns the rows of one visitor, oldest first. */
   listVisitor(query: VisitorRowsQuery, slice: Slice, options?: ReadOptions): Promise<StoredHit[]>;
   /** Returns the time of a site's first hit, event or agent visit, or of the first of some kinds; null while it has none. */

@@ -36,6 +36,8 @@ const OPTIONS_INDEX: { readonly [Method in ReadMethod]: OptionsIndex<Method> } =
   visitorsBySite: 2,
   journeys: 2,
   journeyPages: 1,
+  funnel: 1,
+  paths: 1,
   listVisitor: 2,
   earliest: 1,
 };

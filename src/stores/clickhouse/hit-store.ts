@@ -21,8 +21,10 @@ import {
 import { queryConversionSeries, queryConversions, queryGoals } from './queries/conversions.ts';
 import { countRows, queryEngagement, queryGroups, querySeries, queryTotals } from './queries/counts.ts';
 import { queryFacts } from './queries/facts.ts';
+import { queryFunnel } from './queries/funnels.ts';
 import { queryJourneyPages, queryJourneys } from './queries/journeys.ts';
 import { queryPageEngagement } from './queries/page-engagement.ts';
+import { queryPaths } from './queries/paths.ts';
 import { listAppended, listHits, listVisitor, queryEarliest } from './queries/read-rows.ts';
 import { queryPropertyUses, queryRevenue } from './queries/sums.ts';
 import { openSchema, type SchemaOptions } from './schema.ts';
@@ -128,6 +130,8 @@ export function createClickHouseStore(
     visitorsBySite: (siteIds, span, options) => queryVisitorsBySite(db.readWith(options), siteIds, span),
     journeys: (query, slice, options) => queryJourneys(db.readWith(options), query, slice),
     journeyPages: (query, options) => queryJourneyPages(db.readWith(options), query),
+    funnel: (query, options) => queryFunnel(db.readWith(options), query),
+    paths: (query, options) => queryPaths(db.readWith(options), query),
     remove: removal => imports.runBetween(() => removeRows(changing, removal)),
     restoreSpam: restoration => restoreSpam(changing, restoration),
     // ClickHouse merges its parts by itself.

@@ -22,10 +22,12 @@ import { querySeries } from './queries/series.ts';
 import { countHits, queryTotals, queryTotalsBySite } from './queries/totals.ts';
 import { findJourneyEnd } from './queries/visitor-filters.ts';
 import { type Read, type Reads, toRead, withinTransaction } from './sql/sql.ts';
+import { queryFunnel } from './visits/funnels.ts';
 import { queryConversionSeries, queryConversions, queryGoals } from './visits/goals.ts';
 import { queryJourneyPages, queryJourneysByVisit } from './visits/journeys.ts';
 import { filtersVisits, isOfVisit } from './visits/matching.ts';
 import { queryPageEngagement } from './visits/page-engagement.ts';
+import { queryPaths } from './visits/paths.ts';
 import {
   countByVisit,
   listByVisit,
@@ -159,6 +161,9 @@ export const createDuckHitStore = (
     },
     journeyPages: (query, options) =>
       inTransaction(read => queryJourneyPages(read, query, usesRollUps()), options),
+    funnel: (query, options) =>
+      inTransaction(read => queryFunnel(read, { query, usesRollUps: usesRollUps() }), options),
+    paths: (query, options) => inTransaction(read => queryPaths(read, query, usesRollUps()), options),
     remove: async removal => {
       const removed = await removeRows(engine, removal);
       await removeWith(removal);

@@ -109,7 +109,7 @@ const hasReached = (query: HitQuery, goal: GoalCondition): Sql => sql`visitor_ha
 /** Selects the visits that reached a goal in the span of a query, as `visit_id` and `conversions`. */
 const selectReached = (query: HitQuery, goal: GoalCondition): Sql => sql`
   select ${raw(VISIT_ID)}, countIf(is_within and ${toGoalSql(goal, query)}) as conversions
-  from (with ${visitorRows(query, hasReached(query, goal))} select * from visitor_rows)
+  from (with ${visitorRows(query, { visitors: hasReached(query, goal) })} select * from visitor_rows)
   group by visitor, day, run having conversions > 0`;
 
 /** Selects the visits of a query's rows that reached a goal, once for each group: an expression over the rows. */

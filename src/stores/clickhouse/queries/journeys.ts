@@ -9,35 +9,63 @@ import {
   type JourneyQuery,
   type Slice,
 } from '../../../core/hits/query.ts';
+import { coverDays } from '../../../core/span.ts';
 import { toCondition } from '../../filter-condition.ts';
 import type { Read } from '../client.ts';
-import { all, raw, type Sql, sql } from '../sql.ts';
+import { all, raw, type Sql, sql, within } from '../sql.ts';
 import { keyOf, listBaseColumns } from './dimensions.ts';
 import { toFilterSql } from './filters.ts';
 import { withMatching } from './rows.ts';
 
 /** Returns the condition that a hit of a visit has a value, a page or a property, or none has where the filter excludes it. */
-const hasSeen = (filter: Filter): Sql =>
+const hasSeen = (filter: Filter, isHit: Sql): Sql =>
   sql`visit_id ${raw(toCondition(filter).isExcluding ? 'not in' : 'in')} (
-    select visit_id from matching where not ${toFilterSql(keyOf({ kind: 'hit' }, filter.dimension), filter)} = ${raw(toCondition(filter).isExcluding ? 'true' : 'false')})`;
+    select visit_id from matching where ${isHit} and not ${toFilterSql(keyOf({ kind: 'hit' }, filter.dimension), filter)} = ${raw(toCondition(filter).isExcluding ? 'true' : 'false')})`;
 
-/** Returns the tables of a statement: `journey_hits` are the hits of the visits that match every filter. */
-const withJourneyHits = ({ siteId, span, filters = [], siteHost }: JourneyHits): Sql => {
+/** What is read of the rows of visits. */
+interface VisitedRows {
+  readonly columns: readonly string[];
+  /** Whether events are read, too, and all rows of the visits on the days of the span. */
+  readonly hasEvents?: boolean;
+}
+
+/** Tables of a statement, and the condition for rows of `matching` that are of visits that match every filter. */
+interface Visited {
+  readonly tables: Sql;
+  readonly isVisited: Sql;
+}
+
+/** Finds the rows of the visits that match the filters. */
+export const findVisited = (
+  { siteId, span, filters = [], siteHost }: JourneyHits,
+  { columns, hasEvents = false }: VisitedRows,
+): Visited => {
   const ofHits = filters.filter(({ dimension }) => isOfHits(dimension));
   const query: HitQuery = {
     siteId,
     kind: 'hit',
-    span,
+    span: hasEvents ? coverDays(span) : span,
     attribution: 'visit',
     filters: filters.filter(({ dimension }) => !isOfHits(dimension)),
     siteHost,
   };
   const ofFilters = ofHits.flatMap(({ dimension }) => listBaseColumns(dimension));
-  const columns = ['path', 'referrer', 'country', 'browser_name', ...ofFilters];
-  return sql`${withMatching(query, { needsVisits: true, columns })},
+  const isHit = hasEvents ? sql`kind = 'hit' and ${within(span)}` : raw('true');
+  return {
+    tables: withMatching(query, { needsVisits: true, columns: [...columns, ...ofFilters], hasEvents }),
+    isVisited: sql`visitor_hash is not null and ${all(ofHits.map(filter => hasSeen(filter, isHit)))}`,
+  };
+};
+
+/** Returns the tables of a statement: `journey_hits` are the hits of the visits that match every filter. */
+const withJourneyHits = (hits: JourneyHits): Sql => {
+  const { tables, isVisited } = findVisited(hits, {
+    columns: ['path', 'referrer', 'country', 'browser_name'],
+  });
+  return sql`${tables},
     journey_hits as (select assumeNotNull(visitor_hash) as visitor, visit_id, id, created_at, assumeNotNull(path) as page,
       referrer, country, browser_name
-      from matching where visitor_hash is not null and ${all(ofHits.map(hasSeen))})`;
+      from matching where ${isVisited})`;
 };
 
 interface PathRow {

@@ -67,6 +67,8 @@ export interface RowNeeds {
   readonly columns?: readonly string[];
   /** A condition for visitors: with visits, the rows of others are left out. */
   readonly visitors?: Sql;
+  /** Whether events are rows of a query of hits, too, which has to read visits. */
+  readonly hasEvents?: boolean;
 }
 
 type Needs = Pick<RowNeeds, 'dimension' | 'needsVisits'>;
@@ -128,6 +130,7 @@ export const withMatching = (query: HitQuery, needs: RowNeeds = {}): Sql => {
         ...toVisitNeeds(query, dimension),
         columns: listOwnColumns(query, needs),
         visitors: needs.visitors,
+        hasEvents: needs.hasEvents ?? false,
       })
     : ownOnly(query);
   const tables = [

@@ -18,24 +18,31 @@ export interface VisitNeeds {
 
 type Visited = Pick<HitQuery, 'siteId' | 'kind' | 'span'>;
 
+/** Which rows are read. */
+interface VisitorNeeds {
+  /** A condition for visitors. Default: all. */
+  readonly visitors?: Sql | undefined;
+  /** Whether events are rows of a query of hits, too. */
+  readonly hasEvents?: boolean;
+}
+
 const OF_DAY =
   'partition by visitor, day order by created_at, is_event, id rows between unbounded preceding and current row';
 
 /**
  * Returns the table `visitor_rows`: hits and events of visitors on all days of a span, with the number of their visit, and with
  * their place in the sort order that determines the first row of a visit: hits before events. Numbers are compared faster than times and ids.
- * With a condition, the rows of some visitors alone.
  */
 export const visitorRows = (
   { siteId, kind, span }: Visited,
-  visitors = raw('true'),
+  { visitors = raw('true'), hasEvents = false }: VisitorNeeds = {},
 ): Sql => sql`visitor_rows as (
   select *, sum(begins) over (${raw(OF_DAY)}) as run, is_event * ${raw(String(2 ** 40))} + row_number() over (${raw(OF_DAY)}) as place
   from (
     select *, toUnixTimestamp64Milli(created_at) - lagInFrame(toUnixTimestamp64Milli(created_at), 1, -5000000000000)
       over (${raw(OF_DAY)}) > ${raw(String(MAX_PAUSE_MS))} as begins
     from (select *, toDate(created_at) as day, assumeNotNull(visitor_hash) as visitor, kind = 'event' as is_event,
-        ${within(span)} as is_within, kind = ${kind} and is_within as is_own
+        ${within(span)} as is_within, ${hasEvents ? raw('true') : sql`kind = ${kind}`} and is_within as is_own
       from rows where site_id = ${siteId} and kind in ('hit', 'event') and visitor_hash is not null
         and ${within(span && coverDays(span))} and ${visitors})))`;
 
@@ -112,10 +119,8 @@ export const wholeVisits = (query: Visited, needs: VisitNeeds): Sql => sql`${vis
 const ROW_COLUMNS = ['id', 'created_at', 'is_unique'];
 
 /** What is read of rows: columns of theirs. */
-interface RowsOfVisits extends VisitNeeds {
+interface RowsOfVisits extends VisitNeeds, VisitorNeeds {
   readonly columns: readonly string[];
-  /** Default: of all visitors. */
-  readonly visitors?: Sql | undefined;
 }
 
 /** A text as it is kept in a list. */
@@ -124,7 +129,7 @@ const toListed = (name: string): string => (isText(name) ? `cast(${name} as Null
 /** Returns the table `own`: rows of a query with the columns of their visit. */
 export const visitRows = (query: Visited, needs: RowsOfVisits): Sql => {
   const names = [...new Set([...ROW_COLUMNS, ...needs.columns])];
-  return sql`${visitorRows(query, needs.visitors)},
+  return sql`${visitorRows(query, needs)},
   visits as (select visitor, day, run, ${selectOfVisits(needs)},
       groupArrayIf(tuple(${raw(names.map(toListed).join(', '))}), is_own) as own_rows
     from visitor_rows group by visitor, day, run),

@@ -50,17 +50,18 @@ export const visitConditions = (hits: VisitedSite): Sql[] => {
   ];
 };
 
+/** Returns the condition for rows of the visits that match all filters. For `readVisits`. */
+export const whereVisited = (hits: JourneyHits): Sql =>
+  join([sql`visit_id is not null and ${whereHits(hits)}`, ...visitConditions(hits)], ' and ');
+
 /** Selects the hits of the visits that match all filters. For `readVisits`. */
-const selectHits = (hits: JourneyHits): Sql =>
-  sql`(select * from hits_of_visits where ${join(
-    [sql`visit_id is not null and ${whereHits(hits)}`, ...visitConditions(hits)],
-    ' and ',
-  )})`;
+export const selectJourneyHits = (hits: JourneyHits): Sql =>
+  sql`(select * from hits_of_visits where ${whereVisited(hits)})`;
 
 /** Returns totals over the journeys that are made of the visits that match, and a slice of them. */
 export const queryJourneysByVisit = (read: Read, request: JourneysRequest): Promise<Journeys> =>
   queryJourneysOf(read, request, {
-    hits: selectHits(request.query),
+    hits: selectJourneyHits(request.query),
     // Tables of its own stand before the statement, which may have some too.
     readHits: statement => readVisits(read, request.query, sql`select * from (${statement})`),
   });
@@ -104,7 +105,7 @@ export const queryJourneyPages = async (
     read,
     looked,
     sql`select * from (
-      with shown as (select visit_id, created_at, id, coalesce(path, '') as path from ${selectHits(looked)}),
+      with shown as (select visit_id, created_at, id, coalesce(path, '') as path from ${selectJourneyHits(looked)}),
       steps as (select *, lag(path) ${inVisit} as before from shown
         where visit_id in (select visit_id from shown where path = ${path})),
       turns as (select visit_id, path, lag(path) ${inVisit} as previous, lead(path) ${inVisit} as next

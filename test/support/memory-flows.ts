@@ -1,0 +1,74 @@
+/** `funnel` and `paths` over plain arrays. */
+import type { Filter, HitQuery, JourneyHits } from '../../src/core/hits/query.ts';
+import { isOfHits } from '../../src/core/hits/query.ts';
+import type { StoredHit } from '../../src/core/hits/row.ts';
+import type { HitStore } from '../../src/core/hits/store.ts';
+import { meetsAll, type Surroundings } from './memory-dimensions.ts';
+import { type FunnelRow, funnelOf } from './memory-funnels.ts';
+import { findReportedHit } from './memory-goals.ts';
+import { pathsOf } from './memory-paths.ts';
+import { listVisits, type Visit } from './memory-visits.ts';
+
+type Surround = (query: HitQuery) => Surroundings;
+
+const isExcluding = (filter: Filter): boolean => 'isNot' in filter || 'isNoneOf' in filter;
+
+/** Lists the visits that match every filter. */
+const listMatching = (query: HitQuery, around: Surroundings): Visit[] =>
+  listVisits([...around.visits.keys()], around.visits).filter(visit => {
+    const first = visit.hits[0] ?? visit.events[0];
+    if (!first) return false;
+    const standIn: StoredHit = { ...first, kind: 'hit' };
+    const known = { ...around, visits: new Map([...around.visits, [standIn, visit]]) };
+    return query.filters.every(filter => {
+      const meets = (row: StoredHit) => meetsAll(row, { ...query, filters: [filter] }, known);
+      if (!isOfHits(filter.dimension)) return meets(standIn);
+      const seen = around.hits.filter(hit => around.visits.get(hit) === visit);
+      return isExcluding(filter) ? seen.every(meets) : seen.some(meets);
+    });
+  });
+
+/** Returns the depth to which each hit was read, by the reports that are of it. */
+const findDepths = (reports: readonly StoredHit[], hits: readonly StoredHit[]): Map<StoredHit, number> => {
+  const depths = new Map<StoredHit, number>();
+  for (const report of reports) {
+    const hit = findReportedHit(report, hits);
+    if (hit) depths.set(hit, Math.max(depths.get(hit) ?? 0, report.scrollDepth ?? 0));
+  }
+  return depths;
+};
+
+export const createMemoryFlows = (
+  surround: Surround,
+  reportsOf: (siteId: number) => StoredHit[],
+): Pick<HitStore, 'funnel' | 'paths'> => {
+  const toQuery = ({ siteId, siteHost, span, filters = [] }: JourneyHits): HitQuery => ({
+    ...{ siteId, siteHost, span, filters },
+    ...{ kind: 'hit', attribution: 'visit' },
+  });
+  return {
+    funnel: async query => {
+      const asked = toQuery(query);
+      const around = surround(asked);
+      const visits = new Set(listMatching(asked, around));
+      const allHits = [...around.visits.keys()].filter(({ kind }) => kind === 'hit');
+      const depths = findDepths(reportsOf(query.siteId), allHits);
+      const ofVisits = [...around.hits, ...around.events].flatMap((row): FunnelRow[] => {
+        const visit = around.visits.get(row);
+        if (!visit || !visits.has(visit)) return [];
+        const depth = depths.get(row);
+        return [{ row, visit }, ...(depth === undefined ? [] : [{ row, visit, depth }])];
+      });
+      return funnelOf(ofVisits, query);
+    },
+    paths: async query => {
+      const asked = toQuery(query);
+      const around = surround(asked);
+      const visits = listMatching(asked, around).map(visit => ({
+        hits: visit.hits.filter(hit => around.hits.includes(hit)),
+        events: visit.events.filter(event => around.events.includes(event)),
+      }));
+      return pathsOf(visits, query);
+    },
+  };
+};

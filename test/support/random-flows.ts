@@ -1,0 +1,134 @@
+/** Random funnels and paths over a few random histories: an engine answers what plain arrays answer. */
+import { expect } from 'bun:test';
+import fc from 'fast-check';
+import type { GoalCondition } from '../../src/core/goals/condition.ts';
+import { HIT_KINDS } from '../../src/core/hits/columns.ts';
+import { FUNNEL_ORDERS, type FunnelQuery } from '../../src/core/hits/funnels.ts';
+import { PATH_DIRECTIONS, type PathsQuery } from '../../src/core/hits/paths.ts';
+import type { Filter } from '../../src/core/hits/query.ts';
+import type { NewHit } from '../../src/core/hits/row.ts';
+import type { RowStore } from '../../src/core/hits/store.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/lib/time-units.ts';
+import { aHit } from './hit-rows.ts';
+import { createMemoryHitStore } from './memory-hit-store.ts';
+
+const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_311);
+const START = Date.UTC(2026, 2, 10);
+const PATHS = ['/', '/a', '/a/b', '/ü'];
+
+/** Minutes on two days, many of them the same. */
+const minutes = fc.oneof(fc.nat(12), fc.nat(90), fc.integer({ min: 1420, max: 1460 }), fc.nat(2880));
+const rows = fc.array(
+  fc.record({
+    kind: fc.constantFrom('hit', 'hit', 'hit', 'hit', 'event', 'event', 'engagement'),
+    minute: minutes,
+    visitor: fc.constantFrom(null, 1n, 1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n),
+    path: fc.constantFrom(...PATHS),
+    event: fc.constantFrom('sent', 'paid'),
+    value: fc.constantFrom(null, '1'),
+    country: fc.constantFrom('DE', 'DE', 'FR'),
+    properties: fc.constantFrom(null, null, '{"plan":"pro"}'),
+    view: fc.constantFrom(1n, 2n),
+    scrollDepth: fc.constantFrom(null, 0, 30, 60, 100),
+    siteId: fc.constantFrom(1, 1, 1, 1, 2),
+  }),
+  { minLength: 60, maxLength: 110, size: 'max' },
+);
+type Row = typeof rows extends fc.Arbitrary<(infer Made)[]> ? Made : never;
+
+const toHit = ({ minute, event, value, view, scrollDepth, ...row }: Row): NewHit =>
+  aHit({
+    ...row,
+    createdAt: new Date(START + minute * MINUTE_MS),
+    ...(row.kind === 'event' && { event, value }),
+    ...(row.kind === 'engagement' && { view, scrollDepth, engagedSeconds: 5 }),
+  });
+
+const conditions: fc.Arbitrary<GoalCondition> = fc.constantFrom<GoalCondition[]>(
+  ...PATHS.map(path => ({ path })),
+  ...PATHS.map(path => ({ path })),
+  { path: '/a/**' },
+  { path: '/*' },
+  { path: '**' },
+  { event: 'sent' },
+  { event: 'sent' },
+  { event: 'paid', value: '1' },
+  { event: 'paid', properties: { plan: 'pro' } },
+  { scrollDepth: 50 },
+);
+const filters = fc.array(
+  fc.constantFrom<Filter[]>(
+    { dimension: 'country', is: 'DE' },
+    { dimension: 'path', is: '/a' },
+    { dimension: 'path', isNot: '/a' },
+    { dimension: 'event', is: 'sent' },
+    { dimension: 'entry_page', isNot: '/' },
+    { dimension: 'property:plan', is: 'pro' },
+  ),
+  { maxLength: 1 },
+);
+const spans = fc.constantFrom(
+  [0, 2 * DAY_MS],
+  [0, DAY_MS],
+  [5 * MINUTE_MS, 40 * MINUTE_MS],
+  [HOUR_MS, DAY_MS + HOUR_MS],
+);
+const toSpan = ([start = 0, end = 0]: readonly number[]) => ({
+  start: new Date(START + start),
+  end: new Date(START + end),
+});
+
+const funnels: fc.Arbitrary<FunnelQuery> = fc.record({
+  siteId: fc.constant(1),
+  span: spans.map(toSpan),
+  filters,
+  steps: fc.array(conditions, { minLength: 2, maxLength: 8, size: '+1' }),
+  order: fc.constantFrom(...FUNNEL_ORDERS),
+  withinMs: fc.constantFrom(null, null, 3 * MINUTE_MS, HOUR_MS, DAY_MS),
+  maxPaths: fc.constantFrom(2, 10),
+});
+
+const paths: fc.Arbitrary<PathsQuery> = fc
+  .record({
+    siteId: fc.constant(1),
+    span: spans.map(toSpan),
+    filters,
+    start: fc.constantFrom(null, { path: '/a' }, { path: '/' }, { event: 'sent' }),
+    direction: fc.constantFrom(...PATH_DIRECTIONS),
+    steps: fc.integer({ min: 1, max: 5 }),
+    maxPages: fc.constantFrom(1, 2, 10),
+    via: fc.array(fc.constantFrom(...PATHS), { maxLength: 2 }),
+    maxHits: fc.constant(1000),
+  })
+  .map(query => ({ ...query, via: query.via.slice(0, query.steps - 1) }));
+
+/** How much is asked: histories, and funnels and paths over each. */
+interface Extent {
+  readonly histories: number;
+  readonly funnels: number;
+  readonly paths: number;
+}
+
+/** Compares an engine's answers; its rows are compacted between two halves of a history. */
+export const expectRightFlows = async (store: RowStore, extent: Extent): Promise<void> => {
+  const says = fc.asyncProperty(
+    rows,
+    fc.array(funnels, { minLength: extent.funnels, maxLength: extent.funnels }),
+    fc.array(paths, { minLength: extent.paths, maxLength: extent.paths }),
+    async (made, askedFunnels, askedPaths) => {
+      const memory = createMemoryHitStore();
+      const hits = made.map(toHit);
+      for (const siteId of [1, 2]) await store.remove({ siteId, kinds: HIT_KINDS, which: 'all' });
+      for (const each of [store, memory]) {
+        await each.append(hits.slice(0, hits.length / 2));
+        await each.maintain({ force: true });
+        await each.append(hits.slice(hits.length / 2));
+      }
+      for (const query of askedFunnels)
+        expect([query, await store.funnel(query)]).toEqual([query, await memory.funnel(query)]);
+      for (const query of askedPaths)
+        expect([query, await store.paths(query)]).toEqual([query, await memory.paths(query)]);
+    },
+  );
+  await fc.assert(says, { seed: SEED, numRuns: extent.histories, endOnFailure: true });
+};
