@@ -131,6 +131,12 @@ const SPECIFIED: readonly (readonly [method: string, path: string, access: strin
   ['GET', '/sites/:id/segments/:segment_id', 'RO'],
   ['PATCH', '/sites/:id/segments/:segment_id', 'FA'],
   ['DELETE', '/sites/:id/segments/:segment_id', 'FA'],
+  // Shared links; decisions, section 10
+  ['GET', '/sites/:id/shared_links', 'RO'],
+  ['POST', '/sites/:id/shared_links', 'FA'],
+  ['GET', '/sites/:id/shared_links/:link_id', 'RO'],
+  ['PATCH', '/sites/:id/shared_links/:link_id', 'FA'],
+  ['DELETE', '/sites/:id/shared_links/:link_id', 'FA'],
   // What anybody may see; our own addition
   ['GET', '/public/:uid', 'public'],
   // Groups

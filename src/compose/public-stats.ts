@@ -24,9 +24,9 @@ export function composePublicStats(
     sites: sites.service,
     hits: reads.publicHits,
     kudos: {
-      countIn: (siteId, span) => kudos.store.count({ siteId, span }),
-      async groupByPath(siteId, span, slice) {
-        const { groups, total } = await kudos.store.countsByPath({ siteId, span }, slice);
+      countIn: query => kudos.store.count(query),
+      async groupByPath(query, slice) {
+        const { groups, total } = await kudos.store.countsByPath(query, slice);
         return { rows: groups.map(({ path, count }) => ({ key: path, count })), total };
       },
     },

@@ -20,6 +20,7 @@ import { composePublicStats } from './public-stats.ts';
 import { createQueuedHits } from './queued-hits.ts';
 import { composeReleases } from './releases.ts';
 import { composeReports } from './reports.ts';
+import { composeSharedLinks } from './shared-links.ts';
 import { composeSignups } from './signups.ts';
 import { composeSites } from './sites.ts';
 import { openStores } from './stores.ts';
@@ -72,6 +73,7 @@ export async function openServices(options: ServicesOptions) {
     reportMail,
   });
   const publicStats = composePublicStats(context, { reads, sites, ingest, kudos, uptime });
+  const sharedLinks = composeSharedLinks(context, { stores, access, sites });
   const webmentions = composeWebmentions(context, { sites, kudos });
   const favicons = composeFavicons(context);
   const health = composeHealth(context, { stores, access, mail });
@@ -105,6 +107,7 @@ export async function openServices(options: ServicesOptions) {
     reports,
     mailReports,
     publicStats,
+    sharedLinks,
     webmentions,
     favicons,
     releases,

@@ -1,4 +1,5 @@
 /** Composes sites, and what their owners add to them. */
+import { withSegments } from '../core/view.ts';
 import { createCampaignLinksService } from '../features/campaign-links/service.ts';
 import { createCampaignLinksStore } from '../features/campaign-links/store.ts';
 import { createGoalsService } from '../features/goals/service.ts';
@@ -7,6 +8,8 @@ import { createGroupsService } from '../features/groups/service.ts';
 import { createGroupsStore } from '../features/groups/store.ts';
 import { createSegmentsService } from '../features/segments/service.ts';
 import { createSegmentsStore } from '../features/segments/store.ts';
+import { createUnusedCheck } from '../features/shared-links/segment-use.ts';
+import { createSharedLinksStore } from '../features/shared-links/store.ts';
 import { createSignalsService } from '../features/signals/service.ts';
 import { createSignalsStore } from '../features/signals/store.ts';
 import { createSiteOrderService } from '../features/site-order/service.ts';
@@ -18,7 +21,6 @@ import { createUptimeTargetCheck } from '../features/uptime/check/target-check.t
 import type { CompleteQuery } from '../http/serve.ts';
 import type { Countries } from '../ingest/country.ts';
 import { createSiteFactsCache, type IngestSite } from '../ingest/site-facts.ts';
-import { withSegments } from '../reports/segments.ts';
 import type { Context } from './context.ts';
 import type { Stores } from './stores.ts';
 
@@ -42,10 +44,16 @@ export function composeSites(
   const campaignLinksStore = createCampaignLinksStore(db);
   const goalsStore = createGoalsStore(db);
   const segmentsStore = createSegmentsStore(db);
-  const segments = createSegmentsService({ store: segmentsStore, clock });
+  const linksStore = createSharedLinksStore(db);
+  const segments = createSegmentsService({
+    store: segmentsStore,
+    checkUnused: createUnusedCheck(linksStore),
+    clock,
+  });
   events.subscribe('site.purged', ({ siteId }) => {
     signalsStore.removeOfSite(siteId);
     groupsStore.removeOfSite(siteId);
+    linksStore.removeOfSite(siteId);
     segmentsStore.removeOfSite(siteId);
     campaignLinksStore.removeOfSite(siteId);
     goalsStore.removeOfSite(siteId);
@@ -65,6 +73,7 @@ export function composeSites(
     signalsStore,
     segments,
     segmentsStore,
+    linksStore,
     /** Adds the segment that the query of a report names. */
     completeQuery: ((query, { user, site }) => {
       const { segment: id } = query as { readonly segment?: number };

@@ -45,8 +45,13 @@ const HIDDEN: ReadonlySet<PublicSection> = new Set<PublicSection>([
   'agents',
 ]);
 
+/** Sections of a page whose owner has chosen none. */
+export const STANDARD_SECTIONS: readonly PublicSection[] = PUBLIC_SECTIONS.filter(
+  section => !HIDDEN.has(section),
+);
+
 const STANDARD: PublicPage = {
-  sections: PUBLIC_SECTIONS.filter(section => !HIDDEN.has(section)),
+  sections: STANDARD_SECTIONS,
   allowsEmbedding: true,
 };
 

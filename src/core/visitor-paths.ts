@@ -26,6 +26,7 @@ export const TAKEN_PATHS: readonly string[] = [
   'session',
   'settings',
   'setup',
+  'shared',
   'sites',
   'team',
   'unsubscribe',

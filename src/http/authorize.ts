@@ -2,6 +2,7 @@
 import type { Account, KeyHolder, Role } from '../core/access.ts';
 import { AppError, forbidden, invalidBody, invalidParameter, rateLimited } from '../core/errors.ts';
 import type { User } from '../core/user.ts';
+import type { View } from '../core/view.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { RateLimit, RateState } from './rate-limit.ts';
 import { isSameOrigin, readSessionToken } from './session-cookie.ts';
@@ -14,6 +15,8 @@ export interface Caller {
   readonly key: KeyHolder | null;
   /** Of the dashboard session behind the request; null behind a key. */
   readonly sessionToken: string | null;
+  /** The part of a site that is all the caller may read; null for who may read whatever the role allows. */
+  readonly view: View | null;
   /** Null for sessions and when the limit is off. */
   readonly rate: RateState | null;
   /** The same over all keys of the user. */
@@ -85,7 +88,7 @@ export function createAuthorizer(deps: AuthorizerDeps) {
     if (!/^Bearer /i.test(authorization)) return undefined;
     const key = keys.findHolder(authorization.slice('Bearer '.length).trim());
     const user = key && accounts.findUser(key.userId);
-    return user && { user, key, sessionToken: null };
+    return user && { user, key, sessionToken: null, view: null };
   }
 
   function findBySession(request: Request): Identity | undefined {
@@ -95,7 +98,7 @@ export function createAuthorizer(deps: AuthorizerDeps) {
     if (request.method !== 'GET' && request.method !== 'HEAD' && !isSameOrigin(request, baseUrl)) {
       throw forbidden('a signed-in page of another origin may not write here');
     }
-    return { user, key: null, sessionToken };
+    return { user, key: null, sessionToken, view: null };
   }
 
   function find(request: Request): Identity | undefined {

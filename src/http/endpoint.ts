@@ -4,6 +4,7 @@ import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import type { Account, KeyHolder, Role } from '../core/access.ts';
 import type { Site } from '../core/site.ts';
 import type { User } from '../core/user.ts';
+import type { View, ViewSection } from '../core/view.ts';
 import type { BodySize } from './body.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -65,6 +66,8 @@ export interface AccountCall<Query, Body> extends UserCall<Query, Body> {
 /** …on one of its sites. */
 export interface SiteCall<Query, Body> extends AccountCall<Query, Body> {
   readonly site: Site;
+  /** The part of the site that the caller may read; null for all of it. */
+  readonly view: View | null;
 }
 
 export type Scope = 'public' | 'user' | 'account' | 'site';
@@ -89,6 +92,11 @@ export interface RouteContext extends AccountContext {
 interface Access {
   /** Least role in the account. Default: `viewer` for GET, `admin` for everything else. */
   readonly role?: Role;
+  /**
+   * Finds the sections that the answer to a query is of, for callers who may read some alone; null for what no section has.
+   * Absent: nothing for them.
+   */
+  readonly sections?: (query: object) => readonly (ViewSection | null)[];
   /** The plan that is needed. Any subscription is needed in any case; naming it here documents it. */
   readonly plan?: 'subscription' | 'ultra';
   /** Runs first: throws 403 for what is switched off on this server. */

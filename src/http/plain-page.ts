@@ -1,4 +1,5 @@
-/** Pages behind links in mails: no scripts, no resources. */
+/** Pages behind links in mails and from people: no scripts, no resources. */
+import type { Language } from '../core/languages.ts';
 
 const STYLE = `:root{color-scheme:light dark;--ground:#f7f8f7;--surface:#fff;--ink:#1b2023;--line:#dde2e1;--accent:#0b6e5f;--on-accent:#fff;font:16px/1.5 system-ui,sans-serif}
 @media(prefers-color-scheme:dark){:root{--ground:#131718;--surface:#1b2122;--ink:#e9edec;--line:#30393a;--accent:#63cdb8;--on-accent:#06231e}}
@@ -6,6 +7,9 @@ const STYLE = `:root{color-scheme:light dark;--ground:#f7f8f7;--surface:#fff;--i
 body{margin:0;background:var(--ground);color:var(--ink);overflow-wrap:anywhere}
 main{max-width:30rem;margin:6vh auto 0;padding:1rem}
 div{display:grid;gap:1rem;background:var(--surface);border:1px solid var(--line);border-radius:10px;padding:1.25rem}
+label{display:grid;gap:.25rem}
+input{min-height:44px;padding:.5rem .75rem;border:1px solid var(--line);border-radius:8px;font:inherit;background:var(--ground);color:var(--ink)}
+form{display:grid;gap:1rem}
 h1{margin:0;font-size:1.375rem;line-height:1.2}
 p,form{margin:0}
 button{min-height:44px;padding:.5rem 1rem;border:0;border-radius:8px;font:inherit;font-weight:600;background:var(--accent);color:var(--on-accent);cursor:pointer}
@@ -23,10 +27,24 @@ const HEADERS = {
   'x-robots-tag': 'noindex',
 };
 
-/** Creates a page. `content` is HTML; `title` must not come from users. */
-export function plainPage(status: number, title: string, content: string): Response {
+interface Page {
+  readonly status: number;
+  /** It must not come from users. */
+  readonly title: string;
+  /** HTML. */
+  readonly content: string;
+  readonly language: Language;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Creates a page in English. `content` is HTML; `title` must not come from users. */
+export const plainPage = (status: number, title: string, content: string): Response =>
+  translatedPage({ status, title, content, language: 'en' });
+
+/** Creates a page. */
+export function translatedPage({ status, title, content, language, headers }: Page): Response {
   const html = `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -37,7 +55,7 @@ export function plainPage(status: number, title: string, content: string): Respo
 <body><main><div><h1>${title}</h1>${content}</div></main></body>
 </html>
 `;
-  return new Response(html, { status, headers: HEADERS });
+  return new Response(html, { status, headers: { ...HEADERS, ...headers } });
 }
 
 /** Creates the page for an unknown link, or one of a deleted user. */

@@ -17,6 +17,7 @@ import { toJsonText } from './json-text.ts';
 import { parsePathId } from './path-id.ts';
 import { type RateState, rateHeaders } from './rate-limit.ts';
 import { parseQuery, validateBody } from './validate.ts';
+import { checkView, limitToView } from './view.ts';
 
 /** Counts a response by endpoint, status and duration. */
 export type ObserveResponse = (endpoint: string, status: number, durationMs: number) => void;
@@ -124,7 +125,7 @@ export async function runEndpoint(endpoint: Endpoint, deps: Deps, parsed: Parsed
 /** The resources that an authorized request may act on. */
 type Authorized = Pick<
   Partial<SiteCall<unknown, unknown>>,
-  'user' | 'key' | 'sessionToken' | 'account' | 'site' | 'isStillAuthorized'
+  'user' | 'key' | 'sessionToken' | 'account' | 'site' | 'view' | 'isStillAuthorized'
 >;
 
 /** Checks the account, the site and what else the path names. */
@@ -136,6 +137,7 @@ function authorize(endpoint: Endpoint, deps: Deps, parsed: ParsedRequest): Autho
     const account = needsAccount ? deps.authorizer.getAccount(endpoint, known, accountId) : undefined;
     const site =
       account && endpoint.scope === 'site' ? getSite(deps.sites, account.owner.id, params) : undefined;
+    if (known.view) checkView(endpoint, known.view, site);
     return { account, site };
   };
   const { account, site } = caller ? authorizeCaller(caller) : { account: undefined, site: undefined };
@@ -144,7 +146,7 @@ function authorize(endpoint: Endpoint, deps: Deps, parsed: ParsedRequest): Autho
   return {
     ...(caller ? { user: caller.user, key: caller.key, sessionToken: caller.sessionToken } : {}),
     ...(account ? { account } : {}),
-    ...(site ? { site } : {}),
+    ...(site ? { site, view: caller?.view ?? null } : {}),
     isStillAuthorized: () => isAuthorized(authorizeCaller, () => deps.authorizer.findCaller(request)),
   };
 }
@@ -164,8 +166,9 @@ async function handle(
 ): Promise<Reply> {
   checkJson(body);
   const parsed = endpoint.query ? parseQuery(endpoint.query as TObject, parameters ?? NO_QUERY) : {};
-  const { user, site } = authorized;
-  const query = user && site ? completeQuery(parsed, { user, site }) : parsed;
+  const { user, site, view } = authorized;
+  const completed = user && site ? completeQuery(parsed, { user, site }) : parsed;
+  const query = view ? limitToView(endpoint, view, completed) : completed;
   const checked =
     endpoint.body && endpoint.validatesBody !== false ? validateBody(endpoint.body, body) : body;
   const call = {

@@ -4,6 +4,7 @@ import { type Endpoint, type EndpointSpec, ok, okRaw, siteEndpoint } from '../ht
 import { CSV_MEDIA } from './csv.ts';
 import type { ReportRequest } from './query.ts';
 import type { Reports } from './report.ts';
+import type { Sections } from './sections.ts';
 
 export interface ReportDeps {
   readonly reports: Reports;
@@ -13,13 +14,19 @@ type ReportSpec = Pick<EndpointSpec<TObject, TSchema>, 'path' | 'tag' | 'summary
   readonly query: TObject;
   /** Schema of the JSON answer. */
   readonly answer: TSchema;
+  /** The sections that a query is about. Absent: of none. */
+  readonly sections?: (query: object) => Sections;
 };
 
 /**
  * Creates the endpoints of a list, groups or a series: one for JSON, and one for the file at the same path with `.csv`,
  * so that a generated client has a type for each. `format=csv` answers the file at the first path too.
  */
-export function reportEndpoints({ reports }: ReportDeps, { query, answer, ...spec }: ReportSpec): Endpoint[] {
+export function reportEndpoints(
+  { reports }: ReportDeps,
+  { query, answer, sections, ...given }: ReportSpec,
+): Endpoint[] {
+  const spec = { ...given, ...(sections && { access: { sections } }) };
   const csvPath = `${spec.path}.csv`;
   const answerCsv = async (request: ReportRequest) => okRaw(await reports.answerCsv(request));
   return [

@@ -4,9 +4,10 @@
  */
 import { type TOptional, type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
 import type { Filter } from '../core/hits/query.ts';
+import { type FilterValues, listSegments } from '../core/view.ts';
 import { nullable, repeated } from '../http/schema.ts';
 import { ANY_PROPERTY, listPropertyParameters, propertyQuery } from './property-filters.ts';
-import { checkSegments, type FilterValues, listSegments, segmentEcho, segmentQuery } from './segments.ts';
+import { checkSegments, segmentEcho, segmentQuery } from './segments.ts';
 
 /** How a parameter filters rows. */
 export interface FilterRule {

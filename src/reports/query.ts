@@ -6,13 +6,13 @@ import type { Attribution } from '../core/hits/query.ts';
 import type { Page } from '../core/page.ts';
 import type { Site } from '../core/site.ts';
 import type { Comparison, Day, Span } from '../core/span.ts';
+import { listSegments } from '../core/view.ts';
 import { toPage } from '../http/paging.ts';
 import { addDays, countDays, INTERVALS, listHours, toBuckets } from '../lib/time.ts';
 import { type ComparedPeriod, findComparison } from './compared-period.ts';
 import { type FilterRules, parseFilters, presentFilters, type RowFilter, ruleQuery } from './filters.ts';
 import type { Imported } from './imported.ts';
 import { type Period, type PeriodParams, presentPeriod } from './period.ts';
-import { listSegments } from './segments.ts';
 import { DEFAULT_ATTRIBUTION, type ReportOrder } from './visits.ts';
 
 /** Bucket sizes of a series. */

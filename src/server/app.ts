@@ -24,6 +24,7 @@ import { createNotFound } from './dashboard.ts';
 import { createDocs } from './docs.ts';
 import { createApiEndpoints, createOtherEndpoints } from './endpoints.ts';
 import { createPublicLimits } from './public-limits.ts';
+import { sharedViewRoutes } from './shared-views.ts';
 import type { CertificateSource } from './tls/certificate.ts';
 import { toPlace } from './web-documents.ts';
 
@@ -131,6 +132,7 @@ function createRoutes(
     ...createOtherEndpoints(services, { baseUrl, clients }),
     ...docs.routes,
     ...mcp,
+    ...sharedViewRoutes(endpoints, { services, serving, clients }),
     batchRoute(answer, clients),
   ];
   return createRouter(

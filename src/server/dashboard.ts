@@ -1,6 +1,7 @@
 /** Serves the pages in `web/`. */
 import { notFound } from '../core/errors.ts';
 import type { PublicStatsService } from '../features/public-stats/service.ts';
+import { type SharedPageDeps, sharedPageRoutes } from '../features/shared-links/page-routes.ts';
 import { acceptsHtml } from '../http/accepts-html.ts';
 import { acceptsEncoding } from '../http/compression.ts';
 import { type RawEndpoint, rawEndpoint } from '../http/endpoint.ts';
@@ -80,9 +81,11 @@ export const createNotFound =
 /** The pages and everything they load. */
 export function dashboardRoutes({
   publicStats,
+  shared,
   place,
 }: {
   readonly publicStats: Pick<PublicStatsService, 'findPublicPage'>;
+  readonly shared: Omit<SharedPageDeps, 'answerDocument'>;
   readonly place: Place;
 }): RawEndpoint[] {
   const answerNotFound = createNotFound(place);
@@ -101,6 +104,13 @@ export function dashboardRoutes({
         headers: { ...(shown?.isEmbeddable ? EMBEDDABLE_HEADERS : HEADERS), ...headers },
         status: shown ? 200 : 404,
       });
+    }),
+    ...sharedPageRoutes({
+      ...shared,
+      async answerDocument(request, own) {
+        const { publicDocument, headers } = await findDocuments(request, place);
+        return answer(request, publicDocument, { headers: { ...HEADERS, ...headers, ...own } });
+      },
     }),
     rawEndpoint('GET', '/:file', async ({ request, params }) => {
       const { assets } = await loadFiles(chooseLanguage(request));

@@ -38,6 +38,7 @@ import { refusalRoutes } from '../features/refusals/routes.ts';
 import { segmentRoutes } from '../features/segments/routes.ts';
 import { sessionPageRoutes } from '../features/sessions/page-routes.ts';
 import { sessionRoutes } from '../features/sessions/routes.ts';
+import { sharedLinkRoutes } from '../features/shared-links/routes.ts';
 import { signalRoutes } from '../features/signals/routes.ts';
 import { activationPageRoutes } from '../features/signups/page-routes.ts';
 import { signupRoutes } from '../features/signups/routes.ts';
@@ -126,6 +127,7 @@ export function createApiEndpoints(
     ...signalRoutes({ signals: sites.signals, clock }),
     ...segmentRoutes({ segments: sites.segments }),
     ...campaignLinkRoutes({ campaignLinks: sites.campaignLinks }),
+    ...sharedLinkRoutes({ sharedLinks: services.sharedLinks, baseUrl }),
     ...groupRoutes({ groups: sites.groups }),
     ...webhookRoutes({ webhooks: webhooks.service }),
     ...deliveryRoutes({
@@ -153,7 +155,8 @@ export function createOtherEndpoints(
   services: Services,
   { baseUrl, clients }: { readonly baseUrl: string; readonly clients: Clients },
 ): (PageEndpoint | RawEndpoint)[] {
-  const { stores, access, mail, mailReports, metrics, publicStats, selfService, signups, team } = services;
+  const { stores, access, mail, mailReports, metrics, publicStats, selfService, sharedLinks, signups, team } =
+    services;
   const { clock } = services.context;
   const widgets = createWidgetsService({
     sites: services.sites.service,
@@ -191,6 +194,15 @@ export function createOtherEndpoints(
       },
     }),
     ...siteFileRoutes(),
-    ...dashboardRoutes({ publicStats, place: toPlace(services.context.config, baseUrl) }),
+    ...dashboardRoutes({
+      publicStats,
+      shared: {
+        sharedLinks,
+        clients,
+        show: ({ site, sections, segment, link: { name } }, period) =>
+          publicStats.showShared({ site, shown: sections, segment, name }, period),
+      },
+      place: toPlace(services.context.config, baseUrl),
+    }),
   ];
 }

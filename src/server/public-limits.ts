@@ -39,6 +39,7 @@ const LIMITS_BY_SEGMENT: ReadonlyMap<string, LimitName | null> = new Map([
   ['embed', 'scripts'],
   ['widgets', 'widgets'],
   ['badge', 'widgets'],
+  ['shared', 'widgets'],
   ['kudos', 'widgets'],
   ['webmention', 'webmentions'],
   ['session', 'accounts'],

@@ -77,6 +77,10 @@ export async function filledPath(server: TestServer, path: string): Promise<stri
     const made = (await make(`/sites/${id}/campaign_links`, { url: '/', source: 'mail' })).campaign_link;
     return filled.replace(/:link_id|\{link_id\}/, String(made.id));
   }
+  if (/shared_links.*link_id/.test(path)) {
+    const { shared_link: link } = await make(`/sites/${id}/shared_links`, { name: 'For a client' });
+    return filled.replace(/:link_id|\{link_id\}/, String(link.id));
+  }
   if (/import_id/.test(path)) {
     const { import: made } = await make(`/sites/${id}/imports`, 'created_at,path\n2026-03-01,/\n');
     return filled.replace(/:import_id|\{import_id\}/, String(made.id));

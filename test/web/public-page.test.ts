@@ -7,6 +7,7 @@ import { toPageUrl } from '../../src/web/pages/public/site-links.ts';
 test('the URL names site, period and view; unknown parameters are ignored', () => {
   expect(parsePublicUrl({ pathname: '/public/abc', search: '' })).toEqual({
     uid: 'abc',
+    token: null,
     period: '30d',
     isEmbedded: false,
     theme: null,

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../http/endpoint.ts';
 import { type WriteDeps, writeEndpoint } from '../../ingest/endpoints.ts';
 import { type ReportDeps, reportEndpoints } from '../../reports/endpoints.ts';
+import { reportSections } from '../../reports/sections.ts';
 import {
   AgentVisit,
   AgentVisitList,
@@ -20,6 +21,12 @@ export const agentVisitRoutes = (deps: WriteDeps & ReportDeps): Endpoint[] => [
     operationId: 'listAgentVisits',
     query: ListAgentVisits,
     answer: AgentVisitList,
+    sections: reportSections({
+      all: 'agents',
+      list: 'agents',
+      series: 'agents',
+      defaultGrouping: 'agent_name',
+    }),
   }),
   writeEndpoint(deps, {
     path: '/sites/:id/agent_visits',

@@ -26,6 +26,7 @@ import privacy from './pages/privacy.md' with { type: 'text' };
 import selfHosting from './pages/self-hosting.md' with { type: 'text' };
 import serverLogs from './pages/server-logs.md' with { type: 'text' };
 import settings from './pages/settings.md' with { type: 'text' };
+import sharing from './pages/sharing.md' with { type: 'text' };
 import siteBuilders from './pages/site-builders.md' with { type: 'text' };
 import snippet from './pages/snippet.md' with { type: 'text' };
 import webhooks from './pages/webhooks.md' with { type: 'text' };
@@ -97,6 +98,12 @@ export const CONTENTS: readonly { readonly title: string; readonly pages: readon
         title: 'Filters and reports',
         summary: 'Every parameter of the reports: periods, filters, groups, comparison, CSV',
         text: filtersAndReports,
+      },
+      {
+        name: 'sharing',
+        title: 'Sharing',
+        summary: 'Show a part of a site by a link: sections, a segment, a password, an end',
+        text: sharing,
       },
       {
         name: 'channels',

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../http/endpoint.ts';
 import { batchEndpoint, type WriteDeps, writeEndpoint } from '../../ingest/endpoints.ts';
 import { type ReportDeps, reportEndpoints } from '../../reports/endpoints.ts';
+import { reportSections } from '../../reports/sections.ts';
 import { CreatedEvent, CreateEvent, CreateEvents, EventList, ListEvents, presentEvent } from './schema.ts';
 
 const tag = 'Events';
@@ -14,6 +15,7 @@ export const eventRoutes = (deps: WriteDeps & ReportDeps): Endpoint[] => [
     operationId: 'listEvents',
     query: ListEvents,
     answer: EventList,
+    sections: reportSections({ all: 'events', list: 'journeys', series: 'events', defaultGrouping: 'event' }),
   }),
   writeEndpoint(deps, {
     path: '/sites/:id/events',

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../http/endpoint.ts';
 import { batchEndpoint, type WriteDeps, writeEndpoint } from '../../ingest/endpoints.ts';
 import { type ReportDeps, reportEndpoints } from '../../reports/endpoints.ts';
+import { reportSections } from '../../reports/sections.ts';
 import { CreatedHit, CreateHit, CreateHits, HitList, ListHits, presentHit } from './schema.ts';
 
 const tag = 'Hits';
@@ -14,6 +15,7 @@ export const hitRoutes = (deps: WriteDeps & ReportDeps): Endpoint[] => [
     operationId: 'listHits',
     query: ListHits,
     answer: HitList,
+    sections: reportSections({ list: 'journeys', series: 'visitors', defaultGrouping: 'path' }),
   }),
   writeEndpoint(deps, {
     path: '/sites/:id/hits',

@@ -6,6 +6,7 @@ import { HIT_FILTERS } from '../../reports/hit-filters.ts';
 import { findImported, presentImported } from '../../reports/imported.ts';
 import { presentPeriod, type ResolvePeriod } from '../../reports/period.ts';
 import { presentTotals } from '../../reports/schema.ts';
+import { filterSections } from '../../reports/sections.ts';
 import { DEFAULT_ATTRIBUTION } from '../../reports/visits.ts';
 import { HoursAnswer, ListHours, presentHours } from './schema.ts';
 import { countHoursOfWeek } from './service.ts';
@@ -27,6 +28,7 @@ export const hourRoutes = ({
       operationId: 'listHours',
       description:
         'Hits of a period by weekday and hour, for a heat map: always 168 rows, also those without hits. Hours are those of `time_zone`; filters are those of hits.',
+      access: { sections: query => ['visitors', ...filterSections(query)] },
       query: ListHours,
       responses: { 200: HoursAnswer },
     },

@@ -6,6 +6,7 @@ import { parseFilters } from '../../reports/filters.ts';
 import { JOURNEY_FILTERS } from '../../reports/hit-filters.ts';
 import { findImported, presentImported } from '../../reports/imported.ts';
 import type { Period, ResolvePeriod } from '../../reports/period.ts';
+import { filterSections, type Sections } from '../../reports/sections.ts';
 import {
   DEFAULT_PATH,
   JourneyList,
@@ -26,6 +27,9 @@ const MAX_PATHS = 10;
 const MAX_PAGES_BESIDE = 20;
 /** Hits of a site that are looked at for them, about: the newest ones. */
 const MAX_HITS_BESIDE = 2_000_000;
+
+/** They tell what single visitors did. */
+const access = { sections: (query: object): Sections => ['journeys', ...filterSections(query)] };
 
 /** Source: api-v1, Endpoints, Leaderboard and journeys; decisions, section 6. */
 export const journeyRoutes = ({
@@ -53,6 +57,7 @@ export const journeyRoutes = ({
         operationId: 'listUserJourneys',
         description:
           'One for each visitor of the period. Filters mean visits: a journey is made of the hits of those that match all of them.',
+        access,
         query: ListJourneys,
         responses: { 200: JourneyList },
       },
@@ -84,6 +89,7 @@ export const journeyRoutes = ({
         operationId: 'listJourneyPages',
         description:
           'Counts the views of a page in visits: those that began one (`entered`) and all in `previous` add up to `views`, as do those that ended one (`left`) and all in `next`. Filters are those of journeys.',
+        access,
         query: JourneyPagesQuery,
         responses: { 200: JourneyPagesAnswer },
       },

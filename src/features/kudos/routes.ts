@@ -3,6 +3,7 @@ import { Ignored } from '../../http/schema.ts';
 import type { GetSiteFacts } from '../../ingest/site-facts.ts';
 import { reportEndpoints } from '../../reports/endpoints.ts';
 import type { Reports } from '../../reports/report.ts';
+import { reportSections } from '../../reports/sections.ts';
 import { CreateKudo, KudoCreated, KudoDeleted, KudoList, ListKudos, presentKudo } from './schema.ts';
 import type { KudosService } from './service.ts';
 
@@ -28,6 +29,12 @@ export function kudoRoutes({
         operationId: 'listKudos',
         query: ListKudos,
         answer: KudoList,
+        sections: reportSections({
+          list: 'kudos',
+          series: 'kudos',
+          groups: 'kudos',
+          defaultGrouping: 'path',
+        }),
       },
     ),
     siteEndpoint(

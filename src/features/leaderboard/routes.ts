@@ -16,6 +16,7 @@ export const leaderboardRoutes = ({
       tag: 'Leaderboard',
       summary: 'List paths by their hits of all time',
       operationId: 'listLeaderboard',
+      access: { sections: () => ['pages'] },
       query: ListLeaderboard,
       responses: { 200: Leaderboard },
     },

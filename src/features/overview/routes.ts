@@ -1,15 +1,29 @@
 import type { Clock } from '../../core/clock.ts';
 import { invalidParameter } from '../../core/errors.ts';
 import type { Span } from '../../core/span.ts';
+import type { View } from '../../core/view.ts';
 import { type Endpoint, ok, siteEndpoint } from '../../http/endpoint.ts';
 import { findComparison, presentCompared } from '../../reports/compared-period.ts';
 import { presentFilters } from '../../reports/filters.ts';
 import { HIT_FILTERS } from '../../reports/hit-filters.ts';
 import { type Imported, importedDaysOf, presentImported } from '../../reports/imported.ts';
 import { type PartOfPeriod, presentPeriod, type ResolvePeriod } from '../../reports/period.ts';
+import { filterSections, type Sections } from '../../reports/sections.ts';
 import { DEFAULT_ATTRIBUTION } from '../../reports/visits.ts';
 import { OverviewAnswer, OverviewQuery, presentChanges, presentFigures } from './schema.ts';
 import type { Overview } from './service.ts';
+
+const overviewSections = (query: object): Sections => {
+  const { include_changes: hasChanges } = query as { readonly include_changes?: boolean };
+  const changes: Sections = hasChanges ? ['pages', 'referrers', 'sources', 'countries'] : [];
+  return ['visitors', ...changes, ...filterSections(query)];
+};
+
+/** Which figures beside those of hits a caller may see: of a view none to which its segments cannot be applied. */
+const shownFigures =
+  (view: View | null) =>
+  (section: 'events' | 'kudos' | 'agents'): boolean =>
+    view === null || (view.sections.has(section) && view.segments.length === 0);
 
 /** Our own addition to the API: what the reports sum up, in one answer. */
 export const overviewRoutes = ({
@@ -30,10 +44,11 @@ export const overviewRoutes = ({
       operationId: 'getOverview',
       description:
         'Takes the filters of hits. Those that events, kudos or agent visits do not have leave nothing out of them. With `attribution=visit` events have those of their visit.',
+      access: { sections: overviewSections },
       query: OverviewQuery,
       responses: { 200: OverviewAnswer },
     },
-    async ({ account, site, query, signal }) => {
+    async ({ account, site, query, view, signal }) => {
       const now = clock.now();
       if (query.include_changes && !query.compare)
         throw invalidParameter('include_changes needs compare: name the period');
@@ -54,7 +69,8 @@ export const overviewRoutes = ({
           query.include_engagement ? overview.getEngagement(figuresQuery, options) : null,
           query.include_page_engagement ? overview.getPageEngagement(figuresQuery, options) : null,
         ]);
-        return presentFigures(figures, engagement, { ...site, pages });
+        const { trackUniques } = site;
+        return presentFigures(figures, engagement, { trackUniques, pages, shows: shownFigures(view) });
       };
       const [figures, before, changes, usual] = await Promise.all([
         loadFigures(period.span, imported),

@@ -52,15 +52,16 @@ export const OverviewQuery = Type.Object({
 
 const optionalNumber = (description: string) => Type.Optional(nullable(Type.Number(), { description }));
 
+const hideable = (description: string) =>
+  nullable(Type.Integer(), { description: `${description}; null for who may not see it` });
+
 const FiguresModel = model('OverviewFigures', {
   hits: Type.Integer(),
   unique_hits: nullable(Type.Integer(), { description: 'null where unique hits are not tracked' }),
   visitors: Type.Integer(),
-  events: Type.Integer({
-    description: 'filtered by what events have, with `attribution=visit` also by what their visits have',
-  }),
-  kudos: Type.Integer({ description: 'filtered by path alone' }),
-  agent_visits: Type.Integer({ description: 'filtered by path and country alone' }),
+  events: hideable('filtered by what events have, with `attribution=visit` also by what their visits have'),
+  kudos: hideable('filtered by path alone'),
+  agent_visits: hideable('filtered by path and country alone'),
   visits: Type.Optional(
     Type.Integer({
       description:
@@ -138,14 +139,22 @@ type PagesRead = readonly PageEngagement[] | null;
 export const presentFigures = (
   { agentVisits, uniqueHits, ...figures }: Figures,
   engagement: Engagement | null,
-  { trackUniques, pages }: { readonly trackUniques: boolean; readonly pages: PagesRead },
+  {
+    trackUniques,
+    pages,
+    shows,
+  }: {
+    readonly trackUniques: boolean;
+    readonly pages: PagesRead;
+    readonly shows: (section: 'events' | 'kudos' | 'agents') => boolean;
+  },
 ): Static<typeof FiguresModel> => ({
   hits: figures.hits,
   unique_hits: trackUniques ? uniqueHits : null,
   visitors: figures.visitors,
-  events: figures.events,
-  kudos: figures.kudos,
-  agent_visits: agentVisits,
+  events: shows('events') ? figures.events : null,
+  kudos: shows('kudos') ? figures.kudos : null,
+  agent_visits: shows('agents') ? agentVisits : null,
   ...(engagement && {
     visits: engagement.visits,
     ...presentEngagement(engagement),

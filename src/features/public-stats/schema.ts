@@ -42,6 +42,7 @@ export const publicStatsModel = (uptimeDay: TObject) =>
     'PublicStats',
     {
       site: Type.Object({ uid: Type.String(), label: Type.String(), url: Type.String() }),
+      name: Type.Optional(Type.String({ description: 'of the shared link; absent for the public page' })),
       period: Type.Object({
         name: oneOf(PUBLIC_PERIODS),
         start_date: Day,

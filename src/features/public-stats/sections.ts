@@ -6,13 +6,17 @@ import type { HitStore } from '../../core/hits/store.ts';
 import type { PublicSection } from '../../core/public-page.ts';
 import type { Site } from '../../core/site.ts';
 import type { Span } from '../../core/span.ts';
+import { type AppliedSegment, withSegments } from '../../core/view.ts';
 import type { GetSiteFacts } from '../../ingest/site-facts.ts';
 import type { FindSpam } from '../../ingest/spam.ts';
 import { addDays } from '../../lib/time.ts';
+import { type FilterRules, parseFilters, type RowFilter } from '../../reports/filters.ts';
+import { HIT_FILTERS } from '../../reports/hit-filters.ts';
 import { findImported, type Imported, importedDaysOf } from '../../reports/imported.ts';
 import type { UptimeService } from '../uptime/service.ts';
 import type { PublicPeriod } from './period.ts';
 import { MAX_ROWS, type PublicStats } from './schema.ts';
+import { FILTERED_AGENTS, FILTERED_EVENTS, FILTERED_KUDOS } from './section-filters.ts';
 import { createVisibilityRules, type IsVisible, type VisibilityRules } from './visibility.ts';
 
 /** Keys with their counts, sorted by count, and the number of keys. */
@@ -24,8 +28,8 @@ export interface CountedKeys {
 export interface SectionDeps {
   readonly hits: Pick<HitStore, 'totals' | 'series' | 'group' | 'importedSpans'>;
   readonly kudos: {
-    readonly countIn: (siteId: number, span: Span) => Promise<number>;
-    readonly groupByPath: (siteId: number, span: Span, slice: Slice) => Promise<CountedKeys>;
+    readonly countIn: (query: KudoQuery) => Promise<number>;
+    readonly groupByPath: (query: KudoQuery, slice: Slice) => Promise<CountedKeys>;
   };
   readonly uptime: Pick<UptimeService, 'findStatus' | 'findDays'>;
   /** How a day of uptime looks on the wire. */
@@ -34,13 +38,24 @@ export interface SectionDeps {
   readonly findSpam: FindSpam;
 }
 
+interface KudoQuery {
+  readonly siteId: number;
+  readonly span: Span;
+  readonly filters: readonly RowFilter<'path'>[];
+}
+
 /** Fields of the answer that a section adds. */
 type Part = Partial<Omit<PublicStats, 'site' | 'period' | 'sections' | 'updated_at'>>;
 /** A section, and what it has of imported days. */
 export interface Section extends Omit<Part, 'imported'> {
   readonly imported?: Imported | undefined;
 }
-type ReadSection = (site: Site, period: PublicPeriod) => Section | Promise<Section>;
+/** Reads a section of a site; with a segment, of that alone. */
+type ReadSection = (
+  site: Site,
+  period: PublicPeriod,
+  segment: AppliedSegment | null,
+) => Section | Promise<Section>;
 
 const UPTIME_DAYS = 90;
 /** Rows per read until there are ten visible ones. */
@@ -89,18 +104,22 @@ export function createSections(deps: SectionDeps): Readonly<Record<PublicSection
 
   const list =
     (name: keyof typeof LISTS): ReadSection =>
-    async (site, period) => {
+    async (site, period, segment) => {
       const { kind, dimension, countName } = LISTS[name];
-      const { query, imported } = await addImported(toQuery(site, kind, period.span), period, dimension);
+      const { query, imported } = await addImported(
+        toQuery(site, kind, { period, segment }),
+        period,
+        dimension,
+      );
       const shown = await listVisible(slice => hits.group(query, dimension, slice), mayShow(site, dimension));
       return { [name]: shown.map(row => ({ [dimension]: row.key, [countName]: row.hits })), imported };
     };
 
   const visitorList =
     (name: keyof typeof VISITOR_LISTS): ReadSection =>
-    async (site, period) => {
+    async (site, period, segment) => {
       const dimension = VISITOR_LISTS[name];
-      const rows: HitQuery = { ...toQuery(site, 'hit', period.span), attribution: 'visit' };
+      const rows: HitQuery = { ...toQuery(site, 'hit', { period, segment }), attribution: 'visit' };
       const { query, imported } = await addImported(rows, period, dimension);
       // Hits of servers and imports may have no visitors.
       const orderBy = (await hits.totals(query)).visitors > 0 ? 'visitors' : 'hits';
@@ -134,9 +153,9 @@ export function createSections(deps: SectionDeps): Readonly<Record<PublicSection
     events: list('events'),
     agents: list('agents'),
 
-    async visitors(site, period) {
-      const { days, edges, span, last } = period;
-      const { query, imported } = await addImported(toQuery(site, 'hit', span), period);
+    async visitors(site, period, segment) {
+      const { days, edges, last } = period;
+      const { query, imported } = await addImported(toQuery(site, 'hit', { period, segment }), period);
       const importedDays = imported?.included ? [...days, addDays(last, 1)] : undefined;
       const [totals, buckets] = await Promise.all([
         hits.totals(query, { countsVisits: true }),
@@ -154,11 +173,13 @@ export function createSections(deps: SectionDeps): Readonly<Record<PublicSection
       };
     },
 
-    async kudos(site, { span }) {
-      const read = (slice: Slice) => kudos.groupByPath(site.id, span, slice);
+    async kudos(site, { span }, segment) {
+      const filters = parseFilters(FILTERED_KUDOS, ofSegment(segment));
+      const query = { siteId: site.id, span, filters };
+      const read = (slice: Slice) => kudos.groupByPath(query, slice);
       const shown = await listVisible(read, getRules(site).path);
       return {
-        figures: { kudos: await kudos.countIn(site.id, span) },
+        figures: { kudos: await kudos.countIn(query) },
         kudos: shown.map(({ key, count }) => ({ path: key, kudo_count: count })),
       };
     },
@@ -178,11 +199,24 @@ export function createSections(deps: SectionDeps): Readonly<Record<PublicSection
   };
 }
 
-const toQuery = (site: Site, kind: HitKind, span: Span): HitQuery => ({
+const ofSegment = (segment: AppliedSegment | null): object => (segment ? withSegments({}, [segment]) : {});
+
+const RULES: Readonly<Partial<Record<HitKind, FilterRules<Dimension>>>> = {
+  event: FILTERED_EVENTS,
+  agent_visit: FILTERED_AGENTS,
+};
+
+/** Filters mean visits, as in the dashboard. */
+const toQuery = (
+  site: Site,
+  kind: HitKind,
+  { period, segment }: { readonly period: PublicPeriod; readonly segment: AppliedSegment | null },
+): HitQuery => ({
   siteId: site.id,
   kind,
-  span,
-  filters: [],
+  span: period.span,
+  filters: parseFilters(RULES[kind] ?? HIT_FILTERS, ofSegment(segment)),
+  ...(segment && { attribution: 'visit' }),
 });
 
 interface WithKey {

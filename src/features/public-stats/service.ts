@@ -3,8 +3,14 @@
 import { createCache } from '../../core/cache.ts';
 import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
-import { findPublicSite, type PublicPeriodName, readPublicPage } from '../../core/public-page.ts';
+import {
+  findPublicSite,
+  type PublicPeriodName,
+  type PublicSection,
+  readPublicPage,
+} from '../../core/public-page.ts';
 import type { Site } from '../../core/site.ts';
+import type { AppliedSegment } from '../../core/view.ts';
 import { MINUTE_MS } from '../../lib/time-units.ts';
 import { toPublicPeriod } from './period.ts';
 import { type PublicStats, presentImportedSections } from './schema.ts';
@@ -20,6 +26,15 @@ export interface CachedStats {
   /** `PublicStats` as JSON. */
   readonly json: string;
   readonly madeAt: Date;
+}
+
+/** What is shown of a site. */
+export interface Shown {
+  readonly site: Site;
+  readonly shown: readonly PublicSection[];
+  readonly segment: AppliedSegment | null;
+  /** Of a shared link. */
+  readonly name?: string;
 }
 
 interface CacheEntry {
@@ -38,14 +53,17 @@ export function createPublicStatsService(deps: PublicStatsDeps) {
   const cache = createCache<string, CacheEntry>({ maxSize: MAX_CACHE_BYTES }, { ttlMs: MAX_AGE_MS, clock });
   const inFlight = new Map<string, CacheEntry>();
 
-  async function compute(site: Site, name: PublicPeriodName): Promise<CachedStats> {
+  async function compute(
+    { site, shown, segment, name: title }: Shown,
+    name: PublicPeriodName,
+  ): Promise<CachedStats> {
     const madeAt = clock.now();
     const period = toPublicPeriod(name, madeAt);
-    const shown = readPublicPage(site.publicPage).sections;
-    const parts = await Promise.all(shown.map(section => sections[section](site, period)));
+    const parts = await Promise.all(shown.map(section => sections[section](site, period, segment)));
     const fields = parts.map(({ imported: _, ...part }) => part);
     const stats: PublicStats = {
       site: { uid: site.uid, label: site.label, url: site.url },
+      ...(title !== undefined && { name: title }),
       period: { name, start_date: period.days[0] ?? '', end_date: period.days.at(-1) ?? '' },
       sections: [...shown],
       ...Object.assign({}, ...fields),
@@ -56,9 +74,9 @@ export function createPublicStatsService(deps: PublicStatsDeps) {
     return { json: JSON.stringify(stats), madeAt };
   }
 
-  async function computeOnce(key: string, site: Site, name: PublicPeriodName): Promise<CachedStats> {
+  async function computeOnce(key: string, what: Shown, name: PublicPeriodName): Promise<CachedStats> {
     const start = cache.perf.now();
-    const making: CacheEntry = { site, stats: compute(site, name) };
+    const making: CacheEntry = { site: what.site, stats: compute(what, name) };
     inFlight.set(key, making);
     try {
       const stats = await making.stats;
@@ -69,14 +87,23 @@ export function createPublicStatsService(deps: PublicStatsDeps) {
     }
   }
 
+  /** Returns statistics, from the cache where they are of the same site, sections and segment. */
+  async function show(what: Shown, name: PublicPeriodName): Promise<CachedStats> {
+    const { site, shown, segment, name: title } = what;
+    const key = `${site.id} ${JSON.stringify([name, shown, segment, title])}`;
+    const kept = [cache.get(key), inFlight.get(key)].find(entry => entry?.site === site);
+    return kept ? kept.stats : computeOnce(key, what, name);
+  }
+
   return {
+    /** Returns the statistics of a shared link. */
+    showShared: show,
+
     /** Returns the statistics of a public site. Throws 404 for any other uid, so that it does not reveal which sites exist. */
     async show(uid: string, name: PublicPeriodName): Promise<CachedStats> {
       const site = findPublicSite(sites, uid);
       if (!site) throw notFound('public site');
-      const key = `${site.id} ${name}`;
-      const kept = [cache.get(key), inFlight.get(key)].find(entry => entry?.site === site);
-      return kept ? kept.stats : computeOnce(key, site, name);
+      return show({ site, shown: readPublicPage(site.publicPage).sections, segment: null }, name);
     },
 
     /** Whether other sites may show the page of a public site in a frame; null when there is no such page. */

@@ -1,11 +1,11 @@
 /** Reads the filters of a segment from a body, as the parameters of a report are read. */
 import { type TObject, Type } from '@sinclair/typebox';
 import { AppError, invalidBody } from '../../core/errors.ts';
+import type { FilterValues } from '../../core/view.ts';
 import { formatValue, parseQuery } from '../../http/validate.ts';
 import { listFilterValues, ruleQuery } from '../../reports/filters.ts';
 import { HIT_FILTERS } from '../../reports/hit-filters.ts';
 import { ANY_PROPERTY, listPropertyParameters } from '../../reports/property-filters.ts';
-import type { FilterValues } from '../../reports/segments.ts';
 
 const PARAMETERS = ruleQuery(HIT_FILTERS);
 const QUERY: TObject = Type.Object(PARAMETERS);

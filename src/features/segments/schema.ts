@@ -1,9 +1,9 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import type { FilterValues } from '../../core/view.ts';
 import { Id, model, oneOf, patchModel, Timestamp } from '../../http/schema.ts';
 import { line } from '../../http/text.ts';
 import { HIT_FILTERS } from '../../reports/hit-filters.ts';
 import { ANY_PROPERTY } from '../../reports/property-filters.ts';
-import type { FilterValues } from '../../reports/segments.ts';
 import type { SegmentRow } from './store.ts';
 
 export const VISIBILITIES = ['site', 'personal'] as const;

@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import { AppError, forbidden, invalidBody, invalidParameter, notFound } from '../../core/errors.ts';
+import type { AppliedSegment } from '../../core/view.ts';
 import { validateBody } from '../../http/validate.ts';
-import type { AppliedSegment } from '../../reports/segments.ts';
 import { readFilters } from './read-filters.ts';
 import { CreateSegment, parseStoredFilters, type SegmentInput, type Visibility } from './schema.ts';
 import type { SegmentChange, SegmentRow, SegmentsStore } from './store.ts';
@@ -19,9 +19,12 @@ export interface SegmentWriter {
 /** Named sets of filters of a site. A personal one exists for its user alone. */
 export function createSegmentsService({
   store,
+  checkUnused,
   clock,
 }: {
   readonly store: SegmentsStore;
+  /** Throws 422 while something shows a segment alone. */
+  readonly checkUnused: (segmentId: number) => void;
   readonly clock: Clock;
 }) {
   function find(siteId: number, id: number, userId: number): SegmentRow | undefined {
@@ -38,6 +41,13 @@ export function createSegmentsService({
   }
 
   return {
+    /** Finds a segment of a site that is nobody’s own. */
+    findOfSite(siteId: number, id: number): AppliedSegment | undefined {
+      const segment = store.find(siteId, id);
+      if (!segment || segment.userId !== null) return undefined;
+      return { id, filters: parseStoredFilters(segment.filters) };
+    },
+
     /** Returns a segment that a user may read. Throws 404 for any other. */
     get(siteId: number, id: number, userId: number): SegmentRow {
       const segment = find(siteId, id, userId);
@@ -92,6 +102,7 @@ export function createSegmentsService({
         ([field, value]) => segment[field as keyof SegmentRow] !== value,
       );
       if (!isChanged) return segment;
+      if (segment.userId === null && change.userId) checkUnused(segment.id);
       return store.update(segment.id, { ...change, updatedAt: clock.now() }) ?? segment;
     },
 
@@ -115,6 +126,7 @@ export function createSegmentsService({
 
     remove(segment: SegmentRow, writer: SegmentWriter): void {
       checkMayWrite(segment.userId === null ? 'site' : 'personal', writer);
+      checkUnused(segment.id);
       store.remove(segment.id);
     },
   };

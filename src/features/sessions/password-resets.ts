@@ -1,13 +1,13 @@
 /** Password resets: a link by mail, valid for an hour and once. */
 import type { Clock } from '../../core/clock.ts';
 import { AppError, forbidden, rateLimited } from '../../core/errors.ts';
+import { createAttemptLimit } from '../../http/attempt-limit.ts';
 import type { Browser, OpenedSession } from '../../http/session-cookie.ts';
 import { networkPrefix } from '../../lib/net.ts';
 import { createToken, hashToken } from '../../lib/token.ts';
 import type { AccountsService } from '../accounts/service.ts';
 import type { KeysService } from '../keys/service.ts';
 import type { TransactionalMail } from '../mail/transactional.ts';
-import { createAttemptLimit } from './attempt-limit.ts';
 import { RESET_LINK_LIFETIME_MS, RESETS_PER_ACCOUNT, RESETS_PER_ADDRESS } from './limits.ts';
 import type { SessionsService } from './service.ts';
 import type { SessionsStore } from './store.ts';

@@ -1,13 +1,13 @@
 import type { Clock } from '../../core/clock.ts';
 import { AppError, invalidBody, notFound, rateLimited } from '../../core/errors.ts';
 import type { User } from '../../core/user.ts';
+import { createAttemptLimit } from '../../http/attempt-limit.ts';
 import { type Browser, type OpenedSession, SESSION_LIFETIME_MS } from '../../http/session-cookie.ts';
 import { normalizeEmail } from '../../lib/email-address.ts';
 import { networkPrefix } from '../../lib/net.ts';
 import { MINUTE_MS } from '../../lib/time-units.ts';
 import { createToken, hashToken } from '../../lib/token.ts';
 import type { AccountsService } from '../accounts/service.ts';
-import { createAttemptLimit } from './attempt-limit.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
 import { MAX_SESSIONS, WRONG_PASSWORDS } from './limits.ts';
 import { createSetUp } from './set-up.ts';

@@ -2,6 +2,7 @@ import { AppError } from '../../core/errors.ts';
 import { type Endpoint, ok, type RouteContext, siteEndpoint } from '../../http/endpoint.ts';
 import { presentPagination, toPage } from '../../http/paging.ts';
 import { resolveZone } from '../../reports/period.ts';
+import type { Sections } from '../../reports/sections.ts';
 import {
   presentDay,
   presentRecentChecks,
@@ -85,6 +86,7 @@ const DEFAULT_DAYS = 90;
 const DEFAULT_HOURS = 24;
 
 const access = {
+  sections: (): Sections => ['uptime'],
   plan: 'subscription',
   check({ site }: RouteContext) {
     if (!site?.uptimeEnabled) throw notEnabled();

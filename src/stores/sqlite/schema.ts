@@ -43,6 +43,7 @@ import segments from './migrations/0039-segments.sql' with { type: 'text' };
 import campaignLinks from './migrations/0040-campaign-links.sql' with { type: 'text' };
 import notificationChannels from './migrations/0041-notification-channels.sql' with { type: 'text' };
 import goals from './migrations/0042-goals.sql' with { type: 'text' };
+import sharedLinks from './migrations/0043-shared-links.sql' with { type: 'text' };
 import { STATE_TABLES } from './state.ts';
 
 /** Every step of the configuration's schema, oldest first. */
@@ -83,6 +84,7 @@ export const appMigrations: readonly Migration[] = [
   { name: '0040-campaign-links', sql: campaignLinks },
   { name: '0041-notification-channels', sql: notificationChannels },
   { name: '0042-goals', sql: goals },
+  { name: '0043-shared-links', sql: sharedLinks },
 ];
 
 /** Steps a database has been through; undefined when it is no database of Footfall. */

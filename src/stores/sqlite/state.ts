@@ -47,6 +47,7 @@ const RECORD_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   api_keys: ['last_used_at'],
   sessions: ['last_seen_at', 'expires_at'],
   webhooks: ['hit_cursor', 'event_cursor', 'failing_since'],
+  shared_links: ['opened_count', 'last_opened_at'],
   mail_reports: ['last_sent_at', 'last_date'],
   team_invitations: ['mail_status', 'mail_error'],
   agent_signups: [

@@ -4,6 +4,7 @@ export const times = 'Times';
 export const emptyTitle = 'No data in this period';
 export const emptyHint = 'Try a longer period.';
 export const statisticsOf = (label: string) => `${label} – public stats`;
+export const sharedStatisticsOf = (label: string) => `${label} – shared stats`;
 export const statistics = 'Public stats';
 export const countedBy = 'Measured by Footfall, without cookies';
 export const asOfUtc = (updatedAt: string) => `Updated ${updatedAt} UTC`;

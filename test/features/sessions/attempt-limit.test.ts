@@ -1,6 +1,6 @@
 /** Limits of attempts. */
 import { expect, test } from 'bun:test';
-import { createAttemptLimit } from '../../../src/features/sessions/attempt-limit.ts';
+import { createAttemptLimit } from '../../../src/http/attempt-limit.ts';
 import { createMovableClock } from '../../support/server.ts';
 
 const RULE = { max: 3, windowMs: 60_000 };

@@ -4,6 +4,7 @@ export const times = 'Anzahl';
 export const emptyTitle = 'Keine Daten in diesem Zeitraum';
 export const emptyHint = 'Einen längeren Zeitraum wählen.';
 export const statisticsOf = (label: string) => `${label} – Öffentliche Statistik`;
+export const sharedStatisticsOf = (label: string) => `${label} – geteilte Statistik`;
 export const statistics = 'Öffentliche Statistik';
 export const countedBy = 'Gemessen mit Footfall, ohne Cookies';
 export const asOfUtc = (updatedAt: string) => `Stand ${updatedAt} UTC`;

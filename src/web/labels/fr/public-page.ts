@@ -4,6 +4,7 @@ export const times = 'Nombre';
 export const emptyTitle = 'Aucune donnée sur cette période';
 export const emptyHint = 'Essayez une période plus longue.';
 export const statisticsOf = (label: string) => `${label} – statistiques publiques`;
+export const sharedStatisticsOf = (label: string) => `${label} – statistiques partagées`;
 export const statistics = 'Statistiques publiques';
 export const countedBy = 'Mesuré par Footfall, sans cookies';
 export const asOfUtc = (updatedAt: string) => `Mis à jour à ${updatedAt} UTC`;

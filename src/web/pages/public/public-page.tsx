@@ -19,12 +19,14 @@ import { type PublicStats, useStats } from './use-stats.ts';
 
 export function PublicPage() {
   const search = useSearch();
-  const { uid, period, isEmbedded } = parsePublicUrl({ pathname: currentPath(), search });
-  const { stats, error, isStale, retry } = useStats(uid, period);
+  const { uid, token, period, isEmbedded } = parsePublicUrl({ pathname: currentPath(), search });
+  const { stats, error, isStale, retry } = useStats({ uid, token }, period);
   const label = stats?.site.label;
   useEffect(() => {
-    if (label !== undefined) document.title = labels.statisticsOf(escapeInvisibleCharacters(label));
-  }, [label]);
+    if (label === undefined) return;
+    const toTitle = token === null ? labels.statisticsOf : labels.sharedStatisticsOf;
+    document.title = toTitle(escapeInvisibleCharacters(label));
+  }, [label, token]);
   if (error?.status === 404) return <Layout>{<NotPublic />}</Layout>;
   return (
     <Layout stats={stats} isEmbedded={isEmbedded}>
@@ -39,6 +41,11 @@ export function PublicPage() {
           )}
         </h1>
         {!isEmbedded && <SiteAddress url={stats?.site.url} />}
+        {stats?.name !== undefined && (
+          <p className="soft public-link-name">
+            <UntrustedText text={stats.name} />
+          </p>
+        )}
         <Periods current={period} search={search} />
       </header>
       {stats && !(error && isStale) ? (

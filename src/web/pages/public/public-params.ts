@@ -1,9 +1,12 @@
-/** Parameters in the URL of a public page: `/public/:uid?period=7d&embed=true&theme=dark`. */
+/** Parameters in the URL of a public page, or of a shared link: `/public/:uid?period=7d&embed=true&theme=dark`, `/shared/:token`. */
 import { useSyncExternalStore } from 'react';
 import { PUBLIC_PERIODS, type PublicPeriodName } from '../../../core/public-page.ts';
 
 export interface PublicParams {
+  /** Of a public site; empty for a shared link. */
   readonly uid: string;
+  /** Of a shared link; null on the public page of a site. */
+  readonly token: string | null;
   readonly period: PublicPeriodName;
   /** Embedded in another page: without header and footer. */
   readonly isEmbedded: boolean;
@@ -17,6 +20,7 @@ export function parsePublicUrl({ pathname, search }: Pick<Location, 'pathname' |
   const theme = words.get('theme');
   return {
     uid: /^\/public\/([^/]+)/.exec(pathname)?.[1] ?? '',
+    token: /^\/shared\/([^/]+)/.exec(pathname)?.[1] ?? null,
     period: PUBLIC_PERIODS.find(period => period === words.get('period')) ?? '30d',
     isEmbedded: words.get('embed') === 'true',
     theme: theme === 'light' || theme === 'dark' ? theme : null,

@@ -6,7 +6,8 @@ import type { PublicPeriodName } from '../../../core/public-page.ts';
 import type { PublicStats as Answer } from '../../../features/public-stats/schema.ts';
 import type { UptimeDayModel } from '../../../features/uptime/history/schema.ts';
 import { MINUTE_MS } from '../../../lib/time-units.ts';
-import { ApiError, call } from '../../api.ts';
+import { ApiError, call, callPage } from '../../api.ts';
+import type { PublicParams } from './public-params.ts';
 
 export type UptimeDay = Static<typeof UptimeDayModel>;
 export interface Uptime {
@@ -31,27 +32,48 @@ export interface Stats {
   readonly retry: () => void;
 }
 
-export function useStats(uid: string, period: PublicPeriodName): Stats {
+/** Asks for what a page shows; `isFirst` counts as an opening of a shared link. */
+const ask = (
+  { uid, token }: Pick<PublicParams, 'uid' | 'token'>,
+  period: PublicPeriodName,
+  { signal, isFirst }: { readonly signal?: AbortSignal | undefined; readonly isFirst: boolean },
+): Promise<PublicStats> => {
+  const options = signal ? { signal } : {};
+  return token === null
+    ? call<PublicStats>('GET', `/public/${encodeURIComponent(uid)}`, { query: { period }, ...options })
+    : callPage<PublicStats>(
+        'GET',
+        `/shared/${token}/stats?period=${period}${isFirst ? '&opened=true' : ''}`,
+        options,
+      );
+};
+
+export function useStats(
+  { uid, token }: Pick<PublicParams, 'uid' | 'token'>,
+  period: PublicPeriodName,
+): Stats {
+  const isCounted = useRef(false);
   const [stats, setStats] = useState<PublicStats>();
   const [error, setError] = useState<ApiError>();
   const readAtMs = useRef(0);
   const read = useCallback(
     (signal?: AbortSignal) => {
       readAtMs.current = Date.now();
-      call<PublicStats>('GET', `/public/${encodeURIComponent(uid)}`, {
-        query: { period },
-        ...(signal ? { signal } : {}),
-      }).then(
+      ask({ uid, token }, period, { signal, isFirst: !isCounted.current }).then(
         answer => {
+          isCounted.current = true;
           setStats(answer);
           setError(undefined);
         },
         (reason: unknown) => {
-          if (reason instanceof ApiError) setError(reason);
+          // The server says why a link is closed, and asks for a new password.
+          if (token !== null && reason instanceof ApiError && [401, 404].includes(reason.status))
+            location.reload();
+          else if (reason instanceof ApiError) setError(reason);
         },
       );
     },
-    [uid, period],
+    [uid, token, period],
   );
   useEffect(() => {
     const controller = new AbortController();

@@ -1,6 +1,6 @@
 /** Limits attempts by key within a sliding window. In memory, since strangers cannot cause a restart. */
-import type { Clock } from '../../core/clock.ts';
-import { createLru } from '../../lib/lru.ts';
+import type { Clock } from '../core/clock.ts';
+import { createLru } from '../lib/lru.ts';
 
 /** Names in memory at most; the least recently used are dropped. */
 const MAX_NAMES = 20_000;

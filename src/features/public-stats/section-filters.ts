@@ -1,0 +1,25 @@
+/** The filters that each section can apply: without all of a segment's it would show more than the segment. */
+import type { PublicSection } from '../../core/public-page.ts';
+import type { AppliedSegment } from '../../core/view.ts';
+import { COUNTRY, exact, type FilterRules, ruleQuery } from '../../reports/filters.ts';
+import { EVENT_FILTERS, EVENT_VISIT_FILTERS, HIT_FILTERS } from '../../reports/hit-filters.ts';
+import { findUnknownFilter } from '../../reports/segments.ts';
+
+/** Filters of events are those of their visits, too. */
+export const FILTERED_EVENTS = { ...EVENT_FILTERS, ...EVENT_VISIT_FILTERS };
+export const FILTERED_AGENTS = { path: exact(), country: COUNTRY };
+export const FILTERED_KUDOS = { path: exact() };
+
+/** Sections with other filters than hits have; null: a segment does not change them. */
+const OTHERS: Readonly<Partial<Record<PublicSection, FilterRules<string> | null>>> = {
+  events: FILTERED_EVENTS,
+  agents: FILTERED_AGENTS,
+  kudos: FILTERED_KUDOS,
+  uptime: null,
+};
+
+/** Returns whether a section can show a segment alone. */
+export function canShow(section: PublicSection, segment: AppliedSegment): boolean {
+  const rules: FilterRules<string> | null = section in OTHERS ? (OTHERS[section] ?? null) : HIT_FILTERS;
+  return rules === null || findUnknownFilter(Object.keys(ruleQuery(rules)), segment) === undefined;
+}

@@ -1,0 +1,76 @@
+/** Which sections of a site the answer of a report is of, for callers who may read some alone. Source: decisions, section 10. */
+import { listSegments, type ViewSection } from '../core/view.ts';
+import { listPropertyParameters } from './property-filters.ts';
+
+/** The section of each filter and grouping; null: only those who may read all of the site have it. */
+export const SECTIONS: Readonly<Record<string, ViewSection | null>> = {
+  path: 'pages',
+  entry_page: 'pages',
+  exit_page: 'pages',
+  hostname: 'pages',
+  channel: 'channels',
+  referrer: 'referrers',
+  referrer_host: 'referrers',
+  source: 'sources',
+  campaign: 'sources',
+  medium: 'sources',
+  term: 'sources',
+  content: 'sources',
+  country: 'countries',
+  region: 'regions',
+  city: 'cities',
+  language: 'languages',
+  browser_name: 'browsers',
+  browser_version: 'browsers',
+  platform_name: 'devices',
+  platform_version: 'devices',
+  device: 'devices',
+  screen: 'screens',
+  event: 'events',
+  value: 'events',
+  agent_name: 'agents',
+  provider: 'agents',
+  category: 'agents',
+  status_code: 'agents',
+  // A kudo's own name, which its giver's program may have chosen.
+  uid: null,
+};
+
+/** Sections that a report is of. Null: of none. */
+export type Sections = readonly (ViewSection | null)[];
+
+const ofName = (name: string): ViewSection | null => SECTIONS[name] ?? null;
+
+/** Returns the sections of the filters of a query and of the segment that it names: by what is filtered, it can be read. */
+export function filterSections(query: object): Sections {
+  const given = [query, ...listSegments(query).map(({ filters }) => filters)];
+  return given.flatMap(filters => [
+    ...Object.keys(filters).flatMap(parameter => {
+      const name = parameter.replace(/^not_/, '');
+      return name in SECTIONS ? [ofName(name)] : [];
+    }),
+    ...listPropertyParameters(filters).map(() => null),
+  ]);
+}
+
+/** The sections of reports on rows of a kind. */
+interface RowSections {
+  /** Of every one of them; absent where the grouping alone tells. */
+  readonly all?: ViewSection;
+  readonly list: ViewSection;
+  readonly series: ViewSection;
+  /** Of groups whatever they are by. Default: the one of the dimension. */
+  readonly groups?: ViewSection;
+  /** The grouping without `group_by`. */
+  readonly defaultGrouping: string;
+}
+
+/** Returns the function that finds the sections of a report on rows of a kind. */
+export const reportSections =
+  ({ all, list, series, groups, defaultGrouping }: RowSections) =>
+  (query: object): Sections => {
+    const { grouped, group_by: by } = query as { readonly grouped?: boolean; readonly group_by?: string };
+    const isGrouped = grouped ?? by !== undefined;
+    const ofGroups = by === 'date' ? series : (groups ?? ofName(by ?? defaultGrouping));
+    return [...(all ? [all] : []), isGrouped ? ofGroups : list, ...filterSections(query)];
+  };
