@@ -169,7 +169,14 @@ const SPECIFIED: readonly (readonly [method: string, path: string, access: strin
   ['POST', '/webhooks/:id/test', 'FA + SUB'],
   ['GET', '/webhooks/:id/deliveries', 'RO + SUB'],
   ['POST', '/webhooks/:id/deliveries/:delivery_id/redeliver', 'FA + SUB'],
-  // Notification channels; decisions, section 10
+  // Alerts and notification channels; decisions, section 10
+  ['GET', '/sites/:id/alerts', 'RO + SUB'],
+  ['POST', '/sites/:id/alerts', 'FA + SUB'],
+  ['GET', '/sites/:id/alerts/preview', 'RO + SUB'],
+  ['GET', '/sites/:id/alerts/:alert_id', 'RO + SUB'],
+  ['PATCH', '/sites/:id/alerts/:alert_id', 'FA + SUB'],
+  ['DELETE', '/sites/:id/alerts/:alert_id', 'FA + SUB'],
+  ['GET', '/sites/:id/alerts/:alert_id/firings', 'RO + SUB'],
   ['GET', '/notification_channels', 'RO + SUB'],
   ['POST', '/notification_channels', 'FA + SUB'],
   ['GET', '/notification_channels/:id', 'RO + SUB'],

@@ -11,7 +11,7 @@ export type Content = ReturnType<typeof composeContent>;
 
 export function composeContent(
   { config, clock, log, events, outbound, getBaseUrl }: Context,
-  { stores, access, sites, mail, webhooks }: MonitoringDeps,
+  { stores, access, sites, mail, webhooks, alertEvents }: MonitoringDeps,
 ) {
   const { notifications } = mail;
   const store = createContentStore(stores.db);
@@ -22,7 +22,12 @@ export function composeContent(
       return site?.contentMonitoring && access.accounts.findSubscriber(site.ownerId) ? site : undefined;
     },
     fetchPublic: outbound.fetchPublic,
-    publishIssues: createIssuePublisher({ store, publish: webhooks.deliveries.publish, notifications }),
+    publishIssues: createIssuePublisher({
+      store,
+      publish: webhooks.deliveries.publish,
+      onBrokenLinks: alertEvents.noteBrokenLinks,
+      notifications,
+    }),
     getSnippet: ({ uid }) => ({
       uid,
       origin: new URL(getBaseUrl()).origin,

@@ -15,7 +15,7 @@ import type { MonitoringDeps, Uptime } from './uptime.ts';
 
 export type Insights = ReturnType<typeof composeInsights>;
 
-interface InsightDeps extends MonitoringDeps {
+interface InsightDeps extends Omit<MonitoringDeps, 'alertEvents'> {
   readonly reads: QueuedHits;
   readonly uptime: Uptime;
 }

@@ -1,5 +1,6 @@
 /** Every piece of background work, in one place. */
 import type { Job } from '../core/job.ts';
+import { alertJobs } from '../features/alerts/jobs.ts';
 import { contentJob } from '../features/content/jobs.ts';
 import { exportJobs } from '../features/export/jobs.ts';
 import { housekeepingJobs } from '../features/health/jobs.ts';
@@ -25,6 +26,7 @@ export const createJobs = (services: Services): Job[] => [
   ...webhookJobs(services.webhooks.deliveries),
   ...uptimeJobs(services.uptime.service),
   contentJob(services.content),
+  ...alertJobs(services.alerts),
   ...signupJobs(services.signups),
   ...insightJobs(services.insights.service),
   mailReportJob(services.mailReports.service),

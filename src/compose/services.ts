@@ -2,6 +2,7 @@
 import { createMetrics } from '../features/health/metrics-registry.ts';
 import { createRefusals } from '../features/refusals/service.ts';
 import { composeAccess, composeSelfService } from './access.ts';
+import { composeAlertEvents, composeAlerts } from './alerts.ts';
 import { composeContent } from './content.ts';
 import { createContext, type ServicesOptions } from './context.ts';
 import { composeCoverage } from './coverage.ts';
@@ -54,9 +55,20 @@ export async function openServices(options: ServicesOptions) {
   const team = composeTeam(context, { stores, access, mail });
   const signups = composeSignups(context, { stores, access, mail });
   const webhooks = composeWebhooks(context, { stores, access, sites, mail });
+  const alertEvents = composeAlertEvents(context, { stores, sites, webhooks });
   const live = composeLive(context, { stores, reads, sites, kudos });
-  const uptime = composeUptime(context, { stores, access, sites, mail, webhooks });
-  const content = composeContent(context, { stores, access, sites, mail, webhooks });
+  const uptime = composeUptime(context, { stores, access, sites, mail, webhooks, alertEvents });
+  const content = composeContent(context, { stores, access, sites, mail, webhooks, alertEvents });
+  const alerts = composeAlerts(context, {
+    stores,
+    reads,
+    access,
+    sites,
+    webhooks,
+    alertEvents,
+    uptime,
+    content,
+  });
   const coverage = composeCoverage({ stores, reads, content, follow });
   const insights = composeInsights(context, { stores, reads, access, sites, mail, webhooks, uptime });
   const visitors = composeVisitors({ stores, reads, ingest });
@@ -99,6 +111,7 @@ export async function openServices(options: ServicesOptions) {
     live,
     uptime,
     content,
+    alerts,
     coverage,
     insights,
     exports,

@@ -5,6 +5,7 @@ import { createUptimeService } from '../features/uptime/service.ts';
 import { createUptimeStore } from '../features/uptime/store.ts';
 import { canConnect, createSendText } from '../outbound/tcp.ts';
 import type { Access } from './access.ts';
+import type { AlertEvents } from './alerts.ts';
 import type { Context } from './context.ts';
 import type { Mail } from './mail.ts';
 import type { Sites } from './sites.ts';
@@ -20,12 +21,13 @@ export interface MonitoringDeps {
   readonly sites: Sites;
   readonly mail: Mail;
   readonly webhooks: Webhooks;
+  readonly alertEvents: AlertEvents;
 }
 
 /** Resumes the monitors of the last run. */
 export function composeUptime(
   { config, clock, log, events, network, outbound }: Context,
-  { stores, access, sites, mail, webhooks }: MonitoringDeps,
+  { stores, access, sites, mail, webhooks, alertEvents }: MonitoringDeps,
 ) {
   const target = { resolve: network.resolve, allowPrivate: config.allowPrivateTargets };
   const store = createUptimeStore(stores.db);
@@ -47,7 +49,10 @@ export function composeUptime(
       network.registries,
     ),
     settings: { intervalMs: config.uptimeInterval * 1000, confirmations: config.uptimeConfirm },
-    publish: webhooks.deliveries.publish,
+    publish(event) {
+      webhooks.deliveries.publish(event);
+      alertEvents.noteMonitor(event);
+    },
     notifications: mail.notifications,
     clock,
     log,

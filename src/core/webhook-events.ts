@@ -22,8 +22,8 @@ export interface AlertEvent {
   readonly siteId: number;
   /** The alert with its wire names. */
   readonly alert: Readonly<Record<string, unknown>>;
-  /** True: a downtime, which quiet hours may let through. */
-  readonly is_down: boolean;
+  /** True: of a downtime, which quiet hours may let through. */
+  readonly is_downtime: boolean;
   /** What people are told. */
   readonly title: string;
   readonly details: readonly string[];

@@ -93,6 +93,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   Team: 'Who may act on an account beside its owner',
   Operator: 'Health of the server, for its operator',
   Webhooks: 'Addresses that events are sent to, and the deliveries so far',
+  Alerts: 'What people are told of at once: spikes, drops, silence, downtimes and broken links',
   'Notification channels': 'Where alerts are sent: mail, chats and phones',
 };
 

@@ -4,6 +4,7 @@ import { accessLogRoutes } from '../features/access-log/routes.ts';
 import { accountRoutes } from '../features/accounts/routes.ts';
 import { agentVisitRoutes } from '../features/agent-visits/routes.ts';
 import { AgentVisit } from '../features/agent-visits/schema.ts';
+import { alertRoutes } from '../features/alerts/routes.ts';
 import { campaignLinkRoutes } from '../features/campaign-links/routes.ts';
 import { channelRoutes } from '../features/channels/routes.ts';
 import { coverageRoutes } from '../features/content/coverage/routes.ts';
@@ -135,6 +136,7 @@ export function createApiEndpoints(
       findWebhook: createFindWebhook(webhooks.service),
     }),
     ...notificationChannelRoutes(webhooks),
+    ...alertRoutes(services),
     ...uptimeRoutes({ uptime: services.uptime.service }),
     ...contentRoutes({ content: services.content }),
     ...coverageRoutes({ coverage: services.coverage, resolvePeriod }),

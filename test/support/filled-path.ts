@@ -60,6 +60,10 @@ export async function filledPath(server: TestServer, path: string): Promise<stri
   const { id } = inGroup ? (await make('/groups', { name: 'Shops' })).group : await given.site();
   if (/\/uptime(\/|$)/.test(path)) await api('PATCH', `/sites/${id}/features`, { body: { uptime: true } });
   const filled = path.replace(/:id|\{id\}/, String(id));
+  if (/:alert_id|\{alert_id\}/.test(path)) {
+    const { alert } = await make(`/sites/${id}/alerts`, { kind: 'spike' });
+    return filled.replace(/:alert_id|\{alert_id\}/, String(alert.id));
+  }
   if (/signal_id/.test(path)) {
     const signal = { occurred_at: '2026-03-09T08:00:00Z', title: 'Launch' };
     const made = (await make(`/sites/${id}/signals`, { signal })).signal;

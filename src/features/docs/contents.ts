@@ -161,9 +161,8 @@ export const CONTENTS: readonly { readonly title: string; readonly pages: readon
       },
       {
         name: 'alerts',
-        title: 'Notification channels',
-        summary:
-          'Mail, Slack, Discord, Telegram, ntfy, Teams, Gotify, Pushover and Matrix: how to connect each',
+        title: 'Alerts',
+        summary: 'Spikes, drops, silence, downtimes and broken links, told by mail, in chats and on phones',
         text: alerts,
       },
       {

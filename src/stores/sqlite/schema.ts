@@ -44,6 +44,7 @@ import campaignLinks from './migrations/0040-campaign-links.sql' with { type: 't
 import notificationChannels from './migrations/0041-notification-channels.sql' with { type: 'text' };
 import goals from './migrations/0042-goals.sql' with { type: 'text' };
 import sharedLinks from './migrations/0043-shared-links.sql' with { type: 'text' };
+import alerts from './migrations/0044-alerts.sql' with { type: 'text' };
 import { STATE_TABLES } from './state.ts';
 
 /** Every step of the configuration's schema, oldest first. */
@@ -85,6 +86,7 @@ export const appMigrations: readonly Migration[] = [
   { name: '0041-notification-channels', sql: notificationChannels },
   { name: '0042-goals', sql: goals },
   { name: '0043-shared-links', sql: sharedLinks },
+  { name: '0044-alerts', sql: alerts },
 ];
 
 /** Steps a database has been through; undefined when it is no database of Footfall. */

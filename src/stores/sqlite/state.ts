@@ -34,6 +34,9 @@ const RECORD_TABLES: ReadonlySet<string> = new Set([
   'content_links',
   'content_issues',
   'mail_outbox',
+  'alert_firings',
+  'alert_checks',
+  'alert_gaps',
   'insights',
   'insight_turns',
   'last_backup',
@@ -46,6 +49,7 @@ const RECORD_TABLES: ReadonlySet<string> = new Set([
 const RECORD_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   api_keys: ['last_used_at'],
   sessions: ['last_seen_at', 'expires_at'],
+  alerts: ['state', 'since'],
   webhooks: ['hit_cursor', 'event_cursor', 'failing_since'],
   shared_links: ['opened_count', 'last_opened_at'],
   mail_reports: ['last_sent_at', 'last_date'],

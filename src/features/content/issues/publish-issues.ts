@@ -12,10 +12,13 @@ import { addPages } from './issue-pages.ts';
 export function createIssuePublisher({
   store,
   publish,
+  onBrokenLinks,
   notifications,
 }: {
   readonly store: ContentStore;
   readonly publish: (event: WebhookEvent) => void;
+  /** Called with the addresses of new broken links. */
+  readonly onBrokenLinks: (siteId: number, urls: readonly string[]) => void;
   readonly notifications: NotificationService;
 }) {
   return (site: Site, now: Date): void => {
@@ -25,6 +28,10 @@ export function createIssuePublisher({
       const { ignored: _, found_on_count: __, ...check } = presentIssue(one);
       publish({ event: 'content_issue', siteId: site.id, check });
     }
+    onBrokenLinks(
+      site.id,
+      found.flatMap(({ issue }) => (issue.issueType === 'broken_link' ? [issue.url] : [])),
+    );
     if (site.contentMonitoringEmails) {
       const issues = found.map(({ issue: { url, issueType, statusCode, errorMessage }, foundOn }) => ({
         url,

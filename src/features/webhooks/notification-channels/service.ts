@@ -183,6 +183,6 @@ export const createPostpone =
   (findTimeZone: (ownerId: number) => string | undefined) =>
   ({ channel, ownerId }: WebhookRow, { content }: { readonly content: string }, at: Date): Date => {
     const quiet = channel?.quietHours;
-    if (!quiet || (quiet.exceptDowns && JSON.parse(content).is_down === true)) return at;
+    if (!quiet || (quiet.exceptDowns && JSON.parse(content).is_downtime === true)) return at;
     return afterQuietHours(quiet, at, findTimeZone(ownerId) ?? 'UTC');
   };

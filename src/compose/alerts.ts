@@ -1,0 +1,96 @@
+/** Composes alerts: what monitors find lets them fire at once, hits are checked each minute. */
+import { createAlertChanges } from '../features/alerts/changes.ts';
+import { createAlertEvents } from '../features/alerts/events.ts';
+import type { PreviewFiring } from '../features/alerts/preview.ts';
+import { createAlertsService } from '../features/alerts/service.ts';
+import { createAlertsStore } from '../features/alerts/store.ts';
+import type { Access } from './access.ts';
+import type { Content } from './content.ts';
+import type { Context } from './context.ts';
+import type { QueuedHits } from './queued-hits.ts';
+import type { Sites } from './sites.ts';
+import type { Stores } from './stores.ts';
+import type { Uptime } from './uptime.ts';
+import type { Webhooks } from './webhooks.ts';
+
+export type AlertEvents = ReturnType<typeof composeAlertEvents>;
+
+interface AlertEventDeps {
+  readonly stores: Stores;
+  readonly sites: Sites;
+  readonly webhooks: Webhooks;
+}
+
+/** The part that monitors tell of what they find. */
+export function composeAlertEvents({ clock }: Context, { stores, sites, webhooks }: AlertEventDeps) {
+  const store = createAlertsStore(stores.db);
+  const changes = createAlertChanges({
+    store,
+    findSite: sites.service.find,
+    notify: (event, ownerId, channelIds) =>
+      webhooks.deliveries.notify(event, webhooks.channels.listChosen(ownerId, channelIds)),
+    clock,
+  });
+  return { store, changes, ...createAlertEvents({ store, changes }) };
+}
+
+interface AlertDeps extends AlertEventDeps {
+  readonly alertEvents: AlertEvents;
+  readonly reads: QueuedHits;
+  readonly access: Access;
+  readonly uptime: Uptime;
+  readonly content: Content;
+}
+
+export function composeAlerts({ clock, events }: Context, deps: AlertDeps) {
+  const { stores, reads, access, webhooks, uptime, content } = deps;
+  const { store, changes } = deps.alertEvents;
+  const sites = deps.sites.service;
+  const service = createAlertsService({
+    store,
+    changes,
+    hits: stores.hits,
+    reportHits: reads.reportHits,
+    findSite(id) {
+      const site = sites.find(id);
+      return site && access.accounts.findSubscriber(site.ownerId) ? site : undefined;
+    },
+    findUptimeState: uptime.service.findState,
+    countBrokenLinks: siteId => content.store.countIssues(siteId, 'broken_link'),
+    hasChannel: (ownerId, id) => webhooks.channels.list(ownerId).some(channel => channel.id === id),
+    listFindings: {
+      monitor: (siteId, since) => listDowntimes(uptime, siteId, since),
+      broken_link: (siteId, since) => listBrokenLinks(content, siteId, since),
+    },
+    clock,
+  });
+  events.subscribe('hits.stored', ({ rows }) => {
+    for (const { siteId, kind } of rows) if (kind === 'hit') service.noteChanged(siteId);
+  });
+  events.subscribe('site.days-changed', ({ siteId }) => service.forgetHistory(siteId));
+  events.subscribe('site.purged', ({ siteId }) => store.removeOfSite(siteId));
+  return service;
+}
+
+function listDowntimes({ store }: Uptime, siteId: number, since: Date): PreviewFiring[] {
+  const monitor = store.findMonitor(siteId);
+  if (!monitor) return [];
+  return store
+    .listDowntimesSince(monitor.id, since)
+    .map(({ startedAt, endedAt, error }) => ({ startedAt, endedAt, facts: { error } }));
+}
+
+/** Lists the crawls that reported broken links. */
+function listBrokenLinks({ store }: Content, siteId: number, since: Date): PreviewFiring[] {
+  const found = store
+    .listAllIssues(siteId)
+    .filter(({ issueType, reportedAt }) => issueType === 'broken_link' && (reportedAt ?? 0) >= since);
+  const byCrawl = Map.groupBy(found, ({ reportedAt }) => reportedAt?.getTime() ?? 0);
+  return [...byCrawl]
+    .toSorted(([a], [b]) => a - b)
+    .map(([reportedMs, issues]) => ({
+      startedAt: new Date(reportedMs),
+      endedAt: null,
+      facts: { urls: issues.slice(0, 5).map(({ url }) => url), count: issues.length },
+    }));
+}

@@ -1,0 +1,138 @@
+/** Checks all alerts, each minute. */
+import type { Clock } from '../../core/clock.ts';
+import type { HitStore } from '../../core/hits/store.ts';
+import type { Site } from '../../core/site.ts';
+import { HOUR_MS, MINUTE_MS } from '../../lib/time-units.ts';
+import type { AlertChanges } from './changes.ts';
+import { isTrafficKind, type TrafficKind, toTrafficCondition } from './conditions.ts';
+import { createHitHours, type HitHours, toGap } from './detect/hit-hours.ts';
+import { judge, type Verdict } from './detect/judge.ts';
+import { HISTORY_HOURS, MIN_HISTORY_HOURS } from './detect/usual.ts';
+import type { FiringFacts } from './firing-facts.ts';
+import { createHitHistory, toHourMs } from './hit-history.ts';
+import type { AlertRow, AlertsStore } from './store.ts';
+
+/** How often it is noted that the server is running, and what is longer is a gap. */
+const NOTED_EVERY_MS = 5 * MINUTE_MS;
+const MAX_UNNOTED_MS = 15 * MINUTE_MS;
+
+export interface AlertCheckerDeps {
+  readonly store: AlertsStore;
+  readonly changes: AlertChanges;
+  readonly hits: Pick<HitStore, 'seriesBySite'>;
+  /** Finds a site whose alerts are checked: it exists, and its owner's plan includes them. */
+  readonly findSite: (id: number) => Site | undefined;
+  readonly findUptimeState: (siteId: number) => 'off' | 'up' | 'down' | 'paused' | 'unknown';
+  readonly countBrokenLinks: (siteId: number) => number;
+  readonly clock: Clock;
+}
+
+type TrafficAlert = AlertRow & { readonly kind: TrafficKind };
+
+const isTrafficAlert = (alert: AlertRow): alert is TrafficAlert => isTrafficKind(alert.kind);
+
+export function createAlertChecker(deps: AlertCheckerDeps) {
+  const { store, changes, findSite, findUptimeState } = deps;
+  const history = createHitHistory(deps.hits);
+  /** The hour in which each alert was judged last. */
+  const judgedIn = new Map<number, number>();
+
+  /** Notes that the server is running, and since when it was not. */
+  function noteRunning(now: Date): void {
+    const checkedAt = store.findCheckedAt();
+    const passedMs = checkedAt ? now.getTime() - checkedAt.getTime() : Number.POSITIVE_INFINITY;
+    if (checkedAt && passedMs > MAX_UNNOTED_MS) store.insertGap({ startedAt: checkedAt, endedAt: now });
+    if (passedMs >= NOTED_EVERY_MS || passedMs < 0) store.saveCheckedAt(now);
+  }
+
+  function toFacts({ kind, siteId }: TrafficAlert, { hits, expected, hours }: Verdict): FiringFacts {
+    const facts = { hits, expected: Math.round(expected * 10) / 10, hours };
+    if (kind !== 'silence') return facts;
+    const state = findUptimeState(siteId);
+    if (state === 'up') return { ...facts, cause: 'script_missing' };
+    return { ...facts, cause: state === 'down' || state === 'paused' ? 'site_down' : 'unknown' };
+  }
+
+  function applyVerdict(alert: TrafficAlert, hours: HitHours, running: number): void {
+    const verdict = judgeNow(alert, hours, running);
+    const isFiring = alert.state === 'firing';
+    if (verdict && verdict.isFiring !== isFiring) {
+      store.transaction(() => {
+        if (isFiring) changes.resolve(alert);
+        else changes.fire(alert, toFacts(alert, verdict));
+      });
+    } else if (!isFiring) {
+      const state = hours.length < MIN_HISTORY_HOURS ? 'learning' : 'ok';
+      if (state !== alert.state) store.update(alert.id, { state, since: deps.clock.now() });
+    }
+  }
+
+  async function checkTraffic(
+    alerts: readonly TrafficAlert[],
+    now: Date,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const siteIds = new Set(alerts.map(({ siteId }) => siteId));
+    const changed = await history.refresh(siteIds, now, signal);
+    const hourMs = toHourMs(now);
+    const gaps = store.listGapsSince(new Date(hourMs - HISTORY_HOURS * HOUR_MS)).map(toGap);
+    const hoursOf = new Map<number, HitHours>();
+    for (const alert of alerts) {
+      const { id, kind, siteId, state } = alert;
+      const site = history.find(siteId);
+      if (!site) continue;
+      const isNewHour = judgedIn.get(id) !== hourMs;
+      // Falls are judged when an hour has ended; rises, and the end of a silence, as soon as there are hits.
+      const mayChange =
+        changed.has(siteId) && (kind === 'spike' || (kind === 'silence' && state === 'firing'));
+      if (!isNewHour && !mayChange) continue;
+      const hours = hoursOf.get(siteId) ?? createHitHours(site.startMs, site.counts, gaps);
+      hoursOf.set(siteId, hours);
+      applyVerdict(alert, hours, (hourMs - hours.startMs) / HOUR_MS);
+      judgedIn.set(id, hourMs);
+    }
+  }
+
+  /** Ends what no event tells the end of: monitoring was switched off, or a link was mended or ignored. */
+  function checkEvents(alerts: readonly AlertRow[]): void {
+    for (const alert of alerts) {
+      if (alert.state !== 'firing') continue;
+      const isOver =
+        (alert.kind === 'monitor' && ['up', 'off'].includes(findUptimeState(alert.siteId))) ||
+        (alert.kind === 'broken_link' && deps.countBrokenLinks(alert.siteId) === 0);
+      if (isOver) store.transaction(() => changes.resolve(alert));
+    }
+  }
+
+  return {
+    noteChanged: history.noteChanged,
+    forget: history.forget,
+    async check(now: Date, signal: AbortSignal): Promise<void> {
+      const alerts = store.listAll().filter(({ siteId }) => findSite(siteId) !== undefined);
+      if (alerts.length === 0) return;
+      noteRunning(now);
+      checkEvents(alerts);
+      await checkTraffic(alerts.filter(isTrafficAlert), now, signal);
+    },
+    /** Judges an alert anew at the next check: its thresholds were changed. */
+    forgetAlert: (id: number): void => {
+      judgedIn.delete(id);
+    },
+  };
+}
+
+/** Judges an alert at a moment of a running hour. */
+function judgeNow(alert: TrafficAlert, hours: HitHours, running: number): Verdict | undefined {
+  if (hours.length === 0) return undefined;
+  const { kind } = alert;
+  const condition = toTrafficCondition(kind, alert.thresholds);
+  const wasFiring = alert.state === 'firing';
+  const judgeAt = (last: number) => judge(condition, { hours, last, wasFiring });
+  if (kind === 'drop') return judgeAt(running - 1);
+  const now = hours.sum(running, running);
+  if (kind === 'silence')
+    return now > 0 ? { isFiring: false, hits: now, expected: 0, hours: 0 } : judgeAt(running - 1);
+  const verdict = judgeAt(running);
+  // The running hour has just begun: a spike goes on until an hour has ended without it.
+  return wasFiring && verdict && !verdict.isFiring ? judgeAt(running - 1) : verdict;
+}

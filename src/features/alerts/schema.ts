@@ -1,0 +1,160 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { Pagination, pageQuery } from '../../http/paging.ts';
+import { Id, InputTime, model, nullable, oneOf, patchModel, Timestamp } from '../../http/schema.ts';
+import { line } from '../../http/text.ts';
+import { ALERT_KINDS, WINDOW_HOURS } from './conditions.ts';
+import { type FiringFacts, SILENCE_CAUSES } from './firing-facts.ts';
+import { PREVIEW_DAYS } from './limits.ts';
+import type { Preview } from './preview.ts';
+import type { AlertRow, FiringRow } from './store.ts';
+import { ALERT_STATES } from './tables.ts';
+
+const MAX_NAME_LENGTH = 100;
+const MAX_CHANNELS = 20;
+
+const thresholds = {
+  percent: Type.Integer({
+    minimum: 10,
+    maximum: 10_000,
+    description: 'of `spike` and `drop`: how much more or less than usual; 100 and 50 when left out',
+  }),
+  window_hours: Type.Integer({
+    minimum: 1,
+    maximum: 24,
+    description: `of \`spike\` and \`drop\`: hours that are compared, one of ${WINDOW_HOURS.join(', ')}; 1 and 3 when left out`,
+  }),
+  hours: Type.Integer({
+    minimum: 1,
+    maximum: 168,
+    description: 'of `silence`: hours without a hit; 3 when left out',
+  }),
+};
+
+/** Source: decisions, section 10. */
+export const Alert = model('Alert', {
+  id: Id,
+  kind: oneOf(ALERT_KINDS),
+  name: nullable(Type.String()),
+  percent: nullable(thresholds.percent),
+  window_hours: nullable(thresholds.window_hours),
+  hours: nullable(thresholds.hours),
+  notification_channel_ids: nullable(Type.Array(Id), { description: 'null: all of the account' }),
+  muted_until: nullable(Timestamp),
+  state: oneOf(ALERT_STATES, { description: '`learning`: there are fewer than three weeks to compare with' }),
+  since: Timestamp,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+
+const factsModel = {
+  hits: nullable(Type.Integer(), { description: 'in the window' }),
+  expected: nullable(Type.Number(), { description: 'hits that are usual in it' }),
+  hours: nullable(Type.Integer(), { description: 'of the window; of a silence, without a hit' }),
+  cause: nullable(oneOf(SILENCE_CAUSES), { description: 'of a silence, by the uptime check' }),
+  error: nullable(Type.String(), { description: 'of a downtime' }),
+  urls: Type.Array(Type.String(), { description: 'up to 5 broken links' }),
+  count: nullable(Type.Integer(), { description: 'number of broken links' }),
+};
+
+const AlertFiring = model('AlertFiring', {
+  id: Id,
+  started_at: Timestamp,
+  ended_at: nullable(Timestamp),
+  notified: Type.Boolean({ description: 'false: it was muted' }),
+  ...factsModel,
+});
+
+const AlertPreview = model('AlertPreview', {
+  days: Type.Integer({ description: 'that were looked at' }),
+  judged_from: nullable(Timestamp, { description: 'the first hour that could be judged; null for none' }),
+  total_count: Type.Integer(),
+  firings: Type.Array(Type.Object({ started_at: Timestamp, ended_at: nullable(Timestamp), ...factsModel }), {
+    description: 'the latest 50, newest first',
+  }),
+});
+
+const choices = {
+  name: Type.Optional(nullable(line({ isRequired: true, maxLength: MAX_NAME_LENGTH }))),
+  percent: Type.Optional(thresholds.percent),
+  window_hours: Type.Optional(thresholds.window_hours),
+  hours: Type.Optional(thresholds.hours),
+  notification_channel_ids: Type.Optional(
+    nullable(Type.Array(Id, { maxItems: MAX_CHANNELS }), {
+      description: 'where it is sent; null or left out: to all notification channels of the account',
+    }),
+  ),
+  muted_until: Type.Optional(
+    nullable(InputTime, { description: 'until then it is noted and not sent; null: it is sent' }),
+  ),
+};
+
+export const CreateAlert = model(
+  'CreateAlert',
+  { kind: oneOf(ALERT_KINDS), ...choices },
+  { kind: 'drop', percent: 50, window_hours: 3 },
+);
+export const UpdateAlert = patchModel('UpdateAlert', choices, { percent: 60 });
+export const PreviewAlert = Type.Object({
+  kind: Type.Optional(oneOf(ALERT_KINDS, { description: '`spike` when left out' })),
+  percent: Type.Optional(thresholds.percent),
+  window_hours: Type.Optional(thresholds.window_hours),
+  hours: Type.Optional(thresholds.hours),
+});
+export type AlertInput = Static<typeof UpdateAlert>;
+export type PreviewInput = Static<typeof PreviewAlert>;
+
+export const AlertAnswer = Type.Object({ alert: Alert });
+export const AlertList = Type.Object({ alerts: Type.Array(Alert) });
+export const ListFirings = Type.Object(pageQuery({ maximum: 1000 }));
+export const FiringList = Type.Object({ firings: Type.Array(AlertFiring), pagination: Pagination });
+export const PreviewAnswer = Type.Object({ preview: AlertPreview });
+
+export const presentAlert = (alert: AlertRow): Static<typeof Alert> => ({
+  id: alert.id,
+  kind: alert.kind,
+  name: alert.name,
+  percent: alert.thresholds.percent ?? null,
+  window_hours: alert.thresholds.windowHours ?? null,
+  hours: alert.thresholds.hours ?? null,
+  notification_channel_ids: alert.channelIds && [...alert.channelIds],
+  muted_until: alert.mutedUntil?.toISOString() ?? null,
+  state: alert.state,
+  since: alert.since.toISOString(),
+  created_at: alert.createdAt.toISOString(),
+  updated_at: alert.updatedAt.toISOString(),
+});
+
+const presentFacts = ({ urls = [], ...facts }: FiringFacts) => ({
+  hits: facts.hits ?? null,
+  expected: facts.expected ?? null,
+  hours: facts.hours ?? null,
+  cause: facts.cause ?? null,
+  error: facts.error ?? null,
+  urls: [...urls],
+  count: facts.count ?? null,
+});
+
+export const presentFiring = (firing: FiringRow): Static<typeof AlertFiring> => ({
+  id: firing.id,
+  started_at: firing.startedAt.toISOString(),
+  ended_at: firing.endedAt?.toISOString() ?? null,
+  notified: firing.isSent,
+  ...presentFacts(firing.facts),
+});
+
+/** Firings of a preview that are shown. */
+const MAX_SHOWN = 50;
+
+export const presentPreview = ({ judgedFrom, firings }: Preview): Static<typeof AlertPreview> => ({
+  days: PREVIEW_DAYS,
+  judged_from: judgedFrom?.toISOString() ?? null,
+  total_count: firings.length,
+  firings: firings
+    .slice(-MAX_SHOWN)
+    .toReversed()
+    .map(({ startedAt, endedAt, facts }) => ({
+      started_at: startedAt.toISOString(),
+      ended_at: endedAt?.toISOString() ?? null,
+      ...presentFacts(facts),
+    })),
+});

@@ -1,0 +1,93 @@
+import { and, count, desc, eq, gt, isNull, lt } from 'drizzle-orm';
+import { type Page, toOffset } from '../../core/page.ts';
+import type { AppDb } from '../../stores/sqlite/app-db.ts';
+import { alertChecks, alertFirings, alertGaps, alerts } from './tables.ts';
+
+export type AlertRow = typeof alerts.$inferSelect;
+export type NewAlert = Omit<AlertRow, 'id'>;
+export type AlertChange = Partial<Omit<AlertRow, 'id' | 'siteId' | 'kind' | 'createdAt'>>;
+export type FiringRow = typeof alertFirings.$inferSelect;
+export type GapRow = typeof alertGaps.$inferSelect;
+
+/** Creates the store of alerts and their history. */
+export function createAlertsStore(db: AppDb) {
+  return {
+    ...createFiringQueries(db),
+    ...createGapQueries(db),
+    transaction: (work: () => void): void => db.transaction(work),
+    listAll: (): AlertRow[] => db.select().from(alerts).orderBy(alerts.id).all(),
+    /** Oldest first. */
+    list: (siteId: number): AlertRow[] =>
+      db.select().from(alerts).where(eq(alerts.siteId, siteId)).orderBy(alerts.id).all(),
+    find: (siteId: number, id: number): AlertRow | undefined =>
+      db
+        .select()
+        .from(alerts)
+        .where(and(eq(alerts.siteId, siteId), eq(alerts.id, id)))
+        .get(),
+    insert: (alert: NewAlert): AlertRow => db.insert(alerts).values(alert).returning().get(),
+    update: (id: number, change: AlertChange): AlertRow | undefined =>
+      db.update(alerts).set(change).where(eq(alerts.id, id)).returning().get(),
+    remove(id: number): void {
+      db.delete(alerts).where(eq(alerts.id, id)).run();
+    },
+    removeOfSite(siteId: number): void {
+      db.delete(alerts).where(eq(alerts.siteId, siteId)).run();
+    },
+  };
+}
+
+export type AlertsStore = ReturnType<typeof createAlertsStore>;
+
+const createFiringQueries = (db: AppDb) => ({
+  openFiring(firing: Omit<FiringRow, 'id' | 'endedAt'>): void {
+    db.insert(alertFirings).values(firing).run();
+  },
+  findOpenFiring: (alertId: number): FiringRow | undefined =>
+    db
+      .select()
+      .from(alertFirings)
+      .where(and(eq(alertFirings.alertId, alertId), isNull(alertFirings.endedAt)))
+      .orderBy(desc(alertFirings.id))
+      .get(),
+  endFirings(alertId: number, endedAt: Date): void {
+    db.update(alertFirings)
+      .set({ endedAt })
+      .where(and(eq(alertFirings.alertId, alertId), isNull(alertFirings.endedAt)))
+      .run();
+  },
+  /** Newest first. */
+  listFirings: (alertId: number, page: Page): FiringRow[] =>
+    db
+      .select()
+      .from(alertFirings)
+      .where(eq(alertFirings.alertId, alertId))
+      .orderBy(desc(alertFirings.id))
+      .limit(page.size)
+      .offset(toOffset(page))
+      .all(),
+  countFirings: (alertId: number): number =>
+    db.select({ count: count() }).from(alertFirings).where(eq(alertFirings.alertId, alertId)).get()?.count ??
+    0,
+  /** Removes what ended before an instant. */
+  removeFiringsBefore(instant: Date): void {
+    db.delete(alertFirings).where(lt(alertFirings.endedAt, instant)).run();
+    db.delete(alertGaps).where(lt(alertGaps.endedAt, instant)).run();
+  },
+});
+
+const createGapQueries = (db: AppDb) => ({
+  /** Returns when alerts were last checked. */
+  findCheckedAt: (): Date | undefined => db.select().from(alertChecks).get()?.checkedAt,
+  saveCheckedAt(checkedAt: Date): void {
+    db.insert(alertChecks)
+      .values({ id: 1, checkedAt })
+      .onConflictDoUpdate({ target: alertChecks.id, set: { checkedAt } })
+      .run();
+  },
+  insertGap(gap: GapRow): void {
+    db.insert(alertGaps).values(gap).onConflictDoNothing().run();
+  },
+  listGapsSince: (instant: Date): GapRow[] =>
+    db.select().from(alertGaps).where(gt(alertGaps.endedAt, instant)).all(),
+});

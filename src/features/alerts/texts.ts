@@ -1,0 +1,63 @@
+/** What people are told when an alert fires and when it ends. */
+import { formatDuration } from '../../lib/duration.ts';
+import { formatNumber, pluralize } from '../../lib/english.ts';
+import type { AlertKind } from './conditions.ts';
+import type { FiringFacts } from './firing-facts.ts';
+
+/** A headline and the lines below it. */
+interface AlertText {
+  readonly title: string;
+  readonly details: readonly string[];
+}
+
+type Write = (site: string, facts: FiringFacts) => AlertText;
+
+const formatHits = (hits = 0): string => pluralize(Math.round(hits), 'hit');
+const formatHours = (hours = 1): string =>
+  hours === 1 ? 'the last hour' : `the last ${formatNumber(hours)} hours`;
+
+function compare({ hits = 0, expected = 0, hours }: FiringFacts): string {
+  return `${formatHits(hits)} in ${formatHours(hours)}; usual are about ${formatNumber(Math.round(expected))}.`;
+}
+
+const CAUSES: Readonly<Record<NonNullable<FiringFacts['cause']>, string>> = {
+  site_down: 'The uptime check says that the site is down.',
+  script_missing:
+    'The uptime check says that the site is up: its pages probably no longer load the script, or something blocks it.',
+  unknown: 'Turn on uptime monitoring to learn whether the site is down or its script is missing.',
+};
+
+const FIRING: Readonly<Record<AlertKind, Write>> = {
+  spike: (site, facts) => ({ title: `Traffic spike on ${site}`, details: [compare(facts)] }),
+  drop: (site, facts) => ({ title: `Traffic drop on ${site}`, details: [compare(facts)] }),
+  silence: (site, { hours = 1, expected = 0, cause = 'unknown' }) => ({
+    title: cause === 'script_missing' ? `The script is gone from ${site}` : `No hits on ${site}`,
+    details: [
+      `Not a single hit in ${formatHours(hours)}; usual are about ${formatNumber(Math.round(expected))}.`,
+      CAUSES[cause],
+    ],
+  }),
+  monitor: (site, { error = '' }) => ({ title: `${site} is down`, details: [`Error: ${error}`] }),
+  broken_link: (site, { urls = [], count = urls.length }) => ({
+    title: `${pluralize(count, 'new broken link')} on ${site}`,
+    details: [...urls, ...(count > urls.length ? [`and ${formatNumber(count - urls.length)} more`] : [])],
+  }),
+};
+
+const RESOLVED: Readonly<Record<AlertKind, (site: string) => string>> = {
+  spike: site => `Traffic on ${site} is back to normal`,
+  drop: site => `Traffic on ${site} is back to normal`,
+  silence: site => `Hits arrive again from ${site}`,
+  monitor: site => `${site} is back up`,
+  broken_link: site => `No more broken links on ${site}`,
+};
+
+/** Writes what is told when an alert fires. */
+export const writeFiring = (kind: AlertKind, site: string, facts: FiringFacts): AlertText =>
+  FIRING[kind](site, facts);
+
+/** Writes what is told when it ends. */
+export const writeResolved = (kind: AlertKind, site: string, durationMs: number): AlertText => ({
+  title: RESOLVED[kind](site),
+  details: [`After ${formatDuration(Math.round(durationMs / 1000))}.`],
+});

@@ -1,0 +1,291 @@
+/** Alerts: when they fire and end, what is sent, and what they would have done. Source: decisions, section 10. */
+import { expect, test } from 'bun:test';
+import { HITS_AN_HOUR, pass, passUptime, startAlerting } from '../support/alerting.ts';
+import { crawlAll, startPages } from '../support/crawling.ts';
+import { createMovableClock, startTestServer } from '../support/server.ts';
+import { startSite } from '../support/uptime.ts';
+
+test('a spike is sent once while it lasts, once when it is over, and noted in the history', async () => {
+  await using fixture = await startAlerting();
+  const { server } = fixture;
+  const site = await fixture.aSite();
+  await fixture.channel();
+  const alert = await fixture.alert(site.id, { kind: 'spike' });
+  await pass(server, site.id, 60, HITS_AN_HOUR);
+  expect(await fixture.received()).toEqual([]);
+  await pass(server, site.id, 60, 120);
+  const [firing, ...more] = await fixture.received();
+  expect(firing?.slice(0, 2)).toEqual(['alert_firing', 'Traffic spike on Shop']);
+  expect(firing?.[2]).toMatch(/^\d+ hits in the last hour; usual are about 2\d\.$/);
+  expect(more).toEqual([]);
+  const shown = (await server.api('GET', `/sites/${site.id}/alerts/${alert.id}`)).body.alert;
+  expect(shown).toMatchObject({ kind: 'spike', percent: 100, window_hours: 1, state: 'firing' });
+  await pass(server, site.id, 120, HITS_AN_HOUR);
+  const over = await fixture.received();
+  expect(over.map(([event, title]) => [event, title])).toEqual([
+    ['alert_resolved', 'Traffic on Shop is back to normal'],
+  ]);
+  const { firings, pagination } = (await server.api('GET', `/sites/${site.id}/alerts/${alert.id}/firings`))
+    .body;
+  expect(pagination.total_count).toBe(1);
+  expect(firings).toMatchObject([{ notified: true, hours: 1, ended_at: expect.any(String) }]);
+  expect(firings[0].hits).toBeGreaterThan(40);
+});
+
+test('a drop is told of when an hour has ended with much less than usual', async () => {
+  await using fixture = await startAlerting();
+  const site = await fixture.aSite();
+  await fixture.channel();
+  await fixture.alert(site.id, { kind: 'drop', percent: 50, window_hours: 3 });
+  await pass(fixture.server, site.id, 240, HITS_AN_HOUR);
+  expect(await fixture.received()).toEqual([]);
+  await pass(fixture.server, site.id, 240, 6);
+  expect(await fixture.received()).toEqual([
+    ['alert_firing', 'Traffic drop on Shop', expect.stringContaining('usual are about')],
+  ]);
+});
+
+test('silence of a site that is up means that the script is gone; of one that is down, that it is down', async () => {
+  for (const [status, title, cause] of [
+    [200, 'The script is gone from Shop', 'script_missing'],
+    [500, 'No hits on Shop', 'site_down'],
+  ] as const) {
+    await using page = await startSite();
+    await using fixture = await startAlerting();
+    const { server } = fixture;
+    const site = await fixture.aSite({ url: `http://shop.test:${page.port}` });
+    await server.api('PATCH', `/sites/${site.id}/features`, { body: { uptime: true } });
+    await fixture.channel();
+    const alert = await fixture.alert(site.id, { kind: 'silence', hours: 2 });
+    page.answers(status);
+    await server.job('alerts.check');
+    await passUptime(server, 60);
+    await pass(server, site.id, 120, 0);
+    await passUptime(server, 60);
+    await pass(server, site.id, 60, 0);
+    expect(await fixture.received()).toEqual([
+      ['alert_firing', title, expect.stringMatching(/^Not a single hit in the last \d hours/)],
+    ]);
+    const path = `/sites/${site.id}/alerts/${alert.id}/firings`;
+    expect((await server.api('GET', path)).body.firings).toMatchObject([{ cause, hits: 0, ended_at: null }]);
+    await pass(server, site.id, 10, HITS_AN_HOUR);
+    expect(await fixture.received()).toEqual([
+      ['alert_resolved', 'Hits arrive again from Shop', expect.any(String)],
+    ]);
+  }
+});
+
+test('hours in which the server was off are no silence', async () => {
+  await using fixture = await startAlerting();
+  const { server } = fixture;
+  const site = await fixture.aSite();
+  await fixture.channel();
+  await fixture.alert(site.id, { kind: 'silence', hours: 1 });
+  await fixture.alert(site.id, { kind: 'drop' });
+  await pass(server, site.id, 60, HITS_AN_HOUR);
+  server.clock.advance({ hours: 12 });
+  await pass(server, site.id, 60, HITS_AN_HOUR);
+  expect(await fixture.received()).toEqual([]);
+});
+
+test('a downtime is told of at once, with its error, and its end', async () => {
+  await using page = await startSite();
+  await using fixture = await startAlerting();
+  const { server } = fixture;
+  const site = await server.given.site({ url: `http://shop.test:${page.port}`, label: 'Shop' });
+  await server.api('PATCH', `/sites/${site.id}/features`, { body: { uptime: true } });
+  await fixture.channel();
+  await fixture.alert(site.id, { kind: 'monitor' });
+  page.answers(503);
+  await passUptime(server, 60);
+  expect(await fixture.received()).toEqual([
+    ['alert_firing', 'Shop is down', 'Error: shop.test answered with status 503'],
+  ]);
+  page.answers(200);
+  await passUptime(server, 60);
+  expect(await fixture.received()).toEqual([['alert_resolved', 'Shop is back up', expect.any(String)]]);
+  const { preview } = (await server.api('GET', `/sites/${site.id}/alerts/preview?kind=monitor`)).body;
+  expect(preview).toMatchObject({
+    total_count: 1,
+    firings: [{ error: 'shop.test answered with status 503' }],
+  });
+});
+
+test('new broken links of a crawl are one message, and it ends when all are mended', async () => {
+  await using pages = await startPages({ '/': '<a href="/a"><a href="/b">' });
+  await using fixture = await startAlerting();
+  const { server } = fixture;
+  const site = await server.given.site({ url: pages.url, label: 'Shop' });
+  await fixture.channel();
+  await fixture.alert(site.id, { kind: 'broken_link' });
+  await server.api('PATCH', `/sites/${site.id}/features`, { body: { content_monitoring: true } });
+  await crawlAll(server);
+  expect(await fixture.received()).toEqual([
+    ['alert_firing', '2 new broken links on Shop', `${pages.url}/a`],
+  ]);
+  const { preview } = (await server.api('GET', `/sites/${site.id}/alerts/preview?kind=broken_link`)).body;
+  expect(preview).toMatchObject({ total_count: 1, firings: [{ count: 2 }] });
+  pages.pages['/'] = 'mended';
+  server.clock.advance({ days: 1 });
+  await crawlAll(server);
+  await server.job('alerts.check');
+  expect(await fixture.received()).toEqual([
+    ['alert_resolved', 'No more broken links on Shop', expect.any(String)],
+  ]);
+});
+
+test('a preview tells when it would have fired, and for what', async () => {
+  await using fixture = await startAlerting();
+  const { server } = fixture;
+  const site = await fixture.aSite();
+  await pass(server, site.id, 60, 120);
+  await pass(server, site.id, 120, HITS_AN_HOUR);
+  const preview = async (query: string) =>
+    (await server.api('GET', `/sites/${site.id}/alerts/preview?${query}`)).body.preview;
+  expect(await preview('kind=spike')).toMatchObject({
+    days: 90,
+    total_count: 1,
+    firings: [{ hits: 100, hours: 1, expected: expect.any(Number), started_at: expect.any(String) }],
+  });
+  expect(await preview('kind=spike&percent=900')).toMatchObject({ total_count: 0, firings: [] });
+  expect(await preview('kind=silence&hours=1')).toMatchObject({ total_count: 0 });
+});
+
+test('a muted alert is noted and not sent, and only chosen channels get one', async () => {
+  await using fixture = await startAlerting();
+  const { server } = fixture;
+  const site = await fixture.aSite();
+  const chosen = await fixture.channel({ name: 'Chosen' });
+  await fixture.channel({ name: 'Other' });
+  const muted_until = '2026-03-10T20:00:00Z';
+  const one = { kind: 'spike', notification_channel_ids: [chosen.id] };
+  const alert = await fixture.alert(site.id, { ...one, muted_until });
+  await pass(server, site.id, 30, 200);
+  expect(await fixture.received()).toEqual([]);
+  const path = `/sites/${site.id}/alerts/${alert.id}`;
+  expect((await server.api('GET', `${path}/firings`)).body.firings).toMatchObject([{ notified: false }]);
+  await server.api('DELETE', path);
+  await fixture.alert(site.id, one);
+  await server.job('alerts.check');
+  expect(await fixture.received()).toHaveLength(1);
+});
+
+test('quiet hours hold messages back to their end, but downtimes where that is chosen', async () => {
+  await using page = await startSite();
+  await using fixture = await startAlerting();
+  const { server } = fixture;
+  await server.api('PATCH', '/me/settings', { body: { time_zone: 'Europe/Berlin' } });
+  const site = await server.given.site({ url: `http://shop.test:${page.port}`, label: 'Shop' });
+  await server.api('PATCH', `/sites/${site.id}/features`, { body: { uptime: true } });
+  await fixture.alert(site.id, { kind: 'monitor' });
+  const quiet = { from: '13:00', until: '14:00' };
+  await fixture.channel({ quiet_hours: quiet });
+  const loud = await fixture.channel({ quiet_hours: { ...quiet, except_downs: true } });
+  page.answers(503);
+  await passUptime(server, 60);
+  expect(await fixture.received()).toHaveLength(1);
+  const { deliveries } = (await server.api('GET', `/notification_channels/${loud.id}/deliveries`)).body;
+  expect(deliveries).toMatchObject([{ event: 'alert_firing', status: 'delivered' }]);
+  server.clock.set('2026-03-10T12:59:58Z');
+  expect(await fixture.received()).toEqual([]);
+  server.clock.set('2026-03-10T13:00:00Z');
+  expect(await fixture.received()).toHaveLength(1);
+});
+
+test('a channel that asks for an hour gets it, and the alert is sent then', async () => {
+  await using page = await startSite();
+  await using fixture = await startAlerting();
+  const { server, receiver } = fixture;
+  const site = await server.given.site({ url: `http://shop.test:${page.port}`, label: 'Shop' });
+  await server.api('PATCH', `/sites/${site.id}/features`, { body: { uptime: true } });
+  await fixture.alert(site.id, { kind: 'monitor' });
+  const settings = { url: receiver.url, bot_token: `1:${'A'.repeat(35)}`, chat_id: '1' };
+  await fixture.channel({ kind: 'discord', settings: { url: receiver.url } });
+  await fixture.channel({ kind: 'telegram', settings });
+  receiver.answersWith((request, response) => {
+    const isTelegram = request.url?.includes('/bot');
+    response.writeHead(429, isTelegram ? {} : { 'retry-after': '3600' });
+    response.end(isTelegram ? '{"ok":false,"parameters":{"retry_after":3600}}' : '');
+  });
+  page.answers(503);
+  await passUptime(server, 60);
+  await server.services.webhooks.deliveries.idle();
+  await server.job('webhooks.deliver');
+  await server.services.webhooks.deliveries.idle();
+  expect(receiver.received.splice(0)).toHaveLength(2);
+  receiver.answers(200);
+  server.clock.advance({ minutes: 59 });
+  await server.job('webhooks.deliver');
+  await server.services.webhooks.deliveries.idle();
+  expect(receiver.received).toHaveLength(0);
+  server.clock.advance({ minutes: 2 });
+  await server.job('webhooks.deliver');
+  await server.services.webhooks.deliveries.idle();
+  expect(receiver.received).toHaveLength(2);
+});
+
+test('state, history and messages are kept over a restart, and nothing is sent twice', async () => {
+  const clock = createMovableClock();
+  await using fixture = await startAlerting({ clock });
+  const { server, receiver } = fixture;
+  const site = await fixture.aSite();
+  await fixture.channel();
+  const alert = await fixture.alert(site.id, { kind: 'spike' });
+  receiver.answers(503);
+  await pass(server, site.id, 20, 300);
+  await server.services.webhooks.deliveries.idle();
+  await server.stop();
+  receiver.answers(200);
+  await using again = await startTestServer({
+    data: server.data,
+    clock,
+    settings: { FOOTFALL_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8' },
+    resolve: async () => ['127.0.0.1'],
+  });
+  receiver.received.splice(0);
+  const key = server.owner.full;
+  const path = `/sites/${site.id}/alerts/${alert.id}`;
+  expect((await again.api('GET', path, { key })).body.alert.state).toBe('firing');
+  clock.advance({ minutes: 2 });
+  await again.job('alerts.check');
+  await again.job('webhooks.deliver');
+  await again.services.webhooks.deliveries.idle();
+  expect(receiver.received.map(({ body }) => body.event)).toEqual(['alert_firing']);
+  expect((await again.api('GET', `${path}/firings`, { key })).body.pagination.total_count).toBe(1);
+});
+
+test('thresholds that are none are refused by name', async () => {
+  await using fixture = await startAlerting();
+  const { server } = fixture;
+  const site = await server.given.site();
+  const cases: readonly (readonly [Record<string, unknown>, string])[] = [
+    [{ kind: 'spike', percent: 0 }, 'percent'],
+    [{ kind: 'spike', percent: -5 }, 'percent'],
+    [{ kind: 'spike', percent: 'much' }, 'percent'],
+    [{ kind: 'spike', percent: null }, 'percent'],
+    [{ kind: 'drop', percent: 101 }, 'percent of drop must be from 10 to 100, got 101'],
+    [{ kind: 'spike', window_hours: 5 }, 'window_hours must be one of 1, 3, 6, 12, 24, got 5'],
+    [{ kind: 'silence', hours: 0 }, 'hours'],
+    [{ kind: 'silence', percent: 50 }, 'percent is no threshold of silence'],
+    [{ kind: 'monitor', hours: 5 }, 'hours is no threshold of monitor'],
+    [{ kind: 'storm' }, 'kind must be one of spike, drop, silence, monitor, broken_link'],
+    [{ kind: 'spike', notification_channel_ids: [99] }, 'notification_channel_ids must be ids'],
+    [{ kind: 'spike', muted_until: 'tomorrow' }, 'muted_until'],
+    [{}, 'kind'],
+  ];
+  for (const [body, message] of cases) {
+    const answer = await server.api('POST', `/sites/${site.id}/alerts`, { body });
+    expect([body, answer.status, answer.body.error]).toEqual([body, 422, expect.stringContaining(message)]);
+  }
+  const wrong = await server.api('GET', `/sites/${site.id}/alerts/preview?kind=silence&percent=50`);
+  expect([wrong.status, wrong.body.error]).toEqual([400, 'percent is no threshold of silence']);
+  const alert = await fixture.alert(site.id, { kind: 'drop' });
+  const path = `/sites/${site.id}/alerts/${alert.id}`;
+  const patched = await server.api('PATCH', path, { body: { percent: 30 } });
+  expect(patched.body.alert).toMatchObject({ percent: 30, window_hours: 3, state: 'learning' });
+  expect((await server.api('PATCH', path, { body: { hours: 3 } })).status).toBe(422);
+  for (let count = 1; count < 20; count++) await fixture.alert(site.id, { kind: 'monitor' });
+  expect((await server.api('POST', `/sites/${site.id}/alerts`, { body: { kind: 'spike' } })).status).toBe(
+    422,
+  );
+});
