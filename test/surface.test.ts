@@ -125,6 +125,16 @@ const SPECIFIED: readonly (readonly [method: string, path: string, access: strin
   ['GET', '/sites/:id/goals/:goal_id', 'RO'],
   ['PATCH', '/sites/:id/goals/:goal_id', 'FA'],
   ['DELETE', '/sites/:id/goals/:goal_id', 'FA'],
+  // Source: decisions, section 10.
+  ['GET', '/sites/:id/funnels', 'RO'],
+  ['POST', '/sites/:id/funnels', 'FA'],
+  ['GET', '/sites/:id/funnels/:funnel_id', 'RO'],
+  ['PATCH', '/sites/:id/funnels/:funnel_id', 'FA'],
+  ['DELETE', '/sites/:id/funnels/:funnel_id', 'FA'],
+  ['GET', '/sites/:id/funnels/:funnel_id/report', 'RO'],
+  ['GET', '/sites/:id/funnels/:funnel_id/report.csv', 'RO'],
+  ['GET', '/sites/:id/paths', 'RO'],
+  ['GET', '/sites/:id/paths.csv', 'RO'],
   // Segments; decisions, section 10
   ['GET', '/sites/:id/segments', 'RO'],
   ['POST', '/sites/:id/segments', 'FA'],

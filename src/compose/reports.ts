@@ -2,10 +2,12 @@
 import type { ReadOptions } from '../core/hits/query.ts';
 import { createAgentVisitReports } from '../features/agent-visits/reports.ts';
 import { createEventReports } from '../features/events/reports.ts';
+import { createFunnelReports } from '../features/funnels/report.ts';
 import { createGoalReports } from '../features/goals/report.ts';
 import { createHitReports } from '../features/hits/reports.ts';
 import { createKudoReports } from '../features/kudos/reports.ts';
 import { createOverview } from '../features/overview/service.ts';
+import { createPathReports } from '../features/paths/report.ts';
 import { createCountSites } from '../features/sites/counts.ts';
 import { createSiteList, createStatusReader } from '../features/sites/list.ts';
 import { createSpamService } from '../features/spam/service.ts';
@@ -57,6 +59,8 @@ export function composeReports(
     agentVisits: createAgentVisitReports(deps),
     kudos: createKudoReports({ ...deps, store: kudos.store }),
     goals: createGoalReports({ ...deps, goals: sites.goals }),
+    funnels: createFunnelReports({ ...deps, funnels: sites.funnels }),
+    paths: createPathReports({ hits, resolvePeriod }),
     overview: createOverview({ hits, kudos: kudos.service }),
     spam: createSpamService({ hits }),
     countSites,

@@ -2,6 +2,8 @@
 import { withSegments } from '../core/view.ts';
 import { createCampaignLinksService } from '../features/campaign-links/service.ts';
 import { createCampaignLinksStore } from '../features/campaign-links/store.ts';
+import { createFunnelsService } from '../features/funnels/service.ts';
+import { createFunnelsStore } from '../features/funnels/store.ts';
 import { createGoalsService } from '../features/goals/service.ts';
 import { createGoalsStore } from '../features/goals/store.ts';
 import { createGroupsService } from '../features/groups/service.ts';
@@ -43,6 +45,7 @@ export function composeSites(
   const groupsStore = createGroupsStore(db);
   const campaignLinksStore = createCampaignLinksStore(db);
   const goalsStore = createGoalsStore(db);
+  const funnelsStore = createFunnelsStore(db);
   const segmentsStore = createSegmentsStore(db);
   const linksStore = createSharedLinksStore(db);
   const segments = createSegmentsService({
@@ -57,6 +60,7 @@ export function composeSites(
     segmentsStore.removeOfSite(siteId);
     campaignLinksStore.removeOfSite(siteId);
     goalsStore.removeOfSite(siteId);
+    funnelsStore.removeOfSite(siteId);
   });
   return {
     service,
@@ -82,5 +86,6 @@ export function composeSites(
     campaignLinks: createCampaignLinksService({ store: campaignLinksStore, clock }),
     campaignLinksStore,
     goals: createGoalsService({ store: goalsStore, clock }),
+    funnels: createFunnelsService({ store: funnelsStore, clock }),
   };
 }

@@ -10,7 +10,10 @@ export interface ReportDeps {
   readonly reports: Reports;
 }
 
-type ReportSpec = Pick<EndpointSpec<TObject, TSchema>, 'path' | 'tag' | 'summary' | 'operationId'> & {
+type ReportSpec = Pick<
+  EndpointSpec<TObject, TSchema>,
+  'path' | 'tag' | 'summary' | 'operationId' | 'access'
+> & {
   readonly query: TObject;
   /** Schema of the JSON answer. */
   readonly answer: TSchema;
@@ -48,7 +51,7 @@ export function reportEndpoints(
         method: 'GET',
         path: csvPath,
         summary: `${spec.summary}, as a CSV file`,
-        operationId: spec.operationId.replace(/^list/, 'download'),
+        operationId: spec.operationId.replace(/^(list|get)/, 'download'),
         query: Type.Omit(query, ['format']),
         responses: { 200: null },
         otherMedia: CSV_MEDIA,

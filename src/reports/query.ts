@@ -47,6 +47,8 @@ export interface ReportParams<Name extends string = string> extends PeriodParams
 export interface ReportRequest<Name extends string = string> {
   readonly account: Account;
   readonly site: Site;
+  /** Path parameters, where the report is of something that they name. */
+  readonly params?: Readonly<Record<string, string>>;
   readonly query: ReportParams<Name>;
   /** Aborts when the client has disconnected or the deadline has passed. */
   readonly signal: AbortSignal;

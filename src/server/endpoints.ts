@@ -14,6 +14,7 @@ import { eventRoutes } from '../features/events/routes.ts';
 import { Event, presentEvent } from '../features/events/schema.ts';
 import { exportRoutes } from '../features/export/routes.ts';
 import { faviconRoutes } from '../features/favicons/routes.ts';
+import { funnelRoutes } from '../features/funnels/routes.ts';
 import { goalRoutes } from '../features/goals/routes.ts';
 import { groupRoutes } from '../features/groups/routes.ts';
 import { healthRoutes } from '../features/health/routes.ts';
@@ -33,6 +34,7 @@ import { unsubscribeRoutes } from '../features/mail/unsubscribe-routes.ts';
 import { mailReportRoutes } from '../features/mail-reports/routes.ts';
 import { unsubscribeReportRoutes } from '../features/mail-reports/unsubscribe-routes.ts';
 import { overviewRoutes } from '../features/overview/routes.ts';
+import { pathRoutes } from '../features/paths/routes.ts';
 import { propertyRoutes } from '../features/properties/routes.ts';
 import { publicStatsRoutes } from '../features/public-stats/routes.ts';
 import { refusalRoutes } from '../features/refusals/routes.ts';
@@ -116,6 +118,8 @@ export function createApiEndpoints(
     ...propertyRoutes({ hits: reads.reportHits, resolvePeriod }),
     ...overviewRoutes({ overview: reports.overview, clock, resolvePeriod }),
     ...goalRoutes({ goals: sites.goals, reports: reports.goals }),
+    ...funnelRoutes({ funnels: sites.funnels, reports: reports.funnels }),
+    ...pathRoutes({ reports: reports.paths }),
     ...leaderboardRoutes({ leaderboard: services.leaderboard }),
     ...journeyRoutes({ hits: reads.reportHits, resolvePeriod }),
     ...importRoutes({ imports: services.imports }),

@@ -126,7 +126,7 @@ test.each([
   expect(await answers(server, second)).toEqual(expected);
 });
 
-test('goals and segments of the site go with the settings, once; personal ones do not', async () => {
+test('goals, funnels and segments of the site go with the settings, once; personal ones do not', async () => {
   await using server = await startTestServer();
   using folder = temporaryFolder();
   const out = join(folder.path, 'out');
@@ -134,6 +134,8 @@ test('goals and segments of the site go with the settings, once; personal ones d
   const [first, second] = [(await server.given.site()).id, (await server.given.site()).id];
   const add = (body: object) => api('POST', `/sites/${first}/segments`, { body });
   await add({ name: 'Germany', filters: { country: 'DE', 'property:plan': ['pro', ''] } });
+  const steps = [{ path: '/' }, { event: 'a.b', name: 'Sale' }];
+  await api('POST', `/sites/${first}/funnels`, { body: { name: 'Order', steps, within_minutes: 5 } });
   await api('POST', `/sites/${first}/goals`, { body: { name: 'Sale', event: 'a.b', properties: { n: 1 } } });
   await add({ name: 'Mine', filters: { path: '/' }, visibility: 'personal' });
   await run(`export ${first} ${out} --format ndjson`, { data });
@@ -146,6 +148,8 @@ test('goals and segments of the site go with the settings, once; personal ones d
       filters: { country: 'DE', 'property:plan': ['pro', ''] },
     }),
   ]);
+  const { funnels } = (await api('GET', `/sites/${second}/funnels`)).body;
+  expect(funnels).toMatchObject([{ name: 'Order', within_minutes: 5, steps }]);
   const { goals } = (await api('GET', `/sites/${second}/goals`)).body;
   expect(goals).toEqual([expect.objectContaining({ name: 'Sale', event: 'a.b', properties: { n: 1 } })]);
 });

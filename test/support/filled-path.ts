@@ -77,6 +77,11 @@ export async function filledPath(server: TestServer, path: string): Promise<stri
     const { goal } = await make(`/sites/${id}/goals`, { name: 'Thanks', path: '/thanks' });
     return filled.replace(/:goal_id|\{goal_id\}/, String(goal.id));
   }
+  if (/funnel_id/.test(path)) {
+    const steps = [{ path: '/' }, { event: 'paid' }];
+    const { funnel } = await make(`/sites/${id}/funnels`, { name: 'Order', steps });
+    return filled.replace(/:funnel_id|\{funnel_id\}/, String(funnel.id));
+  }
   if (/campaign_links.*link_id/.test(path)) {
     const made = (await make(`/sites/${id}/campaign_links`, { url: '/', source: 'mail' })).campaign_link;
     return filled.replace(/:link_id|\{link_id\}/, String(made.id));

@@ -8,6 +8,7 @@ import commands from './pages/commands.md' with { type: 'text' };
 import eventsAndKudos from './pages/events-and-kudos.md' with { type: 'text' };
 import exporting from './pages/export.md' with { type: 'text' };
 import filtersAndReports from './pages/filters-and-reports.md' with { type: 'text' };
+import funnels from './pages/funnels.md' with { type: 'text' };
 import gettingStarted from './pages/getting-started.md' with { type: 'text' };
 import goals from './pages/goals.md' with { type: 'text' };
 import howFast from './pages/how-fast.md' with { type: 'text' };
@@ -117,6 +118,12 @@ export const CONTENTS: readonly { readonly title: string; readonly pages: readon
         summary:
           'What visitors are to do: pages, events and depths; how many did, by whatever reports group by',
         text: goals,
+      },
+      {
+        name: 'funnels',
+        title: 'Funnels and paths',
+        summary: 'How far visitors come, step by step, where the others go, and which ways lead to a page',
+        text: funnels,
       },
       {
         name: 'places-and-devices',

@@ -9,6 +9,7 @@ import type { Site } from '../../core/site.ts';
 import { presentCampaignLink } from '../../features/campaign-links/schema.ts';
 import { FOLDER_TYPES } from '../../features/export/kinds.ts';
 import { ALL_TIME, toSpan } from '../../features/export/span.ts';
+import { presentFunnel } from '../../features/funnels/schema.ts';
 import { presentGoal } from '../../features/goals/schema.ts';
 import { presentSegment } from '../../features/segments/schema.ts';
 import { presentSignal } from '../../features/signals/schema.ts';
@@ -93,7 +94,7 @@ async function writePart(path: string, stream: ExportStream): Promise<{ rows?: n
   }
 }
 
-/** Describes a site: its address, its settings, its segments and goals, its notes and its campaign links. No secret is among them, and nothing personal. */
+/** Describes a site: its address, its settings, its segments, goals and funnels, its notes and its campaign links. No secret is among them, and nothing personal. */
 async function describeSite({ sites }: Services, site: Site): Promise<object> {
   const signals: object[] = [];
   const query = { siteId: site.id, span: ALL_TIME };
@@ -109,6 +110,7 @@ async function describeSite({ sites }: Services, site: Site): Promise<object> {
     settings: presentSiteSettings(sites.settings.get(site)),
     segments: sites.segmentsStore.listOfSite(id).map(presentSegment),
     goals: sites.goals.list(id).map(presentGoal),
+    funnels: sites.funnels.list(id).map(presentFunnel),
     signals,
     campaign_links: sites.campaignLinks.listAll(site.id).map(presentCampaignLink),
   };

@@ -87,7 +87,7 @@ export const importRestCommands = (services: Services) => ({
       addLogSums(services, { siteId, importKey, file, format, signal }),
     );
   },
-  /** Applies the settings of a `site.json`, its label and path, and adds its segments and goals; monitoring stays as it is. */
+  /** Applies the settings of a `site.json`, its label and path, and adds its segments, goals and funnels; monitoring stays as it is. */
   'import.settings': async ({ siteId, file }: RestFile): Promise<null> => {
     const site = requireSite(services, siteId);
     const read = (await readDescription(file)) ?? {};
@@ -98,6 +98,7 @@ export const importRestCommands = (services: Services) => ({
     services.sites.service.update(site, named);
     services.sites.segments.restore(siteId, toList(read.segments));
     services.sites.goals.restore(siteId, toList(read.goals));
+    services.sites.funnels.restore(siteId, toList(read.funnels));
     return null;
   },
 });
@@ -108,6 +109,7 @@ interface Description {
   readonly settings?: unknown;
   readonly segments?: unknown;
   readonly goals?: unknown;
+  readonly funnels?: unknown;
   readonly signals?: unknown;
   readonly campaign_links?: unknown;
 }

@@ -45,6 +45,7 @@ import notificationChannels from './migrations/0041-notification-channels.sql' w
 import goals from './migrations/0042-goals.sql' with { type: 'text' };
 import sharedLinks from './migrations/0043-shared-links.sql' with { type: 'text' };
 import alerts from './migrations/0044-alerts.sql' with { type: 'text' };
+import funnels from './migrations/0045-funnels.sql' with { type: 'text' };
 import { STATE_TABLES } from './state.ts';
 
 /** Every step of the configuration's schema, oldest first. */
@@ -87,6 +88,7 @@ export const appMigrations: readonly Migration[] = [
   { name: '0042-goals', sql: goals },
   { name: '0043-shared-links', sql: sharedLinks },
   { name: '0044-alerts', sql: alerts },
+  { name: '0045-funnels', sql: funnels },
 ];
 
 /** Steps a database has been through; undefined when it is no database of Footfall. */
