@@ -96,11 +96,13 @@ test('a body may be left out exactly where no field of it has to be sent', () =>
   expect(optional.toSorted()).toEqual([
     'PATCH /groups/{id}',
     'PATCH /sites/{id}',
+    'PATCH /sites/{id}/campaign_links/{link_id}',
     'PATCH /sites/{id}/content/{content_check_id}/ignore',
     'PATCH /webhooks/{id}',
     'PUT /groups/{id}',
     'PUT /sites/order',
     'PUT /sites/{id}',
+    'PUT /sites/{id}/campaign_links/{link_id}',
     'PUT /webhooks/{id}',
   ]);
 });

@@ -1,6 +1,7 @@
 /** Composes uptime monitoring. */
 import { createConnectivity } from '../features/uptime/check/connectivity.ts';
 import { createFindExpiry } from '../features/uptime/domain/domain-expiry.ts';
+import { createImpactReader } from '../features/uptime/impact/impact.ts';
 import { createUptimeService } from '../features/uptime/service.ts';
 import { createUptimeStore } from '../features/uptime/store.ts';
 import { canConnect, createSendText } from '../outbound/tcp.ts';
@@ -48,6 +49,14 @@ export function composeUptime(
       { fetchPublic: outbound.fetchPublic, sendText: createSendText(target) },
       network.registries,
     ),
+    readImpact: createImpactReader({
+      hits: stores.hits,
+      listGoals: sites.goals.list,
+      findZone(siteId) {
+        const site = sites.service.find(siteId);
+        return (site && access.accounts.findUser(site.ownerId)?.timeZone) ?? 'UTC';
+      },
+    }),
     settings: { intervalMs: config.uptimeInterval * 1000, confirmations: config.uptimeConfirm },
     publish(event) {
       webhooks.deliveries.publish(event);

@@ -41,6 +41,12 @@ export interface NotificationData {
     readonly endedAt: Date;
     /** `3 minutes`. */
     readonly durationInWords: string;
+    /** Hits that were expected and did not come, with the range; null where that is unknown. */
+    readonly missingHits: {
+      readonly missing: number;
+      readonly missing_low: number;
+      readonly missing_high: number;
+    } | null;
   };
   readonly certificate_expiry: ExpiryData & { readonly host: string };
   readonly domain_expiry: ExpiryData & { readonly domain: string };

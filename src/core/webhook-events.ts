@@ -38,6 +38,8 @@ export interface DowntimeContent {
   /** In seconds. */
   readonly duration: number | null;
   readonly duration_in_words: string | null;
+  /** What it cost, of one that has ended; absent where that is unknown. */
+  readonly impact?: Readonly<Record<string, unknown>>;
 }
 
 /** A monitor with its wire names. */

@@ -111,6 +111,7 @@ test('three failures make it down since the first of them, two successes up sinc
       duration_in_words: 'less than a minute',
       partial: false,
       ongoing: true,
+      impact: null,
     },
   ]);
   expect(down.summary).toEqual({ total_downtimes: 1, ongoing_downtimes: 1, recent_downtimes_30_days: 1 });

@@ -1,13 +1,19 @@
 import type { Job } from '../../core/job.ts';
 import type { UptimeService } from './service.ts';
 
-/** Lists the jobs of uptime monitoring: checks, domain lookups, retention. */
+/** Lists the jobs of uptime monitoring: checks, what downtimes cost, domain lookups, retention. */
 export const uptimeJobs = (uptime: UptimeService): Job[] => [
   {
     name: 'uptime.check',
     description: 'Runs uptime checks',
     every: '* * * * * *',
     run: async () => uptime.checkDue(),
+  },
+  {
+    name: 'uptime.impact',
+    description: 'Works out what downtimes cost where that failed when they ended',
+    every: '25 * * * *',
+    run: ({ now, signal }) => uptime.fillImpacts(now, signal),
   },
   {
     name: 'uptime.domains',

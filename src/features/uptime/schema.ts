@@ -65,6 +65,22 @@ const Monitor = model('UptimeMonitor', {
   updated_at: Timestamp,
 });
 
+const MISSING = {
+  expected: Type.Integer({ minimum: 0, description: 'by the same hours of the weeks before' }),
+  counted: Type.Integer({ minimum: 0 }),
+  missing: Type.Integer({ minimum: 0 }),
+  missing_low: Type.Integer({ minimum: 0, description: 'the range covers the truth in 9 of 10 downtimes' }),
+  missing_high: Type.Integer({ minimum: 0 }),
+};
+const Missing = model('Missing', MISSING);
+const Impact = model('DowntimeImpact', {
+  hits: Missing,
+  events: nullable(Missing, { description: 'null where none were expected' }),
+  goals: Type.Array(model('MissingConversions', { id: Id, name: Type.String(), ...MISSING }), {
+    description: 'goals of which conversions were expected',
+  }),
+});
+
 const Downtime = model('Downtime', {
   id: Id,
   error: Type.String(),
@@ -76,6 +92,9 @@ const Downtime = model('Downtime', {
   duration_in_words: Type.String(),
   partial: Type.Boolean({ description: 'whether the site was not monitored for over 5 minutes of it' }),
   ongoing: Type.Boolean(),
+  impact: nullable(Impact, {
+    description: 'what it cost; null while it is ongoing, and without two weeks of hits before it',
+  }),
 });
 
 export const ShowUptime = Type.Object(pageQuery({ maximum: 100 }));
@@ -165,6 +184,7 @@ export function presentDowntime(downtime: DowntimeRow, now: Date): Static<typeof
     duration_in_words: formatDuration(duration),
     partial: downtime.isPartial,
     ongoing: endedAt === null,
+    impact: downtime.impact && { ...downtime.impact, goals: [...downtime.impact.goals] },
   };
 }
 
@@ -191,12 +211,13 @@ export function presentEvent(monitor: MonitorRow, downtime: DowntimeRow, url: st
     error_code: _code,
     status_code: _status,
     ongoing,
+    impact,
     ...facts
   } = presentDowntime(downtime, lastCheckAt ?? createdAt);
   return {
     event: ongoing ? ('monitor_down' as const) : ('monitor_up' as const),
     siteId: monitor.siteId,
-    downtime: facts,
+    downtime: { ...facts, ...(impact && { impact }) },
     monitor: {
       id: monitor.id,
       url,

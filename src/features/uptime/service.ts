@@ -15,6 +15,8 @@ import { createDomainLookup } from './domain/domain-lookup.ts';
 import { createDayReader } from './history/daily-uptime.ts';
 import { createRecentCheckReader } from './history/recent-checks.ts';
 import { createSpanReader } from './history/span-uptime.ts';
+import type { ReadImpact } from './impact/impact.ts';
+import { createImpactRecorder } from './impact/impact-recorder.ts';
 import type { MonitorEvent } from './schema.ts';
 import type { MonitorSettings } from './state/monitor-state.ts';
 import { createStatusReader } from './state/status.ts';
@@ -29,6 +31,7 @@ export interface UptimeDeps {
   readonly connectivity: Connectivity;
   readonly findExpiry: FindExpiry;
   readonly settings: MonitorSettings;
+  readonly readImpact: ReadImpact;
   /** Publishes an event; called within a transaction, so it opens none of its own. */
   readonly publish: (event: MonitorEvent) => void;
   readonly notifications: Pick<Notifications, 'send'>;
@@ -52,8 +55,10 @@ export function createUptimeService(deps: UptimeDeps) {
     // Sites of the demonstration: nobody answers there.
     return url === undefined || isExampleUrl(url) ? undefined : url;
   };
+  const impacts = createImpactRecorder(deps);
   const scheduler = createCheckScheduler({
     ...deps,
+    findImpact: impacts.find,
     runCheck: createRunCheck(outbound),
     intervalMs: deps.settings.intervalMs,
     findUrl,
@@ -76,6 +81,8 @@ export function createUptimeService(deps: UptimeDeps) {
     /** Looks up the domains that are due. */
     lookUpDomains: createDomainLookup({ ...deps, scheduler, put, findUrl }),
 
+    /** Works out what the downtimes of the last days cost that have no impact yet. */
+    fillImpacts: impacts.fill,
     /** Starts every check that is due, without waiting for them. */
     checkDue(): void {
       buffer.flushWhenDue();

@@ -28,11 +28,11 @@ export function createUptimeStore(db: AppDb) {
       db.delete(monitors).where(eq(monitors.siteId, siteId)).run();
     },
 
-    openDowntime: (downtime: Omit<DowntimeRow, 'id' | 'endedAt'>): DowntimeRow =>
+    openDowntime: (downtime: Omit<DowntimeRow, 'id' | 'endedAt' | 'impact'>): DowntimeRow =>
       db.insert(downtimes).values(downtime).returning().get(),
     changeDowntime: (
       id: number,
-      change: Partial<Pick<DowntimeRow, 'endedAt' | 'isPartial'>>,
+      change: Partial<Pick<DowntimeRow, 'endedAt' | 'isPartial' | 'impact'>>,
     ): DowntimeRow | undefined =>
       db.update(downtimes).set(change).where(eq(downtimes.id, id)).returning().get(),
     /** Returns the ongoing one, else the latest. */
@@ -59,6 +59,15 @@ export function createUptimeStore(db: AppDb) {
     /** Lists those that are ongoing, or ended after an instant. */
     listDowntimesSince: (monitorId: number, since: Date): DowntimeRow[] =>
       db.select().from(downtimes).where(endedAfter(monitorId, since)).all(),
+
+    /** Lists those that ended after an instant and have no impact, with the site of their monitor. */
+    listWithoutImpact: (since: Date) =>
+      db
+        .select({ siteId: monitors.siteId, downtime: downtimes })
+        .from(downtimes)
+        .innerJoin(monitors, eq(monitors.id, downtimes.monitorId))
+        .where(and(gt(downtimes.endedAt, since), isNull(downtimes.impact)))
+        .all(),
 
     insertGap(gap: GapRow): void {
       db.insert(watchGaps)

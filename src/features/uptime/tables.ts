@@ -1,6 +1,7 @@
 import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { FailureCode } from './check/failure-code.ts';
 import type { NotifiedExpiry } from './expiry.ts';
+import type { Impact } from './impact/impact.ts';
 import type { MonitorState } from './state/monitor-state.ts';
 
 /** The last certificate that the site's own host presented. */
@@ -56,6 +57,8 @@ export const downtimes = sqliteTable('downtimes', {
   startedAt: integer({ mode: 'timestamp_ms' }).notNull(),
   endedAt: integer({ mode: 'timestamp_ms' }),
   isPartial: integer({ mode: 'boolean' }).notNull().default(false),
+  /** Null while it lasts, and where there is too little to compare with. */
+  impact: text({ mode: 'json' }).$type<Impact>(),
 });
 
 export const watchGaps = sqliteTable(

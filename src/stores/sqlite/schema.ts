@@ -46,6 +46,7 @@ import goals from './migrations/0042-goals.sql' with { type: 'text' };
 import sharedLinks from './migrations/0043-shared-links.sql' with { type: 'text' };
 import alerts from './migrations/0044-alerts.sql' with { type: 'text' };
 import funnels from './migrations/0045-funnels.sql' with { type: 'text' };
+import downtimeImpact from './migrations/0046-downtime-impact.sql' with { type: 'text' };
 import { STATE_TABLES } from './state.ts';
 
 /** Every step of the configuration's schema, oldest first. */
@@ -89,6 +90,7 @@ export const appMigrations: readonly Migration[] = [
   { name: '0043-shared-links', sql: sharedLinks },
   { name: '0044-alerts', sql: alerts },
   { name: '0045-funnels', sql: funnels },
+  { name: '0046-downtime-impact', sql: downtimeImpact },
 ];
 
 /** Steps a database has been through; undefined when it is no database of Footfall. */

@@ -33,6 +33,11 @@ export const noDowntimes = 'No downtime so far. A failed check is repeated befor
 export const ongoing = 'ongoing';
 export const partlyMonitoredHint = 'Monitoring was interrupted for more than five minutes';
 export const partlyMonitored = 'partly monitored';
+export const missingHits = (missing: string, range: string) => `About ${missing} hits missing (${range})`;
+export const missingConversions = (goal: string, missing: string) =>
+  `${goal}: about ${missing} conversions missing`;
+export const countRange = (low: string, high: string) => `${low} to ${high}`;
+export const missingHint = 'Expected but missing, compared with the same hours of the weeks before';
 export const downtimesPager = 'Downtime pagination';
 export const certificate = 'SSL certificate';
 export const certificateInvalid = 'Invalid for this domain, or not issued by a trusted authority';

@@ -17,7 +17,12 @@ const monitor = {
 };
 const FACTS: NotificationData = {
   monitor_down: monitor,
-  monitor_up: { ...monitor, endedAt: new Date('2026-03-10T12:03:00Z'), durationInWords: '3 minutes' },
+  monitor_up: {
+    ...monitor,
+    endedAt: new Date('2026-03-10T12:03:00Z'),
+    missingHits: { missing: 1200, missing_low: 900, missing_high: 1500 },
+    durationInWords: '3 minutes',
+  },
   certificate_expiry: { siteId: 1, host: 'shop.example', expiresAt: startedAt, daysLeft: 7 },
   domain_expiry: { siteId: 1, domain: 'shop.example', expiresAt: startedAt, daysLeft: 1 },
   content_issues: { siteId: 1, issues: [] },

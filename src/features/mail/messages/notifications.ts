@@ -2,7 +2,7 @@
 
 import type { ContentIssueData, NotificationData, NotificationKind } from '../../../core/notifications.ts';
 import { formatExpiry } from '../../../lib/duration.ts';
-import { pluralize } from '../../../lib/english.ts';
+import { formatNumber, pluralize } from '../../../lib/english.ts';
 import { toOneLine } from '../../../lib/text.ts';
 import { formatDay, formatInstant } from '../format.ts';
 import type { Message, MessageItem } from '../message.ts';
@@ -52,11 +52,15 @@ export const NOTIFICATIONS: {
   },
   monitor_up: {
     when: 'when a site is back up',
-    write: ({ error, startedAt, endedAt, durationInWords, isFlapping }, { site, path, timeZone }) => ({
+    write: (
+      { error, startedAt, endedAt, durationInWords, missingHits, isFlapping },
+      { site, path, timeZone },
+    ) => ({
       subject: `${site} is back up`,
       paragraphs: [
         `${site} has been up since ${formatInstant(endedAt, timeZone)}.`,
         `It was down for ${durationInWords}, from ${formatInstant(startedAt, timeZone)}. Error: ${toOneLine(error, MAX_ERROR_LENGTH)}`,
+        ...(missingHits && missingHits.missing_high > 0 ? [describeMissing(missingHits)] : []),
         ...(isFlapping ? [FLAPPING_TEXT] : []),
       ],
       items: [],
@@ -198,3 +202,11 @@ function toIssueItem({ url, issueType, statusCode, errorMessage, foundOn }: Cont
 
 /** Returns the host of a webhook's address: the rest may be a secret. */
 const displayHost = (url: string): string => toOneLine(URL.parse(url)?.host ?? 'its address', MAX_URL_LENGTH);
+
+/** Says how many hits a downtime cost. */
+const describeMissing = ({
+  missing,
+  missing_low,
+  missing_high,
+}: NonNullable<NotificationData['monitor_up']['missingHits']>): string =>
+  `About ${formatNumber(missing)} hits are missing (${formatNumber(missing_low)} to ${formatNumber(missing_high)}), compared with the same hours of the weeks before.`;

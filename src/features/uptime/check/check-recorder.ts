@@ -1,5 +1,6 @@
 /** Records check results and publishes changes, in one transaction. */
 import type { Notifications } from '../../mail/service.ts';
+import type { Impact } from '../impact/impact.ts';
 import { type MonitorEvent, presentEvent } from '../schema.ts';
 import { type AppliedCheck, applyCheckResult } from '../state/apply-check-result.ts';
 import type { MonitorSettings } from '../state/monitor-state.ts';
@@ -22,7 +23,7 @@ export function createCheckRecorder({ store, buffer, settings, publish, notifica
   function recordChange(
     before: MonitorRow,
     { row, change, notification, gap, certificateNotice }: AppliedCheck,
-    url: string,
+    { url, impact }: { readonly url: string; readonly impact: Impact | null },
   ) {
     if (gap)
       store.insertGap({
@@ -44,6 +45,7 @@ export function createCheckRecorder({ store, buffer, settings, publish, notifica
     if (open && change?.kind === 'up')
       store.changeDowntime(open.id, {
         endedAt: new Date(Math.max(change.endedAtMs, open.startedAt.getTime())),
+        impact,
       });
     store.saveMonitor(row);
     const downtime = notification ? store.findLastDowntime(row.id) : undefined;
@@ -66,13 +68,14 @@ export function createCheckRecorder({ store, buffer, settings, publish, notifica
         ...facts,
         endedAt,
         durationInWords: event.downtime.duration_in_words,
+        missingHits: downtime.impact?.hits ?? null,
       });
   }
 
   return (
     before: MonitorRow,
     result: CheckResult,
-    { url, atMs }: { readonly url: string; readonly atMs: number },
+    { url, atMs, impact }: { readonly url: string; readonly atMs: number; readonly impact: Impact | null },
   ) => {
     const progress = applyCheckResult(before, result, {
       url,
@@ -81,7 +84,7 @@ export function createCheckRecorder({ store, buffer, settings, publish, notifica
       settings,
       jitter: Math.random() * 2 - 1,
     });
-    if (progress.hasChanged) store.transaction(() => recordChange(before, progress, url));
+    if (progress.hasChanged) store.transaction(() => recordChange(before, progress, { url, impact }));
     buffer.add(progress.row, result, atMs);
     return progress.row;
   };

@@ -3,6 +3,8 @@ import type { Clock } from '../../../core/clock.ts';
 import type { Log } from '../../../core/log.ts';
 import { MINUTE_MS } from '../../../lib/time-units.ts';
 import { raceSignal } from '../../../outbound/deadline.ts';
+import type { Impact } from '../impact/impact.ts';
+import type { EndingCheck } from '../impact/impact-recorder.ts';
 import type { MonitorRow } from '../store.ts';
 import type { Connectivity } from './connectivity.ts';
 import type { CheckResult, RunCheck } from './run-check.ts';
@@ -21,8 +23,10 @@ export interface CheckSchedulerDeps {
   readonly recordCheck: (
     before: MonitorRow,
     result: CheckResult,
-    at: { readonly url: string; readonly atMs: number },
+    at: { readonly url: string; readonly atMs: number; readonly impact: Impact | null },
   ) => MonitorRow;
+  /** Finds what the downtime cost that ends with a check; null for any other check. */
+  readonly findImpact: (monitor: MonitorRow, check: EndingCheck) => Promise<Impact | null>;
 }
 
 export interface CheckScheduler {
@@ -137,13 +141,14 @@ export function createCheckScheduler(deps: CheckSchedulerDeps): CheckScheduler {
     if (result.isInconclusive) return;
     const isServerFault =
       !result.isUp && !isInternal && !(await raceSignal(stopping.signal, connectivity.isOnline()));
+    const impact = await deps.findImpact(entry.monitor, { result, atMs, signal: stopping.signal });
     if (stopping.signal.aborted || entries.get(siteId) !== entry) return;
     if (isServerFault) {
       suspension.begin();
       entry.tryAtMs = atMs;
       return;
     }
-    entry.monitor = deps.recordCheck(entry.monitor, result, { url, atMs });
+    entry.monitor = deps.recordCheck(entry.monitor, result, { url, atMs, impact });
     entry.tryAtMs = Math.max(entry.monitor.nextCheckAt.getTime(), atMs);
   }
 

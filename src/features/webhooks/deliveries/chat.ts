@@ -25,6 +25,14 @@ const details = (...parts: readonly [name: string, value: unknown][]): string[] 
     value === null || value === undefined || value === '' ? [] : [`${name}: ${String(value)}`],
   );
 
+/** Writes how many hits a downtime cost, with the range; null where that is unknown. */
+function describeMissing(impact: unknown): string | null {
+  const { hits } = (impact ?? {}) as { readonly hits?: Readonly<Record<string, number>> };
+  return hits?.['missing_high']
+    ? `${hits['missing']} (${hits['missing_low']} to ${hits['missing_high']})`
+    : null;
+}
+
 /** Formats a payload as a headline and the details below it. */
 function formatLines(payload: Payload): readonly string[] {
   const site = payload.site?.label ?? 'Footfall';
@@ -35,9 +43,12 @@ function formatLines(payload: Payload): readonly string[] {
       return [`${site} is down`, ...details(['Error', error], ['URL', url])];
     }
     case 'monitor_up': {
-      const { duration_in_words: words } = getFields(payload, 'downtime');
+      const { duration_in_words: words, impact } = getFields(payload, 'downtime');
       const { url } = getFields(payload, 'monitor');
-      return [`${site} is back up`, ...details(['Down for', words], ['URL', url])];
+      return [
+        `${site} is back up`,
+        ...details(['Down for', words], ['Missing hits', describeMissing(impact)], ['URL', url]),
+      ];
     }
     case 'content_issue': {
       const check = getFields(payload, 'check');
