@@ -56,6 +56,55 @@ export const propertiesAreKnown = (store: () => RowStore): void => {
     ]);
   });
 
+  test('filters find each value, and no other', async () => {
+    const texts = [
+      'pro',
+      'Pro',
+      'true',
+      '5',
+      '5,"v":6',
+      'a"b',
+      'a\\',
+      "o'x",
+      '{}',
+      'é',
+      '%',
+      '1e21',
+      ' ',
+      'x\ny',
+    ];
+    const values = [...texts.map(text => JSON.stringify(text)), '5', 'true', 'false', '-0.5', '1e21'];
+    for (const name of ['v', '0', '-', 'a.b'])
+      await store().append(
+        values.map(value => withProperties(`{"${name}":${value},"zz":"pro"}`, { path: `/${name}` })),
+      );
+    for (const name of ['v', '0', '-', 'a.b']) {
+      const dimension = `property:${name}` as const;
+      const count = (...filters: Filter[]) =>
+        store().count(aQuery({ filters: [{ dimension: 'path', is: `/${name}` }, ...filters] }));
+      const keys = values.map(value => String(JSON.parse(value)).replace('+', ''));
+      for (const key of new Set(keys)) {
+        const number = keys.filter(each => each === key).length;
+        expect([key, await count({ dimension, is: key })]).toEqual([key, number]);
+        expect([key, await count({ dimension, isNoneOf: [key, 'gone'] })]).toEqual([
+          key,
+          keys.length - number,
+        ]);
+        expect([key, await count({ dimension, isNoneOf: [key, null] })]).toEqual([key, keys.length - number]);
+      }
+      expect(await count({ dimension, isAnyOf: ['pro', '5', 'a"b'] })).toBe(4);
+      expect(await count({ dimension, contains: 'RO' })).toBe(2);
+      expect(await count({ dimension: 'property:axb', is: 'pro' })).toBe(0);
+      const { rows, total } = await store().group(
+        aQuery({ filters: [{ dimension: 'path', is: `/${name}` }] }),
+        dimension,
+        FIRST,
+      );
+      expect(total).toBe(new Set(keys).size);
+      expect(rows.map(row => row.key).sort()).toEqual([...new Set(keys)].sort());
+    }
+  });
+
   test('names in use, with their numbers', async () => {
     await store().append([
       withProperties('{"n":1.5,"t":"{\\"x\\":1}","b":true}'),

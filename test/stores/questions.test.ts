@@ -13,7 +13,7 @@ import { findWrongVisits } from '../support/stored-visits.ts';
 for (const [source, options] of [
   ['raw rows', {}],
   ['roll-ups, visitors looked up early', { maxRawHits: 0, refreshPace: { rows: 20, pauses: 0 } }],
-  ['roll-ups that are all made anew', { maxRawHits: 0, rowsPerSlice: 4 }],
+  ['roll-ups that are all made anew', { maxRawHits: 0, rowsPerSlice: 4, maxTextShare: 1 }],
   ['raw rows with visits that are refreshed in memory', { refreshPace: { rows: 7, pauses: 0 } }],
 ] as const)
   test(

@@ -55,6 +55,8 @@ const PROPERTIES = [
   '{"plan":"PRO","x.y":1}',
   '{"plan":1,"seats":true}',
   '{"x.y":"1"}',
+  String.raw`{"plan":"a\"b\\é","x.y":-0.5}`,
+  '{"plan":"true, pro","xAy":"1"}',
 ];
 const DIMENSIONS_ASKED = [
   ...DIMENSIONS,
@@ -183,7 +185,7 @@ const VALUES: Readonly<Partial<Record<Dimension, readonly string[]>>> = {
   source: ['News', 'Instagram'],
   event: EVENTS,
   value: ['1'],
-  'property:plan': ['pro', 'PRO', '1'],
+  'property:plan': ['pro', 'PRO', '1', 'a"b\\é', 'true, pro'],
   'property:x.y': ['1'],
 };
 const parts = fc.constantFrom('', 'A', 'NEWS', '/', 'e', 'sent', 'x');

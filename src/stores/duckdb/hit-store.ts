@@ -18,6 +18,7 @@ import { queryGroups } from './queries/group.ts';
 import { queryGroupsBySite } from './queries/groups-by-site.ts';
 import { queryJourneys } from './queries/journeys.ts';
 import { listHits, listVisitor } from './queries/list.ts';
+import { createTextSampling } from './queries/properties.ts';
 import { querySeries } from './queries/series.ts';
 import { countHits, queryTotals, queryTotalsBySite } from './queries/totals.ts';
 import { findJourneyEnd } from './queries/visitor-filters.ts';
@@ -52,12 +53,14 @@ export interface HitStoreOptions {
   readonly maxRawHits?: number;
   /** Maximum number of hits that roll-ups sum up at once, and of rows that an import stores at once. */
   readonly rowsPerSlice?: number;
+  /** Share of different texts up to which rows share those that properties are read from. */
+  readonly maxTextShare?: number | undefined;
 }
 
 /** Creates the hits store over an opened engine, which it closes. */
 export const createDuckHitStore = (
   engine: HitEngine,
-  { maxRawHits = MAX_RAW_HITS, rowsPerSlice }: HitStoreOptions = {},
+  { maxRawHits = MAX_RAW_HITS, rowsPerSlice, maxTextShare }: HitStoreOptions = {},
 ): HitStore & HitFeed => {
   keepSums(engine, rowsPerSlice);
   const readWith =
@@ -71,23 +74,28 @@ export const createDuckHitStore = (
     inTransaction: work => inTransaction(work, options),
   });
   const usesRollUps = () => engine.countHits() > maxRawHits;
+  const known = createTextSampling({ readWith, usesRollUps, maxTextShare });
   const { days, spans, removeWith, changesHits } = createDaysStore(engine, readWith(), siteId =>
     queryEarliest(readWith(), siteId, ['hit']),
   );
   const rows: HitStore & HitFeed = {
     append: rows => engine.append(rows),
-    list: (query, slice, options) => {
+    list: async (asked, slice, options) => {
+      const query = await known(asked, options);
       const request = { query, slice, usesRollUps: usesRollUps() };
       return filtersVisits(query)
         ? inTransaction(read => listByVisit(read, query, slice), options)
         : listHits(readsWith(options), request);
     },
     listAppended: (query, options) => inTransaction(read => listAppended(read, query), options),
-    count: (query, options) =>
-      filtersVisits(query)
+    count: async (asked, options) => {
+      const query = await known(asked, options);
+      return filtersVisits(query)
         ? inTransaction(read => countByVisit(read, query), options)
-        : countHits(readWith(options), { query, usesRollUps: usesRollUps() }),
-    group: async (query, dimension, options) => {
+        : countHits(readWith(options), { query, usesRollUps: usesRollUps() });
+    },
+    group: async (asked, dimension, options) => {
+      const query = await known(asked, options, { dimension });
       const imported = await findImportedGroups(spans, query, dimension);
       if (filtersVisits(query) || isOfVisit(query, dimension) || options.countsVisitors)
         return inTransaction(
@@ -100,7 +108,8 @@ export const createDuckHitStore = (
         ? inTransaction(read => queryGroups(read, request), options)
         : queryGroups(readWith(options), request);
     },
-    series: (query, edges, options) => {
+    series: async (asked, edges, options) => {
+      const query = await known(asked, options);
       const { countsVisitors = false, countsEngagement = false } = options ?? {};
       const request = { query, edges, countsVisitors, usesRollUps: usesRollUps() };
       if (!countsVisitors && !countsEngagement && !filtersVisits(query))
@@ -114,7 +123,8 @@ export const createDuckHitStore = (
         return countsEngagement ? addEngagement(read, request, counted) : counted;
       }, options);
     },
-    totals: (query, options) => {
+    totals: async (asked, options) => {
+      const query = await known(asked, options);
       const request = { query, usesRollUps: usesRollUps() };
       const isOfPage = request.usesRollUps && findPage(query) !== undefined;
       if (!options?.countsVisits && !filtersVisits(query) && !isOfPage)
@@ -131,10 +141,14 @@ export const createDuckHitStore = (
     earliest: (siteId, options) => queryEarliest(readWith(options), siteId, options?.kinds),
     engagement: (query, options) =>
       inTransaction(read => queryEngagement(read, { query, usesRollUps: usesRollUps() }), options),
-    revenue: (query, options) =>
-      inTransaction(read => queryRevenue(read, query, options?.dimension), options),
-    propertyUses: (query, options) =>
-      inTransaction(read => queryPropertyUses(read, query, options.maxNames), options),
+    revenue: async (asked, options) => {
+      const query = await known(asked, options, { dimension: options?.dimension });
+      return inTransaction(read => queryRevenue(read, query, options?.dimension), options);
+    },
+    propertyUses: (asked, options) =>
+      known(asked, options, { readsAll: true }).then(query =>
+        inTransaction(read => queryPropertyUses(read, query, options.maxNames), options),
+      ),
     pageEngagement: (query, pages, options) =>
       inTransaction(read => queryPageEngagement(read, query, pages), options),
     goals: (query, options) => inTransaction(read => queryGoals(read, query), options),

@@ -11,6 +11,7 @@ import { raw, type Sql, sql } from '../sql/sql.ts';
 import { toHost, toParameter } from './addresses.ts';
 import { mayBeChannel, toChannel } from './channels.ts';
 import { type ComparedValue, containsText } from './filters.ts';
+import { hasPropertyValue, type PropertyTexts, toPropertyValue } from './properties.ts';
 
 /** Returns the expression of a column of some rows; `channel` is the stored one, null where there is none. */
 export type ReadColumn = (name: ColumnName | 'channel') => Sql;
@@ -19,11 +20,16 @@ export type ReadColumn = (name: ColumnName | 'channel') => Sql;
 const toDevice = (isMobile: Sql): Sql =>
   sql`case ${isMobile}::boolean when true then 'mobile' when false then 'desktop' else 'unknown' end`;
 
+/** What of a query the expressions of dimensions depend on. */
+type OfQuery = OfSite & PropertyTexts;
+
 interface Derived {
   readonly from: readonly ColumnName[];
-  readonly toKey: (column: ReadColumn, site: OfSite) => Sql;
+  readonly toKey: (column: ReadColumn, query: OfQuery) => Sql;
   /** A cheap condition that holds for every row whose value contains the text. */
   readonly mayHave?: (column: ReadColumn, text: string) => Sql;
+  /** The condition that the value is a text, where that is known without the value; undefined for another text. */
+  readonly equals?: (column: ReadColumn, text: string) => Sql | undefined;
 }
 
 const PARAMETERS = Object.fromEntries(
@@ -49,13 +55,10 @@ const DERIVED: Readonly<Partial<Record<Dimension, Derived>>> = {
   device: { from: ['is_mobile'], toKey: column => toDevice(column('is_mobile')) },
 };
 
-/** Returns the value of a property. No name is found within a text: quotation marks are escaped there. */
 const toProperty = (name: string): Derived => ({
   from: ['properties'],
-  toKey: column => {
-    const properties = column('properties');
-    return sql`case when contains(${properties}, ${`"${name}":`}) then json_extract_string(${properties}, ${`$."${name}"`}) end`;
-  },
+  toKey: (column, query) => toPropertyValue(column('properties'), name, query),
+  equals: (column, value) => hasPropertyValue(column('properties'), name, value),
 });
 
 const findDerived = (dimension: Dimension): Derived | undefined => {
@@ -77,25 +80,26 @@ export const findBaseColumn = (dimension: Dimension): string | undefined => {
 export const isDerived = (dimension: Dimension): boolean => findDerived(dimension) !== undefined;
 
 /** Returns the expression of a dimension's value over its columns. */
-export const keyOf = (dimension: Dimension, column: ReadColumn, site: OfSite): Sql =>
-  findDerived(dimension)?.toKey(column, site) ?? column(dimension as ColumnName);
+export const keyOf = (dimension: Dimension, column: ReadColumn, query: OfQuery): Sql =>
+  findDerived(dimension)?.toKey(column, query) ?? column(dimension as ColumnName);
 
 /** Returns whether rows are grouped by the column that a dimension is derived from first: few values are left to derive from. */
 export const isGroupedByColumn = (dimension: Dimension): boolean =>
   isDerived(dimension) && listBaseColumns(dimension).length === 1;
 
 /** Returns the value that rows are grouped by: the one column that a dimension is derived from, or its value. */
-export const toGroupKey = (dimension: Dimension, column: ReadColumn, site: OfSite): Sql => {
+export const toGroupKey = (dimension: Dimension, column: ReadColumn, query: OfQuery): Sql => {
   const [base, ...others] = findDerived(dimension)?.from ?? [];
-  return base && others.length === 0 ? column(base) : keyOf(dimension, column, site);
+  return base && others.length === 0 ? column(base) : keyOf(dimension, column, query);
 };
 
 /** Returns the value that filters on a dimension compare, over its columns. */
-export const toComparedValue = (dimension: Dimension, column: ReadColumn, site: OfSite): ComparedValue => {
-  const mayHave = findDerived(dimension)?.mayHave;
+export const toComparedValue = (dimension: Dimension, column: ReadColumn, query: OfQuery): ComparedValue => {
+  const { mayHave, equals } = findDerived(dimension) ?? {};
   return {
-    value: keyOf(dimension, column, site),
+    value: keyOf(dimension, column, query),
     ...(mayHave && { mayContain: (text: string) => mayHave(column, text) }),
+    ...(equals && { equals: (text: string) => equals(column, text) }),
   };
 };
 
@@ -114,7 +118,7 @@ export const findColumns = (kind: HitKind, dimension: Dimension): ReadColumn | u
 
 /** Returns the value that filters on a dimension compare in rows of a query; null where their kind lacks the columns. */
 export const findComparedValue = (
-  query: Pick<HitQuery, 'kind'> & OfSite,
+  query: Pick<HitQuery, 'kind'> & OfQuery,
   dimension: Dimension,
 ): ComparedValue => {
   const column = findColumns(query.kind, dimension);

@@ -11,16 +11,26 @@ export const containsText = (text: Sql, part: string): Sql =>
 export const orAll = (conditions: readonly Sql[]): Sql =>
   conditions.length === 0 ? raw('false') : sql`(${join(conditions, ' or ')})`;
 
+/** Values that are compared one by one: for more, reading the value costs less. */
+const MAX_KNOWN_VALUES = 2;
+
 /** The value that a filter compares. */
 export interface ComparedValue {
   readonly value: Sql;
+  /** The condition that the value is the text, where that is known without the value. */
+  readonly equals?: (text: string) => Sql | undefined;
   /** A cheap condition that holds wherever the value contains the text. */
   readonly mayContain?: (text: string) => Sql;
 }
 
 /** Returns the condition that a value equals or contains one of the values; not true where it is null. */
-export const matchesAny = ({ value, mayContain }: ComparedValue, { values, isContains }: Condition): Sql => {
+export const matchesAny = (
+  { value, equals, mayContain }: ComparedValue,
+  { values, isContains }: Condition,
+): Sql => {
   if (values.length === 0) return raw('false');
+  const known = isContains || values.length > MAX_KNOWN_VALUES ? [] : values.map(text => equals?.(text));
+  if (known.length > 0 && known.every(each => each !== undefined)) return orAll(known);
   const list = join(
     values.map(text => sql`${text}`),
     ', ',

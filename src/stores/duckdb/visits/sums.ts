@@ -2,6 +2,7 @@
 import type { GroupRevenue, PropertyUse } from '../../../core/hits/answers.ts';
 import type { Dimension, HitQuery } from '../../../core/hits/query.ts';
 import { tableOf, toWhere } from '../queries/conditions.ts';
+import type { PropertyTexts } from '../queries/properties.ts';
 import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { filtersVisits, isOfVisit, ownKey, selectMatching } from './matching.ts';
 import { readVisits } from './source.ts';
@@ -35,6 +36,9 @@ export const queryRevenue = async (
 /** A name with the beginning of its value: a number as a whole. Within a text, quotation marks are escaped. */
 const ELEMENT = String.raw`'"[A-Za-z0-9_.\-]+":(?:["tf]|-?[0-9][0-9.eE+\-]*)'`;
 
+/** Whether rows of a query are known to share texts of properties. */
+const sharesTexts = ({ sharesTexts: isKnown = false }: HitQuery & PropertyTexts): boolean => isKnown;
+
 /** Returns the names of properties that rows of a query have. */
 export const queryPropertyUses = async (
   read: Read,
@@ -46,12 +50,17 @@ export const queryPropertyUses = async (
   const rows = isByVisit
     ? sql`site_id = ${query.siteId} and id in (select id from (${selectMatching(query)}))`
     : toWhere(query);
+  const texts = sql`from ${tableOf(query.kind)} where ${rows} and properties is not null`;
+  // Where rows share texts, each is searched once.
+  const counted = sharesTexts(query)
+    ? sql`select properties, count(*) as rows ${texts} group by properties`
+    : sql`select properties, 1 as rows ${texts}`;
   const statement = sql`
-    select name, count(*) as rows, count(*) filter (where value in ('t', 'f')) as booleans,
-      count(*) filter (where value not in ('t', 'f', '"')) as numbers, coalesce(sum(try_cast(value as double)), 0) as sum
-    from (select split_part(element, '"', 2) as name, substr(element, length(name) + 4) as value
-      from (select unnest(regexp_extract_all(properties, ${raw(ELEMENT)})) as element
-        from ${tableOf(query.kind)} where ${rows} and properties is not null))
+    select name, sum(rows)::bigint as rows, coalesce(sum(rows) filter (where value in ('t', 'f')), 0)::bigint as booleans,
+      coalesce(sum(rows) filter (where value not in ('t', 'f', '"')), 0)::bigint as numbers,
+      coalesce(sum(rows * try_cast(value as double)), 0) as sum
+    from (select rows, split_part(element, '"', 2) as name, substr(element, length(name) + 4) as value
+      from (select rows, unnest(regexp_extract_all(properties, ${raw(ELEMENT)})) as element from (${counted})))
     group by name order by rows desc, name limit ${maxNames}`;
   return isByVisit ? readVisits<PropertyUse>(read, query, statement) : read<PropertyUse>(statement);
 };
