@@ -57,6 +57,17 @@ export interface HitStoreOptions {
   readonly maxTextShare?: number | undefined;
 }
 
+/** What the store passes on to its engine. */
+const ofEngine = (engine: HitEngine): Pick<HitStore, 'maintain' | 'ping' | 'facts' | 'close'> => ({
+  maintain: options => engine.maintain(options),
+  ping: () => engine.ping(),
+  facts: async () => {
+    const { rows, sizeBytes, schemaVersion } = await engine.facts();
+    return { rows, sizeBytes, schemaVersion };
+  },
+  close: () => engine.close(),
+});
+
 /** Creates the hits store over an opened engine, which it closes. */
 export const createDuckHitStore = (
   engine: HitEngine,
@@ -189,13 +200,7 @@ export const createDuckHitStore = (
       (await findImport(readWith(), siteId, importKey))?.report ?? null,
     exportRows: request => exportRows(engine, request),
     ...days,
-    maintain: options => engine.maintain(options),
-    ping: () => engine.ping(),
-    facts: async () => {
-      const { rows, sizeBytes, schemaVersion } = await engine.facts();
-      return { rows, sizeBytes, schemaVersion };
-    },
-    close: () => engine.close(),
+    ...ofEngine(engine),
   };
   return { ...rows, ...addImportedDays(rows, { spans, readWith }) };
 };
