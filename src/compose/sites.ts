@@ -23,6 +23,7 @@ import { createUptimeTargetCheck } from '../features/uptime/check/target-check.t
 import type { CompleteQuery } from '../http/serve.ts';
 import type { Countries } from '../ingest/country.ts';
 import { createSiteFactsCache, type IngestSite } from '../ingest/site-facts.ts';
+import { withGoal } from '../reports/goals.ts';
 import type { Context } from './context.ts';
 import type { Stores } from './stores.ts';
 
@@ -53,6 +54,7 @@ export function composeSites(
     checkUnused: createUnusedCheck(linksStore),
     clock,
   });
+  const goals = createGoalsService({ store: goalsStore, clock });
   events.subscribe('site.purged', ({ siteId }) => {
     signalsStore.removeOfSite(siteId);
     groupsStore.removeOfSite(siteId);
@@ -78,14 +80,16 @@ export function composeSites(
     segments,
     segmentsStore,
     linksStore,
-    /** Adds the segment that the query of a report names. */
+    /** Adds the segment and the goal that the query of a report names. */
     completeQuery: ((query, { user, site }) => {
-      const { segment: id } = query as { readonly segment?: number };
-      return id === undefined ? query : withSegments(query, [segments.apply(site.id, id, user.id)]);
+      const { segment, goal } = query as { readonly segment?: number; readonly goal?: number };
+      const inSegment =
+        segment === undefined ? query : withSegments(query, [segments.apply(site.id, segment, user.id)]);
+      return goal === undefined ? inSegment : withGoal(inSegment, goals.apply(site.id, goal));
     }) satisfies CompleteQuery,
     campaignLinks: createCampaignLinksService({ store: campaignLinksStore, clock }),
     campaignLinksStore,
-    goals: createGoalsService({ store: goalsStore, clock }),
+    goals,
     funnels: createFunnelsService({ store: funnelsStore, clock }),
   };
 }

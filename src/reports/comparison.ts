@@ -2,6 +2,7 @@
 import { PLACE_DIMENSIONS } from '../core/hits/places.ts';
 import { presentCompared } from './compared-period.ts';
 import type { RowFilter } from './filters.ts';
+import { countConversions, summarize } from './goals.ts';
 import { importedDaysOf, presentImported } from './imported.ts';
 import type { ReportQuery, RowQuery } from './query.ts';
 import {
@@ -25,15 +26,20 @@ export async function queryComparison<Row, Name extends string>(
 ): Promise<object | null> {
   const { compared, grouping } = report;
   if (!compared) return null;
-  const { signal, countsVisitors: countsVisits, countsPageEngagement } = report;
+  const { signal, countsVisitors: countsVisits, countsPageEngagement, goal } = report;
   const { importedDays: _, ...rows } = report.rows;
   const query = { ...rows, span: compared.span, ...importedDaysOf(report.comparedImported) };
   const [{ summary }, buckets] = await Promise.all([
-    source.rows.summarize(query, createGroupCounter(source, query, { signal }), {
-      signal,
-      countsVisits,
-      countsPageEngagement: countsPageEngagement && grouping === null,
-    }),
+    summarize(
+      source.rows,
+      { query, countGroups: createGroupCounter(source, query, { signal }) },
+      {
+        signal,
+        goal,
+        countsVisits,
+        countsPageEngagement: countsPageEngagement && grouping === null,
+      },
+    ),
     grouping === 'date'
       ? querySeries(source, report, { period: compared.period, imported: report.comparedImported })
       : pending && queryEarlierGroups(source, report, { pending, earlier: query }),
@@ -61,16 +67,24 @@ async function queryEarlierGroups<Row, Name extends string>(
   // Which places are summed up differs between periods.
   const isPlace = PLACE_DIMENSIONS.has(by);
   const ofPage: RowFilter<Name>[] = isPlace ? [] : [{ dimension: by, isAnyOf: keys }];
-  const { signal, countsVisitors } = report;
+  const { signal, countsVisitors, goal } = report;
   const query = { ...earlier, filters: [...earlier.filters, ...ofPage] };
   const limit = isPlace ? MAX_PLACES : keys.length;
   const options = { signal, countsVisitors, offset: 0, limit };
   const found = await readGroups(source, report, { query, by, options });
-  const revenue = await sumGroups(source.rows, { query, by, groups: found, signal });
+  const read = { query, by, groups: found, signal };
+  const [revenue, conversions] = await Promise.all([
+    sumGroups(source.rows, read),
+    countConversions(source.rows, { ...read, goal }),
+  ]);
   const counted = new Map(found.rows.map(row => [row.key, row]));
   const nothing = { hits: 0, uniqueHits: 0, ...(countsVisitors && { visitors: 0, visits: 0 }) };
   return keys.map(key => {
     const row = counted.get(key) ?? { key, ...nothing };
-    return presentGroup(source.kind, { row, by, report, revenue: revenue?.get(key) });
+    return presentGroup(source.kind, {
+      ...{ row, by, report },
+      revenue: revenue?.get(key),
+      conversions: conversions?.get(key),
+    });
   });
 }

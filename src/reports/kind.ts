@@ -1,5 +1,6 @@
 /** A kind of rows that reports exist for: how it is queried, and how it is presented. */
 
+import type { ConversionOptions, Conversions, GroupConversions } from '../core/goals/query.ts';
 import type { GroupRevenue, GroupRow, PageEngagement, SeriesBucket } from '../core/hits/answers.ts';
 import type { HitKind } from '../core/hits/columns.ts';
 import type {
@@ -25,6 +26,8 @@ export type CountGroups<Name extends string> = (by: Name) => Promise<number>;
 export interface ReportSummary {
   readonly rowCount: number;
   readonly summary: object;
+  /** Distinct visitors; absent for rows without visits. */
+  readonly visitors?: number;
 }
 
 /** A page of groups, largest first, and the number of all groups. */
@@ -59,6 +62,17 @@ export interface ReportRows<Row, Name extends string> {
     query: RowQuery<Name>,
     options: ReadOptions & { readonly dimension?: Name },
   ): Promise<readonly GroupRevenue[]>;
+  /** Counts how often a goal was reached in the visits of rows, by group where there is a dimension; absent for rows without visits. */
+  conversions?(
+    query: RowQuery<Name>,
+    options: Omit<ConversionOptions, 'dimension'> & { readonly dimension?: Name },
+  ): Promise<readonly GroupConversions[]>;
+  /** The same between edges. */
+  conversionSeries?(
+    query: RowQuery<Name>,
+    edges: readonly Date[],
+    options: Omit<ConversionOptions, 'dimension'>,
+  ): Promise<readonly Conversions[]>;
   /** Returns the engagement of pages; absent for rows that are no hits. */
   pageEngagement?(
     query: RowQuery<Name>,
@@ -105,5 +119,7 @@ export const storedRows = (
   ...(kind === 'event' && { revenue: (query, options) => hits.revenue({ kind, ...query }, options) }),
   ...(hasVisits(kind) && {
     findImported: question => findImported(hits, { ...question, query: { kind, ...question.query } }),
+    conversions: (query, options) => hits.conversions({ kind, ...query }, options),
+    conversionSeries: (query, edges, options) => hits.conversionSeries({ kind, ...query }, edges, options),
   }),
 });

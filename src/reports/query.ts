@@ -1,6 +1,7 @@
 /** Parses a request into the query of a report: which rows of which days, how they are grouped and what they are compared with. */
 import type { Account } from '../core/access.ts';
 import { invalidParameter } from '../core/errors.ts';
+import type { GoalCondition } from '../core/goals/condition.ts';
 import type { DayRange } from '../core/hits/imported-days.ts';
 import type { Attribution } from '../core/hits/query.ts';
 import type { Page } from '../core/page.ts';
@@ -11,6 +12,7 @@ import { toPage } from '../http/paging.ts';
 import { addDays, countDays, INTERVALS, listHours, toBuckets } from '../lib/time.ts';
 import { type ComparedPeriod, findComparison } from './compared-period.ts';
 import { type FilterRules, parseFilters, presentFilters, type RowFilter, ruleQuery } from './filters.ts';
+import { findGoal } from './goals.ts';
 import type { Imported } from './imported.ts';
 import { type Period, type PeriodParams, presentPeriod } from './period.ts';
 import { DEFAULT_ATTRIBUTION, type ReportOrder } from './visits.ts';
@@ -34,6 +36,7 @@ export interface ReportParams<Name extends string = string> extends PeriodParams
   readonly include_visitors?: boolean;
   readonly include_engagement?: boolean;
   readonly attribution?: Attribution;
+  readonly goal?: number;
   readonly order_by?: ReportOrder;
   readonly compare?: Comparison;
   readonly compare_start_date?: Day;
@@ -80,6 +83,8 @@ export interface ReportQuery<Name extends string> extends ReportRequest<Name> {
   readonly countsEngagement: boolean;
   /** Whether groups of pages, and the summary of a list, have the engagement of pages. */
   readonly countsPageEngagement: boolean;
+  /** What is counted how often visits reached it; null without a goal. */
+  readonly goal: GoalCondition | null;
   /** Null where nothing is compared. */
   readonly compared: ComparedPeriod | null;
   /** What there is of imported days in the period, and in the one to compare with. */
@@ -112,6 +117,7 @@ export function parseReportQuery<Name extends string>(
   if (grouping === 'date' && interval === 'hour' && days > MAX_DAYS_BY_HOUR)
     throw invalidParameter(`interval=hour takes at most ${MAX_DAYS_BY_HOUR} days, got ${days}`);
   if (attribution === 'hit') checkVisitFilters(reportable, query, grouping);
+  const goal = findGoal(query);
   const order = grouping === null || grouping === 'date' ? null : (query.order_by ?? 'views');
   return {
     ...request,
@@ -122,7 +128,9 @@ export function parseReportQuery<Name extends string>(
     order,
     countsEngagement: query.include_engagement === true && grouping === 'date',
     countsPageEngagement: query.include_engagement === true && grouping !== 'date',
-    countsVisitors: query.include_visitors === true || order === 'visitors' || order === 'visits',
+    countsVisitors:
+      query.include_visitors === true || order === 'visitors' || order === 'visits' || goal !== null,
+    goal,
     rows: {
       siteId: site.id,
       span: period.span,
@@ -162,7 +170,7 @@ export const presentReportQuery = <Name extends string>(
 ) => ({
   ...presentPeriod(period),
   ...presentFilters(allFilters(reportable), query),
-  ...(reportable.visitFilters && { attribution: rows.attribution }),
+  ...(reportable.visitFilters && { attribution: rows.attribution, goal: query.goal ?? null }),
   grouped: grouping !== null ? true : (query.grouped ?? null),
   group_by: grouping,
   interval: grouping === 'date' ? interval : null,

@@ -7,6 +7,7 @@ import type { RawBody } from '../http/endpoint.ts';
 import { presentPagination } from '../http/paging.ts';
 import { queryComparison } from './comparison.ts';
 import { toCsv } from './csv.ts';
+import { summarize } from './goals.ts';
 import { importedDaysOf, presentImported } from './imported.ts';
 import type { PartOfPeriod, ResolvePeriod } from './period.ts';
 import { parseReportQuery, presentReportQuery, type ReportQuery, type ReportRequest } from './query.ts';
@@ -67,6 +68,7 @@ async function addImported<Row, Name extends string>(
       ...part,
       query: report.rows,
       ...(grouping === null && { form: 'list' }),
+      ...(report.goal && { form: 'visits' }),
       ...(grouping === 'date' && interval === 'hour' && { form: 'hours' }),
       ...(grouping !== null && grouping !== 'date' && { grouping }),
     });
@@ -84,7 +86,7 @@ async function buildAnswer<Row, Name extends string>(
   report: ReportQuery<Name>,
 ): Promise<object> {
   const { rows, kind } = source;
-  const { grouping, page, query, signal } = report;
+  const { grouping, page, query, signal, goal } = report;
   const groups = queryGroups(source, report, toSlice(page));
   // With a search, the total of the groups is not the total of all groups.
   const pending = query.search === undefined ? groups : null;
@@ -95,11 +97,16 @@ async function buildAnswer<Row, Name extends string>(
       : grouping === null
         ? listPage(source, report)
         : seriesPage(source, report),
-    rows.summarize(report.rows, countGroups, {
-      signal,
-      countsVisits: report.countsVisitors,
-      countsPageEngagement: report.countsPageEngagement && grouping === null,
-    }),
+    summarize(
+      rows,
+      { query: report.rows, countGroups },
+      {
+        signal,
+        goal,
+        countsVisits: report.countsVisitors,
+        countsPageEngagement: report.countsPageEngagement && grouping === null,
+      },
+    ),
     queryComparison(source, report, groups),
   ]);
   return {

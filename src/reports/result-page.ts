@@ -1,7 +1,9 @@
 /** The list of a report's answer: a page of rows, of groups, or the buckets of a series. */
+import type { Conversions } from '../core/goals/query.ts';
 import type { GroupRevenue, GroupRow, SeriesBucket } from '../core/hits/answers.ts';
 import type { GroupOptions, ReadOptions, Slice } from '../core/hits/query.ts';
 import { type Page, toOffset } from '../core/page.ts';
+import { countConversions, presentConversions } from './goals.ts';
 import type { CountGroups, Groups, ReportKind, ReportRows } from './kind.ts';
 import { periodBuckets, type ReportQuery, type RowQuery } from './query.ts';
 import { presentRevenues, sumGroups } from './revenue.ts';
@@ -115,10 +117,18 @@ export async function groupPage<Row, Name extends string>(
   { by, groups }: PendingGroups<Name>,
 ): Promise<ResultPage> {
   const found = await groups;
-  const { rows: query, signal } = report;
-  const revenue = await sumGroups(reads, { query, by, groups: found, signal });
+  const { rows: query, signal, goal } = report;
+  const read = { query, by, groups: found, signal };
+  const [revenue, conversions] = await Promise.all([
+    sumGroups(reads, read),
+    countConversions(reads, { ...read, goal }),
+  ]);
   const presented = found.rows.map(row =>
-    presentGroup(kind, { row, by, report, revenue: revenue?.get(row.key) }),
+    presentGroup(kind, {
+      ...{ row, by, report },
+      revenue: revenue?.get(row.key),
+      conversions: conversions?.get(row.key),
+    }),
   );
   return { name: kind.groupsName, rows: presented, page: report.page, total: found.total };
 }
@@ -128,15 +138,17 @@ interface GroupToPresent<Name extends string> {
   readonly by: Name;
   readonly report: ReportQuery<Name>;
   readonly revenue?: readonly GroupRevenue[] | undefined;
+  readonly conversions?: Conversions | undefined;
 }
 
 /** Presents a group with all of its counts, and its revenue where it has any. */
 export const presentGroup = <Row, Name extends string>(
   kind: ReportKind<Row, Name>,
-  { row, by, report, revenue }: GroupToPresent<Name>,
+  { row, by, report, revenue, conversions }: GroupToPresent<Name>,
 ): object => ({
   ...kind.presentGroup(row, by, report),
   ...(report.countsVisitors && presentVisitorCounts(row)),
+  ...(report.goal && presentConversions(conversions, row)),
   ...(revenue && { revenue: presentRevenues(revenue) }),
   ...(report.countsPageEngagement && by === 'path' && presentPageEngagement(row.engagement)),
 });
@@ -144,11 +156,12 @@ export const presentGroup = <Row, Name extends string>(
 /** Presents the counts of a bucket. */
 export const presentBucket = <Row, Name extends string>(
   kind: ReportKind<Row, Name>,
-  bucket: SeriesBucket,
+  bucket: SeriesBucket & { readonly reached?: Conversions | undefined },
   report: ReportQuery<Name>,
 ): object => ({
   ...kind.presentBucket(bucket, report),
   ...(report.countsVisitors && presentVisitorCounts(bucket)),
+  ...(report.goal && presentConversions(bucket.reached, bucket)),
   ...(report.countsEngagement && presentEngagement(bucket.engagement)),
 });
 
@@ -159,17 +172,24 @@ export async function querySeries<Row, Name extends string>(
   { period, imported }: Pick<ReportQuery<Name>, 'period' | 'imported'> = report,
 ): Promise<object[]> {
   const { labels, edges, days } = periodBuckets(period, report);
-  const { signal, countsVisitors, countsEngagement } = report;
+  const { signal, countsVisitors, countsEngagement, goal } = report;
   const { importedDays: _, ...query } = { ...report.rows, span: period.span };
-  const buckets = await rows.series(query, edges, {
-    signal,
-    countsVisitors,
-    countsEngagement,
-    ...(imported?.included && days && { importedDays: days }),
-  });
+  const [buckets, reached] = await Promise.all([
+    rows.series(query, edges, {
+      signal,
+      countsVisitors,
+      countsEngagement,
+      ...(imported?.included && days && { importedDays: days }),
+    }),
+    goal ? rows.conversionSeries?.(query, edges, { signal, goal }) : undefined,
+  ]);
   return labels.map((date, index) => ({
     date,
-    ...presentBucket(kind, buckets[index] ?? { hits: 0, uniqueHits: 0 }, report),
+    ...presentBucket(
+      kind,
+      { ...(buckets[index] ?? { hits: 0, uniqueHits: 0 }), reached: reached?.[index] },
+      report,
+    ),
   }));
 }
 

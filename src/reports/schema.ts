@@ -8,6 +8,7 @@ import { formatNumber } from '../lib/english.ts';
 import { comparedFields } from './compared-period.ts';
 import { MAX_CSV_ROWS } from './csv.ts';
 import { type FilterRules, filterEcho, filterQuery } from './filters.ts';
+import { goalEcho } from './goals.ts';
 import { importedField } from './imported.ts';
 import { allTimeQuery, periodFields, periodQuery } from './period.ts';
 import { ANY_PROPERTY, groupingOf, propertyEcho } from './property-filters.ts';
@@ -89,7 +90,7 @@ export const reportFields = <Summary extends TSchema>(options: {
   filters: Type.Object(
     {
       ...periodEcho({ ...options.filters, ...options.visitFilters }),
-      ...(options.visitFilters && visitEcho),
+      ...(options.visitFilters && { ...visitEcho, ...goalEcho }),
       grouped: nullable(Type.Boolean()),
       group_by: Text,
       interval: Text,

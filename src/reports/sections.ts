@@ -50,6 +50,8 @@ export function filterSections(query: object): Sections {
       return name in SECTIONS ? [ofName(name)] : [];
     }),
     ...listPropertyParameters(filters).map(() => null),
+    // What a site is for is in no section.
+    ...('goal' in filters ? [null] : []),
   ]);
 }
 

@@ -1,7 +1,8 @@
 /** Sums up regions and cities with few visitors, which could tell who somebody is. Source: decisions, section 9. */
+import type { ConversionOptions, GroupConversions } from '../core/goals/query.ts';
 import type { GroupRow } from '../core/hits/answers.ts';
 import { OTHER_PLACES, PLACE_DIMENSIONS } from '../core/hits/places.ts';
-import type { Dimension, GroupOptions, HitQuery } from '../core/hits/query.ts';
+import type { Dimension, GroupOptions, HitQuery, ReadOptions } from '../core/hits/query.ts';
 import type { HitStore } from '../core/hits/store.ts';
 
 /** Visitors that a place has at least to be named. */
@@ -22,20 +23,61 @@ export const withSummedPlaces = <Store extends HitStore>(store: Store): Store =>
     PLACE_DIMENSIONS.has(dimension)
       ? groupPlaces(store, { query, dimension }, options)
       : store.group(query, dimension, options),
+  conversions: (query, options) =>
+    PLACE_DIMENSIONS.has(options.dimension ?? '')
+      ? countPlaceConversions(store, query, options)
+      : store.conversions(query, options),
 });
 
-async function groupPlaces(
+/** Reads all groups of places, and those that are named. */
+async function readPlaces(
   store: HitStore,
   { query, dimension }: Grouped,
-  { offset, limit, search, countsVisitors = false, orderBy = 'hits', ...options }: GroupOptions,
-): Promise<{ readonly rows: GroupRow[]; readonly total: number }> {
+  options: ReadOptions,
+): Promise<{ readonly rows: readonly GroupRow[]; readonly named: readonly GroupRow[] }> {
   const { rows } = await store.group(query, dimension, {
     ...options,
     offset: 0,
     limit: MAX_PLACES,
     countsVisitors: true,
   });
-  const named = rows.filter(({ key, visitors = 0 }) => key === null || visitors >= MIN_VISITORS);
+  return { rows, named: rows.filter(({ key, visitors = 0 }) => key === null || visitors >= MIN_VISITORS) };
+}
+
+/** Returns the query of the rows in places that are not named. */
+const inOthers = ({
+  query,
+  dimension,
+  named,
+}: Grouped & { readonly named: readonly GroupRow[] }): HitQuery => {
+  const keys = named.flatMap(({ key }) => (key === null ? [] : [key]));
+  return { ...query, filters: [...query.filters, { dimension, isNoneOf: [...keys, null] }] };
+};
+
+async function countPlaceConversions(
+  store: HitStore,
+  query: HitQuery,
+  { dimension = 'city', goal, ...options }: ConversionOptions,
+): Promise<GroupConversions[]> {
+  const { rows, named } = await readPlaces(store, { query, dimension }, options);
+  const names = new Set(named.map(({ key }) => key));
+  const found = await store.conversions(query, { ...options, goal, dimension });
+  const others =
+    named.length === rows.length
+      ? []
+      : await store.conversions(inOthers({ query, dimension, named }), { ...options, goal });
+  return [
+    ...found.filter(({ key }) => names.has(key)),
+    ...others.map(each => ({ ...each, key: OTHER_PLACES })),
+  ];
+}
+
+async function groupPlaces(
+  store: HitStore,
+  { query, dimension }: Grouped,
+  { offset, limit, search, countsVisitors = false, orderBy = 'hits', ...options }: GroupOptions,
+): Promise<{ readonly rows: GroupRow[]; readonly total: number }> {
+  const { rows, named } = await readPlaces(store, { query, dimension }, options);
   const others =
     named.length === rows.length ? [] : [await sumOthers(store, { query, dimension, named }, options)];
   const groups = [...named, ...others]
@@ -51,19 +93,15 @@ async function groupPlaces(
 /** Counts the rows of the places that are not named; a visitor or visit of several of them once. */
 async function sumOthers(
   store: HitStore,
-  { query, dimension, named }: Grouped & { readonly named: readonly GroupRow[] },
-  options: Pick<GroupOptions, 'signal' | 'queue'>,
+  others: Grouped & { readonly named: readonly GroupRow[] },
+  options: ReadOptions,
 ): Promise<GroupRow> {
-  const keys = named.flatMap(({ key }) => (key === null ? [] : [key]));
   const {
     hits,
     uniqueHits,
     visitors,
     visits = 0,
-  } = await store.totals(
-    { ...query, filters: [...query.filters, { dimension, isNoneOf: [...keys, null] }] },
-    { ...options, countsVisits: true },
-  );
+  } = await store.totals(inOthers(others), { ...options, countsVisits: true });
   return { key: OTHER_PLACES, hits, uniqueHits, visitors, visits };
 }
 

@@ -40,7 +40,7 @@ test('a site that is not there and one of another account are the same to every 
   await using mcp = await connectMcp(server());
   const { tools } = await mcp.client.listTools();
   const ofSites = tools.filter(({ inputSchema }) => inputSchema.required?.includes('site_id'));
-  expect(ofSites.length).toBe(17);
+  expect(ofSites.length).toBe(18);
   const written = new Map(WRITES(siteId));
   for (const { name } of ofSites) {
     const given = written.get(name) ?? {};

@@ -41,7 +41,7 @@ export const createEventReports = ({ hits, ...periods }: ReportTime & { readonly
           ...(revenue.length > 0 && { revenue: presentRevenues(revenue) }),
           ...presentVisits(totals),
         };
-        return { rowCount: totals.hits, summary };
+        return { rowCount: totals.hits, visitors: totals.visitors, summary };
       },
     },
   });

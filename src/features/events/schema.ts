@@ -15,6 +15,7 @@ import {
 } from '../../ingest/endpoint-schema.ts';
 import { joinUrl } from '../../lib/url.ts';
 import { columnFields } from '../../reports/column-fields.ts';
+import { conversionCounts, goalQuery } from '../../reports/goals.ts';
 import { EVENT_FILTERS, EVENT_GROUPINGS, EVENT_VISIT_FILTERS } from '../../reports/hit-filters.ts';
 import { RevenueSums } from '../../reports/revenue.ts';
 import { countRow, dateRow, reportFields, reportParams } from '../../reports/schema.ts';
@@ -79,6 +80,7 @@ export const ListEvents = Type.Object({
     rows: 'events',
   }),
   ...visitParams,
+  ...goalQuery,
 });
 
 const Summary = model('EventsSummary', {
@@ -87,12 +89,14 @@ const Summary = model('EventsSummary', {
   distinct_events: Type.Integer(),
   revenue: Type.Optional(RevenueSums),
   ...visitsField,
+  ...conversionCounts,
 });
 
+const visitCounts = { ...visitorCounts, ...conversionCounts };
 const GroupRows = Type.Array(
   Type.Union([
-    dateRow('event_count', visitorCounts),
-    countRow('event_count', { ...visitorCounts, revenue: Type.Optional(RevenueSums) }),
+    dateRow('event_count', visitCounts),
+    countRow('event_count', { ...visitCounts, revenue: Type.Optional(RevenueSums) }),
   ]),
 );
 const frame = reportFields({

@@ -7,7 +7,7 @@ import { CreateGoal, type GoalInput } from './schema.ts';
 import type { GoalChange, GoalRow, GoalsStore } from './store.ts';
 
 /** Goals of a site at most: a report works all of them out at once. */
-export const MAX_GOALS = 100;
+const MAX_GOALS = 100;
 
 /** A goal with its condition. */
 export interface Goal extends Omit<GoalRow, 'condition'> {

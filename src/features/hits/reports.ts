@@ -39,6 +39,7 @@ export const createHitReports = ({ hits, ...periods }: ReportTime & { readonly h
         ]);
         return {
           rowCount: totals.hits,
+          visitors: totals.visitors,
           summary: {
             ...presentTotals(totals),
             ...presentVisits(totals),

@@ -14,6 +14,7 @@ import {
 } from '../../ingest/endpoint-schema.ts';
 import { joinUrl } from '../../lib/url.ts';
 import { columnFields } from '../../reports/column-fields.ts';
+import { conversionCounts, goalQuery } from '../../reports/goals.ts';
 import { HIT_FILTERS, HIT_GROUPINGS } from '../../reports/hit-filters.ts';
 import type { ReportRequest } from '../../reports/query.ts';
 import {
@@ -70,6 +71,7 @@ export const ListHits = Type.Object({
     Type.Boolean({ description: 'groups carry `unique_hits` too, but those of entry and exit pages' }),
   ),
   ...visitParams,
+  ...goalQuery,
   include_engagement: Type.Optional(
     Type.Boolean({
       description:
@@ -79,7 +81,8 @@ export const ListHits = Type.Object({
 });
 
 const { unique_hits } = optionalCounts;
-const groupCounts = { unique_hits, ...visitorCounts };
+const visitCounts = { ...visitorCounts, ...conversionCounts };
+const groupCounts = { unique_hits, ...visitCounts };
 const PathRow = Type.Object({
   path: Type.String(),
   views: Type.Integer(),
@@ -89,20 +92,20 @@ const PathRow = Type.Object({
   ...groupCounts,
   ...pageEngagementFields,
 });
-const DateRow = dateRow('hit_count', { ...optionalCounts, ...visitorCounts, ...engagementFields });
+const DateRow = dateRow('hit_count', { ...optionalCounts, ...visitCounts, ...engagementFields });
 const GroupRows = Type.Array(
-  Type.Union([
-    PathRow,
-    DateRow,
-    countRow('hit_count', groupCounts),
-    countRow('visitor_count', visitorCounts),
-  ]),
+  Type.Union([PathRow, DateRow, countRow('hit_count', groupCounts), countRow('visitor_count', visitCounts)]),
 );
 
 const frame = reportFields({
   filters: HIT_FILTERS,
   visitFilters: {},
-  summary: model('HitsSummary', { ...totalsFields, ...visitsField, ...pageEngagementFields }),
+  summary: model('HitsSummary', {
+    ...totalsFields,
+    ...visitsField,
+    ...conversionCounts,
+    ...pageEngagementFields,
+  }),
   groupsName: 'grouped_hits',
   groups: GroupRows,
 });

@@ -44,6 +44,9 @@ const FINE_FILTERS = ['term', 'content', 'browser_version', 'platform_version'].
 /** Filters of journeys: their descriptions would take more room than three tools, and the tools for hits have them. */
 const JOURNEY_FILTER_NAMES = Object.keys(filterQuery(JOURNEY_FILTERS));
 
+/** Filters of goals that most questions about them need. */
+const GOAL_FILTERS = new Set(['channel', 'country', 'segment']);
+
 const READING: readonly ToolRow[] = [
   {
     name: 'list_accounts',
@@ -117,6 +120,14 @@ const READING: readonly ToolRow[] = [
     operationId: 'listSegments',
     description:
       'Named sets of filters that the owner keeps, such as "Paying customers"; their ids are the segment of list_hits, list_events and get_summary. Look here when the user names a group of visitors.',
+  },
+  {
+    name: 'get_goals',
+    title: 'Show goals',
+    operationId: 'listConversions',
+    leavesOut: [...FILES, ...CHOSEN_DAYS, ...JOURNEY_FILTER_NAMES.filter(name => !GOAL_FILTERS.has(name))],
+    description:
+      'What visitors are meant to do, such as orders and sign-ups: conversions, visitors, rate in percent and revenue of a period. For the channels, pages or days that convert pass a goal’s id as goal to list_hits with group_by and attribution=visit.',
   },
   {
     name: 'list_insights',
