@@ -33,6 +33,7 @@ const SITE_PAGES = [
   '/settings',
   '/settings/snippet',
   '/settings/public',
+  '/settings/sharing',
   '/settings/ignoring',
   '/settings/spam',
   '/settings/privacy',

@@ -147,7 +147,7 @@ function passwordPage(status: number, language: Language, fault?: string): Respo
   return translatedPage({
     status,
     title: passwordTitle,
-    content: `<p>${passwordHint}</p>${said}<form method="post"><label>${password}<input type="password" name="password" required autofocus autocomplete="current-password"></label><button>${show}</button></form>`,
+    content: `<p>${passwordHint}</p>${said}<form method="post"><input name="username" autocomplete="username" hidden><label>${password}<input type="password" name="password" required autofocus autocomplete="current-password"></label><button>${show}</button></form>`,
     language,
     headers: SECRET_HEADERS,
   });

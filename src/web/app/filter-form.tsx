@@ -14,13 +14,20 @@ import { SkeletonRows } from '../ui/skeleton.tsx';
 import { UntrustedText } from '../ui/untrusted-text.tsx';
 import { withFilter } from '../view.ts';
 import { filterLabel, filterVerb, formatFilterValue } from './filter-labels.ts';
+import { SavedSegments } from './saved-segments.tsx';
 import { useProperties } from './use-properties.ts';
 import { useSuggestions } from './use-suggestions.ts';
 import { useView } from './use-view.ts';
 
 export function FilterForm({ siteId, onDone }: { readonly siteId: number; readonly onDone: () => void }) {
   const [name, setName] = useState<ViewFilterName | null>(null);
-  if (name === null) return <Names siteId={siteId} onName={setName} />;
+  if (name === null)
+    return (
+      <>
+        <SavedSegments siteId={siteId} onDone={onDone} />
+        <Names siteId={siteId} onName={setName} />
+      </>
+    );
   return <Values siteId={siteId} name={name} onBack={() => setName(null)} onDone={onDone} />;
 }
 

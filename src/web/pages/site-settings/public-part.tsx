@@ -1,37 +1,15 @@
-import { PUBLIC_SECTIONS, type PublicSection } from '../../../core/public-page.ts';
 import { usePublicAddress } from '../../app/use-public-address.ts';
 import { bindFields } from '../../forms/bind-fields.ts';
 import { CheckboxGroup } from '../../forms/checkbox-group.tsx';
 import { CheckboxField } from '../../forms/field.tsx';
 import { SaveForm } from '../../forms/save-form.tsx';
 import { useDraft, useSave } from '../../forms/use-draft.ts';
-import * as dimensions from '../../labels/dimensions.ts';
-import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site-settings.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PublicLinks } from './public-links.tsx';
+import { SECTIONS } from './section-labels.ts';
 import type { PartProps } from './site-settings.tsx';
 import { saveSite, saveSiteSettings } from './use-site-settings.ts';
-
-const SECTION_LABELS: Readonly<Record<PublicSection, string>> = {
-  visitors: labels.hitsAndVisitors,
-  pages: shared.pages,
-  channels: dimensions.channel.plural,
-  referrers: shared.referrers,
-  sources: shared.sources,
-  countries: shared.countries,
-  regions: dimensions.region.plural,
-  cities: dimensions.city.plural,
-  languages: dimensions.language.plural,
-  browsers: shared.browsers,
-  devices: shared.devices,
-  screens: dimensions.screen.plural,
-  events: labels.eventsByName,
-  kudos: shared.kudos,
-  agents: shared.aiCrawlers,
-  uptime: shared.uptime,
-};
-const SECTIONS = PUBLIC_SECTIONS.map(section => [section, SECTION_LABELS[section]] as const);
 
 export function PublicPart({ site, settings }: PartProps) {
   const { sections, allow_embedding } = settings.public_page;

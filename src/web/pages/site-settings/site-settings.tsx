@@ -7,6 +7,7 @@ import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import { useCanWrite, useUser } from '../../app/user.ts';
 import * as importLabels from '../../labels/imports.ts';
 import * as shared from '../../labels/shared.tsx';
+import * as sharingLabels from '../../labels/sharing.tsx';
 import * as labels from '../../labels/site-settings.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -18,6 +19,7 @@ import { IgnoringPart } from './ignoring-part.tsx';
 import { ImportsPart } from './imports-part.tsx';
 import { PrivacyPart } from './privacy-part.tsx';
 import { PublicPart } from './public-part.tsx';
+import { SharingPart } from './sharing-part.tsx';
 import { SnippetPart } from './snippet-part.tsx';
 import { SpamPart } from './spam-part.tsx';
 import { type SiteSettings, useSiteSettings } from './use-site-settings.ts';
@@ -31,6 +33,7 @@ const PARTS: readonly (readonly [name: string, text: string, part: ComponentType
   ['general', labels.general, GeneralPart],
   ['snippet', labels.snippet, SnippetPart],
   ['public', labels.publicPage, PublicPart],
+  ['sharing', sharingLabels.sharing, SharingPart],
   ['ignoring', labels.ignoring, IgnoringPart],
   ['spam', labels.spam, SpamPart],
   ['privacy', labels.privacy, PrivacyPart],
@@ -39,7 +42,7 @@ const PARTS: readonly (readonly [name: string, text: string, part: ComponentType
 ];
 
 /** Parts for users who may not change anything. */
-const READ_PARTS = PARTS.filter(([name]) => name === 'snippet');
+const READ_PARTS = PARTS.filter(([name]) => name === 'snippet' || name === 'sharing');
 
 export function SiteSettingsPage() {
   const { part } = useParams<{ part?: string }>();

@@ -1,0 +1,48 @@
+/** Textes des réglages d’un site pour les liens partagés et les segments. */
+import type { ReactNode } from 'react';
+
+export const sharing = 'Partage';
+export const sharedLinks = 'Liens partagés';
+export const linksHint =
+  'Un lien montre une partie de ce site à quelqu’un qui n’a pas de compte, un client par exemple. Il ne montre jamais un visiteur en particulier.';
+export const newLink = 'Nouveau lien';
+export const submitLink = 'Créer le lien';
+export const yourLink = 'Votre nouveau lien';
+export const linkName = 'lien';
+export const nameHint = 'Affiché ici et en haut de la page.';
+export const shownLegend = 'Ce que montre la page';
+export const segment = 'Segment';
+export const wholeSite = 'Tous les visiteurs';
+export const segmentHint = 'Un segment limite tous les chiffres de la page.';
+export const passwordHint = '10 caractères au moins. Laissez vide pour un lien sans mot de passe.';
+export const newPasswordHint = '10 caractères au moins. Laissez vide pour garder le mot de passe actuel.';
+export const expires = 'Fonctionne jusqu’au';
+export const expiresHint = (zone: string) => `Fuseau horaire : ${zone}. Laissez vide pour un lien sans fin.`;
+export const noLinks = 'Aucun lien partagé';
+export const noLinksHint = 'Créez-en un ci-dessus.';
+export const hasPassword = 'Mot de passe';
+export const hasExpired = 'Expiré';
+export const until = (when: ReactNode) => <>jusqu’au {when}</>;
+export const opened = (count: number, last: ReactNode) => (
+  <>
+    ouvert {count} fois, la dernière {last}
+  </>
+);
+export const neverOpened = 'jamais ouvert';
+export const sectionCount = (count: number) => (count > 1 ? `${count} sections` : `${count} section`);
+export const edit = 'Modifier';
+export const editLink = (name: string) => `Modifier le lien ${name}`;
+export const removePassword = 'Retirer le mot de passe';
+export const deleteLink = (name: string) => `Supprimer le lien ${name}`;
+export const deleteText = 'Supprimer';
+export const deleteLinkQuestion = 'Supprimer ce lien ?';
+export const deleteLinkHint = 'Les personnes qui l’ont ne pourront plus l’ouvrir.';
+export const noSegments = 'Aucun segment';
+export const noSegmentsHint =
+  'Filtrez une page de ce site, puis enregistrez les filtres depuis le menu des filtres.';
+export const rename = 'Renommer';
+export const renameSegment = (name: string) => `Renommer le segment ${name}`;
+export const deleteSegment = (name: string) => `Supprimer le segment ${name}`;
+export const deleteSegmentQuestion = 'Supprimer ce segment ?';
+export const deleteSegmentHint = 'Ses filtres sont perdus, pas les visites.';
+export const show = 'Afficher';

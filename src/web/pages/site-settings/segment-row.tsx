@@ -1,0 +1,106 @@
+/** A segment in the settings: what it is, showing, renaming and deleting it. */
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { filterLabel, filterVerb, formatFilterValue } from '../../app/filter-labels.ts';
+import { type SavedSegment, toFilters, type useSavedSegments } from '../../app/use-saved-segments.ts';
+import { useCanWrite } from '../../app/user.ts';
+import { ConfirmButton } from '../../forms/confirm-button.tsx';
+import { TextField } from '../../forms/field.tsx';
+import { Form, useSubmit } from '../../forms/form.tsx';
+import * as segmentLabels from '../../labels/saved-segments.ts';
+import * as shared from '../../labels/shared.tsx';
+import * as labels from '../../labels/sharing.tsx';
+import { Button } from '../../ui/button.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { DEFAULT_VIEW, formatView } from '../../view.ts';
+
+interface RowProps {
+  readonly siteId: number;
+  readonly segment: SavedSegment;
+  readonly segments: ReturnType<typeof useSavedSegments>;
+}
+
+export function SegmentRow({ siteId, segment, segments }: RowProps) {
+  const canWrite = useCanWrite() || segment.visibility === 'personal';
+  const [isRenamed, setIsRenamed] = useState(false);
+  const { id, name } = segment;
+  const filters = toFilters(segment);
+  if (isRenamed)
+    return (
+      <li className="row">
+        <Rename segment={segment} segments={segments} onDone={() => setIsRenamed(false)} />
+      </li>
+    );
+  return (
+    <li className="row">
+      <div className="row-main">
+        <span>
+          <b>
+            <UntrustedText text={name} />
+          </b>{' '}
+          {segment.visibility === 'personal' && <span className="tag">{segmentLabels.isPersonal}</span>}
+        </span>
+        <span className="hint">
+          {filters.map((filter, index) => (
+            <span key={`${filter.name} ${filter.value} ${filter.isExcluded}`}>
+              {index > 0 && ' · '}
+              {filterLabel(filter.name)} {filterVerb(filter)}{' '}
+              <UntrustedText text={formatFilterValue(filter.name, filter.value)} />
+            </span>
+          ))}
+        </span>
+      </div>
+      <div className="actions">
+        <Link
+          className="button quiet small"
+          href={`/sites/${siteId}${formatView({ ...DEFAULT_VIEW, filters })}`}
+        >
+          {labels.show}
+        </Link>
+        {canWrite && (
+          <>
+            <Button
+              variant="quiet"
+              isSmall
+              aria-label={labels.renameSegment(name)}
+              onClick={() => setIsRenamed(true)}
+            >
+              {labels.rename}
+            </Button>
+            <ConfirmButton
+              text={labels.deleteText}
+              label={labels.deleteSegment(name)}
+              title={labels.deleteSegmentQuestion}
+              action={labels.deleteText}
+              work={() => segments.remove(id)}
+              hint={labels.deleteSegmentHint}
+            />
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Rename({ segment, segments, onDone }: Omit<RowProps, 'siteId'> & { readonly onDone: () => void }) {
+  const [name, setName] = useState(segment.name);
+  const submission = useSubmit(['name'], async () => {
+    await segments.change(segment.id, { name });
+    onDone();
+  });
+  return (
+    <Form
+      action={shared.save}
+      submission={submission}
+      aside={<Button onClick={onDone}>{shared.cancel}</Button>}
+    >
+      <TextField
+        label={shared.name}
+        value={name}
+        maxLength={200}
+        error={submission.errors.of('name')}
+        onValue={setName}
+      />
+    </Form>
+  );
+}

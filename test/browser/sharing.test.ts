@@ -1,0 +1,99 @@
+/** Segments and shared links in a browser: saved from the filters of a page, shown to somebody without an account. */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import {
+  expectAccessible,
+  expectNoSideScroll,
+  open,
+  openSignedIn,
+  shareBrowser,
+  shareDashboardServer,
+} from '../support/dashboard.ts';
+
+setDefaultTimeout(300_000);
+const browser = shareBrowser();
+const server = shareDashboardServer();
+
+async function aSite(): Promise<number> {
+  const { id } = await server().given.site({ label: 'Oak & Linen' });
+  for (const [path, country, visitor] of [
+    ['/desk', 'DE', 'ann'],
+    ['/desk', 'FR', 'bob'],
+    ['/shelf', 'FR', 'cem'],
+  ])
+    await server().api('POST', `/sites/${id}/hits`, { body: { path, country, visitor_id: visitor } });
+  return id;
+}
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+test('filters are saved as a segment, chosen again, renamed and deleted', async () => {
+  const id = await aSite();
+  await using opened = await openSignedIn(browser(), server(), `/sites/${id}?country=FR&not_path=/desk`);
+  const { page, complaints } = opened;
+  await page.locator('[data-shortcut="add-filter"]').click();
+  await button(page, 'Save these filters as a segment…').click();
+  await page.getByLabel('Name').fill('French shelves');
+  await button(page, 'Save segment').click();
+  await page.getByText('Segment saved').waitFor();
+  const saved = (await server().api('GET', `/sites/${id}/segments`)).body.segments;
+  expect(saved).toEqual([
+    expect.objectContaining({
+      name: 'French shelves',
+      visibility: 'site',
+      filters: { country: 'FR', not_path: '/desk' },
+    }),
+  ]);
+  await page.goto(`${server().url}/sites/${id}`);
+  await page.locator('[data-shortcut="add-filter"]').click();
+  await button(page, 'French shelves').click();
+  await page.waitForURL(url => url.search === '?country=FR&not_path=%2Fdesk');
+  await page.goto(`${server().url}/sites/${id}/settings/sharing`);
+  await button(page, 'Rename the segment French shelves').click();
+  const row = page.locator('.row', { has: page.getByRole('button', { name: 'Save', exact: true }) });
+  await row.getByLabel('Name').fill('Shelves');
+  await row.getByRole('button', { name: 'Save', exact: true }).click();
+  await button(page, 'Delete the segment Shelves').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByText('No segments yet').waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('a link is made with a password, and opened by somebody without an account, on a phone and in the dark', async () => {
+  const id = await aSite();
+  const body = { name: 'France', filters: { country: 'FR' } };
+  await server().api('POST', `/sites/${id}/segments`, { body });
+  await using owner = await openSignedIn(browser(), server(), `/sites/${id}/settings/sharing`);
+  const { page } = owner;
+  await page.getByRole('textbox', { name: 'Name' }).fill('For the client');
+  await page.getByLabel('Segment', { exact: true }).selectOption('France');
+  await page.getByLabel('Kudos').uncheck();
+  await page.getByLabel('Password').fill('right and long');
+  await button(page, 'Create link').click();
+  const address = (await page.locator('.secret-reveal code').textContent()) ?? '';
+  expect(address).toContain('/shared/');
+  await page.getByText('never opened').waitFor();
+  await expectAccessible(page);
+  await using client = await open(browser(), address, {
+    viewport: { width: 360, height: 740 },
+    colorScheme: 'dark',
+  });
+  await client.page.getByLabel('Password').fill('right and long');
+  await client.page.getByRole('button').click();
+  await client.page.getByRole('heading', { name: 'Oak & Linen' }).waitFor();
+  await client.page.getByText('For the client').waitFor();
+  expect(await client.page.locator('main').textContent()).toContain('/shelf');
+  const figures = await client.page.locator('.public-figures').textContent();
+  expect(figures).toContain('2');
+  await expectNoSideScroll(client.page);
+  await expectAccessible(client.page);
+  // The browser tells of the answer 401 that had the form.
+  expect(client.complaints.filter(text => !text.includes('401'))).toEqual([]);
+  const [link] = (await server().api('GET', `/sites/${id}/shared_links`)).body.shared_links;
+  expect(link).toMatchObject({ opened_count: 1, has_password: true });
+  await server().api('PATCH', `/sites/${id}/shared_links/${link.id}`, { body: { password: 'another one' } });
+  await client.page.getByRole('link', { name: '7 days' }).click();
+  await client.page.getByRole('heading', { name: 'Enter the password' }).waitFor();
+  await server().api('DELETE', `/sites/${id}/shared_links/${link.id}`);
+  await client.page.reload();
+  await client.page.getByRole('heading', { name: 'This link doesn’t work' }).waitFor();
+});
