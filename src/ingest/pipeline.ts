@@ -161,7 +161,7 @@ function decide(
     place: findPlace(countries, { site, input, country }),
     agent,
     visitor,
-    url: input.url === defaultUrl ? null : input.url,
+    url: toStoredUrl(input, defaultUrl),
     source: findSource({
       given: input.source,
       url: input.url ?? defaultUrl,
@@ -172,6 +172,12 @@ function decide(
   };
   if (spam !== null) return { kind: 'spam', row: toRow(input, facts, spam), reason: spam };
   return stored(visitors, toRow(input, facts, null));
+}
+
+/** Returns the address to store: null for the site's own with the path, unless it has parameters, which reports read from addresses. */
+function toStoredUrl({ url, path }: WriteInput, defaultUrl: string | null): string | null {
+  if (path?.includes('?')) return url ?? defaultUrl;
+  return url === defaultUrl ? null : url;
 }
 
 const identifyVisitor = (

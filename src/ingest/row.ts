@@ -11,7 +11,7 @@ export interface RowFacts {
   readonly country: string;
   readonly agent: UserAgentFacts;
   readonly visitor: Visitor | null;
-  /** Null when it is the site's address followed by the path. */
+  /** Null when it is the site's address followed by a path without parameters. */
   readonly url: string | null;
   readonly source: string | null;
   readonly place: Pick<Place, 'region' | 'city'>;

@@ -112,6 +112,24 @@ test('a source is the given one, else from the address, else the referrer’s na
   expect((await hitOf({ path: '/', referrer: 'https://unheard-of.example/' })).source).toBeNull();
 });
 
+test('parameters of a path are those of the address, which is that of the site with the path', async () => {
+  const { site, hitOf } = await aSite();
+  const path = `/sites/${site.id}/hits`;
+  const query = 'utm_source=mail&utm_medium=email&utm_campaign=spring';
+  const hit = await hitOf({ path: `/sale?${query}` });
+  expect([hit.url, hit.source]).toEqual([`https://shop.example/sale?${query}`, 'mail']);
+  await hitOf({ path: '/plain?x=1', url: 'https://shop.example/plain?x=1' });
+  for (const [dimension, value] of [
+    ['campaign', 'spring'],
+    ['medium', 'email'],
+    ['channel', 'Email'],
+  ] as const) {
+    const { body } = await server().api('GET', `${path}?group_by=${dimension}`);
+    expect(body.grouped_hits).toContainEqual({ [dimension]: value, hit_count: 1 });
+  }
+  expect((await server().api('GET', `${path}?campaign=spring`)).body.hits).toMatchObject([{ id: hit.id }]);
+});
+
 test('the caller’s own user agent and address are not the visitor’s', async () => {
   const { hitOf } = await aSite();
   expect(await hitOf({ path: '/' })).toMatchObject({ browser_name: null, visitor_hash: null });

@@ -241,7 +241,7 @@ const rowOf = (given: Fields, request: ImportRequest): NewHit => {
     siteId,
     createdAt,
     path,
-    url: path !== null && url === siteUrl.replace(/\/+$/, '') + path ? null : url,
+    url: path !== null && url === siteUrl.replace(/\/+$/, '') + path && !path.includes('?') ? null : url,
     referrer,
     country: fields.country ?? (fields.ip_address === undefined ? 'XX' : derive.country(fields.ip_address)),
     browserName: fields.browser_name ?? device?.browserName ?? null,

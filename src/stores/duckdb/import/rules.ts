@@ -101,7 +101,7 @@ const listColumns = ({ source: file, derived, request }: ImportInput): Readonly<
     url: [
       [],
       file.fields.has('url')
-        ? sql`case when url is distinct from ${siteUrl} || ${path} then url end`
+        ? sql`case when url is distinct from ${siteUrl} || ${path} or contains(${path}, '?') then url end`
         : raw('null::varchar'),
     ],
     referrer: [
