@@ -27,7 +27,7 @@ export const periodQuery = {
   }),
   end_date: Type.Optional({
     ...Day,
-    description: `last day, included; today when left out; at most ${MAX_RANGE_DAYS} days in all`,
+    description: `last day; today when left out; at most ${MAX_RANGE_DAYS} days`,
   }),
   ...zoneQuery,
 };

@@ -8,7 +8,7 @@ import { listPropertyParameters } from './property-filters.ts';
 export const segmentQuery = {
   segment: Type.Optional({
     ...Id,
-    description: 'id of a segment: its filters hold beside the others of the request',
+    description: 'id of a segment, whose filters hold as well',
   }),
 };
 

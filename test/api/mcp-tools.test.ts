@@ -29,6 +29,9 @@ const OWN = [
   'get_coverage',
   'list_segments',
   'get_goals',
+  'list_paths',
+  'list_funnels',
+  'get_funnel_report',
   'list_campaign_links',
   'create_campaign_link',
 ];
@@ -39,8 +42,9 @@ const server = shareServer();
 interface Ids {
   readonly siteId: number;
   readonly groupId: number;
+  readonly funnelId: number;
 }
-let ids: Ids = { siteId: 0, groupId: 0 };
+let ids: Ids = { siteId: 0, groupId: 0, funnelId: 0 };
 
 beforeAll(async () => {
   const { id: siteId } = await server().given.site();
@@ -54,7 +58,9 @@ beforeAll(async () => {
   await send('POST', `/sites/${siteId}/signals`, { signal });
   await send('PATCH', `/sites/${siteId}/features`, { uptime: true, content_monitoring: true });
   const group = await send('POST', '/groups', { name: 'Shops', site_ids: [siteId] });
-  ids = { siteId, groupId: group.body.group.id };
+  const steps = [{ path: '/a' }, { event: 'signup.done' }];
+  const funnel = await send('POST', `/sites/${siteId}/funnels`, { name: 'Signups', steps });
+  ids = { siteId, groupId: group.body.group.id, funnelId: funnel.body.funnel.id };
 });
 
 /** A reading tool, what it is given, and the call of the API that must answer the same. */
@@ -120,6 +126,17 @@ const READING: readonly Reading[] = [
     ({ siteId }) => `/sites/${siteId}/agent_visits?group_by=provider`,
   ],
   ['list_journeys', ({ siteId }) => ({ site_id: siteId }), ({ siteId }) => `/sites/${siteId}/user_journeys`],
+  [
+    'list_paths',
+    ({ siteId }) => ({ site_id: siteId, start_path: '/a', steps: 2 }),
+    ({ siteId }) => `/sites/${siteId}/paths?start_path=/a&steps=2`,
+  ],
+  ['list_funnels', ({ siteId }) => ({ site_id: siteId }), ({ siteId }) => `/sites/${siteId}/funnels`],
+  [
+    'get_funnel_report',
+    ({ siteId, funnelId }) => ({ site_id: siteId, funnel_id: funnelId, start_date: '2026-03-01' }),
+    ({ siteId, funnelId }) => `/sites/${siteId}/funnels/${funnelId}/report?start_date=2026-03-01`,
+  ],
   ['get_leaderboard', ({ siteId }) => ({ site_id: siteId }), ({ siteId }) => `/sites/${siteId}/leaderboard`],
   ['list_insights', ({ siteId }) => ({ site_id: siteId }), ({ siteId }) => `/sites/${siteId}/insights`],
   ['list_signals', ({ siteId }) => ({ site_id: siteId }), ({ siteId }) => `/sites/${siteId}/signals`],
@@ -250,7 +267,7 @@ test('the list of tools is short', async () => {
     description,
     inputSchema,
   }));
-  expect(JSON.stringify(words).length / 1024).toBeLessThan(44.7);
+  expect(JSON.stringify(words).length / 1024).toBeLessThan(46);
 });
 
 test('ignoring and rechecking content issues and writing signals are not offered', async () => {

@@ -221,6 +221,25 @@ export const MISSING_PAGES: readonly {
   { path: '/jobs', referrer: 'https://www.reddit.com/r/woodworking/', visitors: 1 },
 ];
 
+/** Funnels of the demonstration's owner. */
+export const DEMO_FUNNELS = [
+  {
+    name: 'From the products to an order',
+    steps: [
+      { name: 'Products', path: '/products' },
+      { name: 'One product', path: '/products/*' },
+      { name: 'Into the cart', event: 'cart.add' },
+      { name: 'Checkout', path: '/checkout' },
+      { name: 'Order', event: 'checkout.complete' },
+    ],
+  },
+  {
+    name: 'Readers who subscribe',
+    within_minutes: 60,
+    steps: [{ path: '/blog/*' }, { scroll_depth: 75 }, { event: 'newsletter.subscribe' }],
+  },
+];
+
 /** Segments of the demonstration's owner. */
 export const DEMO_SEGMENTS = [
   { name: 'On phones, from Germany', filters: { device: 'mobile', country: 'DE' } },

@@ -7,7 +7,7 @@ import { type ErrorReply, toErrorReply } from '../../http/errors.ts';
 import { type ParsedRequest, runEndpoint, type ServeDeps } from '../../http/serve.ts';
 import { type Arguments, readArguments, toParameters } from './arguments.ts';
 import { toErrorText } from './error-text.ts';
-import { findPathId, toArguments } from './tool-schema.ts';
+import { findPathIds, toArguments } from './tool-schema.ts';
 import type { ToolRow } from './tools.ts';
 
 /** A tool and the endpoint it runs. */
@@ -15,8 +15,8 @@ export interface Tool {
   readonly row: ToolRow;
   readonly endpoint: Endpoint;
   readonly arguments: TObject;
-  /** The argument that stands for the path's `:id`. */
-  readonly pathId: string | undefined;
+  /** The arguments that stand for parameters of the path, with the names of those. */
+  readonly pathIds: ReadonlyMap<string, string>;
 }
 
 /** The result of a call: the endpoint's answer, or an error text with advice. */
@@ -40,7 +40,7 @@ export function createTools(rows: readonly ToolRow[], endpoints: readonly Endpoi
         row,
         endpoint,
         arguments: toArguments(row, endpoint),
-        pathId: findPathId(row, endpoint),
+        pathIds: findPathIds(row, endpoint),
       };
       return [[row.name, tool] as const];
     }),
@@ -77,12 +77,13 @@ export const createCall =
 
 /** Converts a tool's arguments to a request: path parameters, and query or body. */
 function toParsedRequest(
-  { endpoint, arguments: schema, pathId, row }: Tool,
+  { endpoint, arguments: schema, pathIds, row }: Tool,
   given: Arguments,
   source: { readonly request: Request; readonly caller: Caller },
 ): ParsedRequest {
-  const { [pathId ?? '']: id, ...rest } = readArguments(schema, given);
-  const params: Record<string, string> = pathId === undefined ? {} : { id: String(id) };
+  const all = readArguments(schema, given);
+  const rest = Object.fromEntries(Object.entries(all).filter(([name]) => !pathIds.has(name)));
+  const params = Object.fromEntries([...pathIds].map(([argument, name]) => [name, String(all[argument])]));
   const base = { ...source, params, address: '' };
   return endpoint.method === 'GET'
     ? { ...base, parameters: toParameters({ ...row.presets?.(rest), ...rest }), body: undefined }

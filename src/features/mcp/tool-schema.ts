@@ -8,23 +8,26 @@ import type { ToolRow } from './tools.ts';
 export type JsonSchema = { readonly type: 'object'; readonly [keyword: string]: unknown };
 
 const AccountId = Type.Optional(
-  Type.Integer({ description: 'team account, from list_accounts; left out: the personal one' }),
+  Type.Integer({ description: 'from list_accounts; left out: the personal one' }),
 );
 
-/** Returns the argument that stands for the path's `:id`; undefined for a path without one. */
-export function findPathId({ pathId }: ToolRow, { path, scope }: Endpoint): string | undefined {
-  if (!path.includes(':id')) return undefined;
-  return pathId ?? (scope === 'site' ? 'site_id' : 'id');
-}
+/** Returns the arguments that stand for parameters of the path, with the names of those. */
+export const findPathIds = ({ pathId }: ToolRow, { path, scope }: Endpoint): ReadonlyMap<string, string> =>
+  new Map(
+    [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => [
+      name === 'id' ? (pathId ?? (scope === 'site' ? 'site_id' : 'id')) : name,
+      name,
+    ]),
+  );
 
 /** Builds the schema of a tool's arguments. */
 export function toArguments(row: ToolRow, endpoint: Endpoint): TObject {
-  const pathId = findPathId(row, endpoint);
+  const pathIds = findPathIds(row, endpoint).keys();
   const actsOnAccount = endpoint.scope === 'account' || endpoint.scope === 'site';
   const own = { ...endpoint.query?.properties, ...endpoint.body?.['properties'] } as TProperties;
   const kept = Object.entries(own).filter(([name]) => !row.leavesOut?.includes(name));
   return Type.Object({
-    ...(pathId === undefined ? {} : { [pathId]: idSchema(pathId) }),
+    ...Object.fromEntries(pathIds.map(name => [name, idSchema(name)])),
     ...Object.fromEntries(kept.map(([name, schema]) => [name, oneOrSeveral(name, schema)])),
     ...(actsOnAccount ? { account_id: AccountId } : {}),
   });
@@ -67,11 +70,17 @@ function plain(node: unknown): unknown {
     const { anyOf: _, ...rest } = node as { readonly anyOf?: unknown };
     return { ...rest, type: 'string', enum: words };
   }
-  const entries = Object.entries(node).filter(([key, value]) => !OWN_KEYWORDS.has(key) || isProperty(value));
+  const entries = Object.entries(node).filter(
+    ([key, value]) => (!OWN_KEYWORDS.has(key) && !isAnyId(key, value)) || isProperty(value),
+  );
   return Object.fromEntries(
     entries.map(([key, value]) => (isWord(key, value) ? ['enum', [value]] : [key, plain(value)])),
   );
 }
+
+/** The greatest number that JSON keeps exactly is the limit of every id: it is said in errors alone. */
+const isAnyId = (key: string, value: unknown): boolean =>
+  key === 'maximum' && value === Number.MAX_SAFE_INTEGER;
 
 /** A choice of one: not every client knows `const`. */
 const isWord = (key: string, value: unknown): boolean => key === 'const' && typeof value === 'string';

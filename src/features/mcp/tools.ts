@@ -47,6 +47,9 @@ const JOURNEY_FILTER_NAMES = Object.keys(filterQuery(JOURNEY_FILTERS));
 /** Filters of goals that most questions about them need. */
 const GOAL_FILTERS = new Set(['channel', 'country', 'segment']);
 
+/** Parameters that tools about steps do not have: a segment filters them. */
+const NOT_OF_STEPS = [...JOURNEY_FILTER_NAMES.filter(name => name !== 'segment'), 'period', 'time_zone'];
+
 const READING: readonly ToolRow[] = [
   {
     name: 'list_accounts',
@@ -106,6 +109,28 @@ const READING: readonly ToolRow[] = [
     leavesOut: [...JOURNEY_FILTER_NAMES, 'min_pages'],
     description:
       'What single visitors did, page by page, newest first, with bounce rate and the commonest entry and exit pages in sum. Visitors are anonymous hashes.',
+  },
+  {
+    name: 'list_paths',
+    title: 'List paths through the site',
+    operationId: 'listPaths',
+    leavesOut: [...FILES, ...NOT_OF_STEPS, 'pages_per_step', 'via'],
+    description:
+      'Which pages visits went through, step by step, after or before a page or event: what people do next, or how they get there.',
+  },
+  {
+    name: 'list_funnels',
+    title: 'List funnels',
+    operationId: 'listFunnels',
+    description: 'Rows of steps that the owner set up, such as cart, checkout, order.',
+  },
+  {
+    name: 'get_funnel_report',
+    title: 'Show a funnel',
+    operationId: 'getFunnelReport',
+    leavesOut: [...FILES, ...CHOSEN_DAYS, 'compare', ...NOT_OF_STEPS],
+    description:
+      'How many visitors came to each step of a funnel, how fast, and which pages the others went to: where people are lost.',
   },
   {
     name: 'get_leaderboard',

@@ -23,7 +23,7 @@ export const PathsQueryParams = Type.Object({
     line({
       isRequired: true,
       maxLength: MAX_LENGTH.path,
-      description: 'the page that comes before the first step: its first view in each visit',
+      description: 'page before the first step: its first view in each visit',
     }),
   ),
   start_event: Type.Optional(
@@ -31,12 +31,10 @@ export const PathsQueryParams = Type.Object({
       isRequired: true,
       maxLength: MAX_LENGTH.event,
       description:
-        'the same of an event. Without either the first step is the first page of each visit, or the last one with `direction=before`',
+        'the same of an event; without either the first step is each visit’s first page, or its last with `direction=before`',
     }),
   ),
-  direction: Type.Optional(
-    oneOf(PATH_DIRECTIONS, { description: '`after` (default) or `before` the start' }),
-  ),
+  direction: Type.Optional(oneOf(PATH_DIRECTIONS, { description: '`after` when left out' })),
   steps: count(MAX_STEPS, `${DEFAULTS.steps} when left out`),
   pages_per_step: count(
     MAX_PAGES,
@@ -44,7 +42,7 @@ export const PathsQueryParams = Type.Object({
   ),
   via: Type.Optional(
     repeated(Type.String({ maxLength: MAX_LENGTH.path }), {
-      description: 'page of the first step, repeated of the next: only visits that went through them',
+      description: 'only visits through this page at the first step, repeated: at the next',
     }),
   ),
   format: Type.Optional(oneOf(FORMATS, { description: '`csv`: every link as a file' })),
