@@ -23,7 +23,7 @@ export const PathsQueryParams = Type.Object({
     line({
       isRequired: true,
       maxLength: MAX_LENGTH.path,
-      description: 'page before the first step: its first view in each visit',
+      description: 'page before the first step, at its first view in a visit',
     }),
   ),
   start_event: Type.Optional(
@@ -31,7 +31,7 @@ export const PathsQueryParams = Type.Object({
       isRequired: true,
       maxLength: MAX_LENGTH.event,
       description:
-        'the same of an event; without either the first step is each visit’s first page, or its last with `direction=before`',
+        'the same of an event; without either: the first step is a visit’s first page, or its last (`before`)',
     }),
   ),
   direction: Type.Optional(oneOf(PATH_DIRECTIONS, { description: '`after` when left out' })),
