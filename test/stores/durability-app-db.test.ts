@@ -159,6 +159,48 @@ test('kudos and notes of a folder of before imports could take them back stay, a
   db.close();
 });
 
+/** The configuration of a version, with a user, a site that is crawled, and a page of it. */
+function formerConfiguration(folder: ReturnType<typeof openTestFolder>, before: string): void {
+  const former = openAppDb(
+    folder,
+    appMigrations.filter(({ name }) => name < before),
+  );
+  former.run(sql`insert into users (email, name, plan, time_zone, week_start, password_hash, created_at, updated_at)
+    values ('a@b.example', 'A', 'ultra', 'UTC', 'monday', 'x', 1, 1)`);
+  former.run(sql`insert into sites (uid, owner_id, url, label, created_at, updated_at)
+    values ('aaaa', 1, 'https://a.example', 'a', 1, 1)`);
+  former.run(sql`insert into content_monitors (site_id, next_crawl_at) values (1, 7)`);
+  former.run(sql`insert into content_links (site_id, number, url, kind, found_on, found_count, seen_in, checked_in, read_in)
+    values (1, 1, 'https://a.example/', 'page', '[]', 0, 1, 1, 1)`);
+  former.close();
+}
+
+test.each(['0036', '0037', '0038', '0040'])(
+  'a configuration of before migration %s keeps what it had',
+  before => {
+    using folder = openTestFolder();
+    formerConfiguration(folder, before);
+    const db = openAppDb(folder);
+    expect(db.values(sql`select url, capture, location_detail from sites`)).toEqual([
+      ['https://a.example', '{}', 'country'],
+    ]);
+    expect(db.values(sql`select url, snippet from content_links`)).toEqual([['https://a.example/', null]]);
+    expect(() => db.run(sql`update content_links set snippet = 'odd'`)).toThrow();
+    expect(() => db.run(sql`update sites set location_detail = 'street'`)).toThrow();
+    db.run(sql`update content_links set snippet = 'other_uid'`);
+    db.run(sql`insert into campaign_links (site_id, url, source, created_at, updated_at)
+    values (1, 'https://a.example/', 'mail', 1, 1)`);
+    expect(() =>
+      db.run(sql`insert into campaign_links (site_id, url, source, created_at, updated_at)
+      values (2, 'https://a.example/', 'mail', 1, 1)`),
+    ).toThrow();
+    db.close();
+    const again = openAppDb(folder);
+    expect(again.values(sql`select source from campaign_links`)).toEqual([['mail']]);
+    again.close();
+  },
+);
+
 test('a migration that fails leaves the snapshot before it in use', () => {
   using folder = openTestFolder();
   openAppDb(folder, [first]).close();
