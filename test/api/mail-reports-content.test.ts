@@ -152,6 +152,46 @@ test.each([
   },
 );
 
+test('revenue and how pages were read are those of the API, and summed up for a group', async () => {
+  await using relay = await startRelay();
+  await using server = await startReportingServer(relay);
+  const { id } = await server.given.site({ label: 'One' });
+  const other = (await server.given.site({ label: 'Two' })).id;
+  const at = (siteId: number, day: string, given: Parameters<typeof aHit>[0] = {}) =>
+    aHit({ siteId, createdAt: new Date(`2026-03-${day}:00Z`), visitor: 1n, path: '/a', ...given });
+  const order = (siteId: number, day: string, revenueAmount: number, revenueCurrency: string) =>
+    at(siteId, day, { kind: 'event', event: 'order.paid', revenueAmount, revenueCurrency });
+  const read = (day: string, engagedSeconds: number, scrollDepth: number) =>
+    at(id, day, { kind: 'engagement', view: BigInt(engagedSeconds), engagedSeconds, scrollDepth });
+  await server.services.stores.hits.append([
+    at(id, '04T10:00'),
+    read('04T10:09', 30, 50),
+    order(id, '04T10:05', 100_000, 'EUR'),
+    at(id, '10T10:00'),
+    read('10T10:05', 70, 80),
+    read('10T10:06', 90, 40),
+    order(id, '10T10:05', 125_000, 'EUR'),
+    order(id, '10T10:06', 5_000_000, 'JPY'),
+    order(other, '10T10:05', 1_000, 'EUR'),
+  ]);
+  await aReport(server, id);
+  await reportAt(server, MONDAY);
+  const text = lastMail(relay).text;
+  expect(text).toContain('* EUR: €12.50\n  up 25%\n');
+  expect(text).toContain('* JPY: ¥500\n  new\n');
+  expect(text).toContain('* Time on page, median: 1 min 20 s\n  30 s before\n');
+  expect(text).toContain('* Scroll depth, median: 60%\n  50% before\n');
+  const days = 'start_date=2026-03-09&end_date=2026-03-15&time_zone=user';
+  const { body } = await server.api('GET', `/sites/${id}/overview?${days}&include_page_engagement=true`);
+  expect(body.figures).toMatchObject({ engaged_seconds: 80, scroll_depth: 60 });
+  const { group } = (await server.api('POST', '/groups', { body: { name: 'G', site_ids: [id, other] } }))
+    .body;
+  await server.api('POST', '/me/reports', { body: { scope: 'group', group_id: group.id, every: 'week' } });
+  await reportAt(server, '2026-03-16T08:00:00Z');
+  expect(lastMail(relay).text).toContain('* EUR: €12.60\n');
+  expect(lastMail(relay).text).not.toContain('Time on page');
+});
+
 test('the subject names site, days, hits and the change', async () => {
   await using relay = await startRelay();
   await using server = await startReportingServer(relay);

@@ -1,7 +1,9 @@
 /** The figures of a report, equal to those of the API for the same days. */
 
+import type { PageEngagement } from '../../core/hits/answers.ts';
 import type { HitKind } from '../../core/hits/columns.ts';
 import type { Dimension, ReadOptions } from '../../core/hits/query.ts';
+import type { Revenue } from '../../core/hits/revenue.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import type { Site } from '../../core/site.ts';
 import type { Day, Span } from '../../core/span.ts';
@@ -55,6 +57,14 @@ export interface TopRow {
   readonly site: Site;
 }
 
+/** What the visits of a period brought in, and how their pages were read. */
+export interface Outcome {
+  /** By currency, in the order of their codes. */
+  readonly revenue: readonly Revenue[];
+  /** Null where nothing was reported, and for a group: medians of several sites make none of all. */
+  readonly engagement: PageEngagement | null;
+}
+
 /** Everything a report is written from. */
 export interface ReportFigures {
   readonly target: ReportTarget;
@@ -65,6 +75,7 @@ export interface ReportFigures {
   /** All of them together. */
   readonly now: Required<Figures>;
   readonly before: Required<Figures>;
+  readonly outcome: { readonly now: Outcome; readonly before: Outcome };
   /** Sorted by count; for a group the pages only. */
   readonly tops: Readonly<Record<TopList, readonly TopRow[]>>;
   /** Summary of the newest insight about these days only; null without one, and for a group. */
@@ -97,7 +108,7 @@ const INSIGHT_DAYS = 7;
 
 export interface FigureDeps {
   readonly overview: Pick<Overview, 'getFigures' | 'findImported'>;
-  readonly hits: Pick<HitStore, 'group' | 'importedSpans'>;
+  readonly hits: Pick<HitStore, 'group' | 'importedSpans' | 'revenue' | 'pageEngagement'>;
   readonly loadMonitoring: (site: Site, span: Span) => Monitoring;
   /** Finds the summary of the newest insight that was generated for one of some days. */
   readonly findInsight: (siteId: number, first: Day, last: Day) => string | undefined;
@@ -122,6 +133,25 @@ export function createFigureLoader({ overview, hits, loadMonitoring, findInsight
       limit: MAX_TOP_ROWS,
     });
     return groups.rows.map(row => ({ key: row.key, count: row.visitors ?? row.hits, site }));
+  }
+
+  /** Loads the outcome of a span over all sites of a report. */
+  async function loadOutcome(
+    { scope, sites }: ReportTarget,
+    span: Span,
+    options: ReadOptions,
+  ): Promise<Outcome> {
+    const sums = new Map<string, number>();
+    let engagement: PageEngagement | null = null;
+    for (const site of sites) {
+      const query = { siteId: site.id, span, filters: [] } as const;
+      for (const { amount, currency } of await hits.revenue({ ...query, kind: 'event' }, options))
+        sums.set(currency, (sums.get(currency) ?? 0) + amount);
+      if (scope === 'site')
+        [engagement = null] = await hits.pageEngagement({ ...query, kind: 'hit' }, 'together', options);
+    }
+    const revenue = Array.from(sums, ([currency, amount]) => ({ currency, amount }));
+    return { revenue: revenue.sort((a, b) => (a.currency < b.currency ? -1 : 1)), engagement };
   }
 
   async function loadTopLists(
@@ -186,6 +216,10 @@ export function createFigureLoader({ overview, hits, loadMonitoring, findInsight
       importedUntil: importedUntil.sort().at(-1) ?? null,
       now: sum,
       before: sumFigures(sites.map(site => site.before)),
+      outcome: {
+        now: await loadOutcome(target, period.span, options),
+        before: await loadOutcome(target, compared.span, options),
+      },
       tops: await loadTopLists(target, { period, hasVisitors: sum.visitors > 0 }, options),
       // An earlier insight covers days before these, too.
       insight:

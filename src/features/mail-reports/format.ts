@@ -55,11 +55,11 @@ function percentChange(now: number, before: number): number | null {
 }
 
 /** `up 12%`, `none before`. */
-export function formatChange(now: number, before: number): string {
+export function formatChange(now: number, before: number, format = formatNumber): string {
   if (now === before) return now === 0 ? 'none before' : 'no change';
   if (before === 0) return 'new';
   const percent = percentChange(now, before);
-  if (percent === null) return `${now > before ? 'up' : 'down'} from ${formatNumber(before)}`;
+  if (percent === null) return `${now > before ? 'up' : 'down'} from ${format(before)}`;
   if (percent === 0) return 'about the same';
   return `${percent > 0 ? 'up' : 'down'} ${Math.abs(percent)}%`;
 }

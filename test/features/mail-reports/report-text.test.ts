@@ -3,7 +3,7 @@
 import { expect, test } from 'bun:test';
 import type { Account } from '../../../src/core/access.ts';
 import type { Site } from '../../../src/core/site.ts';
-import type { SiteFigures } from '../../../src/features/mail-reports/figures.ts';
+import type { Outcome, SiteFigures } from '../../../src/features/mail-reports/figures.ts';
 import { toReportMessage } from '../../../src/features/mail-reports/report-text.ts';
 import type { Figures } from '../../../src/features/overview/service.ts';
 import { toPeriod } from '../../../src/reports/period.ts';
@@ -19,6 +19,8 @@ const of = (given: Partial<Figures> = {}): Required<Figures> => ({
   ...given,
 });
 
+const NOTHING: Outcome = { revenue: [], engagement: null };
+
 interface Week {
   readonly now?: Partial<Figures>;
   readonly before?: Partial<Figures>;
@@ -27,6 +29,7 @@ interface Week {
   readonly name?: string;
   readonly importedUntil?: string | null;
   readonly tops?: readonly string[];
+  readonly outcome?: { readonly now?: Partial<Outcome>; readonly before?: Partial<Outcome> };
   readonly sources?: readonly (readonly [key: string | null, count: number])[];
 }
 
@@ -39,6 +42,7 @@ function write({
   tops = [],
   sources = [],
   importedUntil = null,
+  outcome = {},
 }: Week) {
   const row = { id: 1, label: name, active: true, createdAt: new Date('2026-01-01'), ...site } as Site;
   const period = toPeriod({ first: '2026-11-09', last: '2026-11-15', mode: 'user', zone: 'UTC' });
@@ -53,6 +57,7 @@ function write({
       period,
       sites,
       ...figures,
+      outcome: { now: { ...NOTHING, ...outcome.now }, before: { ...NOTHING, ...outcome.before } },
       tops: {
         pages,
         channels: [],
@@ -73,6 +78,42 @@ test('imported days are named, with the last one', () => {
     '1 pageview from 1 visitor. There were no pageviews in the week before.',
     'Days up to 8 November 2026 were imported as daily sums.',
   ]);
+});
+
+const engagementOf = (seconds: number, depth: number | null) => ({
+  path: null,
+  views: 9,
+  engagedSeconds: { mean: 900, median: seconds },
+  scrollDepth: depth === null ? null : { mean: 1, median: depth },
+});
+
+test('revenue by currency and how pages were read are written, where there is any', () => {
+  const now = { hits: 1, visitors: 1 };
+  const titles = (week: Week) => write(week).sections.map(({ title }) => title);
+  expect(titles({ now })).toEqual([]);
+  const outcome = {
+    now: { revenue: [{ currency: 'EUR', amount: 12_345_000 }], engagement: engagementOf(125.4, 61.6) },
+    before: { revenue: [{ currency: 'JPY', amount: 70_000 }], engagement: engagementOf(59.6, null) },
+  };
+  expect(write({ now, outcome }).sections).toEqual([
+    {
+      title: 'Revenue',
+      rows: [
+        { text: 'EUR', value: '€1,234.50', share: null, details: ['new'] },
+        { text: 'JPY', value: '¥0', share: null, details: ['down from ¥7'] },
+      ],
+      paragraphs: [],
+    },
+    {
+      title: 'How pages were read',
+      rows: [
+        { text: 'Time on page, median', value: '2 min 5 s', share: null, details: ['1 min 0 s before'] },
+        { text: 'Scroll depth, median', value: '62%', share: null, details: [] },
+      ],
+      paragraphs: [],
+    },
+  ]);
+  expect(titles({ now, outcome: { before: outcome.before } })).toEqual(['Revenue']);
 });
 
 const QUIET = 'A quiet week:';
