@@ -97,6 +97,7 @@ const SPECIFIED: readonly (readonly [method: string, path: string, access: strin
   ['GET', '/sites/:id/insights', 'RO + SUB'],
   ['GET', '/sites/:id/signals', 'RO + SUB'],
   ['POST', '/sites/:id/signals', 'FA + SUB'],
+  ['GET', '/sites/:id/signals/:signal_id/comparison', 'RO + SUB'],
   ['PATCH', '/sites/:id/signals/:signal_id', 'FA + SUB'],
   ['PUT', '/sites/:id/signals/:signal_id', 'FA + SUB'],
   ['DELETE', '/sites/:id/signals/:signal_id', 'FA + SUB'],

@@ -22,6 +22,7 @@ import { createQueuedHits } from './queued-hits.ts';
 import { composeReleases } from './releases.ts';
 import { composeReports } from './reports.ts';
 import { composeSharedLinks } from './shared-links.ts';
+import { composeSignalComparison } from './signal-comparison.ts';
 import { composeSignups } from './signups.ts';
 import { composeSites } from './sites.ts';
 import { openStores } from './stores.ts';
@@ -70,6 +71,7 @@ export async function openServices(options: ServicesOptions) {
     content,
   });
   const coverage = composeCoverage({ stores, reads, content, follow });
+  const signalComparison = composeSignalComparison(context, { reads, sites, uptime, content });
   const insights = composeInsights(context, { stores, reads, access, sites, mail, webhooks, uptime });
   const visitors = composeVisitors({ stores, reads, ingest });
   const exports = composeExports({ stores, kudos, follow });
@@ -114,6 +116,7 @@ export async function openServices(options: ServicesOptions) {
     alerts,
     coverage,
     insights,
+    signalComparison,
     exports,
     nightlyExports,
     visitors,

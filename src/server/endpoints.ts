@@ -129,7 +129,7 @@ export function createApiEndpoints(
       resolvePeriod,
     }),
     ...insightRoutes({ insights: insights.service, ...insights.contextSignals }),
-    ...signalRoutes({ signals: sites.signals, clock }),
+    ...signalRoutes({ signals: sites.signals, comparison: services.signalComparison, clock }),
     ...segmentRoutes({ segments: sites.segments }),
     ...campaignLinkRoutes({ campaignLinks: sites.campaignLinks }),
     ...sharedLinkRoutes({ sharedLinks: services.sharedLinks, baseUrl }),

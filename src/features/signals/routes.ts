@@ -4,6 +4,8 @@ import { type Endpoint, noContent, ok, type RouteContext, siteEndpoint } from '.
 import { presentPagination, toPage } from '../../http/paging.ts';
 import { parsePathId } from '../../http/path-id.ts';
 import { parsePeriod } from '../../reports/period.ts';
+import { comparisonRoutes } from './comparison/routes.ts';
+import type { ComparisonService } from './comparison/service.ts';
 import {
   ListSignals,
   presentFilters,
@@ -31,11 +33,12 @@ const access = {
 
 interface SignalRouteDeps {
   readonly signals: SignalsService;
+  readonly comparison: ComparisonService;
   readonly clock: Clock;
 }
 
 /** Source: api-v1, Endpoints, Insights, signals, monitoring; decisions, section 4. */
-export const signalRoutes = ({ signals, clock }: SignalRouteDeps): Endpoint[] => [
+export const signalRoutes = ({ signals, comparison, clock }: SignalRouteDeps): Endpoint[] => [
   siteEndpoint(
     {
       method: 'GET',
@@ -75,6 +78,7 @@ export const signalRoutes = ({ signals, clock }: SignalRouteDeps): Endpoint[] =>
     },
   ),
   ...signalItemRoutes(signals),
+  ...comparisonRoutes({ signals, comparison, access }),
 ];
 
 /** Endpoints of a single signal; an extension of the API. */

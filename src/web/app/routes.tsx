@@ -33,6 +33,10 @@ const PAGES = [
   ['/sites/:id/monitoring', page(() => import('../pages/monitoring/monitoring.tsx'), 'MonitoringPage')],
   ['/sites/:id/log', page(() => import('../pages/server-log/server-log.tsx'), 'ServerLogPage')],
   ['/sites/:id/links', page(() => import('../pages/campaign-links/campaign-links.tsx'), 'CampaignLinksPage')],
+  [
+    '/sites/:id/signals/:signal',
+    page(() => import('../pages/insights/signal-comparison.tsx'), 'SignalComparisonPage'),
+  ],
   ['/sites/:id/insights', page(() => import('../pages/insights/insights.tsx'), 'InsightsPage')],
   [
     '/sites/:id/settings/:part?',

@@ -2,9 +2,11 @@
 
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { useCanWrite, useUserTimeZone } from '../../app/user.ts';
 import { formatDateTime } from '../../format.ts';
 import * as labels from '../../labels/insights.tsx';
+import * as comparison from '../../labels/signal-comparison.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -84,6 +86,11 @@ function SignalEntry({
           <p className="signal-notes">
             <UntrustedText text={signal.description} />
           </p>
+        )}
+        {Date.parse(signal.occurred_at) < Date.now() && (
+          <Link href={`/sites/${siteId}/signals/${signal.id}`} aria-label={comparison.compare(signal.title)}>
+            {comparison.title}
+          </Link>
         )}
       </div>
       {canWrite && (

@@ -1,0 +1,30 @@
+/** Texts of the page that compares a site before and after a signal. */
+import { pluralize } from './language.ts';
+
+export const title = 'Avant et après';
+export const compare = (signal: string) => `Avant et après « ${signal} »`;
+export const period = 'Période';
+export const days = (count: number) => pluralize(count, 'jour', 'jours');
+export const before = 'Avant';
+export const after = 'Après';
+export const hint =
+  'Le temps écoulé depuis, à côté des mêmes heures une ou plusieurs semaines entières plus tôt.';
+export const notYet = 'Rien à comparer pour l’instant : revenez dans quelque temps.';
+export const figures = 'Chiffres';
+export const figure = 'Chiffre';
+export const uptime = 'Disponibilité';
+export const response = 'Temps de réponse';
+export const conversions = (goal: string) => `${goal} : conversions`;
+export const rate = (goal: string) => `${goal} : taux de conversion`;
+export const fallenPages = 'Pages en baisse';
+export const fallenHint = 'Plus que le reste du site, et plus que le hasard ne l’explique.';
+export const noneFell = 'Aucune page n’a baissé plus que le hasard ne l’explique.';
+export const notFound = 'Pages introuvables';
+export const notFoundHint = 'Demandées plus souvent qu’avant.';
+export const newIssues = 'Nouveaux liens rompus et contenus mixtes';
+export const noIssues = 'Aucun nouveau lien rompu trouvé par l’exploration.';
+export const downtimes = 'Pannes';
+export const noDowntime = 'Aucune panne.';
+export const ongoing = 'en cours';
+export const unknown = '–';
+export const milliseconds = (count: string) => `${count} ms`;

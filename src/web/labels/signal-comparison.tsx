@@ -1,0 +1,29 @@
+/** Texts of the page that compares a site before and after a signal. */
+import { pluralize } from '../../lib/english.ts';
+
+export const title = 'Before and after';
+export const compare = (signal: string) => `Before and after “${signal}”`;
+export const period = 'Period';
+export const days = (count: number) => pluralize(count, 'day');
+export const before = 'Before';
+export const after = 'After';
+export const hint = 'The time since then, beside the same hours one or more whole weeks earlier.';
+export const notYet = 'Nothing to compare yet: come back when some time has passed.';
+export const figures = 'Figures';
+export const figure = 'Figure';
+export const uptime = 'Uptime';
+export const response = 'Response time';
+export const conversions = (goal: string) => `${goal}: conversions`;
+export const rate = (goal: string) => `${goal}: conversion rate`;
+export const fallenPages = 'Pages that fell';
+export const fallenHint = 'By more than the rest of the site, and more than chance explains.';
+export const noneFell = 'No page fell by more than chance explains.';
+export const notFound = 'Pages not found';
+export const notFoundHint = 'Asked for more often than before.';
+export const newIssues = 'New broken links and mixed content';
+export const noIssues = 'No crawl has found a new broken link.';
+export const downtimes = 'Downtime';
+export const noDowntime = 'It hasn’t been down.';
+export const ongoing = 'ongoing';
+export const unknown = '–';
+export const milliseconds = (count: string) => `${count} ms`;
