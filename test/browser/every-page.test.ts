@@ -129,23 +129,32 @@ async function lookAround(page: Page, looks: readonly Look[], name: string): Pro
 const nameOf = (path: string): string =>
   path.replaceAll(/[^a-z]+/g, '-').replaceAll(/^-+|-+$/g, '') || 'sites';
 
+/** The page of one signal. */
+const SIGNAL_PAGE = '/sites/:id/signals/:signal';
+
 /** Long in the row that says what is shown. */
 const LONG_VIEW =
   '/sites/:id?from=2025-12-22&to=2026-01-20&not_path=%2Fa-page-with-quite-a-long-name&country=DE';
 
 describe('with weeks of data', () => {
-  test.each([...SITE_PAGES.map(end => `/sites/:id${end}`), '/groups/:id', LONG_VIEW, ...OTHER_PAGES])(
-    '%s',
-    async path => {
-      const { server, demo, groupId } = filled();
-      const { page, complaints } = await windowOf(server, LOOKS[0]);
-      await look(page, LOOKS[0]);
-      const id = path.startsWith('/groups') ? groupId : demo.id;
-      await page.goto(server.url + path.replace(':id', String(id)).replace(':uid', demo.uid));
-      await lookAround(page, LOOKS, `filled-${nameOf(path)}`);
-      expect(complaints.splice(0)).toEqual([]);
-    },
-  );
+  test.each([
+    ...SITE_PAGES.map(end => `/sites/:id${end}`),
+    '/groups/:id',
+    SIGNAL_PAGE,
+    LONG_VIEW,
+    ...OTHER_PAGES,
+  ])('%s', async path => {
+    const { server, demo, groupId, signalIds } = filled();
+    const { page, complaints } = await windowOf(server, LOOKS[0]);
+    await look(page, LOOKS[0]);
+    const id = path.startsWith('/groups') ? groupId : demo.id;
+    await page.goto(
+      server.url +
+        path.replace(':id', String(id)).replace(':uid', demo.uid).replace(':signal', String(signalIds.demo)),
+    );
+    await lookAround(page, LOOKS, `filled-${nameOf(path)}`);
+    expect(complaints.splice(0)).toEqual([]);
+  });
 });
 
 describe('without data', () => {
@@ -164,24 +173,30 @@ describe.each([
   ['de', german],
   ['fr', french],
 ] as const)('in %s', (language, { notFound }) => {
-  test.each([...SITE_PAGES.map(end => `/sites/:id${end}`), '/groups/:id', '/public/:uid', ...OTHER_PAGES])(
-    '%s',
-    async path => {
-      const { server, demo, groupId } = filled();
-      const { page, complaints } = await windowOf(server, LOOKS[3], language);
-      const id = path.startsWith('/groups') ? groupId : demo.id;
-      await page.goto(server.url + path.replace(':id', String(id)).replace(':uid', demo.uid));
-      await expectSettled(page);
-      if (wantsScreenshots)
-        await page.screenshot({ path: `test/screenshots/${language}-${nameOf(path)}.png`, fullPage: true });
-      expect(await page.locator('html').getAttribute('lang')).toBe(language);
-      expect(await page.locator('h1').textContent()).not.toBe(notFound);
-      expect(await page.locator('.empty[role=alert]').count()).toBe(0);
-      await expectNoSideScroll(page);
-      await expectAccessible(page);
-      expect(complaints.splice(0)).toEqual([]);
-    },
-  );
+  test.each([
+    ...SITE_PAGES.map(end => `/sites/:id${end}`),
+    '/groups/:id',
+    SIGNAL_PAGE,
+    '/public/:uid',
+    ...OTHER_PAGES,
+  ])('%s', async path => {
+    const { server, demo, groupId, signalIds } = filled();
+    const { page, complaints } = await windowOf(server, LOOKS[3], language);
+    const id = path.startsWith('/groups') ? groupId : demo.id;
+    await page.goto(
+      server.url +
+        path.replace(':id', String(id)).replace(':uid', demo.uid).replace(':signal', String(signalIds.demo)),
+    );
+    await expectSettled(page);
+    if (wantsScreenshots)
+      await page.screenshot({ path: `test/screenshots/${language}-${nameOf(path)}.png`, fullPage: true });
+    expect(await page.locator('html').getAttribute('lang')).toBe(language);
+    expect(await page.locator('h1').textContent()).not.toBe(notFound);
+    expect(await page.locator('.empty[role=alert]').count()).toBe(0);
+    await expectNoSideScroll(page);
+    await expectAccessible(page);
+    expect(complaints.splice(0)).toEqual([]);
+  });
 });
 
 describe('signed out', () => {
@@ -211,15 +226,16 @@ describe('with hostile texts', () => {
     '/settings/webhooks/:hook',
     '/public/:uid',
   ];
-  const more = ['/events?event=hostile.x'];
+  const more = ['/events?event=hostile.x', '/signals/:signal'];
   test.each([...SITE_PAGES, ...more].map(end => `/sites/:id${end}`).concat(paths))('%s', async path => {
-    const { server, hostile, groupId, webhookId } = filled();
+    const { server, hostile, groupId, webhookId, signalIds } = filled();
     const { page, complaints } = await windowOf(server, LOOKS[1]);
     await look(page, LOOKS[1]);
     const id = path.startsWith('/groups') ? groupId : hostile.id;
     const address = path
       .replace(':id', String(id))
       .replace(':uid', hostile.uid)
+      .replace(':signal', String(signalIds.hostile))
       .replace(':hook', String(webhookId));
     await page.goto(server.url + address);
     await lookAround(page, LOOKS.slice(1, 3), `hostile-${nameOf(path)}`);

@@ -22,6 +22,8 @@ export interface FilledDashboard extends AsyncDisposable {
   readonly hostile: { readonly id: number; readonly uid: string };
   readonly groupId: number;
   readonly webhookId: number;
+  /** A signal of each site. */
+  readonly signalIds: { readonly demo: number; readonly hostile: number };
 }
 
 const DAYS = 40;
@@ -37,7 +39,11 @@ export async function startFilledServer(options: TestServerOptions = {}): Promis
   const demo = await fillDemoSite(server);
   await fillAccount(give);
   const hostile = await server.given.site({ url: 'https://hostile.example', label: MARKUP, public: true });
-  await fillHostileSite(give, hostile.id, server.clock.now());
+  const hostileSignalId = await fillHostileSite(give, hostile.id, server.clock.now());
+  const deployedAt = new Date(server.clock.now().getTime() - 3 * DAY_MS).toISOString();
+  const { signal: deploy } = await give('POST', `/sites/${demo.id}/signals`, {
+    signal: { title: 'Deploy 42', category: 'launch', occurred_at: deployedAt },
+  });
   for (const id of [demo.id, hostile.id]) {
     await give('PATCH', `/sites/${id}/features`, { uptime: true, content_monitoring: true });
   }
@@ -56,6 +62,7 @@ export async function startFilledServer(options: TestServerOptions = {}): Promis
     hostile,
     groupId: group.id,
     webhookId: webhook.id,
+    signalIds: { demo: deploy.id, hostile: hostileSignalId },
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }
@@ -104,7 +111,9 @@ async function fillAccount(give: Give): Promise<void> {
   await give('POST', '/team/invitations', { email: 'viewer@example.org', role: 'viewer' });
 }
 
-async function fillHostileSite(give: Give, id: number, now: Date): Promise<void> {
+/** Returns the id of its last signal. */
+async function fillHostileSite(give: Give, id: number, now: Date): Promise<number> {
+  let signalId = 0;
   for (const text of [MARKUP, SCRIPT, LONG]) {
     const fields = {
       path: `/${text}`.slice(0, 1024),
@@ -125,8 +134,10 @@ async function fillHostileSite(give: Give, id: number, now: Date): Promise<void>
       user_agent: `GPTBot/1.0 ${text}`.slice(0, 1024),
     });
     const occurredAt = new Date(now.getTime() - 2 * DAY_MS).toISOString();
-    await give('POST', `/sites/${id}/signals`, {
+    const { signal } = await give('POST', `/sites/${id}/signals`, {
       signal: { title: text.slice(0, 200), description: text, occurred_at: occurredAt },
     });
+    signalId = signal.id;
   }
+  return signalId;
 }

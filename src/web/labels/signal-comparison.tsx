@@ -9,7 +9,6 @@ export const before = 'Before';
 export const after = 'After';
 export const hint = 'The time since then, beside the same hours one or more whole weeks earlier.';
 export const notYet = 'Nothing to compare yet: come back when some time has passed.';
-export const figures = 'Figures';
 export const figure = 'Figure';
 export const uptime = 'Uptime';
 export const response = 'Response time';

@@ -2,7 +2,7 @@
 import { pluralize } from './language.ts';
 
 export const title = 'Vorher und nachher';
-export const compare = (signal: string) => `Vor und nach „${signal}“`;
+export const compare = (signal: string) => `Vorher und nachher: „${signal}“`;
 export const period = 'Zeitraum';
 export const days = (count: number) => pluralize(count, 'Tag', 'Tage');
 export const before = 'Vorher';
@@ -10,7 +10,6 @@ export const after = 'Nachher';
 export const hint = 'Die Zeit seitdem neben denselben Stunden, eine oder mehrere ganze Wochen früher.';
 export const notYet =
   'Noch gibt es nichts zu vergleichen: Schau wieder vorbei, wenn etwas Zeit vergangen ist.';
-export const figures = 'Zahlen';
 export const figure = 'Zahl';
 export const uptime = 'Verfügbarkeit';
 export const response = 'Antwortzeit';

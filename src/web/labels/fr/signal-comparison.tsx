@@ -10,7 +10,6 @@ export const after = 'Après';
 export const hint =
   'Le temps écoulé depuis, à côté des mêmes heures une ou plusieurs semaines entières plus tôt.';
 export const notYet = 'Rien à comparer pour l’instant : revenez dans quelque temps.';
-export const figures = 'Chiffres';
 export const figure = 'Chiffre';
 export const uptime = 'Disponibilité';
 export const response = 'Temps de réponse';

@@ -42,7 +42,7 @@ function SignalComparison({ site, signalId }: { readonly site: Site; readonly si
       <QueryContent query={query} loading={8}>
         {({ comparison }) => (
           <>
-            <Panel title={labels.figures}>
+            <Panel title={labels.title}>
               <Heading comparison={comparison} />
               <SelectField
                 label={labels.period}
@@ -123,7 +123,7 @@ function Figures({ comparison: { hits, monitoring, goals } }: { readonly compari
           </tr>
         </thead>
         <tbody>
-          {rows.map(([name, before, after, format]) => (
+          {rows.filter(isKnown).map(([name, before, after, format]) => (
             <tr key={name}>
               <th scope="row">
                 <UntrustedText text={name} />
@@ -138,6 +138,8 @@ function Figures({ comparison: { hits, monitoring, goals } }: { readonly compari
     </div>
   );
 }
+
+const isKnown = ([, before, after]: FigureRow): boolean => before !== null || after !== null;
 
 function describeChange(before: number | null, after: number | null): string {
   const change = before === null || after === null ? null : relativeChange(after, before);
