@@ -27,6 +27,7 @@ const SITE_PAGES = [
   '/events',
   '/hours',
   '/monitoring',
+  '/monitoring/alerts',
   '/log',
   '/insights',
   '/links',
@@ -48,6 +49,7 @@ const OTHER_PAGES = [
   '/settings/reports',
   '/settings/keys',
   '/settings/webhooks',
+  '/settings/notifications',
   '/settings/team',
   '/operator',
 ];
@@ -224,6 +226,7 @@ describe('with hostile texts', () => {
     '/settings/keys',
     '/settings/webhooks',
     '/settings/webhooks/:hook',
+    '/settings/notifications',
     '/public/:uid',
   ];
   const more = ['/events?event=hostile.x', '/signals/:signal'];

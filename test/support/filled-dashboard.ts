@@ -56,6 +56,15 @@ export async function startFilledServer(options: TestServerOptions = {}): Promis
     url: `https://hooks.example/${encodeURIComponent(MARKUP)}`,
     events: ['new_hit'],
   });
+  await give('POST', '/notification_channels', {
+    kind: 'webhook',
+    name: MARKUP,
+    settings: { url: 'https://hooks.example/' },
+    quiet_hours: { from: '22:00', until: '07:00' },
+  });
+  for (const { id } of [demo, hostile])
+    for (const kind of ['spike', 'silence', 'monitor'])
+      await give('POST', `/sites/${id}/alerts`, { kind, name: kind === 'spike' ? MARKUP : null });
   return {
     server,
     demo,

@@ -1,10 +1,11 @@
 /** Checks all alerts, each minute. */
+
+import { isTrafficKind, type TrafficKind, toTrafficCondition } from '../../core/alerts.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import type { Site } from '../../core/site.ts';
 import { HOUR_MS, MINUTE_MS } from '../../lib/time-units.ts';
 import type { AlertChanges } from './changes.ts';
-import { isTrafficKind, type TrafficKind, toTrafficCondition } from './conditions.ts';
 import { createHitHours, type HitHours, toGap } from './detect/hit-hours.ts';
 import { judge, type Verdict } from './detect/judge.ts';
 import { HISTORY_HOURS, MIN_HISTORY_HOURS } from './detect/usual.ts';

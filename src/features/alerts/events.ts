@@ -1,7 +1,8 @@
 /** Lets alerts fire by what the monitors of a site find, within the transaction of the finding. */
+
+import type { AlertKind } from '../../core/alerts.ts';
 import type { WebhookEvent } from '../../core/webhook-events.ts';
 import type { AlertChanges } from './changes.ts';
-import type { AlertKind } from './conditions.ts';
 import type { AlertRow, AlertsStore } from './store.ts';
 
 /** Broken links that a message names. */

@@ -1,8 +1,9 @@
 /** Tells when an alert would have fired in the past. */
+
+import { type AlertKind, isTrafficKind, type Thresholds, toTrafficCondition } from '../../core/alerts.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import { DAY_MS, HOUR_MS } from '../../lib/time-units.ts';
-import { type AlertKind, isTrafficKind, type Thresholds, toTrafficCondition } from './conditions.ts';
 import { createHitHours, toGap } from './detect/hit-hours.ts';
 import { replay } from './detect/replay.ts';
 import { HISTORY_HOURS } from './detect/usual.ts';

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { ALERT_KINDS, WINDOW_HOURS } from '../../core/alerts.ts';
 import { Pagination, pageQuery } from '../../http/paging.ts';
 import { Id, InputTime, model, nullable, oneOf, patchModel, Timestamp } from '../../http/schema.ts';
 import { line } from '../../http/text.ts';
-import { ALERT_KINDS, WINDOW_HOURS } from './conditions.ts';
 import { type FiringFacts, SILENCE_CAUSES } from './firing-facts.ts';
 import { PREVIEW_DAYS } from './limits.ts';
 import type { Preview } from './preview.ts';

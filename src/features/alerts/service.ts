@@ -1,3 +1,10 @@
+import {
+  type AlertKind,
+  isTrafficKind,
+  THRESHOLDS,
+  type Thresholds,
+  WINDOW_HOURS,
+} from '../../core/alerts.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type AppError, invalidBody, invalidParameter, notFound } from '../../core/errors.ts';
 import type { Page } from '../../core/page.ts';
@@ -5,7 +12,6 @@ import type { Site } from '../../core/site.ts';
 import { withZone } from '../../lib/time.ts';
 import { DAY_MS } from '../../lib/time-units.ts';
 import { type AlertCheckerDeps, createAlertChecker } from './checker.ts';
-import { type AlertKind, isTrafficKind, THRESHOLDS, type Thresholds, WINDOW_HOURS } from './conditions.ts';
 import { MAX_ALERTS } from './limits.ts';
 import { createPreview, type Preview, type PreviewDeps } from './preview.ts';
 import type { AlertInput, PreviewInput } from './schema.ts';

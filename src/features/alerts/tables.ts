@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { ALERT_KINDS, type Thresholds } from './conditions.ts';
+import { ALERT_KINDS, type Thresholds } from '../../core/alerts.ts';
 import type { FiringFacts } from './firing-facts.ts';
 
 /** `learning`: there is not enough history yet. */

@@ -1,7 +1,8 @@
 /** What people are told when an alert fires and when it ends. */
+
+import type { AlertKind } from '../../core/alerts.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { formatNumber, pluralize } from '../../lib/english.ts';
-import type { AlertKind } from './conditions.ts';
 import type { FiringFacts } from './firing-facts.ts';
 
 /** A headline and the lines below it. */

@@ -31,6 +31,7 @@ const PAGES = [
   ['/sites/:id/events', page(() => import('../pages/explore/events.tsx'), 'EventsPage')],
   ['/sites/:id/hours', page(() => import('../pages/explore/hours.tsx'), 'HoursPage')],
   ['/sites/:id/monitoring', page(() => import('../pages/monitoring/monitoring.tsx'), 'MonitoringPage')],
+  ['/sites/:id/monitoring/alerts', page(() => import('../pages/alerts/alerts.tsx'), 'AlertsPage')],
   ['/sites/:id/log', page(() => import('../pages/server-log/server-log.tsx'), 'ServerLogPage')],
   ['/sites/:id/links', page(() => import('../pages/campaign-links/campaign-links.tsx'), 'CampaignLinksPage')],
   [
@@ -47,6 +48,7 @@ const PAGES = [
   ['/settings/keys', page(() => import('../pages/settings/api-keys.tsx'), 'KeysPage')],
   ['/settings/webhooks', page(() => import('../pages/settings/webhooks.tsx'), 'WebhooksPage')],
   ['/settings/webhooks/:id', page(() => import('../pages/settings/webhook.tsx'), 'WebhookPage')],
+  ['/settings/notifications', page(() => import('../pages/alerts/channels.tsx'), 'NotificationChannelsPage')],
   ['/settings/team', page(() => import('../pages/settings/team.tsx'), 'TeamPage')],
   ['/operator', page(() => import('../pages/settings/operator.tsx'), 'OperatorPage')],
 ] as const;

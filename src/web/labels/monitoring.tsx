@@ -92,6 +92,7 @@ export const addWebhook = 'Add a webhook';
 export const moreChannels = (link: ReactNode) => (
   <>Alerts also go to Slack, Discord or your own server. {link}</>
 );
+export const alertPage = 'Alerts on traffic, downtimes and links';
 export const webhookChannel = (platform: string, events: string) => `${platform}: ${events}`;
 export const lastDay = 'Last 24 hours';
 export const uptimeLast30Days = 'Uptime, last 30 days';

@@ -49,6 +49,7 @@ export const sendTest = 'Send a test alert';
 export const sendTestTo = (channel: string) => `Send a test alert to ${channel}`;
 export const testMailed = (email: string) => `Sent to ${email}`;
 export const testArrived = (code: ReactNode) => <>Delivered, response {code}</>;
+export const testHandedOver = 'Queued';
 export const testPending = 'No response yet. It’ll appear in the log below.';
 export const noAnswer = 'no response';
 export const answerWas = (code: number) => `response ${code}`;

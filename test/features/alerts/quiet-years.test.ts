@@ -5,7 +5,7 @@ import {
   type TrafficKind,
   toTrafficCondition,
   WINDOW_HOURS,
-} from '../../../src/features/alerts/conditions.ts';
+} from '../../../src/core/alerts.ts';
 import { createHitHours } from '../../../src/features/alerts/detect/hit-hours.ts';
 import { replay } from '../../../src/features/alerts/detect/replay.ts';
 import { createRandom, poisson, type Random } from '../../support/generated-weeks.ts';

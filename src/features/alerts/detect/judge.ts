@@ -1,5 +1,5 @@
 /** Judges whether the condition of an alert on hits holds. Pure functions: figures in, verdicts out. */
-import type { TrafficCondition } from '../conditions.ts';
+import type { TrafficCondition } from '../../../core/alerts.ts';
 import { highLimit, lowLimit } from './chance.ts';
 import type { HitHours } from './hit-hours.ts';
 import { type HourWindow, type Usual, usualHits, WEEK_HOURS } from './usual.ts';

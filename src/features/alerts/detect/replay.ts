@@ -1,6 +1,7 @@
 /** Replays the hours of the past, as the alert would have judged them. */
+
+import type { TrafficCondition } from '../../../core/alerts.ts';
 import { HOUR_MS } from '../../../lib/time-units.ts';
-import type { TrafficCondition } from '../conditions.ts';
 import type { HitHours } from './hit-hours.ts';
 import { judge, type Verdict } from './judge.ts';
 

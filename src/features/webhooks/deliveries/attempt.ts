@@ -2,10 +2,11 @@
 
 import type { Clock } from '../../../core/clock.ts';
 import type { Log } from '../../../core/log.ts';
+import { secretValues, withFallbacks } from '../../../core/notification-channels.ts';
 import type { Site } from '../../../core/site.ts';
 import { OutboundError } from '../../../outbound/errors.ts';
 import type { Outbound, OutboundResponse } from '../../../outbound/fetch.ts';
-import { CHANNELS, secretValues, withFallbacks } from '../notification-channels/kinds.ts';
+import { CHANNELS } from '../notification-channels/kinds.ts';
 import type { ChannelMessage } from '../notification-channels/message.ts';
 import { toChannelMessage } from '../notification-channels/message.ts';
 import type { WebhookRow } from '../store.ts';

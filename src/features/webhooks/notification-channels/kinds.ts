@@ -1,24 +1,10 @@
-/** The table of notification channels: what each needs to be told, and the request that it is sent. */
+/** The requests that notification channels are sent. */
+import type { ChannelKind, ChannelValues } from '../../../core/notification-channels.ts';
 import { trimTrailing } from '../../../lib/text.ts';
 import { SECOND_MS } from '../../../lib/time-units.ts';
 import { toChatBody } from '../deliveries/chat.ts';
 import type { Payload } from '../deliveries/delivery-request.ts';
 import { type ChannelMessage, toPlainText } from './message.ts';
-import type { ChannelKind } from './settings.ts';
-
-/** A field of a kind of channel. */
-export interface ChannelField {
-  /** True: it grants access, and is never shown again. */
-  readonly isSecret: boolean;
-  /** True: it may be left out. */
-  readonly isOptional: boolean;
-  /** Used when it is left out. */
-  readonly fallback?: string;
-  /** What its value has to match; an address is checked as the target of a request instead. */
-  readonly pattern?: RegExp;
-  /** What is allowed, to complete "must be …". */
-  readonly allowed: string;
-}
 
 /** The request of a delivery. */
 export interface ChannelRequest {
@@ -28,8 +14,6 @@ export interface ChannelRequest {
   readonly body: string;
 }
 
-export type ChannelValues = Readonly<Record<string, string>>;
-
 interface RequestInput {
   readonly values: ChannelValues;
   readonly message: ChannelMessage;
@@ -37,37 +21,11 @@ interface RequestInput {
 }
 
 interface KindRow {
-  readonly fields: Readonly<Record<string, ChannelField>>;
   /** Builds the request; null for what is not sent over HTTP. */
   readonly request: ((input: RequestInput) => ChannelRequest) | null;
   /** Reads from the body of a refusal when to try again, where that is not in a header. */
   readonly parseRetryAfterMs?: (body: string) => number | null;
 }
-
-const PUBLIC_ADDRESS = 'a public http or https address';
-
-const address = (options: { isSecret?: boolean; fallback?: string } = {}): ChannelField => ({
-  isSecret: options.isSecret ?? false,
-  isOptional: options.fallback !== undefined,
-  ...(options.fallback === undefined ? {} : { fallback: options.fallback }),
-  allowed: PUBLIC_ADDRESS,
-});
-const plain = (pattern: RegExp, allowed: string): ChannelField => ({
-  isSecret: false,
-  isOptional: false,
-  pattern,
-  allowed,
-});
-const secret = (pattern: RegExp, allowed: string, isOptional = false): ChannelField => ({
-  isSecret: true,
-  isOptional,
-  pattern,
-  allowed,
-});
-
-/** Visible ASCII characters: what a header may hold. */
-const TOKEN = /^[\x21-\x7e]{1,500}$/;
-const TOKEN_FORM = '1 to 500 visible ASCII characters';
 
 function json(url: string, body: unknown, options: Partial<ChannelRequest> = {}): ChannelRequest {
   return {
@@ -88,29 +46,18 @@ const bearer = (token: string | undefined): Record<string, string> =>
 /** Source of each request: the API documentation of the service. */
 export const CHANNELS: Readonly<Record<ChannelKind, KindRow>> = {
   mail: {
-    fields: {
-      email: plain(/^[^\s@]{1,64}@[^\s@]{1,255}$/, 'the address of the owner or a member of the account'),
-    },
     request: null,
   },
   webhook: {
-    fields: { url: address({ isSecret: true }) },
     request: ({ values, payload }) => json(values['url'] ?? '', payload),
   },
   slack: {
-    fields: { url: address({ isSecret: true }) },
     request: ({ values, message }) => json(values['url'] ?? '', toChatBody('slack', message)),
   },
   discord: {
-    fields: { url: address({ isSecret: true }) },
     request: ({ values, message }) => json(values['url'] ?? '', toChatBody('discord', message)),
   },
   telegram: {
-    fields: {
-      bot_token: secret(/^\d{1,20}:[\w-]{20,100}$/, 'the token that @BotFather gave, such as 123456:AAF…'),
-      chat_id: plain(/^(-?\d{1,20}|@\w{4,64})$/, 'the number of a chat, or the @name of a channel'),
-      url: address({ fallback: 'https://api.telegram.org' }),
-    },
     request: ({ values, message }) =>
       json(join(values['url'], `/bot${values['bot_token']}/sendMessage`), {
         chat_id: values['chat_id'],
@@ -120,11 +67,6 @@ export const CHANNELS: Readonly<Record<ChannelKind, KindRow>> = {
     parseRetryAfterMs: parseTelegramRetry,
   },
   ntfy: {
-    fields: {
-      topic: secret(/^[\w-]{1,64}$/, '1 to 64 letters, digits, hyphens and underscores'),
-      token: secret(TOKEN, TOKEN_FORM, true),
-      url: address({ fallback: 'https://ntfy.sh' }),
-    },
     request: ({ values, message: { title, lines, link, isUrgent } }) =>
       json(
         join(values['url'], '/'),
@@ -139,11 +81,9 @@ export const CHANNELS: Readonly<Record<ChannelKind, KindRow>> = {
       ),
   },
   teams: {
-    fields: { url: address({ isSecret: true }) },
     request: ({ values, message }) => json(values['url'] ?? '', toAdaptiveCard(message)),
   },
   gotify: {
-    fields: { url: address(), token: secret(TOKEN, TOKEN_FORM) },
     request: ({ values, message: { title, lines, link, isUrgent } }) =>
       json(
         join(values['url'], '/message'),
@@ -157,11 +97,6 @@ export const CHANNELS: Readonly<Record<ChannelKind, KindRow>> = {
       ),
   },
   pushover: {
-    fields: {
-      user_key: secret(/^[A-Za-z0-9]{30}$/, '30 letters and digits'),
-      token: secret(/^[A-Za-z0-9]{30}$/, '30 letters and digits'),
-      url: address({ fallback: 'https://api.pushover.net' }),
-    },
     request: ({ values, message: { title, lines, link, isUrgent } }) =>
       json(join(values['url'], '/1/messages.json'), {
         token: values['token'],
@@ -173,11 +108,6 @@ export const CHANNELS: Readonly<Record<ChannelKind, KindRow>> = {
       }),
   },
   matrix: {
-    fields: {
-      url: address(),
-      room_id: plain(/^![\x21-\x7e]{1,250}$/, 'the internal id of a room, such as !abc:example.org'),
-      token: secret(TOKEN, TOKEN_FORM),
-    },
     request: ({ values, message, payload }) => {
       // The transaction id is that of the delivery: a retry of one that arrived shows no second message.
       const transaction = `footfall-${payload.delivery_id}`;
@@ -226,20 +156,3 @@ function parseTelegramRetry(body: string): number | null {
     return null;
   }
 }
-
-/** Returns the values that grant access: they are never shown. */
-export const secretValues = (kind: ChannelKind, values: ChannelValues): string[] =>
-  Object.entries(CHANNELS[kind].fields).flatMap(([name, { isSecret }]) => {
-    const value = isSecret ? values[name] : undefined;
-    return value === undefined ? [] : [value];
-  });
-
-/** Adds the fallbacks of fields that were left out. */
-export const withFallbacks = (kind: ChannelKind, values: ChannelValues): ChannelValues => ({
-  ...Object.fromEntries(
-    Object.entries(CHANNELS[kind].fields).flatMap(([name, { fallback }]) =>
-      fallback === undefined ? [] : [[name, fallback]],
-    ),
-  ),
-  ...values,
-});

@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { CHANNEL_FIELDS, CHANNEL_KINDS } from '../../../core/notification-channels.ts';
 import { Id, model, nullable, oneOf, patchModel, Timestamp } from '../../../http/schema.ts';
 import { line } from '../../../http/text.ts';
 import type { WebhookRow } from '../store.ts';
-import { CHANNELS } from './kinds.ts';
-import { CHANNEL_KINDS, type ChannelSettings, type QuietHours as StoredQuietHours } from './settings.ts';
+import type { ChannelSettings, QuietHours as StoredQuietHours } from './settings.ts';
 
 const TIME = Type.String({
   pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
@@ -45,7 +45,7 @@ const MAX_VALUE_LENGTH = 2048;
 
 const describeFields = (): string =>
   CHANNEL_KINDS.map(kind => {
-    const fields = Object.entries(CHANNELS[kind].fields);
+    const fields = Object.entries(CHANNEL_FIELDS[kind]);
     const names = fields.map(([name, { isOptional }]) => (isOptional ? `?${name}` : name));
     return `${kind} (${names.join(', ')})`;
   }).join(', ');
@@ -101,7 +101,7 @@ export type ChannelRow = WebhookRow & { readonly channel: ChannelSettings };
 /** Shows what is no secret; of an address that is one, where it leads. */
 const presentSettings = ({ kind, values }: ChannelSettings): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(CHANNELS[kind].fields).flatMap(([field, { isSecret }]) => {
+    Object.entries(CHANNEL_FIELDS[kind]).flatMap(([field, { isSecret }]) => {
       const value = values[field];
       if (value === undefined) return [];
       if (!isSecret) return [[field, value]];

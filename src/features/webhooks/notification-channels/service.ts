@@ -1,15 +1,15 @@
 import type { Clock } from '../../../core/clock.ts';
 import { invalidBody, noMailRelay, notFound } from '../../../core/errors.ts';
+import { CHANNEL_FIELDS, type ChannelKind, type ChannelValues } from '../../../core/notification-channels.ts';
 import { rejectRefusedTarget } from '../../../outbound/errors.ts';
 import type { Outbound } from '../../../outbound/fetch.ts';
 import type { Deliveries } from '../deliveries/service.ts';
 import type { WebhookRegistry } from '../registry.ts';
 import { createSecret } from '../service.ts';
 import type { WebhookChange, WebhookRow } from '../store.ts';
-import { CHANNELS, type ChannelValues } from './kinds.ts';
 import { afterQuietHours } from './quiet-hours.ts';
 import type { ChannelRow, CreateChannelInput, UpdateChannelInput } from './schema.ts';
-import type { ChannelKind, ChannelSettings, QuietHours } from './settings.ts';
+import type { ChannelSettings, QuietHours } from './settings.ts';
 
 /** Notification channels per account. */
 const MAX_CHANNELS = 20;
@@ -143,7 +143,7 @@ interface FieldsInput {
 /** Creates the function that checks the fields of a kind of channel. Throws 422 for the first that is not valid. */
 function createFieldCheck(deps: NotificationChannelsDeps) {
   async function checkField({ ownerId, kind }: FieldsInput, name: string, value: string): Promise<void> {
-    const field = CHANNELS[kind].fields[name];
+    const field = CHANNEL_FIELDS[kind][name];
     const refuse = (detail = '') => invalidBody(`settings.${name} must be ${field?.allowed}${detail}`);
     if (field?.pattern) {
       if (!field.pattern.test(value)) throw refuse();
@@ -158,7 +158,7 @@ function createFieldCheck(deps: NotificationChannelsDeps) {
 
   return async (input: FieldsInput): Promise<ChannelValues> => {
     const { kind, current } = input;
-    const { fields } = CHANNELS[kind];
+    const fields = CHANNEL_FIELDS[kind];
     if (kind === 'mail' && !deps.isMailSetUp) throw noMailRelay();
     const values: Record<string, string> = { ...current };
     for (const [name, value] of Object.entries(input.given)) {

@@ -1,18 +1,6 @@
 /** Settings of a notification channel as they are stored. */
 
-export const CHANNEL_KINDS = [
-  'mail',
-  'webhook',
-  'slack',
-  'discord',
-  'telegram',
-  'ntfy',
-  'teams',
-  'gotify',
-  'pushover',
-  'matrix',
-] as const;
-export type ChannelKind = (typeof CHANNEL_KINDS)[number];
+import type { ChannelKind } from '../../../core/notification-channels.ts';
 
 /** A daily span without notifications, in the time zone of the account's owner. */
 export interface QuietHours {

@@ -114,6 +114,7 @@ export const addWebhook = 'Webhook hinzufügen';
 export const moreChannels = (link: ReactNode) => (
   <>Benachrichtigungen gehen auch an Slack, Discord oder einen eigenen Server. {link}</>
 );
+export const alertPage = 'Alarme zu Traffic, Ausfällen und Links';
 export const webhookChannel = (platform: string, events: string) => `${platform}: ${events}`;
 const FAILURES: Readonly<Record<Exclude<FailureCode, 'status'>, string>> = {
   dns: 'Keine Adresse zu diesem Domainnamen gefunden',

@@ -50,6 +50,7 @@ export const sendTest = 'Testnachricht senden';
 export const sendTestTo = (channel: string) => `Testnachricht senden: ${channel}`;
 export const testMailed = (email: string) => `An ${email} gesendet`;
 export const testArrived = (code: ReactNode) => <>Zugestellt, Antwort {code}</>;
+export const testHandedOver = 'In der Warteschlange';
 export const testPending = 'Noch keine Antwort. Sie erscheint unten im Protokoll.';
 export const noAnswer = 'keine Antwort';
 export const answerWas = (code: number) => `Antwort ${code}`;

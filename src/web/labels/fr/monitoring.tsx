@@ -115,6 +115,7 @@ export const addWebhook = 'Ajouter un webhook';
 export const moreChannels = (link: ReactNode) => (
   <>Les alertes peuvent aussi être envoyées à Slack, à Discord ou à votre propre serveur. {link}</>
 );
+export const alertPage = 'Alertes sur le trafic, les pannes et les liens';
 export const webhookChannel = (platform: string, events: string) => `${platform} : ${events}`;
 const FAILURES: Readonly<Record<Exclude<FailureCode, 'status'>, string>> = {
   dns: 'Aucune adresse trouvée pour ce nom de domaine',

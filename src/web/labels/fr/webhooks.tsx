@@ -48,6 +48,7 @@ export const discord = 'Discord';
 export const testTitle = 'Test';
 export const sendTest = 'Envoyer une alerte de test';
 export const testArrived = (code: ReactNode) => <>Reçu, réponse {code}</>;
+export const testHandedOver = 'En file d’attente';
 export const testPending = 'Pas encore de réponse. Elle apparaîtra dans le journal ci-dessous.';
 export const noAnswer = 'aucune réponse';
 export const answerWas = (code: number) => `réponse ${code}`;

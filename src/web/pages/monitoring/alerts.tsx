@@ -30,11 +30,17 @@ export function Alerts({ site }: { readonly site: Site }) {
         ))}
       </ul>
       <p className="hint">
-        {labels.moreChannels(<Link href="/settings/webhooks">{labels.addWebhook}</Link>)}
+        {labels.moreChannels(<Link href="/settings/webhooks">{labels.addWebhook}</Link>)}{' '}
+        <AlertsLink site={site} />
       </p>
     </Panel>
   );
 }
+
+/** Links to the alerts that the site's people set up. */
+export const AlertsLink = ({ site }: { readonly site: Site }) => (
+  <Link href={`/sites/${site.id}/monitoring/alerts`}>{labels.alertPage}</Link>
+);
 
 function MailChannel() {
   const { data } = useUserSettings();

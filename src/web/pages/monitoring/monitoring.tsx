@@ -8,7 +8,7 @@ import * as shared from '../../labels/shared.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { Alerts } from './alerts.tsx';
+import { Alerts, AlertsLink } from './alerts.tsx';
 import { ContentMonitoring } from './content.tsx';
 import { Coverage } from './coverage.tsx';
 import { DisabledState } from './disabled-state.tsx';
@@ -42,7 +42,11 @@ function Monitoring({ site }: { readonly site: Site }) {
             <DisabledState siteId={site.id} feature="content_monitoring" />
           )}
           <Coverage site={site} />
-          {(features.uptime || features.content_monitoring) && <Alerts site={site} />}
+          {features.uptime || features.content_monitoring ? (
+            <Alerts site={site} />
+          ) : (
+            <AlertsLink site={site} />
+          )}
         </>
       )}
     </QueryContent>

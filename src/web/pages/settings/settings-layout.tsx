@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 import { Page } from '../../app/page.tsx';
 import { useUserSettings } from '../../app/user.ts';
+import { channels } from '../../labels/alerts.tsx';
 import * as shared from '../../labels/shared.tsx';
 import { type Part, PartsLayout } from './parts-layout.tsx';
 
@@ -11,6 +12,7 @@ const PARTS: readonly Part[] = [
   { href: '/settings/reports', text: shared.mailReports },
   { href: '/settings/keys', text: shared.apiKeys },
   { href: '/settings/webhooks', text: shared.webhooks },
+  { href: '/settings/notifications', text: channels },
   { href: '/settings/team', text: shared.team },
 ];
 const WITH_SERVER: readonly Part[] = [...PARTS, { href: '/operator', text: shared.server }];

@@ -73,8 +73,17 @@ export function WebhookTest({
   return <TestAlert channel={name} send={send} />;
 }
 
+export function ChannelTest({ id, name }: { readonly id: number; readonly name: string }) {
+  const send = async (): Promise<Outcome> => {
+    const { delivery } = await call<{ delivery: Delivery }>('POST', `/notification_channels/${id}/test`);
+    return toOutcome(delivery);
+  };
+  return <TestAlert channel={name} send={send} />;
+}
+
 function toOutcome({ status, last_status_code: code, last_error: error }: Delivery): Outcome {
-  if (status === 'delivered') return { tone: 'good', text: labels.testArrived(code) };
+  if (status === 'delivered')
+    return { tone: 'good', text: code === null ? labels.testHandedOver : labels.testArrived(code) };
   if (status === 'pending') return { tone: 'warn', text: labels.testPending };
   return {
     tone: 'bad',

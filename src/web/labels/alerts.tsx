@@ -1,0 +1,140 @@
+/** Texts of the pages of alerts and notification channels. */
+import type { ReactNode } from 'react';
+import type { AlertKind } from '../../core/alerts.ts';
+import type { ChannelKind } from '../../core/notification-channels.ts';
+import { formatNumber, pluralize } from '../../lib/english.ts';
+import { ServerLink } from '../ui/server-link.tsx';
+
+export const alerts = 'Alerts';
+export const newAlert = 'New alert';
+export const addAlert = 'Add alert';
+export const noAlerts = 'No alerts yet';
+export const noAlertsHint = (
+  <>
+    Be told when traffic jumps or drops, when no more hits arrive, when the site goes down or a link breaks.{' '}
+    <ServerLink href="/docs/alerts">How alerts work</ServerLink>
+  </>
+);
+export const sentTo = (link: ReactNode) => <>Alerts are sent to your {link}.</>;
+export const channelsLink = 'notification channels';
+export const watches = 'Tell me about';
+export const alertKinds: Readonly<Record<AlertKind, string>> = {
+  spike: 'Traffic spike',
+  drop: 'Traffic drop',
+  silence: 'No hits',
+  monitor: 'Site down',
+  broken_link: 'Broken links',
+};
+export const states = { ok: 'ok', firing: 'firing', learning: 'learning' } as const;
+export const percentMore = 'Percent more than usual';
+export const percentLess = 'Percent less than usual';
+export const window = 'Within';
+export const windowHint = 'Small sites need longer times: few hits come and go by chance.';
+export const silentHours = 'Hours without a hit';
+export const hourCount = (hours: number) => pluralize(hours, 'hour', 'hours');
+export const alertName = 'Name (optional)';
+export const alertNameHint = 'Tells several alerts of a kind apart.';
+export const toAllChannels = 'Send to all notification channels';
+export const noChannelYet = 'There’s no notification channel yet: alerts are noted, but not sent.';
+export const previewLoading = 'Looking at the last 90 days…';
+export const previewTooYoung =
+  'There’s less than three weeks of traffic to compare with. The alert learns until then.';
+export const wouldHaveFired = (count: number, days: number) =>
+  count === 0
+    ? `Wouldn’t have fired in the last ${days} days.`
+    : `Would have fired ${count === 1 ? 'once' : `${formatNumber(count)} times`} in the last ${days} days:`;
+export const firesOnSpike = (percent: number, hours: number) =>
+  `At least ${formatNumber(percent)}% more hits than usual within ${hourCount(hours)}`;
+export const firesOnDrop = (percent: number, hours: number) =>
+  `At least ${formatNumber(percent)}% fewer hits than usual within ${hourCount(hours)}`;
+export const firesOnSilence = (hours: number) => `Not a single hit for ${hourCount(hours)}`;
+export const firesOnMonitor = 'The uptime check says that the site is down';
+export const firesOnBrokenLink = 'A crawl finds new broken links';
+export const hitsInsteadOf = (hits: string, expected: string, hours: number) =>
+  `${hits} hits within ${hourCount(hours)}, usually about ${expected}`;
+export const silentFor = (hours: number) => `No hits for ${hourCount(hours)}`;
+export const causes = {
+  site_down: 'No hits: the site was down',
+  script_missing: 'No hits although the site was up: the script was gone or blocked',
+  unknown: 'No hits. With uptime monitoring, alerts tell whether the site was down.',
+} as const;
+export const linkCount = (count: number) => pluralize(count, 'new broken link', 'new broken links');
+export const history = 'History';
+export const neverFired = 'This alert has never fired.';
+export const stillFiring = 'still firing';
+export const lasted = (duration: string) => `lasted ${duration}`;
+export const notSent = 'muted';
+export const mutedUntil = (time: string) => `muted until ${time}`;
+export const muteADay = 'Mute for a day';
+export const unmute = 'Unmute';
+export const deleteAlert = 'Delete';
+export const deleteNamed = (name: string) => `Delete ${name}`;
+export const deleteAlertQuestion = 'Delete this alert?';
+export const deleteAlertHint = (name: ReactNode) => <>{name} and its history will be deleted.</>;
+
+export const channels = 'Notification channels';
+export const yourChannels = 'Your notification channels';
+export const newChannel = 'New notification channel';
+export const addChannel = 'Add channel';
+export const saveChannel = 'Save';
+export const editChannel = 'Edit';
+export const noChannels = 'No notification channels yet';
+export const noChannelsHint = (
+  <>
+    Get alerts by email, in a chat or on your phone.{' '}
+    <ServerLink href="/docs/alerts#notification-channels">How to connect each</ServerLink>
+  </>
+);
+export const channelKind = 'Service';
+export const channelKinds: Readonly<Record<ChannelKind, string>> = {
+  mail: 'Email',
+  webhook: 'Webhook',
+  slack: 'Slack',
+  discord: 'Discord',
+  telegram: 'Telegram',
+  ntfy: 'ntfy',
+  teams: 'Microsoft Teams',
+  gotify: 'Gotify',
+  pushover: 'Pushover',
+  matrix: 'Matrix',
+};
+export const channelFields: Readonly<Record<string, string>> = {
+  email: 'Email address',
+  url: 'Address',
+  bot_token: 'Bot token',
+  chat_id: 'Chat id',
+  topic: 'Topic',
+  token: 'Access token',
+  user_key: 'User key',
+  room_id: 'Room id',
+};
+/** By kind and field. */
+export const fieldHints: Readonly<Record<string, string>> = {
+  'mail email': 'Yours, or that of a member of the team',
+  'telegram bot_token': 'From @BotFather',
+  'telegram chat_id': 'The number of the chat, or the @name of a channel',
+  'telegram url': 'Only for a Bot API server of your own',
+  'ntfy topic': 'A name that nobody guesses: whoever knows it can read along',
+  'ntfy token': 'Only for a protected topic',
+  'ntfy url': 'Only for a server of your own',
+  'teams url': 'From the workflow “Post to a channel when a webhook request is received”',
+  'gotify token': 'That of an application',
+  'pushover token': 'The API token of an application',
+  'pushover url': 'Only for a proxy of your own',
+  'matrix url': 'Your home server',
+  'matrix room_id': 'The internal id, from the settings of the room',
+};
+export const keptSecret = 'Leave empty to keep it';
+export const channelName = 'Name (optional)';
+export const channelNameHint = 'Such as “Phone” or “On call”';
+export const quietHours = 'Quiet hours';
+export const quietHoursHint = 'What comes up then is sent when they end, in your time zone.';
+export const quietFrom = 'From';
+export const quietUntil = 'Until';
+export const exceptDowns = 'Send downtimes at once';
+export const quietFromUntil = (from: string, until: string) => `quiet from ${from} to ${until}`;
+export const deleteChannel = 'Delete';
+export const deleteChannelQuestion = 'Delete this notification channel?';
+export const deleteChannelHint = (name: ReactNode) => (
+  <>Nothing more will be sent to {name}, including what is still waiting.</>
+);

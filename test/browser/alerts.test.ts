@@ -1,0 +1,92 @@
+/** Alerts of a site and notification channels, added by hand. */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { fillHours, pass } from '../support/alerting.ts';
+import {
+  expectAccessible,
+  expectNoSideScroll,
+  expectSettled,
+  openSignedIn,
+  shareBrowser,
+  shareDashboardServer,
+} from '../support/dashboard.ts';
+
+setDefaultTimeout(300_000);
+
+const browser = shareBrowser();
+const server = shareDashboardServer();
+const wantsScreenshots = Boolean(process.env['FOOTFALL_SCREENSHOTS']);
+
+test('an alert is added with a preview of the past, and its history is shown', async () => {
+  const { id } = await server().given.site({ label: 'Shop', url: 'https://shop.example' });
+  await fillHours(server(), id, 5 * 168);
+  await pass(server(), id, 60, 180);
+  await pass(server(), id, 120, 20);
+  await using opened = await openSignedIn(browser(), server(), `/sites/${id}/monitoring`);
+  const { page, complaints } = opened;
+  await page.getByRole('link', { name: 'Alerts on traffic, downtimes and links' }).click();
+  await page.getByText('No alerts yet').waitFor();
+  await page.getByRole('button', { name: 'Add alert' }).click();
+  await page.getByText('Would have fired once in the last 90 days:').waitFor();
+  await page.getByLabel('Percent more than usual').fill('900');
+  await page.getByText('Wouldn’t have fired in the last 90 days.').waitFor();
+  await page.getByLabel('Percent more than usual').fill('5');
+  await page.getByRole('button', { name: 'Add alert' }).click();
+  await page.getByRole('alert').waitFor();
+  await page.getByLabel('Percent more than usual').fill('100');
+  await page.getByText('Would have fired once in the last 90 days:').waitFor();
+  await expectSettled(page);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectSettled(page);
+  await expectNoSideScroll(page);
+  await expectAccessible(page);
+  if (wantsScreenshots) await page.screenshot({ path: 'test/screenshots/new-alert.png', fullPage: true });
+  await page.getByRole('button', { name: 'Add alert' }).click();
+  await page.getByText('At least 100% more hits than usual within 1 hour').waitFor();
+  await pass(server(), id, 30, 300);
+  await page.reload();
+  await page.getByText('firing', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'History' }).click();
+  await page.getByText('still firing').waitFor();
+  await page.getByRole('button', { name: 'Mute for a day' }).click();
+  await page.getByRole('button', { name: 'Unmute' }).waitFor();
+  await expectNoSideScroll(page);
+  if (wantsScreenshots) await page.screenshot({ path: 'test/screenshots/alert-history.png', fullPage: true });
+  await page.getByRole('button', { name: 'Delete Traffic spike' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).last().click();
+  await page.getByText('No alerts yet').waitFor();
+  expect(complaints.filter(complaint => !complaint.includes('status of 4'))).toEqual([]);
+});
+
+test('a notification channel is added, tested, changed and deleted; its secret is not shown again', async () => {
+  await using opened = await openSignedIn(browser(), server(), '/settings/notifications');
+  const { page, complaints } = opened;
+  await page.getByRole('button', { name: 'Add channel' }).click();
+  await page.getByLabel('Service').selectOption('ntfy');
+  await page.getByLabel('Topic').fill('not a topic');
+  await page.getByRole('button', { name: 'Add channel' }).click();
+  await page.getByRole('alert').getByText('1 to 64 letters').waitFor();
+  await page.getByLabel('Topic').fill('shop-4f9a');
+  await page.getByLabel('Name (optional)').fill('Phone');
+  await page.getByLabel('Quiet hours').check();
+  await expectAccessible(page);
+  if (wantsScreenshots) await page.screenshot({ path: 'test/screenshots/new-channel.png', fullPage: true });
+  await page.getByRole('button', { name: 'Add channel' }).click();
+  await page.getByText('quiet from 22:00 to 07:00').waitFor();
+  expect(await page.getByText('shop-4f9a').count()).toBe(0);
+  await page.getByRole('button', { name: 'Send a test alert to Phone' }).click();
+  await page.getByText('Delivery failed').waitFor();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel('Enabled').uncheck();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectNoSideScroll(page);
+  if (wantsScreenshots) await page.screenshot({ path: 'test/screenshots/edit-channel.png', fullPage: true });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('off', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Delete Phone' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).last().click();
+  await page.getByText('No notification channels yet').waitFor();
+  expect(complaints.filter(complaint => !complaint.includes('status of 422'))).toEqual([]);
+});
