@@ -56,6 +56,7 @@ export function composeAlerts({ clock, events }: Context, deps: AlertDeps) {
       return site && access.accounts.findSubscriber(site.ownerId) ? site : undefined;
     },
     findUptimeState: uptime.service.findState,
+    isAnyMonitorDown: uptime.service.isAnyDown,
     countBrokenLinks: siteId => content.store.countIssues(siteId, 'broken_link'),
     hasChannel: (ownerId, id) => webhooks.channels.list(ownerId).some(channel => channel.id === id),
     listFindings: {
@@ -73,7 +74,7 @@ export function composeAlerts({ clock, events }: Context, deps: AlertDeps) {
 }
 
 function listDowntimes({ store }: Uptime, siteId: number, since: Date): PreviewFiring[] {
-  const monitor = store.findMonitor(siteId);
+  const monitor = store.findHomeMonitor(siteId);
   if (!monitor) return [];
   return store
     .listDowntimesSince(monitor.id, since)

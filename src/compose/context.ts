@@ -17,6 +17,8 @@ export interface Network {
   readonly trust?: readonly string[];
   /** Registries that know when domains expire. Default: the public ones. */
   readonly registries?: Registries;
+  /** Name servers as `address:port`, for monitors of DNS records. Default: those of the system. */
+  readonly nameServers?: readonly string[];
 }
 
 export interface ServicesOptions {

@@ -102,7 +102,7 @@ const toContextEvent = ({
 
 /** Lists the downtimes that overlap a span. */
 function downtimesIn(uptime: Uptime['store'], siteId: number, span: Span): ContextEvent[] {
-  const monitor = uptime.findMonitor(siteId);
+  const monitor = uptime.findHomeMonitor(siteId);
   if (!monitor) return [];
   return uptime
     .listDowntimesSince(monitor.id, span.start)

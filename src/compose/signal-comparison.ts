@@ -36,7 +36,7 @@ export const composeSignalComparison = (
 
 function readWatched({ service, store }: Uptime, siteId: Site['id'], span: Span): Watched | null {
   const found = service.findSpan(siteId, span);
-  const monitor = store.findMonitor(siteId);
+  const monitor = store.findHomeMonitor(siteId);
   if (!found || !monitor) return null;
   let [answers, totalMs] = [0, 0];
   for (const hour of store.listResponsesSince(monitor.id, span.start)) {

@@ -4,7 +4,8 @@ import { createFindExpiry } from '../features/uptime/domain/domain-expiry.ts';
 import { createImpactReader } from '../features/uptime/impact/impact.ts';
 import { createUptimeService } from '../features/uptime/service.ts';
 import { createUptimeStore } from '../features/uptime/store.ts';
-import { canConnect, createSendText } from '../outbound/tcp.ts';
+import { createLookUpRecords } from '../outbound/dns.ts';
+import { canConnect, createConnectPublic, createSendText } from '../outbound/tcp.ts';
 import type { Access } from './access.ts';
 import type { AlertEvents } from './alerts.ts';
 import type { Context } from './context.ts';
@@ -36,9 +37,11 @@ export function composeUptime(
     store,
     findSite(id) {
       const site = sites.service.find(id);
-      return site?.uptimeEnabled && access.accounts.findSubscriber(site.ownerId) ? site : undefined;
+      return site && access.accounts.findSubscriber(site.ownerId) ? site : undefined;
     },
     outbound,
+    connectPublic: createConnectPublic(target),
+    lookUpRecords: createLookUpRecords({ ...target, servers: network.nameServers ?? [] }),
     connectivity: createConnectivity({
       ...target,
       probes: config.connectivityProbes,
@@ -60,7 +63,11 @@ export function composeUptime(
     settings: { intervalMs: config.uptimeInterval * 1000, confirmations: config.uptimeConfirm },
     publish(event) {
       webhooks.deliveries.publish(event);
-      alertEvents.noteMonitor(event);
+      // One alert stands for all monitors of a site: it ends when none is down. The changed one is written already.
+      const isOver = !store
+        .listMonitorsOfSite(event.siteId)
+        .some(({ state, pausedAt }) => state.isDown && pausedAt === null);
+      if (event.event === 'monitor_down' || isOver) alertEvents.noteMonitor(event);
     },
     notifications: mail.notifications,
     clock,
@@ -70,6 +77,9 @@ export function composeUptime(
   events.subscribe('site.feature-switched', ({ site, feature, isOn }) => {
     if (feature === 'uptime') service.setEnabled(site, isOn);
   });
-  events.subscribe('site.purged', ({ siteId }) => store.removeOfSite(siteId));
+  events.subscribe('site.purged', ({ siteId }) => {
+    service.monitors.forgetSite(siteId);
+    store.removeOfSite(siteId);
+  });
   return { service, store };
 }

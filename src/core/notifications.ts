@@ -5,6 +5,8 @@ interface MonitorData {
   readonly siteId: number;
   /** The address that is checked. */
   readonly url: string;
+  /** Of a monitor that is not of the site's own address. */
+  readonly name?: string;
   /** Why the checks failed: `answered 503`. */
   readonly error: string;
   /** The first failed check. */

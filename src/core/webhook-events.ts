@@ -46,6 +46,8 @@ export interface DowntimeContent {
 export interface MonitorContent {
   readonly id: number;
   readonly url: string;
+  /** Of a monitor that is not of the site's own address. */
+  readonly name?: string;
   readonly is_down: boolean;
   readonly last_status_code: number | null;
   readonly last_error_message: string | null;

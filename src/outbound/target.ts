@@ -59,19 +59,26 @@ export function createAddressCheck({
   readonly allowPrivate: readonly string[];
 }) {
   const isAllowed = compileRanges(allowPrivate);
-  const isCallable = (address: string): boolean =>
-    isAllowed(address) || (isPublicAddress(address) && address !== CLOUD_ADDRESS);
+  const isCallable = (address: string): boolean => isCallableAddress(address, isAllowed);
 
   return async ({ host }: Target, signal: AbortSignal): Promise<string[]> => {
     const isLocalName = isIP(host) === 0 && LOCAL_NAME.test(host);
-    // Local names are refused without a lookup, unless the operator allows private ranges.
-    if (isLocalName && allowPrivate.length === 0) throw notPublic(host);
+    requirePublicName(host, allowPrivate);
     const found = isIP(host) === 0 ? await raceSignal(signal, resolveAddresses(resolve, host)) : [host];
     const addresses = [...new Set(found.map(address => normalizeAddress(address) ?? address))];
     if (addresses.length === 0) throw new OutboundError('dns', `no address is known for ${host}`);
     if (!addresses.every(isLocalName ? isAllowed : isCallable)) throw notPublic(host);
     return addresses;
   };
+}
+
+/** Returns whether an address is public, or inside a range that the operator allows. */
+export const isCallableAddress = (address: string, isAllowed: (address: string) => boolean): boolean =>
+  isAllowed(address) || (isPublicAddress(address) && address !== CLOUD_ADDRESS);
+
+/** Throws `refused_target` for a local name, before any lookup, unless the operator allows private ranges. */
+export function requirePublicName(host: string, allowPrivate: readonly string[]): void {
+  if (isIP(host) === 0 && LOCAL_NAME.test(host) && allowPrivate.length === 0) throw notPublic(host);
 }
 
 async function resolveAddresses(resolve: Resolve, host: string): Promise<readonly string[]> {

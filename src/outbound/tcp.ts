@@ -49,6 +49,34 @@ export function createSendText(options: {
   };
 }
 
+/** Connects to host and port of an address, sends nothing, and returns the milliseconds that it took. Rejects with an `OutboundError`. */
+export type ConnectPublic = (
+  address: string,
+  options: { readonly timeoutMs: number; readonly signal?: AbortSignal },
+) => Promise<number>;
+
+/** Creates the function that connects to public hosts (or of an allowed range): addresses are checked as for `fetchPublic`. */
+export function createConnectPublic(options: {
+  readonly resolve: Resolve;
+  readonly allowPrivate: readonly string[];
+}): ConnectPublic {
+  const findAddresses = createAddressCheck(options);
+  return async (address, { timeoutMs, signal }) => {
+    const startedMs = performance.now();
+    const target = parseTarget(address);
+    const late = () => new OutboundError('timeout', `${target.host} did not take the connection in time`);
+    const deadline = startDeadline(timeoutMs, late, signal);
+    try {
+      const addresses = await findAddresses(target, deadline.signal);
+      const { socket } = await openConnection(target, { addresses, signal: deadline.signal, timeoutMs });
+      socket.destroy();
+      return Math.round(performance.now() - startedMs);
+    } finally {
+      deadline.clear();
+    }
+  };
+}
+
 async function readText(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -53,6 +53,8 @@ import { spamHitWire } from '../features/spam/schema.ts';
 import { joinPageRoutes } from '../features/team/page-routes.ts';
 import { teamRoutes } from '../features/team/routes.ts';
 import { UptimeDayModel } from '../features/uptime/history/schema.ts';
+import { heartbeatRoutes } from '../features/uptime/monitors/heartbeat-routes.ts';
+import { monitorRoutes } from '../features/uptime/monitors/routes.ts';
 import { uptimeRoutes } from '../features/uptime/routes.ts';
 import { userSettingsRoutes } from '../features/user-settings/routes.ts';
 import { visitorRoutes } from '../features/visitors/routes.ts';
@@ -142,6 +144,7 @@ export function createApiEndpoints(
     ...notificationChannelRoutes(webhooks),
     ...alertRoutes(services),
     ...uptimeRoutes({ uptime: services.uptime.service }),
+    ...monitorRoutes({ uptime: services.uptime.service, baseUrl }),
     ...contentRoutes({ content: services.content }),
     ...coverageRoutes({ coverage: services.coverage, resolvePeriod }),
     ...teamRoutes({ team: services.team.service, baseUrl }),
@@ -183,6 +186,11 @@ export function createOtherEndpoints(
     ...activationPageRoutes({ activation: signups.activation }),
     ...widgetRoutes(widgets),
     ...webmentionRoutes({ webmentions: services.webmentions }),
+    ...heartbeatRoutes({
+      monitors: services.uptime.service.monitors,
+      getAddress: clients.getAddress,
+      clock,
+    }),
     ...unsubscribeRoutes({
       notifications: mail.notifications,
       unsubscribeTokens: mail.unsubscribeTokens,

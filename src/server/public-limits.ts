@@ -26,6 +26,7 @@ export const PUBLIC_LIMITS = {
   pages: { limit: 3000, exemptsPrivateAddresses: true },
   accounts: { limit: 300, exemptsPrivateAddresses: false },
   signups: { limit: 300, exemptsPrivateAddresses: false },
+  heartbeats: { limit: 1200, exemptsPrivateAddresses: false },
   webmentions: { limit: 120, exemptsPrivateAddresses: false },
 } as const satisfies Record<string, LimitRow>;
 
@@ -42,6 +43,7 @@ const LIMITS_BY_SEGMENT: ReadonlyMap<string, LimitName | null> = new Map([
   ['shared', 'widgets'],
   ['kudos', 'widgets'],
   ['webmention', 'webmentions'],
+  ['heartbeat', 'heartbeats'],
   ['session', 'accounts'],
   ['setup', 'accounts'],
   ['unsubscribe', 'accounts'],

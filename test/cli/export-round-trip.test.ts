@@ -154,6 +154,32 @@ test('goals, funnels and segments of the site go with the settings, once; person
   expect(goals).toEqual([expect.objectContaining({ name: 'Sale', event: 'a.b', properties: { n: 1 } })]);
 });
 
+test('monitors of the site go with the settings, once; without what may be secret', async () => {
+  await using server = await startTestServer();
+  using folder = temporaryFolder();
+  const out = join(folder.path, 'out');
+  const { data, api } = server;
+  const [first, second] = [(await server.given.site()).id, (await server.given.site()).id];
+  const add = (body: object) => api('POST', `/sites/${first}/monitors`, { body });
+  const url = 'https://93.184.215.14/';
+  await add({ name: 'Plain', kind: 'http', url, expected_status: [204], keyword: 'x' });
+  await add({ name: 'Keyed', kind: 'http', url, headers: { authorization: 'Bearer hidden-1' } });
+  await add({ name: 'Mail', kind: 'dns', host: 'a.example.org', record_type: 'MX' });
+  const backup = await add({ name: 'Backup', kind: 'heartbeat', period_seconds: 86_400, grace_seconds: 60 });
+  await run(`export ${first} ${out} --format ndjson`, { data });
+  const described = await Bun.file(join(out, 'site.json')).text();
+  expect(described).not.toContain('hidden-1');
+  expect(described).not.toContain(backup.body.heartbeat_url.split('/').at(-1));
+  for (let time = 0; time < 2; time++) await run(`import ${second} ${out} --settings`, { data });
+  const { monitors } = (await api('GET', `/sites/${second}/monitors`)).body;
+  expect(monitors).toMatchObject([
+    { name: 'Plain', enabled: true, url, expected_status: [204], keyword: 'x' },
+    { name: 'Keyed', enabled: false, url },
+    { name: 'Mail', enabled: true, host: 'a.example.org', record_type: 'MX' },
+    { name: 'Backup', enabled: true, period_seconds: 86_400, grace_seconds: 60 },
+  ]);
+});
+
 test('all of a folder is taken back, also where the site had a part of it, and the folder was imported twice', async () => {
   await using server = await startTestServer();
   using folder = temporaryFolder();

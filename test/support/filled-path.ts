@@ -64,6 +64,11 @@ export async function filledPath(server: TestServer, path: string): Promise<stri
     const { alert } = await make(`/sites/${id}/alerts`, { kind: 'spike' });
     return filled.replace(/:alert_id|\{alert_id\}/, String(alert.id));
   }
+  if (/monitor_id/.test(path)) {
+    const body = { name: 'Checkout', kind: 'http', url: 'https://93.184.215.14/' };
+    const { monitor } = await make(`/sites/${id}/monitors`, body);
+    return filled.replace(/:monitor_id|\{monitor_id\}/, String(monitor.id));
+  }
   if (/signal_id/.test(path)) {
     const signal = { occurred_at: '2026-03-09T08:00:00Z', title: 'Launch' };
     const made = (await make(`/sites/${id}/signals`, { signal })).signal;

@@ -67,6 +67,8 @@ export interface TestServerOptions {
   readonly trust?: readonly string[];
   /** Where the server logs. Default: nowhere. */
   readonly log?: Log;
+  /** Name servers that are asked for records, as `address:port`. */
+  readonly nameServers?: readonly string[];
   /** Registries that are queried for the expiry of domains. */
   readonly registries?: Registries;
   /** Go on with what is left of damaged files. */
@@ -155,6 +157,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     network: {
       resolve: options.resolve ?? knowsNoName,
       ...(options.trust ? { trust: options.trust } : {}),
+      ...(options.nameServers ? { nameServers: options.nameServers } : {}),
       ...(options.registries ? { registries: options.registries } : {}),
     },
   });

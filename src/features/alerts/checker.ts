@@ -24,6 +24,8 @@ export interface AlertCheckerDeps {
   /** Finds a site whose alerts are checked: it exists, and its owner's plan includes them. */
   readonly findSite: (id: number) => Site | undefined;
   readonly findUptimeState: (siteId: number) => 'off' | 'up' | 'down' | 'paused' | 'unknown';
+  /** Returns whether any monitor of a site is down. */
+  readonly isAnyMonitorDown: (siteId: number) => boolean;
   readonly countBrokenLinks: (siteId: number) => number;
   readonly clock: Clock;
 }
@@ -99,7 +101,7 @@ export function createAlertChecker(deps: AlertCheckerDeps) {
     for (const alert of alerts) {
       if (alert.state !== 'firing') continue;
       const isOver =
-        (alert.kind === 'monitor' && ['up', 'off'].includes(findUptimeState(alert.siteId))) ||
+        (alert.kind === 'monitor' && !deps.isAnyMonitorDown(alert.siteId)) ||
         (alert.kind === 'broken_link' && deps.countBrokenLinks(alert.siteId) === 0);
       if (isOver) store.transaction(() => changes.resolve(alert));
     }

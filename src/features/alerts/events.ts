@@ -8,6 +8,10 @@ import type { AlertRow, AlertsStore } from './store.ts';
 /** Broken links that a message names. */
 const MAX_NAMED = 5;
 
+/** Names the monitor before its error, where it is not that of the site's own address. */
+const describeDowntime = ({ monitor, downtime }: Extract<WebhookEvent, { monitor: object }>): string =>
+  [monitor.name, downtime.error].filter(Boolean).join(': ');
+
 export function createAlertEvents({
   store,
   changes,
@@ -26,7 +30,7 @@ export function createAlertEvents({
         const isFiring = alert.state === 'firing';
         if (event.event === 'monitor_up' && isFiring) changes.resolve(alert);
         if (event.event === 'monitor_down' && !isFiring)
-          changes.fire(alert, { error: event.downtime.error ?? '' });
+          changes.fire(alert, { error: describeDowntime(event) });
       }
     },
     /** Notes the broken links that a crawl found anew. */

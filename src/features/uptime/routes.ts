@@ -1,9 +1,11 @@
 import { AppError } from '../../core/errors.ts';
 import { type Endpoint, ok, type RouteContext, siteEndpoint } from '../../http/endpoint.ts';
-import { presentPagination, toPage } from '../../http/paging.ts';
+import { toPage } from '../../http/paging.ts';
 import { resolveZone } from '../../reports/period.ts';
 import type { Sections } from '../../reports/sections.ts';
 import {
+  DEFAULT_DAYS,
+  DEFAULT_HOURS,
   presentDay,
   presentRecentChecks,
   UptimeChecks,
@@ -11,7 +13,7 @@ import {
   UptimeDays,
   UptimeDaysQuery,
 } from './history/schema.ts';
-import { presentDowntime, presentMonitor, ShowUptime, UptimeAnswer } from './schema.ts';
+import { presentDowntimes, presentMonitor, ShowUptime, UptimeAnswer } from './schema.ts';
 import type { UptimeService } from './service.ts';
 
 /** Source: api-v1, Endpoints, Insights, signals, monitoring. */
@@ -31,16 +33,9 @@ export const uptimeRoutes = ({ uptime }: { readonly uptime: UptimeService }): En
       const status = uptime.findStatus(site.id);
       if (!status) throw notEnabled();
       const page = toPage(query);
-      const { downtimes, total, ongoing, recent } = uptime.listDowntimes(status.monitor, page);
       return ok({
         monitor: presentMonitor(status.monitor, { ...status, url: site.url }),
-        downtimes: downtimes.map(downtime => presentDowntime(downtime, status.now)),
-        pagination: presentPagination(page, total),
-        summary: {
-          total_downtimes: total,
-          ongoing_downtimes: ongoing,
-          recent_downtimes_30_days: recent,
-        },
+        ...presentDowntimes(uptime.listDowntimes(status.monitor, page), { page, now: status.now }),
       });
     },
   ),
@@ -81,9 +76,6 @@ export const uptimeRoutes = ({ uptime }: { readonly uptime: UptimeService }): En
     },
   ),
 ];
-
-const DEFAULT_DAYS = 90;
-const DEFAULT_HOURS = 24;
 
 const access = {
   sections: (): Sections => ['uptime'],

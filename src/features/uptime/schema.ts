@@ -1,11 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Pagination, pageQuery } from '../../http/paging.ts';
+import type { Page } from '../../core/page.ts';
+import { Pagination, pageQuery, presentPagination } from '../../http/paging.ts';
 import { Id, model, nullable, oneOf, Timestamp } from '../../http/schema.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { FAILURE_CODES } from './check/failure-code.ts';
 import { daysUntil, SOON_DAYS } from './expiry.ts';
+import type { MonitorRow } from './monitors/store.ts';
+import type { DowntimeList } from './state/status.ts';
 import { classifyStatus, describeStatus, STATUSES, type StatusContext } from './state/status-description.ts';
-import type { DowntimeRow, MonitorRow } from './store.ts';
+import type { DowntimeRow } from './store.ts';
 import type { CertificateSeen, DomainSeen } from './tables.ts';
 
 /** Source: decisions, section 7. */
@@ -33,7 +36,8 @@ const Domain = model('DomainStatus', {
 
 const ErrorCode = oneOf(FAILURE_CODES);
 
-const Monitor = model('UptimeMonitor', {
+/** Fields of every monitor. */
+export const monitorFields = {
   id: Id,
   url: Type.String(),
   enabled: Type.Boolean(),
@@ -63,7 +67,8 @@ const Monitor = model('UptimeMonitor', {
   auto_paused: Type.Boolean({ description: 'down for so long that it is checked once a day only' }),
   created_at: Timestamp,
   updated_at: Timestamp,
-});
+};
+const Monitor = model('UptimeMonitor', monitorFields);
 
 const MISSING = {
   expected: Type.Integer({ minimum: 0, description: 'by the same hours of the weeks before' }),
@@ -108,11 +113,25 @@ const Summary = model('UptimeSummary', {
   }),
 });
 
-export const UptimeAnswer = Type.Object({
-  monitor: Monitor,
+export const downtimeFields = {
   downtimes: Type.Array(Downtime, { description: 'latest first' }),
   pagination: Pagination,
   summary: Summary,
+};
+export const UptimeAnswer = Type.Object({ monitor: Monitor, ...downtimeFields });
+
+/** Presents a page of downtimes, and counts of all. */
+export const presentDowntimes = (
+  { downtimes, total, ongoing, recent }: DowntimeList,
+  { page, now }: { readonly page: Page; readonly now: Date },
+) => ({
+  downtimes: downtimes.map(downtime => presentDowntime(downtime, now)),
+  pagination: presentPagination(page, total),
+  summary: {
+    total_downtimes: total,
+    ongoing_downtimes: ongoing,
+    recent_downtimes_30_days: recent,
+  },
 });
 
 export function presentMonitor(
@@ -170,7 +189,7 @@ function presentDomain({ answer }: DomainSeen, nowMs: number): Static<typeof Dom
   };
 }
 
-export function presentDowntime(downtime: DowntimeRow, now: Date): Static<typeof Downtime> {
+function presentDowntime(downtime: DowntimeRow, now: Date): Static<typeof Downtime> {
   const { startedAt, endedAt } = downtime;
   const duration = Math.max(0, Math.floor(((endedAt ?? now).getTime() - startedAt.getTime()) / 1000));
   return {
@@ -204,7 +223,11 @@ function presentStatus(monitor: MonitorRow, context: StatusContext & { readonly 
 export type MonitorEvent = ReturnType<typeof presentEvent>;
 
 /** Presents a monitor's latest downtime as an event, as of its last check. */
-export function presentEvent(monitor: MonitorRow, downtime: DowntimeRow, url: string) {
+export function presentEvent(
+  monitor: MonitorRow,
+  downtime: DowntimeRow,
+  { url, name }: { readonly url: string; readonly name: string | null },
+) {
   const { state, lastCheckAt, createdAt } = monitor;
   const {
     partial: _,
@@ -221,6 +244,7 @@ export function presentEvent(monitor: MonitorRow, downtime: DowntimeRow, url: st
     monitor: {
       id: monitor.id,
       url,
+      ...(name === null ? {} : { name }),
       is_down: state.isDown,
       last_status_code: monitor.lastStatusCode,
       last_error_message: monitor.lastError,

@@ -3,7 +3,9 @@ import type { Log } from '../../core/log.ts';
 import type { Site } from '../../core/site.ts';
 import { DAY_MS } from '../../lib/time-units.ts';
 import { isExampleUrl } from '../../lib/url.ts';
+import type { LookUpRecords } from '../../outbound/dns.ts';
 import type { Outbound } from '../../outbound/fetch.ts';
+import type { ConnectPublic } from '../../outbound/tcp.ts';
 import type { Notifications } from '../mail/service.ts';
 import { createCheckBuffer } from './check/check-buffer.ts';
 import { createCheckRecorder } from './check/check-recorder.ts';
@@ -17,17 +19,23 @@ import { createRecentCheckReader } from './history/recent-checks.ts';
 import { createSpanReader } from './history/span-uptime.ts';
 import type { ReadImpact } from './impact/impact.ts';
 import { createImpactRecorder } from './impact/impact-recorder.ts';
+import { createPortableMonitors } from './monitors/portable.ts';
+import { createMonitorsService } from './monitors/service.ts';
+import type { MonitorRow } from './monitors/store.ts';
+import { createTargets } from './monitors/targets.ts';
 import type { MonitorEvent } from './schema.ts';
 import type { MonitorSettings } from './state/monitor-state.ts';
 import { createStatusReader } from './state/status.ts';
 import { createToggle } from './state/toggle.ts';
-import type { MonitorRow, UptimeStore } from './store.ts';
+import type { UptimeStore } from './store.ts';
 
 export interface UptimeDeps {
   readonly store: UptimeStore;
-  /** Finds a site that is to be monitored: uptime switched on, and included in its owner's plan. */
+  /** Finds a site whose owner's plan includes monitoring. */
   readonly findSite: (id: number) => Site | undefined;
   readonly outbound: Outbound;
+  readonly connectPublic: ConnectPublic;
+  readonly lookUpRecords: LookUpRecords;
   readonly connectivity: Connectivity;
   readonly findExpiry: FindExpiry;
   readonly settings: MonitorSettings;
@@ -48,36 +56,67 @@ const HISTORY_RETENTION_MS = 400 * DAY_MS;
  * called every second, starts what is due. Source: decisions, section 7.
  */
 export function createUptimeService(deps: UptimeDeps) {
-  const { store, outbound } = deps;
+  const { store } = deps;
   const buffer = createCheckBuffer(deps);
+  const targets = createTargets(deps);
   const findUrl = (siteId: number): string | undefined => {
-    const url = deps.findSite(siteId)?.url;
+    const site = deps.findSite(siteId);
     // Sites of the demonstration: nobody answers there.
-    return url === undefined || isExampleUrl(url) ? undefined : url;
+    return site?.uptimeEnabled && !isExampleUrl(site.url) ? site.url : undefined;
   };
   const impacts = createImpactRecorder(deps);
   const scheduler = createCheckScheduler({
     ...deps,
     findImpact: impacts.find,
-    runCheck: createRunCheck(outbound),
+    runCheck: createRunCheck(deps),
     intervalMs: deps.settings.intervalMs,
-    findUrl,
-    recordCheck: createCheckRecorder({ ...deps, buffer }),
+    findTarget: targets.find,
+    recordCheck: createCheckRecorder({
+      ...deps,
+      buffer,
+      isFirstOfHost: (monitor, host) => targets.isFirstOfHost(monitor, host, scheduler.list()),
+    }),
   });
   const put = (monitor: MonitorRow): void => {
     scheduler.put(monitor);
     buffer.put(monitor);
   };
 
+  const toggle = createToggle({ ...deps, scheduler, buffer });
+  const status = createStatusReader({ ...deps, scheduler });
+  const readDays = createDayReader({ ...deps, scheduler, buffer });
+  const readRecentChecks = createRecentCheckReader({ ...deps, buffer });
+  const readSpan = createSpanReader({ ...deps, scheduler });
+  /** Makes a reader of monitors one of sites' own addresses; undefined while uptime monitoring is off for the site. */
+  const ofHome =
+    <Question, Answer>(read: (monitor: MonitorRow, question: Question) => Answer) =>
+    (siteId: number, question: Question): Answer | undefined => {
+      const monitor = scheduler.findHome(siteId);
+      return monitor && read(monitor, question);
+    };
+
+  const monitors = createMonitorsService({
+    ...deps,
+    ...{ targets, scheduler, buffer, toggle, readStatus: status.readStatus },
+  });
+
   return {
-    ...createToggle({ ...deps, scheduler, buffer }),
-    ...createStatusReader({ ...deps, scheduler }),
+    /** Returns whether any monitor of a site is down. */
+    isAnyDown: (siteId: number): boolean =>
+      scheduler.list().some(monitor => monitor.siteId === siteId && monitor.state.isDown),
+    setEnabled: toggle.setEnabled,
+    resumeAll: toggle.resumeAll,
+    ...status,
+    readDays,
+    readRecentChecks,
     /** Reads the uptime of each day, oldest first; undefined while uptime monitoring is off for the site. */
-    findDays: createDayReader({ ...deps, scheduler, buffer }),
+    findDays: ofHome(readDays),
     /** Reads the single checks of the last hours; undefined while uptime monitoring is off for the site. */
-    findRecentChecks: createRecentCheckReader({ ...deps, scheduler, buffer }),
+    findRecentChecks: ofHome(readRecentChecks),
     /** Reads the uptime of a span; undefined while uptime monitoring is off for the site. */
-    findSpan: createSpanReader({ ...deps, scheduler }),
+    findSpan: ofHome(readSpan),
+    monitors,
+    portableMonitors: createPortableMonitors({ targets, monitors }),
     /** Looks up the domains that are due. */
     lookUpDomains: createDomainLookup({ ...deps, scheduler, put, findUrl }),
 

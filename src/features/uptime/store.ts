@@ -2,10 +2,9 @@ import { and, count, desc, eq, gt, gte, isNotNull, isNull, lt, or } from 'drizzl
 import { type Page, toOffset } from '../../core/page.ts';
 import type { AppDb } from '../../stores/sqlite/app-db.ts';
 import { type HourOfChecks, packSamples, unpackSamples } from './check/check-samples.ts';
+import { createMonitorStore } from './monitors/store.ts';
 import { checkHours, downtimes, monitors, watchGaps } from './tables.ts';
 
-export type MonitorRow = typeof monitors.$inferSelect;
-export type NewMonitor = Omit<MonitorRow, 'id'>;
 export type DowntimeRow = typeof downtimes.$inferSelect;
 export type GapRow = typeof watchGaps.$inferSelect;
 export type ResponsesOfHour = Pick<typeof checkHours.$inferSelect, 'hourAt' | 'answers' | 'responseMs'>;
@@ -17,16 +16,7 @@ export function createUptimeStore(db: AppDb) {
 
   return {
     transaction: (work: () => void): void => db.transaction(work),
-    findMonitor: (siteId: number): MonitorRow | undefined =>
-      db.select().from(monitors).where(eq(monitors.siteId, siteId)).get(),
-    listMonitors: (): MonitorRow[] => db.select().from(monitors).all(),
-    insertMonitor: (monitor: NewMonitor): MonitorRow => db.insert(monitors).values(monitor).returning().get(),
-    saveMonitor({ id, ...fields }: MonitorRow): void {
-      db.update(monitors).set(fields).where(eq(monitors.id, id)).run();
-    },
-    removeOfSite(siteId: number): void {
-      db.delete(monitors).where(eq(monitors.siteId, siteId)).run();
-    },
+    ...createMonitorStore(db),
 
     openDowntime: (downtime: Omit<DowntimeRow, 'id' | 'endedAt' | 'impact'>): DowntimeRow =>
       db.insert(downtimes).values(downtime).returning().get(),
@@ -60,13 +50,13 @@ export function createUptimeStore(db: AppDb) {
     listDowntimesSince: (monitorId: number, since: Date): DowntimeRow[] =>
       db.select().from(downtimes).where(endedAfter(monitorId, since)).all(),
 
-    /** Lists those that ended after an instant and have no impact, with the site of their monitor. */
+    /** Lists those of sites' own addresses that ended after an instant and have no impact, with their site. */
     listWithoutImpact: (since: Date) =>
       db
         .select({ siteId: monitors.siteId, downtime: downtimes })
         .from(downtimes)
         .innerJoin(monitors, eq(monitors.id, downtimes.monitorId))
-        .where(and(gt(downtimes.endedAt, since), isNull(downtimes.impact)))
+        .where(and(gt(downtimes.endedAt, since), isNull(downtimes.impact), eq(monitors.isHome, true)))
         .all(),
 
     insertGap(gap: GapRow): void {

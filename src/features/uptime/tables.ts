@@ -1,5 +1,6 @@
 import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { FailureCode } from './check/failure-code.ts';
+import type { MonitorKind, TargetSettings } from './check/target.ts';
 import type { NotifiedExpiry } from './expiry.ts';
 import type { Impact } from './impact/impact.ts';
 import type { MonitorState } from './state/monitor-state.ts';
@@ -32,6 +33,8 @@ export interface DomainSeen {
 export const monitors = sqliteTable('monitors', {
   id: integer().primaryKey({ autoIncrement: true }),
   siteId: integer().notNull(),
+  /** Of the site's own address. */
+  isHome: integer({ mode: 'boolean' }).notNull().default(true),
   pausedAt: integer({ mode: 'timestamp_ms' }),
   state: text({ mode: 'json' }).$type<MonitorState>().notNull(),
   lastCheckAt: integer({ mode: 'timestamp_ms' }),
@@ -45,6 +48,15 @@ export const monitors = sqliteTable('monitors', {
   domain: text({ mode: 'json' }).$type<DomainSeen>(),
   createdAt: integer({ mode: 'timestamp_ms' }).notNull(),
   updatedAt: integer({ mode: 'timestamp_ms' }).notNull(),
+});
+
+/** What people set of a monitor that is not of the site's own address. */
+export const monitorTargets = sqliteTable('monitor_targets', {
+  monitorId: integer().primaryKey(),
+  name: text().notNull(),
+  kind: text().$type<MonitorKind>().notNull(),
+  settings: text({ mode: 'json' }).$type<TargetSettings>().notNull(),
+  heartbeatHash: text(),
 });
 
 export const downtimes = sqliteTable('downtimes', {

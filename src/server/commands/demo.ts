@@ -159,6 +159,7 @@ function writeUptime({ uptime: { store } }: Services, site: Site, plan: Monitori
   store.transaction(() => {
     const { id } = store.insertMonitor({
       siteId: site.id,
+      isHome: true,
       pausedAt: null,
       state: INITIAL_STATE,
       lastCheckAt: until,

@@ -94,8 +94,8 @@ async function writePart(path: string, stream: ExportStream): Promise<{ rows?: n
   }
 }
 
-/** Describes a site: its address, its settings, its segments, goals and funnels, its notes and its campaign links. No secret is among them, and nothing personal. */
-async function describeSite({ sites }: Services, site: Site): Promise<object> {
+/** Describes a site: its address, its settings, its segments, goals and funnels, its monitors, its notes and its campaign links. No secret is among them, and nothing personal. */
+async function describeSite({ sites, uptime }: Services, site: Site): Promise<object> {
   const signals: object[] = [];
   const query = { siteId: site.id, span: ALL_TIME };
   for (let number = 1; ; number += 1) {
@@ -112,6 +112,7 @@ async function describeSite({ sites }: Services, site: Site): Promise<object> {
     goals: sites.goals.list(id).map(presentGoal),
     funnels: sites.funnels.list(id).map(presentFunnel),
     signals,
+    monitors: uptime.service.portableMonitors.describe(site),
     campaign_links: sites.campaignLinks.listAll(site.id).map(presentCampaignLink),
   };
 }

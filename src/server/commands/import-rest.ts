@@ -99,6 +99,7 @@ export const importRestCommands = (services: Services) => ({
     services.sites.segments.restore(siteId, toList(read.segments));
     services.sites.goals.restore(siteId, toList(read.goals));
     services.sites.funnels.restore(siteId, toList(read.funnels));
+    await services.uptime.service.portableMonitors.restore(site, toList(read.monitors));
     return null;
   },
 });
@@ -110,6 +111,7 @@ interface Description {
   readonly segments?: unknown;
   readonly goals?: unknown;
   readonly funnels?: unknown;
+  readonly monitors?: unknown;
   readonly signals?: unknown;
   readonly campaign_links?: unknown;
 }

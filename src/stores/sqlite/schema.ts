@@ -47,6 +47,7 @@ import sharedLinks from './migrations/0043-shared-links.sql' with { type: 'text'
 import alerts from './migrations/0044-alerts.sql' with { type: 'text' };
 import funnels from './migrations/0045-funnels.sql' with { type: 'text' };
 import downtimeImpact from './migrations/0046-downtime-impact.sql' with { type: 'text' };
+import monitors from './migrations/0047-monitors.sql' with { type: 'text' };
 import { STATE_TABLES } from './state.ts';
 
 /** Every step of the configuration's schema, oldest first. */
@@ -91,6 +92,7 @@ export const appMigrations: readonly Migration[] = [
   { name: '0044-alerts', sql: alerts },
   { name: '0045-funnels', sql: funnels },
   { name: '0046-downtime-impact', sql: downtimeImpact },
+  { name: '0047-monitors', sql: monitors },
 ];
 
 /** Steps a database has been through; undefined when it is no database of Footfall. */

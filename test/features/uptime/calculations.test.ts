@@ -101,9 +101,18 @@ test('the checks of an hour are counted, and packed into six bytes each', () => 
   const packed = packSamples(hour.samples);
   expect(packed.byteLength).toBe(18);
   expect(unpackSamples(packed)).toEqual([
-    { second: 0, statusCode: 200, responseMs: 84 },
-    { second: 61, statusCode: 0, responseMs: 0 },
-    { second: 3599, statusCode: 503, responseMs: 65_535 },
+    { second: 0, isUp: true, isAnswered: true, statusCode: 200, responseMs: 84 },
+    { second: 61, isUp: false, isAnswered: false, statusCode: 0, responseMs: 0 },
+    { second: 3599, isUp: false, isAnswered: true, statusCode: 503, responseMs: 65_535 },
+  ]);
+});
+
+test('checks that earlier versions packed are up by their status', () => {
+  const packed = Buffer.from([5, 0, 200, 0, 84, 0, 15, 14, 247, 1, 7, 0, 61, 0, 0, 0, 0, 0]);
+  expect(unpackSamples(packed)).toEqual([
+    { second: 5, isUp: true, isAnswered: true, statusCode: 200, responseMs: 84 },
+    { second: 3599, isUp: false, isAnswered: true, statusCode: 503, responseMs: 7 },
+    { second: 61, isUp: false, isAnswered: false, statusCode: 0, responseMs: 0 },
   ]);
 });
 

@@ -34,15 +34,19 @@ const MAX_PAGES = 3;
 const FLAPPING_TEXT =
   'It keeps going down and coming back. You won’t get more emails until it has been stable for 30 minutes.';
 
+/** Names what was checked: the site, or one of its further monitors. */
+const nameMonitor = (site: string, name: string | undefined): string =>
+  name === undefined ? site : `${toOneLine(name, MAX_URL_LENGTH)} (${site})`;
+
 export const NOTIFICATIONS: {
   readonly [Kind in NotificationKind]: NotificationType<NotificationData[Kind]>;
 } = {
   monitor_down: {
     when: 'when a site goes down',
-    write: ({ url, error, startedAt, isFlapping }, { site, path, timeZone }) => ({
-      subject: `${site} is down`,
+    write: ({ url, name, error, startedAt, isFlapping }, { site, path, timeZone }) => ({
+      subject: `${nameMonitor(site, name)} is down`,
       paragraphs: [
-        `${site} has been down since ${formatInstant(startedAt, timeZone)}.`,
+        `${nameMonitor(site, name)} has been down since ${formatInstant(startedAt, timeZone)}.`,
         `Checked URL: ${toOneLine(url, MAX_URL_LENGTH)}. Error: ${toOneLine(error, MAX_ERROR_LENGTH)}`,
         isFlapping ? FLAPPING_TEXT : 'We’ll email you when it’s back up.',
       ],
@@ -53,12 +57,12 @@ export const NOTIFICATIONS: {
   monitor_up: {
     when: 'when a site is back up',
     write: (
-      { error, startedAt, endedAt, durationInWords, missingHits, isFlapping },
+      { name, error, startedAt, endedAt, durationInWords, missingHits, isFlapping },
       { site, path, timeZone },
     ) => ({
-      subject: `${site} is back up`,
+      subject: `${nameMonitor(site, name)} is back up`,
       paragraphs: [
-        `${site} has been up since ${formatInstant(endedAt, timeZone)}.`,
+        `${nameMonitor(site, name)} has been up since ${formatInstant(endedAt, timeZone)}.`,
         `It was down for ${durationInWords}, from ${formatInstant(startedAt, timeZone)}. Error: ${toOneLine(error, MAX_ERROR_LENGTH)}`,
         ...(missingHits && missingHits.missing_high > 0 ? [describeMissing(missingHits)] : []),
         ...(isFlapping ? [FLAPPING_TEXT] : []),

@@ -2,9 +2,10 @@
 import type { Clock } from '../../../core/clock.ts';
 import type { Log } from '../../../core/log.ts';
 import { MINUTE_MS } from '../../../lib/time-units.ts';
-import type { MonitorRow, UptimeStore } from '../store.ts';
+import type { MonitorRow } from '../monitors/store.ts';
+import type { UptimeStore } from '../store.ts';
+import type { CheckResult } from './check-result.ts';
 import { addCheck, createHour, type HourOfChecks, startOfHour } from './check-samples.ts';
-import type { CheckResult } from './run-check.ts';
 
 export interface CheckBuffer {
   /** Buffers a check, with the monitor as it is after it. */

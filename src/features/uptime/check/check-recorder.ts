@@ -1,29 +1,43 @@
 /** Records check results and publishes changes, in one transaction. */
+import { SECOND_MS } from '../../../lib/time-units.ts';
 import type { Notifications } from '../../mail/service.ts';
 import type { Impact } from '../impact/impact.ts';
+import type { MonitorRow } from '../monitors/store.ts';
 import { type MonitorEvent, presentEvent } from '../schema.ts';
 import { type AppliedCheck, applyCheckResult } from '../state/apply-check-result.ts';
 import type { MonitorSettings } from '../state/monitor-state.ts';
-import type { DowntimeRow, MonitorRow, UptimeStore } from '../store.ts';
+import type { DowntimeRow, UptimeStore } from '../store.ts';
 import type { CheckBuffer } from './check-buffer.ts';
-import type { CheckResult } from './run-check.ts';
+import type { CheckResult } from './check-result.ts';
+import type { MonitorTarget } from './target.ts';
 
 export interface CheckRecorderDeps {
   readonly store: UptimeStore;
   readonly buffer: CheckBuffer;
   readonly settings: MonitorSettings;
+  /** Returns whether mails about a certificate come from this monitor: not when another one of its site has the same host. */
+  readonly isFirstOfHost: (monitor: MonitorRow, host: string) => boolean;
   /** Publishes an event to webhooks, within the current transaction. */
   readonly publish: (event: MonitorEvent) => void;
   /** Queues a mail, within the current transaction. */
   readonly notifications: Pick<Notifications, 'send'>;
 }
 
+/** What was checked, when, and what the downtime cost that ends with it. */
+export interface CheckedAt {
+  readonly target: MonitorTarget;
+  readonly atMs: number;
+  readonly impact: Impact | null;
+}
+
 /** Creates the function that records a check. Changes are on disk when it returns, with their events and mails. */
-export function createCheckRecorder({ store, buffer, settings, publish, notifications }: CheckRecorderDeps) {
+export function createCheckRecorder(deps: CheckRecorderDeps) {
+  const { store, buffer, settings, publish, notifications } = deps;
+
   function recordChange(
     before: MonitorRow,
     { row, change, notification, gap, certificateNotice }: AppliedCheck,
-    { url, impact }: { readonly url: string; readonly impact: Impact | null },
+    { target, impact }: Pick<CheckedAt, 'target' | 'impact'>,
   ) {
     if (gap)
       store.insertGap({
@@ -49,19 +63,20 @@ export function createCheckRecorder({ store, buffer, settings, publish, notifica
       });
     store.saveMonitor(row);
     const downtime = notification ? store.findLastDowntime(row.id) : undefined;
-    if (downtime) notify(row, downtime, url);
-    if (certificateNotice) {
+    if (downtime) notify(row, downtime, target);
+    if (certificateNotice && deps.isFirstOfHost(row, certificateNotice.name)) {
       const { name: host, ...facts } = certificateNotice;
       notifications.send('certificate_expiry', { siteId: row.siteId, host, ...facts });
     }
   }
 
-  function notify(row: MonitorRow, downtime: DowntimeRow, url: string): void {
+  function notify(row: MonitorRow, downtime: DowntimeRow, { url, name }: MonitorTarget): void {
     const { siteId, state } = row;
-    const event = presentEvent(row, downtime, url);
+    const event = presentEvent(row, downtime, { url, name });
     publish(event);
     const { error, startedAt, endedAt } = downtime;
-    const facts = { siteId, url, error, startedAt, isFlapping: state.isFlapping };
+    const named = name === null ? {} : { name };
+    const facts = { siteId, url, ...named, error, startedAt, isFlapping: state.isFlapping };
     if (state.isDown || endedAt === null) notifications.send('monitor_down', facts);
     else
       notifications.send('monitor_up', {
@@ -72,20 +87,22 @@ export function createCheckRecorder({ store, buffer, settings, publish, notifica
       });
   }
 
-  return (
-    before: MonitorRow,
-    result: CheckResult,
-    { url, atMs, impact }: { readonly url: string; readonly atMs: number; readonly impact: Impact | null },
-  ) => {
+  return (before: MonitorRow, result: CheckResult, { target, atMs, impact }: CheckedAt) => {
     const progress = applyCheckResult(before, result, {
-      url,
+      url: target.url,
       atMs,
       dueMs: before.nextCheckAt.getTime(),
-      settings,
-      jitter: Math.random() * 2 - 1,
+      settings: settingsOf(target, settings),
+      jitter: target.settings.kind === 'heartbeat' ? 0 : Math.random() * 2 - 1,
     });
-    if (progress.hasChanged) store.transaction(() => recordChange(before, progress, { url, impact }));
+    if (progress.hasChanged) store.transaction(() => recordChange(before, progress, { target, impact }));
     buffer.add(progress.row, result, atMs);
     return progress.row;
   };
 }
+
+/** A heartbeat that is overdue is missing, and one that comes is there: its grace time is what confirms. */
+const settingsOf = ({ settings: target }: MonitorTarget, settings: MonitorSettings): MonitorSettings =>
+  target.kind === 'heartbeat'
+    ? { intervalMs: (target.periodS + target.graceS) * SECOND_MS, confirmations: 1, recoveries: 1 }
+    : settings;

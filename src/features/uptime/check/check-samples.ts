@@ -1,11 +1,15 @@
 /** Checks of one monitor in one hour: counts, and single checks in six bytes each. */
 import { HOUR_MS } from '../../../lib/time-units.ts';
+import { isUpStatus } from './check-result.ts';
 
 /** A check within its hour. */
 export interface Sample {
   /** Second of the hour. */
   readonly second: number;
-  /** 0 when no answer came. */
+  readonly isUp: boolean;
+  /** Whether a response time was measured. */
+  readonly isAnswered: boolean;
+  /** 0 when the answer had none, or none came. */
   readonly statusCode: number;
   /** At most 65,535; 0 when no answer came. */
   readonly responseMs: number;
@@ -22,6 +26,11 @@ export interface HourOfChecks {
 
 const BYTES_PER_SAMPLE = 6;
 const MAX_16_BITS = 0xffff;
+/** The second takes 12 of its 16 bits. Samples of versions before several monitors a site have no flags: their status decides. */
+const SECOND_BITS = 0x0fff;
+const HAS_FLAGS = 0x8000;
+const IS_UP = 0x4000;
+const IS_ANSWERED = 0x2000;
 
 export const startOfHour = (atMs: number): number => Math.floor(atMs / HOUR_MS) * HOUR_MS;
 
@@ -53,15 +62,19 @@ export function addCheck(
     failures: hour.failures + (check.isUp ? 0 : 1),
     answers: hour.answers + (isAnswered ? 1 : 0),
     responseMs: hour.responseMs + responseMs,
-    samples: [...hour.samples, { second, statusCode: check.statusCode ?? 0, responseMs }],
+    samples: [
+      ...hour.samples,
+      { second, isUp: check.isUp, isAnswered, statusCode: check.statusCode ?? 0, responseMs },
+    ],
   };
 }
 
 export function packSamples(samples: readonly Sample[]): Buffer {
   const bytes = Buffer.alloc(samples.length * BYTES_PER_SAMPLE);
-  for (const [index, { second, statusCode, responseMs }] of samples.entries()) {
+  for (const [index, { second, isUp, isAnswered, statusCode, responseMs }] of samples.entries()) {
     const at = index * BYTES_PER_SAMPLE;
-    bytes.writeUInt16LE(second, at);
+    const flags = HAS_FLAGS | (isUp ? IS_UP : 0) | (isAnswered ? IS_ANSWERED : 0);
+    bytes.writeUInt16LE((second & SECOND_BITS) | flags, at);
     bytes.writeUInt16LE(statusCode, at + 2);
     bytes.writeUInt16LE(responseMs, at + 4);
   }
@@ -70,11 +83,17 @@ export function packSamples(samples: readonly Sample[]): Buffer {
 
 export function unpackSamples(bytes: Buffer): Sample[] {
   const samples: Sample[] = [];
-  for (let at = 0; at + BYTES_PER_SAMPLE <= bytes.length; at += BYTES_PER_SAMPLE)
+  for (let at = 0; at + BYTES_PER_SAMPLE <= bytes.length; at += BYTES_PER_SAMPLE) {
+    const first = bytes.readUInt16LE(at);
+    const statusCode = bytes.readUInt16LE(at + 2);
+    const hasFlags = (first & HAS_FLAGS) !== 0;
     samples.push({
-      second: bytes.readUInt16LE(at),
-      statusCode: bytes.readUInt16LE(at + 2),
+      second: first & SECOND_BITS,
+      isUp: hasFlags ? (first & IS_UP) !== 0 : isUpStatus(statusCode),
+      isAnswered: hasFlags ? (first & IS_ANSWERED) !== 0 : statusCode !== 0,
+      statusCode,
       responseMs: bytes.readUInt16LE(at + 4),
     });
+  }
   return samples;
 }

@@ -1,14 +1,17 @@
 /** Runs the checks that are due, many concurrently. */
 import type { Clock } from '../../../core/clock.ts';
 import type { Log } from '../../../core/log.ts';
-import { MINUTE_MS } from '../../../lib/time-units.ts';
+import { MINUTE_MS, SECOND_MS } from '../../../lib/time-units.ts';
 import { raceSignal } from '../../../outbound/deadline.ts';
 import type { Impact } from '../impact/impact.ts';
 import type { EndingCheck } from '../impact/impact-recorder.ts';
-import type { MonitorRow } from '../store.ts';
+import type { MonitorRow } from '../monitors/store.ts';
+import type { CheckedAt } from './check-recorder.ts';
+import type { CheckResult } from './check-result.ts';
 import type { Connectivity } from './connectivity.ts';
-import type { CheckResult, RunCheck } from './run-check.ts';
+import type { RunCheck } from './run-check.ts';
 import { createSuspension } from './suspension.ts';
+import { isExampleTarget, type MonitorTarget, toReachedUrl } from './target.ts';
 
 export interface CheckSchedulerDeps {
   readonly clock: Clock;
@@ -17,14 +20,10 @@ export interface CheckSchedulerDeps {
   readonly connectivity: Connectivity;
   /** Between two checks of a monitor that is up. */
   readonly intervalMs: number;
-  /** Returns the URL of a site; undefined while it is not monitored. */
-  readonly findUrl: (siteId: number) => string | undefined;
+  /** Returns what a monitor checks; undefined while it is not monitored. */
+  readonly findTarget: (monitor: MonitorRow) => MonitorTarget | undefined;
   /** Records a result and returns the monitor after it. Throws when it cannot be written. */
-  readonly recordCheck: (
-    before: MonitorRow,
-    result: CheckResult,
-    at: { readonly url: string; readonly atMs: number; readonly impact: Impact | null },
-  ) => MonitorRow;
+  readonly recordCheck: (before: MonitorRow, result: CheckResult, at: CheckedAt) => MonitorRow;
   /** Finds what the downtime cost that ends with a check; null for any other check. */
   readonly findImpact: (monitor: MonitorRow, check: EndingCheck) => Promise<Impact | null>;
 }
@@ -36,14 +35,18 @@ export interface CheckScheduler {
   load(monitors: readonly MonitorRow[]): void;
   /** Replaces a monitor with its changed version; a running check goes on. */
   put(monitor: MonitorRow): void;
-  drop(siteId: number): void;
+  drop(monitorId: number): void;
   /** Returns the monitor after its last check. */
-  find(siteId: number): MonitorRow | undefined;
+  find(monitorId: number): MonitorRow | undefined;
+  /** Returns the monitor of a site's own address after its last check. */
+  findHome(siteId: number): MonitorRow | undefined;
   list(): MonitorRow[];
   /** Returns since when this server has been offline and checks are suspended; null while it is online. */
   offlineSince(): Date | null;
-  /** The same for one site; null also for a site inside the operator's own network, which is checked all the same. */
-  suspendedSince(siteId: number): Date | null;
+  /** The same for one monitor; null also for what is inside the operator's own network, which is checked all the same. */
+  suspendedSince(monitorId: number): Date | null;
+  /** Records a result that came by itself, such as a heartbeat. */
+  report(monitorId: number, result: CheckResult): void;
   /** Starts every check that is due, without waiting for them. */
   startDue(): void;
   /** Resolves once no check is running. */
@@ -57,7 +60,7 @@ interface ScheduledMonitor {
   /** When to check it; later than `nextCheckAt` after an inconclusive check. */
   tryAtMs: number;
   isRunning: boolean;
-  /** Whether the site was inside the operator's own network at the last check; null before the first one. */
+  /** Whether the target was inside the operator's own network at the last check; null before the first one. */
   isInternal: boolean | null;
 }
 
@@ -75,6 +78,8 @@ const MAX_SPREAD_MS = MINUTE_MS;
 export function createCheckScheduler(deps: CheckSchedulerDeps): CheckScheduler {
   const { clock, log, runCheck, connectivity } = deps;
   const entries = new Map<number, ScheduledMonitor>();
+  /** Ids of the monitors of sites' own addresses, by site. */
+  const homes = new Map<number, number>();
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
   const suspension = createSuspension(deps);
@@ -95,7 +100,8 @@ export function createCheckScheduler(deps: CheckSchedulerDeps): CheckScheduler {
 
   function addEntry(monitor: MonitorRow): ScheduledMonitor {
     const entry = { monitor, tryAtMs: monitor.nextCheckAt.getTime(), isRunning: false, isInternal: null };
-    entries.set(monitor.siteId, entry);
+    entries.set(monitor.id, entry);
+    if (monitor.isHome) homes.set(monitor.siteId, monitor.id);
     return entry;
   }
 
@@ -111,6 +117,7 @@ export function createCheckScheduler(deps: CheckSchedulerDeps): CheckScheduler {
   }
 
   function resume(): void {
+    for (const entry of entries.values()) awaitAnew(entry);
     spread([...entries.values()].filter(isLate), deps.intervalMs, nowMs());
     startDue();
   }
@@ -127,45 +134,75 @@ export function createCheckScheduler(deps: CheckSchedulerDeps): CheckScheduler {
   }
 
   async function check(entry: ScheduledMonitor): Promise<void> {
-    const { siteId } = entry.monitor;
+    const { id, lastCheckAt } = entry.monitor;
     const atMs = nowMs();
-    const url = deps.findUrl(siteId);
+    const target = deps.findTarget(entry.monitor);
+    const isChecked = target !== undefined && !isExampleTarget(target.settings) && !isAwaited(entry, target);
     // Scheduled first, so that an error does not end the checks.
-    entry.tryAtMs = atMs + (url === undefined ? Math.min(UNMONITORED_RETRY_MS, deps.intervalMs) : RETRY_MS);
-    if (url === undefined) return;
+    entry.tryAtMs = atMs + (isChecked ? RETRY_MS : Math.min(UNMONITORED_RETRY_MS, deps.intervalMs));
+    if (!isChecked) return;
+    const { settings } = target;
+    const reachedUrl = toReachedUrl(settings);
     const [isInternal, result] = await Promise.all([
-      raceSignal(stopping.signal, connectivity.isInternal(url)),
-      runCheck(url, stopping.signal),
+      reachedUrl !== null && raceSignal(stopping.signal, connectivity.isInternal(reachedUrl)),
+      runCheck(settings, stopping.signal),
     ]);
     entry.isInternal = isInternal;
     if (result.isInconclusive) return;
     const isServerFault =
       !result.isUp && !isInternal && !(await raceSignal(stopping.signal, connectivity.isOnline()));
     const impact = await deps.findImpact(entry.monitor, { result, atMs, signal: stopping.signal });
-    if (stopping.signal.aborted || entries.get(siteId) !== entry) return;
+    // It may have been replaced, or a heartbeat may have come, in the meantime.
+    const isCurrent = entries.get(id) === entry && entry.monitor.lastCheckAt === lastCheckAt;
+    if (stopping.signal.aborted || !isCurrent) return;
     if (isServerFault) {
       suspension.begin();
       entry.tryAtMs = atMs;
       return;
     }
-    entry.monitor = deps.recordCheck(entry.monitor, result, { url, atMs, impact });
-    entry.tryAtMs = Math.max(entry.monitor.nextCheckAt.getTime(), atMs);
+    record(entry, result, { target, atMs, impact });
+  }
+
+  function record(entry: ScheduledMonitor, result: CheckResult, at: CheckedAt): void {
+    entry.monitor = deps.recordCheck(entry.monitor, result, at);
+    entry.tryAtMs = Math.max(entry.monitor.nextCheckAt.getTime(), at.atMs);
+  }
+
+  /** What a stopped or offline server has missed may have come: heartbeats have their whole time again. */
+  function awaitAnew(entry: ScheduledMonitor): void {
+    const target = deps.findTarget(entry.monitor);
+    const dueMs = target && findFreshDeadline(entry.monitor, target, nowMs());
+    if (dueMs === undefined) return;
+    entry.monitor = { ...entry.monitor, nextCheckAt: new Date(dueMs) };
+    entry.tryAtMs = dueMs;
   }
 
   return {
     add: monitor => void addEntry(monitor),
     load(monitors) {
-      spread(monitors.map(addEntry).filter(isLate), deps.intervalMs, nowMs());
+      const loaded = monitors.map(addEntry);
+      for (const entry of loaded) awaitAnew(entry);
+      spread(loaded.filter(isLate), deps.intervalMs, nowMs());
     },
     put(monitor) {
-      const entry = entries.get(monitor.siteId);
+      const entry = entries.get(monitor.id);
       if (entry) entry.monitor = monitor;
     },
-    drop: siteId => void entries.delete(siteId),
-    find: siteId => entries.get(siteId)?.monitor,
+    drop(monitorId) {
+      const entry = entries.get(monitorId);
+      entries.delete(monitorId);
+      if (entry?.monitor.isHome) homes.delete(entry.monitor.siteId);
+    },
+    find: monitorId => entries.get(monitorId)?.monitor,
+    findHome: siteId => entries.get(homes.get(siteId) ?? -1)?.monitor,
     list: () => [...entries.values()].map(({ monitor }) => monitor),
     offlineSince: suspension.since,
-    suspendedSince: siteId => (entries.get(siteId)?.isInternal === false ? suspension.since() : null),
+    suspendedSince: monitorId => (entries.get(monitorId)?.isInternal === false ? suspension.since() : null),
+    report(monitorId, result) {
+      const entry = entries.get(monitorId);
+      const target = entry && deps.findTarget(entry.monitor);
+      if (entry && target) record(entry, result, { target, atMs: nowMs(), impact: null });
+    },
     startDue,
     async settled() {
       while (running.size > 0) await Promise.all(running);
@@ -176,6 +213,16 @@ export function createCheckScheduler(deps: CheckSchedulerDeps): CheckScheduler {
     },
   };
 }
+
+/** Returns when a heartbeat that begins now would be overdue; undefined for what is none, or is missing already. */
+const findFreshDeadline = ({ state }: MonitorRow, { settings }: MonitorTarget, nowMs: number) =>
+  settings.kind === 'heartbeat' && !state.isDown
+    ? nowMs + (settings.periodS + settings.graceS) * SECOND_MS
+    : undefined;
+
+/** Returns whether a heartbeat has never come: it is awaited, and not missing yet. */
+const isAwaited = ({ monitor }: ScheduledMonitor, { settings }: MonitorTarget): boolean =>
+  settings.kind === 'heartbeat' && monitor.lastCheckAt === null;
 
 function isDue(
   { isRunning, isInternal, monitor, tryAtMs }: ScheduledMonitor,

@@ -3,6 +3,9 @@ import type { OutboundError } from '../../../outbound/errors.ts';
 
 export const FAILURE_CODES = [
   'status',
+  'keyword',
+  'record',
+  'heartbeat',
   'dns',
   'connect',
   'timeout',

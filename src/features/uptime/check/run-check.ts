@@ -1,81 +1,148 @@
-/** Checks a site. */
+/** Checks what a monitor names: a URL, a port, a DNS record, or whether a heartbeat is overdue. */
+
+import { formatDuration } from '../../../lib/duration.ts';
 import { parseHost } from '../../../lib/url.ts';
 import type { CertificateFacts } from '../../../outbound/certificate.ts';
-import { OutboundError } from '../../../outbound/errors.ts';
-import type { Outbound } from '../../../outbound/fetch.ts';
-import { type FailureCode, toFailureCode } from './failure-code.ts';
+import type { LookUpRecords } from '../../../outbound/dns.ts';
+import type { Outbound, OutboundResponse } from '../../../outbound/fetch.ts';
+import type { ConnectPublic } from '../../../outbound/tcp.ts';
+import {
+  CHECK_TIMEOUT_MS,
+  type CheckResult,
+  downResult,
+  failedResult,
+  isUpStatus,
+  upResult,
+} from './check-result.ts';
+import {
+  type DnsTarget,
+  type HeartbeatTarget,
+  type HttpTarget,
+  type TargetSettings,
+  type TcpTarget,
+  toTcpAddress,
+} from './target.ts';
 
-/** Result of a check. */
-export interface CheckResult {
-  readonly isUp: boolean;
-  /** Null when no answer came. */
-  readonly statusCode: number | null;
-  /** A sentence for the site's owner; null when the site is up. */
-  readonly error: string | null;
-  /** Why it is not up; null when it is. */
-  readonly errorCode: FailureCode | null;
-  /** Time until the answer was complete; null without an answer. */
-  readonly responseMs: number | null;
-  /** The certificate that the site's own host presented, even an invalid one. */
-  readonly certificate: CertificateFacts | null;
-  /** True: this server was too busy to decide, and the result is ignored. */
-  readonly isInconclusive: boolean;
+/** Checks a target. Rejects only when the signal aborts. */
+export type RunCheck = (target: TargetSettings, signal: AbortSignal) => Promise<CheckResult>;
+
+export interface RunCheckDeps {
+  readonly outbound: Pick<Outbound, 'fetchPublic'>;
+  readonly connectPublic: ConnectPublic;
+  readonly lookUpRecords: LookUpRecords;
 }
 
-/** Checks a URL. Rejects only when the signal aborts. */
-export type RunCheck = (url: string, signal: AbortSignal) => Promise<CheckResult>;
-
 /** Source: decisions, section 7. */
-const TIMEOUT_MS = 10_000;
 const MAX_REDIRECTS = 5;
 /** The body is read up to this size. */
 const MAX_BYTES = 64 * 1024;
-/** A timer that fires later than this shows a busy machine, not a slow site. */
-const MAX_LATENESS_MS = 2000;
+/** …and up to this one where a keyword is searched in it. */
+const MAX_SEARCHED_BYTES = 256 * 1024;
+/** Records that an error names. */
+const MAX_NAMED = 3;
+const MAX_RECORD_LENGTH = 100;
 
-/** Returns whether a status means that the site is up. */
-export const isUpStatus = (status: number): boolean => status >= 200 && status < 300;
-
-/** Creates the function that checks a URL: GET with redirects, as a browser does. 2xx is up. */
-export function createRunCheck({ fetchPublic }: Pick<Outbound, 'fetchPublic'>): RunCheck {
-  return async (url, signal) => {
-    const ownHost = parseHost(url)?.replace(/^\[|\]$/g, '');
+/** Creates the function that checks a target. */
+export function createRunCheck(deps: RunCheckDeps): RunCheck {
+  return async (target, signal) => {
     const startedMs = performance.now();
     let certificate: CertificateFacts | null = null;
     try {
-      const answer = await fetchPublic(url, {
-        timeoutMs: TIMEOUT_MS,
-        redirects: MAX_REDIRECTS,
-        maxBytes: MAX_BYTES,
-        cutsBody: true,
-        signal,
-        onCertificate(host, facts) {
-          if (host === ownHost) certificate ??= facts;
-        },
-      });
-      const isUp = isUpStatus(answer.status);
-      return {
-        isUp,
-        statusCode: answer.status,
-        error: isUp ? null : `${parseHost(answer.finalUrl)} answered with status ${answer.status}`,
-        errorCode: isUp ? null : 'status',
-        responseMs: answer.timings.totalMs,
-        certificate,
-        isInconclusive: false,
-      };
+      switch (target.kind) {
+        case 'http': {
+          const onCertificate = (facts: CertificateFacts): void => {
+            certificate ??= facts;
+          };
+          const result = await checkHttp(deps.outbound, target, { signal, onCertificate });
+          return { ...result, certificate };
+        }
+        case 'tcp':
+          return await checkTcp(deps.connectPublic, target, signal);
+        case 'dns':
+          return await checkDns(deps.lookUpRecords, target, signal);
+        case 'heartbeat':
+          return overdue(target);
+      }
     } catch (error) {
       signal.throwIfAborted();
-      if (!(error instanceof OutboundError)) throw error;
-      const isLate = performance.now() - startedMs > TIMEOUT_MS + MAX_LATENESS_MS;
-      return {
-        isUp: false,
-        statusCode: null,
-        error: error.message,
-        errorCode: toFailureCode(error),
-        responseMs: null,
-        certificate,
-        isInconclusive: error.code === 'timeout' && isLate,
-      };
+      return failedResult(error, { startedMs, certificate });
     }
   };
 }
+
+interface HttpCheck {
+  readonly signal: AbortSignal;
+  /** Called with the certificate that the target's own host presented. */
+  readonly onCertificate: (facts: CertificateFacts) => void;
+}
+
+/** Requests a URL, with redirects as a browser does unless one is expected. */
+async function checkHttp(
+  { fetchPublic }: Pick<Outbound, 'fetchPublic'>,
+  target: HttpTarget,
+  { signal, onCertificate }: HttpCheck,
+): Promise<CheckResult> {
+  const { url, method, headers, body, expectedStatus, keyword } = target;
+  const ownHost = parseHost(url)?.replace(/^\[|\]$/g, '');
+  const expectsRedirect = expectedStatus?.some(status => status >= 300 && status < 400) ?? false;
+  const answer = await fetchPublic(url, {
+    method,
+    headers,
+    ...(body === null ? {} : { body }),
+    timeoutMs: CHECK_TIMEOUT_MS,
+    redirects: expectsRedirect ? 0 : MAX_REDIRECTS,
+    maxBytes: keyword === null ? MAX_BYTES : MAX_SEARCHED_BYTES,
+    cutsBody: true,
+    signal,
+    onCertificate(host, facts) {
+      if (host === ownHost) onCertificate(facts);
+    },
+  });
+  const facts = { statusCode: answer.status, responseMs: answer.timings.totalMs };
+  const isExpected = expectedStatus?.includes(answer.status) ?? isUpStatus(answer.status);
+  const host = parseHost(answer.finalUrl);
+  if (!isExpected) return downResult('status', `${host} answered with status ${answer.status}`, facts);
+  const fault = findKeywordFault(target, answer);
+  return fault === null ? upResult(facts) : downResult('keyword', `${host} ${fault}`, facts);
+}
+
+function findKeywordFault(
+  { keyword, keywordCondition }: HttpTarget,
+  { body }: Pick<OutboundResponse, 'body'>,
+): string | null {
+  if (keyword === null) return null;
+  const isPresent = Buffer.from(body).toString('utf8').includes(keyword);
+  if (isPresent === (keywordCondition === 'present')) return null;
+  return isPresent ? 'answered with the keyword that must be absent' : 'answered without the keyword';
+}
+
+async function checkTcp(
+  connectPublic: ConnectPublic,
+  target: TcpTarget,
+  signal: AbortSignal,
+): Promise<CheckResult> {
+  const responseMs = await connectPublic(toTcpAddress(target), { timeoutMs: CHECK_TIMEOUT_MS, signal });
+  return upResult({ responseMs });
+}
+
+async function checkDns(
+  lookUpRecords: LookUpRecords,
+  { host, recordType, expectedValue }: DnsTarget,
+  signal: AbortSignal,
+): Promise<CheckResult> {
+  const startedMs = performance.now();
+  const records = await lookUpRecords({ host, type: recordType, timeoutMs: CHECK_TIMEOUT_MS, signal });
+  const responseMs = Math.round(performance.now() - startedMs);
+  const comparable = (value: string) =>
+    recordType === 'TXT' ? value : value.toLowerCase().replace(/\.$/, '');
+  const isExpected =
+    expectedValue === null || records.some(record => comparable(record) === comparable(expectedValue));
+  if (isExpected) return upResult({ responseMs });
+  const named = records.slice(0, MAX_NAMED).map(record => record.slice(0, MAX_RECORD_LENGTH));
+  const error = `${host} has another ${recordType} record: ${named.join(', ')}`;
+  return downResult('record', error, { responseMs });
+}
+
+/** A check of a heartbeat is due only when none came in time. */
+const overdue = ({ periodS, graceS }: HeartbeatTarget): CheckResult =>
+  downResult('heartbeat', `no heartbeat came for ${formatDuration(periodS + graceS)}`);

@@ -4,7 +4,8 @@ import { DAY_MS, WEEK_MS } from '../../../lib/time-units.ts';
 import type { Notifications } from '../../mail/service.ts';
 import type { CheckScheduler } from '../check/check-scheduler.ts';
 import { DOMAIN_THRESHOLDS, daysUntil, dueThreshold } from '../expiry.ts';
-import type { MonitorRow, UptimeStore } from '../store.ts';
+import type { MonitorRow } from '../monitors/store.ts';
+import type { UptimeStore } from '../store.ts';
 import type { DomainSeen } from '../tables.ts';
 import { type FindExpiry, findRegisteredDomain } from './domain-expiry.ts';
 
@@ -14,6 +15,7 @@ export interface DomainsDeps {
   /** Replaces a monitor with its saved version. */
   readonly put: (monitor: MonitorRow) => void;
   readonly findExpiry: FindExpiry;
+  /** Returns the site's own address; undefined while it is not monitored. */
   readonly findUrl: (siteId: number) => string | undefined;
   readonly notifications: Pick<Notifications, 'send'>;
 }
@@ -54,16 +56,16 @@ export function createDomainLookup({
       return answer;
     }
 
-    for (const { siteId } of scheduler.list()) {
+    for (const { id, siteId } of scheduler.list().filter(({ isHome }) => isHome)) {
       if (signal.aborted || counts.lookups >= MAX_LOOKUPS || scheduler.offlineSince()) break;
       const url = findUrl(siteId);
       if (url === undefined) continue;
       const name = await findRegisteredDomain(url);
-      const before = scheduler.find(siteId)?.domain ?? null;
+      const before = scheduler.find(id)?.domain ?? null;
       if (name === null ? before === null : !isDue(before, name, nowMs)) continue;
       const answer = name === null ? null : await lookUp(name);
       // Checks may have changed the monitor during the lookup.
-      const monitor = scheduler.find(siteId);
+      const monitor = scheduler.find(id);
       if (monitor) save(monitor, name, { answer, nowMs });
     }
     return counts;

@@ -1,10 +1,11 @@
-/** Reads the uptime of a site day by day. */
+/** Reads the uptime of a monitor day by day. */
 import type { Clock } from '../../../core/clock.ts';
 import type { Day } from '../../../core/span.ts';
 import { addDays, toBuckets, toDay } from '../../../lib/time.ts';
 import type { CheckBuffer } from '../check/check-buffer.ts';
 import type { CheckScheduler } from '../check/check-scheduler.ts';
-import type { MonitorRow, UptimeStore } from '../store.ts';
+import type { MonitorRow } from '../monitors/store.ts';
+import type { UptimeStore } from '../store.ts';
 import { createHistoryReader, type History } from './history.ts';
 import { computeWatchedTime, spanIndexAt, splitAt, toUptimeRatio } from './uptime-ratio.ts';
 
@@ -29,15 +30,12 @@ export interface DayRange {
 
 export interface DayReaderDeps {
   readonly store: UptimeStore;
-  readonly scheduler: Pick<CheckScheduler, 'find' | 'suspendedSince'>;
+  readonly scheduler: Pick<CheckScheduler, 'suspendedSince'>;
   readonly buffer: Pick<CheckBuffer, 'listHours'>;
   readonly clock: Clock;
 }
 
-/**
- * Creates the reader of a site's days, oldest first, without gaps; undefined while uptime monitoring is off for the
- * site.
- */
+/** Creates the reader of a monitor's days, oldest first, without gaps. */
 export function createDayReader({ store, scheduler, buffer, clock }: DayReaderDeps) {
   const readHistory = createHistoryReader({ store, scheduler, clock });
 
@@ -62,9 +60,7 @@ export function createDayReader({ store, scheduler, buffer, clock }: DayReaderDe
     return sums.map(({ answers, responseMs }) => (answers === 0 ? null : Math.round(responseMs / answers)));
   }
 
-  return (siteId: number, { dayCount, zone }: DayRange): UptimeDay[] | undefined => {
-    const monitor = scheduler.find(siteId);
-    if (!monitor) return undefined;
+  return (monitor: MonitorRow, { dayCount, zone }: DayRange): UptimeDay[] => {
     const last = toDay(clock.now(), zone);
     const range = { first: addDays(last, 1 - dayCount), last };
     const { days, edges } = toBuckets(range, { interval: 'day', zone });

@@ -1,7 +1,8 @@
 /** Reads the history of a monitor. */
 import type { Clock } from '../../../core/clock.ts';
 import type { CheckScheduler } from '../check/check-scheduler.ts';
-import type { DowntimeRow, MonitorRow, UptimeStore } from '../store.ts';
+import type { MonitorRow } from '../monitors/store.ts';
+import type { DowntimeRow, UptimeStore } from '../store.ts';
 import type { SpanMs, Spans } from './uptime-ratio.ts';
 
 /** History of a monitor since an instant. */
@@ -31,9 +32,9 @@ export function createHistoryReader({
    * Returns until when the state is known: a site that was down at its last check counts as down until the next one
    * is due.
    */
-  function lastKnownMs({ siteId, createdAt, lastCheckAt, nextCheckAt, state }: MonitorRow): number {
+  function lastKnownMs({ id, createdAt, lastCheckAt, nextCheckAt, state }: MonitorRow): number {
     const checkedMs = (lastCheckAt ?? createdAt).getTime();
-    const isDownStill = state.isDown && scheduler.suspendedSince(siteId) === null;
+    const isDownStill = state.isDown && scheduler.suspendedSince(id) === null;
     return isDownStill
       ? Math.max(checkedMs, Math.min(clock.now().getTime(), nextCheckAt.getTime()))
       : checkedMs;

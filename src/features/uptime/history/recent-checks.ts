@@ -3,8 +3,7 @@ import type { Clock } from '../../../core/clock.ts';
 import { HOUR_MS } from '../../../lib/time-units.ts';
 import type { CheckBuffer } from '../check/check-buffer.ts';
 import { type HourOfChecks, startOfHour } from '../check/check-samples.ts';
-import type { CheckScheduler } from '../check/check-scheduler.ts';
-import { isUpStatus } from '../check/run-check.ts';
+import type { MonitorRow } from '../monitors/store.ts';
 import type { UptimeStore } from '../store.ts';
 
 /** A check, to the second. */
@@ -23,21 +22,17 @@ export interface RecentChecks {
   readonly hours: readonly HourOfChecks[];
 }
 
-/** Creates the reader of a site's last hours; undefined while uptime monitoring is off for the site. */
+/** Creates the reader of a monitor's last hours. */
 export function createRecentCheckReader({
   store,
-  scheduler,
   buffer,
   clock,
 }: {
   readonly store: Pick<UptimeStore, 'listHoursSince'>;
-  readonly scheduler: Pick<CheckScheduler, 'find'>;
   readonly buffer: Pick<CheckBuffer, 'listHours'>;
   readonly clock: Clock;
 }) {
-  return (siteId: number, hourCount: number): RecentChecks | undefined => {
-    const monitor = scheduler.find(siteId);
-    if (!monitor) return undefined;
+  return (monitor: MonitorRow, hourCount: number): RecentChecks => {
     const sinceMs = clock.now().getTime() - hourCount * HOUR_MS;
     const stored = store.listHoursSince(monitor.id, new Date(startOfHour(sinceMs)));
     const byHour = new Map(stored.map(hour => [hour.hourMs, hour]));
@@ -49,12 +44,9 @@ export function createRecentCheckReader({
 }
 
 const toChecks = ({ hourMs, samples }: HourOfChecks): RecentCheck[] =>
-  samples.map(({ second, statusCode, responseMs }) => {
-    const isAnswered = statusCode !== 0;
-    return {
-      atMs: hourMs + second * 1000,
-      isUp: isAnswered && isUpStatus(statusCode),
-      statusCode: isAnswered ? statusCode : null,
-      responseMs: isAnswered ? responseMs : null,
-    };
-  });
+  samples.map(({ second, isUp, isAnswered, statusCode, responseMs }) => ({
+    atMs: hourMs + second * 1000,
+    isUp,
+    statusCode: statusCode === 0 ? null : statusCode,
+    responseMs: isAnswered ? responseMs : null,
+  }));

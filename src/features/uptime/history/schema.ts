@@ -5,6 +5,8 @@ import type { UptimeDay } from './daily-uptime.ts';
 import type { RecentChecks } from './recent-checks.ts';
 
 const MAX_DAYS = 366;
+export const DEFAULT_DAYS = 90;
+export const DEFAULT_HOURS = 24;
 const EXAMPLE = {
   date: '2026-03-10',
   uptime: 99.79,
@@ -73,7 +75,9 @@ const UptimeCheck = model(
   'UptimeCheck',
   {
     checked_at: Timestamp,
-    is_up: Type.Boolean({ description: 'whether the answer was one from 200 to 299' }),
+    is_up: Type.Boolean({
+      description: 'whether the answer was as expected: of a site’s address, one from 200 to 299',
+    }),
     status_code: nullable(Type.Integer(), { description: 'null when no answer came' }),
     response_ms: nullable(Type.Integer({ minimum: 0 }), { description: 'null when no answer came' }),
   },

@@ -1,7 +1,8 @@
-/** Reads the uptime of a site in a span. */
+/** Reads the uptime of a monitor in a span. */
 import type { Clock } from '../../../core/clock.ts';
 import type { Span } from '../../../core/span.ts';
 import type { CheckScheduler } from '../check/check-scheduler.ts';
+import type { MonitorRow } from '../monitors/store.ts';
 import type { DowntimeRow, UptimeStore } from '../store.ts';
 import { createHistoryReader } from './history.ts';
 import { computeWatchedTime, toUptimeRatio } from './uptime-ratio.ts';
@@ -15,21 +16,19 @@ export interface SpanUptime {
   readonly downtimes: readonly DowntimeRow[];
 }
 
-/** Creates the reader of a site's uptime; undefined while uptime monitoring is off for the site. */
+/** Creates the reader of a monitor's uptime. */
 export function createSpanReader({
   store,
   scheduler,
   clock,
 }: {
   readonly store: Pick<UptimeStore, 'listDowntimesSince' | 'listGapsSince'>;
-  readonly scheduler: Pick<CheckScheduler, 'find' | 'suspendedSince'>;
+  readonly scheduler: Pick<CheckScheduler, 'suspendedSince'>;
   readonly clock: Clock;
 }) {
   const readHistory = createHistoryReader({ store, scheduler, clock });
 
-  return (siteId: number, { start, end }: Span): SpanUptime | undefined => {
-    const monitor = scheduler.find(siteId);
-    if (!monitor) return undefined;
+  return (monitor: MonitorRow, { start, end }: Span): SpanUptime => {
     const { window, downtimeRows, ...spans } = readHistory(monitor, start);
     const time = computeWatchedTime(
       { startMs: window.startMs, endMs: Math.min(window.endMs, end.getTime()) },

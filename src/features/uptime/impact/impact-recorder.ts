@@ -1,8 +1,9 @@
 /** Works out what downtimes cost: when one ends, and later where that failed. */
 import type { Log } from '../../../core/log.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
-import type { CheckResult } from '../check/run-check.ts';
-import type { MonitorRow, UptimeStore } from '../store.ts';
+import type { CheckResult } from '../check/check-result.ts';
+import type { MonitorRow } from '../monitors/store.ts';
+import type { UptimeStore } from '../store.ts';
 import type { Impact, ReadImpact } from './impact.ts';
 
 /** How long the news that a site is up may wait for it. */
@@ -27,7 +28,9 @@ export function createImpactRecorder({ store, readImpact, log }: ImpactRecorderD
   return {
     /** Finds what the downtime of a monitor cost that ends with a check; null for any other result, and where that fails. */
     async find(monitor: MonitorRow, { result, atMs, signal }: EndingCheck): Promise<Impact | null> {
-      const open = monitor.state.isDown && result.isUp ? store.findLastDowntime(monitor.id) : undefined;
+      // Of the site's own address alone: of others it is not known what visitors missed.
+      const mayEnd = monitor.isHome && monitor.state.isDown && result.isUp;
+      const open = mayEnd ? store.findLastDowntime(monitor.id) : undefined;
       if (!open) return null;
       const downtime = { start: open.startedAt, end: new Date(Math.max(atMs, open.startedAt.getTime() + 1)) };
       try {

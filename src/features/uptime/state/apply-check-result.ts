@@ -2,10 +2,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { MINUTE_MS } from '../../../lib/time-units.ts';
 import { parseHost } from '../../../lib/url.ts';
-import type { CheckResult } from '../check/run-check.ts';
+import type { CheckResult } from '../check/check-result.ts';
 import { CERTIFICATE_THRESHOLDS, daysUntil, dueThreshold } from '../expiry.ts';
 import type { SpanMs } from '../history/uptime-ratio.ts';
-import type { MonitorRow } from '../store.ts';
+import type { MonitorRow } from '../monitors/store.ts';
 import type { CertificateSeen } from '../tables.ts';
 import { afterGap, type MonitorSettings, type Transition, transition } from './monitor-state.ts';
 
@@ -93,7 +93,7 @@ function nextCertificate(
 ): { readonly certificate: CertificateSeen | null; readonly notice: ExpiryNotice | null } {
   const host = parseHost(url) ?? '';
   const known = before?.host === host ? before : null;
-  const isGone = result.isUp || url.startsWith('http:');
+  const isGone = result.isUp || !url.startsWith('https:');
   if (!result.certificate) return { certificate: isGone ? null : known, notice: null };
   const expiresAtMs = result.certificate.validTo.getTime();
   const lastNotified = known?.lastNotified ?? null;

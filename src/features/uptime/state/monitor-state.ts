@@ -38,6 +38,8 @@ export interface MonitorSettings {
   readonly intervalMs: number;
   /** Failed checks in a row before a monitor is down. */
   readonly confirmations: number;
+  /** Successes in a row before it is up again. Default: 2. */
+  readonly recoveries?: 1 | 2;
 }
 
 /** Outcome of a check. */
@@ -118,7 +120,7 @@ function transitionWhileUp(
 function transitionWhileDown(
   before: MonitorState,
   outcome: CheckOutcome,
-  { nowMs, settings: { intervalMs } }: TransitionContext,
+  { nowMs, settings: { intervalMs, recoveries = 2 } }: TransitionContext,
 ): UnnotifiedTransition {
   if (!outcome.isUp) {
     const ageMs = nowMs - (before.rareSinceMs ?? nowMs);
@@ -130,7 +132,7 @@ function transitionWhileDown(
       change: null,
     };
   }
-  if (before.firstSuccessAtMs === null) {
+  if (before.firstSuccessAtMs === null && recoveries > 1) {
     const state = { ...before, firstSuccessAtMs: nowMs, isAutoPaused: false };
     return { state, waitMs: Math.min(CONFIRM_UP_MS, intervalMs), isRoutine: false, change: null };
   }
@@ -138,7 +140,7 @@ function transitionWhileDown(
     state: { ...before, isDown: false, firstSuccessAtMs: null, rareSinceMs: null, isAutoPaused: false },
     waitMs: intervalMs,
     isRoutine: true,
-    change: { kind: 'up', endedAtMs: before.firstSuccessAtMs },
+    change: { kind: 'up', endedAtMs: before.firstSuccessAtMs ?? nowMs },
   };
 }
 

@@ -1,6 +1,6 @@
 import { formatDuration } from '../../../lib/duration.ts';
 import { isExampleUrl } from '../../../lib/url.ts';
-import type { MonitorRow } from '../store.ts';
+import type { MonitorRow } from '../monitors/store.ts';
 
 /** Input of a status description beside the monitor. */
 export interface StatusContext {
@@ -9,6 +9,10 @@ export interface StatusContext {
   readonly offlineSince: Date | null;
   /** Start of the ongoing downtime. */
   readonly downSince: Date | null;
+  /** Whether it is never checked. Default: whether its URL is below `.example`. */
+  readonly isExample?: boolean;
+  /** Whether the monitored program calls this server. Default: this server checks. */
+  readonly isHeartbeat?: boolean;
   /** Failed checks in a row before a monitor is down. */
   readonly confirmations: number;
 }
@@ -28,9 +32,13 @@ export const STATUSES = [
 /** Returns the kind of what is known about a site. */
 export function classifyStatus(
   { state, lastCheckAt }: MonitorRow,
-  { url, offlineSince }: Pick<StatusContext, 'offlineSince'> & { readonly url: string },
+  {
+    url,
+    offlineSince,
+    isExample = isExampleUrl(url),
+  }: Pick<StatusContext, 'offlineSince' | 'isExample'> & { readonly url: string },
 ): (typeof STATUSES)[number] {
-  if (isExampleUrl(url)) return 'not_checked';
+  if (isExample) return 'not_checked';
   if (offlineSince !== null) return 'server_offline';
   if (lastCheckAt === null) return 'first_check_due';
   if (!state.isDown) return state.failures > 0 ? 'failing' : 'up';
@@ -43,7 +51,7 @@ export function describeStatus(
   monitor: MonitorRow,
   context: StatusContext & { readonly url: string },
 ): string {
-  const { state, lastCheckAt, lastStatusCode, lastResponseMs, lastError } = monitor;
+  const { state, lastCheckAt, lastError } = monitor;
   const { now, offlineSince, downSince, confirmations } = context;
   const lasting = (from: Date | null): string =>
     formatDuration(Math.max(0, (now.getTime() - (from ?? now).getTime()) / 1000));
@@ -55,9 +63,9 @@ export function describeStatus(
     case 'server_offline':
       return `Unknown: this server has been offline for ${lasting(offlineSince)}. Checks resume when it is back online`;
     case 'first_check_due':
-      return 'The first check is about to start';
+      return context.isHeartbeat ? 'Waiting for the first heartbeat' : 'The first check is about to start';
     case 'up':
-      return `Up: responded with status ${lastStatusCode} in ${lastResponseMs} ms, ${ago}`;
+      return `Up: ${describeAnswer(monitor)}, ${ago}`;
     case 'failing':
       return `Last check failed ${ago}: ${lastError}. Counts as down after ${confirmations} failed checks in a row (${state.failures} so far)`;
     case 'recovering':
@@ -67,4 +75,9 @@ export function describeStatus(
     case 'down':
       return `${down}: ${lastError}, ${ago}`;
   }
+}
+
+function describeAnswer({ lastStatusCode, lastResponseMs }: MonitorRow): string {
+  if (lastStatusCode !== null) return `responded with status ${lastStatusCode} in ${lastResponseMs} ms`;
+  return lastResponseMs === null ? 'last heartbeat' : `responded in ${lastResponseMs} ms`;
 }

@@ -5,11 +5,12 @@ import { DAY_MS } from '../../../lib/time-units.ts';
 import type { CheckScheduler } from '../check/check-scheduler.ts';
 import { createHistoryReader } from '../history/history.ts';
 import { uptimeRatio } from '../history/uptime-ratio.ts';
-import type { DowntimeRow, MonitorRow, UptimeStore } from '../store.ts';
+import type { MonitorRow } from '../monitors/store.ts';
+import type { DowntimeRow, UptimeStore } from '../store.ts';
 import type { MonitorSettings } from './monitor-state.ts';
 import type { StatusContext } from './status-description.ts';
 
-/** Status of a site. */
+/** Status of a monitor. */
 export interface UptimeStatus extends StatusContext {
   readonly monitor: MonitorRow;
   /** Percentage of the monitored time of the last 30 days. */
@@ -51,32 +52,35 @@ export function createStatusReader({
   const findDownStart = ({ id, state }: MonitorRow): Date | null =>
     state.isDown ? (store.findLastDowntime(id)?.startedAt ?? null) : null;
 
+  /** Reads the status of a monitor. */
+  const readStatus = (monitor: MonitorRow): UptimeStatus => ({
+    monitor,
+    uptime: toUptimeRatio(monitor),
+    now: clock.now(),
+    offlineSince: scheduler.suspendedSince(monitor.id),
+    downSince: findDownStart(monitor),
+    confirmations: settings.confirmations,
+  });
+
   return {
-    /** Returns undefined while uptime monitoring is off for the site. */
+    readStatus,
+    /** Returns the status of a site's own address; undefined while uptime monitoring is off for the site. */
     findStatus(siteId: number): UptimeStatus | undefined {
-      const monitor = scheduler.find(siteId);
-      if (!monitor) return undefined;
-      return {
-        monitor,
-        uptime: toUptimeRatio(monitor),
-        now: clock.now(),
-        offlineSince: scheduler.suspendedSince(siteId),
-        downSince: findDownStart(monitor),
-        confirmations: settings.confirmations,
-      };
+      const monitor = scheduler.findHome(siteId);
+      return monitor && readStatus(monitor);
     },
 
     /** Returns since when a site is down; null while it is not, or while monitoring is off. */
     findDownSince(siteId: number): Date | null {
-      const monitor = scheduler.find(siteId);
+      const monitor = scheduler.findHome(siteId);
       return monitor ? findDownStart(monitor) : null;
     },
 
     /** Returns the state of a site from memory. */
     findState(siteId: number): 'off' | 'up' | 'down' | 'paused' | 'unknown' {
-      const monitor = scheduler.find(siteId);
+      const monitor = scheduler.findHome(siteId);
       if (!monitor) return 'off';
-      if (monitor.lastCheckAt === null || scheduler.suspendedSince(siteId) !== null) return 'unknown';
+      if (monitor.lastCheckAt === null || scheduler.suspendedSince(monitor.id) !== null) return 'unknown';
       if (!monitor.state.isDown) return 'up';
       return monitor.state.isAutoPaused ? 'paused' : 'down';
     },

@@ -117,6 +117,9 @@ export const moreChannels = (link: ReactNode) => (
 export const alertPage = 'Alarme zu Traffic, Ausfällen und Links';
 export const webhookChannel = (platform: string, events: string) => `${platform}: ${events}`;
 const FAILURES: Readonly<Record<Exclude<FailureCode, 'status'>, string>> = {
+  keyword: 'Erwarteter Text fehlt, oder unerwünschter Text ist da',
+  record: 'Anderer DNS-Eintrag als erwartet',
+  heartbeat: 'Kein Heartbeat eingetroffen',
   dns: 'Keine Adresse zu diesem Domainnamen gefunden',
   connect: 'Keine Verbindung möglich',
   timeout: 'Keine rechtzeitige Antwort',

@@ -118,6 +118,9 @@ export const moreChannels = (link: ReactNode) => (
 export const alertPage = 'Alertes sur le trafic, les pannes et les liens';
 export const webhookChannel = (platform: string, events: string) => `${platform} : ${events}`;
 const FAILURES: Readonly<Record<Exclude<FailureCode, 'status'>, string>> = {
+  keyword: 'Texte attendu absent, ou texte indésirable présent',
+  record: 'Enregistrement DNS différent de celui attendu',
+  heartbeat: 'Aucun heartbeat reçu',
   dns: 'Aucune adresse trouvée pour ce nom de domaine',
   connect: 'Connexion impossible',
   timeout: 'Pas de réponse à temps',

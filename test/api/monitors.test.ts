@@ -1,0 +1,377 @@
+/** Several monitors of a site: of URLs, ports, DNS records and heartbeats. Source: decisions, section 10, Monitors. */
+import { expect, test } from 'bun:test';
+import { startTcpServer } from '../support/loopback-servers.ts';
+import { encodeMail, encodeText, startNameServer } from '../support/name-server.ts';
+import { createMovableClock, type TestServer } from '../support/server.ts';
+import {
+  checkNow,
+  mailsOf,
+  startSite,
+  startWatching,
+  WITH_MAIL,
+  watchedSite,
+  watchFor,
+} from '../support/uptime.ts';
+
+const QUICK = {
+  FOOTFALL_UPTIME_CONFIRM: '1',
+  FOOTFALL_UPTIME_INTERVAL: '60',
+  FOOTFALL_CONNECTIVITY_PROBES: '',
+};
+
+/** Adds a monitor to a site. */
+async function add(server: TestServer, site: { id: number }, body: Record<string, unknown>) {
+  const answer = await server.api('POST', `/sites/${site.id}/monitors`, { body: { name: 'Shop', ...body } });
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+  const path = `/sites/${site.id}/monitors/${answer.body.monitor.id}`;
+  return {
+    ...answer.body,
+    path,
+    show: async () => (await server.api('GET', path)).body,
+    patch: (change: Record<string, unknown>) => server.api('PATCH', path, { body: change }),
+  };
+}
+
+/** Makes a monitor of a URL, checks it once, and returns what is known of it then. */
+async function checked(server: TestServer, body: Record<string, unknown>) {
+  const added = await add(server, await server.given.site(), body);
+  await checkNow(server);
+  return (await added.show()).monitor;
+}
+
+test('a site without further monitors lists that of its own address, once it is switched on', async () => {
+  await using site = await startSite();
+  await using server = await startWatching({ settings: QUICK });
+  const { id } = await server.given.site({ url: `http://shop.test:${site.port}` });
+  expect((await server.api('GET', `/sites/${id}/monitors`)).body.monitors).toEqual([]);
+  await server.api('PATCH', `/sites/${id}/features`, { body: { uptime: true } });
+  const { monitors } = (await server.api('GET', `/sites/${id}/monitors`)).body;
+  const { monitor } = (await server.api('GET', `/sites/${id}/uptime`)).body;
+  expect(monitors).toMatchObject([{ ...monitor, is_home: true, name: null, kind: 'http' }]);
+  const path = `/sites/${id}/monitors/${monitor.id}`;
+  expect((await server.api('DELETE', path)).body.error).toContain('PATCH /sites/:id/features');
+  expect((await server.api('PATCH', path, { body: { name: 'x' } })).body.error).toContain('PATCH /sites/:id');
+});
+
+test('each monitor has its own state, downtimes, days and checks; the site’s own stay as they are', async () => {
+  await using home = await startSite();
+  await using shop = await startSite();
+  await using server = await startWatching({ settings: { ...QUICK, ...WITH_MAIL } });
+  const site = await watchedSite(server, `http://home.test:${home.port}`);
+  const added = await add(server, site, { kind: 'http', url: `http://shop.test:${shop.port}/cart` });
+  await checkNow(server);
+  shop.answers(503);
+  await watchFor(server, 120, 10);
+  expect(await added.show()).toMatchObject({
+    monitor: {
+      is_down: true,
+      status: 'down',
+      last_status_code: 503,
+      url: `http://shop.test:${shop.port}/cart`,
+    },
+    downtimes: [{ error: 'shop.test answered with status 503', ongoing: true }],
+    summary: { total_downtimes: 1, ongoing_downtimes: 1 },
+  });
+  const uptime = (await server.api('GET', `/sites/${site.id}/uptime`)).body;
+  expect(uptime).toMatchObject({ monitor: { is_down: false, uptime: 100 }, downtimes: [] });
+  const { days } = (await server.api('GET', `${added.path}/days?days=1`)).body;
+  expect(days).toMatchObject([{ date: '2026-03-10', downtimes: 1 }]);
+  const { checks } = (await server.api('GET', `${added.path}/checks`)).body;
+  expect(checks[0]).toMatchObject({ is_up: true, status_code: 200 });
+  expect(checks.at(-1)).toMatchObject({ is_up: false, status_code: 503 });
+  expect(mailsOf(server)).toMatchObject([
+    { kind: 'monitor_down', message: expect.stringMatching(/"subject":"Shop \([^)]+\) is down"/) },
+  ]);
+});
+
+test('method, headers and body are sent; another origin gets no header of the owner’s', async () => {
+  await using elsewhere = await startSite();
+  await using site = await startSite();
+  await using server = await startWatching({ settings: QUICK });
+  const { id } = await server.given.site();
+  const request = { method: 'POST', headers: { 'X-Token': 'secret' }, body: '{"ping":1}' };
+  site.answers((incoming, response) => {
+    response
+      .writeHead(incoming.url === '/a' ? 307 : 200, { location: `http://other.test:${elsewhere.port}/` })
+      .end();
+  });
+  const added = await add(
+    server,
+    { id },
+    { kind: 'http', url: `http://site.test:${site.port}/a`, ...request },
+  );
+  await checkNow(server);
+  expect(site.requests[0]).toMatchObject({ method: 'POST', headers: { 'x-token': 'secret' } });
+  expect(elsewhere.requests[0]?.headers['x-token']).toBeUndefined();
+  const { monitor } = await added.show();
+  expect(monitor).toMatchObject({
+    method: 'POST',
+    header_names: ['X-Token'],
+    has_body: true,
+    is_down: false,
+  });
+  expect(JSON.stringify((await server.api('GET', `/sites/${id}/monitors`)).body)).not.toContain('secret');
+});
+
+test.each([
+  [{ keyword: 'Pay now' }, 'answered without the keyword', 'keyword'],
+  [
+    { keyword: 'Error', keyword_condition: 'absent' },
+    'answered with the keyword that must be absent',
+    'keyword',
+  ],
+  [{ keyword: 'E.*r' }, 'answered without the keyword', 'keyword'],
+  [{ keyword: 'Error' }, null, null],
+  [{ expected_status: [404] }, 'answered with status 200', 'status'],
+  [{ expected_status: [200, 404] }, null, null],
+])('%p on a page that says "Error" with status 200', async (expectation, fault, code) => {
+  await using site = await startSite();
+  site.answers((_, response) => response.end('Error: no database'));
+  await using server = await startWatching({ settings: QUICK });
+  const monitor = await checked(server, {
+    kind: 'http',
+    url: `http://site.test:${site.port}`,
+    ...expectation,
+  });
+  expect(monitor).toMatchObject({
+    is_down: fault !== null,
+    last_error_code: code,
+    last_error_message: fault && `site.test ${fault}`,
+    last_status_code: 200,
+  });
+});
+
+test('an expected redirect is not followed', async () => {
+  await using site = await startSite();
+  site.answers((_, response) => response.writeHead(301, { location: 'http://10.0.0.1/' }).end());
+  await using server = await startWatching({ settings: QUICK });
+  const url = `http://site.test:${site.port}`;
+  expect(await checked(server, { kind: 'http', url, expected_status: [301] })).toMatchObject({
+    status: 'up',
+  });
+  const followed = await checked(server, { kind: 'http', url });
+  expect(followed).toMatchObject({ is_down: true, last_error_code: 'refused_target' });
+});
+
+test('a keyword after the first 256 KiB of a huge answer is not found, and the answer is not read to its end', async () => {
+  await using site = await startSite();
+  let sent = 0;
+  site.answers(async (_, response) => {
+    response.setMaxListeners(0);
+    const part = 'x'.repeat(64 * 1024);
+    while (!response.destroyed && sent < 4000) {
+      sent++;
+      if (!response.write(part))
+        await new Promise(resolve => response.once('drain', resolve).once('close', resolve));
+    }
+    response.end('Pay now');
+  });
+  await using server = await startWatching({ settings: QUICK });
+  const monitor = await checked(server, {
+    kind: 'http',
+    url: `http://site.test:${site.port}`,
+    keyword: 'Pay now',
+  });
+  expect(monitor).toMatchObject({ is_down: true, last_error_code: 'keyword' });
+  expect(sent).toBeLessThan(4000);
+});
+
+test('a port is up while it takes connections, and pinned to what its name resolves to', async () => {
+  await using port = await startTcpServer(() => {});
+  await using server = await startWatching({ settings: QUICK });
+  const up = await checked(server, { kind: 'tcp', host: 'db.test', port: port.port });
+  expect(up).toMatchObject({
+    status: 'up',
+    url: `tcp://db.test:${port.port}`,
+    last_status_code: null,
+    last_response_ms: expect.any(Number),
+    status_description: expect.stringMatching(/^Up: responded in \d+ ms/),
+  });
+  const down = await checked(server, { kind: 'tcp', host: 'db.test', port: 1 });
+  expect(down).toMatchObject({ is_down: true, last_error_code: 'connect' });
+});
+
+test('a check of a port or a name is up in the list of checks, without a status', async () => {
+  await using port = await startTcpServer(() => {});
+  await using server = await startWatching({ settings: QUICK });
+  const added = await add(server, await server.given.site(), {
+    kind: 'tcp',
+    host: 'db.test',
+    port: port.port,
+  });
+  await checkNow(server);
+  server.clock.advance({ minutes: 65 });
+  await checkNow(server);
+  const { checks } = (await server.api('GET', `${added.path}/checks`)).body;
+  expect(checks).toMatchObject([
+    { is_up: true, status_code: null, response_ms: expect.any(Number) },
+    { is_up: true, status_code: null },
+  ]);
+});
+
+test('records are compared with the expected one', async () => {
+  await using names = await startNameServer();
+  await using server = await startWatching({ settings: QUICK, nameServers: [names.address] });
+  names.records = {
+    A: [Buffer.from([93, 184, 216, 34])],
+    MX: [encodeMail(10, 'mail.site.org')],
+    TXT: [encodeText('v=spf1 -all')],
+  };
+  const ask = (record_type: string, expected_value: string | null) =>
+    checked(server, { kind: 'dns', host: 'site.org', record_type, expected_value });
+  expect(await ask('A', '93.184.216.34')).toMatchObject({ status: 'up', url: 'dns:site.org?type=A' });
+  expect(await ask('MX', '10 MAIL.site.org.')).toMatchObject({ status: 'up' });
+  expect(await ask('TXT', 'v=spf1 -all')).toMatchObject({ status: 'up' });
+  expect(await ask('TXT', null)).toMatchObject({ status: 'up' });
+  expect(await ask('A', '93.184.216.35')).toMatchObject({
+    last_error_code: 'record',
+    last_error_message: 'site.org has another A record: 93.184.216.34',
+  });
+  expect(await ask('AAAA', null)).toMatchObject({
+    last_error_code: 'dns',
+    last_error_message: 'no AAAA record is known for site.org',
+  });
+  names.records = { A: [Buffer.from([10, 0, 0, 1])] };
+  expect(await ask('A', '10.0.0.1')).toMatchObject({ last_error_code: 'refused_target' });
+});
+
+const BEAT = { kind: 'heartbeat', name: 'Backup', period_seconds: 3600, grace_seconds: 300 };
+
+/** Sends a heartbeat. */
+const beat = (server: TestServer, url: string, method = 'GET') =>
+  fetch(url.replace(/^https?:\/\/[^/]+/, server.url), { method });
+
+test('a heartbeat is down once it is overdue, and up with the next one', async () => {
+  await using server = await startWatching({ settings: { ...QUICK, ...WITH_MAIL } });
+  const added = await add(server, await server.given.site(), BEAT);
+  expect(added.heartbeat_url).toContain('/heartbeat/');
+  expect(JSON.stringify(await added.show())).not.toContain(added.heartbeat_url.split('/').at(-1));
+  await watchFor(server, 7200, 60);
+  const waiting = (await added.show()).monitor;
+  expect(waiting).toMatchObject({
+    status: 'first_check_due',
+    status_description: 'Waiting for the first heartbeat',
+  });
+  expect(await (await beat(server, added.heartbeat_url, 'POST')).text()).toBe('ok\n');
+  await watchFor(server, 3840, 60);
+  expect((await added.show()).monitor).toMatchObject({ status: 'up', is_down: false });
+  await watchFor(server, 120, 60);
+  expect(await added.show()).toMatchObject({
+    monitor: { is_down: true, last_error_message: 'no heartbeat came for 1 hour 5 minutes' },
+    downtimes: [{ ongoing: true, error_code: 'heartbeat' }],
+  });
+  server.clock.advance({ minutes: 10 });
+  await beat(server, added.heartbeat_url);
+  expect(await added.show()).toMatchObject({ monitor: { status: 'up' }, downtimes: [{ ongoing: false }] });
+  expect(mailsOf(server).map(({ kind }) => kind)).toEqual(['monitor_down', 'monitor_up']);
+});
+
+test('heartbeats that a stopped server missed do not count as missing', async () => {
+  const clock = createMovableClock();
+  await using first = await startWatching({ settings: QUICK, clock });
+  const added = await add(first, await first.given.site(), BEAT);
+  await beat(first, added.heartbeat_url);
+  const { data, owner } = first;
+  await first.stop();
+  clock.advance({ hours: 5 });
+  await using server = await startWatching({ settings: QUICK, clock, data, hasOwner: false });
+  const show = async () => (await server.api('GET', added.path, { key: owner.full })).body.monitor;
+  await watchFor(server, 3600, 60);
+  expect(await show()).toMatchObject({ is_down: false });
+  await watchFor(server, 420, 60);
+  expect(await show()).toMatchObject({ is_down: true });
+  await beat(server, added.heartbeat_url);
+  expect(await show()).toMatchObject({ status: 'up' });
+});
+
+test('a thousand heartbeats in a second are answered, and recorded once', async () => {
+  await using server = await startWatching({ settings: QUICK });
+  const added = await add(server, await server.given.site(), BEAT);
+  for (let sent = 0; sent < 1000; sent++) await beat(server, added.heartbeat_url);
+  expect((await server.api('GET', `${added.path}/checks`)).body.checks).toHaveLength(1);
+});
+
+test('guesses at the secret of a heartbeat are limited, and a new address ends the earlier one', async () => {
+  await using server = await startWatching({ settings: QUICK });
+  const added = await add(server, await server.given.site(), BEAT);
+  const statuses: number[] = [];
+  for (let guess = 0; guess < 21; guess++)
+    statuses.push((await beat(server, `${server.url}/heartbeat/${guess}`)).status);
+  expect(statuses.filter(status => status === 404)).toHaveLength(20);
+  expect(statuses.at(-1)).toBe(429);
+  server.clock.advance({ minutes: 2 });
+  const { body } = await added.patch({ renew_address: true });
+  expect((await beat(server, added.heartbeat_url)).status).toBe(404);
+  expect((await beat(server, body.heartbeat_url)).status).toBe(200);
+});
+
+test('a monitor is switched off and on, changed, and deleted with its history', async () => {
+  await using site = await startSite();
+  await using server = await startWatching({ settings: QUICK });
+  const owned = await server.given.site();
+  const added = await add(server, owned, { kind: 'http', url: `http://site.test:${site.port}/` });
+  await checkNow(server);
+  expect((await added.patch({ enabled: false })).body.monitor.enabled).toBe(false);
+  await watchFor(server, 180, 60);
+  expect(site.requests).toHaveLength(1);
+  await added.patch({ enabled: true, name: 'Cart', url: `http://site.test:${site.port}/cart` });
+  await checkNow(server);
+  expect(site.requests.at(-1)?.url).toBe('/cart');
+  expect((await added.show()).monitor).toMatchObject({ name: 'Cart', enabled: true });
+  expect((await server.api('DELETE', added.path)).status).toBe(204);
+  expect((await server.api('GET', added.path)).status).toBe(404);
+  await watchFor(server, 180, 60);
+  expect(site.requests).toHaveLength(2);
+  expect((await server.api('GET', `/sites/${owned.id}/monitors`)).body.monitors).toEqual([]);
+});
+
+test('monitors go on after a restart', async () => {
+  await using site = await startSite();
+  const clock = createMovableClock();
+  await using first = await startWatching({ settings: QUICK, clock });
+  const added = await add(first, await first.given.site(), {
+    kind: 'http',
+    url: `http://site.test:${site.port}/`,
+    headers: { 'x-a': 'b' },
+  });
+  site.answers(500);
+  await checkNow(first);
+  const { data, owner } = first;
+  await first.stop();
+  await using server = await startWatching({ settings: QUICK, clock, data, hasOwner: false });
+  expect((await server.api('GET', added.path, { key: owner.full })).body.monitor.is_down).toBe(true);
+  await watchFor(server, 90, 30);
+  expect(site.requests.at(-1)?.headers['x-a']).toBe('b');
+});
+
+test('an alert about monitors lasts until none of the site is down', async () => {
+  await using home = await startSite();
+  await using shop = await startSite();
+  await using server = await startWatching({ settings: QUICK });
+  const site = await watchedSite(server, `http://home.test:${home.port}`);
+  await add(server, site, { kind: 'http', url: `http://shop.test:${shop.port}/` });
+  const { alert } = (await server.api('POST', `/sites/${site.id}/alerts`, { body: { kind: 'monitor' } }))
+    .body;
+  const stateOf = async () =>
+    (await server.api('GET', `/sites/${site.id}/alerts/${alert.id}`)).body.alert.state;
+  home.answers(500);
+  shop.answers(500);
+  await checkNow(server);
+  home.answers(200);
+  await watchFor(server, 120, 10);
+  await server.job('alerts.check');
+  expect(await stateOf()).toBe('firing');
+  shop.answers(200);
+  await watchFor(server, 120, 10);
+  expect(await stateOf()).toBe('ok');
+});
+
+test('a deleted site’s monitors are checked no more', async () => {
+  await using site = await startSite();
+  await using server = await startWatching({ settings: QUICK });
+  const owned = await server.given.site();
+  await add(server, owned, { kind: 'http', url: `http://site.test:${site.port}/` });
+  await server.api('DELETE', `/sites/${owned.id}`);
+  await watchFor(server, 180, 60);
+  expect(site.requests).toHaveLength(0);
+});
