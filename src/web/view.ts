@@ -66,6 +66,8 @@ export interface View {
   /** Null: visitors, or views where none has a visitor. */
   readonly metric: Metric | null;
   readonly filters: readonly Filter[];
+  /** Id of the goal whose conversions are shown; null: none. */
+  readonly goal: number | null;
   /** Value of the selected event, empty for events without one; null: any value. */
   readonly value: string | null;
 }
@@ -81,6 +83,7 @@ export const DEFAULT_VIEW: View = {
   zone: 'user',
   metric: null,
   filters: [],
+  goal: null,
   value: null,
 };
 
@@ -116,6 +119,7 @@ export function parseView(search: string): View {
     zone: parameters.get('zone') === 'utc' ? 'utc' : 'user',
     metric: findOption(METRICS, parameters.get('metric')) ?? null,
     filters: uniqueFilters(filters),
+    goal: Number(/^\d{1,15}$/.exec(parameters.get('goal') ?? '')) || null,
     value: parameters.get('value'),
   };
 }
@@ -137,6 +141,7 @@ export function formatView(view: View): string {
   for (const { name, value, isExcluded } of view.filters) {
     parameters.append(isExcluded ? `not_${name}` : name, value);
   }
+  if (view.goal !== null) parameters.set('goal', String(view.goal));
   if (view.value !== null) parameters.set('value', view.value);
   const text = parameters.toString();
   return text === '' ? '' : `?${text}`;

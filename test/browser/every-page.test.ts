@@ -23,6 +23,7 @@ const SITE_PAGES = [
   '',
   '/live',
   '/journeys',
+  '/goals',
   '/leaderboard',
   '/events',
   '/hours',

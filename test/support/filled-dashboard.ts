@@ -143,6 +143,11 @@ async function fillHostileSite(give: Give, id: number, now: Date): Promise<numbe
       user_agent: `GPTBot/1.0 ${text}`.slice(0, 1024),
     });
     const occurredAt = new Date(now.getTime() - 2 * DAY_MS).toISOString();
+    await give('POST', `/sites/${id}/goals`, {
+      name: text.slice(0, 200),
+      event,
+      properties: { hostile: fields.properties.hostile },
+    });
     const { signal } = await give('POST', `/sites/${id}/signals`, {
       signal: { title: text.slice(0, 200), description: text, occurred_at: occurredAt },
     });

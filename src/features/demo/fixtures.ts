@@ -246,3 +246,11 @@ export const DEMO_SEGMENTS = [
   { name: 'Led here by a search', filters: { channel: ['Organic Search', 'Paid Search'] } },
   { name: 'Put something in the cart', filters: { path: ['/cart', '/checkout'] } },
 ] as const;
+
+/** What the workshop wants its visitors to do. */
+export const DEMO_GOALS = [
+  { name: 'Order completed', event: 'checkout.complete' },
+  { name: 'Newsletter subscribed', event: 'newsletter.subscribe' },
+  { name: 'Put into the cart', event: 'cart.add' },
+  { name: 'Product looked at', path: '/products/*' },
+] as const;

@@ -5,7 +5,7 @@ import type { Services } from '../../compose/services.ts';
 import { CommandError } from '../../core/errors.ts';
 import type { Site } from '../../core/site.ts';
 import { createIssue, createLink, type Issue, type Link } from '../../features/content/links/link.ts';
-import { CAMPAIGNS, DEMO_FUNNELS, DEMO_SEGMENTS } from '../../features/demo/fixtures.ts';
+import { CAMPAIGNS, DEMO_FUNNELS, DEMO_GOALS, DEMO_SEGMENTS } from '../../features/demo/fixtures.ts';
 import { generateDemoHistory, generateDemoKudos } from '../../features/demo/history.ts';
 import {
   type DemoCheck,
@@ -101,6 +101,7 @@ export async function fillWithDemo(
     writeSignals(services, site, anomalies);
     writeSegments(services, site);
     for (const funnel of DEMO_FUNNELS) sites.funnels.create(site.id, funnel);
+    for (const goal of DEMO_GOALS) sites.goals.create(site.id, goal);
     saveCampaignLinks(services, site);
     writeUptime(services, site, plan);
     sites.settings.update(site, {

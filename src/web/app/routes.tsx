@@ -29,6 +29,7 @@ const PAGES = [
   ['/sites/:id/journeys', page(() => import('../pages/explore/journeys.tsx'), 'JourneysPage')],
   ['/sites/:id/leaderboard', page(() => import('../pages/explore/leaderboard.tsx'), 'LeaderboardPage')],
   ['/sites/:id/events', page(() => import('../pages/explore/events.tsx'), 'EventsPage')],
+  ['/sites/:id/goals', page(() => import('../pages/goals/goals.tsx'), 'GoalsPage')],
   ['/sites/:id/hours', page(() => import('../pages/explore/hours.tsx'), 'HoursPage')],
   ['/sites/:id/monitoring', page(() => import('../pages/monitoring/monitoring.tsx'), 'MonitoringPage')],
   ['/sites/:id/monitoring/alerts', page(() => import('../pages/alerts/alerts.tsx'), 'AlertsPage')],

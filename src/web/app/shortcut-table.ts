@@ -59,6 +59,7 @@ export const SHORTCUT_GROUPS: readonly { readonly name: string; readonly shortcu
         { keys: ['g', 'l'], label: shared.live, action: { kind: 'site', end: '/live' } },
         { keys: ['g', 'j'], label: shared.journeys, action: { kind: 'site', end: '/journeys' } },
         { keys: ['g', 'e'], label: shared.events, action: { kind: 'site', end: '/events' } },
+        { keys: ['g', 'c'], label: shared.goals, action: { kind: 'site', end: '/goals' } },
         { keys: ['g', 'b'], label: shared.leaderboard, action: { kind: 'site', end: '/leaderboard' } },
         { keys: ['g', 'h'], label: shared.hours, action: { kind: 'site', end: '/hours' } },
         { keys: ['g', 'm'], label: shared.monitoring, action: { kind: 'site', end: '/monitoring' } },

@@ -28,6 +28,7 @@ const PAGES = [
   ['/live', shared.live],
   ['/journeys', shared.journeys],
   ['/events', shared.events],
+  ['/goals', shared.goals],
   ['/leaderboard', shared.leaderboard],
   ['/hours', shared.hours],
   ['/monitoring', shared.monitoring],

@@ -43,6 +43,8 @@ export interface BarColumn {
   readonly name: string;
   /** Tooltip of the heading, where the name alone leaves questions. */
   readonly meaning?: string | undefined;
+  /** Whether narrow lists have it, too. */
+  readonly isKept?: true;
 }
 
 interface BarListProps {
@@ -86,6 +88,7 @@ export function BarList({
   firstRank,
 }: BarListProps) {
   const hasShare = canHaveShare && time === null;
+  const timeClass = time?.isKept ? '' : ' bar-time';
   const numberClass = (column: 'count' | 'views') => (column === drawn ? 'number' : 'number soft bar-minor');
   return (
     <div className="bar-list">
@@ -115,7 +118,7 @@ export function BarList({
               </th>
             )}
             {time && (
-              <th scope="col" className="number bar-time" title={time.meaning}>
+              <th scope="col" className={`number${timeClass}`} title={time.meaning}>
                 {time.name}
               </th>
             )}
@@ -153,7 +156,7 @@ export function BarList({
                 </td>
               )}
               {views && <td className={numberClass('views')}>{formatNumber(bar.views ?? 0)}</td>}
-              {time && <td className="number soft bar-time">{bar.time ?? <NoTime />}</td>}
+              {time && <td className={`number soft${timeClass}`}>{bar.time ?? <NoTime />}</td>}
               {hasShare && <td className="number soft bar-share">{formatShare(bar.share ?? 0)}</td>}
               {hasMenu && <td className="bar-menu">{bar.menu}</td>}
             </tr>

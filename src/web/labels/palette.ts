@@ -13,6 +13,7 @@ export const sitePageKeywords: Readonly<Record<string, string>> = {
   '/live': 'realtime activity now',
   '/journeys': 'paths entry exit pages',
   '/events': 'conversions custom events',
+  '/goals': 'conversions conversion rate targets orders sign-ups',
   '/leaderboard': 'top pages all time',
   '/hours': 'heat map busiest weekday',
   '/monitoring': 'uptime downtime status broken links certificate domain',

@@ -14,6 +14,7 @@ export const sitePageKeywords: Readonly<Record<string, string>> = {
   '/live': 'echtzeit aktivität jetzt realtime activity now',
   '/journeys': 'wege verläufe einstiegsseiten ausstiegsseiten journeys paths entry exit pages',
   '/events': 'konversionen conversions custom events',
+  '/goals': 'konversionen konversionsrate bestellungen goals conversions rate',
   '/leaderboard': 'top-seiten beliebteste leaderboard top pages all time',
   '/hours': 'uhrzeit wochentag tageszeit hours heat map heatmap busiest weekday',
   '/monitoring':

@@ -14,6 +14,7 @@ export const sitePageKeywords: Readonly<Record<string, string>> = {
   '/live': 'direct activité maintenant live realtime activity now',
   '/journeys': 'chemins pages d’entrée de sortie journeys paths entry exit pages',
   '/events': 'conversions événements personnalisés events custom',
+  '/goals': 'conversions taux de conversion commandes goals conversion rate',
   '/leaderboard': 'pages les plus vues populaires leaderboard top pages all time',
   '/hours': 'carte de chaleur affluence jour semaine hours heat map busiest weekday',
   '/monitoring':

@@ -5,8 +5,9 @@ import { isHttpUrl } from '../../../lib/url.ts';
 import { formatFilterValue } from '../../app/filter-labels.ts';
 import type { Imported } from '../../app/imported.tsx';
 import { findDimension } from '../../dimensions.ts';
-import type { Revenue } from '../../format.ts';
+import { formatShare, type Revenue } from '../../format.ts';
 import { otherPlaces } from '../../labels/dimensions.ts';
+import { formatNumber } from '../../labels/language.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
 import type { Pagination } from '../../ui/pager.tsx';
@@ -40,6 +41,8 @@ export interface BreakdownRow {
   readonly views: number | null;
   /** Seconds that the page was read, median of views; null: not known. */
   readonly engagedSeconds: number | null;
+  /** How often the goal was reached in its visits, formatted; absent where no goal is shown. */
+  readonly conversions?: string;
   /** What it brought in, each currency by itself; absent for nothing. */
   readonly revenue?: readonly Revenue[];
 }
@@ -76,6 +79,7 @@ export function parseRows(answer: BreakdownAnswer, breakdown: Breakdown): Breakd
       share: total > 0 ? Math.min(1, value / total) : 0,
       views: views && Number(row[views.field] ?? 0),
       engagedSeconds: typeof row['engaged_seconds'] === 'number' ? row['engaged_seconds'] : null,
+      ...formatConversions(row),
       ...(row.revenue && { revenue: row.revenue }),
     };
   });
@@ -89,6 +93,15 @@ export function parseRows(answer: BreakdownAnswer, breakdown: Breakdown): Breakd
     imported: answer.imported,
   };
 }
+
+const formatConversions = ({
+  conversions,
+  conversion_rate: rate,
+}: WireRow): Pick<BreakdownRow, 'conversions'> => {
+  if (typeof conversions !== 'number') return {};
+  const count = formatNumber(conversions);
+  return { conversions: typeof rate === 'number' ? `${count} (${formatShare(rate / 100)})` : count };
+};
 
 /** Returns the rows of the earlier period; null where nothing is compared, or nothing was counted then: all would be new. */
 function findEarlierRows(

@@ -25,6 +25,8 @@ import {
 const ChannelWhy = lazy(async () => ({ default: (await import('./channel-why.tsx')).ChannelWhy }));
 
 const TIME = { name: labels.timeOnPage, meaning: labels.timeOnPageHint };
+/** Takes the place of the time. */
+const GOAL = { name: shared.conversions, isKept: true } as const;
 
 export interface BreakdownTableProps {
   readonly site: { readonly id: number; readonly url: string };
@@ -71,7 +73,7 @@ export function BreakdownTable(props: BreakdownTableProps) {
       }
       count={answer.count}
       views={answer.views}
-      time={answer.hasTimes ? TIME : null}
+      time={answer.rows[0]?.conversions ? GOAL : answer.hasTimes ? TIME : null}
       hasChange={answer.isCompared}
       hasShare
       hasMenu
@@ -92,7 +94,7 @@ export function BreakdownTable(props: BreakdownTableProps) {
 
 /** Converts a row to its bar and the items of its menu. */
 function toBar(
-  { key, count, before, share, views, engagedSeconds, revenue }: BreakdownRow,
+  { key, count, before, share, views, engagedSeconds, conversions, revenue }: BreakdownRow,
   { site, breakdown, onDrillDown, onPicked }: BreakdownTableProps,
   { view, change, toHref, onExplain }: ViewState & { readonly onExplain: (channel: string) => void },
 ): Bar & { readonly items: readonly MenuItem[] } {
@@ -128,7 +130,7 @@ function toBar(
     before,
     share,
     views,
-    time: engagedSeconds === null ? null : formatDuration(engagedSeconds),
+    time: conversions ?? (engagedSeconds === null ? null : formatDuration(engagedSeconds)),
     isNone: key === null,
     isChosen: filter ? isChosen : undefined,
     action,

@@ -19,6 +19,7 @@ import {
   toBuckets,
 } from '../../charts/series.ts';
 import { useSize } from '../../charts/use-size.ts';
+import { seriesQuery } from '../../first-queries.ts';
 import { uncapitalize } from '../../labels/language.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
@@ -35,6 +36,7 @@ import { useSeries } from './use-series.ts';
 import { useZoom, useZoomReset, type Zoomed } from './use-zoom.ts';
 
 const ChartMarks = lazy(async () => ({ default: (await import('../../charts/chart-marks.tsx')).ChartMarks }));
+const GoalChart = lazy(async () => ({ default: (await import('../goals/goal-chart.tsx')).GoalChart }));
 const Explanation = lazy(async () => ({ default: (await import('./explanation.tsx')).Explanation }));
 
 type OnNote = (bucket: Bucket, interval: Interval) => void;
@@ -43,6 +45,7 @@ export function Chart({ siteId }: { readonly siteId: number }) {
   const metric = useMetric(siteId);
   const series = useSeries(siteId, metric);
   const note = useChartNote(siteId);
+  const { view, compared } = useView();
   return (
     <div className="chart">
       <div className="chart-head">
@@ -54,6 +57,15 @@ export function Chart({ siteId }: { readonly siteId: number }) {
       </div>
       <SeriesChart siteId={siteId} query={series} metric={metric} onNote={note.openFor} />
       {note.dialog}
+      {view.goal !== null && (
+        <Suspense fallback={null}>
+          <GoalChart
+            siteId={siteId}
+            goal={view.goal}
+            query={seriesQuery({ compared }, { endpoint: 'hits', interval: series.interval })}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -2,7 +2,7 @@
 import { apiUrl, type Query } from '../../api-url.ts';
 import { useApi } from '../../app/query-client.ts';
 import { useView } from '../../app/use-view.ts';
-import { visitQuery } from '../../view.ts';
+import { type View, visitQuery } from '../../view.ts';
 import type { Breakdown } from './breakdown-definitions.ts';
 import { type BreakdownAnswer, formatRowLabel, parseRows } from './breakdown-rows.ts';
 import { getRefetchInterval } from './refetch-interval.ts';
@@ -25,7 +25,7 @@ export interface BreakdownQuery {
   readonly perPage?: number;
 }
 
-function toQuery(filtered: Query, query: BreakdownQuery): Query {
+function toQuery(filtered: Query, query: BreakdownQuery, { goal }: View): Query {
   const { breakdown, drillDown, isOrderedByViews = false, search = '' } = query;
   const { order } = breakdown;
   return {
@@ -34,6 +34,7 @@ function toQuery(filtered: Query, query: BreakdownQuery): Query {
     ...drillDown,
     group_by: breakdown.by,
     ...(breakdown.by === 'path' && breakdown.endpoint === 'hits' && { include_engagement: true }),
+    ...(goal !== null && { goal }),
     ...(order && { include_visitors: true }),
     ...(order && !isOrderedByViews && { order_by: order }),
     ...(search === '' || breakdown.isSearchedLocally ? {} : { search }),
@@ -46,7 +47,7 @@ export function useBreakdown(query: BreakdownQuery) {
   const { data, error, refetch, isPlaceholderData } = useApi<BreakdownAnswer>(
     `/sites/${siteId}/${breakdown.endpoint}`,
     {
-      ...toQuery(viewState.compared, query),
+      ...toQuery(viewState.compared, query, viewState.view),
       per_page: breakdown.isSearchedLocally ? MAX_LOCAL_ROWS : perPage,
       ...(page > 1 ? { page } : {}),
     },
@@ -66,7 +67,10 @@ export function useBreakdown(query: BreakdownQuery) {
 
 /** Returns the URL of all rows as CSV. */
 export function useCsvUrl(query: BreakdownQuery): string {
-  const { filtered } = useView();
+  const { filtered, view } = useView();
   const { siteId, breakdown } = query;
-  return apiUrl(`/sites/${siteId}/${breakdown.endpoint}`, { ...toQuery(filtered, query), format: 'csv' });
+  return apiUrl(`/sites/${siteId}/${breakdown.endpoint}`, {
+    ...toQuery(filtered, query, view),
+    format: 'csv',
+  });
 }

@@ -14,7 +14,8 @@ import { chooseInterval, type Interval, type Metric } from '../../view.ts';
 import { getRefetchInterval } from './refetch-interval.ts';
 import { useFigures } from './use-figures.ts';
 
-interface Answer {
+/** An answer of a series. */
+export interface SeriesAnswer {
   readonly filters: {
     readonly start_date: string;
     readonly end_date: string;
@@ -33,7 +34,7 @@ export function useSeries(siteId: number, metric: Metric, more?: Query) {
   const { endpoint, listField, countField } = definition;
   const dayCount = useDayCount(siteId, viewState);
   const interval = dayCount === undefined ? viewState.interval : chooseInterval(view, dayCount);
-  const answer = useApi<Answer>(
+  const answer = useApi<SeriesAnswer>(
     `/sites/${siteId}/${endpoint}`,
     seriesQuery(viewState, { ...definition, interval, more }),
     { isEnabled: dayCount !== undefined, keepsPrevious: true, refetchMs: getRefetchInterval(viewState) },
@@ -50,7 +51,7 @@ export function useSeries(siteId: number, metric: Metric, more?: Query) {
   return { data: series, error, refetch, isPlaceholderData, interval, dayCount: dayCount ?? null };
 }
 
-const hasField = (answer: Answer, list: string, field: string): boolean => {
+const hasField = (answer: SeriesAnswer, list: string, field: string): boolean => {
   const rows = answer[list];
   return Array.isArray(rows) && (rows.length === 0 || field in rows[0]);
 };
@@ -64,7 +65,7 @@ function useDayCount(siteId: number, { dayCount }: ViewState): number | undefine
   return countDays(data.filters.start_date, data.filters.end_date);
 }
 
-function toSeries(answer: Answer, list: string): Series {
+export function toSeries(answer: SeriesAnswer, list: string): Series {
   const before = answer.comparison?.[list];
   return {
     interval: answer.filters.interval ?? 'day',

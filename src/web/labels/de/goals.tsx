@@ -1,0 +1,61 @@
+/** Texts of goals: their page, their form, and a goal on the overview. */
+import type { ReactNode } from 'react';
+import { pluralize } from './language.ts';
+
+export const addGoal = 'Ziel hinzufügen';
+export const change = 'Bearbeiten';
+export const changeGoal = 'Ziel bearbeiten';
+export const changeOf = (name: string) => `Das Ziel ${name} bearbeiten`;
+export const removeOf = (name: string) => `Das Ziel ${name} entfernen`;
+export const removeGoal = 'Dieses Ziel entfernen?';
+export const removeHint =
+  'Seiten und Ereignisse bleiben gezählt: Fügen Sie das Ziel wieder hinzu, gilt es für die ganze Vergangenheit.';
+export const downloadGoals = 'CSV herunterladen';
+export const noGoals = 'Wofür ist Ihre Website da?';
+export const noGoalsHint =
+  'Sagen Sie, was Besucher tun sollen, und sehen Sie für jeden Kanal, jede Seite und jedes Land, wie viele es tun. Ein Ziel gilt auch für die ganze Vergangenheit.';
+export const examples = ['Eine Seite erreichen', 'Ein Ereignis senden', 'Eine Seite lesen'];
+export const conversionRate = 'Konversionsrate';
+export const conversionCount = (count: number) => pluralize(count, 'Konversion', 'Konversionen');
+export const ofVisitors = (share: string) => `${share} der Besucher`;
+export const revenue = 'Umsatz';
+export const goal = 'Ziel';
+export const hideGoal = 'Ziel ausblenden';
+export const viewsOf = (path: ReactNode) => <>Seite {path}</>;
+export const eventOf = (event: ReactNode) => <>Ereignis {event}</>;
+export const readTo = (share: string) => `Beliebige Seite, bis ${share} gelesen`;
+export const reachedBy = 'Erreicht durch';
+export const kinds = { path: 'eine Seite', event: 'ein Ereignis', scroll_depth: 'Lesen einer Seite' };
+export const pathHint =
+  'Etwa /danke. * steht für einen Teil des Pfades, ** für beliebig viele Teile: /docs/**';
+export const value = 'Wert (optional)';
+export const properties = 'Eigenschaften (optional)';
+export const propertiesHint = 'Je Zeile eine: plan=pro';
+export const depth = 'Gelesen bis';
+export const depthHint = 'Bekannt, seit das Lesen erfasst wird: Einstellungen, Tracking';
+export const name = 'Name';
+export const nameOf = ({
+  kind,
+  path,
+  event,
+  depth: percent,
+}: {
+  readonly kind: string;
+  readonly path: string;
+  readonly event: string;
+  readonly depth: string;
+}) => (kind === 'path' ? path : kind === 'event' ? event : `Bis ${percent} % gelesen`).trim() || 'Neues Ziel';
+export const preview = (found: {
+  readonly days: number;
+  readonly times: ReactNode;
+  readonly count: number;
+  readonly visitors: string;
+  readonly rate: string;
+}) => (
+  <>
+    Wäre in den letzten {found.days} Tagen {found.times}-mal erreicht worden, von {found.visitors} (
+    {found.rate}
+    ).
+  </>
+);
+export const previewHint = 'Hier sehen Sie, wie oft das Ziel in den letzten 90 Tagen erreicht worden wäre.';

@@ -1,0 +1,62 @@
+/** Texts of goals: their page, their form, and a goal on the overview. */
+import type { ReactNode } from 'react';
+import { pluralize } from './language.ts';
+
+export const addGoal = 'Ajouter un objectif';
+export const change = 'Modifier';
+export const changeGoal = 'Modifier l’objectif';
+export const changeOf = (name: string) => `Modifier l’objectif ${name}`;
+export const removeOf = (name: string) => `Supprimer l’objectif ${name}`;
+export const removeGoal = 'Supprimer cet objectif ?';
+export const removeHint =
+  'Pages et événements restent comptés : ajoutez l’objectif de nouveau, et il vaut pour tout le passé.';
+export const downloadGoals = 'Télécharger le CSV';
+export const noGoals = 'À quoi sert votre site ?';
+export const noGoalsHint =
+  'Dites ce que les visiteurs doivent faire, et voyez pour chaque canal, page et pays combien d’entre eux le font. Un objectif vaut aussi pour tout le passé.';
+export const examples = ['Atteindre une page', 'Envoyer un événement', 'Lire une page'];
+export const conversionRate = 'Taux de conversion';
+export const conversionCount = (count: number) => pluralize(count, 'conversion', 'conversions');
+export const ofVisitors = (share: string) => `${share} des visiteurs`;
+export const revenue = 'Chiffre d’affaires';
+export const goal = 'Objectif';
+export const hideGoal = 'Masquer l’objectif';
+export const viewsOf = (path: ReactNode) => <>Page {path}</>;
+export const eventOf = (event: ReactNode) => <>Événement {event}</>;
+export const readTo = (share: string) => `N’importe quelle page, lue jusqu’à ${share}`;
+export const reachedBy = 'Atteint par';
+export const kinds = { path: 'une page', event: 'un événement', scroll_depth: 'la lecture d’une page' };
+export const pathHint =
+  'Par exemple /merci. * remplace une partie du chemin, ** un nombre quelconque de parties : /docs/**';
+export const value = 'Valeur (facultatif)';
+export const properties = 'Propriétés (facultatif)';
+export const propertiesHint = 'Une par ligne : plan=pro';
+export const depth = 'Lu jusqu’à';
+export const depthHint = 'Connu depuis que la lecture est relevée : Paramètres, Suivi';
+export const name = 'Nom';
+export const nameOf = ({
+  kind,
+  path,
+  event,
+  depth: percent,
+}: {
+  readonly kind: string;
+  readonly path: string;
+  readonly event: string;
+  readonly depth: string;
+}) =>
+  (kind === 'path' ? path : kind === 'event' ? event : `Lu jusqu’à ${percent} %`).trim() || 'Nouvel objectif';
+export const preview = (found: {
+  readonly days: number;
+  readonly times: ReactNode;
+  readonly count: number;
+  readonly visitors: string;
+  readonly rate: string;
+}) => (
+  <>
+    Aurait été atteint {found.times} fois ces {found.days} derniers jours, par {found.visitors} ({found.rate}
+    ).
+  </>
+);
+export const previewHint =
+  'Ici s’affiche combien de fois l’objectif aurait été atteint ces 90 derniers jours.';
