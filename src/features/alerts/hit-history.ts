@@ -105,5 +105,3 @@ export function createHitHistory(hits: Hits) {
     find: (siteId: number): Pick<SiteHours, 'startMs' | 'counts'> | undefined => known.get(siteId),
   };
 }
-
-export type HitHistory = ReturnType<typeof createHitHistory>;
