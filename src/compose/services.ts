@@ -53,7 +53,7 @@ export async function openServices(options: ServicesOptions) {
   const mail = composeMail(context, { stores, access, sites, metrics, reportMail });
   const releases = composeReleases(context);
   const selfService = composeSelfService(context, { access, releases, mail });
-  const team = composeTeam(context, { stores, access, mail });
+  const team = composeTeam(context, { stores, access, sites, mail });
   const signups = composeSignups(context, { stores, access, mail });
   const webhooks = composeWebhooks(context, { stores, access, sites, mail });
   const alertEvents = composeAlertEvents(context, { stores, sites, webhooks });

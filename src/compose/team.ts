@@ -1,3 +1,4 @@
+import { formatScope, parseScope } from '../features/accounts/member-scope.ts';
 import { createJoinService } from '../features/team/join-service.ts';
 import { createTeamService, INVITATIONS_PER_HOUR } from '../features/team/service.ts';
 import { createTeamStore } from '../features/team/store.ts';
@@ -5,17 +6,25 @@ import { createRateLimit } from '../http/rate-limit.ts';
 import type { Access } from './access.ts';
 import type { Context } from './context.ts';
 import type { Mail } from './mail.ts';
+import type { Sites } from './sites.ts';
 import type { Stores } from './stores.ts';
 
 /** Composes the teams of accounts: invitations and members. */
 export function composeTeam(
   { clock, events }: Context,
-  { stores, access, mail }: { readonly stores: Stores; readonly access: Access; readonly mail: Mail },
+  {
+    stores,
+    access,
+    sites,
+    mail,
+  }: { readonly stores: Stores; readonly access: Access; readonly sites: Sites; readonly mail: Mail },
 ) {
   const { accounts, sessions } = access;
   const service = createTeamService({
     store: createTeamStore(stores.db),
     accounts,
+    scopes: { parse: parseScope, format: formatScope },
+    isSiteOf: (ownerId, siteId) => sites.service.findOfAccount(ownerId, siteId) !== undefined,
     transactionalMail: mail.transactional,
     notifications: mail.notifications,
     inviteRate: createRateLimit({ limit: INVITATIONS_PER_HOUR, clock, windows: [] }),

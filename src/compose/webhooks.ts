@@ -88,7 +88,11 @@ type Accounts = Access['accounts'];
 function findRecipient(accounts: Accounts, ownerId: number, email: string): number | undefined {
   const user = accounts.findUserByEmail(email);
   const isOfAccount =
-    user?.id === ownerId || accounts.listMembers(ownerId).some(member => member.user.id === user?.id);
+    user?.id === ownerId ||
+    accounts
+      .listMembers(ownerId)
+      // What is mailed may be about any site of the account.
+      .some(member => member.user.id === user?.id && member.scope === null);
   return isOfAccount ? user?.id : undefined;
 }
 

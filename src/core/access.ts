@@ -1,5 +1,6 @@
 import type { PlanRights } from './plans.ts';
 import type { User } from './user.ts';
+import type { ViewSection } from './view.ts';
 
 /** Roles of a member in an account. Source: api-v1, Account. */
 export const TEAM_ROLES = ['admin', 'viewer'] as const;
@@ -12,7 +13,24 @@ export interface Account {
   readonly role: Role;
   readonly kind: 'personal' | 'team';
   readonly rights: PlanRights;
+  /** The part of the account that the caller may act on; null for all of it. */
+  readonly scope: MemberScope | null;
 }
+
+/** The part of an account that a member of single sites may act on. */
+export interface MemberScope {
+  readonly siteIds: readonly number[];
+  /** What a viewer may read of them; null for everything. */
+  readonly sections: readonly ViewSection[] | null;
+}
+
+/** Returns whether a caller may act on a site of an account. */
+export const mayActOn = ({ scope }: Pick<Account, 'scope'>, siteId: number): boolean =>
+  scope === null || scope.siteIds.includes(siteId);
+
+/** Returns whether a caller may read a section of the sites that they may act on. */
+export const mayRead = ({ scope }: Pick<Account, 'scope'>, section: ViewSection): boolean =>
+  scope?.sections?.includes(section) ?? true;
 
 export const KEY_ACCESS = ['full_access', 'read_only'] as const;
 export type KeyAccess = (typeof KEY_ACCESS)[number];

@@ -97,6 +97,11 @@ interface Access {
    * Absent: nothing for them.
    */
   readonly sections?: (query: object) => readonly (ViewSection | null)[];
+  /**
+   * Whether members of single sites may use it: below the account for what lists or keeps only what they may see; below a site,
+   * whichever sections they may read. Default: not below the account; below a site where `sections` says so.
+   */
+  readonly isForSiteMembers?: true;
   /** The plan that is needed. Any subscription is needed in any case; naming it here documents it. */
   readonly plan?: 'subscription' | 'ultra';
   /** Runs first: throws 403 for what is switched off on this server. */

@@ -17,7 +17,7 @@ import { toJsonText } from './json-text.ts';
 import { parsePathId } from './path-id.ts';
 import { type RateState, rateHeaders } from './rate-limit.ts';
 import { parseQuery, validateBody } from './validate.ts';
-import { checkView, limitToView } from './view.ts';
+import { checkScope, checkView, findMemberView, limitToView } from './view.ts';
 
 /** Counts a response by endpoint, status and duration. */
 export type ObserveResponse = (endpoint: string, status: number, durationMs: number) => void;
@@ -137,16 +137,20 @@ function authorize(endpoint: Endpoint, deps: Deps, parsed: ParsedRequest): Autho
     const account = needsAccount ? deps.authorizer.getAccount(endpoint, known, accountId) : undefined;
     const site =
       account && endpoint.scope === 'site' ? getSite(deps.sites, account.owner.id, params) : undefined;
-    if (known.view) checkView(endpoint, known.view, site);
-    return { account, site };
+    if (account) checkScope(endpoint, account, site);
+    const view = known.view ?? (account && site ? findMemberView(endpoint, account, site) : null);
+    if (view) checkView(endpoint, view, site);
+    return { account, site, view };
   };
-  const { account, site } = caller ? authorizeCaller(caller) : { account: undefined, site: undefined };
+  const { account, site, view } = caller
+    ? authorizeCaller(caller)
+    : { account: undefined, site: undefined, view: null };
   if (caller && account) endpoint.access?.check?.({ user: caller.user, account, site, params });
   else if (caller) endpoint.access?.checkUser?.({ user: caller.user, params });
   return {
     ...(caller ? { user: caller.user, key: caller.key, sessionToken: caller.sessionToken } : {}),
     ...(account ? { account } : {}),
-    ...(site ? { site, view: caller?.view ?? null } : {}),
+    ...(site ? { site, view } : {}),
     isStillAuthorized: () => isAuthorized(authorizeCaller, () => deps.authorizer.findCaller(request)),
   };
 }

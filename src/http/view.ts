@@ -1,8 +1,23 @@
 /** What a caller with a view may read: rows of the table of endpoints name the sections of their answers. */
-import { notFound } from '../core/errors.ts';
+import { type Account, mayActOn } from '../core/access.ts';
+import { forbidden, notFound } from '../core/errors.ts';
 import type { Site } from '../core/site.ts';
 import { UNSEGMENTED_SECTIONS, type View, type ViewSection, withSegments } from '../core/view.ts';
 import type { Endpoint } from './endpoint.ts';
+
+/** Throws for a member of single sites 403 for what is about the whole account, 404 for another site. */
+export function checkScope(endpoint: Endpoint, account: Account, site: Site | undefined): void {
+  if (account.scope === null) return;
+  if (site && !mayActOn(account, site.id)) throw notFound('site');
+  if (endpoint.scope === 'account' && !endpoint.access?.isForSiteMembers)
+    throw forbidden('this needs membership in the whole account, and yours is of single sites');
+}
+
+/** Returns what a member may read of a site; null for everything that the role allows. */
+export function findMemberView(endpoint: Endpoint, { scope }: Account, site: Site): View | null {
+  if (!scope?.sections || endpoint.access?.isForSiteMembers) return null;
+  return { siteId: site.id, sections: new Set(scope.sections), segments: [] };
+}
 
 /** Throws 404 for an endpoint that is none of a view's, whatever is asked of it, and for another site than the view's. */
 export function checkView(endpoint: Endpoint, view: View, site: Site | undefined): void {

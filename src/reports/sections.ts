@@ -1,6 +1,5 @@
 /** Which sections of a site the answer of a report is of, for callers who may read some alone. Source: decisions, section 10. */
 import { listSegments, type ViewSection } from '../core/view.ts';
-import { listPropertyParameters } from './property-filters.ts';
 
 /** The section of each filter and grouping; null: only those who may read all of the site have it. */
 export const SECTIONS: Readonly<Record<string, ViewSection | null>> = {
@@ -41,15 +40,23 @@ export type Sections = readonly (ViewSection | null)[];
 
 const ofName = (name: string): ViewSection | null => SECTIONS[name] ?? null;
 
+/** Parameters that choose among the rows of a report by time, or how they are shown, and tell nothing more of them. */
+const PLAIN_PARAMETERS: ReadonlySet<string> = new Set([
+  ...['start_date', 'end_date', 'time_zone', 'period', 'page', 'per_page', 'format', 'search', 'segment'],
+  ...['compare', 'compare_start_date', 'compare_end_date', 'grouped', 'group_by', 'interval', 'order_by'],
+  ...['attribution', 'min_pages', 'include_uniques', 'include_visitors', 'include_engagement'],
+  ...['include_page_engagement', 'include_usual', 'include_changes'],
+]);
+
 /** Returns the sections of the filters of a query and of the segment that it names: by what is filtered, it can be read. */
 export function filterSections(query: object): Sections {
   const given = [query, ...listSegments(query).map(({ filters }) => filters)];
   return given.flatMap(filters => [
     ...Object.keys(filters).flatMap(parameter => {
       const name = parameter.replace(/^not_/, '');
-      return name in SECTIONS ? [ofName(name)] : [];
+      // What is new is shown to nobody until it has a section.
+      return PLAIN_PARAMETERS.has(parameter) ? [] : [ofName(name)];
     }),
-    ...listPropertyParameters(filters).map(() => null),
     // What a site is for is in no section.
     ...('goal' in filters ? [null] : []),
   ]);

@@ -25,6 +25,8 @@ test('an invitation has a link shown this once, and is listed for 7 days', async
   expect(status).toBe(201);
   expect(body.invitation).toEqual({
     id: expect.any(Number),
+    site_ids: null,
+    sections: null,
     email: 'new@example.org',
     role: 'viewer',
     created_at: '2026-03-10T12:00:00.000Z',
@@ -111,6 +113,8 @@ test('members are listed oldest first, with their role', async () => {
     email: member.email,
     name: member.email.split('@')[0],
     role: 'admin',
+    site_ids: null,
+    sections: null,
     created_at: '2026-03-10T12:00:00.000Z',
   });
 });

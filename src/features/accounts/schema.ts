@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { Account as AccountOf, KeyHolder } from '../../core/access.ts';
 import type { User } from '../../core/user.ts';
+import { VIEW_SECTIONS } from '../../core/view.ts';
 import { Id, model, nullable, oneOf, Timestamp } from '../../http/schema.ts';
 
 export const Account = model('Account', {
@@ -10,6 +11,12 @@ export const Account = model('Account', {
   role: oneOf(['owner', 'admin', 'viewer']),
   is_subscribed: Type.Boolean(),
   is_plus: Type.Boolean(),
+  site_ids: Type.Optional(
+    Type.Array(Id, { description: 'present where you are a member of these sites alone' }),
+  ),
+  sections: Type.Optional(
+    Type.Array(oneOf(VIEW_SECTIONS), { description: 'present where you may read these of them alone' }),
+  ),
 });
 
 export const AccountList = Type.Object({ accounts: Type.Array(Account) });
@@ -30,13 +37,15 @@ export const CurrentUser = model('CurrentUser', {
   accounts: Type.Array(Account),
 });
 
-export const presentAccount = ({ owner, kind, role, rights }: AccountOf): Static<typeof Account> => ({
+export const presentAccount = ({ owner, kind, role, rights, scope }: AccountOf): Static<typeof Account> => ({
   id: owner.id,
   name: owner.name,
   kind,
   role,
   is_subscribed: rights.isSubscribed,
   is_plus: rights.isPlus,
+  ...(scope && { site_ids: [...scope.siteIds] }),
+  ...(scope?.sections && { sections: [...scope.sections] }),
 });
 
 /** The user behind a request, with every account they may act on; the first is their own. */

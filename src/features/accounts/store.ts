@@ -47,18 +47,18 @@ export function createAccountsStore(db: AppDb) {
         .where(and(eq(memberships.ownerId, ownerId), eq(memberships.memberId, memberId)))
         .get(),
     /** Teams that a user belongs to, each with its owner, oldest first. */
-    listTeamsByMember: (memberId: number): { role: MembershipRow['role']; owner: User }[] =>
+    listTeamsByMember: (memberId: number): { membership: MembershipRow; owner: User }[] =>
       db
-        .select({ role: memberships.role, owner: users })
+        .select({ membership: memberships, owner: users })
         .from(memberships)
         .innerJoin(users, eq(users.id, memberships.ownerId))
         .where(eq(memberships.memberId, memberId))
         .orderBy(memberships.createdAt, users.id)
         .all(),
     /** Members of an owner's team, oldest first. */
-    listMembersByOwner: (ownerId: number): { role: MembershipRow['role']; createdAt: Date; user: User }[] =>
+    listMembersByOwner: (ownerId: number): { membership: MembershipRow; user: User }[] =>
       db
-        .select({ role: memberships.role, createdAt: memberships.createdAt, user: users })
+        .select({ membership: memberships, user: users })
         .from(memberships)
         .innerJoin(users, eq(users.id, memberships.memberId))
         .where(eq(memberships.ownerId, ownerId))
@@ -69,7 +69,7 @@ export function createAccountsStore(db: AppDb) {
         .values(membership)
         .onConflictDoUpdate({
           target: [memberships.ownerId, memberships.memberId],
-          set: { role: membership.role },
+          set: { role: membership.role, siteIds: membership.siteIds, sections: membership.sections },
         })
         .run();
     },

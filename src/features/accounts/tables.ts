@@ -23,6 +23,10 @@ export const memberships = sqliteTable(
     ownerId: integer().notNull(),
     memberId: integer().notNull(),
     role: text({ enum: TEAM_ROLES }).notNull(),
+    /** JSON, a list: of these sites alone; null for all. */
+    siteIds: text(),
+    /** JSON, a list: what a viewer may read of those; null for everything. */
+    sections: text(),
     createdAt: integer({ mode: 'timestamp_ms' }).notNull(),
   },
   table => [primaryKey({ columns: [table.ownerId, table.memberId] })],

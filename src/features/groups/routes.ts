@@ -39,10 +39,11 @@ export function groupRoutes({ groups }: { readonly groups: GroupsService }): End
         tag,
         summary: 'List groups of sites',
         operationId: 'listGroups',
-        access: { plan: 'ultra' },
+        // A group is of the whole account.
+        access: { plan: 'ultra', isForSiteMembers: true },
         responses: { 200: GroupList },
       },
-      ({ account }) => ok({ groups: groups.list(account.owner.id).map(presentGroup) }),
+      ({ account }) => ok({ groups: account.scope ? [] : groups.list(account.owner.id).map(presentGroup) }),
     ),
     accountEndpoint(
       {

@@ -1,5 +1,5 @@
 /** The sites and groups that a user may read, and so have reports on. */
-import type { Account } from '../../core/access.ts';
+import { type Account, mayActOn } from '../../core/access.ts';
 import type { Site } from '../../core/site.ts';
 import type { User } from '../../core/user.ts';
 import type { ReportRow } from './store.ts';
@@ -43,13 +43,16 @@ export const createTargetFinder =
       const site = findSite(siteId);
       const account = site && accounts.find(({ owner }) => owner.id === site.ownerId);
       if (!site || !account?.rights.isSubscribed) return undefined;
+      // A report has something of every section.
+      if (!mayActOn(account, site.id) || account.scope?.sections) return undefined;
       const path = toPath(account, `/sites/${site.id}`);
       return { scope: 'site', name: site.label, account, sites: [site], path };
     }
 
     function findGroupTarget(groupId: number): ReportTarget | undefined {
       for (const account of accounts) {
-        const group = account.rights.isUltra ? findGroup(account.owner.id, groupId) : undefined;
+        const mayRead = account.rights.isUltra && account.scope === null;
+        const group = mayRead ? findGroup(account.owner.id, groupId) : undefined;
         if (!group) continue;
         const path = toPath(account, `/groups/${group.id}`);
         return { scope: 'group', name: group.name, account, sites: group.sites, path };

@@ -36,7 +36,7 @@ export function createSegmentsService({
   function checkMayWrite(visibility: Visibility, { canWriteSite }: SegmentWriter): void {
     if (visibility === 'site' && !canWriteSite)
       throw forbidden(
-        'a segment of the site needs the role admin: with visibility=personal it is your own alone',
+        'this needs the role admin in the account, and yours is viewer: with visibility=personal a segment is yours alone',
       );
   }
 

@@ -18,6 +18,7 @@ export const siteOrderRoutes = ({ siteOrder }: { readonly siteOrder: SiteOrderSe
       tag,
       summary: 'Show the order of your sites',
       operationId: 'getSiteOrder',
+      access: { isForSiteMembers: true },
       description:
         'Your own order of the account’s sites, for clients that show them; `GET /sites` lists them by id.',
       responses: { 200: SiteOrder },
@@ -32,7 +33,7 @@ export const siteOrderRoutes = ({ siteOrder }: { readonly siteOrder: SiteOrderSe
       summary: 'Change the order of your sites',
       operationId: 'putSiteOrder',
       description: 'Other users of the account keep their own order.',
-      access: { role: 'viewer' },
+      access: { role: 'viewer', isForSiteMembers: true },
       body: PutSiteOrder,
       responses: { 200: SiteOrder },
     },

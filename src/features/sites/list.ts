@@ -1,7 +1,7 @@
 /** The list of an account's sites with optional fields. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Account } from '../../core/access.ts';
+import { type Account, mayActOn, mayRead } from '../../core/access.ts';
 import type { Clock } from '../../core/clock.ts';
 import { invalidParameter } from '../../core/errors.ts';
 import type { ReadOptions } from '../../core/hits/query.ts';
@@ -163,18 +163,19 @@ export function createSiteList({ sites, countSites, hits, readStatus, clock }: S
       period && includes.has('comparison')
         ? findComparison(period, { compare: 'previous_period', ...query }, clock.now())
         : null;
-    const all = sites.listByOwner(account.owner.id);
+    const all = sites.listByOwner(account.owner.id).filter(({ id }) => mayActOn(account, id));
+    const hasCounts = mayRead(account, 'visitors');
     const isPaged = query.page !== undefined || query.per_page !== undefined;
     const page = isPaged ? toPage(query) : null;
     const rows = page ? all.slice(toOffset(page), toOffset(page) + page.size) : all;
     const ids = rows.map(({ id }) => id);
-    const counts = await countSites(rows, period, options.signal);
+    const counts = hasCounts ? await countSites(rows, period, options.signal) : new Map<number, SiteCounts>();
     // Most sites of a very long list have no hits in the period.
     const active = ids.filter(id => (counts.get(id)?.period?.hits ?? 0) > 0);
     const extras = await Promise.all([
       ...(period && includes.has('series') ? [series(active, period, options)] : []),
-      ...(compared ? [comparison(ids, compared, options)] : []),
-      ...(includes.has('status') ? [status(ids)] : []),
+      ...(compared && hasCounts ? [comparison(ids, compared, options)] : []),
+      ...(includes.has('status') && mayRead(account, 'uptime') ? [status(ids)] : []),
     ]);
     const listed = await mapYielding(rows, site =>
       Object.assign({ site, counts: counts.get(site.id) ?? NO_COUNTS }, ...extras.map(extra => extra(site))),

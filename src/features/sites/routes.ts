@@ -1,3 +1,5 @@
+import { mayRead } from '../../core/access.ts';
+import { forbidden } from '../../core/errors.ts';
 import type { Site } from '../../core/site.ts';
 import { accountEndpoint, created, type Endpoint, noContent, ok, siteEndpoint } from '../../http/endpoint.ts';
 import { presentPagination } from '../../http/paging.ts';
@@ -66,6 +68,7 @@ export function siteRoutes({
         description:
           'All of them, or a page of them with `page` or `per_page`: worth it with hundreds of sites.',
         operationId: 'listSites',
+        access: { isForSiteMembers: true },
         query: ListSites,
         responses: { 200: SiteList },
       },
@@ -86,16 +89,18 @@ export function siteRoutes({
         tag,
         summary: 'Show a site',
         operationId: 'getSite',
+        access: { isForSiteMembers: true },
         query: ShowSite,
         responses: { 200: SiteModel },
       },
-      async ({ site, query: { include } }) => {
-        const counts = await countSite(site);
+      async ({ account, site, query: { include } }) => {
+        const counts = mayRead(account, 'visitors') ? await countSite(site) : NO_COUNTS;
+        const hasStatus = include === 'status' && mayRead(account, 'uptime');
         return ok(
           presentListed({
             site,
             counts,
-            ...(include === 'status' && { status: readStatus([site.id])(site) }),
+            ...(hasStatus && { status: readStatus([site.id])(site) }),
           }),
         );
       },
@@ -121,6 +126,14 @@ export function siteRoutes({
         tag,
         summary: 'Delete a site and its hits',
         operationId: 'deleteSite',
+        access: {
+          check({ account }) {
+            if (account.scope)
+              throw forbidden(
+                'deleting a site needs membership in the whole account, and yours is of single sites',
+              );
+          },
+        },
         responses: { 204: null },
       },
       ({ site }) => {

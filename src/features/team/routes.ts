@@ -98,14 +98,15 @@ function memberRoutes(team: TeamService): Endpoint[] {
         method,
         path: '/team/:member_id',
         tag,
-        summary: 'Change a member’s role',
+        summary: 'Change what a member may do',
         operationId: `${method.toLowerCase()}TeamMember`,
+        description: 'What is left out stays. An admin has no `sections`.',
         access: { ...access, check: findMember },
         body: UpdateMember,
         responses: { 200: MemberAnswer },
       },
       call => {
-        const member = team.setRole(findMember(call), call.account.owner.id, call.body.role);
+        const member = team.change(findMember(call), call.account.owner.id, call.body);
         return ok({ member: presentMember(member) });
       },
     );
@@ -124,6 +125,7 @@ function memberRoutes(team: TeamService): Endpoint[] {
         access: {
           plan: 'ultra',
           role: 'viewer',
+          isForSiteMembers: true,
           check: found => team.checkMayRemove(findMember(found), found.account, found.user),
         },
         responses: { 204: null },

@@ -1,7 +1,8 @@
 import { Kind, type Static, type TSchema, Type, TypeRegistry } from '@sinclair/typebox';
-import { TEAM_ROLES } from '../../core/access.ts';
+import { type MemberScope, TEAM_ROLES } from '../../core/access.ts';
 import { MAX_PASSWORD_LENGTH } from '../../core/limits.ts';
-import { Id, model, nullable, oneOf, Timestamp, text } from '../../http/schema.ts';
+import { VIEW_SECTIONS } from '../../core/view.ts';
+import { Id, model, nullable, oneOf, patchModel, Timestamp, text } from '../../http/schema.ts';
 import { line } from '../../http/text.ts';
 import { isEmailAddress, normalizeEmail } from '../../lib/email-address.ts';
 import type { Member as MemberOf } from '../accounts/service.ts';
@@ -22,6 +23,17 @@ const Email = Type.Unsafe<string>({
   allowed: 'an e-mail address such as name@example.org',
   [Kind]: 'Email',
 });
+const MAX_SITES = 1000;
+const SiteIds = nullable(Type.Array(Id, { minItems: 1, maxItems: MAX_SITES }), {
+  description: 'the sites that they are a member of; null: of all, and of what is about the whole account',
+});
+const Sections = nullable(Type.Array(oneOf(VIEW_SECTIONS), { minItems: 1, maxItems: VIEW_SECTIONS.length }), {
+  description:
+    'of a viewer of single sites: what they may read; `journeys` is what single visitors did; null: everything',
+});
+const scopeFields = { site_ids: SiteIds, sections: Sections };
+const optionalScope = { site_ids: Type.Optional(SiteIds), sections: Type.Optional(Sections) };
+
 const Role = oneOf(TEAM_ROLES, { description: 'a `viewer` reads, an `admin` also changes sites' });
 
 export const Member = model('TeamMember', {
@@ -29,12 +41,14 @@ export const Member = model('TeamMember', {
   email: Type.String(),
   name: Type.String(),
   role: Role,
+  ...scopeFields,
   created_at: Timestamp,
 });
 export const Invitation = model('Invitation', {
   id: Id,
   email: Type.String(),
   role: Role,
+  ...scopeFields,
   created_at: Timestamp,
   expires_at: Timestamp,
   mail_status: nullable(oneOf(MAIL_STATUSES), {
@@ -50,8 +64,9 @@ export const Team = model('Team', {
 });
 export const Invite = model(
   'Invite',
-  { email: Email, role: Role },
+  { email: Email, role: Role, ...optionalScope },
   { email: 'colleague@example.org', role: 'viewer' },
+  { email: 'client@example.org', role: 'viewer', site_ids: [1], sections: ['visitors', 'pages'] },
 );
 export const CreatedInvitationAnswer = Type.Object({
   invitation: Invitation,
@@ -60,7 +75,18 @@ export const CreatedInvitationAnswer = Type.Object({
       'where the invited person joins, shown this once; null where it was mailed to an address that has no account yet, since it lets its holder choose the password of that account',
   }),
 });
-export const UpdateMember = model('UpdateTeamMember', { role: Role }, { role: 'admin' });
+export const UpdateMember = patchModel(
+  'UpdateTeamMember',
+  { role: Type.Optional(Role), ...optionalScope },
+  { role: 'admin' },
+);
+export type ScopeInput = Pick<Static<typeof Invite>, 'site_ids' | 'sections'>;
+
+const presentScope = (scope: MemberScope | null) => ({
+  site_ids: scope && [...scope.siteIds],
+  sections: scope?.sections ? [...scope.sections] : null,
+});
+
 export const MemberAnswer = Type.Object({ member: Member });
 
 /** What the page behind an invitation's link sends. */
@@ -71,19 +97,23 @@ export const Join = Type.Object({
   time_zone: Type.Optional(Type.String({ maxLength: 100 })),
 });
 
-export const presentMember = ({ user, role, createdAt }: MemberOf): Static<typeof Member> => ({
+export const presentMember = ({ user, role, scope, createdAt }: MemberOf): Static<typeof Member> => ({
   id: user.id,
   email: user.email,
   name: user.name,
   role,
+  ...presentScope(scope),
   created_at: createdAt.toISOString(),
 });
 
 /** Formats an invitation for the owner. */
-export const presentInvitation = (invitation: InvitationRow): Static<typeof Invitation> => ({
+export const presentInvitation = (
+  invitation: InvitationRow & { readonly scope: MemberScope | null },
+): Static<typeof Invitation> => ({
   id: invitation.id,
   email: invitation.email,
   role: invitation.role,
+  ...presentScope(invitation.scope),
   created_at: invitation.createdAt.toISOString(),
   expires_at: invitation.expiresAt.toISOString(),
   mail_status: invitation.mailStatus,

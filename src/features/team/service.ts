@@ -1,7 +1,8 @@
-import type { Account, TeamRole } from '../../core/access.ts';
+import type { Account, MemberScope, TeamRole } from '../../core/access.ts';
 import type { Clock } from '../../core/clock.ts';
 import { forbidden, invalidBody, notFound } from '../../core/errors.ts';
 import type { User } from '../../core/user.ts';
+import { VIEW_SECTIONS } from '../../core/view.ts';
 import { type RateLimit, takeUse } from '../../http/rate-limit.ts';
 import { normalizeEmail } from '../../lib/email-address.ts';
 import { DAY_MS } from '../../lib/time-units.ts';
@@ -9,6 +10,7 @@ import { createToken, hashToken } from '../../lib/token.ts';
 import type { AccountsService, Member } from '../accounts/service.ts';
 import type { Notifications } from '../mail/service.ts';
 import type { TransactionalMail } from '../mail/transactional.ts';
+import type { ScopeInput } from './schema.ts';
 import type { InvitationRow, TeamStore } from './store.ts';
 
 export const INVITATION_LIFETIME_MS = 7 * DAY_MS;
@@ -20,6 +22,12 @@ export const INVITATIONS_PER_HOUR = 60;
 export interface TeamDeps {
   readonly store: TeamStore;
   readonly accounts: AccountsService;
+  /** How what a member may act on is stored. */
+  readonly scopes: {
+    parse(stored: Pick<InvitationRow, 'siteIds' | 'sections'>): MemberScope | null;
+    format(scope: MemberScope | null): Pick<InvitationRow, 'siteIds' | 'sections'>;
+  };
+  readonly isSiteOf: (ownerId: number, siteId: number) => boolean;
   readonly transactionalMail: TransactionalMail;
   readonly notifications: Pick<Notifications, 'send'>;
   /** Counts the invitations of each account. */
@@ -27,9 +35,12 @@ export interface TeamDeps {
   readonly clock: Clock;
 }
 
+/** An invitation with what it leads to. */
+export type ScopedInvitation = InvitationRow & { readonly scope: MemberScope | null };
+
 /** A new invitation. */
 export interface CreatedInvitation {
-  readonly invitation: InvitationRow;
+  readonly invitation: ScopedInvitation;
   /** The link, which is shown once; null where it is only mailed. */
   readonly url: string | null;
 }
@@ -44,20 +55,54 @@ export interface OpenInvitation {
 
 /** The members of an account's team, and invitations to it. */
 export const createTeamService = (deps: TeamDeps) => ({
-  ...createMembers(deps.accounts),
+  ...createMembers(deps),
   ...createInvitations(deps),
 });
 
 export type TeamService = ReturnType<typeof createTeamService>;
 
-function createMembers(accounts: AccountsService) {
+/** Returns what a member may act on. 422 for sites that are none of the account's, and for sections without sites or of an admin. */
+function toScope(
+  { isSiteOf }: Pick<TeamDeps, 'isSiteOf'>,
+  ownerId: number,
+  { role, site_ids: siteIds, sections = null }: ScopeInput & { readonly role: TeamRole },
+): MemberScope | null {
+  if (sections !== null && role === 'admin')
+    throw invalidBody('sections must be left out or null for an admin, who reads all of a site');
+  if (!siteIds) {
+    if (sections !== null) throw invalidBody('sections need site_ids: the sites that they are of');
+    return null;
+  }
+  const unknown = siteIds.find(id => !isSiteOf(ownerId, id));
+  if (unknown !== undefined)
+    throw invalidBody(`site_ids must be ids of sites of this account, got ${unknown}`);
+  const unique = [...new Set(siteIds)];
+  return { siteIds: unique, sections: sections && VIEW_SECTIONS.filter(name => sections.includes(name)) };
+}
+
+function createMembers(deps: TeamDeps) {
+  const { accounts } = deps;
   return {
     listMembers: (ownerId: number): Member[] => accounts.listMembers(ownerId),
     getMember: accounts.getMember,
 
-    /** Changes the role of a member, from the next request on. */
-    setRole({ user }: Member, ownerId: number, role: TeamRole): Member {
-      accounts.putMember(ownerId, user.id, role);
+    /** Changes what a member may do, from the next request on; what is left out stays. 422 as for an invitation. */
+    change(
+      { user, role: before, scope: known }: Member,
+      ownerId: number,
+      input: ScopeInput & { readonly role?: TeamRole },
+    ): Member {
+      // A site may have been deleted since.
+      const left = known?.siteIds.filter(id => deps.isSiteOf(ownerId, id)) ?? null;
+      const { role = before, site_ids: siteIds = left, sections } = input;
+      const kept = role === 'admin' || siteIds === null ? null : (known?.sections ?? null);
+      const wanted = {
+        role,
+        site_ids: siteIds,
+        sections: sections === undefined ? kept && [...kept] : sections,
+      };
+      const scope = toScope(deps, ownerId, wanted);
+      accounts.putScopedMember({ ownerId, memberId: user.id, role, scope });
       return accounts.getMember(ownerId, user.id);
     },
 
@@ -75,7 +120,8 @@ function createMembers(accounts: AccountsService) {
 }
 
 function createInvitations(deps: TeamDeps) {
-  const { store, accounts, transactionalMail, notifications, inviteRate, clock } = deps;
+  const { store, accounts, scopes, transactionalMail, notifications, inviteRate, clock } = deps;
+  const withScope = (row: InvitationRow) => ({ ...row, scope: scopes.parse(row) });
 
   function checkInvitee(owner: User, email: string): void {
     if (email === owner.email) throw invalidBody('email must be another than your own: the account is yours');
@@ -98,7 +144,8 @@ function createInvitations(deps: TeamDeps) {
 
   return {
     /** Open invitations, oldest first. */
-    listInvitations: (ownerId: number): InvitationRow[] => store.listOpen(ownerId, clock.now()),
+    listInvitations: (ownerId: number): ScopedInvitation[] =>
+      store.listOpen(ownerId, clock.now()).map(withScope),
     /** An open invitation of an account. 404 when there is no such one. */
     getInvitation(ownerId: number, id: number): InvitationRow {
       const invitation = store.find(ownerId, id, clock.now());
@@ -112,8 +159,13 @@ function createInvitations(deps: TeamDeps) {
      * address. 422 for the owner, a member, and over the limit of open ones; 429 over the limit of an
      * hour.
      */
-    invite(owner: User, input: { email: string; role: TeamRole }, baseUrl: string): CreatedInvitation {
+    invite(
+      owner: User,
+      input: ScopeInput & { email: string; role: TeamRole },
+      baseUrl: string,
+    ): CreatedInvitation {
       const email = normalizeEmail(input.email);
+      const scope = toScope(deps, owner.id, input);
       checkInvitee(owner, email);
       takeUse(inviteRate, owner.id, 'invitations an hour');
       const now = clock.now();
@@ -122,6 +174,7 @@ function createInvitations(deps: TeamDeps) {
         ownerId: owner.id,
         email,
         role: input.role,
+        ...scopes.format(scope),
         tokenHash: hashToken(token),
         createdAt: now,
         expiresAt: new Date(now.getTime() + INVITATION_LIFETIME_MS),
@@ -139,7 +192,7 @@ function createInvitations(deps: TeamDeps) {
         onFailed: reason => isOpen() && failMail(invitation, reason),
       });
       const isMailOnly = transactionalMail.isSetUp && !accounts.findUserByEmail(email);
-      return { invitation, url: isMailOnly ? null : baseUrl + path };
+      return { invitation: { ...invitation, scope }, url: isMailOnly ? null : baseUrl + path };
     },
 
     /** Marks mails as failed that an earlier process had in memory when it ended. */
@@ -169,7 +222,8 @@ function createInvitations(deps: TeamDeps) {
     /** Makes a user a member and deletes the invitation. */
     accept({ invitation }: OpenInvitation, user: User): void {
       // In this order, so that after a crash in between the link still works and changes nothing.
-      accounts.putMember(invitation.ownerId, user.id, invitation.role);
+      const { ownerId, role } = invitation;
+      accounts.putScopedMember({ ownerId, memberId: user.id, role, scope: scopes.parse(invitation) });
       store.remove(invitation.id);
     },
   };

@@ -9,6 +9,9 @@ export const invitations = sqliteTable('team_invitations', {
   ownerId: integer().notNull(),
   email: text().notNull(),
   role: text({ enum: TEAM_ROLES }).notNull(),
+  /** As in `memberships`. */
+  siteIds: text(),
+  sections: text(),
   tokenHash: text().notNull(),
   createdAt: integer({ mode: 'timestamp_ms' }).notNull(),
   expiresAt: integer({ mode: 'timestamp_ms' }).notNull(),

@@ -48,6 +48,7 @@ import alerts from './migrations/0044-alerts.sql' with { type: 'text' };
 import funnels from './migrations/0045-funnels.sql' with { type: 'text' };
 import downtimeImpact from './migrations/0046-downtime-impact.sql' with { type: 'text' };
 import monitors from './migrations/0047-monitors.sql' with { type: 'text' };
+import membersOfSites from './migrations/0049-members-of-sites.sql' with { type: 'text' };
 import { STATE_TABLES } from './state.ts';
 
 /** Every step of the configuration's schema, oldest first. */
@@ -93,6 +94,7 @@ export const appMigrations: readonly Migration[] = [
   { name: '0045-funnels', sql: funnels },
   { name: '0046-downtime-impact', sql: downtimeImpact },
   { name: '0047-monitors', sql: monitors },
+  { name: '0049-members-of-sites', sql: membersOfSites },
 ];
 
 /** Steps a database has been through; undefined when it is no database of Footfall. */

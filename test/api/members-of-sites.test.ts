@@ -1,0 +1,174 @@
+/** Members of single sites, with a role and sections: what they may act on and read. */
+import { expect, test } from 'bun:test';
+import { filledPath } from '../support/filled-path.ts';
+import { type OpenApiDocument, operationsOf } from '../support/openapi-document.ts';
+import { shareServer } from '../support/shared-server.ts';
+
+const server = shareServer();
+let members = 0;
+
+/** A user who has taken up an invitation; calls act on the account that it leads to. */
+async function aMember(fields: { role: string; site_ids?: number[] | null; sections?: string[] | null }) {
+  const email = `part-${++members}@example.org`;
+  const user = await server().given.user(email, 'none');
+  const { status, body } = await server().api('POST', '/team/invitations', { body: { email, ...fields } });
+  expect([status, body.error]).toEqual([201, undefined]);
+  const token = new URL(body.invitation_url).searchParams.get('token') ?? '';
+  const { team } = server().services;
+  const { accounts } = server().services.access;
+  team.service.accept(team.service.openInvitation(token), accounts.getUserByEmail(email));
+  const call = (method: string, path: string, sent?: unknown) =>
+    server().api(method, `${path}${path.includes('?') ? '&' : '?'}account_id=${server().owner.id}`, {
+      key: user.full,
+      ...(sent === undefined ? {} : { body: sent }),
+    });
+  return { ...user, email, call, invitation: body.invitation };
+}
+
+async function aSite() {
+  const { id } = await server().given.site();
+  for (const path of ['/a', '/b'])
+    await server().api('POST', `/sites/${id}/hits`, { body: { path, country: 'DE', visitor_id: path } });
+  return id as number;
+}
+
+test('an admin of one site writes there, and has no other site nor anything of the account', async () => {
+  const [own, other] = [await aSite(), await aSite()];
+  const admin = await aMember({ role: 'admin', site_ids: [own] });
+  expect(admin.invitation).toMatchObject({ role: 'admin', site_ids: [own], sections: null });
+  const status = async (method: string, path: string, body?: unknown) =>
+    (await admin.call(method, path, body)).status;
+  expect(await status('GET', `/sites/${own}/user_journeys`)).toBe(200);
+  expect(await status('PATCH', `/sites/${own}`, { label: 'Mine' })).toBe(200);
+  expect(await status('POST', `/sites/${own}/shared_links`, { name: 'For a client' })).toBe(201);
+  expect(await status('DELETE', `/sites/${own}`)).toBe(403);
+  for (const [method, path] of [
+    ['GET', `/sites/${other}`],
+    ['GET', `/sites/${other}/hits`],
+    ['PATCH', `/sites/${other}`],
+    ['POST', `/sites/${other}/hits`],
+  ] as const)
+    expect([
+      path,
+      await status(method, path, method === 'GET' ? undefined : { label: 'x', path: '/' }),
+    ]).toEqual([path, 404]);
+  expect(await status('POST', '/sites', { url: 'https://new.example' })).toBe(403);
+  expect(await status('GET', '/webhooks')).toBe(403);
+  expect(await status('GET', '/team')).toBe(403);
+  expect((await admin.call('GET', '/groups')).body.groups).toEqual([]);
+  const { sites } = (await admin.call('GET', '/sites')).body;
+  expect(sites.map(({ id }: { id: number }) => id)).toEqual([own]);
+  const { accounts } = (await server().api('GET', '/accounts', { key: admin.full })).body;
+  expect(accounts.at(-1)).toMatchObject({ id: server().owner.id, role: 'admin', site_ids: [own] });
+  const report = { scope: 'site', every: 'week', site_id: other };
+  expect((await server().api('POST', '/me/reports', { key: admin.full, body: report })).status).toBe(422);
+  const ofOwn = { ...report, site_id: own };
+  expect((await server().api('POST', '/me/reports', { key: admin.full, body: ofOwn })).status).toBe(201);
+});
+
+test('a viewer with the section pages gets 404 for every other endpoint of a site, 403 for those of the account', async () => {
+  const site = await aSite();
+  const viewer = await aMember({ role: 'viewer', site_ids: [site], sections: ['pages'] });
+  const document: OpenApiDocument = (await server().api('GET', '/openapi.json')).body;
+  const opened: string[] = [];
+  for (const { method, path } of operationsOf(document)) {
+    if (!path.startsWith('/sites/{id}')) continue;
+    const filled = await filledPath(server(), path);
+    const at = filled.replace(/^\/sites\/\d+/, `/sites/${site}`);
+    const { status } = await viewer.call(method, at, method === 'GET' ? undefined : {});
+    if (status === 200) opened.push(path);
+    else expect([method, at, [403, 404].includes(status)]).toEqual([method, at, true]);
+  }
+  expect(opened.sort()).toEqual(['/sites/{id}', '/sites/{id}/leaderboard']);
+  const ask = async (report: string) => (await viewer.call('GET', `/sites/${site}/${report}`)).status;
+  expect(await ask('hits?group_by=path')).toBe(200);
+  for (const report of ['hits?group_by=date', 'hits?group_by=path&country=DE', 'hits?', 'overview?', 'live?'])
+    expect([report, await ask(report)]).toEqual([report, 404]);
+  const [listed] = (await viewer.call('GET', '/sites?include=status')).body.sites;
+  expect(listed).toMatchObject({ id: site, lifetime_hits: 0 });
+  expect(listed.status).toBeUndefined();
+  const report = { scope: 'site', every: 'week', site_id: site };
+  expect((await server().api('POST', '/me/reports', { key: viewer.full, body: report })).status).toBe(422);
+});
+
+test('a new parameter of a report shows nothing of itself before it has a section', async () => {
+  const site = await aSite();
+  const body = { name: 'Read it', path: '/a' };
+  const { goal } = (await server().api('POST', `/sites/${site}/goals`, { body })).body;
+  const viewer = await aMember({ role: 'viewer', site_ids: [site], sections: ['pages'] });
+  const path = `/sites/${site}/hits?group_by=path`;
+  expect((await viewer.call('GET', `${path}&goal=${goal.id}`)).status).toBe(404);
+  expect((await viewer.call('GET', `${path}&include_visitors=true&per_page=1`)).status).toBe(200);
+});
+
+test('journeys are a section of their own, and members may be of several sites', async () => {
+  const sites = [await aSite(), await aSite()];
+  const viewer = await aMember({ role: 'viewer', site_ids: sites, sections: ['journeys'] });
+  for (const site of sites) {
+    expect((await viewer.call('GET', `/sites/${site}/user_journeys`)).status).toBe(200);
+    expect((await viewer.call('GET', `/sites/${site}/hits`)).status).toBe(200);
+    expect((await viewer.call('GET', `/sites/${site}/hits?group_by=path`)).status).toBe(404);
+  }
+});
+
+test('the owner changes what a member may do; what is left out stays, and an admin has no sections', async () => {
+  const [one, two] = [await aSite(), await aSite()];
+  const viewer = await aMember({ role: 'viewer', site_ids: [one], sections: ['pages', 'visitors'] });
+  const change = async (body: unknown) => {
+    const answer = await server().api('PATCH', `/team/${viewer.id}`, { body });
+    return answer.body.member ?? answer.body.error;
+  };
+  const sections = ['visitors', 'pages'];
+  expect(await change({ site_ids: [two] })).toMatchObject({ role: 'viewer', site_ids: [two], sections });
+  expect((await viewer.call('GET', `/sites/${one}`)).status).toBe(404);
+  expect((await viewer.call('GET', `/sites/${two}/hits?group_by=path`)).status).toBe(200);
+  expect(await change({ sections: null })).toMatchObject({ site_ids: [two], sections: null });
+  expect(await change({ sections: ['pages'] })).toMatchObject({ sections: ['pages'] });
+  expect(await change({ role: 'admin' })).toMatchObject({ role: 'admin', site_ids: [two], sections: null });
+  expect(await change({ role: 'viewer', site_ids: null })).toMatchObject({ site_ids: null, sections: null });
+  expect((await viewer.call('GET', `/sites/${one}/user_journeys`)).status).toBe(200);
+  const [listed] = (await server().api('GET', '/team')).body.members.filter(
+    ({ id }: { id: number }) => id === viewer.id,
+  );
+  expect(listed).toMatchObject({ role: 'viewer', site_ids: null, sections: null });
+});
+
+test('a deleted site leaves its member nothing, and does not open the account', async () => {
+  const site = await aSite();
+  const viewer = await aMember({ role: 'viewer', site_ids: [site] });
+  await server().api('DELETE', `/sites/${site}`);
+  expect((await viewer.call('GET', '/sites')).body.sites).toEqual([]);
+  const { member } = (await server().api('PATCH', `/team/${viewer.id}`, { body: { role: 'admin' } })).body;
+  expect(member).toMatchObject({ role: 'admin', site_ids: [] });
+  expect((await viewer.call('GET', '/webhooks')).status).toBe(403);
+});
+
+test.each([
+  [{ role: 'viewer', site_ids: [] }, 'site_ids must be'],
+  [{ role: 'viewer', site_ids: [999_999] }, 'site_ids must be ids of sites of this account, got 999999'],
+  [{ role: 'viewer', sections: ['pages'] }, 'sections need site_ids: the sites that they are of'],
+  [{ role: 'viewer', sections: ['secrets'] }, 'sections'],
+  [{ role: 'viewer', sections: [] }, 'sections must be'],
+])('an invitation with %j is refused', async (fields, message) => {
+  const body = { email: 'refused@example.org', ...fields };
+  const { status, body: answer } = await server().api('POST', '/team/invitations', { body });
+  expect([status, answer.error]).toEqual([422, expect.stringContaining(message)]);
+});
+
+test('sections of an admin, and sites of another account, are refused', async () => {
+  const site = await aSite();
+  const other = await server().given.user('other-owner@example.org', 'ultra');
+  const foreign = await server().given.site({}, other.full);
+  const invite = (fields: object) =>
+    server().api('POST', '/team/invitations', { body: { email: 'refused@example.org', ...fields } });
+  const admin = await invite({ role: 'admin', site_ids: [site], sections: ['pages'] });
+  const fault = 'sections must be left out or null for an admin, who reads all of a site';
+  expect([admin.status, admin.body.error]).toEqual([422, fault]);
+  expect((await invite({ role: 'viewer', site_ids: [foreign.id] })).status).toBe(422);
+});
+
+test('a member of single sites leaves', async () => {
+  const viewer = await aMember({ role: 'viewer', site_ids: [await aSite()] });
+  expect((await viewer.call('DELETE', `/team/${viewer.id}`)).status).toBe(204);
+  expect((await viewer.call('GET', '/sites')).status).toBe(404);
+});
