@@ -4,6 +4,7 @@ import type { Site } from './site.ts';
 /** The parts of the page, in their order. */
 export const PUBLIC_SECTIONS = [
   'visitors',
+  'engagement',
   'pages',
   'channels',
   'referrers',
@@ -16,6 +17,7 @@ export const PUBLIC_SECTIONS = [
   'devices',
   'screens',
   'events',
+  'revenue',
   'kudos',
   'agents',
   'uptime',
@@ -34,14 +36,16 @@ export interface PublicPage {
   readonly allowsEmbedding: boolean;
 }
 
-/** What visitors do beyond reading, which machines come, what is paid for, and what is known of visitors since: only the owner may publish it. */
+/** What visitors do beyond reading and what that brings in, which machines come, what is paid for, and what is known of visitors since: only the owner may publish it. */
 const HIDDEN: ReadonlySet<PublicSection> = new Set<PublicSection>([
+  'engagement',
   'channels',
   'regions',
   'cities',
   'languages',
   'screens',
   'events',
+  'revenue',
   'agents',
 ]);
 

@@ -7,7 +7,7 @@ import type { Attribution } from '../core/hits/query.ts';
 import type { Page } from '../core/page.ts';
 import type { Site } from '../core/site.ts';
 import type { Comparison, Day, Span } from '../core/span.ts';
-import { listSegments } from '../core/view.ts';
+import { listSegments, type View } from '../core/view.ts';
 import { toPage } from '../http/paging.ts';
 import { addDays, countDays, INTERVALS, listHours, toBuckets } from '../lib/time.ts';
 import { type ComparedPeriod, findComparison } from './compared-period.ts';
@@ -53,6 +53,8 @@ export interface ReportRequest<Name extends string = string> {
   /** Path parameters, where the report is of something that they name. */
   readonly params?: Readonly<Record<string, string>>;
   readonly query: ReportParams<Name>;
+  /** What the caller may see; null or absent: all of the site. */
+  readonly view?: View | null;
   /** Aborts when the client has disconnected or the deadline has passed. */
   readonly signal: AbortSignal;
 }

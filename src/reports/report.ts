@@ -3,6 +3,7 @@
  * and a summary. Source: api-v1, Endpoints, Hits.
  */
 import type { Clock } from '../core/clock.ts';
+import type { View } from '../core/view.ts';
 import type { RawBody } from '../http/endpoint.ts';
 import { presentPagination } from '../http/paging.ts';
 import { queryComparison } from './comparison.ts';
@@ -51,8 +52,32 @@ export function createReports<Row extends { readonly createdAt: Date }, Name ext
     return addImported(source, report);
   };
   return {
-    answer: async request => buildAnswer(source, await parse(request)),
-    answerCsv: async request => toCsv(source, await parse(request)),
+    answer: async request => buildAnswer(limitSource(source, request.view), await parse(request)),
+    answerCsv: async request => toCsv(limitSource(source, request.view), await parse(request)),
+  };
+}
+
+/** Returns rows without the figures that a view has not, though it has the groups that they would be of. */
+function limitSource<Row, Name extends string>(
+  source: ReportSource<Row, Name>,
+  view?: View | null,
+): ReportSource<Row, Name> {
+  if (!view) return source;
+  const { revenue, pageEngagement, ...rows } = source.rows;
+  const showsRevenue = view.sections.has('revenue');
+  return {
+    ...source,
+    rows: {
+      ...rows,
+      ...(revenue && showsRevenue && { revenue }),
+      ...(pageEngagement && view.sections.has('engagement') && { pageEngagement }),
+      async summarize(...question) {
+        const counted = await rows.summarize(...question);
+        if (showsRevenue) return counted;
+        const { revenue: _, ...summary } = counted.summary as { readonly revenue?: unknown };
+        return { ...counted, summary };
+      },
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 /** What anybody may see of a public site. */
 import { beforeEach, expect, test } from 'bun:test';
+import { aHit } from '../support/hit-rows.ts';
 import { createMovableClock, startTestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
 import { checkNow, startSite, startWatching, watchedSite } from '../support/uptime.ts';
@@ -12,6 +13,7 @@ beforeEach(() => server().clock.advance({ minutes: 10 }));
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0';
 const ALL = [
   'visitors',
+  'engagement',
   'pages',
   'channels',
   'referrers',
@@ -24,9 +26,23 @@ const ALL = [
   'devices',
   'screens',
   'events',
+  'revenue',
   'kudos',
   'agents',
   'uptime',
+];
+
+/** What only the owner may publish. */
+const HIDDEN = [
+  'engagement',
+  'channels',
+  'regions',
+  'cities',
+  'languages',
+  'screens',
+  'events',
+  'revenue',
+  'agents',
 ];
 
 type Site = { readonly id: number; readonly uid: string };
@@ -51,9 +67,27 @@ async function aSite(settings: object = { public_page: { sections: ALL } }): Pro
   });
   await post('hits', { path: '/a-page', ...visit });
   await post('hits', { path: '/b-page' });
-  await post('events', { event: 'an.event', path: '/c-page' });
+  await post('events', {
+    event: 'an.event',
+    path: '/c-page',
+    revenue: { amount: 12.5, currency: 'EUR' },
+  });
   await post('kudos', { path: '/d-page', custom_uid: 'kudokudokudokudokudo' });
   await post('agent_visits', { path: '/e-page', user_agent: 'GPTBot/1.0' });
+  const [read] = await server().services.stores.hits.list(
+    { siteId: site.id, kind: 'hit', span: null, filters: [{ dimension: 'path', is: '/a-page' }] },
+    { offset: 0, limit: 1 },
+  );
+  const report = aHit({
+    siteId: site.id,
+    kind: 'engagement',
+    createdAt: server().clock.now(),
+    path: '/a-page',
+  });
+  const { visitorHash = null, visitorScope = null } = read ?? {};
+  await server().services.stores.hits.append([
+    { ...report, visitorHash, visitorScope, view: 1n, engagedSeconds: 5, scrollDepth: 60 },
+  ]);
   await change(site, settings);
   return site;
 }
@@ -71,6 +105,7 @@ const FRAME = ['site', 'period', 'sections', 'figures', 'updated_at'];
 /** What each section brings. */
 const PARTS: Record<string, object> = {
   visitors: { figures: { hits: 3, visitors: 1, visits: 1 }, series: expect.any(Array) },
+  engagement: { figures: { engaged_seconds: 5, scroll_depth: 60 } },
   pages: {
     pages: [
       { path: '/a-page', views: 2 },
@@ -98,6 +133,7 @@ const PARTS: Record<string, object> = {
   },
   screens: { screens: [{ screen: 'wide', hit_count: 2, unique_visitors: 1 }] },
   events: { events: [{ event: 'an.event', event_count: 1 }] },
+  revenue: { revenue: [{ amount: 12.5, currency: 'EUR' }] },
   kudos: { figures: { kudos: 1 }, kudos: [{ path: '/d-page', kudo_count: 1 }] },
   agents: { agents: [{ agent_name: 'GPTBot', visit_count: 1 }] },
   uptime: { uptime: null },
@@ -120,6 +156,7 @@ test('a section that is hidden leaves no trace in the answer', async () => {
   const site = await aSite();
   const traces: Record<string, RegExp> = {
     visitors: /"hits"|"visitors":\d|"visits"|series/,
+    engagement: /engaged|scroll/,
     pages: /[ab]-page|views/,
     channels: /Referral/,
     referrers: /a-referrer/,
@@ -132,6 +169,7 @@ test('a section that is hidden leaves no trace in the answer', async () => {
     devices: /desktop/,
     screens: /wide/,
     events: /an\.event/,
+    revenue: /EUR|revenue/,
     kudos: /d-page|"kudos"/,
     agents: /GPTBot/,
     uptime: /uptime/,
@@ -147,11 +185,7 @@ test('a section that is hidden leaves no trace in the answer', async () => {
 
 test('at first everything is shown but what only the owner may publish', async () => {
   const site = await aSite({ honour_dnt: false });
-  expect((await show(site)).sections).toEqual(
-    ALL.filter(
-      name => !['channels', 'regions', 'cities', 'languages', 'screens', 'events', 'agents'].includes(name),
-    ),
-  );
+  expect((await show(site)).sections).toEqual(ALL.filter(name => !HIDDEN.includes(name)));
 });
 
 test('without any section the site is all there is to see', async () => {

@@ -164,6 +164,9 @@ const OPENED = {
   events: ['events?group_by=event', 'events?group_by=date'],
   kudos: ['kudos?group_by=path', 'kudos?'],
   agents: ['agent_visits?group_by=agent_name', 'agent_visits?'],
+  // Figures of other reports.
+  engagement: [],
+  revenue: [],
   uptime: ['uptime/days?'],
 } as const;
 /** Those of no section that a link may have. */
@@ -347,7 +350,7 @@ test('an opening is counted once a page has its figures, and changes nothing els
 test.each([
   [{ name: '' }, 'name must be a line'],
   [{ name: 'x'.repeat(201) }, 'name must be a line of at most 200 characters'],
-  [{ sections: [] }, 'sections must be an array of 1 to 16'],
+  [{ sections: [] }, 'sections must be an array of 1 to 18'],
   [{ sections: ['journeys'] }, 'sections.0 must be one of visitors'],
   [{ sections: 'pages' }, 'sections must be an array'],
   [

@@ -67,7 +67,9 @@ export const overviewRoutes = ({
         const [figures, engagement, pages] = await Promise.all([
           overview.getFigures(figuresQuery, options),
           query.include_engagement ? overview.getEngagement(figuresQuery, options) : null,
-          query.include_page_engagement ? overview.getPageEngagement(figuresQuery, options) : null,
+          query.include_page_engagement && (view === null || view.sections.has('engagement'))
+            ? overview.getPageEngagement(figuresQuery, options)
+            : null,
         ]);
         const { trackUniques } = site;
         return presentFigures(figures, engagement, { trackUniques, pages, shows: shownFigures(view) });

@@ -56,6 +56,16 @@ export const publicStatsModel = (uptimeDay: TObject) =>
         visitors: Type.Optional({ ...Count, description: 'section `visitors`' }),
         visits: Type.Optional({ ...Count, description: 'section `visitors`' }),
         kudos: Type.Optional({ ...Count, description: 'section `kudos`' }),
+        engaged_seconds: Type.Optional(
+          nullable(Type.Number({ minimum: 0 }), {
+            description: 'section `engagement`: median time on a page; null where none was captured',
+          }),
+        ),
+        scroll_depth: Type.Optional(
+          nullable(Type.Number({ minimum: 0, maximum: 100 }), {
+            description: 'section `engagement`: median, in percent of the height of a page',
+          }),
+        ),
       }),
       series: Type.Optional(
         Type.Array(Type.Object({ date: Day, hits: Count, visitors: Count, visits: Count }), {
@@ -77,6 +87,11 @@ export const publicStatsModel = (uptimeDay: TObject) =>
       devices: visitorRows('device', '`mobile`, `desktop` or `unknown`'),
       screens: visitorRows('screen', '`phone`, `tablet`, `laptop`, `desktop` or `wide`'),
       events: rows('event', 'event_count', 'names of events, most first, as the next two'),
+      revenue: Type.Optional(
+        Type.Array(Type.Object({ amount: Type.Number(), currency: Type.String() }), {
+          description: 'of events, each currency by itself',
+        }),
+      ),
       kudos: rows('path', 'kudo_count', 'pages by kudos'),
       agents: rows('agent_name', 'visit_count', 'AI agents'),
       uptime: Type.Optional(

@@ -13,6 +13,7 @@ export const FILTERED_KUDOS = { path: exact() };
 /** Sections with other filters than hits have; null: a segment does not change them. */
 const OTHERS: Readonly<Partial<Record<PublicSection, FilterRules<string> | null>>> = {
   events: FILTERED_EVENTS,
+  revenue: FILTERED_EVENTS,
   agents: FILTERED_AGENTS,
   kudos: FILTERED_KUDOS,
   uptime: null,

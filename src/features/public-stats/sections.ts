@@ -2,6 +2,7 @@
 
 import type { HitKind } from '../../core/hits/columns.ts';
 import type { Dimension, HitQuery, Slice } from '../../core/hits/query.ts';
+import { presentRevenue } from '../../core/hits/revenue.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import type { PublicSection } from '../../core/public-page.ts';
 import type { Site } from '../../core/site.ts';
@@ -13,6 +14,7 @@ import { addDays } from '../../lib/time.ts';
 import { type FilterRules, parseFilters, type RowFilter } from '../../reports/filters.ts';
 import { HIT_FILTERS } from '../../reports/hit-filters.ts';
 import { findImported, type Imported, importedDaysOf } from '../../reports/imported.ts';
+import { presentPageEngagement } from '../../reports/visits.ts';
 import type { UptimeService } from '../uptime/service.ts';
 import type { PublicPeriod } from './period.ts';
 import { MAX_ROWS, type PublicStats } from './schema.ts';
@@ -26,7 +28,10 @@ export interface CountedKeys {
 }
 
 export interface SectionDeps {
-  readonly hits: Pick<HitStore, 'totals' | 'series' | 'group' | 'importedSpans'>;
+  readonly hits: Pick<
+    HitStore,
+    'totals' | 'series' | 'group' | 'importedSpans' | 'revenue' | 'pageEngagement'
+  >;
   readonly kudos: {
     readonly countIn: (query: KudoQuery) => Promise<number>;
     readonly groupByPath: (query: KudoQuery, slice: Slice) => Promise<CountedKeys>;
@@ -171,6 +176,17 @@ export function createSections(deps: SectionDeps): Readonly<Record<PublicSection
         })),
         imported,
       };
+    },
+
+    async engagement(site, period, segment) {
+      const [all] = await hits.pageEngagement(toQuery(site, 'hit', { period, segment }), 'together');
+      const { engaged_seconds, scroll_depth } = presentPageEngagement(all);
+      return { figures: { engaged_seconds, scroll_depth } };
+    },
+
+    async revenue(site, period, segment) {
+      const revenue = await hits.revenue(toQuery(site, 'event', { period, segment }));
+      return { revenue: revenue.map(presentRevenue) };
     },
 
     async kudos(site, { span }, segment) {

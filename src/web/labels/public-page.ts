@@ -17,3 +17,6 @@ export const upLast30Days = (uptime: string) => `${uptime} uptime in the last 30
 export const days7 = '7 days';
 export const days30 = '30 days';
 export const months12 = '12 months';
+export const timeOnPage = 'Time on page';
+export const scrollDepth = 'Scroll depth';
+export const revenueIn = (currency: string) => `Revenue (${currency})`;

@@ -18,3 +18,6 @@ export const upLast30Days = (uptime: string) => `${uptime} Verfügbarkeit in den
 export const days7 = '7 Tage';
 export const days30 = '30 Tage';
 export const months12 = '12 Monate';
+export const timeOnPage = 'Verweildauer';
+export const scrollDepth = 'Scrolltiefe';
+export const revenueIn = (currency: string) => `Umsatz (${currency})`;

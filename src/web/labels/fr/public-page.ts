@@ -18,3 +18,6 @@ export const upLast30Days = (uptime: string) => `Disponibilité de ${uptime} ces
 export const days7 = '7 jours';
 export const days30 = '30 jours';
 export const months12 = '12 mois';
+export const timeOnPage = 'Temps sur la page';
+export const scrollDepth = 'Profondeur de défilement';
+export const revenueIn = (currency: string) => `Chiffre d’affaires (${currency})`;

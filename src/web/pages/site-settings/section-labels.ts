@@ -5,6 +5,7 @@ import * as labels from '../../labels/site-settings.tsx';
 
 const SECTION_LABELS: Readonly<Record<PublicSection, string>> = {
   visitors: labels.hitsAndVisitors,
+  engagement: labels.engagement,
   pages: shared.pages,
   channels: dimensions.channel.plural,
   referrers: shared.referrers,
@@ -17,6 +18,7 @@ const SECTION_LABELS: Readonly<Record<PublicSection, string>> = {
   devices: shared.devices,
   screens: dimensions.screen.plural,
   events: labels.eventsByName,
+  revenue: labels.revenue,
   kudos: shared.kudos,
   agents: shared.aiCrawlers,
   uptime: shared.uptime,
