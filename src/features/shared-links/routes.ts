@@ -54,7 +54,7 @@ export const sharedLinkRoutes = ({ sharedLinks, baseUrl }: SharedLinkRouteDeps):
     },
     async ({ site, body }) => {
       const { link, token } = await sharedLinks.create(site.id, body);
-      return created({ shared_link: presentSharedLink(link), url: `${baseUrl}/shared/${token}` });
+      return created({ shared_link: presentSharedLink(link), token, url: `${baseUrl}/shared/${token}` });
     },
   ),
   ...linkItemRoutes(sharedLinks),

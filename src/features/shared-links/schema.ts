@@ -62,9 +62,8 @@ export const UpdateSharedLink = patchModel(
 export const SharedLinkAnswer = Type.Object({ shared_link: SharedLink });
 export const CreatedSharedLink = Type.Object({
   shared_link: SharedLink,
-  url: Type.String({
-    description: 'address of its page, shown this once: the server keeps a hash of its token',
-  }),
+  token: Type.String({ description: 'shown this once: the server keeps a hash of it' }),
+  url: Type.String({ description: 'address of its page, with the token' }),
 });
 export const SharedLinkList = Type.Object({ shared_links: Type.Array(SharedLink) });
 
