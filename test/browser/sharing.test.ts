@@ -97,3 +97,33 @@ test('a link is made with a password, and opened by somebody without an account,
   await client.page.reload();
   await client.page.getByRole('heading', { name: 'This link doesn’t work' }).waitFor();
 });
+
+test('a member is invited to a single site with sections, and what they may see is changed', async () => {
+  const id = await aSite();
+  await using owner = await openSignedIn(browser(), server(), '/settings/team');
+  const { page, complaints } = owner;
+  await page.getByLabel('Email').fill('client@example.org');
+  await page.getByLabel('Some sites').check();
+  await page.getByLabel('Oak & Linen').last().check();
+  await page.getByLabel('Some sections').check();
+  await page.getByLabel('Referrers').uncheck();
+  await expectAccessible(page);
+  await button(page, 'Invite').click();
+  await page.getByText('1 site · 2 sections').waitFor();
+  const { invitations } = (await server().api('GET', '/team')).body;
+  expect(invitations).toEqual([
+    expect.objectContaining({ site_ids: [id], sections: ['visitors', 'pages'], role: 'viewer' }),
+  ]);
+  const member = await server().given.user('member@example.org', 'none');
+  server().services.access.accounts.putMember(server().owner.id, member.id, 'viewer');
+  await page.reload();
+  await button(page, 'Change the sites of member@example.org').click();
+  const form = page.locator('.row form');
+  await form.getByLabel('Some sites').check();
+  await form.getByLabel('Oak & Linen').last().check();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Changed what member@example.org may see').waitFor();
+  const { members } = (await server().api('GET', '/team')).body;
+  expect(members).toEqual([expect.objectContaining({ site_ids: [id], sections: null })]);
+  expect(complaints).toEqual([]);
+});

@@ -1,5 +1,6 @@
 /** Texts of the team page. */
 import type { ReactNode } from 'react';
+import { pluralize } from '../../lib/english.ts';
 
 export const viewer = 'Viewer';
 export const viewerHint = 'Can view all sites.';
@@ -60,3 +61,16 @@ export const noMembers = 'Just you';
 export const noMembersHint =
   'Invite people to your sites: viewers can see everything, admins can also change sites and settings. Only you can manage members.';
 export const mailed = 'emailed';
+export const accessLegend = 'Sites';
+export const allSites = 'All sites';
+export const allSitesHint = 'And what is about the whole account.';
+export const someSites = 'Some sites';
+export const sitesLegend = 'Which sites';
+export const sectionsLegend = 'What they may see of them';
+export const everything = 'Everything';
+export const someSections = 'Some sections';
+export const changeAccess = 'Change sites';
+export const changeAccessOf = (email: string) => `Change the sites of ${email}`;
+export const accessChanged = (email: string) => `Changed what ${email} may see`;
+export const siteCount = (count: number) => pluralize(count, 'site');
+export const sectionCount = (count: number) => pluralize(count, 'section');

@@ -64,3 +64,16 @@ export const noMembers = 'Nur Sie';
 export const noMembersHint =
   'Laden Sie andere zu Ihren Websites ein: Betrachter sehen alles, Admins können auch Websites und Einstellungen ändern. Nur Sie können Mitglieder verwalten.';
 export const mailed = 'per E-Mail gesendet';
+export const accessLegend = 'Websites';
+export const allSites = 'Alle Websites';
+export const allSitesHint = 'Und was das ganze Konto betrifft.';
+export const someSites = 'Einzelne Websites';
+export const sitesLegend = 'Welche Websites';
+export const sectionsLegend = 'Was davon zu sehen ist';
+export const everything = 'Alles';
+export const someSections = 'Einzelne Abschnitte';
+export const changeAccess = 'Websites ändern';
+export const changeAccessOf = (email: string) => `Die Websites von ${email} ändern`;
+export const accessChanged = (email: string) => `Geändert, was ${email} sehen darf`;
+export const siteCount = (count: number) => (count === 1 ? '1 Website' : `${count} Websites`);
+export const sectionCount = (count: number) => (count === 1 ? '1 Abschnitt' : `${count} Abschnitte`);

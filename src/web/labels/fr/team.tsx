@@ -64,3 +64,16 @@ export const noMembers = 'Vous seul pour l’instant';
 export const noMembersHint =
   'Invitez des personnes sur vos sites : les lecteurs peuvent tout voir, les admins peuvent aussi modifier les sites et les paramètres. Vous seul pouvez gérer les membres.';
 export const mailed = 'e-mail envoyé';
+export const accessLegend = 'Sites';
+export const allSites = 'Tous les sites';
+export const allSitesHint = 'Et ce qui concerne le compte entier.';
+export const someSites = 'Certains sites';
+export const sitesLegend = 'Quels sites';
+export const sectionsLegend = 'Ce qui en est visible';
+export const everything = 'Tout';
+export const someSections = 'Certaines sections';
+export const changeAccess = 'Changer les sites';
+export const changeAccessOf = (email: string) => `Changer les sites de ${email}`;
+export const accessChanged = (email: string) => `Accès de ${email} modifié`;
+export const siteCount = (count: number) => (count > 1 ? `${count} sites` : `${count} site`);
+export const sectionCount = (count: number) => (count > 1 ? `${count} sections` : `${count} section`);

@@ -13,6 +13,13 @@ import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { useServerOptions } from '../sign-in/use-server-options.ts';
+import {
+  ACCESS_FIELDS,
+  AccessFields,
+  type MemberAccess,
+  toAccessBody,
+  WHOLE_ACCOUNT,
+} from './member-access.tsx';
 import type { Role } from './member-rows.tsx';
 
 const ROLES = [
@@ -25,10 +32,13 @@ type CreatedInvitation = Static<typeof CreatedInvitationAnswer>;
 export function Invite() {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('viewer');
+  const [access, setAccess] = useState<MemberAccess>(WHOLE_ACCOUNT);
   const [made, setMade] = useState<CreatedInvitation | null>(null);
-  const submission = useSubmit(['email', 'role'], async () => {
-    setMade(await call<CreatedInvitation>('POST', '/team/invitations', { body: { email, role } }));
+  const submission = useSubmit(['email', 'role', ...ACCESS_FIELDS], async () => {
+    const body = { email, role, ...toAccessBody(role, access) };
+    setMade(await call<CreatedInvitation>('POST', '/team/invitations', { body }));
     setEmail('');
+    setAccess(WHOLE_ACCOUNT);
     await invalidate('/team');
   });
   return (
@@ -56,6 +66,7 @@ export function Invite() {
             onValue={setEmail}
           />
           <RadioGroup legend={labels.role} options={ROLES} value={role} onValue={setRole} />
+          <AccessFields role={role} access={access} errorOf={submission.errors.of} onAccess={setAccess} />
         </Form>
       )}
     </Panel>

@@ -1,15 +1,25 @@
 import type { Static } from '@sinclair/typebox';
+import { useState } from 'react';
 import type { Team as TeamSchema } from '../../../features/team/schema.ts';
 import { call } from '../../api.ts';
 import { invalidate } from '../../app/query-client.ts';
 import { useUserTimeZone } from '../../app/user.ts';
 import { ConfirmButton } from '../../forms/confirm-button.tsx';
+import { Form, useSubmit } from '../../forms/form.tsx';
 import { useOptimisticSave } from '../../forms/use-optimistic-save.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/team.tsx';
+import { Button } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import {
+  ACCESS_FIELDS,
+  AccessFields,
+  describeAccess,
+  type MemberAccess,
+  toAccessBody,
+} from './member-access.tsx';
 
 export type Team = Static<typeof TeamSchema>;
 type Member = Team['members'][number];
@@ -17,10 +27,17 @@ export type Role = Member['role'];
 
 export function MemberRow({ member }: { readonly member: Member }) {
   const { id, email, name, created_at: since } = member;
+  const [isChanged, setIsChanged] = useState(false);
   const remove = async () => {
     await call('DELETE', `/team/${id}`);
     await invalidate('/team');
   };
+  if (isChanged)
+    return (
+      <li className="row">
+        <ChangeAccess member={member} onDone={() => setIsChanged(false)} />
+      </li>
+    );
   return (
     <li className="row">
       <div className="row-main">
@@ -29,10 +46,19 @@ export function MemberRow({ member }: { readonly member: Member }) {
         </b>
         <span className="hint">
           {labels.since(<UntrustedText text={email} />, <RelativeTime at={since} />)}
+          {describeAccess(member)}
         </span>
       </div>
       <div className="actions">
         <RoleSelect member={member} />
+        <Button
+          variant="quiet"
+          isSmall
+          aria-label={labels.changeAccessOf(email)}
+          onClick={() => setIsChanged(true)}
+        >
+          {labels.changeAccess}
+        </Button>
         <ConfirmButton
           text={shared.remove}
           label={labels.removeMember(email)}
@@ -43,6 +69,30 @@ export function MemberRow({ member }: { readonly member: Member }) {
         />
       </div>
     </li>
+  );
+}
+
+function ChangeAccess({ member, onDone }: { readonly member: Member; readonly onDone: () => void }) {
+  const { id, email, role } = member;
+  const toast = useToast();
+  const [access, setAccess] = useState<MemberAccess>(member);
+  const submission = useSubmit(ACCESS_FIELDS, async () => {
+    await call('PATCH', `/team/${id}`, { body: toAccessBody(role, access) });
+    await invalidate('/team');
+    toast(labels.accessChanged(email));
+    onDone();
+  });
+  return (
+    <Form
+      action={shared.save}
+      submission={submission}
+      aside={<Button onClick={onDone}>{shared.cancel}</Button>}
+    >
+      <b>
+        <UntrustedText text={email} />
+      </b>
+      <AccessFields role={role} access={access} errorOf={submission.errors.of} onAccess={setAccess} />
+    </Form>
   );
 }
 
@@ -87,6 +137,7 @@ export function InvitationRow({ invitation }: { readonly invitation: Team['invit
             <RelativeTime at={end} timeZone={timeZone} />,
             mailStatus !== null && mailStatus !== 'failed' && ` · ${MAIL_STATUS_LABELS[mailStatus]}`,
           )}
+          {describeAccess(invitation)}
         </span>
         {mailStatus === 'failed' && (
           <span className="error">{labels.mailFailed(<UntrustedText text={mailError ?? ''} />)}</span>
