@@ -2,6 +2,7 @@
 import { createConnectivity } from '../features/uptime/check/connectivity.ts';
 import { createFindExpiry } from '../features/uptime/domain/domain-expiry.ts';
 import { createImpactReader } from '../features/uptime/impact/impact.ts';
+import { createMaintenanceStore } from '../features/uptime/maintenance/store.ts';
 import { createUptimeService } from '../features/uptime/service.ts';
 import { createUptimeStore } from '../features/uptime/store.ts';
 import { createLookUpRecords } from '../outbound/dns.ts';
@@ -35,6 +36,7 @@ export function composeUptime(
   const store = createUptimeStore(stores.db);
   const service = createUptimeService({
     store,
+    maintenanceStore: createMaintenanceStore(stores.db),
     findSite(id) {
       const site = sites.service.find(id);
       return site && access.accounts.findSubscriber(site.ownerId) ? site : undefined;
@@ -79,6 +81,7 @@ export function composeUptime(
   });
   events.subscribe('site.purged', ({ siteId }) => {
     service.monitors.forgetSite(siteId);
+    service.maintenance.removeOfSite(siteId);
     store.removeOfSite(siteId);
   });
   return { service, store };

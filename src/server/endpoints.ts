@@ -53,6 +53,7 @@ import { spamHitWire } from '../features/spam/schema.ts';
 import { joinPageRoutes } from '../features/team/page-routes.ts';
 import { teamRoutes } from '../features/team/routes.ts';
 import { UptimeDayModel } from '../features/uptime/history/schema.ts';
+import { maintenanceRoutes } from '../features/uptime/maintenance/routes.ts';
 import { heartbeatRoutes } from '../features/uptime/monitors/heartbeat-routes.ts';
 import { monitorRoutes } from '../features/uptime/monitors/routes.ts';
 import { uptimeRoutes } from '../features/uptime/routes.ts';
@@ -144,6 +145,7 @@ export function createApiEndpoints(
     ...notificationChannelRoutes(webhooks),
     ...alertRoutes(services),
     ...uptimeRoutes({ uptime: services.uptime.service }),
+    ...maintenanceRoutes({ maintenance: services.uptime.service.maintenance, clock }),
     ...monitorRoutes({ uptime: services.uptime.service, baseUrl }),
     ...contentRoutes({ content: services.content }),
     ...coverageRoutes({ coverage: services.coverage, resolvePeriod }),

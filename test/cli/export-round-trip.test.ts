@@ -154,7 +154,7 @@ test('goals, funnels and segments of the site go with the settings, once; person
   expect(goals).toEqual([expect.objectContaining({ name: 'Sale', event: 'a.b', properties: { n: 1 } })]);
 });
 
-test('monitors of the site go with the settings, once; without what may be secret', async () => {
+test('monitors and maintenance windows of the site go with the settings, once; without what may be secret', async () => {
   await using server = await startTestServer();
   using folder = temporaryFolder();
   const out = join(folder.path, 'out');
@@ -166,11 +166,15 @@ test('monitors of the site go with the settings, once; without what may be secre
   await add({ name: 'Keyed', kind: 'http', url, headers: { authorization: 'Bearer hidden-1' } });
   await add({ name: 'Mail', kind: 'dns', host: 'a.example.org', record_type: 'MX' });
   const backup = await add({ name: 'Backup', kind: 'heartbeat', period_seconds: 86_400, grace_seconds: 60 });
+  const weekly = { kind: 'weekly', weekdays: ['monday'], start_time: '01:00', duration_minutes: 5 };
+  await api('POST', `/sites/${first}/maintenance_windows`, { body: { name: 'Updates', ...weekly } });
   await run(`export ${first} ${out} --format ndjson`, { data });
   const described = await Bun.file(join(out, 'site.json')).text();
   expect(described).not.toContain('hidden-1');
   expect(described).not.toContain(backup.body.heartbeat_url.split('/').at(-1));
   for (let time = 0; time < 2; time++) await run(`import ${second} ${out} --settings`, { data });
+  const windows = (await api('GET', `/sites/${second}/maintenance_windows`)).body.maintenance_windows;
+  expect(windows).toMatchObject([{ name: 'Updates', ...weekly }]);
   const { monitors } = (await api('GET', `/sites/${second}/monitors`)).body;
   expect(monitors).toMatchObject([
     { name: 'Plain', enabled: true, url, expected_status: [204], keyword: 'x' },

@@ -64,6 +64,16 @@ export async function filledPath(server: TestServer, path: string): Promise<stri
     const { alert } = await make(`/sites/${id}/alerts`, { kind: 'spike' });
     return filled.replace(/:alert_id|\{alert_id\}/, String(alert.id));
   }
+  if (/window_id/.test(path)) {
+    const body = {
+      name: 'Move',
+      kind: 'once',
+      starts_at: '2026-03-14T20:00:00Z',
+      ends_at: '2026-03-14T22:00:00Z',
+    };
+    const { maintenance_window: window } = await make(`/sites/${id}/maintenance_windows`, body);
+    return filled.replace(/:window_id|\{window_id\}/, String(window.id));
+  }
   if (/monitor_id/.test(path)) {
     const body = { name: 'Checkout', kind: 'http', url: 'https://93.184.215.14/' };
     const { monitor } = await make(`/sites/${id}/monitors`, body);

@@ -19,6 +19,9 @@ import { createRecentCheckReader } from './history/recent-checks.ts';
 import { createSpanReader } from './history/span-uptime.ts';
 import type { ReadImpact } from './impact/impact.ts';
 import { createImpactRecorder } from './impact/impact-recorder.ts';
+import { createPortableWindows } from './maintenance/portable.ts';
+import { createMaintenanceService } from './maintenance/service.ts';
+import type { MaintenanceStore } from './maintenance/store.ts';
 import { createPortableMonitors } from './monitors/portable.ts';
 import { createMonitorsService } from './monitors/service.ts';
 import type { MonitorRow } from './monitors/store.ts';
@@ -31,6 +34,7 @@ import type { UptimeStore } from './store.ts';
 
 export interface UptimeDeps {
   readonly store: UptimeStore;
+  readonly maintenanceStore: MaintenanceStore;
   /** Finds a site whose owner's plan includes monitoring. */
   readonly findSite: (id: number) => Site | undefined;
   readonly outbound: Outbound;
@@ -64,6 +68,11 @@ export function createUptimeService(deps: UptimeDeps) {
     // Sites of the demonstration: nobody answers there.
     return site?.uptimeEnabled && !isExampleUrl(site.url) ? site.url : undefined;
   };
+  const maintenance = createMaintenanceService({
+    store: deps.maintenanceStore,
+    hasMonitor: (siteId, id) => store.listMonitorsOfSite(siteId).some(monitor => monitor.id === id),
+    clock: deps.clock,
+  });
   const impacts = createImpactRecorder(deps);
   const scheduler = createCheckScheduler({
     ...deps,
@@ -73,6 +82,7 @@ export function createUptimeService(deps: UptimeDeps) {
     findTarget: targets.find,
     recordCheck: createCheckRecorder({
       ...deps,
+      findMaintenance: maintenance.findActive,
       buffer,
       isFirstOfHost: (monitor, host) => targets.isFirstOfHost(monitor, host, scheduler.list()),
     }),
@@ -116,6 +126,8 @@ export function createUptimeService(deps: UptimeDeps) {
     /** Reads the uptime of a span; undefined while uptime monitoring is off for the site. */
     findSpan: ofHome(readSpan),
     monitors,
+    maintenance,
+    portableWindows: createPortableWindows(maintenance),
     portableMonitors: createPortableMonitors({ targets, monitors }),
     /** Looks up the domains that are due. */
     lookUpDomains: createDomainLookup({ ...deps, scheduler, put, findUrl }),

@@ -3,6 +3,7 @@ import type { FailureCode } from './check/failure-code.ts';
 import type { MonitorKind, TargetSettings } from './check/target.ts';
 import type { NotifiedExpiry } from './expiry.ts';
 import type { Impact } from './impact/impact.ts';
+import type { Schedule } from './maintenance/occurrences.ts';
 import type { MonitorState } from './state/monitor-state.ts';
 
 /** The last certificate that the site's own host presented. */
@@ -57,6 +58,17 @@ export const monitorTargets = sqliteTable('monitor_targets', {
   kind: text().$type<MonitorKind>().notNull(),
   settings: text({ mode: 'json' }).$type<TargetSettings>().notNull(),
   heartbeatHash: text(),
+});
+
+export const maintenanceWindows = sqliteTable('maintenance_windows', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  siteId: integer().notNull(),
+  name: text().notNull(),
+  schedule: text({ mode: 'json' }).$type<Schedule>().notNull(),
+  /** Null: all monitors of the site. */
+  monitorIds: text({ mode: 'json' }).$type<readonly number[]>(),
+  createdAt: integer({ mode: 'timestamp_ms' }).notNull(),
+  updatedAt: integer({ mode: 'timestamp_ms' }).notNull(),
 });
 
 export const downtimes = sqliteTable('downtimes', {

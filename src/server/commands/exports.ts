@@ -112,6 +112,7 @@ async function describeSite({ sites, uptime }: Services, site: Site): Promise<ob
     goals: sites.goals.list(id).map(presentGoal),
     funnels: sites.funnels.list(id).map(presentFunnel),
     signals,
+    maintenance_windows: uptime.service.portableWindows.describe(site),
     monitors: uptime.service.portableMonitors.describe(site),
     campaign_links: sites.campaignLinks.listAll(site.id).map(presentCampaignLink),
   };

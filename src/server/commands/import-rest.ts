@@ -99,6 +99,7 @@ export const importRestCommands = (services: Services) => ({
     services.sites.segments.restore(siteId, toList(read.segments));
     services.sites.goals.restore(siteId, toList(read.goals));
     services.sites.funnels.restore(siteId, toList(read.funnels));
+    services.uptime.service.portableWindows.restore(site, toList(read.maintenance_windows));
     await services.uptime.service.portableMonitors.restore(site, toList(read.monitors));
     return null;
   },
@@ -112,6 +113,7 @@ interface Description {
   readonly goals?: unknown;
   readonly funnels?: unknown;
   readonly monitors?: unknown;
+  readonly maintenance_windows?: unknown;
   readonly signals?: unknown;
   readonly campaign_links?: unknown;
 }

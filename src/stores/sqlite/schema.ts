@@ -49,6 +49,7 @@ import funnels from './migrations/0045-funnels.sql' with { type: 'text' };
 import downtimeImpact from './migrations/0046-downtime-impact.sql' with { type: 'text' };
 import monitors from './migrations/0047-monitors.sql' with { type: 'text' };
 import membersOfSites from './migrations/0049-members-of-sites.sql' with { type: 'text' };
+import maintenanceWindows from './migrations/0050-maintenance-windows.sql' with { type: 'text' };
 import { STATE_TABLES } from './state.ts';
 
 /** Every step of the configuration's schema, oldest first. */
@@ -95,6 +96,7 @@ export const appMigrations: readonly Migration[] = [
   { name: '0046-downtime-impact', sql: downtimeImpact },
   { name: '0047-monitors', sql: monitors },
   { name: '0049-members-of-sites', sql: membersOfSites },
+  { name: '0050-maintenance-windows', sql: maintenanceWindows },
 ];
 
 /** Steps a database has been through; undefined when it is no database of Footfall. */

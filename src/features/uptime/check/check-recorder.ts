@@ -1,10 +1,12 @@
 /** Records check results and publishes changes, in one transaction. */
+
+import type { Span } from '../../../core/span.ts';
 import { SECOND_MS } from '../../../lib/time-units.ts';
 import type { Notifications } from '../../mail/service.ts';
 import type { Impact } from '../impact/impact.ts';
 import type { MonitorRow } from '../monitors/store.ts';
 import { type MonitorEvent, presentEvent } from '../schema.ts';
-import { type AppliedCheck, applyCheckResult } from '../state/apply-check-result.ts';
+import { type AppliedCheck, applyCheckResult, applyMaintenance } from '../state/apply-check-result.ts';
 import type { MonitorSettings } from '../state/monitor-state.ts';
 import type { DowntimeRow, UptimeStore } from '../store.ts';
 import type { CheckBuffer } from './check-buffer.ts';
@@ -15,6 +17,8 @@ export interface CheckRecorderDeps {
   readonly store: UptimeStore;
   readonly buffer: CheckBuffer;
   readonly settings: MonitorSettings;
+  /** Returns the maintenance window that a monitor is in. */
+  readonly findMaintenance: (monitor: MonitorRow, atMs: number) => Span | undefined;
   /** Returns whether mails about a certificate come from this monitor: not when another one of its site has the same host. */
   readonly isFirstOfHost: (monitor: MonitorRow, host: string) => boolean;
   /** Publishes an event to webhooks, within the current transaction. */
@@ -37,7 +41,7 @@ export function createCheckRecorder(deps: CheckRecorderDeps) {
   function recordChange(
     before: MonitorRow,
     { row, change, notification, gap, certificateNotice }: AppliedCheck,
-    { target, impact }: Pick<CheckedAt, 'target' | 'impact'>,
+    { target, impact, isQuiet }: Pick<CheckedAt, 'target' | 'impact'> & { readonly isQuiet: boolean },
   ) {
     if (gap)
       store.insertGap({
@@ -63,17 +67,23 @@ export function createCheckRecorder(deps: CheckRecorderDeps) {
       });
     store.saveMonitor(row);
     const downtime = notification ? store.findLastDowntime(row.id) : undefined;
-    if (downtime) notify(row, downtime, target);
+    if (downtime) notify(row, downtime, { ...target, isQuiet });
     if (certificateNotice && deps.isFirstOfHost(row, certificateNotice.name)) {
       const { name: host, ...facts } = certificateNotice;
       notifications.send('certificate_expiry', { siteId: row.siteId, host, ...facts });
     }
   }
 
-  function notify(row: MonitorRow, downtime: DowntimeRow, { url, name }: MonitorTarget): void {
+  /** Tells of a change: webhooks always, by mail outside of maintenance. */
+  function notify(
+    row: MonitorRow,
+    downtime: DowntimeRow,
+    { url, name, isQuiet }: MonitorTarget & { readonly isQuiet: boolean },
+  ): void {
     const { siteId, state } = row;
     const event = presentEvent(row, downtime, { url, name });
     publish(event);
+    if (isQuiet) return;
     const { error, startedAt, endedAt } = downtime;
     const named = name === null ? {} : { name };
     const facts = { siteId, url, ...named, error, startedAt, isFlapping: state.isFlapping };
@@ -88,6 +98,17 @@ export function createCheckRecorder(deps: CheckRecorderDeps) {
   }
 
   return (before: MonitorRow, result: CheckResult, { target, atMs, impact }: CheckedAt) => {
+    const maintenance = deps.findMaintenance(before, atMs);
+    if (maintenance && !result.isUp) {
+      const row = applyMaintenance(before, result, { atMs, intervalMs: settings.intervalMs });
+      const startedAt = new Date(Math.max(maintenance.start.getTime(), before.createdAt.getTime()));
+      store.transaction(() => {
+        store.insertGap({ monitorId: row.id, startedAt, endedAt: new Date(atMs) });
+        store.saveMonitor(row);
+      });
+      buffer.add(row, result, atMs);
+      return row;
+    }
     const progress = applyCheckResult(before, result, {
       url: target.url,
       atMs,
@@ -95,7 +116,10 @@ export function createCheckRecorder(deps: CheckRecorderDeps) {
       settings: settingsOf(target, settings),
       jitter: target.settings.kind === 'heartbeat' ? 0 : Math.random() * 2 - 1,
     });
-    if (progress.hasChanged) store.transaction(() => recordChange(before, progress, { target, impact }));
+    if (progress.hasChanged)
+      store.transaction(() =>
+        recordChange(before, progress, { target, impact, isQuiet: maintenance !== undefined }),
+      );
     buffer.add(progress.row, result, atMs);
     return progress.row;
   };

@@ -85,6 +85,27 @@ export function applyCheckResult(
   };
 }
 
+/** Applies a failed check in a maintenance window: nothing is counted, and a downtime that is open goes on. */
+export function applyMaintenance(
+  before: MonitorRow,
+  result: CheckResult,
+  { atMs, intervalMs }: { readonly atMs: number; readonly intervalMs: number },
+): MonitorRow {
+  const at = new Date(atMs);
+  return {
+    ...before,
+    state: afterGap(before.state),
+    lastStatusCode: result.statusCode,
+    lastError: result.error,
+    lastErrorCode: result.errorCode,
+    lastResponseMs: result.responseMs,
+    lastCheckAt: at,
+    nextCheckAt: new Date(atMs + intervalMs),
+    checkIntervalS: Math.max(1, Math.round(intervalMs / 1000)),
+    updatedAt: at,
+  };
+}
+
 /** Returns the certificate known after a check. Without an answer the last known one stays. */
 function nextCertificate(
   before: CertificateSeen | null,
