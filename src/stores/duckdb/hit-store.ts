@@ -162,7 +162,8 @@ export const createDuckHitStore = (
       ),
     pageEngagement: (query, pages, options) =>
       inTransaction(read => queryPageEngagement(read, query, pages), options),
-    goals: (query, options) => inTransaction(read => queryGoals(read, query), options),
+    goals: (query, options) =>
+      inTransaction(read => queryGoals(read, { query, usesRollUps: usesRollUps() }), options),
     conversions: (query, options) => inTransaction(read => queryConversions(read, query, options), options),
     conversionSeries: (query, edges, options) =>
       inTransaction(read => queryConversionSeries(read, { query, edges }, options), options),

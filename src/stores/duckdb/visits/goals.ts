@@ -8,12 +8,13 @@ import type {
 } from '../../../core/goals/query.ts';
 import { type Dimension, type HitQuery, hasVisits } from '../../../core/hits/query.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
-import { keyOf } from '../queries/dimensions.ts';
+import { keyOf, listBaseColumns } from '../queries/dimensions.ts';
 import { orAll } from '../queries/filters.ts';
 import { splitSpan } from '../queries/parts.ts';
+import { queryTotals } from '../queries/totals.ts';
 import { findJourneyEnd } from '../queries/visitor-filters.ts';
 import { selectVisitorPages } from '../queries/visitors-by-page.ts';
-import { join, type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
+import { join, type Read, raw, type Sql, sql, within, withinTransaction } from '../sql/sql.ts';
 import { ROWS, selectConversions } from './conversions.ts';
 import { visitConditions } from './journeys.ts';
 import { hasRowsOf, isMatchingVisit, isOfVisit, selectMatching, speaksOfVisits } from './matching.ts';
@@ -27,8 +28,28 @@ const selectMatchingConversions = (query: GoalsQuery): Sql =>
     : sql`select * from (${selectConversions(query, query.goals, ROWS.ofVisits)})
         where ${join([raw('visit_id is not null'), ...visitConditions(query)], ' and ')}`;
 
+/** A query, and whether roll-ups are read. */
+interface GoalsRequest {
+  readonly query: GoalsQuery;
+  readonly usesRollUps: boolean;
+}
+
+/** Counts the visitors with a hit or event in a span: those of hits, and those of events who have none. */
+const countAllVisitors = async (read: Read, { query, usesRollUps }: GoalsRequest): Promise<number> => {
+  const rows = sql`site_id = ${query.siteId} and ${within('created_at', query.span)} and visitor_hash is not null`;
+  const ofEvents = sql`select visitor_hash from events where ${rows}`;
+  const hits = { ...query, kind: 'hit', filters: [] } as const;
+  const { visitors } = await queryTotals(withinTransaction(read), { query: hits, usesRollUps });
+  const [others] = await read<{ visitors: number }>(sql`
+    select count(distinct visitor_hash) as visitors from (${ofEvents}) senders
+    where not exists (select 1 from hits where ${rows} and hits.visitor_hash = senders.visitor_hash)`);
+  return visitors + (others?.visitors ?? 0);
+};
+
 /** Counts the visitors with a hit or event in the span of a query, and a visit that matches. */
-const countVisitors = async (read: Read, query: GoalsQuery): Promise<number> => {
+const countVisitors = async (read: Read, request: GoalsRequest): Promise<number> => {
+  const { query } = request;
+  if (query.filters.length === 0) return countAllVisitors(read, request);
   const rows = { ...query, filters: [], attribution: 'visit' } as const;
   const hasRows = orAll([hasRowsOf({ ...rows, kind: 'hit' }), hasRowsOf({ ...rows, kind: 'event' })]);
   const [row] = await readVisits<{ visitors: number }>(
@@ -53,8 +74,9 @@ interface RevenueRow {
 }
 
 /** Counts how often goals were reached. */
-export const queryGoals = async (read: Read, query: GoalsQuery): Promise<GoalCounts> => {
-  const visitors = await countVisitors(read, query);
+export const queryGoals = async (read: Read, request: GoalsRequest): Promise<GoalCounts> => {
+  const { query } = request;
+  const visitors = await countVisitors(read, request);
   if (query.goals.length === 0) return { visitors, goals: [] };
   const conversions = sql`select * from (${selectMatchingConversions(query)})`;
   const counts = await readVisits<GoalRow>(
@@ -87,22 +109,39 @@ const selectReached = (query: HitQuery, goal: ConversionOptions['goal']): Sql =>
   reached as materialized (select visit_id, count(*) as conversions
     from (${selectConversions(query, [goal], ROWS.ofVisits)}) where visit_id is not null group by visit_id)`;
 
+/** Returns the columns of visits that a dimension reads. */
+const listVisitColumns = (dimension: Dimension): readonly string[] =>
+  dimension === 'channel' ? ['channel', ...listBaseColumns(dimension)] : listBaseColumns(dimension);
+
+/** Selects visits of the table `reached` first, so that what is derived is worked out for those alone. */
+const selectReachedVisits = (query: HitQuery, dimension: Dimension | undefined): Sql => {
+  const dimensions = [...query.filters.map(filter => filter.dimension), ...(dimension ? [dimension] : [])];
+  const ofDimensions = dimensions.filter(each => each !== 'event').flatMap(listVisitColumns);
+  const names = ['visitor_hash', 'hits', 'events', 'created_at', ...ofDimensions].map(
+    name => `visit_${name}`,
+  );
+  return sql`reached_visits as materialized (
+    select visit_id, ${raw([...new Set(names)].join(', '))} from visit_rows where visit_id in (select visit_id from reached))`;
+};
+
+/** Returns whether a query and its groups speak of visits of whole UTC days alone. */
+const isOfWholeVisits = (query: HitQuery, dimension: Dimension | undefined): boolean =>
+  speaksOfVisits(query) &&
+  (dimension === undefined || isOfVisit(query, dimension)) &&
+  splitSpan(query.span, DAY_MS)?.partialUnits.length === 0;
+
 /** Selects the visits of a query's rows as `visit_id` and `visitor_hash`, with `key`; a visit may be in several rows. */
 const selectVisits = (query: HitQuery, dimension: Dimension | undefined): Sql => {
   const end = dimension && query.attribution !== 'visit' ? findJourneyEnd(query.kind, dimension) : undefined;
   if (end)
     return sql`select visit_id, visitor_hash, pages.key from (${selectMatching(query)})
       join (${selectVisitorPages(query, end)}) pages using (visitor_hash)`;
-  const parts = splitSpan(query.span, DAY_MS);
-  const isOfWholeVisits =
-    speaksOfVisits(query) &&
-    (dimension === undefined || isOfVisit(query, dimension)) &&
-    parts?.partialUnits.length === 0;
-  if (!isOfWholeVisits) return selectMatching(query, dimension);
+  if (!isOfWholeVisits(query, dimension)) return selectMatching(query, dimension);
   return sql`select visit_id, visit_visitor_hash as visitor_hash,
       ${dimension ? keyOf(dimension, visitColumn, query) : raw('null::varchar')} as key
-    from visit_rows where ${raw(query.kind === 'hit' ? 'visit_hits' : 'visit_events')} > 0
-      and ${within('visit_created_at', parts.wholeUnits)} and ${isMatchingVisit(query)}`;
+    from (with ${selectReachedVisits(query, dimension)} select * from reached_visits) visit_rows
+    where ${raw(query.kind === 'hit' ? 'visit_hits' : 'visit_events')} > 0
+      and ${within('visit_created_at', splitSpan(query.span, DAY_MS)?.wholeUnits ?? null)} and ${isMatchingVisit(query)}`;
 };
 
 interface KeyedRow extends Conversions {
