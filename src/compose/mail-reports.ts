@@ -47,6 +47,7 @@ export function composeReportMail(
 
 interface MailReportDeps {
   readonly stores: Stores;
+  readonly sites: Sites;
   readonly access: Access;
   readonly kudos: Kudos;
   readonly mail: Mail;
@@ -68,6 +69,7 @@ export function composeMailReports({ clock }: Context, deps: MailReportDeps) {
       // Background work: unlike requests, it waits without a limit.
       overview: createOverview({ hits, kudos: deps.kudos.service }),
       hits,
+      listGoals: deps.sites.goals.list,
       loadMonitoring: createMonitoringLoader(deps),
       findInsight: (siteId, first, last) => deps.insights.store.findLatestIn(siteId, first, last)?.summary,
     }),

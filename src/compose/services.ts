@@ -78,6 +78,7 @@ export async function openServices(options: ServicesOptions) {
   const reports = composeReports(context, { reads, sites, kudos, uptime, content });
   const mailReports = composeMailReports(context, {
     stores,
+    sites,
     access,
     kudos,
     mail,

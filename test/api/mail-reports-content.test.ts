@@ -174,9 +174,12 @@ test('revenue and how pages were read are those of the API, and summed up for a 
     order(id, '10T10:06', 5_000_000, 'JPY'),
     order(other, '10T10:05', 1_000, 'EUR'),
   ]);
+  const goal = { name: 'Paid', event: 'order.paid' };
+  await server.api('POST', `/sites/${id}/goals`, { body: goal });
   await aReport(server, id);
   await reportAt(server, MONDAY);
   const text = lastMail(relay).text;
+  expect(text).toContain('* Paid: 2\n  100.0% of visitors\n  up 100%\n');
   expect(text).toContain('* EUR: €12.50\n  up 25%\n');
   expect(text).toContain('* JPY: ¥500\n  new\n');
   expect(text).toContain('* Time on page, median: 1 min 20 s\n  30 s before\n');

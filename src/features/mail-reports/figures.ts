@@ -1,5 +1,6 @@
 /** The figures of a report, equal to those of the API for the same days. */
 
+import type { GoalCondition } from '../../core/goals/condition.ts';
 import type { PageEngagement } from '../../core/hits/answers.ts';
 import type { HitKind } from '../../core/hits/columns.ts';
 import type { Dimension, ReadOptions } from '../../core/hits/query.ts';
@@ -63,6 +64,16 @@ export interface Outcome {
   readonly revenue: readonly Revenue[];
   /** Null where nothing was reported, and for a group: medians of several sites make none of all. */
   readonly engagement: PageEngagement | null;
+  /** Oldest first; none for a group, whose sites have goals of their own. */
+  readonly goals: readonly GoalOutcome[];
+}
+
+/** How often a goal was reached. */
+export interface GoalOutcome {
+  readonly name: string;
+  readonly conversions: number;
+  /** Share of the visitors who did, from 0 to 1; null without visitors. */
+  readonly rate: number | null;
 }
 
 /** Everything a report is written from. */
@@ -108,14 +119,17 @@ const INSIGHT_DAYS = 7;
 
 export interface FigureDeps {
   readonly overview: Pick<Overview, 'getFigures' | 'findImported'>;
-  readonly hits: Pick<HitStore, 'group' | 'importedSpans' | 'revenue' | 'pageEngagement'>;
+  readonly hits: Pick<HitStore, 'group' | 'importedSpans' | 'revenue' | 'pageEngagement' | 'goals'>;
+  readonly listGoals: (
+    siteId: number,
+  ) => readonly { readonly name: string; readonly condition: GoalCondition }[];
   readonly loadMonitoring: (site: Site, span: Span) => Monitoring;
   /** Finds the summary of the newest insight that was generated for one of some days. */
   readonly findInsight: (siteId: number, first: Day, last: Day) => string | undefined;
 }
 
 /** Creates the function that loads the figures of an occurrence, with the account's days as in reports with `time_zone=user`. */
-export function createFigureLoader({ overview, hits, loadMonitoring, findInsight }: FigureDeps) {
+export function createFigureLoader({ overview, hits, listGoals, loadMonitoring, findInsight }: FigureDeps) {
   async function loadTopList(
     { list, site, period, hasVisitors }: TopListQuery,
     options: ReadOptions,
@@ -135,6 +149,17 @@ export function createFigureLoader({ overview, hits, loadMonitoring, findInsight
     return groups.rows.map(row => ({ key: row.key, count: row.visitors ?? row.hits, site }));
   }
 
+  async function loadGoals(siteId: number, span: Span, options: ReadOptions): Promise<GoalOutcome[]> {
+    const goals = listGoals(siteId);
+    if (goals.length === 0) return [];
+    const query = { siteId, span, filters: [], goals: goals.map(({ condition }) => condition) };
+    const { visitors: all, goals: counts } = await hits.goals(query, options);
+    return goals.map(({ name }, index) => {
+      const { conversions = 0, visitors = 0 } = counts[index] ?? {};
+      return { name, conversions, rate: all > 0 ? visitors / all : null };
+    });
+  }
+
   /** Loads the outcome of a span over all sites of a report. */
   async function loadOutcome(
     { scope, sites }: ReportTarget,
@@ -143,15 +168,17 @@ export function createFigureLoader({ overview, hits, loadMonitoring, findInsight
   ): Promise<Outcome> {
     const sums = new Map<string, number>();
     let engagement: PageEngagement | null = null;
+    let goals: GoalOutcome[] = [];
     for (const site of sites) {
       const query = { siteId: site.id, span, filters: [] } as const;
       for (const { amount, currency } of await hits.revenue({ ...query, kind: 'event' }, options))
         sums.set(currency, (sums.get(currency) ?? 0) + amount);
-      if (scope === 'site')
-        [engagement = null] = await hits.pageEngagement({ ...query, kind: 'hit' }, 'together', options);
+      if (scope !== 'site') continue;
+      [engagement = null] = await hits.pageEngagement({ ...query, kind: 'hit' }, 'together', options);
+      goals = await loadGoals(site.id, span, options);
     }
     const revenue = Array.from(sums, ([currency, amount]) => ({ currency, amount }));
-    return { revenue: revenue.sort((a, b) => (a.currency < b.currency ? -1 : 1)), engagement };
+    return { revenue: revenue.sort((a, b) => (a.currency < b.currency ? -1 : 1)), engagement, goals };
   }
 
   async function loadTopLists(

@@ -1,5 +1,8 @@
-/** Writes the parts of a report about what visits brought in, and how pages were read. */
+/** Writes the parts of a report about goals, what visits brought in, and how pages were read. */
+
 import { presentRevenue, type Revenue } from '../../core/hits/revenue.ts';
+import { formatNumber } from '../../lib/english.ts';
+import { toOneLine } from '../../lib/text.ts';
 import type { Outcome, ReportFigures } from './figures.ts';
 import { formatChange } from './format.ts';
 import type { ReportLine, ReportSection } from './message.ts';
@@ -23,6 +26,28 @@ export function revenueSection({ outcome: { now, before } }: ReportFigures): Rep
     return { text: currency, value: format(amount), share: null, details: [change] };
   });
   return { title: 'Revenue', rows, paragraphs: [] };
+}
+
+/** Goals that are named at most: those that were reached most. */
+const MAX_GOALS = 10;
+const MAX_GOAL_LENGTH = 120;
+
+/** Writes how often the goals of a site were reached. */
+export function goalsSection({ outcome: { now, before } }: ReportFigures): ReportSection {
+  const rows = now.goals
+    .map((goal, index) => ({ ...goal, former: before.goals[index]?.conversions ?? 0 }))
+    .toSorted((a, b) => b.conversions - a.conversions || b.former - a.former)
+    .slice(0, MAX_GOALS)
+    .map(({ name, conversions, rate, former }): ReportLine => {
+      const share = rate === null ? [] : [`${(rate * 100).toFixed(1)}% of visitors`];
+      return {
+        text: toOneLine(name, MAX_GOAL_LENGTH),
+        value: formatNumber(conversions),
+        share: null,
+        details: [...share, formatChange(conversions, former)],
+      };
+    });
+  return { title: 'Goals', rows, paragraphs: [] };
 }
 
 /** `45 s`, `2 min 5 s`. */

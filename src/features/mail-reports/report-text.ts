@@ -18,7 +18,7 @@ import {
 import { MAX_NAME_LENGTH, MAX_SITES } from './limits.ts';
 import type { ReportFigure, ReportLine, ReportMessage, ReportSection } from './message.ts';
 import { monitoringSection } from './monitoring-section.ts';
-import { engagementSection, revenueSection } from './outcome-sections.ts';
+import { engagementSection, goalsSection, revenueSection } from './outcome-sections.ts';
 import type { Every } from './tables.ts';
 import type { ReportTarget } from './target.ts';
 
@@ -51,6 +51,7 @@ export function toReportMessage(figures: ReportFigures, every: Every): ReportMes
         : [toSection('What stood out', [], [toOneLine(insight, MAX_INSIGHT_LENGTH)])]),
       ...(target.scope === 'group' ? [sitesSection(figures.sites)] : []),
       ...topSections(figures),
+      goalsSection(figures),
       revenueSection(figures),
       engagementSection(figures),
       toSection('Other activity', otherLines(now, before)),

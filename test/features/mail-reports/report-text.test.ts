@@ -19,7 +19,7 @@ const of = (given: Partial<Figures> = {}): Required<Figures> => ({
   ...given,
 });
 
-const NOTHING: Outcome = { revenue: [], engagement: null };
+const NOTHING: Outcome = { revenue: [], engagement: null, goals: [] };
 
 interface Week {
   readonly now?: Partial<Figures>;
@@ -114,6 +114,27 @@ test('revenue by currency and how pages were read are written, where there is an
     },
   ]);
   expect(titles({ now, outcome: { before: outcome.before } })).toEqual(['Revenue']);
+});
+
+test('goals are written with their share of visitors and their change, the ones reached most first', () => {
+  const goal = (name: string, conversions: number, rate: number | null) => ({ name, conversions, rate });
+  const { sections } = write({
+    now: { hits: 1, visitors: 1 },
+    outcome: {
+      now: { goals: [goal('Read', 0, null), goal('Order\nplaced', 1_204, 0.0345)] },
+      before: { goals: [goal('Read', 2, 0.5), goal('Order\nplaced', 602, 0.02)] },
+    },
+  });
+  expect(sections).toEqual([
+    {
+      title: 'Goals',
+      rows: [
+        { text: 'Order placed', value: '1,204', share: null, details: ['3.5% of visitors', 'up 100%'] },
+        { text: 'Read', value: '0', share: null, details: ['down from 2'] },
+      ],
+      paragraphs: [],
+    },
+  ]);
 });
 
 const QUIET = 'A quiet week:';
