@@ -38,11 +38,21 @@ const HIT = {
 const EVENT = { path: '/a', event: 'umami.signup-button', country: 'DE' };
 
 test.each([
-  ['pg_dump', UMAMI_COPY, 1],
-  ['pg_dump --inserts', UMAMI_INSERTS, 0],
-  ['mysqldump', UMAMI_MYSQL, 0],
-  ['pg_dump with CRLF', gzipSync(UMAMI_COPY.replaceAll('\n', '\r\n')), 1],
-])('Umami 2 by %s: hits and events of the site, not of others', async (_, dump, properties) => {
+  ['pg_dump', UMAMI_COPY, { refused: 2, hasRevenue: true }],
+  // Properties come after the events.
+  ['pg_dump --inserts', UMAMI_INSERTS, { late: 5 }],
+  ['mysqldump', UMAMI_MYSQL, { refused: 1 }],
+  ['pg_dump with CRLF', gzipSync(UMAMI_COPY.replaceAll('\n', '\r\n')), { refused: 2, hasRevenue: true }],
+] as const)('Umami 2 by %s: hits and events of the site, not of others', async (_, dump, data) => {
+  const {
+    refused = 0,
+    late = 0,
+    hasRevenue = false,
+  } = data as {
+    readonly refused?: number;
+    readonly late?: number;
+    readonly hasRevenue?: boolean;
+  };
   const { imported, hits, events } = await importInto('https://site.example', dump);
   expect(imported).toMatchObject({
     format: 'umami',
@@ -53,8 +63,9 @@ test.each([
   });
   const leftOut = imported.left_out.map(({ what, count }: { what: string; count: number }) => [what, count]);
   const all = [
-    ['properties of events', properties],
-    ['rows of other websites', 1 + properties],
+    ['properties and revenue of events', refused],
+    ['properties of events', late],
+    ['rows of other websites', late === 0 ? 1 : 2],
     ['loading times', 1],
   ];
   expect(leftOut.toSorted()).toEqual(all.filter(([, count]) => count !== 0).toSorted());
@@ -71,6 +82,14 @@ test.each([
     },
   ]);
   expect(events).toMatchObject([{ ...EVENT, created_at: '2026-03-02T08:00:10.000Z' }]);
+  const isRead = late === 0;
+  expect(hits.map(hit => hit['properties'])).toEqual([isRead ? { author: 'Ann' } : null, null]);
+  expect(events.map(({ properties, revenue }) => [properties, revenue])).toEqual([
+    [
+      isRead ? { plan: 'pro, "x"', 'seats.used': 12.5, trial: true } : null,
+      hasRevenue ? { amount: 49.9, currency: 'EUR' } : null,
+    ],
+  ]);
 });
 
 test('Umami 1 by pg_dump: visits come before their sessions', async () => {

@@ -94,15 +94,30 @@ CREATE TABLE public.website_event (
 
 `;
 
+const DATA_COLUMNS =
+  'event_data_id, website_id, website_event_id, data_key, string_value, number_value, date_value, data_type';
+const dataRow = (
+  event: number,
+  website: string,
+  [key, text, number, type]: readonly [string, string, string, string],
+): string[] => [VISIT, website, `${EVENT}${event}`, key, text, number, '\\N', type];
+const EVENT_DATA = [
+  dataRow(2, SITE, ['plan', 'pro, "x"', '\\N', '1']),
+  dataRow(2, SITE, ['seats.used', '12.5000', '12.5000', '2']),
+  dataRow(4, OTHER, ['plan', 'COPY public.website_event (a) FROM stdin;', '\\N', '1']),
+  dataRow(2, SITE, ['trial', 'true', '\\N', '3']),
+  dataRow(2, SITE, ['an odd name', 'x', '\\N', '1']),
+  dataRow(1, SITE, ['author', 'Ann', '\\N', '1']),
+];
+const REVENUE_COLUMNS =
+  'revenue_id, website_id, session_id, event_id, event_name, currency, revenue, created_at';
+const REVENUE = [
+  [VISIT, SITE, SESSION, `${EVENT}2`, 'signup-button', 'eur', '49.9000', '2026-03-02 08:00:10+00'],
+  [VISIT, SITE, SESSION, `${EVENT}1`, 'none', 'coins', '1.0000', '2026-03-02 08:00:10+00'],
+];
+
 /** pg_dump of Umami 2. */
-export const UMAMI_COPY = `${HEAD}${copied(
-  'event_data',
-  'event_data_id, website_id, website_event_id, data_key',
-  [
-    [`${EVENT}9`, SITE, `${EVENT}2`, 'plan'],
-    [`${EVENT}8`, OTHER, `${EVENT}4`, 'COPY public.website_event (a) FROM stdin;'],
-  ],
-)}${copied('session', SESSION_COLUMNS, SESSIONS)}${copied('"user"', 'user_id, username', [[SITE, 'admin']])}${copied('website', WEBSITE_COLUMNS, WEBSITES)}${copied('website_event', EVENT_COLUMNS, EVENT_ROWS)}--
+export const UMAMI_COPY = `${HEAD}${copied('event_data', DATA_COLUMNS, EVENT_DATA)}${copied('revenue', REVENUE_COLUMNS, REVENUE)}${copied('session', SESSION_COLUMNS, SESSIONS)}${copied('"user"', 'user_id, username', [[SITE, 'admin']])}${copied('website', WEBSITE_COLUMNS, WEBSITES)}${copied('website_event', EVENT_COLUMNS, EVENT_ROWS)}--
 -- PostgreSQL database dump complete
 --
 `;
@@ -122,12 +137,13 @@ const createTable = (name: string, columns: string, mark: string): string =>
     .join(',\n')},\n    PRIMARY KEY (${mark}x${mark})\n);\n\n`;
 
 /** pg_dump --inserts of the same: no names of columns but those of the tables, several lines in a title. */
-export const UMAMI_INSERTS = `${createTable('public.session', SESSION_COLUMNS, '')}${createTable('public.website', WEBSITE_COLUMNS, '')}${createTable('public.website_event', EVENT_COLUMNS, '')}${[
+export const UMAMI_INSERTS = `${createTable('public.session', SESSION_COLUMNS, '')}${createTable('public.website', WEBSITE_COLUMNS, '')}${createTable('public.website_event', EVENT_COLUMNS, '')}${createTable('public.event_data', DATA_COLUMNS, '')}${[
   ...SESSIONS.map(row => `INSERT INTO public.session VALUES ${values(row)};`),
   ...WEBSITES.map(row => `INSERT INTO public.website VALUES ${values(row)} ON CONFLICT DO NOTHING;`),
   `INSERT INTO public.website_event VALUES\n\t${EVENT_ROWS.map(row =>
     values(row.map(value => (value === 'A\\ttitle' ? "It's;\nINSERT INTO (1, 'x')" : value))),
   ).join(',\n\t')};`,
+  ...EVENT_DATA.map(row => `INSERT INTO public.event_data VALUES ${values(row)};`),
 ].join('\n')}\n`;
 
 /** mysqldump of the same: times without a zone, one line for many rows. */
@@ -137,7 +153,7 @@ const inUtc = (row: readonly string[]): string[] =>
   );
 const mysqlTable = (name: string, columns: string, rows: readonly (readonly string[])[]): string =>
   `DROP TABLE IF EXISTS \`${name}\`;\n${createTable(`\`${name}\``, columns, '`')}LOCK TABLES \`${name}\` WRITE;\nINSERT INTO \`${name}\` VALUES ${rows.map(row => values(inUtc(row), true)).join(',')};\nUNLOCK TABLES;\n`;
-export const UMAMI_MYSQL = `-- MySQL dump 10.13\n/*!40101 SET NAMES utf8mb4 */;\n${mysqlTable('session', SESSION_COLUMNS, SESSIONS)}${mysqlTable('website', WEBSITE_COLUMNS, WEBSITES)}${mysqlTable('website_event', EVENT_COLUMNS, EVENT_ROWS)}`;
+export const UMAMI_MYSQL = `-- MySQL dump 10.13\n/*!40101 SET NAMES utf8mb4 */;\n${mysqlTable('event_data', DATA_COLUMNS, EVENT_DATA)}${mysqlTable('session', SESSION_COLUMNS, SESSIONS)}${mysqlTable('website', WEBSITE_COLUMNS, WEBSITES)}${mysqlTable('website_event', EVENT_COLUMNS, EVENT_ROWS)}`;
 
 /** pg_dump of Umami 1: tables of visits come before those of sessions. */
 export const UMAMI_1 = `${HEAD.replace('website_event', 'pageview')}${copied(

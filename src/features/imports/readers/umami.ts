@@ -16,6 +16,7 @@ import { toEventName } from './event-name.ts';
 import { createAddZone } from './local-time.ts';
 import type { ReadOptions, RowReader, RowTarget } from './reader.ts';
 import { createSessionIndex, type SessionIndex } from './session-index.ts';
+import { createEventData, type EventDataIndex } from './umami-event-data.ts';
 import { toOwnLanguage, toOwnPlace, toOwnScreen } from './visit-details.ts';
 import { chooseWebsites, type ForeignWebsite, isHostOf, toBareHost } from './websites.ts';
 
@@ -35,6 +36,9 @@ const COLUMNS = [
   'city',
   'language',
   'screen',
+  'properties',
+  'revenue_amount',
+  'revenue_currency',
 ] as const;
 
 /** Returns a value by its column; empty for none. */
@@ -45,9 +49,9 @@ type ReadRow = (table: string, values: Values, line: number) => void;
 const VISITS: ReadonlySet<string> = new Set(['website_event', 'pageview', 'event']);
 /** Tables whose rows are counted and left out. */
 const LEFT_OUT: Readonly<Record<string, readonly [what: string, why: string]>> = {
-  event_data: ['properties of events', 'events have none here'],
+  event_data: ['properties of events', 'they are taken from a dump that has them before the events'],
   session_data: ['properties of sessions', 'visits have none here'],
-  revenue: ['revenue', 'it is not recorded here'],
+  revenue: ['revenue', 'it is taken from a dump that has it before the events'],
 };
 /** Kinds of rows of `website_event`, by `event_type`. */
 const HIT = '1';
@@ -58,6 +62,10 @@ const OTHER_KINDS: Readonly<Record<string, readonly [what: string, why: string]>
   5: ['loading times', 'they are not recorded here'],
 };
 const OF_OTHERS = ['rows of other websites', 'the file has several, and they are not of this site'] as const;
+const NO_PROPERTIES = [
+  'properties and revenue of events',
+  'their names or values are none that can be kept here',
+] as const;
 const BOTS = ['bots', 'their browser is that of a program'] as const;
 const UNKNOWN_KIND = ['rows of an unknown type', 'event_type is none that Umami is known to have'] as const;
 
@@ -164,34 +172,38 @@ const keyOf = (facts: Facts): string => Object.values(facts).join('\n');
 /** What a file has beside the visits. */
 interface Found {
   readonly sessions: SessionIndex<Facts>;
+  readonly data: EventDataIndex;
   readonly websites: ReadonlyMap<string, ForeignWebsite>;
 }
 
-/** Reads the tables of sessions and websites of a dump, which may come after those of visits. */
+/** Reads the tables of sessions and websites of a dump, which may come after those of visits, and what it has of events before those. */
 async function readSessions(target: Target, reading: Pick<Reading, 'entry' | 'options'>): Promise<Found> {
   const readFacts = createReadFacts();
   const sessions = createSessionIndex<Facts>(keyOf);
+  const data = createEventData();
   const websites = new Map<string, ForeignWebsite>();
   const seen = new Set<string>();
   let isDone = false;
   await readRows(target, {
     ...reading,
     wants: table => {
-      const isWanted = table === 'session' || table === 'website';
-      if (isWanted) seen.add(table);
-      isDone = !isWanted && seen.size === 2;
-      return isWanted;
+      if (table === 'session' || table === 'website') seen.add(table);
+      // What comes after that may be read in a part only.
+      isDone ||= VISITS.has(table) && seen.size === 2;
+      return !isDone && (data.isOfTable(table) || seen.has(table));
     },
     isDone: () => isDone,
     read: (table, values) => {
-      if (table === 'session') sessions.set(values('session_id'), readFacts(values));
+      if (data.isOfTable(table)) data.read(table, values);
+      else if (table === 'session') sessions.set(values('session_id'), readFacts(values));
       else {
         const [id, domain] = [values('website_id'), toBareHost(values('domain'))];
         websites.set(id, { id, name: values('name'), hosts: new Set(domain ? [domain] : []) });
       }
     },
   });
-  return { sessions, websites };
+  data.close();
+  return { sessions, data, websites };
 }
 
 /** Finds the websites of a file by the hosts of its visits: up to the first of the site itself. */
@@ -266,8 +278,7 @@ function findReason(table: string, kind: string): readonly [what: string, why: s
   return kind === HIT || kind === EVENT ? undefined : (findOwn(OTHER_KINDS, kind) ?? UNKNOWN_KIND);
 }
 
-interface Visits {
-  readonly sessions: SessionIndex<Facts>;
+interface Visits extends Pick<Found, 'sessions' | 'data'> {
   /** Ids of the websites of the site. */
   readonly chosen: ReadonlySet<string>;
 }
@@ -276,7 +287,7 @@ interface Visits {
 function createReadVisit(
   target: RowTarget,
   { siteHost, timeZone }: ReadOptions,
-  { sessions, chosen }: Visits,
+  { sessions, data, chosen }: Visits,
 ): ReadRow {
   const addZone = createAddZone(timeZone);
   const readFacts = createReadFacts();
@@ -289,6 +300,7 @@ function createReadVisit(
   return (table, values, line) => {
     const websiteId = values('website_id');
     const kind = findKind(table, values);
+    if (data.hasRead(table)) return;
     const reason = websiteId === '' || chosen.has(websiteId) ? findReason(table, kind) : OF_OTHERS;
     if (reason) {
       target.leaveOut(...reason);
@@ -302,6 +314,7 @@ function createReadVisit(
     }
     const { path, url } = findPage(values, values('hostname') || facts.hostname);
     const isEvent = kind === EVENT;
+    const { properties, amount, currency } = data.find(values('event_id'));
     target.row(line, [
       isEvent ? 'event' : 'hit',
       addZone(values('created_at')),
@@ -318,6 +331,9 @@ function createReadVisit(
       facts.city,
       facts.language,
       facts.screen,
+      properties,
+      isEvent ? amount : null,
+      isEvent ? currency : null,
     ]);
   };
 }
@@ -346,7 +362,8 @@ export const umami: RowReader = {
       entry,
       options,
       wants: table => VISITS.has(table) || Object.hasOwn(LEFT_OUT, table),
-      read: createReadVisit(target, options, { sessions: found.sessions, chosen }),
+      read: createReadVisit(target, options, { ...found, chosen }),
     });
+    if (found.data.countRefused() > 0) target.leaveOut(...NO_PROPERTIES, found.data.countRefused());
   },
 };

@@ -47,9 +47,11 @@ export function SavedLinks({
                   <SavedLinkRow key={link.id} site={site} link={link} saved={saved} onUse={onUse} />
                 ))}
               </ul>
-              <a className="button small" href={apiUrl(`/sites/${site.id}/campaign_links.csv`)} download>
-                <Download size={16} aria-hidden="true" /> {labels.downloadLinks}
-              </a>
+              <p className="actions">
+                <a className="button small" href={apiUrl(`/sites/${site.id}/campaign_links.csv`)} download>
+                  <Download size={16} aria-hidden="true" /> {labels.downloadLinks}
+                </a>
+              </p>
             </>
           )
         }
