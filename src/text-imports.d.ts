@@ -25,3 +25,8 @@ declare module '*/report-process-main.js' {
   const text: string;
   export default text;
 }
+
+declare module '*/push-worker.js' {
+  const text: string;
+  export default text;
+}

@@ -80,6 +80,8 @@ const PACKAGE_LAW: readonly (readonly [name: RegExp, place: RegExp])[] = [
   [/^@duckdb\//, /^stores\/duckdb\//],
   [/^elysia$/, /^http\/router\.ts/],
   [/^nodemailer/, /^outbound\//],
+  // It builds requests, which the one client sends.
+  [/^web-push$/, /^features\/webhooks\/notification-channels\/web-push\.ts/],
   [/^@modelcontextprotocol\//, /^features\/mcp\//],
   // The command line asks the running server over a local socket.
   [/^node:(https?|tls|dns)/, /^(outbound\/|cli\/remote\/control-client\.ts)/],

@@ -202,6 +202,7 @@ const SPECIFIED: readonly (readonly [method: string, path: string, access: strin
   ['GET', '/sites/:id/alerts/:alert_id/firings', 'RO + SUB'],
   ['GET', '/notification_channels', 'RO + SUB'],
   ['POST', '/notification_channels', 'FA + SUB'],
+  ['GET', '/notification_channels/web_push_key', 'RO + SUB'],
   ['GET', '/notification_channels/:id', 'RO + SUB'],
   ['PATCH', '/notification_channels/:id', 'FA + SUB'],
   ['DELETE', '/notification_channels/:id', 'FA + SUB'],

@@ -8,9 +8,11 @@ import {
   createNotificationChannelsService,
   createPostpone,
 } from '../features/webhooks/notification-channels/service.ts';
+import { createPushKeys } from '../features/webhooks/notification-channels/web-push.ts';
 import { createWebhookRegistry } from '../features/webhooks/registry.ts';
 import { createWebhooksService } from '../features/webhooks/service.ts';
 import { createWebhooksStore } from '../features/webhooks/store.ts';
+import { loadSecret } from '../stores/sqlite/secrets.ts';
 import type { Access } from './access.ts';
 import type { Context } from './context.ts';
 import type { Mail } from './mail.ts';
@@ -32,6 +34,7 @@ export function composeWebhooks({ clock, log, events, outbound }: Context, deps:
   const sites = deps.sites.service;
   const { accounts } = deps.access;
   const { notifications } = deps.mail;
+  const pushKeys = createPushKeys(loadSecret(db, 'web_push'));
   const registry = createWebhookRegistry({
     store: createWebhooksStore(db),
     findOwnerId: siteId => sites.find(siteId)?.ownerId,
@@ -52,6 +55,7 @@ export function composeWebhooks({ clock, log, events, outbound }: Context, deps:
       else notifications.send('webhook_disabled', { userId, url, reason });
     },
     sendMail: createAlertMail({ accounts, notifications, isSetUp: deps.mail.outbox.isSetUp }),
+    pushKeys,
     fetchPublic: outbound.fetchPublic,
     clock,
     log,
@@ -79,6 +83,8 @@ export function composeWebhooks({ clock, log, events, outbound }: Context, deps:
       clock,
     }),
     deliveries,
+    /** Browsers subscribe with it. */
+    pushKey: pushKeys.publicKey,
   };
 }
 

@@ -11,6 +11,7 @@ export const CHANNEL_KINDS = [
   'gotify',
   'pushover',
   'matrix',
+  'web_push',
 ] as const;
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 
@@ -84,6 +85,12 @@ export const CHANNEL_FIELDS: Readonly<Record<ChannelKind, Readonly<Record<string
     url: address(),
     room_id: plain(/^![\x21-\x7e]{1,250}$/, 'the internal id of a room, such as !abc:example.org'),
     token: secret(TOKEN, TOKEN_FORM),
+  },
+  // What a browser gives of a subscription. Source: RFC 8291, section 2.
+  web_push: {
+    url: address({ isSecret: true }),
+    p256dh: secret(/^B[\w-]{86}=?$/, 'a public key of P-256 in base64url'),
+    auth: secret(/^[\w-]{22}(==)?$/, '16 bytes in base64url'),
   },
 };
 

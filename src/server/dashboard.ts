@@ -36,6 +36,7 @@ const contentSecurityPolicy = (frameAncestors: string): string =>
     "img-src 'self' data:",
     "connect-src 'self'",
     "font-src 'self'",
+    "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     `frame-ancestors ${frameAncestors}`,

@@ -1,5 +1,7 @@
 /** Notification channels: their settings, the request of each kind, and failures. Source: decisions, section 10. */
 import { expect, test } from 'bun:test';
+import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
+import { startLoopbackServer } from '../support/loopback-servers.ts';
 import { deliver, signatureOf, startPublishingServer, startReceiver } from '../support/receiver.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { startRelay } from '../support/smtp-server.ts';
@@ -252,4 +254,75 @@ test('an account has its own channels only, and at most 20', async () => {
   for (let count = 1; count < 20; count++) await aChannel(server, body);
   expect((await create(server, body)).status).toBe(422);
   await deliver(server);
+});
+
+/** Decrypts a message as a browser does. Source: RFC 8188, section 2; RFC 8291, section 3.4. */
+function decrypt(body: Buffer, browser: ReturnType<typeof createECDH>, auth: Buffer): string {
+  const salt = body.subarray(0, 16);
+  const keyLength = body.readUInt8(20);
+  const sender = body.subarray(21, 21 + keyLength);
+  const sealed = body.subarray(21 + keyLength);
+  const derive = (key: Buffer, from: Buffer, info: string | Buffer, length: number) =>
+    Buffer.from(hkdfSync('sha256', key, from, info, length));
+  const about = Buffer.concat([Buffer.from('WebPush: info\0'), browser.getPublicKey(), sender]);
+  const secret = derive(browser.computeSecret(sender), auth, about, 32);
+  const key = derive(secret, salt, 'Content-Encoding: aes128gcm\0', 16);
+  const nonce = derive(secret, salt, 'Content-Encoding: nonce\0', 12);
+  const cipher = createDecipheriv('aes-128-gcm', key, nonce).setAuthTag(sealed.subarray(-16));
+  const plain = Buffer.concat([cipher.update(sealed.subarray(0, -16)), cipher.final()]);
+  return plain.subarray(0, plain.lastIndexOf(2)).toString();
+}
+
+test('web push is encrypted for the browser and signed by this server; a subscription that ended is final', async () => {
+  const received: { headers: Record<string, string>; body: Buffer }[] = [];
+  let status = 201;
+  await using service = await startLoopbackServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', chunk => chunks.push(chunk));
+    request.on('end', () => {
+      received.push({ headers: request.headers as Record<string, string>, body: Buffer.concat(chunks) });
+      response.writeHead(status).end();
+    });
+  });
+  await using server = await startPublishingServer();
+  await server.given.site();
+  const browser = createECDH('prime256v1');
+  browser.generateKeys();
+  const auth = randomBytes(16);
+  const settings = {
+    url: `http://push.test:${service.port}/subscription`,
+    p256dh: browser.getPublicKey('base64url'),
+    auth: auth.toString('base64url'),
+  };
+  const channel = await aChannel(server, { kind: 'web_push', name: 'Phone', settings });
+  expect(JSON.stringify(channel)).not.toContain(settings.p256dh);
+  expect(await sendTest(server, channel)).toMatchObject({ status: 'delivered', last_status_code: 201 });
+  const [sent] = received;
+  expect(sent?.headers).toMatchObject({ 'content-encoding': 'aes128gcm', urgency: 'normal', ttl: '86400' });
+  expect(JSON.parse(decrypt(sent?.body ?? Buffer.alloc(0), browser, auth))).toEqual({
+    title: TITLE,
+    body: TEXT,
+    url: expect.stringContaining('/sites/'),
+  });
+  const { public_key: publicKey } = (await server.api('GET', '/notification_channels/web_push_key')).body;
+  const [, token = '', key] = /^vapid t=(\S+), k=(\S+)$/.exec(sent?.headers['authorization'] ?? '') ?? [];
+  expect(key).toBe(publicKey);
+  const point = Buffer.from(publicKey, 'base64url');
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map(part => part.toString('base64url'));
+  const jwk = { kty: 'EC', crv: 'P-256', x: x ?? '', y: y ?? '' };
+  const [head, claims, signature = ''] = token.split('.');
+  const isSigned = verify(
+    'sha256',
+    Buffer.from(`${head}.${claims}`),
+    { key: createPublicKey({ key: jwk, format: 'jwk' }), dsaEncoding: 'ieee-p1363' },
+    Buffer.from(signature, 'base64url'),
+  );
+  expect(isSigned).toBe(true);
+  status = 410;
+  expect(await sendTest(server, channel)).toMatchObject({ status: 'failed', last_status_code: 410 });
+  const wrong = await create(server, { kind: 'web_push', settings: { ...settings, p256dh: 'short' } });
+  expect([wrong.status, wrong.body.error]).toEqual([
+    422,
+    'settings.p256dh must be a public key of P-256 in base64url',
+  ]);
 });

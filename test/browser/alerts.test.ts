@@ -59,6 +59,40 @@ test('an alert is added with a preview of the past, and its history is shown', a
   expect(complaints.filter(complaint => !complaint.includes('status of 4'))).toEqual([]);
 });
 
+test('this browser is a channel: it subscribes with the key of the server', async () => {
+  await using opened = await openSignedIn(browser(), server(), '/settings/notifications');
+  const { page } = opened;
+  // A browser without a window grants nothing, and no push service can be reached: both are answered for it.
+  await page.addInitScript(() => {
+    Notification.requestPermission = async () => 'granted';
+    PushManager.prototype.subscribe = async options => {
+      document.documentElement.dataset['pushKey'] = String(options?.applicationServerKey);
+      const keys = { p256dh: `B${'a'.repeat(86)}`, auth: 'b'.repeat(22) };
+      return {
+        toJSON: () => ({ endpoint: 'https://push.example/push', keys }),
+      } as unknown as PushSubscription;
+    };
+  });
+  await page.reload();
+  await page.getByRole('button', { name: 'Add channel' }).click();
+  await page.getByLabel('Service').selectOption('web_push');
+  await page.getByText('also while Footfall is closed').waitFor();
+  await page.getByRole('button', { name: 'Add channel' }).click();
+  await page.getByText('https://push.example/…').or(page.getByRole('alert')).waitFor();
+  expect(await page.getByRole('alert').allTextContents()).toEqual([]);
+  const { public_key: key } = (await server().api('GET', '/notification_channels/web_push_key')).body;
+  expect(await page.evaluate(() => document.documentElement.dataset['pushKey'])).toBe(key);
+  const worker = await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.scriptURL);
+  expect(worker).toBe(`${server().url}/push-worker.js`);
+  const manifest = await page.evaluate(async () => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel=manifest]');
+    return await (await fetch(link?.href ?? '')).json();
+  });
+  expect(manifest).toMatchObject({ name: 'Footfall', display: 'standalone' });
+  const [{ id }] = (await server().api('GET', '/notification_channels')).body.notification_channels;
+  await server().api('DELETE', `/notification_channels/${id}`);
+});
+
 test('a notification channel is added, tested, changed and deleted; its secret is not shown again', async () => {
   await using opened = await openSignedIn(browser(), server(), '/settings/notifications');
   const { page, complaints } = opened;

@@ -97,6 +97,7 @@ export const channelKinds: Readonly<Record<ChannelKind, string>> = {
   gotify: 'Gotify',
   pushover: 'Pushover',
   matrix: 'Matrix',
+  web_push: 'This browser',
 };
 export const channelFields: Readonly<Record<string, string>> = {
   email: 'Email address',
@@ -124,6 +125,12 @@ export const fieldHints: Readonly<Record<string, string>> = {
   'matrix url': 'Your home server',
   'matrix room_id': 'The internal id, from the settings of the room',
 };
+export const pushHint =
+  'Notifications are shown by this browser, also while Footfall is closed. On an iPhone or iPad, add Footfall to the home screen first.';
+export const pushUnsupported = 'This browser can’t show push notifications.';
+export const pushDenied =
+  'This browser doesn’t allow notifications of this page. Allow them in its settings and try again.';
+export const pushFailed = (reason: string) => `The browser could not subscribe: ${reason}`;
 export const keptSecret = 'Leave empty to keep it';
 export const channelName = 'Name (optional)';
 export const channelNameHint = 'Such as “Phone” or “On call”';

@@ -9,6 +9,7 @@ import type { Outbound, OutboundResponse } from '../../../outbound/fetch.ts';
 import { CHANNELS } from '../notification-channels/kinds.ts';
 import type { ChannelMessage } from '../notification-channels/message.ts';
 import { toChannelMessage } from '../notification-channels/message.ts';
+import type { PushKeys } from '../notification-channels/web-push.ts';
 import type { WebhookRow } from '../store.ts';
 import { buildBody, buildHeaders, buildPayload, type Payload } from './delivery-request.ts';
 import { parseRetryAfter } from './retry-schedule.ts';
@@ -52,6 +53,7 @@ export type Attempt = (task: AttemptInput) => Promise<Outcome>;
 interface AttemptDeps {
   readonly fetchPublic: Outbound['fetchPublic'];
   readonly sendMail: SendMail;
+  readonly pushKeys: PushKeys;
   readonly clock: Clock;
   readonly log: Log;
   /** Origin of the links in payloads. */
@@ -63,10 +65,15 @@ export const createAttempt =
   (deps: AttemptDeps): Attempt =>
   async ({ webhook, delivery, site, signal }) => {
     const { fetchPublic, sendMail, clock, log } = deps;
-    const payload = buildPayload(delivery, site, deps.baseUrl());
+    const baseUrl = deps.baseUrl();
+    const payload = buildPayload(delivery, site, baseUrl);
     try {
       if (webhook.channel?.kind === 'mail') return sendMail(toMail(webhook, payload, site));
-      const { url, ...request } = buildRequest({ webhook, delivery }, payload, clock.now());
+      const { url, ...request } = await buildRequest({ webhook, delivery }, payload, {
+        pushKeys: deps.pushKeys,
+        baseUrl,
+        now: clock.now(),
+      });
       const answer = await fetchPublic(url, {
         ...request,
         ...TIMEOUTS,
@@ -80,6 +87,7 @@ export const createAttempt =
         statusCode: status,
         error: redact(toErrorText(answer), webhook),
         retryAfterMs: readRetryAfter(answer, webhook, clock.now()),
+        ...(isFinal(status, webhook) ? { isFinal: true as const } : {}),
       };
     } catch (error) {
       signal.throwIfAborted();
@@ -102,10 +110,10 @@ const toMail = ({ ownerId, channel }: WebhookRow, payload: Payload, site: Site |
 });
 
 /** Builds the request of a webhook, or that of a notification channel. */
-function buildRequest(
+async function buildRequest(
   { webhook, delivery }: Pick<AttemptInput, 'webhook' | 'delivery'>,
   payload: Payload,
-  now: Date,
+  { now, ...own }: { readonly pushKeys: PushKeys; readonly baseUrl: string; readonly now: Date },
 ) {
   const { channel, secret } = webhook;
   const build = channel ? CHANNELS[channel.kind].request : null;
@@ -115,10 +123,14 @@ function buildRequest(
     return { url: webhook.url, method: 'POST', headers, body } as const;
   }
   const values = withFallbacks(channel.kind, channel.values);
-  const request = build({ values, payload, message: toChannelMessage(payload) });
+  const request = await build({ ...own, values, payload, message: toChannelMessage(payload) });
   if (channel.kind !== 'webhook') return request;
   return { ...request, headers: buildHeaders({ secret, body: Buffer.from(request.body), delivery, now }) };
 }
+
+/** Returns whether a channel will never take anything again. */
+const isFinal = (status: number, { channel }: WebhookRow): boolean =>
+  channel !== null && CHANNELS[channel.kind].finalStatuses?.includes(status) === true;
 
 function readRetryAfter({ headers, body }: OutboundResponse, { channel }: WebhookRow, now: Date) {
   const inHeader = parseRetryAfter(headers.get('retry-after'), now);

@@ -18,6 +18,7 @@ import {
 } from '../../../core/webhook-events.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import type { Outbound } from '../../../outbound/fetch.ts';
+import type { PushKeys } from '../notification-channels/web-push.ts';
 import type { WebhookRow } from '../store.ts';
 import { type Attempt, createAttempt, type SendMail } from './attempt.ts';
 import { createDeliveryQueues } from './delivery-queues.ts';
@@ -36,6 +37,7 @@ const NO_SITE_MESSAGE = `${TEST_MESSAGE} The account has no site yet, so "site" 
 export interface DeliveriesDeps extends HitReaderDeps, ResultRecorderDeps {
   readonly fetchPublic: Outbound['fetchPublic'];
   readonly sendMail: SendMail;
+  readonly pushKeys: PushKeys;
   readonly clock: Clock;
   readonly log: Log;
 }

@@ -5,16 +5,20 @@ import { SECOND_MS } from '../../../lib/time-units.ts';
 import { toChatBody } from '../deliveries/chat.ts';
 import type { Payload } from '../deliveries/delivery-request.ts';
 import { type ChannelMessage, toPlainText } from './message.ts';
+import { buildPushRequest, type PushKeys } from './web-push.ts';
 
 /** The request of a delivery. */
 export interface ChannelRequest {
   readonly url: string;
   readonly method: 'POST' | 'PUT';
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Uint8Array;
 }
 
 interface RequestInput {
+  readonly pushKeys: PushKeys;
+  /** Origin of this server. */
+  readonly baseUrl: string;
   readonly values: ChannelValues;
   readonly message: ChannelMessage;
   readonly payload: Payload;
@@ -22,7 +26,9 @@ interface RequestInput {
 
 interface KindRow {
   /** Builds the request; null for what is not sent over HTTP. */
-  readonly request: ((input: RequestInput) => ChannelRequest) | null;
+  readonly request: ((input: RequestInput) => ChannelRequest | Promise<ChannelRequest>) | null;
+  /** Answers after which nothing will ever arrive. */
+  readonly finalStatuses?: readonly number[];
   /** Reads from the body of a refusal when to try again, where that is not in a header. */
   readonly parseRetryAfterMs?: (body: string) => number | null;
 }
@@ -118,6 +124,12 @@ export const CHANNELS: Readonly<Record<ChannelKind, KindRow>> = {
         { method: 'PUT', headers: bearer(values['token']) },
       );
     },
+  },
+  web_push: {
+    request: ({ values, message, pushKeys: keys, baseUrl }) =>
+      buildPushRequest(values, message, { keys, baseUrl }),
+    // The subscription has ended.
+    finalStatuses: [404, 410],
   },
 };
 

@@ -19,6 +19,7 @@ import {
   NotificationChannelList,
   presentChannel,
   UpdateNotificationChannel,
+  WebPushKey,
 } from './schema.ts';
 import type { NotificationChannelsService } from './service.ts';
 
@@ -27,6 +28,8 @@ const tag = 'Notification channels';
 interface ChannelRouteDeps {
   readonly channels: NotificationChannelsService;
   readonly deliveries: Pick<Deliveries, 'test' | 'list'>;
+  /** The public key of this server for web push. */
+  readonly pushKey: string;
 }
 
 /** Source: decisions, section 10. */
@@ -64,6 +67,18 @@ export function notificationChannelRoutes(deps: ChannelRouteDeps): Endpoint[] {
             signing_secret: channel.secret === '' ? null : channel.secret,
           });
         }),
+    ),
+    accountEndpoint(
+      {
+        method: 'GET',
+        path: '/notification_channels/web_push_key',
+        tag,
+        summary: 'Show the public key with which a browser subscribes to web push',
+        operationId: 'getWebPushKey',
+        access: { plan: 'subscription' },
+        responses: { 200: WebPushKey },
+      },
+      () => ok({ public_key: deps.pushKey }),
     ),
     ...channelItemRoutes(deps),
   ];

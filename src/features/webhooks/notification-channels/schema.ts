@@ -84,6 +84,10 @@ export const UpdateNotificationChannel = patchModel(
 export type CreateChannelInput = Static<typeof CreateNotificationChannel>;
 export type UpdateChannelInput = Static<typeof UpdateNotificationChannel>;
 
+export const WebPushKey = Type.Object({
+  public_key: Type.String({ description: '`applicationServerKey` of a subscription (VAPID)' }),
+});
+
 export const NotificationChannelAnswer = Type.Object({ notification_channel: NotificationChannel });
 export const NotificationChannelList = Type.Object({
   notification_channels: Type.Array(NotificationChannel),

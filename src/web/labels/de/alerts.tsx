@@ -98,6 +98,7 @@ export const channelKinds: Readonly<Record<ChannelKind, string>> = {
   gotify: 'Gotify',
   pushover: 'Pushover',
   matrix: 'Matrix',
+  web_push: 'Dieser Browser',
 };
 export const channelFields: Readonly<Record<string, string>> = {
   email: 'E-Mail-Adresse',
@@ -125,6 +126,12 @@ export const fieldHints: Readonly<Record<string, string>> = {
   'matrix url': 'Ihr Heimserver',
   'matrix room_id': 'Die interne ID aus den Einstellungen des Raums',
 };
+export const pushHint =
+  'Dieser Browser zeigt die Benachrichtigungen, auch wenn Footfall geschlossen ist. Auf iPhone und iPad Footfall zuerst zum Home-Bildschirm hinzufügen.';
+export const pushUnsupported = 'Dieser Browser kann keine Push-Benachrichtigungen anzeigen.';
+export const pushDenied =
+  'Dieser Browser erlaubt dieser Seite keine Benachrichtigungen. In seinen Einstellungen erlauben und erneut versuchen.';
+export const pushFailed = (reason: string) => `Der Browser konnte sich nicht anmelden: ${reason}`;
 export const keptSecret = 'Leer lassen, um ihn zu behalten';
 export const channelName = 'Name (optional)';
 export const channelNameHint = 'Etwa „Telefon“ oder „Bereitschaft“';

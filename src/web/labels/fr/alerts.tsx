@@ -100,6 +100,7 @@ export const channelKinds: Readonly<Record<ChannelKind, string>> = {
   gotify: 'Gotify',
   pushover: 'Pushover',
   matrix: 'Matrix',
+  web_push: 'Ce navigateur',
 };
 export const channelFields: Readonly<Record<string, string>> = {
   email: 'Adresse e-mail',
@@ -127,6 +128,12 @@ export const fieldHints: Readonly<Record<string, string>> = {
   'matrix url': 'Votre serveur d’accueil',
   'matrix room_id': 'L’identifiant interne, dans les paramètres du salon',
 };
+export const pushHint =
+  'Ce navigateur affiche les notifications, même quand Footfall est fermé. Sur iPhone et iPad, ajoutez d’abord Footfall à l’écran d’accueil.';
+export const pushUnsupported = 'Ce navigateur ne peut pas afficher de notifications push.';
+export const pushDenied =
+  'Ce navigateur n’autorise pas les notifications de cette page. Autorisez-les dans ses réglages et réessayez.';
+export const pushFailed = (reason: string) => `Le navigateur n’a pas pu s’abonner : ${reason}`;
 export const keptSecret = 'Laissez vide pour le conserver';
 export const channelName = 'Nom (facultatif)';
 export const channelNameHint = 'Par exemple « Téléphone » ou « Astreinte »';

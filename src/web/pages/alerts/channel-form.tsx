@@ -1,5 +1,5 @@
 /** The form of a notification channel, for adding and editing. */
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import {
   CHANNEL_FIELDS,
   CHANNEL_KINDS,
@@ -18,6 +18,7 @@ import * as webhooks from '../../labels/webhooks.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { CHANNELS_PATH, type Channel, type CreatedChannel } from './channel-words.ts';
+import { offerInstallation, subscribe } from './subscribe.ts';
 
 /** What is typed. */
 interface Draft {
@@ -53,6 +54,9 @@ const NAMES = [
 
 const fieldsOf = (kind: ChannelKind): [string, ChannelField][] => Object.entries(CHANNEL_FIELDS[kind]);
 
+/** Those that people fill in: a subscription is the browser's. */
+const shownFieldsOf = (kind: ChannelKind) => (kind === 'web_push' ? [] : fieldsOf(kind));
+
 /** Returns the fields of a kind that were filled in. */
 const filledIn = ({ kind, settings }: Draft): Record<string, string> =>
   Object.fromEntries(
@@ -75,10 +79,13 @@ export function NewChannel({ onDone }: { readonly onDone: () => void }) {
   const email = useUserSettings().data?.settings.email ?? '';
   const [draft, setDraft] = useState(NEW);
   const [made, setMade] = useState<CreatedChannel | null>(null);
+  useEffect(offerInstallation, []);
   const shown = draft.kind === 'mail' && draft.settings['email'] === undefined;
   const current = shown ? { ...draft, settings: { ...draft.settings, email } } : draft;
   const submission = useSubmit(NAMES, async () => {
-    const body = { kind: current.kind, ...toBody(current) };
+    const typed = toBody(current);
+    const settings = current.kind === 'web_push' ? await subscribe() : typed.settings;
+    const body = { kind: current.kind, ...typed, settings };
     const answer = await call<CreatedChannel>('POST', CHANNELS_PATH, { body });
     await invalidate(CHANNELS_PATH);
     if (answer.signing_secret === null) onDone();
@@ -157,7 +164,8 @@ interface FieldsProps {
 function Fields({ draft, set, errors, isEdited = false }: FieldsProps) {
   return (
     <>
-      {fieldsOf(draft.kind).map(([name, { isSecret, fallback }]) => (
+      {draft.kind === 'web_push' && !isEdited && <p className="hint">{labels.pushHint}</p>}
+      {shownFieldsOf(draft.kind).map(([name, { isSecret, fallback }]) => (
         <TextField
           key={name}
           label={labels.channelFields[name] ?? name}
