@@ -1,5 +1,6 @@
 /** Composes webhooks and their deliveries. */
 import { presentEvent } from '../features/events/schema.ts';
+import { presentGoal } from '../features/goals/schema.ts';
 import { presentHit } from '../features/hits/schema.ts';
 import type { SendMail } from '../features/webhooks/deliveries/attempt.ts';
 import { createDeliveries } from '../features/webhooks/deliveries/service.ts';
@@ -49,6 +50,8 @@ export function composeWebhooks({ clock, log, events, outbound }: Context, deps:
       hit: { name: 'hit', present: presentHit },
       event: { name: 'analytics_event', present: presentEvent },
     },
+    listGoals: siteId =>
+      deps.sites.goals.list(siteId).map(goal => ({ condition: goal.condition, wire: presentGoal(goal) })),
     postpone: createPostpone(id => accounts.findUser(id)?.timeZone),
     onSwitchedOff({ ownerId: userId, url, channel }, reason) {
       if (channel) notifications.send('channel_disabled', { userId, name: channel.name, reason });

@@ -5,6 +5,7 @@ export const WEBHOOK_EVENTS = [
   'new_hit',
   'new_kudo',
   'new_event',
+  'goal_reached',
   'new_insight',
   'content_issue',
 ] as const;
@@ -87,3 +88,9 @@ export type WebhookEvent = { readonly siteId: number } & (
 /** Kinds of rows that are published, with their events. */
 export const EVENT_NAMES = { hit: 'new_hit', event: 'new_event' } as const;
 export type PublishedKind = keyof typeof EVENT_NAMES;
+
+/** Events for which the rows of a kind are read. */
+export const READ_EVENTS: Readonly<Record<PublishedKind, readonly WebhookEventName[]>> = {
+  hit: ['new_hit', 'goal_reached'],
+  event: ['new_event', 'goal_reached'],
+};

@@ -143,8 +143,8 @@ const READING: readonly Reading[] = [
   ['list_segments', ({ siteId }) => ({ site_id: siteId }), ({ siteId }) => `/sites/${siteId}/segments`],
   [
     'get_goals',
-    ({ siteId }) => ({ site_id: siteId, country: 'DE' }),
-    ({ siteId }) => `/sites/${siteId}/goals/report?country=DE`,
+    ({ siteId }) => ({ site_id: siteId, channel: 'Direct' }),
+    ({ siteId }) => `/sites/${siteId}/goals/report?channel=Direct`,
   ],
   ['get_content', ({ siteId }) => ({ site_id: siteId }), ({ siteId }) => `/sites/${siteId}/content`],
   ['get_coverage', ({ siteId }) => ({ site_id: siteId }), ({ siteId }) => `/sites/${siteId}/coverage`],

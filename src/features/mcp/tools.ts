@@ -45,7 +45,7 @@ const FINE_FILTERS = ['term', 'content', 'browser_version', 'platform_version'].
 const JOURNEY_FILTER_NAMES = Object.keys(filterQuery(JOURNEY_FILTERS));
 
 /** Filters of goals that most questions about them need. */
-const GOAL_FILTERS = new Set(['channel', 'country', 'segment']);
+const GOAL_FILTERS = new Set(['channel', 'segment']);
 
 /** Parameters that tools about steps do not have: a segment filters them. */
 const NOT_OF_STEPS = [...JOURNEY_FILTER_NAMES.filter(name => name !== 'segment'), 'period', 'time_zone'];
@@ -152,7 +152,7 @@ const READING: readonly ToolRow[] = [
     operationId: 'listConversions',
     leavesOut: [...FILES, ...CHOSEN_DAYS, ...JOURNEY_FILTER_NAMES.filter(name => !GOAL_FILTERS.has(name))],
     description:
-      'What visitors are meant to do, such as orders and sign-ups: conversions, visitors, rate in percent and revenue of a period. For the channels, pages or days that convert pass a goal’s id as goal to list_hits with group_by and attribution=visit.',
+      'What visitors are meant to do, such as orders and sign-ups: conversions, visitors, rate in percent and revenue of a period. For channels, pages or days that convert pass its id as goal to list_hits with group_by and attribution=visit.',
   },
   {
     name: 'list_insights',

@@ -158,7 +158,7 @@ export const createSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toS
 function widensSubscription(webhook: WebhookRow, change: WebhookChange): boolean {
   const isReactivated = change.active === true && !webhook.active;
   const isOtherSite = change.siteId !== undefined && change.siteId !== webhook.siteId;
-  const hasNewEvent = (['new_hit', 'new_event'] as const).some(
+  const hasNewEvent = (['new_hit', 'new_event', 'goal_reached'] as const).some(
     event => change.events?.includes(event) === true && !webhook.events.includes(event),
   );
   return isReactivated || isOtherSite || hasNewEvent;

@@ -54,6 +54,10 @@ test('each event is formatted as a readable sentence', () => {
       { event: 'new_event', analytics_event: { event: 'form.sent', value: 'x', path: '/a' } },
       '*New event on Shop: form.sent*\nValue: x\nPage: /a',
     ],
+    [
+      { event: 'goal_reached', goal: { name: 'Order' }, hit: { path: '/thanks' } },
+      '*Goal reached on Shop: Order*\nPage: /thanks',
+    ],
     [{ event: 'new_kudo', kudo: { path: '/a' } }, '*New kudos on Shop: /a*'],
     [{ event: 'new_insight', insight: { summary: 'Quiet.' } }, '*New insight for Shop*\nSummary: Quiet.'],
     [{ event: 'test', message: 'It works.' }, '*It works.*'],

@@ -74,6 +74,13 @@ function formatLines(payload: Payload): readonly string[] {
       const { event, value, path } = getFields(payload, 'analytics_event');
       return [`New event on ${site}: ${event}`, ...details(['Value', value], ['Page', path])];
     }
+    case 'goal_reached': {
+      const { path, event } = { ...getFields(payload, 'hit'), ...getFields(payload, 'analytics_event') };
+      return [
+        `Goal reached on ${site}: ${getFields(payload, 'goal')['name']}`,
+        ...details(['Event', event], ['Page', path]),
+      ];
+    }
     case 'new_kudo':
       return [`New kudos on ${site}: ${getFields(payload, 'kudo')['path']}`];
     case 'new_insight':

@@ -5,9 +5,10 @@
  */
 
 import type { Clock } from '../../../core/clock.ts';
+import { compileGoal, type GoalCondition } from '../../../core/goals/condition.ts';
 import type { HitFeed } from '../../../core/hits/feed.ts';
 import type { StoredHit } from '../../../core/hits/row.ts';
-import { EVENT_NAMES, type PublishedKind } from '../../../core/webhook-events.ts';
+import { EVENT_NAMES, type PublishedKind, READ_EVENTS } from '../../../core/webhook-events.ts';
 import type { SitesService } from '../../sites/service.ts';
 import type { WebhookRegistry } from '../registry.ts';
 import type { WebhookRow } from '../store.ts';
@@ -40,19 +41,23 @@ export interface HitReaderDeps {
   readonly sites: Pick<SitesService, 'find' | 'listByOwner'>;
   readonly isSubscribed: (ownerId: number) => boolean;
   readonly presentRow: PresentRow;
+  /** Lists the goals of a site, each with its form in payloads. */
+  readonly listGoals: (
+    siteId: number,
+  ) => readonly { readonly condition: GoalCondition; readonly wire: object }[];
   readonly clock: Clock;
 }
 
 /** Outcome of a read: there are more rows, no more rows, or too many pending deliveries. */
 export type ReadOutcome = 'more' | 'done' | 'full';
 
-const READ_EVENTS = Object.values(EVENT_NAMES);
+const READ = [...new Set(Object.values(READ_EVENTS).flat())];
 
 const CURSOR_FIELDS = { hit: 'hitCursor', event: 'eventCursor' } as const;
 
 /** Creates the reader of a webhook's new rows. */
 export function createHitReader(deps: HitReaderDeps) {
-  const { hits, registry, store, sites, isSubscribed, presentRow, clock } = deps;
+  const { hits, registry, store, sites, isSubscribed, presentRow, listGoals, clock } = deps;
   // Cursors of reads that found nothing, not worth a write.
   const reached = new Map<string, number>();
 
@@ -62,15 +67,36 @@ export function createHitReader(deps: HitReaderDeps) {
     return sites.find(siteId)?.ownerId === ownerId ? [siteId] : [];
   }
 
-  function toDeliveries(webhookId: number, rows: readonly StoredHit[], kind: PublishedKind): NewDelivery[] {
+  /** Creates the function that finds the goals of a site that a row reaches; they are compiled once for each site. */
+  function createGoalFinder() {
+    const bySite = new Map<
+      number,
+      readonly { readonly meets: (row: StoredHit) => boolean; readonly wire: object }[]
+    >();
+    return (row: StoredHit): object[] => {
+      const goals =
+        bySite.get(row.siteId) ??
+        listGoals(row.siteId).map(({ condition, wire }) => ({ meets: compileGoal(condition), wire }));
+      bySite.set(row.siteId, goals);
+      return goals.filter(({ meets }) => meets(row)).map(({ wire }) => wire);
+    };
+  }
+
+  function toDeliveries(webhook: WebhookRow, rows: readonly StoredHit[], kind: PublishedKind): NewDelivery[] {
     const { name, present } = presentRow[kind];
+    const findGoals = webhook.events.includes('goal_reached') ? createGoalFinder() : () => [];
     return rows.flatMap(row => {
       const site = sites.find(row.siteId);
       if (!site) return [];
-      const content = JSON.stringify({ [name]: present(row, site.url) });
+      const shown = { [name]: present(row, site.url) };
+      const toDelivery = (event: NewDelivery['event'], content: object): NewDelivery => ({
+        ...{ webhookId: webhook.id, siteId: site.id, event, occurredAt: row.createdAt },
+        content: JSON.stringify(content),
+      });
       return [
-        { webhookId, siteId: site.id, event: EVENT_NAMES[kind], content, occurredAt: row.createdAt },
-      ] satisfies NewDelivery[];
+        ...(webhook.events.includes(EVENT_NAMES[kind]) ? [toDelivery(EVENT_NAMES[kind], shown)] : []),
+        ...findGoals(row).map(goal => toDelivery('goal_reached', { goal, ...shown })),
+      ];
     });
   }
 
@@ -78,7 +104,7 @@ export function createHitReader(deps: HitReaderDeps) {
   function remainingCapacity({ id, ownerId }: WebhookRow): number {
     const sharers = registry
       .listOf(ownerId)
-      .filter(({ active, events }) => active && READ_EVENTS.some(event => events.includes(event)));
+      .filter(({ active, events }) => active && READ.some(event => events.includes(event)));
     const share = Math.floor(MAX_PENDING_OF_ACCOUNT / Math.max(1, sharers.length));
     return Math.max(MIN_PENDING, share) - store.countPending(id);
   }
@@ -86,7 +112,7 @@ export function createHitReader(deps: HitReaderDeps) {
   /** Turns the next rows of a kind into deliveries. */
   return async (webhookId: number, kind: PublishedKind): Promise<ReadOutcome> => {
     const webhook = registry.find(webhookId);
-    if (!webhook?.active || !webhook.events.includes(EVENT_NAMES[kind])) return 'done';
+    if (!webhook?.active || !READ_EVENTS[kind].some(event => webhook.events.includes(event))) return 'done';
     const limit = Math.min(READ_LIMIT, remainingCapacity(webhook));
     if (limit <= 0) return 'full';
     const cursor = CURSOR_FIELDS[kind];
@@ -106,7 +132,7 @@ export function createHitReader(deps: HitReaderDeps) {
     }
     const change = { [cursor]: throughId };
     store.transaction(() => {
-      store.add(toDeliveries(webhookId, rows, kind), clock.now());
+      store.add(toDeliveries(webhook, rows, kind), clock.now());
       registry.writeUncached(webhookId, change);
     });
     registry.updateCache(webhookId, change);

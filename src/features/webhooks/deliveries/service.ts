@@ -12,8 +12,8 @@ import { type Page, toOffset } from '../../../core/page.ts';
 import type { Site } from '../../../core/site.ts';
 import {
   type AlertEvent,
-  EVENT_NAMES,
   type PublishedKind,
+  READ_EVENTS,
   type WebhookEvent,
 } from '../../../core/webhook-events.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
@@ -110,8 +110,8 @@ export function createDeliveries(deps: DeliveriesDeps) {
         // Rows of a batch are of one site, and mostly of one kind.
         if (!isPublished(row.kind) || (row.siteId === last?.siteId && row.kind === last.kind)) continue;
         last = row;
-        for (const id of registry.listSubscribed(EVENT_NAMES[row.kind], row.siteId))
-          queues.noteNewRows(id, row.kind);
+        for (const event of READ_EVENTS[row.kind])
+          for (const id of registry.listSubscribed(event, row.siteId)) queues.noteNewRows(id, row.kind);
       }
     },
 
@@ -157,7 +157,7 @@ export function createDeliveries(deps: DeliveriesDeps) {
       for (const { id, active, events } of registry.list()) {
         if (!active) continue;
         for (const kind of ['hit', 'event'] as const)
-          if (events.includes(EVENT_NAMES[kind])) queues.noteNewRows(id, kind);
+          if (READ_EVENTS[kind].some(event => events.includes(event))) queues.noteNewRows(id, kind);
         queues.noteDue(id);
       }
     },

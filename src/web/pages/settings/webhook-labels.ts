@@ -15,6 +15,7 @@ export const EVENT_OPTIONS: readonly (readonly [event: WebhookEvent, text: strin
   ['content_issue', labels.issueFound],
   ['new_kudo', labels.newKudo],
   ['new_event', labels.newEvent],
+  ['goal_reached', labels.goalReached],
   ['new_hit', labels.newHit, labels.newHitHint],
   ['new_insight', labels.newInsight],
 ];
@@ -25,6 +26,7 @@ const SHORT_EVENT_LABELS: Readonly<Record<string, string>> = {
   content_issue: labels.contentIssues,
   new_kudo: labels.kudos,
   new_event: labels.events,
+  goal_reached: labels.goals,
   new_hit: labels.hits,
   new_insight: labels.insights,
   test: labels.test,
