@@ -96,7 +96,7 @@ test('the same link is saved once, and a change may not make two the same', asyn
 
 const VALUE = 'a line of at most 200 characters, without control characters or null';
 const URL_RULE =
-  'a path of the site that begins with /, or an address that begins with http:// or https://, of at most 2048 characters and without blanks';
+  'a path of the site that begins with /, or an address that begins with http:// or https://, of at most 2048 characters, without blanks, user name and password';
 test.each([
   [
     'url',
@@ -111,6 +111,8 @@ test.each([
       'ftp://a.example/',
       'http://',
       'https://[',
+      'https://user:word@a.example/',
+      'https://user@a.example/',
       '/a b',
       '/a\nb',
       `/${'x'.repeat(2048)}`,

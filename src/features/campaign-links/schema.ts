@@ -26,6 +26,12 @@ const toValues = (row: LinkParts): CampaignValues => ({
 /** Returns the address that a saved link is shared as. */
 export const linkOf = (row: LinkParts): string => tagAddress(new URL(row.url), toValues(row));
 
+/** Whether a text is an address that may be shared: whoever sees the site would see a password in it. */
+const isPublicAddress = (text: string): boolean => {
+  const url = /^https?:\/\//i.test(text) ? parseHttpUrl(text) : null;
+  return url !== null && url.username + url.password === '';
+};
+
 TypeRegistry.Set(
   'PageOfSite',
   (_, value) =>
@@ -33,13 +39,13 @@ TypeRegistry.Set(
     !isLongerThan(value, MAX_LENGTH.url) &&
     !hasControlCharacter(value) &&
     !/\s/.test(value) &&
-    (value.startsWith('/') || (/^https?:\/\//i.test(value) && parseHttpUrl(value) !== null)),
+    (value.startsWith('/') || isPublicAddress(value)),
 );
 const PageAddress = Type.Unsafe<string>({
   [Kind]: 'PageOfSite',
   type: 'string',
   maxLength: MAX_LENGTH.url,
-  allowed: `a path of the site that begins with /, or an address that begins with http:// or https://, of at most ${MAX_LENGTH.url} characters and without blanks`,
+  allowed: `a path of the site that begins with /, or an address that begins with http:// or https://, of at most ${MAX_LENGTH.url} characters, without blanks, user name and password`,
   description: 'an address of any host, or a path of the site; parameters of campaigns in it are left out',
 });
 
