@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import { useId, useMemo } from 'react';
 import { formatDateTime } from '../format.ts';
 import * as labels from '../labels/forms.ts';
-import * as shared from '../labels/shared.tsx';
+import * as others from '../labels/other-pages.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorText } from './field.tsx';
 import { BROWSER_TIME_ZONE, listTimeZones, type TimeZoneOption, toTimeZoneOption } from './time-zones.ts';
@@ -25,7 +25,7 @@ export function TimeZoneField({
   const zones = useMemo(() => listTimeZones(value, BROWSER_TIME_ZONE), [value]);
   return (
     <div className="field">
-      <label htmlFor={id}>{shared.timeZone}</label>
+      <label htmlFor={id}>{others.timeZone}</label>
       <Combobox.Root<TimeZoneOption>
         items={zones}
         value={toTimeZoneOption(value)}

@@ -5,6 +5,7 @@ import { PUBLIC_PERIODS, type PublicPeriodName } from '../../../core/public-page
 import { isHttpUrl } from '../../../lib/url.ts';
 import { currentPath } from '../../base-path.ts';
 import { formatTimeOfDay } from '../../format.ts';
+import * as others from '../../labels/other-pages.ts';
 import * as labels from '../../labels/public-page.ts';
 import * as shared from '../../labels/shared.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -103,7 +104,7 @@ const PERIOD_LABELS: Readonly<Record<PublicPeriodName, string>> = {
   today: shared.today,
   '7d': labels.days7,
   '30d': labels.days30,
-  '90d': shared.days90,
+  '90d': others.days90,
   '12m': labels.months12,
 };
 

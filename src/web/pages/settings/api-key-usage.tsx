@@ -1,7 +1,7 @@
 import { teamAccountId } from '../../api-url.ts';
 import { usePublicAddress } from '../../app/use-public-address.ts';
 import * as labels from '../../labels/api-keys.tsx';
-import * as shared from '../../labels/shared.tsx';
+import * as others from '../../labels/other-pages.ts';
 import { CopyBox } from '../../ui/copy-box.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ServerLink } from '../../ui/server-link.tsx';
@@ -17,7 +17,7 @@ export function KeyUsage({ secret }: { readonly secret: string | null }) {
   return (
     <Panel title={labels.usageTitle}>
       <p>{labels.usageHint}</p>
-      <CopyBox text={command} what={shared.commandName} />
+      <CopyBox text={command} what={others.commandName} />
       <p>
         <ServerLink href="/docs/api">{labels.apiReferenceLink}</ServerLink> ·{' '}
         <ServerLink href="/docs/filters-and-reports">{labels.reportsAndFilters}</ServerLink> ·{' '}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { call } from '../../api.ts';
 import { invalidate, useApi } from '../../app/query-client.ts';
 import { useCanWrite, useUserTimeZone } from '../../app/user.ts';
-import * as shared from '../../labels/shared.tsx';
+import * as others from '../../labels/other-pages.ts';
 import * as labels from '../../labels/webhooks.tsx';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -87,7 +87,7 @@ function DeliveryRow({ delivery, webhook }: { readonly delivery: Delivery; reado
               )}
               {delivery.next_attempt_at !== null && status === 'pending' && (
                 <>
-                  {shared.nextSeparator}
+                  {others.nextSeparator}
                   <RelativeTime at={delivery.next_attempt_at} timeZone={timeZone} />
                 </>
               )}

@@ -4,14 +4,14 @@ import type { UserSettings } from '../../app/user.ts';
 import { saveUserSettings } from '../../app/user.ts';
 import { ToggleField } from '../../forms/toggle-field.tsx';
 import * as labels from '../../labels/account.tsx';
-import * as shared from '../../labels/shared.tsx';
+import * as others from '../../labels/other-pages.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { MailTest } from './test-alert.tsx';
 
 /** Labels of the kinds of mail; unknown kinds show their name. */
 const MAIL_LABELS: Readonly<Record<string, string>> = {
-  monitor_down: shared.siteDown,
-  monitor_up: shared.siteUp,
+  monitor_down: others.siteDown,
+  monitor_up: others.siteUp,
   certificate_expiry: labels.certificateExpires,
   domain_expiry: labels.domainExpires,
   content_issues: labels.issuesFound,

@@ -5,6 +5,7 @@ import { invalidate } from '../../app/query-client.ts';
 import type { UserSettings } from '../../app/user.ts';
 import { formatDateTime } from '../../format.ts';
 import * as labels from '../../labels/mail-reports.tsx';
+import * as others from '../../labels/other-pages.ts';
 import * as shared from '../../labels/shared.tsx';
 import { Button } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -68,7 +69,7 @@ function SendNow({ report, email }: { readonly report: MailReport; readonly emai
       aria-label={labels.sendReportNow(reportName(report))}
       onClick={() => void run(send)}
     >
-      {isBusy ? shared.sending : labels.sendNow}
+      {isBusy ? others.sending : labels.sendNow}
     </Button>
   );
 }

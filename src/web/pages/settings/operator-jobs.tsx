@@ -2,8 +2,8 @@ import { call } from '../../api.ts';
 import { invalidate } from '../../app/query-client.ts';
 import { formatDecimal } from '../../format.ts';
 import { named } from '../../labels/language.ts';
+import * as others from '../../labels/other-pages.ts';
 import * as labels from '../../labels/server.tsx';
-import * as shared from '../../labels/shared.tsx';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -62,7 +62,7 @@ function JobTimes({ job, timeZone }: { readonly job: Job; readonly timeZone: str
       <span title={labels.utc(job.schedule)}>{words}</span>
       {next !== null && !isConstant && (
         <>
-          {shared.nextSeparator}
+          {others.nextSeparator}
           <RelativeTime at={next} timeZone={timeZone} />
         </>
       )}

@@ -5,6 +5,7 @@ import { bindFields } from '../../forms/bind-fields.ts';
 import { TextField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
 import * as labels from '../../labels/account.tsx';
+import * as others from '../../labels/other-pages.ts';
 import * as shared from '../../labels/shared.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useToast } from '../../ui/toasts.tsx';
@@ -35,7 +36,7 @@ export function PasswordForm({ email }: { readonly email: string }) {
           {...field('current_password')}
         />
         <TextField
-          label={shared.newPassword}
+          label={others.newPassword}
           type="password"
           autoComplete="new-password"
           maxLength={1000}

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type { TestMailAnswer } from '../../../features/user-settings/schema.ts';
 import { call, toErrorMessage } from '../../api.ts';
 import { invalidate } from '../../app/query-client.ts';
-import * as shared from '../../labels/shared.tsx';
+import * as others from '../../labels/other-pages.ts';
 import * as labels from '../../labels/webhooks.tsx';
 import { Button } from '../../ui/button.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -42,7 +42,7 @@ function TestAlert({
         {outcome && !isBusy && <span className={`tag ${outcome.tone}`}>{outcome.text}</span>}
       </span>
       <Button isSmall isBusy={isBusy} aria-label={labels.sendTestTo(channel)} onClick={() => void test()}>
-        {isBusy ? shared.sending : labels.sendTest}
+        {isBusy ? others.sending : labels.sendTest}
       </Button>
     </div>
   );

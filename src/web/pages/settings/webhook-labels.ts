@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox';
 import type { Delivery as DeliverySchema } from '../../../features/webhooks/deliveries/schema.ts';
 import type { Webhook as WebhookSchema } from '../../../features/webhooks/schema.ts';
-import * as shared from '../../labels/shared.tsx';
+import * as others from '../../labels/other-pages.ts';
 import * as labels from '../../labels/webhooks.tsx';
 
 export type Webhook = Static<typeof WebhookSchema>;
@@ -10,8 +10,8 @@ export type WebhookEvent = Webhook['events'][number];
 
 /** Events of a webhook with their labels, in display order. */
 export const EVENT_OPTIONS: readonly (readonly [event: WebhookEvent, text: string, hint?: string])[] = [
-  ['monitor_down', shared.siteDown],
-  ['monitor_up', shared.siteUp],
+  ['monitor_down', others.siteDown],
+  ['monitor_up', others.siteUp],
   ['content_issue', labels.issueFound],
   ['new_kudo', labels.newKudo],
   ['new_event', labels.newEvent],

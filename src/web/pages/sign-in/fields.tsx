@@ -3,6 +3,7 @@
 import { useMemo, useState } from 'react';
 import { CheckboxField, SelectField, TextField } from '../../forms/field.tsx';
 import { BROWSER_TIME_ZONE, listTimeZones } from '../../forms/time-zones.ts';
+import * as others from '../../labels/other-pages.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/sign-in.tsx';
 
@@ -69,5 +70,5 @@ export function TimeZoneField(filled: FieldProps) {
     () => listTimeZones(BROWSER_TIME_ZONE).map(({ value }) => [value, value.replaceAll('_', ' ')] as const),
     [],
   );
-  return <SelectField label={shared.timeZone} hint={labels.timeZoneHint} options={options} {...filled} />;
+  return <SelectField label={others.timeZone} hint={labels.timeZoneHint} options={options} {...filled} />;
 }

@@ -6,7 +6,7 @@ import { callPage } from '../../api.ts';
 import { BlankLayout } from '../../app/blank-layout.tsx';
 import { Page } from '../../app/page.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
-import * as shared from '../../labels/shared.tsx';
+import * as others from '../../labels/other-pages.ts';
 import * as labels from '../../labels/sign-in.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -98,7 +98,7 @@ function ChoosePassword({ token }: { readonly token: string }) {
         {/* Password managers expect a username field; only the token knows the user. */}
         <input type="text" autoComplete="username" readOnly hidden value="" />
         <NewPasswordField
-          label={shared.newPassword}
+          label={others.newPassword}
           value={password}
           onValue={setPassword}
           error={errors.of('password')}

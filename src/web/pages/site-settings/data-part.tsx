@@ -6,6 +6,7 @@ import { apiUrl } from '../../api-url.ts';
 import { usePublicAddress } from '../../app/use-public-address.ts';
 import { useUserSettings } from '../../app/user.ts';
 import { SelectField, TextField } from '../../forms/field.tsx';
+import * as others from '../../labels/other-pages.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site-settings.tsx';
 import { CopyBox } from '../../ui/copy-box.tsx';
@@ -111,7 +112,7 @@ function Downloads({ site, isOperator }: Pick<PartProps, 'site'> & { readonly is
       <p>{labels.downloadByProgram(<Link href="/settings/keys">{labels.key}</Link>)}</p>
       <CopyBox
         text={`curl -H "Authorization: Bearer YOUR_KEY" -o hits.${format} \\\n  "${origin}${toUrl('hits')}"`}
-        what={shared.commandName}
+        what={others.commandName}
       />
       {isOperator && (
         <>

@@ -1,6 +1,6 @@
 import type { Day } from '../../../core/span.ts';
 import { addDays, toDay } from '../../../lib/time.ts';
-import * as shared from '../../labels/shared.tsx';
+import * as others from '../../labels/other-pages.ts';
 import * as labels from '../../labels/site-settings.tsx';
 
 /** Returns whether a retention is shorter than before. Null keeps everything. */
@@ -13,7 +13,7 @@ export const firstKeptDay = (days: number, now: Date): Day => addDays(toDay(now,
 /** The retention periods on offer. */
 export const RETENTIONS = [
   ['', labels.forever],
-  ['90', shared.days90],
+  ['90', others.days90],
   ['180', labels.days180],
   ['365', labels.year1],
   ['730', labels.years2],

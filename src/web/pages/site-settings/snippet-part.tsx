@@ -4,7 +4,7 @@ import { formatSnippet } from '../../../core/snippet.ts';
 import { usePublicAddress } from '../../app/use-public-address.ts';
 import { useCanWrite } from '../../app/user.ts';
 import { scriptPath } from '../../base-path.ts';
-import * as shared from '../../labels/shared.tsx';
+import * as others from '../../labels/other-pages.ts';
 import * as labels from '../../labels/site-settings.tsx';
 import { CopyBox } from '../../ui/copy-box.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -29,7 +29,7 @@ export function SnippetPart({ site, settings }: PartProps) {
         <p>{labels.snippetHint}</p>
         <CopyBox
           text={formatSnippet({ origin, uid: site.uid, scriptPath }, toFlags(choices))}
-          what={shared.trackingCodeName}
+          what={others.trackingCodeName}
         />
         {elements !== '' && (
           <>

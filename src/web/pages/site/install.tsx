@@ -7,7 +7,7 @@ import { isLoopback, usePublicAddress } from '../../app/use-public-address.ts';
 import { scriptPath } from '../../base-path.ts';
 import { displayHost } from '../../format.ts';
 import * as labels from '../../labels/first-hit.tsx';
-import * as shared from '../../labels/shared.tsx';
+import * as others from '../../labels/other-pages.ts';
 import { CopyBox } from '../../ui/copy-box.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 
@@ -16,7 +16,7 @@ export function Install({ site }: { readonly site: Site }) {
   return (
     <div className="stack">
       <p>{labels.pasteTrackingCode(<Host site={site} />)}</p>
-      <CopyBox text={formatSnippet({ origin, uid: site.uid, scriptPath })} what={shared.trackingCodeName} />
+      <CopyBox text={formatSnippet({ origin, uid: site.uid, scriptPath })} what={others.trackingCodeName} />
       {isLoopback(origin) && <p className="banner">{labels.localOriginHint(origin)}</p>}
       <p>{labels.siteBuildersHint}</p>
     </div>
