@@ -29,6 +29,7 @@ const SITE_PAGES = [
   '/hours',
   '/monitoring',
   '/monitoring/alerts',
+  '/monitoring/monitors',
   '/log',
   '/insights',
   '/links',

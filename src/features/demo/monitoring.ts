@@ -25,6 +25,23 @@ export interface DemoCheck {
   readonly responseMs: number | null;
 }
 
+/** Monitors of the demonstration besides that of the site's address. */
+export const demoMonitors = (host: string) =>
+  [
+    { name: 'Checkout', kind: 'http', url: `https://${host}/checkout`, keyword: 'Pay now' },
+    { name: 'Mail server', kind: 'tcp', host: `mail.${host}`, port: 587 },
+    { name: 'Mail records', kind: 'dns', host, record_type: 'MX' },
+    { name: 'Nightly backup', kind: 'heartbeat', period_seconds: 86_400, grace_seconds: 3600 },
+  ] as const;
+
+export const DEMO_MAINTENANCE = {
+  name: 'Updates',
+  kind: 'weekly' as const,
+  weekdays: ['sunday' as const],
+  start_time: '03:30',
+  duration_minutes: 30,
+};
+
 /** How long ago each downtime began, and its length. */
 const DOWNTIMES = [
   { agoMs: 47 * DAY_MS, minutes: 130, statusCode: null },

@@ -1,6 +1,7 @@
 import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { MonitorKind } from '../../core/monitors.ts';
 import type { FailureCode } from './check/failure-code.ts';
-import type { MonitorKind, TargetSettings } from './check/target.ts';
+import type { TargetSettings } from './check/target.ts';
 import type { NotifiedExpiry } from './expiry.ts';
 import type { Impact } from './impact/impact.ts';
 import type { Schedule } from './maintenance/occurrences.ts';

@@ -8,7 +8,9 @@ import { createIssue, createLink, type Issue, type Link } from '../../features/c
 import { CAMPAIGNS, DEMO_FUNNELS, DEMO_GOALS, DEMO_SEGMENTS } from '../../features/demo/fixtures.ts';
 import { generateDemoHistory, generateDemoKudos } from '../../features/demo/history.ts';
 import {
+  DEMO_MAINTENANCE,
   type DemoCheck,
+  demoMonitors,
   generateDemoChecks,
   generateDemoDowntimes,
   listDemoLinks,
@@ -104,6 +106,7 @@ export async function fillWithDemo(
     for (const goal of DEMO_GOALS) sites.goals.create(site.id, goal);
     saveCampaignLinks(services, site);
     writeUptime(services, site, plan);
+    await writeMonitors(services, site);
     sites.settings.update(site, {
       capture: { outbound_links: true, downloads: true, forms: true, not_found: true, engagement: true },
     });
@@ -137,6 +140,13 @@ function writeSignals(
 function saveCampaignLinks({ sites: { campaignLinks } }: Services, site: Site): void {
   for (const [{ path, ...values }] of CAMPAIGNS)
     campaignLinks.create(site, { ...values, url: path, name: `${values.campaign} (${values.content})` });
+}
+
+/** Further monitors, which wait: names below `.example` are never checked; and maintenance that is planned. */
+async function writeMonitors({ uptime: { service } }: Services, site: Site): Promise<void> {
+  const { hostname } = new URL(site.url);
+  for (const monitor of demoMonitors(hostname)) await service.monitors.create(site, monitor);
+  service.maintenance.create(site.id, DEMO_MAINTENANCE, 'UTC');
 }
 
 /** Days until the certificate and the domain run out. */

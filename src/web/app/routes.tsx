@@ -33,6 +33,7 @@ const PAGES = [
   ['/sites/:id/hours', page(() => import('../pages/explore/hours.tsx'), 'HoursPage')],
   ['/sites/:id/monitoring', page(() => import('../pages/monitoring/monitoring.tsx'), 'MonitoringPage')],
   ['/sites/:id/monitoring/alerts', page(() => import('../pages/alerts/alerts.tsx'), 'AlertsPage')],
+  ['/sites/:id/monitoring/monitors', page(() => import('../pages/monitors/monitors.tsx'), 'MonitorsPage')],
   ['/sites/:id/log', page(() => import('../pages/server-log/server-log.tsx'), 'ServerLogPage')],
   ['/sites/:id/links', page(() => import('../pages/campaign-links/campaign-links.tsx'), 'CampaignLinksPage')],
   [

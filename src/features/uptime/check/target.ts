@@ -1,25 +1,18 @@
 /** What a monitor checks. */
+import type { HttpMethod, KeywordCondition, RecordType } from '../../../core/monitors.ts';
 import { isExampleUrl } from '../../../lib/url.ts';
-
-export const MONITOR_KINDS = ['http', 'tcp', 'dns', 'heartbeat'] as const;
-export type MonitorKind = (typeof MONITOR_KINDS)[number];
-
-export const HTTP_METHODS = ['GET', 'HEAD', 'POST'] as const;
-export const RECORD_TYPES = ['A', 'AAAA', 'CNAME', 'MX', 'NS', 'TXT'] as const;
-export type RecordType = (typeof RECORD_TYPES)[number];
-export const KEYWORD_CONDITIONS = ['present', 'absent'] as const;
 
 export interface HttpTarget {
   readonly kind: 'http';
   readonly url: string;
-  readonly method: (typeof HTTP_METHODS)[number];
+  readonly method: HttpMethod;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
   /** Statuses that mean up; null for 200 to 299. */
   readonly expectedStatus: readonly number[] | null;
   /** A plain text in the body of the answer. */
   readonly keyword: string | null;
-  readonly keywordCondition: (typeof KEYWORD_CONDITIONS)[number];
+  readonly keywordCondition: KeywordCondition;
 }
 
 export interface TcpTarget {

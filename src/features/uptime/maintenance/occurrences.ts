@@ -1,19 +1,8 @@
 /** When maintenance windows begin and end. */
+import { WEEKDAYS, type Weekday } from '../../../core/monitors.ts';
 import type { Span } from '../../../core/span.ts';
 import { addDays, startOfHour, toDay } from '../../../lib/time.ts';
 import { MINUTE_MS } from '../../../lib/time-units.ts';
-
-/** From Sunday on, as dates count them. */
-export const WEEKDAYS = [
-  'sunday',
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-] as const;
-export type Weekday = (typeof WEEKDAYS)[number];
 
 export interface OnceSchedule {
   readonly kind: 'once';

@@ -1,4 +1,5 @@
 import { Kind, type Static, Type, TypeRegistry } from '@sinclair/typebox';
+import { WEEKDAYS } from '../../../core/monitors.ts';
 import type { Span } from '../../../core/span.ts';
 import {
   Id,
@@ -13,7 +14,7 @@ import {
 import { line } from '../../../http/text.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import { MAX_MONITORS, MAX_NAME_LENGTH } from '../monitors/limits.ts';
-import { listOccurrences, WEEKDAYS } from './occurrences.ts';
+import { listOccurrences } from './occurrences.ts';
 import type { WindowRow } from './store.ts';
 
 export const MAX_WINDOWS = 50;
@@ -71,7 +72,7 @@ export type WindowInput = Static<typeof UpdateWindow>;
 
 const Occurrence = Type.Object({ starts_at: Timestamp, ends_at: Timestamp });
 
-const MaintenanceWindow = model('MaintenanceWindow', {
+export const MaintenanceWindow = model('MaintenanceWindow', {
   id: Id,
   name: Type.String(),
   kind: oneOf(KINDS),

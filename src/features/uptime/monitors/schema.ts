@@ -1,19 +1,13 @@
 import { isIP } from 'node:net';
 import { Kind, type Static, Type, TypeRegistry } from '@sinclair/typebox';
 import { MAX_LENGTH } from '../../../core/limits.ts';
+import { HTTP_METHODS, KEYWORD_CONDITIONS, MONITOR_KINDS, RECORD_TYPES } from '../../../core/monitors.ts';
 import { Pagination, pageQuery } from '../../../http/paging.ts';
 import { model, nullable, oneOf, patchModel } from '../../../http/schema.ts';
 import { line, prose } from '../../../http/text.ts';
 import { hasControlCharacter, isLongerThan } from '../../../lib/text.ts';
 import { parseHttpUrl } from '../../../lib/url.ts';
-import {
-  HTTP_METHODS,
-  isExampleTarget,
-  KEYWORD_CONDITIONS,
-  MONITOR_KINDS,
-  RECORD_TYPES,
-  type TargetSettings,
-} from '../check/target.ts';
+import { isExampleTarget, type TargetSettings } from '../check/target.ts';
 import { monitorFields, presentMonitor } from '../schema.ts';
 import type { UptimeStatus } from '../state/status.ts';
 import {

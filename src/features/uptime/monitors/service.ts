@@ -7,7 +7,7 @@ import { rejectRefusedTarget } from '../../../outbound/errors.ts';
 import type { Outbound } from '../../../outbound/fetch.ts';
 import type { CheckBuffer } from '../check/check-buffer.ts';
 import type { CheckScheduler } from '../check/check-scheduler.ts';
-import { type TargetSettings, toTcpAddress } from '../check/target.ts';
+import { isExampleTarget, type TargetSettings, toTcpAddress } from '../check/target.ts';
 import type { MonitorSettings } from '../state/monitor-state.ts';
 import type { UptimeStatus } from '../state/status.ts';
 import { newMonitor } from '../state/toggle.ts';
@@ -49,7 +49,7 @@ export function createMonitorsService(deps: MonitorsDeps) {
 
   /** Rejects with 422 for what is never called. */
   async function checkTarget(settings: TargetSettings): Promise<void> {
-    if (settings.kind === 'heartbeat') return;
+    if (settings.kind === 'heartbeat' || isExampleTarget(settings)) return;
     const [field, value] = settings.kind === 'http' ? ['url', settings.url] : ['host', settings.host];
     const address = settings.kind === 'http' ? settings.url : toTcpAddress({ port: 53, ...settings });
     await rejectRefusedTarget(

@@ -1,14 +1,8 @@
 /** Fields of each kind of monitor, and its settings from them. */
 import { isIP } from 'node:net';
 import { invalidBody } from '../../../core/errors.ts';
-import type {
-  DnsTarget,
-  HeartbeatTarget,
-  HttpTarget,
-  MonitorKind,
-  TargetSettings,
-  TcpTarget,
-} from '../check/target.ts';
+import type { MonitorKind } from '../../../core/monitors.ts';
+import type { DnsTarget, HeartbeatTarget, HttpTarget, TargetSettings, TcpTarget } from '../check/target.ts';
 import { GRACE_SECONDS } from './limits.ts';
 import type { MonitorInput } from './schema.ts';
 

@@ -6,6 +6,7 @@ import type { Site } from '../../app/site-layout.tsx';
 import { useAccount, useCanWrite, useUserSettings } from '../../app/user.ts';
 import { displayHost } from '../../format.ts';
 import * as labels from '../../labels/monitoring.tsx';
+import * as monitors from '../../labels/monitors.tsx';
 import * as webhooks from '../../labels/webhooks.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -37,9 +38,12 @@ export function Alerts({ site }: { readonly site: Site }) {
   );
 }
 
-/** Links to the alerts that the site's people set up. */
+/** Links to the alerts that the site's people set up, and to its monitors. */
 export const AlertsLink = ({ site }: { readonly site: Site }) => (
-  <Link href={`/sites/${site.id}/monitoring/alerts`}>{labels.alertPage}</Link>
+  <>
+    <Link href={`/sites/${site.id}/monitoring/alerts`}>{labels.alertPage}</Link> ·{' '}
+    <Link href={`/sites/${site.id}/monitoring/monitors`}>{monitors.pageLink}</Link>
+  </>
 );
 
 function MailChannel() {

@@ -1,0 +1,91 @@
+/** German texts of the page of monitors and maintenance windows. */
+import type { ReactNode } from 'react';
+import type { MonitorKind, Weekday } from '../../../core/monitors.ts';
+import { ServerLink } from '../../ui/server-link.tsx';
+
+export const monitors = 'Monitore';
+export const pageLink = 'Monitore und Wartung';
+export const addMonitor = 'Monitor hinzufügen';
+export const newMonitor = 'Neuer Monitor';
+export const siteAddress = 'Adresse der Website';
+export const noMonitors = 'Noch keine Monitore';
+export const noMonitorsHint = (
+  <>
+    Überwachen Sie weitere Seiten und Server, Ports, DNS-Einträge und Aufgaben wie Backups.{' '}
+    <ServerLink href="/docs/monitoring#more-monitors">So funktionieren Monitore</ServerLink>
+  </>
+);
+export const kind = 'Was überwacht wird';
+export const kinds: Readonly<Record<MonitorKind, string>> = {
+  http: 'Eine Webadresse',
+  tcp: 'Ein Port',
+  dns: 'Ein DNS-Eintrag',
+  heartbeat: 'Eine Aufgabe, die sich meldet',
+};
+export const name = 'Name';
+export const url = 'Adresse';
+export const method = 'Methode';
+export const expectedStatus = 'Erwarteter Status';
+export const expectedStatusHint = 'Etwa 200 oder 200, 401. Leer: jeder von 200 bis 299.';
+export const keyword = 'Text in der Antwort';
+export const keywordHint = 'Einfacher Text, gesucht in den ersten 256 KB. Leer: keine Suche.';
+export const keywordCondition = 'Der Text muss';
+export const keywordConditions = { present: 'vorkommen', absent: 'fehlen' } as const;
+export const headers = 'Header der Anfrage';
+export const headersHint = 'Einer pro Zeile, etwa Authorization: Bearer … Sie werden nie wieder angezeigt.';
+export const headersKept = 'Leer lassen, um die gespeicherten zu behalten.';
+export const body = 'Inhalt der Anfrage';
+export const host = 'Server';
+export const port = 'Port';
+export const recordType = 'Art des Eintrags';
+export const expectedValue = 'Erwarteter Wert';
+export const expectedValueHint = 'Einer der Einträge muss so lauten. Leer: irgendein Eintrag.';
+export const periodMinutes = 'Meldet sich alle (Minuten)';
+export const graceMinutes = 'Darf sich verspäten um (Minuten)';
+export const heartbeatTitle = 'Diese Adresse soll Ihre Aufgabe abrufen, wenn sie fertig ist:';
+export const heartbeatWhat = 'die Adresse';
+export const renewAddress = 'Neue Adresse';
+export const edit = 'Bearbeiten';
+export const pause = 'Anhalten';
+export const resume = 'Fortsetzen';
+export const paused = 'Angehalten';
+export const waiting = 'Wartet';
+export const unknown = 'Nicht geprüft';
+export const checked = (ago: ReactNode) => <>geprüft {ago}</>;
+export const uptime = (percent: string) => `Verfügbarkeit ${percent}`;
+export const remove = 'Löschen';
+export const removeNamed = (named: string) => `${named} löschen`;
+export const removeMonitorQuestion = 'Diesen Monitor löschen?';
+export const removeMonitorHint = (named: ReactNode) => <>{named} wird mit dem Verlauf gelöscht.</>;
+
+export const windows = 'Wartungsfenster';
+export const noWindows = 'Keine Wartung geplant';
+export const noWindowsHint =
+  'In einem Wartungsfenster gelten Fehlschläge nicht als Ausfall und lösen keine E-Mails aus.';
+export const addWindow = 'Wartung planen';
+export const windowKind = 'Wann';
+export const windowKinds = { once: 'Einmal', weekly: 'Jede Woche' } as const;
+export const startsAt = 'Beginn';
+export const endsAt = 'Ende';
+export const inYourZone = (zone: string) => `Zeitzone: ${zone}`;
+export const weekdays: Readonly<Record<Weekday, string>> = {
+  sunday: 'Sonntag',
+  monday: 'Montag',
+  tuesday: 'Dienstag',
+  wednesday: 'Mittwoch',
+  thursday: 'Donnerstag',
+  friday: 'Freitag',
+  saturday: 'Samstag',
+};
+export const onDays = 'An';
+export const startTime = 'Beginn um';
+export const durationMinutes = 'Minuten';
+export const active = 'Jetzt';
+export const next = (at: ReactNode) => <>nächstes Mal: {at}</>;
+export const last = (at: ReactNode) => <>zuletzt: {at}</>;
+export const over = 'vorbei';
+export const weekly = (days: string, time: string, minutes: number) => `${days}, ${time}, ${minutes} Min.`;
+export const removeWindowQuestion = 'Dieses Wartungsfenster löschen?';
+export const removeWindowHint = (named: ReactNode) => (
+  <>{named} wird gelöscht; was darin nicht als Ausfall galt, bleibt so.</>
+);

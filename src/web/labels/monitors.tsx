@@ -1,0 +1,88 @@
+/** Texts of the page of monitors and maintenance windows. */
+import type { ReactNode } from 'react';
+import type { MonitorKind, Weekday } from '../../core/monitors.ts';
+import { ServerLink } from '../ui/server-link.tsx';
+
+export const monitors = 'Monitors';
+export const pageLink = 'Monitors and maintenance';
+export const addMonitor = 'Add monitor';
+export const newMonitor = 'New monitor';
+export const siteAddress = 'The site’s own address';
+export const noMonitors = 'No monitors yet';
+export const noMonitorsHint = (
+  <>
+    Watch other pages and hosts, ports, DNS records, and jobs such as backups.{' '}
+    <ServerLink href="/docs/monitoring#more-monitors">How monitors work</ServerLink>
+  </>
+);
+export const kind = 'What to watch';
+export const kinds: Readonly<Record<MonitorKind, string>> = {
+  http: 'A web address',
+  tcp: 'A port',
+  dns: 'A DNS record',
+  heartbeat: 'A job that reports',
+};
+export const name = 'Name';
+export const url = 'Address';
+export const method = 'Method';
+export const expectedStatus = 'Expected status';
+export const expectedStatusHint = 'Such as 200 or 200, 401. Empty: any from 200 to 299.';
+export const keyword = 'Text in the response';
+export const keywordHint = 'Plain text, searched in the first 256 KB. Empty: not searched.';
+export const keywordCondition = 'The text must be';
+export const keywordConditions = { present: 'present', absent: 'absent' } as const;
+export const headers = 'Request headers';
+export const headersHint = 'One per line, such as Authorization: Bearer … They’re never shown again.';
+export const headersKept = 'Leave empty to keep the stored ones.';
+export const body = 'Request body';
+export const host = 'Host';
+export const port = 'Port';
+export const recordType = 'Record type';
+export const expectedValue = 'Expected value';
+export const expectedValueHint = 'One of the records must be this. Empty: any record.';
+export const periodMinutes = 'Reports every (minutes)';
+export const graceMinutes = 'May be late by (minutes)';
+export const heartbeatTitle = 'Have your job request this address when it is done:';
+export const heartbeatWhat = 'the address';
+export const renewAddress = 'New address';
+export const edit = 'Edit';
+export const pause = 'Pause';
+export const resume = 'Resume';
+export const paused = 'Paused';
+export const waiting = 'Waiting';
+export const unknown = 'Not checked';
+export const checked = (ago: ReactNode) => <>checked {ago}</>;
+export const uptime = (percent: string) => `uptime ${percent}`;
+export const remove = 'Delete';
+export const removeNamed = (named: string) => `Delete ${named}`;
+export const removeMonitorQuestion = 'Delete this monitor?';
+export const removeMonitorHint = (named: ReactNode) => <>{named} and its history are deleted.</>;
+
+export const windows = 'Maintenance windows';
+export const noWindows = 'No maintenance planned';
+export const noWindowsHint = 'In a maintenance window, failures are neither downtimes nor mailed.';
+export const addWindow = 'Plan maintenance';
+export const windowKind = 'When';
+export const windowKinds = { once: 'Once', weekly: 'Every week' } as const;
+export const startsAt = 'Begins';
+export const endsAt = 'Ends';
+export const inYourZone = (zone: string) => `Time zone: ${zone}`;
+export const weekdays: Readonly<Record<Weekday, string>> = {
+  sunday: 'Sunday',
+  monday: 'Monday',
+  tuesday: 'Tuesday',
+  wednesday: 'Wednesday',
+  thursday: 'Thursday',
+  friday: 'Friday',
+  saturday: 'Saturday',
+};
+export const onDays = 'On';
+export const startTime = 'Begins at';
+export const durationMinutes = 'Minutes';
+export const active = 'Now';
+export const next = (at: ReactNode) => <>next: {at}</>;
+export const last = (at: ReactNode) => <>last: {at}</>;
+export const over = 'over';
+export const weekly = (days: string, time: string, minutes: number) => `${days}, ${time}, ${minutes} min`;
+export const removeWindowQuestion = 'Delete this maintenance window?';
+export const removeWindowHint = (named: ReactNode) => <>{named} is deleted; what it hid stays hidden.</>;

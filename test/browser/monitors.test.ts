@@ -1,0 +1,84 @@
+/** Monitors and maintenance windows of a site, added by hand. */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import {
+  expectAccessible,
+  expectNoSideScroll,
+  expectSettled,
+  openSignedIn,
+  shareBrowser,
+  shareDashboardServer,
+} from '../support/dashboard.ts';
+
+setDefaultTimeout(300_000);
+
+const browser = shareBrowser();
+const server = shareDashboardServer();
+const wantsScreenshots = Boolean(process.env['FOOTFALL_SCREENSHOTS']);
+
+test('a monitor of a job and one of a page are added, changed and deleted; maintenance is planned', async () => {
+  const { id } = await server().given.site({ label: 'Shop', url: 'https://shop.example' });
+  await using opened = await openSignedIn(browser(), server(), `/sites/${id}/monitoring`);
+  const { page, complaints } = opened;
+  const shoot = async (name: string) => {
+    if (wantsScreenshots) await page.screenshot({ path: `test/screenshots/${name}.png`, fullPage: true });
+  };
+  await page.getByRole('link', { name: 'Monitors and maintenance' }).click();
+  await page.getByRole('button', { name: 'Add monitor' }).click();
+  await page.getByLabel('What to watch').selectOption('heartbeat');
+  await page.getByLabel('Name').fill('Nightly backup');
+  await page.getByRole('button', { name: 'Add monitor' }).last().click();
+  await page.getByText(/\/heartbeat\/[\w-]{43}$/).waitFor();
+  await page.getByRole('button', { name: /saved|stored|copied|done|kept/i }).click();
+  await page.getByText('Waiting', { exact: true }).waitFor();
+
+  await page.getByRole('button', { name: 'Add monitor' }).click();
+  await page.getByLabel('Name').fill('Checkout');
+  await page.getByLabel('Address').fill('http://10.0.0.1/');
+  await page.getByRole('button', { name: 'Add monitor' }).last().click();
+  await page.getByRole('alert').getByText('not on the open internet').waitFor();
+  await page.getByLabel('Address').fill('https://checkout.example/');
+  await page.getByLabel('Expected status').fill('200, 401');
+  await page.getByLabel('Text in the response').fill('Pay now');
+  await page.getByLabel('Request headers').fill('Accept: text/html\nX-Token: abc');
+  await expectSettled(page);
+  await expectAccessible(page);
+  await shoot('new-monitor');
+  await page.getByRole('button', { name: 'Add monitor' }).last().click();
+  await page.getByText('https://checkout.example/').waitFor();
+  const { monitors } = (await server().api('GET', `/sites/${id}/monitors`)).body;
+  expect(monitors[1]).toMatchObject({
+    ...{
+      name: 'Checkout',
+      expected_status: [200, 401],
+      keyword: 'Pay now',
+      header_names: ['Accept', 'X-Token'],
+    },
+  });
+
+  await page.getByRole('button', { name: 'Plan maintenance' }).click();
+  await page.getByLabel('Name').fill('Updates');
+  await page.getByLabel('When').selectOption('weekly');
+  await page.getByRole('button', { name: 'Plan maintenance' }).last().click();
+  await page.getByText(/^Sunday, 03:00 \(/).waitFor();
+  await page.getByRole('button', { name: 'Pause' }).first().click();
+  await page.getByText('Paused', { exact: true }).waitFor();
+  await expectSettled(page);
+  await shoot('monitors');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectSettled(page);
+  await expectNoSideScroll(page);
+  await expectAccessible(page);
+  await shoot('monitors-phone');
+
+  await page.getByRole('button', { name: 'Edit' }).last().click();
+  await page.getByLabel('Text in the response').fill('');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Edit' }).last().waitFor();
+  const [, changed] = (await server().api('GET', `/sites/${id}/monitors`)).body.monitors;
+  expect(changed).toMatchObject({ keyword: null, header_names: ['Accept', 'X-Token'] });
+  await page.getByRole('button', { name: 'Delete Checkout' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).last().click();
+  await page.getByText('https://checkout.example/').waitFor({ state: 'detached' });
+  expect(complaints.filter(complaint => !complaint.includes('status of 4'))).toEqual([]);
+});
