@@ -23,7 +23,8 @@ export const conditionInput = {
     'with `event`: those with this value',
   ),
   properties: optional(
-    Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
+    // What a value may be is checked with its name, so that the fault names both.
+    Type.Unsafe<Record<string, string | number | boolean>>(Type.Object({}, { additionalProperties: true })),
     'with `event`: those with all of these properties; `3` and `"3"` are one value',
   ),
   scroll_depth: optional(

@@ -156,6 +156,10 @@ test.each<[unknown, string]>([
   [{ name: 'A', path: `/${'**a'.repeat(11)}` }, 'path must have at most 10 wildcards, got 11'],
   [{ name: 'A', scroll_depth: 101 }, 'scroll_depth must be an integer from 1 to 100 or null, got 101'],
   [{ name: 'A', event: 'a.b', properties: [1] }, 'properties must be a JSON object or null, got [1]'],
+  [
+    { name: 'A', event: 'a.b', properties: { plan: [1] } },
+    'properties.plan must be a text of 1 to 512 characters, a number, true or false',
+  ],
   [{ name: 'A', path: '/a', value: 'b' }, 'value goes with event alone, got path'],
 ])('%j is refused', async (body, error) => {
   const { id } = await server().given.site();

@@ -65,11 +65,13 @@ function parseEvent(event: string, { value, properties }: GoalFields, at: string
   };
 }
 
-function findPropertyFault(name: string, value: PropertyValue, at: string): string | undefined {
+/** The value may be anything that JSON has. */
+function findPropertyFault(name: string, value: unknown, at: string): string | undefined {
   const shown = JSON.stringify(name.slice(0, 60));
   if (!isPropertyName(name))
     return `a key of ${at}properties must be 1 to 64 of the characters A-Z a-z 0-9 _ . -, got ${shown}`;
-  if (value === '' || (typeof value === 'string' && !isPropertyText(value)))
+  const isText = typeof value === 'string' && value !== '' && isPropertyText(value);
+  if (!isText && typeof value !== 'number' && typeof value !== 'boolean')
     return `${at}properties.${name} must be a text of 1 to 512 characters, a number, true or false`;
   return undefined;
 }
