@@ -289,3 +289,24 @@ test('thresholds that are none are refused by name', async () => {
     422,
   );
 });
+
+test('a channel that hangs delays no other, and keeps its delivery', async () => {
+  await using page = await startSite();
+  await using fixture = await startAlerting();
+  const { server, receiver } = fixture;
+  const site = await server.given.site({ url: `http://shop.test:${page.port}`, label: 'Shop' });
+  await server.api('PATCH', `/sites/${site.id}/features`, { body: { uptime: true } });
+  const hanging = await fixture.channel({ kind: 'slack', settings: { url: `${receiver.url}/hangs` } });
+  await fixture.channel();
+  await fixture.alert(site.id, { kind: 'monitor' });
+  receiver.answersWith((request, response) => {
+    if (!request.url?.endsWith('/hangs')) response.end();
+  });
+  page.answers(503);
+  await passUptime(server, 60);
+  await server.job('webhooks.deliver');
+  await receiver.got(2);
+  const path = `/notification_channels/${hanging.id}/deliveries`;
+  expect((await server.api('GET', path)).body.deliveries).toMatchObject([{ status: 'pending' }]);
+  await server.stop();
+});
