@@ -1,6 +1,7 @@
 /** What a caller with a view may read: rows of the table of endpoints name the sections of their answers. */
 import { type Account, mayActOn } from '../core/access.ts';
-import { forbidden, notFound } from '../core/errors.ts';
+import { forbidden, invalidParameter, notFound } from '../core/errors.ts';
+import type { Attribution } from '../core/hits/query.ts';
 import type { Site } from '../core/site.ts';
 import { UNSEGMENTED_SECTIONS, type View, type ViewSection, withSegments } from '../core/view.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -37,5 +38,21 @@ export function limitToView(endpoint: Endpoint, view: View, query: object): obje
   const isSegmented = 'segment' in (endpoint.query?.properties ?? {});
   const needsNone = sections.every(section => section !== null && UNSEGMENTED_SECTIONS.has(section));
   if (!isSegmented && !needsNone) throw notFound('section');
-  return withSegments(query, view.segments);
+  return withSegments(
+    'attribution' in (endpoint.query?.properties ?? {}) ? ofVisits(query) : query,
+    view.segments,
+  );
+}
+
+/**
+ * Segments of a view mean visits. Single hits would show more: a page within a visit has another channel and no referrer, so that
+ * hits of visits that the segment leaves out would match it.
+ */
+function ofVisits(query: object): object {
+  const { attribution = 'visit' } = query as { readonly attribution?: Attribution };
+  if (attribution !== 'visit')
+    throw invalidParameter(
+      `attribution must be visit here, since only some visits are shown, got ${attribution}`,
+    );
+  return { ...query, attribution };
 }

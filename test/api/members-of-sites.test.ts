@@ -172,3 +172,43 @@ test('a member of single sites leaves', async () => {
   expect((await viewer.call('DELETE', `/team/${viewer.id}`)).status).toBe(204);
   expect((await viewer.call('GET', '/sites')).status).toBe(404);
 });
+
+test('the order of sites that a member of single sites has is of those alone', async () => {
+  const [own, other] = [await aSite(), await aSite()];
+  const viewer = await aMember({ role: 'viewer', site_ids: [own] });
+  expect((await viewer.call('GET', '/sites/order')).body.site_ids).toEqual([own]);
+  const put = await viewer.call('PUT', '/sites/order', { pinned_site_ids: [other, own] });
+  expect(put.body).toEqual({ site_ids: [own], pinned_site_ids: [own] });
+});
+
+test('a role that the command line changes leaves a member the same sites and sections', async () => {
+  const site = await aSite();
+  const member = await aMember({ role: 'viewer', site_ids: [site], sections: ['pages'] });
+  const { accounts } = server().services.access;
+  const user = (email: string) => accounts.getUserByEmail(email);
+  accounts.addToTeam(user(server().owner.email), user(member.email), 'admin');
+  const { body } = await server().api('GET', '/team');
+  expect(body.members.find(({ email }: { email: string }) => email === member.email)).toMatchObject({
+    role: 'admin',
+    site_ids: [site],
+    sections: ['pages'],
+  });
+});
+
+test('segments of viewers do not take the room of the site', async () => {
+  const site = await aSite();
+  const viewer = await aMember({ role: 'viewer', site_ids: [site] });
+  const { segments } = server().services.sites;
+  const writer = { userId: viewer.id, canWriteSite: false };
+  const fields = { filters: { country: 'DE' }, visibility: 'personal' } as const;
+  for (let n = 0; n < 100; n++) segments.create(site, { name: `Own ${n}`, ...fields }, writer);
+  const refused = await viewer.call('POST', `/sites/${site}/segments`, { name: 'More', ...fields });
+  expect([refused.status, refused.body.error]).toEqual([
+    422,
+    'a user may have 100 segments of their own for a site: delete those not needed',
+  ]);
+  const own = await server().api('POST', `/sites/${site}/segments`, {
+    body: { name: 'x', filters: { path: '/' } },
+  });
+  expect(own.status).toBe(201);
+});

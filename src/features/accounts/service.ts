@@ -53,6 +53,10 @@ export function createAccountsService(deps: UsersDeps) {
     return account;
   }
 
+  const putRole = (ownerId: number, memberId: number, role: MembershipRow['role']): void => {
+    const known = store.findMembership(ownerId, memberId);
+    putMember({ ownerId, memberId, role, scope: known ? parseScope(known) : null });
+  };
   const putMember = ({ scope, ...membership }: NewMember): void =>
     store.putMembership({ ...membership, ...formatScope(scope), createdAt: clock.now() });
 
@@ -78,14 +82,13 @@ export function createAccountsService(deps: UsersDeps) {
       if (!user) throw notFound(`member ${memberId}`);
       return toMember(user, membership);
     },
-    /** Adds a member of the whole account, or changes the role of one. */
-    putMember: (ownerId: number, memberId: number, role: MembershipRow['role']): void =>
-      putMember({ ownerId, memberId, role, scope: null }),
+    /** Adds a member of the whole account, or changes the role of one, whose sites and sections stay. */
+    putMember: putRole,
     /** Adds a member, or changes what one may do. */
     putScopedMember: putMember,
     removeMember: (ownerId: number, memberId: number): boolean => store.removeMembership(ownerId, memberId),
 
-    /** Adds a member for the command line, or changes the role of one. Throws where the plan has no teams. */
+    /** Adds a member for the command line, or changes the role of one, whose sites and sections stay. Throws where the plan has no teams. */
     addToTeam(owner: User, member: User, role: TeamRole): void {
       if (owner.id === member.id) throw new CommandError('an owner is no member of the own team');
       if (!planRights(owner, clock.now()).isUltra) {
@@ -93,7 +96,7 @@ export function createAccountsService(deps: UsersDeps) {
           `teams need the plan ultra, and ${owner.email} has ${owner.plan}: see \`footfall user set\``,
         );
       }
-      putMember({ ownerId: owner.id, memberId: member.id, role, scope: null });
+      putRole(owner.id, member.id, role);
     },
 
     removeFromTeam(owner: User, member: User): void {

@@ -23,7 +23,8 @@ export const agentVisitRoutes = (deps: WriteDeps & ReportDeps): Endpoint[] => [
     answer: AgentVisitList,
     sections: reportSections({
       all: 'agents',
-      list: 'agents',
+      // Single rows have addresses and countries.
+      list: 'journeys',
       series: 'agents',
       defaultGrouping: 'agent_name',
     }),

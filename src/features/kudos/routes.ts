@@ -30,7 +30,8 @@ export function kudoRoutes({
         query: ListKudos,
         answer: KudoList,
         sections: reportSections({
-          list: 'kudos',
+          // Single kudos have the names of their givers.
+          list: 'journeys',
           series: 'kudos',
           groups: 'kudos',
           defaultGrouping: 'path',

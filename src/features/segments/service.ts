@@ -6,8 +6,10 @@ import { readFilters } from './read-filters.ts';
 import { CreateSegment, parseStoredFilters, type SegmentInput, type Visibility } from './schema.ts';
 import type { SegmentChange, SegmentRow, SegmentsStore } from './store.ts';
 
-/** Segments of a site at most, personal ones of all its readers included. */
+/** Segments of a site at most. */
 const MAX_SEGMENTS = 500;
+/** A user's own of a site at most: those of viewers must not take the room of the site. */
+const MAX_PERSONAL_SEGMENTS = 100;
 
 /** Who writes a segment. */
 export interface SegmentWriter {
@@ -37,6 +39,15 @@ export function createSegmentsService({
     if (visibility === 'site' && !canWriteSite)
       throw forbidden(
         'this needs the role admin in the account, and yours is viewer: with visibility=personal a segment is yours alone',
+      );
+  }
+
+  /** Throws 422 where the site, or a user, has as many segments as may be. */
+  function checkRoom(siteId: number, userId: number | null): void {
+    const [most, whose] = userId === null ? [MAX_SEGMENTS, 'a site'] : [MAX_PERSONAL_SEGMENTS, 'a user'];
+    if (store.count(siteId, userId) >= most)
+      throw invalidBody(
+        `${whose} may have ${most} ${userId === null ? 'segments' : 'segments of their own for a site'}: delete those not needed`,
       );
   }
 
@@ -75,8 +86,7 @@ export function createSegmentsService({
       const { visibility = 'site' } = input;
       checkMayWrite(visibility, writer);
       const filters = JSON.stringify(readFilters(input.filters));
-      if (store.count(siteId) >= MAX_SEGMENTS)
-        throw invalidBody(`a site may have ${MAX_SEGMENTS} segments: delete those not needed`);
+      checkRoom(siteId, visibility === 'personal' ? writer.userId : null);
       const now = clock.now();
       return store.insert({
         siteId,
@@ -103,6 +113,8 @@ export function createSegmentsService({
       );
       if (!isChanged) return segment;
       if (segment.userId === null && change.userId) checkUnused(segment.id);
+      if (change.userId !== undefined && change.userId !== segment.userId)
+        checkRoom(segment.siteId, change.userId);
       return store.update(segment.id, { ...change, updatedAt: clock.now() }) ?? segment;
     },
 
@@ -111,7 +123,7 @@ export function createSegmentsService({
       const toKey = ({ name, filters }: Pick<SegmentRow, 'name' | 'filters'>) => `${name} ${filters}`;
       const known = new Set(store.listOfSite(siteId).map(toKey));
       const now = clock.now();
-      for (const given of exported.slice(0, MAX_SEGMENTS - store.count(siteId))) {
+      for (const given of exported.slice(0, MAX_SEGMENTS - store.count(siteId, null))) {
         try {
           const { name, filters } = validateBody(CreateSegment, given);
           const segment = { name: name.trim(), filters: JSON.stringify(readFilters(filters)) };

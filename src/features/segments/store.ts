@@ -26,8 +26,15 @@ export function createSegmentsStore(db: AppDb) {
         .all(),
     listOfSite: (siteId: number): SegmentRow[] =>
       db.select().from(segments).where(isOfSite(siteId)).orderBy(segments.id).all(),
-    count: (siteId: number): number =>
-      db.select({ count: count() }).from(segments).where(eq(segments.siteId, siteId)).get()?.count ?? 0,
+    /** Counts those of everybody, or a user's own. */
+    count: (siteId: number, userId: number | null): number =>
+      db
+        .select({ count: count() })
+        .from(segments)
+        .where(
+          userId === null ? isOfSite(siteId) : and(eq(segments.siteId, siteId), eq(segments.userId, userId)),
+        )
+        .get()?.count ?? 0,
     insert: (segment: NewSegment): SegmentRow => db.insert(segments).values(segment).returning().get(),
     update: (id: number, change: SegmentChange): SegmentRow | undefined =>
       db.update(segments).set(change).where(eq(segments.id, id)).returning().get(),

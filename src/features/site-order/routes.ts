@@ -1,3 +1,4 @@
+import { mayActOn } from '../../core/access.ts';
 import { type AccountContext, accountEndpoint, type Endpoint, ok } from '../../http/endpoint.ts';
 import { PutSiteOrder, presentOrder, SiteOrder, toOrderChange } from './schema.ts';
 import type { SiteOrderOwner, SiteOrderService } from './service.ts';
@@ -7,6 +8,7 @@ const path = '/sites/order';
 const toOwner = ({ user, account }: AccountContext): SiteOrderOwner => ({
   userId: user.id,
   ownerId: account.owner.id,
+  mayActOn: siteId => mayActOn(account, siteId),
 });
 
 /** Endpoints of a user's own order of an account's sites. Every role may order them. */

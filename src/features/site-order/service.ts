@@ -14,6 +14,8 @@ export interface SiteOrder {
 export interface SiteOrderOwner {
   readonly userId: number;
   readonly ownerId: number;
+  /** Returns whether the user is a member for a site. */
+  readonly mayActOn: (siteId: number) => boolean;
 }
 
 /** Users' own orders of sites. Nobody else sees them, and no role is needed to have one. */
@@ -26,9 +28,9 @@ export function createSiteOrderService({
   readonly sites: Pick<SitesService, 'listByOwner'>;
   readonly clock: Clock;
 }) {
-  /** Normalizes an order to the account's sites, each once. */
-  function normalize(ownerId: number, wanted: SiteOrder): SiteOrder {
-    const known = sites.listByOwner(ownerId).map(({ id }) => id);
+  /** Normalizes an order to the account's sites that the user may see, each once. */
+  function normalize({ ownerId, mayActOn }: SiteOrderOwner, wanted: SiteOrder): SiteOrder {
+    const known = sites.listByOwner(ownerId).flatMap(({ id }) => (mayActOn(id) ? [id] : []));
     const isKnown = new Set(known);
     const ofAccount = (ids: readonly number[]): number[] => [...new Set(ids)].filter(id => isKnown.has(id));
     return {
@@ -42,13 +44,15 @@ export function createSiteOrderService({
 
   return {
     /** Returns the order; sites without a position come last, by their ids. */
-    get: (owner: SiteOrderOwner): SiteOrder => normalize(owner.ownerId, find(owner)),
+    get: (owner: SiteOrderOwner): SiteOrder => normalize(owner, find(owner)),
 
     /** Changes the given parts and returns the order. */
     change(owner: SiteOrderOwner, change: Partial<SiteOrder>): SiteOrder {
-      const order = normalize(owner.ownerId, { ...find(owner), ...change });
+      const order = normalize(owner, { ...find(owner), ...change });
+      const { userId, ownerId } = owner;
       store.put({
-        ...owner,
+        userId,
+        ownerId,
         siteIds: [...order.siteIds],
         pinnedSiteIds: [...order.pinnedSiteIds],
         updatedAt: clock.now(),
