@@ -2,19 +2,10 @@
 
 export const siteDown = 'A site goes down';
 export const siteUp = 'A site is back up';
-export const addFirstSite = 'Add your first site';
 export const commandName = 'command';
 export const newPassword = 'New password';
 export const nextSeparator = ' · next ';
 export const sending = 'Sending…';
 export const trackingCodeName = 'tracking code';
 export const timeZone = 'Time zone';
-export const switchedOff = 'Off';
-export const moveDown = 'Move down';
-export const moveUp = 'Move up';
-export const pinToTop = 'Pin to top';
-export const unpin = 'Unpin';
-export const pinned = 'Pinned';
-export const newGroup = 'New group';
-export const findSite = 'Find a site';
 export const days90 = '90 days';

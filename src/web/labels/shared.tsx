@@ -100,3 +100,12 @@ export const when = 'When';
 export const mapFailed = 'Couldn’t load the map. Reload the page to try again.';
 /** Of a list. */
 export const showAll = (total: string) => `Show all ${total}`;
+export const addFirstSite = 'Add your first site';
+export const switchedOff = 'Off';
+export const moveDown = 'Move down';
+export const moveUp = 'Move up';
+export const pinToTop = 'Pin to top';
+export const unpin = 'Unpin';
+export const pinned = 'Pinned';
+export const newGroup = 'New group';
+export const findSite = 'Find a site';

@@ -100,3 +100,12 @@ export const when = 'Zeitpunkt';
 export const mapFailed = 'Die Karte konnte nicht geladen werden. Bitte die Seite neu laden.';
 /** Of a list. */
 export const showAll = (total: string) => `Alle ${total} anzeigen`;
+export const addFirstSite = 'Erste Website hinzufügen';
+export const switchedOff = 'Aus';
+export const moveDown = 'Nach unten';
+export const moveUp = 'Nach oben';
+export const pinToTop = 'Oben anheften';
+export const unpin = 'Lösen';
+export const pinned = 'Angeheftet';
+export const newGroup = 'Neue Gruppe';
+export const findSite = 'Website suchen';

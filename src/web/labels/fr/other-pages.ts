@@ -2,19 +2,10 @@
 
 export const siteDown = 'Un site tombe en panne';
 export const siteUp = 'Un site est de nouveau en ligne';
-export const addFirstSite = 'Ajouter votre premier site';
 export const commandName = 'la commande';
 export const newPassword = 'Nouveau mot de passe';
 export const nextSeparator = ' · prochaine ';
 export const sending = 'Envoi…';
 export const trackingCodeName = 'le code de suivi';
 export const timeZone = 'Fuseau horaire';
-export const switchedOff = 'Désactivé';
-export const moveDown = 'Descendre';
-export const moveUp = 'Monter';
-export const pinToTop = 'Épingler en haut';
-export const unpin = 'Désépingler';
-export const pinned = 'Épinglé';
-export const newGroup = 'Nouveau groupe';
-export const findSite = 'Rechercher un site';
 export const days90 = '90 jours';

@@ -100,3 +100,12 @@ export const howToSetUpMail = (
 export const mapFailed = 'Impossible de charger la carte. Rechargez la page pour réessayer.';
 /** Of a list. */
 export const showAll = (total: string) => `Tout afficher (${total})`;
+export const addFirstSite = 'Ajouter votre premier site';
+export const switchedOff = 'Désactivé';
+export const moveDown = 'Descendre';
+export const moveUp = 'Monter';
+export const pinToTop = 'Épingler en haut';
+export const unpin = 'Désépingler';
+export const pinned = 'Épinglé';
+export const newGroup = 'Nouveau groupe';
+export const findSite = 'Rechercher un site';

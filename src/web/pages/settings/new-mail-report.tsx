@@ -7,7 +7,7 @@ import { SelectField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
 import { RadioGroup } from '../../forms/radio-group.tsx';
 import * as labels from '../../labels/mail-reports.tsx';
-import * as others from '../../labels/other-pages.ts';
+import * as shared from '../../labels/shared.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -28,7 +28,7 @@ export function NewReport({ reports }: { readonly reports: readonly MailReport[]
       ) : (
         error === undefined && (
           <EmptyState title={labels.noSubjects}>
-            {labels.noSubjectsHint(<Link href="/">{others.addFirstSite}</Link>)}
+            {labels.noSubjectsHint(<Link href="/">{shared.addFirstSite}</Link>)}
           </EmptyState>
         )
       )}

@@ -2,7 +2,6 @@ import { Ellipsis, Pin } from 'lucide-react';
 import { ViewLink } from '../../app/view-link.tsx';
 import * as labels from '../../labels/groups.tsx';
 import { formatNumber } from '../../labels/language.ts';
-import * as others from '../../labels/other-pages.ts';
 import * as shared from '../../labels/shared.tsx';
 import { Change } from '../../ui/change.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
@@ -47,7 +46,7 @@ export function GroupCard(props: GroupCardProps) {
             <UntrustedText text={group.name} isCut />
           </ViewLink>
         </h3>
-        {group.pinned && <Pin size={13} role="img" aria-label={others.pinned} className="site-pin" />}
+        {group.pinned && <Pin size={13} role="img" aria-label={shared.pinned} className="site-pin" />}
         <span className="grow" />
         {drag && <DragHandle name={group.name} index={index} drag={drag} onStep={onStep} />}
         {items.length > 0 && (

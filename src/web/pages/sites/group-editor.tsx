@@ -6,7 +6,6 @@ import { bindFields } from '../../forms/bind-fields.ts';
 import { CheckboxField, TextAreaField, TextField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
 import * as labels from '../../labels/groups.tsx';
-import * as others from '../../labels/other-pages.ts';
 import * as shared from '../../labels/shared.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -36,7 +35,7 @@ interface EditorProps {
 
 export function GroupEditor(props: EditorProps) {
   return (
-    <Dialog title={props.group ? labels.editTitle : others.newGroup} isOpen onClose={props.onClose}>
+    <Dialog title={props.group ? labels.editTitle : shared.newGroup} isOpen onClose={props.onClose}>
       <EditorForm {...props} />
     </Dialog>
   );

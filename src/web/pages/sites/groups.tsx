@@ -2,7 +2,6 @@
 
 import { lazy, Suspense, useState } from 'react';
 import * as labels from '../../labels/groups.tsx';
-import * as others from '../../labels/other-pages.ts';
 import * as shared from '../../labels/shared.tsx';
 import type { MenuItem } from '../../ui/menu.tsx';
 import { GroupCard } from './group-card.tsx';
@@ -70,14 +69,14 @@ function createMenuItems(
   return [
     { label: labels.edit, onSelect: () => edit(group) },
     {
-      label: group.pinned ? others.unpin : others.pinToTop,
+      label: group.pinned ? shared.unpin : shared.pinToTop,
       onSelect: () => changes.setPinned(group, !group.pinned),
     },
     ...(hasSamePin(index - 1)
-      ? [{ label: others.moveUp, onSelect: () => changes.move(index, index - 1) }]
+      ? [{ label: shared.moveUp, onSelect: () => changes.move(index, index - 1) }]
       : []),
     ...(hasSamePin(index + 1)
-      ? [{ label: others.moveDown, onSelect: () => changes.move(index, index + 1) }]
+      ? [{ label: shared.moveDown, onSelect: () => changes.move(index, index + 1) }]
       : []),
     null,
     { label: labels.deleteGroup, isDanger: true, onSelect: () => void changes.remove(group) },

@@ -1,7 +1,7 @@
 /** Above the list of sites: which are shown, in which order, and a search. */
 
 import { ArrowDownWideNarrow } from 'lucide-react';
-import * as others from '../../labels/other-pages.ts';
+import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/sites.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
@@ -46,7 +46,7 @@ export function ListControls({
         }))}
       />
       <SearchField
-        label={others.findSite}
+        label={shared.findSite}
         value={state.words}
         onValue={words => onChange({ words })}
         shortcut="find-site"

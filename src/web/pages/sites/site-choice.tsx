@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { CheckboxField, ErrorText } from '../../forms/field.tsx';
 import * as labels from '../../labels/groups.tsx';
-import * as others from '../../labels/other-pages.ts';
+import * as shared from '../../labels/shared.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { type ListedSite, matchesSearch } from './site-numbers.ts';
 
@@ -30,8 +30,8 @@ export function SiteChoice({
         <input
           type="search"
           className="input"
-          aria-label={others.findSite}
-          placeholder={others.findSite}
+          aria-label={shared.findSite}
+          placeholder={shared.findSite}
           value={words}
           onChange={event => setWords(event.target.value)}
         />

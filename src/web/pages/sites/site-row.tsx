@@ -3,7 +3,6 @@ import { useCanWrite } from '../../app/user.ts';
 import { ViewLink } from '../../app/view-link.tsx';
 import { displayHost, displayLabel, hostOf } from '../../format.ts';
 import { formatNumber } from '../../labels/language.ts';
-import * as others from '../../labels/other-pages.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/sites.tsx';
 import { Change } from '../../ui/change.tsx';
@@ -44,7 +43,7 @@ export function SiteRow(props: SiteRowProps) {
         <ViewLink path={`/sites/${site.id}`} className="site-link">
           <UntrustedText text={name} full={site.label} isCut />
         </ViewLink>
-        {isPinned && <Pin size={13} role="img" aria-label={others.pinned} className="site-pin" />}
+        {isPinned && <Pin size={13} role="img" aria-label={shared.pinned} className="site-pin" />}
         {host !== name && (
           <span className="site-host soft">
             <UntrustedText text={host} full={hostOf(site.url)} isCut />
@@ -89,8 +88,8 @@ function RowMenu({ site, index, count, isPinned, drag, onMove, onPin }: SiteRowP
   const canWrite = useCanWrite();
   const moves: (MenuItem | null)[] = drag
     ? [
-        ...(index > 0 ? [{ label: others.moveUp, onSelect: () => onMove(index - 1) }] : []),
-        ...(index < count - 1 ? [{ label: others.moveDown, onSelect: () => onMove(index + 1) }] : []),
+        ...(index > 0 ? [{ label: shared.moveUp, onSelect: () => onMove(index - 1) }] : []),
+        ...(index < count - 1 ? [{ label: shared.moveDown, onSelect: () => onMove(index + 1) }] : []),
       ]
     : [];
   return (
@@ -99,7 +98,7 @@ function RowMenu({ site, index, count, isPinned, drag, onMove, onPin }: SiteRowP
         label={shared.moreAbout(site.label)}
         trigger={<Ellipsis size={18} aria-hidden="true" />}
         items={[
-          { label: isPinned ? others.unpin : others.pinToTop, onSelect: () => onPin(!isPinned) },
+          { label: isPinned ? shared.unpin : shared.pinToTop, onSelect: () => onPin(!isPinned) },
           ...moves,
           null,
           { label: shared.live, href: `/sites/${site.id}/live` },

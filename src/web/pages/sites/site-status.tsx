@@ -3,7 +3,6 @@
 import { Link } from 'wouter';
 import { useUserTimeZone } from '../../app/user.ts';
 import { formatDateTime, formatRecent } from '../../format.ts';
-import * as others from '../../labels/other-pages.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/sites.tsx';
 import type { ListedSite } from './site-numbers.ts';
@@ -12,7 +11,7 @@ export function SiteStatus({ site }: { readonly site: ListedSite }) {
   const issues = site.status?.open_content_issues ?? 0;
   return (
     <span className="site-status">
-      {!site.active && <span className="tag warn">{others.switchedOff}</span>}
+      {!site.active && <span className="tag warn">{shared.switchedOff}</span>}
       <Uptime site={site} />
       {issues > 0 && (
         <Link href={`/sites/${site.id}/monitoring`} className="tag warn above">

@@ -6,7 +6,6 @@ import { teamAccountId } from '../../api-url.ts';
 import { Page } from '../../app/page.tsx';
 import { useAccount, useCanWrite, useUser } from '../../app/user.ts';
 import { ViewBar } from '../../app/view-bar.tsx';
-import * as others from '../../labels/other-pages.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/sites.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -82,7 +81,7 @@ function SitesLayout({
   const canWrite = useCanWrite();
   const canAddFirst = isFirst && (canWrite || !account);
   const team = account?.kind === 'team' && !canAddFirst ? account.name : undefined;
-  const title = canAddFirst ? others.addFirstSite : shared.sites;
+  const title = canAddFirst ? shared.addFirstSite : shared.sites;
   return (
     <Page
       // Another heading is another page for screen readers.
@@ -153,7 +152,7 @@ function Actions({ sites, canGroup }: { readonly sites: readonly ListedSite[]; r
       {canGroup && sites.length > 1 && (
         <Button variant="quiet" onClick={() => setOpen('group')}>
           <FolderPlus size={16} aria-hidden="true" />
-          <span className="wide-word">{others.newGroup}</span>
+          <span className="wide-word">{shared.newGroup}</span>
         </Button>
       )}
       {canWrite && (
