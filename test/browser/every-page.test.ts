@@ -24,6 +24,8 @@ const SITE_PAGES = [
   '/live',
   '/journeys',
   '/goals',
+  '/journeys/paths',
+  '/journeys/funnels',
   '/leaderboard',
   '/events',
   '/hours',

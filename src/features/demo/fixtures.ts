@@ -224,13 +224,12 @@ export const MISSING_PAGES: readonly {
 /** Funnels of the demonstration's owner. */
 export const DEMO_FUNNELS = [
   {
-    name: 'From the products to an order',
+    name: 'On the way to the checkout',
     steps: [
-      { name: 'Products', path: '/products' },
-      { name: 'One product', path: '/products/*' },
-      { name: 'Into the cart', event: 'cart.add' },
+      { name: 'Any page', path: '/**' },
+      { name: 'Products', path: '/products**' },
+      { name: 'Cart', path: '/cart' },
       { name: 'Checkout', path: '/checkout' },
-      { name: 'Order', event: 'checkout.complete' },
     ],
   },
   {

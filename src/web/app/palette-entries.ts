@@ -10,6 +10,7 @@ import {
   Clock,
   Flag,
   Folder,
+  Funnel,
   Globe,
   KeyRound,
   Lightbulb,
@@ -22,6 +23,7 @@ import {
   ScrollText,
   Server,
   Settings,
+  Signpost,
   Target,
   Trophy,
   Users,
@@ -30,6 +32,7 @@ import {
 import { useLocation, useSearch } from 'wouter';
 import { readText } from '../api.ts';
 import { displayLabel } from '../format.ts';
+import * as funnels from '../labels/funnels.tsx';
 import * as words from '../labels/palette.ts';
 import * as shared from '../labels/shared.tsx';
 import * as labels from '../labels/shell.tsx';
@@ -85,6 +88,17 @@ const SHORTCUT_ROWS: readonly Row[] = SHORTCUT_GROUPS.flatMap(({ shortcuts }) =>
   },
 );
 
+/** Pages that are reached from another, without a shortcut. */
+const WAYS_ROWS: readonly Row[] = (
+  [
+    [funnels.paths, '/journeys/paths', Signpost],
+    [funnels.funnels, '/journeys/funnels', Funnel],
+  ] as const
+).map(([label, end, Icon]) => ({
+  ...{ group: words.thisSite, label, keywords: words.sitePageKeywords[end] ?? '' },
+  ...{ Icon, action: { kind: 'site', end } },
+}));
+
 const createPageRow = (Icon: LucideIcon, [label, keywords]: readonly [string, string], to: string): Row => ({
   group: shared.settings,
   label,
@@ -118,7 +132,9 @@ export function useEntries(runAction: (action: Action) => void): readonly Entry[
     keys: keysFor(action),
     run: () => runAction(action),
   });
-  const here = SHORTCUT_ROWS.filter(row => isAllowed(row) && isAvailable(row.action, path));
+  const here = [...SHORTCUT_ROWS, ...WAYS_ROWS].filter(
+    row => isAllowed(row) && isAvailable(row.action, path),
+  );
   const pageRows = own?.settings.is_operator ? [...PAGE_ROWS, SERVER_ROW] : PAGE_ROWS;
   return [...sites.map(entry), ...here.map(entry), ...actions, ...pageRows.map(entry), ...docs];
 }

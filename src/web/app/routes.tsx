@@ -26,7 +26,7 @@ const PAGES = [
   ['/groups/:id', page(() => import('../pages/sites/group.tsx'), 'GroupPage')],
   ['/sites/:id', SitePage],
   ['/sites/:id/live', page(() => import('../pages/explore/live.tsx'), 'LivePage')],
-  ['/sites/:id/journeys', page(() => import('../pages/explore/journeys.tsx'), 'JourneysPage')],
+  ['/sites/:id/journeys/:part?/:item?', page(() => import('../pages/funnels/ways.tsx'), 'WaysPage')],
   ['/sites/:id/leaderboard', page(() => import('../pages/explore/leaderboard.tsx'), 'LeaderboardPage')],
   ['/sites/:id/events', page(() => import('../pages/explore/events.tsx'), 'EventsPage')],
   ['/sites/:id/goals', page(() => import('../pages/goals/goals.tsx'), 'GoalsPage')],

@@ -19,6 +19,8 @@ export const sitePageKeywords: Readonly<Record<string, string>> = {
   '/monitoring': 'uptime downtime status broken links certificate domain',
   '/log': 'access log crawlers bots 404 not found feed readers subscribers errors',
   '/insights': 'annotations findings notes',
+  '/journeys/paths': 'flow before after next page steps',
+  '/journeys/funnels': 'conversion steps drop-off leak checkout',
   '/links': 'utm builder qr code tag',
   '/settings': 'tracking code snippet public stats exclusions spam privacy',
 };

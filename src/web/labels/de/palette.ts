@@ -22,6 +22,8 @@ export const sitePageKeywords: Readonly<Record<string, string>> = {
   '/log':
     'zugriffslog access log crawler bots 404 nicht gefunden feedreader abonnenten fehler not found feed readers subscribers errors',
   '/insights': 'erkenntnisse anmerkungen notizen annotations findings notes',
+  '/journeys/paths': 'fluss vorher nachher nächste seite schritte',
+  '/journeys/funnels': 'trichter konversion schritte absprung kasse',
   '/links': 'utm builder qr code link markieren',
   '/settings':
     'tracking-code öffentliche statistik ausschlüsse datenschutz settings tracking code snippet public stats exclusions spam privacy',

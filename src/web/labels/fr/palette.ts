@@ -22,6 +22,8 @@ export const sitePageKeywords: Readonly<Record<string, string>> = {
   '/log':
     'journal d’accès robots crawlers 404 introuvable lecteurs de flux abonnés erreurs access log bots not found feed readers subscribers errors',
   '/insights': 'annotations constats notes analyses insights findings',
+  '/journeys/paths': 'flux avant après page suivante étapes',
+  '/journeys/funnels': 'conversion étapes abandon panier',
   '/links': 'utm createur code qr lien baliser',
   '/settings':
     'réglages code de suivi statistiques publiques exclusions spam confidentialité settings tracking code snippet public stats privacy',

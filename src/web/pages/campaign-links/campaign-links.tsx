@@ -14,16 +14,20 @@ import { TextField } from '../../forms/field.tsx';
 import * as labels from '../../labels/campaign-links.tsx';
 import * as shared from '../../labels/shared.tsx';
 import { ActionButton } from '../../ui/action-button.tsx';
+import { addStyles } from '../../ui/add-styles.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyBox } from '../../ui/copy-box.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import styles from './campaign-links.css' with { type: 'text' };
 import { MAX_ADDRESS, MAX_VALUE } from './limits.ts';
 import { findOtherSpelling } from './other-spelling.ts';
 import { QrCode } from './qr-code.tsx';
 import { SavedLinks } from './saved-links.tsx';
 import { useSavedLinks } from './use-saved-links.ts';
 import { useUsedNames } from './use-used-names.ts';
+
+addStyles(styles);
 
 const EMPTY: CampaignFields = { address: '/', source: '', medium: '', campaign: '', term: '', content: '' };
 

@@ -23,6 +23,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { WaysNavigation } from '../funnels/ways-navigation.tsx';
 import { JourneyEntry } from './journey-entry.tsx';
 import { JourneyFlow } from './journey-flow.tsx';
 import { overviewHref } from './links.ts';
@@ -37,6 +38,7 @@ export function JourneysPage() {
     <SiteLayout title={shared.journeys}>
       {site => (
         <>
+          <WaysNavigation siteId={site.id} />
           <ViewBar siteId={site.id} hasComparison={false} />
           <Period key={site.id} site={site} />
         </>

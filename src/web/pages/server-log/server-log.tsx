@@ -13,6 +13,7 @@ import { formatNumber } from '../../labels/language.ts';
 import * as labels from '../../labels/server-log.tsx';
 import * as shared from '../../labels/shared.tsx';
 import { formatDays } from '../../period-labels.ts';
+import { addStyles } from '../../ui/add-styles.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyBox } from '../../ui/copy-box.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -20,7 +21,9 @@ import { Panel } from '../../ui/panel.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
 import { ServerLink } from '../../ui/server-link.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import './server-log.css';
+import styles from './server-log.css' with { type: 'text' };
+
+addStyles(styles);
 
 type Answer = Static<typeof AccessLogAnswer>;
 type AccessLog = Answer['access_log'];

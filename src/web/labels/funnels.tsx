@@ -1,0 +1,74 @@
+/** Texts of the pages of funnels and of paths. */
+import type { ReactNode } from 'react';
+import { pluralize } from '../../lib/english.ts';
+
+export const funnels = 'Funnels';
+export const paths = 'Paths';
+export const ways = 'Ways through the site';
+export const newFunnel = 'New funnel';
+export const editFunnel = 'Edit';
+export const allFunnels = 'Funnels of this site';
+export const emptyTitle = 'No funnels yet';
+export const emptyHint =
+  'A funnel is a row of steps, such as cart, checkout and order. It shows how many visitors take each, and where the others go. It holds for all of the past.';
+export const noVisitors = 'No visitor came to the first step in this period';
+export const removeFunnel = 'Remove this funnel?';
+export const removeHint = 'Its steps are gone. What was measured stays.';
+export const download = 'Download CSV';
+export const steps = 'Steps';
+export const step = (number: number) => `Step ${number}`;
+export const readTo = (share: string) => `Read to ${share}`;
+export const wentOn = (visitors: string, share: string) => `${visitors} went on (${share})`;
+export const typicalTime = (duration: string) => `half of them within ${duration}`;
+export const lost = (visitors: string, share: string) => `${visitors} did not go on (${share})`;
+export const noneLost = 'Everybody went on';
+export const whereTheyWent = 'Where they went next';
+export const endedVisit = 'Ended their visit';
+export const conversion = (share: ReactNode) => <>{share} came to the last step</>;
+export const ofVisitors = (first: string, all: string) =>
+  `${first} of ${all} visitors came to the first step`;
+export const rules = (order: string, minutes: number | null) =>
+  minutes === null ? order : `${order} · within ${pluralize(minutes, 'minute')}`;
+export const loose = 'Anything may come between';
+export const strict = 'No other page between';
+
+export const nameExample = 'Order';
+export const order = 'Between two steps';
+export const looseHint = 'Other pages and events do not matter.';
+export const strictHint =
+  'A step counts only when no other page was opened since the one before. Events do not matter.';
+export const withinMinutes = 'Time for all steps, in minutes';
+export const withinHint = 'From the first step to the last. Empty: no limit.';
+export const kind = 'What happens';
+export const kindPage = 'Page is viewed';
+export const kindEvent = 'Event is sent';
+export const kindDepth = 'Page is read';
+export const pagePath = 'Page';
+export const pageHint = '* stands for any characters but a slash, ** for any at all: /docs/**';
+export const eventName = 'Event';
+export const depth = 'Seen down to, in percent';
+export const stepName = 'Name of the step';
+export const stepNameHint = 'Empty: named by its page or event.';
+export const addStep = 'Add a step';
+export const removeStep = (number: number) => `Remove step ${number}`;
+export const moveStepUp = (number: number) => `Move step ${number} up`;
+export const moveStepDown = (number: number) => `Move step ${number} down`;
+
+export const startPage = 'Page to start from';
+export const startHint = 'Every visit';
+export const startEvent = 'Event to start from';
+export const show = 'Show';
+export const direction = 'Direction';
+export const after = 'Forward';
+export const beforeIt = 'Backward';
+export const startOfFlow = 'Start';
+export const firstPage = 'From the first page of each visit';
+export const lastPage = 'Back from the last page of each visit';
+export const otherPages = 'Other pages';
+export const ended = 'Visit ended';
+export const begun = 'Visit began here';
+export const goBack = (path: string) => `Back to before ${path}`;
+export const clickHint = 'Choose a page to follow only the visits that went there.';
+export const noVisits = 'No visit went this way in this period';
+export const countedFrom = (time: string) =>
+  `Counted since ${time}: the period before that has too many pageviews.`;

@@ -1,0 +1,63 @@
+/** Steps of a funnel as a form edits them. */
+import type { Funnel } from './funnels.tsx';
+
+export const STEP_KINDS = ['path', 'event', 'scroll_depth'] as const;
+export type StepKind = (typeof STEP_KINDS)[number];
+
+type Saved = Funnel['steps'][number];
+
+export interface StepDraft {
+  /** For the list of the form: two steps may be equal. */
+  readonly key: string;
+  readonly name: string;
+  readonly kind: StepKind;
+  readonly text: string;
+  /** What the form does not show of an event. */
+  readonly details: Pick<Saved, 'value' | 'properties'>;
+}
+
+const NO_DETAILS = { value: null, properties: null };
+
+let count = 0;
+
+export const emptyStep = (): StepDraft => ({
+  key: `step-${++count}`,
+  name: '',
+  kind: 'path',
+  text: '',
+  details: NO_DETAILS,
+});
+
+export const toStepDraft = ({
+  name,
+  path,
+  event,
+  value,
+  properties,
+  scroll_depth: depth,
+}: Saved): StepDraft => ({
+  ...emptyStep(),
+  name: name ?? '',
+  kind: depth !== null ? 'scroll_depth' : event !== null ? 'event' : 'path',
+  text: String(depth ?? event ?? path ?? ''),
+  details: { value, properties },
+});
+
+/** Returns a step as the API takes it. */
+export const toStep = ({ name, kind, text, details }: StepDraft) => ({
+  name: name.trim() === '' ? null : name,
+  [kind]: kind === 'scroll_depth' ? toNumber(text) : text.trim(),
+  ...(kind === 'event' ? details : {}),
+});
+
+/** Returns the number that a text is; the text where it is none, so that the server says what is allowed. */
+export const toNumber = (text: string): number | string => {
+  const number = Number(text);
+  return text.trim() === '' || Number.isNaN(number) ? text : number;
+};
+
+/** Moves an entry of a list by one place. */
+export const moveStep = (steps: readonly StepDraft[], from: number, by: -1 | 1): StepDraft[] => {
+  const step = steps[from];
+  return step ? steps.toSpliced(from, 1).toSpliced(from + by, 0, step) : [...steps];
+};
