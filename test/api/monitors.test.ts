@@ -254,7 +254,11 @@ test('a heartbeat is down once it is overdue, and up with the next one', async (
   });
   expect(await (await beat(server, added.heartbeat_url, 'POST')).text()).toBe('ok\n');
   await watchFor(server, 3840, 60);
-  expect((await added.show()).monitor).toMatchObject({ status: 'up', is_down: false });
+  expect((await added.show()).monitor).toMatchObject({
+    status: 'up',
+    is_down: false,
+    failures_until_down: 1,
+  });
   await watchFor(server, 120, 60);
   expect(await added.show()).toMatchObject({
     monitor: { is_down: true, last_error_message: 'no heartbeat came for 1 hour 5 minutes' },

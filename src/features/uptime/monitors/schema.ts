@@ -248,6 +248,7 @@ export const presentSiteMonitor = ({
 }: MonitorView): Static<typeof SiteMonitor> => ({
   ...presentMonitor(status.monitor, {
     ...status,
+    ...(settings.kind === 'heartbeat' ? { confirmations: 1 } : {}),
     url,
     isExample: isExampleTarget(settings),
     isHeartbeat: settings.kind === 'heartbeat',
