@@ -56,6 +56,9 @@ const SITES = [
   },
 ] as const;
 
+/** Alerts of the demonstration: nobody visits it, so that those on drops and silence would fire within hours. */
+const DEMO_ALERTS = ['spike', 'monitor', 'broken_link'] as const;
+
 /** Fills a data folder with 90 days of two sites and answers a login for them. Refused where the demo already is. */
 export async function fillWithDemo(
   services: Services,
@@ -104,6 +107,7 @@ export async function fillWithDemo(
     writeSegments(services, site);
     for (const funnel of DEMO_FUNNELS) sites.funnels.create(site.id, funnel);
     for (const goal of DEMO_GOALS) sites.goals.create(site.id, goal);
+    for (const kind of DEMO_ALERTS) services.alerts.create(site, { kind });
     saveCampaignLinks(services, site);
     writeUptime(services, site, plan);
     await writeMonitors(services, site);
