@@ -59,8 +59,8 @@ export function nextTarget({ url, host }: Target, location: string): Target {
 }
 
 /**
- * Creates the request after a redirect. Another origin receives only harmless headers; the body is sent again unless the
- * status changes the method to GET. Source: RFC 9110, section 15.4.
+ * Creates the request after a redirect. Another origin receives only harmless headers and no body, so that it is asked with
+ * GET; the same one receives the body again unless the status changes the method to GET. Source: RFC 9110, section 15.4.
  */
 export function nextRequest(request: HopRequest, status: number, isSameOrigin: boolean): HopRequest {
   const headers = new Headers(request.headers);
@@ -69,7 +69,8 @@ export function nextRequest(request: HopRequest, status: number, isSameOrigin: b
       if (name !== 'accept' && name !== 'user-agent' && name !== 'content-type') headers.delete(name);
   }
   const becomesGet = status === 303 ? request.method !== 'HEAD' : status < 303 && request.method === 'POST';
-  if (!becomesGet) return { ...request, headers };
+  const keepsBody = request.body === undefined || isSameOrigin;
+  if (!becomesGet && keepsBody) return { ...request, headers };
   headers.delete('content-type');
   const { body: _, ...rest } = request;
   return { ...rest, headers, method: 'GET' };

@@ -103,6 +103,14 @@ test('method, headers and body are sent; another origin gets no header of the ow
   await checkNow(server);
   expect(site.requests[0]).toMatchObject({ method: 'POST', headers: { 'x-token': 'secret' } });
   expect(elsewhere.requests[0]?.headers['x-token']).toBeUndefined();
+  expect(elsewhere.requests[0]).toMatchObject({ method: 'GET' });
+  const url = `http://stranger.test:${elsewhere.port}/`;
+  const moved = await added.patch({ url });
+  expect([moved.status, moved.body.error]).toEqual([
+    422,
+    'headers must be sent again, since url leads to another server; body must be sent again, since url leads to another server',
+  ]);
+  expect((await added.patch({ url: `http://site.test:${site.port}/b` })).status).toBe(200);
   const { monitor } = await added.show();
   expect(monitor).toMatchObject({
     method: 'POST',
@@ -303,6 +311,7 @@ test('guesses at the secret of a heartbeat are limited, and a new address ends t
     statuses.push((await beat(server, `${server.url}/heartbeat/${guess}`)).status);
   expect(statuses.filter(status => status === 404)).toHaveLength(20);
   expect(statuses.at(-1)).toBe(429);
+  expect((await beat(server, added.heartbeat_url)).status).toBe(200);
   server.clock.advance({ minutes: 2 });
   const { body } = await added.patch({ renew_address: true });
   expect((await beat(server, added.heartbeat_url)).status).toBe(404);

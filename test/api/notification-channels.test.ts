@@ -218,6 +218,36 @@ test('a refusal is shown without the secret that it quotes, and its Retry-After 
   expect(refused.last_error).toBe('the target answered 401: {"ok":false,"description":"Unauthorized: …"}');
 });
 
+test('a refusal is shown without the secret address that it quotes a part of', async () => {
+  await using server = await startPublishingServer();
+  await using receiver = await startReceiver();
+  const path = '/api/webhooks/123/SECRETPATHTOKEN-of-some-length';
+  const discord = await aChannel(server, { kind: 'discord', settings: { url: `${receiver.url}${path}` } });
+  for (const quoted of [path, path.split('/').at(-1)]) {
+    receiver.answers(404, {}, `${'x'.repeat(480)} Cannot POST ${quoted}`);
+    expect((await sendTest(server, discord)).last_error).not.toContain('SECRET');
+  }
+});
+
+test('an address that leads to another server takes no secret along that is not sent again', async () => {
+  await using server = await startPublishingServer();
+  await using receiver = await startReceiver();
+  await using stranger = await startReceiver();
+  const channel = await aChannel(server, {
+    kind: 'gotify',
+    settings: { url: receiver.url, token: 'the-owners' },
+  });
+  const change = (settings: object) =>
+    server.api('PATCH', `/notification_channels/${channel.id}`, { body: { settings } });
+  const refused = await change({ url: stranger.url });
+  expect([refused.status, refused.body.error]).toEqual([
+    422,
+    'settings.token must be sent again, since settings.url leads to another server',
+  ]);
+  expect((await change({ url: `${receiver.url}/behind/a/path` })).status).toBe(200);
+  expect((await change({ url: stranger.url, token: 'another' })).status).toBe(200);
+});
+
 test('a change keeps the settings that it does not name, and viewers change nothing', async () => {
   await using server = await startPublishingServer();
   await using receiver = await startReceiver();

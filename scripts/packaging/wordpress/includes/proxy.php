@@ -40,6 +40,7 @@ const RETURNED_HEADERS = array(
 	'access-control-allow-headers',
 	'access-control-max-age',
 	'cross-origin-resource-policy',
+	'content-security-policy',
 	'x-content-type-options',
 	'retry-after',
 );
@@ -63,8 +64,8 @@ function find_target( string $target ): ?string {
 	}
 	$rest = substr( $target, strlen( $start ) );
 	$uid  = preg_quote( $script['uid'], '~' );
-	// The public page lives at the server's own address.
-	return preg_match( "~^(?!public/)[A-Za-z0-9_-]+/{$uid}(?:[./][A-Za-z0-9_./-]*)?(?:\?[^\s#]*)?$~D", $rest ) && strpos( $rest, '..' ) === false
+	// The public page and what has a page's rights live at the server's own address.
+	return preg_match( "~^(?!(?:public|shared|heartbeat|api|docs)/)[A-Za-z0-9_-]+/{$uid}(?:[./][A-Za-z0-9_./-]*)?(?:\?[^\s#]*)?$~D", $rest ) && strpos( $rest, '..' ) === false
 		? "{$script['server']}/$rest"
 		: null;
 }

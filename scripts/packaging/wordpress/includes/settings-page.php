@@ -12,10 +12,18 @@ defined( 'ABSPATH' ) || exit;
 const PAGE = 'footfall';
 
 /**
+ * Returns who may change the settings: they name a server that this one sends requests to, which on a network of sites is for
+ * those who run the network.
+ */
+function needed_capability(): string {
+	return is_multisite() ? 'manage_network_options' : 'manage_options';
+}
+
+/**
  * Adds the page to the menu.
  */
 function add_settings_page(): void {
-	add_options_page( 'Footfall', 'Footfall', 'manage_options', PAGE, __NAMESPACE__ . '\show_settings_page' );
+	add_options_page( 'Footfall', 'Footfall', needed_capability(), PAGE, __NAMESPACE__ . '\show_settings_page' );
 }
 
 /**
@@ -33,6 +41,7 @@ function link_settings( array $links ): array {
  * Registers the option, and the fields of its form.
  */
 function register_settings(): void {
+	add_filter( 'option_page_capability_' . PAGE, __NAMESPACE__ . '\needed_capability' );
 	register_setting( PAGE, OPTION, array( 'sanitize_callback' => __NAMESPACE__ . '\sanitize' ) );
 	add_settings_section( PAGE, '', '__return_empty_string', PAGE );
 	$fields = array(
@@ -144,7 +153,7 @@ function show_exclude_roles(): void {
  * Shows the page.
  */
 function show_settings_page(): void {
-	if ( ! current_user_can( 'manage_options' ) ) {
+	if ( ! current_user_can( needed_capability() ) ) {
 		return;
 	}
 	echo '<div class="wrap"><h1>Footfall</h1><form method="post" action="options.php">';

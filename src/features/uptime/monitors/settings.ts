@@ -70,7 +70,24 @@ function toHttp(input: MonitorInput, before: HttpTarget | null): HttpTarget {
     keywordCondition: input.keyword_condition ?? before?.keywordCondition ?? 'present',
   };
   requireFitting(settings);
+  if (before) requireSecretsAgain(input, settings, before);
   return settings;
+}
+
+/** Throws 422 where the address leads to another server and what is never shown again is not sent with it. */
+function requireSecretsAgain(
+  input: MonitorInput,
+  { url, headers, body }: HttpTarget,
+  before: HttpTarget,
+): void {
+  if (URL.parse(url)?.origin === URL.parse(before.url)?.origin) return;
+  const faults: string[] = [];
+  if (input.headers === undefined && Object.keys(headers).length > 0) faults.push('headers');
+  if (input.body === undefined && body !== null) faults.push('body');
+  if (faults.length > 0)
+    throw invalidBody(
+      ...faults.map(field => `${field} must be sent again, since url leads to another server`),
+    );
 }
 
 /** Throws 422 for what the method has no use for. */

@@ -85,7 +85,7 @@ export const createAttempt =
       if (status >= 200 && status < 300) return { statusCode: status, error: null, retryAfterMs: null };
       return {
         statusCode: status,
-        error: redact(toErrorText(answer), webhook),
+        error: toErrorText(answer, webhook),
         retryAfterMs: readRetryAfter(answer, webhook, clock.now()),
         ...(isFinal(status, webhook) ? { isFinal: true as const } : {}),
       };
@@ -138,16 +138,28 @@ function readRetryAfter({ headers, body }: OutboundResponse, { channel }: Webhoo
   return inHeader ?? parse?.(Buffer.from(body).toString('utf8')) ?? null;
 }
 
-/** Removes the secrets of a channel from an answer that quotes them. */
+/** Parts of an address that are shorter are no secrets: `api`, `webhooks`. */
+const MIN_SECRET_LENGTH = 16;
+
+/** Removes the secrets of a channel, and the parts of its secret address, from an answer that quotes them. */
 function redact(text: string, { channel }: WebhookRow): string {
-  const secrets = channel ? secretValues(channel.kind, channel.values) : [];
+  const secrets = (channel ? secretValues(channel.kind, channel.values) : []).flatMap(secret => {
+    const url = URL.parse(secret);
+    if (!url) return [secret];
+    const parts = [...url.pathname.split('/'), ...url.searchParams.values(), url.password];
+    return [
+      secret,
+      url.href,
+      ...[url.pathname + url.search, url.pathname].filter(path => path.length > 1),
+      ...parts.filter(part => part.length >= MIN_SECRET_LENGTH),
+    ];
+  });
   return secrets.reduce((shown, secret) => shown.replaceAll(secret, '…'), text);
 }
 
-function toErrorText({ status, body }: OutboundResponse): string {
+function toErrorText({ status, body }: OutboundResponse, webhook: WebhookRow): string {
   if (status >= 300 && status < 400) return `the target redirects (${status}), which is not followed`;
-  const answerText = Buffer.from(body)
-    .toString('utf8')
+  const answerText = redact(Buffer.from(body).toString('utf8'), webhook)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are to be removed
     .replaceAll(/[\u0000-\u0020\u007f-\u009f]+/g, ' ')
     .trim();

@@ -1,6 +1,11 @@
 import type { Clock } from '../../../core/clock.ts';
 import { invalidBody, noMailRelay, notFound } from '../../../core/errors.ts';
-import { CHANNEL_FIELDS, type ChannelKind, type ChannelValues } from '../../../core/notification-channels.ts';
+import {
+  CHANNEL_FIELDS,
+  type ChannelKind,
+  type ChannelValues,
+  withFallbacks,
+} from '../../../core/notification-channels.ts';
 import { rejectRefusedTarget } from '../../../outbound/errors.ts';
 import type { Outbound } from '../../../outbound/fetch.ts';
 import type { Deliveries } from '../deliveries/service.ts';
@@ -174,6 +179,7 @@ function createFieldCheck(deps: NotificationChannelsDeps) {
       if (value === undefined && !isOptional) throw invalidBody(`settings.${name} is missing for ${kind}`);
       if (value !== undefined && value !== current[name]) await checkField(input, name, value);
     }
+    requireSecretsAgain(input, values);
     return values;
   };
 }
@@ -186,3 +192,13 @@ export const createPostpone =
     if (!quiet || (quiet.exceptDowns && JSON.parse(content).is_downtime === true)) return at;
     return afterQuietHours(quiet, at, findTimeZone(ownerId) ?? 'UTC');
   };
+
+/** Throws 422 where an address leads to another server and the secrets are not sent with it: whoever changes it may not know them. */
+function requireSecretsAgain({ kind, given, current }: FieldsInput, values: ChannelValues): void {
+  if (Object.keys(current).length === 0) return;
+  const originOf = (settings: ChannelValues) => URL.parse(withFallbacks(kind, settings)['url'] ?? '')?.origin;
+  if (originOf(values) === originOf(current)) return;
+  for (const [name, { isSecret }] of Object.entries(CHANNEL_FIELDS[kind]))
+    if (isSecret && values[name] !== undefined && !given[name])
+      throw invalidBody(`settings.${name} must be sent again, since settings.url leads to another server`);
+}
