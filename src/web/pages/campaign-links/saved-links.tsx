@@ -90,7 +90,7 @@ function SavedLinkRow({
   const filters = valuesOf(link).map(value => ({ ...value, isExcluded: false }));
   return (
     <li>
-      <div className="row-main">
+      <div className="campaign-saved-text">
         {link.name !== null && (
           <b>
             <UntrustedText text={link.name} isCut />
