@@ -102,7 +102,7 @@ for (const name of targets) {
     });
 }
 const container = join(root, 'scripts/packaging/container');
-for (const name of ['Containerfile', 'compose.yaml', 'compose.caddy.yaml'])
+for (const name of ['Containerfile', 'compose.yaml', 'compose.caddy.yaml', 'compose.clickhouse.yaml'])
   files.push(textFile(name, readFileSync(join(container, name), 'utf8')));
 files.push({ name: `footfall-tracker-${version}.tgz`, bytes: await makeNpmPackage({ version, date }) });
 files.push({ name: `footfall-wordpress-${version}.zip`, bytes: makeWordPressPlugin({ version, date }) });

@@ -56,7 +56,11 @@ test.skipIf(!hasCompose).each(composeFiles)('docker-compose accepts %s', async p
   const text = (await readText(path)).replace(/^name: .*$/m, '');
   const { success, stderr } = Bun.spawnSync(['docker-compose', '--file', '-', 'config', '--quiet'], {
     stdin: new TextEncoder().encode(text),
-    env: { PATH: process.env['PATH'], FOOTFALL_HOST_NAME: 'stats.example.org' },
+    env: {
+      PATH: process.env['PATH'],
+      FOOTFALL_HOST_NAME: 'stats.example.org',
+      CLICKHOUSE_PASSWORD: 'secret',
+    },
   });
   expect([success, success ? '' : stderr.toString()]).toEqual([true, '']);
 });
