@@ -224,12 +224,11 @@ export const MISSING_PAGES: readonly {
 /** Funnels of the demonstration's owner. */
 export const DEMO_FUNNELS = [
   {
-    name: 'On the way to the checkout',
+    name: 'From any page into the cart',
     steps: [
       { name: 'Any page', path: '/**' },
-      { name: 'Products', path: '/products**' },
-      { name: 'Cart', path: '/cart' },
-      { name: 'Checkout', path: '/checkout' },
+      { name: 'A product', path: '/products/*' },
+      { name: 'Into the cart', event: 'cart.add' },
     ],
   },
   {
