@@ -2,7 +2,7 @@
 import type { Services } from '../compose/services.ts';
 import { notFound } from '../core/errors.ts';
 import type { View } from '../core/view.ts';
-import { passwordNeeded, readPass } from '../features/shared-links/page-routes.ts';
+import { passwordNeeded, readPass, SECRET_HEADERS } from '../features/shared-links/page-routes.ts';
 import type { Authorizer, Caller } from '../http/authorize.ts';
 import { type Endpoint, type RawEndpoint, rawEndpoint } from '../http/endpoint.ts';
 import { createHandler, type ServeDeps } from '../http/serve.ts';
@@ -27,9 +27,13 @@ export function sharedViewRoutes(
     .filter(({ access, method }) => access?.sections && method === 'GET')
     .map(endpoint => {
       const handle = createHandler(endpoint, { ...serving, authorizer });
-      return rawEndpoint('GET', `/shared/:token/api/v1${endpoint.path}`, ({ request, params }) =>
-        handle({ request, params, address: '' }),
-      );
+      return rawEndpoint('GET', `/shared/:token/api/v1${endpoint.path}`, async ({ request, params }) => {
+        const response = await handle({ request, params, address: '' });
+        for (const [name, value] of Object.entries(SECRET_HEADERS)) response.headers.set(name, value);
+        // A key may be used from any page; a browser's pass from the link's own alone.
+        response.headers.delete('access-control-allow-origin');
+        return response;
+      });
     });
 }
 

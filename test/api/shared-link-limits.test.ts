@@ -24,6 +24,13 @@ const get = (path: string) => fetch(server().url + path, { headers: { 'user-agen
 test('a segment means visits: what was read later in a visit of another channel is not shown', async () => {
   const reports = await aLinkedSite(['visitors', 'pages'], { channel: 'Direct' });
   const own = await get(`${reports}/hits?group_by=path`);
+  const headers = ['referrer-policy', 'cache-control', 'x-robots-tag', 'access-control-allow-origin'];
+  expect(headers.map(name => own.headers.get(name))).toEqual([
+    'no-referrer',
+    'no-store',
+    'noindex, nofollow',
+    null,
+  ]);
   expect(await own.json()).toMatchObject({ grouped_hits: [] });
   const widened = await get(`${reports}/hits?group_by=path&attribution=hit`);
   expect([widened.status, await widened.json()]).toEqual([

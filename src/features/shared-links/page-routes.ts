@@ -29,7 +29,7 @@ export interface SharedPageDeps {
 }
 
 /** The address is a secret: no referrer, no cache and no search engine has it. */
-const SECRET_HEADERS = {
+export const SECRET_HEADERS = {
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',
   'x-robots-tag': 'noindex, nofollow',
