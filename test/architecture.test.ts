@@ -180,6 +180,13 @@ for (const [rule, word, place] of WORD_LAW) {
   });
 }
 
+test('no kind of value is registered twice: the later one would check both', () => {
+  const kinds = sources.flatMap(({ code }) =>
+    [...code.matchAll(/TypeRegistry\.Set\(\s*'(\w+)'/g)].map(([, kind]) => kind),
+  );
+  expect(kinds.filter((kind, index) => kinds.indexOf(kind) !== index)).toEqual([]);
+});
+
 /** Names that other programs want. */
 const FOREIGN_NAMES = ['README.md', 'Containerfile', 'Chart.yaml', 'NOTES.txt', '_names.tpl'];
 

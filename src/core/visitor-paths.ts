@@ -14,6 +14,7 @@ export const TAKEN_PATHS: readonly string[] = [
   'favicons',
   'groups',
   'healthz',
+  'heartbeat',
   'join',
   'kudos',
   'login',

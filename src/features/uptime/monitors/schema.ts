@@ -60,13 +60,13 @@ const Headers = Type.Unsafe<Readonly<Record<string, string>>>({
   description: 'headers of the request; replaces all earlier ones. Never shown again',
 });
 
-TypeRegistry.Set('HostName', (_, value) => {
+TypeRegistry.Set('MonitoredHost', (_, value) => {
   if (typeof value !== 'string' || value.length > MAX_HOST_LENGTH) return false;
   const host = value.trim();
   return isIP(host) !== 0 || (/^[^\s/?#@:\\[\]]+$/.test(host) && URL.parse(`http://${host}/`) !== null);
 });
 const Host = Type.Unsafe<string>({
-  [Kind]: 'HostName',
+  [Kind]: 'MonitoredHost',
   type: 'string',
   maxLength: MAX_HOST_LENGTH,
   allowed: `the name or the IP address of a host, of at most ${MAX_HOST_LENGTH} characters`,
