@@ -27,11 +27,17 @@ export const randomRows = (seed: number): NewHit[] => {
     const isHuman = kind !== 'agent_visit';
     const visitor = isHuman ? pick([null, 1n, 2n, 2n ** 64n - 1n]) : null;
     const path = pick(['/', '/a', '/a?b=c', '/ü "x", y']);
+    const own = kind === 'event' ? pick([null, path]) : path;
     return aHit({
       kind,
       createdAt: new Date(Date.UTC(2026, 2, 8) + next(500) * 518_400),
-      path: kind === 'event' ? pick([null, path]) : path,
-      url: pick([null, 'https://example.com/a?utm_campaign=x,y', 'http://other.example/']),
+      path: own,
+      // The site's own address is left out, but for one with parameters.
+      url: pick([
+        own?.includes('?') ? SITE_URL.slice(0, -1) + own : null,
+        'https://example.com/a?utm_campaign=x,y',
+        'http://other.example/',
+      ]),
       referrer: pick([null, 'https://news.example/?q="a"', 'android-app://x']),
       country: pick(['XX', 'DE']),
       source: pick([null, 'News, "daily"']),
