@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import type { FunnelList, Funnel as FunnelModel } from '../../../features/funnels/schema.ts';
 import { call } from '../../api.ts';
-import { invalidate, useApi } from '../../app/query-client.ts';
+import { invalidate, refetch, removeCached, useApi } from '../../app/query-client.ts';
 import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import { useView } from '../../app/use-view.ts';
 import { useCanWrite } from '../../app/user.ts';
@@ -115,7 +115,10 @@ function Content({ site, funnels }: { readonly site: Site; readonly funnels: rea
                 hint={labels.removeHint}
                 work={async () => {
                   await call('DELETE', `${path}/${shown.id}`);
-                  await show();
+                  // The list alone: the report that is still shown has gone with its funnel.
+                  await refetch(path, {});
+                  removeCached(`${path}/${shown.id}/`);
+                  navigate(hrefOf(undefined));
                 }}
               />
             </>
