@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { readFollowStates, writeFollowStates } from '../../src/features/imports/follow-backup.ts';
 import { filesHolding, run } from '../support/cli.ts';
 import { aLog, line, lines, missing } from '../support/followed-log.ts';
+import { until } from '../support/until.ts';
 
 setDefaultTimeout(300_000);
 
@@ -20,6 +21,8 @@ test('a followed log is one import, which takes in what comes until it is undone
   appendFileSync(given.log, `${lines(3, 5)}no line of a log\n`);
   const second = given.follow();
   await given.expectHits(5);
+  // Rows are there a moment before their import counts them.
+  await until(async () => (await given.listImports())[0]?.hits === 5);
   const [one, ...others] = await given.listImports();
   expect([one, others]).toMatchObject([
     {
@@ -46,6 +49,7 @@ test('a followed log is one import, which takes in what comes until it is undone
   // The log is followed further, from where it was.
   appendFileSync(given.log, lines(5, 6));
   await given.expectHits(1);
+  await until(async () => (await given.listImports())[0]?.hits === 1);
   await second.stop();
   expect(await given.listImports()).toMatchObject([
     { status: 'completed', hits: 1 },
