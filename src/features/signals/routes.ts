@@ -77,12 +77,14 @@ export const signalRoutes = ({ signals, comparison, clock }: SignalRouteDeps): E
       return ok({ status, signal: presentSignal(signal) });
     },
   ),
-  ...signalItemRoutes(signals),
-  ...comparisonRoutes({ signals, comparison, access }),
+  ...signalItemRoutes({ signals, comparison }),
 ];
 
 /** Endpoints of a single signal; an extension of the API. */
-function signalItemRoutes(signals: SignalsService): Endpoint[] {
+function signalItemRoutes({
+  signals,
+  comparison,
+}: Pick<SignalRouteDeps, 'signals' | 'comparison'>): Endpoint[] {
   function findSignal({ site, params }: RouteContext): SignalRow {
     if (!site) throw notFound('signal');
     return signals.get(site.id, parsePathId(params, 'signal_id', 'signal'));
@@ -129,5 +131,6 @@ function signalItemRoutes(signals: SignalsService): Endpoint[] {
         return noContent();
       },
     ),
+    ...comparisonRoutes({ comparison, findSignal, access: signalAccess }),
   ];
 }
