@@ -1,4 +1,4 @@
-/** Composes shared links, which show a part of a site to whoever has them. */
+/** Composes shared links: addresses that show a part of a site without an account. */
 import { hashPassword, isPassword, passwordFaults } from '../features/accounts/password.ts';
 import { canShow } from '../features/public-stats/section-filters.ts';
 import { createSharedLinksService } from '../features/shared-links/service.ts';

@@ -25,7 +25,7 @@ export interface AlertEvent {
   readonly alert: Readonly<Record<string, unknown>>;
   /** True: of a downtime, which quiet hours may let through. */
   readonly is_downtime: boolean;
-  /** What people are told. */
+  /** The texts of the notification. */
   readonly title: string;
   readonly details: readonly string[];
 }

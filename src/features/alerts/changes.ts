@@ -52,7 +52,7 @@ export function createAlertChanges({ store, findSite, notify, clock }: AlertChan
       if (changed && isSent) send('alert_firing', changed, writeFiring(alert.kind, site.label, facts));
     },
 
-    /** Ends a firing. Whoever was told of it is told of its end. */
+    /** Ends a firing, and notifies the channels that its start was sent to. */
     resolve(alert: AlertRow): void {
       const now = clock.now();
       const site = findSite(alert.siteId);

@@ -96,7 +96,7 @@ export function createAlertChecker(deps: AlertCheckerDeps) {
     }
   }
 
-  /** Ends what no event tells the end of: monitoring was switched off, or a link was mended or ignored. */
+  /** Ends firings whose end no event reports: monitoring was switched off, or a link was mended or ignored. */
   function checkEvents(alerts: readonly AlertRow[]): void {
     for (const alert of alerts) {
       if (alert.state !== 'firing') continue;

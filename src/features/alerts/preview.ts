@@ -1,4 +1,4 @@
-/** Tells when an alert would have fired in the past. */
+/** Computes when an alert would have fired in the past. */
 
 import { type AlertKind, isTrafficKind, type Thresholds, toTrafficCondition } from '../../core/alerts.ts';
 import type { Clock } from '../../core/clock.ts';

@@ -107,7 +107,7 @@ export function createAlertsService(deps: AlertsDeps) {
       total: store.countFirings(id),
     }),
 
-    /** Tells when an alert would have fired in the last 90 days. */
+    /** Computes when an alert would have fired in the last 90 days. */
     preview: (
       site: Site,
       { kind = 'spike', ...input }: PreviewInput,

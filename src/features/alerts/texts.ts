@@ -1,4 +1,4 @@
-/** What people are told when an alert fires and when it ends. */
+/** Writes the texts of notifications: when an alert fires, and when it ends. */
 
 import type { AlertKind } from '../../core/alerts.ts';
 import { formatDuration } from '../../lib/duration.ts';

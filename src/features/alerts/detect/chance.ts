@@ -1,5 +1,5 @@
 /**
- * Tells a change from chance. Hits by the hour vary more than those of a Poisson process, since visitors open several pages and days
+ * Tests whether a count differs from the expected one by more than chance explains. Hits by the hour vary more than those of a Poisson process, since visitors open several pages and days
  * differ: they are taken as negative binomial, with the mean and variance of the weeks before.
  */
 
@@ -10,8 +10,8 @@ export interface Expected {
 }
 
 /**
- * How improbable a count has to be by chance. A site has 8,760 hours a year, each of which is compared: of a quiet one, less
- * than one in a hundred years would be told of, and the rest is margin for what is not known exactly.
+ * How improbable a count has to be by chance. A site has 8,760 hours a year, each of which is compared: a quiet one has
+ * less than one false alarm in a hundred years, and the rest is margin for what is not known exactly.
  */
 const IMPROBABLE = 1e-7;
 /** The same as deviations of a normal distribution. */
