@@ -118,10 +118,21 @@ async function embedCountries(): Promise<BunPlugin> {
 }
 
 /**
- * Libraries that the program carries minified: no trace of ours needs their sources, which take more than their code. Each is
- * imported by one file, and shares nothing with others.
+ * Libraries that the program carries minified: no trace of ours needs their sources, which take more than their code. They
+ * share nothing with others.
  */
-const MINIFIED_LIBRARIES = ['@clickhouse/client', 'nodemailer'];
+const MINIFIED_LIBRARIES = [
+  '@clickhouse/client',
+  '@duckdb/node-api',
+  '@modelcontextprotocol/server',
+  'htmlparser2',
+  'nodemailer',
+  'prom-client',
+  'tar-stream',
+  'tldts',
+  'web-push',
+  'yauzl',
+];
 
 /** Resolves libraries to minified files of them. */
 async function minifyLibraries(): Promise<BunPlugin> {
@@ -132,6 +143,8 @@ async function minifyLibraries(): Promise<BunPlugin> {
       target: 'node',
       format: 'cjs',
       minify: true,
+      // Resolved to ours, with the rest of the program.
+      external: ['@duckdb/node-bindings'],
     });
     const code = new Uint8Array((await outputs[0]?.arrayBuffer()) ?? []);
     paths.set(name, await keepFile(code, 'js'));
