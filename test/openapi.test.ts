@@ -102,7 +102,6 @@ test('a body may be left out exactly where no field of it has to be sent', () =>
     'PUT /groups/{id}',
     'PUT /sites/order',
     'PUT /sites/{id}',
-    'PUT /sites/{id}/campaign_links/{link_id}',
     'PUT /webhooks/{id}',
   ]);
 });

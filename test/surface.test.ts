@@ -107,7 +107,6 @@ const SPECIFIED: readonly (readonly [method: string, path: string, access: strin
   ['GET', '/sites/:id/campaign_links/:link_id', 'RO'],
   ['POST', '/sites/:id/campaign_links', 'FA'],
   ['PATCH', '/sites/:id/campaign_links/:link_id', 'FA'],
-  ['PUT', '/sites/:id/campaign_links/:link_id', 'FA'],
   ['DELETE', '/sites/:id/campaign_links/:link_id', 'FA'],
   // Monitoring
   ['GET', '/sites/:id/uptime', 'RO + SUB'],

@@ -1,15 +1,7 @@
-import { notFound } from '../../core/errors.ts';
 import { withDeadline } from '../../http/deadline.ts';
-import {
-  created,
-  type Endpoint,
-  noContent,
-  ok,
-  type RouteContext,
-  siteEndpoint,
-} from '../../http/endpoint.ts';
+import { created, type Endpoint, ok, siteEndpoint } from '../../http/endpoint.ts';
 import { presentPagination, toPage } from '../../http/paging.ts';
-import { parsePathId } from '../../http/path-id.ts';
+import { siteItem } from '../../http/site-item.ts';
 import {
   AlertAnswer,
   AlertList,
@@ -24,7 +16,6 @@ import {
   UpdateAlert,
 } from './schema.ts';
 import type { AlertsService } from './service.ts';
-import type { AlertRow } from './store.ts';
 
 const tag = 'Alerts';
 const plan = 'subscription';
@@ -77,56 +68,24 @@ export const alertRoutes = ({ alerts }: { readonly alerts: AlertsService }): End
 
 /** Endpoints of a single alert. */
 function alertItemRoutes(alerts: AlertsService): Endpoint[] {
-  function findAlert({ site, params }: RouteContext): AlertRow {
-    if (!site) throw notFound('alert');
-    return alerts.get(site.id, parsePathId(params, 'alert_id', 'alert'));
-  }
-  const access = { plan, check: findAlert } as const;
+  const path = '/sites/:id/alerts/:alert_id';
+  const { endpoints, access, find } = siteItem({
+    name: 'alert',
+    path,
+    tag,
+    access: { plan },
+    answer: AlertAnswer,
+    present: presentAlert,
+    find: (siteId, id) => alerts.get(siteId, id),
+    update: { body: UpdateAlert, run: (alert, { site, body }) => alerts.update(site, alert, body) },
+    remove: alert => alerts.remove(alert),
+  });
   return [
+    ...endpoints,
     siteEndpoint(
       {
         method: 'GET',
-        path: '/sites/:id/alerts/:alert_id',
-        tag,
-        summary: 'Show an alert',
-        operationId: 'getAlert',
-        access,
-        responses: { 200: AlertAnswer },
-      },
-      call => ok({ alert: presentAlert(findAlert(call)) }),
-    ),
-    siteEndpoint(
-      {
-        method: 'PATCH',
-        path: '/sites/:id/alerts/:alert_id',
-        tag,
-        summary: 'Update an alert',
-        operationId: 'updateAlert',
-        access,
-        body: UpdateAlert,
-        responses: { 200: AlertAnswer },
-      },
-      call => ok({ alert: presentAlert(alerts.update(call.site, findAlert(call), call.body)) }),
-    ),
-    siteEndpoint(
-      {
-        method: 'DELETE',
-        path: '/sites/:id/alerts/:alert_id',
-        tag,
-        summary: 'Delete an alert with its history',
-        operationId: 'deleteAlert',
-        access,
-        responses: { 204: null },
-      },
-      call => {
-        alerts.remove(findAlert(call));
-        return noContent();
-      },
-    ),
-    siteEndpoint(
-      {
-        method: 'GET',
-        path: '/sites/:id/alerts/:alert_id/firings',
+        path: `${path}/firings`,
         tag,
         summary: 'List when an alert fired, newest first',
         operationId: 'listAlertFirings',
@@ -136,7 +95,7 @@ function alertItemRoutes(alerts: AlertsService): Endpoint[] {
       },
       call => {
         const page = toPage(call.query);
-        const { rows, total } = alerts.listFirings(findAlert(call), page);
+        const { rows, total } = alerts.listFirings(find(call), page);
         return ok({ firings: rows.map(presentFiring), pagination: presentPagination(page, total) });
       },
     ),

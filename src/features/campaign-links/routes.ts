@@ -1,15 +1,6 @@
-import { notFound } from '../../core/errors.ts';
-import {
-  created,
-  type Endpoint,
-  noContent,
-  ok,
-  okRaw,
-  type RouteContext,
-  siteEndpoint,
-} from '../../http/endpoint.ts';
+import { created, type Endpoint, ok, okRaw, siteEndpoint } from '../../http/endpoint.ts';
 import { presentPagination, toPage } from '../../http/paging.ts';
-import { parsePathId } from '../../http/path-id.ts';
+import { siteItem } from '../../http/site-item.ts';
 import { formatCsvLine } from '../../lib/csv.ts';
 import {
   CampaignLinkAnswer,
@@ -21,7 +12,6 @@ import {
   UpdateCampaignLink,
 } from './schema.ts';
 import type { CampaignLinksService } from './service.ts';
-import type { CampaignLinkRow } from './store.ts';
 
 const tag = 'Campaign links';
 
@@ -85,63 +75,20 @@ export const campaignLinkRoutes = ({ campaignLinks }: CampaignLinkRouteDeps): En
     },
     ({ site, body }) => created({ campaign_link: presentCampaignLink(campaignLinks.create(site, body)) }),
   ),
-  ...campaignLinkItemRoutes(campaignLinks),
+  ...campaignLinkItem(campaignLinks).endpoints,
 ];
 
-/** Endpoints of a single link. */
-function campaignLinkItemRoutes(campaignLinks: CampaignLinksService): Endpoint[] {
-  function findLink({ site, params }: RouteContext): CampaignLinkRow {
-    if (!site) throw notFound('campaign link');
-    return campaignLinks.get(site.id, parsePathId(params, 'link_id', 'campaign link'));
-  }
-  const path = '/sites/:id/campaign_links/:link_id';
-  const access = { check: findLink };
-  const update = (method: 'PATCH' | 'PUT') =>
-    siteEndpoint(
-      {
-        method,
-        path,
-        tag,
-        summary: 'Update a campaign link',
-        operationId: `${method.toLowerCase()}CampaignLink`,
-        access,
-        body: UpdateCampaignLink,
-        responses: { 200: CampaignLinkAnswer },
-      },
-      call => {
-        const link = campaignLinks.update(call.site, findLink(call), call.body);
-        return ok({ campaign_link: presentCampaignLink(link) });
-      },
-    );
-  return [
-    siteEndpoint(
-      {
-        method: 'GET',
-        path,
-        tag,
-        summary: 'Show a campaign link',
-        operationId: 'getCampaignLink',
-        access,
-        responses: { 200: CampaignLinkAnswer },
-      },
-      call => ok({ campaign_link: presentCampaignLink(findLink(call)) }),
-    ),
-    update('PATCH'),
-    update('PUT'),
-    siteEndpoint(
-      {
-        method: 'DELETE',
-        path,
-        tag,
-        summary: 'Delete a campaign link',
-        operationId: 'deleteCampaignLink',
-        access,
-        responses: { 204: null },
-      },
-      call => {
-        campaignLinks.remove(findLink(call));
-        return noContent();
-      },
-    ),
-  ];
-}
+const campaignLinkItem = (campaignLinks: CampaignLinksService) =>
+  siteItem({
+    name: 'campaign link',
+    path: '/sites/:id/campaign_links/:link_id',
+    tag,
+    answer: CampaignLinkAnswer,
+    present: presentCampaignLink,
+    find: (siteId, id) => campaignLinks.get(siteId, id),
+    update: {
+      body: UpdateCampaignLink,
+      run: (link, { site, body }) => campaignLinks.update(site, link, body),
+    },
+    remove: link => campaignLinks.remove(link),
+  });

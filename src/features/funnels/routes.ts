@@ -1,13 +1,5 @@
-import { notFound } from '../../core/errors.ts';
-import {
-  created,
-  type Endpoint,
-  noContent,
-  ok,
-  type RouteContext,
-  siteEndpoint,
-} from '../../http/endpoint.ts';
-import { parsePathId } from '../../http/path-id.ts';
+import { created, type Endpoint, ok, siteEndpoint } from '../../http/endpoint.ts';
+import { siteItem } from '../../http/site-item.ts';
 import { reportEndpoints } from '../../reports/endpoints.ts';
 import type { Reports } from '../../reports/report.ts';
 import {
@@ -19,7 +11,7 @@ import {
   presentFunnel,
   UpdateFunnel,
 } from './schema.ts';
-import type { Funnel, FunnelsService } from './service.ts';
+import type { FunnelsService } from './service.ts';
 
 const tag = 'Funnels';
 
@@ -60,11 +52,20 @@ export const funnelRoutes = ({ funnels, reports }: FunnelRouteDeps): Endpoint[] 
 
 function funnelItemRoutes({ funnels, reports }: FunnelRouteDeps): Endpoint[] {
   const path = '/sites/:id/funnels/:funnel_id';
-  function findFunnel({ site, params }: Pick<RouteContext, 'site' | 'params'>): Funnel {
-    if (!site) throw notFound('funnel');
-    return funnels.get(site.id, parsePathId(params, 'funnel_id', 'funnel'));
-  }
-  const access = { check: findFunnel } as const;
+  const { endpoints, access } = siteItem({
+    name: 'funnel',
+    path,
+    tag,
+    answer: FunnelAnswer,
+    present: presentFunnel,
+    find: (siteId, id) => funnels.get(siteId, id),
+    update: {
+      body: UpdateFunnel,
+      description: 'Steps that are sent replace all steps.',
+      run: (funnel, { body }) => funnels.update(funnel, body),
+    },
+    remove: funnel => funnels.remove(funnel),
+  });
   return [
     ...reportEndpoints(
       { reports },
@@ -78,46 +79,6 @@ function funnelItemRoutes({ funnels, reports }: FunnelRouteDeps): Endpoint[] {
         answer: FunnelReport,
       },
     ),
-    siteEndpoint(
-      {
-        method: 'GET',
-        path,
-        tag,
-        summary: 'Show a funnel',
-        operationId: 'getFunnel',
-        access,
-        responses: { 200: FunnelAnswer },
-      },
-      call => ok({ funnel: presentFunnel(findFunnel(call)) }),
-    ),
-    siteEndpoint(
-      {
-        method: 'PATCH',
-        path,
-        tag,
-        summary: 'Change a funnel',
-        operationId: 'patchFunnel',
-        description: 'Steps that are sent replace all steps.',
-        access,
-        body: UpdateFunnel,
-        responses: { 200: FunnelAnswer },
-      },
-      call => ok({ funnel: presentFunnel(funnels.update(findFunnel(call), call.body)) }),
-    ),
-    siteEndpoint(
-      {
-        method: 'DELETE',
-        path,
-        tag,
-        summary: 'Delete a funnel',
-        operationId: 'deleteFunnel',
-        access,
-        responses: { 204: null },
-      },
-      call => {
-        funnels.remove(findFunnel(call));
-        return noContent();
-      },
-    ),
+    ...endpoints,
   ];
 }

@@ -1,13 +1,5 @@
-import { notFound } from '../../core/errors.ts';
-import {
-  created,
-  type Endpoint,
-  noContent,
-  ok,
-  type RouteContext,
-  siteEndpoint,
-} from '../../http/endpoint.ts';
-import { parsePathId } from '../../http/path-id.ts';
+import { created, type Endpoint, ok, siteEndpoint } from '../../http/endpoint.ts';
+import { siteItem } from '../../http/site-item.ts';
 import { reportEndpoints } from '../../reports/endpoints.ts';
 import { presentPeriod } from '../../reports/period.ts';
 import type { GoalReports } from './report.ts';
@@ -24,7 +16,7 @@ import {
   presentPreview,
   UpdateGoal,
 } from './schema.ts';
-import type { Goal, GoalsService } from './service.ts';
+import type { GoalsService } from './service.ts';
 
 const tag = 'Goals';
 
@@ -89,57 +81,21 @@ export const goalRoutes = ({ goals, reports }: GoalRouteDeps): Endpoint[] => [
       return ok({ preview, filters: presentPeriod(period) });
     },
   ),
-  ...goalItemRoutes(goals),
+  ...goalItem(goals).endpoints,
 ];
 
-function goalItemRoutes(goals: GoalsService): Endpoint[] {
-  const path = '/sites/:id/goals/:goal_id';
-  function findGoal({ site, params }: Pick<RouteContext, 'site' | 'params'>): Goal {
-    if (!site) throw notFound('goal');
-    return goals.get(site.id, parsePathId(params, 'goal_id', 'goal'));
-  }
-  const access = { check: findGoal } as const;
-  return [
-    siteEndpoint(
-      {
-        method: 'GET',
-        path,
-        tag,
-        summary: 'Show a goal',
-        operationId: 'getGoal',
-        access,
-        responses: { 200: GoalAnswer },
-      },
-      call => ok({ goal: presentGoal(findGoal(call)) }),
-    ),
-    siteEndpoint(
-      {
-        method: 'PATCH',
-        path,
-        tag,
-        summary: 'Change a goal',
-        operationId: 'patchGoal',
-        description: 'Fields of a condition that are sent replace the whole condition.',
-        access,
-        body: UpdateGoal,
-        responses: { 200: GoalAnswer },
-      },
-      call => ok({ goal: presentGoal(goals.update(findGoal(call), call.body)) }),
-    ),
-    siteEndpoint(
-      {
-        method: 'DELETE',
-        path,
-        tag,
-        summary: 'Delete a goal',
-        operationId: 'deleteGoal',
-        access,
-        responses: { 204: null },
-      },
-      call => {
-        goals.remove(findGoal(call));
-        return noContent();
-      },
-    ),
-  ];
-}
+const goalItem = (goals: GoalsService) =>
+  siteItem({
+    name: 'goal',
+    path: '/sites/:id/goals/:goal_id',
+    tag,
+    answer: GoalAnswer,
+    present: presentGoal,
+    find: (siteId, id) => goals.get(siteId, id),
+    update: {
+      body: UpdateGoal,
+      description: 'Fields of a condition that are sent replace the whole condition.',
+      run: (goal, { body }) => goals.update(goal, body),
+    },
+    remove: goal => goals.remove(goal),
+  });

@@ -1,18 +1,8 @@
-import { notFound } from '../../core/errors.ts';
 import { canWrite } from '../../http/authorize.ts';
-import {
-  created,
-  type Endpoint,
-  noContent,
-  ok,
-  type RouteContext,
-  type SiteCall,
-  siteEndpoint,
-} from '../../http/endpoint.ts';
-import { parsePathId } from '../../http/path-id.ts';
+import { created, type Endpoint, ok, type SiteCall, siteEndpoint } from '../../http/endpoint.ts';
+import { siteItem } from '../../http/site-item.ts';
 import { CreateSegment, presentSegment, SegmentAnswer, SegmentList, UpdateSegment } from './schema.ts';
 import type { SegmentsService, SegmentWriter } from './service.ts';
-import type { SegmentRow } from './store.ts';
 
 const tag = 'Segments';
 
@@ -49,57 +39,22 @@ export const segmentRoutes = ({ segments }: { readonly segments: SegmentsService
     },
     call => created({ segment: presentSegment(segments.create(call.site.id, call.body, toWriter(call))) }),
   ),
-  ...segmentItemRoutes(segments),
+  ...segmentItem(segments).endpoints,
 ];
 
-function segmentItemRoutes(segments: SegmentsService): Endpoint[] {
-  const path = '/sites/:id/segments/:segment_id';
-  function findSegment({ site, user, params }: Pick<RouteContext, 'site' | 'user' | 'params'>): SegmentRow {
-    if (!site) throw notFound('segment');
-    return segments.get(site.id, parsePathId(params, 'segment_id', 'segment'), user.id);
-  }
-  const access = { role: 'viewer', check: findSegment } as const;
-  return [
-    siteEndpoint(
-      {
-        method: 'GET',
-        path,
-        tag,
-        summary: 'Show a segment',
-        operationId: 'getSegment',
-        access,
-        responses: { 200: SegmentAnswer },
-      },
-      call => ok({ segment: presentSegment(findSegment(call)) }),
-    ),
-    siteEndpoint(
-      {
-        method: 'PATCH',
-        path,
-        tag,
-        summary: 'Change a segment',
-        operationId: 'patchSegment',
-        description: 'Filters that are sent replace those that it has.',
-        access,
-        body: UpdateSegment,
-        responses: { 200: SegmentAnswer },
-      },
-      call => ok({ segment: presentSegment(segments.update(findSegment(call), call.body, toWriter(call))) }),
-    ),
-    siteEndpoint(
-      {
-        method: 'DELETE',
-        path,
-        tag,
-        summary: 'Delete a segment',
-        operationId: 'deleteSegment',
-        access,
-        responses: { 204: null },
-      },
-      call => {
-        segments.remove(findSegment(call), toWriter(call));
-        return noContent();
-      },
-    ),
-  ];
-}
+const segmentItem = (segments: SegmentsService) =>
+  siteItem({
+    name: 'segment',
+    path: '/sites/:id/segments/:segment_id',
+    tag,
+    access: { role: 'viewer' },
+    answer: SegmentAnswer,
+    present: presentSegment,
+    find: (siteId, id, { user }) => segments.get(siteId, id, user.id),
+    update: {
+      body: UpdateSegment,
+      description: 'Filters that are sent replace those that it has.',
+      run: (segment, call) => segments.update(segment, call.body, toWriter(call)),
+    },
+    remove: (segment, call) => segments.remove(segment, toWriter(call)),
+  });

@@ -1,13 +1,5 @@
-import { notFound } from '../../core/errors.ts';
-import {
-  created,
-  type Endpoint,
-  noContent,
-  ok,
-  type RouteContext,
-  siteEndpoint,
-} from '../../http/endpoint.ts';
-import { parsePathId } from '../../http/path-id.ts';
+import { created, type Endpoint, ok, siteEndpoint } from '../../http/endpoint.ts';
+import { siteItem } from '../../http/site-item.ts';
 import {
   CreatedSharedLink,
   CreateSharedLink,
@@ -17,7 +9,6 @@ import {
   UpdateSharedLink,
 } from './schema.ts';
 import type { SharedLinksService } from './service.ts';
-import type { SharedLinkRow } from './store.ts';
 
 const tag = 'Shared links';
 
@@ -57,58 +48,21 @@ export const sharedLinkRoutes = ({ sharedLinks, baseUrl }: SharedLinkRouteDeps):
       return created({ shared_link: presentSharedLink(link), token, url: `${baseUrl}/shared/${token}` });
     },
   ),
-  ...linkItemRoutes(sharedLinks),
+  ...sharedLinkItem(sharedLinks).endpoints,
 ];
 
-function linkItemRoutes(sharedLinks: SharedLinksService): Endpoint[] {
-  const path = '/sites/:id/shared_links/:link_id';
-  function findLink({ site, params }: Pick<RouteContext, 'site' | 'params'>): SharedLinkRow {
-    if (!site) throw notFound('shared link');
-    return sharedLinks.get(site.id, parsePathId(params, 'link_id', 'shared link'));
-  }
-  const access = { check: findLink } as const;
-  return [
-    siteEndpoint(
-      {
-        method: 'GET',
-        path,
-        tag,
-        summary: 'Show a shared link',
-        operationId: 'getSharedLink',
-        access,
-        responses: { 200: SharedLinkAnswer },
-      },
-      call => ok({ shared_link: presentSharedLink(findLink(call)) }),
-    ),
-    siteEndpoint(
-      {
-        method: 'PATCH',
-        path,
-        tag,
-        summary: 'Change a shared link',
-        operationId: 'patchSharedLink',
-        description: 'Its address stays. A new password is asked of everybody again.',
-        access,
-        body: UpdateSharedLink,
-        responses: { 200: SharedLinkAnswer },
-      },
-      async call =>
-        ok({ shared_link: presentSharedLink(await sharedLinks.update(findLink(call), call.body)) }),
-    ),
-    siteEndpoint(
-      {
-        method: 'DELETE',
-        path,
-        tag,
-        summary: 'Delete a shared link',
-        operationId: 'deleteSharedLink',
-        access,
-        responses: { 204: null },
-      },
-      call => {
-        sharedLinks.remove(findLink(call));
-        return noContent();
-      },
-    ),
-  ];
-}
+const sharedLinkItem = (sharedLinks: SharedLinksService) =>
+  siteItem({
+    name: 'shared link',
+    path: '/sites/:id/shared_links/:link_id',
+    tag,
+    answer: SharedLinkAnswer,
+    present: presentSharedLink,
+    find: (siteId, id) => sharedLinks.get(siteId, id),
+    update: {
+      body: UpdateSharedLink,
+      description: 'Its address stays. A new password is asked of everybody again.',
+      run: (link, { body }) => sharedLinks.update(link, body),
+    },
+    remove: link => sharedLinks.remove(link),
+  });

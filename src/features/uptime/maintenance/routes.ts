@@ -1,20 +1,11 @@
 import type { Clock } from '../../../core/clock.ts';
-import { notFound } from '../../../core/errors.ts';
-import {
-  created,
-  type Endpoint,
-  noContent,
-  ok,
-  type RouteContext,
-  siteEndpoint,
-} from '../../../http/endpoint.ts';
-import { parsePathId } from '../../../http/path-id.ts';
+import { created, type Endpoint, ok, siteEndpoint } from '../../../http/endpoint.ts';
+import { siteItem } from '../../../http/site-item.ts';
 import { CreateWindow, presentWindow, UpdateWindow, WindowAnswer, WindowList } from './schema.ts';
 import type { MaintenanceService } from './service.ts';
 import type { WindowRow } from './store.ts';
 
 const tag = 'Maintenance windows';
-const ITEM = '/sites/:id/maintenance_windows/:window_id';
 
 interface MaintenanceRouteDeps {
   readonly maintenance: MaintenanceService;
@@ -57,56 +48,18 @@ export const maintenanceRoutes = (deps: MaintenanceRouteDeps): Endpoint[] => [
       return created({ maintenance_window: presentWindow(row, deps.clock.now()) });
     },
   ),
-  ...itemRoutes(deps),
+  ...windowItem(deps).endpoints,
 ];
 
-function itemRoutes({ maintenance, clock }: MaintenanceRouteDeps): Endpoint[] {
-  function findWindow({ site, params }: RouteContext): WindowRow {
-    if (!site) throw notFound('maintenance window');
-    return maintenance.get(site.id, parsePathId(params, 'window_id', 'maintenance window'));
-  }
-  const access = { plan: 'subscription', check: findWindow } as const;
-  const answer = (row: WindowRow) => ok({ maintenance_window: presentWindow(row, clock.now()) });
-  return [
-    siteEndpoint(
-      {
-        method: 'GET',
-        path: ITEM,
-        tag,
-        summary: 'Show a maintenance window',
-        operationId: 'getMaintenanceWindow',
-        access,
-        responses: { 200: WindowAnswer },
-      },
-      call => answer(findWindow(call)),
-    ),
-    siteEndpoint(
-      {
-        method: 'PATCH',
-        path: ITEM,
-        tag,
-        summary: 'Change a maintenance window',
-        operationId: 'updateMaintenanceWindow',
-        access,
-        body: UpdateWindow,
-        responses: { 200: WindowAnswer },
-      },
-      call => answer(maintenance.update(findWindow(call), call.body)),
-    ),
-    siteEndpoint(
-      {
-        method: 'DELETE',
-        path: ITEM,
-        tag,
-        summary: 'Delete a maintenance window',
-        operationId: 'deleteMaintenanceWindow',
-        access,
-        responses: { 204: null },
-      },
-      call => {
-        maintenance.remove(findWindow(call));
-        return noContent();
-      },
-    ),
-  ];
-}
+const windowItem = ({ maintenance, clock }: MaintenanceRouteDeps) =>
+  siteItem({
+    name: 'maintenance window',
+    path: '/sites/:id/maintenance_windows/:window_id',
+    tag,
+    access: { plan: 'subscription' },
+    answer: WindowAnswer,
+    present: (row: WindowRow) => presentWindow(row, clock.now()),
+    find: (siteId, id) => maintenance.get(siteId, id),
+    update: { body: UpdateWindow, run: (row, { body }) => maintenance.update(row, body) },
+    remove: row => maintenance.remove(row),
+  });

@@ -115,7 +115,7 @@ function writingRoutes({ uptime, baseUrl }: MonitorRouteDeps): Endpoint[] {
         path: ITEM,
         tag,
         summary: 'Change a monitor',
-        operationId: 'updateMonitor',
+        operationId: 'patchMonitor',
         description: 'Fields that are not sent stay. The kind stays.',
         access,
         body: UpdateMonitor,

@@ -108,7 +108,7 @@ function channelItemRoutes({ channels, deliveries }: ChannelRouteDeps): Endpoint
         path: '/notification_channels/:id',
         tag,
         summary: 'Update a notification channel',
-        operationId: 'updateNotificationChannel',
+        operationId: 'patchNotificationChannel',
         access,
         body: UpdateNotificationChannel,
         responses: { 200: NotificationChannelAnswer },
