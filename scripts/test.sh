@@ -13,8 +13,8 @@ is_missing() {
 }
 
 # The browser tests drive Debian's Chromium, the test of the service notifies with systemd's program, and completion is asked of
-# real shells, pebble is a certificate authority, and WordPress needs PHP and a database; without them those tests are not run,
-# and the summary says so.
+# real shells, pebble is a certificate authority, buildah builds and runs the image, docker-compose reads its files, and WordPress
+# needs PHP and a database; without them those tests are not run, and the summary says so.
 use_debian_packages() {
   packages=
   if is_missing chromium chromium-browser google-chrome; then packages=chromium; fi
@@ -22,6 +22,8 @@ use_debian_packages() {
   if is_missing zsh; then packages="$packages zsh"; fi
   if is_missing fish; then packages="$packages fish"; fi
   if is_missing pebble; then packages="$packages pebble"; fi
+  if is_missing buildah; then packages="$packages buildah"; fi
+  if is_missing docker-compose; then packages="$packages docker-compose"; fi
   if is_missing php; then packages="$packages php-cli"; fi
   if ! php -m 2>/dev/null | grep -qx mysqli; then packages="$packages php-mysql"; fi
   if is_missing mariadbd || is_missing my_print_defaults; then packages="$packages mariadb-server-core mariadb-client-core"; fi

@@ -78,29 +78,43 @@ export interface RunningBinary {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
+const PRINTED_ORIGIN = /http:\/\/127\.0\.0\.1:\d+/;
+
 /** `footfall serve` on a free port, once it answers; `wrapper` is a command that runs it, such as strace. */
-export async function serveBinary(
+export function serveBinary(
   folder: string,
-  {
-    data,
-    wrapper = [],
-    until = /http:\/\/127\.0\.0\.1:\d+\s/,
-  }: { data: string; wrapper?: readonly string[]; until?: RegExp },
+  { data, wrapper = [], until }: { data: string; wrapper?: readonly string[]; until?: RegExp },
 ): Promise<RunningBinary> {
-  const child = Bun.spawn([...wrapper, join(folder, 'footfall'), 'serve', '--port', '0', '--data', data], {
-    cwd: folder,
-    env: BARE_ENVIRONMENT,
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'pipe',
-  });
+  const command = [...wrapper, join(folder, 'footfall'), 'serve', '--port', '0', '--data', data];
+  return startServer(command, { cwd: folder, env: BARE_ENVIRONMENT, ...(until && { until }) });
+}
+
+interface HowToStart {
+  readonly cwd?: string;
+  readonly env?: Record<string, string>;
+  /** What is printed once it answers. */
+  readonly until?: RegExp;
+  /** Sends a signal to the program. By default to the process of the command. */
+  readonly signal?: (child: Bun.Subprocess, signal: NodeJS.Signals) => void;
+}
+
+/** Starts a command that runs the server, and waits until it answers. */
+export async function startServer(
+  command: readonly string[],
+  {
+    until = new RegExp(`${PRINTED_ORIGIN.source}\\s`),
+    signal: send = (child, signal) => child.kill(signal),
+    ...options
+  }: HowToStart,
+): Promise<RunningBinary> {
+  const child = Bun.spawn([...command], { ...options, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
   let output = '';
   const origin = await new Promise<string>((settle, reject) => {
     const read = async (stream: ReadableStream<Uint8Array>): Promise<void> => {
       const decoder = new TextDecoder();
       for await (const chunk of stream) {
         output += decoder.decode(chunk, { stream: true });
-        const [origin] = until.test(output) ? (/http:\/\/127\.0\.0\.1:\d+/.exec(output) ?? []) : [];
+        const [origin] = until.test(output) ? (PRINTED_ORIGIN.exec(output) ?? []) : [];
         if (origin !== undefined) settle(origin);
       }
     };
@@ -120,7 +134,7 @@ export async function serveBinary(
       return output;
     },
     stop(signal = 'SIGTERM') {
-      child.kill(signal);
+      send(child, signal);
       return ended;
     },
   };
