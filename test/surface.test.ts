@@ -124,6 +124,8 @@ const SPECIFIED: readonly (readonly [method: string, path: string, access: strin
   ['DELETE', '/sites/:id/monitors/:monitor_id', 'FA + SUB'],
   ['GET', '/sites/:id/monitors/:monitor_id/days', 'RO + SUB'],
   ['GET', '/sites/:id/monitors/:monitor_id/checks', 'RO + SUB'],
+  ['GET', '/sites/:id/watched_pages', 'RO + SUB'],
+  ['PATCH', '/sites/:id/watched_pages', 'FA + SUB'],
   ['GET', '/sites/:id/content', 'RO + SUB'],
   ['GET', '/sites/:id/coverage', 'RO + SUB'],
   ['PATCH', '/sites/:id/content/:content_check_id/ignore', 'FA + SUB'],

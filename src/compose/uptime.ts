@@ -5,6 +5,7 @@ import { createImpactReader } from '../features/uptime/impact/impact.ts';
 import { createMaintenanceStore } from '../features/uptime/maintenance/store.ts';
 import { createUptimeService } from '../features/uptime/service.ts';
 import { createUptimeStore } from '../features/uptime/store.ts';
+import { createWatchedPagesStore } from '../features/uptime/watched-pages/store.ts';
 import { createLookUpRecords } from '../outbound/dns.ts';
 import { canConnect, createConnectPublic, createSendText } from '../outbound/tcp.ts';
 import type { Access } from './access.ts';
@@ -37,6 +38,8 @@ export function composeUptime(
   const service = createUptimeService({
     store,
     maintenanceStore: createMaintenanceStore(stores.db),
+    watchedPagesStore: createWatchedPagesStore(stores.db),
+    hits: stores.hits,
     findSite(id) {
       const site = sites.service.find(id);
       return site && access.accounts.findSubscriber(site.ownerId) ? site : undefined;
@@ -82,6 +85,7 @@ export function composeUptime(
   events.subscribe('site.purged', ({ siteId }) => {
     service.monitors.forgetSite(siteId);
     service.maintenance.removeOfSite(siteId);
+    service.watchedPages.removeOfSite(siteId);
     store.removeOfSite(siteId);
   });
   return { service, store };

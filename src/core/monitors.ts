@@ -11,6 +11,10 @@ export type RecordType = (typeof RECORD_TYPES)[number];
 export const KEYWORD_CONDITIONS = ['present', 'absent'] as const;
 export type KeywordCondition = (typeof KEYWORD_CONDITIONS)[number];
 
+/** Why one of the most visited pages is not watched by itself. */
+export const LEFT_OUT_REASONS = ['not_found', 'failing', 'redirected', 'monitored', 'no_room'] as const;
+export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
+
 /** Days of maintenance windows, from Sunday on, as dates count them. */
 export const WEEKDAYS = [
   'sunday',

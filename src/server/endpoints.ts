@@ -57,6 +57,7 @@ import { maintenanceRoutes } from '../features/uptime/maintenance/routes.ts';
 import { heartbeatRoutes } from '../features/uptime/monitors/heartbeat-routes.ts';
 import { monitorRoutes } from '../features/uptime/monitors/routes.ts';
 import { uptimeRoutes } from '../features/uptime/routes.ts';
+import { watchedPagesRoutes } from '../features/uptime/watched-pages/routes.ts';
 import { userSettingsRoutes } from '../features/user-settings/routes.ts';
 import { visitorRoutes } from '../features/visitors/routes.ts';
 import { deliveryRoutes } from '../features/webhooks/deliveries/routes.ts';
@@ -147,6 +148,7 @@ export function createApiEndpoints(
     ...uptimeRoutes({ uptime: services.uptime.service }),
     ...maintenanceRoutes({ maintenance: services.uptime.service.maintenance, clock }),
     ...monitorRoutes({ uptime: services.uptime.service, baseUrl }),
+    ...watchedPagesRoutes({ watchedPages: services.uptime.service.watchedPages }),
     ...contentRoutes({ content: services.content }),
     ...coverageRoutes({ coverage: services.coverage, resolvePeriod }),
     ...teamRoutes({ team: services.team.service, baseUrl }),

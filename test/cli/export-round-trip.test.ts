@@ -168,6 +168,8 @@ test('monitors and maintenance windows of the site go with the settings, once; w
   const backup = await add({ name: 'Backup', kind: 'heartbeat', period_seconds: 86_400, grace_seconds: 60 });
   const weekly = { kind: 'weekly', weekdays: ['monday'], start_time: '01:00', duration_minutes: 5 };
   await api('POST', `/sites/${first}/maintenance_windows`, { body: { name: 'Updates', ...weekly } });
+  const watched = { count: 3, excluded_paths: ['/account/**'] };
+  await api('PATCH', `/sites/${first}/watched_pages`, { body: watched });
   await run(`export ${first} ${out} --format ndjson`, { data });
   const described = await Bun.file(join(out, 'site.json')).text();
   expect(described).not.toContain('hidden-1');
@@ -175,6 +177,7 @@ test('monitors and maintenance windows of the site go with the settings, once; w
   for (let time = 0; time < 2; time++) await run(`import ${second} ${out} --settings`, { data });
   const windows = (await api('GET', `/sites/${second}/maintenance_windows`)).body.maintenance_windows;
   expect(windows).toMatchObject([{ name: 'Updates', ...weekly }]);
+  expect((await api('GET', `/sites/${second}/watched_pages`)).body.watched_pages).toMatchObject(watched);
   const { monitors } = (await api('GET', `/sites/${second}/monitors`)).body;
   expect(monitors).toMatchObject([
     { name: 'Plain', enabled: true, url, expected_status: [204], keyword: 'x' },

@@ -1,7 +1,7 @@
 import type { Job } from '../../core/job.ts';
 import type { UptimeService } from './service.ts';
 
-/** Lists the jobs of uptime monitoring: checks, what downtimes cost, domain lookups, retention. */
+/** Lists the jobs of uptime monitoring: checks, what downtimes cost, domain lookups, watched pages, retention. */
 export const uptimeJobs = (uptime: UptimeService): Job[] => [
   {
     name: 'uptime.check',
@@ -20,6 +20,12 @@ export const uptimeJobs = (uptime: UptimeService): Job[] => [
     description: 'Looks up when domains expire',
     every: '*/10 * * * *',
     run: ({ now, signal }) => uptime.lookUpDomains(now, signal),
+  },
+  {
+    name: 'uptime.watched_pages',
+    description: 'Chooses which of the most visited pages are watched, once a day for each site',
+    every: '40 * * * * *',
+    run: ({ now, signal }) => uptime.watchedPages.renewDue(now, signal),
   },
   {
     name: 'uptime.tidy',

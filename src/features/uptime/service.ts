@@ -1,4 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
+import type { HitStore } from '../../core/hits/store.ts';
 import type { Log } from '../../core/log.ts';
 import type { Site } from '../../core/site.ts';
 import { DAY_MS } from '../../lib/time-units.ts';
@@ -31,10 +32,15 @@ import type { MonitorSettings } from './state/monitor-state.ts';
 import { createStatusReader } from './state/status.ts';
 import { createToggle } from './state/toggle.ts';
 import type { UptimeStore } from './store.ts';
+import { createPortableWatchedPages } from './watched-pages/portable.ts';
+import { createWatchedPagesService } from './watched-pages/service.ts';
+import type { WatchedPagesStore } from './watched-pages/store.ts';
 
 export interface UptimeDeps {
   readonly store: UptimeStore;
   readonly maintenanceStore: MaintenanceStore;
+  readonly watchedPagesStore: WatchedPagesStore;
+  readonly hits: Pick<HitStore, 'group'>;
   /** Finds a site whose owner's plan includes monitoring. */
   readonly findSite: (id: number) => Site | undefined;
   readonly outbound: Outbound;
@@ -105,9 +111,18 @@ export function createUptimeService(deps: UptimeDeps) {
       return monitor && read(monitor, question);
     };
 
+  function drop(monitorId: number): void {
+    scheduler.drop(monitorId);
+    buffer.forget(monitorId);
+    store.removeMonitor(monitorId);
+    targets.remove(monitorId);
+  }
+  const watchedPages = createWatchedPagesService({ ...deps, targets, scheduler, drop });
   const monitors = createMonitorsService({
     ...deps,
-    ...{ targets, scheduler, buffer, toggle, readStatus: status.readStatus },
+    ...{ targets, scheduler, buffer, toggle, watchedPages, drop },
+    readStatus: status.readStatus,
+    adopt: deps.watchedPagesStore.adopt,
   });
 
   return {
@@ -127,6 +142,8 @@ export function createUptimeService(deps: UptimeDeps) {
     findSpan: ofHome(readSpan),
     monitors,
     maintenance,
+    watchedPages,
+    portableWatchedPages: createPortableWatchedPages(watchedPages),
     portableWindows: createPortableWindows(maintenance),
     portableMonitors: createPortableMonitors({ targets, monitors }),
     /** Looks up the domains that are due. */

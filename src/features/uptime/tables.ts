@@ -6,6 +6,7 @@ import type { NotifiedExpiry } from './expiry.ts';
 import type { Impact } from './impact/impact.ts';
 import type { Schedule } from './maintenance/occurrences.ts';
 import type { MonitorState } from './state/monitor-state.ts';
+import type { LeftOut } from './watched-pages/choose.ts';
 
 /** The last certificate that the site's own host presented. */
 export interface CertificateSeen {
@@ -70,6 +71,26 @@ export const maintenanceWindows = sqliteTable('maintenance_windows', {
   monitorIds: text({ mode: 'json' }).$type<readonly number[]>(),
   createdAt: integer({ mode: 'timestamp_ms' }).notNull(),
   updatedAt: integer({ mode: 'timestamp_ms' }).notNull(),
+});
+
+/** Which of the most visited pages are monitored. */
+export const watchedPages = sqliteTable('watched_pages', {
+  siteId: integer().primaryKey(),
+  /** 0: none. */
+  count: integer().notNull(),
+  /** Patterns. */
+  excludedPaths: text({ mode: 'json' }).$type<readonly string[]>().notNull(),
+  renewAt: integer({ mode: 'timestamp_ms' }).notNull(),
+  renewedAt: integer({ mode: 'timestamp_ms' }),
+  leftOut: text({ mode: 'json' }).$type<readonly LeftOut[]>().notNull(),
+});
+
+/** The pages of the monitors that were added for them. */
+export const pageMonitors = sqliteTable('page_monitors', {
+  monitorId: integer().primaryKey(),
+  path: text().notNull(),
+  /** When it was last among the most visited. */
+  lastTopAt: integer({ mode: 'timestamp_ms' }).notNull(),
 });
 
 export const downtimes = sqliteTable('downtimes', {

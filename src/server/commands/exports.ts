@@ -114,6 +114,7 @@ async function describeSite({ sites, uptime }: Services, site: Site): Promise<ob
     signals,
     maintenance_windows: uptime.service.portableWindows.describe(site),
     monitors: uptime.service.portableMonitors.describe(site),
+    watched_pages: uptime.service.portableWatchedPages.describe(site),
     campaign_links: sites.campaignLinks.listAll(site.id).map(presentCampaignLink),
   };
 }

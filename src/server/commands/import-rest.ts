@@ -101,6 +101,7 @@ export const importRestCommands = (services: Services) => ({
     services.sites.funnels.restore(siteId, toList(read.funnels));
     services.uptime.service.portableWindows.restore(site, toList(read.maintenance_windows));
     await services.uptime.service.portableMonitors.restore(site, toList(read.monitors));
+    services.uptime.service.portableWatchedPages.restore(site, read.watched_pages);
     return null;
   },
 });
@@ -114,6 +115,7 @@ interface Description {
   readonly funnels?: unknown;
   readonly monitors?: unknown;
   readonly maintenance_windows?: unknown;
+  readonly watched_pages?: unknown;
   readonly signals?: unknown;
   readonly campaign_links?: unknown;
 }

@@ -50,6 +50,7 @@ import downtimeImpact from './migrations/0046-downtime-impact.sql' with { type: 
 import monitors from './migrations/0047-monitors.sql' with { type: 'text' };
 import membersOfSites from './migrations/0049-members-of-sites.sql' with { type: 'text' };
 import maintenanceWindows from './migrations/0050-maintenance-windows.sql' with { type: 'text' };
+import watchedPages from './migrations/0051-watched-pages.sql' with { type: 'text' };
 import { STATE_TABLES } from './state.ts';
 
 /** Every step of the configuration's schema, oldest first. */
@@ -97,6 +98,7 @@ export const appMigrations: readonly Migration[] = [
   { name: '0047-monitors', sql: monitors },
   { name: '0049-members-of-sites', sql: membersOfSites },
   { name: '0050-maintenance-windows', sql: maintenanceWindows },
+  { name: '0051-watched-pages', sql: watchedPages },
 ];
 
 /** Steps a database has been through; undefined when it is no database of Footfall. */

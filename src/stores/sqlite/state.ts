@@ -27,6 +27,7 @@ const RECORD_TABLES: ReadonlySet<string> = new Set([
   'spam_list',
   'webhook_deliveries',
   'monitors',
+  'page_monitors',
   'downtimes',
   'watch_gaps',
   'check_hours',
@@ -52,6 +53,7 @@ const RECORD_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   alerts: ['state', 'since'],
   webhooks: ['hit_cursor', 'event_cursor', 'failing_since'],
   shared_links: ['opened_count', 'last_opened_at'],
+  watched_pages: ['renew_at', 'renewed_at', 'left_out'],
   mail_reports: ['last_sent_at', 'last_date'],
   team_invitations: ['mail_status', 'mail_error'],
   agent_signups: [

@@ -1,6 +1,6 @@
 /** Texts of the page of monitors and maintenance windows. */
 import type { ReactNode } from 'react';
-import type { MonitorKind, Weekday } from '../../core/monitors.ts';
+import type { LeftOutReason, MonitorKind, Weekday } from '../../core/monitors.ts';
 import { ServerLink } from '../ui/server-link.tsx';
 
 export const monitors = 'Monitors';
@@ -57,6 +57,37 @@ export const remove = 'Delete';
 export const removeNamed = (named: string) => `Delete ${named}`;
 export const removeMonitorQuestion = 'Delete this monitor?';
 export const removeMonitorHint = (named: ReactNode) => <>{named} and its history are deleted.</>;
+
+export const automatic = 'added automatically';
+export const keep = 'Keep';
+export const exclude = 'Exclude';
+export const excludeNamed = (named: string) => `Exclude ${named}`;
+export const excludeQuestion = 'Exclude this page?';
+export const excludeHint = (named: ReactNode) => (
+  <>{named} is no longer monitored, its history is deleted, and it isn’t added again.</>
+);
+export const watchedPages = 'Most visited pages';
+export const watchedPagesHint = (
+  <>
+    Monitor the pages with the most visitors of the last 7 days. They’re chosen once a day; a page is dropped
+    after a week out of the list.{' '}
+    <ServerLink href="/docs/monitoring#the-most-visited-pages">How pages are chosen</ServerLink>
+  </>
+);
+export const watchedCount = 'Pages to monitor';
+export const watchedNone = 'None';
+export const excludedPaths = 'Excluded paths';
+export const excludedPathsHint = 'One per line, such as /login or /account/**.';
+export const renewed = (ago: ReactNode) => <>Chosen {ago}.</>;
+export const soonChosen = 'The pages are chosen within a minute.';
+export const leftOut = 'Visited often, but not monitored:';
+export const leftOutReasons: Readonly<Record<LeftOutReason, string>> = {
+  not_found: 'not found (404)',
+  failing: 'doesn’t respond properly',
+  redirected: 'redirects to another page',
+  monitored: 'has a monitor of yours',
+  no_room: 'the site has 100 monitors already',
+};
 
 export const windows = 'Maintenance windows';
 export const noWindows = 'No maintenance planned';

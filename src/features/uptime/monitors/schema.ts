@@ -148,6 +148,11 @@ export const UpdateMonitor = patchModel(
   {
     name: Type.Optional(Name),
     ...fields,
+    is_automatic: Type.Optional(
+      Type.Literal(false, {
+        description: 'keeps a monitor that was added by itself: it is yours from then on, and can be changed',
+      }),
+    ),
     renew_address: Type.Optional(
       Type.Boolean({ description: 'kind `heartbeat`: true replaces its address, and the earlier one ends' }),
     ),
@@ -163,6 +168,9 @@ export const SiteMonitor = model('SiteMonitor', {
   is_home: Type.Boolean({
     description:
       'whether it is of the site’s own address, which is switched on with `uptime`, a feature of the site',
+  }),
+  is_automatic: Type.Boolean({
+    description: 'whether it was added by itself, for one of the most visited pages (`watched_pages`)',
   }),
   method: nullable(oneOf(HTTP_METHODS)),
   header_names: nullable(Type.Array(Type.String())),
@@ -238,6 +246,7 @@ export interface MonitorView {
   readonly name: string | null;
   readonly url: string;
   readonly settings: TargetSettings;
+  readonly isAutomatic: boolean;
 }
 
 export const presentSiteMonitor = ({
@@ -245,6 +254,7 @@ export const presentSiteMonitor = ({
   name,
   url,
   settings,
+  isAutomatic,
 }: MonitorView): Static<typeof SiteMonitor> => ({
   ...presentMonitor(status.monitor, {
     ...status,
@@ -256,6 +266,7 @@ export const presentSiteMonitor = ({
   name,
   kind: settings.kind,
   is_home: status.monitor.isHome,
+  is_automatic: isAutomatic,
   ...NO_SETTINGS,
   ...presentSettings(settings),
 });

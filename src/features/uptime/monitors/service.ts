@@ -12,6 +12,8 @@ import type { MonitorSettings } from '../state/monitor-state.ts';
 import type { UptimeStatus } from '../state/status.ts';
 import { newMonitor } from '../state/toggle.ts';
 import type { UptimeStore } from '../store.ts';
+import { createAdoption } from '../watched-pages/adopt.ts';
+import type { WatchedPagesService } from '../watched-pages/service.ts';
 import { createBeat } from './beat.ts';
 import { MAX_MONITORS } from './limits.ts';
 import type { MonitorInput, MonitorView, NewMonitorInput } from './schema.ts';
@@ -32,6 +34,11 @@ export interface MonitorsDeps {
     readonly resume: (monitor: MonitorRow, now: Date) => MonitorRow;
   };
   readonly readStatus: (monitor: MonitorRow) => UptimeStatus;
+  readonly watchedPages: Pick<WatchedPagesService, 'exclude' | 'makeRoom'>;
+  /** Makes the monitor of a page one that people set. */
+  readonly adopt: (target: TargetRow) => void;
+  /** Removes a monitor with its history. */
+  readonly drop: (monitorId: number) => void;
   readonly clock: Clock;
 }
 
@@ -58,11 +65,10 @@ export function createMonitorsService(deps: MonitorsDeps) {
     );
   }
 
-  const listOthers = (siteId: number): MonitorRow[] =>
-    store.listMonitorsOfSite(siteId).filter(({ isHome }) => !isHome);
-
   function requireRoom(siteId: number): void {
-    if (listOthers(siteId).length >= MAX_MONITORS)
+    // Those of watched pages give way.
+    const own = store.listMonitorsOfSite(siteId).filter(({ id }) => targets.findRow(id));
+    if (own.length >= MAX_MONITORS)
       throw invalidBody(
         `a site has at most ${MAX_MONITORS} monitors besides that of its address: delete one first`,
       );
@@ -70,6 +76,8 @@ export function createMonitorsService(deps: MonitorsDeps) {
 
   /** Returns the newest version of a monitor. */
   const current = (monitor: MonitorRow): MonitorRow => scheduler.find(monitor.id) ?? monitor;
+
+  const toOwn = createAdoption({ ...deps, requireRoom });
 
   return {
     /** Lists the monitors of a site: that of its own address first, while it is switched on. */
@@ -91,7 +99,11 @@ export function createMonitorsService(deps: MonitorsDeps) {
     view(monitor: MonitorRow): MonitorView {
       const target = targets.describe(monitor);
       if (!target) throw notFound('monitor');
-      return { ...target, status: deps.readStatus(monitor) };
+      return {
+        ...target,
+        status: deps.readStatus(monitor),
+        isAutomatic: targets.findPage(monitor.id) !== undefined,
+      };
     },
 
     /** Adds a monitor. 422 for one too many, fields of another kind, and what is never called. */
@@ -103,6 +115,7 @@ export function createMonitorsService(deps: MonitorsDeps) {
       await checkTarget(settings);
       // From here on nothing is awaited, so that concurrent requests do not exceed the limit.
       requireRoom(site.id);
+      deps.watchedPages.makeRoom(site.id);
       const now = clock.now();
       const token = tokenFor(settings, true);
       const { monitor, target } = store.insertMonitorOf(
@@ -122,11 +135,7 @@ export function createMonitorsService(deps: MonitorsDeps) {
 
     /** Changes a monitor; fields that were not sent stay. 422 as for a new one, and for that of the site's own address. */
     async update(known: MonitorRow, input: MonitorInput): Promise<Written> {
-      const before = targets.findRow(known.id);
-      if (!before)
-        throw invalidBody(
-          'the monitor of the site’s own address follows the site: change its url with PATCH /sites/:id, switch it with PATCH /sites/:id/features',
-        );
+      const before = targets.findRow(known.id) ?? toOwn(known, input);
       requireFields(before.kind, input, { isNew: false });
       const settings = toSettings(before.kind, input, before.settings);
       const isRetargeted = JSON.stringify(settings) !== JSON.stringify(before.settings);
@@ -140,7 +149,8 @@ export function createMonitorsService(deps: MonitorsDeps) {
         settings,
         heartbeatHash: token === null ? before.heartbeatHash : hashToken(token),
       };
-      store.saveTarget(row);
+      if (targets.findPage(row.monitorId)) deps.adopt(row);
+      else store.saveTarget(row);
       targets.put(row);
       const now = clock.now();
       const monitor = current(latest);
@@ -149,16 +159,15 @@ export function createMonitorsService(deps: MonitorsDeps) {
       return { monitor: switched, token };
     },
 
-    /** Removes a monitor with its history. 422 for that of the site's own address. */
+    /** Removes a monitor with its history; the path of a watched page is excluded. 422 for that of the site's own address. */
     remove(monitor: MonitorRow): void {
       if (monitor.isHome)
         throw invalidBody(
           'the monitor of the site’s own address cannot be deleted: switch it off with PATCH /sites/:id/features',
         );
-      scheduler.drop(monitor.id);
-      buffer.forget(monitor.id);
-      store.removeMonitor(monitor.id);
-      targets.remove(monitor.id);
+      const page = targets.findPage(monitor.id);
+      if (page) deps.watchedPages.exclude(monitor.siteId, page.path);
+      deps.drop(monitor.id);
     },
 
     /** Forgets the monitors of a site whose rows are removed. */

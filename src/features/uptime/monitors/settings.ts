@@ -6,7 +6,7 @@ import type { DnsTarget, HeartbeatTarget, HttpTarget, TargetSettings, TcpTarget 
 import { GRACE_SECONDS } from './limits.ts';
 import type { MonitorInput } from './schema.ts';
 
-type Field = Exclude<keyof MonitorInput, 'name' | 'enabled'>;
+type Field = Exclude<keyof MonitorInput, 'name' | 'enabled' | 'is_automatic'>;
 
 /** The fields of each kind; the required ones first. */
 const FIELDS: Readonly<

@@ -1,19 +1,25 @@
 /** What the monitors check, in memory. */
 import type { Site } from '../../../core/site.ts';
+import { toOneLine } from '../../../lib/text.ts';
 import { hashToken, matchesTokenHash } from '../../../lib/token.ts';
 import { parseHost } from '../../../lib/url.ts';
 import { homeTarget, type MonitorTarget, toTargetUrl } from '../check/target.ts';
 import type { UptimeStore } from '../store.ts';
+import { toPageUrl } from '../watched-pages/choose.ts';
+import type { PageRow } from '../watched-pages/store.ts';
+import { MAX_NAME_LENGTH } from './limits.ts';
 import type { MonitorRow, TargetRow } from './store.ts';
 
 export interface TargetsDeps {
   readonly store: Pick<UptimeStore, 'listTargets'>;
+  readonly watchedPagesStore: { readonly listPages: () => PageRow[] };
   /** Finds a site whose owner's plan includes monitoring. */
   readonly findSite: (id: number) => Site | undefined;
 }
 
-export function createTargets({ store, findSite }: TargetsDeps) {
+export function createTargets({ store, watchedPagesStore, findSite }: TargetsDeps) {
   const rows = new Map<number, TargetRow>();
+  const pages = new Map<number, PageRow>(watchedPagesStore.listPages().map(page => [page.monitorId, page]));
   const idsByHash = new Map<string, number>();
 
   function put(row: TargetRow): void {
@@ -26,6 +32,7 @@ export function createTargets({ store, findSite }: TargetsDeps) {
     const hash = rows.get(monitorId)?.heartbeatHash ?? null;
     if (hash !== null) idsByHash.delete(hash);
     rows.delete(monitorId);
+    pages.delete(monitorId);
   }
 
   /** Returns what a monitor checks, also while it is switched off; undefined when its site is gone. */
@@ -33,6 +40,8 @@ export function createTargets({ store, findSite }: TargetsDeps) {
     const site = findSite(monitor.siteId);
     if (!site) return undefined;
     if (monitor.isHome) return homeTarget(site.url);
+    const page = pages.get(monitor.id);
+    if (page) return describePage(site, page);
     const row = rows.get(monitor.id);
     return row && { settings: row.settings, name: row.name, url: toTargetUrl(row.settings, monitor.id) };
   }
@@ -43,6 +52,9 @@ export function createTargets({ store, findSite }: TargetsDeps) {
     put,
     remove,
     describe,
+    putPage: (page: PageRow): void => void pages.set(page.monitorId, page),
+    /** Finds the page of a monitor that was added by itself. */
+    findPage: (monitorId: number): PageRow | undefined => pages.get(monitorId),
     findRow: (monitorId: number): TargetRow | undefined => rows.get(monitorId),
 
     /** Returns what a monitor is to check now; undefined while it is not to be checked. */
@@ -68,6 +80,12 @@ export function createTargets({ store, findSite }: TargetsDeps) {
       );
     },
   };
+}
+
+/** Returns what the monitor of a page checks: below the address that the site has now. */
+function describePage({ url: siteUrl }: Site, { path }: PageRow): MonitorTarget | undefined {
+  const url = toPageUrl(siteUrl, path);
+  return url === null ? undefined : { ...homeTarget(url), name: toOneLine(path, MAX_NAME_LENGTH) };
 }
 
 export type Targets = ReturnType<typeof createTargets>;

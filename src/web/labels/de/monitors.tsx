@@ -1,6 +1,6 @@
 /** German texts of the page of monitors and maintenance windows. */
 import type { ReactNode } from 'react';
-import type { MonitorKind, Weekday } from '../../../core/monitors.ts';
+import type { LeftOutReason, MonitorKind, Weekday } from '../../../core/monitors.ts';
 import { ServerLink } from '../../ui/server-link.tsx';
 
 export const monitors = 'Monitore';
@@ -57,6 +57,39 @@ export const remove = 'Löschen';
 export const removeNamed = (named: string) => `${named} löschen`;
 export const removeMonitorQuestion = 'Diesen Monitor löschen?';
 export const removeMonitorHint = (named: ReactNode) => <>{named} wird mit dem Verlauf gelöscht.</>;
+
+export const automatic = 'automatisch hinzugefügt';
+export const keep = 'Behalten';
+export const exclude = 'Ausschließen';
+export const excludeNamed = (named: string) => `${named} ausschließen`;
+export const excludeQuestion = 'Diese Seite ausschließen?';
+export const excludeHint = (named: ReactNode) => (
+  <>
+    {named} wird nicht mehr überwacht, der Verlauf wird gelöscht, und die Seite wird nicht wieder hinzugefügt.
+  </>
+);
+export const watchedPages = 'Meistbesuchte Seiten';
+export const watchedPagesHint = (
+  <>
+    Überwachen Sie die Seiten mit den meisten Besuchern der letzten 7 Tage. Sie werden einmal am Tag
+    ausgewählt; eine Seite fällt weg, wenn sie eine Woche lang nicht mehr dabei war.{' '}
+    <ServerLink href="/docs/monitoring#the-most-visited-pages">So werden Seiten ausgewählt</ServerLink>
+  </>
+);
+export const watchedCount = 'Zu überwachende Seiten';
+export const watchedNone = 'Keine';
+export const excludedPaths = 'Ausgeschlossene Pfade';
+export const excludedPathsHint = 'Einer pro Zeile, etwa /login oder /konto/**.';
+export const renewed = (ago: ReactNode) => <>Ausgewählt {ago}.</>;
+export const soonChosen = 'Die Seiten werden innerhalb einer Minute ausgewählt.';
+export const leftOut = 'Oft besucht, aber nicht überwacht:';
+export const leftOutReasons: Readonly<Record<LeftOutReason, string>> = {
+  not_found: 'nicht gefunden (404)',
+  failing: 'antwortet nicht richtig',
+  redirected: 'leitet auf eine andere Seite weiter',
+  monitored: 'hat schon einen eigenen Monitor',
+  no_room: 'die Website hat schon 100 Monitore',
+};
 
 export const windows = 'Wartungsfenster';
 export const noWindows = 'Keine Wartung geplant';

@@ -1,6 +1,6 @@
 /** French texts of the page of monitors and maintenance windows. */
 import type { ReactNode } from 'react';
-import type { MonitorKind, Weekday } from '../../../core/monitors.ts';
+import type { LeftOutReason, MonitorKind, Weekday } from '../../../core/monitors.ts';
 import { ServerLink } from '../../ui/server-link.tsx';
 
 export const monitors = 'Moniteurs';
@@ -60,6 +60,37 @@ export const remove = 'Supprimer';
 export const removeNamed = (named: string) => `Supprimer ${named}`;
 export const removeMonitorQuestion = 'Supprimer ce moniteur ?';
 export const removeMonitorHint = (named: ReactNode) => <>{named} et son historique seront supprimés.</>;
+
+export const automatic = 'ajouté automatiquement';
+export const keep = 'Conserver';
+export const exclude = 'Exclure';
+export const excludeNamed = (named: string) => `Exclure ${named}`;
+export const excludeQuestion = 'Exclure cette page ?';
+export const excludeHint = (named: ReactNode) => (
+  <>{named} n’est plus surveillée, son historique est supprimé, et elle ne sera pas ajoutée de nouveau.</>
+);
+export const watchedPages = 'Pages les plus visitées';
+export const watchedPagesHint = (
+  <>
+    Surveillez les pages qui ont eu le plus de visiteurs ces 7 derniers jours. Elles sont choisies une fois
+    par jour ; une page est retirée après une semaine hors de la liste.{' '}
+    <ServerLink href="/docs/monitoring#the-most-visited-pages">Comment les pages sont choisies</ServerLink>
+  </>
+);
+export const watchedCount = 'Pages à surveiller';
+export const watchedNone = 'Aucune';
+export const excludedPaths = 'Chemins exclus';
+export const excludedPathsHint = 'Un par ligne, par exemple /login ou /compte/**.';
+export const renewed = (ago: ReactNode) => <>Choisies {ago}.</>;
+export const soonChosen = 'Les pages sont choisies dans la minute.';
+export const leftOut = 'Souvent visitées, mais pas surveillées :';
+export const leftOutReasons: Readonly<Record<LeftOutReason, string>> = {
+  not_found: 'introuvable (404)',
+  failing: 'ne répond pas correctement',
+  redirected: 'redirige vers une autre page',
+  monitored: 'a déjà un de vos moniteurs',
+  no_room: 'le site a déjà 100 moniteurs',
+};
 
 export const windows = 'Fenêtres de maintenance';
 export const noWindows = 'Aucune maintenance prévue';

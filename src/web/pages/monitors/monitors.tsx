@@ -18,6 +18,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import type { Monitor, Monitors, Written } from './monitor-draft.ts';
 import { EditMonitor, HeartbeatAddress, NewMonitor } from './monitor-form.tsx';
+import { WatchedPages } from './watched-pages.tsx';
 import { Windows } from './windows.tsx';
 
 const REFETCH_MS = 30_000;
@@ -33,6 +34,7 @@ function Page({ site }: { readonly site: Site }) {
   return (
     <>
       <MonitorPanel path={`/sites/${site.id}/monitors`} isEnabled={isSubscribed === true} />
+      <WatchedPages site={site} isEnabled={isSubscribed === true} />
       <Windows site={site} isEnabled={isSubscribed === true} />
     </>
   );
@@ -79,7 +81,8 @@ function MonitorRow({ path, monitor }: { readonly path: string; readonly monitor
         <Facts monitor={monitor} />
       </div>
       <State monitor={monitor} />
-      {canWrite && !monitor.is_home && !isEditing && (
+      {canWrite && monitor.is_automatic && <AutomaticActions path={path} monitor={monitor} />}
+      {canWrite && !monitor.is_home && !monitor.is_automatic && !isEditing && (
         <Actions path={path} monitor={monitor} onEdit={() => setIsEditing(true)} onAddress={setAddress} />
       )}
       {isEditing && <EditMonitor path={path} monitor={monitor} onDone={() => setIsEditing(false)} />}
@@ -95,6 +98,7 @@ function Facts({ monitor }: { readonly monitor: Monitor }) {
   return (
     <span className="hint">
       {kind === 'heartbeat' ? labels.kinds.heartbeat : <UntrustedText text={url} isCut />}
+      {monitor.is_automatic && ` · ${labels.automatic}`}
       {checkedAt !== null && ` · ${labels.uptime(formatUptime(uptime))} · `}
       {checkedAt !== null && labels.checked(<RelativeTime at={checkedAt} timeZone={timeZone} />)}
       {error !== null && ' · '}
@@ -147,6 +151,36 @@ function Actions({
         action={labels.remove}
         work={remove}
         hint={labels.removeMonitorHint(<UntrustedText text={name} />)}
+      />
+    </div>
+  );
+}
+
+/** What can be done with a monitor that was added for one of the most visited pages. */
+function AutomaticActions({ path, monitor }: { readonly path: string; readonly monitor: Monitor }) {
+  const at = `${path}/${monitor.id}`;
+  const name = monitor.name ?? '';
+  return (
+    <div className="actions">
+      <ActionButton
+        variant="quiet"
+        work={async () => {
+          await call('PATCH', at, { body: { is_automatic: false } });
+          await invalidate(path);
+        }}
+      >
+        {labels.keep}
+      </ActionButton>
+      <ConfirmButton
+        text={labels.exclude}
+        label={labels.excludeNamed(name)}
+        title={labels.excludeQuestion}
+        action={labels.exclude}
+        work={async () => {
+          await call('DELETE', at);
+          await Promise.all([invalidate(path), invalidate(path.replace('/monitors', '/watched_pages'))]);
+        }}
+        hint={labels.excludeHint(<UntrustedText text={name} />)}
       />
     </div>
   );
