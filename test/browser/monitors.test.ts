@@ -8,11 +8,12 @@ import {
   shareBrowser,
   shareDashboardServer,
 } from '../support/dashboard.ts';
+import { startSite } from '../support/uptime.ts';
 
 setDefaultTimeout(300_000);
 
 const browser = shareBrowser();
-const server = shareDashboardServer();
+const server = shareDashboardServer({ settings: { FOOTFALL_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8' } });
 const wantsScreenshots = Boolean(process.env['FOOTFALL_SCREENSHOTS']);
 
 test('a monitor of a job and one of a page are added, changed and deleted; maintenance is planned', async () => {
@@ -73,7 +74,7 @@ test('a monitor of a job and one of a page are added, changed and deleted; maint
 
   await page.getByRole('button', { name: 'Edit' }).last().click();
   await page.getByLabel('Text in the response').fill('');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save' }).first().click();
   await page.getByRole('button', { name: 'Edit' }).last().waitFor();
   const [, changed] = (await server().api('GET', `/sites/${id}/monitors`)).body.monitors;
   expect(changed).toMatchObject({ keyword: null, header_names: ['Accept', 'X-Token'] });
@@ -81,4 +82,42 @@ test('a monitor of a job and one of a page are added, changed and deleted; maint
   await page.getByRole('button', { name: 'Delete', exact: true }).last().click();
   await page.getByText('https://checkout.example/').waitFor({ state: 'detached' });
   expect(complaints.filter(complaint => !complaint.includes('status of 4'))).toEqual([]);
+});
+
+test('the most visited pages are monitored by themselves; one is kept, one is excluded, one is named as left out', async () => {
+  await using pages = await startSite();
+  pages.answers((request, response) => void response.writeHead(request.url === '/old' ? 404 : 200).end());
+  const { id } = await server().given.site({ label: 'Blog', url: `http://127.0.0.1:${pages.port}` });
+  const hits = ['/old', '/a', '/b'].flatMap((path, n) =>
+    Array.from({ length: 5 - n }, (_, visitor) => ({ path, visitor_id: `v${visitor}` })),
+  );
+  await server().api('POST', `/sites/${id}/hits/batch`, { body: hits });
+  server().clock.advance({ seconds: 1 });
+  await using opened = await openSignedIn(browser(), server(), `/sites/${id}/monitoring/monitors`);
+  const { page, complaints } = opened;
+  await page.getByLabel('Pages to monitor').selectOption('2');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The pages are chosen within a minute.').waitFor();
+  await server().job('uptime.watched_pages');
+  await page.reload();
+  await page.getByText('not found (404)').waitFor();
+  await page.getByText('added automatically').first().waitFor();
+  await expectSettled(page);
+  await expectAccessible(page);
+  if (wantsScreenshots) await page.screenshot({ path: 'test/screenshots/watched-pages.png', fullPage: true });
+  await page.getByRole('button', { name: 'Keep' }).first().click();
+  await page.getByRole('button', { name: 'Edit' }).waitFor();
+  await page.getByRole('button', { name: 'Exclude /b' }).click();
+  await page.getByRole('button', { name: 'Exclude', exact: true }).last().click();
+  await page.getByRole('button', { name: 'Exclude /b' }).waitFor({ state: 'detached' });
+  const { monitors } = (await server().api('GET', `/sites/${id}/monitors`)).body;
+  expect(monitors).toMatchObject([{ name: '/a', is_automatic: false }]);
+  expect(await page.getByLabel('Excluded paths').inputValue()).toBe('/b');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectSettled(page);
+  await expectNoSideScroll(page);
+  if (wantsScreenshots)
+    await page.screenshot({ path: 'test/screenshots/watched-pages-phone.png', fullPage: true });
+  expect(complaints).toEqual([]);
 });

@@ -65,7 +65,7 @@ export const automatic = 'ajouté automatiquement';
 export const keep = 'Conserver';
 export const exclude = 'Exclure';
 export const excludeNamed = (named: string) => `Exclure ${named}`;
-export const excludeQuestion = 'Exclure cette page ?';
+export const excludeQuestion = 'Exclure cette page ?';
 export const excludeHint = (named: ReactNode) => (
   <>{named} n’est plus surveillée, son historique est supprimé, et elle ne sera pas ajoutée de nouveau.</>
 );
@@ -73,7 +73,7 @@ export const watchedPages = 'Pages les plus visitées';
 export const watchedPagesHint = (
   <>
     Surveillez les pages qui ont eu le plus de visiteurs ces 7 derniers jours. Elles sont choisies une fois
-    par jour ; une page est retirée après une semaine hors de la liste.{' '}
+    par jour ; une page est retirée après une semaine hors de la liste.{' '}
     <ServerLink href="/docs/monitoring#the-most-visited-pages">Comment les pages sont choisies</ServerLink>
   </>
 );
@@ -83,7 +83,7 @@ export const excludedPaths = 'Chemins exclus';
 export const excludedPathsHint = 'Un par ligne, par exemple /login ou /compte/**.';
 export const renewed = (ago: ReactNode) => <>Choisies {ago}.</>;
 export const soonChosen = 'Les pages sont choisies dans la minute.';
-export const leftOut = 'Souvent visitées, mais pas surveillées :';
+export const leftOut = 'Souvent visitées, mais pas surveillées :';
 export const leftOutReasons: Readonly<Record<LeftOutReason, string>> = {
   not_found: 'introuvable (404)',
   failing: 'ne répond pas correctement',
