@@ -108,6 +108,17 @@ const testPages = (store: () => HitStore, given: Append): void => {
     expect(await read('together', { span: null })).toEqual([]);
   });
 
+  test('a hit that comes late counts from its own time on', async () => {
+    await given(hitAt('10:00:00', '/a'));
+    await given(
+      hitAt('08:00:00', '/a'),
+      reportAt('08:30:00', '/a', { view: 1n, seconds: 20 }),
+      reportAt('10:30:00', '/a', { view: 2n, seconds: 40 }),
+    );
+    expect(await read()).toEqual([[null, 2, 30, 30, 50, 50]]);
+    expect(await read(['/a'])).toEqual([['/a', 2, 30, 30, 50, 50]]);
+  });
+
   test('nobody reads for longer than has passed since the view', async () => {
     await given(
       hitAt('10:00:00', '/a'),

@@ -6,6 +6,7 @@ import { openDuckHitStore } from '../support/duck-hit-store.ts';
 import { expectRightEngagement } from '../support/random-engagement.ts';
 import { expectRightGoals } from '../support/random-goals.ts';
 import { expectRightAnswers, QUESTIONS_TIMEOUT_MS } from '../support/random-questions.ts';
+import { findWrongEngagement } from '../support/stored-engagement.ts';
 import { findWrongPages } from '../support/stored-pages.ts';
 import { findWrongVisitSums } from '../support/stored-visit-sums.ts';
 import { findWrongVisits } from '../support/stored-visits.ts';
@@ -45,7 +46,10 @@ test.each([
     const folder = await mkdtemp(join(tmpdir(), 'engagement-'));
     const duck = await openDuckHitStore(folder, undefined, options);
     try {
-      await expectRightEngagement(duck);
+      await expectRightEngagement(duck, async () => {
+        await duck.maintain({ force: true });
+        expect(await findWrongEngagement(duck.engine)).toEqual([]);
+      });
     } finally {
       await duck.close();
       await rm(folder, { recursive: true, force: true });

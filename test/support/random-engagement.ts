@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { HIT_KINDS } from '../../src/core/hits/columns.ts';
 import type { HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
-import type { RowStore } from '../../src/core/hits/store.ts';
+import type { Removal, RowStore } from '../../src/core/hits/store.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/lib/time-units.ts';
 import { aHit, aQuery, between } from './hit-rows.ts';
 import { createMemoryHitStore } from './memory-hit-store.ts';
@@ -45,6 +45,7 @@ const rows = fc
 const queries: readonly Partial<HitQuery>[] = [
   {},
   { span: between('2026-03-10', '2026-03-11') },
+  { filters: [{ dimension: 'path', is: '/a' }] },
   { span: { start: new Date(START + HOUR_MS / 2), end: new Date(START + DAY_MS + HOUR_MS) } },
   { filters: [{ dimension: 'country', is: 'DE' }] },
   { filters: [{ dimension: 'country', is: 'DE' }], attribution: 'visit' },
@@ -55,9 +56,15 @@ const queries: readonly Partial<HitQuery>[] = [
 const round = (value: number | undefined) =>
   value === undefined ? undefined : Math.round(value * 1e6) / 1e6;
 
+const DAYS = [0, 24, 48].map(hour => new Date(START + hour * HOUR_MS));
+
 const answersOf = async (store: RowStore, given: Partial<HitQuery>) => {
   const query = aQuery(given);
-  const pages = await store.pageEngagement(query, 'each');
+  const pages = [
+    ...(await store.pageEngagement(query, 'each')),
+    ...(await store.pageEngagement(query, ['/a', '/c', '/none'])),
+  ];
+  const byDay = await store.series(query, DAYS, { countsEngagement: true });
   const series = await store.series(query, EDGES, { countsEngagement: true });
   return {
     pages: [...(await store.pageEngagement(query, 'together')), ...pages]
@@ -68,13 +75,24 @@ const answersOf = async (store: RowStore, given: Partial<HitQuery>) => {
       ])
       .sort((a, b) => String(a[0]).localeCompare(String(b[0]))),
     visits: await store.engagement(query),
-    buckets: series.map(({ engagement }) => engagement),
+    buckets: [...series, ...byDay].map(({ engagement }) => engagement),
   };
 };
 
-/** Compares the answers of an engine, which is compacted between two halves of the rows. */
-export const expectRightEngagement = async (store: RowStore): Promise<void> => {
-  const says = fc.asyncProperty(rows, rows, async (before, after) => {
+/** What is done between two comparisons: rows are removed. */
+const removals: readonly Removal[] = [
+  { siteId: 1, kinds: ['engagement'], which: { ids: [] } },
+  { siteId: 1, kinds: ['hit', 'engagement'], which: { visitorHash: 2n } },
+  { siteId: 1, kinds: ['event'], which: 'all' },
+  { siteId: 1, kinds: HIT_KINDS, which: { before: new Date(START + 10 * HOUR_MS) } },
+];
+
+/** Compares the answers of an engine, which is compacted between two halves of the rows, before and after rows are removed. */
+export const expectRightEngagement = async (
+  store: RowStore,
+  verify: () => Promise<void> = async () => undefined,
+): Promise<void> => {
+  const says = fc.asyncProperty(rows, rows, fc.constantFrom(...removals), async (before, after, removal) => {
     const memory = createMemoryHitStore();
     await store.remove({ siteId: 1, kinds: HIT_KINDS, which: 'all' });
     const known = new Set(before.map(row => +row.createdAt));
@@ -83,8 +101,15 @@ export const expectRightEngagement = async (store: RowStore): Promise<void> => {
       await each.maintain({ force: true });
       await each.append(after.filter(row => !known.has(+row.createdAt)));
     }
-    for (const query of queries)
-      expect(await answersOf(store, query)).toEqual(await answersOf(memory, query));
+    const compare = async () => {
+      for (const query of queries)
+        expect(await answersOf(store, query)).toEqual(await answersOf(memory, query));
+    };
+    await compare();
+    await verify();
+    for (const each of [store, memory]) await each.remove(removal);
+    await compare();
+    await verify();
   });
   await fc.assert(says, { seed: SEED, numRuns: CASES, endOnFailure: true });
 };

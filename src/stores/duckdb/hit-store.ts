@@ -161,7 +161,7 @@ export const createDuckHitStore = (
         inTransaction(read => queryPropertyUses(read, query, options.maxNames), options),
       ),
     pageEngagement: (query, pages, options) =>
-      inTransaction(read => queryPageEngagement(read, query, pages), options),
+      inTransaction(read => queryPageEngagement(read, { query, usesRollUps: usesRollUps() }, pages), options),
     goals: (query, options) =>
       inTransaction(read => queryGoals(read, { query, usesRollUps: usesRollUps() }), options),
     conversions: (query, options) => inTransaction(read => queryConversions(read, query, options), options),

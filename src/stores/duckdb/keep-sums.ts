@@ -1,6 +1,7 @@
 /** Keeps what is summed up of rows: in each rebuild, and in memory between two. */
 import type { HitEngine } from './engine-types.ts';
 import { updateChannels } from './rollups/channels.ts';
+import { beginEngagement, updateEngagement } from './rollups/engagement.ts';
 import { pageSums, updatePaths } from './rollups/pages.ts';
 import { returningSums } from './rollups/returning-visits.ts';
 import { updateRollUps } from './rollups/update.ts';
@@ -13,6 +14,7 @@ import { rebuildVisits, refreshVisits } from './visits/update.ts';
 export const keepSums = (engine: HitEngine, rowsPerSlice?: number): void => {
   engine.onRebuild(async copy => {
     await updateChannels(copy, rowsPerSlice);
+    await beginEngagement(copy);
     const watermark = await updateRollUps(copy, rowsPerSlice);
     await updatePaths(toRun(copy));
     await updateVisitorSums(copy, [pageSums, visitGroupSums, returningSums], {
@@ -20,6 +22,7 @@ export const keepSums = (engine: HitEngine, rowsPerSlice?: number): void => {
       rowsPerSlice,
       updateVisits: () => rebuildVisits(copy, rowsPerSlice),
     });
+    await updateEngagement(copy, rowsPerSlice);
   });
   engine.onRefresh(async tables => {
     await refreshVisits(tables);

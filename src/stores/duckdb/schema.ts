@@ -28,6 +28,7 @@ import properties from './migrations/0016-properties.sql' with { type: 'text' };
 import visitDetails from './migrations/0017-visit-details.sql' with { type: 'text' };
 import engagement from './migrations/0018-engagement.sql' with { type: 'text' };
 import channels from './migrations/0019-channels.sql' with { type: 'text' };
+import pageEngagements from './migrations/0020-page-engagements.sql' with { type: 'text' };
 
 /** A file that migrations are run on. */
 interface MigratedFile {
@@ -56,6 +57,7 @@ export const hitMigrations: readonly Migration[] = [
   { name: '0017-visit-details', sql: visitDetails },
   { name: '0018-engagement', sql: engagement },
   { name: '0019-channels', sql: channels },
+  { name: '0020-page-engagements', sql: pageEngagements },
 ];
 
 /** Finds the migrations that an attached file still needs; see `pendingMigrations` for what is refused. */

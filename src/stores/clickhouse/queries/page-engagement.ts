@@ -1,4 +1,4 @@
-/** How long and how far pages were read, by the rules of `stores/duckdb/visits/page-engagement.ts`. */
+/** How long and how far pages were read, by the rules of `stores/duckdb/visits/engaged-views.ts`. */
 import type { PageEngagement } from '../../../core/hits/answers.ts';
 import { ENGAGED_VISIT_SECONDS, MAX_REPORT_LEAD_SECONDS } from '../../../core/hits/engagement.ts';
 import type { EngagedPages, HitQuery } from '../../../core/hits/query.ts';

@@ -4,6 +4,7 @@ import type { Removal } from '../../../core/hits/store.ts';
 import type { HitEngine } from '../engine-types.ts';
 import { findImport } from '../import/record.ts';
 import { tableOf } from '../queries/conditions.ts';
+import { markEngagementStale } from '../rollups/engagement.ts';
 import { addToRollUps, dropRollUps } from '../rollups/rollups.ts';
 import { markPagesStale } from '../rollups/stale-pages.ts';
 import { isOneOf, type Read, type Run, raw, type Sql, sql, toRead, toRun } from '../sql/sql.ts';
@@ -80,6 +81,7 @@ const removeHits = async ({ run, read, remove }: Session, batch: Batch): Promise
   const changed = sql`((${rows}) or (${newFirstHits}))`;
   await addToRollUps(run, changed, -1);
   await markVisitsStale(run, 'hit', changed);
+  await markEngagementStale(run, 'hit', rows);
   if (unique.length > 0) await run(sql`update hits set is_unique = true where ${isOneOf(unique)}`);
   if (first.length > 0) await run(sql`update hits set is_first_of_day = true where ${isOneOf(first)}`);
   const removed = await remove('hit', rows);
@@ -93,6 +95,7 @@ const removeStep = async (session: Session, removal: KindRemoval, rows: Sql): Pr
   if (kind === 'hit' && which !== 'all')
     return removeHits(session, { siteId, rows, toDelete: toCondition(removal) });
   await markVisitsStale(session.run, kind, rows);
+  await markEngagementStale(session.run, kind, rows);
   if (kind === 'hit') await addToRollUps(session.run, rows, -1);
   // A visit may fall apart without its events.
   if (kind === 'event')

@@ -17,6 +17,8 @@ const TABLES = [
 
 export const clearSums = async (run: Run): Promise<void> => {
   for (const table of TABLES) await run(sql`delete from ${raw(table)}`);
-  await run(sql`update rollup_state set watermark = 0, event_watermark = 0, looked_up = 0`);
+  await run(
+    sql`update rollup_state set watermark = 0, event_watermark = 0, looked_up = 0, engagement_watermark = 0`,
+  );
   await run(sql`update visit_state set hit_watermark = 0, event_watermark = 0`);
 };

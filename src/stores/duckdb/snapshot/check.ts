@@ -15,6 +15,7 @@ import { readJournal } from '../journal/reader.ts';
 import { copyIdCounters, countRecord, sumKinds } from '../journal/replay.ts';
 import { defaultMemoryLimitBytes } from '../memory.ts';
 import { loadDuckDbReadOnly } from '../native/native.ts';
+import { findEngagementFaults } from '../rollups/check-engagement.ts';
 import { findPageFaults } from '../rollups/check-pages.ts';
 import { findVisitSumFaults } from '../rollups/check-visit-sums.ts';
 import { parseSiteId } from '../rows/rows.ts';
@@ -153,6 +154,7 @@ async function findContentFaults(session: CopySession, name: string): Promise<st
     ...(await findVisitFaults(session, name)),
     ...(await findPageFaults(session, name)),
     ...(await findVisitSumFaults(session, name)),
+    ...(await findEngagementFaults(session, name)),
     ...(await findSpanFaults(session, name)),
   ];
 }

@@ -18,6 +18,7 @@ import { queryTotals, type TotalsRequest } from '../queries/totals.ts';
 import { findJourneyEnd } from '../queries/visitor-filters.ts';
 import { visitorsByPage } from '../queries/visitors-by-page.ts';
 import { type Read, raw, type Sql, sql, withinTransaction } from '../sql/sql.ts';
+import { sumEngagedVisits } from './engagement-sums.ts';
 import { COUNTS, hasRowsOf, selectCounted, selectMatching } from './matching.ts';
 import { hasReports, isEngagedBounce, withoutEngaged } from './page-engagement.ts';
 import { readVisits } from './source.ts';
@@ -122,14 +123,20 @@ export const queryGroupsByVisit = async (
 };
 
 /** Counts the visits of a query that would be bounces, but for their engagement. */
-const countEngaged = async (read: Read, query: HitQuery): Promise<number> => {
-  if (!(await hasReports(read, query, ENGAGED_VISIT_SECONDS))) return 0;
-  const [row] = await readVisits<{ visits: number }>(
-    read,
-    query,
-    sql`select count(*) as visits from visit_rows where ${isEngagedBounce(query)} and ${hasRowsOf(query)}`,
-  );
-  return row?.visits ?? 0;
+const countEngaged = async (read: Read, request: TotalsRequest): Promise<number> => {
+  if (!(await hasReports(read, request.query, ENGAGED_VISIT_SECONDS))) return 0;
+  const { spans, byDay } = await sumEngagedVisits(read, request);
+  let count = byDay.reduce((sum, { visits }) => sum + visits, 0);
+  for (const span of spans) {
+    const query = { ...request.query, span };
+    const [row] = await readVisits<{ visits: number }>(
+      read,
+      query,
+      sql`select count(*) as visits from visit_rows where ${isEngagedBounce(query)} and ${hasRowsOf(query)}`,
+    );
+    count += row?.visits ?? 0;
+  }
+  return count;
 };
 
 /** Returns the engagement of the visits of a query's hits, each as a whole. */
@@ -147,5 +154,5 @@ export const queryEngagement = async (read: Read, request: TotalsRequest): Promi
     sql`select ${visitors} as visitors, ${VISIT_SUMS} from visit_rows where ${hasRowsOf(query)}`,
   );
   const sums = row ? toVisitSums(row) : NO_VISITS;
-  return { visitors: row?.visitors ?? 0, ...withoutEngaged(sums, await countEngaged(read, query)) };
+  return { visitors: row?.visitors ?? 0, ...withoutEngaged(sums, await countEngaged(read, request)) };
 };

@@ -9,6 +9,7 @@ import type { SeriesRequest } from '../queries/series.ts';
 import { areMultiples, toBucketNumber } from '../queries/units.ts';
 import { visitNumber } from '../rollups/visit-dimensions.ts';
 import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
+import { sumEngagedVisits } from './engagement-sums.ts';
 import { isMatchingVisit, selectAnonymous, selectMatching, speaksOfVisits } from './matching.ts';
 import { hasReports, isEngagedBounce, withoutEngaged } from './page-engagement.ts';
 import { readVisits } from './source.ts';
@@ -196,21 +197,38 @@ const selectWholeVisits = (request: BucketRequest): Sql => {
 const countEngaged = async (
   read: Read,
   request: BucketRequest,
+  usesRollUps: boolean,
 ): Promise<ReadonlyMap<number, number> | undefined> => {
-  if (!(await hasReports(read, request.query, ENGAGED_VISIT_SECONDS))) return undefined;
-  const rows = await readVisits<{ readonly bucket: number; readonly visits: number }>(
-    read,
-    request.query,
-    sql`select bucket, count(*) as visits from (${selectWholeVisits(request)})
-      where ${isEngagedBounce(request.query)} group by bucket`,
-  );
-  return new Map(rows.map(row => [row.bucket, row.visits]));
+  const { query, edges } = request;
+  if (!(await hasReports(read, query, ENGAGED_VISIT_SECONDS))) return undefined;
+  const { spans, byDay } = await sumEngagedVisits(read, {
+    query,
+    usesRollUps: usesRollUps && isByDays(edges),
+  });
+  const counts = new Map<number, number>();
+  const add = (bucket: number, visits: number) => counts.set(bucket, (counts.get(bucket) ?? 0) + visits);
+  for (const { day, visits } of byDay)
+    add(
+      edges.findLastIndex(edge => edge <= day),
+      visits,
+    );
+  for (const span of spans) {
+    const part = { ...query, span: span ?? query.span };
+    const rows = await readVisits<{ readonly bucket: number; readonly visits: number }>(
+      read,
+      part,
+      sql`select bucket, count(*) as visits from (${selectWholeVisits({ query: part, edges })})
+        where ${isEngagedBounce(part)} group by bucket`,
+    );
+    for (const { bucket, visits } of rows) add(bucket, visits);
+  }
+  return counts;
 };
 
 /** Adds the engagement of the visits with hits of each bucket. */
 export const addEngagement = async (
   read: Read,
-  series: Pick<SeriesRequest, 'query' | 'edges'>,
+  series: Pick<SeriesRequest, 'query' | 'edges' | 'usesRollUps'>,
   buckets: readonly SeriesBucket[],
 ): Promise<SeriesBucket[]> => {
   const request = series.query.kind === 'hit' ? toBucketRequest(series) : undefined;
@@ -221,7 +239,7 @@ export const addEngagement = async (
         sql`select bucket, ${VISIT_SUMS} from (${selectWholeVisits(request)}) group by bucket`,
       )
     : [];
-  const engaged = request ? await countEngaged(read, request) : undefined;
+  const engaged = request ? await countEngaged(read, request, series.usesRollUps) : undefined;
   const found = new Map(
     rows.map(row => [row.bucket, withoutEngaged(toVisitSums(row), engaged?.get(row.bucket))]),
   );

@@ -1,0 +1,83 @@
+/** Which days of a span sums of engagement answer, and which rows they lack. */
+import type { HitQuery } from '../../../core/hits/query.ts';
+import type { Span } from '../../../core/span.ts';
+import { DAY_MS } from '../../../lib/time-units.ts';
+import { splitSpan } from '../queries/parts.ts';
+import { selectChangedDays } from '../rollups/engagement.ts';
+import { type Read, type Sql, sql, within } from '../sql/sql.ts';
+import { MEASURES } from './engaged-views.ts';
+
+/** Runs of days with new rows are read by themselves, up to so many: usually there is one, which ends today. */
+const MAX_RUNS = 4;
+
+/** A span, split. */
+export interface EngagedParts {
+  /** The condition for the days that sums have. */
+  readonly days: Sql;
+  /** What is to be read from rows. */
+  readonly spans: readonly Span[];
+}
+
+/** Engaged visits of a UTC day. */
+interface EngagedDay {
+  readonly day: Date;
+  readonly visits: number;
+}
+
+/** Joins days that follow each other. */
+const toRuns = (days: readonly Date[]): Span[] => {
+  const runs: Span[] = [];
+  for (const start of days) {
+    const end = new Date(+start + DAY_MS);
+    const last = runs.at(-1);
+    if (last && +last.end === +start) runs.splice(-1, 1, { start: last.start, end });
+    else runs.push({ start, end });
+  }
+  return runs;
+};
+
+/** Splits the span of a query between sums of engagement and rows; undefined where rows have to answer. Needs a transaction. */
+export const splitEngaged = async (
+  read: Read,
+  { siteId, span }: Pick<HitQuery, 'siteId' | 'span'>,
+): Promise<EngagedParts | undefined> => {
+  const parts = splitSpan(span, DAY_MS);
+  if (!parts) return undefined;
+  const site = sql`site_id = ${siteId}`;
+  const changed = selectChangedDays(
+    sql`${site} and ${within('created_at', parts.wholeUnits)}`,
+    sql`${site} and ${within('day', parts.wholeUnits)}`,
+  );
+  const found = await read<{ day: Date }>(sql`select distinct day from (${changed}) order by day`);
+  const runs = toRuns(found.map(({ day }) => day));
+  if (runs.length > MAX_RUNS) return undefined;
+  const lacking = runs.reduce((text, run) => sql`${text} and not (${within('day', run)})`, sql`true`);
+  return {
+    days: sql`${within('day', parts.wholeUnits)} and ${lacking}`,
+    spans: [...parts.partialUnits, ...runs],
+  };
+};
+
+/** Selects the sums of a site and days. */
+export const selectEngagedSums = (siteId: number, days: Sql): Sql =>
+  sql`select measure, page, value, views from page_engagements where site_id = ${siteId} and ${days}`;
+
+/** A query of visits, and whether sums may answer it. */
+interface EngagedVisitsRequest {
+  readonly query: HitQuery;
+  readonly usesRollUps: boolean;
+}
+
+/** Counts visits that are no bounces for their engagement, of all hits: those of days that sums have. Needs a transaction. */
+export const sumEngagedVisits = async (
+  read: Read,
+  { query, usesRollUps }: EngagedVisitsRequest,
+): Promise<{ readonly spans: readonly (Span | null)[]; readonly byDay: readonly EngagedDay[] }> => {
+  const parts = usesRollUps && query.filters.length === 0 ? await splitEngaged(read, query) : undefined;
+  if (!parts) return { spans: [query.span], byDay: [] };
+  const byDay = await read<EngagedDay>(
+    sql`select day::timestamp as day, views as visits from page_engagements
+      where site_id = ${query.siteId} and measure = ${MEASURES.engagedVisits} and ${parts.days}`,
+  );
+  return { spans: parts.spans, byDay };
+};
