@@ -11,8 +11,11 @@ import { toFilterSql } from './filters.ts';
 /** Returns the condition that a path matches a pattern, over `path`. */
 export const isPath = (path: string): Sql => {
   const pattern = parsePathPattern(path);
-  if (pattern.rest.length === 0) return sql`path = ${path}`;
-  return sql`(starts_with(path, ${pattern.start}) and regexp_full_match(path, ${toRe2(pattern)}))`;
+  const { start, rest } = pattern;
+  if (rest.length === 0) return sql`path = ${path}`;
+  const isPrefix = rest.length === 1 && rest.every(({ wildcard, text }) => wildcard === '**' && text === '');
+  if (isPrefix) return sql`starts_with(path, ${start})`;
+  return sql`(starts_with(path, ${start}) and regexp_full_match(path, ${toRe2(pattern)}))`;
 };
 
 /** Returns the condition for the value and properties of an event; undefined where its name is enough. */

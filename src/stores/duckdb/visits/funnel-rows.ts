@@ -62,58 +62,70 @@ const FROM: Readonly<Record<StepKind, Sql>> = {
   read: raw('hits_of_visits'),
 };
 
-/** Selects rows of a kind that match any step, or all of them: as `visitor`, `place`, `is_hit`, `mask`, `visit_id` and `page`. */
+/** Steps of one kind, by index. */
+interface StepsOfKind {
+  readonly kind: StepKind;
+  readonly steps: readonly { readonly index: number; readonly step: GoalCondition }[];
+}
+
+/** Groups steps by the kind of their rows. */
+const groupSteps = ({ query }: PlacedQuery, isWanted: (index: number) => boolean): StepsOfKind[] => {
+  const steps = query.steps.map((step, index) => ({ index, step })).filter(({ index }) => isWanted(index));
+  return KINDS.map(kind => ({ kind, steps: steps.filter(({ step }) => toKind(step) === kind) }));
+};
+
+/**
+ * Selects rows of a kind that match any of some steps, or all of them: as `visitor`, `place`, `is_hit`, `mask`, `visit_id` and
+ * `page`. A match is a number and no case, so that a pattern is compared once with each text of a block, not with each row.
+ */
 const selectRows = (
   { query, places }: PlacedQuery,
-  kind: StepKind,
+  { kind, steps }: StepsOfKind,
   which: 'matching' | 'all' = 'matching',
 ): Sql => {
-  const matched = query.steps.flatMap((step, index) =>
-    toKind(step) === kind ? [{ bit: 1 << index, isMatch: toGoalSql(step, query) }] : [],
-  );
-  const bits = matched.map(
-    ({ bit, isMatch }) => sql`case when ${isMatch} then ${raw(String(bit))} else 0 end`,
+  const matches = steps.map(({ index, step }) => ({ bit: 1 << index, isMatch: toGoalSql(step, query) }));
+  const bits = matches.map(
+    ({ bit, isMatch }) => sql`coalesce((${isMatch})::integer, 0) * ${raw(String(bit))}`,
   );
   return sql`select visitor_hash as visitor, ${places[kind]} as place, ${raw(kind === 'hit' ? '1' : '0')} as is_hit,
       ${join([raw('0'), ...bits], ' + ')} as mask, visit_id, hash(path) as page
     from ${FROM[kind]} where ${whereVisited(query)}
-      and ${which === 'all' ? raw('true') : orAll(matched.map(({ isMatch }) => isMatch))}`;
+      and ${which === 'all' ? raw('true') : orAll(matches.map(({ isMatch }) => isMatch))}`;
 };
 
-/** Selects the rows of every kind that some step is of. */
-const selectMatching = (placed: PlacedQuery, kinds: readonly StepKind[] = KINDS): Sql => {
-  const needed = kinds.filter(kind => placed.query.steps.some(step => toKind(step) === kind));
-  const none = sql`${selectRows(placed, 'hit')} and false`;
-  return needed.length === 0
-    ? none
-    : join(
-        needed.map(kind => selectRows(placed, kind)),
-        ' union all ',
-      );
-};
-
-/** Returns the table `step_rows` of all rows that match a step. */
-const looseRows = (placed: PlacedQuery): Sql => sql`step_rows as materialized (${selectMatching(placed)})`;
+/** Selects the rows of every kind that match any of some steps. */
+const selectMatching = (placed: PlacedQuery, isWanted: (index: number) => boolean = () => true): Sql =>
+  join(
+    groupSteps(placed, isWanted)
+      .filter(({ steps }) => steps.length > 0)
+      .map(each => selectRows(placed, each)),
+    ' union all ',
+  );
 
 /**
- * Returns the same table without hits that repeat the page of the one before, and with the number of pages that the visitor has viewed:
- * `turn` is up to the row, `before` without it. Only visitors who came to the first step have rows.
+ * Returns the tables that the chains of a funnel are made of: `entered`, the visitors with the first step and the place of its first row
+ * as `place_0`, and `step_rows`, their rows from there on that match any step. For `readVisits`.
  */
-const strictRows = (placed: PlacedQuery): Sql => {
-  const inOrder = raw('over (partition by visitor order by place)');
-  return sql`
-  entered as materialized (select distinct visitor from (${selectMatching(placed)}) where ${isStep(0)}),
-  turns as (select * exclude (last_page) from (
-      select *, lag(page) ${inOrder} as last_page
-      from (${selectRows(placed, 'hit', 'all')}) as views semi join entered using (visitor))
-    where page is distinct from last_page),
-  sent as (
-    select * from (${selectMatching(placed, ['event', 'read'])}) as sent_rows semi join entered using (visitor)),
-  step_rows as materialized (select *, turn - is_hit as before from (
-      select *, (sum(is_hit) ${inOrder})::bigint as turn from (from turns union all from sent))
-    where mask <> 0)`;
-};
+export const withStepRows = (placed: PlacedQuery): Sql => sql`
+  entered as materialized (select visitor, min(place) as place_0
+    from (${selectMatching(placed, index => index === 0)}) group by visitor),
+  step_rows as materialized (select matching_rows.* from (${selectMatching(placed)}) as matching_rows
+    join entered using (visitor) where place >= place_0)`;
 
-/** Returns the tables that the chains of a funnel are made of. For `readVisits`. */
-export const withStepRows = (placed: PlacedQuery): Sql =>
-  placed.query.order === 'strict' ? strictRows(placed) : looseRows(placed);
+/**
+ * Returns the table `turns`: the rows that match any step of the visitors in `rest`, and all of their hits, without those that repeat
+ * the page of the hit before.
+ */
+export const withTurns = (placed: PlacedQuery): Sql => {
+  const views = groupSteps(placed, () => true).filter(({ kind }) => kind === 'hit');
+  return sql`
+  turns as (
+    select * exclude (last_page) from (
+      select *, lag(page) over (partition by visitor order by place) as last_page
+      from (${join(
+        views.map(each => selectRows(placed, each, 'all')),
+        ' union all ',
+      )}) as views semi join rest using (visitor))
+    where page is distinct from last_page
+    union all select * from step_rows semi join rest using (visitor) where is_hit = 0)`;
+};

@@ -5,7 +5,14 @@
 import type { Funnel, FunnelQuery, FunnelStep } from '../../../core/hits/funnels.ts';
 import { queryTotals } from '../queries/totals.ts';
 import { join, type Read, raw, type Sql, sql, within, withinTransaction } from '../sql/sql.ts';
-import { createPlaces, isStep, type Places, withStepRows } from './funnel-rows.ts';
+import {
+  createPlaces,
+  isStep,
+  type PlacedQuery,
+  type Places,
+  withStepRows,
+  withTurns,
+} from './funnel-rows.ts';
 import { selectJourneyHits } from './journeys.ts';
 import { readVisits } from './source.ts';
 
@@ -18,8 +25,14 @@ interface FunnelRequest {
 /** Numbers the steps, or those after the first. */
 const listSteps = ({ steps }: FunnelQuery, first = 0): number[] => [...steps.keys()].slice(first);
 
-/** Returns the table `chains`: the visitors with the first step, and the places of their chain in `place_0` and so on. */
-const earliestChains = (query: FunnelQuery): Sql => {
+/** Names the places of a chain: `place_0` and so on. */
+const listPlaces = (query: FunnelQuery): string =>
+  listSteps(query)
+    .map(step => `place_${step}`)
+    .join(', ');
+
+/** Returns the table `earliest`: the visitors with the first step, and the places of the chain of their earliest rows. */
+const withEarliest = (query: FunnelQuery): Sql => {
   const [, ...later] = listSteps(query);
   const reached = later.map(
     step => sql`${raw(`reached_${step}`)} as materialized (
@@ -27,19 +40,16 @@ const earliestChains = (query: FunnelQuery): Sql => {
       where ${isStep(step)} and place > ${raw(`place_${step - 1}`)} group by visitor)`,
   );
   return sql`
-  reached_0 as materialized (select visitor, min(place) as place_0 from step_rows where ${isStep(0)} group by visitor),
+  reached_0 as (from entered),
   ${join(reached, ', ')},
-  chains as materialized (select * from reached_0
+  earliest as materialized (select visitor, ${raw(listPlaces(query))} from reached_0
     ${raw(later.map(step => `left join reached_${step} using (visitor)`).join(' '))})`;
 };
 
-/** Returns the same table from the chains of every row of the first step. */
-const longestChains = (query: FunnelQuery, { timeOf }: Places): Sql => {
+/** Selects the chains of the visitors in `rest`, of every row of the first step, as `visitor` and places. */
+const selectBegun = (query: FunnelQuery, { timeOf }: Places): Sql => {
   const { order, withinMs } = query;
   const later = listSteps(query, 1);
-  const nexts = later.map(
-    step => sql`min(case when ${isStep(step)} then place end) over following as ${raw(`next_${step}`)}`,
-  );
   const joins = later.map(step => {
     const [row, last] = [`row_${step}`, `row_${step - 1}`];
     // Each side of a comparison has columns of one table: other conditions are tried for every pair of rows.
@@ -53,14 +63,59 @@ const longestChains = (query: FunnelQuery, { timeOf }: Places): Sql => {
     return sql`left join step_nexts as ${raw(row)} on ${join(conditions, ' and ')}`;
   });
   const places = listSteps(query).map(step => `row_${step}.place as place_${step}`);
+  return sql`select row_0.visitor, ${raw(places.join(', '))} from step_nexts as row_0 ${join(joins, ' ')}
+    where row_0.mask & 1 <> 0`;
+};
+
+/** Selects the rows of the visitors in `rest` that match any step, with the number of hits up to each where their order is strict. */
+const selectRest = ({ query, places }: PlacedQuery): { readonly tables: Sql; readonly rows: Sql } => {
+  if (query.order === 'loose')
+    return { tables: raw(''), rows: raw('(select * from step_rows semi join rest using (visitor))') };
+  return {
+    tables: sql`${withTurns({ query, places })},`,
+    rows: raw(`(select *, turn - is_hit as before from (
+      select *, (sum(is_hit) over (partition by visitor order by place))::bigint as turn from turns) where mask <> 0)`),
+  };
+};
+
+/**
+ * Returns the table `longest`: the chains of the visitors in `rest`. The chain of the earliest rows is at least as long as theirs, so that
+ * they are the few who have two steps in it, and whose rows have to be put in order.
+ */
+const withLongest = (placed: PlacedQuery): Sql => {
+  const { query, places } = placed;
+  const later = listSteps(query, 1);
+  const nexts = later.map(
+    step => sql`min(case when ${isStep(step)} then place end) over following as ${raw(`next_${step}`)}`,
+  );
   const length = later.map(step => `(place_${step} is not null)::tinyint`).join(' + ');
-  return sql`
-  step_nexts as materialized (select *, ${join(nexts, ', ')} from step_rows
+  const { tables, rows } = selectRest(placed);
+  return sql`${tables}
+  step_nexts as materialized (select *, ${join(nexts, ', ')} from ${rows}
     window following as (partition by visitor order by place rows between 1 following and unbounded following)),
-  begun as (select row_0.visitor, ${raw(places.join(', '))} from step_nexts as row_0 ${join(joins, ' ')}
-    where row_0.mask & 1 <> 0),
-  chains as materialized (select * from begun
+  longest as (select visitor, ${raw(listPlaces(query))} from (${selectBegun(query, places)})
     qualify row_number() over (partition by visitor order by ${raw(length)} desc, place_0) = 1)`;
+};
+
+/** Returns the condition that the chain of the earliest rows may break the rules of the funnel. */
+const mayBreakRules = ({ order, withinMs, steps }: FunnelQuery, { timeOf }: Places): Sql => {
+  if (order === 'strict' || withinMs === null) return raw('true');
+  const last = `coalesce(${[...steps.keys()]
+    .reverse()
+    .map(step => `place_${step}`)
+    .join(', ')})`;
+  return sql`${timeOf(last)} > ${timeOf('place_0')} + ${withinMs}::bigint`;
+};
+
+/** Returns the table `chains`: the visitors with the first step, and the places of their chain in `place_0` and so on. */
+const withChains = (placed: PlacedQuery): Sql => {
+  const { query, places } = placed;
+  const earliest = withEarliest(query);
+  if (query.order === 'loose' && query.withinMs === null) return sql`${earliest}, chains as (from earliest)`;
+  return sql`${earliest},
+  rest as materialized (select visitor from earliest where place_1 is not null and ${mayBreakRules(query, places)}),
+  ${withLongest(placed)},
+  chains as materialized (from longest union all select * from earliest anti join rest using (visitor))`;
 };
 
 /** Selects the visitors of each step, and the median time since the step before. */
@@ -126,12 +181,11 @@ const toStep = (rows: readonly Row[], step: number): FunnelStep => {
 export const queryFunnel = async (read: Read, request: FunnelRequest): Promise<Funnel> => {
   const { query } = request;
   const places = createPlaces(query.span);
-  const isEarliest = query.order === 'loose' && query.withinMs === null;
   const rows = await readVisits<Row>(
     read,
     query,
     sql`select * from (
-      with ${withStepRows({ query, places })}, ${isEarliest ? earliestChains(query) : longestChains(query, places)},
+      with ${withStepRows({ query, places })}, ${withChains({ query, places })},
       ${withNextPages(query, places)}
       ${join(selectSteps(query, places), ' union all ')}
       union all select step, path, visitors, null, false from left_to
