@@ -62,70 +62,72 @@ const FROM: Readonly<Record<StepKind, Sql>> = {
   read: raw('hits_of_visits'),
 };
 
-/** Steps of one kind, by index. */
-interface StepsOfKind {
-  readonly kind: StepKind;
-  readonly steps: readonly { readonly index: number; readonly step: GoalCondition }[];
-}
-
-/** Groups steps by the kind of their rows. */
-const groupSteps = ({ query }: PlacedQuery, isWanted: (index: number) => boolean): StepsOfKind[] => {
-  const steps = query.steps.map((step, index) => ({ index, step })).filter(({ index }) => isWanted(index));
-  return KINDS.map(kind => ({ kind, steps: steps.filter(({ step }) => toKind(step) === kind) }));
-};
-
-/**
- * Selects rows of a kind that match any of some steps, or all of them: as `visitor`, `place`, `is_hit`, `mask`, `visit_id` and
- * `page`. A match is a number and no case, so that a pattern is compared once with each text of a block, not with each row.
- */
-const selectRows = (
-  { query, places }: PlacedQuery,
-  { kind, steps }: StepsOfKind,
-  which: 'matching' | 'all' = 'matching',
-): Sql => {
-  const matches = steps.map(({ index, step }) => ({ bit: 1 << index, isMatch: toGoalSql(step, query) }));
+/** Returns the bits of the steps of a kind that a row matches, and the condition that it matches any. */
+const matchSteps = (query: FunnelQuery, kind: StepKind): { readonly mask: Sql; readonly isAny: Sql } => {
+  const matches = query.steps.flatMap((step, index) =>
+    toKind(step) === kind ? [{ bit: 1 << index, isMatch: toGoalSql(step, query) }] : [],
+  );
+  // A number and no case, so that a pattern is compared once with each text of a block, not with each row.
   const bits = matches.map(
     ({ bit, isMatch }) => sql`coalesce((${isMatch})::integer, 0) * ${raw(String(bit))}`,
   );
-  return sql`select visitor_hash as visitor, ${places[kind]} as place, ${raw(kind === 'hit' ? '1' : '0')} as is_hit,
-      ${join([raw('0'), ...bits], ' + ')} as mask, visit_id, hash(path) as page
-    from ${FROM[kind]} where ${whereVisited(query)}
-      and ${which === 'all' ? raw('true') : orAll(matches.map(({ isMatch }) => isMatch))}`;
+  return {
+    mask: join([raw('0'), ...bits], ' + '),
+    isAny: matches.length === 0 ? raw('false') : orAll(matches.map(({ isMatch }) => isMatch)),
+  };
 };
 
-/** Selects the rows of every kind that match any of some steps. */
-const selectMatching = (placed: PlacedQuery, isWanted: (index: number) => boolean = () => true): Sql =>
-  join(
-    groupSteps(placed, isWanted)
-      .filter(({ steps }) => steps.length > 0)
-      .map(each => selectRows(placed, each)),
-    ' union all ',
-  );
+/** Selects the rows of a kind as `visitor`, `place` and `visit_id`, with some of their columns. */
+const selectRows = ({ query, places }: PlacedQuery, kind: StepKind, columns: Sql): Sql =>
+  sql`select visitor_hash as visitor, ${places[kind]} as place, visit_id, ${columns} from ${FROM[kind]} where ${whereVisited(query)}`;
+
+/** Selects the rows that match steps without being hits, of the visitors in `entered`. */
+const selectSent = (placed: PlacedQuery): Sql[] =>
+  (['event', 'read'] as const)
+    .filter(kind => placed.query.steps.some(step => toKind(step) === kind))
+    .map(kind => {
+      const { mask, isAny } = matchSteps(placed.query, kind);
+      return sql`select visitor, place, 0 as is_hit, mask, visit_id, page
+        from (${selectRows(placed, kind, sql`${mask} as mask, hash(path) as page`)} and ${isAny}) semi join entered using (visitor)`;
+    });
 
 /**
  * Returns the tables that the chains of a funnel are made of: `entered`, the visitors with the first step and the place of its first row
- * as `place_0`, and `step_rows`, their rows from there on that match any step. For `readVisits`.
+ * as `place_0`; `views`, their hits; and `step_rows`, their rows that match any step: as `visitor`, `place`, `is_hit`, `mask`,
+ * `visit_id` and `page`. For `readVisits`.
  */
-export const withStepRows = (placed: PlacedQuery): Sql => sql`
+export const withStepRows = (placed: PlacedQuery): Sql => {
+  const { query } = placed;
+  const first = query.steps.slice(0, 1);
+  const kind = first.map(toKind).at(0) ?? 'hit';
+  const { isAny } = matchSteps({ ...query, steps: first }, kind);
+  const { mask } = matchSteps(query, 'hit');
+  // A hit that repeats the one before the first row may only be known by it where that row is no hit.
+  const isLater = raw(kind === 'hit' ? 'where place >= place_0' : '');
+  return sql`
   entered as materialized (select visitor, min(place) as place_0
-    from (${selectMatching(placed, index => index === 0)}) group by visitor),
-  step_rows as materialized (select matching_rows.* from (${selectMatching(placed)}) as matching_rows
-    join entered using (visitor) where place >= place_0)`;
+    from (${selectRows(placed, kind, raw('1'))} and ${isAny}) group by visitor),
+  views as materialized (select visitor, place, 1 as is_hit, ${mask} as mask, visit_id, hash(path) as page, path
+    from (${selectRows(placed, 'hit', raw('path'))}) join entered using (visitor) ${isLater}),
+  step_rows as materialized (${join(
+    [
+      raw('select visitor, place, is_hit, mask, visit_id, page from views where mask <> 0'),
+      ...selectSent(placed),
+    ],
+    ' union all ',
+  )})`;
+};
 
 /**
- * Returns the table `turns`: the rows that match any step of the visitors in `rest`, and all of their hits, without those that repeat
- * the page of the hit before.
+ * Selects the rows of the visitors in `rest` that match any step, without hits that repeat the page of the one before, and with the number
+ * of pages that the visitor has viewed: `turn` is up to the row, `before` without it.
  */
-export const withTurns = (placed: PlacedQuery): Sql => {
-  const views = groupSteps(placed, () => true).filter(({ kind }) => kind === 'hit');
-  return sql`
-  turns as (
-    select * exclude (last_page) from (
-      select *, lag(page) over (partition by visitor order by place) as last_page
-      from (${join(
-        views.map(each => selectRows(placed, each, 'all')),
-        ' union all ',
-      )}) as views semi join rest using (visitor))
-    where page is distinct from last_page
-    union all select * from step_rows semi join rest using (visitor) where is_hit = 0)`;
-};
+export const selectTurns = (): Sql =>
+  raw(`
+  (select *, turn - is_hit as before from (
+    select *, (sum(is_hit) over (partition by visitor order by place))::bigint as turn from (
+      select * exclude (last_page, path) from (
+        select *, lag(page) over (partition by visitor order by place) as last_page from views semi join rest using (visitor))
+      where page is distinct from last_page
+      union all select * from step_rows semi join rest using (visitor) where is_hit = 0))
+  where mask <> 0)`);

@@ -4,14 +4,14 @@
  */
 import type { Funnel, FunnelQuery, FunnelStep } from '../../../core/hits/funnels.ts';
 import { queryTotals } from '../queries/totals.ts';
-import { join, type Read, raw, type Sql, sql, within, withinTransaction } from '../sql/sql.ts';
+import { join, type Read, raw, type Sql, sql, withinTransaction } from '../sql/sql.ts';
 import {
   createPlaces,
   isStep,
   type PlacedQuery,
   type Places,
+  selectTurns,
   withStepRows,
-  withTurns,
 } from './funnel-rows.ts';
 import { selectJourneyHits } from './journeys.ts';
 import { readVisits } from './source.ts';
@@ -67,17 +67,6 @@ const selectBegun = (query: FunnelQuery, { timeOf }: Places): Sql => {
     where row_0.mask & 1 <> 0`;
 };
 
-/** Selects the rows of the visitors in `rest` that match any step, with the number of hits up to each where their order is strict. */
-const selectRest = ({ query, places }: PlacedQuery): { readonly tables: Sql; readonly rows: Sql } => {
-  if (query.order === 'loose')
-    return { tables: raw(''), rows: raw('(select * from step_rows semi join rest using (visitor))') };
-  return {
-    tables: sql`${withTurns({ query, places })},`,
-    rows: raw(`(select *, turn - is_hit as before from (
-      select *, (sum(is_hit) over (partition by visitor order by place))::bigint as turn from turns) where mask <> 0)`),
-  };
-};
-
 /**
  * Returns the table `longest`: the chains of the visitors in `rest`. The chain of the earliest rows is at least as long as theirs, so that
  * they are the few who have two steps in it, and whose rows have to be put in order.
@@ -89,8 +78,11 @@ const withLongest = (placed: PlacedQuery): Sql => {
     step => sql`min(case when ${isStep(step)} then place end) over following as ${raw(`next_${step}`)}`,
   );
   const length = later.map(step => `(place_${step} is not null)::tinyint`).join(' + ');
-  const { tables, rows } = selectRest(placed);
-  return sql`${tables}
+  const rows =
+    query.order === 'strict'
+      ? selectTurns()
+      : raw('(select * from step_rows semi join rest using (visitor))');
+  return sql`
   step_nexts as materialized (select *, ${join(nexts, ', ')} from ${rows}
     window following as (partition by visitor order by place rows between 1 following and unbounded following)),
   longest as (select visitor, ${raw(listPlaces(query))} from (${selectBegun(query, places)})
@@ -128,7 +120,7 @@ const selectSteps = (query: FunnelQuery, { timeOf }: Places): Sql[] =>
   });
 
 /** Returns the tables `left_to`, the commonest next pages of those who came no further, and `ended`. */
-const withNextPages = (query: FunnelQuery, { hit }: Places): Sql => {
+const withNextPages = (query: FunnelQuery): Sql => {
   const leavers = listSteps(query, 1).map(
     step => sql`select visitor, ${step - 1} as step, ${raw(`place_${step - 1}`)} as place
       from chains where ${raw(`place_${step - 1} is not null and place_${step} is null`)}`,
@@ -137,8 +129,8 @@ const withNextPages = (query: FunnelQuery, { hit }: Places): Sql => {
   leavers as materialized (
     select step, visitor, place, visit_id, page from (${join(leavers, ' union all ')}) join step_rows using (visitor, place)),
   next_pages as (
-    select step, visitor, arg_min(path, ${hit}) as path from leavers join hits_of_visits using (visit_id)
-    where ${within('created_at', query.span)} and ${hit} > place and hash(path) <> page group by step, visitor),
+    select step, visitor, arg_min(path, later.place) as path from leavers join views as later using (visitor)
+    where later.place > leavers.place and later.visit_id = leavers.visit_id and later.page <> leavers.page group by step, visitor),
   went as materialized (select step, path, count(*) as visitors from next_pages group by step, path),
   left_to as (select * from went
     qualify row_number() over (partition by step order by visitors desc, path) <= ${query.maxPaths}),
@@ -186,7 +178,7 @@ export const queryFunnel = async (read: Read, request: FunnelRequest): Promise<F
     query,
     sql`select * from (
       with ${withStepRows({ query, places })}, ${withChains({ query, places })},
-      ${withNextPages(query, places)}
+      ${withNextPages(query)}
       ${join(selectSteps(query, places), ' union all ')}
       union all select step, path, visitors, null, false from left_to
       union all select step, path, visitors, null, false from ended)
