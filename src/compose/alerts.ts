@@ -51,6 +51,7 @@ export function composeAlerts({ clock, events }: Context, deps: AlertDeps) {
     changes,
     hits: stores.hits,
     reportHits: reads.reportHits,
+    listGoals: deps.sites.goals.list,
     findSite(id) {
       const site = sites.find(id);
       return site && access.accounts.findSubscriber(site.ownerId) ? site : undefined;
@@ -66,9 +67,10 @@ export function composeAlerts({ clock, events }: Context, deps: AlertDeps) {
     clock,
   });
   events.subscribe('hits.stored', ({ rows }) => {
-    for (const { siteId, kind } of rows) if (kind === 'hit') service.noteChanged(siteId);
+    for (const row of rows) service.noteStored(row);
   });
   events.subscribe('site.days-changed', ({ siteId }) => service.forgetHistory(siteId));
+  events.subscribe('hits.changed', ({ siteId }) => service.forgetHistory(siteId));
   events.subscribe('site.purged', ({ siteId }) => store.removeOfSite(siteId));
   return service;
 }

@@ -1,5 +1,7 @@
 /** Composes sites, and what their owners add to them. */
 import { withSegments } from '../core/view.ts';
+import { createUnwatchedCheck } from '../features/alerts/goal-use.ts';
+import { createAlertsStore } from '../features/alerts/store.ts';
 import { createCampaignLinksService } from '../features/campaign-links/service.ts';
 import { createCampaignLinksStore } from '../features/campaign-links/store.ts';
 import { createFunnelsService } from '../features/funnels/service.ts';
@@ -54,7 +56,11 @@ export function composeSites(
     checkUnused: createUnusedCheck(linksStore),
     clock,
   });
-  const goals = createGoalsService({ store: goalsStore, clock });
+  const goals = createGoalsService({
+    store: goalsStore,
+    checkUnused: createUnwatchedCheck(createAlertsStore(db)),
+    clock,
+  });
   events.subscribe('site.purged', ({ siteId }) => {
     signalsStore.removeOfSite(siteId);
     groupsStore.removeOfSite(siteId);

@@ -1,5 +1,6 @@
 /** Opens the data folder and its databases. */
 import { mkdtempSync } from 'node:fs';
+import type { HitStore } from '../core/hits/store.ts';
 import { withAnswerCache } from '../stores/answer-cache.ts';
 import { type DataFolder, openDataFolder, requireHitFiles } from '../stores/data-folder.ts';
 import { openHitEngine } from '../stores/duckdb/engine.ts';
@@ -53,9 +54,19 @@ async function openPair(
 
 export type Stores = Awaited<ReturnType<typeof openStores>>;
 
+/** Adapts a hits store so that it publishes whose rows were removed or restored, whether all of them were or not. */
+const withPublishedChanges = <Store extends HitStore>(
+  hits: Store,
+  publish: (siteId: number) => void,
+): Store => ({
+  ...hits,
+  remove: removal => hits.remove(removal).finally(() => publish(removal.siteId)),
+  restoreSpam: restoration => hits.restoreSpam(restoration).finally(() => publish(restoration.siteId)),
+});
+
 /** Throws a `CommandError` when the folder cannot be used, or its databases do not fit together. */
 export async function openStores(
-  { config, clock, log }: Context,
+  { config, clock, log, events }: Context,
   {
     acceptsLoss = false,
     mayCreate = true,
@@ -90,7 +101,8 @@ export async function openStores(
     throw error;
   });
   const answers = withAnswerCache(kept.store);
-  const hits = withSiteHosts(withStorageIds(withSummedPlaces(answers), storageIds), createFindSiteHost(db));
+  const stored = withSiteHosts(withStorageIds(withSummedPlaces(answers), storageIds), createFindSiteHost(db));
+  const hits = withPublishedChanges(stored, siteId => events.publish('hits.changed', { siteId }));
   const salts = openSaltFile(folder.pathOf('salt.db'));
   return {
     folder,

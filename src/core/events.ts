@@ -19,6 +19,8 @@ type Phase = 'inline' | 'after-commit' | 'awaited';
 interface Payloads {
   /** Live hits, events and agent visits, with their ids in the same order. Imported rows are not published. */
   'hits.stored': { readonly rows: readonly NewHit[]; readonly ids: readonly number[] };
+  /** A site whose stored rows were removed, or spam hits restored. */
+  'hits.changed': { readonly siteId: number };
   /** Kudos that a transaction is adding. */
   'kudos.added': readonly Kudo[];
   /** The same kudos once they are on disk. */
@@ -40,6 +42,7 @@ export type SiteFeature = 'uptime' | 'content_monitoring';
 
 const PHASES = {
   'hits.stored': 'after-commit',
+  'hits.changed': 'after-commit',
   'kudos.added': 'inline',
   'kudos.stored': 'after-commit',
   'mail.recorded': 'inline',

@@ -67,6 +67,7 @@ export function withStorageIds(hits: HitStore & HitFeed, ids: StorageIds): HitSt
     engagement: (query, options) => hits.engagement(stored(query), options),
     pageEngagement: (query, pages, options) => hits.pageEngagement(stored(query), pages, options),
     goals: (query, options) => hits.goals(stored(query), options),
+    goalSeries: (query, edges, options) => hits.goalSeries(stored(query), edges, options),
     conversions: (query, options) => hits.conversions(stored(query), options),
     conversionSeries: (query, edges, options) => hits.conversionSeries(stored(query), edges, options),
     totalsBySite: async (siteIds, span, options) =>

@@ -268,7 +268,7 @@ test('thresholds that are none are refused by name', async () => {
     [{ kind: 'silence', hours: 0 }, 'hours'],
     [{ kind: 'silence', percent: 50 }, 'percent is no threshold of silence'],
     [{ kind: 'monitor', hours: 5 }, 'hours is no threshold of monitor'],
-    [{ kind: 'storm' }, 'kind must be one of spike, drop, silence, monitor, broken_link'],
+    [{ kind: 'storm' }, 'kind must be one of spike, drop, silence, goal, monitor, broken_link'],
     [{ kind: 'spike', notification_channel_ids: [99] }, 'notification_channel_ids must be ids'],
     [{ kind: 'spike', muted_until: 'tomorrow' }, 'muted_until'],
     [{}, 'kind'],

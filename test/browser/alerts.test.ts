@@ -59,6 +59,36 @@ test('an alert is added with a preview of the past, and its history is shown', a
   expect(complaints.filter(complaint => !complaint.includes('status of 4'))).toEqual([]);
 });
 
+test('an alert on a goal chooses the goal and the change, with a preview', async () => {
+  const { id } = await server().given.site({ label: 'Shop', url: 'https://shop.example' });
+  await fillHours(server(), id, 5 * 168);
+  await using opened = await openSignedIn(browser(), server(), `/sites/${id}/alerts`);
+  const { page, complaints } = opened;
+  await page.getByRole('button', { name: 'Add alert' }).click();
+  await page.getByLabel('Tell me about').selectOption('goal');
+  await page.getByText('There’s no goal yet.').waitFor();
+  await server().api('POST', `/sites/${id}/goals`, { body: { name: 'Pages', path: '/**' } });
+  await page.reload();
+  await page.getByRole('button', { name: 'Add alert' }).click();
+  await page.getByLabel('Tell me about').selectOption('goal');
+  await page.getByText('Wouldn’t have fired in the last 90 days.').waitFor();
+  await page.getByLabel('Trigger').selectOption('silence');
+  await page.getByLabel('Hours without a conversion').fill('12');
+  await page.getByLabel('Trigger').selectOption('drop');
+  await page.getByLabel('Within').selectOption('168');
+  await expectSettled(page);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectSettled(page);
+  await expectNoSideScroll(page);
+  await expectAccessible(page);
+  if (wantsScreenshots) await page.screenshot({ path: 'test/screenshots/goal-alert.png', fullPage: true });
+  await page.getByRole('button', { name: 'Add alert' }).click();
+  await page.getByText('At least 50% fewer conversions of Pages than usual within 7 days').waitFor();
+  expect(complaints).toEqual([]);
+});
+
 test('this browser is a channel: it subscribes with the key of the server', async () => {
   await using opened = await openSignedIn(browser(), server(), '/settings/notifications');
   const { page } = opened;

@@ -41,7 +41,7 @@ export const createMemoryGoals = ({
   ofSite,
   select,
   surroundings,
-}: Deps): Pick<HitStore, 'goals' | 'conversions' | 'conversionSeries'> => {
+}: Deps): Pick<HitStore, 'goals' | 'goalSeries' | 'conversions' | 'conversionSeries'> => {
   const findConversions = (goal: GoalCondition, siteId: number, span: Span | null): StoredHit[] => {
     const meetsGoal = compileGoal(goal);
     const rows = (['hit', 'event', 'engagement'] as const)
@@ -113,6 +113,13 @@ export const createMemoryGoals = ({
         }),
       };
     },
+    goalSeries: async ({ siteId, goals }, edges) =>
+      goals.map(goal => {
+        const rows = findConversions(goal, siteId, null);
+        return edges
+          .slice(1)
+          .map((end, index) => rows.filter(row => isWithin(row, { start: edges[index] ?? end, end })).length);
+      }),
     conversions: async (query, { goal, dimension }) => {
       if (!hasVisits(query.kind)) return [];
       const count = countReached(query, goal, query.span);

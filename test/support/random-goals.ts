@@ -125,6 +125,7 @@ const answersOf = async (store: RowStore, asked: Question) => {
       filters,
       span: span ?? between('2026-03-10', '2026-03-12'),
     }),
+    goalSeries: await store.goalSeries({ siteId: 1, goals: asked.goals }, edges),
     whole: await store.conversions(query, { goal }),
     groups: (await store.conversions(query, { goal, dimension })).sort(byKey),
     series: await store.conversionSeries(query, edges, { goal }),

@@ -13,6 +13,12 @@ export interface GoalsQuery extends OfSite {
   readonly goals: readonly GoalCondition[];
 }
 
+/** A query of `goalSeries`. */
+export interface GoalSeriesQuery {
+  readonly siteId: number;
+  readonly goals: readonly GoalCondition[];
+}
+
 /** How often a goal was reached. */
 export interface Conversions {
   /** Rows that meet the condition. */

@@ -7,6 +7,7 @@ import type {
   ConversionOptions,
   Conversions,
   GoalCounts,
+  GoalSeriesQuery,
   GoalsQuery,
   GroupConversions,
 } from '../goals/query.ts';
@@ -120,6 +121,12 @@ export interface HitStore {
   pageEngagement(query: HitQuery, pages: EngagedPages, options?: ReadOptions): Promise<PageEngagement[]>;
   /** Counts how often goals were reached. */
   goals(query: GoalsQuery, options?: ReadOptions): Promise<GoalCounts>;
+  /** Counts the conversions of goals between consecutive edges, as in `series`: a list of counts for each goal, in their order. */
+  goalSeries(
+    query: GoalSeriesQuery,
+    edges: readonly Date[],
+    options?: ReadOptions,
+  ): Promise<readonly (readonly number[])[]>;
   /** Counts how often a goal was reached in the visits of a query's rows, by group where there is a dimension; groups without any are missing. */
   conversions(query: HitQuery, options: ConversionOptions): Promise<GroupConversions[]>;
   /** The same between consecutive edges, as in `series`: in the visits with a row of each bucket, empty buckets included. */

@@ -28,6 +28,7 @@ const OPTIONS_INDEX: { readonly [Method in ReadMethod]: OptionsIndex<Method> } =
   propertyUses: 1,
   pageEngagement: 2,
   goals: 1,
+  goalSeries: 2,
   conversions: 1,
   conversionSeries: 2,
   totalsBySite: 2,

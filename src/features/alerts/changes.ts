@@ -61,7 +61,11 @@ export function createAlertChanges({ store, findSite, notify, clock }: AlertChan
       const changed = store.update(alert.id, { state: 'ok', since: now });
       if (!site || !changed || !firing?.isSent || isMuted(alert, now)) return;
       const durationMs = now.getTime() - firing.startedAt.getTime();
-      send('alert_resolved', changed, writeResolved(alert.kind, site.label, durationMs));
+      send(
+        'alert_resolved',
+        changed,
+        writeResolved(alert.kind, site.label, { facts: firing.facts, durationMs }),
+      );
     },
   };
 }

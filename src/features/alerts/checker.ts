@@ -1,7 +1,8 @@
 /** Checks all alerts, each minute. */
 
-import { isTrafficKind, type TrafficKind, toTrafficCondition } from '../../core/alerts.ts';
+import { DEFAULT_CHANGE, isTrafficKind, type TrafficKind, toTrafficCondition } from '../../core/alerts.ts';
 import type { Clock } from '../../core/clock.ts';
+import type { NewHit } from '../../core/hits/row.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import type { Site } from '../../core/site.ts';
 import { HOUR_MS, MINUTE_MS } from '../../lib/time-units.ts';
@@ -9,9 +10,12 @@ import type { AlertChanges } from './changes.ts';
 import { createHitHours, type HitHours, toGap } from './detect/hit-hours.ts';
 import { judge, type Verdict } from './detect/judge.ts';
 import { HISTORY_HOURS, MIN_HISTORY_HOURS } from './detect/usual.ts';
-import type { FiringFacts } from './firing-facts.ts';
+import { type FiringFacts, toSeriesFacts } from './firing-facts.ts';
+import { createGoalHistory, type WatchedGoal } from './goal-history.ts';
 import { createHitHistory, toHourMs } from './hit-history.ts';
 import type { AlertRow, AlertsStore } from './store.ts';
+
+export type StoredRow = Pick<NewHit, 'siteId' | 'kind' | 'createdAt'>;
 
 /** How often it is noted that the server is running, and what is longer is a gap. */
 const NOTED_EVERY_MS = 5 * MINUTE_MS;
@@ -20,7 +24,8 @@ const MAX_UNNOTED_MS = 15 * MINUTE_MS;
 export interface AlertCheckerDeps {
   readonly store: AlertsStore;
   readonly changes: AlertChanges;
-  readonly hits: Pick<HitStore, 'seriesBySite'>;
+  readonly hits: Pick<HitStore, 'seriesBySite' | 'goalSeries'>;
+  readonly listGoals: (siteId: number) => readonly (WatchedGoal & { readonly name: string })[];
   /** Finds a site whose alerts are checked: it exists, and its owner's plan includes them. */
   readonly findSite: (id: number) => Site | undefined;
   readonly findUptimeState: (siteId: number) => 'off' | 'up' | 'down' | 'paused' | 'unknown';
@@ -32,11 +37,16 @@ export interface AlertCheckerDeps {
 
 type TrafficAlert = AlertRow & { readonly kind: TrafficKind };
 
+type GoalAlert = AlertRow & { readonly kind: 'goal'; readonly goalId: number };
+
+const isGoalAlert = (alert: AlertRow): alert is GoalAlert => alert.kind === 'goal' && alert.goalId !== null;
+
 const isTrafficAlert = (alert: AlertRow): alert is TrafficAlert => isTrafficKind(alert.kind);
 
 export function createAlertChecker(deps: AlertCheckerDeps) {
   const { store, changes, findSite, findUptimeState } = deps;
   const history = createHitHistory(deps.hits);
+  const goalHistory = createGoalHistory(deps.hits);
   /** The hour in which each alert was judged last. */
   const judgedIn = new Map<number, number>();
 
@@ -48,21 +58,21 @@ export function createAlertChecker(deps: AlertCheckerDeps) {
     if (passedMs >= NOTED_EVERY_MS || passedMs < 0) store.saveCheckedAt(now);
   }
 
-  function toFacts({ kind, siteId }: TrafficAlert, { hits, expected, hours }: Verdict): FiringFacts {
-    const facts = { hits, expected: Math.round(expected * 10) / 10, hours };
+  function toTrafficFacts({ kind, siteId }: TrafficAlert, verdict: Verdict): FiringFacts {
+    const facts = toSeriesFacts(kind, verdict);
     if (kind !== 'silence') return facts;
     const state = findUptimeState(siteId);
     if (state === 'up') return { ...facts, cause: 'script_missing' };
     return { ...facts, cause: state === 'down' || state === 'paused' ? 'site_down' : 'unknown' };
   }
 
-  function applyVerdict(alert: TrafficAlert, hours: HitHours, running: number): void {
-    const verdict = judgeNow(alert, hours, running);
+  /** Lets an alert fire or end by a verdict, or notes that it learns. */
+  function applyVerdict(alert: AlertRow, { verdict, hours, toFacts }: Judged): void {
     const isFiring = alert.state === 'firing';
     if (verdict && verdict.isFiring !== isFiring) {
       store.transaction(() => {
         if (isFiring) changes.resolve(alert);
-        else changes.fire(alert, toFacts(alert, verdict));
+        else changes.fire(alert, toFacts(verdict));
       });
     } else if (!isFiring) {
       const state = hours.length < MIN_HISTORY_HOURS ? 'learning' : 'ok';
@@ -91,7 +101,43 @@ export function createAlertChecker(deps: AlertCheckerDeps) {
       if (!isNewHour && !mayChange) continue;
       const hours = hoursOf.get(siteId) ?? createHitHours(site.startMs, site.counts, gaps);
       hoursOf.set(siteId, hours);
-      applyVerdict(alert, hours, (hourMs - hours.startMs) / HOUR_MS);
+      const verdict = judgeNow(alert, hours, (hourMs - hours.startMs) / HOUR_MS);
+      applyVerdict(alert, { verdict, hours, toFacts: found => toTrafficFacts(alert, found) });
+      judgedIn.set(id, hourMs);
+    }
+  }
+
+  /** Judges alerts on goals, once for each hour that has ended. */
+  async function checkGoals(alerts: readonly GoalAlert[], now: Date, signal: AbortSignal): Promise<void> {
+    goalHistory.watch(new Set(alerts.map(({ siteId }) => siteId)));
+    const hourMs = toHourMs(now);
+    const due = alerts.filter(({ id }) => judgedIn.get(id) !== hourMs);
+    if (due.length === 0) return;
+    const dueSites = new Set(due.map(({ siteId }) => siteId));
+    const goalsOf = new Map([...dueSites].map(siteId => [siteId, deps.listGoals(siteId)]));
+    const goalIds = new Set(alerts.map(({ goalId }) => goalId));
+    const watched = [...goalsOf].map(
+      ([id, goals]) => [id, goals.filter(goal => goalIds.has(goal.id))] as const,
+    );
+    await goalHistory.refresh(new Map(watched), { now, signal });
+    const gaps = store.listGapsSince(new Date(hourMs - HISTORY_HOURS * HOUR_MS)).map(toGap);
+    for (const alert of due) {
+      const { id, siteId, goalId, thresholds } = alert;
+      const conversions = goalHistory.find(siteId, goalId, now);
+      if (!conversions) continue;
+      const hours = createHitHours(conversions.startMs, conversions.counts, gaps);
+      const moment = { hours, last: hours.length - 1, wasFiring: alert.state === 'firing' };
+      const condition = toTrafficCondition('goal', thresholds);
+      const goal = goalsOf.get(siteId)?.find(each => each.id === goalId)?.name;
+      applyVerdict(alert, {
+        verdict: hours.length === 0 ? undefined : judge(condition, moment),
+        hours,
+        toFacts: verdict => ({
+          ...toSeriesFacts('goal', verdict),
+          ...(goal === undefined ? {} : { goal }),
+          change: thresholds.change ?? DEFAULT_CHANGE,
+        }),
+      });
       judgedIn.set(id, hourMs);
     }
   }
@@ -108,20 +154,36 @@ export function createAlertChecker(deps: AlertCheckerDeps) {
   }
 
   return {
-    noteChanged: history.noteChanged,
-    forget: history.forget,
+    /** Notes a row that was stored. */
+    noteStored(row: StoredRow): void {
+      if (row.kind === 'hit') history.noteChanged(row.siteId);
+      goalHistory.noteChanged(row.siteId, row);
+    },
+    /** Reads the history of a site anew. */
+    forget(siteId: number): void {
+      history.forget(siteId);
+      goalHistory.forget(siteId);
+    },
     async check(now: Date, signal: AbortSignal): Promise<void> {
       const alerts = store.listAll().filter(({ siteId }) => findSite(siteId) !== undefined);
       if (alerts.length === 0) return;
       noteRunning(now);
       checkEvents(alerts);
       await checkTraffic(alerts.filter(isTrafficAlert), now, signal);
+      await checkGoals(alerts.filter(isGoalAlert), now, signal);
     },
     /** Judges an alert anew at the next check: its thresholds were changed. */
     forgetAlert: (id: number): void => {
       judgedIn.delete(id);
     },
   };
+}
+
+/** What was found in some hours. */
+interface Judged {
+  readonly verdict: Verdict | undefined;
+  readonly hours: HitHours;
+  readonly toFacts: (verdict: Verdict) => FiringFacts;
 }
 
 /** Judges an alert at a moment of a running hour. */

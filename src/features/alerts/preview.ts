@@ -7,7 +7,8 @@ import { DAY_MS, HOUR_MS } from '../../lib/time-units.ts';
 import { createHitHours, toGap } from './detect/hit-hours.ts';
 import { replay } from './detect/replay.ts';
 import { HISTORY_HOURS } from './detect/usual.ts';
-import type { FiringFacts } from './firing-facts.ts';
+import { type FiringFacts, toSeriesFacts } from './firing-facts.ts';
+import { loadGoalHours, type WatchedGoal } from './goal-history.ts';
 import { loadHours } from './hit-history.ts';
 import { PREVIEW_DAYS } from './limits.ts';
 import type { AlertsStore } from './store.ts';
@@ -26,7 +27,7 @@ export interface Preview {
 
 export interface PreviewDeps {
   readonly store: Pick<AlertsStore, 'listGapsSince'>;
-  readonly hits: Pick<HitStore, 'seriesBySite'>;
+  readonly hits: Pick<HitStore, 'seriesBySite' | 'goalSeries'>;
   /** Lists what the monitors of a site found since an instant, oldest first. */
   readonly listFindings: Readonly<
     Record<'monitor' | 'broken_link', (siteId: number, since: Date) => readonly PreviewFiring[]>
@@ -34,34 +35,49 @@ export interface PreviewDeps {
   readonly clock: Clock;
 }
 
+/** An alert that is not saved yet; with kind `goal`, with its goal. */
+export interface PreviewedAlert {
+  readonly kind: AlertKind;
+  readonly goal: WatchedGoal | undefined;
+  readonly thresholds: Thresholds;
+}
+
 export function createPreview({ store, hits, listFindings, clock }: PreviewDeps) {
+  /** Loads the complete hours that are replayed: hits, or conversions of a goal. */
+  async function loadCompleteHours(
+    siteId: number,
+    goal: WatchedGoal | undefined,
+    signal: AbortSignal,
+  ): Promise<{ readonly startMs: number; readonly counts: readonly number[] }> {
+    const range = { now: clock.now(), hours: HISTORY_HOURS + (PREVIEW_DAYS * DAY_MS) / HOUR_MS, signal };
+    if (goal) {
+      const { startMs, counts } = await loadGoalHours(hits, { siteId, goals: [goal] }, range);
+      return { startMs, counts: counts.get(goal.id) ?? [] };
+    }
+    const { startMs, counts } = await loadHours(hits, [siteId], range);
+    // The running hour is not over.
+    return { startMs, counts: counts.get(siteId)?.slice(0, -1) ?? [] };
+  }
+
   return async (
     siteId: number,
-    { kind, thresholds }: { readonly kind: AlertKind; readonly thresholds: Thresholds },
+    { kind, goal, thresholds }: PreviewedAlert,
     signal: AbortSignal,
   ): Promise<Preview> => {
-    const now = clock.now();
-    const since = new Date(now.getTime() - PREVIEW_DAYS * DAY_MS);
-    if (!isTrafficKind(kind)) return { judgedFrom: since, firings: listFindings[kind](siteId, since) };
-    const hours = HISTORY_HOURS + (PREVIEW_DAYS * DAY_MS) / HOUR_MS;
-    const { startMs, counts } = await loadHours(hits, [siteId], { now, hours, signal });
-    // The running hour is not over.
-    const complete = counts.get(siteId)?.slice(0, -1) ?? [];
+    const since = new Date(clock.now().getTime() - PREVIEW_DAYS * DAY_MS);
+    if (kind !== 'goal' && !isTrafficKind(kind))
+      return { judgedFrom: since, firings: listFindings[kind](siteId, since) };
+    const { startMs, counts } = await loadCompleteHours(siteId, goal, signal);
     const gaps = store.listGapsSince(new Date(startMs)).map(toGap);
-    const past = replay(
-      toTrafficCondition(kind, thresholds),
-      createHitHours(startMs, complete, gaps),
-      since.getTime(),
-    );
+    const condition = toTrafficCondition(kind, thresholds);
+    const past = replay(condition, createHitHours(startMs, counts, gaps), since.getTime());
     return {
       judgedFrom: past.judgedFromMs === null ? null : new Date(past.judgedFromMs),
-      firings: past.firings.map(
-        ({ startedMs, endedMs, verdict: { hits: count, expected, hours: length } }) => ({
-          startedAt: new Date(startedMs),
-          endedAt: endedMs === null ? null : new Date(endedMs),
-          facts: { hits: count, expected: Math.round(expected * 10) / 10, hours: length },
-        }),
-      ),
+      firings: past.firings.map(({ startedMs, endedMs, verdict }) => ({
+        startedAt: new Date(startedMs),
+        endedAt: endedMs === null ? null : new Date(endedMs),
+        facts: toSeriesFacts(kind, verdict),
+      })),
     };
   };
 }

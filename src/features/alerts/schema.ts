@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { ALERT_KINDS, WINDOW_HOURS } from '../../core/alerts.ts';
+import { ALERT_KINDS, GOAL_WINDOW_HOURS, TRAFFIC_KINDS, WINDOW_HOURS } from '../../core/alerts.ts';
 import { Pagination, pageQuery } from '../../http/paging.ts';
 import { Id, InputTime, model, nullable, oneOf, patchModel, Timestamp } from '../../http/schema.ts';
 import { line } from '../../http/text.ts';
@@ -16,17 +16,28 @@ const thresholds = {
   percent: Type.Integer({
     minimum: 10,
     maximum: 10_000,
-    description: 'of `spike` and `drop`: how much more or less than usual; 100 and 50 when left out',
+    description:
+      'of `spike` and `drop`, also of a goal: how much more or less than usual; 100 and 50 when left out',
   }),
   window_hours: Type.Integer({
     minimum: 1,
-    maximum: 24,
-    description: `of \`spike\` and \`drop\`: hours that are compared, one of ${WINDOW_HOURS.join(', ')}; 1 and 3 when left out`,
+    maximum: 168,
+    description: `of \`spike\` and \`drop\`: hours that are compared, one of ${WINDOW_HOURS.join(', ')}, 1 and 3 when left out; of a goal, also ${GOAL_WINDOW_HOURS.slice(WINDOW_HOURS.length).join(', ')}, 24 when left out`,
   }),
   hours: Type.Integer({
     minimum: 1,
     maximum: 168,
-    description: 'of `silence`: hours without a hit; 3 when left out',
+    description: 'of `silence`: hours without a hit, 3 when left out; of a goal, without a conversion, 24',
+  }),
+};
+
+const goalFields = {
+  goal_id: Type.Integer({
+    minimum: 1,
+    description: 'with kind `goal`, required: whose conversions are watched',
+  }),
+  change: oneOf(TRAFFIC_KINDS, {
+    description: 'with kind `goal`: the change that is told of; `drop` when left out',
   }),
 };
 
@@ -34,6 +45,8 @@ const thresholds = {
 export const Alert = model('Alert', {
   id: Id,
   kind: oneOf(ALERT_KINDS),
+  goal_id: nullable(goalFields.goal_id),
+  change: nullable(goalFields.change),
   name: nullable(Type.String()),
   percent: nullable(thresholds.percent),
   window_hours: nullable(thresholds.window_hours),
@@ -48,8 +61,9 @@ export const Alert = model('Alert', {
 
 const factsModel = {
   hits: nullable(Type.Integer(), { description: 'in the window' }),
-  expected: nullable(Type.Number(), { description: 'hits that are usual in it' }),
-  hours: nullable(Type.Integer(), { description: 'of the window; of a silence, without a hit' }),
+  conversions: nullable(Type.Integer(), { description: 'of a goal, in the window' }),
+  expected: nullable(Type.Number(), { description: 'hits, or conversions, that are usual in it' }),
+  hours: nullable(Type.Integer(), { description: 'of the window; of a silence, without any' }),
   cause: nullable(oneOf(SILENCE_CAUSES), { description: 'of a silence, by the uptime check' }),
   error: nullable(Type.String(), { description: 'of a downtime' }),
   urls: Type.Array(Type.String(), { description: 'up to 5 broken links' }),
@@ -90,17 +104,25 @@ const choices = {
 
 export const CreateAlert = model(
   'CreateAlert',
-  { kind: oneOf(ALERT_KINDS), ...choices },
+  {
+    kind: oneOf(ALERT_KINDS),
+    goal_id: Type.Optional(goalFields.goal_id),
+    change: Type.Optional(goalFields.change),
+    ...choices,
+  },
   { kind: 'drop', percent: 50, window_hours: 3 },
 );
 export const UpdateAlert = patchModel('UpdateAlert', choices, { percent: 60 });
 export const PreviewAlert = Type.Object({
   kind: Type.Optional(oneOf(ALERT_KINDS, { description: '`spike` when left out' })),
+  goal_id: Type.Optional(goalFields.goal_id),
+  change: Type.Optional(goalFields.change),
   percent: Type.Optional(thresholds.percent),
   window_hours: Type.Optional(thresholds.window_hours),
   hours: Type.Optional(thresholds.hours),
 });
 export type AlertInput = Static<typeof UpdateAlert>;
+export type NewAlertInput = Static<typeof CreateAlert>;
 export type PreviewInput = Static<typeof PreviewAlert>;
 
 export const AlertAnswer = Type.Object({ alert: Alert });
@@ -112,6 +134,8 @@ export const PreviewAnswer = Type.Object({ preview: AlertPreview });
 export const presentAlert = (alert: AlertRow): Static<typeof Alert> => ({
   id: alert.id,
   kind: alert.kind,
+  goal_id: alert.goalId,
+  change: alert.thresholds.change ?? null,
   name: alert.name,
   percent: alert.thresholds.percent ?? null,
   window_hours: alert.thresholds.windowHours ?? null,
@@ -126,6 +150,7 @@ export const presentAlert = (alert: AlertRow): Static<typeof Alert> => ({
 
 const presentFacts = ({ urls = [], ...facts }: FiringFacts) => ({
   hits: facts.hits ?? null,
+  conversions: facts.conversions ?? null,
   expected: facts.expected ?? null,
   hours: facts.hours ?? null,
   cause: facts.cause ?? null,

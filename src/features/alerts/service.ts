@@ -1,9 +1,10 @@
 import {
   type AlertKind,
+  DEFAULT_CHANGE,
+  findThresholds,
+  findWindowHours,
   isTrafficKind,
-  THRESHOLDS,
   type Thresholds,
-  WINDOW_HOURS,
 } from '../../core/alerts.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type AppError, invalidBody, invalidParameter, notFound } from '../../core/errors.ts';
@@ -12,9 +13,10 @@ import type { Site } from '../../core/site.ts';
 import { withZone } from '../../lib/time.ts';
 import { DAY_MS } from '../../lib/time-units.ts';
 import { type AlertCheckerDeps, createAlertChecker } from './checker.ts';
+import type { WatchedGoal } from './goal-history.ts';
 import { MAX_ALERTS } from './limits.ts';
 import { createPreview, type Preview, type PreviewDeps } from './preview.ts';
-import type { AlertInput, PreviewInput } from './schema.ts';
+import type { AlertInput, NewAlertInput, PreviewInput } from './schema.ts';
 import type { AlertChange, AlertRow, FiringRow } from './store.ts';
 
 const RETENTION_MS = 400 * DAY_MS;
@@ -54,6 +56,23 @@ export function createAlertsService(deps: AlertsDeps) {
     };
   }
 
+  /** Finds the goal that an alert of kind `goal` names; undefined for the other kinds, which name none. */
+  function findGoal(
+    { siteId, kind }: { readonly siteId: number; readonly kind: AlertKind },
+    { goal_id: goalId, change }: Pick<NewAlertInput, 'goal_id' | 'change'>,
+    fail: Fail,
+  ): WatchedGoal | undefined {
+    if (kind !== 'goal') {
+      const name = goalId === undefined ? 'change' : 'goal_id';
+      if (goalId === undefined && change === undefined) return undefined;
+      throw fail(`${name} goes with kind goal alone, got kind ${kind}`);
+    }
+    if (goalId === undefined) throw fail('goal_id is required with kind goal');
+    const goal = deps.listGoals(siteId).find(({ id }) => id === goalId);
+    if (!goal) throw fail(`goal_id must be the id of a goal of this site, got ${goalId}`);
+    return goal;
+  }
+
   /** 404 when the site has no such alert. */
   function get(siteId: number, id: number): AlertRow {
     const alert = store.find(siteId, id);
@@ -64,27 +83,29 @@ export function createAlertsService(deps: AlertsDeps) {
   return {
     get,
     list: store.list,
-    noteChanged: checker.noteChanged,
-    /** Reads the history of a site anew: an import changed it. */
+    noteStored: checker.noteStored,
+    /** Reads the history of a site anew: an import or a removal changed it. */
     forgetHistory: checker.forget,
     check: checker.check,
 
-    create(site: Site, { kind, ...input }: AlertInput & { readonly kind: AlertKind }): AlertRow {
+    create(site: Site, { kind, ...input }: NewAlertInput): AlertRow {
       if (store.list(site.id).length >= MAX_ALERTS)
         throw invalidBody(`a site can have ${MAX_ALERTS} alerts: delete one that is not needed`);
       const now = clock.now();
-      const change = toChange(site, { kind, thresholds: {} }, input);
+      const goal = findGoal({ siteId: site.id, kind }, input, invalidBody);
+      const change = toChange(site, { kind, thresholds: toGoalChange(kind, input) }, input);
       // Without an alert nothing noted that the server was running.
       if (store.listAll().length === 0) store.saveCheckedAt(now);
       return store.insert({
         siteId: site.id,
         kind,
+        goalId: goal?.id ?? null,
         name: null,
         channelIds: null,
         mutedUntil: null,
         thresholds: {},
         ...change,
-        state: isTrafficKind(kind) ? 'learning' : 'ok',
+        state: isTrafficKind(kind) || kind === 'goal' ? 'learning' : 'ok',
         since: now,
         createdAt: now,
         updatedAt: now,
@@ -115,7 +136,15 @@ export function createAlertsService(deps: AlertsDeps) {
     ): Promise<Preview> =>
       preview(
         site.id,
-        { kind, thresholds: toThresholds(kind, { input, current: {}, fail: invalidParameter }) },
+        {
+          kind,
+          goal: findGoal({ siteId: site.id, kind }, input, invalidParameter),
+          thresholds: toThresholds(kind, {
+            input,
+            current: toGoalChange(kind, input),
+            fail: invalidParameter,
+          }),
+        },
         signal,
       ),
 
@@ -125,6 +154,12 @@ export function createAlertsService(deps: AlertsDeps) {
 }
 
 export type AlertsService = ReturnType<typeof createAlertsService>;
+
+type Fail = (message: string) => AppError;
+
+/** Returns the change that an alert on a goal watches for, as the thresholds that it begins with. */
+const toGoalChange = (kind: AlertKind, { change }: Pick<NewAlertInput, 'change'>): Thresholds =>
+  kind === 'goal' ? { change: change ?? DEFAULT_CHANGE } : {};
 
 /** Names of thresholds in requests. */
 const WIRE_NAMES = { percent: 'percent', windowHours: 'window_hours', hours: 'hours' } as const;
@@ -139,24 +174,27 @@ function toThresholds(
   }: {
     readonly input: Pick<AlertInput, 'percent' | 'window_hours' | 'hours'>;
     readonly current: Thresholds;
-    readonly fail: (message: string) => AppError;
+    readonly fail: Fail;
   },
 ): Thresholds {
-  const allowed = THRESHOLDS[kind];
-  const values: Partial<Record<keyof Thresholds, number>> = {};
-  for (const [name, wireName] of Object.entries(WIRE_NAMES) as [keyof Thresholds, 'percent'][]) {
+  const { change } = current;
+  const allowed = findThresholds(kind, change);
+  const shown = change ? `${kind} with change ${change}` : kind;
+  const values: Partial<Record<'percent' | 'windowHours' | 'hours', number>> = {};
+  for (const [name, wireName] of Object.entries(WIRE_NAMES) as [keyof typeof WIRE_NAMES, 'percent'][]) {
     const range = allowed[name];
     const given = input[wireName];
     if (!range) {
-      if (given !== undefined) throw fail(`${wireName} is no threshold of ${kind}`);
+      if (given !== undefined) throw fail(`${wireName} is no threshold of ${shown}`);
       continue;
     }
     const value = given ?? current[name] ?? range.fallback;
+    const windows = name === 'windowHours' ? findWindowHours(kind) : undefined;
+    if (windows && !windows.includes(value))
+      throw fail(`window_hours must be one of ${windows.join(', ')}, got ${value}`);
     if (value < range.minimum || value > range.maximum)
-      throw fail(`${wireName} of ${kind} must be from ${range.minimum} to ${range.maximum}, got ${value}`);
+      throw fail(`${wireName} of ${shown} must be from ${range.minimum} to ${range.maximum}, got ${value}`);
     values[name] = value;
   }
-  if (values.windowHours !== undefined && !(WINDOW_HOURS as readonly number[]).includes(values.windowHours))
-    throw fail(`window_hours must be one of ${WINDOW_HOURS.join(', ')}, got ${values.windowHours}`);
-  return values;
+  return { ...(change && { change }), ...values };
 }

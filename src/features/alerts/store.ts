@@ -5,7 +5,7 @@ import { alertChecks, alertFirings, alertGaps, alerts } from './tables.ts';
 
 export type AlertRow = typeof alerts.$inferSelect;
 export type NewAlert = Omit<AlertRow, 'id'>;
-export type AlertChange = Partial<Omit<AlertRow, 'id' | 'siteId' | 'kind' | 'createdAt'>>;
+export type AlertChange = Partial<Omit<AlertRow, 'id' | 'siteId' | 'kind' | 'goalId' | 'createdAt'>>;
 export type FiringRow = typeof alertFirings.$inferSelect;
 export type GapRow = typeof alertGaps.$inferSelect;
 
@@ -19,6 +19,8 @@ export function createAlertsStore(db: AppDb) {
     /** Oldest first. */
     list: (siteId: number): AlertRow[] =>
       db.select().from(alerts).where(eq(alerts.siteId, siteId)).orderBy(alerts.id).all(),
+    listOfGoal: (goalId: number): AlertRow[] =>
+      db.select().from(alerts).where(eq(alerts.goalId, goalId)).orderBy(alerts.id).all(),
     find: (siteId: number, id: number): AlertRow | undefined =>
       db
         .select()

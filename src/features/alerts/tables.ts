@@ -11,6 +11,7 @@ export const alerts = sqliteTable('alerts', {
   id: integer().primaryKey({ autoIncrement: true }),
   siteId: integer().notNull(),
   kind: text({ enum: ALERT_KINDS }).notNull(),
+  goalId: integer(),
   name: text(),
   thresholds: text({ mode: 'json' }).$type<Thresholds>().notNull(),
   channelIds: text({ mode: 'json' }).$type<readonly number[]>(),

@@ -1,6 +1,6 @@
 /** Writes the texts of notifications: when an alert fires, and when it ends. */
 
-import type { AlertKind } from '../../core/alerts.ts';
+import { type AlertKind, DEFAULT_CHANGE, type TrafficKind } from '../../core/alerts.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { formatNumber, pluralize } from '../../lib/english.ts';
 import type { FiringFacts } from './firing-facts.ts';
@@ -21,6 +21,18 @@ function compare({ hits = 0, expected = 0, hours }: FiringFacts): string {
   return `${formatHits(hits)} in ${formatHours(hours)}; usual are about ${formatNumber(Math.round(expected))}.`;
 }
 
+const GOAL_TITLES: Readonly<Record<TrafficKind, (goal: string, site: string) => string>> = {
+  spike: (goal, site) => `More conversions of ${goal} on ${site}`,
+  drop: (goal, site) => `Fewer conversions of ${goal} on ${site}`,
+  silence: (goal, site) => `No conversions of ${goal} on ${site}`,
+};
+
+function compareConversions({ conversions = 0, expected = 0, hours = 1 }: FiringFacts): string {
+  const usual = formatNumber(Math.round(expected));
+  if (conversions === 0) return `Not a single conversion in ${formatHours(hours)}; usual are about ${usual}.`;
+  return `${pluralize(conversions, 'conversion')} in ${formatHours(hours)}; usual are about ${usual}.`;
+}
+
 const CAUSES: Readonly<Record<NonNullable<FiringFacts['cause']>, string>> = {
   site_down: 'The uptime check says that the site is down.',
   script_missing:
@@ -38,6 +50,10 @@ const FIRING: Readonly<Record<AlertKind, Write>> = {
       CAUSES[cause],
     ],
   }),
+  goal: (site, facts) => ({
+    title: GOAL_TITLES[facts.change ?? DEFAULT_CHANGE](facts.goal ?? 'a goal', site),
+    details: [compareConversions(facts)],
+  }),
   monitor: (site, { error = '' }) => ({ title: `${site} is down`, details: [`Error: ${error}`] }),
   broken_link: (site, { urls = [], count = urls.length }) => ({
     title: `${pluralize(count, 'new broken link')} on ${site}`,
@@ -45,10 +61,14 @@ const FIRING: Readonly<Record<AlertKind, Write>> = {
   }),
 };
 
-const RESOLVED: Readonly<Record<AlertKind, (site: string) => string>> = {
+const RESOLVED: Readonly<Record<AlertKind, (site: string, facts: FiringFacts) => string>> = {
   spike: site => `Traffic on ${site} is back to normal`,
   drop: site => `Traffic on ${site} is back to normal`,
   silence: site => `Hits arrive again from ${site}`,
+  goal: (site, { goal = 'a goal', change }) =>
+    change === 'silence'
+      ? `${goal} is reached again on ${site}`
+      : `Conversions of ${goal} on ${site} are back to normal`,
   monitor: site => `${site} is back up`,
   broken_link: site => `No more broken links on ${site}`,
 };
@@ -58,7 +78,11 @@ export const writeFiring = (kind: AlertKind, site: string, facts: FiringFacts): 
   FIRING[kind](site, facts);
 
 /** Writes what is told when it ends. */
-export const writeResolved = (kind: AlertKind, site: string, durationMs: number): AlertText => ({
-  title: RESOLVED[kind](site),
+export const writeResolved = (
+  kind: AlertKind,
+  site: string,
+  { facts, durationMs }: { readonly facts: FiringFacts; readonly durationMs: number },
+): AlertText => ({
+  title: RESOLVED[kind](site, facts),
   details: [`After ${formatDuration(Math.round(durationMs / 1000))}.`],
 });

@@ -17,7 +17,16 @@ export interface Goal extends Omit<GoalRow, 'condition'> {
 const toGoal = (row: GoalRow): Goal => ({ ...row, condition: JSON.parse(row.condition) as GoalCondition });
 
 /** Goals of a site: what its visitors are to do. */
-export function createGoalsService({ store, clock }: { readonly store: GoalsStore; readonly clock: Clock }) {
+export function createGoalsService({
+  store,
+  checkUnused,
+  clock,
+}: {
+  readonly store: GoalsStore;
+  /** Throws 422 for a goal that something else needs. */
+  readonly checkUnused: (goalId: number) => void;
+  readonly clock: Clock;
+}) {
   function insert(siteId: number, name: string, condition: GoalCondition): Goal {
     if (store.count(siteId) >= MAX_GOALS)
       throw invalidBody(`a site may have ${MAX_GOALS} goals: delete those not needed`);
@@ -78,7 +87,11 @@ export function createGoalsService({ store, clock }: { readonly store: GoalsStor
       }
     },
 
-    remove: (goal: Goal): void => store.remove(goal.id),
+    /** 422 for a goal that an alert watches. */
+    remove(goal: Goal): void {
+      checkUnused(goal.id);
+      store.remove(goal.id);
+    },
   };
 }
 

@@ -18,7 +18,12 @@ import {
   queryTotalsBySite,
   queryVisitorsBySite,
 } from './queries/by-site.ts';
-import { queryConversionSeries, queryConversions, queryGoals } from './queries/conversions.ts';
+import {
+  queryConversionSeries,
+  queryConversions,
+  queryGoalSeries,
+  queryGoals,
+} from './queries/conversions.ts';
 import { countRows, queryEngagement, queryGroups, querySeries, queryTotals } from './queries/counts.ts';
 import { queryFacts } from './queries/facts.ts';
 import { queryFunnel } from './queries/funnels.ts';
@@ -121,6 +126,7 @@ export function createClickHouseStore(
     propertyUses: (query, options) => queryPropertyUses(db.readWith(options), query, options.maxNames),
     pageEngagement: (query, pages, options) => queryPageEngagement(db.readWith(options), query, pages),
     goals: (query, options) => queryGoals(db.readWith(options), query),
+    goalSeries: (query, edges, options) => queryGoalSeries(db.readWith(options), query, edges),
     conversions: (query, options) => queryConversions(db.readWith(options), query, options),
     conversionSeries: (query, edges, options) =>
       queryConversionSeries(db.readWith(options), { query, edges }, options),

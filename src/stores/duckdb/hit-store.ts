@@ -24,6 +24,7 @@ import { countHits, queryTotals, queryTotalsBySite } from './queries/totals.ts';
 import { findJourneyEnd } from './queries/visitor-filters.ts';
 import { type Read, type Reads, toRead, withinTransaction } from './sql/sql.ts';
 import { queryFunnel } from './visits/funnels.ts';
+import { queryGoalSeries } from './visits/goal-series.ts';
 import { queryConversionSeries, queryConversions, queryGoals } from './visits/goals.ts';
 import { queryJourneyPages, queryJourneysByVisit } from './visits/journeys.ts';
 import { filtersVisits, isOfVisit } from './visits/matching.ts';
@@ -164,6 +165,8 @@ export const createDuckHitStore = (
       inTransaction(read => queryPageEngagement(read, { query, usesRollUps: usesRollUps() }, pages), options),
     goals: (query, options) =>
       inTransaction(read => queryGoals(read, { query, usesRollUps: usesRollUps() }), options),
+    goalSeries: (query, edges, options) =>
+      inTransaction(read => queryGoalSeries(read, query, edges), options),
     conversions: (query, options) => inTransaction(read => queryConversions(read, query, options), options),
     conversionSeries: (query, edges, options) =>
       inTransaction(read => queryConversionSeries(read, { query, edges }, options), options),
@@ -177,13 +180,8 @@ export const createDuckHitStore = (
       queryVisitorsBySite(readsWith(options), { siteIds, span, usesRollUps: usesRollUps() }),
     journeys: (query, slice, options) => {
       const request = { query, slice, hasFewHits: !usesRollUps() };
-      return inTransaction(
-        read =>
-          (query.filters?.length ?? 0) > 0
-            ? queryJourneysByVisit(read, request)
-            : queryJourneys(read, request),
-        options,
-      );
+      const queryAll = (query.filters?.length ?? 0) > 0 ? queryJourneysByVisit : queryJourneys;
+      return inTransaction(read => queryAll(read, request), options);
     },
     journeyPages: (query, options) =>
       inTransaction(read => queryJourneyPages(read, query, usesRollUps()), options),

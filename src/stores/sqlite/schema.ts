@@ -51,6 +51,7 @@ import monitors from './migrations/0047-monitors.sql' with { type: 'text' };
 import membersOfSites from './migrations/0049-members-of-sites.sql' with { type: 'text' };
 import maintenanceWindows from './migrations/0050-maintenance-windows.sql' with { type: 'text' };
 import watchedPages from './migrations/0051-watched-pages.sql' with { type: 'text' };
+import goalAlerts from './migrations/0052-goal-alerts.sql' with { type: 'text' };
 import { STATE_TABLES } from './state.ts';
 
 /** Every step of the configuration's schema, oldest first. */
@@ -99,6 +100,7 @@ export const appMigrations: readonly Migration[] = [
   { name: '0049-members-of-sites', sql: membersOfSites },
   { name: '0050-maintenance-windows', sql: maintenanceWindows },
   { name: '0051-watched-pages', sql: watchedPages },
+  { name: '0052-goal-alerts', sql: goalAlerts },
 ];
 
 /** Steps a database has been through; undefined when it is no database of Footfall. */

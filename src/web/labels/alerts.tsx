@@ -1,6 +1,6 @@
 /** Texts of the pages of alerts and notification channels. */
 import type { ReactNode } from 'react';
-import type { AlertKind } from '../../core/alerts.ts';
+import type { AlertKind, TrafficKind } from '../../core/alerts.ts';
 import type { ChannelKind } from '../../core/notification-channels.ts';
 import { formatNumber, pluralize } from '../../lib/english.ts';
 import { ServerLink } from '../ui/server-link.tsx';
@@ -22,6 +22,7 @@ export const alertKinds: Readonly<Record<AlertKind, string>> = {
   spike: 'Traffic spike',
   drop: 'Traffic drop',
   silence: 'No hits',
+  goal: 'Conversions of a goal',
   monitor: 'Site down',
   broken_link: 'Broken links',
 };
@@ -30,8 +31,21 @@ export const percentMore = 'Percent more than usual';
 export const percentLess = 'Percent less than usual';
 export const window = 'Within';
 export const windowHint = 'Small sites need longer times: few hits come and go by chance.';
+export const goal = 'Goal';
+export const noGoalYet = 'There’s no goal yet.';
+export const addGoal = 'Add a goal';
+export const goalChange = 'Trigger';
+export const goalChanges: Readonly<Record<TrafficKind, string>> = {
+  drop: 'Fewer conversions than usual',
+  spike: 'More conversions than usual',
+  silence: 'No conversions',
+};
+export const goalWindowHint = 'Rare goals need longer times: a few conversions come and go by chance.';
+export const hoursWithoutConversion = 'Hours without a conversion';
 export const silentHours = 'Hours without a hit';
-export const hourCount = (hours: number) => pluralize(hours, 'hour', 'hours');
+/** A time in hours, and from two days on in days. */
+export const hourCount = (hours: number) =>
+  hours >= 48 && hours % 24 === 0 ? pluralize(hours / 24, 'day', 'days') : pluralize(hours, 'hour', 'hours');
 export const alertName = 'Name (optional)';
 export const alertNameHint = 'Tells several alerts of a kind apart.';
 export const toAllChannels = 'Send to all notification channels';
@@ -48,10 +62,19 @@ export const firesOnSpike = (percent: number, hours: number) =>
 export const firesOnDrop = (percent: number, hours: number) =>
   `At least ${formatNumber(percent)}% fewer hits than usual within ${hourCount(hours)}`;
 export const firesOnSilence = (hours: number) => `Not a single hit for ${hourCount(hours)}`;
+export const unknownGoal = 'a goal';
+export const firesOnGoalSpike = (goal: string, percent: number, hours: number) =>
+  `At least ${formatNumber(percent)}% more conversions of ${goal} than usual within ${hourCount(hours)}`;
+export const firesOnGoalDrop = (goal: string, percent: number, hours: number) =>
+  `At least ${formatNumber(percent)}% fewer conversions of ${goal} than usual within ${hourCount(hours)}`;
+export const firesOnGoalSilence = (goal: string, hours: number) =>
+  `Not a single conversion of ${goal} for ${hourCount(hours)}`;
 export const firesOnMonitor = 'The uptime check says that the site is down';
 export const firesOnBrokenLink = 'A crawl finds new broken links';
 export const hitsInsteadOf = (hits: string, expected: string, hours: number) =>
   `${hits} hits within ${hourCount(hours)}, usually about ${expected}`;
+export const conversionsInsteadOf = (conversions: string, expected: string, hours: number) =>
+  `${conversions} conversions within ${hourCount(hours)}, usually about ${expected}`;
 export const silentFor = (hours: number) => `No hits for ${hourCount(hours)}`;
 export const causes = {
   site_down: 'No hits: the site was down',

@@ -1,6 +1,7 @@
 /** False alarms of sites without anything to tell of: at most one a site and year. */
 import { expect, test } from 'bun:test';
 import {
+  GOAL_WINDOW_HOURS,
   type TrafficCondition,
   type TrafficKind,
   toTrafficCondition,
@@ -64,6 +65,47 @@ test('200 quiet sites have at most one false alarm a year each, and nearly none 
   expect(worst).toBeLessThanOrEqual(1);
   expect(alarms.length).toBeLessThanOrEqual(4);
 });
+
+const CONVERSIONS_A_DAY = [0.2, 0.7, 2, 5, 12, 30, 80, 200, 900];
+
+test('200 quiet goals have at most one false alarm a year each, and nearly none in all', () => {
+  const random = createRandom(20_261_127);
+  const changes = GOAL_WINDOW_HOURS.flatMap(windowHours =>
+    [
+      { change: 'drop', percent: 20, windowHours } as const,
+      { change: 'spike', percent: 20, windowHours } as const,
+    ].map(thresholds => toTrafficCondition('goal', thresholds)),
+  );
+  const conditions = [...changes, toTrafficCondition('goal', { change: 'silence', hours: 1 })];
+  const firings = Array.from({ length: 200 }, (_, goal) => {
+    const counts = quietYear(CONVERSIONS_A_DAY[goal % CONVERSIONS_A_DAY.length] ?? 1, random, 1);
+    return countFirings(counts, conditions[goal % conditions.length] ?? toTrafficCondition('goal', {}));
+  });
+  expect(Math.max(...firings)).toBeLessThanOrEqual(1);
+  expect(firings.reduce((total, each) => total + each, 0)).toBeLessThanOrEqual(4);
+});
+
+/** Falls and rises of a goal over days, and the usual alert that finds them. */
+const GOAL_CHANGES = [
+  { aDay: 40, days: 3, factor: 0.15, thresholds: {} },
+  { aDay: 5, days: 8, factor: 0, thresholds: { windowHours: 168 } },
+  { aDay: 15, days: 8, factor: 0.25, thresholds: { windowHours: 168 } },
+  { aDay: 200, days: 2, factor: 0.4, thresholds: {} },
+  { aDay: 40, days: 2, factor: 3, thresholds: { change: 'spike' } },
+  { aDay: 30, days: 2, factor: 0, thresholds: { change: 'silence' } },
+] as const;
+
+for (const { aDay, days, factor, thresholds } of GOAL_CHANGES)
+  test(`${aDay} conversions a day times ${factor} for ${days} days: one alert ${JSON.stringify(thresholds)}`, () => {
+    const counts = quietYear(aDay, createRandom(aDay), 1).map((count, hour) =>
+      hour >= AFTERNOON && hour < AFTERNOON + days * 24 ? Math.round(count * factor) : count,
+    );
+    const found = replay(toTrafficCondition('goal', thresholds), createHitHours(START_MS, counts), START_MS);
+    expect(found.firings).toHaveLength(1);
+    const startedHour = ((found.firings[0]?.startedMs ?? 0) - START_MS) / HOUR_MS;
+    expect(startedHour).toBeGreaterThan(AFTERNOON);
+    expect(startedHour).toBeLessThanOrEqual(AFTERNOON + days * 24);
+  });
 
 test('a site that grows by a quarter in three months, or whose clocks change, is not told of', () => {
   const random = createRandom(7);

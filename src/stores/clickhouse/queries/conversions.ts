@@ -1,9 +1,10 @@
-/** `goals`, `conversions` and `conversionSeries`: how often goals were reached. */
+/** `goals`, `goalSeries`, `conversions` and `conversionSeries`: how often goals were reached. */
 import type { GoalCondition } from '../../../core/goals/condition.ts';
 import type {
   ConversionOptions,
   Conversions,
   GoalCounts,
+  GoalSeriesQuery,
   GoalsQuery,
   GroupConversions,
 } from '../../../core/goals/query.ts';
@@ -46,7 +47,7 @@ const withMatchingVisits = ({ siteId, siteHost, span, filters }: GoalsQuery): Sq
 const selectConversions = (query: GoalsQuery): Sql => {
   const conditions = query.goals.map(goal => toGoalSql(goal, query));
   const numbered = conditions.map((condition, goal) => sql`if(${condition}, ${goal}, -1)`);
-  const columns = sql`visitor_hash, revenue_amount, revenue_currency,
+  const columns = sql`created_at, visitor_hash, revenue_amount, revenue_currency,
     arrayJoin(arrayFilter(each -> each >= 0, [${join(numbered, ', ')}])) as goal`;
   // Few rows reach any: the others are left out first.
   if (query.filters.length === 0)
@@ -100,6 +101,23 @@ export const queryGoals = async (read: Read, query: GoalsQuery): Promise<GoalCou
       revenue: (revenue.get(goal) ?? []).map(({ currency, amount }) => ({ currency, amount })),
     })),
   };
+};
+
+/** Counts the conversions of goals between consecutive edges, whatever visit they are in. */
+export const queryGoalSeries = async (
+  read: Read,
+  { siteId, goals }: GoalSeriesQuery,
+  edges: readonly Date[],
+): Promise<number[][]> => {
+  const [start, end] = [edges[0], edges.at(-1)];
+  if (!start || !end || edges.length < 2 || goals.length === 0)
+    return goals.map(() => edges.slice(1).map(() => 0));
+  const span = { start, end };
+  const rows = await read<{ goal: number; bucket: number; count: number }>(sql`
+    select goal, ${toBucket(edges)} as bucket, count() as count
+    from (${selectConversions({ siteId, span, goals, filters: [] })}) group by goal, bucket`);
+  const found = new Map(rows.map(({ goal, bucket, count }) => [`${goal} ${bucket}`, count]));
+  return goals.map((_, goal) => edges.slice(0, -1).map(edge => found.get(`${goal} ${+edge}`) ?? 0));
 };
 
 /** Returns the condition for the visitors who reached a goal in the span of a query: visits of others do not count. */

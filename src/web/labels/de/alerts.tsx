@@ -1,6 +1,6 @@
 /** Texts of the pages of alerts and notification channels. */
 import type { ReactNode } from 'react';
-import type { AlertKind } from '../../../core/alerts.ts';
+import type { AlertKind, TrafficKind } from '../../../core/alerts.ts';
 import type { ChannelKind } from '../../../core/notification-channels.ts';
 import { ServerLink } from '../../ui/server-link.tsx';
 import { formatNumber, pluralize } from './language.ts';
@@ -23,6 +23,7 @@ export const alertKinds: Readonly<Record<AlertKind, string>> = {
   spike: 'Traffic-Spitze',
   drop: 'Traffic-Einbruch',
   silence: 'Keine Aufrufe',
+  goal: 'Konversionen eines Ziels',
   monitor: 'Ausfall der Website',
   broken_link: 'Defekte Links',
 };
@@ -31,8 +32,24 @@ export const percentMore = 'Prozent mehr als üblich';
 export const percentLess = 'Prozent weniger als üblich';
 export const window = 'Innerhalb von';
 export const windowHint = 'Kleine Websites brauchen längere Zeiträume: Wenige Aufrufe schwanken zufällig.';
+export const goal = 'Ziel';
+export const noGoalYet = 'Es gibt noch kein Ziel.';
+export const addGoal = 'Ziel hinzufügen';
+export const goalChange = 'Auslöser';
+export const goalChanges: Readonly<Record<TrafficKind, string>> = {
+  drop: 'Weniger Konversionen als üblich',
+  spike: 'Mehr Konversionen als üblich',
+  silence: 'Keine Konversionen',
+};
+export const goalWindowHint =
+  'Seltene Ziele brauchen längere Zeiträume: Wenige Konversionen schwanken zufällig.';
+export const hoursWithoutConversion = 'Stunden ohne Konversion';
 export const silentHours = 'Stunden ohne Aufruf';
-export const hourCount = (hours: number) => pluralize(hours, 'Stunde', 'Stunden');
+/** A time in hours, and from two days on in days. */
+export const hourCount = (hours: number) =>
+  hours >= 48 && hours % 24 === 0
+    ? pluralize(hours / 24, 'Tag', 'Tage')
+    : pluralize(hours, 'Stunde', 'Stunden');
 export const alertName = 'Name (optional)';
 export const alertNameHint = 'Unterscheidet mehrere Alarme derselben Art.';
 export const toAllChannels = 'An alle Benachrichtigungskanäle senden';
@@ -49,10 +66,19 @@ export const firesOnSpike = (percent: number, hours: number) =>
 export const firesOnDrop = (percent: number, hours: number) =>
   `Mindestens ${formatNumber(percent)} % weniger Aufrufe als üblich innerhalb von ${pluralize(hours, 'Stunde', 'Stunden')}`;
 export const firesOnSilence = (hours: number) => `Kein einziger Aufruf in ${hourCount(hours)}`;
+export const unknownGoal = 'einem Ziel';
+export const firesOnGoalSpike = (goal: string, percent: number, hours: number) =>
+  `Mindestens ${formatNumber(percent)} % mehr Konversionen von ${goal} als üblich innerhalb von ${hourCount(hours)}`;
+export const firesOnGoalDrop = (goal: string, percent: number, hours: number) =>
+  `Mindestens ${formatNumber(percent)} % weniger Konversionen von ${goal} als üblich innerhalb von ${hourCount(hours)}`;
+export const firesOnGoalSilence = (goal: string, hours: number) =>
+  `Keine einzige Konversion von ${goal} in ${hourCount(hours)}`;
 export const firesOnMonitor = 'Die Uptime-Prüfung meldet die Website als ausgefallen';
 export const firesOnBrokenLink = 'Eine Prüfung der Inhalte findet neue defekte Links';
 export const hitsInsteadOf = (hits: string, expected: string, hours: number) =>
   `${hits} Aufrufe in ${hourCount(hours)}, üblich sind etwa ${expected}`;
+export const conversionsInsteadOf = (conversions: string, expected: string, hours: number) =>
+  `${conversions} Konversionen in ${hourCount(hours)}, üblich sind etwa ${expected}`;
 export const silentFor = (hours: number) => `Keine Aufrufe seit ${hourCount(hours)}`;
 export const causes = {
   site_down: 'Keine Aufrufe: Die Website war ausgefallen',

@@ -1,6 +1,6 @@
 /** Texts of the pages of alerts and notification channels. */
 import type { ReactNode } from 'react';
-import type { AlertKind } from '../../../core/alerts.ts';
+import type { AlertKind, TrafficKind } from '../../../core/alerts.ts';
 import type { ChannelKind } from '../../../core/notification-channels.ts';
 import { ServerLink } from '../../ui/server-link.tsx';
 import { formatNumber, pluralize } from './language.ts';
@@ -22,6 +22,7 @@ export const alertKinds: Readonly<Record<AlertKind, string>> = {
   spike: 'Pic de trafic',
   drop: 'Chute de trafic',
   silence: 'Aucune page vue',
+  goal: 'Conversions d’un objectif',
   monitor: 'Site hors ligne',
   broken_link: 'Liens cassés',
 };
@@ -31,8 +32,24 @@ export const percentLess = 'Pour cent de moins que d’habitude';
 export const window = 'En l’espace de';
 export const windowHint =
   'Les petits sites ont besoin de durées plus longues : peu de pages vues varient au hasard.';
+export const goal = 'Objectif';
+export const noGoalYet = 'Il n’y a pas encore d’objectif.';
+export const addGoal = 'Ajouter un objectif';
+export const goalChange = 'Déclencheur';
+export const goalChanges: Readonly<Record<TrafficKind, string>> = {
+  drop: 'Moins de conversions que d’habitude',
+  spike: 'Plus de conversions que d’habitude',
+  silence: 'Aucune conversion',
+};
+export const goalWindowHint =
+  'Les objectifs rares ont besoin de durées plus longues : peu de conversions varient au hasard.';
+export const hoursWithoutConversion = 'Heures sans conversion';
 export const silentHours = 'Heures sans page vue';
-export const hourCount = (hours: number) => pluralize(hours, 'heure', 'heures');
+/** A time in hours, and from two days on in days. */
+export const hourCount = (hours: number) =>
+  hours >= 48 && hours % 24 === 0
+    ? pluralize(hours / 24, 'jour', 'jours')
+    : pluralize(hours, 'heure', 'heures');
 export const alertName = 'Nom (facultatif)';
 export const alertNameHint = 'Distingue plusieurs alertes du même type.';
 export const toAllChannels = 'Envoyer à tous les canaux de notification';
@@ -50,10 +67,19 @@ export const firesOnSpike = (percent: number, hours: number) =>
 export const firesOnDrop = (percent: number, hours: number) =>
   `Au moins ${formatNumber(percent)} % de pages vues de moins que d’habitude en ${hourCount(hours)}`;
 export const firesOnSilence = (hours: number) => `Pas une seule page vue en ${hourCount(hours)}`;
+export const unknownGoal = 'un objectif';
+export const firesOnGoalSpike = (goal: string, percent: number, hours: number) =>
+  `Au moins ${formatNumber(percent)} % de conversions de ${goal} de plus que d’habitude en ${hourCount(hours)}`;
+export const firesOnGoalDrop = (goal: string, percent: number, hours: number) =>
+  `Au moins ${formatNumber(percent)} % de conversions de ${goal} de moins que d’habitude en ${hourCount(hours)}`;
+export const firesOnGoalSilence = (goal: string, hours: number) =>
+  `Pas une seule conversion de ${goal} en ${hourCount(hours)}`;
 export const firesOnMonitor = 'Le contrôle de disponibilité indique que le site est hors ligne';
 export const firesOnBrokenLink = 'Une exploration trouve de nouveaux liens cassés';
 export const hitsInsteadOf = (hits: string, expected: string, hours: number) =>
   `${hits} pages vues en ${hourCount(hours)}, environ ${expected} d’habitude`;
+export const conversionsInsteadOf = (conversions: string, expected: string, hours: number) =>
+  `${conversions} conversions en ${hourCount(hours)}, environ ${expected} d’habitude`;
 export const silentFor = (hours: number) => `Aucune page vue depuis ${hourCount(hours)}`;
 export const causes = {
   site_down: 'Aucune page vue : le site était hors ligne',

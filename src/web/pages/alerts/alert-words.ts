@@ -16,13 +16,12 @@ type Facts = PreviewAnswer['preview']['firings'][number];
 
 export const alertsPath = ({ id }: { readonly id: number }): string => `/sites/${id}/alerts`;
 
+/** What an alert watches. */
+export type Watched = Pick<Alert, 'kind' | 'change' | 'percent' | 'window_hours' | 'hours'>;
+
 /** Describes when an alert fires. */
-export function describeAlert({
-  kind,
-  percent,
-  window_hours: windowHours,
-  hours,
-}: Pick<Alert, 'kind' | 'percent' | 'window_hours' | 'hours'>): string {
+export function describeAlert(alert: Watched, goal = labels.unknownGoal): string {
+  const { kind, percent, window_hours: windowHours, hours } = alert;
   switch (kind) {
     case 'spike':
       return labels.firesOnSpike(percent ?? 0, windowHours ?? 1);
@@ -30,6 +29,8 @@ export function describeAlert({
       return labels.firesOnDrop(percent ?? 0, windowHours ?? 1);
     case 'silence':
       return labels.firesOnSilence(hours ?? 1);
+    case 'goal':
+      return describeGoalAlert(alert, goal);
     case 'monitor':
       return labels.firesOnMonitor;
     case 'broken_link':
@@ -37,16 +38,31 @@ export function describeAlert({
   }
 }
 
+function describeGoalAlert(
+  { change, percent, window_hours: windowHours, hours }: Watched,
+  goal: string,
+): string {
+  if (change === 'silence') return labels.firesOnGoalSilence(goal, hours ?? 1);
+  const describe = change === 'spike' ? labels.firesOnGoalSpike : labels.firesOnGoalDrop;
+  return describe(goal, percent ?? 0, windowHours ?? 1);
+}
+
 /** Describes what was found when an alert fired. */
 export function describeFiring(
   kind: AlertKind,
-  { hits, expected, hours, cause, error, count }: Facts,
+  { hits, conversions, expected, hours, cause, error, count }: Facts,
 ): string {
   switch (kind) {
     case 'spike':
     case 'drop':
       return labels.hitsInsteadOf(
         formatNumber(hits ?? 0),
+        formatNumber(Math.round(expected ?? 0)),
+        hours ?? 1,
+      );
+    case 'goal':
+      return labels.conversionsInsteadOf(
+        formatNumber(conversions ?? 0),
         formatNumber(Math.round(expected ?? 0)),
         hours ?? 1,
       );

@@ -16,6 +16,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { useGoals } from '../goals/use-goals.ts';
 import { type Alert, type AlertList, alertsPath, describeAlert } from './alert-words.ts';
 import { Firings } from './firings.tsx';
 import { NewAlert } from './new-alert.tsx';
@@ -67,6 +68,7 @@ function AlertRow({ site, alert }: { readonly site: Site; readonly alert: Alert 
   const timeZone = useUserTimeZone();
   const [isOpen, setIsOpen] = useState(false);
   const path = `${alertsPath(site)}/${alert.id}`;
+  const goal = useGoalName(site, alert.goal_id);
   const isMuted = alert.muted_until !== null && Date.parse(alert.muted_until) > Date.now();
   const mute = async (until: string | null) => {
     await call('PATCH', path, { body: { muted_until: until } });
@@ -92,7 +94,7 @@ function AlertRow({ site, alert }: { readonly site: Site; readonly alert: Alert 
           )}
         </span>
         <span className="hint">
-          {describeAlert(alert)}
+          <UntrustedText text={describeAlert(alert, goal)} />
           {isMuted &&
             alert.muted_until !== null &&
             ` · ${labels.mutedUntil(formatDateTime(alert.muted_until, timeZone))}`}
@@ -124,6 +126,12 @@ function AlertRow({ site, alert }: { readonly site: Site; readonly alert: Alert 
       {isOpen && <Firings path={`${path}/firings`} kind={alert.kind} />}
     </li>
   );
+}
+
+/** Finds the name of the goal that an alert watches. */
+function useGoalName({ id }: Site, goalId: number | null): string | undefined {
+  const { data } = useGoals(id, { isEnabled: goalId !== null });
+  return data?.goals.find(goal => goal.id === goalId)?.name;
 }
 
 const TONES = { ok: 'tag good', firing: 'tag bad', learning: 'tag' } as const;

@@ -1,6 +1,15 @@
 /** The form of a new alert, with what it would have done in the past. */
 import { useState } from 'react';
-import { ALERT_KINDS, type AlertKind, THRESHOLDS, WINDOW_HOURS } from '../../../core/alerts.ts';
+import { Link } from 'wouter';
+import {
+  ALERT_KINDS,
+  type AlertKind,
+  DEFAULT_CHANGE,
+  findThresholds,
+  findWindowHours,
+  TRAFFIC_KINDS,
+  type TrafficKind,
+} from '../../../core/alerts.ts';
 import { call } from '../../api.ts';
 import type { Query } from '../../api-url.ts';
 import { invalidate, useApi } from '../../app/query-client.ts';
@@ -15,12 +24,17 @@ import * as shared from '../../labels/shared.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
+import { useGoals } from '../goals/use-goals.ts';
 import { alertsPath, describeFiring, type PreviewAnswer } from './alert-words.ts';
 import { CHANNELS_PATH, type ChannelList } from './channel-words.ts';
 
 /** What is typed: thresholds as texts. */
 interface Draft {
   readonly kind: AlertKind;
+  /** Empty: the first goal. */
+  readonly goalId: string;
+  /** Of kind `goal`. */
+  readonly change: TrafficKind;
   readonly percent: string;
   readonly windowHours: string;
   readonly hours: string;
@@ -29,24 +43,39 @@ interface Draft {
   readonly channelIds: readonly string[];
 }
 
-const FIELDS = ['kind', 'percent', 'window_hours', 'hours', 'name', 'notification_channel_ids'];
+const FIELDS = [
+  'kind',
+  'goal_id',
+  'change',
+  'percent',
+  'window_hours',
+  'hours',
+  'name',
+  'notification_channel_ids',
+];
 
 /** Returns a kind with its usual thresholds. */
-function usualOf(kind: AlertKind): Pick<Draft, 'kind' | 'percent' | 'windowHours' | 'hours'> {
-  const { percent, windowHours, hours } = THRESHOLDS[kind];
+function usualOf(
+  kind: AlertKind,
+  change: TrafficKind = DEFAULT_CHANGE,
+): Pick<Draft, 'kind' | 'change' | 'percent' | 'windowHours' | 'hours'> {
+  const { percent, windowHours, hours } = findThresholds(kind, change);
   return {
     kind,
+    change,
     percent: String(percent?.fallback ?? ''),
     windowHours: String(windowHours?.fallback ?? ''),
     hours: String(hours?.fallback ?? ''),
   };
 }
 
-/** Returns the thresholds that a kind has, as the API takes them; a number that is none goes as it was typed. */
-function toThresholds({ kind, percent, windowHours, hours }: Draft): Record<string, number | string> {
-  const of = THRESHOLDS[kind];
+/** Returns what an alert watches, as the API takes it; a number that is none goes as it was typed. */
+function toWatched({ kind, goalId, change, percent, windowHours, hours }: Draft): Query {
+  const of = findThresholds(kind, change);
   const toNumber = (text: string): number | string => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : text);
   return {
+    kind,
+    ...(kind === 'goal' ? { goal_id: Number(goalId), change } : {}),
     ...(of.percent ? { percent: toNumber(percent) } : {}),
     ...(of.windowHours ? { window_hours: toNumber(windowHours) } : {}),
     ...(of.hours ? { hours: toNumber(hours) } : {}),
@@ -54,12 +83,16 @@ function toThresholds({ kind, percent, windowHours, hours }: Draft): Record<stri
 }
 
 export function NewAlert({ site, onDone }: { readonly site: Site; readonly onDone: () => void }) {
-  const [draft, setDraft] = useState<Draft>({ ...usualOf('spike'), name: '', isToAll: true, channelIds: [] });
+  const [typed, setDraft] = useState<Draft>({
+    ...usualOf('spike'),
+    ...{ goalId: '', name: '', isToAll: true, channelIds: [] },
+  });
+  const goals = useGoals(site.id).data?.goals;
+  const draft = { ...typed, goalId: typed.goalId || String(goals?.[0]?.id ?? '') };
   const submission = useSubmit(FIELDS, async () => {
-    const { kind, name, isToAll, channelIds } = draft;
+    const { name, isToAll, channelIds } = draft;
     const body = {
-      kind,
-      ...toThresholds(draft),
+      ...toWatched(draft),
       name: name.trim() || null,
       notification_channel_ids: isToAll ? null : channelIds.map(Number),
     };
@@ -68,7 +101,6 @@ export function NewAlert({ site, onDone }: { readonly site: Site; readonly onDon
     onDone();
   });
   const { errors } = submission;
-  const of = THRESHOLDS[draft.kind];
   return (
     <Panel title={labels.newAlert}>
       <Form
@@ -86,41 +118,9 @@ export function NewAlert({ site, onDone }: { readonly site: Site; readonly onDon
           options={ALERT_KINDS.map(kind => [kind, labels.alertKinds[kind]] as const)}
           onValue={kind => setDraft({ ...draft, ...usualOf(kind) })}
         />
-        {of.percent && (
-          <TextField
-            label={draft.kind === 'spike' ? labels.percentMore : labels.percentLess}
-            type="number"
-            inputMode="numeric"
-            min={of.percent.minimum}
-            max={of.percent.maximum}
-            error={errors.of('percent')}
-            value={draft.percent}
-            onValue={percent => setDraft({ ...draft, percent })}
-          />
-        )}
-        {of.windowHours && (
-          <SelectField
-            label={labels.window}
-            hint={labels.windowHint}
-            error={errors.of('window_hours')}
-            value={draft.windowHours}
-            options={WINDOW_HOURS.map(hours => [String(hours), labels.hourCount(hours)] as const)}
-            onValue={windowHours => setDraft({ ...draft, windowHours })}
-          />
-        )}
-        {of.hours && (
-          <TextField
-            label={labels.silentHours}
-            type="number"
-            inputMode="numeric"
-            min={of.hours.minimum}
-            max={of.hours.maximum}
-            error={errors.of('hours')}
-            value={draft.hours}
-            onValue={hours => setDraft({ ...draft, hours })}
-          />
-        )}
-        <Preview site={site} draft={draft} />
+        {draft.kind === 'goal' && <GoalFields site={site} draft={draft} set={setDraft} errors={errors} />}
+        <Thresholds draft={draft} set={setDraft} errors={errors} />
+        {(draft.kind !== 'goal' || draft.goalId) && <Preview site={site} draft={draft} />}
         <TextField
           label={labels.alertName}
           hint={labels.alertNameHint}
@@ -132,6 +132,87 @@ export function NewAlert({ site, onDone }: { readonly site: Site; readonly onDon
         <Channels draft={draft} set={setDraft} error={errors.of('notification_channel_ids')} />
       </Form>
     </Panel>
+  );
+}
+
+interface FieldsProps {
+  readonly draft: Draft;
+  readonly set: (draft: Draft) => void;
+  readonly errors: ReturnType<typeof useSubmit>['errors'];
+}
+
+/** Chooses a goal, and the change of its conversions that is told of. */
+function GoalFields({ site, draft, set, errors }: FieldsProps & { readonly site: Site }) {
+  const goals = useGoals(site.id).data?.goals ?? [];
+  if (goals.length === 0)
+    return (
+      <p className="hint">
+        {labels.noGoalYet} <Link href={`/sites/${site.id}/goals`}>{labels.addGoal}</Link>
+      </p>
+    );
+  return (
+    <>
+      <SelectField
+        label={labels.goal}
+        error={errors.of('goal_id')}
+        value={draft.goalId}
+        options={goals.map(({ id, name }) => [String(id), name] as const)}
+        onValue={goalId => set({ ...draft, goalId })}
+      />
+      <SelectField
+        label={labels.goalChange}
+        error={errors.of('change')}
+        value={draft.change}
+        options={TRAFFIC_KINDS.map(change => [change, labels.goalChanges[change]] as const)}
+        onValue={change => set({ ...draft, ...usualOf('goal', change) })}
+      />
+    </>
+  );
+}
+
+function Thresholds({ draft, set, errors }: FieldsProps) {
+  const of = findThresholds(draft.kind, draft.change);
+  const isGoal = draft.kind === 'goal';
+  const isRise = (isGoal ? draft.change : draft.kind) === 'spike';
+  return (
+    <>
+      {of.percent && (
+        <TextField
+          label={isRise ? labels.percentMore : labels.percentLess}
+          type="number"
+          inputMode="numeric"
+          min={of.percent.minimum}
+          max={of.percent.maximum}
+          error={errors.of('percent')}
+          value={draft.percent}
+          onValue={percent => set({ ...draft, percent })}
+        />
+      )}
+      {of.windowHours && (
+        <SelectField
+          label={labels.window}
+          hint={isGoal ? labels.goalWindowHint : labels.windowHint}
+          error={errors.of('window_hours')}
+          value={draft.windowHours}
+          options={findWindowHours(draft.kind).map(
+            hours => [String(hours), labels.hourCount(hours)] as const,
+          )}
+          onValue={windowHours => set({ ...draft, windowHours })}
+        />
+      )}
+      {of.hours && (
+        <TextField
+          label={isGoal ? labels.hoursWithoutConversion : labels.silentHours}
+          type="number"
+          inputMode="numeric"
+          min={of.hours.minimum}
+          max={of.hours.maximum}
+          error={errors.of('hours')}
+          value={draft.hours}
+          onValue={hours => set({ ...draft, hours })}
+        />
+      )}
+    </>
   );
 }
 
@@ -170,7 +251,7 @@ const MAX_NAMED = 5;
 
 function Preview({ site, draft }: { readonly site: Site; readonly draft: Draft }) {
   const timeZone = useUserTimeZone();
-  const query: Query = JSON.parse(useDebounced(JSON.stringify({ kind: draft.kind, ...toThresholds(draft) })));
+  const query: Query = JSON.parse(useDebounced(JSON.stringify(toWatched(draft))));
   const { data, error } = useApi<PreviewAnswer>(`${alertsPath(site)}/preview`, query, {
     keepsPrevious: true,
   });

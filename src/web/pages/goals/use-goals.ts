@@ -11,7 +11,8 @@ export type GoalFields = Pick<Goal, 'path' | 'event' | 'value' | 'properties' | 
 
 const toPath = (siteId: number): string => `/sites/${siteId}/goals`;
 
-export const useGoals = (siteId: number) => useApi<Static<typeof GoalList>>(toPath(siteId));
+export const useGoals = (siteId: number, options: { readonly isEnabled?: boolean } = {}) =>
+  useApi<Static<typeof GoalList>>(toPath(siteId), {}, options);
 
 /** Queries how often the goals were reached in the view, and before. */
 export function useGoalReport(siteId: number) {
