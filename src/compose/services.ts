@@ -25,6 +25,7 @@ import { composeSharedLinks } from './shared-links.ts';
 import { composeSignalComparison } from './signal-comparison.ts';
 import { composeSignups } from './signups.ts';
 import { composeSites } from './sites.ts';
+import { composeStatusPages } from './status-pages.ts';
 import { openStores } from './stores.ts';
 import { composeTeam } from './team.ts';
 import { composeUptime } from './uptime.ts';
@@ -89,6 +90,7 @@ export async function openServices(options: ServicesOptions) {
   });
   const publicStats = composePublicStats(context, { reads, sites, ingest, kudos, uptime });
   const sharedLinks = composeSharedLinks(context, { stores, access, sites });
+  const statusPages = composeStatusPages(context, { stores, access, sites, uptime });
   const webmentions = composeWebmentions(context, { sites, kudos });
   const favicons = composeFavicons(context);
   const health = composeHealth(context, { stores, access, mail });
@@ -125,6 +127,7 @@ export async function openServices(options: ServicesOptions) {
     mailReports,
     publicStats,
     sharedLinks,
+    statusPages,
     webmentions,
     favicons,
     releases,

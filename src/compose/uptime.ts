@@ -75,6 +75,7 @@ export function composeUptime(
       if (event.event === 'monitor_down' || isOver) alertEvents.noteMonitor(event);
     },
     notifications: mail.notifications,
+    tellSubscribers() {},
     clock,
     log,
   });

@@ -29,6 +29,7 @@ export const TAKEN_PATHS: readonly string[] = [
   'setup',
   'shared',
   'sites',
+  'status',
   'team',
   'unsubscribe',
   'webmention',

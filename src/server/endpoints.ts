@@ -50,6 +50,8 @@ import { siteSettingsRoutes } from '../features/site-settings/routes.ts';
 import { siteRoutes } from '../features/sites/routes.ts';
 import { spamRoutes } from '../features/spam/routes.ts';
 import { spamHitWire } from '../features/spam/schema.ts';
+import { statusDocumentRoutes } from '../features/status-pages/page-routes.ts';
+import { statusPageRoutes } from '../features/status-pages/routes.ts';
 import { joinPageRoutes } from '../features/team/page-routes.ts';
 import { teamRoutes } from '../features/team/routes.ts';
 import { UptimeDayModel } from '../features/uptime/history/schema.ts';
@@ -149,6 +151,7 @@ export function createApiEndpoints(
     ...maintenanceRoutes({ maintenance: services.uptime.service.maintenance, clock }),
     ...monitorRoutes({ uptime: services.uptime.service, baseUrl }),
     ...watchedPagesRoutes({ watchedPages: services.uptime.service.watchedPages }),
+    ...statusPageRoutes({ ...services.statusPages, baseUrl }),
     ...contentRoutes({ content: services.content }),
     ...coverageRoutes({ coverage: services.coverage, resolvePeriod }),
     ...teamRoutes({ team: services.team.service, baseUrl }),
@@ -195,6 +198,7 @@ export function createOtherEndpoints(
       getAddress: clients.getAddress,
       clock,
     }),
+    ...statusDocumentRoutes({ ...services.statusPages, hasMail: false }),
     ...unsubscribeRoutes({
       notifications: mail.notifications,
       unsubscribeTokens: mail.unsubscribeTokens,

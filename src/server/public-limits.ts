@@ -41,6 +41,7 @@ const LIMITS_BY_SEGMENT: ReadonlyMap<string, LimitName | null> = new Map([
   ['widgets', 'widgets'],
   ['badge', 'widgets'],
   ['shared', 'widgets'],
+  ['status', 'widgets'],
   ['kudos', 'widgets'],
   ['webmention', 'webmentions'],
   ['heartbeat', 'heartbeats'],

@@ -28,6 +28,7 @@ export async function filledPath(server: TestServer, path: string): Promise<stri
     const channel = kept ?? (await make('/notification_channels', body)).notification_channel;
     return path.replace(/:id|\{id\}/, String(channel.id));
   }
+  if (path.startsWith('/status_pages/')) return statusPath(server, path);
   if (path.startsWith('/keys/')) {
     const { key } = await make('/keys', { name: 'one of many', access_type: 'read_only' });
     return path.replace(/:id|\{id\}/, String(key.id));
@@ -113,6 +114,29 @@ export async function filledPath(server: TestServer, path: string): Promise<stri
   if (!/kudo_uid/.test(filled)) return filled.replace(/:\w+|\{\w+\}/g, 'unknown');
   const { kudo } = await make(`/sites/${id}/kudos`, { path: '/' });
   return filled.replace(/:kudo_uid|\{kudo_uid\}/, kudo.uid);
+}
+
+/** A path below a status page of a site, with an incident or a note where it names one. */
+async function statusPath({ given, api, services }: TestServer, path: string): Promise<string> {
+  const make = async (at: string, body: unknown) => (await api('POST', at, { body })).body;
+  const site = await given.site();
+  const { id } = (await make('/status_pages', { site_id: site.id, title: 'Status' })).status_page;
+  const filled = path.replace(/:id|\{id\}/, String(id));
+  if (/downtime_id/.test(path)) {
+    const beat = { name: 'Backup', kind: 'heartbeat', period_seconds: 60 };
+    const { monitor } = await make(`/sites/${site.id}/monitors`, beat);
+    const body = { monitors: [{ monitor_id: monitor.id, name: 'Backup' }] };
+    await api('PATCH', `/status_pages/${id}`, { body });
+    const startedAt = new Date('2026-03-09T08:00:00Z');
+    const facts = { error: 'missing', errorCode: null, statusCode: null, isPartial: false };
+    const downtime = services.uptime.store.openDowntime({ monitorId: monitor.id, startedAt, ...facts });
+    return filled.replace(/:downtime_id|\{downtime_id\}/, String(downtime.id));
+  }
+  if (!/incident_id|note_id/.test(path)) return filled;
+  const { incident } = await make(`/status_pages/${id}/incidents`, { title: 'Slow', text: 'We see it.' });
+  return filled
+    .replace(/:incident_id|\{incident_id\}/, String(incident.id))
+    .replace(/:note_id|\{note_id\}/, String(incident.notes[0].id));
 }
 
 /** Creates a signup of an owner without an account. */

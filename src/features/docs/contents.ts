@@ -30,6 +30,7 @@ import settings from './pages/settings.md' with { type: 'text' };
 import sharing from './pages/sharing.md' with { type: 'text' };
 import siteBuilders from './pages/site-builders.md' with { type: 'text' };
 import snippet from './pages/snippet.md' with { type: 'text' };
+import statusPages from './pages/status-pages.md' with { type: 'text' };
 import webhooks from './pages/webhooks.md' with { type: 'text' };
 import webmention from './pages/webmention.md' with { type: 'text' };
 
@@ -136,6 +137,12 @@ export const CONTENTS: readonly { readonly title: string; readonly pages: readon
         title: 'Monitoring',
         summary: 'Uptime, certificates, domains, broken links and mixed content',
         text: monitoring,
+      },
+      {
+        name: 'status-pages',
+        title: 'Status pages',
+        summary: 'Tell visitors whether your systems are up: incidents, notes, maintenance, 90 days, a feed',
+        text: statusPages,
       },
       {
         name: 'insights-and-signals',

@@ -29,6 +29,7 @@ import type { MonitorRow } from './monitors/store.ts';
 import { createTargets } from './monitors/targets.ts';
 import type { MonitorEvent } from './schema.ts';
 import type { MonitorSettings } from './state/monitor-state.ts';
+import { createPublicStatus } from './state/public-status.ts';
 import { createStatusReader } from './state/status.ts';
 import { createToggle } from './state/toggle.ts';
 import type { UptimeStore } from './store.ts';
@@ -53,6 +54,8 @@ export interface UptimeDeps {
   /** Publishes an event; called within a transaction, so it opens none of its own. */
   readonly publish: (event: MonitorEvent) => void;
   readonly notifications: Pick<Notifications, 'send'>;
+  /** Tells the subscribers of status pages of an event that is mailed, within the current transaction. */
+  readonly tellSubscribers: (event: MonitorEvent) => void;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -140,6 +143,8 @@ export function createUptimeService(deps: UptimeDeps) {
     findRecentChecks: ofHome(readRecentChecks),
     /** Reads the uptime of a span; undefined while uptime monitoring is off for the site. */
     findSpan: ofHome(readSpan),
+    /** What status pages show of a monitor. */
+    publicStatus: createPublicStatus({ ...deps, scheduler, targets, readDays, readSpan }),
     monitors,
     maintenance,
     watchedPages,

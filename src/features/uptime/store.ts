@@ -25,6 +25,8 @@ export function createUptimeStore(db: AppDb) {
       change: Partial<Pick<DowntimeRow, 'endedAt' | 'isPartial' | 'impact'>>,
     ): DowntimeRow | undefined =>
       db.update(downtimes).set(change).where(eq(downtimes.id, id)).returning().get(),
+    findDowntime: (id: number): DowntimeRow | undefined =>
+      db.select().from(downtimes).where(eq(downtimes.id, id)).get(),
     /** Returns the ongoing one, else the latest. */
     findLastDowntime: (monitorId: number): DowntimeRow | undefined =>
       db

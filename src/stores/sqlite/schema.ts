@@ -52,6 +52,7 @@ import membersOfSites from './migrations/0049-members-of-sites.sql' with { type:
 import maintenanceWindows from './migrations/0050-maintenance-windows.sql' with { type: 'text' };
 import watchedPages from './migrations/0051-watched-pages.sql' with { type: 'text' };
 import goalAlerts from './migrations/0052-goal-alerts.sql' with { type: 'text' };
+import statusPages from './migrations/0053-status-pages.sql' with { type: 'text' };
 import { STATE_TABLES } from './state.ts';
 
 /** Every step of the configuration's schema, oldest first. */
@@ -101,6 +102,7 @@ export const appMigrations: readonly Migration[] = [
   { name: '0050-maintenance-windows', sql: maintenanceWindows },
   { name: '0051-watched-pages', sql: watchedPages },
   { name: '0052-goal-alerts', sql: goalAlerts },
+  { name: '0053-status-pages', sql: statusPages },
 ];
 
 /** Steps a database has been through; undefined when it is no database of Footfall. */

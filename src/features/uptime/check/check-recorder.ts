@@ -25,6 +25,8 @@ export interface CheckRecorderDeps {
   readonly publish: (event: MonitorEvent) => void;
   /** Queues a mail, within the current transaction. */
   readonly notifications: Pick<Notifications, 'send'>;
+  /** Tells the subscribers of status pages, within the current transaction. */
+  readonly tellSubscribers: (event: MonitorEvent) => void;
 }
 
 /** What was checked, when, and what the downtime cost that ends with it. */
@@ -84,6 +86,7 @@ export function createCheckRecorder(deps: CheckRecorderDeps) {
     const event = presentEvent(row, downtime, { url, name });
     publish(event);
     if (isQuiet) return;
+    deps.tellSubscribers(event);
     const { error, startedAt, endedAt } = downtime;
     const named = name === null ? {} : { name };
     const facts = { siteId, url, ...named, error, startedAt, isFlapping: state.isFlapping };

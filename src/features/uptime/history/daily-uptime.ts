@@ -26,6 +26,8 @@ export interface UptimeDay {
 export interface DayRange {
   readonly dayCount: number;
   readonly zone: string;
+  /** True: response times are not read, and null. */
+  readonly omitsResponses?: true;
 }
 
 export interface DayReaderDeps {
@@ -60,13 +62,13 @@ export function createDayReader({ store, scheduler, buffer, clock }: DayReaderDe
     return sums.map(({ answers, responseMs }) => (answers === 0 ? null : Math.round(responseMs / answers)));
   }
 
-  return (monitor: MonitorRow, { dayCount, zone }: DayRange): UptimeDay[] => {
+  return (monitor: MonitorRow, { dayCount, zone, omitsResponses }: DayRange): UptimeDay[] => {
     const last = toDay(clock.now(), zone);
     const range = { first: addDays(last, 1 - dayCount), last };
     const { days, edges } = toBuckets(range, { interval: 'day', zone });
     const edgesMs = edges.map(edge => edge.getTime());
     const times = toDailyTimes(edgesMs, readHistory(monitor, new Date(edgesMs[0] ?? 0)));
-    const responses = averageResponses(edgesMs, monitor);
+    const responses = omitsResponses ? [] : averageResponses(edgesMs, monitor);
     return days.map((date, index) => ({
       date,
       ...(times[index] ?? NOT_WATCHED),

@@ -96,6 +96,19 @@ export function createMaintenanceService({ store, hasMonitor, clock }: Maintenan
       store.removeOfSite(siteId);
     },
 
+    /** Lists the times of a site's windows that overlap a span, since each was made or changed. */
+    listTimes: (siteId: number, span: Span) =>
+      listOf(siteId).flatMap(({ id, name, monitorIds, schedule, updatedAt }) => {
+        const start = new Date(Math.max(span.start.getTime(), updatedAt.getTime()));
+        if (start >= span.end) return [];
+        return listOccurrences(schedule, { start, end: span.end }).map(time => ({
+          windowId: id,
+          name,
+          monitorIds,
+          ...time,
+        }));
+      }),
+
     /** Returns the window that a monitor is in; undefined outside of any. */
     findActive(
       { id, siteId }: { readonly id: number; readonly siteId: number },

@@ -15,6 +15,8 @@ export const createMonitorStore = (db: AppDb) => ({
       .from(monitors)
       .where(and(eq(monitors.siteId, siteId), eq(monitors.isHome, true)))
       .get(),
+  findMonitor: (id: number): MonitorRow | undefined =>
+    db.select().from(monitors).where(eq(monitors.id, id)).get(),
   listMonitorsOfSite: (siteId: number): MonitorRow[] =>
     db.select().from(monitors).where(eq(monitors.siteId, siteId)).orderBy(asc(monitors.id)).all(),
   listMonitors: (): MonitorRow[] => db.select().from(monitors).all(),

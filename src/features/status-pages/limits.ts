@@ -1,0 +1,21 @@
+/** Limits of a status page. */
+import { DAY_MS, SECOND_MS } from '../../lib/time-units.ts';
+
+export const MAX_MONITORS = 100;
+export const MAX_INCIDENTS = 1000;
+/** Of an incident, or of a downtime. */
+export const MAX_NOTES = 100;
+export const MAX_TITLE_LENGTH = 200;
+export const MAX_NAME_LENGTH = 100;
+export const MAX_DESCRIPTION_LENGTH = 2000;
+export const MAX_NOTE_LENGTH = 5000;
+export const SLUG_LENGTH = { minLength: 3, maxLength: 64 } as const;
+/** How far back it shows what was. */
+export const HISTORY_DAYS = 90;
+export const HISTORY_MS = HISTORY_DAYS * DAY_MS;
+/** How far ahead it shows maintenance. */
+export const AHEAD_MS = 31 * DAY_MS;
+/** Of each kind: what it shows at most, the newest of the history. */
+export const MAX_SHOWN = { incidents: 100, downtimes: 200, maintenance: 50 } as const;
+/** How long what it shows is kept in memory, and in caches on the way. */
+export const MAX_AGE_MS = 30 * SECOND_MS;

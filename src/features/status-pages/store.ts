@@ -1,0 +1,213 @@
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, or } from 'drizzle-orm';
+import { type Page, toOffset } from '../../core/page.ts';
+import type { AppDb, Db } from '../../stores/sqlite/app-db.ts';
+import {
+  statusIncidents,
+  statusNotes,
+  statusPageMonitors,
+  statusPages,
+  statusSubscribers,
+} from './tables.ts';
+
+export type PageRow = typeof statusPages.$inferSelect;
+export type PageChange = Partial<Omit<PageRow, 'id' | 'ownerId' | 'siteId' | 'groupId' | 'createdAt'>>;
+export type PageMonitorRow = typeof statusPageMonitors.$inferSelect;
+export type NewPageMonitor = Pick<PageMonitorRow, 'monitorId' | 'name' | 'showsHost'>;
+export type IncidentRow = typeof statusIncidents.$inferSelect;
+export type IncidentChange = Partial<Omit<IncidentRow, 'id' | 'pageId' | 'createdAt'>>;
+export type NoteRow = typeof statusNotes.$inferSelect;
+export type SubscriberRow = typeof statusSubscribers.$inferSelect;
+
+/** Status pages, what is written there, and who is mailed, in the application database. */
+export const createStatusPagesStore = (db: AppDb) => ({
+  transaction: <Result>(work: () => Result): Result => db.transaction(work),
+  ...createPageStore(db),
+  ...createIncidentStore(db),
+  ...createNoteStore(db),
+  ...createSubscriberStore(db),
+});
+
+export type StatusPagesStore = ReturnType<typeof createStatusPagesStore>;
+
+function createPageStore(db: AppDb) {
+  function putMonitors(tx: Db, pageId: number, rows: readonly NewPageMonitor[]): void {
+    tx.delete(statusPageMonitors).where(eq(statusPageMonitors.pageId, pageId)).run();
+    for (const [position, row] of rows.entries())
+      tx.insert(statusPageMonitors)
+        .values({ ...row, pageId, position })
+        .run();
+  }
+
+  return {
+    findPage: (id: number): PageRow | undefined =>
+      db.select().from(statusPages).where(eq(statusPages.id, id)).get(),
+    findPageBySlug: (slug: string): PageRow | undefined =>
+      db.select().from(statusPages).where(eq(statusPages.slug, slug)).get(),
+    findPageOf: ({ siteId, groupId }: Pick<PageRow, 'siteId' | 'groupId'>): PageRow | undefined =>
+      db
+        .select()
+        .from(statusPages)
+        .where(siteId === null ? eq(statusPages.groupId, groupId ?? 0) : eq(statusPages.siteId, siteId))
+        .get(),
+    /** Oldest first. */
+    listPages: (ownerId: number): PageRow[] =>
+      db
+        .select()
+        .from(statusPages)
+        .where(eq(statusPages.ownerId, ownerId))
+        .orderBy(asc(statusPages.id))
+        .all(),
+    /** Lists the pages that show a monitor, with what they call it. */
+    listPagesOfMonitor: (monitorId: number) =>
+      db
+        .select({ page: statusPages, shown: statusPageMonitors })
+        .from(statusPageMonitors)
+        .innerJoin(statusPages, eq(statusPages.id, statusPageMonitors.pageId))
+        .where(eq(statusPageMonitors.monitorId, monitorId))
+        .all(),
+    insertPage: (page: Omit<PageRow, 'id'>, monitors: readonly NewPageMonitor[]): PageRow =>
+      db.transaction(tx => {
+        const added = tx.insert(statusPages).values(page).returning().get();
+        putMonitors(tx, added.id, monitors);
+        return added;
+      }),
+    /** Changes fields, and replaces the monitors when given. */
+    updatePage: (id: number, change: PageChange, monitors?: readonly NewPageMonitor[]): PageRow | undefined =>
+      db.transaction(tx => {
+        if (monitors) putMonitors(tx, id, monitors);
+        return tx.update(statusPages).set(change).where(eq(statusPages.id, id)).returning().get();
+      }),
+    /** Foreign keys remove what belongs to it, and the mails that wait. */
+    removePage(id: number): void {
+      db.delete(statusPages).where(eq(statusPages.id, id)).run();
+    },
+    removeOfSite(siteId: number): void {
+      db.delete(statusPages).where(eq(statusPages.siteId, siteId)).run();
+    },
+    /** In order. */
+    listMonitors: (pageId: number): PageMonitorRow[] =>
+      db
+        .select()
+        .from(statusPageMonitors)
+        .where(eq(statusPageMonitors.pageId, pageId))
+        .orderBy(asc(statusPageMonitors.position))
+        .all(),
+  };
+}
+
+function createIncidentStore(db: AppDb) {
+  const ofPage = (pageId: number) => eq(statusIncidents.pageId, pageId);
+  const latestFirst = [desc(statusIncidents.startedAt), desc(statusIncidents.id)] as const;
+  return {
+    findIncident: (pageId: number, id: number): IncidentRow | undefined =>
+      db
+        .select()
+        .from(statusIncidents)
+        .where(and(ofPage(pageId), eq(statusIncidents.id, id)))
+        .get(),
+    /** Latest first. */
+    listIncidents: (pageId: number, page: Page): IncidentRow[] =>
+      db
+        .select()
+        .from(statusIncidents)
+        .where(ofPage(pageId))
+        .orderBy(...latestFirst)
+        .limit(page.size)
+        .offset(toOffset(page))
+        .all(),
+    countIncidents: (pageId: number): number =>
+      db.select({ count: count() }).from(statusIncidents).where(ofPage(pageId)).get()?.count ?? 0,
+    /** Lists those that are open or were resolved after an instant, open ones and the latest first. */
+    listIncidentsSince: (pageId: number, since: Date, limit: number): IncidentRow[] =>
+      db
+        .select()
+        .from(statusIncidents)
+        .where(
+          and(ofPage(pageId), or(isNull(statusIncidents.resolvedAt), gt(statusIncidents.resolvedAt, since))),
+        )
+        .orderBy(asc(isNotNull(statusIncidents.resolvedAt)), ...latestFirst)
+        .limit(limit)
+        .all(),
+    insertIncident: (incident: Omit<IncidentRow, 'id'>): IncidentRow =>
+      db.insert(statusIncidents).values(incident).returning().get(),
+    updateIncident: (id: number, change: IncidentChange): IncidentRow | undefined =>
+      db.update(statusIncidents).set(change).where(eq(statusIncidents.id, id)).returning().get(),
+    removeIncident(id: number): void {
+      db.delete(statusIncidents).where(eq(statusIncidents.id, id)).run();
+    },
+  };
+}
+
+/** What a note belongs to. */
+export type NoteTarget = Pick<NoteRow, 'pageId' | 'incidentId' | 'downtimeId'>;
+
+function createNoteStore(db: AppDb) {
+  const ofTarget = ({ pageId, incidentId, downtimeId }: NoteTarget) =>
+    and(
+      eq(statusNotes.pageId, pageId),
+      incidentId === null
+        ? eq(statusNotes.downtimeId, downtimeId ?? 0)
+        : eq(statusNotes.incidentId, incidentId),
+    );
+  return {
+    findNote: (pageId: number, id: number): NoteRow | undefined =>
+      db
+        .select()
+        .from(statusNotes)
+        .where(and(eq(statusNotes.pageId, pageId), eq(statusNotes.id, id)))
+        .get(),
+    countNotes: (target: NoteTarget): number =>
+      db.select({ count: count() }).from(statusNotes).where(ofTarget(target)).get()?.count ?? 0,
+    /** Lists the notes of some incidents, oldest first. */
+    listIncidentNotes: (ids: readonly number[]): NoteRow[] =>
+      db
+        .select()
+        .from(statusNotes)
+        .where(inArray(statusNotes.incidentId, [...ids]))
+        .orderBy(asc(statusNotes.id))
+        .all(),
+    /** Lists the notes of a page on some downtimes, oldest first. */
+    listDowntimeNotes: (pageId: number, ids: readonly number[]): NoteRow[] =>
+      db
+        .select()
+        .from(statusNotes)
+        .where(and(eq(statusNotes.pageId, pageId), inArray(statusNotes.downtimeId, [...ids])))
+        .orderBy(asc(statusNotes.id))
+        .all(),
+    insertNote: (note: Omit<NoteRow, 'id'>): NoteRow => db.insert(statusNotes).values(note).returning().get(),
+    updateNote: (id: number, change: Partial<Pick<NoteRow, 'text' | 'updatedAt'>>): NoteRow | undefined =>
+      db.update(statusNotes).set(change).where(eq(statusNotes.id, id)).returning().get(),
+    removeNote(id: number): void {
+      db.delete(statusNotes).where(eq(statusNotes.id, id)).run();
+    },
+  };
+}
+
+const createSubscriberStore = (db: AppDb) => ({
+  findSubscriber: (id: number): SubscriberRow | undefined =>
+    db.select().from(statusSubscribers).where(eq(statusSubscribers.id, id)).get(),
+  listSubscribers: (pageId: number): SubscriberRow[] =>
+    db
+      .select()
+      .from(statusSubscribers)
+      .where(eq(statusSubscribers.pageId, pageId))
+      .orderBy(asc(statusSubscribers.id))
+      .all(),
+  countSubscribers: (pageId: number): number =>
+    db.select({ count: count() }).from(statusSubscribers).where(eq(statusSubscribers.pageId, pageId)).get()
+      ?.count ?? 0,
+  /** Adds an address, or changes the language of one that is there. */
+  putSubscriber(subscriber: Omit<SubscriberRow, 'id'>): void {
+    db.insert(statusSubscribers)
+      .values(subscriber)
+      .onConflictDoUpdate({
+        target: [statusSubscribers.pageId, statusSubscribers.email],
+        set: { language: subscriber.language },
+      })
+      .run();
+  },
+  /** Foreign keys remove the mails that wait. */
+  removeSubscriber(id: number): void {
+    db.delete(statusSubscribers).where(eq(statusSubscribers.id, id)).run();
+  },
+});

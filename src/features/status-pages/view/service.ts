@@ -1,0 +1,101 @@
+/** Reads what status pages show, and keeps it for a moment. */
+import type { Clock } from '../../../core/clock.ts';
+import { notFound } from '../../../core/errors.ts';
+import type { Span } from '../../../core/span.ts';
+import { createLru } from '../../../lib/lru.ts';
+import { AHEAD_MS, HISTORY_DAYS, HISTORY_MS, MAX_AGE_MS, MAX_SHOWN } from '../limits.ts';
+import type { PageRow, StatusPagesStore } from '../store.ts';
+import { buildView, type KnownStatus, listDowntimes, type MaintenanceTime } from './build.ts';
+import type { StatusView } from './schema.ts';
+
+export interface StatusViewDeps {
+  readonly store: StatusPagesStore;
+  /** Lists the sites of a page; undefined when its site or group is gone. */
+  readonly listSiteIds: (page: PageRow) => readonly number[] | undefined;
+  /** Finds the owner of a page, while their plan includes monitoring. */
+  readonly findOwner: (id: number) => { readonly timeZone: string } | undefined;
+  readonly readMonitor: (
+    monitorId: number,
+    range: { readonly dayCount: number; readonly zone: string },
+  ) => KnownStatus | undefined;
+  readonly listMaintenance: (siteId: number, span: Span) => readonly Omit<MaintenanceTime, 'siteId'>[];
+  readonly getBaseUrl: () => string;
+  readonly clock: Clock;
+}
+
+/** What an open page shows, and what was made of it. */
+export interface ShownPage {
+  readonly page: PageRow;
+  readonly view: StatusView;
+  /** Documents by format and language. */
+  readonly documents: Map<string, string>;
+}
+
+const MAX_KEPT = 200;
+
+export function createStatusViews(deps: StatusViewDeps) {
+  const { store, clock } = deps;
+  const kept = createLru<number, { readonly shown: ShownPage | undefined; readonly madeAtMs: number }>(
+    MAX_KEPT,
+  );
+
+  function build(page: PageRow): StatusView {
+    const now = clock.now();
+    const zone = deps.findOwner(page.ownerId)?.timeZone ?? 'UTC';
+    const siteIds = new Set(deps.listSiteIds(page));
+    const shown = store.listMonitors(page.id).flatMap(row => {
+      const status = deps.readMonitor(row.monitorId, { dayCount: HISTORY_DAYS, zone });
+      return status && siteIds.has(status.siteId) ? [{ row, status }] : [];
+    });
+    const span = {
+      start: new Date(now.getTime() - HISTORY_MS),
+      end: new Date(now.getTime() + AHEAD_MS),
+    };
+    const incidents = store.listIncidentsSince(page.id, span.start, MAX_SHOWN.incidents);
+    const downtimeIds = listDowntimes(shown).map(({ id }) => id);
+    return buildView({
+      page,
+      url: `${deps.getBaseUrl()}/status/${page.slug}`,
+      shown,
+      incidents,
+      notes: [
+        ...store.listIncidentNotes(incidents.map(({ id }) => id)),
+        ...store.listDowntimeNotes(page.id, downtimeIds),
+      ],
+      maintenance: [...new Set(shown.map(({ status }) => status.siteId))].flatMap(siteId =>
+        deps.listMaintenance(siteId, span).map(time => ({ ...time, siteId })),
+      ),
+      zone,
+      now,
+    });
+  }
+
+  const isOpen = (page: PageRow): boolean =>
+    page.isEnabled && deps.findOwner(page.ownerId) !== undefined && deps.listSiteIds(page) !== undefined;
+
+  return {
+    /** Reads what a page shows, for its owner. */
+    read: build,
+
+    /** Returns whether anybody may open a page: it is switched on, and its owner and site or group are there. */
+    isOpen,
+
+    /** Returns an open page by its slug. Throws the same 404 for an unknown one and one that is switched off. */
+    open(slug: string): ShownPage {
+      const page = store.findPageBySlug(slug);
+      if (!page || !isOpen(page)) throw notFound('status page');
+      const nowMs = clock.now().getTime();
+      const known = kept.get(page.id);
+      const ageMs = known ? nowMs - known.madeAtMs : Number.POSITIVE_INFINITY;
+      if (known?.shown && ageMs >= 0 && ageMs < MAX_AGE_MS) return known.shown;
+      const shown = { page, view: build(page), documents: new Map<string, string>() };
+      kept.set(page.id, { shown, madeAtMs: nowMs });
+      return shown;
+    },
+
+    /** Drops what is kept of a page. */
+    forget: (pageId: number): void => kept.set(pageId, { shown: undefined, madeAtMs: 0 }),
+  };
+}
+
+export type StatusViews = ReturnType<typeof createStatusViews>;
