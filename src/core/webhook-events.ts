@@ -85,12 +85,16 @@ export type WebhookEvent = { readonly siteId: number } & (
   | { readonly event: 'new_insight'; readonly insight: Readonly<Record<string, unknown>> }
 );
 
-/** Kinds of rows that are published, with their events. */
+/** Kinds of rows that are read for webhooks: reports of engagement for the goals on scroll depths that they reach. */
+export const PUBLISHED_KINDS = ['hit', 'event', 'engagement'] as const;
+export type PublishedKind = (typeof PUBLISHED_KINDS)[number];
+
+/** Kinds of rows that are published themselves, with their events. */
 export const EVENT_NAMES = { hit: 'new_hit', event: 'new_event' } as const;
-export type PublishedKind = keyof typeof EVENT_NAMES;
 
 /** Events for which the rows of a kind are read. */
 export const READ_EVENTS: Readonly<Record<PublishedKind, readonly WebhookEventName[]>> = {
   hit: ['new_hit', 'goal_reached'],
   event: ['new_event', 'goal_reached'],
+  engagement: ['goal_reached'],
 };

@@ -1,5 +1,6 @@
 /** The webhook event `goal_reached`. Source: decisions, section 10. */
 import { expect, test } from 'bun:test';
+import { BROWSER } from '../support/collect-host.ts';
 import { aWebhook, deliver, startPublishingServer, startReceiver } from '../support/receiver.ts';
 
 test('each view and event that reaches a goal is told, once for each goal, and nothing else', async () => {
@@ -48,4 +49,50 @@ test('views are told beside goals where both are wanted, and only those since go
   await deliver(server);
   const told = receiver.received.map(({ body }) => `${body.event} ${body.hit.path}`);
   expect(told.sort()).toEqual(['goal_reached /thanks', 'new_hit /', 'new_hit /thanks']);
+});
+
+test('a depth is told when a report reaches it, once for each view of a page and each goal', async () => {
+  await using server = await startPublishingServer();
+  await using receiver = await startReceiver();
+  const { id, uid } = await server.given.site();
+  await server.api('PATCH', `/sites/${id}/settings`, { body: { capture: { engagement: true } } });
+  for (const [name, scroll_depth] of [
+    ['Half', 50],
+    ['End', 90],
+  ] as const)
+    await server.api('POST', `/sites/${id}/goals`, { body: { name, scroll_depth } });
+  const send = async (fields: object, agent = BROWSER) => {
+    const body = JSON.stringify({ url: 'https://shop.example/a', ...fields });
+    await fetch(`${server.url}/page/${uid}`, { method: 'POST', body, headers: { 'user-agent': agent } });
+    server.clock.advance({ seconds: 30 });
+  };
+  const read = (depth: number, agent?: string) => send({ path: '/a', view: 1, ms: 9_000, depth }, agent);
+  const told = async () => {
+    await deliver(server);
+    return receiver.received
+      .splice(0)
+      .map(({ body }) => `${body.event} ${body.goal.name} ${body.hit.path} ${body.hit.id}`)
+      .sort();
+  };
+  await send({});
+  await read(1);
+  await aWebhook(server, { url: receiver.url, events: ['goal_reached'] });
+  expect(await told()).toEqual([]);
+  await send({}, `${BROWSER} Other`);
+  await read(0.3, `${BROWSER} Other`);
+  expect(await told()).toEqual([]);
+  await read(0.6, `${BROWSER} Other`);
+  const [half = '', ...more] = await told();
+  expect([half, more]).toEqual([expect.stringMatching(/^goal_reached Half \/a \d+$/), []]);
+  await read(0.7, `${BROWSER} Other`);
+  await read(1, `${BROWSER} Other`);
+  expect(await told()).toEqual([half.replace('Half', 'End')]);
+  await read(1, `${BROWSER} Other`);
+  expect(await told()).toEqual([]);
+  // Another view of the page by the same visitor.
+  await send({}, `${BROWSER} Other`);
+  await read(1, `${BROWSER} Other`);
+  const again = await told();
+  expect(again).toHaveLength(2);
+  expect(again).not.toContain(half);
 });

@@ -62,7 +62,7 @@ test('an alert is added with a preview of the past, and its history is shown', a
 test('an alert on a goal chooses the goal and the change, with a preview', async () => {
   const { id } = await server().given.site({ label: 'Shop', url: 'https://shop.example' });
   await fillHours(server(), id, 5 * 168);
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}/alerts`);
+  await using opened = await openSignedIn(browser(), server(), `/sites/${id}/monitoring/alerts`);
   const { page, complaints } = opened;
   await page.getByRole('button', { name: 'Add alert' }).click();
   await page.getByLabel('Tell me about').selectOption('goal');

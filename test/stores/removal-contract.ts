@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import type { RowStore } from '../../src/core/hits/store.ts';
-import { aHit, aQuery } from '../support/hit-rows.ts';
+import { aHit, aQuery, between } from '../support/hit-rows.ts';
 
 const FIRST = { offset: 0, limit: 100 };
 const counted = (key: string | null, hits: number, uniqueHits: number) => ({ key, hits, uniqueHits });
@@ -85,6 +85,8 @@ export const removalIsForGood = (store: () => RowStore): void => {
           (await store().listVisitor({ ...query, kind: 'hit' }, slice)).map(row => row.path);
         expect(await paths()).toEqual(['/first', '/second']);
         expect(await paths({ offset: 1, limit: 1 })).toEqual(['/second']);
+        const ofDay = { ...query, kind: 'hit', span: between('2026-03-10', '2026-03-11') } as const;
+        expect((await store().listVisitor(ofDay, FIRST)).map(row => row.path)).toEqual(['/second']);
         expect((await store().listVisitor({ ...query, kind: 'event' }, FIRST))[0]?.event).toBe('a.b');
         const kinds = ['hit', 'event', 'spam_hit'] as const;
         const removal = { siteId: 1, kinds, which: { visitorHash: 1n } };

@@ -353,9 +353,10 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
         );
       return removed;
     },
-    listVisitor: async ({ siteId, kind, visitorHash }, { offset, limit }) =>
+    listVisitor: async ({ siteId, kind, visitorHash, span }, { offset, limit }) =>
       shelf(kind)
         .rows.filter(row => row.siteId === siteId && row.visitorHash === BigInt(`0x${visitorHash}`))
+        .filter(({ createdAt }) => !span || (createdAt >= span.start && createdAt < span.end))
         .sort((a, b) => newestFirst(b, a))
         .slice(offset, offset + limit)
         .map(({ isUnique: _isUnique, key: _key, ...row }) => row),

@@ -140,6 +140,8 @@ export interface VisitorRowsQuery {
   readonly kind: Exclude<HitKind, 'agent_visit'>;
   /** 16 hexadecimal digits: queries are data that JSON has. */
   readonly visitorHash: string;
+  /** All time when left out. */
+  readonly span?: Span;
 }
 
 /** Options of `revenue`. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
 import { invalidBody, notFound } from '../../core/errors.ts';
 import type { HitFeed } from '../../core/hits/feed.ts';
+import type { PublishedKind } from '../../core/webhook-events.ts';
 import { rejectRefusedTarget } from '../../outbound/errors.ts';
 import type { Outbound } from '../../outbound/fetch.ts';
 import type { SitesService } from '../sites/service.ts';
@@ -165,9 +166,13 @@ function widensSubscription(webhook: WebhookRow, change: WebhookChange): boolean
 }
 
 async function findNewestIds(hits: HitFeed, signal: AbortSignal) {
-  const newest = async (kind: 'hit' | 'event') =>
+  const newest = async (kind: PublishedKind) =>
     (await hits.listAppended({ kind, siteIds: [], afterId: 0, limit: 1 }, { signal })).throughId;
-  const [hitCursor, eventCursor] = await Promise.all([newest('hit'), newest('event')]);
+  const [hitCursor, eventCursor, engagementCursor] = await Promise.all([
+    newest('hit'),
+    newest('event'),
+    newest('engagement'),
+  ]);
   signal.throwIfAborted();
-  return { hitCursor, eventCursor };
+  return { hitCursor, eventCursor, engagementCursor };
 }

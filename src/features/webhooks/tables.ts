@@ -21,6 +21,7 @@ export const webhooks = sqliteTable('webhooks', {
   channel: text({ mode: 'json' }).$type<ChannelSettings>(),
   hitCursor: integer().notNull(),
   eventCursor: integer().notNull(),
+  engagementCursor: integer().notNull(),
   failingSince: integer({ mode: 'timestamp_ms' }),
   createdAt: integer({ mode: 'timestamp_ms' }).notNull(),
   updatedAt: integer({ mode: 'timestamp_ms' }).notNull(),

@@ -53,6 +53,7 @@ import maintenanceWindows from './migrations/0050-maintenance-windows.sql' with 
 import watchedPages from './migrations/0051-watched-pages.sql' with { type: 'text' };
 import goalAlerts from './migrations/0052-goal-alerts.sql' with { type: 'text' };
 import statusPages from './migrations/0053-status-pages.sql' with { type: 'text' };
+import webhooksOfDepths from './migrations/0054-webhooks-of-depths.sql' with { type: 'text' };
 import { STATE_TABLES } from './state.ts';
 
 /** Every step of the configuration's schema, oldest first. */
@@ -103,6 +104,7 @@ export const appMigrations: readonly Migration[] = [
   { name: '0051-watched-pages', sql: watchedPages },
   { name: '0052-goal-alerts', sql: goalAlerts },
   { name: '0053-status-pages', sql: statusPages },
+  { name: '0054-webhooks-of-depths', sql: webhooksOfDepths },
 ];
 
 /** Steps a database has been through; undefined when it is no database of Footfall. */

@@ -51,7 +51,7 @@ const RECORD_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   api_keys: ['last_used_at'],
   sessions: ['last_seen_at', 'expires_at'],
   alerts: ['state', 'since'],
-  webhooks: ['hit_cursor', 'event_cursor', 'failing_since'],
+  webhooks: ['hit_cursor', 'event_cursor', 'engagement_cursor', 'failing_since'],
   shared_links: ['opened_count', 'last_opened_at'],
   watched_pages: ['renew_at', 'renewed_at', 'left_out'],
   mail_reports: ['last_sent_at', 'last_date'],

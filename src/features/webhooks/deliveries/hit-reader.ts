@@ -8,10 +8,12 @@ import type { Clock } from '../../../core/clock.ts';
 import { compileGoal, type GoalCondition } from '../../../core/goals/condition.ts';
 import type { HitFeed } from '../../../core/hits/feed.ts';
 import type { StoredHit } from '../../../core/hits/row.ts';
+import type { HitStore } from '../../../core/hits/store.ts';
 import { EVENT_NAMES, type PublishedKind, READ_EVENTS } from '../../../core/webhook-events.ts';
 import type { SitesService } from '../../sites/service.ts';
 import type { WebhookRegistry } from '../registry.ts';
 import type { WebhookRow } from '../store.ts';
+import { createDepthReader } from './depth-reader.ts';
 import type { DeliveriesStore, NewDelivery } from './store.ts';
 
 /** Rows of one read. */
@@ -29,13 +31,13 @@ const UNWRITTEN_IDS = 1000;
 /** Presents the rows of each kind in payloads. */
 export type PresentRow = Readonly<
   Record<
-    PublishedKind,
+    keyof typeof EVENT_NAMES,
     { readonly name: string; readonly present: (row: StoredHit, siteUrl: string) => object }
   >
 >;
 
 export interface HitReaderDeps {
-  readonly hits: HitFeed;
+  readonly hits: HitFeed & Pick<HitStore, 'listVisitor'>;
   readonly registry: WebhookRegistry;
   readonly store: DeliveriesStore;
   readonly sites: Pick<SitesService, 'find' | 'listByOwner'>;
@@ -48,12 +50,25 @@ export interface HitReaderDeps {
   readonly clock: Clock;
 }
 
+interface PublishedGoal {
+  readonly meets: (row: StoredHit) => boolean;
+  /** Of a goal on a scroll depth. */
+  readonly depth: number | null;
+  readonly wire: object;
+}
+
+/** The events of a row: that it is new, and the goals that it reached. */
+interface RowEvents {
+  readonly isNew: boolean;
+  readonly goals: readonly PublishedGoal[];
+}
+
 /** Outcome of a read: there are more rows, no more rows, or too many pending deliveries. */
 export type ReadOutcome = 'more' | 'done' | 'full';
 
 const READ = [...new Set(Object.values(READ_EVENTS).flat())];
 
-const CURSOR_FIELDS = { hit: 'hitCursor', event: 'eventCursor' } as const;
+const CURSOR_FIELDS = { hit: 'hitCursor', event: 'eventCursor', engagement: 'engagementCursor' } as const;
 
 /** Creates the reader of a webhook's new rows. */
 export function createHitReader(deps: HitReaderDeps) {
@@ -67,36 +82,67 @@ export function createHitReader(deps: HitReaderDeps) {
     return sites.find(siteId)?.ownerId === ownerId ? [siteId] : [];
   }
 
-  /** Creates the function that finds the goals of a site that a row reaches; they are compiled once for each site. */
-  function createGoalFinder() {
-    const bySite = new Map<
-      number,
-      readonly { readonly meets: (row: StoredHit) => boolean; readonly wire: object }[]
-    >();
-    return (row: StoredHit): object[] => {
+  const findReachedHits = createDepthReader(hits);
+
+  /** Creates the function that lists the goals of a site, compiled once for each. */
+  function createGoalList() {
+    const bySite = new Map<number, readonly PublishedGoal[]>();
+    return (siteId: number): readonly PublishedGoal[] => {
       const goals =
-        bySite.get(row.siteId) ??
-        listGoals(row.siteId).map(({ condition, wire }) => ({ meets: compileGoal(condition), wire }));
-      bySite.set(row.siteId, goals);
-      return goals.filter(({ meets }) => meets(row)).map(({ wire }) => wire);
+        bySite.get(siteId) ??
+        listGoals(siteId).map(({ condition, wire }) => ({
+          ...{ meets: compileGoal(condition), wire },
+          depth: 'scrollDepth' in condition ? condition.scrollDepth : null,
+        }));
+      bySite.set(siteId, goals);
+      return goals;
     };
   }
 
-  function toDeliveries(webhook: WebhookRow, rows: readonly StoredHit[], kind: PublishedKind): NewDelivery[] {
+  /** Returns the deliveries of a row of a kind: its content for each event. */
+  function toDeliveries(
+    webhook: WebhookRow,
+    {
+      row,
+      kind,
+      events,
+    }: { readonly row: StoredHit; readonly kind: keyof PresentRow; readonly events: RowEvents },
+  ): NewDelivery[] {
     const { name, present } = presentRow[kind];
-    const findGoals = webhook.events.includes('goal_reached') ? createGoalFinder() : () => [];
-    return rows.flatMap(row => {
-      const site = sites.find(row.siteId);
-      if (!site) return [];
-      const shown = { [name]: present(row, site.url) };
-      const toDelivery = (event: NewDelivery['event'], content: object): NewDelivery => ({
-        ...{ webhookId: webhook.id, siteId: site.id, event, occurredAt: row.createdAt },
-        content: JSON.stringify(content),
+    const site = sites.find(row.siteId);
+    if (!site) return [];
+    const shown = { [name]: present(row, site.url) };
+    const toDelivery = (event: NewDelivery['event'], content: object): NewDelivery => ({
+      ...{ webhookId: webhook.id, siteId: site.id, event, occurredAt: row.createdAt },
+      content: JSON.stringify(content),
+    });
+    return [
+      ...(events.isNew && webhook.events.includes(EVENT_NAMES[kind])
+        ? [toDelivery(EVENT_NAMES[kind], shown)]
+        : []),
+      ...events.goals.map(({ wire }) => toDelivery('goal_reached', { goal: wire, ...shown })),
+    ];
+  }
+
+  /** Turns rows of a kind into deliveries; of reports, the hits that they show to have reached a goal. */
+  async function publish(
+    webhook: WebhookRow,
+    rows: readonly StoredHit[],
+    kind: PublishedKind,
+  ): Promise<NewDelivery[]> {
+    const list = webhook.events.includes('goal_reached') ? createGoalList() : () => [];
+    if (kind !== 'engagement')
+      return rows.flatMap(row => {
+        const goals = list(row.siteId).filter(({ depth, meets }) => depth === null && meets(row));
+        return toDeliveries(webhook, { row, kind, events: { isNew: true, goals } });
       });
-      return [
-        ...(webhook.events.includes(EVENT_NAMES[kind]) ? [toDelivery(EVENT_NAMES[kind], shown)] : []),
-        ...findGoals(row).map(goal => toDelivery('goal_reached', { goal, ...shown })),
-      ];
+    const deep = rows.filter(row =>
+      list(row.siteId).some(({ depth, meets }) => depth !== null && meets(row)),
+    );
+    const reached = await findReachedHits(deep);
+    return reached.flatMap(({ hit, from, to }) => {
+      const goals = list(hit.siteId).filter(({ depth }) => depth !== null && from < depth && depth <= to);
+      return toDeliveries(webhook, { row: hit, kind: 'hit', events: { isNew: false, goals } });
     });
   }
 
@@ -130,9 +176,11 @@ export function createHitReader(deps: HitReaderDeps) {
       reached.set(key, throughId);
       return 'done';
     }
+    const deliveries = await publish(webhook, rows, kind);
+    if (registry.find(webhookId) !== webhook) return 'more';
     const change = { [cursor]: throughId };
     store.transaction(() => {
-      store.add(toDeliveries(webhook, rows, kind), clock.now());
+      store.add(deliveries, clock.now());
       registry.writeUncached(webhookId, change);
     });
     registry.updateCache(webhookId, change);

@@ -12,6 +12,7 @@ import { type Page, toOffset } from '../../../core/page.ts';
 import type { Site } from '../../../core/site.ts';
 import {
   type AlertEvent,
+  PUBLISHED_KINDS,
   type PublishedKind,
   READ_EVENTS,
   type WebhookEvent,
@@ -42,7 +43,8 @@ export interface DeliveriesDeps extends HitReaderDeps, ResultRecorderDeps {
   readonly log: Log;
 }
 
-const isPublished = (kind: NewHit['kind']): kind is PublishedKind => kind === 'hit' || kind === 'event';
+const isPublished = (kind: NewHit['kind']): kind is PublishedKind =>
+  (PUBLISHED_KINDS as readonly string[]).includes(kind);
 
 /** Creates the service that records and sends deliveries. Nothing is sent before `start`. */
 export function createDeliveries(deps: DeliveriesDeps) {
@@ -156,7 +158,7 @@ export function createDeliveries(deps: DeliveriesDeps) {
       queues.start();
       for (const { id, active, events } of registry.list()) {
         if (!active) continue;
-        for (const kind of ['hit', 'event'] as const)
+        for (const kind of PUBLISHED_KINDS)
           if (READ_EVENTS[kind].some(event => events.includes(event))) queues.noteNewRows(id, kind);
         queues.noteDue(id);
       }

@@ -83,6 +83,7 @@ export function createNotificationChannelsService(deps: NotificationChannelsDeps
         secret: kind === 'webhook' ? createSecret() : '',
         hitCursor: 0,
         eventCursor: 0,
+        engagementCursor: 0,
         channel: { kind, name: name.trim(), values, quietHours: toQuietHours(input.quiet_hours ?? null) },
         createdAt: now,
         updatedAt: now,

@@ -4,7 +4,7 @@ import type { FeedPage, FeedQuery } from '../../../core/hits/feed.ts';
 import type { HitQuery, Slice, VisitorRowsQuery } from '../../../core/hits/query.ts';
 import type { NewHit, StoredHit } from '../../../core/hits/row.ts';
 import type { Read } from '../client.ts';
-import { join, raw, type Sql, sql } from '../sql.ts';
+import { join, raw, type Sql, sql, within } from '../sql.ts';
 import { withMatching } from './rows.ts';
 
 const READ_SQL: Readonly<Partial<Record<string, (name: string) => string>>> = {
@@ -73,7 +73,7 @@ export const listVisitor = (read: Read, query: VisitorRowsQuery, { offset, limit
     read,
     query.kind,
     sql`select ${SELECTED} from rows where site_id = ${query.siteId} and kind = ${query.kind}
-      and visitor_hash = ${BigInt(`0x${query.visitorHash}`)}
+      and visitor_hash = ${BigInt(`0x${query.visitorHash}`)} and ${within(query.span ?? null)}
       order by rows.created_at, id limit ${limit} offset ${offset}`,
   );
 

@@ -59,11 +59,11 @@ const selectPage = (query: HitQuery, part: Span | null, { offset, limit }: Slice
 /** Lists the rows of a visitor, oldest first. */
 export const listVisitor = async (
   read: Read,
-  { siteId, kind, visitorHash }: VisitorRowsQuery,
+  { siteId, kind, visitorHash, span }: VisitorRowsQuery,
   { offset, limit }: Slice,
 ): Promise<StoredHit[]> => {
   const rows = await read(sql`select * from ${tableOf(kind)}
-    where site_id = ${siteId} and visitor_hash = ${BigInt(`0x${visitorHash}`)}
+    where site_id = ${siteId} and visitor_hash = ${BigInt(`0x${visitorHash}`)} and ${within('created_at', span ?? null)}
     order by created_at, id limit ${limit} offset ${offset}`);
   return rows.map(toStoredHit(kind));
 };
