@@ -14,6 +14,7 @@ import type { Access } from './access.ts';
 import type { Context } from './context.ts';
 import type { ReportMail } from './mail-reports.ts';
 import type { Sites } from './sites.ts';
+import type { StatusMail } from './status-pages.ts';
 import type { Stores } from './stores.ts';
 
 export type Mail = ReturnType<typeof composeMail>;
@@ -24,6 +25,7 @@ interface MailDeps {
   readonly sites: Sites;
   readonly metrics: Metrics;
   readonly reportMail: ReportMail;
+  readonly statusMail: StatusMail;
 }
 
 export function composeMail({ config, clock, log, events, network }: Context, deps: MailDeps) {
@@ -46,6 +48,7 @@ export function composeMail({ config, clock, log, events, network }: Context, de
     tokens: unsubscribeTokens,
     createMessageId: createMessageIds(secret, mailFrom ?? ''),
     renderReport: deps.reportMail.renderReport,
+    renderStatusMail: deps.statusMail.render,
   });
   const outboxSender = createOutboxSender({ store, mailer, toEmail, clock, log, observe });
   events.subscribe('mail.recorded', outboxSender.sendSoon);

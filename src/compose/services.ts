@@ -25,7 +25,7 @@ import { composeSharedLinks } from './shared-links.ts';
 import { composeSignalComparison } from './signal-comparison.ts';
 import { composeSignups } from './signups.ts';
 import { composeSites } from './sites.ts';
-import { composeStatusPages } from './status-pages.ts';
+import { composeStatusMail, composeStatusNews, composeStatusPages } from './status-pages.ts';
 import { openStores } from './stores.ts';
 import { composeTeam } from './team.ts';
 import { composeUptime } from './uptime.ts';
@@ -51,7 +51,9 @@ export async function openServices(options: ServicesOptions) {
   const { service: imports, follow } = composeImports(context, { stores, sites, ingest, kudos });
   const leaderboard = composeLeaderboard(context, { reads });
   const reportMail = composeReportMail(context, { stores, access, sites });
-  const mail = composeMail(context, { stores, access, sites, metrics, reportMail });
+  const statusMail = composeStatusMail({ stores, access, sites });
+  const mail = composeMail(context, { stores, access, sites, metrics, reportMail, statusMail });
+  const statusNews = composeStatusNews({ stores, mail, statusMail });
   const releases = composeReleases(context);
   const selfService = composeSelfService(context, { access, releases, mail });
   const team = composeTeam(context, { stores, access, sites, mail });
@@ -59,7 +61,7 @@ export async function openServices(options: ServicesOptions) {
   const webhooks = composeWebhooks(context, { stores, access, sites, mail });
   const alertEvents = composeAlertEvents(context, { stores, sites, webhooks });
   const live = composeLive(context, { stores, reads, sites, kudos });
-  const uptime = composeUptime(context, { stores, access, sites, mail, webhooks, alertEvents });
+  const uptime = composeUptime(context, { stores, access, sites, mail, webhooks, alertEvents, statusNews });
   const content = composeContent(context, { stores, access, sites, mail, webhooks, alertEvents });
   const alerts = composeAlerts(context, {
     stores,
@@ -90,7 +92,7 @@ export async function openServices(options: ServicesOptions) {
   });
   const publicStats = composePublicStats(context, { reads, sites, ingest, kudos, uptime });
   const sharedLinks = composeSharedLinks(context, { stores, access, sites });
-  const statusPages = composeStatusPages(context, { stores, access, sites, uptime });
+  const statusPages = composeStatusPages(context, { mail, statusMail, statusNews, uptime });
   const webmentions = composeWebmentions(context, { sites, kudos });
   const favicons = composeFavicons(context);
   const health = composeHealth(context, { stores, access, mail });

@@ -1,57 +1,132 @@
 /** Composes status pages. */
+import { formatMessage } from '../features/mail/message.ts';
 import { createIncidentsService } from '../features/status-pages/incidents/service.ts';
+import { createPortablePages } from '../features/status-pages/portable.ts';
+import { createPageScope } from '../features/status-pages/scope.ts';
 import { createStatusPagesService } from '../features/status-pages/service.ts';
 import { createStatusPagesStore } from '../features/status-pages/store.ts';
+import {
+  createStatusMailRenderer,
+  createStatusNews,
+  type StatusNews,
+} from '../features/status-pages/subscriptions/news.ts';
+import { createSubscriptions } from '../features/status-pages/subscriptions/service.ts';
+import { createSubscriptionTokens } from '../features/status-pages/subscriptions/tokens.ts';
 import { createStatusViews } from '../features/status-pages/view/service.ts';
+import { createUptimeStore } from '../features/uptime/store.ts';
+import { loadSecret } from '../stores/sqlite/secrets.ts';
 import type { Access } from './access.ts';
 import type { Context } from './context.ts';
+import type { Mail } from './mail.ts';
 import type { Sites } from './sites.ts';
 import type { Stores } from './stores.ts';
 import type { Uptime } from './uptime.ts';
 
+export type StatusMail = ReturnType<typeof composeStatusMail>;
+
+/** Composes what renders a mail to a subscriber when the outbox sends it, which mail needs before there are any. */
+export function composeStatusMail({
+  stores,
+  access,
+  sites,
+}: {
+  readonly stores: Stores;
+  readonly access: Access;
+  readonly sites: Sites;
+}) {
+  const store = createStatusPagesStore(stores.db);
+  const scope = createPageScope({
+    findSite: sites.service.find,
+    findGroup: sites.groups.find,
+    findOwner: access.accounts.findSubscriber,
+  });
+  const tokens = createSubscriptionTokens(loadSecret(stores.db, 'status-pages'));
+  return {
+    store,
+    scope,
+    tokens,
+    render: createStatusMailRenderer({ store, scope, tokens, formatMessage }),
+  };
+}
+
+/** Composes what tells subscribers, which monitoring needs. */
+export const composeStatusNews = ({
+  stores,
+  mail,
+  statusMail: { store, scope },
+}: {
+  readonly stores: Stores;
+  readonly mail: Mail;
+  readonly statusMail: StatusMail;
+}): StatusNews => {
+  const { findDowntime } = createUptimeStore(stores.db);
+  return createStatusNews({
+    store,
+    scope,
+    outbox: mail.outbox,
+    findMonitorOf: id => findDowntime(id)?.monitorId,
+  });
+};
+
 export function composeStatusPages(
   { clock, events, getBaseUrl }: Context,
   {
-    stores,
-    access,
-    sites,
+    mail,
+    statusMail: { store, scope, tokens },
+    statusNews,
     uptime: { service: uptime },
   }: {
-    readonly stores: Stores;
-    readonly access: Access;
-    readonly sites: Sites;
+    readonly mail: Mail;
+    readonly statusMail: StatusMail;
+    readonly statusNews: StatusNews;
     readonly uptime: Uptime;
   },
 ) {
-  const store = createStatusPagesStore(stores.db);
-  const onChange = (pageId: number): void => views.forget(pageId);
-  const pages = createStatusPagesService({
-    store,
-    findSite: sites.service.find,
-    findGroup: sites.groups.find,
-    findSiteOfMonitor: uptime.publicStatus.findSiteOf,
-    onChange,
-    clock,
-  });
+  const { publicStatus, maintenance } = uptime;
   const views = createStatusViews({
     store,
-    listSiteIds: pages.listSiteIds,
-    findOwner: access.accounts.findSubscriber,
-    readMonitor: uptime.publicStatus.read,
-    listMaintenance: uptime.maintenance.listTimes,
+    scope,
+    readMonitor: publicStatus.read,
+    listMaintenance: maintenance.listTimes,
     getBaseUrl,
     clock,
   });
-  const incidents = createIncidentsService({
-    store,
-    showsDowntime({ id }, downtimeId) {
-      const monitorId = uptime.publicStatus.findMonitorOf(downtimeId);
-      return store.listMonitors(id).some(shown => shown.monitorId === monitorId);
-    },
-    tell() {},
-    onChange,
-    clock,
-  });
+  const onChange = views.forget;
   events.subscribe('site.purged', ({ siteId }) => store.removeOfSite(siteId));
-  return { store, pages, views, incidents };
+  return {
+    store,
+    views,
+    pages: createStatusPagesService({
+      store,
+      scope,
+      findSiteOfMonitor: publicStatus.findSiteOf,
+      onChange,
+      clock,
+    }),
+    incidents: createIncidentsService({
+      store,
+      showsDowntime({ id }, downtimeId) {
+        const monitorId = publicStatus.findMonitorOf(downtimeId);
+        return store.listMonitors(id).some(shown => shown.monitorId === monitorId);
+      },
+      tell: statusNews.tell,
+      onChange,
+      clock,
+    }),
+    portable: createPortablePages({
+      store,
+      listMonitors: site =>
+        uptime.monitors
+          .list(site)
+          .map(monitor => ({ id: monitor.id, name: uptime.monitors.view(monitor).name })),
+    }),
+    subscriptions: createSubscriptions({
+      store,
+      scope,
+      tokens,
+      mail: mail.transactional,
+      getBaseUrl,
+      clock,
+    }),
+  };
 }

@@ -1,4 +1,6 @@
 /** Composes uptime monitoring. */
+
+import type { StatusNews } from '../features/status-pages/subscriptions/news.ts';
 import { createConnectivity } from '../features/uptime/check/connectivity.ts';
 import { createFindExpiry } from '../features/uptime/domain/domain-expiry.ts';
 import { createImpactReader } from '../features/uptime/impact/impact.ts';
@@ -31,7 +33,15 @@ export interface MonitoringDeps {
 /** Resumes the monitors of the last run. */
 export function composeUptime(
   { config, clock, log, events, network, outbound }: Context,
-  { stores, access, sites, mail, webhooks, alertEvents }: MonitoringDeps,
+  {
+    stores,
+    access,
+    sites,
+    mail,
+    webhooks,
+    alertEvents,
+    statusNews,
+  }: MonitoringDeps & { readonly statusNews: StatusNews },
 ) {
   const target = { resolve: network.resolve, allowPrivate: config.allowPrivateTargets };
   const store = createUptimeStore(stores.db);
@@ -75,7 +85,7 @@ export function composeUptime(
       if (event.event === 'monitor_down' || isOver) alertEvents.noteMonitor(event);
     },
     notifications: mail.notifications,
-    tellSubscribers() {},
+    tellSubscribers: statusNews.tellOfDowntime,
     clock,
     log,
   });

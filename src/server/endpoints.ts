@@ -52,6 +52,7 @@ import { spamRoutes } from '../features/spam/routes.ts';
 import { spamHitWire } from '../features/spam/schema.ts';
 import { statusDocumentRoutes } from '../features/status-pages/page-routes.ts';
 import { statusPageRoutes } from '../features/status-pages/routes.ts';
+import { subscriptionRoutes } from '../features/status-pages/subscriptions/routes.ts';
 import { joinPageRoutes } from '../features/team/page-routes.ts';
 import { teamRoutes } from '../features/team/routes.ts';
 import { UptimeDayModel } from '../features/uptime/history/schema.ts';
@@ -198,7 +199,8 @@ export function createOtherEndpoints(
       getAddress: clients.getAddress,
       clock,
     }),
-    ...statusDocumentRoutes({ ...services.statusPages, hasMail: false }),
+    ...statusDocumentRoutes({ ...services.statusPages, hasMail: mail.outbox.isSetUp }),
+    ...subscriptionRoutes({ ...services.statusPages, clients }),
     ...unsubscribeRoutes({
       notifications: mail.notifications,
       unsubscribeTokens: mail.unsubscribeTokens,

@@ -154,6 +154,41 @@ test('goals, funnels and segments of the site go with the settings, once; person
   expect(goals).toEqual([expect.objectContaining({ name: 'Sale', event: 'a.b', properties: { n: 1 } })]);
 });
 
+test('the status page goes with the settings, switched off, with its incidents and without its subscribers', async () => {
+  await using server = await startTestServer();
+  using folder = temporaryFolder();
+  const out = join(folder.path, 'out');
+  const { api, data } = server;
+  const [first, second] = [(await server.given.site()).id, (await server.given.site()).id];
+  const beat = { name: 'Backup', kind: 'heartbeat', period_seconds: 3600 };
+  const { monitor } = (await api('POST', `/sites/${first}/monitors`, { body: beat })).body;
+  const shown = { name: 'Backups', shows_host: false };
+  const body = { site_id: first, title: 'Status', description: 'All', slug: 'our-status', enabled: true };
+  const made = await api('POST', '/status_pages', {
+    body: { ...body, noindex: false, shows_impact: true, monitors: [{ monitor_id: monitor.id, ...shown }] },
+  });
+  const page = made.body.status_page;
+  const incident = { title: 'Slow', text: 'We see it.', monitor_ids: [monitor.id] };
+  await api('POST', `/status_pages/${page.id}/incidents`, { body: incident });
+  const { store } = server.services.statusPages;
+  const createdAt = server.clock.now();
+  store.putSubscriber({ pageId: page.id, email: 'reader@example.org', language: 'en', createdAt });
+  expect((await run(`export ${first} ${out}`, { data })).code).toBe(0);
+  expect(await Bun.file(join(out, 'site.json')).text()).not.toContain('reader@');
+  for (let times = 0; times < 2; times++)
+    expect((await run(`import ${second} ${out} --settings`, { data })).code).toBe(0);
+  const copy = (await api('GET', '/status_pages')).body.status_pages.at(-1);
+  const [kept] = (await api('GET', `/sites/${second}/monitors`)).body.monitors;
+  expect(copy).toMatchObject({
+    ...{ site_id: second, title: 'Status', description: 'All', enabled: false, noindex: false },
+    ...{ shows_impact: true, monitors: [{ monitor_id: kept.id, ...shown }], subscriber_count: 0 },
+  });
+  expect(copy.slug).not.toBe('our-status');
+  expect((await api('GET', `/status_pages/${copy.id}/incidents`)).body.incidents).toMatchObject([
+    { title: 'Slow', status: 'investigating', monitor_ids: [kept.id], notes: [{ text: 'We see it.' }] },
+  ]);
+});
+
 test('monitors and maintenance windows of the site go with the settings, once; without what may be secret', async () => {
   await using server = await startTestServer();
   using folder = temporaryFolder();

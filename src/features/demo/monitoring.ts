@@ -25,6 +25,25 @@ export interface DemoCheck {
   readonly responseMs: number | null;
 }
 
+/** What the owner of the demonstration wrote on the status page. */
+export const DEMO_INCIDENT = {
+  title: 'Orders are slow',
+  hoursAgo: 76,
+  notes: [
+    {
+      status: 'investigating',
+      hoursAgo: 75.5,
+      text: 'Some orders take up to a minute. We’re looking into it.',
+    },
+    { status: 'identified', hoursAgo: 75, text: 'A nightly job took too long and is being stopped.' },
+    {
+      status: 'resolved',
+      hoursAgo: 74,
+      text: 'Orders are as fast as usual. The job now runs in smaller parts.',
+    },
+  ],
+} as const;
+
 /** Monitors of the demonstration besides that of the site's address. */
 export const demoMonitors = (host: string) =>
   [

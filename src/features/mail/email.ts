@@ -1,4 +1,5 @@
 /** The standard parts of every mail: its headers, and the HTML document around its content. */
+import type { Language } from '../../core/languages.ts';
 import type { Mail } from '../../outbound/mail.ts';
 
 /** Content of a mail, as text and as HTML. */
@@ -6,6 +7,8 @@ export interface EmailContent {
   readonly subject: string;
   readonly text: string;
   readonly html: HtmlBody;
+  /** Default: English. */
+  readonly language?: Language;
 }
 
 /** The `body` of an HTML document, and the style sheet for programs that read one. */
@@ -36,7 +39,7 @@ export const createEmail = (content: EmailContent, headers: MailHeaders): Mail =
     date,
     subject: content.subject,
     text: content.text,
-    html: htmlDocument(content.subject, content.html),
+    html: htmlDocument(content.subject, content.html, content.language ?? 'en'),
     headers: {
       ...(unsubscribeUrl === null
         ? {}
@@ -49,9 +52,9 @@ export const createEmail = (content: EmailContent, headers: MailHeaders): Mail =
   };
 };
 
-const htmlDocument = (title: string, { style, attributes, content }: HtmlBody): string =>
+const htmlDocument = (title: string, { style, attributes, content }: HtmlBody, language: Language): string =>
   `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,4 +1,5 @@
 /** A mail in plain words, and its two forms: text and HTML, without pictures and without anything that tracks its reader. */
+import type { Language } from '../../core/languages.ts';
 import type { EmailContent } from './email.ts';
 
 /** Content of a mail before it is formatted. Stored in the outbox as JSON. */
@@ -20,6 +21,8 @@ export interface TransactionalMessage {
   readonly message: Message;
   /** Why it was sent, as a whole sentence. */
   readonly why: string;
+  /** Default: English. */
+  readonly language?: Language;
 }
 
 interface MessageFooter {
@@ -29,10 +32,17 @@ interface MessageFooter {
   readonly unsubscribeUrl: string | null;
   /** Why it was sent, as a whole sentence. */
   readonly why: string;
+  /** Text of the link that unsubscribes. Default: in English. */
+  readonly unsubscribe?: string;
+  /** Default: English. */
+  readonly language?: Language;
 }
+
+const UNSUBSCRIBE = 'Unsubscribe';
 
 export const formatMessage = (message: Message, footer: MessageFooter): EmailContent => ({
   subject: message.subject,
+  ...(footer.language && { language: footer.language }),
   text: toText(message, footer),
   html: {
     style: null,
@@ -43,12 +53,12 @@ export const formatMessage = (message: Message, footer: MessageFooter): EmailCon
 
 function toText(
   { paragraphs, items, link }: Message,
-  { baseUrl, unsubscribeUrl, why }: MessageFooter,
+  { baseUrl, unsubscribeUrl, why, unsubscribe = UNSUBSCRIBE }: MessageFooter,
 ): string {
   const list = items.map(({ title, details }) =>
     [`* ${title}`, ...details.map(detail => `  ${detail}`)].join('\n'),
   );
-  const footer = unsubscribeUrl === null ? why : `${why} Unsubscribe: ${unsubscribeUrl}`;
+  const footer = unsubscribeUrl === null ? why : `${why} ${unsubscribe}: ${unsubscribeUrl}`;
   return `${[...paragraphs, ...list, `${link.text}: ${baseUrl}${link.path}`, `--\n${footer}`].join('\n\n')}\n`;
 }
 
@@ -56,9 +66,9 @@ const escapeHtml = Bun.escapeHTML;
 
 function toHtml(
   { paragraphs, items, link }: Message,
-  { baseUrl, unsubscribeUrl, why }: MessageFooter,
+  { baseUrl, unsubscribeUrl, why, unsubscribe = UNSUBSCRIBE }: MessageFooter,
 ): string {
-  const stop = unsubscribeUrl === null ? '' : ` <a href="${escapeHtml(unsubscribeUrl)}">Unsubscribe</a>`;
+  const stop = unsubscribeUrl === null ? '' : ` <a href="${escapeHtml(unsubscribeUrl)}">${unsubscribe}</a>`;
   return `<div style="max-width:36rem">
 ${paragraphs.map(paragraph => `<p>${escapeHtml(paragraph)}</p>`).join('\n')}
 ${items.length === 0 ? '' : `<ul>\n${items.map(toItemHtml).join('\n')}\n</ul>`}

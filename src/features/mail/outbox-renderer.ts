@@ -2,7 +2,7 @@ import type { Mail } from '../../outbound/mail.ts';
 import { createEmail } from './email.ts';
 import { formatMessage, type Message } from './message.ts';
 import { NOTIFICATIONS } from './messages/notifications.ts';
-import type { RenderedMail, RenderReport } from './outbox.ts';
+import type { RenderedMail, RenderReport, RenderStatusMail } from './outbox.ts';
 import type { OutboxRow } from './store.ts';
 import type { Subscription, UnsubscribeTokens } from './unsubscribe-token.ts';
 
@@ -13,11 +13,12 @@ export interface OutboxRendererDeps {
   readonly tokens: UnsubscribeTokens;
   readonly createMessageId: (mailId: number) => string;
   readonly renderReport: RenderReport;
+  readonly renderStatusMail: RenderStatusMail;
 }
 
 /** Creates the function that renders a row of the outbox; undefined for one that is not to be sent any more. */
 export function createOutboxRenderer(deps: OutboxRendererDeps) {
-  const { accounts, sites, isSubscribed, tokens, createMessageId, renderReport } = deps;
+  const { accounts, sites, isSubscribed, tokens, createMessageId, renderReport, renderStatusMail } = deps;
 
   function renderNotification(
     { kind, userId, siteId, message }: OutboxRow & Pick<Subscription, 'kind'>,
@@ -32,10 +33,15 @@ export function createOutboxRenderer(deps: OutboxRendererDeps) {
     return { to: recipient.email, content, unsubscribeUrl };
   }
 
-  return (row: OutboxRow, baseUrl: string): Mail | undefined => {
+  function render(row: OutboxRow, baseUrl: string): RenderedMail | undefined {
     const { kind } = row;
-    const rendered =
-      kind === 'mail_report' ? renderReport(row, baseUrl) : renderNotification({ ...row, kind }, baseUrl);
+    if (kind === 'mail_report') return renderReport(row, baseUrl);
+    if (kind === 'status_page') return renderStatusMail(row, baseUrl);
+    return renderNotification({ ...row, kind }, baseUrl);
+  }
+
+  return (row: OutboxRow, baseUrl: string): Mail | undefined => {
+    const rendered = render(row, baseUrl);
     if (!rendered) return undefined;
     const { content, ...headers } = rendered;
     return createEmail(content, { ...headers, messageId: createMessageId(row.id), date: row.createdAt });

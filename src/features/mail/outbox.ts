@@ -15,6 +15,12 @@ export interface Outbox {
 /** A report in the outbox. */
 export type QueuedReport = Pick<OutboxRow, 'userId' | 'reportId' | 'message' | 'createdAt'>;
 
+/** A mail to a subscriber of a status page. */
+export type QueuedStatusMail = Pick<OutboxRow, 'subscriberId' | 'message'>;
+
+/** Renders a mail to a subscriber; undefined when it is not to be sent any more. */
+export type RenderStatusMail = (mail: QueuedStatusMail, baseUrl: string) => RenderedMail | undefined;
+
 /** Renders a report; undefined when it is not to be sent any more. */
 export type RenderReport = (report: QueuedReport, baseUrl: string) => RenderedMail | undefined;
 

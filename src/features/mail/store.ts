@@ -6,7 +6,7 @@ import { contentPauses, outbox, subscriptions, unsubscriptions } from './tables.
 export type OutboxRow = typeof outbox.$inferSelect;
 export type NewOutboxRow = Pick<
   typeof outbox.$inferInsert,
-  'kind' | 'userId' | 'siteId' | 'reportId' | 'message' | 'createdAt'
+  'kind' | 'userId' | 'siteId' | 'reportId' | 'subscriberId' | 'message' | 'createdAt'
 >;
 
 /** Final result of a mail. */

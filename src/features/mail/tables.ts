@@ -1,8 +1,8 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { NotificationKind } from '../../core/notifications.ts';
 
-/** `mail_report` belongs to the feature mail-reports. */
-export type MailKind = NotificationKind | 'mail_report';
+/** `mail_report` belongs to the feature mail-reports, `status_page` to status-pages. */
+export type MailKind = NotificationKind | 'mail_report' | 'status_page';
 
 export const outbox = sqliteTable('mail_outbox', {
   id: integer().primaryKey({ autoIncrement: true }),
@@ -18,6 +18,8 @@ export const outbox = sqliteTable('mail_outbox', {
   settledAt: integer({ mode: 'timestamp_ms' }),
   /** Of reports only. */
   reportId: integer(),
+  /** Whom a mail of a status page is for; the user is the owner of the page. */
+  subscriberId: integer(),
 });
 
 export const unsubscriptions = sqliteTable(

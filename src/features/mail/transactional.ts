@@ -92,8 +92,8 @@ export function createTransactionalMail(deps: {
     data,
     baseUrl,
   }: TransactionalEmail<Kind>): Mail => {
-    const { message, why } = TRANSACTIONAL_MESSAGES[kind](data, new URL(baseUrl).host);
-    return createEmail(formatMessage(message, { baseUrl, unsubscribeUrl: null, why }), {
+    const { message, ...footer } = TRANSACTIONAL_MESSAGES[kind](data, new URL(baseUrl).host);
+    return createEmail(formatMessage(message, { baseUrl, unsubscribeUrl: null, ...footer }), {
       to,
       messageId: createMessageId(),
       date: clock.now(),

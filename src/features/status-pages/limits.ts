@@ -1,5 +1,5 @@
 /** Limits of a status page. */
-import { DAY_MS, SECOND_MS } from '../../lib/time-units.ts';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '../../lib/time-units.ts';
 
 export const MAX_MONITORS = 100;
 export const MAX_INCIDENTS = 1000;
@@ -19,3 +19,14 @@ export const AHEAD_MS = 31 * DAY_MS;
 export const MAX_SHOWN = { incidents: 100, downtimes: 200, maintenance: 50 } as const;
 /** How long what it shows is kept in memory, and in caches on the way. */
 export const MAX_AGE_MS = 30 * SECOND_MS;
+export const MAX_SUBSCRIBERS = 1000;
+/** Requests to subscribe: from an address, for a page, and for one mailbox. */
+export const SUBSCRIPTION_LIMITS = {
+  byAddress: { max: 10, windowMs: HOUR_MS },
+  byPage: { max: 200, windowMs: HOUR_MS },
+  byMailbox: { max: 3, windowMs: DAY_MS },
+} as const;
+/** How long a link that confirms works. */
+export const CONFIRMATION_MS = DAY_MS;
+/** Mails that wait for the relay, of all kinds: with more, nobody else subscribes. Others, such as for new passwords, have room then. */
+export const MAX_PENDING_MAILS = 100;

@@ -1,13 +1,11 @@
 /** What anybody may open of a status page: its document, its JSON and its feed. */
-import { AppError } from '../../core/errors.ts';
 import type { Language } from '../../core/languages.ts';
 import { answerText } from '../../http/compression.ts';
 import { type RawCall, type RawEndpoint, rawEndpoint } from '../../http/endpoint.ts';
 import { chooseLanguage } from '../../http/language.ts';
-import { translatedPage } from '../../http/plain-page.ts';
 import { isNotModified, toEtag } from '../../lib/etag.ts';
 import { MAX_AGE_MS } from './limits.ts';
-import { TEXTS } from './texts.ts';
+import { toMissingPage } from './missing-page.ts';
 import { renderFeed } from './view/feed.ts';
 import { renderDocument } from './view/html.ts';
 import type { ShownPage, StatusViews } from './view/service.ts';
@@ -62,14 +60,9 @@ export function statusDocumentRoutes({ views, hasMail }: StatusPageDeps): RawEnd
 
   function answer(format: Format, { request, params }: RawCall): Response | Promise<Response> {
     const language = format.isTranslated ? chooseLanguage(request) : 'en';
-    let shown: ShownPage;
-    try {
-      shown = views.open(params['slug'] ?? '');
-    } catch (error) {
-      const isMissing = error instanceof AppError && error.kind === 'not_found';
-      if (!isMissing || format.path !== '/status/:slug') throw error;
-      return missingPage(language);
-    }
+    const open = () => views.open(params['slug'] ?? '');
+    const shown = format.path === '/status/:slug' ? toMissingPage(language, open) : open();
+    if (shown instanceof Response) return shown;
     const key = `${format.path} ${language}`;
     const text = shown.documents.get(key) ?? format.render(shown, language);
     shown.documents.set(key, text);
@@ -85,10 +78,4 @@ export function statusDocumentRoutes({ views, hasMail }: StatusPageDeps): RawEnd
     if (isNotModified(request, etag)) return new Response(null, { status: 304, headers });
     return answerText(request, text, headers);
   }
-}
-
-/** Creates the page for an address without a status page: the same for an unknown one and one that is switched off. */
-function missingPage(language: Language): Response {
-  const { title, hint } = TEXTS[language].missingPage;
-  return translatedPage({ status: 404, title, content: `<p>${hint}</p>`, language });
 }

@@ -1,16 +1,14 @@
 import { type Account, mayActOn } from '../../core/access.ts';
 import type { Clock } from '../../core/clock.ts';
 import { forbidden, invalidBody, notFound } from '../../core/errors.ts';
-import type { Site } from '../../core/site.ts';
 import { createUid } from '../../lib/uid.ts';
 import type { NewStatusPageInput, PageFacts, StatusPageInput } from './schema.ts';
+import type { PageScope } from './scope.ts';
 import type { NewPageMonitor, PageChange, PageRow, StatusPagesStore } from './store.ts';
 
 export interface StatusPagesDeps {
   readonly store: StatusPagesStore;
-  readonly findSite: (id: number) => Site | undefined;
-  /** Finds a group of an account, with its sites. */
-  readonly findGroup: (ownerId: number, id: number) => { readonly sites: readonly Site[] } | undefined;
+  readonly scope: Pick<PageScope, 'listSiteIds'>;
   /** Returns the site of a monitor. */
   readonly findSiteOfMonitor: (monitorId: number) => number | undefined;
   /** Called after a change of what a page shows. */
@@ -20,13 +18,8 @@ export interface StatusPagesDeps {
 
 /** Status pages as their owners set them. */
 export function createStatusPagesService(deps: StatusPagesDeps) {
-  const { store, findSite, findGroup, findSiteOfMonitor, clock } = deps;
-
-  /** Returns the ids of the sites whose monitors a page may show; undefined when its site or group is gone. */
-  function listSiteIds({ ownerId, siteId, groupId }: Pick<PageRow, 'ownerId' | 'siteId' | 'groupId'>) {
-    if (siteId === null) return findGroup(ownerId, groupId ?? 0)?.sites.map(({ id }) => id);
-    return findSite(siteId)?.ownerId === ownerId ? [siteId] : undefined;
-  }
+  const { store, findSiteOfMonitor, clock } = deps;
+  const { listSiteIds } = deps.scope;
 
   /** A page of a group is of the whole account; members with some sections alone have none. */
   function mayUse(account: Account, page: PageRow): boolean {
@@ -86,8 +79,6 @@ export function createStatusPagesService(deps: StatusPagesDeps) {
   }
 
   return {
-    listSiteIds,
-
     list: (account: Account): PageRow[] =>
       store.listPages(account.owner.id).filter(page => mayUse(account, page)),
 

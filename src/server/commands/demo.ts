@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream, rmSync } from 'node:fs';
 import type { Services } from '../../compose/services.ts';
+import type { Account } from '../../core/access.ts';
 import { CommandError } from '../../core/errors.ts';
 import type { Site } from '../../core/site.ts';
 import { createIssue, createLink, type Issue, type Link } from '../../features/content/links/link.ts';
 import { CAMPAIGNS, DEMO_FUNNELS, DEMO_GOALS, DEMO_SEGMENTS } from '../../features/demo/fixtures.ts';
 import { generateDemoHistory, generateDemoKudos } from '../../features/demo/history.ts';
 import {
+  DEMO_INCIDENT,
   DEMO_MAINTENANCE,
   type DemoCheck,
   demoMonitors,
@@ -115,6 +117,7 @@ export async function fillWithDemo(
       capture: { outbound_links: true, downloads: true, forms: true, not_found: true, engagement: true },
     });
     await sites.service.updateFeatures(account, site, { uptime: true, content_monitoring: true });
+    writeStatusPage(services, { account, site });
     writeContent(services, site);
     await generateInsights(services, site);
   }
@@ -151,6 +154,34 @@ async function writeMonitors({ uptime: { service } }: Services, site: Site): Pro
   const { hostname } = new URL(site.url);
   for (const monitor of demoMonitors(hostname)) await service.monitors.create(site, monitor);
   service.maintenance.create(site.id, DEMO_MAINTENANCE, 'UTC');
+}
+
+/** The status page of the demonstration, with an incident that is over. */
+function writeStatusPage(
+  { statusPages: { pages, incidents, store }, uptime, context: { clock } }: Services,
+  { account, site }: { readonly account: Account; readonly site: Site },
+): void {
+  const home = uptime.store.findHomeMonitor(site.id);
+  const page = pages.create(account, {
+    site_id: site.id,
+    title: `${site.label} status`,
+    enabled: true,
+    shows_impact: true,
+    monitors: home ? [{ monitor_id: home.id, name: 'Website' }] : [],
+  });
+  const { title, hoursAgo, notes } = DEMO_INCIDENT;
+  const hoursAgoAt = (hours: number) => new Date(clock.now().getTime() - hours * HOUR_MS);
+  const { id: incidentId } = incidents.open(page, {
+    title,
+    status: 'resolved',
+    started_at: hoursAgoAt(hoursAgo).toISOString(),
+    resolved_at: hoursAgoAt(notes.at(-1)?.hoursAgo ?? 0).toISOString(),
+  });
+  for (const { status, text, hoursAgo: notedAgo } of notes) {
+    const at = hoursAgoAt(notedAgo);
+    const note = { pageId: page.id, incidentId, downtimeId: null, status, text };
+    store.insertNote({ ...note, createdAt: at, updatedAt: at });
+  }
 }
 
 /** Days until the certificate and the domain run out. */

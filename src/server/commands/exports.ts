@@ -94,8 +94,8 @@ async function writePart(path: string, stream: ExportStream): Promise<{ rows?: n
   }
 }
 
-/** Describes a site: its address, its settings, its segments, goals and funnels, its monitors, its notes and its campaign links. No secret is among them, and nothing personal. */
-async function describeSite({ sites, uptime }: Services, site: Site): Promise<object> {
+/** Describes a site: its address, its settings, its segments, goals and funnels, its monitors, its status page, its notes and its campaign links. No secret is among them, and nothing personal. */
+async function describeSite({ sites, uptime, statusPages }: Services, site: Site): Promise<object> {
   const signals: object[] = [];
   const query = { siteId: site.id, span: ALL_TIME };
   for (let number = 1; ; number += 1) {
@@ -114,6 +114,7 @@ async function describeSite({ sites, uptime }: Services, site: Site): Promise<ob
     signals,
     maintenance_windows: uptime.service.portableWindows.describe(site),
     monitors: uptime.service.portableMonitors.describe(site),
+    status_page: statusPages.portable.describe(site),
     watched_pages: uptime.service.portableWatchedPages.describe(site),
     campaign_links: sites.campaignLinks.listAll(site.id).map(presentCampaignLink),
   };

@@ -101,6 +101,7 @@ export const importRestCommands = (services: Services) => ({
     services.sites.funnels.restore(siteId, toList(read.funnels));
     services.uptime.service.portableWindows.restore(site, toList(read.maintenance_windows));
     await services.uptime.service.portableMonitors.restore(site, toList(read.monitors));
+    services.statusPages.portable.restore(site, read.status_page, services.context.clock.now());
     services.uptime.service.portableWatchedPages.restore(site, read.watched_pages);
     return null;
   },
@@ -114,6 +115,7 @@ interface Description {
   readonly goals?: unknown;
   readonly funnels?: unknown;
   readonly monitors?: unknown;
+  readonly status_page?: unknown;
   readonly maintenance_windows?: unknown;
   readonly watched_pages?: unknown;
   readonly signals?: unknown;

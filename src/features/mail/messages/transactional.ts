@@ -17,6 +17,7 @@ export interface TransactionalData {
   readonly signup_approval: SignupData;
   readonly signup_trial_reminder: SignupData;
   readonly signup_trial_end: SignupData;
+  readonly status_subscription: TransactionalMessage;
   readonly test: null;
   readonly test_alert: null;
 }
@@ -45,6 +46,8 @@ export const TRANSACTIONAL_MESSAGES: {
   signup_approval: approvalMessage,
   signup_trial_reminder: trialReminderMessage,
   signup_trial_end: trialEndMessage,
+  // Written by status pages, in the language of their reader.
+  status_subscription: message => message,
   test: (_, host) => ({
     message: {
       subject: 'Footfall test email',

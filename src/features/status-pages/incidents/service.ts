@@ -21,7 +21,7 @@ export type IncidentNews =
       readonly incident: IncidentRow;
       readonly text: string | null;
     }
-  | { readonly kind: 'noted'; readonly downtimeId: number; readonly text: string };
+  | { readonly kind: 'noted'; readonly downtimeId: number; readonly text: string; readonly name?: string };
 
 export interface IncidentsDeps {
   readonly store: StatusPagesStore;

@@ -4,16 +4,14 @@ import { notFound } from '../../../core/errors.ts';
 import type { Span } from '../../../core/span.ts';
 import { createLru } from '../../../lib/lru.ts';
 import { AHEAD_MS, HISTORY_DAYS, HISTORY_MS, MAX_AGE_MS, MAX_SHOWN } from '../limits.ts';
+import type { PageScope } from '../scope.ts';
 import type { PageRow, StatusPagesStore } from '../store.ts';
 import { buildView, type KnownStatus, listDowntimes, type MaintenanceTime } from './build.ts';
 import type { StatusView } from './schema.ts';
 
 export interface StatusViewDeps {
   readonly store: StatusPagesStore;
-  /** Lists the sites of a page; undefined when its site or group is gone. */
-  readonly listSiteIds: (page: PageRow) => readonly number[] | undefined;
-  /** Finds the owner of a page, while their plan includes monitoring. */
-  readonly findOwner: (id: number) => { readonly timeZone: string } | undefined;
+  readonly scope: PageScope;
   readonly readMonitor: (
     monitorId: number,
     range: { readonly dayCount: number; readonly zone: string },
@@ -34,15 +32,15 @@ export interface ShownPage {
 const MAX_KEPT = 200;
 
 export function createStatusViews(deps: StatusViewDeps) {
-  const { store, clock } = deps;
+  const { store, scope, clock } = deps;
   const kept = createLru<number, { readonly shown: ShownPage | undefined; readonly madeAtMs: number }>(
     MAX_KEPT,
   );
 
   function build(page: PageRow): StatusView {
     const now = clock.now();
-    const zone = deps.findOwner(page.ownerId)?.timeZone ?? 'UTC';
-    const siteIds = new Set(deps.listSiteIds(page));
+    const zone = scope.findOwner(page)?.timeZone ?? 'UTC';
+    const siteIds = new Set(scope.listSiteIds(page));
     const shown = store.listMonitors(page.id).flatMap(row => {
       const status = deps.readMonitor(row.monitorId, { dayCount: HISTORY_DAYS, zone });
       return status && siteIds.has(status.siteId) ? [{ row, status }] : [];
@@ -70,20 +68,14 @@ export function createStatusViews(deps: StatusViewDeps) {
     });
   }
 
-  const isOpen = (page: PageRow): boolean =>
-    page.isEnabled && deps.findOwner(page.ownerId) !== undefined && deps.listSiteIds(page) !== undefined;
-
   return {
     /** Reads what a page shows, for its owner. */
     read: build,
 
-    /** Returns whether anybody may open a page: it is switched on, and its owner and site or group are there. */
-    isOpen,
-
     /** Returns an open page by its slug. Throws the same 404 for an unknown one and one that is switched off. */
     open(slug: string): ShownPage {
       const page = store.findPageBySlug(slug);
-      if (!page || !isOpen(page)) throw notFound('status page');
+      if (!page || !scope.isOpen(page)) throw notFound('status page');
       const nowMs = clock.now().getTime();
       const known = kept.get(page.id);
       const ageMs = known ? nowMs - known.madeAtMs : Number.POSITIVE_INFINITY;
