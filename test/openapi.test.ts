@@ -117,6 +117,7 @@ test('an answer is JSON alone or a file alone, but for the live stream', () => {
 
 /** Their path says everything. */
 const BODILESS = [
+  'createDeployHook',
   'rotateWebhookSecret',
   'testWebhook',
   'testNotificationChannel',

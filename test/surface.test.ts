@@ -101,6 +101,9 @@ const SPECIFIED: readonly (readonly [method: string, path: string, access: strin
   ['PATCH', '/sites/:id/signals/:signal_id', 'FA + SUB'],
   ['PUT', '/sites/:id/signals/:signal_id', 'FA + SUB'],
   ['DELETE', '/sites/:id/signals/:signal_id', 'FA + SUB'],
+  ['GET', '/sites/:id/deploy_hook', 'RO + SUB'],
+  ['POST', '/sites/:id/deploy_hook', 'FA + SUB'],
+  ['DELETE', '/sites/:id/deploy_hook', 'FA + SUB'],
   // Saved links of campaigns; our own addition
   ['GET', '/sites/:id/campaign_links', 'RO'],
   ['GET', '/sites/:id/campaign_links.csv', 'RO'],

@@ -1,5 +1,7 @@
 /** Composes the insights of sites. */
 import type { Span } from '../core/span.ts';
+import { createDeployHooksService } from '../features/deploy-hooks/service.ts';
+import { createDeployHooksStore } from '../features/deploy-hooks/store.ts';
 import type { ContextEvent } from '../features/insights/context-events.ts';
 import { createFigureLoader } from '../features/insights/load-figures.ts';
 import { createRephrase } from '../features/insights/model/rephrase.ts';
@@ -30,7 +32,11 @@ export function composeInsights(context: Context, deps: InsightDeps) {
   const sites = deps.sites.service;
   const { signalsStore } = deps.sites;
   const store = createInsightsStore(stores.db);
-  events.subscribe('site.purged', ({ siteId }) => store.removeOfSite(siteId));
+  const deployHooksStore = createDeployHooksStore(stores.db);
+  events.subscribe('site.purged', ({ siteId }) => {
+    store.removeOfSite(siteId);
+    deployHooksStore.remove(siteId);
+  });
   const service = createInsightsService({
     store,
     // Generating is background work; the schedule is read in a request.
@@ -57,6 +63,16 @@ export function composeInsights(context: Context, deps: InsightDeps) {
   return {
     service,
     store,
+    deployHooks: createDeployHooksService({
+      store: deployHooksStore,
+      findSite(id) {
+        const site = sites.find(id);
+        return site && access.accounts.findSubscriber(site.ownerId) ? site : undefined;
+      },
+      hasSignal: (siteId, externalId) => signalsStore.findByExternalId(siteId, externalId) !== undefined,
+      signals: deps.sites.signals,
+      clock,
+    }),
     /** The owner's signals that are shown with insights. */
     contextSignals: {
       signalsIn: (siteId: number, span: Span) => ({

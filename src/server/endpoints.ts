@@ -9,6 +9,8 @@ import { campaignLinkRoutes } from '../features/campaign-links/routes.ts';
 import { channelRoutes } from '../features/channels/routes.ts';
 import { coverageRoutes } from '../features/content/coverage/routes.ts';
 import { contentRoutes } from '../features/content/routes.ts';
+import { deployRoutes } from '../features/deploy-hooks/hook-routes.ts';
+import { deployHookRoutes } from '../features/deploy-hooks/routes.ts';
 import { createDiscovery } from '../features/discovery/routes.ts';
 import { eventRoutes } from '../features/events/routes.ts';
 import { Event, presentEvent } from '../features/events/schema.ts';
@@ -137,6 +139,7 @@ export function createApiEndpoints(
     }),
     ...insightRoutes({ insights: insights.service, ...insights.contextSignals }),
     ...signalRoutes({ signals: sites.signals, comparison: services.signalComparison, clock }),
+    ...deployHookRoutes({ deployHooks: insights.deployHooks, baseUrl }),
     ...segmentRoutes({ segments: sites.segments }),
     ...campaignLinkRoutes({ campaignLinks: sites.campaignLinks }),
     ...sharedLinkRoutes({ sharedLinks: services.sharedLinks, baseUrl }),
@@ -201,6 +204,7 @@ export function createOtherEndpoints(
     }),
     ...statusDocumentRoutes({ ...services.statusPages, hasMail: mail.outbox.isSetUp }),
     ...subscriptionRoutes({ ...services.statusPages, clients }),
+    ...deployRoutes({ deployHooks: services.insights.deployHooks, getAddress: clients.getAddress, clock }),
     ...unsubscribeRoutes({
       notifications: mail.notifications,
       unsubscribeTokens: mail.unsubscribeTokens,

@@ -27,6 +27,7 @@ export const PUBLIC_LIMITS = {
   accounts: { limit: 300, exemptsPrivateAddresses: false },
   signups: { limit: 300, exemptsPrivateAddresses: false },
   heartbeats: { limit: 1200, exemptsPrivateAddresses: false },
+  deploys: { limit: 300, exemptsPrivateAddresses: false },
   webmentions: { limit: 120, exemptsPrivateAddresses: false },
 } as const satisfies Record<string, LimitRow>;
 
@@ -45,6 +46,7 @@ const LIMITS_BY_SEGMENT: ReadonlyMap<string, LimitName | null> = new Map([
   ['kudos', 'widgets'],
   ['webmention', 'webmentions'],
   ['heartbeat', 'heartbeats'],
+  ['deploy', 'deploys'],
   ['session', 'accounts'],
   ['setup', 'accounts'],
   ['unsubscribe', 'accounts'],

@@ -54,6 +54,7 @@ import watchedPages from './migrations/0051-watched-pages.sql' with { type: 'tex
 import goalAlerts from './migrations/0052-goal-alerts.sql' with { type: 'text' };
 import statusPages from './migrations/0053-status-pages.sql' with { type: 'text' };
 import webhooksOfDepths from './migrations/0054-webhooks-of-depths.sql' with { type: 'text' };
+import deployHooks from './migrations/0055-deploy-hooks.sql' with { type: 'text' };
 import { STATE_TABLES } from './state.ts';
 
 /** Every step of the configuration's schema, oldest first. */
@@ -105,6 +106,7 @@ export const appMigrations: readonly Migration[] = [
   { name: '0052-goal-alerts', sql: goalAlerts },
   { name: '0053-status-pages', sql: statusPages },
   { name: '0054-webhooks-of-depths', sql: webhooksOfDepths },
+  { name: '0055-deploy-hooks', sql: deployHooks },
 ];
 
 /** Steps a database has been through; undefined when it is no database of Footfall. */

@@ -53,6 +53,7 @@ const RECORD_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   alerts: ['state', 'since'],
   webhooks: ['hit_cursor', 'event_cursor', 'engagement_cursor', 'failing_since'],
   shared_links: ['opened_count', 'last_opened_at'],
+  deploy_hooks: ['last_used_at'],
   watched_pages: ['renew_at', 'renewed_at', 'left_out'],
   mail_reports: ['last_sent_at', 'last_date'],
   team_invitations: ['mail_status', 'mail_error'],

@@ -14,6 +14,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { CATEGORIES } from './categories.ts';
+import { DeployHook } from './deploy-hook.tsx';
 import { SignalDialog } from './signal-dialog.tsx';
 import { type Signal, useSignalChanges, useSignals } from './use-signals.ts';
 
@@ -40,6 +41,7 @@ export function Timeline({ siteId }: { readonly siteId: number }) {
           )
         }
       </QueryContent>
+      {canWrite && <DeployHook siteId={siteId} />}
     </Panel>
   );
 }
