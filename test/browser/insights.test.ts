@@ -150,3 +150,30 @@ test('the page explains how to switch insights on when they are off', async () =
   await expectNoSideScroll(page);
   expect(complaints).toEqual([]);
 });
+
+test('a deploy hook is made below the annotations, shown once, used and deleted', async () => {
+  const { id } = await server().given.site({ label: 'Deployed' });
+  await using opened = await openSignedIn(browser(), server(), `/sites/${id}/insights`);
+  const { page, complaints } = opened;
+  await page.getByRole('button', { name: 'Create address' }).click();
+  const address = await page.getByText(/\/deploy\/[\w-]{43}$/).textContent();
+  await page.getByText('Not used yet.').waitFor();
+  await expectAccessible(page);
+  if (process.env['FOOTFALL_SCREENSHOTS'])
+    await page.screenshot({ path: 'test/screenshots/deploy-hook.png', fullPage: true });
+  const { pathname } = new URL(address ?? '');
+  await fetch(`${server().url}${pathname}?title=${encodeURIComponent(HOSTILE)}`, { method: 'POST' });
+  await page.reload();
+  await page.getByText('<b onclick="alert(1)">Launch</b>', { exact: false }).first().waitFor();
+  expect(await page.getByText(/\/deploy\//).count()).toBe(0);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectNoSideScroll(page);
+  if (process.env['FOOTFALL_SCREENSHOTS'])
+    await page.screenshot({ path: 'test/screenshots/deploy-hook-phone.png', fullPage: true });
+  await page.getByRole('button', { name: 'Delete address' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete address' }).click();
+  await page.getByRole('button', { name: 'Create address' }).waitFor();
+  expect((await fetch(`${server().url}${pathname}`, { method: 'POST' })).status).toBe(404);
+  expect(complaints).toEqual([]);
+});

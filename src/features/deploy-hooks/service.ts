@@ -25,7 +25,7 @@ export type Outcome =
   | { readonly status: 'ignored'; readonly reason: string };
 
 /** Signals that one site gets in an hour: more come from a program that has run wild. */
-export const MAX_DEPLOYS_PER_HOUR = 60;
+const MAX_DEPLOYS_PER_HOUR = 60;
 
 export function createDeployHooksService({ store, findSite, hasSignal, signals, clock }: DeployHooksDeps) {
   const deploys = createWindowLimit({ limit: MAX_DEPLOYS_PER_HOUR, windowMs: HOUR_MS, clock });
