@@ -30,6 +30,8 @@ export function composePublicStats(
         return { rows: groups.map(({ path, count }) => ({ key: path, count })), total };
       },
     },
+    goals: sites.goals.list,
+    funnels: sites.funnels.list,
     uptime: uptime.service,
     presentDay,
     getSiteFacts: sites.getFacts,

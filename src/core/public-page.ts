@@ -18,6 +18,8 @@ export const PUBLIC_SECTIONS = [
   'screens',
   'events',
   'revenue',
+  'goals',
+  'funnels',
   'kudos',
   'agents',
   'uptime',
@@ -36,7 +38,7 @@ export interface PublicPage {
   readonly allowsEmbedding: boolean;
 }
 
-/** What visitors do beyond reading and what that brings in, which machines come, what is paid for, and what is known of visitors since: only the owner may publish it. */
+/** What visitors do beyond reading and what that brings in, which machines come, what is paid for, what the site is for, and what is known of visitors since: only the owner may publish it. */
 const HIDDEN: ReadonlySet<PublicSection> = new Set<PublicSection>([
   'engagement',
   'channels',
@@ -46,6 +48,8 @@ const HIDDEN: ReadonlySet<PublicSection> = new Set<PublicSection>([
   'screens',
   'events',
   'revenue',
+  'goals',
+  'funnels',
   'agents',
 ]);
 

@@ -38,7 +38,8 @@ export const SECTIONS: Readonly<Record<string, ViewSection | null>> = {
 /** Sections that a report is of. Null: of none. */
 export type Sections = readonly (ViewSection | null)[];
 
-const ofName = (name: string): ViewSection | null => SECTIONS[name] ?? null;
+/** A goal is no filter: it adds conversions to what a report has. */
+const ofName = (name: string): ViewSection | null => (name === 'goal' ? 'goals' : (SECTIONS[name] ?? null));
 
 /** Parameters that choose among the rows of a report by time, or how they are shown, and tell nothing more of them. */
 const PLAIN_PARAMETERS: ReadonlySet<string> = new Set([
@@ -51,15 +52,13 @@ const PLAIN_PARAMETERS: ReadonlySet<string> = new Set([
 /** Returns the sections of the filters of a query and of the segment that it names: by what is filtered, it can be read. */
 export function filterSections(query: object): Sections {
   const given = [query, ...listSegments(query).map(({ filters }) => filters)];
-  return given.flatMap(filters => [
-    ...Object.keys(filters).flatMap(parameter => {
+  return given.flatMap(filters =>
+    Object.keys(filters).flatMap(parameter => {
       const name = parameter.replace(/^not_/, '');
       // What is new is shown to nobody until it has a section.
       return PLAIN_PARAMETERS.has(parameter) ? [] : [ofName(name)];
     }),
-    // What a site is for is in no section.
-    ...('goal' in filters ? [null] : []),
-  ]);
+  );
 }
 
 /** The sections of reports on rows of a kind. */

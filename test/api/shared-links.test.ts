@@ -163,6 +163,8 @@ const OPENED = {
   devices: ['hits?group_by=device', 'hits?group_by=platform_name'],
   screens: ['hits?group_by=screen'],
   events: ['events?group_by=event', 'events?group_by=date'],
+  goals: ['goals?', 'goals/report?', 'goals/report.csv?'],
+  funnels: ['funnels?'],
   kudos: ['kudos?group_by=path', 'kudos?group_by=date'],
   agents: ['agent_visits?group_by=agent_name', 'agent_visits?group_by=date'],
   // Figures of other reports.
@@ -362,7 +364,7 @@ test('an opening is counted once a page has its figures, and changes nothing els
 test.each([
   [{ name: '' }, 'name must be a line'],
   [{ name: 'x'.repeat(201) }, 'name must be a line of at most 200 characters'],
-  [{ sections: [] }, 'sections must be an array of 1 to 18'],
+  [{ sections: [] }, 'sections must be an array of 1 to 20'],
   [{ sections: ['journeys'] }, 'sections.0 must be one of visitors'],
   [{ sections: 'pages' }, 'sections must be an array'],
   [

@@ -117,7 +117,7 @@ test('settings that stay the same leave updated_at as it is', async () => {
 });
 
 const SECTIONS =
-  'visitors, engagement, pages, channels, referrers, sources, countries, regions, cities, languages, browsers, devices, screens, events, revenue, kudos, agents, uptime';
+  'visitors, engagement, pages, channels, referrers, sources, countries, regions, cities, languages, browsers, devices, screens, events, revenue, goals, funnels, kudos, agents, uptime';
 const CAPTURES = 'outbound_links, downloads, forms, not_found, engagement';
 const NONE =
   'at least one of ignore_rules, track_unique_hits, honour_gpc, honour_dnt, location_detail, insights_enabled, webmentions_enabled, retention_days, spam_filter, spam_hosts, restrict_to_site, capture, public_page must be present';
@@ -147,11 +147,11 @@ test.each([
   [{ public_page: 'all' }, 'public_page must be a JSON object, got "all"'],
   [
     { public_page: { sections: 'pages' } },
-    'public_page.sections must be an array of at most 18, got "pages"',
+    'public_page.sections must be an array of at most 20, got "pages"',
   ],
   [
-    { public_page: { sections: Array(19).fill('pages') } },
-    expect.stringMatching(/^public_page.sections must be an array of at most 18, got \["pages"/),
+    { public_page: { sections: Array(21).fill('pages') } },
+    expect.stringMatching(/^public_page.sections must be an array of at most 20, got \["pages"/),
   ],
   [
     { public_page: { sections: ['pages', '<b>'] } },

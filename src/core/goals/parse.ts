@@ -76,6 +76,15 @@ function findPropertyFault(name: string, value: unknown, at: string): string | u
   return undefined;
 }
 
+/** The fields of a condition that is not shown. */
+export const NO_CONDITION = {
+  path: null,
+  event: null,
+  value: null,
+  properties: null,
+  scroll_depth: null,
+} as const;
+
 /** Returns a condition as its fields on the wire, those that it lacks as null. */
 export const toGoalFields = (condition: GoalCondition) => ({
   path: 'path' in condition ? condition.path : null,

@@ -13,7 +13,7 @@ import { findImported, presentImported } from '../../reports/imported.ts';
 import { presentPeriod, type ResolvePeriod } from '../../reports/period.ts';
 import type { ReportRequest } from '../../reports/query.ts';
 import type { Reports } from '../../reports/report.ts';
-import { presentCounts, presentFunnel } from './schema.ts';
+import { presentCounts, presentFunnel, presentFunnelName } from './schema.ts';
 import type { Funnel, FunnelsService } from './service.ts';
 
 interface Deps {
@@ -40,7 +40,7 @@ export function createFunnelReports({ funnels, hits, clock, resolvePeriod }: Dep
   const findFunnel = ({ site, params = {} }: ReportRequest): Funnel =>
     funnels.get(site.id, parsePathId(params, 'funnel_id', 'funnel'));
 
-  const readCounts = async (funnel: Funnel, { site, query, signal }: ReportRequest, span: Span) => {
+  const readCounts = async (funnel: Funnel, { site, query, view, signal }: ReportRequest, span: Span) => {
     const { order, withinMinutes, steps } = funnel;
     const counts = await hits.funnel(
       {
@@ -54,7 +54,7 @@ export function createFunnelReports({ funnels, hits, clock, resolvePeriod }: Dep
       },
       { signal },
     );
-    return presentCounts(funnel, counts);
+    return presentCounts(funnel, counts, view);
   };
 
   return {
@@ -74,7 +74,7 @@ export function createFunnelReports({ funnels, hits, clock, resolvePeriod }: Dep
         }),
       ]);
       return {
-        funnel: presentFunnel(funnel),
+        funnel: request.view ? presentFunnelName(funnel) : presentFunnel(funnel),
         ...counts,
         ...presentImported(imported),
         filters: {

@@ -2,6 +2,7 @@ import { created, type Endpoint, ok, siteEndpoint } from '../../http/endpoint.ts
 import { siteItem } from '../../http/site-item.ts';
 import { reportEndpoints } from '../../reports/endpoints.ts';
 import type { Reports } from '../../reports/report.ts';
+import { filterSections } from '../../reports/sections.ts';
 import {
   CreateFunnel,
   FunnelAnswer,
@@ -9,6 +10,7 @@ import {
   FunnelReport,
   FunnelReportQuery,
   presentFunnel,
+  presentFunnelName,
   UpdateFunnel,
 } from './schema.ts';
 import type { FunnelsService } from './service.ts';
@@ -29,9 +31,10 @@ export const funnelRoutes = ({ funnels, reports }: FunnelRouteDeps): Endpoint[] 
       tag,
       summary: 'List funnels',
       operationId: 'listFunnels',
+      access: { sections: () => ['funnels'] },
       responses: { 200: FunnelList },
     },
-    ({ site }) => ok({ funnels: funnels.list(site.id).map(presentFunnel) }),
+    ({ site, view }) => ok({ funnels: funnels.list(site.id).map(view ? presentFunnelName : presentFunnel) }),
   ),
   siteEndpoint(
     {
@@ -74,7 +77,7 @@ function funnelItemRoutes({ funnels, reports }: FunnelRouteDeps): Endpoint[] {
         tag,
         summary: 'Show how far visitors came in a funnel',
         operationId: 'getFunnelReport',
-        access,
+        access: { ...access, sections: query => ['funnels', ...filterSections(query)] },
         query: FunnelReportQuery,
         answer: FunnelReport,
       },

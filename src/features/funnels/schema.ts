@@ -1,7 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { toGoalFields } from '../../core/goals/parse.ts';
+import { NO_CONDITION, toGoalFields } from '../../core/goals/parse.ts';
 import { FUNNEL_ORDERS, type Funnel as FunnelCounts } from '../../core/hits/funnels.ts';
 import { MAX_RANGE_DAYS } from '../../core/limits.ts';
+import type { View } from '../../core/view.ts';
 import { Id, model, nullable, oneOf, patchModel, Timestamp } from '../../http/schema.ts';
 import { line } from '../../http/text.ts';
 import { comparedFields } from '../../reports/compared-period.ts';
@@ -87,6 +88,12 @@ export const presentFunnel = (funnel: SavedFunnel): Static<typeof Funnel> => ({
   updated_at: funnel.updatedAt.toISOString(),
 });
 
+/** Presents a funnel to a caller who may read some sections alone: what its steps count may be of others. */
+export const presentFunnelName = (funnel: SavedFunnel): Static<typeof Funnel> => ({
+  ...presentFunnel(funnel),
+  steps: funnel.steps.map((step, index) => ({ name: nameHiddenStep(step, index), ...NO_CONDITION })),
+});
+
 export const FunnelReportQuery = Type.Object({
   ...filterQuery(JOURNEY_FILTERS),
   ...compareQuery,
@@ -137,8 +144,11 @@ const nameStep = ({ name, condition }: FunnelStep): string => {
   return condition.value === undefined ? condition.event : `${condition.event}: ${condition.value}`;
 };
 
-/** Presents how far visitors came. */
-export function presentCounts({ steps }: SavedFunnel, counts: FunnelCounts) {
+/** Returns the name of a step whose condition is not shown. */
+const nameHiddenStep = ({ name }: FunnelStep, index: number): string => name ?? `Step ${index + 1}`;
+
+/** Presents how far visitors came; in a view, without conditions, and next pages where it has those. */
+export function presentCounts({ steps }: SavedFunnel, counts: FunnelCounts, view: View | null = null) {
   const [first] = counts.steps;
   return {
     visitors: counts.visitors,
@@ -149,12 +159,12 @@ export function presentCounts({ steps }: SavedFunnel, counts: FunnelCounts) {
       const before = counts.steps[index - 1] ?? counted;
       return [
         {
-          name: nameStep(step),
+          name: view ? nameHiddenStep(step, index) : nameStep(step),
           visitors,
           share_of_first: average(visitors * 100, first?.visitors ?? 0, 1),
           share_of_previous: average(visitors * 100, before.visitors, 1),
           median_seconds: medianMs === null ? null : Math.round(medianMs / 100) / 10,
-          left_to: [...leftTo],
+          left_to: view && !view.sections.has('pages') ? [] : [...leftTo],
         },
       ];
     }),

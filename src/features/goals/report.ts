@@ -36,7 +36,7 @@ const COLUMNS = ['id', 'name', 'conversions', 'visitors', 'conversion_rate', 're
 
 /** Creates the reports on goals. Source: decisions, section 10. */
 export function createGoalReports({ goals, hits, clock, resolvePeriod }: Deps): GoalReports {
-  const readFigures = async ({ site, query, signal }: ReportRequest, span: Span) => {
+  const readFigures = async ({ site, query, view, signal }: ReportRequest, span: Span) => {
     const saved = goals.list(site.id);
     const counts = await hits.goals(
       {
@@ -47,7 +47,7 @@ export function createGoalReports({ goals, hits, clock, resolvePeriod }: Deps): 
       },
       { signal },
     );
-    return presentFigures(saved, counts);
+    return presentFigures(saved, counts, view);
   };
 
   return {

@@ -2,6 +2,7 @@ import { created, type Endpoint, ok, siteEndpoint } from '../../http/endpoint.ts
 import { siteItem } from '../../http/site-item.ts';
 import { reportEndpoints } from '../../reports/endpoints.ts';
 import { presentPeriod } from '../../reports/period.ts';
+import { filterSections } from '../../reports/sections.ts';
 import type { GoalReports } from './report.ts';
 import {
   CreateGoal,
@@ -13,6 +14,7 @@ import {
   PreviewQuery,
   parsePreview,
   presentGoal,
+  presentGoalName,
   presentPreview,
   UpdateGoal,
 } from './schema.ts';
@@ -34,9 +36,10 @@ export const goalRoutes = ({ goals, reports }: GoalRouteDeps): Endpoint[] => [
       tag,
       summary: 'List goals',
       operationId: 'listGoals',
+      access: { sections: () => ['goals'] },
       responses: { 200: GoalList },
     },
-    ({ site }) => ok({ goals: goals.list(site.id).map(presentGoal) }),
+    ({ site, view }) => ok({ goals: goals.list(site.id).map(view ? presentGoalName : presentGoal) }),
   ),
   siteEndpoint(
     {
@@ -59,6 +62,7 @@ export const goalRoutes = ({ goals, reports }: GoalRouteDeps): Endpoint[] => [
       tag,
       summary: 'List how often goals were reached',
       operationId: 'listConversions',
+      sections: query => ['goals', ...filterSections(query)],
       query: GoalReportQuery,
       answer: GoalReport,
     },

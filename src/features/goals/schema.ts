@@ -1,11 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { AppError, invalidParameter } from '../../core/errors.ts';
 import type { GoalCondition } from '../../core/goals/condition.ts';
-import { CONDITION_FIELDS, parseGoalCondition, toGoalFields } from '../../core/goals/parse.ts';
+import { CONDITION_FIELDS, NO_CONDITION, parseGoalCondition, toGoalFields } from '../../core/goals/parse.ts';
 import type { GoalCounts } from '../../core/goals/query.ts';
 import { isPropertyName, PROPERTY_NAME } from '../../core/hits/properties.ts';
 import { presentRevenue } from '../../core/hits/revenue.ts';
 import { MAX_LENGTH } from '../../core/limits.ts';
+import type { View } from '../../core/view.ts';
 import {
   Id,
   model,
@@ -65,6 +66,12 @@ export const presentGoal = (goal: SavedGoal): Static<typeof Goal> => ({
   updated_at: goal.updatedAt.toISOString(),
 });
 
+/** Presents a goal to a caller who may read some sections alone: what it counts may be of others. */
+export const presentGoalName = (goal: SavedGoal): Static<typeof Goal> => ({
+  ...presentGoal(goal),
+  ...NO_CONDITION,
+});
+
 /** How often a goal was reached. */
 const conversionFields = {
   conversions: Type.Integer({ description: 'views, or events, that meet the condition' }),
@@ -112,11 +119,20 @@ const presentCounts = ({ conversions, visitors, revenue }: CountedGoal, allVisit
   revenue: revenue.map(presentRevenue),
 });
 
-/** Presents the figures of goals. */
-export const presentFigures = (goals: readonly SavedGoal[], { visitors, goals: counts }: GoalCounts) => ({
+/** Presents the figures of goals; in a view without the section of revenue, none of that. */
+export const presentFigures = (
+  goals: readonly SavedGoal[],
+  { visitors, goals: counts }: GoalCounts,
+  view: View | null = null,
+) => ({
   goals: goals.flatMap((goal, index) => {
     const counted = counts[index];
-    return counted ? [{ goal: presentGoal(goal), ...presentCounts(counted, visitors) }] : [];
+    if (!counted) return [];
+    const shown = {
+      goal: view ? presentGoalName(goal) : presentGoal(goal),
+      ...presentCounts(counted, visitors),
+    };
+    return [view && !view.sections.has('revenue') ? { ...shown, revenue: [] } : shown];
   }),
   unique_visitors: visitors,
 });

@@ -92,6 +92,36 @@ export const publicStatsModel = (uptimeDay: TObject) =>
           description: 'of events, each currency by itself',
         }),
       ),
+      goals: Type.Optional(
+        Type.Array(
+          Type.Object({
+            name: Type.String(),
+            conversions: Count,
+            visitors: Count,
+            conversion_rate: nullable(Type.Number(), {
+              description: 'share of the visitors who did, in percent with one decimal; null without any',
+            }),
+          }),
+          { maxItems: MAX_ROWS, description: 'most conversions first' },
+        ),
+      ),
+      funnels: Type.Optional(
+        Type.Array(
+          Type.Object({
+            name: Type.String(),
+            steps: Type.Array(
+              Type.Object({
+                name: nullable(Type.String(), { description: 'null for a step without a name of its own' }),
+                visitors: Count,
+                share_of_first: nullable(Type.Number(), {
+                  description: 'in percent with one decimal; null without any',
+                }),
+              }),
+            ),
+          }),
+          { description: 'the three oldest' },
+        ),
+      ),
       kudos: rows('path', 'kudo_count', 'pages by kudos'),
       agents: rows('agent_name', 'visit_count', 'AI agents'),
       uptime: Type.Optional(

@@ -2,7 +2,12 @@
 import type { PublicSection } from '../../core/public-page.ts';
 import type { AppliedSegment } from '../../core/view.ts';
 import { COUNTRY, exact, type FilterRules, ruleQuery } from '../../reports/filters.ts';
-import { EVENT_FILTERS, EVENT_VISIT_FILTERS, HIT_FILTERS } from '../../reports/hit-filters.ts';
+import {
+  EVENT_FILTERS,
+  EVENT_VISIT_FILTERS,
+  HIT_FILTERS,
+  JOURNEY_FILTERS,
+} from '../../reports/hit-filters.ts';
 import { findUnknownFilter } from '../../reports/segments.ts';
 
 /** Filters of events are those of their visits, too. */
@@ -14,6 +19,8 @@ export const FILTERED_KUDOS = { path: exact() };
 const OTHERS: Readonly<Partial<Record<PublicSection, FilterRules<string> | null>>> = {
   events: FILTERED_EVENTS,
   revenue: FILTERED_EVENTS,
+  goals: JOURNEY_FILTERS,
+  funnels: JOURNEY_FILTERS,
   agents: FILTERED_AGENTS,
   kudos: FILTERED_KUDOS,
   uptime: null,

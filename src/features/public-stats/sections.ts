@@ -12,10 +12,11 @@ import type { GetSiteFacts } from '../../ingest/site-facts.ts';
 import type { FindSpam } from '../../ingest/spam.ts';
 import { addDays } from '../../lib/time.ts';
 import { type FilterRules, parseFilters, type RowFilter } from '../../reports/filters.ts';
-import { HIT_FILTERS } from '../../reports/hit-filters.ts';
+import { HIT_FILTERS, JOURNEY_FILTERS } from '../../reports/hit-filters.ts';
 import { findImported, type Imported, importedDaysOf } from '../../reports/imported.ts';
 import { presentPageEngagement } from '../../reports/visits.ts';
 import type { UptimeService } from '../uptime/service.ts';
+import { type ConversionDeps, createConversionSections } from './conversion-sections.ts';
 import type { PublicPeriod } from './period.ts';
 import { MAX_ROWS, type PublicStats } from './schema.ts';
 import { FILTERED_AGENTS, FILTERED_EVENTS, FILTERED_KUDOS } from './section-filters.ts';
@@ -30,8 +31,10 @@ export interface CountedKeys {
 export interface SectionDeps {
   readonly hits: Pick<
     HitStore,
-    'totals' | 'series' | 'group' | 'importedSpans' | 'revenue' | 'pageEngagement'
+    'totals' | 'series' | 'group' | 'importedSpans' | 'revenue' | 'pageEngagement' | 'goals' | 'funnel'
   >;
+  readonly goals: ConversionDeps['goals'];
+  readonly funnels: ConversionDeps['funnels'];
   readonly kudos: {
     readonly countIn: (query: KudoQuery) => Promise<number>;
     readonly groupByPath: (query: KudoQuery, slice: Slice) => Promise<CountedKeys>;
@@ -188,6 +191,8 @@ export function createSections(deps: SectionDeps): Readonly<Record<PublicSection
       const revenue = await hits.revenue(toQuery(site, 'event', { period, segment }));
       return { revenue: revenue.map(presentRevenue) };
     },
+
+    ...createConversionSections(deps, segment => parseFilters(JOURNEY_FILTERS, ofSegment(segment))),
 
     async kudos(site, { span }, segment) {
       const filters = parseFilters(FILTERED_KUDOS, ofSegment(segment));

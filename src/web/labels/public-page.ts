@@ -20,3 +20,6 @@ export const months12 = '12 months';
 export const timeOnPage = 'Time on page';
 export const scrollDepth = 'Scroll depth';
 export const revenueIn = (currency: string) => `Revenue (${currency})`;
+export const goal = 'Goal';
+export const stepName = 'Step';
+export const step = (number: number) => `Step ${number}`;

@@ -78,6 +78,7 @@ export const missingPages = '404 pages';
 export const missingPagesHint = 'Pages that visitors ask for and your site doesn’t have.';
 export const engagement = 'Time on page and scroll depth';
 export const revenue = 'Revenue';
+export const funnels = 'Funnels';
 export const engagementHint =
   'For how long pages are read and how far they are scrolled. Visits of 10 seconds or more are no bounces.';
 /** What is exported of it. */

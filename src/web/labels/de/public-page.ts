@@ -21,3 +21,6 @@ export const months12 = '12 Monate';
 export const timeOnPage = 'Verweildauer';
 export const scrollDepth = 'Scrolltiefe';
 export const revenueIn = (currency: string) => `Umsatz (${currency})`;
+export const goal = 'Ziel';
+export const stepName = 'Schritt';
+export const step = (number: number) => `Schritt ${number}`;

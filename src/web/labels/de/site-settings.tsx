@@ -81,6 +81,7 @@ export const missingPages = '404-Seiten';
 export const missingPagesHint = 'Seiten, die Besucher aufrufen und die es auf Ihrer Website nicht gibt.';
 export const engagement = 'Verweildauer und Scrolltiefe';
 export const revenue = 'Umsatz';
+export const funnels = 'Trichter';
 export const engagementHint =
   'Wie lange Seiten gelesen und wie weit sie gescrollt werden. Besuche ab 10 Sekunden gelten nicht als Absprung.';
 /** What is exported of it. */

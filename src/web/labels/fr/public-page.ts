@@ -21,3 +21,6 @@ export const months12 = '12 mois';
 export const timeOnPage = 'Temps sur la page';
 export const scrollDepth = 'Profondeur de défilement';
 export const revenueIn = (currency: string) => `Chiffre d’affaires (${currency})`;
+export const goal = 'Objectif';
+export const stepName = 'Étape';
+export const step = (number: number) => `Étape ${number}`;

@@ -82,6 +82,7 @@ export const missingPages = 'Pages 404';
 export const missingPagesHint = 'Les pages demandées par les visiteurs et absentes de votre site.';
 export const engagement = 'Temps passé et profondeur de défilement';
 export const revenue = 'Chiffre d’affaires';
+export const funnels = 'Entonnoirs';
 export const engagementHint =
   'Combien de temps les pages sont lues et jusqu’où elles défilent. Une visite de 10 secondes ou plus n’est pas un rebond.';
 /** What is exported of it. */

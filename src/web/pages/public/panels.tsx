@@ -40,6 +40,7 @@ interface ListDefinition {
     | 'devices'
     | 'screens'
     | 'events'
+    | 'goals'
     | 'kudos'
     | 'agents';
   readonly title: string;
@@ -160,6 +161,13 @@ const LISTS: readonly ListDefinition[] = [
     counts: { unit: labels.times, field: 'event_count' },
   },
   {
+    section: 'goals',
+    title: shared.goals,
+    rowName: labels.goal,
+    keyField: 'name',
+    counts: { unit: shared.conversions, field: 'conversions' },
+  },
+  {
     section: 'kudos',
     title: shared.kudos,
     rowName: shared.page,
@@ -181,7 +189,7 @@ export function Panels({ stats, isEmbedded }: { readonly stats: PublicStats; rea
     const rows: Rows = stats[definition.section] ?? [];
     return rows.length === 0 ? [] : [{ definition, rows }];
   });
-  const hasLists = LISTS.some(({ section }) => stats.sections.includes(section));
+  const hasLists = LISTS.some(({ section }) => stats.sections.includes(section)) && !stats.funnels?.length;
   if (shown.length === 0 && hasLists) {
     return <EmptyState title={labels.emptyTitle}>{labels.emptyHint}</EmptyState>;
   }
@@ -220,11 +228,12 @@ function List({
   const id = useId();
   const hasVisitors = counts !== VISITORS || rows.some(row => Number(row[VISITORS.field]) > 0);
   const { unit, field } = hasVisitors ? counts : HITS;
-  const bars = rows.map(row => {
+  const bars = rows.map((row, index) => {
     const name = String(row[keyField]);
     const externalHref = keyField === 'path' ? toPageUrl(siteUrl, name) : undefined;
     return {
-      key: name,
+      // Names of goals may repeat.
+      key: section === 'goals' ? String(index) : name,
       icon: icon && <ValueIcon kind={icon} value={name} hasFavicons={false} />,
       label: <UntrustedText text={formatKey ? formatKey(name) : name} isCut />,
       count: Number(row[field]),

@@ -12,6 +12,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { ProductIcon } from '../../ui/product-icon.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { escapeInvisibleCharacters, UntrustedText } from '../../ui/untrusted-text.tsx';
+import { Funnel } from './funnel.tsx';
 import { Numbers } from './numbers.tsx';
 import { Panels } from './panels.tsx';
 import { navigate, parsePublicUrl, useSearch, withPeriod } from './public-params.ts';
@@ -53,6 +54,10 @@ export function PublicPage() {
         <div className={isStale ? 'public-parts stale' : 'public-parts'} aria-busy={isStale}>
           <Numbers stats={stats} />
           <Panels stats={stats} isEmbedded={isEmbedded} />
+          {stats.funnels?.map((funnel, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat
+            <Funnel key={index} funnel={funnel} />
+          ))}
           {stats.uptime && <Uptime uptime={stats.uptime} />}
         </div>
       ) : error ? (

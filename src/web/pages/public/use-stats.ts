@@ -17,7 +17,7 @@ export interface Uptime {
 }
 
 /** Rows of a list: a name and a count. */
-export type Rows = readonly Readonly<Record<string, string | number>>[];
+export type Rows = readonly Readonly<Record<string, string | number | null>>[];
 
 export type PublicStats = Omit<Answer, 'uptime'> & { readonly uptime?: Uptime | null };
 

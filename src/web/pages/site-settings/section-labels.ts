@@ -19,6 +19,8 @@ const SECTION_LABELS: Readonly<Record<PublicSection, string>> = {
   screens: dimensions.screen.plural,
   events: labels.eventsByName,
   revenue: labels.revenue,
+  goals: shared.goals,
+  funnels: labels.funnels,
   kudos: shared.kudos,
   agents: shared.aiCrawlers,
   uptime: shared.uptime,
