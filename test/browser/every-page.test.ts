@@ -32,6 +32,7 @@ const SITE_PAGES = [
   '/monitoring',
   '/monitoring/alerts',
   '/monitoring/monitors',
+  '/monitoring/status',
   '/log',
   '/insights',
   '/links',

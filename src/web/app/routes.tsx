@@ -24,6 +24,7 @@ const OPEN_PAGES = [
 const PAGES = [
   ['/', page(() => import('../pages/sites/sites.tsx'), 'SitesPage')],
   ['/groups/:id', page(() => import('../pages/sites/group.tsx'), 'GroupPage')],
+  ['/groups/:id/status', page(() => import('../pages/status-page/status-page.tsx'), 'GroupStatusPage')],
   ['/sites/:id', SitePage],
   ['/sites/:id/live', page(() => import('../pages/explore/live.tsx'), 'LivePage')],
   ['/sites/:id/journeys/:part?/:item?', page(() => import('../pages/funnels/ways.tsx'), 'WaysPage')],
@@ -34,6 +35,10 @@ const PAGES = [
   ['/sites/:id/monitoring', page(() => import('../pages/monitoring/monitoring.tsx'), 'MonitoringPage')],
   ['/sites/:id/monitoring/alerts', page(() => import('../pages/alerts/alerts.tsx'), 'AlertsPage')],
   ['/sites/:id/monitoring/monitors', page(() => import('../pages/monitors/monitors.tsx'), 'MonitorsPage')],
+  [
+    '/sites/:id/monitoring/status',
+    page(() => import('../pages/status-page/status-page.tsx'), 'SiteStatusPage'),
+  ],
   ['/sites/:id/log', page(() => import('../pages/server-log/server-log.tsx'), 'ServerLogPage')],
   ['/sites/:id/links', page(() => import('../pages/campaign-links/campaign-links.tsx'), 'CampaignLinksPage')],
   [

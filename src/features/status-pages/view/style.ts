@@ -37,7 +37,7 @@ button{min-height:44px;padding:.5rem 1rem;border:0;border-radius:8px;font:inheri
 footer{display:flex;flex-wrap:wrap;gap:.25rem 1.5rem}`;
 
 /** Shows times in the visitor's zone; without it they are in that of the owner. */
-export const SCRIPT = `const f=new Intl.DateTimeFormat(document.documentElement.lang,{dateStyle:'medium',timeStyle:'short'});for(const t of document.querySelectorAll('time'))t.textContent=f.format(new Date(t.dateTime));const z=document.querySelector('[data-zone]');if(z)z.textContent=f.resolvedOptions().timeZone`;
+export const SCRIPT = `const l=document.documentElement.lang;const f=new Intl.DateTimeFormat([...navigator.languages.filter(n=>n.startsWith(l)),l],{dateStyle:'medium',timeStyle:'short'});for(const t of document.querySelectorAll('time'))t.textContent=f.format(new Date(t.dateTime));const z=document.querySelector('[data-zone]');if(z)z.textContent=f.resolvedOptions().timeZone`;
 
 const hashOf = (text: string): string =>
   `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`;

@@ -7,6 +7,7 @@ import { useAccount, useCanWrite, useUserSettings } from '../../app/user.ts';
 import { displayHost } from '../../format.ts';
 import * as labels from '../../labels/monitoring.tsx';
 import * as monitors from '../../labels/monitors.tsx';
+import * as statusPages from '../../labels/status-pages.tsx';
 import * as webhooks from '../../labels/webhooks.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -42,7 +43,8 @@ export function Alerts({ site }: { readonly site: Site }) {
 export const AlertsLink = ({ site }: { readonly site: Site }) => (
   <>
     <Link href={`/sites/${site.id}/monitoring/alerts`}>{labels.alertPage}</Link> ·{' '}
-    <Link href={`/sites/${site.id}/monitoring/monitors`}>{monitors.pageLink}</Link>
+    <Link href={`/sites/${site.id}/monitoring/monitors`}>{monitors.pageLink}</Link> ·{' '}
+    <Link href={`/sites/${site.id}/monitoring/status`}>{statusPages.statusPage}</Link>
   </>
 );
 

@@ -1,7 +1,7 @@
 /** The page of a group: its sites combined and side by side. */
 
 import { lazy, Suspense, useState } from 'react';
-import { useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { NotFound } from '../../app/not-found.tsx';
 import { Page } from '../../app/page.tsx';
 import { PageSkeleton } from '../../app/page-skeleton.tsx';
@@ -13,6 +13,7 @@ import { ConfirmButton } from '../../forms/confirm-button.tsx';
 import * as labels from '../../labels/groups.tsx';
 import { formatNumber } from '../../labels/language.ts';
 import * as shared from '../../labels/shared.tsx';
+import * as statusPages from '../../labels/status-pages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Change } from '../../ui/change.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -137,6 +138,9 @@ function Actions({ group, sites }: { readonly group: Group; readonly sites: read
   if (!viewState.canEdit) return null;
   return (
     <div className="actions">
+      <Link className="button plain" href={`/groups/${group.id}/status`}>
+        {statusPages.statusPage}
+      </Link>
       <Button onClick={() => setIsEdited(true)}>{labels.edit}</Button>
       <ConfirmButton
         text={labels.deleteGroup}

@@ -1,0 +1,87 @@
+/** German texts of the page where a status page is set up and incidents are written. */
+import type { ReactNode } from 'react';
+import type { IncidentStatus } from '../../../core/status-pages.ts';
+import { ServerLink } from '../../ui/server-link.tsx';
+import { pluralize } from './language.ts';
+
+export const statusPage = 'Statusseite';
+export const titleOf = (named: string) => `Status von ${named}`;
+export const thisGroup = 'Gruppe';
+export const noPage = 'Noch keine Statusseite';
+export const noPageHint = (
+  <>
+    Eine öffentliche Seite, die zeigt, ob Ihre Monitore erreichbar sind, ihre letzten 90 Tage, Wartungen und
+    was Sie zu Störungen schreiben. Besucher können ihr per E-Mail und Feed folgen.{' '}
+    <ServerLink href="/docs/status-pages">So funktionieren Statusseiten</ServerLink>
+  </>
+);
+export const noPageReader = 'Bitten Sie einen Administrator des Kontos, eine anzulegen.';
+export const createPage = 'Statusseite anlegen';
+export const website = 'Website';
+export const title = 'Titel';
+export const slug = 'Adresse';
+export const slugHint = 'Der letzte Teil der Adresse: Kleinbuchstaben, Ziffern und Bindestriche.';
+export const slugNewHint =
+  'Kleinbuchstaben, Ziffern und Bindestriche. Leer: eine Adresse, die niemand erraten kann.';
+export const description = 'Beschreibung';
+export const enabled = 'Alle können die Seite öffnen';
+export const noindex = 'Suchmaschinen bitten, sie nicht aufzuführen';
+export const showsImpact = 'Zeigen, was ein Ausfall gekostet hat: Seitenaufrufe und Ereignisse';
+export const monitors = 'Monitore auf der Seite';
+export const monitorsHint =
+  'Nur die Namen hier werden gezeigt. Adressen und Fehler nie, Server nur, wenn Sie es wählen.';
+export const noMonitors = 'Es gibt noch keine Monitore zum Zeigen.';
+export const siteAddress = 'Adresse der Website';
+export const shownAs = (named: string) => `Name von ${named} auf der Seite`;
+export const showsHost = 'Server nennen';
+export const online = 'Öffentlich';
+export const offline = 'Nicht öffentlich';
+export const pageAddress = 'die Adresse';
+export const open = 'Seite öffnen';
+export const subscribers = (count: number) =>
+  count === 0 ? 'Noch keine Abonnenten' : pluralize(count, 'Abonnent', 'Abonnenten');
+export const remove = 'Löschen';
+export const removePage = 'Statusseite löschen';
+export const removePageQuestion = 'Diese Statusseite löschen?';
+export const removePageHint = (count: number) =>
+  count === 0
+    ? 'Ihre Störungen werden mit ihr gelöscht.'
+    : `Ihre Störungen und ${pluralize(count, 'Abonnent', 'Abonnenten')} werden mit ihr gelöscht.`;
+
+export const incidents = 'Störungen';
+export const noIncidents = 'Keine Störungen';
+export const noIncidentsHint =
+  'Ausfälle erscheinen von selbst. Melden Sie als Störung, was kein Monitor sieht, etwa langsame Bestellungen.';
+export const openIncident = 'Störung melden';
+export const newIncident = 'Neue Störung';
+export const incidentTitle = 'Was gestört ist';
+export const message = 'Nachricht';
+export const messageHint = 'Reiner Text, für alle sichtbar.';
+export const status = 'Status';
+export const statuses: Readonly<Record<IncidentStatus, string>> = {
+  investigating: 'Wird untersucht',
+  identified: 'Ursache gefunden',
+  monitoring: 'Wird beobachtet',
+  resolved: 'Behoben',
+};
+export const affected = 'Betroffene Monitore';
+export const affects = (names: string) => `Betrifft ${names}`;
+export const notify = 'Abonnenten per E-Mail informieren';
+export const addNote = 'Notiz hinzufügen';
+export const addNoteTo = (named: string) => `Notiz zu ${named} hinzufügen`;
+export const resolve = 'Beheben';
+export const resolveNamed = (named: string) => `${named} beheben`;
+export const began = (time: ReactNode) => <>Seit {time}</>;
+export const lasted = (from: ReactNode, to: ReactNode) => (
+  <>
+    {from} – {to}
+  </>
+);
+export const removeIncidentNamed = (named: string) => `${named} löschen`;
+export const removeIncidentQuestion = 'Diese Störung löschen?';
+export const removeIncidentHint = (named: ReactNode) => <>{named} wird mit allen Notizen gelöscht.</>;
+export const removeNote = 'Notiz löschen';
+
+export const downtimes = 'Ausfälle auf der Seite';
+export const noDowntimes = 'Keine Ausfälle in den letzten 90 Tagen.';
+export const ongoing = 'Dauert an';

@@ -1,0 +1,142 @@
+/** A status page: set up, an incident opened, noted and resolved; and as visitors see it. */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import {
+  expectAccessible,
+  expectNoSideScroll,
+  expectSettled,
+  openSignedIn,
+  shareBrowser,
+  shareDashboardServer,
+} from '../support/dashboard.ts';
+import { WITH_MAIL } from '../support/uptime.ts';
+
+setDefaultTimeout(300_000);
+
+const browser = shareBrowser();
+const server = shareDashboardServer({ settings: WITH_MAIL });
+const wantsScreenshots = Boolean(process.env['FOOTFALL_SCREENSHOTS']);
+
+type Opened = Awaited<ReturnType<typeof openSignedIn>>['page'];
+
+/** Looks at a page as it is and on a phone in the dark. */
+async function look(page: Opened, name: string): Promise<void> {
+  const shoot = async (file: string) => {
+    if (wantsScreenshots) await page.screenshot({ path: `test/screenshots/${file}.png`, fullPage: true });
+  };
+  await expectSettled(page);
+  await expectAccessible(page);
+  await shoot(name);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectSettled(page);
+  await expectNoSideScroll(page);
+  await expectAccessible(page);
+  await shoot(`${name}-phone`);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+test('a page is created, made public, and an incident is opened, noted and resolved', async () => {
+  const { id } = await server().given.site({ label: 'Shop', url: 'https://shop.example' });
+  const beat = { name: 'Nightly backup', kind: 'heartbeat', period_seconds: 3600 };
+  const { monitor, heartbeat_url: url } = (
+    await server().api('POST', `/sites/${id}/monitors`, { body: beat })
+  ).body;
+  await fetch(url);
+  const { store } = server().services.uptime;
+  const startedAt = new Date(server().clock.now().getTime() - 86_400_000);
+  const facts = { error: 'missing', errorCode: null, statusCode: null, isPartial: false };
+  const downtime = store.openDowntime({ monitorId: monitor.id, startedAt, ...facts });
+  store.changeDowntime(downtime.id, { endedAt: new Date(startedAt.getTime() + 1_800_000) });
+  await using opened = await openSignedIn(browser(), server(), `/sites/${id}/monitoring`);
+  const { page, complaints } = opened;
+  await page.getByRole('link', { name: 'Status page', exact: true }).click();
+  await page.getByText('No status page yet').waitFor();
+  await look(page, 'status-page-none');
+  await page.getByRole('button', { name: 'Create status page' }).click();
+  await page.getByLabel('Address').fill('Shop');
+  await page.getByRole('button', { name: 'Create status page' }).click();
+  await page.getByRole('alert').getByText('lower-case letters').waitFor();
+  await page.getByLabel('Address').fill('shop');
+  await page.getByRole('button', { name: 'Create status page' }).click();
+  await page.getByText('Not public').waitFor();
+  await page.getByLabel('Nightly backup', { exact: true }).check();
+  await page.getByLabel('Name of Nightly backup on the page').fill('Backups');
+  await page.getByLabel('Anyone can open the page').check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Public', { exact: true }).waitFor();
+
+  await page.getByRole('button', { name: 'Open incident' }).click();
+  await page.getByLabel('What’s wrong').fill('Orders are slow');
+  await page.getByLabel('Message').fill('We’re looking into it.');
+  await page.getByRole('checkbox', { name: 'Backups' }).check();
+  await look(page, 'status-page-incident');
+  await page.getByRole('button', { name: 'Open incident' }).last().click();
+  await page.getByText('Affects Backups').waitFor();
+  await page.getByRole('button', { name: 'Add note to Orders are slow' }).click();
+  await page.getByLabel('Message').fill('A disk was full.');
+  await page.getByLabel('Status', { exact: true }).selectOption('identified');
+  await page.getByRole('button', { name: 'Add note', exact: true }).last().click();
+  await page.getByText('A disk was full.').waitFor();
+  await page.getByRole('button', { name: 'Add note to Backups' }).click();
+  await page.getByLabel('Message').fill('The power was out.');
+  await page.getByRole('button', { name: 'Add note', exact: true }).last().click();
+  await page.getByText('The power was out.').waitFor();
+  await look(page, 'status-page');
+
+  const visitor = await opened.context.newPage();
+  await visitor.goto(`${server().url}/status/shop`);
+  await visitor.getByText('We’re working on an incident').waitFor();
+  await visitor.getByText('The power was out.').waitFor();
+  await look(visitor, 'status-page-public');
+
+  await page.getByRole('button', { name: 'Resolve Orders are slow' }).click();
+  await page.getByRole('button', { name: 'Resolve Orders are slow' }).waitFor({ state: 'detached' });
+  const [incident] = (await server().api('GET', '/status_pages/1/incidents')).body.incidents;
+  expect(incident).toMatchObject({ status: 'resolved', monitor_ids: [monitor.id] });
+  await page.getByRole('button', { name: 'Delete status page' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).last().click();
+  await page.getByText('No status page yet').waitFor();
+  expect(complaints.filter(complaint => !complaint.includes('status of 4'))).toEqual([]);
+});
+
+test('a group has a page of its sites', async () => {
+  const { id } = await server().given.site({ label: 'Blog', url: 'https://blog.example' });
+  const beat = { name: 'Feed', kind: 'heartbeat', period_seconds: 3600 };
+  await server().api('POST', `/sites/${id}/monitors`, { body: beat });
+  const made = await server().api('POST', '/groups', { body: { name: 'All of it', site_ids: [id] } });
+  await using opened = await openSignedIn(browser(), server(), `/groups/${made.body.group.id}`);
+  const { page } = opened;
+  await page.getByRole('link', { name: 'Status page' }).click();
+  await page.getByRole('button', { name: 'Create status page' }).click();
+  await page.getByRole('button', { name: 'Create status page' }).click();
+  await page.getByLabel('Feed', { exact: true }).check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('No downtimes in the last 90 days.').waitFor();
+  await expectSettled(page);
+  await expectAccessible(page);
+});
+
+test('times are in the zone of the visitor where scripts run, and in that of the owner where they do not', async () => {
+  const { id } = await server().given.site();
+  const body = { site_id: id, title: 'Status', slug: 'zones', enabled: true };
+  const { status_page: made } = (await server().api('POST', '/status_pages', { body })).body;
+  const incident = { title: 'Past', started_at: '2026-01-05T12:00:00Z', resolved_at: '2026-01-05T13:00:00Z' };
+  server().clock.set('2026-01-06T12:00:00Z');
+  await server().api('POST', `/status_pages/${made.id}/incidents`, { body: incident });
+  for (const [javaScriptEnabled, text] of [
+    [true, '5 Jan 2026, 21:00'],
+    [false, '5 Jan 2026, 12:00'],
+  ] as const) {
+    const context = await browser().newContext({
+      javaScriptEnabled,
+      timezoneId: 'Asia/Tokyo',
+      locale: 'en-GB',
+    });
+    const page = await context.newPage();
+    await page.goto(made.url);
+    const time = page.locator('article time').first();
+    expect(await time.textContent()).toBe(text);
+    await context.close();
+  }
+});
