@@ -40,10 +40,11 @@ test('a site that is not there and one of another account are the same to every 
   await using mcp = await connectMcp(server());
   const { tools } = await mcp.client.listTools();
   const ofSites = tools.filter(({ inputSchema }) => inputSchema.required?.includes('site_id'));
-  expect(ofSites.length).toBe(21);
+  expect(ofSites.length).toBe(27);
   const written = new Map(WRITES(siteId));
-  for (const { name } of ofSites) {
-    const given = written.get(name) ?? (name === 'get_funnel_report' ? { funnel_id: 1 } : {});
+  for (const { name, inputSchema } of ofSites) {
+    const others = (inputSchema.required ?? []).filter(each => each.endsWith('_id') && each !== 'site_id');
+    const given = written.get(name) ?? Object.fromEntries(others.map(each => [each, 1]));
     const [missing, foreign] = await Promise.all(
       [999_999, foreignSiteId].map(site_id => mcp.call(name, { ...given, site_id })),
     );

@@ -34,6 +34,12 @@ const OWN = [
   'get_funnel_report',
   'list_campaign_links',
   'create_campaign_link',
+  'compare_signal',
+  'list_monitors',
+  'get_monitor',
+  'list_maintenance_windows',
+  'list_alerts',
+  'list_alert_firings',
 ];
 
 const server = shareServer();
@@ -43,8 +49,11 @@ interface Ids {
   readonly siteId: number;
   readonly groupId: number;
   readonly funnelId: number;
+  readonly signalId: number;
+  readonly alertId: number;
+  readonly monitorId: number;
 }
-let ids: Ids = { siteId: 0, groupId: 0, funnelId: 0 };
+let ids: Ids = { siteId: 0, groupId: 0, funnelId: 0, signalId: 0, alertId: 0, monitorId: 0 };
 
 beforeAll(async () => {
   const { id: siteId } = await server().given.site();
@@ -55,12 +64,24 @@ beforeAll(async () => {
   await send('POST', `/sites/${siteId}/events`, { event: 'signup.done', path: '/a' });
   await send('POST', `/sites/${siteId}/agent_visits`, { path: '/a', user_agent: 'GPTBot/1.2' });
   const signal = { occurred_at: '2026-03-09T08:00:00Z', title: 'Launch' };
-  await send('POST', `/sites/${siteId}/signals`, { signal });
+  const made = await send('POST', `/sites/${siteId}/signals`, { signal });
+  const alert = await send('POST', `/sites/${siteId}/alerts`, { kind: 'spike' });
+  const beat = { name: 'Backup', kind: 'heartbeat', period_seconds: 60 };
+  const monitor = await send('POST', `/sites/${siteId}/monitors`, beat);
+  const times = { starts_at: '2026-03-14T20:00:00Z', ends_at: '2026-03-14T22:00:00Z' };
+  await send('POST', `/sites/${siteId}/maintenance_windows`, { name: 'Move', kind: 'once', ...times });
   await send('PATCH', `/sites/${siteId}/features`, { uptime: true, content_monitoring: true });
   const group = await send('POST', '/groups', { name: 'Shops', site_ids: [siteId] });
   const steps = [{ path: '/a' }, { event: 'signup.done' }];
   const funnel = await send('POST', `/sites/${siteId}/funnels`, { name: 'Signups', steps });
-  ids = { siteId, groupId: group.body.group.id, funnelId: funnel.body.funnel.id };
+  ids = {
+    siteId,
+    groupId: group.body.group.id,
+    funnelId: funnel.body.funnel.id,
+    signalId: made.body.signal.id,
+    alertId: alert.body.alert.id,
+    monitorId: monitor.body.monitor.id,
+  };
 });
 
 /** A reading tool, what it is given, and the call of the API that must answer the same. */
@@ -153,6 +174,28 @@ const READING: readonly Reading[] = [
     'list_campaign_links',
     ({ siteId }) => ({ site_id: siteId }),
     ({ siteId }) => `/sites/${siteId}/campaign_links`,
+  ],
+  [
+    'compare_signal',
+    ({ siteId, signalId }) => ({ site_id: siteId, signal_id: signalId, days: 1 }),
+    ({ siteId, signalId }) => `/sites/${siteId}/signals/${signalId}/comparison?days=1`,
+  ],
+  ['list_monitors', ({ siteId }) => ({ site_id: siteId }), ({ siteId }) => `/sites/${siteId}/monitors`],
+  [
+    'get_monitor',
+    ({ siteId, monitorId }) => ({ site_id: siteId, monitor_id: monitorId }),
+    ({ siteId, monitorId }) => `/sites/${siteId}/monitors/${monitorId}`,
+  ],
+  [
+    'list_maintenance_windows',
+    ({ siteId }) => ({ site_id: siteId }),
+    ({ siteId }) => `/sites/${siteId}/maintenance_windows`,
+  ],
+  ['list_alerts', ({ siteId }) => ({ site_id: siteId }), ({ siteId }) => `/sites/${siteId}/alerts`],
+  [
+    'list_alert_firings',
+    ({ siteId, alertId }) => ({ site_id: siteId, alert_id: alertId, per_page: 5 }),
+    ({ siteId, alertId }) => `/sites/${siteId}/alerts/${alertId}/firings?per_page=5`,
   ],
   ['list_groups', () => ({}), () => '/groups'],
   ['get_group', ({ groupId }) => ({ group_id: groupId }), ({ groupId }) => `/groups/${groupId}`],
@@ -268,6 +311,27 @@ test('the list of tools is short', async () => {
     inputSchema,
   }));
   expect(JSON.stringify(words).length / 1024).toBeLessThan(46);
+});
+
+test('what tools have in common is said once, and each filter is described by one of them', async () => {
+  await using mcp = await connectMcp(server());
+  const tools = await listed(mcp);
+  const argumentsOf = (name: string) =>
+    (tools.get(name)?.inputSchema.properties ?? {}) as Record<string, { description?: string }>;
+  const described = argumentsOf('list_hits');
+  for (const name of ['get_summary', 'list_events']) {
+    expect([name, tools.get(name)?.description]).toEqual([name, expect.stringContaining('list_hits')]);
+    for (const filter of ['channel', 'hostname', 'referrer_host', 'properties', 'segment']) {
+      const own = argumentsOf(name)[filter];
+      expect([name, filter, own, own?.description]).toEqual([name, filter, expect.anything(), undefined]);
+      expect([filter, described[filter]?.description?.length]).toEqual([filter, expect.any(Number)]);
+    }
+  }
+  const twin: unknown = described['not_country'];
+  expect(twin).toEqual({ type: 'array', items: { pattern: '^[A-Za-z]{2}$', type: 'string' } });
+  const one = { site_id: ids.siteId, not_path: '/b', group_by: 'path' };
+  const several = await mcp.call('list_hits', { ...one, not_path: ['/b'] });
+  expect((await mcp.call('list_hits', one)).body).toEqual(several.body);
 });
 
 test('ignoring and rechecking content issues and writing signals are not offered', async () => {

@@ -6,7 +6,8 @@ import type { Caller } from '../../http/authorize.ts';
 import type { createCall, Outcome, Tool } from './call.ts';
 import { createLegacyAnswer } from './legacy-protocol.ts';
 import type { Resource } from './resources.ts';
-import { toJsonSchema } from './tool-schema.ts';
+import { createShownArguments } from './shown-arguments.ts';
+import { type JsonSchema, toJsonSchema } from './tool-schema.ts';
 
 /** Answers one message, or a list of them, that came with a request. */
 export type Answer = (request: Request, message: unknown, caller: Caller) => Promise<Response>;
@@ -62,7 +63,8 @@ function createAnswer(library: Library, deps: ProtocolDeps): Answer {
 function createServerFactory(library: Library, { tools, resources, call }: ProtocolDeps) {
   const { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } = library;
   const { PaginatedRequestParams: Paged, ReadResourceRequestParams: Read } = library.specTypeSchemas;
-  const toolList = [...tools.values()].map(presentTool);
+  const showArguments = createShownArguments(tools);
+  const toolList = [...tools.values()].map(tool => presentTool(tool, showArguments(tool)));
   const resourceList = [...resources.values()].map(({ text: _, ...resource }) => resource);
   const options = {
     capabilities: { tools: {}, resources: {} },
@@ -96,14 +98,14 @@ function createServerFactory(library: Library, { tools, resources, call }: Proto
   };
 }
 
-function presentTool({ row, endpoint, arguments: schema }: Tool) {
+function presentTool({ row, endpoint }: Tool, shown: JsonSchema) {
   const isReading = endpoint.method === 'GET';
   const answer = endpoint.responses[200] ?? endpoint.responses[201];
   return {
     name: row.name,
     title: row.title,
     description: row.description,
-    inputSchema: { ...toJsonSchema(schema), additionalProperties: false },
+    inputSchema: { ...shown, additionalProperties: false },
     ...(answer ? { outputSchema: toJsonSchema(answer) } : {}),
     annotations: {
       title: row.title,

@@ -17,6 +17,8 @@ export interface ToolRow {
   readonly pathId?: string;
   /** Parameters of the endpoint that the tool does not have. */
   readonly leavesOut?: readonly string[];
+  /** True: its filters mean what those of `list_hits` do, and are described there. Default: false. */
+  readonly sharesFilters?: boolean;
   /** Default parameters for these arguments. */
   readonly presets?: (given: Arguments) => Arguments;
   /** Of tools that write: whether something is lost by it. Default: false. */
@@ -70,12 +72,13 @@ const READING: readonly ToolRow[] = [
     name: 'get_summary',
     title: 'Sum up a site',
     operationId: 'getOverview',
+    sharesFilters: true,
     // Before all time there was nothing: beside it everything would seem to have begun just now.
     presets: ({ period, compare }) =>
       period === 'all' && compare === undefined ? {} : { compare: 'matching_period', include_changes: true },
     leavesOut: ['include_changes', 'include_usual', ...FINE_FILTERS],
     description:
-      'Answers "how is my site doing?" and "what changed?": hits, visitors, events, kudos and AI agent visits of a period (default: from 30 days ago to today) beside those of the period before, and the pages, sources and countries that changed most; include_engagement=true adds visits, bounce rate and duration, include_page_engagement=true how pages were read. Takes most filters of list_hits. Start here, then look closer with list_hits.',
+      'Answers "how is my site doing?" and "what changed?": hits, visitors, events, kudos and AI agent visits of a period (default: from 30 days ago to today) beside those of the period before, and the pages, sources and countries that changed most; include_engagement=true adds visits, bounce rate and duration, include_page_engagement=true how pages were read. Takes most filters of list_hits, as described there. Start here, then look closer with list_hits.',
   },
   {
     name: 'list_hits',
@@ -89,9 +92,10 @@ const READING: readonly ToolRow[] = [
     name: 'list_events',
     title: 'List or group events',
     operationId: 'listEvents',
+    sharesFilters: true,
     leavesOut: [...FILES, ...CHOSEN_DAYS],
     description:
-      'Custom events that visitors sent, such as signup.completed. group_by=event counts each, group_by=date makes a series; filter by event and value. With attribution=visit they are filtered and grouped by what began the visit too: source, referrer_host, campaign, entry_page. Page views are in list_hits.',
+      'Custom events that visitors sent, such as signup.completed. group_by=event counts each, group_by=date makes a series; filter by event and value. With attribution=visit they are filtered and grouped by what began the visit too: source, referrer_host, campaign, entry_page. Filters are those of list_hits, as described there; so are page views.',
   },
   {
     name: 'list_agent_visits',
@@ -172,6 +176,14 @@ const READING: readonly ToolRow[] = [
     advice: 'Insights can be switched on in the site’s settings in the dashboard.',
   },
   {
+    name: 'compare_signal',
+    title: 'Compare before and after a signal',
+    operationId: 'compareSignal',
+    description:
+      'What changed with a deploy, launch or other note of list_signals (signal_id): the days after it beside the same hours whole weeks earlier: hits, pages that fell, missing pages, new broken links, uptime and goals.',
+    advice: 'Call list_signals for the signals there are.',
+  },
+  {
     name: 'list_campaign_links',
     title: 'List campaign links',
     operationId: 'listCampaignLinks',
@@ -201,6 +213,43 @@ const READING: readonly ToolRow[] = [
     description:
       'Whether a site is up right now, its uptime of the last 30 days, its downtimes, and when its certificate and its domain expire.',
     advice: 'Uptime monitoring is switched on by update_site_features with uptime=true.',
+  },
+  {
+    name: 'list_monitors',
+    title: 'List monitors',
+    operationId: 'listMonitors',
+    description:
+      'All that is watched of a site: its own address, other pages, ports, DNS records and jobs that report (heartbeats); each with whether it is down now, its last error and its uptime of 30 days. Downtimes are in get_monitor.',
+  },
+  {
+    name: 'get_monitor',
+    title: 'Show a monitor',
+    operationId: 'getMonitor',
+    description:
+      'One monitor of list_monitors (monitor_id) with its downtimes, latest first: when, why, and how many hits were missed where that is known.',
+    advice: 'Call list_monitors for the monitors there are.',
+  },
+  {
+    name: 'list_maintenance_windows',
+    title: 'List maintenance windows',
+    operationId: 'listMaintenanceWindows',
+    description:
+      'Planned maintenance of a site, with its past and next times: what fails in them is no downtime and is not mailed.',
+  },
+  {
+    name: 'list_alerts',
+    title: 'List alerts',
+    operationId: 'listAlerts',
+    description:
+      'Alerts that the owner set up on a site: traffic that rises, drops or stops, goals, downtimes, broken links; with their thresholds and whether each is firing now.',
+  },
+  {
+    name: 'list_alert_firings',
+    title: 'List firings of an alert',
+    operationId: 'listAlertFirings',
+    description:
+      'When an alert of list_alerts (alert_id) fired and ended, newest first, with what was counted, what was expected, and the cause.',
+    advice: 'Call list_alerts for the alerts there are.',
   },
   {
     name: 'list_groups',
