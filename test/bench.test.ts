@@ -39,6 +39,7 @@ test(
       'Import of',
       'Reports over',
       'Leaderboard and journeys over',
+      'What is known of each visit',
       'Resident memory',
       'Start with',
       'Reports over 2,000 events',
@@ -70,6 +71,6 @@ test('a benchmark that does not exist is refused with the names of those that do
   const { code, complaint } = await bench('--from-source', '--only', 'speed');
   expect(code).toBe(2);
   expect(complaint).toBe(
-    'bench: --only must name some of import, reports, journeys, small, memory, start, dashboard, mcp, mixed, ingest, batches, kinds, events, uptime, crawl, webhooks, insights, files, days, export, clickhouse, got "speed"\n',
+    'bench: --only must name some of import, reports, journeys, details, small, memory, start, dashboard, mcp, mixed, ingest, batches, kinds, events, uptime, crawl, webhooks, insights, files, days, export, clickhouse, got "speed"\n',
   );
 });

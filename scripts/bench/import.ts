@@ -61,7 +61,7 @@ async function measureGrowth(bench: BenchContext, ours: readonly Usage[]): Promi
 }
 
 /** The file in use and its journal. */
-function newestHitsBytes(data: string): number {
+export function newestHitsBytes(data: string): number {
   const newest = readdirSync(data)
     .flatMap(name => /^hits\.(\d+)\./.exec(name)?.[1] ?? [])
     .sort()

@@ -11,6 +11,7 @@ import { type BenchContext, type BenchOptions, withBenchContext } from './contex
 import { measureCrawl } from './crawl.ts';
 import { dashboardObstacle, measureDashboard } from './dashboard.ts';
 import { removeDatasets } from './dataset.ts';
+import { measureDetails } from './details.ts';
 import { measureEvents } from './events.ts';
 import { measureExport } from './export.ts';
 import { createFixture, type Fixture } from './fixture.ts';
@@ -41,6 +42,7 @@ const SECTIONS = {
   import: reportImport,
   reports: measureReports,
   journeys: measureJourneys,
+  details: measureDetails,
   small: measureSmallSite,
   memory: measureMemory,
   start: measureStart,
