@@ -17,6 +17,7 @@ export const PUBLIC_SECTIONS = [
   'devices',
   'screens',
   'events',
+  'properties',
   'revenue',
   'goals',
   'funnels',
@@ -36,6 +37,8 @@ export interface PublicPage {
   readonly sections: readonly PublicSection[];
   /** Whether pages of other sites may show it in a frame. */
   readonly allowsEmbedding: boolean;
+  /** Names of the properties whose values may be shown to others: on the page, below shared links and in email reports. */
+  readonly properties: readonly string[];
 }
 
 /** What visitors do beyond reading and what that brings in, which machines come, what is paid for, what the site is for, and what is known of visitors since: only the owner may publish it. */
@@ -47,6 +50,7 @@ const HIDDEN: ReadonlySet<PublicSection> = new Set<PublicSection>([
   'languages',
   'screens',
   'events',
+  'properties',
   'revenue',
   'goals',
   'funnels',
@@ -61,7 +65,11 @@ export const STANDARD_SECTIONS: readonly PublicSection[] = PUBLIC_SECTIONS.filte
 const STANDARD: PublicPage = {
   sections: STANDARD_SECTIONS,
   allowsEmbedding: true,
+  properties: [],
 };
+
+/** Properties of a site at most that others may see. */
+export const MAX_SHARED_PROPERTIES = 5;
 
 /** Finds the site of a public page by its uid; undefined where it is not public, or there is none. */
 export function findPublicSite(
@@ -73,18 +81,19 @@ export function findPublicSite(
 }
 
 /** A choice as it is kept: JSON of what differs from the standard, so that the same choice is the same text. */
-export function writePublicPage({ sections, allowsEmbedding }: PublicPage): string {
+export function writePublicPage({ sections, allowsEmbedding, properties }: PublicPage): string {
   const ordered = inOrder(sections);
   return JSON.stringify({
     ...(ordered.join() === STANDARD.sections.join() ? {} : { sections: ordered }),
     ...(allowsEmbedding === STANDARD.allowsEmbedding ? {} : { allowsEmbedding }),
+    ...(properties.length === 0 ? {} : { properties: [...new Set(properties)] }),
   });
 }
 
 /** The choice behind a text of `writePublicPage`; sections that are not known are left out. */
 export function readPublicPage(text: string): PublicPage {
-  const { sections, allowsEmbedding } = { ...STANDARD, ...(JSON.parse(text) as Partial<PublicPage>) };
-  return { sections: inOrder(sections), allowsEmbedding };
+  const { sections, ...page } = { ...STANDARD, ...(JSON.parse(text) as Partial<PublicPage>) };
+  return { ...page, sections: inOrder(sections) };
 }
 
 const inOrder = (sections: readonly string[]): PublicSection[] =>

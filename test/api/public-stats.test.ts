@@ -15,19 +15,10 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefo
 const ALL: readonly string[] = PUBLIC_SECTIONS;
 
 /** What only the owner may publish. */
-const HIDDEN = [
-  'engagement',
-  'channels',
-  'regions',
-  'cities',
-  'languages',
-  'screens',
-  'events',
-  'revenue',
-  'goals',
-  'funnels',
-  'agents',
-];
+const HIDDEN =
+  'engagement channels regions cities languages screens events properties revenue goals funnels agents'.split(
+    ' ',
+  );
 
 type Site = { readonly id: number; readonly uid: string };
 
@@ -119,6 +110,7 @@ const PARTS: Record<string, object> = {
   },
   screens: { screens: [{ screen: 'wide', hit_count: 2, unique_visitors: 1 }] },
   events: { events: [{ event: 'an.event', event_count: 1 }] },
+  properties: { properties: [] },
   revenue: { revenue: [{ amount: 12.5, currency: 'EUR' }] },
   goals: { goals: [{ name: 'A goal', conversions: 2, visitors: 1, conversion_rate: 100 }] },
   funnels: {
@@ -167,6 +159,7 @@ test('a section that is hidden leaves no trace in the answer', async () => {
     devices: /desktop/,
     screens: /wide/,
     events: /an\.event/,
+    properties: /properties/,
     revenue: /EUR|revenue/,
     goals: /A goal/,
     funnels: /A funnel/,

@@ -169,6 +169,7 @@ const OPENED = {
   agents: ['agent_visits?group_by=agent_name', 'agent_visits?group_by=date'],
   // Figures of other reports.
   engagement: [],
+  properties: [],
   revenue: [],
   uptime: ['uptime/days?'],
 } as const;
@@ -364,7 +365,7 @@ test('an opening is counted once a page has its figures, and changes nothing els
 test.each([
   [{ name: '' }, 'name must be a line'],
   [{ name: 'x'.repeat(201) }, 'name must be a line of at most 200 characters'],
-  [{ sections: [] }, 'sections must be an array of 1 to 20'],
+  [{ sections: [] }, 'sections must be an array of 1 to 21'],
   [{ sections: ['journeys'] }, 'sections.0 must be one of visitors'],
   [{ sections: 'pages' }, 'sections must be an array'],
   [

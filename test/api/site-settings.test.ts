@@ -31,6 +31,7 @@ const DEFAULTS = {
       'uptime',
     ],
     allow_embedding: true,
+    properties: [],
   },
 };
 
@@ -66,7 +67,7 @@ test('every field changes alone, by PATCH and by PUT, and the others stay', asyn
     spam_hosts: ['spam.example'],
     restrict_to_site: true,
     capture: { outbound_links: true, downloads: true, forms: true, not_found: true, engagement: true },
-    public_page: { sections: ['pages'], allow_embedding: false },
+    public_page: { sections: ['pages'], allow_embedding: false, properties: ['plan'] },
   };
   for (const method of ['PATCH', 'PUT'])
     for (const [field, value] of Object.entries(changes)) {
@@ -117,7 +118,7 @@ test('settings that stay the same leave updated_at as it is', async () => {
 });
 
 const SECTIONS =
-  'visitors, engagement, pages, channels, referrers, sources, countries, regions, cities, languages, browsers, devices, screens, events, revenue, goals, funnels, kudos, agents, uptime';
+  'visitors, engagement, pages, channels, referrers, sources, countries, regions, cities, languages, browsers, devices, screens, events, properties, revenue, goals, funnels, kudos, agents, uptime';
 const CAPTURES = 'outbound_links, downloads, forms, not_found, engagement';
 const NONE =
   'at least one of ignore_rules, track_unique_hits, honour_gpc, honour_dnt, location_detail, insights_enabled, webmentions_enabled, retention_days, spam_filter, spam_hosts, restrict_to_site, capture, public_page must be present';
@@ -147,11 +148,11 @@ test.each([
   [{ public_page: 'all' }, 'public_page must be a JSON object, got "all"'],
   [
     { public_page: { sections: 'pages' } },
-    'public_page.sections must be an array of at most 20, got "pages"',
+    'public_page.sections must be an array of at most 21, got "pages"',
   ],
   [
-    { public_page: { sections: Array(21).fill('pages') } },
-    expect.stringMatching(/^public_page.sections must be an array of at most 20, got \["pages"/),
+    { public_page: { sections: Array(22).fill('pages') } },
+    expect.stringMatching(/^public_page.sections must be an array of at most 21, got \["pages"/),
   ],
   [
     { public_page: { sections: ['pages', '<b>'] } },
@@ -237,6 +238,7 @@ test('a part of the public page is changed alone, and sections are kept once eac
   expect((await get()).public_page).toEqual({
     sections: ['pages', 'events', 'uptime'],
     allow_embedding: false,
+    properties: [],
   });
   await set({ public_page: { sections: [] } });
   await set({ public_page: {} });

@@ -6,12 +6,14 @@ import type { HitKind } from '../../core/hits/columns.ts';
 import type { Dimension, ReadOptions } from '../../core/hits/query.ts';
 import type { Revenue } from '../../core/hits/revenue.ts';
 import type { HitStore } from '../../core/hits/store.ts';
+import { readPublicPage } from '../../core/public-page.ts';
 import type { Site } from '../../core/site.ts';
 import type { Day, Span } from '../../core/span.ts';
 import { addDays } from '../../lib/time.ts';
 import { toComparedPeriod } from '../../reports/compared-period.ts';
 import { findImported, importedDaysOf } from '../../reports/imported.ts';
 import { type PartOfPeriod, type Period, toPeriod } from '../../reports/period.ts';
+import { listSharedValues, type SharedProperty } from '../../reports/shared-properties.ts';
 import type { Figures, Overview } from '../overview/service.ts';
 import { MAX_TOP_ROWS } from './limits.ts';
 import type { Occurrence } from './schedule.ts';
@@ -87,6 +89,8 @@ export interface ReportFigures {
   readonly now: Required<Figures>;
   readonly before: Required<Figures>;
   readonly outcome: { readonly now: Outcome; readonly before: Outcome };
+  /** Those whose values others may see; none for a group. */
+  readonly properties: readonly SharedProperty[];
   /** Sorted by count; for a group the pages only. */
   readonly tops: Readonly<Record<TopList, readonly TopRow[]>>;
   /** Summary of the newest insight about these days only; null without one, and for a group. */
@@ -181,6 +185,18 @@ export function createFigureLoader({ overview, hits, listGoals, loadMonitoring, 
     return { revenue: revenue.sort((a, b) => (a.currency < b.currency ? -1 : 1)), engagement, goals };
   }
 
+  /** Loads the values of the properties that others may see. */
+  const loadProperties = (site: Site, span: Span, options: ReadOptions): Promise<SharedProperty[]> =>
+    Promise.all(
+      readPublicPage(site.publicPage).properties.map(name =>
+        listSharedValues(
+          hits,
+          { name, limit: MAX_TOP_ROWS, toQuery: kind => ({ siteId: site.id, kind, span, filters: [] }) },
+          options,
+        ),
+      ),
+    );
+
   async function loadTopLists(
     { scope, sites }: ReportTarget,
     { period, hasVisitors }: Pick<TopListQuery, 'period' | 'hasVisitors'>,
@@ -247,6 +263,7 @@ export function createFigureLoader({ overview, hits, listGoals, loadMonitoring, 
         now: await loadOutcome(target, period.span, options),
         before: await loadOutcome(target, compared.span, options),
       },
+      properties: target.scope === 'site' && only ? await loadProperties(only, period.span, options) : [],
       tops: await loadTopLists(target, { period, hasVisitors: sum.visitors > 0 }, options),
       // An earlier insight covers days before these, too.
       insight:

@@ -1,7 +1,7 @@
 /** Writes the parts of a report about goals, what visits brought in, and how pages were read. */
 
 import { presentRevenue, type Revenue } from '../../core/hits/revenue.ts';
-import { formatNumber } from '../../lib/english.ts';
+import { formatNumber, pluralize } from '../../lib/english.ts';
 import { toOneLine } from '../../lib/text.ts';
 import type { Outcome, ReportFigures } from './figures.ts';
 import { formatChange } from './format.ts';
@@ -30,7 +30,7 @@ export function revenueSection({ outcome: { now, before } }: ReportFigures): Rep
 
 /** Goals that are named at most: those that were reached most. */
 const MAX_GOALS = 10;
-const MAX_GOAL_LENGTH = 120;
+const MAX_TEXT_LENGTH = 120;
 
 /** Writes how often the goals of a site were reached. */
 export function goalsSection({ outcome: { now, before } }: ReportFigures): ReportSection {
@@ -41,7 +41,7 @@ export function goalsSection({ outcome: { now, before } }: ReportFigures): Repor
     .map(({ name, conversions, rate, former }): ReportLine => {
       const share = rate === null ? [] : [`${(rate * 100).toFixed(1)}% of visitors`];
       return {
-        text: toOneLine(name, MAX_GOAL_LENGTH),
+        text: toOneLine(name, MAX_TEXT_LENGTH),
         value: formatNumber(conversions),
         share: null,
         details: [...share, formatChange(conversions, former)],
@@ -78,3 +78,16 @@ export function engagementSection({ outcome: { now, before } }: ReportFigures): 
   });
   return { title: 'How pages were read', rows, paragraphs: [] };
 }
+
+/** Writes the values of properties that others may see. */
+export const propertySections = ({ properties }: ReportFigures): ReportSection[] =>
+  properties.map(({ name, kind, values }) => ({
+    title: `Property ${name}`,
+    rows: values.map(({ value, count, visitors }) => ({
+      text: toOneLine(value, MAX_TEXT_LENGTH),
+      value: formatNumber(count),
+      share: null,
+      details: [`${kind}, ${pluralize(visitors, 'visitor')}`],
+    })),
+    paragraphs: [],
+  }));

@@ -18,7 +18,7 @@ import {
 import { MAX_NAME_LENGTH, MAX_SITES } from './limits.ts';
 import type { ReportFigure, ReportLine, ReportMessage, ReportSection } from './message.ts';
 import { monitoringSection } from './monitoring-section.ts';
-import { engagementSection, goalsSection, revenueSection } from './outcome-sections.ts';
+import { engagementSection, goalsSection, propertySections, revenueSection } from './outcome-sections.ts';
 import type { Every } from './tables.ts';
 import type { ReportTarget } from './target.ts';
 
@@ -54,6 +54,7 @@ export function toReportMessage(figures: ReportFigures, every: Every): ReportMes
       goalsSection(figures),
       revenueSection(figures),
       engagementSection(figures),
+      ...propertySections(figures),
       toSection('Other activity', otherLines(now, before)),
       monitoringSection(figures),
     ].filter(({ rows, paragraphs }) => rows.length + paragraphs.length > 0),

@@ -87,6 +87,19 @@ export const publicStatsModel = (uptimeDay: TObject) =>
       devices: visitorRows('device', '`mobile`, `desktop` or `unknown`'),
       screens: visitorRows('screen', '`phone`, `tablet`, `laptop`, `desktop` or `wide`'),
       events: rows('event', 'event_count', 'names of events, most first, as the next two'),
+      properties: Type.Optional(
+        Type.Array(
+          Type.Object({
+            name: Type.String(),
+            kind: oneOf(['hits', 'events'] as const, { description: 'what `count` counts' }),
+            values: Type.Array(Type.Object({ value: Type.String(), count: Count, unique_visitors: Count }), {
+              maxItems: MAX_ROWS,
+              description: 'those of 5 visitors or more, most first',
+            }),
+          }),
+          { description: 'those that the owner has named' },
+        ),
+      ),
       revenue: Type.Optional(
         Type.Array(Type.Object({ amount: Type.Number(), currency: Type.String() }), {
           description: 'of events, each currency by itself',

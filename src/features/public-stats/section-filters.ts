@@ -12,12 +12,17 @@ import { findUnknownFilter } from '../../reports/segments.ts';
 
 /** Filters of events are those of their visits, too. */
 export const FILTERED_EVENTS = { ...EVENT_FILTERS, ...EVENT_VISIT_FILTERS };
+/** Filters that hits and events have. */
+const FILTERED_BOTH: FilterRules<string> = Object.fromEntries(
+  Object.entries(FILTERED_EVENTS).filter(([name]) => name in HIT_FILTERS),
+);
 export const FILTERED_AGENTS = { path: exact(), country: COUNTRY };
 export const FILTERED_KUDOS = { path: exact() };
 
 /** Sections with other filters than hits have; null: a segment does not change them. */
 const OTHERS: Readonly<Partial<Record<PublicSection, FilterRules<string> | null>>> = {
   events: FILTERED_EVENTS,
+  properties: FILTERED_BOTH,
   revenue: FILTERED_EVENTS,
   goals: JOURNEY_FILTERS,
   funnels: JOURNEY_FILTERS,

@@ -4,7 +4,7 @@ import type { HitKind } from '../../core/hits/columns.ts';
 import type { Dimension, HitQuery, Slice } from '../../core/hits/query.ts';
 import { presentRevenue } from '../../core/hits/revenue.ts';
 import type { HitStore } from '../../core/hits/store.ts';
-import type { PublicSection } from '../../core/public-page.ts';
+import { type PublicSection, readPublicPage } from '../../core/public-page.ts';
 import type { Site } from '../../core/site.ts';
 import type { Span } from '../../core/span.ts';
 import { type AppliedSegment, withSegments } from '../../core/view.ts';
@@ -14,6 +14,7 @@ import { addDays } from '../../lib/time.ts';
 import { type FilterRules, parseFilters, type RowFilter } from '../../reports/filters.ts';
 import { HIT_FILTERS, JOURNEY_FILTERS } from '../../reports/hit-filters.ts';
 import { findImported, type Imported, importedDaysOf } from '../../reports/imported.ts';
+import { listSharedValues } from '../../reports/shared-properties.ts';
 import { presentPageEngagement } from '../../reports/visits.ts';
 import type { UptimeService } from '../uptime/service.ts';
 import { type ConversionDeps, createConversionSections } from './conversion-sections.ts';
@@ -185,6 +186,21 @@ export function createSections(deps: SectionDeps): Readonly<Record<PublicSection
       const [all] = await hits.pageEngagement(toQuery(site, 'hit', { period, segment }), 'together');
       const { engaged_seconds, scroll_depth } = presentPageEngagement(all);
       return { figures: { engaged_seconds, scroll_depth } };
+    },
+
+    async properties(site, period, segment) {
+      const shared = readPublicPage(site.publicPage).properties.map(name =>
+        listSharedValues(hits, {
+          name,
+          limit: MAX_ROWS,
+          toQuery: kind => toQuery(site, kind, { period, segment }),
+        }),
+      );
+      const properties = (await Promise.all(shared)).map(({ values, ...property }) => ({
+        ...property,
+        values: values.map(({ visitors, ...value }) => ({ ...value, unique_visitors: visitors })),
+      }));
+      return { properties: properties.filter(({ values }) => values.length > 0) };
     },
 
     async revenue(site, period, segment) {

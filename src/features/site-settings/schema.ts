@@ -1,6 +1,6 @@
 import { type Static, type TBoolean, Type } from '@sinclair/typebox';
 import type { CaptureName } from '../../core/capture.ts';
-import { PUBLIC_SECTIONS } from '../../core/public-page.ts';
+import { MAX_SHARED_PROPERTIES, PUBLIC_SECTIONS, STANDARD_SECTIONS } from '../../core/public-page.ts';
 import { LOCATION_DETAILS, SPAM_LEVELS } from '../../core/site.ts';
 import { model, nullable, oneOf, patchModel, text } from '../../http/schema.ts';
 import type { IgnoreMatch } from '../../ingest/ignore-matcher.ts';
@@ -25,14 +25,19 @@ const ignoreLists = {
 
 const IgnoreRules = model('IgnoreRules', ignoreLists);
 
+const namesOf = (sections: readonly string[]): string => sections.map(section => `\`${section}\``).join(', ');
+
 const publicPage = {
   sections: Type.Array(oneOf(PUBLIC_SECTIONS), {
     maxItems: PUBLIC_SECTIONS.length,
-    description:
-      'what it shows; all but `events` and `agents` at first. Kept in this order: ' +
-      PUBLIC_SECTIONS.map(section => `\`${section}\``).join(', '),
+    description: `what it shows; ${namesOf(STANDARD_SECTIONS)} at first. Kept in this order: ${namesOf(PUBLIC_SECTIONS)}`,
   }),
   allow_embedding: Type.Boolean({ description: 'whether other sites may show it in a frame' }),
+  properties: Type.Array(text({ maxLength: MAX_RULE_LENGTH }), {
+    maxItems: MAX_SHARED_PROPERTIES,
+    description:
+      'properties whose values of 5 visitors or more others may see: in the section `properties`, below shared links and in email reports; none at first',
+  }),
 };
 
 const PublicPage = model('PublicPage', publicPage);
@@ -150,7 +155,7 @@ export const presentSiteSettings = ({
   ignoreRules,
   spamHosts,
   capture: switches,
-  publicPage: { sections, allowsEmbedding },
+  publicPage: { sections, allowsEmbedding, properties },
 }: SiteSettingsView): Static<typeof SiteSettings> => ({
   ignore_rules: {
     paths: [...ignoreRules.paths],
@@ -170,7 +175,7 @@ export const presentSiteSettings = ({
   spam_hosts: [...spamHosts],
   restrict_to_site: site.restrictToSite,
   capture: switches,
-  public_page: { sections: [...sections], allow_embedding: allowsEmbedding },
+  public_page: { sections: [...sections], allow_embedding: allowsEmbedding, properties: [...properties] },
 });
 
 export const presentIgnoreTest = (match: IgnoreMatch | null): Static<typeof IgnoreTestAnswer> => ({

@@ -1,6 +1,7 @@
 import { type Capture, readCapture, writeCapture } from '../../core/capture.ts';
 import { invalidBody, invalidParameter } from '../../core/errors.ts';
 import { HIT_KINDS } from '../../core/hits/columns.ts';
+import { isPropertyName } from '../../core/hits/properties.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import { type PublicPage, readPublicPage, writePublicPage } from '../../core/public-page.ts';
 import type { Site } from '../../core/site.ts';
@@ -107,7 +108,11 @@ function toSettingsChange(site: Site, input: SiteSettingsInput): SettingsChange 
     input.ignore_rules &&
     parseIgnoreRules({ ...presentIgnoreRules(toSiteSettings(site).ignoreRules), ...input.ignore_rules });
   const spamHosts = input.spam_hosts && parseSpamHosts(input.spam_hosts);
-  const faults = [...prefixedFaults(ignoreRules, 'ignore_rules.'), ...prefixedFaults(spamHosts, '')];
+  const faults = [
+    ...prefixedFaults(ignoreRules, 'ignore_rules.'),
+    ...prefixedFaults(spamHosts, ''),
+    ...findNameFaults(input.public_page?.properties ?? []),
+  ];
   if (faults.length > 0) throw invalidBody(...faults.slice(0, MAX_FAULTS));
   const change: Record<keyof SettingsChange, unknown> = {
     ignoreRules: ignoreRules?.ok ? toIgnoreRulesJson(ignoreRules.value) : undefined,
@@ -129,13 +134,24 @@ function toSettingsChange(site: Site, input: SiteSettingsInput): SettingsChange 
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }
 
+/** Finds what is no name of a property. */
+const findNameFaults = (names: readonly string[]): string[] =>
+  names.flatMap((name, index) =>
+    isPropertyName(name)
+      ? []
+      : [
+          `public_page.properties[${index}] must be the name of a property, 1 to 64 of A-Z, a-z, 0-9, _, . and -, got ${preview(name)}`,
+        ],
+  );
+
 /** Each given part replaces the current one. */
 const mergePublicPage = (
   page: PublicPage,
-  { sections, allow_embedding: allowsEmbedding }: NonNullable<SiteSettingsInput['public_page']>,
+  { sections, allow_embedding: allowsEmbedding, properties }: NonNullable<SiteSettingsInput['public_page']>,
 ): PublicPage => ({
   sections: sections ?? page.sections,
   allowsEmbedding: allowsEmbedding ?? page.allowsEmbedding,
+  properties: properties ?? page.properties,
 });
 
 /** Formats rules canonically: without any the same as for a new site. */

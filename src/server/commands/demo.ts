@@ -4,6 +4,7 @@ import { createWriteStream, rmSync } from 'node:fs';
 import type { Services } from '../../compose/services.ts';
 import type { Account } from '../../core/access.ts';
 import { CommandError } from '../../core/errors.ts';
+import { PUBLIC_SECTIONS } from '../../core/public-page.ts';
 import type { Site } from '../../core/site.ts';
 import { createIssue, createLink, type Issue, type Link } from '../../features/content/links/link.ts';
 import { CAMPAIGNS, DEMO_FUNNELS, DEMO_GOALS, DEMO_SEGMENTS } from '../../features/demo/fixtures.ts';
@@ -115,6 +116,7 @@ export async function fillWithDemo(
     await writeMonitors(services, site);
     sites.settings.update(site, {
       capture: { outbound_links: true, downloads: true, forms: true, not_found: true, engagement: true },
+      public_page: { sections: [...PUBLIC_SECTIONS], properties: ['author', 'plan'] },
     });
     await sites.service.updateFeatures(account, site, { uptime: true, content_monitoring: true });
     writeStatusPage(services, { account, site });

@@ -190,6 +190,9 @@ export const publicHint =
   'Anyone can see the stats you choose here, on a public page, in badges and in counters.';
 export const shownLegend = 'Show';
 export const embeddable = 'Allow embedding in other sites';
+export const sharedProperties = 'Properties that others may see';
+export const sharedPropertiesHint =
+  'On the public page, in shared links and in email reports. One name per line, at most 5. Values with fewer than 5 visitors are never shown.';
 export const forever = 'Forever';
 export const otherDays = 'Custom';
 export const keepHits = 'Keep data';

@@ -3,7 +3,7 @@
 import { expect, test } from 'bun:test';
 import type { Account } from '../../../src/core/access.ts';
 import type { Site } from '../../../src/core/site.ts';
-import type { Outcome, SiteFigures } from '../../../src/features/mail-reports/figures.ts';
+import type { Outcome, ReportFigures, SiteFigures } from '../../../src/features/mail-reports/figures.ts';
 import { toReportMessage } from '../../../src/features/mail-reports/report-text.ts';
 import type { Figures } from '../../../src/features/overview/service.ts';
 import { toPeriod } from '../../../src/reports/period.ts';
@@ -31,6 +31,7 @@ interface Week {
   readonly tops?: readonly string[];
   readonly outcome?: { readonly now?: Partial<Outcome>; readonly before?: Partial<Outcome> };
   readonly sources?: readonly (readonly [key: string | null, count: number])[];
+  readonly properties?: ReportFigures['properties'];
 }
 
 function write({
@@ -43,6 +44,7 @@ function write({
   sources = [],
   importedUntil = null,
   outcome = {},
+  properties = [],
 }: Week) {
   const row = { id: 1, label: name, active: true, createdAt: new Date('2026-01-01'), ...site } as Site;
   const period = toPeriod({ first: '2026-11-09', last: '2026-11-15', mode: 'user', zone: 'UTC' });
@@ -66,6 +68,7 @@ function write({
         events: [],
         crawlers: [],
       },
+      properties,
       insight: null,
       importedUntil,
     },
@@ -244,4 +247,21 @@ test('an invisible name has a placeholder, and direction marks are removed', () 
 test('the report of a group explains how its visitors are counted', () => {
   expect(write({ scope: 'group' }).why).toEndWith('Visitors of all sites are added up.');
   expect(write({}).why).toEndWith('Time zone: UTC.');
+});
+
+test('values of properties have a section each, without line breaks of their own', () => {
+  const { sections } = write({
+    now: { hits: 9, visitors: 9 },
+    properties: [
+      { name: 'plan', kind: 'hits', values: [{ value: 'pro\nbono', count: 12, visitors: 7 }] },
+      { name: 'author', kind: 'events', values: [] },
+    ],
+  });
+  expect(sections.filter(({ title }) => title.startsWith('Property'))).toEqual([
+    {
+      title: 'Property plan',
+      rows: [{ text: 'pro bono', value: '12', share: null, details: ['hits, 7 visitors'] }],
+      paragraphs: [],
+    },
+  ]);
 });

@@ -199,6 +199,9 @@ export const publicHint =
   'Alle können die hier gewählten Daten sehen: auf einer öffentlichen Seite, in Badges und in Zählern.';
 export const shownLegend = 'Anzeigen';
 export const embeddable = 'Einbetten in andere Websites erlauben';
+export const sharedProperties = 'Eigenschaften, die andere sehen dürfen';
+export const sharedPropertiesHint =
+  'Auf der öffentlichen Seite, in geteilten Links und in E-Mail-Berichten. Ein Name pro Zeile, höchstens 5. Werte mit weniger als 5 Besuchern werden nie gezeigt.';
 export const forever = 'Unbegrenzt';
 export const otherDays = 'Benutzerdefiniert';
 export const keepHits = 'Daten aufbewahren';

@@ -203,6 +203,9 @@ export const publicHint =
   'Tout le monde peut voir les statistiques choisies ici, sur une page publique, dans des badges et des compteurs.';
 export const shownLegend = 'Afficher';
 export const embeddable = 'Autoriser l’intégration dans d’autres sites';
+export const sharedProperties = 'Propriétés que d’autres peuvent voir';
+export const sharedPropertiesHint =
+  'Sur la page publique, dans les liens partagés et dans les rapports par e-mail. Un nom par ligne, 5 au plus. Les valeurs de moins de 5 visiteurs ne sont jamais affichées.';
 export const forever = 'Sans limite';
 export const otherDays = 'Personnalisée';
 export const keepHits = 'Durée de conservation';

@@ -26,7 +26,19 @@ const VISITORS: RowCounts = { unit: shared.visitors, field: 'unique_visitors' };
 /** Shown in place of visitors where no hit has any, as those of a server. */
 const HITS: RowCounts = { unit: shared.pageviews, field: 'hit_count' };
 
-interface ListDefinition {
+/** What rows of a list are, and how they are shown. */
+interface RowsDefinition {
+  readonly title: string;
+  /** Heading of the names. */
+  readonly rowName: string;
+  readonly icon?: IconKind;
+  /** Field of a row's name. */
+  readonly keyField: string;
+  readonly counts: RowCounts;
+  readonly formatKey?: (key: string) => string;
+}
+
+interface ListDefinition extends RowsDefinition {
   readonly section:
     | 'pages'
     | 'channels'
@@ -43,14 +55,6 @@ interface ListDefinition {
     | 'goals'
     | 'kudos'
     | 'agents';
-  readonly title: string;
-  /** Heading of the names. */
-  readonly rowName: string;
-  readonly icon?: IconKind;
-  /** Field of a row's name. */
-  readonly keyField: string;
-  readonly counts: RowCounts;
-  readonly formatKey?: (key: string) => string;
 }
 
 const DEVICES: Readonly<Record<string, string>> = {
@@ -185,25 +189,41 @@ const LISTS: readonly ListDefinition[] = [
 ];
 
 export function Panels({ stats, isEmbedded }: { readonly stats: PublicStats; readonly isEmbedded: boolean }) {
-  const shown = LISTS.flatMap(definition => {
-    const rows: Rows = stats[definition.section] ?? [];
-    return rows.length === 0 ? [] : [{ definition, rows }];
-  });
-  const hasLists = LISTS.some(({ section }) => stats.sections.includes(section)) && !stats.funnels?.length;
+  const shown = [
+    ...LISTS.flatMap(definition => {
+      const rows: Rows = stats[definition.section] ?? [];
+      return rows.length === 0 ? [] : [{ id: definition.section, definition, rows }];
+    }),
+    ...(stats.properties ?? []).map(({ name, kind, values }) => ({
+      id: `property:${name}`,
+      definition: {
+        title: name,
+        rowName: name,
+        keyField: 'value',
+        counts: { unit: kind === 'hits' ? shared.pageviews : labels.times, field: 'count' },
+      },
+      rows: values,
+    })),
+  ];
+  const hasLists =
+    (stats.sections.includes('properties') ||
+      LISTS.some(({ section }) => stats.sections.includes(section))) &&
+    !stats.funnels?.length;
   if (shown.length === 0 && hasLists) {
     return <EmptyState title={labels.emptyTitle}>{labels.emptyHint}</EmptyState>;
   }
   return (
     <div className="public-panels">
-      {shown.map(({ definition, rows }) => (
+      {shown.map(({ id, definition, rows }) => (
         <List
-          key={definition.section}
+          key={id}
+          section={id}
           definition={definition}
           rows={rows}
           siteUrl={stats.site.url}
           isEmbedded={isEmbedded}
           lacksUntil={
-            stats.imported?.left_out?.includes(definition.section) ? stats.imported.until : undefined
+            stats.imported?.left_out?.some(section => section === id) ? stats.imported.until : undefined
           }
         />
       ))}
@@ -212,13 +232,15 @@ export function Panels({ stats, isEmbedded }: { readonly stats: PublicStats; rea
 }
 
 function List({
-  definition: { section, title, rowName, icon, keyField, counts, formatKey },
+  section,
+  definition: { title, rowName, icon, keyField, counts, formatKey },
   rows,
   siteUrl,
   isEmbedded,
   lacksUntil,
 }: {
-  readonly definition: ListDefinition;
+  readonly section: string;
+  readonly definition: RowsDefinition;
   readonly rows: Rows;
   readonly siteUrl: string;
   readonly isEmbedded: boolean;

@@ -1,5 +1,6 @@
 import { PUBLIC_SECTIONS, type PublicSection } from '../../../core/public-page.ts';
 import * as dimensions from '../../labels/dimensions.ts';
+import { properties } from '../../labels/properties.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site-settings.tsx';
 
@@ -18,6 +19,7 @@ const SECTION_LABELS: Readonly<Record<PublicSection, string>> = {
   devices: shared.devices,
   screens: dimensions.screen.plural,
   events: labels.eventsByName,
+  properties,
   revenue: labels.revenue,
   goals: shared.goals,
   funnels: labels.funnels,

@@ -1,0 +1,49 @@
+/** Values of properties as others may see them. Source: decisions, section 9. */
+import { toPropertyDimension } from '../core/hits/properties.ts';
+import type { HitQuery, ReadOptions } from '../core/hits/query.ts';
+import type { HitStore } from '../core/hits/store.ts';
+
+/** A value may be somebody's name or address: those of fewer visitors are shown to nobody else. */
+const MIN_VISITORS = 5;
+/** Values that are read for those that may be shown. */
+const MAX_READ = 100;
+
+/** The values of a property, those with the most rows first. */
+export interface SharedProperty {
+  readonly name: string;
+  /** Whether the counts are of hits or of events: of those that more rows with the property are. */
+  readonly kind: 'hits' | 'events';
+  readonly values: readonly { readonly value: string; readonly count: number; readonly visitors: number }[];
+}
+
+/** Lists the values of a property that others may see, at most so many. */
+export async function listSharedValues(
+  hits: Pick<HitStore, 'group'>,
+  {
+    name,
+    limit,
+    toQuery,
+  }: {
+    readonly name: string;
+    readonly limit: number;
+    readonly toQuery: (kind: 'hit' | 'event') => HitQuery;
+  },
+  options?: ReadOptions,
+): Promise<SharedProperty> {
+  const read = async (kind: 'hit' | 'event') => {
+    const slice = { countsVisitors: true, offset: 0, limit: MAX_READ } as const;
+    const { rows } = await hits.group(toQuery(kind), toPropertyDimension(name), { ...options, ...slice });
+    const values = rows.flatMap(({ key, hits: count, visitors = 0 }) =>
+      key === null ? [] : [{ value: key, count, visitors }],
+    );
+    return { values, rows: values.reduce((sum, { count }) => sum + count, 0) };
+  };
+  const [ofHits, ofEvents] = [await read('hit'), await read('event')];
+  const isOfEvents = ofEvents.rows > ofHits.rows;
+  const { values } = isOfEvents ? ofEvents : ofHits;
+  return {
+    name,
+    kind: isOfEvents ? 'events' : 'hits',
+    values: values.filter(({ visitors }) => visitors >= MIN_VISITORS).slice(0, limit),
+  };
+}
