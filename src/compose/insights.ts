@@ -48,6 +48,7 @@ export function composeInsights(context: Context, deps: InsightDeps) {
         return owner ? [{ site, zone: owner.timeZone }] : [];
       }),
     findSite: sites.find,
+    listGoals: deps.sites.goals.list,
     contextEventsIn: (siteId, span) => [
       ...signalsStore
         .list({ siteId, span: withMargin(span) }, { number: 1, size: MAX_CONTEXT_SIGNALS })

@@ -74,6 +74,16 @@ export function generateSite(hitsADay: number, random: Random, extraDays = 0): G
   return { hits, hours, keys };
 }
 
+/** Shares of the hits that reach a goal. */
+const GOAL_SHARES = [0.3, 0.1, 0.02];
+
+/** Generates the conversions of goals by day. */
+const generateGoals = (hits: readonly number[]): WeekFigures['goals'] =>
+  GOAL_SHARES.map((share, at) => {
+    const random = createRandom(inSum(hits, 0, hits.length) * 31 + at);
+    return { id: at + 1, name: `Goal ${at + 1}`, days: hits.map(count => poisson(count * share, random)) };
+  });
+
 const inSum = (counts: readonly number[], from: number, to: number): number =>
   counts.slice(from, to).reduce((total, count) => total + count, 0);
 
@@ -125,6 +135,7 @@ export function toWeekFigures(
       hours,
       ranked,
       contextEvents: [],
+      goals: generateGoals(hits),
     },
     earlier,
   };

@@ -12,7 +12,13 @@ import { type Finding, WINDOW_DAYS, windowSpan } from './detect/figures.ts';
 import { sum } from './detect/statistics.ts';
 import { createHistory, type SiteFailure } from './history.ts';
 import { MIN_HITS, REPEAT_DAYS } from './limits.ts';
-import { type BaselineInput, type DayFrame, type FigureLoader, toDayFrame } from './load-figures.ts';
+import {
+  type BaselineInput,
+  type CountedGoal,
+  type DayFrame,
+  type FigureLoader,
+  toDayFrame,
+} from './load-figures.ts';
 import type { Rephrase } from './model/rephrase.ts';
 import { type DueDay, isDue, lastDueDay } from './schedule.ts';
 import { newFindings, type Snapshot, toSnapshot } from './snapshot.ts';
@@ -29,6 +35,7 @@ export interface GenerateDeps {
   readonly findSite: (siteId: number) => Site | undefined;
   /** The owner's signals in a span and the day around it, and the downtimes in it, oldest first. */
   readonly contextEventsIn: (siteId: number, span: Span) => ContextEvent[];
+  readonly listGoals: (siteId: number) => readonly CountedGoal[];
   /** Undefined: no model is set up. */
   readonly rephrase: Rephrase | undefined;
   /** Publishes an insight; called within the transaction that stores it. */
@@ -224,13 +231,14 @@ function createGenerateOne(deps: GenerateDeps) {
 
   return async (
     { site, zone, day, generatedAt = clock.now(), isPast = false }: InsightRun,
-    frame: Omit<BaselineInput, 'contextEvents'>,
+    frame: Omit<BaselineInput, 'contextEvents' | 'goals'>,
     signal: AbortSignal,
   ): Promise<InsightRow | undefined> => {
     const window = windowSpan(frame);
     const contextEvents = contextEventsIn(site.id, window);
     const subject = { siteId: site.id, host: bareHost(new URL(site.url).hostname) };
-    const figures = await loader.loadFigures(subject, { ...frame, contextEvents }, { signal });
+    const goals = deps.listGoals(site.id);
+    const figures = await loader.loadFigures(subject, { ...frame, contextEvents, goals }, { signal });
     const uncertain = { figures, keys: listUncertainKeys(figures) };
     const earlier = await loader.loadEarlierWeeks(subject, uncertain, { signal });
     const reported = store

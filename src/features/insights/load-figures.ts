@@ -1,5 +1,6 @@
 /** Loads the figures that insights rest on from the analytics engine. Pages and hosts come with their counts only. */
 
+import type { GoalCondition } from '../../core/goals/condition.ts';
 import type { GroupRow } from '../../core/hits/answers.ts';
 import type { HitKind } from '../../core/hits/columns.ts';
 import type { GroupsBySiteQuery, ReadOptions } from '../../core/hits/query.ts';
@@ -12,6 +13,7 @@ import {
   BREAKDOWNS,
   type Breakdown,
   type EarlierWeeks,
+  type GoalFigures,
   HISTORY_WEEKS,
   historyDays,
   type Ranked,
@@ -41,6 +43,14 @@ export interface BaselineInput extends DayFrame {
   readonly hits: readonly number[];
   readonly contextEvents: readonly ContextEvent[];
   readonly weeks: Weeks;
+  readonly goals: readonly CountedGoal[];
+}
+
+/** A goal whose conversions are counted. */
+export interface CountedGoal {
+  readonly id: number;
+  readonly name: string;
+  readonly condition: GoalCondition;
 }
 
 interface Source {
@@ -94,7 +104,10 @@ interface Groups {
 const toCounts = (rows: readonly GroupRow[] = []): Map<string, number> =>
   new Map(rows.flatMap(({ key, hits }) => (key === null ? [] : [[key, hits] as const])));
 
-type Hits = Pick<HitStore, 'series' | 'seriesBySite' | 'group' | 'groupBySite' | 'visitorsBySite'>;
+type Hits = Pick<
+  HitStore,
+  'series' | 'seriesBySite' | 'group' | 'groupBySite' | 'visitorsBySite' | 'goalSeries'
+>;
 export type FigureLoader = ReturnType<typeof createFigureLoader>;
 
 /**
@@ -152,7 +165,8 @@ export function createFigureLoader(hits: Hits) {
       const { days, edges, weeks } = input;
       const { siteId } = subject;
       const window = windowSpan(input);
-      const [contextEvents, ...ranked] = await Promise.all([
+      const [goals, contextEvents, ...ranked] = await Promise.all([
+        countGoals(hits, { siteId, goals: input.goals, edges }, options),
         measureContextEvents(hits, { ...input, siteId, window }, options),
         ...BREAKDOWNS.map(breakdown => rankKeys(hits, { subject, breakdown, input }, options)),
       ]);
@@ -167,6 +181,7 @@ export function createFigureLoader(hits: Hits) {
           BREAKDOWNS.map((breakdown, at) => [breakdown, ranked[at] ?? []]),
         ) as unknown as WeekFigures['ranked'],
         contextEvents,
+        goals,
       };
     },
 
@@ -214,6 +229,18 @@ export function createFigureLoader(hits: Hits) {
       return Object.fromEntries(found);
     },
   };
+}
+
+/** Counts the conversions of goals by day. */
+async function countGoals(
+  hits: Hits,
+  { siteId, goals, edges }: { readonly siteId: number } & Pick<BaselineInput, 'goals' | 'edges'>,
+  options: ReadOptions,
+): Promise<GoalFigures[]> {
+  if (goals.length === 0) return [];
+  const query = { siteId, goals: goals.map(({ condition }) => condition) };
+  const counts = await hits.goalSeries(query, edges, options);
+  return goals.map(({ id, name }, index) => ({ id, name, days: counts[index] ?? [] }));
 }
 
 interface KeysQuery {

@@ -22,6 +22,7 @@ const SUBJECT_NAMES = {
   country: 'country',
   device: 'device',
   crawler: 'provider',
+  goal: 'goal',
 } as const;
 
 export function toSnapshot(
@@ -47,15 +48,22 @@ export function toSnapshot(
   };
 }
 
+/** What a finding counts, where that is not hits. */
+const THINGS: Readonly<Partial<Record<Finding['type'], string>>> = {
+  crawler_surge: 'visits',
+  goal_fall: 'conversions',
+};
+
 const rounded = (value: number): number => Math.round(value * 10) / 10;
 
 function toPayload(finding: Finding): Snapshot['payload_excerpt'] {
   const { type, direction, subject, of, current, previous, shares, isReturn } = finding;
-  const things = type === 'crawler_surge' ? 'visits' : 'hits';
+  const things = THINGS[type] ?? 'hits';
   const isUsual = of === 'day' || of === 'hour' || type === 'downtime_effect' || type === 'signal_effect';
   return {
     direction,
     ...(subject === null ? {} : { [subjectName(finding)]: subject }),
+    ...(finding.goalId === undefined ? {} : { goal_id: finding.goalId }),
     ...(of === 'day' || of === 'hour' ? { granularity: of } : {}),
     [`current_${things}`]: current,
     [`previous_${things}`]: previous,
@@ -76,8 +84,8 @@ const subjectName = ({ of }: Finding): string =>
 
 /** Returns the identity of a finding, whenever it was found. */
 const findingKey = (type: string, payload: Snapshot['payload_excerpt']): string => {
-  const { direction, path, referrer, country, device, provider } = payload;
-  return JSON.stringify([type, direction, path, referrer, country, device, provider]);
+  const { direction, path, referrer, country, device, provider, goal_id: goalId } = payload;
+  return JSON.stringify([type, direction, path, referrer, country, device, provider, goalId]);
 };
 
 /** Factor on the importance of findings that were reported in the days before. */

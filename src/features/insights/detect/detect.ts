@@ -2,6 +2,7 @@
 import { findShift, listShiftedKeys } from './audience-shift.ts';
 import { findEffects } from './effects.ts';
 import { BREAKDOWNS, type Breakdown, type EarlierWeeks, type Finding, type WeekFigures } from './figures.ts';
+import { findGoalFalls } from './goal-fall.ts';
 import { findRises, listRisenKeys } from './rises.ts';
 import { findTrafficChange } from './traffic-change.ts';
 import { findTrafficSpikes } from './traffic-spike.ts';
@@ -30,6 +31,7 @@ export const detect = (figures: WeekFigures, earlier: EarlierWeeks): Finding[] =
     ...findShift(figures, 'device', earlier),
     ...findRises(figures, 'crawler', earlier),
     ...findEffects(figures),
+    ...findGoalFalls(figures),
   ]
     .toSorted((a, b) => b.importance - a.importance)
     .slice(0, MAX_FINDINGS);

@@ -34,6 +34,13 @@ export interface MeasuredEvent {
   readonly hitsBefore: readonly number[];
 }
 
+/** A goal with its conversions of each day. */
+export interface GoalFigures {
+  readonly id: number;
+  readonly name: string;
+  readonly days: readonly number[];
+}
+
 /** A site's last 7 days and the 8 weeks before them. */
 export interface WeekFigures {
   /** Every day, oldest first; the last 7 are the window. */
@@ -48,6 +55,7 @@ export interface WeekFigures {
   /** Largest of the last 7 days first. */
   readonly ranked: Readonly<Record<Breakdown, readonly Ranked[]>>;
   readonly contextEvents: readonly MeasuredEvent[];
+  readonly goals: readonly GoalFigures[];
 }
 
 /** Weekly counts of some keys in the weeks before the previous one, oldest first. */
@@ -63,6 +71,7 @@ export const FINDING_TYPES = [
   'crawler_surge',
   'downtime_effect',
   'signal_effect',
+  'goal_fall',
 ] as const;
 export type FindingType = (typeof FINDING_TYPES)[number];
 
@@ -70,10 +79,12 @@ export type FindingType = (typeof FINDING_TYPES)[number];
 export interface Finding {
   readonly type: FindingType;
   readonly direction: 'up' | 'down';
-  /** What changed: a path, a host, a country, a kind of device, a company, a title; null for traffic as a whole. */
+  /** What changed: a path, a host, a country, a kind of device, a company, a title, a goal; null for traffic as a whole. */
   readonly subject: string | null;
   /** Kind of the subject, where the type does not determine it. */
-  readonly of: Breakdown | 'hour' | 'day' | null;
+  readonly of: Breakdown | 'hour' | 'day' | 'goal' | null;
+  /** Of a goal. */
+  readonly goalId?: number;
   /** From 0 to 100. */
   readonly importance: number;
   readonly span: Span;

@@ -88,7 +88,11 @@ export function checkableFacts(data: InsightData, sheet: FactSheet): Facts {
   );
   const ownNames = BREAKDOWNS.filter(breakdown => breakdown === 'page' || breakdown === 'referrer');
   const subjects = data.findings.flatMap(({ subject, of }) =>
-    subject === null || of === 'country' || of === 'device' ? [] : [formatPath(subject), formatHost(subject)],
+    subject === null || of === 'country' || of === 'device'
+      ? []
+      : of === 'goal'
+        ? [formatTitle(subject)]
+        : [formatPath(subject), formatHost(subject)],
   );
   const { ranked } = data.figures;
   // Only names in the sheet are allowed: it leaves out pages with few hits.

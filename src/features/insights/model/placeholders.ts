@@ -1,6 +1,6 @@
 /**
- * Replaces text from untrusted sources by placeholders such as `{page_1}`: paths, referring hosts, titles of signals and
- * the site's label. A model that never sees such text cannot follow a prompt injected by it.
+ * Replaces text from untrusted sources by placeholders such as `{page_1}`: paths, referring hosts, titles of signals,
+ * names of goals and the site's label. A model that never sees such text cannot follow a prompt injected by it.
  */
 import type { Finding } from '../detect/figures.ts';
 import type { InsightTexts } from '../texts/compose.ts';
@@ -30,7 +30,7 @@ export function maskData(data: InsightData): MaskedData {
   };
   const maskSubject = ({ type, of, subject }: Finding): string | null => {
     if (subject === null) return null;
-    if (type === NOTE_TYPE) return maskers.note(subject);
+    if (type === NOTE_TYPE || of === 'goal') return maskers.note(subject);
     return of === 'page' || of === 'referrer' ? maskers[of](subject) : subject;
   };
   names.set('{site}', formatLabel(data));

@@ -128,6 +128,13 @@ const WRITERS: Readonly<Record<FindingType, Write>> = {
       summary: `AI crawlers of ${name}: ${formatWeeks(finding, 'visit')}.`,
     };
   },
+  goal_fall: ({ finding }) => {
+    const name = formatTitle(finding.subject ?? '');
+    return {
+      headline: `Fewer conversions of ${name}`,
+      summary: `${name}: ${formatWeeks(finding, 'conversion')}.`,
+    };
+  },
   downtime_effect: ({ data, finding: { span, current, previous }, finding }) => ({
     headline: `Fewer pageviews during the downtime on ${formatDay(dayOfFinding(data, finding))}`,
     summary: `The site was down for ${formatDuration(span.end.getTime() - span.start.getTime())}: ${formatUnusual(current, previous)}.`,

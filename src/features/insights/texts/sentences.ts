@@ -165,6 +165,7 @@ const ADVICE: Readonly<Record<FindingType, (data: InsightData, finding: Finding)
       : `Consider language and publishing times that suit readers from ${formatCountry(subject ?? '')}.`,
   crawler_surge: (_, { subject }) =>
     `Decide whether to allow the crawlers of ${formatHost(subject ?? '')}, and block them in robots.txt if not.`,
+  goal_fall: () => 'Try it yourself: the page, form or event that the goal counts may have changed.',
   downtime_effect: () => 'Look into the cause of the downtime: it may have cost you visitors.',
   signal_effect: (_, { direction }) =>
     direction === 'up'

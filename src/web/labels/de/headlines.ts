@@ -23,6 +23,8 @@ export const headline = (
       return `${isUp ? 'Größerer' : 'Kleinerer'} Anteil an den Seitenaufrufen: ${subject}`;
     case 'crawler_surge':
       return `Crawler von ${subject}: ${pluralize(current, 'Besuch', 'Besuche')}, zuvor ${formatNumber(previous)}`;
+    case 'goal_fall':
+      return `Weniger Konversionen von „${subject}“`;
     case 'downtime_effect':
       return `Weniger Seitenaufrufe während des Ausfalls am ${day}`;
     case 'signal_effect':

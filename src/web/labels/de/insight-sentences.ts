@@ -76,6 +76,8 @@ const SUMMARIES: FindingWriters = {
   },
   crawler_surge: ({ subject, current, previous }) =>
     `KI-Crawler von ${subject}: ${weeks(pluralize(current, 'Besuch', 'Besuche'), previous)}.`,
+  goal_fall: ({ subject, current, previous }) =>
+    `${inQuotes(subject)}: ${weeks(pluralize(current, 'Konversion', 'Konversionen'), previous)}.`,
   downtime_effect: ({ minutes, current, previous }) =>
     `Die Website war ${duration(minutes)} lang nicht erreichbar: ${unusual(current, previous)}.`,
   signal_effect: ({ subject, day, minutes, current, previous }) =>
@@ -104,6 +106,8 @@ const ADVICE: FindingWriters = {
   },
   crawler_surge: ({ subject }) =>
     `Entscheiden Sie, ob Sie die Crawler von ${subject} zulassen, und sperren Sie sie andernfalls in der robots.txt.`,
+  goal_fall: () =>
+    'Probieren Sie es selbst aus: Die Seite, das Formular oder das Event, das dieses Ziel zählt, kann sich geändert haben.',
   downtime_effect: () => 'Gehen Sie der Ursache des Ausfalls nach: Er könnte Sie Besucher gekostet haben.',
   signal_effect: ({ isUp }) =>
     isUp

@@ -23,6 +23,8 @@ export const headline = (
       return `Part des pages vues en ${isUp ? 'hausse' : 'baisse'} : ${subject}`;
     case 'crawler_surge':
       return `Robots ${of(subject)} : ${pluralize(current, 'visite', 'visites')}, contre ${formatNumber(previous)} auparavant`;
+    case 'goal_fall':
+      return `Moins de conversions pour « ${subject} »`;
     case 'downtime_effect':
       return `Moins de pages vues pendant la panne du ${day}`;
     case 'signal_effect':

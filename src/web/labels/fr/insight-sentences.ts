@@ -76,6 +76,8 @@ const SUMMARIES: FindingWriters = {
   },
   crawler_surge: ({ subject, current, previous }) =>
     `Robots d’IA ${of(subject)} : ${weeks(pluralize(current, 'visite', 'visites'), previous)}.`,
+  goal_fall: ({ subject, current, previous }) =>
+    `${inQuotes(subject)} : ${weeks(pluralize(current, 'conversion', 'conversions'), previous)}.`,
   downtime_effect: ({ minutes, current, previous }) =>
     `Le site est resté inaccessible pendant ${duration(minutes)} : ${unusual(current, previous)}.`,
   signal_effect: ({ subject, day, minutes, current, previous }) =>
@@ -105,6 +107,8 @@ const ADVICE: FindingWriters = {
   },
   crawler_surge: ({ subject }) =>
     `Décidez si vous autorisez les robots ${of(subject)} et, sinon, bloquez-les dans robots.txt.`,
+  goal_fall: () =>
+    'Essayez vous-même : la page, le formulaire ou l’événement que compte cet objectif a peut-être changé.',
   downtime_effect: () => 'Cherchez la cause de la panne : elle a pu vous coûter des visiteurs.',
   signal_effect: ({ isUp }) =>
     isUp

@@ -40,6 +40,12 @@ export function toFindingDays(
   return { from: addDays(last, -DAYS_BEFORE), to: after < yesterday ? after : yesterday, first, last };
 }
 
+/** Returns the id of the goal that a finding is about. */
+const toGoal = ({ detected }: FoldedFinding): number | null => {
+  const id = detected.payload_excerpt?.['goal_id'];
+  return typeof id === 'number' ? id : null;
+};
+
 function toSubject({ detected: { type, payload_excerpt: excerpt } }: FoldedFinding) {
   const metric: Metric = type === 'crawler_surge' ? 'agent_visits' : 'hits';
   const filters = Object.entries(FILTERS).flatMap(([key, name]): Filter[] => {
@@ -51,7 +57,11 @@ function toSubject({ detected: { type, payload_excerpt: excerpt } }: FoldedFindi
 
 /** Returns the address of the site's page with the days and the subject of a finding. */
 export function toChartHref(siteId: number, finding: FoldedFinding, { from, to }: FindingDays): string {
-  const view = { ...DEFAULT_VIEW, ...toSubject(finding), period: 'custom', from, to } as const;
+  const view = {
+    ...DEFAULT_VIEW,
+    ...toSubject(finding),
+    ...({ goal: toGoal(finding), period: 'custom', from, to } as const),
+  };
   return `/sites/${siteId}${formatView(view)}`;
 }
 
@@ -64,6 +74,7 @@ export function useFindingSeries(
   const { metric, filters } = toSubject(finding);
   const { endpoint, listField, countField } = METRIC_DEFINITIONS[metric];
   const provider = finding.detected.payload_excerpt?.['provider'];
+  const goal = toGoal(finding);
   const { data } = useApi<Readonly<Record<string, readonly SeriesRow[]>>>(
     `/sites/${siteId}/${endpoint}`,
     {
@@ -74,8 +85,9 @@ export function useFindingSeries(
       interval: 'day',
       ...Object.fromEntries(filters.map(({ name, value }) => [name, value])),
       ...(typeof provider === 'string' ? { provider } : {}),
+      ...(goal === null ? {} : { goal }),
     },
     { isEnabled },
   );
-  return data?.[listField]?.map(row => Number(row[countField] ?? 0));
+  return data?.[listField]?.map(row => Number(row[goal === null ? countField : 'conversions'] ?? 0));
 }
