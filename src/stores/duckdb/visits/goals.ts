@@ -73,26 +73,35 @@ interface RevenueRow {
   readonly amount: number;
 }
 
+/** Reads what goals brought in: those of events alone, as hits have no revenue. */
+const readRevenue = async (read: Read, query: GoalsQuery): Promise<RevenueRow[]> => {
+  const events = query.goals.flatMap((condition, goal) =>
+    'event' in condition ? [{ condition, goal }] : [],
+  );
+  if (events.length === 0) return [];
+  const ofEvents = { ...query, goals: events.map(({ condition }) => condition) };
+  const sums = await readVisits<RevenueRow>(
+    read,
+    query,
+    sql`select goal, revenue_currency as currency, sum(revenue_amount) as amount
+      from (select * from (${selectMatchingConversions(ofEvents)}))
+      where revenue_currency is not null group by all order by currency`,
+  );
+  return sums.map(row => ({ ...row, goal: events[row.goal]?.goal ?? row.goal }));
+};
+
 /** Counts how often goals were reached. */
 export const queryGoals = async (read: Read, request: GoalsRequest): Promise<GoalCounts> => {
   const { query } = request;
   const visitors = await countVisitors(read, request);
   if (query.goals.length === 0) return { visitors, goals: [] };
-  const conversions = sql`select * from (${selectMatchingConversions(query)})`;
   const counts = await readVisits<GoalRow>(
     read,
     query,
-    sql`select goal, count(*) as conversions, count(distinct visitor_hash) as visitors from (${conversions}) group by goal`,
+    sql`select goal, count(*) as conversions, count(distinct visitor_hash) as visitors
+      from (select * from (${selectMatchingConversions(query)})) group by goal`,
   );
-  const sums = query.goals.some(goal => 'event' in goal)
-    ? await readVisits<RevenueRow>(
-        read,
-        query,
-        sql`select goal, revenue_currency as currency, sum(revenue_amount) as amount
-          from (${conversions}) where revenue_currency is not null group by all order by currency`,
-      )
-    : [];
-  const revenue = Map.groupBy(sums, row => row.goal);
+  const revenue = Map.groupBy(await readRevenue(read, query), row => row.goal);
   const counted = new Map(counts.map(row => [row.goal, row]));
   return {
     visitors,
