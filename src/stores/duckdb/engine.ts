@@ -11,6 +11,7 @@ import { createMutex } from '../../lib/mutex.ts';
 import type { DataFolder } from '../data-folder.ts';
 import type { Migration } from '../migrate.ts';
 import type { ReadLimits, UseOptions } from '../read-limits.ts';
+import { countAlterations } from './alterations.ts';
 import { runChange } from './changes/change.ts';
 import type {
   CopySession,
@@ -39,7 +40,7 @@ import { createPurges } from './snapshot/purges.ts';
 import { rebuildSnapshot } from './snapshot/rebuild.ts';
 import { type Recovered, recoverSnapshot } from './snapshot/recovery.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
-import { type OpenInstance, openInstance } from './sql/instance.ts';
+import { KEPT_CATALOG, type OpenInstance, openInstance } from './sql/instance.ts';
 import { openReaders, type Readers } from './sql/readers.ts';
 import { createSession } from './sql/session.ts';
 import { createFirstSeen } from './uniques/first-seen.ts';
@@ -74,18 +75,12 @@ export async function openHitEngine(options: HitEngineOptions): Promise<HitEngin
   const memoryLimitBytes = options.memoryLimitBytes ?? defaultMemoryLimitBytes();
   const duckdb = await loadDuckDb(folder);
   const open = await openInstance(duckdb, folder, { memoryLimitBytes, isLocked: true, name: 'live' });
+  const healthConnection = await open.connect();
+  await healthConnection.run(`ATTACH ':memory:' AS ${KEPT_CATALOG} (COMPRESS)`);
   const recovered = await recoverSnapshot({ open, folder, migrations, acceptsLoss });
   const readers = await openReaders(open, options.readLimits);
-  const healthConnection = await open.connect();
-  return createEngine({
-    ...options,
-    migrations,
-    memoryLimitBytes,
-    open,
-    readers,
-    healthConnection,
-    recovered,
-  });
+  const parts = { ...options, migrations, memoryLimitBytes, open, readers, healthConnection, recovered };
+  return countAlterations(createEngine(parts));
 }
 
 interface Parts extends HitEngineOptions {
@@ -297,7 +292,7 @@ const checkCurrent = (
     }
   });
 
-function createEngine(parts: Parts): HitEngine {
+function createEngine(parts: Parts): Omit<HitEngine, 'alterations'> {
   const { folder, open, readers, healthConnection } = parts;
   const core = createCore(parts);
   const {
@@ -341,6 +336,8 @@ function createEngine(parts: Parts): HitEngine {
         : commits.append(rows),
     read: (sql, values, options) => use(session => session.read(sql, values), options),
     readInTransaction: (work, options) => use(session => inOneTransaction(session, work), options),
+    keep: use,
+    memoryLimitBytes: parts.memoryLimitBytes,
     readAtLength: (work, signal) =>
       use(work, { signal: AbortSignal.any([closing.signal, signal]), isAtLength: true }),
     createScratch: () => {

@@ -27,6 +27,7 @@ import { queryFunnel } from './visits/funnels.ts';
 import { queryGoalSeries } from './visits/goal-series.ts';
 import { queryConversionSeries, queryConversions, queryGoals } from './visits/goals.ts';
 import { queryJourneyPages, queryJourneysByVisit } from './visits/journeys.ts';
+import { createKeptConversions, type KeptConversions } from './visits/kept-tables.ts';
 import { filtersVisits, isOfVisit } from './visits/matching.ts';
 import { queryPageEngagement } from './visits/page-engagement.ts';
 import { queryPaths } from './visits/paths.ts';
@@ -56,6 +57,8 @@ export interface HitStoreOptions {
   readonly rowsPerSlice?: number;
   /** Share of different texts up to which rows share those that properties are read from. */
   readonly maxTextShare?: number | undefined;
+  /** Maximum number of rows of the tables that conversions are kept in. */
+  readonly maxKeptRows?: number | undefined;
 }
 
 /** What the store passes on to its engine. */
@@ -69,10 +72,25 @@ const ofEngine = (engine: HitEngine): Pick<HitStore, 'maintain' | 'ping' | 'fact
   close: () => engine.close(),
 });
 
+type InTransaction = <T>(work: (read: Read) => Promise<T>, options?: ReadOptions) => Promise<T>;
+
+/** Creates the reads of conversions: from kept tables, or from rows. */
+const createConversions = (
+  kept: KeptConversions,
+  inTransaction: InTransaction,
+): Pick<HitStore, 'conversions' | 'conversionSeries'> => ({
+  conversions: async (query, options) =>
+    (await kept.groups(query, options)) ??
+    inTransaction(read => queryConversions(read, query, options), options),
+  conversionSeries: async (query, edges, options) =>
+    (await kept.series(query, edges, options)) ??
+    inTransaction(read => queryConversionSeries(read, { query, edges }, options), options),
+});
+
 /** Creates the hits store over an opened engine, which it closes. */
 export const createDuckHitStore = (
   engine: HitEngine,
-  { maxRawHits = MAX_RAW_HITS, rowsPerSlice, maxTextShare }: HitStoreOptions = {},
+  { maxRawHits = MAX_RAW_HITS, rowsPerSlice, maxTextShare, maxKeptRows }: HitStoreOptions = {},
 ): HitStore & HitFeed => {
   keepSums(engine, rowsPerSlice);
   const readWith =
@@ -167,9 +185,7 @@ export const createDuckHitStore = (
       inTransaction(read => queryGoals(read, { query, usesRollUps: usesRollUps() }), options),
     goalSeries: (query, edges, options) =>
       inTransaction(read => queryGoalSeries(read, query, edges), options),
-    conversions: (query, options) => inTransaction(read => queryConversions(read, query, options), options),
-    conversionSeries: (query, edges, options) =>
-      inTransaction(read => queryConversionSeries(read, { query, edges }, options), options),
+    ...createConversions(createKeptConversions(engine, { usesRollUps, maxRows: maxKeptRows }), inTransaction),
     totalsBySite: (siteIds, span, options) =>
       queryTotalsBySite(readWith(options), { siteIds, span, usesRollUps: usesRollUps() }),
     seriesBySite: (siteIds, edges, options) =>

@@ -6,6 +6,9 @@ import type { DuckDb } from '../native/native.ts';
 import { quoteLiteral } from './sql.ts';
 
 const MIB = 1024 ** 2;
+/** Catalog of tables in memory that follow from rows; a checkpoint compresses them. */
+export const KEPT_CATALOG = 'kept';
+
 const MAX_SPILL_BYTES = 4 * 1024 ** 3;
 
 /** An open DuckDB without a database of its own; files are attached to it. */

@@ -1,0 +1,249 @@
+/**
+ * Conversions of groups from tables in memory: the visits that reached a goal in a span, with what groups and filters of visits compare.
+ * A page of the dashboard has a dozen groups of the same goal and span, and new rows do not make a table worthless: what it has of
+ * the visitors and days of later rows is subtracted, and their visits as they are now are added.
+ */
+import type { ConversionOptions, Conversions, GroupConversions } from '../../../core/goals/query.ts';
+import { findPropertyName } from '../../../core/hits/properties.ts';
+import { type Dimension, type HitQuery, hasVisits } from '../../../core/hits/query.ts';
+import { coverDays, type Span } from '../../../core/span.ts';
+import { DAY_MS } from '../../../lib/time-units.ts';
+import { keyOf } from '../queries/dimensions.ts';
+import { orAll, toFilterSql } from '../queries/filters.ts';
+import { splitSpan } from '../queries/parts.ts';
+import { findJourneyEnd } from '../queries/visitor-filters.ts';
+import { join, type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
+import { ROWS, selectConversions } from './conversions.ts';
+import { isMatchingVisit, isOfVisit, selectMatching, speaksOfVisits } from './matching.ts';
+import { addBucket, toBucketRequest } from './series.ts';
+import { findVisitSource, type RowTables, VISIT_VALUES, visitColumn, withVisits } from './source.ts';
+
+type Goal = ConversionOptions['goal'];
+
+/** What a table has: a row for each visit, or for each visit and value of a dimension, or bucket, of its rows. */
+type Form =
+  | { readonly of: 'visits' }
+  | { readonly of: 'values'; readonly dimension: Dimension }
+  | { readonly of: 'buckets'; readonly edges: readonly Date[] };
+
+/** The conversions that a table has. */
+export interface KeptScope {
+  readonly query: HitQuery;
+  readonly goal: Goal;
+  readonly form: Form;
+}
+
+/** Returns which table answers a question; undefined where rows have to. Reports of how far a page was seen come after its hit. */
+export const findKeptScope = (
+  query: HitQuery,
+  { goal, dimension }: Pick<ConversionOptions, 'goal' | 'dimension'>,
+): KeptScope | undefined => {
+  if (!hasVisits(query.kind) || 'scrollDepth' in goal) return undefined;
+  const all = { ...query, filters: [] };
+  if (dimension === undefined || isOfVisit(query, dimension)) {
+    const isKnown = speaksOfVisits(query) && query.filters.every(filter => filter.dimension !== 'event');
+    return isKnown ? { query: all, goal, form: { of: 'visits' } } : undefined;
+  }
+  const isOwn =
+    findJourneyEnd(query.kind, dimension) === undefined && findPropertyName(dimension) === undefined;
+  if (!isOwn || query.filters.some(filter => filter.dimension !== dimension)) return undefined;
+  return { query: all, goal, form: { of: 'values', dimension } };
+};
+
+/** Returns the same for a series between edges. */
+export const findKeptSeries = (
+  query: HitQuery,
+  edges: readonly Date[],
+  goal: Goal,
+): KeptScope | undefined => {
+  const request = toBucketRequest({ query, edges });
+  const isKnown = request && hasVisits(query.kind) && !('scrollDepth' in goal) && query.filters.length === 0;
+  return isKnown ? { query: request.query, goal, form: { of: 'buckets', edges } } : undefined;
+};
+
+/** Returns the condition for visits with rows of a query, over `visit_rows`. */
+const hasRows = ({ kind, span }: HitQuery): Sql => {
+  const [count, rows] = kind === 'hit' ? ['visit_hits', 'hits'] : ['visit_events', 'events'];
+  const some = raw(`${count} > 0`);
+  const { wholeUnits, partialUnits } = splitSpan(span, DAY_MS) ?? {
+    wholeUnits: undefined,
+    partialUnits: span ? [span] : [],
+  };
+  if (partialUnits.length === 0) return some;
+  const isThere = partialUnits.map(
+    part =>
+      sql`visit_id in (select visit_id from ${raw(rows ?? '')}_of_visits where visit_id is not null and ${within('created_at', part)})`,
+  );
+  return sql`(${some} and ${orAll([...(wholeUnits ? [within('visit_created_at', wholeUnits)] : []), ...isThere])})`;
+};
+
+const OF_VISITS = raw(`visit_visitor_hash as visitor_hash, visit_created_at::date as day, conversions,
+  ${VISIT_VALUES.map(name => `visit_${name}`).join(', ')}`);
+
+/** Selects the rows of a table, without `is_repeated`, from the table `reached`. */
+const selectOfReached = ({ query, form }: KeptScope): Sql => {
+  if (form.of === 'visits')
+    return sql`select ${OF_VISITS}, visit_visitor_hash in (from repeated) as is_repeated
+      from visit_rows join reached using (visit_id) where ${hasRows(query)}`;
+  const rows =
+    form.of === 'values' ? selectMatching(query, form.dimension) : addBucket(selectMatching(query), form);
+  const key = raw(form.of === 'values' ? 'key' : 'bucket');
+  return sql`select visitor_hash, day, conversions, key, visitor_hash in (from repeated) as is_repeated from (
+      select visit_id, any_value(${key}) as key, any_value(created_at::date) as day
+      from (${rows}) semi join reached using (visit_id) group by visit_id, hash(${key}))
+    join reached using (visit_id)`;
+};
+
+/** Selects the rows of a table, from the rows of a query and their visits. For `withVisits`. */
+const selectRows = (scope: KeptScope): Sql => sql`
+  select * from (with reached as materialized (
+      select visit_id, any_value(visitor_hash) as visitor_hash, count(*)::integer as conversions
+      from (${selectConversions(scope.query, [scope.goal], ROWS.ofVisits)}) where visit_id is not null group by visit_id),
+    repeated as materialized (select visitor_hash from reached group by visitor_hash having count(*) > 1)
+    ${selectOfReached(scope)})`;
+
+/** Selects all rows of a table. Needs a transaction. */
+export const selectKept = async (read: Read, scope: KeptScope): Promise<Sql> => {
+  const { siteId, span } = scope.query;
+  return withVisits(
+    await findVisitSource(read, { siteId, days: span && coverDays(span) }),
+    selectRows(scope),
+  );
+};
+
+/** Newest ids of the rows that a table knows. */
+export interface NewestIds {
+  readonly hitId: number;
+  readonly eventId: number;
+}
+
+/** Rows that came after a table. */
+export interface LateRows extends NewestIds {
+  readonly rows: number;
+  /** First day that they are on; null: there are none. */
+  readonly first: Date | null;
+}
+
+const isLater = ({ siteId, span }: HitQuery, after: number): Sql =>
+  sql`site_id = ${siteId} and ${within('created_at', span && coverDays(span))} and visitor_hash is not null and id > ${after}`;
+
+/** Finds the rows that came after others. */
+export const findLateRows = async (
+  read: Read,
+  { query }: KeptScope,
+  { hitId, eventId }: NewestIds,
+): Promise<LateRows> => {
+  const count = (table: string, after: number): Sql =>
+    sql`select count(*) as rows, max(id) as newest, min(created_at) as "first" from ${raw(table)} where ${isLater(query, after)}`;
+  const [found] = await read<{
+    rows: number;
+    hit: number | null;
+    event: number | null;
+    first: Date | null;
+  }>(sql`
+    select (h.rows + e.rows)::bigint as rows, h.newest as hit, e.newest as event, least(h."first", e."first") as "first"
+    from (${count('hits', hitId)}) h, (${count('events', eventId)}) e`);
+  const { rows = 0, hit = null, event = null, first = null } = found ?? {};
+  return { rows, hitId: hit ?? hitId, eventId: event ?? eventId, first };
+};
+
+/** Selects the visitors and days of the rows that came after others. */
+export const selectLateDays = ({ query }: KeptScope, { hitId, eventId }: NewestIds): Sql => sql`
+  select distinct visitor_hash, created_at::date as day from (
+    select visitor_hash, created_at from hits where ${isLater(query, hitId)} union all
+    select visitor_hash, created_at from events where ${isLater(query, eventId)})`;
+
+const END_OF_TIME = new Date('9999-12-31');
+
+/** Selects the rows that a table would have of some visitors and days, from the first of those. Needs a transaction. */
+export const selectLate = async (
+  read: Read,
+  scope: KeptScope,
+  late: { readonly days: Sql; readonly first: Date },
+): Promise<Sql> => {
+  const { siteId, span } = scope.query;
+  const days: Span = {
+    start: new Date(Math.floor(+late.first / DAY_MS) * DAY_MS),
+    end: span ? coverDays(span).end : END_OF_TIME,
+  };
+  const select = (table: 'hits' | 'events'): Sql => sql`(select * from ${raw(table)}
+    where site_id = ${siteId} and ${within('created_at', days)}
+      and (visitor_hash, created_at::date) in (select visitor_hash, day from ${late.days}))`;
+  const tables: RowTables = { hits: select('hits'), events: select('events') };
+  return withVisits(await findVisitSource(read, { siteId, days, tables }), selectRows(scope));
+};
+
+/** A table, and what later rows subtract from it and add to it. */
+export interface KeptTables {
+  readonly rows: Sql;
+  readonly late?: { readonly subtracted: Sql; readonly added: Sql } | undefined;
+  /** Reads sums of the table, which stay as they are. */
+  readonly readSums: Read;
+  /** Reads sums of later rows. */
+  readonly read: Read;
+}
+
+/** Visitors with one visit are counted, others told apart. */
+const VISITORS = raw(
+  'count(*) filter (where not is_repeated) + count(distinct visitor_hash) filter (where is_repeated)',
+);
+const DISTINCT = raw('count(distinct visitor_hash)');
+
+interface Sums<Key> extends Conversions {
+  readonly key: Key;
+}
+
+/** Counts conversions in the rows of tables by their key. */
+const countByKey = async <Key>(
+  { rows, late, readSums, read }: KeptTables,
+  key: Sql,
+  isMatch: Sql = raw('true'),
+): Promise<Sums<Key>[]> => {
+  const sum = (from: Sql, sign: 1 | -1, visitors: Sql): Sql => sql`
+    select any_value(key) as key, ${raw(String(sign))} * sum(conversions)::bigint as conversions,
+      ${raw(String(sign))} * (${visitors}) as visitors
+    from (select ${key} as key, conversions, visitor_hash, is_repeated from ${from} as visit_rows where ${isMatch})
+    group by hash(key)`;
+  const sums = await readSums<Sums<Key>>(sum(rows, 1, VISITORS));
+  if (!late) return sums;
+  const changes = await read<Sums<Key>>(
+    sql`${sum(late.subtracted, -1, DISTINCT)} union all ${sum(late.added, 1, DISTINCT)}`,
+  );
+  const found = new Map(sums.map(each => [each.key, each]));
+  for (const change of changes) {
+    const { conversions = 0, visitors = 0 } = found.get(change.key) ?? {};
+    found.set(change.key, {
+      key: change.key,
+      conversions: conversions + change.conversions,
+      visitors: visitors + change.visitors,
+    });
+  }
+  return [...found.values()].filter(({ conversions }) => conversions > 0);
+};
+
+/** Counts how often a goal was reached in the visits of a query's rows, by group, from tables. */
+export const countKept = (
+  tables: KeptTables,
+  { query, dimension }: { readonly query: HitQuery; readonly dimension?: Dimension | undefined },
+): Promise<GroupConversions[]> => {
+  if (dimension === undefined) return countByKey(tables, raw('null::varchar'), isMatchingVisit(query));
+  if (isOfVisit(query, dimension))
+    return countByKey(tables, keyOf(dimension, visitColumn, query), isMatchingVisit(query));
+  const key = raw('visit_rows.key');
+  const filters = query.filters.map(filter => toFilterSql({ value: key }, filter));
+  return countByKey(tables, key, join([raw('true'), ...filters], ' and '));
+};
+
+/** Counts how often a goal was reached in the visits of each bucket, from tables. */
+export const countKeptSeries = async (tables: KeptTables, edges: readonly Date[]): Promise<Conversions[]> => {
+  const rows = await countByKey<number>(tables, raw('visit_rows.key'));
+  const found = new Map(rows.map(row => [row.key, row]));
+  return edges.slice(0, -1).map((_, bucket) => {
+    const { conversions = 0, visitors = 0 } = found.get(bucket) ?? {};
+    return { conversions, visitors };
+  });
+};
+
+/** What reads have to say of tables: equal ones share them. */
+export const toKeptKey = ({ query, goal, form }: KeptScope): string =>
+  JSON.stringify([query.siteId, query.siteHost, query.kind, query.span, goal, form]);

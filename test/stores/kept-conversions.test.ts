@@ -1,0 +1,81 @@
+/** Conversions of groups are answered from tables that later rows correct. */
+import { expect, test } from 'bun:test';
+import type { Dimension } from '../../src/core/hits/query.ts';
+import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
+import type { CopySession, HitEngine } from '../../src/stores/duckdb/engine-types.ts';
+import { createDuckHitStore } from '../../src/stores/duckdb/hit-store.ts';
+import { hitAt, ofVisits } from '../support/visit-rows.ts';
+import { openTestFolder } from './durability-folder.ts';
+
+/** The engine, and the tables that were made and dropped in its memory. */
+const traceTables = (engine: HitEngine): { engine: HitEngine; made: string[]; dropped: string[] } => {
+  const [made, dropped]: string[][] = [[], []];
+  const trace = (session: CopySession): CopySession => ({
+    ...session,
+    run: (sql, values) => {
+      const [, verb, name] = /^(create|drop) table (?:if exists )?(\S+)/i.exec(sql) ?? [];
+      if (name) (verb?.toLowerCase() === 'create' ? made : dropped)?.push(name.replace(/_\d+$/, ''));
+      return session.run(sql, values);
+    },
+  });
+  const keep: HitEngine['keep'] = (work, options) => engine.keep(session => work(trace(session)), options);
+  return { engine: { ...engine, keep }, made: made ?? [], dropped: dropped ?? [] };
+};
+
+const SPAN = { start: new Date('2026-03-01'), end: new Date('2026-03-21') };
+const GOAL = { path: '/thanks' };
+const ROWS = [hitAt('10:00:00', '/'), hitAt('10:01:00', '/thanks'), hitAt('11:00:00', '/a', { visitor: 2n })];
+
+const open = async () => {
+  const folder = openTestFolder();
+  const { engine, ...tables } = traceTables(await openHitEngine({ folder }));
+  const store = createDuckHitStore(engine, { maxRawHits: 0 });
+  await store.append(ROWS);
+  const count = (dimension: Dimension = 'entry_page') =>
+    store.conversions(ofVisits({ span: SPAN }), { goal: GOAL, dimension });
+  return {
+    ...tables,
+    store,
+    count,
+    [Symbol.asyncDispose]: async () => {
+      await store.close();
+      folder[Symbol.dispose]();
+    },
+  };
+};
+
+const CONVERSIONS = 'kept.main.conversions';
+const LATE = ['kept.main.late_days', 'kept.main.subtracted', 'kept.main.added'];
+
+test('a dozen groups of a goal share a table, and what came after it', async () => {
+  await using site = await open();
+  const groups = ['entry_page', 'exit_page', 'country', 'channel', 'device'] as const;
+  await Promise.all(groups.map(site.count));
+  expect(site.made).toEqual([CONVERSIONS]);
+  await site.store.append([hitAt('11:01:00', '/thanks', { visitor: 2n })]);
+  for (const group of groups) await site.count(group);
+  expect(site.made).toEqual([CONVERSIONS, ...LATE]);
+  expect(await site.count('country')).toEqual([{ key: 'XX', conversions: 2, visitors: 2 }]);
+});
+
+test('a later row joins visits of a table, and changes their exit page', async () => {
+  await using site = await open();
+  expect(await site.count('exit_page')).toEqual([{ key: '/thanks', conversions: 1, visitors: 1 }]);
+  await site.store.append([hitAt('10:02:00', '/b')]);
+  expect(await site.count('exit_page')).toEqual([{ key: '/b', conversions: 1, visitors: 1 }]);
+  await site.store.append([hitAt('10:03:00', '/thanks')]);
+  expect(await site.count('exit_page')).toEqual([{ key: '/thanks', conversions: 2, visitors: 1 }]);
+  await site.store.maintain({ force: true });
+  expect(await site.count('exit_page')).toEqual([{ key: '/thanks', conversions: 2, visitors: 1 }]);
+  // Those of the first row that came after the table are dropped before the next ones are made.
+  expect(site.dropped).toEqual(LATE);
+});
+
+test('nothing is left of removed rows, and their tables are dropped', async () => {
+  await using site = await open();
+  await site.count();
+  await site.store.remove({ siteId: 1, kinds: ['hit'], which: { before: new Date('2026-03-10T10:01:30Z') } });
+  expect(await site.count()).toEqual([]);
+  expect(site.made).toEqual([CONVERSIONS, CONVERSIONS]);
+  expect(site.dropped).toEqual([CONVERSIONS]);
+});
