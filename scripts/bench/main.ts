@@ -15,6 +15,7 @@ import { measureDetails } from './details.ts';
 import { measureEvents } from './events.ts';
 import { measureExport } from './export.ts';
 import { createFixture, type Fixture } from './fixture.ts';
+import { measureGoals } from './goals.ts';
 import { reportImport } from './import.ts';
 import { measureImportDays } from './import-days.ts';
 import { measureImportFiles } from './import-files.ts';
@@ -43,6 +44,7 @@ const SECTIONS = {
   reports: measureReports,
   journeys: measureJourneys,
   details: measureDetails,
+  goals: measureGoals,
   small: measureSmallSite,
   memory: measureMemory,
   start: measureStart,

@@ -1,0 +1,182 @@
+/** Groups with a goal beside the same without, funnels, and the report of a hundred goals: milliseconds of the processor over HTTP. */
+
+import type { BenchContext } from './context.ts';
+import { copyFixture, type Fixture } from './fixture.ts';
+import { readCpuMs } from './machine.ts';
+import { listRanges } from './report-queries.ts';
+import { callApi, type Server, startServer } from './server.ts';
+import { formatNumber, formatSpread, type Row, type Section, summarize } from './table.ts';
+import { hitBody } from './visits.ts';
+
+const MOST_TIMES = 1.5;
+const FUNNEL_MS = 300;
+
+/** Goals by how many visits reach them. */
+const GOALS = [
+  { name: 'few visits', path: '/shop/a-page-about-subject-2998' },
+  { name: 'a quarter', path: '/' },
+  { name: 'all', path: '/**' },
+] as const;
+
+const PANELS = [
+  'path',
+  'entry_page',
+  'exit_page',
+  'referrer_host',
+  'source',
+  'channel',
+  'country',
+  'browser_name',
+  'device',
+  'language',
+] as const;
+
+const FOLDERS = ['blog', 'docs', 'shop', 'guides'] as const;
+const toPath = (page: number): string =>
+  page === 1 ? '/' : `/${FOLDERS[page % 4] ?? ''}/a-page-about-subject-${page}`;
+
+const STEPS = {
+  pages: [1, 2, 3, 4, 5].map(toPath),
+  wildcards: ['/', '/blog/**', '/docs/*', '/shop/a-page-*', '/guides/**'],
+};
+const RULES = {
+  loose: {},
+  'within an hour': { within_minutes: 60 },
+  strict: { order: 'strict' },
+  'strict, within an hour': { order: 'strict', within_minutes: 60 },
+};
+
+interface GoalBench {
+  readonly bench: BenchContext;
+  readonly fixture: Fixture;
+  readonly server: Server;
+  /** Range of every request, as its parameters. */
+  readonly days: string;
+}
+
+const create = async (
+  { fixture: { key, siteId }, server }: GoalBench,
+  kind: 'goal' | 'funnel',
+  body: object,
+): Promise<number> => {
+  const { text } = await callApi(server, key, { path: `/sites/${siteId}/${kind}s`, body });
+  return (JSON.parse(text) as Partial<Record<string, { readonly id: number }>>)[kind]?.id ?? 0;
+};
+
+/** Sends a request of a site some times, each after a hit. Returns the milliseconds of the clock and of the processor of each. */
+const take = async ({ bench, fixture: { key, siteId }, server }: GoalBench, path: string) => {
+  const [ms, cpuMs]: [number[], number[]] = [[], []];
+  for (let round = 0; round < bench.requests; round++) {
+    await callApi(server, key, { path: `/sites/${siteId}/hits`, body: hitBody(round) });
+    const before = readCpuMs(server.pid);
+    ms.push((await callApi(server, key, { path: `/sites/${siteId}/${path}` })).ms);
+    cpuMs.push(readCpuMs(server.pid) - before);
+  }
+  const sum = cpuMs.reduce((all, each) => all + each, 0);
+  // The system counts in steps of ten milliseconds.
+  return { ms: summarize(ms), cpuMs: sum / cpuMs.length };
+};
+
+/** The panels of a page, asked one after another after one hit, as the dashboard does. */
+const takePage = async (
+  { bench, fixture: { key, siteId }, server, days }: GoalBench,
+  goal: string,
+): Promise<number> => {
+  const before = readCpuMs(server.pid);
+  for (let round = 0; round < bench.requests; round++) {
+    await callApi(server, key, { path: `/sites/${siteId}/hits`, body: hitBody(round) });
+    for (const panel of PANELS)
+      await callApi(server, key, {
+        path: `/sites/${siteId}/hits?${days}&group_by=${panel}&attribution=visit&include_visitors=true&per_page=10${goal}`,
+      });
+  }
+  return (readCpuMs(server.pid) - before) / bench.requests;
+};
+
+const toRow = (what: string, cpuMs: number, without: number): Row => ({
+  what,
+  ours: formatNumber(cpuMs),
+  reference: formatNumber(without),
+  ratio: formatNumber(cpuMs / without),
+  aim: `at most ${MOST_TIMES} times`,
+  isMet: cpuMs / without <= MOST_TIMES,
+});
+
+const measurePanels = async (goals: GoalBench): Promise<Row[]> => {
+  const rows: Row[] = [];
+  const ids = new Map<string, number>();
+  for (const { name, path } of GOALS) ids.set(name, await create(goals, 'goal', { name, path }));
+  for (const panel of PANELS) {
+    goals.bench.log(`timing ${panel} with goals`);
+    const query = `hits?${goals.days}&group_by=${panel}&attribution=visit&include_visitors=true&per_page=10`;
+    const without = (await take(goals, query)).cpuMs;
+    for (const [name, id] of ids)
+      rows.push(
+        toRow(`by ${panel}, goal of ${name}`, (await take(goals, `${query}&goal=${id}`)).cpuMs, without),
+      );
+  }
+  const without = await takePage(goals, '');
+  for (const [name, id] of ids)
+    rows.push(
+      toRow(
+        `${PANELS.length} panels after one hit, goal of ${name}`,
+        await takePage(goals, `&goal=${id}`),
+        without,
+      ),
+    );
+  return rows;
+};
+
+const measureFunnels = async (goals: GoalBench): Promise<Row[]> => {
+  const rows: Row[] = [];
+  for (const [kind, paths] of Object.entries(STEPS))
+    for (const [rule, fields] of Object.entries(RULES)) {
+      const name = `funnel of five ${kind}, ${rule}`;
+      goals.bench.log(`timing ${name}`);
+      const id = await create(goals, 'funnel', { name, steps: paths.map(path => ({ path })), ...fields });
+      const { ms, cpuMs } = await take(goals, `funnels/${id}/report?${goals.days}`);
+      rows.push({
+        what: `${name}, milliseconds on the clock, [of the processor]`,
+        ours: `${formatSpread(ms)} [${formatNumber(cpuMs)}]`,
+        aim: `at most ${FUNNEL_MS}`,
+        isMet: ms.median <= FUNNEL_MS,
+      });
+    }
+  return rows;
+};
+
+/** A third each of pages, patterns and events. */
+const measureReport = async (goals: GoalBench): Promise<Row> => {
+  for (let goal = GOALS.length; goal < 100; goal++) {
+    const name = `goal ${goal}`;
+    const condition =
+      goal % 3 === 0 ? { event: `event.${goal}` } : { path: `${toPath(goal)}${goal % 3 === 1 ? '' : '*'}` };
+    await create(goals, 'goal', { name, ...condition });
+  }
+  const { ms, cpuMs } = await take(goals, `goals/report?${goals.days}`);
+  return {
+    what: 'report of 100 goals, milliseconds on the clock, [of the processor]',
+    ours: `${formatSpread(ms)} [${formatNumber(cpuMs)}]`,
+  };
+};
+
+export async function measureGoals(bench: BenchContext, original: Fixture): Promise<Section> {
+  const fixture = copyFixture(bench, original);
+  const server = await startServer(bench, { data: fixture.data });
+  const range = listRanges(new Date()).find(({ name }) => name === '30 days');
+  const format = (day: Date | undefined): string => day?.toISOString().slice(0, 10) ?? '';
+  const days = `start_date=${format(range?.start)}&end_date=${format(range?.end)}`;
+  const goals = { bench, fixture, server, days };
+  const rows = [
+    ...(await measurePanels(goals)),
+    ...(await measureFunnels(goals)),
+    await measureReport(goals),
+  ];
+  await server.stop();
+  return {
+    title: `Goals and funnels over 30 of 180 days with ${formatNumber(bench.hits)} hits of one site, milliseconds of the processor, mean of ${bench.requests} requests`,
+    reference: 'without the goal',
+    rows,
+    notes: ['A hit comes in before every request.'],
+  };
+}
