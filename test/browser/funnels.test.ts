@@ -24,7 +24,9 @@ async function aSite(): Promise<number> {
   const { id } = await server().given.site({ label: 'Shop', url: 'https://shop.example' });
   for (const [visitor_id, ...walk] of WALKS)
     for (const step of walk) {
-      const [kind, body] = step.startsWith('/') ? ['hits', { path: step }] : ['events', { event: step }];
+      const [kind, body] = step.startsWith('/')
+        ? ['hits', { path: step }]
+        : ['events', { event: step, value: 'card', properties: { plan: 'pro', seats: 5 } }];
       await server().api('POST', `/sites/${id}/${kind}`, { body: { visitor_id, ...body } });
     }
   return id;
@@ -47,6 +49,8 @@ test('a funnel is built from steps, shows the leak and where visitors went, is c
   await page.getByRole('button', { name: 'Add a step' }).click();
   await stepAt(3).getByLabel('What happens').selectOption('event');
   await stepAt(3).getByLabel('Event', { exact: true }).fill('order.paid');
+  await stepAt(3).getByLabel('Value').fill('card');
+  await stepAt(3).getByLabel('Properties').fill('plan=pro\nseats=5');
   await stepAt(3).getByLabel('Name of the step').fill('Paid');
   await page.getByRole('button', { name: 'Remove step 2' }).click();
   await expectAccessible(page);
@@ -77,7 +81,10 @@ test('a funnel is built from steps, shows the leak and where visitors went, is c
   expect(kept).toMatchObject({
     order: 'strict',
     within_minutes: 30,
-    steps: [{ path: '/' }, { name: 'Paid' }],
+    steps: [
+      { path: '/' },
+      { name: 'Paid', event: 'order.paid', value: 'card', properties: { plan: 'pro', seats: '5' } },
+    ],
   });
 
   await report.getByRole('button', { name: 'Remove' }).click();

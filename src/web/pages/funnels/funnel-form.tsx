@@ -6,10 +6,11 @@ import type { FunnelAnswer } from '../../../features/funnels/schema.ts';
 import { call } from '../../api.ts';
 import type { Site } from '../../app/site-layout.tsx';
 import { useSuggestions } from '../../app/use-suggestions.ts';
-import { SelectField, TextField } from '../../forms/field.tsx';
+import { SelectField, TextAreaField, TextField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
 import { RadioGroup } from '../../forms/radio-group.tsx';
 import * as labels from '../../labels/funnels.tsx';
+import * as goals from '../../labels/goals.tsx';
 import * as shared from '../../labels/shared.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -32,7 +33,9 @@ type Order = Funnel['order'];
 const FIELDS = [
   'name',
   'within_minutes',
-  ...Array.from({ length: MAX_STEPS }, (_, index) => STEP_KINDS.map(kind => `steps.${index}.${kind}`)).flat(),
+  ...Array.from({ length: MAX_STEPS }, (_, index) =>
+    [...STEP_KINDS, 'value', 'properties'].map(field => `steps.${index}.${field}`),
+  ).flat(),
 ];
 
 export function FunnelForm({
@@ -93,7 +96,7 @@ export function FunnelForm({
                   site={site}
                   step={step}
                   number={index + 1}
-                  error={STEP_KINDS.map(kind => submission.errors.of(`steps.${index}.${kind}`)).find(Boolean)}
+                  errorOf={field => submission.errors.of(`steps.${index}.${field}`)}
                   onChange={part => change(index, part)}
                 />
                 <span className="funnel-step-actions">
@@ -154,13 +157,13 @@ function StepFields({
   site,
   step,
   number,
-  error,
+  errorOf,
   onChange,
 }: {
   readonly site: Site;
   readonly step: StepDraft;
   readonly number: number;
-  readonly error: string | undefined;
+  readonly errorOf: (field: string) => string | undefined;
   readonly onChange: (part: Partial<StepDraft>) => void;
 }) {
   const id = useId();
@@ -177,13 +180,13 @@ function StepFields({
           ['event', labels.kindEvent],
           ['scroll_depth', labels.kindDepth],
         ]}
-        onValue={next => onChange({ kind: next, text: '', details: { value: null, properties: null } })}
+        onValue={next => onChange({ kind: next, text: '', value: '', properties: '' })}
       />
       <TextField
         label={kind === 'path' ? labels.pagePath : kind === 'event' ? labels.eventName : labels.depth}
         hint={kind === 'path' ? labels.pageHint : undefined}
         value={text}
-        error={error}
+        error={STEP_KINDS.map(errorOf).find(Boolean)}
         spellCheck={false}
         autoComplete="off"
         {...(kind === 'scroll_depth' ? { inputMode: 'numeric' } : { list: id })}
@@ -195,6 +198,25 @@ function StepFields({
             <option key={value} value={value} />
           ))}
         </datalist>
+      )}
+      {kind === 'event' && (
+        <>
+          <TextField
+            label={goals.value}
+            value={step.value}
+            error={errorOf('value')}
+            onValue={value => onChange({ value })}
+          />
+          <TextAreaField
+            label={goals.properties}
+            hint={goals.propertiesHint}
+            value={step.properties}
+            rows={2}
+            spellCheck={false}
+            error={errorOf('properties')}
+            onValue={properties => onChange({ properties })}
+          />
+        </>
       )}
       <TextField
         label={labels.stepName}

@@ -1,4 +1,5 @@
 /** Steps of a funnel as a form edits them. */
+import { formatProperties, parseProperties } from '../goals/goal-draft.ts';
 import type { Funnel } from './funnels.tsx';
 
 export const STEP_KINDS = ['path', 'event', 'scroll_depth'] as const;
@@ -12,11 +13,11 @@ export interface StepDraft {
   readonly name: string;
   readonly kind: StepKind;
   readonly text: string;
-  /** What the form does not show of an event. */
-  readonly details: Pick<Saved, 'value' | 'properties'>;
+  /** Of an event; blank for any. */
+  readonly value: string;
+  /** Of an event, a line for each: name=value. */
+  readonly properties: string;
 }
-
-const NO_DETAILS = { value: null, properties: null };
 
 let count = 0;
 
@@ -25,7 +26,8 @@ export const emptyStep = (): StepDraft => ({
   name: '',
   kind: 'path',
   text: '',
-  details: NO_DETAILS,
+  value: '',
+  properties: '',
 });
 
 export const toStepDraft = ({
@@ -40,14 +42,15 @@ export const toStepDraft = ({
   name: name ?? '',
   kind: depth !== null ? 'scroll_depth' : event !== null ? 'event' : 'path',
   text: String(depth ?? event ?? path ?? ''),
-  details: { value, properties },
+  value: value ?? '',
+  properties: formatProperties(properties),
 });
 
 /** Returns a step as the API takes it. */
-export const toStep = ({ name, kind, text, details }: StepDraft) => ({
+export const toStep = ({ name, kind, text, value, properties }: StepDraft) => ({
   name: name.trim() === '' ? null : name,
   [kind]: kind === 'scroll_depth' ? toNumber(text) : text.trim(),
-  ...(kind === 'event' ? details : {}),
+  ...(kind === 'event' ? { value: value.trim() || null, properties: parseProperties(properties) } : {}),
 });
 
 /** Returns the number that a text is; the text where it is none, so that the server says what is allowed. */

@@ -36,8 +36,9 @@ export const formatProperties = (properties: GoalFields['properties'], separator
     .map(([name, value]) => `${name}=${value}`)
     .join(separator);
 
-const parseProperties = (text: string): [string, string][] =>
-  text
+/** Parses lines as properties; null without any. */
+export function parseProperties(text: string): Record<string, string> | null {
+  const entries = text
     .split('\n')
     .map(line => line.trim())
     .filter(line => line !== '')
@@ -45,6 +46,8 @@ const parseProperties = (text: string): [string, string][] =>
       const at = line.indexOf('=');
       return at < 0 ? [line, ''] : [line.slice(0, at).trim(), line.slice(at + 1).trim()];
     });
+  return entries.length > 0 ? Object.fromEntries(entries) : null;
+}
 
 /** Returns the fields of a goal; undefined where its condition is not there yet. */
 export function toFields(draft: GoalDraft): GoalFields | undefined {
@@ -53,14 +56,13 @@ export function toFields(draft: GoalDraft): GoalFields | undefined {
   if (draft.kind === 'path') return path === '' ? undefined : { ...none, path };
   if (draft.kind === 'scroll_depth')
     return /^\d{1,3}$/.test(draft.depth) ? { ...none, scroll_depth: Number(draft.depth) } : undefined;
-  const properties = parseProperties(draft.properties);
   return event === ''
     ? undefined
     : {
         ...none,
         event,
         value: draft.value.trim() || null,
-        properties: properties.length > 0 ? Object.fromEntries(properties) : null,
+        properties: parseProperties(draft.properties),
       };
 }
 
