@@ -3,6 +3,7 @@
 import type { Static } from '@sinclair/typebox';
 import type { ReactNode } from 'react';
 import { Link, useLocation, useParams, useSearch } from 'wouter';
+import type { ViewSection } from '../../core/view.ts';
 import type { SiteModel } from '../../features/sites/schema.ts';
 import { ApiError } from '../api.ts';
 import { SITE_QUERY } from '../first-queries.ts';
@@ -16,7 +17,7 @@ import { NotFound } from './not-found.tsx';
 import { Page } from './page.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { useApi } from './query-client.ts';
-import { useCanWrite, useUserTimeZone } from './user.ts';
+import { useCanWrite, useSections, useUserTimeZone } from './user.ts';
 
 export type Site = Static<typeof SiteModel>;
 
@@ -35,6 +36,19 @@ const PAGES = [
   ['/log', shared.serverLog],
   ['/insights', shared.insights],
 ] as const;
+
+/** What those who may read some sections alone need for a page; without one it is for those who may read all. */
+const SECTIONS: Readonly<Record<string, ViewSection>> = {
+  '/journeys': 'journeys',
+  '/events': 'events',
+  '/goals': 'goals',
+  '/leaderboard': 'pages',
+  '/hours': 'visitors',
+  '/monitoring': 'uptime',
+};
+
+const isReadable = (end: string, sections: readonly ViewSection[]): boolean =>
+  end === '' || sections.some(section => section === SECTIONS[end]);
 
 /** Returns the id in the page's path; 0, which no site has, when it is invalid. */
 export function useSiteId(): number {
@@ -103,9 +117,11 @@ function scrollToCurrent(tabs: HTMLElement | null): void {
 function SiteNavigation({ id }: { readonly id: number }) {
   const [path] = useLocation();
   const canWrite = useCanWrite();
+  const sections = useSections();
   // The view is kept when changing pages.
   const view = formatView(parseView(useSearch()));
-  const pages = canWrite ? [...PAGES, ['/settings', shared.settings] as const] : PAGES;
+  const all = canWrite ? [...PAGES, ['/settings', shared.settings] as const] : PAGES;
+  const pages = sections ? all.filter(([end]) => isReadable(end, sections)) : all;
   const isCurrent = (end: string) =>
     end === '' ? path === `/sites/${id}` : path.startsWith(`/sites/${id}${end}`);
   return (

@@ -34,6 +34,9 @@ export function useAccount(): Account | undefined {
   );
 }
 
+/** Returns the sections of sites that the user may read alone; undefined where it is all of them, and until that is known. */
+export const useSections = (): Account['sections'] => useAccount()?.sections;
+
 /** Returns whether the user may change the account's sites. The server decides; this hides what it would refuse. */
 export const useCanWrite = (): boolean => {
   const account = useAccount();

@@ -22,10 +22,14 @@ export function MonitoringPage() {
 }
 
 function Monitoring({ site }: { readonly site: Site }) {
-  const isSubscribed = useAccount()?.is_subscribed;
+  const account = useAccount();
+  const isSubscribed = account?.is_subscribed;
+  const isRestricted = account?.sections !== undefined;
   // Endpoints of features that are off answer with an error: the parts of a page query them only when they are on.
-  const query = useFeatures(site.id, isSubscribed === true);
+  const query = useFeatures(site.id, isSubscribed === true && !isRestricted);
   if (isSubscribed === false) return <NoPlan />;
+  // Of monitoring, uptime alone is a section.
+  if (isRestricted) return <UptimeMonitoring site={site} />;
   return (
     <QueryContent query={query} loading={<Skeleton height="34rem" />}>
       {({ features }) => (

@@ -6,6 +6,7 @@ import { PageSkeleton } from '../../app/page-skeleton.tsx';
 import { invalidate } from '../../app/query-client.ts';
 import { type Site, SiteLayout, useSiteId } from '../../app/site-layout.tsx';
 import { useLive } from '../../app/use-live.ts';
+import { useSections } from '../../app/user.ts';
 import { ViewBar } from '../../app/view-bar.tsx';
 import * as labels from '../../labels/site.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -20,10 +21,20 @@ import { VisitorsNow } from './visitors-now.tsx';
 import { WhatChanged } from './what-changed.tsx';
 
 const NextSteps = lazy(async () => ({ default: (await import('./next-steps.tsx')).NextSteps }));
+const RestrictedSite = lazy(async () => ({
+  default: (await import('./restricted-site.tsx')).RestrictedSite,
+}));
 const FirstHit = lazy(async () => ({ default: (await import('./first-hit.tsx')).FirstHit }));
 
 export function SitePage() {
   const id = useSiteId();
+  const sections = useSections();
+  if (sections)
+    return (
+      <Suspense fallback={<PageSkeleton />}>
+        <RestrictedSite sections={sections} />
+      </Suspense>
+    );
   return (
     <>
       {id > 0 && <Prefetch key={id} siteId={id} />}

@@ -27,11 +27,12 @@ export function useHasInsights(siteId: number): {
   readonly hasInsights: boolean;
   readonly isLoading: boolean;
 } {
-  const isSubscribed = useAccount()?.is_subscribed ?? false;
+  const account = useAccount();
+  const isSubscribed = account?.is_subscribed ?? false;
   const { data, isLoading } = useApi<Static<typeof SiteSettingsAnswer>>(
     `/sites/${siteId}/settings`,
     {},
-    RARELY_REFETCHED,
+    { ...RARELY_REFETCHED, isEnabled: !account?.sections },
   );
   return { hasInsights: isSubscribed && (data?.settings.insights_enabled ?? false), isLoading };
 }
@@ -39,7 +40,8 @@ export function useHasInsights(siteId: number): {
 /** Returns the marks of some days, unordered, once all are known. They load after the chart, which is complete without them. */
 export function useMarks(siteId: number, days: { readonly from: Day; readonly to: Day }): readonly Mark[] {
   const { view, timeZone } = useView();
-  const isSubscribed = useAccount()?.is_subscribed ?? false;
+  const account = useAccount();
+  const isSubscribed = (account?.is_subscribed ?? false) && !account?.sections;
   const { hasInsights, isLoading } = useHasInsights(siteId);
   const signals = useApi<Signals>(`/sites/${siteId}/signals`, annotationsQuery(view, days), {
     isEnabled: hasInsights,

@@ -1,0 +1,84 @@
+/** Members who may read some sections of a site alone: no page of theirs shows what answers 404. */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import {
+  expectAccessible,
+  expectNoSideScroll,
+  expectSettled,
+  openSignedIn,
+  shareBrowser,
+  shareDashboardServer,
+} from '../support/dashboard.ts';
+
+setDefaultTimeout(300_000);
+
+const browser = shareBrowser();
+const server = shareDashboardServer();
+let members = 0;
+
+/** A visited site, and a viewer of some of its sections. */
+async function givenMember(sections: readonly string[]) {
+  const { id } = await server().given.site({ label: 'Shop', url: 'https://shop.example' });
+  for (const path of ['/a', '/b'])
+    await server().api('POST', `/sites/${id}/hits`, { body: { path, country: 'DE', visitor_id: path } });
+  const email = `restricted-${++members}@example.org`;
+  await server().given.user(email, 'none');
+  const body = { email, role: 'viewer', site_ids: [id], sections };
+  const { invitation_url: url } = (await server().api('POST', '/team/invitations', { body })).body;
+  const { team, access } = server().services;
+  const token = new URL(url).searchParams.get('token') ?? '';
+  team.service.accept(team.service.openInvitation(token), access.accounts.getUserByEmail(email));
+  return { id, email };
+}
+
+test('a member with the section pages has the pages’ list and nothing that fails, on every page that is offered', async () => {
+  const { id, email } = await givenMember(['pages']);
+  await using opened = await openSignedIn(browser(), server(), `/team/${server().owner.id}/sites/${id}`, {
+    email,
+  });
+  const { page } = opened;
+  const tabs = page.getByRole('navigation', { name: 'Site pages' }).getByRole('link');
+  await page
+    .getByRole('row', { name: /\/a/ })
+    .or(page.getByText('/a', { exact: true }))
+    .first()
+    .waitFor();
+  expect(await tabs.allTextContents()).toEqual(['Overview', 'Leaderboard']);
+  await expectSettled(page);
+  expect(await page.getByRole('alert').count()).toBe(0);
+  expect(await page.getByRole('button', { name: /try again|retry/i }).count()).toBe(0);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSideScroll(page);
+  if (process.env['FOOTFALL_SCREENSHOTS'])
+    await page.screenshot({ path: 'test/screenshots/restricted-member.png', fullPage: true });
+});
+
+test('each further section adds what it is about, and every page that is offered opens without a fault', async () => {
+  const sections = [
+    'visitors',
+    'pages',
+    'events',
+    'goals',
+    'uptime',
+    'journeys',
+    'funnels',
+    'kudos',
+    'agents',
+  ];
+  const { id, email } = await givenMember(sections);
+  await server().api('PATCH', `/sites/${id}/features`, { body: { uptime: true } });
+  await using opened = await openSignedIn(browser(), server(), `/team/${server().owner.id}/sites/${id}`, {
+    email,
+  });
+  const { page } = opened;
+  const tabs = page.getByRole('navigation', { name: 'Site pages' }).getByRole('link');
+  await page.getByText('/a', { exact: true }).first().waitFor();
+  const names = ['Overview', 'Journeys', 'Events', 'Goals', 'Leaderboard', 'Hours', 'Monitoring'];
+  await page.getByRole('link', { name: 'Monitoring' }).waitFor();
+  expect(await tabs.allTextContents()).toEqual(names);
+  for (const name of names) {
+    await tabs.filter({ hasText: name }).first().click();
+    await expectSettled(page);
+    expect([name, await page.getByRole('button', { name: /try again|retry/i }).count()]).toEqual([name, 0]);
+  }
+});
