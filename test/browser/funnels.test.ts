@@ -69,6 +69,17 @@ test('a funnel is built from steps, shows the leak and where visitors went, is c
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSideScroll(page);
 
+  const filters = { path: ['/blog'] };
+  await server().api('POST', `/sites/${id}/segments`, {
+    body: { name: 'Blog readers', visibility: 'site', filters },
+  });
+  await page.reload();
+  await report.getByLabel('Segment 1').selectOption({ label: 'Blog readers' });
+  const beside = report.getByRole('table', { name: 'Segments side by side' });
+  await beside.getByRole('row', { name: /^1 \/ 3 100\.0% 1 100\.0%$/ }).waitFor();
+  await beside.getByRole('row', { name: /^2 Paid 1 33\.3% 0 0\.0%$/ }).waitFor();
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
   await report.getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel('No other page between').check();
   await page.getByLabel('Time for all steps, in minutes').fill('0');

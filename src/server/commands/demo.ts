@@ -109,8 +109,9 @@ export async function fillWithDemo(
     writeSignals(services, site, anomalies);
     writeSegments(services, site);
     for (const funnel of DEMO_FUNNELS) sites.funnels.create(site.id, funnel);
-    for (const goal of DEMO_GOALS) sites.goals.create(site.id, goal);
+    const goals = DEMO_GOALS.map(goal => sites.goals.create(site.id, goal));
     for (const kind of DEMO_ALERTS) services.alerts.create(site, { kind });
+    for (const { id } of goals.slice(0, 1)) services.alerts.create(site, { kind: 'goal', goal_id: id });
     saveCampaignLinks(services, site);
     writeUptime(services, site, plan);
     await writeMonitors(services, site);

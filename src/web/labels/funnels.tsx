@@ -72,3 +72,9 @@ export const clickHint = 'Choose a page to follow only the visits that went ther
 export const noVisits = 'No visit went this way in this period';
 export const countedFrom = (time: string) =>
   `Counted since ${time}: the period before that has too many pageviews.`;
+
+export const segmentsBeside = 'Segments side by side';
+export const segmentAt = (number: number) => `Segment ${number}`;
+export const allVisitors = 'All visitors shown';
+export const noSegments = 'Save filters as a segment to see it beside all visitors.';
+export const noSegment = 'None';

@@ -73,3 +73,9 @@ export const clickHint = 'Wählen Sie eine Seite, um nur den Besuchen zu folgen,
 export const noVisits = 'In diesem Zeitraum ging kein Besuch diesen Weg';
 export const countedFrom = (time: string) =>
   `Gezählt ab ${time}: Der Zeitraum davor hat zu viele Seitenaufrufe.`;
+
+export const segmentsBeside = 'Segmente im Vergleich';
+export const segmentAt = (number: number) => `Segment ${number}`;
+export const allVisitors = 'Alle gezeigten Besucher';
+export const noSegments = 'Filter als Segment speichern, um es mit allen Besuchern zu vergleichen.';
+export const noSegment = 'Keines';

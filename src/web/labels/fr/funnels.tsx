@@ -74,3 +74,9 @@ export const clickHint = 'Choisissez une page pour ne suivre que les visites qui
 export const noVisits = 'Aucune visite n’a suivi ce chemin pendant cette période';
 export const countedFrom = (time: string) =>
   `Compté depuis ${time}\u202f: la période précédente a trop de pages vues.`;
+
+export const segmentsBeside = 'Segments côte à côte';
+export const segmentAt = (number: number) => `Segment ${number}`;
+export const allVisitors = 'Tous les visiteurs affichés';
+export const noSegments = 'Enregistrez des filtres comme segment pour le comparer à tous les visiteurs.';
+export const noSegment = 'Aucun';

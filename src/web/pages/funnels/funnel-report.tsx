@@ -18,6 +18,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { overviewHref } from '../explore/links.ts';
+import { FunnelSegments } from './funnel-segments.tsx';
 import type { Funnel } from './funnels.tsx';
 
 type Report = Static<typeof ReportModel>;
@@ -58,6 +59,7 @@ export function FunnelReport({
           >
             <ImportedDays imported={report.imported} />
             <Drawing site={site} report={report} />
+            <FunnelSegments siteId={site.id} path={path} steps={report.steps} />
           </div>
         )}
       </QueryContent>
