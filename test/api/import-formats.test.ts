@@ -109,6 +109,16 @@ test.each([
   expect(events).toMatchObject([EVENT]);
 });
 
+test('properties in files of their own, as the cloud of Umami exports them, are counted and no views', async () => {
+  const { imported } = await importInto('https://site.example', UMAMI_CLOUD);
+  expect(imported).toMatchObject({
+    left_out: [
+      { what: 'properties of events', count: 2 },
+      { what: 'properties of sessions', count: 1 },
+    ],
+  });
+});
+
 test('a file of several websites, none of them the site, is refused by their names', async () => {
   const { imported } = await importInto('https://third.example', UMAMI_COPY);
   expect(imported).toMatchObject({ status: 'failed', rows_imported: 0 });

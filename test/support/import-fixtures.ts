@@ -197,7 +197,15 @@ const CLOUD_ROWS = [
 export const UMAMI_CSV = `${[CLOUD_COLUMNS, ...CLOUD_ROWS].join('\r\n')}\r\n`;
 export const UMAMI_CLOUD = zip({
   'website_event.csv': UMAMI_CSV,
-  'event_data.csv': 'website_id,session_id,event_id,data_key\n',
+  'event_data.csv': [
+    'website_id,session_id,event_id,url_path,event_name,data_key,string_value,number_value,date_value,data_type,created_at',
+    `${SITE},${SESSION},${EVENT}2,/a,signup-button,plan,pro,\\N,\\N,1,2026-03-02 08:00:10`,
+    `${SITE},${SESSION},${EVENT}2,/a,signup-button,seats,\\N,5,\\N,2,2026-03-02 08:00:10`,
+  ].join('\n'),
+  'session_data.csv': [
+    'website_id,session_id,data_key,string_value,number_value,date_value,data_type,created_at',
+    `${SITE},${SESSION},customer,ann,\\N,\\N,1,2026-03-02 08:00:00`,
+  ].join('\n'),
 });
 
 /** A visit as Matomo 5 answers it, of a site in the zone of Berlin: times of actions are an hour ahead. */

@@ -79,6 +79,8 @@ const PG_ARCHIVE = 'PGDMP';
 function findCsvTable({ header }: Sample): string | undefined {
   const columns = new Set(header.columns.map(name => name.toLowerCase()));
   const has = (...names: string[]): boolean => names.every(name => columns.has(name));
+  // In files of the cloud these have the path of the page, too.
+  if (has('website_id', 'session_id', 'data_key')) return has('event_id') ? 'event_data' : 'session_data';
   if (!has('website_id', 'session_id', 'created_at')) return undefined;
   if (has('url_path')) return 'website_event';
   if (has('view_id', 'url')) return 'pageview';
@@ -350,6 +352,12 @@ export const umami: RowReader = {
       throw new CommandError(
         `${entry.name} is an archive of pg_dump: turn it into SQL with pg_restore --file dump.sql`,
       );
+    const reason = findOwn(LEFT_OUT, findCsvTable(options.sample) ?? '');
+    if (reason) {
+      const read = () => target.leaveOut(...reason);
+      await readRows(target, { entry, options, wants: () => true, read });
+      return;
+    }
     const { signal } = target;
     const unheard: Target = { bad: () => {}, flush: async () => {}, signal };
     const found = await readSessions(unheard, { entry, options });
