@@ -179,3 +179,24 @@ test('history ends after 90 days', async () => {
   expect(await shop.text()).not.toContain('Long ago');
   expect((await shop.show()).monitors[0].days).toHaveLength(90);
 });
+
+test('what a downtime cost is shown where the owner wants it: hits and events, no goals', async () => {
+  await using shop = await startStatusPage();
+  const { store } = shop.server.services.uptime;
+  const startedAt = new Date('2026-03-09T08:00:00Z');
+  const facts = { error: 'x', errorCode: null, statusCode: null, isPartial: false };
+  const downtime = store.openDowntime({ monitorId: shop.monitor.id, startedAt, ...facts });
+  const hits = { expected: 1300, counted: 60, missing: 1240, missing_low: 1100, missing_high: 1400 };
+  const impact = { hits, events: null, goals: [{ id: 1, name: 'Secret goal', ...hits }] };
+  store.changeDowntime(downtime.id, { endedAt: new Date('2026-03-09T09:00:00Z'), impact });
+  expect((await shop.show()).downtimes).toMatchObject([{ impact: null }]);
+  expect(await shop.text()).not.toContain('1,240');
+  await shop.server.api('PATCH', shop.path, { body: { shows_impact: true } });
+  expect((await shop.show()).downtimes[0].impact).toEqual({
+    hits: { missing: 1240, missing_low: 1100, missing_high: 1400 },
+    events: null,
+  });
+  const html = await shop.text();
+  expect(html).toContain('About 1,240 page views were missed (1,100 to 1,400).');
+  expect(html + (await shop.text('/status.json'))).not.toContain('Secret goal');
+});
