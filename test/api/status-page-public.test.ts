@@ -200,3 +200,15 @@ test('what a downtime cost is shown where the owner wants it: hits and events, n
   expect(html).toContain('About 1,240 page views were missed (1,100 to 1,400).');
   expect(html + (await shop.text('/status.json'))).not.toContain('Secret goal');
 });
+
+test('below a base path its addresses begin with it', async () => {
+  await using shop = await startStatusPage({}, { FOOTFALL_BASE_URL: 'https://example.org/stats' });
+  const page = await fetch(`${shop.server.url}/status/shop/`);
+  expect([page.status, await page.text()]).toEqual([
+    200,
+    expect.stringContaining('href="/stats/status/shop/feed.xml"'),
+  ]);
+  const feed = await (await fetch(`${shop.server.url}/status/shop/feed.xml`)).text();
+  expect(feed).toContain('<id>tag:example.org,2026:status-pages/');
+  expect(feed).toContain('href="https://example.org/stats/status/shop"');
+});

@@ -50,7 +50,7 @@ const startMailing = () => startStatusPage({}, mailThrough(relay));
 
 test('an address is mailed once it has confirmed, and no more once it has left', async () => {
   await using shop = await startMailing();
-  expect(await shop.text()).toContain('action="shop/subscriptions"');
+  expect(await shop.text()).toContain('action="/status/shop/subscriptions"');
   expect((await ask(shop, 'Reader@Example.org')).status).toBe(200);
   await shop.server.services.mail.transactional.settle();
   const confirm = linkOf(shop, '/status/shop/subscriptions/');

@@ -46,6 +46,12 @@ export async function startFilledServer(options: TestServerOptions = {}): Promis
   });
   for (const id of [demo.id, hostile.id]) {
     await give('PATCH', `/sites/${id}/features`, { uptime: true, content_monitoring: true });
+    const { status_page: page } = await give('POST', '/status_pages', {
+      site_id: id,
+      title: MARKUP,
+      enabled: true,
+    });
+    await give('POST', `/status_pages/${page.id}/incidents`, { title: MARKUP, text: `${MARKUP}\n${LONG}` });
   }
   const { group } = await give('POST', '/groups', { name: MARKUP, site_ids: [demo.id, hostile.id] });
   for (const every of ['week', 'month']) {

@@ -36,7 +36,7 @@ export function statusDocumentRoutes({ views, hasMail }: StatusPageDeps): RawEnd
       },
       isTranslated: true,
       render: ({ page, view }, language) =>
-        renderDocument(view, { language, slug: page.slug, isNoindex: page.isNoindex, hasMail }),
+        renderDocument(view, { language, isNoindex: page.isNoindex, hasMail }),
     },
     {
       path: '/status/:slug/status.json',

@@ -37,7 +37,7 @@ export function subscriptionRoutes({ views, subscriptions, clients }: Subscripti
       return toPage(STATUSES[result], {
         title,
         language,
-        content: `<p>${hint}</p>${backTo(page, language, '.')}`,
+        content: `<p>${hint}</p>${backTo(subscriptions.pathOf(page), language)}`,
       });
     }),
     rawEndpoint('GET', '/status/:slug/subscriptions/:token', call =>
@@ -52,7 +52,7 @@ export function subscriptionRoutes({ views, subscriptions, clients }: Subscripti
         const { confirmed, full } = TEXTS[language];
         const isTaken = subscriptions.confirm(asked);
         const hint = isTaken ? confirmed.hint(Bun.escapeHTML(page.title)) : full.hint;
-        const content = `<p>${hint}</p>${backTo(page, language, '..')}`;
+        const content = `<p>${hint}</p>${backTo(subscriptions.pathOf(page), language)}`;
         return toPage(isTaken ? 200 : 409, { title: (isTaken ? confirmed : full).title, language, content });
       }),
     ),
@@ -113,8 +113,8 @@ const askAgain = (
     content: `<p>${hint(Bun.escapeHTML(page.title))}</p><form method="post"><button>${button}</button></form>`,
   });
 
-const backTo = ({ slug }: PageRow, language: Language, below: '.' | '..'): string =>
-  `<p><a href="${below === '.' ? '../' : '../../'}${slug}">${TEXTS[language].back}</a></p>`;
+const backTo = (path: string, language: Language): string =>
+  `<p><a href="${path}">${TEXTS[language].back}</a></p>`;
 
 function expiredPage(language: Language): Response {
   const { title, hint } = TEXTS[language].expired;

@@ -2,6 +2,7 @@
 import type { Clock } from '../../../core/clock.ts';
 import type { Language } from '../../../core/languages.ts';
 import { createAttemptLimit } from '../../../http/attempt-limit.ts';
+import { toBasePath } from '../../../lib/base-path.ts';
 import { canonicalEmail } from '../../../lib/email-address.ts';
 import { networkPrefix } from '../../../lib/net.ts';
 import { hashToken } from '../../../lib/token.ts';
@@ -49,6 +50,9 @@ export function createSubscriptions({ store, scope, tokens, mail, getBaseUrl, cl
 
   return {
     isSetUp: mail.isSetUp,
+
+    /** Returns the path of a page, with the server's base path. */
+    pathOf: ({ slug }: PageRow): string => `${toBasePath(getBaseUrl())}/status/${slug}`,
 
     /**
      * Mails a link that confirms. The answer is the same for an address that has subscribed already, and for one that was mailed

@@ -25,9 +25,9 @@ interface Entry {
 export function renderFeed(view: StatusView, { language, pageId, createdAt }: FeedOptions): string {
   const texts = TEXTS[language];
   const formats = createFormats(language, view.time_zone);
-  const { host } = new URL(view.page.url);
+  const { hostname } = new URL(view.page.url);
   // Ids stay when the page gets another address. Source: RFC 4151.
-  const tag = `tag:${host},${createdAt.getUTCFullYear()}:status-pages/${pageId}`;
+  const tag = `tag:${hostname},${createdAt.getUTCFullYear()}:status-pages/${pageId}`;
 
   const toText = (notes: StatusView['incidents'][number]['notes']): string[] =>
     notes.toReversed().map(({ text, status, created_at }) => {

@@ -11,7 +11,6 @@ const escapeHtml = Bun.escapeHTML;
 
 export interface DocumentOptions {
   readonly language: Language;
-  readonly slug: string;
   readonly isNoindex: boolean;
   /** Whether somebody can be mailed. */
   readonly hasMail: boolean;
@@ -28,9 +27,10 @@ type Incident = StatusView['incidents'][number];
 type Downtime = StatusView['downtimes'][number];
 type Notes = Incident['notes'];
 
-/** Renders a status page. Addresses are relative to its own, so that they hold below a base path. */
+/** Renders a status page. Its addresses begin with the server's base path. */
 export function renderDocument(view: StatusView, options: DocumentOptions): string {
-  const { language, slug, isNoindex, hasMail } = options;
+  const { language, isNoindex, hasMail } = options;
+  const { pathname: path } = new URL(view.page.url);
   const writing = { view, texts: TEXTS[language], formats: createFormats(language, view.time_zone) };
   const { texts } = writing;
   const title = escapeHtml(view.page.title);
@@ -44,13 +44,13 @@ export function renderDocument(view: StatusView, options: DocumentOptions): stri
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 ${robots}<title>${title}</title>
-<link rel="alternate" type="application/atom+xml" href="${slug}/feed.xml" title="${title}">
+<link rel="alternate" type="application/atom+xml" href="${path}/feed.xml" title="${title}">
 <style>${STYLE}</style>
 </head>
 <body><main>
 <header><h1>${title}</h1>${about}</header>
 <section class="state ${view.state}"><h2>${texts.overall[view.state]}</h2><p class="soft">${texts.updated}: ${timeOf(view.updated_at, writing)}</p></section>
-${openIncidents(writing)}${comingMaintenance(writing)}${systems(writing)}${history(writing)}${hasMail ? subscribeForm(slug, texts) : ''}<footer class="soft"><p>${texts.zone(`<span data-zone>${escapeHtml(view.time_zone)}</span>`)}</p><p><a href="${slug}/feed.xml">${texts.feed}</a> · <a href="${slug}/status.json">JSON</a></p></footer>
+${openIncidents(writing)}${comingMaintenance(writing)}${systems(writing)}${history(writing)}${hasMail ? subscribeForm(path, texts) : ''}<footer class="soft"><p>${texts.zone(`<span data-zone>${escapeHtml(view.time_zone)}</span>`)}</p><p><a href="${path}/feed.xml">${texts.feed}</a> · <a href="${path}/status.json">JSON</a></p></footer>
 </main><script>${SCRIPT}</script></body>
 </html>
 `;
@@ -161,8 +161,8 @@ function describeImpact(impact: Downtime['impact'], { texts, formats }: Writing)
   return `<p>${escapeHtml(texts.missing({ hits: hits.count, ...hits }))}${events ? ` ${escapeHtml(texts.missingEvents({ events: events.count, ...events }))}` : ''}</p>`;
 }
 
-const subscribeForm = (slug: string, texts: StatusTexts): string =>
+const subscribeForm = (path: string, texts: StatusTexts): string =>
   section(
     texts.subscribe,
-    `<form class="box" method="post" action="${slug}/subscriptions"><article><p class="soft">${texts.subscribeHint}</p><div class="field"><label>${texts.email}<input type="email" name="email" required maxlength="254" autocomplete="email"></label><button>${texts.subscribe}</button></div></article></form>`,
+    `<form class="box" method="post" action="${path}/subscriptions"><article><p class="soft">${texts.subscribeHint}</p><div class="field"><label>${texts.email}<input type="email" name="email" required maxlength="254" autocomplete="email"></label><button>${texts.subscribe}</button></div></article></form>`,
   );

@@ -68,7 +68,7 @@ export const affected = 'Betroffene Monitore';
 export const affects = (names: string) => `Betrifft ${names}`;
 export const notify = 'Abonnenten per E-Mail informieren';
 export const addNote = 'Notiz hinzufügen';
-export const addNoteTo = (named: string) => `Notiz zu ${named} hinzufügen`;
+export const addNoteTo = (named: string) => `Notiz hinzufügen: ${named}`;
 export const resolve = 'Beheben';
 export const resolveNamed = (named: string) => `${named} beheben`;
 export const began = (time: ReactNode) => <>Seit {time}</>;
