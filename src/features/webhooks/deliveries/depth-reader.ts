@@ -15,15 +15,28 @@ export interface SeenFarther {
   readonly to: number;
 }
 
-/** Returns the hit that a report belongs to: the last of its path that its engaged seconds have room after. */
-function findHit(report: StoredHit, hits: readonly StoredHit[]): StoredHit | undefined {
-  const leadMs = Math.max(0, ((report.engagedSeconds ?? 0) - MAX_REPORT_LEAD_SECONDS) * 1000);
-  const begunMs = report.createdAt.getTime() - leadMs;
-  return hits.findLast(({ path, createdAt }) => path === report.path && createdAt.getTime() <= begunMs);
+/** Creates the function that finds the hit of a report: the last of its path that its engaged seconds have room after. */
+function createHitFinder(views: readonly StoredHit[]): (report: StoredHit) => StoredHit | undefined {
+  const byPath = Map.groupBy(views, ({ path }) => path);
+  return ({ path, createdAt, engagedSeconds }) => {
+    const leadMs = Math.max(0, ((engagedSeconds ?? 0) - MAX_REPORT_LEAD_SECONDS) * 1000);
+    return findLastUntil(byPath.get(path) ?? [], createdAt.getTime() - leadMs);
+  };
+}
+
+/** Bisects: anybody can send thousands of hits and reports. */
+function findLastUntil(hits: readonly StoredHit[], untilMs: number): StoredHit | undefined {
+  let [low, high] = [0, hits.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((hits[middle]?.createdAt.getTime() ?? 0) <= untilMs) low = middle + 1;
+    else high = middle;
+  }
+  return hits[low - 1];
 }
 
 export function createDepthReader(hits: Pick<HitStore, 'listVisitor'>) {
-  /** Lists the hits and reports of the visitor and UTC day of a report, oldest first. */
+  /** Reads the hits of the visitor and UTC day of a report, and which reports each of them has. */
   async function listDay({ siteId, visitorHash, createdAt }: StoredHit) {
     const startMs = Math.floor(createdAt.getTime() / DAY_MS) * DAY_MS;
     const span = { start: new Date(startMs), end: new Date(startMs + DAY_MS) };
@@ -33,7 +46,8 @@ export function createDepthReader(hits: Pick<HitStore, 'listVisitor'>) {
       hits.listVisitor({ ...query, kind: 'hit' }, slice),
       hits.listVisitor({ ...query, kind: 'engagement' }, slice),
     ]);
-    return { views, reports };
+    const findHit = createHitFinder(views);
+    return { findHit, reportsOf: Map.groupBy(reports, report => findHit(report)?.id) };
   }
 
   /** Finds the hits of reports, in the order of those; reports that show nothing farther are left out. */
@@ -46,10 +60,10 @@ export function createDepthReader(hits: Pick<HitStore, 'listVisitor'>) {
       const key = `${report.siteId} ${report.visitorHash} ${day}`;
       const reading = days.get(key) ?? listDay(report);
       days.set(key, reading);
-      const { views, reports } = await reading;
-      const hit = findHit(report, views);
+      const { findHit, reportsOf } = await reading;
+      const hit = findHit(report);
       if (!hit) continue;
-      const before = reports.filter(each => each.id < report.id && findHit(each, views)?.id === hit.id);
+      const before = reportsOf.get(hit.id)?.filter(({ id: other }) => other < report.id) ?? [];
       const from = Math.max(0, ...before.map(({ scrollDepth }) => scrollDepth ?? 0));
       const to = report.scrollDepth ?? 0;
       if (to > from) found.push({ hit, from, to });

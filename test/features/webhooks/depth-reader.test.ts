@@ -1,0 +1,34 @@
+/** Which hits reports of engagement belong to. */
+import { expect, test } from 'bun:test';
+import { createDepthReader } from '../../../src/features/webhooks/deliveries/depth-reader.ts';
+import { aHit, between } from '../../support/hit-rows.ts';
+import { createMemoryHitStore } from '../../support/memory-hit-store.ts';
+
+/** As many as are looked at of a visitor and day: anybody can send them. */
+const MANY = 5_000;
+
+test('thousands of hits and reports of one visitor are matched in a moment', async () => {
+  const hits = createMemoryHitStore();
+  const startMs = Date.parse('2026-03-10T00:00:00Z');
+  const send = (kind: 'hit' | 'engagement', fields: object, ms: number) =>
+    aHit({ kind, visitor: 7n, path: '/old', createdAt: new Date(startMs + ms), ...fields });
+  await hits.append([
+    ...Array.from({ length: MANY }, (_, ms) => send('hit', { path: ms === 0 ? '/old' : '/new' }, ms)),
+    ...Array.from({ length: MANY }, (_, ms) =>
+      send('engagement', { engagedSeconds: 1, scrollDepth: Math.floor(ms / 50) }, MANY + ms),
+    ),
+  ]);
+  const visitor = {
+    siteId: 1,
+    visitorHash: '0000000000000007',
+    span: between('2026-03-10T00:00:00Z', '2026-03-11T00:00:00Z'),
+  };
+  const reports = await hits.listVisitor(
+    { ...visitor, kind: 'engagement' },
+    { offset: MANY - 400, limit: 400 },
+  );
+  const found = await createDepthReader(hits)(reports);
+  expect(found.map(({ hit, from, to }) => [hit.path, from, to])).toEqual(
+    [92, 93, 94, 95, 96, 97, 98, 99].map(depth => ['/old', depth - 1, depth]),
+  );
+});
