@@ -12,9 +12,10 @@ export function createFormats(language: Language, timeZone: string) {
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
   const number = new Intl.NumberFormat(locale);
   const list = new Intl.ListFormat(locale);
-  // Rounded down: what was down for a moment was not up all the time.
+  // Rounded down: what was down for a moment was not up all the time. As a unit: 0.9008 times 100 is less than 90.08.
   const percent = new Intl.NumberFormat(locale, {
-    style: 'percent',
+    style: 'unit',
+    unit: 'percent',
     maximumFractionDigits: 2,
     roundingMode: 'floor',
   });
@@ -26,7 +27,7 @@ export function createFormats(language: Language, timeZone: string) {
     day: (date: string) => day.format(new Date(`${date}T00:00:00Z`)),
     number: (value: number) => number.format(value),
     list: (items: readonly string[]) => list.format(items),
-    percent: (value: number) => percent.format(value / 100),
+    percent: (value: number) => percent.format(value),
     /** Formats a duration in its two largest units; at least a minute. */
     duration(ms: number): string {
       const minutes = Math.max(1, Math.round(ms / MINUTE_MS));
