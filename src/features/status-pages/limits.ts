@@ -5,6 +5,7 @@ export const MAX_MONITORS = 100;
 export const MAX_INCIDENTS = 1000;
 /** Of an incident, or of a downtime. */
 export const MAX_NOTES = 100;
+export const MAX_NOTES_OF_PAGE = 5000;
 export const MAX_TITLE_LENGTH = 200;
 export const MAX_NAME_LENGTH = 100;
 export const MAX_DESCRIPTION_LENGTH = 2000;
@@ -16,7 +17,9 @@ export const HISTORY_MS = HISTORY_DAYS * DAY_MS;
 /** How far ahead it shows maintenance. */
 export const AHEAD_MS = 31 * DAY_MS;
 /** Of each kind: what it shows at most, the newest of the history. */
-export const MAX_SHOWN = { incidents: 100, downtimes: 200, maintenance: 50 } as const;
+export const MAX_SHOWN = { incidents: 100, downtimes: 200, maintenance: 50, notes: 1000 } as const;
+/** Of all notes that it shows: anybody may open it, and each opening sends them all. */
+export const MAX_SHOWN_CHARACTERS = 300_000;
 /** How long what it shows is kept in memory, and in caches on the way. */
 export const MAX_AGE_MS = 30 * SECOND_MS;
 export const MAX_SUBSCRIBERS = 1000;

@@ -166,13 +166,28 @@ function createNoteStore(db: AppDb) {
         .where(inArray(statusNotes.incidentId, [...ids]))
         .orderBy(asc(statusNotes.id))
         .all(),
-    /** Lists the notes of a page on some downtimes, oldest first. */
-    listDowntimeNotes: (pageId: number, ids: readonly number[]): NoteRow[] =>
+    countNotesOfPage: (pageId: number): number =>
+      db.select({ count: count() }).from(statusNotes).where(eq(statusNotes.pageId, pageId)).get()?.count ?? 0,
+    /** Lists the newest notes of a page on some incidents and downtimes, newest first. */
+    listNewestNotes: (
+      pageId: number,
+      of: { readonly incidentIds: readonly number[]; readonly downtimeIds: readonly number[] },
+      limit: number,
+    ): NoteRow[] =>
       db
         .select()
         .from(statusNotes)
-        .where(and(eq(statusNotes.pageId, pageId), inArray(statusNotes.downtimeId, [...ids])))
-        .orderBy(asc(statusNotes.id))
+        .where(
+          and(
+            eq(statusNotes.pageId, pageId),
+            or(
+              inArray(statusNotes.incidentId, [...of.incidentIds]),
+              inArray(statusNotes.downtimeId, [...of.downtimeIds]),
+            ),
+          ),
+        )
+        .orderBy(desc(statusNotes.id))
+        .limit(limit)
         .all(),
     insertNote: (note: Omit<NoteRow, 'id'>): NoteRow => db.insert(statusNotes).values(note).returning().get(),
     updateNote: (id: number, change: Partial<Pick<NoteRow, 'text' | 'updatedAt'>>): NoteRow | undefined =>

@@ -3,7 +3,7 @@ import { invalidBody, notFound } from '../../../core/errors.ts';
 import type { Page } from '../../../core/page.ts';
 import type { IncidentStatus } from '../../../core/status-pages.ts';
 import { withZone } from '../../../lib/time.ts';
-import { MAX_INCIDENTS, MAX_NOTES } from '../limits.ts';
+import { MAX_INCIDENTS, MAX_NOTES, MAX_NOTES_OF_PAGE } from '../limits.ts';
 import type {
   IncidentChange,
   IncidentRow,
@@ -148,6 +148,8 @@ function createNotes(
   { change, save, addNote }: Writing,
 ) {
   function requireRoom(target: NoteTarget): void {
+    if (store.countNotesOfPage(target.pageId) >= MAX_NOTES_OF_PAGE)
+      throw invalidBody(`a status page has at most ${MAX_NOTES_OF_PAGE} notes: delete one first`);
     if (store.countNotes(target) >= MAX_NOTES)
       throw invalidBody(
         `${target.incidentId === null ? 'a downtime' : 'an incident'} has at most ${MAX_NOTES} notes: delete one first`,

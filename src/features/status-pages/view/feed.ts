@@ -5,7 +5,9 @@ import { createFormats } from './formats.ts';
 import type { StatusView } from './schema.ts';
 
 const MAX_ENTRIES = 50;
-const escapeHtml = Bun.escapeHTML;
+/** Non-characters of Unicode that no XML document may have, not even escaped. Source: XML 1.0, section 2.2. */
+const NOT_XML = /[\ufffe\uffff]/g;
+const escapeXml = (text: string): string => Bun.escapeHTML(text.replace(NOT_XML, '\ufffd'));
 
 export interface FeedOptions {
   readonly language: Language;
@@ -67,13 +69,13 @@ export function renderFeed(view: StatusView, { language, pageId, createdAt }: Fe
     .sort((a, b) => b.updated.localeCompare(a.updated))
     .slice(0, MAX_ENTRIES);
   const updated = entries[0]?.updated ?? createdAt.toISOString();
-  const url = escapeHtml(view.page.url);
+  const url = escapeXml(view.page.url);
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}">
-<id>${escapeHtml(tag)}</id>
-<title>${escapeHtml(view.page.title)}</title>
+<id>${escapeXml(tag)}</id>
+<title>${escapeXml(view.page.title)}</title>
 <updated>${updated}</updated>
-<author><name>${escapeHtml(view.page.title)}</name></author>
+<author><name>${escapeXml(view.page.title)}</name></author>
 <link rel="self" type="application/atom+xml" href="${url}/feed.xml"/>
 <link rel="alternate" type="text/html" href="${url}"/>
 ${entries.map(entry => toXml(entry, url)).join('\n')}
@@ -82,4 +84,4 @@ ${entries.map(entry => toXml(entry, url)).join('\n')}
 }
 
 const toXml = ({ id, title, published, updated, text }: Entry, url: string): string =>
-  `<entry><id>${escapeHtml(id)}</id><title>${escapeHtml(title)}</title><published>${published}</published><updated>${updated}</updated><link href="${url}"/><content type="text">${escapeHtml(text)}</content></entry>`;
+  `<entry><id>${escapeXml(id)}</id><title>${escapeXml(title)}</title><published>${published}</published><updated>${updated}</updated><link href="${url}"/><content type="text">${escapeXml(text)}</content></entry>`;

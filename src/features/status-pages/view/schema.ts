@@ -47,7 +47,7 @@ export const StatusAnswer = model('Status', {
       started_at: Timestamp,
       resolved_at: nullable(Timestamp),
       updated_at: Timestamp,
-      notes: Type.Array(Note, { description: 'oldest first' }),
+      notes: Type.Array(Note, { description: 'oldest first; of all notes the newest, 300,000 characters' }),
     }),
     { description: 'open ones first, then the latest; those of 90 days, at most 100' },
   ),
@@ -57,7 +57,7 @@ export const StatusAnswer = model('Status', {
       monitor: Type.String({ description: 'its name on the page' }),
       started_at: Timestamp,
       ended_at: nullable(Timestamp),
-      notes: Type.Array(Note, { description: 'oldest first' }),
+      notes: Type.Array(Note, { description: 'oldest first; of all notes the newest, 300,000 characters' }),
       impact: nullable(Type.Object({ hits: Missing, events: nullable(Missing) }), {
         description: 'hits and events that did not come, where the owner shows it and it is known',
       }),

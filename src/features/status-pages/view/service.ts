@@ -3,9 +3,16 @@ import type { Clock } from '../../../core/clock.ts';
 import { notFound } from '../../../core/errors.ts';
 import type { Span } from '../../../core/span.ts';
 import { createLru } from '../../../lib/lru.ts';
-import { AHEAD_MS, HISTORY_DAYS, HISTORY_MS, MAX_AGE_MS, MAX_SHOWN } from '../limits.ts';
+import {
+  AHEAD_MS,
+  HISTORY_DAYS,
+  HISTORY_MS,
+  MAX_AGE_MS,
+  MAX_SHOWN,
+  MAX_SHOWN_CHARACTERS,
+} from '../limits.ts';
 import type { PageScope } from '../scope.ts';
-import type { PageRow, StatusPagesStore } from '../store.ts';
+import type { NoteRow, PageRow, StatusPagesStore } from '../store.ts';
 import { buildView, type KnownStatus, listDowntimes, type MaintenanceTime } from './build.ts';
 import type { StatusView } from './schema.ts';
 
@@ -56,10 +63,13 @@ export function createStatusViews(deps: StatusViewDeps) {
       url: `${deps.getBaseUrl()}/status/${page.slug}`,
       shown,
       incidents,
-      notes: [
-        ...store.listIncidentNotes(incidents.map(({ id }) => id)),
-        ...store.listDowntimeNotes(page.id, downtimeIds),
-      ],
+      notes: toShownNotes(
+        store.listNewestNotes(
+          page.id,
+          { incidentIds: incidents.map(({ id }) => id), downtimeIds },
+          MAX_SHOWN.notes,
+        ),
+      ),
       maintenance: [...new Set(shown.map(({ status }) => status.siteId))].flatMap(siteId =>
         deps.listMaintenance(siteId, span).map(time => ({ ...time, siteId })),
       ),
@@ -88,6 +98,16 @@ export function createStatusViews(deps: StatusViewDeps) {
     /** Drops what is kept of a page. */
     forget: (pageId: number): void => kept.set(pageId, { shown: undefined, madeAtMs: 0 }),
   };
+}
+
+/** Returns those notes of a page, given newest first, that it has room for; oldest first. */
+function toShownNotes(newest: readonly NoteRow[]): NoteRow[] {
+  let characters = 0;
+  const rest = newest.findIndex(({ text }) => {
+    characters += text.length;
+    return characters > MAX_SHOWN_CHARACTERS;
+  });
+  return newest.slice(0, rest < 0 ? newest.length : rest).toReversed();
 }
 
 export type StatusViews = ReturnType<typeof createStatusViews>;
