@@ -53,7 +53,7 @@ export async function openServices(options: ServicesOptions) {
   const reportMail = composeReportMail(context, { stores, access, sites });
   const statusMail = composeStatusMail({ stores, access, sites });
   const mail = composeMail(context, { stores, access, sites, metrics, reportMail, statusMail });
-  const statusNews = composeStatusNews({ stores, mail, statusMail });
+  const statusNews = composeStatusNews(context, { stores, mail, statusMail });
   const releases = composeReleases(context);
   const selfService = composeSelfService(context, { access, releases, mail });
   const team = composeTeam(context, { stores, access, sites, mail });

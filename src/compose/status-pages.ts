@@ -50,21 +50,25 @@ export function composeStatusMail({
 }
 
 /** Composes what tells subscribers, which monitoring needs. */
-export const composeStatusNews = ({
-  stores,
-  mail,
-  statusMail: { store, scope },
-}: {
-  readonly stores: Stores;
-  readonly mail: Mail;
-  readonly statusMail: StatusMail;
-}): StatusNews => {
+export const composeStatusNews = (
+  { clock }: Pick<Context, 'clock'>,
+  {
+    stores,
+    mail,
+    statusMail: { store, scope },
+  }: {
+    readonly stores: Stores;
+    readonly mail: Mail;
+    readonly statusMail: StatusMail;
+  },
+): StatusNews => {
   const { findDowntime } = createUptimeStore(stores.db);
   return createStatusNews({
     store,
     scope,
     outbox: mail.outbox,
     findMonitorOf: id => findDowntime(id)?.monitorId,
+    clock,
   });
 };
 

@@ -1,7 +1,9 @@
 /** What one owner writes must not weigh on all who open a status page. Source: decisions, section 10, Status pages. */
 import { expect, test } from 'bun:test';
+import { createMailStore } from '../../src/features/mail/store.ts';
 import { shareServer } from '../support/shared-server.ts';
-import { makePage } from '../support/status-pages.ts';
+import { makePage, startStatusPage } from '../support/status-pages.ts';
+import { mailsOf, WITH_MAIL } from '../support/uptime.ts';
 
 const shared = shareServer();
 
@@ -52,4 +54,34 @@ test('the feed is a document of XML, whatever its texts hold', async () => {
   const feed = await (await fetch(`${page.url}/feed.xml`)).text();
   expect(feed).not.toMatch(/[\ufffe\uffff]/);
   expect(feed).toContain('a \ufffd b');
+});
+
+const subscribe = ({ server, page }: Awaited<ReturnType<typeof startStatusPage>>) =>
+  server.services.statusPages.store.putSubscriber({
+    ...{ pageId: page.id, email: 'reader@example.org', language: 'en' },
+    createdAt: server.clock.now(),
+  });
+
+test('a subscriber is mailed 60 times an hour at most', async () => {
+  await using shop = await startStatusPage({}, WITH_MAIL);
+  subscribe(shop);
+  const open = () => shop.post('/incidents', { title: 'a' });
+  for (let count = 0; count < 61; count++) expect((await open()).status).toBe(201);
+  expect(mailsOf(shop.server)).toHaveLength(60);
+  shop.server.clock.advance({ hours: 1 });
+  await open();
+  expect(mailsOf(shop.server)).toHaveLength(61);
+});
+
+test('users of the server are mailed before subscribers', async () => {
+  await using shop = await startStatusPage({}, WITH_MAIL);
+  subscribe(shop);
+  for (let count = 0; count < 3; count++) await shop.post('/incidents', { title: 'a' });
+  const { db } = shop.server.services.stores;
+  const mail = createMailStore(db);
+  const { id: userId } = shop.server.owner;
+  shop.server.clock.advance({ minutes: 1 });
+  const createdAt = shop.server.clock.now();
+  mail.insert({ kind: 'monitor_down', userId, siteId: null, message: '{}', createdAt });
+  expect(mail.listDue(createdAt, 2).map(({ kind }) => kind)).toEqual(['monitor_down', 'status_page']);
 });

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, lt, lte } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, isNotNull, isNull, lt, lte } from 'drizzle-orm';
 import type { NotificationKind } from '../../core/notifications.ts';
 import type { AppDb } from '../../stores/sqlite/app-db.ts';
 import { contentPauses, outbox, subscriptions, unsubscriptions } from './tables.ts';
@@ -37,15 +37,28 @@ export function createMailStore(db: AppDb) {
         .values({ ...row, status: 'waiting', nextAttemptAt: row.createdAt })
         .run();
     },
-    /** Waiting mails that are due, the longest due first. */
-    listDue: (now: Date, limit: number): OutboxRow[] =>
-      db
-        .select()
-        .from(outbox)
-        .where(and(eq(outbox.status, 'waiting'), lte(outbox.nextAttemptAt, now)))
-        .orderBy(asc(outbox.nextAttemptAt), asc(outbox.id))
-        .limit(limit)
-        .all(),
+    /**
+     * Waiting mails that are due, the longest due first; those to subscribers of status pages last, so that a page with a
+     * thousand of them keeps no user of the server waiting.
+     */
+    listDue(now: Date, limit: number): OutboxRow[] {
+      const list = (isForSubscribers: boolean, count: number): OutboxRow[] =>
+        db
+          .select()
+          .from(outbox)
+          .where(
+            and(
+              eq(outbox.status, 'waiting'),
+              lte(outbox.nextAttemptAt, now),
+              isForSubscribers ? isNotNull(outbox.subscriberId) : isNull(outbox.subscriberId),
+            ),
+          )
+          .orderBy(asc(outbox.nextAttemptAt), asc(outbox.id))
+          .limit(count)
+          .all();
+      const others = list(false, limit);
+      return others.length < limit ? [...others, ...list(true, limit - others.length)] : others;
+    },
     /** Marks a mail as finished and erases its message. */
     saveResult: (id: number, result: DeliveryResult): void => {
       db.update(outbox)

@@ -23,6 +23,8 @@ export const MAX_SHOWN_CHARACTERS = 300_000;
 /** How long what it shows is kept in memory, and in caches on the way. */
 export const MAX_AGE_MS = 30 * SECOND_MS;
 export const MAX_SUBSCRIBERS = 1000;
+/** What each subscriber is mailed at most; more is in the feed and on the page. */
+export const NEWS_LIMIT = { limit: 60, windowMs: HOUR_MS } as const;
 /** Requests to subscribe: from an address, for a page, and for one mailbox. */
 export const SUBSCRIPTION_LIMITS = {
   byAddress: { max: 10, windowMs: HOUR_MS },

@@ -1,8 +1,11 @@
 /** Mails to the subscribers of a status page: written when something happens, rendered when they are sent. */
+import type { Clock } from '../../../core/clock.ts';
 import { LANGUAGES, type Language } from '../../../core/languages.ts';
+import { createWindowLimit } from '../../../http/window-limit.ts';
 import { toOneLine } from '../../../lib/text.ts';
 import type { Outbox, QueuedStatusMail, RenderedMail } from '../../mail/outbox.ts';
 import type { IncidentNews } from '../incidents/service.ts';
+import { NEWS_LIMIT } from '../limits.ts';
 import type { PageScope } from '../scope.ts';
 import type { PageRow, StatusPagesStore } from '../store.ts';
 import type { StatusTexts } from '../text-types.ts';
@@ -46,17 +49,22 @@ export interface NewsDeps {
   readonly outbox: Pick<Outbox, 'isSetUp' | 'enqueue'>;
   /** Returns the monitor of a downtime. */
   readonly findMonitorOf: (downtimeId: number) => number | undefined;
+  readonly clock: Clock;
 }
 
 /** Creates the functions that enqueue mails. Synchronous: called within a transaction, the mails are part of it. */
-export function createStatusNews({ store, scope, outbox, findMonitorOf }: NewsDeps) {
+export function createStatusNews({ store, scope, outbox, findMonitorOf, clock }: NewsDeps) {
+  const newsOfPage = createWindowLimit({ ...NEWS_LIMIT, clock });
+
   function enqueue(page: PageRow, news: News): void {
     if (!outbox.isSetUp || !scope.isOpen(page)) return;
+    const subscribers = store.listSubscribers(page.id);
+    if (subscribers.length === 0 || newsOfPage.take(String(page.id)) > 0) return;
     const zone = scope.findOwner(page)?.timeZone ?? 'UTC';
     const messages = new Map(
       LANGUAGES.map(language => [language, JSON.stringify(writeNews(page, news, { language, zone }))]),
     );
-    for (const { id, language } of store.listSubscribers(page.id))
+    for (const { id, language } of subscribers)
       outbox.enqueue({
         kind: 'status_page',
         userId: page.ownerId,
