@@ -45,8 +45,10 @@ const selectByPath = (scope: GoalScope, rows: Rows, goals: Numbered<{ path: stri
     ...(exact.length > 0 ? [listTexts(exact.map(({ condition, goal }) => [condition.path, goal]))] : []),
     ...(matching.length > 0
       ? [
+          // An aggregate and no column, so that the patterns are not compared with each hit before.
           sql`(with paths as materialized (
-            select distinct path as text from hits where ${isRow(scope)} and path is not null) ${unionAll(matching)})`,
+            select any_value(path) as text from hits where ${isRow(scope)} and path is not null group by path)
+            ${unionAll(matching)})`,
         ]
       : []),
   ];
