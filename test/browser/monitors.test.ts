@@ -61,6 +61,22 @@ test('a monitor of a job and one of a page are added, changed and deleted; maint
   await page.getByLabel('When').selectOption('weekly');
   await page.getByRole('button', { name: 'Plan maintenance' }).last().click();
   await page.getByText(/^Sunday, 03:00 \(/).waitFor();
+  const starts = server().clock.now().getTime();
+  const times = {
+    starts_at: new Date(starts).toISOString(),
+    ends_at: new Date(starts + 60_000).toISOString(),
+  };
+  const move = { name: 'Move', kind: 'once', ...times };
+  await server().api('POST', `/sites/${id}/maintenance_windows`, { body: move });
+  await page.reload();
+  await page.getByRole('button', { name: 'Last 90 days' }).first().click();
+  const days = page.getByRole('list', { name: 'Days' }).getByRole('button');
+  await days.last().waitFor();
+  await page
+    .getByRole('button', { name: /, maintenance$/ })
+    .first()
+    .waitFor();
+  expect(await days.count()).toBe(90);
   await page.getByRole('button', { name: 'Pause' }).first().click();
   await page.getByText('Paused', { exact: true }).waitFor();
   await expectSettled(page);

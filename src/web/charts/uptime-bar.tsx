@@ -14,10 +14,21 @@ export type UptimeDay = Static<typeof UptimeDays>['days'][number];
 /** Minimum share that is coloured: a minute of downtime would not be visible. */
 const MIN_SHARE = 0.2;
 
+const NONE: ReadonlySet<string> = new Set();
+
 /** How far arrow keys move. */
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 } as const;
 
-export function UptimeBar({ days }: { readonly days: readonly UptimeDay[] }) {
+export function UptimeBar({
+  days,
+  maintenance = NONE,
+}: {
+  readonly days: readonly UptimeDay[];
+  /** Days with a maintenance window. */
+  readonly maintenance?: ReadonlySet<string>;
+}) {
+  const describe = (day: UptimeDay): string =>
+    maintenance.has(day.date) ? labels.withMaintenance(formatUptimeDay(day)) : formatUptimeDay(day);
   const [pointed, setPointed] = useState<number | null>(null);
   const [stop, setStop] = useState(days.length - 1);
   const bar = useRef<HTMLOListElement>(null);
@@ -45,9 +56,9 @@ export function UptimeBar({ days }: { readonly days: readonly UptimeDay[] }) {
           <li key={each.date}>
             <button
               type="button"
-              className={toClassName(each)}
+              className={maintenance.has(each.date) ? `${toClassName(each)} planned` : toClassName(each)}
               style={{ '--down': `${downShare(each) * 100}%` } as CSSProperties}
-              aria-label={formatUptimeDay(each)}
+              aria-label={describe(each)}
               tabIndex={index === stop ? 0 : -1}
               onMouseEnter={() => setPointed(index)}
               onFocus={() => {
@@ -60,7 +71,7 @@ export function UptimeBar({ days }: { readonly days: readonly UptimeDay[] }) {
       </ol>
       <p className="uptime-details" aria-hidden="true">
         {day ? (
-          <span>{formatUptimeDay(day)}</span>
+          <span>{describe(day)}</span>
         ) : (
           <>
             <span className="soft">{first && formatDay(first.date)}</span>

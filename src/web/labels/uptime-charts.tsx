@@ -35,6 +35,7 @@ export const checkFailed = (time: string, status: number, ms: number) =>
   `${time}: failed, status ${status} in ${ms} ms`;
 export const checkUnanswered = (time: string) => `${time}: failed, no response`;
 export const lastDays = (count: number) => `Last ${count} days`;
+export const withMaintenance = (day: string) => `${day}, maintenance`;
 export const notMonitored = (day: string) => `${day}: not monitored`;
 export const averageResponse = (averageResponseMs: number) => `, average response ${averageResponseMs} ms`;
 export const noDowntime = (day: string, answered: string) => `${day}: no downtime${answered}`;

@@ -34,6 +34,7 @@ export const checkFailed = (time: string, status: number, ms: number) =>
   `${time}: fehlgeschlagen, Status ${status} in ${ms} ms`;
 export const checkUnanswered = (time: string) => `${time}: fehlgeschlagen, keine Antwort`;
 export const lastDays = (count: number) => inflect(count, 'Letzter Tag', `Letzte ${count} Tage`);
+export const withMaintenance = (day: string) => `${day}, Wartung`;
 export const notMonitored = (day: string) => `${day}: nicht überwacht`;
 export const averageResponse = (averageResponseMs: number) =>
   `, durchschnittliche Antwortzeit ${averageResponseMs} ms`;

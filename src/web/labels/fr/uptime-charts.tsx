@@ -35,6 +35,7 @@ export const checkFailed = (time: string, status: number, ms: number) =>
   `${time} : échec, code ${status} en ${ms} ms`;
 export const checkUnanswered = (time: string) => `${time} : échec, aucune réponse`;
 export const lastDays = (count: number) => `${count} derniers jours`;
+export const withMaintenance = (day: string) => `${day}, maintenance`;
 export const notMonitored = (day: string) => `${day} : sans surveillance`;
 export const averageResponse = (averageResponseMs: number) => `, réponse moyenne ${averageResponseMs} ms`;
 export const noDowntime = (day: string, answered: string) => `${day} : aucune panne${answered}`;

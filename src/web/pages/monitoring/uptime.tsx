@@ -33,6 +33,7 @@ import { DisableButton } from './disabled-state.tsx';
 import { Downtimes } from './downtimes.tsx';
 import { Expiries } from './expiries.tsx';
 import { toStatusSentence } from './status.ts';
+import { useMaintenanceDays } from './use-maintenance-days.ts';
 
 export type Uptime = Static<typeof UptimeAnswer>;
 
@@ -59,6 +60,7 @@ export function UptimeMonitoring({ site }: { readonly site: Site }) {
     { days: 90, time_zone: 'user' },
     { refetchMs: REFETCH_MS },
   );
+  const maintenance = useMaintenanceDays(site.id, latest.data?.monitor.id);
   const error = latest.error ?? listed.error ?? days.error;
   const retry = () => void Promise.all([latest.refetch(), listed.refetch(), days.refetch()]);
   return (
@@ -69,7 +71,11 @@ export function UptimeMonitoring({ site }: { readonly site: Site }) {
         <div className="uptime">
           {latest.data ? <State uptime={latest.data} /> : <Skeleton height="4.5rem" />}
           <LastDay siteId={site.id} />
-          {days.data ? <LastDays days={days.data.days} /> : <Skeleton height="6rem" />}
+          {days.data ? (
+            <LastDays days={days.data.days} maintenance={maintenance} />
+          ) : (
+            <Skeleton height="6rem" />
+          )}
           {latest.data ? <Expiries monitor={latest.data.monitor} /> : <Skeleton height="3.5rem" />}
           {listed.data && <Downtimes uptime={listed.data} onPage={setPage} />}
         </div>
@@ -127,12 +133,18 @@ function toHourlyTimes(
 }
 
 /** The uptime of the last days, and the response times by day once there are two. */
-function LastDays({ days }: { readonly days: readonly UptimeDay[] }) {
+function LastDays({
+  days,
+  maintenance,
+}: {
+  readonly days: readonly UptimeDay[];
+  readonly maintenance: ReadonlySet<string>;
+}) {
   const times = days.map(({ date, average_response_ms: ms }) => ({ name: formatDay(date), ms }));
   return (
     <section className="uptime-part" aria-labelledby="uptime-days">
       <h3 id="uptime-days">{charts.lastDays(days.length)}</h3>
-      <UptimeBar days={days} />
+      <UptimeBar days={days} maintenance={maintenance} />
       {times.filter(({ ms }) => ms !== null).length > 1 && (
         <ResponseTimeChart
           name={charts.responseTimesByDay}

@@ -9,6 +9,7 @@ import { ConfirmButton } from '../../forms/confirm-button.tsx';
 import * as monitoring from '../../labels/monitoring.tsx';
 import * as labels from '../../labels/monitors.tsx';
 import * as shared from '../../labels/shared.tsx';
+import * as charts from '../../labels/uptime-charts.tsx';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -16,12 +17,15 @@ import { Panel } from '../../ui/panel.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { MonitorDays } from './monitor-days.tsx';
 import type { Monitor, Monitors, Written } from './monitor-draft.ts';
 import { EditMonitor, HeartbeatAddress, NewMonitor } from './monitor-form.tsx';
 import { WatchedPages } from './watched-pages.tsx';
 import { Windows } from './windows.tsx';
 
 const REFETCH_MS = 30_000;
+
+const toPath = (siteId: number): string => `/sites/${siteId}/monitors`;
 
 export function MonitorsPage() {
   return <SiteLayout title={labels.monitors}>{site => <Page key={site.id} site={site} />}</SiteLayout>;
@@ -33,14 +37,15 @@ function Page({ site }: { readonly site: Site }) {
     return <EmptyState title={monitoring.noPlanTitle}>{monitoring.noPlanHint}</EmptyState>;
   return (
     <>
-      <MonitorPanel path={`/sites/${site.id}/monitors`} isEnabled={isSubscribed === true} />
+      <MonitorPanel siteId={site.id} isEnabled={isSubscribed === true} />
       <WatchedPages site={site} isEnabled={isSubscribed === true} />
       <Windows site={site} isEnabled={isSubscribed === true} />
     </>
   );
 }
 
-function MonitorPanel({ path, isEnabled }: { readonly path: string; readonly isEnabled: boolean }) {
+function MonitorPanel({ siteId, isEnabled }: { readonly siteId: number; readonly isEnabled: boolean }) {
+  const path = toPath(siteId);
   const canWrite = useCanWrite();
   const [isAdding, setIsAdding] = useState(false);
   const query = useApi<Monitors>(path, { per_page: 100 }, { isEnabled, refetchMs: REFETCH_MS });
@@ -54,7 +59,7 @@ function MonitorPanel({ path, isEnabled }: { readonly path: string; readonly isE
             monitors.length > 0 ? (
               <ul className="rows">
                 {monitors.map(monitor => (
-                  <MonitorRow key={monitor.id} path={path} monitor={monitor} />
+                  <MonitorRow key={monitor.id} siteId={siteId} monitor={monitor} />
                 ))}
               </ul>
             ) : (
@@ -70,9 +75,11 @@ function MonitorPanel({ path, isEnabled }: { readonly path: string; readonly isE
   );
 }
 
-function MonitorRow({ path, monitor }: { readonly path: string; readonly monitor: Monitor }) {
+function MonitorRow({ siteId, monitor }: { readonly siteId: number; readonly monitor: Monitor }) {
+  const path = toPath(siteId);
   const canWrite = useCanWrite();
   const [isEditing, setIsEditing] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const [address, setAddress] = useState<string | null>(null);
   return (
     <li className="row">
@@ -81,11 +88,15 @@ function MonitorRow({ path, monitor }: { readonly path: string; readonly monitor
         <Facts monitor={monitor} />
       </div>
       <State monitor={monitor} />
+      <Button isSmall variant="quiet" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        {charts.lastDays(90)}
+      </Button>
       {canWrite && monitor.is_automatic && <AutomaticActions path={path} monitor={monitor} />}
       {canWrite && !monitor.is_home && !monitor.is_automatic && !isEditing && (
         <Actions path={path} monitor={monitor} onEdit={() => setIsEditing(true)} onAddress={setAddress} />
       )}
       {isEditing && <EditMonitor path={path} monitor={monitor} onDone={() => setIsEditing(false)} />}
+      {isOpen && <MonitorDays siteId={siteId} monitorId={monitor.id} />}
       {address !== null && <HeartbeatAddress address={address} onDone={() => setAddress(null)} />}
     </li>
   );
