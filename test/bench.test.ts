@@ -44,6 +44,7 @@ test(
       'Start with',
       'Reports over 2,000 events',
       '20 uptime monitors',
+      '20 alerts, then 20 monitors',
       'A crawl of',
       'Insights of 20 sites',
       'Import of 2,000 rows that have to be parsed',
@@ -71,6 +72,6 @@ test('a benchmark that does not exist is refused with the names of those that do
   const { code, complaint } = await bench('--from-source', '--only', 'speed');
   expect(code).toBe(2);
   expect(complaint).toBe(
-    'bench: --only must name some of import, reports, journeys, details, small, memory, start, dashboard, mcp, mixed, ingest, batches, kinds, events, uptime, crawl, webhooks, insights, files, days, export, clickhouse, got "speed"\n',
+    'bench: --only must name some of import, reports, journeys, details, small, memory, start, dashboard, mcp, mixed, ingest, batches, kinds, events, uptime, monitors, crawl, webhooks, insights, files, days, export, clickhouse, got "speed"\n',
   );
 });

@@ -33,7 +33,7 @@ import { root } from './server.ts';
 import { measureSmallSite } from './small-site.ts';
 import { measureStart } from './start.ts';
 import { type Section, toMarkdown } from './table.ts';
-import { measureUptime } from './uptime.ts';
+import { measureMonitorKinds, measureUptime } from './uptime.ts';
 import { measureWebhooks } from './webhooks.ts';
 
 type Measure = (bench: BenchContext, fixture: Fixture) => Section | Promise<Section>;
@@ -56,6 +56,7 @@ const SECTIONS = {
   kinds: measureKinds,
   events: measureEvents,
   uptime: measureUptime,
+  monitors: measureMonitorKinds,
   crawl: measureCrawl,
   webhooks: measureWebhooks,
   insights: measureInsights,

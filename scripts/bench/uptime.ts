@@ -1,4 +1,7 @@
-/** Measures what five hundred monitored sites cost: processor, memory, and the latency of other requests. */
+/**
+ * Measures what five hundred monitored sites cost: processor, memory, and the latency of other requests; and what five hundred
+ * monitors of all kinds and five hundred alerts cost beside none of them.
+ */
 import { join } from 'node:path';
 import type { BenchContext } from './context.ts';
 import { readCpuMs, readMemory } from './machine.ts';
@@ -9,6 +12,9 @@ const MONITORS = 500;
 /** Rounds of load last a twelfth of the interval, which then is a minute. */
 const ROUNDS_AN_INTERVAL = 12;
 const MAX_SHARE = 0.1;
+/** Of monitors of all kinds, and of alerts that are checked each minute. */
+const MAX_ADDED_SHARE = 0.05;
+const MAX_OF_SITE = 100;
 const MAX_MIB = 250;
 const PROBE_MS = 50;
 
@@ -35,7 +41,8 @@ export async function measureUptime(bench: BenchContext): Promise<Section> {
   });
   bench.log(`a quiet server for ${bench.seconds} s`);
   const idle = await observe(server, bench.seconds);
-  await addMonitors(server, monitors, `http://127.0.0.1:${site.port}/`);
+  const call = createCaller(server, await createKey(server));
+  await addMonitors(call, monitors, `http://127.0.0.1:${site.port}/`);
   while (checks < monitors) await Bun.sleep(100);
   bench.log(`${monitors} monitors for ${intervalSeconds} s`);
   const before = checks;
@@ -73,9 +80,11 @@ export async function measureUptime(bench: BenchContext): Promise<Section> {
   };
 }
 
-async function addMonitors(server: Server, count: number, url: string): Promise<void> {
-  const headers = createHeaders(await createKey(server));
-  const call = async (method: string, path: string, body: unknown): Promise<Response> => {
+type Call = (method: string, path: string, body: unknown) => Promise<Response>;
+
+function createCaller(server: Server, key: string): Call {
+  const headers = createHeaders(key);
+  return async (method, path, body) => {
     const answer = await fetch(`${server.url}/api/v1${path}`, {
       method,
       headers,
@@ -84,10 +93,87 @@ async function addMonitors(server: Server, count: number, url: string): Promise<
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
     return answer;
   };
+}
+
+async function addSite(call: Call, url: string): Promise<number> {
+  const made = (await (await call('POST', '/sites', { url })).json()) as { site: { id: number } };
+  return made.site.id;
+}
+
+async function addMonitors(call: Call, count: number, url: string): Promise<void> {
   for (let number = 0; number < count; number++) {
-    const made = (await (await call('POST', '/sites', { url })).json()) as { site: { id: number } };
-    await call('PATCH', `/sites/${made.site.id}/features`, { uptime: true });
+    await call('PATCH', `/sites/${await addSite(call, url)}/features`, { uptime: true });
   }
+}
+
+/** Bodies of monitors, one of each kind. */
+const toBodies = (port: number) => [
+  { kind: 'http', url: `http://127.0.0.1:${port}/`, keyword: 'Shop' },
+  { kind: 'tcp', host: '127.0.0.1', port },
+  { kind: 'http', url: `http://127.0.0.1:${port}/head`, method: 'HEAD' },
+  { kind: 'heartbeat', period_seconds: 60 },
+];
+
+/** Adds monitors of every kind, as many of each, to as few sites as may have them. Those of DNS are left out: they ask the machine's own name servers. */
+async function addOfAllKinds(call: Call, count: number, port: number): Promise<void> {
+  const bodies = toBodies(port);
+  let siteId = 0;
+  for (let number = 0; number < count; number++) {
+    if (number % MAX_OF_SITE === 0) siteId = await addSite(call, `http://127.0.0.1:${port}/`);
+    await call('POST', `/sites/${siteId}/monitors`, { name: `${number}`, ...bodies[number % bodies.length] });
+  }
+}
+
+/** Adds alerts of several kinds to as many sites as they need, each of which has a hit a minute. */
+async function addAlerts(call: Call, count: number): Promise<void> {
+  const kinds = ['spike', 'drop', 'silence', 'monitor', 'broken_link'];
+  for (let number = 0; number < count / kinds.length; number++) {
+    const siteId = await addSite(call, `https://alert-${number}.example`);
+    for (const kind of kinds) await call('POST', `/sites/${siteId}/alerts`, { kind });
+    await call('POST', `/sites/${siteId}/hits`, { path: '/' });
+  }
+}
+
+/** Measures what monitors of all kinds, and alerts, add to a server with none, one after the other in the same run. */
+export async function measureMonitorKinds(bench: BenchContext): Promise<Section> {
+  const count = Math.min(MONITORS, Math.max(20, Math.floor(bench.hits / 100)));
+  const seconds = bench.seconds * ROUNDS_AN_INTERVAL;
+  const target = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: () => new Response('<!doctype html><title>Shop</title>'.padEnd(20_000, ' ')),
+  });
+  bench.atEnd(() => target.stop(true));
+  const server = await startServer(bench, {
+    data: join(bench.folder, 'monitor-kinds'),
+    settings: { FOOTFALL_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8', FOOTFALL_UPTIME_INTERVAL: '60' },
+  });
+  const call = createCaller(server, await createKey(server));
+  bench.log(`a quiet server for ${seconds} s`);
+  const none = await observe(server, seconds);
+  await addAlerts(call, count);
+  bench.log(`${count} alerts for ${seconds} s`);
+  const alerts = await observe(server, seconds);
+  await addOfAllKinds(call, count, target.port ?? 0);
+  bench.log(`${count} monitors of all kinds beside them for ${seconds} s`);
+  const both = await observe(server, seconds);
+  await server.stop();
+  const toRow = (
+    what: string,
+    { share }: { readonly share: number },
+    before: { readonly share: number },
+  ) => ({
+    what,
+    ours: formatNumber(share),
+    reference: formatNumber(before.share),
+    aim: `at most ${MAX_ADDED_SHARE} more`,
+    isMet: share - before.share <= MAX_ADDED_SHARE,
+  });
+  return {
+    title: `${count} alerts, then ${count} monitors of all kinds beside them, each checked every minute: share of one core`,
+    reference: 'without them',
+    rows: [toRow('alerts', alerts, none), toRow('monitors of all kinds', both, alerts)],
+  };
 }
 
 /** Observes a server for a while, requesting its health twenty times a second. */
