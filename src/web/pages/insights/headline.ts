@@ -26,13 +26,15 @@ export interface FindingFacts {
 export const formatFact = (key: string, value: string): string =>
   key === 'country' || key === 'device' ? formatFilterValue(key, value) : value;
 
+/** What findings count. */
+const COUNTED = ['hits', 'visits', 'conversions'];
 const SUBJECTS = ['path', 'referrer', 'country', 'device', 'provider', 'title', 'goal'] as const;
 
 /** Collects the facts of a finding. */
 export function toFindingFacts(detected: Detected, timeZone: string): FindingFacts {
   const { type, payload_excerpt: excerpt, window } = detected;
   const count = (when: 'current' | 'previous') =>
-    Number(excerpt[`${when}_hits`] ?? excerpt[`${when}_visits`] ?? excerpt[`${when}_conversions`] ?? 0);
+    Number(COUNTED.map(each => excerpt[`${when}_${each}`]).find(Boolean) ?? 0);
   const key = SUBJECTS.find(each => typeof excerpt[each] === 'string');
   const percent = excerpt['change_percentage'];
   return {
@@ -64,6 +66,6 @@ export function dayOfFinding({
 
 /** Identifies a change across the days on which it is reported. */
 export const changeKey = ({ type, payload_excerpt }: Pick<Detected, 'type' | 'payload_excerpt'>): string => {
-  const { direction, path, referrer, country, device, provider, title, goal_id: goal } = payload_excerpt;
-  return JSON.stringify([type, direction, path, referrer, country, device, provider, title, goal]);
+  const subjects = SUBJECTS.map(each => payload_excerpt[each]);
+  return JSON.stringify([type, payload_excerpt.direction, ...subjects]);
 };
