@@ -66,6 +66,7 @@ test('an address is mailed once it has confirmed, and no more once it has left',
   await shop.post(`/incidents/${incident.id}/notes`, { text: 'A disk.', status: 'identified' });
   await shop.post(`/incidents/${incident.id}/notes`, { text: 'Quiet.', notify: false });
   await shop.server.api('PATCH', `${shop.path}/incidents/${incident.id}`, { body: { status: 'resolved' } });
+  await shop.post('/incidents', { title: 'Long over', status: 'resolved' });
   expect(await subjects(shop)).toEqual([
     'Status: Incident: Slow <b>orders</b>',
     'Status: Update: Slow <b>orders</b>',

@@ -14,7 +14,10 @@ const NoteText = prose({
   description: 'plain text; line breaks stay',
 });
 const Notify = Type.Optional(
-  Type.Boolean({ description: 'whether subscribers are mailed; true when left out' }),
+  Type.Boolean({
+    description:
+      'whether subscribers are mailed; when left out, of all but an incident that is over at first',
+  }),
 );
 
 const fields = {

@@ -118,7 +118,8 @@ function createIncidents(
       const now = clock.now();
       const times = toTimes(input, { before: null, now });
       const monitorIds = requireMonitorIds(page, input.monitor_ids ?? []);
-      const { text = null, notify = true } = input;
+      // One that is over when it is written down is a record, no news.
+      const { text = null, notify = times.status !== 'resolved' } = input;
       return change(page, () => {
         const incident = store.insertIncident({
           pageId: page.id,
