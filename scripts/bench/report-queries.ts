@@ -39,8 +39,9 @@ export function listRanges(now: Date): Range[] {
 export const toWhereClause = ({ start, end }: Range): string =>
   `where created_at >= '${formatDay(start)}' and created_at < '${formatDay(new Date(+end + DAY_MS))}'`;
 
-const summarySql = (where: string): string =>
-  `select count(*), count(distinct visitor_hash), count(distinct path) from hits ${where}`;
+const summaryOf = (rows: string): string =>
+  `select count(*), count(distinct visitor_hash), count(distinct path) from ${rows}`;
+const summarySql = (where: string): string => summaryOf(`hits ${where}`);
 
 /** Filters of the reports that ask two things at once. */
 const OF_COUNTRY = { query: '&country=DE', sql: "and country = 'DE'" };
@@ -54,12 +55,12 @@ export function listReportCases(range: Range, deepPage: number): ReportCase[] {
     name: string,
     query: string,
     sql: string | null,
-    { mustBeFaster = false, filter = NO_FILTER } = {},
+    { mustBeFaster = false, filter = NO_FILTER, summary = summarySql(`${where} ${filter.sql}`) } = {},
   ): ReportCase => ({
     name,
     range,
     query: `start_date=${formatDay(range.start)}&end_date=${formatDay(range.end)}${query}${filter.query}`,
-    statements: [summarySql(`${where} ${filter.sql}`), ...(sql === null ? [] : [sql])],
+    statements: [summary, ...(sql === null ? [] : [sql])],
     mustBeFaster,
   });
   const groups = (field: string, filter = NO_FILTER): string =>
@@ -96,6 +97,20 @@ export function listReportCases(range: Range, deepPage: number): ReportCase[] {
       sourcesOfVisitsSql(where),
     ),
     reportCase('by path, with visitors', '&group_by=path&include_visitors=true', visitorsSql('path', where)),
+    reportCase(
+      'by country, with visitors',
+      '&group_by=country&include_visitors=true',
+      visitorsSql('country', where),
+    ),
+    reportCase(
+      'by path, of visits from one source',
+      '&group_by=path&attribution=visit&source=Google',
+      ofSourceSql(
+        where,
+        `select path as key, count(*) as hits, count(*) over () as total from of_source group by key order by hits desc, key limit ${PAGE}`,
+      ),
+      { summary: ofSourceSql(where, summaryOf('of_source')) },
+    ),
   ];
 }
 
@@ -114,16 +129,27 @@ const visitorsSql = (field: string, where: string): string => `
   select ${field} as key, count(*) as hits, count(distinct visitor_hash) as visitors, count(*) over () as total
   from hits ${where} group by key order by hits desc, key limit ${PAGE}`;
 
-/** Hits and visitors by the source that their visit began with: a visit ends with its day, or a pause of half an hour. */
-const sourcesOfVisitsSql = (where: string): string => `
-  with begun as (select *, created_at - lag(created_at) over of_day <= interval 30 minutes as goes_on from hits ${where}
+/** Hits with the number of their visit within its visitor and day: a visit ends with its day, or a pause of half an hour. */
+const visitsSql = (where: string): string => `
+  begun as (select *, created_at - lag(created_at) over of_day <= interval 30 minutes as goes_on from hits ${where}
       window of_day as (partition by visitor_hash, created_at::date order by created_at)),
     visits as (select *, count(*) filter (where goes_on is not true) over of_day as visit from begun
-      window of_day as (partition by visitor_hash, created_at::date order by created_at)),
+      window of_day as (partition by visitor_hash, created_at::date order by created_at))`;
+
+/** Hits and visitors by the source that their visit began with. */
+const sourcesOfVisitsSql = (where: string): string => `
+  with ${visitsSql(where)},
     sources as (select arg_min(coalesce(source, ''), created_at) as key, count(*) as hits, any_value(visitor_hash) as visitor_hash
       from visits group by visitor_hash, created_at::date, visit)
   select key, sum(hits) as hits, count(distinct visitor_hash) as visitors, count(*) as visits from sources
   group by key order by hits desc, key limit ${PAGE}`;
+
+/** A statement over the hits of visits that began with one source. */
+const ofSourceSql = (where: string, statement: string): string => `
+  with ${visitsSql(where)},
+    of_source as (select * from visits qualify first_value(source) over
+      (partition by visitor_hash, created_at::date, visit order by created_at) = 'Google')
+  ${statement}`;
 
 /** A view is unique when it is the first of its visitor, path and day; counting pairs first is the quickest way we know. */
 const uniqueViewsSql = (where: string): string => `
