@@ -43,6 +43,8 @@ export async function openInstance(
     temp_directory: spill,
     max_temp_directory_size: `${Math.floor(MAX_SPILL_BYTES / MIB)}MiB`,
     checkpoint_threshold: '1TB',
+    // Gives memory of finished statements back to the system: without it, half a gigabyte stays after large reports.
+    allocator_background_threads: 'true',
     // Fetching the columns of a short list's rows in a second step takes longer than reading them all at once, at any size.
     late_materialization_max_rows: '0',
     autoinstall_known_extensions: 'false',
