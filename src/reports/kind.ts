@@ -37,8 +37,10 @@ export interface Groups {
 }
 
 /** What a summary has beside the totals. */
-export interface SummaryOptions extends TotalsOptions {
+export interface SummaryOptions extends Omit<TotalsOptions, 'omitsPaths'> {
   readonly countsPageEngagement?: boolean;
+  /** The dimension whose groups are counted in any case. */
+  readonly counted?: string | undefined;
 }
 
 /** Queries for rows of one kind. Lists are newest first. */

@@ -130,6 +130,8 @@ async function buildAnswer<Row, Name extends string>(
         goal,
         countsVisits: report.countsVisitors,
         countsPageEngagement: report.countsPageEngagement && grouping === null,
+        // Totals with imported days count the paths of both.
+        counted: report.imported ? undefined : pending?.by,
       },
     ),
     queryComparison(source, report, groups),

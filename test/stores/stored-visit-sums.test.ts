@@ -77,6 +77,101 @@ test('visitors and visits of pages and sources are read from sums only', async (
   await engine.close();
 });
 
+/** A visitor whose country changes within a visit, and later; another who stays in one. */
+const TRAVELS = [
+  hitOn(1, 1, { country: 'DE' }),
+  hitOn(1, 1, { country: 'FR', path: '/a' }, 10),
+  hitOn(2, 1, { country: 'FR' }),
+  hitOn(2, 1, { country: 'DE' }, 10),
+  hitOn(2, 1, { country: 'FR' }, 20),
+  hitOn(3, 1, { country: 'FR' }),
+  hitOn(1, 2, { country: 'FR' }),
+  hitOn(3, 2, { country: 'FR' }),
+  hitOn(2, 3, { country: 'DE', visitorHash: null, visitorScope: null }),
+];
+
+test("visitors and visits by hits' own values are read from sums only", async () => {
+  using folder = openTestFolder();
+  const { engine, store } = await open(folder);
+  const memory = createMemoryHitStore();
+  for (const each of [store, memory]) await each.append(TRAVELS);
+  await store.maintain({ force: true });
+  expect(await findWrongVisitSums(engine)).toEqual([]);
+  await engine.rebuild(copy => copy.run('delete from hits'));
+  for (const [first, end] of [
+    [1, 4],
+    [2, 4],
+    [2, 3],
+  ] as const) {
+    const query: HitQuery = { ...ofDays(first, end), attribution: 'hit' };
+    expect(await store.group(query, 'country', COUNTED)).toEqual(
+      await memory.group(query, 'country', COUNTED),
+    );
+    const french: HitQuery = { ...query, filters: [{ dimension: 'country', is: 'FR' }] };
+    expect(await store.totals(french, { countsVisits: true, omitsPaths: true })).toEqual({
+      ...(await memory.totals(french, { countsVisits: true })),
+      paths: 0,
+    });
+  }
+  expect((await store.group({ ...ofDays(1, 4), attribution: 'hit' }, 'country', COUNTED)).rows).toEqual([
+    { key: 'FR', hits: 6, uniqueHits: 5, visitors: 2, visits: 5 },
+    { key: 'DE', hits: 3, uniqueHits: 1, visitors: 1, visits: 2 },
+  ]);
+  await engine.close();
+});
+
+test("hits' own values follow from all rows after late hits, a removal and a restart", async () => {
+  using folder = openTestFolder();
+  const { engine, store } = await open(folder);
+  const memory = createMemoryHitStore();
+  const late = [hitOn(1, 2, { country: 'DE' }, 20), hitOn(3, 2, { country: 'US' }, -10), hitOn(2, 4)];
+  const ask = (each: Pick<typeof store, 'group'>) =>
+    each.group({ ...ofDays(1, 5), attribution: 'hit' }, 'country', COUNTED);
+  const isRight = async () => expect(await ask(store)).toEqual(await ask(memory));
+  for (const each of [store, memory]) {
+    await each.append(TRAVELS);
+    await each.maintain({ force: true });
+    await each.append(late);
+  }
+  await isRight();
+  await store.maintain({ force: true });
+  await isRight();
+  expect(await findWrongVisitSums(engine)).toEqual([]);
+  for (const each of [store, memory])
+    await each.remove({ siteId: 1, kinds: ['hit'], which: { ids: [1, 11] } });
+  await isRight();
+  await store.maintain({ force: true });
+  await isRight();
+  expect(await findWrongVisitSums(engine)).toEqual([]);
+  await engine.close();
+  const again = await open(folder);
+  expect(await ask(again.store)).toEqual(await ask(memory));
+  await again.engine.close();
+});
+
+test("a folder of a schema without differences of hits' own values gets them by its first compaction", async () => {
+  using folder = openTestFolder();
+  const before = hitMigrations.findIndex(({ name }) => name === '0021-own-values');
+  const former = await openHitEngine({ folder, migrations: hitMigrations.slice(0, before) });
+  const formerStore = createDuckHitStore(former, { maxRawHits: -1 });
+  await formerStore.append(TRAVELS);
+  await former.maintain({ force: true });
+  await former.rebuild(copy =>
+    copy
+      .run('delete from visit_groups where dimension >= 128')
+      .then(() => copy.run('delete from returning_visits where dimension >= 128')),
+  );
+  await former.close();
+  const { engine, store } = await open(folder);
+  const query: HitQuery = { ...ofDays(1, 4), attribution: 'hit' };
+  const fromRows = await store.group(query, 'country', COUNTED);
+  expect(fromRows.rows.find(({ key }) => key === 'DE')).toMatchObject({ hits: 3, visitors: 1, visits: 2 });
+  await store.maintain({ force: true });
+  expect(await findWrongVisitSums(engine)).toEqual([]);
+  expect(await store.group(query, 'country', COUNTED)).toEqual(fromRows);
+  await engine.close();
+});
+
 test('many rows that come late, on whole and partial days, are counted as few are', async () => {
   using folder = openTestFolder();
   const { engine, store } = await open(folder);
@@ -85,7 +180,7 @@ test('many rows that come late, on whole and partial days, are counted as few ar
     hitOn(
       1 + (index % 5),
       index % 700,
-      { source: index % 3 ? 'News' : null, path: `/${index % 7}` },
+      { source: index % 3 ? 'News' : null, path: `/${index % 7}`, country: index % 11 ? 'DE' : 'FR' },
       index % 90,
     ),
   );
@@ -99,9 +194,13 @@ test('many rows that come late, on whole and partial days, are counted as few ar
     span: { start: new Date(START + DAY_MS / 2), end: new Date(START + 4 * DAY_MS + 40 * MINUTE_MS) },
   };
   for (const query of [ofDays(2, 5), { ...ofDays(1, 6), span: null }, halves])
-    for (const dimension of ['source', 'path'] as const)
-      expect(await store.group(query, dimension, COUNTED)).toEqual(
-        await memory.group(query, dimension, COUNTED),
+    for (const [dimension, attribution] of [
+      ['source', 'visit'],
+      ['path', 'visit'],
+      ['country', 'hit'],
+    ] as const)
+      expect(await store.group({ ...query, attribution }, dimension, COUNTED)).toEqual(
+        await memory.group({ ...query, attribution }, dimension, COUNTED),
       );
   await store.maintain({ force: true });
   expect(await findWrongVisitSums(engine)).toEqual([]);
@@ -168,6 +267,7 @@ test.each([
   'update visit_groups set hits = hits + 1 where dimension = 5',
   'update visit_groups set visits = visits + 1 where dimension = 1',
   'update returning_visits set visits = 100',
+  'insert into visit_groups select site_id, 129, day, key, 1, 0, 0 from visit_groups limit 1',
 ])('a check reports sums of visits that do not agree with others: %s', async harm => {
   using folder = openTestFolder();
   const { engine, store } = await open(folder);

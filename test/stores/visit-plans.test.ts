@@ -58,3 +58,30 @@ test('reads by visit copy no hits, and count no distinct visits where visits add
   }
   await store.close();
 });
+
+const GERMAN = { country: 'DE' };
+
+test('totals beside a list of pages count no paths, and those of one value read no visits', async () => {
+  using folder = openTestFolder();
+  const { engine, asked } = traceReads(await openHitEngine({ folder }));
+  const store = createDuckHitStore(engine, { maxRawHits: 0 });
+  await store.append([hitAt('10:00:00', '/', GERMAN), hitAt('10:01:00', '/a', GERMAN)]);
+  await store.maintain({ force: true });
+  const spoken = (sql: string) => /count\(distinct|hits_of_visits where visit_id is not null/.test(sql);
+  for (const query of [ofVisits(GERMANY), { ...ofVisits(GERMANY), attribution: 'hit' } as const]) {
+    asked.length = 0;
+    const totals = await store.totals(query, { countsVisits: true, omitsPaths: true });
+    expect(asked.filter(({ sql }) => spoken(sql))).toEqual([]);
+    expect(await store.totals(query, { countsVisits: true })).toEqual({ ...totals, paths: 2 });
+    expect(asked.some(({ sql }) => spoken(sql))).toBe(true);
+  }
+  await store.close();
+});
+
+test('the engine gives memory of finished statements back', async () => {
+  using folder = openTestFolder();
+  const engine = await openHitEngine({ folder });
+  const [setting] = await engine.read("select current_setting('allocator_background_threads') as is_on");
+  expect(setting).toEqual({ is_on: true });
+  await engine.close();
+});

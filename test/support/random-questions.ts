@@ -260,13 +260,17 @@ const visitorsOf = async (
   const options = { ...slice, countsVisitors: true };
   const [value = 'x'] = VALUES[dimension] ?? [];
   const ofPage: HitQuery = { ...query, filters: [{ dimension: 'path', is: '/' }] };
+  const ofValue: HitQuery = { ...query, filters: [{ dimension, is: value }] };
   return [
     await store.group(query, dimension, options),
+    await store.group({ ...query, attribution: 'hit' }, dimension, options),
     await store.group({ ...query, filters: [{ dimension, isNot: value }] }, dimension, options),
     await store.group(query, 'path', options),
     await store.totals(query, { countsVisits: true }),
     await store.totals(ofPage, { countsVisits: true }),
     await store.totals(ofPage),
+    await store.totals(ofValue),
+    await store.totals({ ...ofValue, attribution: 'hit' }, { countsVisits: true }),
   ];
 };
 

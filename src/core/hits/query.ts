@@ -160,6 +160,8 @@ export interface PropertyUseOptions extends ReadOptions {
 export interface TotalsOptions extends ReadOptions {
   /** Counts visits too, which takes longer. */
   readonly countsVisits?: boolean;
+  /** Whether the number of paths is not needed, which may take longest: it may be 0 then. */
+  readonly omitsPaths?: boolean;
 }
 
 /** Pages whose engagement is worked out: some, each, or all of them together. */

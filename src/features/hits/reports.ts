@@ -30,18 +30,21 @@ export const createHitReports = ({ hits, ...periods }: ReportTime & { readonly h
       ...storedRows(hits, 'hit'),
       pageEngagement: (query, pages, options) =>
         hits.pageEngagement({ kind: 'hit', ...query }, pages, options),
-      async summarize(query, _, options) {
-        const { countsPageEngagement, ...totalsOptions } = options;
+      async summarize(query, countGroups, options) {
+        const { countsPageEngagement, counted, ...totalsOptions } = options;
         const ofHits = { kind: 'hit', ...query } as const;
-        const [totals, pages] = await Promise.all([
-          hits.totals(ofHits, totalsOptions),
+        // Every hit has a path.
+        const knowsPaths = counted === 'path';
+        const [totals, paths, pages] = await Promise.all([
+          hits.totals(ofHits, { ...totalsOptions, ...(knowsPaths && { omitsPaths: true }) }),
+          knowsPaths ? countGroups('path') : undefined,
           countsPageEngagement ? hits.pageEngagement(ofHits, 'together', totalsOptions) : null,
         ]);
         return {
           rowCount: totals.hits,
           visitors: totals.visitors,
           summary: {
-            ...presentTotals(totals),
+            ...presentTotals(paths === undefined ? totals : { ...totals, paths }),
             ...presentVisits(totals),
             ...(pages && presentPageEngagement(pages[0])),
           },

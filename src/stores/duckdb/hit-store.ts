@@ -40,7 +40,7 @@ import {
   queryTotalsWithVisits,
 } from './visits/queries.ts';
 import { addEngagement, addVisits, querySeriesByVisit } from './visits/series.ts';
-import { findPage } from './visits/summed-groups.ts';
+import { findOneValue } from './visits/summed-totals.ts';
 import { queryPropertyUses, queryRevenue } from './visits/sums.ts';
 
 /**
@@ -155,14 +155,14 @@ export const createDuckHitStore = (
     },
     totals: async (asked, options) => {
       const query = await known(asked, options);
-      const request = { query, usesRollUps: usesRollUps() };
-      const isOfPage = request.usesRollUps && findPage(query) !== undefined;
-      if (!options?.countsVisits && !filtersVisits(query) && !isOfPage)
+      const request = { query, usesRollUps: usesRollUps(), omitsPaths: options?.omitsPaths };
+      const isOfValue = request.usesRollUps && findOneValue(query) !== undefined;
+      if (!options?.countsVisits && !filtersVisits(query) && !isOfValue)
         return queryTotals(readsWith(options), request);
       return inTransaction(
         read =>
           filtersVisits(query)
-            ? queryTotalsByVisit(read, query, options)
+            ? queryTotalsByVisit(read, request, options)
             : queryTotalsWithVisits(read, request, options),
         options,
       );

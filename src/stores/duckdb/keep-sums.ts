@@ -2,6 +2,7 @@
 import type { HitEngine } from './engine-types.ts';
 import { updateChannels } from './rollups/channels.ts';
 import { beginEngagement, updateEngagement } from './rollups/engagement.ts';
+import { ownSums } from './rollups/own-values.ts';
 import { pageSums, updatePaths } from './rollups/pages.ts';
 import { returningSums } from './rollups/returning-visits.ts';
 import { updateRollUps } from './rollups/update.ts';
@@ -17,7 +18,7 @@ export const keepSums = (engine: HitEngine, rowsPerSlice?: number): void => {
     await beginEngagement(copy);
     const watermark = await updateRollUps(copy, rowsPerSlice);
     await updatePaths(toRun(copy));
-    await updateVisitorSums(copy, [pageSums, visitGroupSums, returningSums], {
+    await updateVisitorSums(copy, [pageSums, ownSums, visitGroupSums, returningSums], {
       watermark,
       rowsPerSlice,
       updateVisits: () => rebuildVisits(copy, rowsPerSlice),

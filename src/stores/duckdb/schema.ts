@@ -29,6 +29,7 @@ import visitDetails from './migrations/0017-visit-details.sql' with { type: 'tex
 import engagement from './migrations/0018-engagement.sql' with { type: 'text' };
 import channels from './migrations/0019-channels.sql' with { type: 'text' };
 import pageEngagements from './migrations/0020-page-engagements.sql' with { type: 'text' };
+import ownValues from './migrations/0021-own-values.sql' with { type: 'text' };
 
 /** A file that migrations are run on. */
 interface MigratedFile {
@@ -58,6 +59,7 @@ export const hitMigrations: readonly Migration[] = [
   { name: '0018-engagement', sql: engagement },
   { name: '0019-channels', sql: channels },
   { name: '0020-page-engagements', sql: pageEngagements },
+  { name: '0021-own-values', sql: ownValues },
 ];
 
 /** Finds the migrations that an attached file still needs; see `pendingMigrations` for what is refused. */

@@ -29,6 +29,8 @@ export interface TotalsRequest {
   readonly query: HitQuery;
   /** False where raw rows are read faster. */
   readonly usesRollUps: boolean;
+  /** Whether the number of paths of raw rows is not needed. */
+  readonly omitsPaths?: boolean | undefined;
 }
 
 /** Selects hits in parts, from roll-ups and the raw rows they do not cover; undefined where roll-ups lack them. */
@@ -70,9 +72,9 @@ const selectRolledUpTotals = (
 };
 
 /** Selects totals from raw rows. */
-const selectRawTotals = (query: HitQuery): Sql => sql`
+const selectRawTotals = (query: HitQuery, omitsPaths = false): Sql => sql`
   select count(*) as hits, ${uniqueCount(query.kind)} as unique_hits,
-    ${raw(query.kind === 'hit' ? 'count(distinct hash(path)) filter (where path is not null)' : '0')} as paths,
+    ${raw(query.kind === 'hit' && !omitsPaths ? 'count(distinct hash(path)) filter (where path is not null)' : '0')} as paths,
     ${raw(query.kind === 'agent_visit' ? '0' : 'count(distinct visitor_hash)')} as visitors
   from ${tableOf(query.kind)} where ${toWhere(query)}`;
 
@@ -125,11 +127,16 @@ const selectTotalsOfPages = (query: HitQuery): Sql | undefined => {
 };
 
 /** Returns hits, unique hits, exact visitors and paths of a query. */
-export const queryTotals = async (reads: Reads, { query, usesRollUps }: TotalsRequest): Promise<Totals> => {
+export const queryTotals = async (
+  reads: Reads,
+  { query, usesRollUps, omitsPaths }: TotalsRequest,
+): Promise<Totals> => {
   const [row] =
     usesRollUps && isPlain(query)
       ? await reads.inTransaction(async read => read<TotalsRow>(await selectTotals(read, query)))
-      : await reads.read<TotalsRow>((usesRollUps && selectTotalsOfPages(query)) || selectRawTotals(query));
+      : await reads.read<TotalsRow>(
+          (usesRollUps && selectTotalsOfPages(query)) || selectRawTotals(query, omitsPaths),
+        );
   if (!row) return { hits: 0, uniqueHits: 0, visitors: 0, paths: 0 };
   return { hits: row.hits, uniqueHits: row.unique_hits, visitors: row.visitors, paths: row.paths };
 };

@@ -1,22 +1,26 @@
 /** Verifies the sums of visits of a file against each other and against those of hits. */
 import type { CopySession } from '../engine-types.ts';
 import { sql, toRead } from '../sql/sql.ts';
+import { OWN } from './visit-dimensions.ts';
 
 /**
  * Counts the days on which a dimension has other hits than the roll-ups, or other visits than another dimension, or where more
- * visits come back than there are.
+ * visits come back than there are. Differences to sums of visits move hits from one value to another.
  */
 const COUNT_DAYS = sql`with hits_by_day as (
     select site_id, day, sum(hits) as hits, sum(unique_hits) as unique_hits
     from hit_groups where dimension = 0 group by all),
   visits_by_day as (
-    select site_id, dimension, day, sum(hits) as hits, sum(visits) as visits from visit_groups group by all),
+    select site_id, dimension, day, sum(hits) as hits, sum(visits) as visits from visit_groups
+    where dimension < ${OWN} group by all),
   further as (
     select site_id, dimension, day, sum(visits) filter (where dimension > 0 or days_since > 0) as visits
-    from returning_visits group by all)
+    from returning_visits where dimension < ${OWN} group by all)
   select count(*) as days from (
     select site_id, day from visits_by_day left join hits_by_day using (site_id, day)
       group by all having bool_or(visits_by_day.hits is distinct from hits_by_day.hits) or min(visits) <> max(visits)
+    union select site_id, day from visit_groups where dimension >= ${OWN}
+      group by site_id, day, dimension having sum(hits) <> 0 or sum(unique_hits) <> 0 or sum(visits) < 0
     union select further.site_id, further.day from further
       left join visits_by_day using (site_id, dimension, day) left join hits_by_day on further.dimension = 0
         and hits_by_day.site_id = further.site_id and hits_by_day.day = further.day

@@ -18,7 +18,8 @@ import {
 import type { SignedHits, VisitorSums } from './visitor-sums.ts';
 
 const TABLE = raw('returning_visits');
-const CHANGES = raw('temp.main.returning_changes');
+/** The table that returns are added to while they are updated. */
+export const RETURNING_CHANGES = raw('temp.main.returning_changes');
 const KEY = raw('site_id, dimension, day, days_since, key');
 
 /** Unique hits whose visitors are compared at once: hashes that do not fit into memory spill. */
@@ -61,12 +62,12 @@ const addPaths = async (copy: Rebuild, { sign, hits }: SignedHits): Promise<void
     const rows = sql`select site_id, visitor_hash, created_at::date as day, path as key from hits
       where ${unique} and ${part} and ${page} in (select page from temp.main.seen_again)`;
     await run(
-      sql`insert into ${CHANGES} ${selectReturns('path', rows, { sign: signed, visitor: raw('site_id, visitor_hash, key') })}`,
+      sql`insert into ${RETURNING_CHANGES} ${selectReturns('path', rows, { sign: signed, visitor: raw('site_id, visitor_hash, key') })}`,
     );
     await run(sql`drop table temp.main.seen_again`);
   }
   const extra = raw('coalesce(visit_is_first_view, false)::integer - is_unique::integer');
-  await run(sql`insert into ${CHANGES}
+  await run(sql`insert into ${RETURNING_CHANGES}
     select site_id, ${visitNumber('path')}, created_at::date as day, 0, path, (${signed} sum(${extra}))::integer
     from hits where visitor_hash is not null and is_unique <> coalesce(visit_is_first_view, false) and ${hits}
     group by all having sum(${extra}) <> 0`);
@@ -91,12 +92,14 @@ const addLasting = async (run: Run, sign: Sql): Promise<void> => {
       from temp.main.further_visits where visitor not in (select visitor from temp.main.changing))
     where days_since is not null group by all`);
   for (const dimension of LASTING_KEYS) {
-    await run(sql`insert into ${CHANGES}
+    await run(sql`insert into ${RETURNING_CHANGES}
       select site_id, ${visitNumber(dimension)}, day, days_since, ${keyName(dimension)}, (${sign} sum(visits))::integer
       from temp.main.lasting_returns group by all`);
     const rows = sql`select site_id, visitor, day, ${keyName(dimension)} as key from temp.main.further_visits
       where visitor in (select visitor from temp.main.changing)`;
-    await run(sql`insert into ${CHANGES} ${selectReturns(dimension, rows, { sign, visitor: BY_KEY })}`);
+    await run(
+      sql`insert into ${RETURNING_CHANGES} ${selectReturns(dimension, rows, { sign, visitor: BY_KEY })}`,
+    );
   }
   for (const name of ['changing', 'lasting_returns']) await run(sql`drop table temp.main.${raw(name)}`);
 };
@@ -119,11 +122,11 @@ const addVisits = async (copy: Rebuild, { sign, hits }: SignedHits): Promise<voi
     const options = { sign: signed, visitor: BY_KEY };
     for (const dimension of VISIT_KEYS.filter(dimension => !LASTING_KEYS.includes(dimension))) {
       const rows = sql`select site_id, visitor, day, ${keyName(dimension)} as key from temp.main.further_visits`;
-      await run(sql`insert into ${CHANGES} ${selectReturns(dimension, rows, options)}`);
+      await run(sql`insert into ${RETURNING_CHANGES} ${selectReturns(dimension, rows, options)}`);
     }
     const byHost = raw(`select site_id, visitor, day, host as key
       from temp.main.further_visits left join temp.main.hosts using (referrer_key)`);
-    await run(sql`insert into ${CHANGES} ${selectReturns('referrer_host', byHost, options)}`);
+    await run(sql`insert into ${RETURNING_CHANGES} ${selectReturns('referrer_host', byHost, options)}`);
     for (const name of ['further_visits', 'hosts']) await run(sql`drop table temp.main.${raw(name)}`);
   }
 };
@@ -140,9 +143,9 @@ export const returningSums: VisitorSums = {
   },
   end: async ({ copy, rowsPerSlice }) => {
     const [read, run] = [toRead(copy), toRun(copy)];
-    await run(sql`insert into ${TABLE} select ${KEY}, sum(visits)::integer from ${CHANGES}
+    await run(sql`insert into ${TABLE} select ${KEY}, sum(visits)::integer from ${RETURNING_CHANGES}
       group by all having sum(visits) <> 0 order by site_id, dimension, day, key`);
-    await run(sql`drop table ${CHANGES}`);
+    await run(sql`drop table ${RETURNING_CHANGES}`);
     await mergeRows(read, run, { table: TABLE, key: KEY, count: raw('visits'), rowsPerSlice });
   },
 };

@@ -31,6 +31,25 @@ export type SummedDimension = keyof typeof NUMBERS;
 export const findVisitNumber = (dimension: Dimension): number | undefined =>
   dimension in NUMBERS ? NUMBERS[dimension as SummedDimension] : undefined;
 
+/** Dimensions by what a visitor uses and where from, which hits mostly have the same values of as their visit. */
+export const OWN_KEYS: readonly SummedDimension[] = [
+  'country',
+  'browser_name',
+  'platform_name',
+  'device',
+  'browser_version',
+  'platform_version',
+  'language',
+  'screen',
+];
+
+/** What the numbers are greater by of what sums by the hits' own values have beside those of their visits. */
+export const OWN = 128;
+
+/** Returns the number of a dimension under which the difference to its sums of visits is; undefined where sums lack it. */
+export const findOwnNumber = (dimension: Dimension): number | undefined =>
+  OWN_KEYS.some(key => key === dimension) ? OWN + NUMBERS[dimension as SummedDimension] : undefined;
+
 /** Returns the number of a dimension as a literal. */
 export const visitNumber = (dimension: SummedDimension): Sql => raw(String(NUMBERS[dimension]));
 

@@ -15,6 +15,11 @@ import { OF_CHANGED_DAYS, type SignedHits, type SumsUpdate, type VisitorSums } f
 
 const TABLE = raw('visit_groups');
 const CHANGES = raw('temp.main.visit_group_changes');
+
+/** Returns the table that sums are added to while they are updated. */
+export const groupChanges = ({ isComplete }: Pick<SumsUpdate, 'isComplete'>): Sql =>
+  isComplete ? TABLE : CHANGES;
+
 const ORDER = raw('site_id, dimension, day, key');
 
 /** Slices of visits are larger than others: a statement groups them by few values. */
@@ -76,7 +81,7 @@ const mergeChanges = async ({ copy }: SumsUpdate): Promise<void> => {
   await run(sql`create temp table merged as
     select ${ORDER}, sum(hits)::integer as hits, sum(unique_hits)::integer as unique_hits, sum(visits)::integer as visits
     from (select * from ${CHANGES} union all select * from ${TABLE} where ${touched})
-    group by all having sum(hits) <> 0`);
+    group by all having sum(hits) <> 0 or sum(unique_hits) <> 0 or sum(visits) <> 0`);
   await run(sql`delete from ${TABLE} where ${touched}`);
   await run(sql`insert into ${TABLE} select * from temp.main.merged order by ${ORDER}`);
   for (const name of ['temp.main.merged', CHANGES.text]) await run(sql`drop table ${raw(name)}`);

@@ -21,6 +21,8 @@ export interface KeyedRow extends VisitorRow {
 export interface KeyedQuery {
   readonly dimension: Dimension;
   readonly span: Span | null;
+  /** Whether hits are grouped by their own values, not by those of their visits. */
+  readonly isOfHits: boolean;
 }
 
 /** Numbers of a group. */
@@ -72,15 +74,15 @@ const addTo = (groups: Groups, key: string | null, hits: readonly KeyedRow[]): v
 };
 
 /** Counts groups of rows. They have to be all rows of their visitors and UTC days. */
-const countGroups = (rows: readonly KeyedRow[], { dimension, span }: KeyedQuery): Groups => {
+const countGroups = (rows: readonly KeyedRow[], { dimension, span, isOfHits }: KeyedQuery): Groups => {
   const groups: Groups = new Map();
   for (const visit of splitIntoVisits(rows)) {
     const hits = visit.filter(row => !row.is_event);
     const shown = hits.filter(row => isWithin(row, span));
-    if (dimension === 'path')
-      for (const [path, ofPath] of Map.groupBy(shown, row => row.key))
-        if (ofPath[0]?.matches) addTo(groups, path, ofPath);
-    const keyed = dimension === 'path' ? undefined : findKeyed(dimension, hits);
+    if (isOfHits)
+      for (const [key, ofKey] of Map.groupBy(shown, row => row.key))
+        if (ofKey[0]?.matches) addTo(groups, key, ofKey);
+    const keyed = isOfHits ? undefined : findKeyed(dimension, hits);
     if (keyed?.matches && shown.length > 0) addTo(groups, keyed.key, shown);
   }
   return groups;

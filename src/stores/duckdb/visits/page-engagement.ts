@@ -10,7 +10,7 @@ import { MEASURES, selectEngagedVisits, selectFirstHits, selectViews, VIEW_PATH 
 import { type EngagedParts, selectEngagedSums, splitEngaged } from './engagement-sums.ts';
 import { filtersVisits, selectMatching } from './matching.ts';
 import { readVisits } from './source.ts';
-import { findPage } from './summed-groups.ts';
+import { findPage } from './summed-totals.ts';
 
 type Reported = Pick<HitQuery, 'siteId' | 'span'>;
 

@@ -22,7 +22,8 @@ import { sumEngagedVisits } from './engagement-sums.ts';
 import { COUNTS, hasRowsOf, selectCounted, selectMatching } from './matching.ts';
 import { hasReports, isEngagedBounce, withoutEngaged } from './page-engagement.ts';
 import { readVisits } from './source.ts';
-import { findSummedGroups, findSummedVisits, findTotalsOfPage } from './summed-groups.ts';
+import { findSummedGroups } from './summed-groups.ts';
+import { findSummedVisits, findTotalsOfValue } from './summed-totals.ts';
 import { NO_VISITS, toVisitSums, VISIT_SUMS, type VisitSumsRow } from './visit-sums.ts';
 
 interface Counts {
@@ -61,15 +62,39 @@ const countVisits = async (read: Read, query: HitQuery): Promise<number> => {
   return row?.visits ?? 0;
 };
 
-/** Returns totals of a query, and their visits where they are asked for; those of one page from sums where possible. */
+/** Selects the number of paths of a query's rows. */
+const countPaths = (query: HitQuery, { omitsPaths = false }: TotalsOptions): Sql =>
+  query.kind === 'hit' && !omitsPaths
+    ? sql`(select count(distinct hash(path)) from (${selectMatching(query)}) where path is not null)`
+    : raw('0');
+
+/** Returns totals of a query about one value, all but the number of paths from sums; undefined where raw rows have to answer. */
+const findTotals = async (
+  read: Read,
+  { query, usesRollUps }: TotalsRequest,
+  options: TotalsOptions,
+): Promise<(Totals & { readonly visits: number }) | undefined> => {
+  const totals = usesRollUps ? await findTotalsOfValue(read, query) : undefined;
+  if (!totals) return undefined;
+  const { paths, ...counts } = totals;
+  if (paths !== undefined) return { ...counts, paths };
+  if (options.omitsPaths) return { ...counts, paths: 0 };
+  const statement = sql`select ${countPaths(query, options)} as paths`;
+  const [row] = await readVisits<{ paths: number }>(read, query, statement);
+  return { ...counts, paths: row?.paths ?? 0 };
+};
+
+/** Returns totals of a query, and their visits where they are asked for; those of one value from sums where possible. */
 export const queryTotalsWithVisits = async (
   read: Read,
   request: TotalsRequest,
-  { countsVisits = false }: TotalsOptions = {},
+  options: TotalsOptions = {},
 ): Promise<Totals> => {
-  const ofPage = request.usesRollUps ? await findTotalsOfPage(read, request.query) : undefined;
-  const { visits, ...totals } = ofPage ?? (await queryTotals(withinTransaction(read), request));
-  if (!countsVisits) return totals;
+  const { visits, ...totals } = (await findTotals(read, request, options)) ?? {
+    visits: undefined,
+    ...(await queryTotals(withinTransaction(read), request)),
+  };
+  if (!options.countsVisits) return totals;
   const summed = visits ?? (request.usesRollUps ? await findSummedVisits(read, request.query) : undefined);
   return { ...totals, visits: summed ?? (await countVisits(read, request.query)) };
 };
@@ -77,14 +102,19 @@ export const queryTotalsWithVisits = async (
 /** Returns totals of a query whose filters speak of visits. */
 export const queryTotalsByVisit = async (
   read: Read,
-  query: HitQuery,
-  { countsVisits = false }: TotalsOptions = {},
+  request: TotalsRequest,
+  options: TotalsOptions = {},
 ): Promise<Totals> => {
-  const paths =
-    query.kind === 'hit' ? sql`select count(distinct hash(path)) from (${selectMatching(query)})` : raw('0');
+  const { query } = request;
+  const { countsVisits = false } = options;
+  const ofValue = await findTotals(read, request, options);
+  if (ofValue) {
+    const { visits, ...totals } = ofValue;
+    return countsVisits ? { ...totals, visits } : totals;
+  }
   const { rows, visits } = selectCounted(query);
   const statement = sql`select ${COUNTS.rows}, ${COUNTS.visitors}, ${countsVisits ? visits : raw('0 as visits')},
-    (${paths}) as paths from (${rows})`;
+    ${countPaths(query, options)} as paths from (${rows})`;
   const [row] = await readVisits<Counts & { readonly paths: number }>(read, query, statement);
   if (!row) return { hits: 0, uniqueHits: 0, visitors: 0, paths: 0, ...(countsVisits && { visits: 0 }) };
   const { unique_hits: uniqueHits, visits: visitCount, ...totals } = row;

@@ -2,17 +2,15 @@
  * Groups with their visitors and visits from sums by UTC day. Visitors with rows that the sums lack, after the watermark, are
  * corrected: what the sums have of them is subtracted, and all of their rows are counted.
  */
-import type { Totals } from '../../../core/hits/answers.ts';
 import type { Dimension, Filter, HitQuery } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
-import { toCondition } from '../../filter-condition.ts';
 import { findBaseColumn, findComparedValue, isDerived, toComparedValue } from '../queries/dimensions.ts';
 import { toFilterSql } from '../queries/filters.ts';
 import { extendToDays, splitSpan, unionAll } from '../queries/parts.ts';
 import { hasChannelSums } from '../rollups/channels.ts';
 import { findRolledUp } from '../rollups/rollups.ts';
-import { findVisitNumber } from '../rollups/visit-dimensions.ts';
+import { findOwnNumber, findVisitNumber } from '../rollups/visit-dimensions.ts';
 import { join, type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { type KeyedRow, matchesKey, selectChanges, selectKeyedRows } from './few-visitors.ts';
 import { IS_SUMMED, selectUnsummedDays } from './fresh.ts';
@@ -24,13 +22,28 @@ import { isStale } from './summed-days.ts';
 interface SummedGroups {
   readonly query: HitQuery;
   readonly dimension: Dimension;
-  /** The number of the dimension in the sums. */
-  readonly number: number;
+  /** The numbers of the dimension in the sums. */
+  readonly numbers: readonly number[];
+  /** Whether hits are grouped by their own values, not by those of their visits. */
+  readonly isOfHits: boolean;
 }
 
 /** Returns whether the values of a dimension tell whether a filter matches. */
 const isKnownBy = (dimension: Dimension, filter: Filter): boolean =>
   filter.dimension === dimension || (!isDerived(dimension) && findBaseColumn(filter.dimension) === dimension);
+
+/** Finds the numbers of a dimension by the values that a query means; undefined where sums lack them. */
+const findNumbers = (
+  { attribution }: HitQuery,
+  dimension: Dimension,
+): Pick<SummedGroups, 'numbers' | 'isOfHits'> | undefined => {
+  const number = findVisitNumber(dimension);
+  if (number === undefined) return undefined;
+  if (dimension === 'path') return { numbers: [number], isOfHits: true };
+  if (attribution === 'visit') return { numbers: [number], isOfHits: false };
+  const difference = findOwnNumber(dimension);
+  return difference === undefined ? undefined : { numbers: [number, difference], isOfHits: true };
+};
 
 /** Finds how sums answer; undefined where raw rows have to: the sums of the site are stale, or lack the question. */
 const findParts = async (
@@ -38,9 +51,8 @@ const findParts = async (
   query: HitQuery,
   dimension: Dimension,
 ): Promise<SummedGroups | undefined> => {
-  const number = findVisitNumber(dimension);
-  if (query.kind !== 'hit' || number === undefined) return undefined;
-  if (dimension !== 'path' && query.attribution !== 'visit') return undefined;
+  const found = findNumbers(query, dimension);
+  if (query.kind !== 'hit' || !found) return undefined;
   if (!query.filters.every(filter => isKnownBy(dimension, filter))) return undefined;
   if (await isStale(read, query.siteId)) return undefined;
   if (dimension === 'channel' && !(await hasChannelSums(read, query))) return undefined;
@@ -48,11 +60,11 @@ const findParts = async (
   const parts = splitSpan(span, DAY_MS);
   // The visitors of two partial days are so many that all rows are read as fast.
   if (!parts || parts.partialUnits.length > 0) return undefined;
-  return { query: { ...query, span }, dimension, number };
+  return { query: { ...query, span }, dimension, ...found };
 };
 
 /** Selects what the sums have. */
-const selectSums = ({ query, dimension, number }: SummedGroups): Sql => {
+const selectSums = ({ query, dimension, numbers }: SummedGroups): Sql => {
   const { span } = query;
   const filters = query.filters.map(filter =>
     toFilterSql(
@@ -62,18 +74,17 @@ const selectSums = ({ query, dimension, number }: SummedGroups): Sql => {
       filter,
     ),
   );
-  const of = (number: number): Sql =>
-    join(
-      [sql`site_id = ${query.siteId} and dimension = ${number} and ${within('day', span)}`, ...filters],
-      ' and ',
-    );
+  const of = (numbers: readonly number[]): Sql => {
+    const rows = sql`site_id = ${query.siteId} and dimension in (${raw(numbers.join(', '))}) and ${within('day', span)}`;
+    return join([rows, ...filters], ' and ');
+  };
   // A path's visitors of a day are its unique hits; a value's are its visits but for further ones of a visitor.
   const isCounted = span === null ? raw('true') : sql`(days_since = 0 or day - days_since >= ${span.start})`;
   const isPath = dimension === 'path';
   const groups = isPath
     ? sql`select key, hits, unique_hits, unique_hits as visitors, unique_hits as visits
-        from hit_groups where ${of(findRolledUp('path')?.dimension ?? 0)}`
-    : sql`select key, hits, unique_hits, visits as visitors, visits from visit_groups where ${of(number)}`;
+        from hit_groups where ${of([findRolledUp('path')?.dimension ?? 0])}`
+    : sql`select key, hits, unique_hits, visits as visitors, visits from visit_groups where ${of(numbers)}`;
   const [visitors, further] = isPath
     ? [
         sql`case when days_since > 0 then -visits else 0 end`,
@@ -82,7 +93,7 @@ const selectSums = ({ query, dimension, number }: SummedGroups): Sql => {
     : [raw('-visits'), raw('0')];
   return unionAll([
     groups,
-    sql`select key, 0, 0, ${visitors}, ${further} from returning_visits where ${of(number)} and ${isCounted}`,
+    sql`select key, 0, 0, ${visitors}, ${further} from returning_visits where ${of(numbers)} and ${isCounted}`,
   ]);
 };
 
@@ -151,8 +162,10 @@ const selectCorrections = async (read: Read, groups: SummedGroups): Promise<Sql 
   const days = await findDays(read, groups);
   if (days === null) return undefined;
   const rows = await readTheirRows(read, groups, days);
-  const { query, dimension } = groups;
-  return rows ? selectChanges(rows, { dimension, span: query.span }) : selectManyChanges(read, groups, days);
+  const { query, dimension, isOfHits } = groups;
+  return rows
+    ? selectChanges(rows, { dimension, span: query.span, isOfHits })
+    : selectManyChanges(read, groups, days);
 };
 
 /** Selects the same for many visitors. */
@@ -213,45 +226,4 @@ export const findSummedGroups = async (
   return sql`select key, sum(hits)::bigint as hits, sum(unique_hits)::bigint as unique_hits,
       sum(visitors)::bigint as visitors, sum(visits)::bigint as visits
     from (${unionAll(selects)}) group by key having sum(hits) > 0`;
-};
-
-/** Counts the visits of all hits of a span; undefined where raw rows have to. Needs a transaction. */
-export const findSummedVisits = async (read: Read, query: HitQuery): Promise<number | undefined> => {
-  if (query.filters.length > 0) return undefined;
-  // Any dimension will do; this one has the fewest values.
-  const groups = await findSummedGroups(read, {
-    query: { ...query, attribution: 'visit' },
-    dimension: 'device',
-  });
-  if (!groups) return undefined;
-  const [row] = await read<{ visits: number }>(
-    sql`select coalesce(sum(visits), 0)::bigint as visits from (${groups})`,
-  );
-  return row?.visits;
-};
-
-/** Finds the one page that a query is about. */
-export const findPage = ({ kind, filters: [filter, ...others] }: HitQuery): string | undefined => {
-  if (kind !== 'hit' || filter?.dimension !== 'path' || others.length > 0) return undefined;
-  const { values, matchesNull, isContains, isExcluding } = toCondition(filter);
-  return values.length === 1 && !matchesNull && !isContains && !isExcluding ? values[0] : undefined;
-};
-
-/** Returns totals of a query about one page; undefined for others, and where raw rows have to answer. Needs a transaction. */
-export const findTotalsOfPage = async (
-  read: Read,
-  query: HitQuery,
-): Promise<(Totals & { readonly visits: number }) | undefined> => {
-  const groups =
-    findPage(query) === undefined ? undefined : await findSummedGroups(read, { query, dimension: 'path' });
-  if (!groups) return undefined;
-  const [row] = await read<{ hits: number; unique_hits: number; visitors: number; visits: number }>(groups);
-  if (!row) return { hits: 0, uniqueHits: 0, visitors: 0, paths: 0, visits: 0 };
-  return {
-    hits: row.hits,
-    uniqueHits: row.unique_hits,
-    visitors: row.visitors,
-    paths: 1,
-    visits: row.visits,
-  };
 };
