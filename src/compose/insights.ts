@@ -66,10 +66,8 @@ export function composeInsights(context: Context, deps: InsightDeps) {
     store,
     deployHooks: createDeployHooksService({
       store: deployHooksStore,
-      findSite(id) {
-        const site = sites.find(id);
-        return site && access.accounts.findSubscriber(site.ownerId) ? site : undefined;
-      },
+      findSite: sites.find,
+      isSubscribed: ownerId => access.accounts.findSubscriber(ownerId) !== undefined,
       hasSignal: (siteId, externalId) => signalsStore.findByExternalId(siteId, externalId) !== undefined,
       signals: deps.sites.signals,
       clock,

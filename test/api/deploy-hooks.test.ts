@@ -290,3 +290,9 @@ test('a site without insights, and one whose plan lacks them, get no marks and s
   });
   expect((await server().api('POST', path)).status).toBe(403);
 });
+
+test('the address of a deleted site is none any more', async () => {
+  const { id, send } = await hooked();
+  await server().api('DELETE', `/sites/${id}`);
+  expect(await send()).toEqual({ status: 404, body: { error: 'deploy hook not found' } });
+});

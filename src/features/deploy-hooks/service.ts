@@ -1,6 +1,6 @@
 /** Deploy hooks: a secret address of a site by which deployments mark themselves as signals. */
 import type { Clock } from '../../core/clock.ts';
-import { forbidden, rateLimited } from '../../core/errors.ts';
+import { forbidden, notFound, rateLimited } from '../../core/errors.ts';
 import type { Site } from '../../core/site.ts';
 import { createWindowLimit } from '../../http/window-limit.ts';
 import { HOUR_MS, MINUTE_MS } from '../../lib/time-units.ts';
@@ -11,8 +11,9 @@ import type { DeployHookRow, DeployHooksStore } from './store.ts';
 
 export interface DeployHooksDeps {
   readonly store: DeployHooksStore;
-  /** Finds a site whose owner's plan includes insights. */
   readonly findSite: (id: number) => Site | undefined;
+  /** Returns whether the plan of a site's owner includes insights. */
+  readonly isSubscribed: (ownerId: number) => boolean;
   /** Returns whether a site has a signal of this `external_id`. */
   readonly hasSignal: (siteId: number, externalId: string) => boolean;
   readonly signals: Pick<SignalsService, 'write'>;
@@ -27,7 +28,8 @@ export type Outcome =
 /** Signals that one site gets in an hour: more come from a program that has run wild. */
 const MAX_DEPLOYS_PER_HOUR = 60;
 
-export function createDeployHooksService({ store, findSite, hasSignal, signals, clock }: DeployHooksDeps) {
+export function createDeployHooksService(deps: DeployHooksDeps) {
+  const { store, findSite, hasSignal, signals, clock } = deps;
   const deploys = createWindowLimit({ limit: MAX_DEPLOYS_PER_HOUR, windowMs: HOUR_MS, clock });
 
   return {
@@ -49,10 +51,12 @@ export function createDeployHooksService({ store, findSite, hasSignal, signals, 
       return matchesTokenHash(token, hook?.tokenHash) ? hook : undefined;
     },
 
-    /** Records a deployment as a signal, once for each id. 403 where the site has no insights, 429 for too many. */
+    /** Records a deployment as a signal, once for each id. 404 where the site is gone, 403 where it has no insights, 429 for too many. */
     record({ siteId, lastUsedAt }: DeployHookRow, deploy: Deploy): Outcome {
       const site = findSite(siteId);
-      if (!site?.insightsEnabled)
+      if (!site) throw notFound('deploy hook');
+      if (!deps.isSubscribed(site.ownerId)) throw forbidden('an active subscription is required');
+      if (!site.insightsEnabled)
         throw forbidden('insights are off for this site: switch them on in its settings');
       const now = clock.now();
       // Once a minute is enough, however often it is called.
