@@ -26,10 +26,10 @@ const SPAN = { start: new Date('2026-03-01'), end: new Date('2026-03-21') };
 const GOAL = { path: '/thanks' };
 const ROWS = [hitAt('10:00:00', '/'), hitAt('10:01:00', '/thanks'), hitAt('11:00:00', '/a', { visitor: 2n })];
 
-const open = async () => {
+const open = async (maxKeptRows?: number) => {
   const folder = openTestFolder();
   const { engine, ...tables } = traceTables(await openHitEngine({ folder }));
-  const store = createDuckHitStore(engine, { maxRawHits: 0 });
+  const store = createDuckHitStore(engine, { maxRawHits: 0, maxKeptRows });
   await store.append(ROWS);
   const count = (dimension: Dimension = 'entry_page') =>
     store.conversions(ofVisits({ span: SPAN }), { goal: GOAL, dimension });
@@ -78,4 +78,22 @@ test('nothing is left of removed rows, and their tables are dropped', async () =
   expect(await site.count()).toEqual([]);
   expect(site.made).toEqual([CONVERSIONS, CONVERSIONS]);
   expect(site.dropped).toEqual([CONVERSIONS]);
+});
+
+test('rows answer where a table would have too many, and it is dropped', async () => {
+  await using site = await open(2);
+  await site.store.append([hitAt('11:01:00', '/thanks', { visitor: 2n }), hitAt('12:00:00', '/thanks')]);
+  for (const group of ['country', 'device', 'country'] as const)
+    expect(await site.count(group)).toMatchObject([{ conversions: 3, visitors: 2 }]);
+  expect(site.made).toEqual([CONVERSIONS]);
+  expect(site.dropped).toEqual([CONVERSIONS]);
+});
+
+test('those asked for longest ago make room', async () => {
+  await using site = await open(2);
+  await site.count('country');
+  for (const path of ['/', '/a', '/b'])
+    await site.store.conversions(ofVisits({ span: SPAN }), { goal: { path }, dimension: 'country' });
+  expect(site.made).toHaveLength(4);
+  expect(site.dropped.length).toBeGreaterThan(0);
 });

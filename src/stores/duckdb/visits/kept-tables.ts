@@ -170,8 +170,9 @@ const makeTable = async (
       sql`select coalesce((select max(id) from hits), 0) as "hitId", coalesce((select max(id) from events), 0) as "eventId"`,
     );
     const rows = await selectKept(read, scope);
-    const count = await toRun(session)(sql`create table ${raw(name)} as ${rows} limit ${maxRows + 1}`);
-    return { hitId: 0, eventId: 0, ...ids, count, name };
+    await toRun(session)(sql`create table ${raw(name)} as ${rows} limit ${maxRows + 1}`);
+    const [made] = await read<{ readonly count: number }>(sql`select count(*) as count from ${raw(name)}`);
+    return { hitId: 0, eventId: 0, ...ids, count: made?.count ?? 0, name };
   });
   if (made.count <= maxRows) return made;
   await session.run(`DROP TABLE ${name}`);
