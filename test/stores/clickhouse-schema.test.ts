@@ -7,10 +7,11 @@ import {
   openSchema,
   storedColumns,
   toChangedTable,
-  toDistributedTable,
+  toDistributedTables,
   toRecordTables,
   toShardTable,
   toStatements,
+  toVisitDays,
 } from '../../src/stores/clickhouse/schema.ts';
 import { raw, sql } from '../../src/stores/clickhouse/sql.ts';
 import { type ChdbServer, startChdbServer } from '../support/chdb.ts';
@@ -98,7 +99,9 @@ test('ClickHouse takes the statements for a cluster, as far as one server can sa
   const statements = [
     ...toRecordTables(cluster),
     ...clickHouseMigrations.flatMap(({ sql: text }) => toStatements(text, cluster)),
-    toDistributedTable(cluster),
+    ...clickHouseMigrations.flatMap(({ sql: text }) => toDistributedTables(text, cluster)),
+    `alter table ${toVisitDays({ cluster }).texts.join('')} delete where has([1], build)`,
+    `alter table ${toChangedTable({ cluster }, 'visits').texts.join('')} delete where has([1], build)`,
     `delete from ${toChangedTable({ cluster }).texts.join('')} where id = 1`,
     `alter table ${toChangedTable({ cluster }).texts.join('')} update is_unique = true where id in (select id from ${toShardTable({ cluster }).texts.join('')})`,
   ];
@@ -109,7 +112,8 @@ test('ClickHouse takes the statements for a cluster, as far as one server can sa
 });
 
 test('all rows of a visitor are on one machine, and those without a visitor on any', async () => {
-  const [, key = ''] = /rows_local, (.*)\)$/.exec(toDistributedTable('a')) ?? [];
+  const [front = ''] = toDistributedTables('$rows', 'a');
+  const [, key = ''] = /rows_local, (.*)\)$/.exec(front) ?? [];
   const [row] = await db.readWith()<{ type: string; known: number; unknown: number }>(
     raw(`
     select any(toTypeName(${key})) as type, uniqExactIf(${key}, visitor_hash is not null) as known,

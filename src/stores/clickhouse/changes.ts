@@ -9,6 +9,7 @@ import type { Delivery } from './delivery.ts';
 import { SELECTED, toStoredHit } from './queries/read-rows.ts';
 import { toChangedTable, toDeletion, toShardTable } from './schema.ts';
 import { raw, type Sql, sql, within } from './sql.ts';
+import type { VisitKeeper } from './visit-keeper.ts';
 
 /** Maximum number of ids in a statement. */
 const MAX_STEP_IDS = 5000;
@@ -18,6 +19,7 @@ interface Changing {
   readonly db: ClickHouse;
   readonly outbox: Outbox;
   readonly delivery: Delivery;
+  readonly visits: VisitKeeper;
 }
 
 /** Returns the conditions for the rows of a removal, one for each statement. */
@@ -74,7 +76,11 @@ interface RemovedRows {
 }
 
 /** Removes rows from ClickHouse. Returns how many. */
-async function removeStored(db: ClickHouse, removal: Removal, condition: Sql): Promise<number> {
+async function removeStored(
+  { db, visits }: Pick<Changing, 'db' | 'visits'>,
+  removal: Removal,
+  condition: Sql,
+): Promise<number> {
   const [removed] = await db.readWith()<RemovedRows>(sql`
     select count() as rows, toUnixTimestamp64Milli(min(created_at)) as first, toUnixTimestamp64Milli(max(created_at)) as last
     from rows where ${condition}`);
@@ -83,16 +89,18 @@ async function removeStored(db: ClickHouse, removal: Removal, condition: Sql): P
   // First: a removal that is interrupted is found and repeated as long as its rows are there.
   if (removal.kinds.includes('hit') && removal.which !== 'all')
     await db.run(markAgain(db, { siteId: removal.siteId, days, removed: condition }));
+  await visits.forget(removal.siteId, condition);
   await db.run(toDeletion(db, condition));
   return removed.rows;
 }
 
 /** Removes rows. Returns how many. */
-export const removeRows = ({ db, outbox, delivery }: Changing, removal: Removal): Promise<number> =>
-  delivery.runSettled(async () => {
+export const removeRows = (changing: Changing, removal: Removal): Promise<number> =>
+  changing.delivery.runSettled(async () => {
+    const { outbox } = changing;
     let removed = 0;
     for (const condition of await toConditions(outbox, removal))
-      removed += await removeStored(db, removal, condition);
+      removed += await removeStored(changing, removal, condition);
     // Last: the record of an import goes with it, so that an interrupted removal can be repeated.
     return removed + (await outbox.remove(removal));
   });
@@ -130,7 +138,7 @@ export async function restoreNoted(db: ClickHouse, note: RestorationNote): Promi
 
 /** Moves spam hits to the hits. Returns their new ids. */
 export const restoreSpam = (
-  { db, outbox, delivery }: Changing,
+  { db, outbox, delivery }: Omit<Changing, 'visits'>,
   { siteId, which }: Restoration,
 ): Promise<number[]> =>
   delivery.runSettled(async () => {

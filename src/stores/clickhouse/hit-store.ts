@@ -33,6 +33,7 @@ import { queryPaths } from './queries/paths.ts';
 import { listAppended, listHits, listVisitor, queryEarliest } from './queries/read-rows.ts';
 import { queryPropertyUses, queryRevenue } from './queries/sums.ts';
 import { openSchema, type SchemaOptions } from './schema.ts';
+import { createVisitKeeper } from './visit-keeper.ts';
 
 /** What the store does by itself: all but imports, exports and imported days. */
 export type ClickHouseStore = RowStore &
@@ -95,6 +96,7 @@ export function createClickHouseStore(
 ): ClickHouseStore {
   const { outbox } = options;
   const imports = createImportDelivery({ ...options, db });
+  const visits = createVisitKeeper({ db, log: options.log });
   const delivery = createDelivery({
     ...options,
     db,
@@ -104,10 +106,11 @@ export function createClickHouseStore(
       options.onOpened?.();
       // What an import was interrupted in; new hits do not wait for it.
       imports.deliver().catch(error => options.log.warn({ err: error }, 'an import is not delivered yet'));
+      visits.start();
     },
     restore: note => restoreNoted(db, note),
   });
-  const changing = { db, outbox, delivery };
+  const changing = { db, outbox, delivery, visits };
   const rows: ClickHouseStore = {
     append: rows => delivery.append(rows),
     list: (query, slice, options) => listHits(db.readWith(options), query, slice),
@@ -138,10 +141,13 @@ export function createClickHouseStore(
     journeyPages: (query, options) => queryJourneyPages(db.readWith(options), query),
     funnel: (query, options) => queryFunnel(db.readWith(options), query),
     paths: (query, options) => queryPaths(db.readWith(options), query),
-    remove: removal => imports.runBetween(() => removeRows(changing, removal)),
+    remove: removal => imports.runBetween(() => visits.runBetween(() => removeRows(changing, removal))),
     restoreSpam: restoration => restoreSpam(changing, restoration),
     // ClickHouse merges its parts by itself.
-    maintain: async () => undefined,
+    maintain: async ({ force = false } = {}) => {
+      await delivery.settle();
+      await visits.storeVisits(force ? { minRows: 1 } : {});
+    },
     ping: () => db.ping(),
     facts: async () => {
       await delivery.settle();
@@ -171,6 +177,7 @@ export function createClickHouseStore(
     reconcileMarks: imported => delivery.runSettled(() => reconcileMarks(db, imported)),
     close: async () => {
       await imports.close();
+      await visits.close();
       await delivery.close();
       await db.close();
     },

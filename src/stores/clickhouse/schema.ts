@@ -14,15 +14,16 @@ import sums from './migrations/0003-sums.sql' with { type: 'text' };
 import properties from './migrations/0004-properties.sql' with { type: 'text' };
 import visitDetails from './migrations/0005-visit-details.sql' with { type: 'text' };
 import engagement from './migrations/0006-engagement.sql' with { type: 'text' };
+import storedVisits from './migrations/0007-stored-visits.sql' with { type: 'text' };
 import { raw, type Sql, sql } from './sql.ts';
 
 /** Columns of the table after `kind` and `id`: all but a mark that only roll-ups of the other engine need. */
 export const storedColumns = columns.filter(({ name }) => name !== 'is_first_of_day');
 
 /**
- * The migrations, oldest first. In their texts `$rows` is the table that has the rows, `$engine` its engine and
- * `$deduplication` how many inserts it remembers the tokens of. Each statement can be repeated: ClickHouse has no
- * transactions for them.
+ * The migrations, oldest first. In their texts `$rows` is the table that has the rows, `$visits` that of their visits, `$engine`
+ * the engine of both, and `$deduplication` how many inserts the first remembers the tokens of; `$record_engine` is the engine of
+ * tables that each machine has whole. Each statement can be repeated: ClickHouse has no transactions for them.
  */
 export const clickHouseMigrations: readonly Migration[] = [
   { name: '0001-rows', sql: rows },
@@ -31,6 +32,7 @@ export const clickHouseMigrations: readonly Migration[] = [
   { name: '0004-properties', sql: properties },
   { name: '0005-visit-details', sql: visitDetails },
   { name: '0006-engagement', sql: engagement },
+  { name: '0007-stored-visits', sql: storedVisits },
 ];
 
 /** Inserts whose tokens each table remembers: those of each month count one. */
@@ -43,9 +45,21 @@ const onCluster = (cluster: string | null): string =>
 
 type OnCluster = Pick<ClickHouse, 'cluster'>;
 
+/** Tables whose rows are spread over the machines of a cluster: their names in migrations, and what spreads them. */
+const SPREAD = {
+  rows: { name: 'rows', key: 'cityHash64(site_id, ifNull(visitor_hash, id))' },
+  visits: { name: 'stored_visits', key: 'cityHash64(site_id, visitor)' },
+} as const;
+
 /** Returns the table that deletions and updates name: on a cluster, the one behind the distributed table, on every machine. */
-export const toChangedTable = ({ cluster }: OnCluster): Sql =>
-  raw(cluster === null ? 'rows' : `rows_local${onCluster(cluster)}`);
+export const toChangedTable = ({ cluster }: OnCluster, table: keyof typeof SPREAD = 'rows'): Sql => {
+  const { name } = SPREAD[table];
+  return raw(cluster === null ? name : `${name}_local${onCluster(cluster)}`);
+};
+
+const VISIT_DAYS = 'stored_visit_days';
+/** Returns the table of the builds of visits for changes: each machine has it whole. */
+export const toVisitDays = ({ cluster }: OnCluster): Sql => raw(`${VISIT_DAYS}${onCluster(cluster)}`);
 
 /**
  * Returns the statement that deletes rows, from the files too. A lightweight deletion only masks them, and the next update of
@@ -57,17 +71,28 @@ export const toDeletion = (db: OnCluster, condition: Sql): Sql =>
 /** Returns the table that subqueries of updates name: on a cluster, what one machine has. Visitors are whole there. */
 export const toShardTable = ({ cluster }: OnCluster): Sql => raw(cluster === null ? 'rows' : 'rows_local');
 
+/** Engines of tables that each machine has whole. */
+const RECORD_ENGINE = 'MergeTree';
+const CLUSTER_RECORD_ENGINE =
+  "ReplicatedMergeTree('/clickhouse/tables/{database}/{table}', '{shard}-{replica}')";
+
 /** Returns the statements of a migration. */
 export function toStatements(text: string, cluster: string | null): string[] {
   const values: Readonly<Record<string, string>> =
     cluster === null
       ? {
           rows: 'rows',
+          visits: 'stored_visits',
+          visit_days: VISIT_DAYS,
           engine: 'MergeTree',
+          record_engine: RECORD_ENGINE,
           deduplication: `non_replicated_deduplication_window = ${REMEMBERED_INSERTS}`,
         }
       : {
           rows: `rows_local${onCluster(cluster)}`,
+          visits: `stored_visits_local${onCluster(cluster)}`,
+          visit_days: `${VISIT_DAYS}${onCluster(cluster)}`,
+          record_engine: CLUSTER_RECORD_ENGINE,
           engine: "ReplicatedMergeTree('/clickhouse/tables/{shard}/{database}/{table}', '{replica}')",
           deduplication: `replicated_deduplication_window = ${REMEMBERED_INSERTS}, replicated_deduplication_window_seconds = ${REMEMBERED_SECONDS}`,
         };
@@ -78,18 +103,20 @@ export function toStatements(text: string, cluster: string | null): string[] {
 }
 
 /**
- * Returns the statement for the table in front of those of each machine. It has no rows of its own, so that it is made
- * again whenever their columns change. Visitors stay whole: all rows of one are on one machine.
+ * Returns the statements for the tables in front of those of each machine that a migration names. They have no rows of their
+ * own, so that they are made again whenever columns change. Visitors stay whole: all rows of one are on one machine.
  */
-export const toDistributedTable = (cluster: string): string =>
-  `create or replace table rows${onCluster(cluster)} as rows_local engine = Distributed(${quote(cluster)}, currentDatabase(), rows_local, cityHash64(site_id, ifNull(visitor_hash, id)))`;
+export const toDistributedTables = (text: string, cluster: string): string[] =>
+  Object.entries(SPREAD)
+    .filter(([variable]) => new RegExp(`\\$${variable}\\b`).test(text))
+    .map(
+      ([, { name, key }]) =>
+        `create or replace table ${name}${onCluster(cluster)} as ${name}_local engine = Distributed(${quote(cluster)}, currentDatabase(), ${name}_local, ${key})`,
+    );
 
 /** Returns the statements for the tables that say whose the database is, and what it has been through; each machine has them whole. */
 export function toRecordTables(cluster: string | null): string[] {
-  const engine =
-    cluster === null
-      ? 'MergeTree'
-      : "ReplicatedMergeTree('/clickhouse/tables/{database}/{table}', '{shard}-{replica}')";
+  const engine = cluster === null ? RECORD_ENGINE : CLUSTER_RECORD_ENGINE;
   return [
     `create table if not exists installation${onCluster(cluster)} (lineage String, opened_at DateTime64(6, 'UTC') default now64(6)) engine = ${engine} order by opened_at`,
     `create table if not exists schema_migrations${onCluster(cluster)} (name String, checksum String) engine = ${engine} order by name`,
@@ -137,7 +164,8 @@ async function isSupported(db: ClickHouse, statement: string): Promise<boolean> 
 async function migrate(db: ClickHouse, { name, sql: text, checksum }: PendingMigration): Promise<void> {
   for (const statement of toStatements(text, db.cluster))
     if (await isSupported(db, statement)) await db.run(raw(statement));
-  if (db.cluster !== null) await db.run(raw(toDistributedTable(db.cluster)));
+  if (db.cluster !== null)
+    for (const statement of toDistributedTables(text, db.cluster)) await db.run(raw(statement));
   await db.insert('schema_migrations', [{ name, checksum }], { token: name });
 }
 

@@ -10,6 +10,7 @@ const SETTINGS: ClickHouseSettings = {
   // The status is sent when the statement is done: an error never follows the rows of an answer with status 200.
   wait_end_of_query: 1,
   date_time_input_format: 'best_effort',
+  join_use_nulls: 0,
 };
 
 /** Settings of reads. An answer is whole, or none. */

@@ -90,7 +90,7 @@ export const toStatement = ({
 
 /** The first and the last day that the type Date has, about: no row is before or after. */
 const DATES = { first: 0, last: Date.UTC(2149, 0) };
-const toDay = (instant: number): Sql => {
+export const toDay = (instant: number): Sql => {
   const day = new Date(Math.min(DATES.last, Math.max(DATES.first, instant))).toISOString().slice(0, 10);
   return raw(`toDate('${day}')`);
 };
@@ -108,15 +108,21 @@ export const within = (span: Span | null): Sql => {
     : sql`created_at >= ${start} and created_at < ${end}`;
 };
 
-/** Returns the conditions of `within` for the whole UTC days of a span and for the rest, of which every row matches one. */
-export const partsWithin = (span: Span | null): Sql[] => {
-  if (span === null) return [within(null)];
-  const { start, end } = span;
+/** Returns the whole UTC days of a span; undefined without any. */
+export const findWholeDays = ({ start, end }: Span): Span | undefined => {
   const whole = {
     start: new Date(Math.ceil(+start / DAY_MS) * DAY_MS),
     end: new Date(Math.floor(+end / DAY_MS) * DAY_MS),
   };
-  if (whole.start >= whole.end || (isMidnight(start) && isMidnight(end))) return [within(span)];
+  return whole.start < whole.end ? whole : undefined;
+};
+
+/** Returns the conditions of `within` for the whole UTC days of a span and for the rest, of which every row matches one. */
+export const partsWithin = (span: Span | null): Sql[] => {
+  if (span === null) return [within(null)];
+  const { start, end } = span;
+  const whole = findWholeDays(span);
+  if (!whole || (isMidnight(start) && isMidnight(end))) return [within(span)];
   const edges = [
     { start, end: whole.start },
     { start: whole.end, end },

@@ -43,8 +43,12 @@ interface TotalsRow {
   readonly visits: number;
 }
 
-/** Returns the statement of totals. Where the rows have all that they need, paths and hits are sums by day. */
+/** Returns the statement of totals. Where the rows have all that they need, paths and hits are sums by day; without filters, of whole visits. */
 const selectTotals = (query: HitQuery, countsVisits: boolean): Sql => {
+  if (countsVisits && hasVisits(query.kind) && query.filters.length === 0)
+    return sql`select sum(matching.hits) as hits, sum(matching.unique_hits) as unique_hits, uniqExact(visitor_hash) as visitors,
+        count(visit_id) as visits, (with ${sumGroups({ query, dimension: 'path' })} select count(key) from groups) as paths
+      from (${withMatchingVisits(query)} select * from matching) as matching`;
   if (countsVisits || !isPlain(query, {}))
     return sql`${withMatching(query, { needsVisits: countsVisits, columns: ['path'] })} select ${HIT_COUNTS},
       uniqExact(visitor_hash) as visitors, uniqExact(path) as paths, uniqExact(visit_id) as visits from matching`;

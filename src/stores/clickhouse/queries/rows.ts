@@ -6,7 +6,8 @@ import { type Dimension, type HitQuery, hasVisits, VISIT_DIMENSIONS } from '../.
 import { all, join, raw, type Sql, sql, within } from '../sql.ts';
 import { keyOf, listBaseColumns } from './dimensions.ts';
 import { toFilterOfAny, toFilterSql } from './filters.ts';
-import { PAGES, type VisitNeeds, visitRows, wholeVisits } from './visits.ts';
+import { PAGES } from './stored-visits.ts';
+import { type VisitNeeds, visitRows, wholeVisits } from './visits.ts';
 
 const isSite = (siteId: number): Sql => sql`site_id = ${siteId}`;
 

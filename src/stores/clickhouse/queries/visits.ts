@@ -1,10 +1,9 @@
 /** Works visits out: the runs of each visitor's hits and events. */
 import { columns } from '../../../core/hits/columns.ts';
-import { type Dimension, type HitQuery, MAX_PAUSE_MS } from '../../../core/hits/query.ts';
+import { type HitQuery, MAX_PAUSE_MS } from '../../../core/hits/query.ts';
 import { coverDays } from '../../../core/span.ts';
-import { raw, type Sql, sql, within } from '../sql.ts';
-
-export const PAGES: ReadonlySet<Dimension> = new Set<Dimension>(['entry_page', 'exit_page']);
+import { join, raw, type Sql, sql, within } from '../sql.ts';
+import { FIRST_COLUMNS, findStoredVisits, HIT_COLUMNS, type StoredVisits } from './stored-visits.ts';
 
 /** What a statement reads of visits besides their figures. */
 export interface VisitNeeds {
@@ -24,6 +23,8 @@ interface VisitorNeeds {
   readonly visitors?: Sql | undefined;
   /** Whether events are rows of a query of hits, too. */
   readonly hasEvents?: boolean;
+  /** A condition for the days. Default: all of the span. */
+  readonly days?: Sql | undefined;
 }
 
 const OF_DAY =
@@ -35,7 +36,7 @@ const OF_DAY =
  */
 export const visitorRows = (
   { siteId, kind, span }: Visited,
-  { visitors = raw('true'), hasEvents = false }: VisitorNeeds = {},
+  { visitors = raw('true'), hasEvents = false, days = raw('true') }: VisitorNeeds = {},
 ): Sql => sql`visitor_rows as (
   select *, sum(begins) over (${raw(OF_DAY)}) as run, is_event * ${raw(String(2 ** 40))} + row_number() over (${raw(OF_DAY)}) as place
   from (
@@ -44,12 +45,13 @@ export const visitorRows = (
     from (select *, toDate(created_at) as day, assumeNotNull(visitor_hash) as visitor, kind = 'event' as is_event,
         ${within(span)} as is_within, ${hasEvents ? raw('true') : sql`kind = ${kind}`} and is_within as is_own
       from rows where site_id = ${siteId} and kind in ('hit', 'event') and visitor_hash is not null
-        and ${within(span && coverDays(span))} and ${visitors})))`;
+        and ${within(span && coverDays(span))} and ${days} and ${visitors})))`;
 
 /** Aggregate over the rows of a visit: its number. */
 export const VISIT_ID = 'argMin(id * 2 + is_event, place) as visit_id';
 
-const FIGURES = `${VISIT_ID}, countIf(not is_event) as visit_hits, countIf(is_event) as visit_events,
+/** Aggregates over the rows of a visit: its number and its figures. */
+export const FIGURES = `${VISIT_ID}, countIf(not is_event) as visit_hits, countIf(is_event) as visit_events,
   toUnixTimestamp64Milli(max(created_at)) - toUnixTimestamp64Milli(min(created_at)) as visit_duration_ms`;
 
 const typeOf = new Map(columns.map(({ name, type }) => [name as string, type]));
@@ -62,17 +64,19 @@ const selectFirst = (name: string): string =>
       if(marked_${name} = '', null, substring(marked_${name}, 2)) as first_${name}`
     : `argMin(tuple(${name}), place).1 as first_${name}`;
 
+/** Aggregates over the rows of a visit: its pages, and the events that were sent in it. */
+export const PAGE_COLUMNS = [
+  'argMinIf(path, place, not is_event) as visit_entry_page',
+  'argMaxIf(path, place, not is_event) as visit_exit_page',
+];
+export const SENT_COLUMN = 'groupUniqArrayIf(assumeNotNull(event), is_event) as visit_sent';
+
 /** Returns what is selected of a visit. */
 const toParts = ({ first, hasPages, hasSent }: VisitNeeds): string[] => [
   FIGURES,
   ...first.map(selectFirst),
-  ...(hasPages
-    ? [
-        'argMinIf(path, place, not is_event) as visit_entry_page',
-        'argMaxIf(path, place, not is_event) as visit_exit_page',
-      ]
-    : []),
-  ...(hasSent ? ['groupUniqArrayIf(assumeNotNull(event), is_event) as visit_sent'] : []),
+  ...(hasPages ? PAGE_COLUMNS : []),
+  ...(hasSent ? [SENT_COLUMN] : []),
 ];
 
 /** Returns the aggregates of `toParts`. */
@@ -106,34 +110,79 @@ const selectAnonymous = ({ siteId, kind, span }: Visited, selected: readonly str
 
 const VISITOR = 'cast(visitor as Nullable(UInt64))';
 
+/** Whether everything that is read of visits is stored with them. */
+const isStored = ({ first }: VisitNeeds): boolean => first.every(name => FIRST_COLUMNS.includes(name));
+
+/** Joins tables of `union all`. */
+const unite = (tables: readonly (Sql | undefined)[]): Sql =>
+  join(
+    tables.flatMap(table => table ?? []),
+    ' union all ',
+  );
+
+/** Starts the tables of a statement with where visits are, and with the rows of those that are worked out. */
+const begin = (query: Visited, stored: StoredVisits | undefined, needs: VisitorNeeds = {}): Sql =>
+  stored
+    ? sql`${stored.days}, ${visitorRows(query, { ...needs, days: stored.isWorkedOut })}`
+    : visitorRows(query, needs);
+
 /** Returns the table `own`: visits with rows of a query, counted, and rows without a visitor. */
-export const wholeVisits = (query: Visited, needs: VisitNeeds): Sql => sql`${visitorRows(query)},
-  visits as (select visitor, day, run, ${raw(toParts(needs).join(', '))}, countIf(is_own) as hits,
+export const wholeVisits = (query: Visited, needs: VisitNeeds): Sql => {
+  const stored = isStored(needs) ? findStoredVisits(query) : undefined;
+  const names = raw(toNames(needs).join(', '));
+  const [hits, uniqueHits] = query.kind === 'hit' ? ['visit_hits', 'unique_hits'] : ['visit_events', '0'];
+  return sql`${begin(query, stored)},
+  visits as (select visitor, day, run, ${selectOfVisits(needs)}, countIf(is_own) as hits,
       countIf(is_own and coalesce(is_unique, false)) as unique_hits
     from visitor_rows group by visitor, day, run having hits > 0),
-  own as (select ${raw(VISITOR)} as visitor_hash, cast(day as Nullable(Date)) as visit_day, hits, unique_hits,
-      ${raw(toNames(needs).join(', '))} from visits
-    union all ${selectAnonymous(query, ['null', 'toDate(created_at)', '1', 'toUInt64(coalesce(is_unique, false))', ...toAnonymous(needs)])})`;
+  own as (${unite([
+    sql`select ${raw(VISITOR)} as visitor_hash, cast(day as Nullable(Date)) as visit_day, hits, unique_hits, ${names} from visits`,
+    stored &&
+      sql`select ${raw(VISITOR)}, cast(day as Nullable(Date)), ${raw(`${hits}, ${uniqueHits}`)}, ${names}
+        from stored_visits where ${stored.isRead} and ${raw(hits)} > 0`,
+    selectAnonymous(query, [
+      'null',
+      'toDate(created_at)',
+      '1',
+      'toUInt64(coalesce(is_unique, false))',
+      ...toAnonymous(needs),
+    ]),
+  ])})`;
+};
 
 /** Columns that every row has here. */
 const ROW_COLUMNS = ['id', 'created_at', 'is_unique'];
 
 /** What is read of rows: columns of theirs. */
-interface RowsOfVisits extends VisitNeeds, VisitorNeeds {
+interface RowsOfVisits extends VisitNeeds, Pick<VisitorNeeds, 'visitors' | 'hasEvents'> {
   readonly columns: readonly string[];
 }
 
 /** A text as it is kept in a list. */
 const toListed = (name: string): string => (isText(name) ? `cast(${name} as Nullable(String))` : name);
 
+/** Whether the rows of a query are stored with their visits. */
+const hasStoredRows = ({ kind }: Visited, needs: RowsOfVisits): boolean =>
+  kind === 'hit' &&
+  !(needs.hasEvents || needs.visitors) &&
+  isStored(needs) &&
+  needs.columns.every(name => HIT_COLUMNS.includes(name));
+
 /** Returns the table `own`: rows of a query with the columns of their visit. */
 export const visitRows = (query: Visited, needs: RowsOfVisits): Sql => {
   const names = [...new Set([...ROW_COLUMNS, ...needs.columns])];
-  return sql`${visitorRows(query, needs)},
+  const stored = hasStoredRows(query, needs) ? findStoredVisits(query) : undefined;
+  const ofVisit = raw(toNames(needs).join(', '));
+  return sql`${begin(query, stored, needs)},
   visits as (select visitor, day, run, ${selectOfVisits(needs)},
       groupArrayIf(tuple(${raw(names.map(toListed).join(', '))}), is_own) as own_rows
     from visitor_rows group by visitor, day, run),
-  own as (select ${raw(VISITOR)} as visitor_hash, ${raw(names.map((name, index) => `own_row.${index + 1} as ${name}`).join(', '))},
-      ${raw(toNames(needs).join(', '))} from (select *, arrayJoin(own_rows) as own_row from visits)
-    union all ${selectAnonymous(query, ['null', ...names.map(toListed), ...toAnonymous(needs)])})`;
+  own as (${unite([
+    sql`select ${raw(VISITOR)} as visitor_hash, ${raw(names.map((name, index) => `own_row.${index + 1} as ${name}`).join(', '))},
+      ${ofVisit} from (select *, arrayJoin(own_rows) as own_row from visits)`,
+    stored &&
+      sql`select ${raw(VISITOR)}, ${raw(names.map(name => `hit_${name}`).join(', '))}, ${ofVisit}
+        from stored_visits array join ${raw(names.map(name => `hit_${name}`).join(', '))} where ${stored.isRead}`,
+    selectAnonymous(query, ['null', ...names.map(toListed), ...toAnonymous(needs)]),
+  ])})`;
 };

@@ -1,0 +1,63 @@
+/**
+ * Reads stored visits. A day's are read only while the sum of its rows is the one that they were made of: whatever happens to
+ * rows, visits of that day are worked out from them until its visits are stored anew (decision 037).
+ */
+import { type HitQuery, VISIT_DIMENSIONS } from '../../../core/hits/query.ts';
+import { coverDays, type Span } from '../../../core/span.ts';
+import { all, findWholeDays, raw, type Sql, sql, toDay, within } from '../sql.ts';
+import { listBaseColumns } from './dimensions.ts';
+
+/** Pages of a visit: dimensions that are no columns of its first row. */
+export const PAGES: ReadonlySet<string> = new Set(['entry_page', 'exit_page']);
+
+/** Columns of the first row that are stored. */
+export const FIRST_COLUMNS: readonly string[] = [
+  ...new Set(
+    [...VISIT_DIMENSIONS]
+      .filter(dimension => !PAGES.has(dimension))
+      .flatMap(each => [...listBaseColumns(each)]),
+  ),
+];
+
+/** Columns of the hits that are stored, in lists. */
+export const HIT_COLUMNS = ['id', 'created_at', 'is_unique', 'path', 'referrer', 'country', 'browser_name'];
+
+/** The sum of rows: others have another one. The projection `by_day` has it. */
+export const CHECKSUM = raw('sum(cityHash64(kind, id, created_at, coalesce(is_unique, false)))');
+
+/** Condition for rows that visits are made of. */
+export const IS_VISITED = raw("kind in ('hit', 'event')");
+
+/** Returns the condition that `day` is one of some whole days. */
+const isDayWithin = (days: Span | null): Sql =>
+  days === null ? raw('true') : sql`day >= ${toDay(+days.start)} and day < ${toDay(+days.end)}`;
+
+/** Where the visits of a query are: parts of a statement. */
+export interface StoredVisits {
+  /** The first expression of its `with`: the builds that are read, and the days whose visits are worked out. */
+  readonly days: Sql;
+  /** The condition for rows of those days. */
+  readonly isWorkedOut: Sql;
+  /** The condition for visits that are read. */
+  readonly isRead: Sql;
+}
+
+/** Returns where the visits of a query are; undefined when all of them are worked out, since no day of its span is whole. */
+export function findStoredVisits({
+  siteId,
+  span,
+}: Pick<HitQuery, 'siteId' | 'span'>): StoredVisits | undefined {
+  const whole = span && findWholeDays(span);
+  if (whole === undefined) return undefined;
+  const isOfSite = sql`site_id = ${siteId}`;
+  return {
+    days: sql`(select tuple(groupArrayIf(build, is_stored), groupArrayIf(day, not is_stored)) from (
+      select day, build, build != 0 and ${isDayWithin(whole)} as is_stored from (
+        select toDate(created_at) as day, ${CHECKSUM} as checksum from rows
+        where ${isOfSite} and ${IS_VISITED} and ${within(span && coverDays(span))} group by day) as sums
+      left any join (select day, checksum, build from stored_visit_days where ${isOfSite} and ${isDayWithin(whole)}) as built
+        using (day, checksum))) as days`,
+    isWorkedOut: raw('toDate(created_at) in (select arrayJoin(days.2))'),
+    isRead: all([isOfSite, isDayWithin(whole), raw('build in (select arrayJoin(days.1))')]),
+  };
+}
