@@ -1,6 +1,7 @@
 /**
  * ClickHouse's engine behind ClickHouse's own HTTP, as a process: `@clickhouse/client` talks to it as to a server. It runs one
- * statement at a time. Run as a program: `bun test/support/chdb-server.ts FOLDER` prints its address and ends with its input.
+ * statement at a time. Run as a program: `bun test/support/chdb-server.ts FOLDER [PORT]` prints its address and ends with its
+ * input.
  */
 
 import { readFile, rm } from 'node:fs/promises';
@@ -98,7 +99,7 @@ const { Session }: { readonly Session: new (folder: string) => Session } = await
 );
 const session = new Session(process.argv[2] ?? './chdb');
 const server = Bun.serve({
-  port: 0,
+  port: Number(process.argv[3] ?? 0),
   hostname: '127.0.0.1',
   idleTimeout: 255,
   maxRequestBodySize: 2 ** 30,

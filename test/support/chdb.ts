@@ -11,6 +11,10 @@ export interface ChdbServer {
   readonly url: string;
   /** Makes a database of its own for a test. */
   openDatabase(): Promise<ClickHouse>;
+  /** Ends the process by `kill -9`. */
+  kill(): Promise<void>;
+  /** Starts it again after `kill`, with what it has on disk and at the same address. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -29,18 +33,23 @@ export const chdbObstacle = (): string | undefined =>
     ? undefined
     : 'ClickHouse is not installed: run ./scripts/test.sh, or `bun install` in .chdb';
 
-export async function startChdbServer(): Promise<ChdbServer> {
-  const obstacle = chdbObstacle();
-  if (obstacle !== undefined) throw new Error(obstacle);
-  const folder = await mkdtemp(join(tmpdir(), 'chdb-'));
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'chdb-server.ts'), folder], {
+async function startProcess(folder: string, port: string) {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'chdb-server.ts'), folder, port], {
     stdin: 'pipe',
     stdout: 'pipe',
     stderr: 'inherit',
   });
-  const reader = child.stdout.getReader();
-  const { value } = await reader.read();
-  const url = new TextDecoder().decode(value).trim();
+  const { value } = await child.stdout.getReader().read();
+  return { child, url: new TextDecoder().decode(value).trim() };
+}
+
+export async function startChdbServer(): Promise<ChdbServer> {
+  const obstacle = chdbObstacle();
+  if (obstacle !== undefined) throw new Error(obstacle);
+  const folder = await mkdtemp(join(tmpdir(), 'chdb-'));
+  const started = await startProcess(folder, '0');
+  const { url } = started;
+  let { child } = started;
   const admin = connect(toChdbAddress(url, 'default'));
   let databases = 0;
   return {
@@ -49,6 +58,13 @@ export async function startChdbServer(): Promise<ChdbServer> {
       const database = `database_${++databases}`;
       await admin.run(raw(`create database ${database}`));
       return connect(toChdbAddress(url, database));
+    },
+    kill: async () => {
+      child.kill('SIGKILL');
+      await child.exited;
+    },
+    restart: async () => {
+      ({ child } = await startProcess(folder, new URL(url).port));
     },
     stop: async () => {
       await child.stdin.end();

@@ -29,12 +29,18 @@ export async function queryPropertyUses(
   maxNames: number,
 ): Promise<PropertyUse[]> {
   if (query.kind === 'agent_visit' || query.kind === 'engagement') return [];
-  const uses = await read<PropertyUse>(sql`${withMatching(query, { columns: ['properties'] })}
+  const uses = await read<
+    Omit<PropertyUse, 'sum'> & { readonly sum: number | null }
+  >(sql`${withMatching(query, { columns: ['properties'] })}
     select name, count() as rows, countIf(value in ('t', 'f')) as booleans, countIf(value not in ('t', 'f', '"')) as numbers,
       sum(ifNull(toFloat64OrNull(value), 0)) as sum
     from (select splitByChar('"', element)[2] as name, substring(element, length(name) + 4) as value
       from (select arrayJoin(extractAll(assumeNotNull(properties), ${raw(ELEMENT)})) as element
         from matching where properties is not null))
     group by name order by rows desc, name limit ${maxNames}`);
-  return uses.map(({ name, rows, numbers, booleans, sum }) => ({ name, rows, numbers, booleans, sum }));
+  // JSON has no infinity: a sum that is none comes as null.
+  return uses.map(({ name, rows, numbers, booleans, sum }) => ({
+    ...{ name, rows, numbers, booleans },
+    sum: sum ?? Number.NaN,
+  }));
 }
