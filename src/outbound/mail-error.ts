@@ -30,29 +30,32 @@ interface SmtpFailure {
 /** Converts an exception of the mail library. A 5xx answer to the recipient or the content is permanent. Source: RFC 5321, section 4.2.1. */
 export function toMailError(error: unknown, to: string): MailError {
   if (error instanceof MailError) return error;
-  const failure = toSmtpFailure(error);
+  const failure = toSmtpFailure(error, to);
   const { code, command, status } = failure;
   if (code === 'EAUTH')
     return new MailError(
       'relay',
       `the relay does not take the user name and password (${status || 'no answer'})`,
     );
-  const message = `the relay ${describe(failure).replaceAll(new RegExp(RegExp.escape(to), 'gi'), '(reader)')}`;
+  const message = `the relay ${describe(failure)}`;
   const isAboutMail =
     command === 'RCPT TO' || code === 'EMESSAGE' || (code === 'EENVELOPE' && command === 'API');
   if (!isAboutMail || status === CLOSING) return new MailError('relay', message);
   return new MailError(status >= 400 && status < 500 ? 'deferred' : 'refused', message);
 }
 
-function toSmtpFailure(error: unknown): SmtpFailure {
+/** The reader's address is replaced here, before anything is cut: a half of it would be one too. */
+function toSmtpFailure(error: unknown, to: string): SmtpFailure {
+  const withoutReader = (text: string): string =>
+    text.replaceAll(new RegExp(RegExp.escape(to), 'gi'), '(reader)');
   const facts = (error instanceof Error ? error : new Error(String(error))) as Error &
     Record<string, unknown>;
   return {
     code: String(facts['code'] ?? ''),
     command: String(facts['command'] ?? ''),
     status: typeof facts['responseCode'] === 'number' ? facts['responseCode'] : 0,
-    response: typeof facts['response'] === 'string' ? facts['response'] : '',
-    message: facts.message,
+    response: typeof facts['response'] === 'string' ? withoutReader(facts['response']) : '',
+    message: withoutReader(facts.message),
   };
 }
 

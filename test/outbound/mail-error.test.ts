@@ -1,0 +1,11 @@
+import { expect, test } from 'bun:test';
+import { toMailError } from '../../src/outbound/mail-error.ts';
+
+test('no part of the reader’s address is in a message, wherever a long answer is cut', () => {
+  for (let length = 150; length <= 200; length++) {
+    const response = `550 ${'x'.repeat(length)} <Reader@Example.org>: recipient address rejected`;
+    const facts = { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550, response };
+    const { fault, message } = toMailError(Object.assign(new Error(response), facts), 'reader@example.org');
+    expect([fault, /read?e?r?@|<rea(?!der\))/i.test(message)]).toEqual(['refused', false]);
+  }
+});
