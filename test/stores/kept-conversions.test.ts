@@ -90,10 +90,11 @@ test('rows answer where a table would have too many, and it is dropped', async (
 });
 
 test('those asked for longest ago make room', async () => {
-  await using site = await open(2);
-  await site.count('country');
-  for (const path of ['/', '/a', '/b'])
-    await site.store.conversions(ofVisits({ span: SPAN }), { goal: { path }, dimension: 'country' });
+  await using site = await open(3);
+  const spans = [SPAN, { ...SPAN, end: new Date('2026-03-22') }];
+  for (const span of spans)
+    for (const path of ['/thanks', '/a'])
+      await site.store.conversions(ofVisits({ span }), { goal: { path }, dimension: 'country' });
   expect(site.made).toHaveLength(4);
   expect(site.dropped.length).toBeGreaterThan(0);
 });

@@ -27,11 +27,11 @@ import {
   toKeptKey,
 } from './kept-conversions.ts';
 
-/** Memory of the engine for each row that may be kept: until a table is compressed, a row takes a quarter of that. */
-const BYTES_PER_ROW = 1024;
+/** Memory of the engine for each row that may be kept, which takes some 20 to 30 bytes of it once it is compressed. */
+const BYTES_PER_ROW = 512;
 
-/** Share of all rows that one table may have. */
-const MAX_SHARE = 3 / 4;
+/** Share of all rows that one table may have: until it is compressed, its rows take ten times as much. */
+const MAX_SHARE = 3 / 8;
 
 /** Rows of values take so much less than those of visits. */
 const ROWS_OF_VALUES = 3;
