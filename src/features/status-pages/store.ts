@@ -211,6 +211,12 @@ const createSubscriberStore = (db: AppDb) => ({
   countSubscribers: (pageId: number): number =>
     db.select({ count: count() }).from(statusSubscribers).where(eq(statusSubscribers.pageId, pageId)).get()
       ?.count ?? 0,
+  hasSubscriber: (pageId: number, email: string): boolean =>
+    db
+      .select()
+      .from(statusSubscribers)
+      .where(and(eq(statusSubscribers.pageId, pageId), eq(statusSubscribers.email, email)))
+      .get() !== undefined,
   /** Adds an address, or changes the language of one that is there. */
   putSubscriber(subscriber: Omit<SubscriberRow, 'id'>): void {
     db.insert(statusSubscribers)

@@ -84,7 +84,8 @@ export function createSubscriptions({ store, scope, tokens, mail, getBaseUrl, cl
 
     /** Subscribes an address that is confirmed. Returns false when the page has as many subscribers as it may. */
     confirm({ pageId, email, language }: Confirmation): boolean {
-      if (store.countSubscribers(pageId) >= MAX_SUBSCRIBERS) return false;
+      const isNew = !store.hasSubscriber(pageId, email);
+      if (isNew && store.countSubscribers(pageId) >= MAX_SUBSCRIBERS) return false;
       store.putSubscriber({ pageId, email, language, createdAt: clock.now() });
       return true;
     },
