@@ -1,10 +1,10 @@
 /** A stored column, or a dimension, is one row of a table: what can be derived from it is listed nowhere else. */
 import { expect, test } from 'bun:test';
+import { DIMENSION_SECTIONS } from '../src/core/dimension-sections.ts';
 import { AGENT_VISIT_FILTERS } from '../src/features/agent-visits/schema.ts';
 import { KUDO_FILTERS } from '../src/features/kudos/schema.ts';
 import { EVENT_FILTERS, EVENT_VISIT_FILTERS, HIT_FILTERS } from '../src/reports/hit-filters.ts';
 import { ANY_PROPERTY } from '../src/reports/property-filters.ts';
-import { SECTIONS } from '../src/reports/sections.ts';
 import { DIMENSIONS } from '../src/web/dimensions.ts';
 import { FILTERS } from '../src/web/filter-names.ts';
 import { filesOf, readText } from './support/source-tree.ts';
@@ -17,12 +17,12 @@ test('a stored column is named only where it differs from others', async () => {
       naming.push(path);
   expect(naming.sort()).toEqual([
     'src/cli/import.ts', // the help of imports
+    'src/core/dimension-sections.ts',
     'src/core/hits/columns.ts',
     'src/core/hits/import.ts', // derived from the user agent
     'src/features/demo/foreign/visits.ts', // what writers of foreign files know
     'src/ingest/user-agent.ts',
     'src/reports/hit-filters.ts', // its place in the echo
-    'src/reports/sections.ts', // who may see it of a shared link
     'src/stores/duckdb/import/derive.ts',
     'src/stores/duckdb/import/rules.ts',
     'src/stores/duckdb/rollups/visit-dimensions.ts', // its number among sums of visits, and which values go together
@@ -35,7 +35,7 @@ test('a stored column is named only where it differs from others', async () => {
 test('each filter has a section, or is expressly in none', () => {
   const filters = { ...HIT_FILTERS, ...EVENT_FILTERS, ...EVENT_VISIT_FILTERS, ...AGENT_VISIT_FILTERS };
   const names = Object.keys({ ...filters, ...KUDO_FILTERS }).filter(name => name !== ANY_PROPERTY);
-  expect(Object.keys(SECTIONS).sort()).toEqual(names.sort());
+  expect(Object.keys(DIMENSION_SECTIONS).sort()).toEqual(names.sort());
 });
 
 test('the dashboard has a dimension for each filter of hits, and no other', () => {

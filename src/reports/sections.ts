@@ -1,45 +1,13 @@
 /** Which sections of a site the answer of a report is of, for callers who may read some alone. Source: decisions, section 10. */
+import { DIMENSION_SECTIONS } from '../core/dimension-sections.ts';
 import { listSegments, type ViewSection } from '../core/view.ts';
-
-/** The section of each filter and grouping; null: only those who may read all of the site have it. */
-export const SECTIONS: Readonly<Record<string, ViewSection | null>> = {
-  path: 'pages',
-  entry_page: 'pages',
-  exit_page: 'pages',
-  hostname: 'pages',
-  channel: 'channels',
-  referrer: 'referrers',
-  referrer_host: 'referrers',
-  source: 'sources',
-  campaign: 'sources',
-  medium: 'sources',
-  term: 'sources',
-  content: 'sources',
-  country: 'countries',
-  region: 'regions',
-  city: 'cities',
-  language: 'languages',
-  browser_name: 'browsers',
-  browser_version: 'browsers',
-  platform_name: 'devices',
-  platform_version: 'devices',
-  device: 'devices',
-  screen: 'screens',
-  event: 'events',
-  value: 'events',
-  agent_name: 'agents',
-  provider: 'agents',
-  category: 'agents',
-  status_code: 'agents',
-  // A kudo's own name, which its giver's program may have chosen.
-  uid: null,
-};
 
 /** Sections that a report is of. Null: of none. */
 export type Sections = readonly (ViewSection | null)[];
 
 /** A goal is no filter: it adds conversions to what a report has. */
-const ofName = (name: string): ViewSection | null => (name === 'goal' ? 'goals' : (SECTIONS[name] ?? null));
+const ofName = (name: string): ViewSection | null =>
+  name === 'goal' ? 'goals' : (DIMENSION_SECTIONS[name] ?? null);
 
 /** Parameters that choose among the rows of a report by time, or how they are shown, and tell nothing more of them. */
 const PLAIN_PARAMETERS: ReadonlySet<string> = new Set([

@@ -1,4 +1,5 @@
 /** The overview of a site for a member who may read some sections of it alone: what answers 404 to them is not there. */
+import { DIMENSION_SECTIONS } from '../../../core/dimension-sections.ts';
 import type { ViewSection } from '../../../core/view.ts';
 import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import { ViewBar } from '../../app/view-bar.tsx';
@@ -22,36 +23,10 @@ type Sections = readonly ViewSection[];
 
 const PANELS = [PAGES, REFERRERS, COUNTRIES, DEVICES, EVENTS, AGENTS, KUDOS];
 
-/** The section of each list of hits. */
-const SECTIONS: Readonly<Record<string, ViewSection>> = {
-  path: 'pages',
-  entry_page: 'pages',
-  exit_page: 'pages',
-  hostname: 'pages',
-  channel: 'channels',
-  referrer: 'referrers',
-  referrer_host: 'referrers',
-  source: 'sources',
-  campaign: 'sources',
-  medium: 'sources',
-  term: 'sources',
-  content: 'sources',
-  country: 'countries',
-  region: 'regions',
-  city: 'cities',
-  language: 'languages',
-  browser_name: 'browsers',
-  browser_version: 'browsers',
-  platform_name: 'devices',
-  platform_version: 'devices',
-  device: 'devices',
-  screen: 'screens',
-};
-
 const OF_ROWS = { events: ['events'], kudos: ['kudos'], agent_visits: ['agents'] } as const;
 
 function isReadable({ endpoint, by }: Breakdown, sections: Sections): boolean {
-  const ofBy = SECTIONS[by];
+  const ofBy = DIMENSION_SECTIONS[by];
   const needed: Sections = endpoint === 'hits' ? (ofBy ? [ofBy] : []) : OF_ROWS[endpoint];
   // Crawled pages are of both.
   const all = endpoint === 'agent_visits' && by === 'path' ? [...needed, 'pages' as const] : needed;
