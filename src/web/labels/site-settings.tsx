@@ -192,7 +192,7 @@ export const shownLegend = 'Show';
 export const embeddable = 'Allow embedding in other sites';
 export const sharedProperties = 'Properties that others may see';
 export const sharedPropertiesHint =
-  'On the public page, in shared links and in email reports. One name per line, at most 5. Values with fewer than 5 visitors are never shown.';
+  'On the public page, in shared links and in email reports. One name per line, at most 5. Values with fewer than 5 visitors are left out, but visitors count anew each day: name no property that tells people apart.';
 export const forever = 'Forever';
 export const otherDays = 'Custom';
 export const keepHits = 'Keep data';

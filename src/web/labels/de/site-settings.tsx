@@ -201,7 +201,7 @@ export const shownLegend = 'Anzeigen';
 export const embeddable = 'Einbetten in andere Websites erlauben';
 export const sharedProperties = 'Eigenschaften, die andere sehen dürfen';
 export const sharedPropertiesHint =
-  'Auf der öffentlichen Seite, in geteilten Links und in E-Mail-Berichten. Ein Name pro Zeile, höchstens 5. Werte mit weniger als 5 Besuchern werden nie gezeigt.';
+  'Auf der öffentlichen Seite, in geteilten Links und in E-Mail-Berichten. Ein Name pro Zeile, höchstens 5. Werte mit weniger als 5 Besuchern fehlen, doch Besucher zählen jeden Tag neu: Nennen Sie keine Eigenschaft, die Personen unterscheidet.';
 export const forever = 'Unbegrenzt';
 export const otherDays = 'Benutzerdefiniert';
 export const keepHits = 'Daten aufbewahren';
