@@ -23,7 +23,7 @@ test('an alert is added with a preview of the past, and its history is shown', a
   await pass(server(), id, 120, 20);
   await using opened = await openSignedIn(browser(), server(), `/sites/${id}/monitoring`);
   const { page, complaints } = opened;
-  await page.getByRole('link', { name: 'Alerts on traffic, downtimes and links' }).click();
+  await page.getByRole('link', { name: 'Alerts', exact: true }).click();
   await page.getByText('No alerts yet').waitFor();
   await page.getByRole('button', { name: 'Add alert' }).click();
   await page.getByText('Would have fired once in the last 90 days:').waitFor();

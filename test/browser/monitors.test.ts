@@ -23,7 +23,7 @@ test('a monitor of a job and one of a page are added, changed and deleted; maint
   const shoot = async (name: string) => {
     if (wantsScreenshots) await page.screenshot({ path: `test/screenshots/${name}.png`, fullPage: true });
   };
-  await page.getByRole('link', { name: 'Monitors and maintenance' }).click();
+  await page.getByRole('link', { name: 'Monitors', exact: true }).click();
   await page.getByRole('button', { name: 'Add monitor' }).click();
   await page.getByLabel('What to watch').selectOption('heartbeat');
   await page.getByLabel('Name').fill('Nightly backup');

@@ -61,7 +61,7 @@ test('a page is created, made public, and an incident is opened, noted and resol
   await page.getByRole('button', { name: 'Create status page' }).click();
   await page.getByText('Not public').waitFor();
   await page.getByLabel('Nightly backup', { exact: true }).check();
-  await page.getByLabel('Name of Nightly backup on the page').fill('Backups');
+  await page.getByLabel('Name of “Nightly backup” on the page').fill('Backups');
   await page.getByLabel('Anyone can open the page').check();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Public', { exact: true }).waitFor();

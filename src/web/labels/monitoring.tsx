@@ -92,7 +92,13 @@ export const addWebhook = 'Add a webhook';
 export const moreChannels = (link: ReactNode) => (
   <>Alerts also go to Slack, Discord or your own server. {link}</>
 );
-export const alertPage = 'Alerts on traffic, downtimes and links';
+/** Names of the pages about monitoring. */
+export const parts = {
+  checks: 'Uptime and content',
+  monitors: 'Monitors',
+  alerts: 'Alerts',
+  statusPage: 'Status page',
+} as const;
 export const webhookChannel = (platform: string, events: string) => `${platform}: ${events}`;
 export const lastDay = 'Last 24 hours';
 export const uptimeLast30Days = 'Uptime, last 30 days';

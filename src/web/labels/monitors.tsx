@@ -4,7 +4,6 @@ import type { LeftOutReason, MonitorKind, Weekday } from '../../core/monitors.ts
 import { ServerLink } from '../ui/server-link.tsx';
 
 export const monitors = 'Monitors';
-export const pageLink = 'Monitors and maintenance';
 export const addMonitor = 'Add monitor';
 export const newMonitor = 'New monitor';
 export const siteAddress = 'The site’s own address';

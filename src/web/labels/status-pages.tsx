@@ -32,7 +32,7 @@ export const monitorsHint =
   'Only the names below are shown. Addresses and errors never are, hosts only if you choose so.';
 export const noMonitors = 'There are no monitors to show yet.';
 export const siteAddress = 'The site’s own address';
-export const shownAs = (named: string) => `Name of ${named} on the page`;
+export const shownAs = (named: string) => `Name of “${named}” on the page`;
 export const showsHost = 'Show its host';
 export const online = 'Public';
 export const offline = 'Not public';

@@ -114,7 +114,12 @@ export const addWebhook = 'Webhook hinzufügen';
 export const moreChannels = (link: ReactNode) => (
   <>Benachrichtigungen gehen auch an Slack, Discord oder einen eigenen Server. {link}</>
 );
-export const alertPage = 'Alarme zu Traffic, Ausfällen und Links';
+export const parts = {
+  checks: 'Verfügbarkeit und Inhalte',
+  monitors: 'Monitore',
+  alerts: 'Alarme',
+  statusPage: 'Statusseite',
+} as const;
 export const webhookChannel = (platform: string, events: string) => `${platform}: ${events}`;
 const FAILURES: Readonly<Record<Exclude<FailureCode, 'status'>, string>> = {
   keyword: 'Erwarteter Text fehlt, oder unerwünschter Text ist da',

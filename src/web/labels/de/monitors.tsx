@@ -4,7 +4,6 @@ import type { LeftOutReason, MonitorKind, Weekday } from '../../../core/monitors
 import { ServerLink } from '../../ui/server-link.tsx';
 
 export const monitors = 'Monitore';
-export const pageLink = 'Monitore und Wartung';
 export const addMonitor = 'Monitor hinzufügen';
 export const newMonitor = 'Neuer Monitor';
 export const siteAddress = 'Adresse der Website';

@@ -32,7 +32,7 @@ export const monitorsHint =
   'Nur die Namen hier werden gezeigt. Adressen und Fehler nie, Server nur, wenn Sie es wählen.';
 export const noMonitors = 'Es gibt noch keine Monitore zum Zeigen.';
 export const siteAddress = 'Adresse der Website';
-export const shownAs = (named: string) => `Name von ${named} auf der Seite`;
+export const shownAs = (named: string) => `Name von „${named}“ auf der Seite`;
 export const showsHost = 'Server nennen';
 export const online = 'Öffentlich';
 export const offline = 'Nicht öffentlich';

@@ -115,7 +115,12 @@ export const addWebhook = 'Ajouter un webhook';
 export const moreChannels = (link: ReactNode) => (
   <>Les alertes peuvent aussi être envoyées à Slack, à Discord ou à votre propre serveur. {link}</>
 );
-export const alertPage = 'Alertes sur le trafic, les pannes et les liens';
+export const parts = {
+  checks: 'Disponibilité et contenu',
+  monitors: 'Moniteurs',
+  alerts: 'Alertes',
+  statusPage: 'Page d’état',
+} as const;
 export const webhookChannel = (platform: string, events: string) => `${platform} : ${events}`;
 const FAILURES: Readonly<Record<Exclude<FailureCode, 'status'>, string>> = {
   keyword: 'Texte attendu absent, ou texte indésirable présent',

@@ -4,7 +4,6 @@ import type { LeftOutReason, MonitorKind, Weekday } from '../../../core/monitors
 import { ServerLink } from '../../ui/server-link.tsx';
 
 export const monitors = 'Moniteurs';
-export const pageLink = 'Moniteurs et maintenance';
 export const addMonitor = 'Ajouter un moniteur';
 export const newMonitor = 'Nouveau moniteur';
 export const siteAddress = 'L’adresse du site';

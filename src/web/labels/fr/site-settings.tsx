@@ -205,7 +205,7 @@ export const shownLegend = 'Afficher';
 export const embeddable = 'Autoriser l’intégration dans d’autres sites';
 export const sharedProperties = 'Propriétés que d’autres peuvent voir';
 export const sharedPropertiesHint =
-  'Sur la page publique, dans les liens partagés et dans les rapports par e-mail. Un nom par ligne, 5 au plus. Les valeurs de moins de 5 visiteurs sont omises, mais un visiteur compte à nouveau chaque jour : ne nommez aucune propriété qui distingue des personnes.';
+  'Sur la page publique, dans les liens partagés et dans les rapports par e-mail. Un nom par ligne, 5 au plus. Les valeurs de moins de 5 visiteurs sont omises, mais un visiteur compte à nouveau chaque jour : ne nommez aucune propriété qui distingue des personnes.';
 export const forever = 'Sans limite';
 export const otherDays = 'Personnalisée';
 export const keepHits = 'Durée de conservation';

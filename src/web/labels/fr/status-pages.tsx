@@ -32,7 +32,7 @@ export const monitorsHint =
   'Seuls ces noms sont affichés. Les adresses et les erreurs ne le sont jamais, les hôtes seulement si vous le choisissez.';
 export const noMonitors = 'Il n’y a pas encore de moniteurs à montrer.';
 export const siteAddress = 'L’adresse du site';
-export const shownAs = (named: string) => `Nom de ${named} sur la page`;
+export const shownAs = (named: string) => `Nom de « ${named} » sur la page`;
 export const showsHost = 'Afficher son hôte';
 export const online = 'Publique';
 export const offline = 'Non publique';

@@ -17,6 +17,7 @@ import { QueryContent } from '../../ui/query-content.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { useGoals } from '../goals/use-goals.ts';
+import { MonitoringNavigation } from '../monitoring/monitoring-navigation.tsx';
 import { type Alert, type AlertList, alertsPath, describeAlert } from './alert-words.ts';
 import { Firings } from './firings.tsx';
 import { NewAlert } from './new-alert.tsx';
@@ -35,6 +36,7 @@ function Alerts({ site }: { readonly site: Site }) {
   const add = canWrite && !isAdding && <Button onClick={() => setIsAdding(true)}>{labels.addAlert}</Button>;
   return (
     <>
+      <MonitoringNavigation siteId={site.id} />
       {isAdding && <NewAlert site={site} onDone={() => setIsAdding(false)} />}
       <Panel title={labels.alerts} aside={query.data && query.data.alerts.length > 0 && add}>
         <QueryContent query={query} loading={3}>

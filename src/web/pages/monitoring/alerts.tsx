@@ -6,8 +6,6 @@ import type { Site } from '../../app/site-layout.tsx';
 import { useAccount, useCanWrite, useUserSettings } from '../../app/user.ts';
 import { displayHost } from '../../format.ts';
 import * as labels from '../../labels/monitoring.tsx';
-import * as monitors from '../../labels/monitors.tsx';
-import * as statusPages from '../../labels/status-pages.tsx';
 import * as webhooks from '../../labels/webhooks.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -32,21 +30,11 @@ export function Alerts({ site }: { readonly site: Site }) {
         ))}
       </ul>
       <p className="hint">
-        {labels.moreChannels(<Link href="/settings/webhooks">{labels.addWebhook}</Link>)}{' '}
-        <AlertsLink site={site} />
+        {labels.moreChannels(<Link href="/settings/webhooks">{labels.addWebhook}</Link>)}
       </p>
     </Panel>
   );
 }
-
-/** Links to the alerts that the site's people set up, and to its monitors. */
-export const AlertsLink = ({ site }: { readonly site: Site }) => (
-  <>
-    <Link href={`/sites/${site.id}/monitoring/alerts`}>{labels.alertPage}</Link> ·{' '}
-    <Link href={`/sites/${site.id}/monitoring/monitors`}>{monitors.pageLink}</Link> ·{' '}
-    <Link href={`/sites/${site.id}/monitoring/status`}>{statusPages.statusPage}</Link>
-  </>
-);
 
 function MailChannel() {
   const { data } = useUserSettings();

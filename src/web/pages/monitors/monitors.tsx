@@ -17,6 +17,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { MonitoringNavigation } from '../monitoring/monitoring-navigation.tsx';
 import { MonitorDays } from './monitor-days.tsx';
 import type { Monitor, Monitors, Written } from './monitor-draft.ts';
 import { EditMonitor, HeartbeatAddress, NewMonitor } from './monitor-form.tsx';
@@ -37,6 +38,7 @@ function Page({ site }: { readonly site: Site }) {
     return <EmptyState title={monitoring.noPlanTitle}>{monitoring.noPlanHint}</EmptyState>;
   return (
     <>
+      <MonitoringNavigation siteId={site.id} />
       <MonitorPanel siteId={site.id} isEnabled={isSubscribed === true} />
       <WatchedPages site={site} isEnabled={isSubscribed === true} />
       <Windows site={site} isEnabled={isSubscribed === true} />
@@ -107,16 +109,25 @@ function Facts({ monitor }: { readonly monitor: Monitor }) {
   const { kind, url, uptime, last_check_at: checkedAt, is_down: isDown } = monitor;
   const error = isDown ? monitor.last_error_message : null;
   return (
-    <span className="hint">
-      {kind === 'heartbeat' ? labels.kinds.heartbeat : <UntrustedText text={url} isCut />}
-      {monitor.is_automatic && ` · ${labels.automatic}`}
-      {checkedAt !== null && ` · ${labels.uptime(formatUptime(uptime))} · `}
-      {checkedAt !== null && labels.checked(<RelativeTime at={checkedAt} timeZone={timeZone} />)}
-      {error !== null && ' · '}
-      {error !== null && (
-        <UntrustedText text={monitoring.failure(error, monitor.last_error_code, monitor.last_status_code)} />
+    <>
+      <span className="hint">
+        {kind === 'heartbeat' ? labels.kinds.heartbeat : <UntrustedText text={url} isCut />}
+        {monitor.is_automatic && ` · ${labels.automatic}`}
+      </span>
+      {checkedAt !== null && (
+        <span className="hint">
+          {labels.uptime(formatUptime(uptime))} ·{' '}
+          {labels.checked(<RelativeTime at={checkedAt} timeZone={timeZone} />)}
+        </span>
       )}
-    </span>
+      {error !== null && (
+        <span className="hint">
+          <UntrustedText
+            text={monitoring.failure(error, monitor.last_error_code, monitor.last_status_code)}
+          />
+        </span>
+      )}
+    </>
   );
 }
 

@@ -17,6 +17,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { MonitoringNavigation } from '../monitoring/monitoring-navigation.tsx';
 import { Downtimes } from './downtimes.tsx';
 import { Incidents } from './incidents.tsx';
 import { NewPage } from './new-page.tsx';
@@ -29,7 +30,15 @@ export function SiteStatusPage() {
   return (
     <SiteLayout title={labels.statusPage}>
       {site => (
-        <Content key={site.id} target={{ site_id: site.id }} name={displayLabel(site.label)} sites={[site]} />
+        <>
+          <MonitoringNavigation siteId={site.id} />
+          <Content
+            key={site.id}
+            target={{ site_id: site.id }}
+            name={displayLabel(site.label)}
+            sites={[site]}
+          />
+        </>
       )}
     </SiteLayout>
   );
