@@ -10,6 +10,7 @@ export const TAKEN_PATHS: readonly string[] = [
   'badge',
   'batch',
   'collector',
+  'deploy',
   'docs',
   'favicons',
   'groups',
