@@ -72,6 +72,6 @@ test('a benchmark that does not exist is refused with the names of those that do
   const { code, complaint } = await bench('--from-source', '--only', 'speed');
   expect(code).toBe(2);
   expect(complaint).toBe(
-    'bench: --only must name some of import, reports, journeys, details, small, memory, start, dashboard, mcp, mixed, ingest, batches, kinds, events, uptime, monitors, crawl, webhooks, insights, files, days, export, clickhouse, got "speed"\n',
+    'bench: --only must name some of import, reports, journeys, details, goals, small, memory, start, dashboard, mcp, mixed, ingest, batches, kinds, events, uptime, monitors, crawl, webhooks, insights, files, days, export, clickhouse, got "speed"\n',
   );
 });

@@ -8,6 +8,7 @@ import {
   shareBrowser,
   shareDashboardServer,
 } from '../support/dashboard.ts';
+import { until } from '../support/until.ts';
 import { startSite } from '../support/uptime.ts';
 
 setDefaultTimeout(300_000);
@@ -128,7 +129,8 @@ test('the most visited pages are monitored by themselves; one is kept, one is ex
   await page.getByRole('button', { name: 'Exclude /b' }).waitFor({ state: 'detached' });
   const { monitors } = (await server().api('GET', `/sites/${id}/monitors`)).body;
   expect(monitors).toMatchObject([{ name: '/a', is_automatic: false }]);
-  expect(await page.getByLabel('Excluded paths').inputValue()).toBe('/b');
+  // Asked for again beside the monitors.
+  await until(async () => (await page.getByLabel('Excluded paths').inputValue()) === '/b');
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectSettled(page);
