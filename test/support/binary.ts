@@ -148,7 +148,8 @@ export function mountTmpfs(folder: string, options: string): (() => void) | unde
   return () => void Bun.spawnSync(['umount', '-l', folder]);
 }
 
-const canMount = (() => {
+/** Whether this machine lets us mount a file system. */
+export const canMount = (() => {
   const probe = mkdtempSync(join(tmpdir(), 'footfall-mount-'));
   const unmount = mountTmpfs(probe, 'size=1m');
   unmount?.();

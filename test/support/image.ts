@@ -11,11 +11,11 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { nativeFilesOf, targetOfThisBun } from '../../scripts/targets.ts';
-import { type Finished, type RunningBinary, startServer } from './binary.ts';
+import { canMount, type Finished, type RunningBinary, startServer } from './binary.ts';
 import { root } from './source-tree.ts';
 
-export const canRunImages = Bun.which('buildah') !== null && process.getuid?.() === 0;
-if (!canRunImages) process.stderr.write('not run: the image (it takes buildah, and root)\n');
+export const canRunImages = Bun.which('buildah') !== null && canMount;
+if (!canRunImages) process.stderr.write('not run: the image (it takes buildah, and a user who may mount)\n');
 
 /** As the image's file names it. */
 const BASE = 'gcr.io/distroless/cc-debian12';
