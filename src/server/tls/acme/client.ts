@@ -43,8 +43,8 @@ interface Answer {
 
 const TIMEOUT_MS = 20_000;
 const MAX_BYTES = 256 * 1024;
-/** A nonce may have expired in between. */
-const MAX_NONCE_RETRIES = 3;
+/** A nonce may have expired in between; an authority of several servers may refuse some more in a row. */
+const MAX_NONCE_RETRIES = 10;
 const POLL_MS = 1_000;
 const MAX_POLLS = 90;
 const MAX_POLL_MS = 10_000;
