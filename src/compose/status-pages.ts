@@ -49,7 +49,7 @@ export function composeStatusMail({
   };
 }
 
-/** Composes what tells subscribers, which monitoring needs. */
+/** Composes the mails to subscribers of status pages, which monitoring sends. */
 export const composeStatusNews = (
   { clock }: Pick<Context, 'clock'>,
   {

@@ -37,7 +37,7 @@ const goalFields = {
     description: 'with kind `goal`, required: whose conversions are watched',
   }),
   change: oneOf(TRAFFIC_KINDS, {
-    description: 'with kind `goal`: the change that is told of; `drop` when left out',
+    description: 'with kind `goal`: the change that fires it; `drop` when left out',
   }),
 };
 

@@ -20,7 +20,7 @@ export interface DeployHooksDeps {
   readonly clock: Clock;
 }
 
-/** What came of a call. */
+/** Result of a call. */
 export type Outcome =
   | { readonly status: 'created' | 'known' }
   | { readonly status: 'ignored'; readonly reason: string };

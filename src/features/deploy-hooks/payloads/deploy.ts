@@ -1,4 +1,4 @@
-/** What a call of a deploy hook says, whoever sent it. Payloads are untrusted: any field may be missing or of any type. */
+/** The deployment that a call of a deploy hook reports. Payloads are untrusted: any field may be missing or of any type. */
 import { toOneLine } from '../../../lib/text.ts';
 
 const MAX_TITLE_LENGTH = 200;
@@ -12,7 +12,7 @@ export type Deploy =
       readonly title: string;
       readonly description: string | null;
       readonly metadata: Readonly<Record<string, string>>;
-      /** What tells it from others; null where nothing does. */
+      /** Identifies it, so that it is recorded once; null without one. */
       readonly id: string | null;
     }
   | { readonly kind: 'ignored'; readonly reason: string };

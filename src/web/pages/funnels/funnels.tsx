@@ -86,7 +86,7 @@ function Content({ site, funnels }: { readonly site: Site; readonly funnels: rea
     );
   return (
     <>
-      <nav className="funnel-list" aria-label={labels.allFunnels}>
+      <nav className="part-navigation funnel-list" aria-label={labels.allFunnels}>
         {funnels.map(funnel => (
           <Link
             key={funnel.id}
