@@ -58,7 +58,7 @@ export async function faultsOf(path: string, acknowledged: Acknowledged): Promis
   if (newest < acknowledged.hits) faults.push(`${acknowledged.hits - newest} acknowledged hits lost`);
   const written = db.all<{ n: number }>(sql`SELECT count(*) AS n FROM notes`)[0]?.n ?? 0;
   if (written < acknowledged.notes) faults.push(`${acknowledged.notes - written} acknowledged notes lost`);
-  const store = createDuckHitStore(engine);
+  const store = createDuckHitStore(engine, { maxRawHits: 0 });
   faults.push(...(await engine.check()).faults, ...(await findVisitFaults(store)));
   await store.append([]);
   await store.close();

@@ -28,7 +28,8 @@ const compactMs = Number(values['compact-ms']);
 
 const folder = openDataFolder(positionals[0] ?? '', { clock: systemClock, log: createLog('warn', 'json') });
 const db = openAppDb(folder, notes);
-const store = createDuckHitStore(await openHitEngine({ folder }));
+// Sums are kept from the first hit on.
+const store = createDuckHitStore(await openHitEngine({ folder }), { maxRawHits: 0 });
 
 async function compactForever(): Promise<void> {
   for (;;) {

@@ -73,7 +73,7 @@ test.skipIf(!canMount)(
     if (small === undefined) return;
     const folder = openTestFolder(join(small.path, 'data'));
     const engine = await openHitEngine({ folder, memoryLimitBytes: 64 * 1024 ** 2 });
-    const store = createDuckHitStore(engine, { rowsPerSlice: 5000 });
+    const store = createDuckHitStore(engine, { maxRawHits: 0, rowsPerSlice: 5000 });
     const unlike = (n: number) => Bun.hash(String(n)).toString(36).repeat(14);
     for (let start = 0; start < 60_000; start += 10_000)
       await store.append(

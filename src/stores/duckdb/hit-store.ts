@@ -11,7 +11,7 @@ import { importFile } from './import/import.ts';
 import { findImport } from './import/record.ts';
 import { addImportedDays, findImportedGroups } from './imported-days/add.ts';
 import { createDaysStore } from './imported-days/store.ts';
-import { keepSums } from './keep-sums.ts';
+import { keepSums, MAX_RAW_HITS } from './keep-sums.ts';
 import { querySeriesBySite, queryVisitorsBySite } from './queries/by-site.ts';
 import { queryEarliest } from './queries/earliest.ts';
 import { queryGroups } from './queries/group.ts';
@@ -42,12 +42,6 @@ import {
 import { addEngagement, addVisits, querySeriesByVisit } from './visits/series.ts';
 import { findOneValue } from './visits/summed-totals.ts';
 import { queryPropertyUses, queryRevenue } from './visits/sums.ts';
-
-/**
- * Number of hits up to which scanning the whole table costs less than the further operators of a statement over roll-ups:
- * reports over a year break even between 300,000 hits and 1,000,000. One site's share does not matter: a scan reads all.
- */
-const MAX_RAW_HITS = 200_000;
 
 /** Options of the store; a test may set others. */
 export interface HitStoreOptions {
@@ -92,7 +86,7 @@ export const createDuckHitStore = (
   engine: HitEngine,
   { maxRawHits = MAX_RAW_HITS, rowsPerSlice, maxTextShare, maxKeptRows }: HitStoreOptions = {},
 ): HitStore & HitFeed => {
-  keepSums(engine, rowsPerSlice);
+  keepSums(engine, { maxRawHits, rowsPerSlice });
   const readWith =
     (options?: ReadOptions): Read =>
     statement =>

@@ -1,5 +1,5 @@
 /** Keeps what is summed up of rows: in each rebuild, and in memory between two. */
-import type { HitEngine } from './engine-types.ts';
+import type { HitEngine, Rebuild } from './engine-types.ts';
 import { updateChannels } from './rollups/channels.ts';
 import { beginEngagement, updateEngagement } from './rollups/engagement.ts';
 import { ownSums } from './rollups/own-values.ts';
@@ -9,12 +9,40 @@ import { updateRollUps } from './rollups/update.ts';
 import { visitGroupSums } from './rollups/visit-groups.ts';
 import { updateVisitorSums } from './rollups/visitor-sums.ts';
 import { refreshVisitors } from './rollups/visitors.ts';
-import { toRun } from './sql/sql.ts';
+import { sql, toRead, toRun } from './sql/sql.ts';
 import { rebuildVisits, refreshVisits } from './visits/update.ts';
 
-export const keepSums = (engine: HitEngine, rowsPerSlice?: number): void => {
+/**
+ * Number of hits up to which scanning the whole table costs less than the further operators of a statement over roll-ups:
+ * reports over a year break even between 300,000 hits and 1,000,000. One site's share does not matter: a scan reads all.
+ */
+export const MAX_RAW_HITS = 200_000;
+
+interface SumsOptions {
+  /** Maximum number of hits of all sites at which reports read raw rows, not sums. */
+  readonly maxRawHits?: number;
+  /** Maximum number of hits that are summed up at once. */
+  readonly rowsPerSlice?: number | undefined;
+}
+
+/**
+ * Returns whether a copy has no sums and needs none yet. They begin with half of the hits from which on reports read them, so that
+ * they are there by then; once begun, they are kept up however few hits are left.
+ */
+const needsNone = async (copy: Rebuild, maxRawHits: number): Promise<boolean> => {
+  const [found] = await toRead(copy)<{ readonly needs_none: boolean }>(
+    sql`select watermark = 0 and (select count(*) from hits) <= ${Math.floor(maxRawHits / 2)} as needs_none from rollup_state`,
+  );
+  return found?.needs_none ?? false;
+};
+
+export const keepSums = (
+  engine: HitEngine,
+  { maxRawHits = MAX_RAW_HITS, rowsPerSlice }: SumsOptions = {},
+): void => {
   engine.onRebuild(async copy => {
     await updateChannels(copy, rowsPerSlice);
+    if (await needsNone(copy, maxRawHits)) return rebuildVisits(copy, rowsPerSlice);
     await beginEngagement(copy);
     const watermark = await updateRollUps(copy, rowsPerSlice);
     await updatePaths(toRun(copy));

@@ -90,10 +90,10 @@ export const updateVisitors = async (copy: Rebuild, run: Run, watermark: number)
   copy.signal.throwIfAborted();
 };
 
-/** Looks up the visitors of new hits in memory, so that reads of many need not. */
+/** Looks up the visitors of new hits in memory, so that reads of many need not. Without sums, none is known. */
 export const refreshVisitors = async (tables: Refresh): Promise<void> => {
   const [found] = await toRead(tables)<{ readonly seen: number; readonly last: number | null }>(
-    sql`select greatest(watermark, looked_up) as seen, (select max(id) from hits) as last from rollup_state`,
+    sql`select greatest(watermark, looked_up) as seen, (select max(id) from hits) as last from rollup_state where watermark > 0`,
   );
   const { seen = 0, last = 0 } = found ?? {};
   if (last === null || last <= seen) return;
