@@ -76,6 +76,25 @@ export const channelsFollow = (store: () => RowStore): void => {
     expect(await hits('third.example')).toEqual({ 'Organic Search': 4, Direct: 1, Referral: 3 });
   });
 
+  test('a link within the site that names a source without a tag is internal, also once channels are stored', async () => {
+    const url = 'https://shop.example/a?ref=instagram';
+    const referrer = 'https://blog.shop.example/';
+    await store().append([
+      aHit({ visitor: 1n, url, referrer, source: 'Instagram' }),
+      aHit({ visitor: 2n, url, referrer: 'https://other.example/', source: 'Instagram' }),
+    ]);
+    for (const isStored of [false, true]) {
+      if (isStored) await store().maintain({ force: true });
+      for (const attribution of ['hit', 'visit'] as const) {
+        const { rows } = await store().group(aQuery({ ...SITE, attribution }), 'channel', ALL);
+        expect(rows.map(({ key, hits }) => [key, hits])).toEqual([
+          ['Internal', 1],
+          ['Organic Social', 1],
+        ]);
+      }
+    }
+  });
+
   test('a source decides before the referrer, and an empty one does not count', async () => {
     const referrer = 'https://www.facebook.com/';
     await store().append([

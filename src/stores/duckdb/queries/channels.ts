@@ -133,18 +133,21 @@ export const toStoredChannel = (column: ReadColumn): Sql =>
 const numberOf = (channel: Channel): Sql => raw(String(FIRST_STORED + CHANNELS.indexOf(channel)));
 
 /** Returns the condition for rows that may be linked from the site itself, which is not known where channels are stored. */
-const mayBeOwn = (stored: Sql, referrer: Sql, { siteHost }: OfSite): Sql => {
+const mayBeOwn = (column: ReadColumn, { siteHost }: OfSite): Sql => {
   if (siteHost === undefined) return raw('false');
-  const isOther = isRelatedToSource(siteHost)
-    ? sql`${stored} <> ${numberOf('Direct')}`
-    : sql`${stored} = ${numberOf('Referral')}`;
-  return sql`(${isOther} and contains(lower(${referrer}), ${siteHost}))`;
+  const stored = column('channel');
+  const isOther = sql`${stored} <> ${numberOf('Direct')}`;
+  // Beside a referrer that is no known source, only the row's own source can have made it another channel than Referral.
+  const mayBe = isRelatedToSource(siteHost)
+    ? isOther
+    : sql`(${stored} = ${numberOf('Referral')} or (${column('source')} is not null and ${isOther}))`;
+  return sql`(${mayBe} and contains(lower(${column('referrer')}), ${siteHost}))`;
 };
 
 /** Returns the expression of a row's channel: the stored one, or by the rules where none is stored or the site may be its referrer. */
 export const toChannel = (column: ReadColumn, site: OfSite): Sql => {
   const stored = column('channel');
-  return sql`${NAMES}[case when ${isStored(stored)} and not ${mayBeOwn(stored, column('referrer'), site)}
+  return sql`${NAMES}[case when ${isStored(stored)} and not ${mayBeOwn(column, site)}
     then ${stored} - ${raw(String(FIRST_STORED - 1))} else ${toPosition(column, site)} end]`;
 };
 
