@@ -45,6 +45,14 @@ export function composeUptime(
 ) {
   const target = { resolve: network.resolve, allowPrivate: config.allowPrivateTargets };
   const store = createUptimeStore(stores.db);
+  const readImpact = createImpactReader({
+    hits: stores.hits,
+    listGoals: sites.goals.list,
+    findZone(siteId) {
+      const site = sites.service.find(siteId);
+      return (site && access.accounts.findUser(site.ownerId)?.timeZone) ?? 'UTC';
+    },
+  });
   const service = createUptimeService({
     store,
     maintenanceStore: createMaintenanceStore(stores.db),
@@ -67,14 +75,7 @@ export function composeUptime(
       { fetchPublic: outbound.fetchPublic, sendText: createSendText(target) },
       network.registries,
     ),
-    readImpact: createImpactReader({
-      hits: stores.hits,
-      listGoals: sites.goals.list,
-      findZone(siteId) {
-        const site = sites.service.find(siteId);
-        return (site && access.accounts.findUser(site.ownerId)?.timeZone) ?? 'UTC';
-      },
-    }),
+    readImpact,
     settings: { intervalMs: config.uptimeInterval * 1000, confirmations: config.uptimeConfirm },
     publish(event) {
       webhooks.deliveries.publish(event);
@@ -99,5 +100,5 @@ export function composeUptime(
     service.watchedPages.removeOfSite(siteId);
     store.removeOfSite(siteId);
   });
-  return { service, store };
+  return { service, store, readImpact };
 }

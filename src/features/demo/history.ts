@@ -16,6 +16,7 @@ import {
   THANKED_PAGES,
   type Weighted,
 } from './fixtures.ts';
+import { generateDemoDowntimes } from './monitoring.ts';
 import { type DayProfile, extraCrawlsOn, type PlannedAnomaly, toDayProfile } from './planned-anomalies.ts';
 import { withProperties } from './properties.ts';
 import { createRandom, type Random } from './random.ts';
@@ -46,11 +47,19 @@ const WEEKDAYS = [0.65, 1, 1.1, 1.1, 1.05, 0.95, 0.7];
 export function* generateDemoHistory(plan: DemoPlan): Generator<DemoRow> {
   const random = createRandom(plan.seed);
   const lastDay = toDay(plan.until, 'UTC');
+  const until = plan.until.toISOString();
+  // Nobody can visit a site that is down.
+  const downtimes = generateDemoDowntimes(plan).map(({ startedAt, endedAt }) => ({
+    from: startedAt.toISOString(),
+    to: endedAt.toISOString(),
+  }));
   for (let ago = plan.days - 1; ago >= 0; ago--) {
     const rows = generateDay({ day: addDays(lastDay, -ago), ago }, plan, random);
     rows.sort((a, b) => ((a['created_at'] ?? '') < (b['created_at'] ?? '') ? -1 : 1));
-    const until = plan.until.toISOString();
-    for (const row of rows) if ((row['created_at'] ?? '') <= until) yield withProperties(row);
+    for (const row of rows) {
+      const at = row['created_at'] ?? '';
+      if (at <= until && !downtimes.some(({ from, to }) => from <= at && at < to)) yield withProperties(row);
+    }
   }
 }
 

@@ -114,6 +114,7 @@ export async function fillWithDemo(
     for (const { id } of goals.slice(0, 1)) services.alerts.create(site, { kind: 'goal', goal_id: id });
     saveCampaignLinks(services, site);
     writeUptime(services, site, plan);
+    await writeImpact(services, site, run.signal);
     await writeMonitors(services, site);
     sites.settings.update(site, {
       capture: { outbound_links: true, downloads: true, forms: true, not_found: true, engagement: true },
@@ -246,6 +247,21 @@ function writeUptime({ uptime: { store } }: Services, site: Site, plan: Monitori
       store.changeDowntime(downtime.id, { endedAt });
     }
   });
+}
+
+/** What the downtimes cost, as worked out when they end. */
+async function writeImpact(
+  { uptime: { store, readImpact } }: Services,
+  site: Site,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const { siteId, downtime } of store.listWithoutImpact(new Date(0))) {
+    if (siteId !== site.id) continue;
+    const { id, startedAt, endedAt } = downtime;
+    if (endedAt === null) continue;
+    const impact = await readImpact(site.id, { start: startedAt, end: endedAt }, signal);
+    if (impact) store.changeDowntime(id, { impact });
+  }
 }
 
 /** What a crawl of this morning found; there is no next one. */
