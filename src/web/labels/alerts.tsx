@@ -26,7 +26,7 @@ export const alertKinds: Readonly<Record<AlertKind, string>> = {
   monitor: 'Site down',
   broken_link: 'Broken links',
 };
-export const states = { ok: 'ok', firing: 'firing', learning: 'learning' } as const;
+export const states = { ok: 'OK', firing: 'Firing', learning: 'Learning' } as const;
 export const percentMore = 'Percent more than usual';
 export const percentLess = 'Percent less than usual';
 export const window = 'Within';
@@ -91,6 +91,7 @@ export const mutedUntil = (time: string) => `muted until ${time}`;
 export const muteADay = 'Mute for a day';
 export const unmute = 'Unmute';
 export const deleteAlert = 'Delete';
+export const editNamed = (name: string) => `Edit ${name}`;
 export const deleteNamed = (name: string) => `Delete ${name}`;
 export const deleteAlertQuestion = 'Delete this alert?';
 export const deleteAlertHint = (name: ReactNode) => <>{name} and its history will be deleted.</>;
@@ -99,8 +100,7 @@ export const channels = 'Notification channels';
 export const yourChannels = 'Your notification channels';
 export const newChannel = 'New notification channel';
 export const addChannel = 'Add channel';
-export const saveChannel = 'Save';
-export const editChannel = 'Edit';
+export const edit = 'Edit';
 export const noChannels = 'No notification channels yet';
 export const noChannelsHint = (
   <>

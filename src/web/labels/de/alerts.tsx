@@ -27,7 +27,7 @@ export const alertKinds: Readonly<Record<AlertKind, string>> = {
   monitor: 'Ausfall der Website',
   broken_link: 'Defekte Links',
 };
-export const states = { ok: 'in Ordnung', firing: 'ausgelöst', learning: 'lernt noch' } as const;
+export const states = { ok: 'In Ordnung', firing: 'Ausgelöst', learning: 'Lernt noch' } as const;
 export const percentMore = 'Prozent mehr als üblich';
 export const percentLess = 'Prozent weniger als üblich';
 export const window = 'Innerhalb von';
@@ -95,6 +95,7 @@ export const mutedUntil = (time: string) => `stumm bis ${time}`;
 export const muteADay = 'Einen Tag stummschalten';
 export const unmute = 'Stummschaltung aufheben';
 export const deleteAlert = 'Löschen';
+export const editNamed = (name: string) => `${name} bearbeiten`;
 export const deleteNamed = (name: string) => `${name} löschen`;
 export const deleteAlertQuestion = 'Diesen Alarm löschen?';
 export const deleteAlertHint = (name: ReactNode) => <>{name} und der Verlauf werden gelöscht.</>;
@@ -103,8 +104,7 @@ export const channels = 'Benachrichtigungskanäle';
 export const yourChannels = 'Ihre Benachrichtigungskanäle';
 export const newChannel = 'Neuer Benachrichtigungskanal';
 export const addChannel = 'Kanal hinzufügen';
-export const saveChannel = 'Speichern';
-export const editChannel = 'Bearbeiten';
+export const edit = 'Bearbeiten';
 export const noChannels = 'Noch keine Benachrichtigungskanäle';
 export const noChannelsHint = (
   <>

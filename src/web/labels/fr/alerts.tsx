@@ -26,7 +26,7 @@ export const alertKinds: Readonly<Record<AlertKind, string>> = {
   monitor: 'Site hors ligne',
   broken_link: 'Liens cassés',
 };
-export const states = { ok: 'normal', firing: 'déclenchée', learning: 'en apprentissage' } as const;
+export const states = { ok: 'Normale', firing: 'Déclenchée', learning: 'En apprentissage' } as const;
 export const percentMore = 'Pour cent de plus que d’habitude';
 export const percentLess = 'Pour cent de moins que d’habitude';
 export const window = 'En l’espace de';
@@ -97,6 +97,7 @@ export const mutedUntil = (time: string) => `en sourdine jusqu’au ${time}`;
 export const muteADay = 'Mettre en sourdine un jour';
 export const unmute = 'Réactiver';
 export const deleteAlert = 'Supprimer';
+export const editNamed = (name: string) => `Modifier ${name}`;
 export const deleteNamed = (name: string) => `Supprimer ${name}`;
 export const deleteAlertQuestion = 'Supprimer cette alerte ?';
 export const deleteAlertHint = (name: ReactNode) => <>{name} et son historique seront supprimés.</>;
@@ -105,8 +106,7 @@ export const channels = 'Canaux de notification';
 export const yourChannels = 'Vos canaux de notification';
 export const newChannel = 'Nouveau canal de notification';
 export const addChannel = 'Ajouter un canal';
-export const saveChannel = 'Enregistrer';
-export const editChannel = 'Modifier';
+export const edit = 'Modifier';
 export const noChannels = 'Aucun canal de notification pour l’instant';
 export const noChannelsHint = (
   <>

@@ -18,9 +18,9 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { useGoals } from '../goals/use-goals.ts';
 import { MonitoringNavigation } from '../monitoring/monitoring-navigation.tsx';
+import { AlertForm } from './alert-form.tsx';
 import { type Alert, type AlertList, alertsPath, describeAlert } from './alert-words.ts';
 import { Firings } from './firings.tsx';
-import { NewAlert } from './new-alert.tsx';
 
 export function AlertsPage() {
   return <SiteLayout title={labels.alerts}>{site => <Alerts key={site.id} site={site} />}</SiteLayout>;
@@ -37,7 +37,11 @@ function Alerts({ site }: { readonly site: Site }) {
   return (
     <>
       <MonitoringNavigation siteId={site.id} />
-      {isAdding && <NewAlert site={site} onDone={() => setIsAdding(false)} />}
+      {isAdding && (
+        <Panel title={labels.newAlert}>
+          <AlertForm site={site} onDone={() => setIsAdding(false)} />
+        </Panel>
+      )}
       <Panel title={labels.alerts} aside={query.data && query.data.alerts.length > 0 && add}>
         <QueryContent query={query} loading={3}>
           {({ alerts }) =>
@@ -69,6 +73,7 @@ function AlertRow({ site, alert }: { readonly site: Site; readonly alert: Alert 
   const canWrite = useCanWrite();
   const timeZone = useUserTimeZone();
   const [isOpen, setIsOpen] = useState(false);
+  const [isEditing, setIsEditing] = useState(false);
   const path = `${alertsPath(site)}/${alert.id}`;
   const goal = useGoalName(site, alert.goal_id);
   const isMuted = alert.muted_until !== null && Date.parse(alert.muted_until) > Date.now();
@@ -106,25 +111,34 @@ function AlertRow({ site, alert }: { readonly site: Site; readonly alert: Alert 
         <Button isSmall variant="quiet" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           {labels.history}
         </Button>
-        {canWrite && (
-          <ActionButton
-            variant="quiet"
-            work={() => mute(isMuted ? null : new Date(Date.now() + DAY_MS).toISOString())}
-          >
-            {isMuted ? labels.unmute : labels.muteADay}
-          </ActionButton>
-        )}
-        {canWrite && (
-          <ConfirmButton
-            text={labels.deleteAlert}
-            label={labels.deleteNamed(name)}
-            title={labels.deleteAlertQuestion}
-            action={labels.deleteAlert}
-            work={remove}
-            hint={labels.deleteAlertHint(<UntrustedText text={name} />)}
-          />
+        {canWrite && !isEditing && (
+          <>
+            <ActionButton
+              variant="quiet"
+              work={() => mute(isMuted ? null : new Date(Date.now() + DAY_MS).toISOString())}
+            >
+              {isMuted ? labels.unmute : labels.muteADay}
+            </ActionButton>
+            <Button
+              isSmall
+              variant="quiet"
+              aria-label={labels.editNamed(name)}
+              onClick={() => setIsEditing(true)}
+            >
+              {labels.edit}
+            </Button>
+            <ConfirmButton
+              text={labels.deleteAlert}
+              label={labels.deleteNamed(name)}
+              title={labels.deleteAlertQuestion}
+              action={labels.deleteAlert}
+              work={remove}
+              hint={labels.deleteAlertHint(<UntrustedText text={name} />)}
+            />
+          </>
         )}
       </div>
+      {isEditing && <AlertForm site={site} alert={alert} onDone={() => setIsEditing(false)} />}
       {isOpen && <Firings path={`${path}/firings`} kind={alert.kind} />}
     </li>
   );

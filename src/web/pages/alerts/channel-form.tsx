@@ -136,7 +136,7 @@ export function EditChannel({ channel, onDone }: { readonly channel: Channel; re
     onDone();
   });
   return (
-    <Form action={labels.saveChannel} submission={submission} aside={<Cancel onDone={onDone} />}>
+    <Form action={shared.save} submission={submission} aside={<Cancel onDone={onDone} />}>
       <Fields draft={draft} set={setDraft} errors={submission.errors} isEdited />
       <CheckboxField
         label={webhooks.on}

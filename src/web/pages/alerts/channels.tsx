@@ -94,7 +94,7 @@ function ChannelRow({ channel }: { readonly channel: Channel }) {
           <ChannelTest id={id} name={name} />
           {!isEditing && (
             <Button isSmall variant="quiet" onClick={() => setIsEditing(true)}>
-              {labels.editChannel}
+              {labels.edit}
             </Button>
           )}
           <ConfirmButton

@@ -1,4 +1,4 @@
-/** The form of a new alert, with what it would have done in the past. */
+/** The form of an alert, with what it would have done in the past. */
 import { useState } from 'react';
 import { Link } from 'wouter';
 import {
@@ -22,10 +22,9 @@ import { Form, useSubmit } from '../../forms/form.tsx';
 import * as labels from '../../labels/alerts.tsx';
 import * as shared from '../../labels/shared.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Panel } from '../../ui/panel.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
 import { useGoals } from '../goals/use-goals.ts';
-import { alertsPath, describeFiring, type PreviewAnswer } from './alert-words.ts';
+import { type Alert, alertsPath, describeFiring, type PreviewAnswer } from './alert-words.ts';
 import { CHANNELS_PATH, type ChannelList } from './channel-words.ts';
 
 /** What is typed: thresholds as texts. */
@@ -69,69 +68,97 @@ function usualOf(
   };
 }
 
-/** Returns what an alert watches, as the API takes it; a number that is none goes as it was typed. */
-function toWatched({ kind, goalId, change, percent, windowHours, hours }: Draft): Query {
+const toDraft = (alert: Alert): Draft => ({
+  kind: alert.kind,
+  goalId: String(alert.goal_id ?? ''),
+  change: alert.change ?? DEFAULT_CHANGE,
+  percent: String(alert.percent ?? ''),
+  windowHours: String(alert.window_hours ?? ''),
+  hours: String(alert.hours ?? ''),
+  name: alert.name ?? '',
+  isToAll: alert.notification_channel_ids === null,
+  channelIds: alert.notification_channel_ids?.map(String) ?? [],
+});
+
+/** Returns what an alert watches, as the API takes it. */
+const toWatched = (draft: Draft): Query => ({
+  kind: draft.kind,
+  ...(draft.kind === 'goal' ? { goal_id: Number(draft.goalId), change: draft.change } : {}),
+  ...toThresholds(draft),
+});
+
+/** Returns the thresholds of a draft; a number that is none goes as it was typed. */
+function toThresholds({ kind, change, percent, windowHours, hours }: Draft): Query {
   const of = findThresholds(kind, change);
   const toNumber = (text: string): number | string => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : text);
   return {
-    kind,
-    ...(kind === 'goal' ? { goal_id: Number(goalId), change } : {}),
     ...(of.percent ? { percent: toNumber(percent) } : {}),
     ...(of.windowHours ? { window_hours: toNumber(windowHours) } : {}),
     ...(of.hours ? { hours: toNumber(hours) } : {}),
   };
 }
 
-export function NewAlert({ site, onDone }: { readonly site: Site; readonly onDone: () => void }) {
-  const [typed, setDraft] = useState<Draft>({
-    ...usualOf('spike'),
-    ...{ goalId: '', name: '', isToAll: true, channelIds: [] },
-  });
+interface AlertFormProps {
+  readonly site: Site;
+  /** The alert to change: what it watches stays, its thresholds may change. Without it, a new one. */
+  readonly alert?: Alert;
+  readonly onDone: () => void;
+}
+
+export function AlertForm({ site, alert, onDone }: AlertFormProps) {
+  const [typed, setDraft] = useState<Draft>(
+    alert
+      ? toDraft(alert)
+      : { ...usualOf('spike'), ...{ goalId: '', name: '', isToAll: true, channelIds: [] } },
+  );
   const goals = useGoals(site.id).data?.goals;
   const draft = { ...typed, goalId: typed.goalId || String(goals?.[0]?.id ?? '') };
   const submission = useSubmit(FIELDS, async () => {
     const { name, isToAll, channelIds } = draft;
-    const body = {
-      ...toWatched(draft),
+    const changes = {
+      ...toThresholds(draft),
       name: name.trim() || null,
       notification_channel_ids: isToAll ? null : channelIds.map(Number),
     };
-    await call('POST', alertsPath(site), { body });
+    if (alert) await call('PATCH', `${alertsPath(site)}/${alert.id}`, { body: changes });
+    else await call('POST', alertsPath(site), { body: { ...toWatched(draft), ...changes } });
     await invalidate(alertsPath(site));
     onDone();
   });
   const { errors } = submission;
   return (
-    <Panel title={labels.newAlert}>
-      <Form
-        action={labels.addAlert}
-        submission={submission}
-        aside={
-          <Button variant="quiet" onClick={onDone}>
-            {shared.cancel}
-          </Button>
-        }
-      >
+    <Form
+      action={alert ? shared.save : labels.addAlert}
+      submission={submission}
+      aside={
+        <Button variant="quiet" onClick={onDone}>
+          {shared.cancel}
+        </Button>
+      }
+    >
+      {!alert && (
         <SelectField
           label={labels.watches}
           value={draft.kind}
           options={ALERT_KINDS.map(kind => [kind, labels.alertKinds[kind]] as const)}
           onValue={kind => setDraft({ ...draft, ...usualOf(kind) })}
         />
-        {draft.kind === 'goal' && <GoalFields site={site} draft={draft} set={setDraft} errors={errors} />}
-        <Thresholds draft={draft} set={setDraft} errors={errors} />
-        {(draft.kind !== 'goal' || draft.goalId) && <Preview site={site} draft={draft} />}
-        <TextField
-          label={labels.alertName}
-          hint={labels.alertNameHint}
-          error={errors.of('name')}
-          maxLength={100}
-          value={draft.name}
-          onValue={name => setDraft({ ...draft, name })}
-        />
-        <Channels draft={draft} set={setDraft} error={errors.of('notification_channel_ids')} />
-      </Form>
-    </Panel>
+      )}
+      {!alert && draft.kind === 'goal' && (
+        <GoalFields site={site} draft={draft} set={setDraft} errors={errors} />
+      )}
+      <Thresholds draft={draft} set={setDraft} errors={errors} />
+      {(draft.kind !== 'goal' || draft.goalId) && <Preview site={site} draft={draft} />}
+      <TextField
+        label={labels.alertName}
+        hint={labels.alertNameHint}
+        error={errors.of('name')}
+        maxLength={100}
+        value={draft.name}
+        onValue={name => setDraft({ ...draft, name })}
+      />
+      <Channels draft={draft} set={setDraft} error={errors.of('notification_channel_ids')} />
+    </Form>
   );
 }
 
