@@ -47,6 +47,20 @@ test('a member with the section pages has the pages’ list and nothing that fai
   expect(await page.getByRole('alert').count()).toBe(0);
   expect(await page.getByRole('button', { name: /try again|retry/i }).count()).toBe(0);
   await expectAccessible(page);
+  await page.getByRole('button', { name: 'Filter' }).click();
+  const filters = page.getByRole('list', { name: 'Filter by' }).getByRole('listitem');
+  await filters.first().waitFor();
+  expect(await filters.allTextContents()).toEqual(['Page', 'Entry page', 'Exit page', 'Hostname']);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('leaderboard');
+  const found = page.getByRole('group', { name: 'This site' }).getByRole('option');
+  await found.getByText('Leaderboard').waitFor();
+  for (const closed of ['Funnels', 'Live', 'Goals']) {
+    await page.getByRole('combobox').fill(closed);
+    expect(await found.getByText(closed).count()).toBe(0);
+  }
+  await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSideScroll(page);
   if (process.env['FOOTFALL_SCREENSHOTS'])

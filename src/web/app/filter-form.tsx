@@ -2,6 +2,7 @@
 
 import { ArrowLeft } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
+import { DIMENSION_SECTIONS } from '../../core/dimension-sections.ts';
 import { toPropertyDimension } from '../../core/hits/properties.ts';
 import { findDimension } from '../dimensions.ts';
 import { FILTERS, type ViewFilterName } from '../filter-names.ts';
@@ -18,6 +19,7 @@ import { SavedSegments } from './saved-segments.tsx';
 import { useProperties } from './use-properties.ts';
 import { useSuggestions } from './use-suggestions.ts';
 import { useView } from './use-view.ts';
+import { useSections } from './user.ts';
 
 export function FilterForm({ siteId, onDone }: { readonly siteId: number; readonly onDone: () => void }) {
   const [name, setName] = useState<ViewFilterName | null>(null);
@@ -42,10 +44,12 @@ function Names({
   readonly onName: (name: ViewFilterName) => void;
 }) {
   const { data } = useProperties(siteId, { perPage: MAX_PROPERTIES });
+  const sections = useSections();
+  const names = FILTERS.filter(name => !sections || sections.some(each => each === DIMENSION_SECTIONS[name]));
   const properties = (data?.properties ?? []).map(({ name }) => toPropertyDimension(name));
   return (
     <ul className="filter-names" aria-label={labels.filterNames}>
-      {[...FILTERS, ...properties].map(name => (
+      {[...names, ...properties].map(name => (
         <li key={name}>
           <button type="button" className="menu-item" onClick={() => onName(name)}>
             {filterLabel(name)}

@@ -44,7 +44,8 @@ import { useApi } from './query-client.ts';
 import { type Action, keysFor, SHORTCUT_GROUPS } from './shortcut-table.ts';
 import { isAvailable } from './shortcuts.tsx';
 import type { Site } from './site-layout.tsx';
-import { useCanWrite, useUserSettings } from './user.ts';
+import { isPageReadable } from './site-page-sections.ts';
+import { useCanWrite, useSections, useUserSettings } from './user.ts';
 
 export interface Entry extends Searchable {
   readonly id: string;
@@ -125,7 +126,10 @@ export function useEntries(runAction: (action: Action) => void): readonly Entry[
   const sites = useSiteRows();
   const actions = useActionEntries(runAction);
   const docs = useDocEntries();
-  const isAllowed = ({ action }: Row) => canWrite || action.kind !== 'site' || action.end !== '/settings';
+  const sections = useSections();
+  const isAllowed = ({ action }: Row) =>
+    action.kind !== 'site' ||
+    (isPageReadable(action.end, sections) && (canWrite || action.end !== '/settings'));
   const entry = ({ action, ...row }: Row): Entry => ({
     ...row,
     id: JSON.stringify(action),

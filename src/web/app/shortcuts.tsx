@@ -3,7 +3,9 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { formatView, parseView } from '../view.ts';
 import { type Action, createKeyReader } from './shortcut-table.ts';
+import { isPageReadable } from './site-page-sections.ts';
 import { useView } from './use-view.ts';
+import { useSections } from './user.ts';
 
 const STORAGE_KEY = 'footfall-shortcuts';
 
@@ -57,12 +59,14 @@ export function useActionRunner(open: (what: 'palette' | 'sheet') => void): (act
   const [path, navigate] = useLocation();
   const search = useSearch();
   const { change } = useView();
+  const sections = useSections();
   return action => {
     if (!isAvailable(action, path)) return;
     switch (action.kind) {
       case 'go':
         return navigate(action.to);
       case 'site':
+        if (!isPageReadable(action.end, sections)) return;
         // The view is kept when changing pages.
         return navigate(
           `/sites/${parseSiteId(path)}${action.end}${action.end === '/settings' ? '' : formatView(parseView(search))}`,

@@ -3,7 +3,6 @@
 import type { Static } from '@sinclair/typebox';
 import type { ReactNode } from 'react';
 import { Link, useLocation, useParams, useSearch } from 'wouter';
-import type { ViewSection } from '../../core/view.ts';
 import type { SiteModel } from '../../features/sites/schema.ts';
 import { ApiError } from '../api.ts';
 import { SITE_QUERY } from '../first-queries.ts';
@@ -17,6 +16,7 @@ import { NotFound } from './not-found.tsx';
 import { Page } from './page.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { useApi } from './query-client.ts';
+import { isPageReadable } from './site-page-sections.ts';
 import { useCanWrite, useSections, useUserTimeZone } from './user.ts';
 
 export type Site = Static<typeof SiteModel>;
@@ -36,19 +36,6 @@ const PAGES = [
   ['/log', shared.serverLog],
   ['/insights', shared.insights],
 ] as const;
-
-/** What those who may read some sections alone need for a page; without one it is for those who may read all. */
-const SECTIONS: Readonly<Record<string, ViewSection>> = {
-  '/journeys': 'journeys',
-  '/events': 'events',
-  '/goals': 'goals',
-  '/leaderboard': 'pages',
-  '/hours': 'visitors',
-  '/monitoring': 'uptime',
-};
-
-const isReadable = (end: string, sections: readonly ViewSection[]): boolean =>
-  end === '' || sections.some(section => section === SECTIONS[end]);
 
 /** Returns the id in the page's path; 0, which no site has, when it is invalid. */
 export function useSiteId(): number {
@@ -121,7 +108,7 @@ function SiteNavigation({ id }: { readonly id: number }) {
   // The view is kept when changing pages.
   const view = formatView(parseView(useSearch()));
   const all = canWrite ? [...PAGES, ['/settings', shared.settings] as const] : PAGES;
-  const pages = sections ? all.filter(([end]) => isReadable(end, sections)) : all;
+  const pages = all.filter(([end]) => isPageReadable(end, sections));
   const isCurrent = (end: string) =>
     end === '' ? path === `/sites/${id}` : path.startsWith(`/sites/${id}${end}`);
   return (

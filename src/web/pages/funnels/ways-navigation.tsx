@@ -1,5 +1,6 @@
 /** Links between the pages about ways through a site: journeys, paths and funnels. */
 import { useSearch } from 'wouter';
+import { isPageReadable } from '../../app/site-page-sections.ts';
 import { useSections } from '../../app/user.ts';
 import * as labels from '../../labels/funnels.tsx';
 import * as shared from '../../labels/shared.tsx';
@@ -7,17 +8,14 @@ import { PartNavigation } from '../../ui/part-navigation.tsx';
 import { formatView, parseView } from '../../view.ts';
 
 const PAGES = [
-  ['/journeys', shared.journeys, 'journeys'],
-  // Paths are for those who may read all of a site.
-  ['/journeys/paths', labels.paths, null],
-  ['/journeys/funnels', labels.funnels, 'funnels'],
+  ['/journeys', shared.journeys],
+  ['/journeys/paths', labels.paths],
+  ['/journeys/funnels', labels.funnels],
 ] as const;
 
 export function WaysNavigation({ siteId }: { readonly siteId: number }) {
   const sections = useSections();
-  const pages = PAGES.filter(
-    ([, , section]) => !sections || (section !== null && sections.includes(section)),
-  );
+  const pages = PAGES.filter(([end]) => isPageReadable(end, sections));
   // The view is kept when changing pages.
   const view = formatView(parseView(useSearch()));
   return (
