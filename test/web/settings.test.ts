@@ -93,6 +93,8 @@ test.each([
   ['* * * * * *', 'every second'],
   ['* * * * *', 'every minute'],
   ['*/5 * * * *', 'every 5 minutes'],
+  ['2-59/5 * * * *', 'every 5 minutes'],
+  ['40 * * * * *', 'every minute'],
   ['23 * * * *', 'every hour'],
   ['40 2 * * *', 'daily at 02:40 UTC'],
   ['0 3 * * 1', '0 3 * * 1'],

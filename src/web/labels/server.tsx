@@ -10,6 +10,8 @@ export const everyMinute = 'every minute';
 export const everyMinutes = (step: string) => `every ${step} minutes`;
 export const everyHour = 'every hour';
 export const jobsTitle = 'Background jobs';
+export const jobsWithoutFailure = (count: number) =>
+  pluralize(count, 'job runs without errors', 'jobs run without errors');
 export const running = 'Running…';
 export const runNow = 'Run now';
 export const jobStarted = (name: string) => `${name} started`;

@@ -10,6 +10,8 @@ export const everyMinute = 'jede Minute';
 export const everyMinutes = (step: string) => `alle ${step} Minuten`;
 export const everyHour = 'jede Stunde';
 export const jobsTitle = 'Hintergrundaufgaben';
+export const jobsWithoutFailure = (count: number) =>
+  pluralize(count, 'Aufgabe läuft fehlerfrei', 'Aufgaben laufen fehlerfrei');
 export const running = 'Läuft …';
 export const runNow = 'Jetzt ausführen';
 export const jobStarted = (name: string) => `${name} gestartet`;

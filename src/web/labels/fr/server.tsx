@@ -10,6 +10,8 @@ export const everyMinute = 'chaque minute';
 export const everyMinutes = (step: string) => `toutes les ${step} minutes`;
 export const everyHour = 'chaque heure';
 export const jobsTitle = 'Tâches en arrière-plan';
+export const jobsWithoutFailure = (count: number) =>
+  pluralize(count, 'tâche sans erreur', 'tâches sans erreur');
 export const running = 'En cours…';
 export const runNow = 'Exécuter';
 export const jobStarted = (name: string) => `${name} démarrée`;

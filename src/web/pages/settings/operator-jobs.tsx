@@ -13,21 +13,37 @@ import type { ServerStatus } from './operator.tsx';
 
 type Job = ServerStatus['jobs'][number];
 
-export const OperatorJobs = ({
+/** Lists jobs that failed; the others are folded. */
+export function OperatorJobs({
   jobs,
   timeZone,
 }: {
   readonly jobs: readonly Job[];
   readonly timeZone: string;
-}) => (
-  <Panel title={labels.jobsTitle}>
+}) {
+  const failed = jobs.filter(hasFailed);
+  const others = jobs.filter(job => !hasFailed(job));
+  return (
+    <Panel title={labels.jobsTitle}>
+      <JobRows jobs={failed} timeZone={timeZone} />
+      <details>
+        <summary>{labels.jobsWithoutFailure(others.length)}</summary>
+        <JobRows jobs={others} timeZone={timeZone} />
+      </details>
+    </Panel>
+  );
+}
+
+const hasFailed = ({ last_run: last }: Job): boolean => Boolean(last?.error);
+
+const JobRows = ({ jobs, timeZone }: { readonly jobs: readonly Job[]; readonly timeZone: string }) =>
+  jobs.length > 0 && (
     <ul className="rows">
       {jobs.map(job => (
         <JobRow key={job.name} job={job} timeZone={timeZone} />
       ))}
     </ul>
-  </Panel>
-);
+  );
 
 function JobRow({ job, timeZone }: { readonly job: Job; readonly timeZone: string }) {
   const toast = useToast();
