@@ -92,7 +92,6 @@ function IncidentRow({
           {names.length > 0 && ' · '}
           {names.length > 0 && <UntrustedText text={labels.affects(names.join(', '))} />}
         </span>
-        <Notes page={page} notes={notes} />
       </div>
       <span className={end === null ? 'tag bad' : 'tag good'}>{labels.statuses[status]}</span>
       {canWrite && !isNoting && (
@@ -118,6 +117,11 @@ function IncidentRow({
             work={remove}
             hint={labels.removeIncidentHint(<UntrustedText text={title} />)}
           />
+        </div>
+      )}
+      {notes.length > 0 && (
+        <div className="row-below">
+          <Notes page={page} notes={notes} />
         </div>
       )}
       {isNoting && (
