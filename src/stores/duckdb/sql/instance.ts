@@ -55,6 +55,8 @@ export async function openInstance(
   await connection.run('PRAGMA disable_checkpoint_on_shutdown');
   await connection.run("SET GLOBAL TimeZone = 'UTC'");
   if (options.isLocked) {
+    // Only tables of the catalog in memory are compressed here, as dictionaries: trying another way for each column takes as long.
+    await connection.run("SET GLOBAL disabled_compression_methods = 'fsst'");
     await connection.run(`SET GLOBAL allowed_directories = [${quoteLiteral(folder.path)}]`);
     await connection.run('SET GLOBAL enable_external_access = false');
     await connection.run('SET GLOBAL lock_configuration = true');
