@@ -7,19 +7,35 @@ import { createDuckHitStore } from '../../src/stores/duckdb/hit-store.ts';
 import { hitAt, ofVisits } from '../support/visit-rows.ts';
 import { openTestFolder } from './durability-folder.ts';
 
-/** The engine, and the tables that were made and dropped in its memory. */
-const traceTables = (engine: HitEngine): { engine: HitEngine; made: string[]; dropped: string[] } => {
-  const [made, dropped]: string[][] = [[], []];
+interface Trace {
+  readonly engine: HitEngine;
+  /** Tables that were made and dropped in its memory. */
+  readonly made: string[];
+  readonly dropped: string[];
+  /** Reads of the tables, the first words of each. */
+  readonly reads: string[];
+}
+
+/** Traces what is made of tables in the memory of an engine. */
+const traceTables = (engine: HitEngine): Trace => {
+  const [made = [], dropped = [], reads = []]: string[][] = [[], [], []];
   const trace = (session: CopySession): CopySession => ({
     ...session,
     run: (sql, values) => {
       const [, verb, name] = /^(create|drop) table (?:if exists )?(\S+)/i.exec(sql) ?? [];
-      if (name) (verb?.toLowerCase() === 'create' ? made : dropped)?.push(name.replace(/_\d+$/, ''));
+      if (name) (verb?.toLowerCase() === 'create' ? made : dropped).push(name.replace(/_\d+$/, ''));
       return session.run(sql, values);
     },
   });
-  const keep: HitEngine['keep'] = (work, options) => engine.keep(session => work(trace(session)), options);
-  return { engine: { ...engine, keep }, made: made ?? [], dropped: dropped ?? [] };
+  const keep: HitEngine['keep'] = (work, options) => {
+    reads.push('look for later rows');
+    return engine.keep(session => work(trace(session)), options);
+  };
+  const read: HitEngine['read'] = (sql, ...rest) => {
+    if (sql.includes('kept.main')) reads.push(sql.trim().split(/,|\s+as/)[0] ?? '');
+    return engine.read(sql, ...rest);
+  };
+  return { engine: { ...engine, keep, read }, made, dropped, reads };
 };
 
 const SPAN = { start: new Date('2026-03-01'), end: new Date('2026-03-21') };
@@ -56,6 +72,34 @@ test('a dozen groups of a goal share a table, and what came after it', async () 
   for (const group of groups) await site.count(group);
   expect(site.made).toEqual([CONVERSIONS, ...LATE]);
   expect(await site.count('country')).toEqual([{ key: 'XX', conversions: 2, visitors: 2 }]);
+});
+
+test('groups asked after a row look for it once, and read its visit once', async () => {
+  await using site = await open();
+  const groups = ['entry_page', 'exit_page', 'country', 'channel', 'device'] as const;
+  await Promise.all(groups.map(site.count));
+  await site.store.append([hitAt('11:01:00', '/thanks', { visitor: 2n })]);
+  site.reads.length = 0;
+  await Promise.all(groups.map(site.count));
+  await site.count('language');
+  expect(site.reads).toEqual(['look for later rows', 'select sign', 'select any_value(key)']);
+  expect(await site.count('entry_page')).toEqual([
+    { key: '/', conversions: 1, visitors: 1 },
+    { key: '/a', conversions: 1, visitors: 1 },
+  ]);
+});
+
+test('statements count later visits that are many', async () => {
+  await using site = await open();
+  const groups = ['country', 'entry_page'] as const;
+  for (const group of groups) await site.count(group);
+  const visitors = Array.from({ length: 1_001 }, (_, index) => BigInt(index + 2));
+  await site.store.append(visitors.map(visitor => hitAt('12:00:00', '/thanks', { visitor })));
+  expect(await site.count('country')).toEqual([{ key: 'XX', conversions: 1_002, visitors: 1_002 }]);
+  expect(await site.count('entry_page')).toEqual([
+    { key: '/', conversions: 1, visitors: 1 },
+    { key: '/thanks', conversions: 1_001, visitors: 1_001 },
+  ]);
 });
 
 test('a later row joins visits of a table, and changes their exit page', async () => {

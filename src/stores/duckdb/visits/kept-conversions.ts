@@ -10,12 +10,13 @@ import { coverDays, type Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import { keyOf } from '../queries/dimensions.ts';
 import { orAll, toFilterSql } from '../queries/filters.ts';
-import { splitSpan } from '../queries/parts.ts';
+import { splitSpan, unionAll } from '../queries/parts.ts';
 import { findJourneyEnd } from '../queries/visitor-filters.ts';
 import { join, type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { ROWS, selectConversions } from './conversions.ts';
+import { type Change, countChanges, type LateTables, type LateVisit } from './late-visits.ts';
 import { isMatchingVisit, isOfVisit, selectMatching, speaksOfVisits } from './matching.ts';
-import { addBucket, toBucketRequest } from './series.ts';
+import { addBucket, selectVisitBuckets, toBucketRequest } from './series.ts';
 import { findVisitSource, type RowTables, VISIT_VALUES, visitColumn, withVisits } from './source.ts';
 
 type Goal = ConversionOptions['goal'];
@@ -77,29 +78,55 @@ const hasRows = ({ kind, span }: HitQuery): Sql => {
   return sql`(${some} and ${orAll([...(wholeUnits ? [within('visit_created_at', wholeUnits)] : []), ...isThere])})`;
 };
 
-const OF_VISITS = raw(`visit_visitor_hash as visitor_hash, visit_created_at::date as day, conversions,
+const OF_VISITS = raw(`visitor_hash, visit_created_at::date as day, conversions, is_repeated,
   ${VISIT_VALUES.map(name => `visit_${name}`).join(', ')}`);
 
-/** Selects the rows of a table, without `is_repeated`, from the table `reached`. */
-const selectOfReached = ({ query, form }: KeptScope): Sql => {
-  if (form.of === 'visits')
-    return sql`select ${OF_VISITS}, visit_visitor_hash in (from repeated) as is_repeated
-      from visit_rows join reached using (visit_id) where ${hasRows(query)}`;
-  const rows =
-    form.of === 'values' ? selectMatching(query, form.dimension) : addBucket(selectMatching(query), form);
-  const key = raw(form.of === 'values' ? 'key' : 'bucket');
-  return sql`select visitor_hash, day, conversions, key, visitor_hash in (from repeated) as is_repeated from (
-      select visit_id, any_value(${key}) as key, any_value(created_at::date) as day
-      from (${rows}) semi join reached using (visit_id) group by visit_id, hash(${key}))
-    join reached using (visit_id)`;
+/** Selects the values of visits from rows, once each, as `visit_id`, `day` and `key`. */
+const selectDistinct = (rows: Sql, key: Sql): Sql => sql`
+  select visit_id, any_value(created_at::date) as day, any_value(${key}) as key
+  from (${rows}) semi join reached using (visit_id) group by visit_id, hash(${key})`;
+
+/** Selects the paths of visits the same way: on whole days, the first hit of each is marked. */
+const selectPaths = (query: HitQuery): Sql => {
+  const rowsWithin = (span: Span | null): Sql => selectMatching({ ...query, span }, 'path');
+  const parts = query.kind === 'hit' ? splitSpan(query.span, DAY_MS) : undefined;
+  if (!parts) return selectDistinct(rowsWithin(query.span), raw('key'));
+  return unionAll([
+    sql`select visit_id, created_at::date as day, key from (${rowsWithin(parts.wholeUnits)}) where visit_is_first_view`,
+    ...parts.partialUnits.map(span => selectDistinct(rowsWithin(span), raw('key'))),
+  ]);
 };
+
+/** Selects the buckets of visits the same way. */
+const selectBuckets = (query: HitQuery, edges: readonly Date[]): Sql => {
+  const request = toBucketRequest({ query, edges });
+  const visits = request && selectVisitBuckets(request);
+  return visits
+    ? sql`select visit_id, created_at::date as day, bucket as key from (${visits})`
+    : selectDistinct(addBucket(selectMatching(query), { edges }), raw('bucket'));
+};
+
+const selectValues = (query: HitQuery, form: Exclude<Form, { readonly of: 'visits' }>): Sql => {
+  if (form.of === 'buckets') return selectBuckets(query, form.edges);
+  return form.dimension === 'path'
+    ? selectPaths(query)
+    : selectDistinct(selectMatching(query, form.dimension), raw('key'));
+};
+
+/** Selects the rows of a table from the table `reached`. */
+const selectOfReached = ({ query, form }: KeptScope): Sql =>
+  form.of === 'visits'
+    ? sql`select ${OF_VISITS} from visit_rows join reached using (visit_id) where ${hasRows(query)}`
+    : sql`select visitor_hash, day, conversions, key, is_repeated
+        from (${selectValues(query, form)}) join reached using (visit_id)`;
 
 /** Selects the rows of a table, from the rows of a query and their visits. For `withVisits`. */
 const selectRows = (scope: KeptScope): Sql => sql`
-  select * from (with reached as materialized (
+  select * from (with counted as materialized (
       select visit_id, any_value(visitor_hash) as visitor_hash, count(*)::integer as conversions
       from (${selectConversions(scope.query, [scope.goal], ROWS.ofVisits)}) where visit_id is not null group by visit_id),
-    repeated as materialized (select visitor_hash from reached group by visitor_hash having count(*) > 1)
+    repeated as materialized (select visitor_hash from counted group by visitor_hash having count(*) > 1),
+    reached as materialized (select *, visitor_hash in (from repeated) as is_repeated from counted)
     ${selectOfReached(scope)})`;
 
 /** Selects all rows of a table. Needs a transaction. */
@@ -173,10 +200,16 @@ export const selectLate = async (
   return withVisits(await findVisitSource(read, { siteId, days, tables }), selectRows(scope));
 };
 
+/** What came after a table. */
+export interface LateChanges extends LateTables {
+  /** Returns its visits, where the table is one of visits; undefined where they are many. */
+  readonly readVisits: () => Promise<readonly LateVisit[] | undefined>;
+}
+
 /** A table, and what later rows subtract from it and add to it. */
 export interface KeptTables {
   readonly rows: Sql;
-  readonly late?: { readonly subtracted: Sql; readonly added: Sql } | undefined;
+  readonly late?: LateChanges | undefined;
   /** Reads sums of the table, which stay as they are. */
   readonly readSums: Read;
   /** Reads sums of later rows. */
@@ -193,11 +226,18 @@ interface Sums<Key> extends Conversions {
   readonly key: Key;
 }
 
+/** How rows of tables are counted. */
+interface Counting<Key> {
+  readonly key: Sql;
+  readonly isMatch?: Sql;
+  /** Counts what later rows change, where statements need not. */
+  readonly countLate?: (late: LateChanges) => Promise<readonly Sums<Key>[] | undefined>;
+}
+
 /** Counts conversions in the rows of tables by their key. */
 const countByKey = async <Key>(
   { rows, late, readSums, read }: KeptTables,
-  key: Sql,
-  isMatch: Sql = raw('true'),
+  { key, isMatch = raw('true'), countLate }: Counting<Key>,
 ): Promise<Sums<Key>[]> => {
   const sum = (from: Sql, sign: 1 | -1, visitors: Sql): Sql => sql`
     select any_value(key) as key, ${raw(String(sign))} * sum(conversions)::bigint as conversions,
@@ -206,9 +246,11 @@ const countByKey = async <Key>(
     group by hash(key)`;
   const sums = await readSums<Sums<Key>>(sum(rows, 1, VISITORS));
   if (!late) return sums;
-  const changes = await read<Sums<Key>>(
-    sql`${sum(late.subtracted, -1, DISTINCT)} union all ${sum(late.added, 1, DISTINCT)}`,
-  );
+  const changes =
+    (await countLate?.(late)) ??
+    (await read<Sums<Key>>(
+      sql`${sum(late.subtracted, -1, DISTINCT)} union all ${sum(late.added, 1, DISTINCT)}`,
+    ));
   const found = new Map(sums.map(each => [each.key, each]));
   for (const change of changes) {
     const { conversions = 0, visitors = 0 } = found.get(change.key) ?? {};
@@ -221,22 +263,42 @@ const countByKey = async <Key>(
   return [...found.values()].filter(({ conversions }) => conversions > 0);
 };
 
+/** A query, and what its rows are grouped by. */
+interface GroupedQuery {
+  readonly query: HitQuery;
+  readonly dimension?: Dimension | undefined;
+}
+
+/** Counts what later visits change; undefined where they are many, or filters speak of more than keys. */
+const countLateVisits = async (
+  { readVisits }: LateChanges,
+  { query: { filters }, dimension }: GroupedQuery,
+): Promise<readonly Change[] | undefined> => {
+  const wanted = filters.map(filter =>
+    filter.dimension === dimension && 'isAnyOf' in filter ? new Set(filter.isAnyOf) : undefined,
+  );
+  if (wanted.includes(undefined)) return undefined;
+  const visits = await readVisits();
+  return visits && countChanges(visits, dimension, key => wanted.every(keys => keys?.has(key)));
+};
+
 /** Counts how often a goal was reached in the visits of a query's rows, by group, from tables. */
-export const countKept = (
-  tables: KeptTables,
-  { query, dimension }: { readonly query: HitQuery; readonly dimension?: Dimension | undefined },
-): Promise<GroupConversions[]> => {
-  if (dimension === undefined) return countByKey(tables, raw('null::varchar'), isMatchingVisit(query));
-  if (isOfVisit(query, dimension))
-    return countByKey(tables, keyOf(dimension, visitColumn, query), isMatchingVisit(query));
+export const countKept = (tables: KeptTables, groups: GroupedQuery): Promise<GroupConversions[]> => {
+  const { query, dimension } = groups;
+  if (dimension === undefined || isOfVisit(query, dimension))
+    return countByKey(tables, {
+      key: dimension === undefined ? raw('null::varchar') : keyOf(dimension, visitColumn, query),
+      isMatch: isMatchingVisit(query),
+      countLate: late => countLateVisits(late, groups),
+    });
   const key = raw('visit_rows.key');
   const filters = query.filters.map(filter => toFilterSql({ value: key }, filter));
-  return countByKey(tables, key, join([raw('true'), ...filters], ' and '));
+  return countByKey(tables, { key, isMatch: join([raw('true'), ...filters], ' and ') });
 };
 
 /** Counts how often a goal was reached in the visits of each bucket, from tables. */
 export const countKeptSeries = async (tables: KeptTables, edges: readonly Date[]): Promise<Conversions[]> => {
-  const rows = await countByKey<number>(tables, raw('visit_rows.key'));
+  const rows = await countByKey<number>(tables, { key: raw('visit_rows.key') });
   const found = new Map(rows.map(row => [row.key, row]));
   return edges.slice(0, -1).map((_, bucket) => {
     const { conversions = 0, visitors = 0 } = found.get(bucket) ?? {};

@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { AppError } from '../../../core/errors.ts';
 import type { ConversionOptions, Conversions, GroupConversions } from '../../../core/goals/query.ts';
 import type { HitQuery, ReadOptions } from '../../../core/hits/query.ts';
+import { memoize } from '../../../lib/memoize.ts';
 import { createMutex, type Mutex } from '../../../lib/mutex.ts';
 import { NEEDS_TOO_MUCH_MEMORY } from '../../read-limits.ts';
 import type { CopySession, HitEngine } from '../engine-types.ts';
@@ -19,6 +20,7 @@ import {
   findLateRows,
   type KeptScope,
   type KeptTables,
+  type LateChanges,
   type LateRows,
   type NewestIds,
   selectKept,
@@ -26,6 +28,7 @@ import {
   selectLateDays,
   toKeptKey,
 } from './kept-conversions.ts';
+import { type LateTables, readLateVisits } from './late-visits.ts';
 
 /** Memory of the engine for each row that may be kept, which takes some 20 to 30 bytes of it once it is compressed. */
 const BYTES_PER_ROW = 512;
@@ -54,7 +57,7 @@ interface Held {
 
 interface Late extends NewestIds {
   readonly held: Held;
-  readonly tables: NonNullable<KeptTables['late']>;
+  readonly changes: LateChanges;
 }
 
 interface Kept extends NewestIds {
@@ -65,6 +68,8 @@ interface Kept extends NewestIds {
   readonly alterations: number | null;
   readonly mutex: Mutex;
   late?: Late;
+  /** Newest ids when what came after the table was last looked for. */
+  upTo?: NewestIds;
 }
 
 /** A table; null where it would have too many rows. */
@@ -184,7 +189,7 @@ const makeLate = async (
   { scope, session, names }: Writing,
   kept: Kept,
   first: Date,
-): Promise<{ readonly names: readonly string[]; readonly tables: Late['tables'] }> => {
+): Promise<{ readonly names: readonly string[]; readonly tables: LateTables }> => {
   const made = [names('late_days'), names('subtracted'), names('added')] as const;
   const [days, subtracted, added] = [raw(made[0]), raw(made[1]), raw(made[2])];
   const run = toRun(session);
@@ -254,24 +259,43 @@ export function createKeptConversions(
     if (engine.alterations() !== kept.alterations || rows > MAX_LATE_ROWS) return undefined;
     const known = kept.late;
     if (first === null) return null;
-    if (known?.hitId === newest.hitId && known.eventId === newest.eventId) return known;
+    if (isSame(newest, known)) return known;
     const made = await makeLate(writing, kept, first);
-    return { ...newest, held: holds.hold(made.names), tables: made.tables };
+    const readVisits = memoize(() =>
+      // Whoever asks first may leave before the others.
+      readLateVisits(readWith({}), made.tables, writing.scope.query).catch(() => undefined),
+    );
+    return { ...newest, held: holds.hold(made.names), changes: { ...made.tables, readVisits } };
   };
 
-  /** Finds what came after a table, and holds it; null where nothing did, undefined where the table is to be made anew. */
-  const findLate = (scope: KeptScope, kept: Kept, options: ReadOptions): Promise<Late | null | undefined> =>
-    kept.mutex.runExclusive(async () => {
-      const late = await engine.keep(async session => {
-        await holds.dropUnused(session);
-        return inTransaction(session, async read =>
-          updateLate({ scope, session, names }, kept, await findLateRows(read, scope, kept)),
-        );
-      }, options);
+  const lookForLate = (
+    scope: KeptScope,
+    kept: Kept,
+    options: ReadOptions,
+  ): Promise<Late | null | undefined> =>
+    engine.keep(async session => {
+      const late = await inTransaction(session, async read =>
+        updateLate({ scope, session, names }, kept, await findLateRows(read, scope, kept)),
+      );
       if (late && late !== kept.late) {
         if (kept.late) holds.retire(kept.late.held);
         kept.late = late;
       }
+      await holds.dropUnused(session);
+      return late;
+    }, options);
+
+  /**
+   * Finds what came after a table, and holds it; null where nothing did, undefined where the table is to be made anew. It is known
+   * as long as no row was acknowledged since.
+   */
+  const findLate = (scope: KeptScope, kept: Kept, options: ReadOptions): Promise<Late | null | undefined> =>
+    kept.mutex.runExclusive(async () => {
+      const { hit: hitId, event: eventId } = engine.lastIds();
+      const upTo = { hitId, eventId };
+      const isKnown = isSame(upTo, kept.upTo) && engine.alterations() === kept.alterations;
+      const late = isKnown ? (kept.late ?? null) : await lookForLate(scope, kept, options);
+      if (late !== undefined) kept.upTo = upTo;
       if (late) late.held.readers += 1;
       return late;
     });
@@ -303,7 +327,7 @@ export function createKeptConversions(
       else
         return await work({
           rows: kept.rows,
-          late: late?.tables,
+          late: late?.changes,
           read: readWith(options),
           readSums: keepSums(readWith(options)),
         });
@@ -323,6 +347,9 @@ export function createKeptConversions(
       answer(findKeptSeries(query, edges, goal), options, tables => countKeptSeries(tables, edges)),
   };
 }
+
+const isSame = (ids: NewestIds, others: NewestIds | undefined): boolean =>
+  ids.hitId === others?.hitId && ids.eventId === others.eventId;
 
 /** Resolves with null where memory ran out. */
 const nullWithoutMemory = async <T>(work: Promise<T>): Promise<T | null> => {

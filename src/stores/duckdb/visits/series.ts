@@ -77,6 +77,23 @@ const selectByVisit = (request: BucketRequest): Sql => {
   ]);
 };
 
+/**
+ * Selects visits with hits of a query as `visit_id`, `bucket` and `created_at`, a time of their UTC day; undefined where rows have to be read
+ * one by one.
+ */
+export const selectVisitBuckets = (request: BucketRequest): Sql | undefined => {
+  const { query, edges } = request;
+  if (query.kind !== 'hit' || !speaksOfVisits(query) || !toBucketNumber(edges)) return undefined;
+  const visits = selectVisits(request);
+  const whole = sql`select visit_id, created_at, bucket from (${visits})`;
+  if (isByDays(edges)) return whole;
+  return unionAll([
+    sql`${whole} where bucket = last_bucket`,
+    sql`select visit_id, any_value(created_at), bucket
+      from (${addBucket(selectOfSeveral(request, visits), { edges })}) group by bucket, visit_id`,
+  ]);
+};
+
 /** Selects the rows of a query that belong to no visit, by bucket. */
 const countAnonymous = ({ query, edges }: BucketRequest): Sql => sql`
   select bucket, count(*), 0, null::ubigint, 0 from (${addBucket(selectAnonymous(query), { edges })}) group by bucket`;
