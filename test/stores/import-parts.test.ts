@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
 import type { ImportRequest } from '../../src/core/hits/import.ts';
 import { DAY_MS } from '../../src/lib/time-units.ts';
 import { openDuckHitStore } from '../support/duck-hit-store.ts';
@@ -104,5 +105,30 @@ test('a part that is stored leaves none of its scratch rows behind', async () =>
   expect(new Set(seen.flat().map(name => name.replace(/\.duckdb.*/, '')))).toEqual(
     new Set(['given.parquet', 'staging']),
   );
+  await store.close();
+});
+
+test('many rows are stored in the order of the file, also those that lack what others have', async () => {
+  const file = join(folder, 'many.parquet');
+  const instance = await DuckDBInstance.create();
+  const connection = await instance.connect();
+  await connection.run(`copy (
+    select timestamp '2026-03-10' + interval (range) milliseconds as created_at, '/' || range % 4 as path,
+      case when range % 4 = 0 then '{"plan":"' || range % 3 || '"}' end as properties,
+      case when range % 5 = 0 then 'https://r.example/' || range % 7 end as referrer,
+      case when range % 15 = 0 then 'Letter' end as source, case when range % 3 = 0 then 'v' || range % 11 end as visitor_id
+    from range(500_001)) to '${file}' (format parquet)`);
+  connection.closeSync();
+  instance.closeSync();
+  const store = await openDuckHitStore(join(folder, 'data'));
+  const { imported } = await store.importFile({ ...request(file, 'many'), format: 'parquet' });
+  expect(imported.hit).toBe(500_001);
+  const [found] = await store.engine.read<{ unordered: number }>(`
+    select count(*) filter (where id < before) as unordered, count(properties) as properties, count(visitor_hash) as visitors,
+      count(*) filter (where source = 'Letter') as letters
+    from (select *, lag(id) over (order by rowid) as before from hits)`);
+  expect(found).toMatchObject({ properties: 125_001, visitors: 166_667, letters: 33_334 });
+  // Threads that write at once may swap groups of rows.
+  expect(found?.unordered).toBeLessThan(500_001 / 24_576);
   await store.close();
 });

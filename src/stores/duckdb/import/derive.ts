@@ -136,7 +136,10 @@ export const deriveValues = async (
       copy.signal.throwIfAborted();
       found = await derivePage(copy, derivation, done);
     }
-    if (done > 0) derived.add(name);
+    if (done === 0) continue;
+    derived.add(name);
+    // What rows without a key find.
+    await copy.run(`insert into staging.main.${name} default values`);
   }
   return derived;
 };

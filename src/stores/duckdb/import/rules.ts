@@ -41,20 +41,26 @@ const IS_DAY_VISITOR = raw(
   '(given.visitor_hash is null and visitor_id is null and (ip_address is not null or user_agent is not null))',
 );
 
-/** Equalities only: a left join with a condition on the file's side alone takes twenty times as long. */
-const JOINS: readonly (readonly [name: string, condition: Sql])[] = [
-  ['agents', raw('user_agent = agent_key')],
-  ['addresses', raw('ip_address = address_key')],
-  ['queries', sql`${QUERY} = query_key`],
-  ['referrers', raw('referrer = referrer_key')],
-  ['visitors', raw('visitor_id = id_key')],
-  ['property_texts', raw('properties = properties_key')],
+/**
+ * Comparisons only: a left join with a condition on the file's side alone takes twenty times as long. Every row finds one, if only that
+ * for null: rows that find none come after the others of their chunk, and rows out of order of time take 4 bytes more each.
+ */
+const JOINS: readonly (readonly [name: string, key: Sql, derivedKey: string])[] = [
+  ['agents', raw('user_agent'), 'agent_key'],
+  ['addresses', raw('ip_address'), 'address_key'],
+  ['queries', sql`case when source is null then ${QUERY} end`, 'query_key'],
+  ['referrers', raw('case when source is null then referrer end'), 'referrer_key'],
+  ['visitors', raw('case when given.visitor_hash is null then visitor_id end'), 'id_key'],
+  ['property_texts', raw('properties'), 'properties_key'],
 ];
 
 /** Joins the rows of a source with those of the derived tables `names` that exist. */
 const withDerived = ({ rows }: Source, derived: Derived, names: readonly string[]): Sql => {
   const used = JOINS.filter(([name]) => derived.has(name) && names.includes(name));
-  const joins = used.map(([name, condition]) => sql`left join staging.main.${raw(name)} on ${condition}`);
+  const joins = used.map(
+    ([name, key, derivedKey]) =>
+      sql`left join staging.main.${raw(name)} on ${key} is not distinct from ${raw(derivedKey)}`,
+  );
   return join([sql`(${rows}) given`, ...joins], '\n');
 };
 
