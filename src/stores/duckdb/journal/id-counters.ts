@@ -31,13 +31,10 @@ export async function readIdCounters(session: Pick<CopySession, 'read'>): Promis
 /** Replaces the counters of a file that is being built. */
 export async function writeIdCounters(session: CopySession, counters: IdCounters): Promise<void> {
   await session.run('DELETE FROM ledger');
-  for (const kind of HIT_KINDS) {
-    await session.run('INSERT INTO ledger VALUES (?, ?, ?)', [
-      kind,
-      counters.lastIds[kind],
-      counters.removed[kind],
-    ]);
-  }
+  await session.run(
+    `INSERT INTO ledger VALUES ${HIT_KINDS.map(() => '(?, ?, ?)').join(', ')}`,
+    HIT_KINDS.flatMap(kind => [kind, counters.lastIds[kind], counters.removed[kind]]),
+  );
 }
 
 /** Counts the rows of every kind; a file of before a migration may lack the table of one. */
@@ -46,10 +43,10 @@ export async function countRows(session: Pick<CopySession, 'read'>): Promise<Rec
     'SELECT table_name AS name FROM duckdb_tables() WHERE database_name = current_database()',
   );
   const kinds = HIT_KINDS.filter(kind => tables.some(({ name }) => name === TABLES[kind]));
-  const counts = await Promise.all(
-    kinds.map(kind => session.read<{ n: number }>(`SELECT count(*) AS n FROM ${TABLES[kind]}`)),
-  );
-  return mapKinds(kind => counts[kinds.indexOf(kind)]?.[0]?.n ?? 0);
+  // One statement for all: each takes longer to plan than to count.
+  const counts = kinds.map(kind => `(SELECT count(*) FROM ${TABLES[kind]}) AS ${kind}`);
+  const [counted] = await session.read<Partial<Record<HitKind, number>>>(`SELECT ${counts.join(', ')}`);
+  return mapKinds(kind => counted?.[kind] ?? 0);
 }
 
 /** Returns the number of missing rows per kind; all 0 in a complete file. */

@@ -39,7 +39,10 @@ export async function openLoader(connection: DuckDBConnection, catalog: string):
     // A file of before a migration may lack the table: then its journal has no such rows.
     if (!columns.has(`${TABLES[kind]}.id`)) continue;
     const hasColumn = (name: string) => columns.has(`${TABLES[kind]}.${name}`);
-    tables.set(kind, createTableLoader(await connection.prepare(insertSql(kind, catalog, { hasColumn }))));
+    tables.set(
+      kind,
+      createTableLoader(() => connection.prepare(insertSql(kind, catalog, { hasColumn }))),
+    );
   }
   const mutex = createMutex();
   const waitingRows = () => tables.values().reduce((sum, table) => sum + table.waitingRows, 0);
@@ -96,7 +99,9 @@ interface TableLoader {
   close(): void;
 }
 
-function createTableLoader(statement: DuckDBPreparedStatement): TableLoader {
+/** Creates the loader of a table; its statement is prepared for the first rows, since most kinds of rows are rare. */
+function createTableLoader(prepare: () => Promise<DuckDBPreparedStatement>): TableLoader {
+  let prepared: DuckDBPreparedStatement | undefined;
   const waiting: RowRun[] = [];
   let waitingRows = 0;
   /** Returns how many of the next runs make one statement. */
@@ -122,8 +127,9 @@ function createTableLoader(statement: DuckDBPreparedStatement): TableLoader {
     flush: async () => {
       for (let left = waiting.length; left > 0; ) {
         const count = countRuns(left);
-        statement.bindVarchar(1, formatRuns(waiting.slice(0, count)));
-        await statement.run();
+        prepared ??= await prepare();
+        prepared.bindVarchar(1, formatRuns(waiting.slice(0, count)));
+        await prepared.run();
         for (const run of waiting.splice(0, count)) waitingRows -= run.rows.length;
         left -= count;
       }
@@ -132,6 +138,6 @@ function createTableLoader(statement: DuckDBPreparedStatement): TableLoader {
       waiting.length = 0;
       waitingRows = 0;
     },
-    close: () => statement.destroySync(),
+    close: () => prepared?.destroySync(),
   };
 }
