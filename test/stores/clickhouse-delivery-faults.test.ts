@@ -1,6 +1,6 @@
 /** Hits that are accepted while ClickHouse fails in every way: each arrives, once. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NewHit } from '../../src/core/hits/row.ts';
@@ -177,4 +177,49 @@ test.each(INTERRUPTIONS)('spam whose restoration fails by: %s, is restored once'
   await expectRestored();
   expect(statements).toBeGreaterThan(4);
   await store.close();
+});
+
+test('what a copy of the folder accepts while ClickHouse is away arrives, with new ids where others have those', async () => {
+  const copy = await mkdtemp(join(tmpdir(), 'clickhouse-copy-'));
+  const options = { url: proxy.url, database: direct.database };
+  const rowsOf = (name: string, at = '2026-03-10T12:00:00Z') =>
+    [1n, 2n, null].map(visitor => aHit({ path: `/${name}`, visitor, at }));
+  let store = await open();
+  await store.append(rowsOf('before'));
+  expect(await store.count(aQuery())).toBe(3);
+  await store.close();
+  await cp(folder, copy, { recursive: true });
+  store = await open();
+  await store.append(rowsOf('original'));
+  await store.append([aHit({ siteId: 2, path: '/other' })]);
+  expect(await store.count(aQuery())).toBe(6);
+  await store.close();
+  const openCopy = () => openClickHouseHitStore(copy, options);
+  proxy.failWith(() => 'status 503');
+  let second = await openCopy();
+  await second.append(rowsOf('copy', '2026-03-10T12:00:01Z'));
+  await second.append(rowsOf('more', '2026-03-10T12:00:01Z'));
+  // The answer of the first insert is lost, and then the process.
+  let isLost = false;
+  proxy.failWith(text => {
+    if (isLost) return 'status 503';
+    isLost = /^insert into rows/i.test(text);
+    return isLost ? 'lost answer' : undefined;
+  });
+  await expect(second.count(aQuery())).rejects.toMatchObject({ kind: 'unavailable' });
+  await second.close();
+  proxy.failWith(() => undefined);
+  second = await openCopy();
+  const groups = await second.group(aQuery(), 'path', { offset: 0, limit: 9 });
+  expect(groups.rows.map(({ key, hits }) => [key, hits])).toEqual(
+    ['before', 'copy', 'more', 'original'].map(name => [`/${name}`, 3]),
+  );
+  await second.append(rowsOf('after'));
+  expect(await second.count(aQuery())).toBe(15);
+  const [ids] = await direct.readWith()<{ rows: number; ids: number }>(
+    raw('select count() as rows, uniqExact(id) as ids from rows'),
+  );
+  expect(ids).toEqual({ rows: 16, ids: 16 });
+  await second.close();
+  await rm(copy, { recursive: true, force: true });
 });

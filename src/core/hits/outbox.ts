@@ -26,7 +26,22 @@ export interface IdRange {
  * What is being written to the store that keeps rows, noted before it begins: after a crash or a request without an answer the
  * same is written once more, without what is there already.
  */
-export type DeliveryNote = { readonly kind: 'rows'; readonly ranges: readonly IdRange[] } | RestorationNote;
+export type DeliveryNote = RowsNote | RestorationNote;
+
+/** Rows of the outbox are stored. */
+export interface RowsNote {
+  readonly kind: 'rows';
+  readonly ranges: readonly IdRange[];
+  /** Rows whose ids others have there, and the new ones that they are stored with. */
+  readonly renumbered?: readonly Renumbering[];
+}
+
+/** Rows of a kind get consecutive ids from `firstId` on, in order. */
+export interface Renumbering {
+  readonly kind: HitKind;
+  readonly ids: readonly number[];
+  readonly firstId: number;
+}
 
 /** Spam hits become hits, in order, with consecutive ids. */
 export interface RestorationNote {

@@ -36,23 +36,38 @@ async function findKnown(db: ClickHouse, rows: readonly NewHit[]): Promise<Set<s
 const toIdentity = ({ kind, id, siteId, createdAt }: OutboxRow): string =>
   `${kind} ${id} ${siteId} ${+createdAt}`;
 
-/** Finds which rows are stored already. */
-async function findStored(db: ClickHouse, rows: readonly OutboxRow[]): Promise<Set<string>> {
+interface StoredIdentity {
+  readonly kind: string;
+  readonly id: number;
+  readonly site_id: number;
+  readonly at: number;
+}
+
+/** Reads the identities that are stored from the first to the last id of some rows. */
+async function readStored(db: ClickHouse, rows: readonly OutboxRow[]): Promise<StoredIdentity[]> {
   const kinds = [...Map.groupBy(rows, row => row.kind)];
   const ranges = kinds.map(([kind, own]) => {
     const ids = own.map(row => row.id);
     return sql`kind = ${kind} and id between ${Math.min(...ids)} and ${Math.max(...ids)}`;
   });
-  const sites = [...new Set(rows.map(row => row.siteId))];
-  const found = await db.readWith({ isForIngest: true })<{
-    kind: string;
-    id: number;
-    site_id: number;
-    at: number;
-  }>(sql`
-    select toString(kind) as kind, id, site_id, toUnixTimestamp64Milli(created_at) as at from rows
-    where has(${sites}, site_id) and ${any(ranges)}`);
-  return new Set(found.map(row => `${row.kind} ${row.id} ${row.site_id} ${row.at}`));
+  return db.readWith({ isForIngest: true })<StoredIdentity>(sql`
+    select toString(kind) as kind, id, site_id, toUnixTimestamp64Milli(created_at) as at from rows where ${any(ranges)}`);
+}
+
+const toIdentities = (stored: readonly StoredIdentity[]): Set<string> =>
+  new Set(stored.map(row => `${row.kind} ${row.id} ${row.site_id} ${row.at}`));
+
+/** Returns a name for the insert of rows: the same for the same rows alone, whoever gave them their ids. */
+export const toToken = (rows: readonly OutboxRow[]): string =>
+  Bun.hash(rows.map(toIdentity).join()).toString(36);
+
+/** Finds the rows whose ids other rows have: those that another copy of the data folder delivered. */
+export async function findClashes(db: ClickHouse, rows: readonly OutboxRow[]): Promise<OutboxRow[]> {
+  if (rows.length === 0) return [];
+  const stored = await readStored(db, rows);
+  const identities = toIdentities(stored);
+  const ids = new Set(stored.map(({ kind, id }) => `${kind} ${id}`));
+  return rows.filter(row => ids.has(`${row.kind} ${row.id}`) && !identities.has(toIdentity(row)));
 }
 
 /** How rows are stored. */
@@ -71,7 +86,7 @@ export async function appendRows(
   rows: readonly OutboxRow[],
   { token, isRepeated = false, isSilent = false }: AppendOptions,
 ): Promise<void> {
-  const stored = isRepeated && rows.length > 0 ? await findStored(db, rows) : new Set();
+  const stored = isRepeated && rows.length > 0 ? toIdentities(await readStored(db, rows)) : new Set();
   const missing = rows.filter(row => !stored.has(toIdentity(row)));
   if (missing.length === 0) return;
   const known = await findKnown(

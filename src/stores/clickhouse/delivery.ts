@@ -1,5 +1,5 @@
 /** Delivers accepted rows from the outbox to ClickHouse: in order, each once, soon after they came, and at once when a read waits. */
-import { CommandError, unavailable } from '../../core/errors.ts';
+import { AppError, CommandError, unavailable } from '../../core/errors.ts';
 import { HIT_KINDS, type HitKind } from '../../core/hits/columns.ts';
 import type {
   ByKind,
@@ -8,12 +8,14 @@ import type {
   IdRange,
   Outbox,
   OutboxRow,
+  Renumbering,
   RestorationNote,
+  RowsNote,
 } from '../../core/hits/outbox.ts';
 import type { NewHit } from '../../core/hits/row.ts';
 import type { Log } from '../../core/log.ts';
 import { createMutex } from '../../lib/mutex.ts';
-import { appendRows } from './append.ts';
+import { appendRows, findClashes, toToken } from './append.ts';
 import type { ClickHouse } from './client.ts';
 import { describeFailure } from './faults.ts';
 import { findNewestIds, mapKinds } from './newest-ids.ts';
@@ -29,8 +31,8 @@ const UNUSABLE = 'The database of hits cannot be used: the log of the server say
 export interface Delivery {
   /** Accepts rows. Rejects with `AppError('unavailable')` while too many wait already. */
   append(rows: readonly NewHit[]): Promise<number[]>;
-  /** Begins with what an earlier process has left. */
-  start(): Promise<void>;
+  /** Begins with what an earlier process has left. Where ClickHouse is there, no id that it has is given after it. */
+  start(options: { readonly isThere: boolean }): Promise<void>;
   /** Resolves once everything that was accepted before the call is in ClickHouse. Rejects when it cannot be reached. */
   settle(): Promise<void>;
   /** Runs work between two deliveries, once everything is in ClickHouse that was accepted before. */
@@ -71,13 +73,51 @@ const toRanges = (rows: readonly OutboxRow[]): IdRange[] => {
   return ranges;
 };
 
-const toToken = (ranges: readonly IdRange[]): string =>
-  Bun.hash(ranges.map(({ kind, firstId, lastId }) => `${kind} ${firstId} ${lastId}`).join()).toString(36);
+/** Returns rows with the ids that they are stored with. */
+function withNewIds(rows: readonly OutboxRow[], renumbered: readonly Renumbering[]): readonly OutboxRow[] {
+  if (renumbered.length === 0) return rows;
+  const newIds = new Map(
+    renumbered.flatMap(({ kind, ids, firstId }) =>
+      ids.map((id, index) => [`${kind} ${id}`, firstId + index]),
+    ),
+  );
+  return rows.map(row => ({ ...row, id: newIds.get(`${row.kind} ${row.id}`) ?? row.id }));
+}
+
+/** Reserves new ids for rows whose own are those of others. */
+async function renumber(outbox: Outbox, clashes: readonly OutboxRow[]): Promise<Renumbering[]> {
+  const renumbered: Renumbering[] = [];
+  for (const [kind, rows] of Map.groupBy(clashes, row => row.kind)) {
+    const firstId = await outbox.reserveIds(kind, rows.length);
+    renumbered.push({ kind, ids: rows.map(row => row.id), firstId });
+  }
+  return renumbered;
+}
+
+/** Stores rows of the outbox, of which those up to some ids may be there already. Returns their ids in the outbox. */
+async function storeBatch(
+  { db, outbox, notes, log }: DeliveryOptions,
+  accepted: readonly OutboxRow[],
+  stored: ByKind<number>,
+): Promise<readonly IdRange[]> {
+  const ranges = toRanges(accepted);
+  const doubtful = accepted.filter(({ kind, id }) => id <= stored[kind]);
+  const renumbered = await renumber(outbox, await findClashes(db, doubtful));
+  if (renumbered.length > 0)
+    log.warn('hits had the ids of others on ClickHouse, and got new ones: was the data folder copied?');
+  notes.write({ kind: 'rows', ranges, ...(renumbered.length > 0 && { renumbered }) });
+  const rows = withNewIds(accepted, renumbered);
+  await appendRows(db, rows, { token: toToken(rows), isRepeated: doubtful.length > 0 });
+  return ranges;
+}
 
 /** Delivers what is left in the outbox of a batch that was begun, without what is stored of it. Returns how many rows it was. */
-const repeatBatch = async ({ db, outbox }: DeliveryOptions, ranges: readonly IdRange[]): Promise<number> => {
-  const rows = await outbox.readRanges(ranges);
-  await appendRows(db, rows, { token: toToken(ranges), isRepeated: true });
+const repeatBatch = async (
+  { db, outbox }: DeliveryOptions,
+  { ranges, renumbered = [] }: RowsNote,
+): Promise<number> => {
+  const rows = withNewIds(await outbox.readRanges(ranges), renumbered);
+  await appendRows(db, rows, { token: toToken(rows), isRepeated: true });
   await outbox.takeOut(ranges);
   return rows.length;
 };
@@ -147,6 +187,11 @@ const advance = (
   });
 };
 
+/** Once it can be reached, it is asked again. */
+const ignoreUnavailable = (error: unknown): void => {
+  if (!(error instanceof AppError)) throw error;
+};
+
 /** Creates the deliveries of one connection. Nothing is sent before the first is due. */
 export function createDelivery(options: DeliveryOptions): Delivery {
   const { db, outbox, notes, log } = options;
@@ -165,21 +210,20 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   /** Finishes what the note of an earlier attempt names. */
   const recover = async (): Promise<void> => {
     const note = notes.read();
-    if (note?.kind === 'rows') waiting.add(-(await repeatBatch(options, note.ranges)));
+    if (note?.kind === 'rows') waiting.add(-(await repeatBatch(options, note)));
     if (note?.kind === 'restoration') await options.restore(note);
     if (note) notes.write(undefined);
   };
+  const raiseIds = async (): Promise<void> => outbox.raiseIds(await findNewestIds(db));
   const open = async (): Promise<void> => {
     if (isReady) return;
     await options.prepare();
-    await outbox.raiseIds(await findNewestIds(db));
+    await raiseIds();
     await waiting.countLeft();
     isReady = true;
   };
-  const deliver = async (rows: readonly OutboxRow[]): Promise<void> => {
-    const ranges = toRanges(rows);
-    notes.write({ kind: 'rows', ranges });
-    await appendRows(db, rows, { token: toToken(ranges), isRepeated: isUncertain });
+  const deliver = async (rows: readonly OutboxRow[], stored: ByKind<number>): Promise<void> => {
+    const ranges = await storeBatch(options, rows, stored);
     waiting.add(-rows.length);
     taking.add(ranges);
   };
@@ -187,10 +231,12 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const deliverAll = async (): Promise<void> => {
     await open();
     if (isUncertain) await recover();
+    // Rows up to these ids may be there already, or others of the same ids.
+    const stored = isUncertain ? await findNewestIds(db) : NO_IDS;
     for (let isFull = true; isFull; ) {
       const newest = outbox.lastIds();
       const rows = await outbox.read(through, BATCH_ROWS);
-      if (rows.length > 0) await deliver(rows);
+      if (rows.length > 0) await deliver(rows, stored);
       through = advance(through, newest, rows);
       isFull = HIT_KINDS.some(kind => through[kind] < newest[kind]);
     }
@@ -259,8 +305,9 @@ export function createDelivery(options: DeliveryOptions): Delivery {
         throw error;
       }
     },
-    start: async () => {
+    start: async ({ isThere }) => {
       await waiting.countLeft();
+      if (isThere) await raiseIds().catch(ignoreUnavailable);
       schedule(0);
     },
     settle: () => (isDelivered() ? Promise.resolve() : run()),

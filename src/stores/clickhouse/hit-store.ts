@@ -75,14 +75,16 @@ export interface ClickHouseStoreOptions
 
 const MAX_WAITING_ROWS = 20_000_000;
 
-/** Prepares the database, unless ClickHouse is away. */
-async function openIfThere(db: ClickHouse, options: SchemaOptions): Promise<void> {
+/** Prepares the database, unless ClickHouse is away. Returns whether it is there. */
+async function openIfThere(db: ClickHouse, options: SchemaOptions): Promise<boolean> {
   try {
     // First, since it does not wait long.
     await db.ping();
     await openSchema(db, options);
+    return true;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
+    return false;
   }
 }
 
@@ -170,8 +172,7 @@ export function createClickHouseStore(
       });
     },
     start: async () => {
-      await openIfThere(db, options);
-      await delivery.start();
+      await delivery.start({ isThere: await openIfThere(db, options) });
     },
     deliverImports: imports.deliver,
     reconcileMarks: imported => delivery.runSettled(() => reconcileMarks(db, imported)),
