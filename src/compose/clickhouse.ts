@@ -29,6 +29,7 @@ export async function openOnClickHouse({
   address,
   lineage,
   readLimits,
+  maxWaitingHits,
 }: HitsOptions & { readonly address: HitsAddress }): Promise<Hits> {
   const file = readClickHouseFile(folder);
   const location = describeHitsAddress(address);
@@ -47,6 +48,7 @@ export async function openOnClickHouse({
       log: folder.log,
       lineage,
       mustExist: file?.isOpened === true,
+      ...(maxWaitingHits !== undefined && { maxWaitingRows: maxWaitingHits }),
     },
   );
   try {

@@ -31,6 +31,8 @@ export interface ServicesOptions {
   /** Whether a missing data folder is created. Default: true. */
   readonly mayCreate?: boolean;
   readonly readLimits?: ReadLimits;
+  /** How many hits wait for ClickHouse at most. */
+  readonly maxWaitingHits?: number;
 }
 
 /** What every composition receives. */

@@ -18,6 +18,8 @@ export interface HitsOptions {
   /** Identifies the data folder, and not the machine it is on. */
   readonly lineage: string;
   readonly readLimits: ReadLimits | undefined;
+  /** How many rows wait for ClickHouse at most. Default: the store's own. */
+  readonly maxWaitingHits: number | undefined;
 }
 
 /** Hits, and where they are. */

@@ -71,7 +71,8 @@ export async function openStores(
     acceptsLoss = false,
     mayCreate = true,
     readLimits,
-  }: Pick<ServicesOptions, 'acceptsLoss' | 'mayCreate' | 'readLimits'>,
+    maxWaitingHits,
+  }: Pick<ServicesOptions, 'acceptsLoss' | 'mayCreate' | 'readLimits' | 'maxWaitingHits'>,
 ) {
   if (!mayCreate) requireHitFiles(config.data);
   const folder = openDataFolder(config.data, { clock, log });
@@ -94,6 +95,7 @@ export async function openStores(
     address: config.hitsUrl,
     lineage,
     readLimits,
+    maxWaitingHits,
   }).catch(async error => {
     await engine.close();
     db.close();

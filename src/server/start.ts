@@ -44,6 +44,8 @@ export interface StartOptions {
   readonly acceptsLoss?: boolean;
   /** Limits of waiting reports; a test passes its own. */
   readonly readLimits?: ReadLimits;
+  /** How many hits wait for ClickHouse at most; a test passes its own. */
+  readonly maxWaitingHits?: number;
 }
 
 /** Starts the server. Throws a `CommandError` with one line when the folder or the address cannot be used. */
@@ -55,6 +57,7 @@ export async function startServer({
   network = {},
   acceptsLoss = false,
   readLimits,
+  maxWaitingHits,
 }: StartOptions): Promise<RunningServer> {
   // A certificate that cannot be used is found out before the folder is touched.
   const files = findCertificateFiles(config, { log, clock });
@@ -65,6 +68,7 @@ export async function startServer({
     network,
     acceptsLoss,
     ...(readLimits ? { readLimits } : {}),
+    ...(maxWaitingHits === undefined ? {} : { maxWaitingHits }),
   });
   const { listener, tls, stopListening } = await openListeners({ services, files, network }).catch(
     async error => {

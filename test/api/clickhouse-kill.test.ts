@@ -2,11 +2,10 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { type ChdbServer, startChdbServer } from '../support/chdb.ts';
-import { run, temporaryFolder } from '../support/cli.ts';
+import { run } from '../support/cli.ts';
 import { createDatabase } from '../support/clickhouse-hit-store.ts';
 import { type Fault, type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
-import { makeDataFolder } from '../support/server.ts';
-import { root } from '../support/source-tree.ts';
+import { aFolderWithOwner, type Process, startProcess } from '../support/server-process.ts';
 
 setDefaultTimeout(600_000);
 
@@ -23,70 +22,6 @@ afterAll(async () => {
 
 /** Before the statement reaches ClickHouse, and once it has happened there. */
 const MOMENTS: readonly Fault[] = ['lost connection', 'lost answer'];
-
-/** Starts the server as a process of its own. */
-async function startProcess(data: string, hitsUrl?: string) {
-  const words = [process.execPath, join(root, 'src/main.ts'), 'serve', '--port', '0', '--data', data];
-  const child = Bun.spawn(words, {
-    env: {
-      PATH: '/usr/bin:/bin',
-      FOOTFALL_RATE_LIMIT: '0',
-      FOOTFALL_CONNECTIVITY_PROBES: '',
-      ...(hitsUrl && { FOOTFALL_HITS_URL: hitsUrl }),
-    },
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'inherit',
-  });
-  let output = '';
-  const reader = child.stdout.getReader();
-  const findOrigin = () => /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0];
-  while (!findOrigin()) {
-    const { value, done } = await reader.read();
-    if (done) throw new Error(`the server ended at its start: ${output}`);
-    output += new TextDecoder().decode(value);
-  }
-  reader.releaseLock();
-  let isKilled = false;
-  return {
-    origin: findOrigin() ?? '',
-    kill() {
-      isKilled = true;
-      child.kill('SIGKILL');
-    },
-    ended: child.exited,
-    /** Repeats a request until the process has died of it. */
-    async ask(request: () => Promise<unknown>) {
-      while (!isKilled) await request().catch(() => undefined);
-    },
-    async stop() {
-      child.kill('SIGTERM');
-      await child.exited;
-    },
-  };
-}
-type Process = Awaited<ReturnType<typeof startProcess>>;
-
-async function aSite() {
-  const folder = temporaryFolder();
-  const data = folder.path;
-  await makeDataFolder(data);
-  await run('user add owner@example.org --password-stdin', { data, stdin: 'correct horse' });
-  const key = (await run('key add owner@example.org', { data })).out.trim();
-  const api = async ({ origin }: Process, method: string, path: string, body?: unknown) => {
-    const answer = await fetch(`${origin}/api/v1${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${key}`,
-        'user-agent': 'test',
-        'content-type': 'application/json',
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    return { status: answer.status, body: await answer.json() };
-  };
-  return { data, api, [Symbol.dispose]: () => folder[Symbol.dispose]() };
-}
 
 /** Kills a process at the first statement that matches. */
 const killAt = (statement: RegExp, moment: Fault, server: Process): void => {
@@ -114,7 +49,7 @@ const toPaths = (hits: readonly { readonly path: string }[]): string[] => hits.m
 const checkFolder = async (data: string) => expect((await run('check', { data })).err).toBe('');
 
 test('as it delivers or removes', async () => {
-  using site = await aSite();
+  using site = await aFolderWithOwner();
   const url = await makeUrl();
   const start = () => startProcess(site.data, url);
   let server = await start();
@@ -151,7 +86,7 @@ test('as it delivers or removes', async () => {
 });
 
 test('as it delivers an import, and as it moves a history there and back', async () => {
-  using site = await aSite();
+  using site = await aFolderWithOwner();
   const { data, api } = site;
   let server = await startProcess(data);
   const { id } = (await api(server, 'POST', '/sites', { url: 'https://shop.example' })).body.site;

@@ -98,6 +98,14 @@ const { Session }: { readonly Session: new (folder: string) => Session } = await
   join(import.meta.dir, '../../.chdb/node_modules/chdb/index.js')
 );
 const session = new Session(process.argv[2] ?? './chdb');
+let used: string | null = null;
+/** Makes a database that of the next statement. */
+function use(database: string | null): void {
+  if (database === null || database === used) return;
+  used = null;
+  session.query(`USE \`${database}\``);
+  used = database;
+}
 const server = Bun.serve({
   port: Number(process.argv[3] ?? 0),
   hostname: '127.0.0.1',
@@ -116,8 +124,7 @@ const server = Bun.serve({
         )
       : [];
     try {
-      const database = request.headers.get('x-clickhouse-database');
-      if (database) session.query(`USE \`${database}\``);
+      use(request.headers.get('x-clickhouse-database'));
       return new Response(await run(session, readStatement(url, body, form)), {
         headers: {
           'x-clickhouse-query-id': url.searchParams.get('query_id') ?? '',

@@ -9,6 +9,8 @@ import { raw } from '../../src/stores/clickhouse/sql.ts';
 
 export interface ChdbServer {
   readonly url: string;
+  /** Of the process that runs now. */
+  pid(): number;
   /** Makes a database of its own for a test. */
   openDatabase(): Promise<ClickHouse>;
   /** Ends the process by `kill -9`. */
@@ -54,6 +56,7 @@ export async function startChdbServer(): Promise<ChdbServer> {
   let databases = 0;
   return {
     url,
+    pid: () => child.pid,
     openDatabase: async () => {
       const database = `database_${++databases}`;
       await admin.run(raw(`create database ${database}`));

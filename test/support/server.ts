@@ -75,6 +75,8 @@ export interface TestServerOptions {
   readonly acceptsLoss?: boolean;
   /** How long reports wait for each other. */
   readonly readLimits?: ReadLimits;
+  /** How many hits wait for ClickHouse at most. */
+  readonly maxWaitingHits?: number;
 }
 
 /** No test asks the machine's own DNS. */
@@ -154,6 +156,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     runsJobs: false,
     acceptsLoss: options.acceptsLoss ?? false,
     ...(options.readLimits ? { readLimits: options.readLimits } : {}),
+    ...(options.maxWaitingHits === undefined ? {} : { maxWaitingHits: options.maxWaitingHits }),
     network: {
       resolve: options.resolve ?? knowsNoName,
       ...(options.trust ? { trust: options.trust } : {}),

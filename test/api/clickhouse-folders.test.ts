@@ -1,0 +1,188 @@
+/** What operators do with a data folder whose hits are on ClickHouse: backup, another machine, age limits, disks that fill. */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { appendFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { canMount, mountSmall } from '../stores/small-disk.ts';
+import { type ChdbServer, startChdbServer } from '../support/chdb.ts';
+import { run, temporaryFolder } from '../support/cli.ts';
+import { createDatabase } from '../support/clickhouse-hit-store.ts';
+import { BROWSER } from '../support/collect-host.ts';
+import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
+import { createMovableClock, startTestServer, type TestServer } from '../support/server.ts';
+import { aFolderWithOwner, startProcess } from '../support/server-process.ts';
+import { until } from '../support/until.ts';
+
+setDefaultTimeout(600_000);
+
+let clickHouse: ChdbServer;
+let proxy: FaultProxy;
+beforeAll(async () => {
+  clickHouse = await startChdbServer();
+  proxy = await startFaultProxy(clickHouse.url);
+});
+afterAll(async () => {
+  proxy.stop();
+  await clickHouse.stop();
+});
+
+let databases = 0;
+async function aDatabase() {
+  proxy.failWith(() => undefined);
+  const name = `folders_${++databases}`;
+  await createDatabase(clickHouse.url, name);
+  return {
+    url: `clickhouse+http://${new URL(proxy.url).host}/${name}`,
+    /** Asks ClickHouse itself. */
+    ask: async (columns: string) => {
+      const query = `select ${columns} from ${name}.rows format TabSeparated`;
+      return (await (await fetch(clickHouse.url, { method: 'POST', body: query })).text()).trim();
+    },
+  };
+}
+
+const batch = (name: string, rows = 10) =>
+  Array.from({ length: rows }, (_, row) => ({ path: `/${name}-${row}`, visitor_id: `v${row % 3}` }));
+const toPaths = (hits: readonly { readonly path: string }[]): string[] => hits.map(({ path }) => path).sort();
+const IS_INSERT = /^insert into rows/i;
+
+test('a second machine takes over with a copy of the folder: no hit is missing, twice or under the id of another', async () => {
+  const { url, ask } = await aDatabase();
+  using site = await aFolderWithOwner();
+  using place = temporaryFolder();
+  const copy = join(place.path, 'copy');
+  const first = await startProcess(site.data, url);
+  const { id } = (await site.api(first, 'POST', '/sites', { url: 'https://shop.example' })).body.site;
+  const hits = `/sites/${id}/hits`;
+  await site.api(first, 'POST', `${hits}/batch`, batch('before'));
+  expect((await site.api(first, 'GET', hits)).status).toBe(200);
+  // Waits in the copy, and is delivered by the first machine afterwards.
+  proxy.failWith(text => (IS_INSERT.test(text) ? 'status 503' : undefined));
+  await site.api(first, 'POST', `${hits}/batch`, batch('waiting'));
+  expect((await site.api(first, 'GET', hits)).status).toBe(503);
+  expect(await run(`backup ${copy}`, { data: site.data })).toMatchObject({ code: 0, err: '' });
+  expect(await run('check', { data: copy })).toMatchObject({ code: 0, err: '' });
+  proxy.failWith(() => undefined);
+  await site.api(first, 'POST', `${hits}/batch`, batch('after'));
+  expect((await site.api(first, 'GET', hits)).body.pagination.total_count).toBe(30);
+  first.kill();
+  await first.ended;
+
+  const second = await startProcess(copy, url);
+  await site.api(second, 'POST', `${hits}/batch`, batch('second'));
+  const { body } = await site.api(second, 'GET', `${hits}?per_page=100`);
+  const expected = ['before', 'waiting', 'after', 'second'].flatMap(name => batch(name));
+  expect(toPaths(body.hits)).toEqual(toPaths(expected));
+  expect(await ask('count(), uniqExact(id), countIf(is_unique)')).toBe('40\t40\t40');
+  await second.stop();
+  expect(await run('check', { data: copy })).toMatchObject({ code: 0, err: '' });
+});
+
+/** Starts a server of a test on a folder that outlives it. */
+const start = (data: string, url: string, options: Partial<Parameters<typeof startTestServer>[0]> = {}) =>
+  startTestServer({ data, settings: { FOOTFALL_HITS_URL: url }, ...options });
+
+const countHits = async (server: TestServer, id: number, key = server.owner.full) =>
+  (await server.api('GET', `/sites/${id}/hits?per_page=1`, { key })).body.pagination.total_count as number;
+
+test('an older copy that is restored in place has the hits of today, and what was removed since stays removed', async () => {
+  const { url } = await aDatabase();
+  using place = temporaryFolder();
+  const [data, copy] = [join(place.path, 'data'), join(place.path, 'copy')];
+  const server = await start(data, url);
+  const key = server.owner.full;
+  const { id } = await server.given.site();
+  await server.api('POST', `/sites/${id}/hits/batch`, { body: batch('a') });
+  expect(await countHits(server, id)).toBe(10);
+  expect(await run(`backup ${copy}`, { data })).toMatchObject({ code: 0, err: '' });
+  expect((await server.api('DELETE', `/sites/${id}/visitors/v0`)).body.deleted_count).toBe(4);
+  await server.api('POST', `/sites/${id}/hits`, { body: { path: '/later' } });
+  expect(await countHits(server, id)).toBe(7);
+  await server.stop();
+  const restored = await start(copy, url);
+  expect(await countHits(restored, id, key)).toBe(7);
+  expect((await restored.api('POST', `/sites/${id}/hits`, { key, body: { path: '/new' } })).status).toBe(201);
+  expect(await countHits(restored, id, key)).toBe(8);
+  await restored.stop();
+});
+
+test('rows that are older than a site keeps them are removed from ClickHouse', async () => {
+  const { url, ask } = await aDatabase();
+  using place = temporaryFolder();
+  const clock = createMovableClock();
+  const server = await start(join(place.path, 'data'), url, { clock });
+  const { id } = await server.given.site();
+  const write = (name: string) => server.api('POST', `/sites/${id}/hits/batch`, { body: batch(name) });
+  await write('old');
+  clock.advance({ days: 40 });
+  await write('young');
+  await server.api('POST', `/sites/${id}/events`, { body: { event: 'a.b' } });
+  const settings = { settings: { retention_days: 30 } };
+  expect((await server.api('PATCH', `/sites/${id}/settings`, { body: settings.settings })).status).toBe(200);
+  await server.job('hits.retain');
+  expect(await countHits(server, id)).toBe(10);
+  expect(await ask("count(), countIf(path like '/old%'), countIf(kind = 'event')")).toBe('11\t0\t1');
+  await server.stop();
+});
+
+test('where as many hits wait for ClickHouse as may, writes of every kind answer 503, and what was accepted arrives', async () => {
+  const { url, ask } = await aDatabase();
+  using place = temporaryFolder();
+  const server = await start(join(place.path, 'data'), url, { maxWaitingHits: 12 });
+  const { id, uid } = await server.given.site();
+  proxy.failWith(() => 'status 503');
+  const single = () => server.api('POST', `/sites/${id}/hits`, { body: { path: '/single' } });
+  expect((await server.api('POST', `/sites/${id}/hits/batch`, { body: batch('a') })).status).toBe(200);
+  const refused = await server.api('POST', `/sites/${id}/hits/batch`, { body: batch('b') });
+  expect([refused.status, refused.body.error]).toEqual([503, expect.stringContaining('Too many hits wait')]);
+  expect((await single()).status).toBe(201);
+  expect((await server.api('POST', `/sites/${id}/events`, { body: { event: 'a.b' } })).status).toBe(201);
+  expect((await single()).status).toBe(503);
+  const page = await fetch(`${server.url}/collector/${uid}`, {
+    method: 'POST',
+    headers: { 'user-agent': BROWSER },
+    body: JSON.stringify({ url: 'https://shop.example/page' }),
+  });
+  expect(page.status).toBe(503);
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  proxy.failWith(() => undefined);
+  expect(await countHits(server, id)).toBe(11);
+  expect((await single()).status).toBe(201);
+  expect(await countHits(server, id)).toBe(12);
+  expect(await ask('count(), uniqExact(kind, id)')).toBe('13\t13');
+  await server.stop();
+});
+
+const reason = canMount ? '' : ' (skipped: this user may not mount a small file system)';
+
+test.skipIf(!canMount)(
+  `a disk that fills while ClickHouse is away: writes answer 503, and each that was accepted arrives${reason}`,
+  async () => {
+    const { url } = await aDatabase();
+    using small = mountSmall(96 * 1024 ** 2);
+    if (small === undefined) return;
+    const ballast = join(small.path, 'ballast');
+    const server = await start(join(small.path, 'data'), url);
+    const { id } = await server.given.site();
+    const write = async (name: string) =>
+      (await server.api('POST', `/sites/${id}/hits/batch`, { body: batch(name, 500) })).status;
+    expect(await write('first')).toBe(200);
+    proxy.failWith(() => 'status 503');
+    for (let isFull = false; !isFull; )
+      try {
+        appendFileSync(ballast, Buffer.alloc(4096));
+      } catch {
+        isFull = true;
+      }
+    const statuses: number[] = [];
+    for (let round = 0; round < 300 && statuses.at(-1) !== 503; round += 1)
+      statuses.push(await write(`full-${round}`));
+    expect(new Set(statuses)).toEqual(new Set(statuses.length > 1 ? [200, 503] : [503]));
+    const accepted = 500 * (1 + statuses.filter(status => status === 200).length);
+    rmSync(ballast);
+    await until(async () => (await write('room')) === 200);
+    proxy.failWith(() => undefined);
+    await until(async () => (await server.api('GET', `/sites/${id}/hits`)).status === 200);
+    expect(await countHits(server, id)).toBe(accepted + 500);
+    await server.stop();
+  },
+);
