@@ -78,7 +78,8 @@ export async function countConversions<Row, Name extends string>(
   { query, by, groups: { rows, total }, goal, ...options }: GroupsToCount<Name>,
 ): Promise<ConversionsByKey | undefined> {
   if (!conversions || !goal || rows.length === 0) return undefined;
-  const ofPage: RowFilter<Name> = { dimension: by, isAnyOf: rows.map(({ key }) => key) };
+  // In an order of their own, so that the answer is known as well after groups have changed places.
+  const ofPage: RowFilter<Name> = { dimension: by, isAnyOf: rows.map(({ key }) => key).toSorted() };
   // Which places are summed up is known of all of them.
   const isPart = rows.length < total && rows.length <= MAX_KEYS && !PLACE_DIMENSIONS.has(by);
   const filters = isPart ? [...query.filters, ofPage] : query.filters;

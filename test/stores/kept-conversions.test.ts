@@ -1,6 +1,6 @@
 /** Conversions of groups are answered from tables that later rows correct. */
 import { expect, test } from 'bun:test';
-import type { Dimension } from '../../src/core/hits/query.ts';
+import { type Dimension, SITE_DIMENSIONS } from '../../src/core/hits/query.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import type { CopySession, HitEngine } from '../../src/stores/duckdb/engine-types.ts';
 import { createDuckHitStore } from '../../src/stores/duckdb/hit-store.ts';
@@ -87,6 +87,31 @@ test('groups asked after a row look for it once, and read its visit once', async
     { key: '/', conversions: 1, visitors: 1 },
     { key: '/a', conversions: 1, visitors: 1 },
   ]);
+});
+
+test('groups that depend on the host of the site share the table of others, and what came after it', async () => {
+  await using site = await open();
+  const groups = ['entry_page', 'hostname', 'channel', 'country'] as const;
+  const countAll = () =>
+    Promise.all(
+      groups.map(dimension => {
+        const ofSite = SITE_DIMENSIONS.has(dimension) ? { siteHost: 'shop.example' } : {};
+        return site.store.conversions(ofVisits({ span: SPAN, ...ofSite }), { goal: GOAL, dimension });
+      }),
+    );
+  await countAll();
+  for (const [visitor, reads] of [
+    [2n, 2],
+    [3n, 1],
+  ] as const) {
+    await site.store.append([hitAt('11:01:00', '/thanks', { visitor })]);
+    site.reads.length = 0;
+    const [, hosts] = await countAll();
+    expect(hosts).toEqual([{ key: 'shop.example', conversions: Number(visitor), visitors: Number(visitor) }]);
+    // The host is known from the first row on.
+    expect(site.reads.filter(read => read === 'select sign').length).toBeLessThanOrEqual(reads);
+  }
+  expect(site.made).toEqual([CONVERSIONS, ...LATE, ...LATE]);
 });
 
 test('statements count later visits that are many', async () => {

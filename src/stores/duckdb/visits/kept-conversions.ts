@@ -5,7 +5,13 @@
  */
 import type { ConversionOptions, Conversions, GroupConversions } from '../../../core/goals/query.ts';
 import { findPropertyName } from '../../../core/hits/properties.ts';
-import { type Dimension, type HitQuery, hasVisits } from '../../../core/hits/query.ts';
+import {
+  type Dimension,
+  type HitQuery,
+  hasVisits,
+  type OfSite,
+  SITE_DIMENSIONS,
+} from '../../../core/hits/query.ts';
 import { coverDays, type Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import { keyOf } from '../queries/dimensions.ts';
@@ -40,7 +46,7 @@ export const findKeptScope = (
   { goal, dimension }: Pick<ConversionOptions, 'goal' | 'dimension'>,
 ): KeptScope | undefined => {
   if (!hasVisits(query.kind) || 'scrollDepth' in goal) return undefined;
-  const all = { ...query, filters: [] };
+  const all = { ...query, filters: [], siteHost: undefined };
   if (dimension === undefined || isOfVisit(query, dimension)) {
     const isKnown = speaksOfVisits(query) && query.filters.every(filter => filter.dimension !== 'event');
     return isKnown ? { query: all, goal, form: { of: 'visits' } } : undefined;
@@ -48,7 +54,8 @@ export const findKeptScope = (
   const isOwn =
     findJourneyEnd(query.kind, dimension) === undefined && findPropertyName(dimension) === undefined;
   if (!isOwn || query.filters.some(filter => filter.dimension !== dimension)) return undefined;
-  return { query: all, goal, form: { of: 'values', dimension } };
+  const { siteHost } = SITE_DIMENSIONS.has(dimension) ? query : all;
+  return { query: { ...all, siteHost }, goal, form: { of: 'values', dimension } };
 };
 
 /** Returns the same for a series between edges. */
@@ -59,7 +66,9 @@ export const findKeptSeries = (
 ): KeptScope | undefined => {
   const request = toBucketRequest({ query, edges });
   const isKnown = request && hasVisits(query.kind) && !('scrollDepth' in goal) && query.filters.length === 0;
-  return isKnown ? { query: request.query, goal, form: { of: 'buckets', edges } } : undefined;
+  return isKnown
+    ? { query: { ...request.query, siteHost: undefined }, goal, form: { of: 'buckets', edges } }
+    : undefined;
 };
 
 /** Returns the condition for visits with rows of a query, over `visit_rows`. */
@@ -203,7 +212,7 @@ export const selectLate = async (
 /** What came after a table. */
 export interface LateChanges extends LateTables {
   /** Returns its visits, where the table is one of visits; undefined where they are many. */
-  readonly readVisits: () => Promise<readonly LateVisit[] | undefined>;
+  readonly readVisits: (site: OfSite) => Promise<readonly LateVisit[] | undefined>;
 }
 
 /** A table, and what later rows subtract from it and add to it. */
@@ -272,13 +281,13 @@ interface GroupedQuery {
 /** Counts what later visits change; undefined where they are many, or filters speak of more than keys. */
 const countLateVisits = async (
   { readVisits }: LateChanges,
-  { query: { filters }, dimension }: GroupedQuery,
+  { query, dimension }: GroupedQuery,
 ): Promise<readonly Change[] | undefined> => {
-  const wanted = filters.map(filter =>
+  const wanted = query.filters.map(filter =>
     filter.dimension === dimension && 'isAnyOf' in filter ? new Set(filter.isAnyOf) : undefined,
   );
   if (wanted.includes(undefined)) return undefined;
-  const visits = await readVisits();
+  const visits = await readVisits(query);
   return visits && countChanges(visits, dimension, key => wanted.every(keys => keys?.has(key)));
 };
 
@@ -306,6 +315,6 @@ export const countKeptSeries = async (tables: KeptTables, edges: readonly Date[]
   });
 };
 
-/** What reads have to say of tables: equal ones share them. */
+/** What reads have to say of tables: equal ones share them, whether they know the site's host or their groups do not depend on it. */
 export const toKeptKey = ({ query, goal, form }: KeptScope): string =>
   JSON.stringify([query.siteId, query.siteHost, query.kind, query.span, goal, form]);

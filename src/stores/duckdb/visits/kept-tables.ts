@@ -6,7 +6,6 @@ import { LRUCache } from 'lru-cache';
 import { AppError } from '../../../core/errors.ts';
 import type { ConversionOptions, Conversions, GroupConversions } from '../../../core/goals/query.ts';
 import type { HitQuery, ReadOptions } from '../../../core/hits/query.ts';
-import { memoize } from '../../../lib/memoize.ts';
 import { createMutex, type Mutex } from '../../../lib/mutex.ts';
 import { NEEDS_TOO_MUCH_MEMORY } from '../../read-limits.ts';
 import type { CopySession, HitEngine } from '../engine-types.ts';
@@ -28,7 +27,7 @@ import {
   selectLateDays,
   toKeptKey,
 } from './kept-conversions.ts';
-import { type LateTables, readLateVisits } from './late-visits.ts';
+import { createLateVisits, type LateTables } from './late-visits.ts';
 
 /** Memory of the engine for each row that may be kept, which takes some 20 to 30 bytes of it once it is compressed. */
 const BYTES_PER_ROW = 512;
@@ -66,6 +65,8 @@ interface Kept extends NewestIds {
   /** Share of the rows that may be kept. */
   readonly weight: number;
   readonly alterations: number | null;
+  /** The host of the site, once a query has named it. */
+  readonly site: { host?: string | undefined };
   readonly mutex: Mutex;
   late?: Late;
   /** Newest ids when what came after the table was last looked for. */
@@ -203,6 +204,30 @@ const makeLate = async (
   return { names: made, tables: { subtracted, added } };
 };
 
+/** Creates the sums of tables. */
+const createSums = () => {
+  const sums = new LRUCache<string, readonly object[]>({
+    maxSize: MAX_SUMS,
+    maxEntrySize: MAX_SUMS / 10,
+    sizeCalculation: rows => rows.length + 1,
+  });
+  return {
+    clear: (): void => sums.clear(),
+    /** Returns a read whose answers are kept. */
+    keep:
+      (read: Read): Read =>
+      async <Row>(statement: Sql) => {
+        // Names of tables are never used again.
+        const key = JSON.stringify(statement);
+        const known = sums.get(key);
+        if (known) return known as Row[];
+        const rows = await read<Row & object>(statement);
+        sums.set(key, rows);
+        return rows;
+      },
+  };
+};
+
 /** Creates the kept tables of an engine. */
 export function createKeptConversions(
   engine: HitEngine,
@@ -212,26 +237,11 @@ export function createKeptConversions(
   const entries = createEntries(holds, maxRows);
   let alterations = engine.alterations();
   let number = 0;
-  const sums = new LRUCache<string, readonly object[]>({
-    maxSize: MAX_SUMS,
-    maxEntrySize: MAX_SUMS / 10,
-    sizeCalculation: rows => rows.length + 1,
-  });
+  const sums = createSums();
   const readWith =
     (options: ReadOptions): Read =>
     ({ text, values }) =>
       engine.read(text, values, options);
-  const keepSums =
-    (read: Read): Read =>
-    async <Row>(statement: Sql) => {
-      // Names of tables are never used again.
-      const key = JSON.stringify(statement);
-      const known = sums.get(key);
-      if (known) return known as Row[];
-      const rows = await read<Row & object>(statement);
-      sums.set(key, rows);
-      return rows;
-    };
   const names = (kind: string): string => `${KEPT_CATALOG}.main.${kind}_${++number}`;
 
   const make = (scope: KeptScope, options: ReadOptions): Entry => {
@@ -244,7 +254,13 @@ export function createKeptConversions(
         if (!made) return null;
         await compress(session);
         const { name, count, ...ids } = made;
-        const kept = { rows: raw(name), weight: count * perRow, alterations: before, mutex: createMutex() };
+        const kept = {
+          rows: raw(name),
+          weight: count * perRow,
+          alterations: before,
+          site: {},
+          mutex: createMutex(),
+        };
         return { ...ids, ...kept, held: holds.hold([name]) };
       }, options),
     );
@@ -261,10 +277,8 @@ export function createKeptConversions(
     if (first === null) return null;
     if (isSame(newest, known)) return known;
     const made = await makeLate(writing, kept, first);
-    const readVisits = memoize(() =>
-      // Whoever asks first may leave before the others.
-      readLateVisits(readWith({}), made.tables, writing.scope.query).catch(() => undefined),
-    );
+    // Not with the options of whoever asks first, who may leave before the others.
+    const readVisits = createLateVisits(readWith({}), made.tables, kept.site);
     return { ...newest, held: holds.hold(made.names), changes: { ...made.tables, readVisits } };
   };
 
@@ -329,7 +343,7 @@ export function createKeptConversions(
           rows: kept.rows,
           late: late?.changes,
           read: readWith(options),
-          readSums: keepSums(readWith(options)),
+          readSums: sums.keep(readWith(options)),
         });
     } finally {
       if (late) holds.release(late.held);

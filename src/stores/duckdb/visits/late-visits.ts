@@ -3,7 +3,7 @@
  * costs more than the visits.
  */
 import type { Conversions } from '../../../core/goals/query.ts';
-import { type Dimension, type HitQuery, VISIT_DIMENSIONS } from '../../../core/hits/query.ts';
+import { type Dimension, type OfSite, VISIT_DIMENSIONS } from '../../../core/hits/query.ts';
 import { keyOf } from '../queries/dimensions.ts';
 import { unionAll } from '../queries/parts.ts';
 import { join, type Read, raw, type Sql, sql } from '../sql/sql.ts';
@@ -34,10 +34,10 @@ type Row = Pick<LateVisit, 'sign' | 'conversions' | 'visitor'> & Readonly<Record
 export const readLateVisits = async (
   read: Read,
   { subtracted, added }: LateTables,
-  query: HitQuery,
+  site: OfSite,
 ): Promise<readonly LateVisit[] | undefined> => {
   const keys = DIMENSIONS.map(
-    (dimension, index) => sql`${keyOf(dimension, visitColumn, query)}::varchar as ${raw(`key_${index}`)}`,
+    (dimension, index) => sql`${keyOf(dimension, visitColumn, site)}::varchar as ${raw(`key_${index}`)}`,
   );
   const visits = unionAll([
     sql`select -1 as sign, * from ${subtracted}`,
@@ -52,6 +52,22 @@ export const readLateVisits = async (
     visitor,
     keys: DIMENSIONS.map((_, index) => (row[`key_${index}`] ?? null) as string | null),
   }));
+};
+
+/** Creates the read of the visits of tables, which happens once, with the site's host as soon as a query knows it. */
+export const createLateVisits = (read: Read, tables: LateTables, site: { host?: string | undefined }) => {
+  let known:
+    | { readonly host: string | undefined; readonly visits: ReturnType<typeof readLateVisits> }
+    | undefined;
+  return ({ siteHost = site.host }: OfSite): ReturnType<typeof readLateVisits> => {
+    site.host = siteHost;
+    if (!known || known.host !== siteHost) {
+      // Statements answer where this one fails, and say what is wrong.
+      const visits = readLateVisits(read, tables, { siteHost }).catch(() => undefined);
+      known = { host: siteHost, visits };
+    }
+    return known.visits;
+  };
 };
 
 /** What visits change in a group. */
