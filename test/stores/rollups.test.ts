@@ -28,6 +28,9 @@ const DIMENSIONS: readonly Dimension[] = [
   'source',
   'device',
   'url',
+  'city',
+  'term',
+  'channel',
 ];
 
 type Random = (below: number) => number;
@@ -56,6 +59,8 @@ const aRandomHit = (random: Random): NewHit => {
     country: random(2) === 0 ? 'DE' : 'FR',
     referrer: random(2) === 0 ? null : `https://r${random(3)}.example/`,
     source: random(3) === 0 ? 'Letter' : null,
+    city: random(2) === 0 ? `City ${random(3)}` : null,
+    url: random(2) === 0 ? `https://shop.example/?utm_term=${random(3)}` : null,
     isMobile: [true, false, null][random(3)] ?? null,
     ...known,
   });
@@ -79,6 +84,8 @@ const aRandomQuery = (random: Random): HitQuery => {
     [{ dimension: 'country', isNot: 'DE' }],
     [{ dimension: 'referrer', is: null }],
     [{ dimension: 'device', isNot: 'mobile' }],
+    [{ dimension: 'city', is: null }],
+    [{ dimension: 'term', contains: '1' }],
   ];
   return {
     siteId: 1 + random(2),

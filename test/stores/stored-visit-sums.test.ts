@@ -153,14 +153,14 @@ test("a folder of a schema without differences of hits' own values gets them by 
   using folder = openTestFolder();
   const before = hitMigrations.findIndex(({ name }) => name === '0021-own-values');
   const former = await openHitEngine({ folder, migrations: hitMigrations.slice(0, before) });
-  const formerStore = createDuckHitStore(former, { maxRawHits: -1 });
-  await formerStore.append(TRAVELS);
-  await former.maintain({ force: true });
-  await former.rebuild(copy =>
-    copy
-      .run('delete from visit_groups where dimension >= 128')
-      .then(() => copy.run('delete from returning_visits where dimension >= 128')),
-  );
+  await former.append(TRAVELS);
+  await former.rebuild(async copy => {
+    await copy.run('update rollup_state set watermark = (select max(id) from hits)');
+    await copy.run('insert into stale_visitors values (1)');
+    await copy.run(`insert into visit_groups values (1, 1, date '2026-03-01', 'DE', 2, 2, 1),
+      (1, 1, date '2026-03-01', 'FR', 1, 1, 1), (1, 1, date '2026-03-02', 'FR', 3, 1, 1),
+      (1, 1, date '2026-03-02', 'DE', 1, 0, 0), (1, 1, date '2026-03-03', 'FR', 2, 2, 2)`);
+  });
   await former.close();
   const { engine, store } = await open(folder);
   const query: HitQuery = { ...ofDays(1, 4), attribution: 'hit' };

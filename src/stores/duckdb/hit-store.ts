@@ -21,6 +21,7 @@ import { listHits, listVisitor } from './queries/list.ts';
 import { createTextSampling } from './queries/properties.ts';
 import { querySeries } from './queries/series.ts';
 import { countHits, queryTotals, queryTotalsBySite } from './queries/totals.ts';
+import { findValueSums } from './queries/value-sums.ts';
 import { findJourneyEnd } from './queries/visitor-filters.ts';
 import { type Read, type Reads, toRead, withinTransaction } from './sql/sql.ts';
 import { queryFunnel } from './visits/funnels.ts';
@@ -53,6 +54,8 @@ export interface HitStoreOptions {
   readonly maxTextShare?: number | undefined;
   /** Maximum number of rows of the tables that conversions are kept in. */
   readonly maxKeptRows?: number | undefined;
+  /** Rows up to which a site's sums by a value are never too many. */
+  readonly minWideRows?: number | undefined;
 }
 
 /** What the store passes on to its engine. */
@@ -84,9 +87,9 @@ const createConversions = (
 /** Creates the hits store over an opened engine, which it closes. */
 export const createDuckHitStore = (
   engine: HitEngine,
-  { maxRawHits = MAX_RAW_HITS, rowsPerSlice, maxTextShare, maxKeptRows }: HitStoreOptions = {},
+  { maxRawHits = MAX_RAW_HITS, rowsPerSlice, maxTextShare, maxKeptRows, minWideRows }: HitStoreOptions = {},
 ): HitStore & HitFeed => {
-  keepSums(engine, { maxRawHits, rowsPerSlice });
+  keepSums(engine, { maxRawHits, rowsPerSlice, minWideRows });
   const readWith =
     (options?: ReadOptions): Read =>
     statement =>
@@ -116,7 +119,7 @@ export const createDuckHitStore = (
       const query = await known(asked, options);
       return filtersVisits(query)
         ? inTransaction(read => countByVisit(read, query), options)
-        : countHits(readWith(options), { query, usesRollUps: usesRollUps() });
+        : countHits(readsWith(options), { query, usesRollUps: usesRollUps() });
     },
     group: async (asked, dimension, options) => {
       const query = await known(asked, options, { dimension });
@@ -128,7 +131,9 @@ export const createDuckHitStore = (
           options,
         );
       const request = { ...options, query, dimension, imported, usesRollUps: usesRollUps() };
-      return request.usesRollUps && (dimension === 'channel' || findJourneyEnd(query.kind, dimension))
+      const takesSeveral =
+        dimension === 'channel' || findJourneyEnd(query.kind, dimension) || findValueSums(query, dimension);
+      return request.usesRollUps && takesSeveral
         ? inTransaction(read => queryGroups(read, request), options)
         : queryGroups(readWith(options), request);
     },

@@ -1,11 +1,13 @@
 /** Keeps what is summed up of rows: in each rebuild, and in memory between two. */
 import type { HitEngine, Rebuild } from './engine-types.ts';
 import { updateChannels } from './rollups/channels.ts';
+import { toRowsPerSlice } from './rollups/day-slices.ts';
 import { beginEngagement, updateEngagement } from './rollups/engagement.ts';
 import { ownSums } from './rollups/own-values.ts';
 import { pageSums, updatePaths } from './rollups/pages.ts';
 import { returningSums } from './rollups/returning-visits.ts';
 import { updateRollUps } from './rollups/update.ts';
+import { addAwaitedValues, dropWideValues } from './rollups/values.ts';
 import { visitGroupSums } from './rollups/visit-groups.ts';
 import { updateVisitorSums } from './rollups/visitor-sums.ts';
 import { refreshVisitors } from './rollups/visitors.ts';
@@ -18,11 +20,16 @@ import { rebuildVisits, refreshVisits } from './visits/update.ts';
  */
 export const MAX_RAW_HITS = 200_000;
 
+/** Rows of sums by a value that no site has too many of: as much room as a few thousand hits take. */
+const MIN_WIDE_ROWS = 2_000;
+
 interface SumsOptions {
   /** Maximum number of hits of all sites at which reports read raw rows, not sums. */
   readonly maxRawHits?: number;
   /** Maximum number of hits that are summed up at once. */
   readonly rowsPerSlice?: number | undefined;
+  /** Rows up to which a site's sums by a value are never too many. */
+  readonly minWideRows?: number | undefined;
 }
 
 /**
@@ -38,13 +45,15 @@ const needsNone = async (copy: Rebuild, maxRawHits: number): Promise<boolean> =>
 
 export const keepSums = (
   engine: HitEngine,
-  { maxRawHits = MAX_RAW_HITS, rowsPerSlice }: SumsOptions = {},
+  { maxRawHits = MAX_RAW_HITS, rowsPerSlice, minWideRows = MIN_WIDE_ROWS }: SumsOptions = {},
 ): void => {
   engine.onRebuild(async copy => {
     await updateChannels(copy, rowsPerSlice);
     if (await needsNone(copy, maxRawHits)) return rebuildVisits(copy, rowsPerSlice);
     await beginEngagement(copy);
+    await addAwaitedValues(copy, rowsPerSlice ?? toRowsPerSlice(copy));
     const watermark = await updateRollUps(copy, rowsPerSlice);
+    await dropWideValues(copy, { minWideRows });
     await updatePaths(toRun(copy));
     await updateVisitorSums(copy, [pageSums, ownSums, visitGroupSums, returningSums], {
       watermark,

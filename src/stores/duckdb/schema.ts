@@ -30,6 +30,7 @@ import engagement from './migrations/0018-engagement.sql' with { type: 'text' };
 import channels from './migrations/0019-channels.sql' with { type: 'text' };
 import pageEngagements from './migrations/0020-page-engagements.sql' with { type: 'text' };
 import ownValues from './migrations/0021-own-values.sql' with { type: 'text' };
+import valueSums from './migrations/0022-value-sums.sql' with { type: 'text' };
 
 /** A file that migrations are run on. */
 interface MigratedFile {
@@ -60,6 +61,7 @@ export const hitMigrations: readonly Migration[] = [
   { name: '0019-channels', sql: channels },
   { name: '0020-page-engagements', sql: pageEngagements },
   { name: '0021-own-values', sql: ownValues },
+  { name: '0022-value-sums', sql: valueSums },
 ];
 
 /** Finds the migrations that an attached file still needs; see `pendingMigrations` for what is refused. */

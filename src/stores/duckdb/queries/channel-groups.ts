@@ -1,19 +1,10 @@
 /** Groups of hits by their own channel: stored channels are counted without what they follow from, which takes a quarter of the time. */
 import type { HitQuery } from '../../../core/hits/query.ts';
-import { findRolledUp } from '../rollups/rollups.ts';
 import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
 import { LACKS_CHANNEL, nameStored, toChannel } from './channels.ts';
 import { tableOf, toWhere, uniqueCount } from './conditions.ts';
 import { unionAll } from './parts.ts';
-
-/** Returns whether any referrer of a site may be the site itself, by the sums of hits by referrer. */
-const mayReferToItself = async (read: Read, { siteId, siteHost }: HitQuery): Promise<boolean> => {
-  if (siteHost === undefined) return false;
-  const { dimension } = findRolledUp('referrer') ?? { dimension: 0 };
-  const found = await read(sql`select 1 from hit_groups
-    where site_id = ${siteId} and dimension = ${dimension} and contains(lower(key), ${siteHost}) limit 1`);
-  return found.length > 0;
-};
+import { mayReferToItself } from './value-sums.ts';
 
 /** Returns a select of the groups; undefined where each hit has to be looked at. Its statements have to run in one transaction. */
 export const findChannelGroups = async (read: Read, query: HitQuery): Promise<Sql | undefined> => {

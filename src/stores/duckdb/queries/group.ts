@@ -8,7 +8,8 @@ import { tableOf, toWhere, uniqueCount } from './conditions.ts';
 import { findColumns, isGroupedByColumn, keyOf, toGroupKey } from './dimensions.ts';
 import { readGroupPage } from './group-page.ts';
 import { findPagesByDay } from './pages-by-day.ts';
-import { selectSummedRows } from './sums-by-day.ts';
+import { findDaySums, selectSummedRows } from './sums-by-day.ts';
+import { lacksValueSums } from './value-sums.ts';
 import { findJourneyEnd } from './visitor-filters.ts';
 import { visitorsByPage } from './visitors-by-page.ts';
 
@@ -22,16 +23,11 @@ const groupByDerived = (query: HitQuery, dimension: Dimension, groups: Sql): Sql
 /** Sums by key, from roll-ups and the raw rows they do not cover; undefined where roll-ups lack them. */
 const selectRolledUpGroups = (query: HitQuery, dimension: Dimension): Sql | undefined => {
   const rows = selectSummedRows(query, dimension);
+  if (!rows) return undefined;
   // Summed up once: one grouping of millions of keys can spill to disk, one inside another cannot.
-  return (
-    rows &&
-    groupByDerived(
-      query,
-      dimension,
-      sql`select key, sum(hits)::bigint as hits, sum(unique_hits)::bigint as unique_hits
-        from (${rows}) group by key having sum(hits) > 0`,
-    )
-  );
+  const groups = sql`select key, sum(hits)::bigint as hits, sum(unique_hits)::bigint as unique_hits
+    from (${rows}) group by key having sum(hits) > 0`;
+  return findDaySums(query, dimension)?.isByColumn ? groupByDerived(query, dimension, groups) : groups;
 };
 
 /**
@@ -61,11 +57,15 @@ const selectRawGroups = (query: HitQuery, dimension: Dimension): Sql => {
 
 const findGroups = async (read: Read, { query, dimension, usesRollUps }: GroupRequest): Promise<Sql> => {
   const end = findJourneyEnd(query.kind, dimension);
-  const ofChannels = usesRollUps && dimension === 'channel' && (await findChannelGroups(read, query));
-  if (ofChannels) return ofChannels;
-  return end
-    ? (usesRollUps && (await findPagesByDay(read, query, end))) || visitorsByPage(query, end)
-    : (usesRollUps && selectRolledUpGroups(query, dimension)) || selectRawGroups(query, dimension);
+  if (end) return (usesRollUps && (await findPagesByDay(read, query, end))) || visitorsByPage(query, end);
+  if (!usesRollUps) return selectRawGroups(query, dimension);
+  const summed = (await lacksValueSums(read, query, dimension))
+    ? undefined
+    : selectRolledUpGroups(query, dimension);
+  if (summed) return summed;
+  return (
+    (dimension === 'channel' && (await findChannelGroups(read, query))) || selectRawGroups(query, dimension)
+  );
 };
 
 /** A query of `group`. */

@@ -7,8 +7,9 @@ import { type Read, type Reads, raw, type Sql, sql, within } from '../sql/sql.ts
 import { siteAndFilters, tableOf, toWhere, uniqueCount } from './conditions.ts';
 import { AFTER_ROLLUP, SLOT_MS, unionAll } from './parts.ts';
 import { isByDay, visitorsByBucket } from './series-visitors.ts';
-import { findSummedColumn, selectDaySums } from './sums-by-day.ts';
+import { findDaySums } from './sums-by-day.ts';
 import { areMultiples, findUnit, selectStarts, toBucketNumber } from './units.ts';
+import { lacksValueSums } from './value-sums.ts';
 
 /** Selects sums of hits up to the watermark by unit of time; undefined where roll-ups lack the filters or the edges. */
 const selectSums = ({ query, edges, usesRollUps }: SeriesRequest, span: Span): Sql | undefined => {
@@ -17,11 +18,8 @@ const selectSums = ({ query, edges, usesRollUps }: SeriesRequest, span: Span): S
     return areMultiples(edges, SLOT_MS)
       ? sql`select slot as instant, hits, unique_hits from hit_slots where site_id = ${query.siteId} and ${within('slot', span)}`
       : undefined;
-  const column = areMultiples(edges, DAY_MS) ? findSummedColumn(query) : undefined;
-  return (
-    column &&
-    sql`select day::timestamp as instant, hits, unique_hits from (${selectDaySums(query, column, span)})`
-  );
+  const sums = areMultiples(edges, DAY_MS) ? findDaySums(query) : undefined;
+  return sums && sql`select day::timestamp as instant, hits, unique_hits from (${sums.select(span)})`;
 };
 
 /** Counts by unit of time: from roll-ups and the raw rows after them where roll-ups have them, else from raw rows. */
@@ -53,8 +51,9 @@ type Buckets = ReadonlyMap<number, SeriesBucket>;
 const NOTHING: SeriesBucket = { hits: 0, uniqueHits: 0 };
 
 /** Counts by the start of each bucket, from roll-ups where possible. */
-const readBuckets = async (read: Read, request: SeriesRequest, span: Span): Promise<Buckets> => {
-  const { edges, countsVisitors } = request;
+const readBuckets = async (read: Read, asked: SeriesRequest, span: Span): Promise<Buckets> => {
+  const { edges, countsVisitors } = asked;
+  const request = { ...asked, usesRollUps: asked.usesRollUps && !(await lacksValueSums(read, asked.query)) };
   const found = await read<Bucket>(sql`
     with edges as (${selectStarts(edges)}),
     counts as (${countsByUnit(request, span)})

@@ -1,47 +1,72 @@
-/** Sums of whole UTC days by one column, and the raw rows that they do not cover. */
+/** Sums of whole UTC days by one column or value, and the raw rows that they do not cover. */
 import type { Dimension, HitQuery } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
-import { findRolledUp, type RolledUpColumn } from '../rollups/rollups.ts';
+import { findRolledUp } from '../rollups/rollups.ts';
 import { join, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { siteAndFilters } from './conditions.ts';
-import { findBaseColumn, toComparedValue } from './dimensions.ts';
+import { findBaseColumn, keyOf, toComparedValue } from './dimensions.ts';
 import { toFilterSql } from './filters.ts';
 import { rawParts, splitSpan, unionAll } from './parts.ts';
+import { findValueSums, selectValueSums } from './value-sums.ts';
 
-/** Finds the rolled-up column that all filters of a query look at, and its grouping where one is given; undefined where none does. */
-export const findSummedColumn = (query: HitQuery, dimension?: Dimension): RolledUpColumn | undefined => {
+/** Sums by day that answer a query. */
+interface DaySums {
+  /** Whether they are by the column that dimensions are derived from, not by the value itself. */
+  readonly isByColumn: boolean;
+  /** Expression of a hit's key in the sums. */
+  readonly key: Sql;
+  /** Selects sums by day and key of the hits up to the watermark, on whole days; null: all time. */
+  readonly select: (days: Span | null) => Sql;
+}
+
+const findColumnSums = (query: HitQuery, dimension?: Dimension): DaySums | undefined => {
   const dimensions = query.filters.map(filter => filter.dimension);
   const [base, ...others] = new Set(
     (dimension ? [dimension, ...dimensions] : dimensions).map(findBaseColumn),
   );
-  return query.kind === 'hit' && base !== undefined && others.length === 0 ? findRolledUp(base) : undefined;
+  if (query.kind !== 'hit' || base === undefined || others.length > 0) return undefined;
+  const column = findRolledUp(base);
+  if (!column) return undefined;
+  const filters = query.filters.map(filter =>
+    toFilterSql(
+      toComparedValue(filter.dimension, () => raw('key'), query),
+      filter,
+    ),
+  );
+  const select = (days: Span | null): Sql => {
+    const site = sql`site_id = ${query.siteId} and dimension = ${column.dimension} and ${within('day', days)}`;
+    return sql`select day, key, hits, unique_hits from hit_groups where ${join([site, ...filters], ' and ')}`;
+  };
+  return { isByColumn: true, key: column.key, select };
 };
 
-/** Selects sums by day and key of the hits of a query up to the watermark, on whole days; null: all time. */
-export const selectDaySums = (query: HitQuery, { dimension }: RolledUpColumn, days: Span | null): Sql => {
-  const conditions = [
-    sql`site_id = ${query.siteId} and dimension = ${dimension} and ${within('day', days)}`,
-    ...query.filters.map(filter =>
-      toFilterSql(
-        toComparedValue(filter.dimension, () => raw('key'), query),
-        filter,
-      ),
-    ),
-  ];
-  return sql`select day, key, hits, unique_hits from hit_groups where ${join(conditions, ' and ')}`;
+/**
+ * Finds the sums by day of what all filters of a query look at, and its grouping where one is given; undefined where there are
+ * none. Of those by a value, `lacksValueSums` has to be asked.
+ */
+export const findDaySums = (query: HitQuery, dimension?: Dimension): DaySums | undefined => {
+  const value = findValueSums(query, dimension);
+  if (!value) return findColumnSums(query, dimension);
+  const filters = query.filters.map(filter => toFilterSql({ value: raw('key') }, filter));
+  return {
+    isByColumn: false,
+    key: keyOf(value.name, raw, query),
+    select: days =>
+      sql`select * from (${selectValueSums(query, value, days)}) where ${join([raw('true'), ...filters], ' and ')}`,
+  };
 };
 
 /** Selects keys with their hits, from sums and the raw rows they do not cover, not summed up; undefined where sums lack them. */
 export const selectSummedRows = (query: HitQuery, dimension?: Dimension): Sql | undefined => {
-  const column = findSummedColumn(query, dimension);
+  const sums = findDaySums(query, dimension);
   const parts = splitSpan(query.span, DAY_MS);
-  if (!column || !parts) return undefined;
+  if (!sums || !parts) return undefined;
   return unionAll([
-    sql`select key, hits, unique_hits from (${selectDaySums(query, column, parts.wholeUnits)})`,
+    sql`select key, hits, unique_hits from (${sums.select(parts.wholeUnits)})`,
     ...rawParts(parts).map(
       part =>
-        sql`select ${column.key}, 1, is_unique::integer from hits where ${siteAndFilters(query)} and ${part}`,
+        sql`select ${sums.key}, 1, is_unique::integer from hits where ${siteAndFilters(query)} and ${part}`,
     ),
   ]);
 };

@@ -9,6 +9,7 @@ import { orAll } from './filters.ts';
 import { countRolledUpPaths } from './group.ts';
 import { extendToDays, rawParts, SLOT_MS, type SpanParts, splitSpan, unionAll } from './parts.ts';
 import { selectSummedRows } from './sums-by-day.ts';
+import { findValueSums, lacksValueSums } from './value-sums.ts';
 import { countVisitors } from './visitors.ts';
 
 const isPlain = (query: HitQuery): boolean => query.kind === 'hit' && query.filters.length === 0;
@@ -41,7 +42,15 @@ const selectSums = (query: HitQuery): Sql | undefined => {
 };
 
 /** Counts the rows of a query. */
-export const countHits = async (read: Read, { query, usesRollUps }: TotalsRequest): Promise<number> => {
+export const countHits = async (reads: Reads, { query, usesRollUps }: TotalsRequest): Promise<number> => {
+  if (usesRollUps && findValueSums(query))
+    return reads.inTransaction(async read =>
+      countIn(read, { query, usesRollUps: !(await lacksValueSums(read, query)) }),
+    );
+  return countIn(reads.read, { query, usesRollUps });
+};
+
+const countIn = async (read: Read, { query, usesRollUps }: TotalsRequest): Promise<number> => {
   const sums = usesRollUps ? selectSums(query) : undefined;
   const statement = sums
     ? sql`select coalesce(sum(hits), 0)::bigint as hits from (${sums})`

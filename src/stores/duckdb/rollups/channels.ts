@@ -9,6 +9,7 @@ import type { Rebuild } from '../engine-types.ts';
 import { LACKS_CHANNEL, toStoredChannel } from '../queries/channels.ts';
 import { type Read, raw, type Sql, sql, toRead, toRun, within } from '../sql/sql.ts';
 import { type DayRows, toDaySlices, toRowsPerSlice } from './day-slices.ts';
+import { resumValue } from './values.ts';
 import { visitNumber } from './visit-dimensions.ts';
 
 /** What the channel of a row follows from. */
@@ -42,6 +43,10 @@ const updateTable = async (copy: Rebuild, table: Sql, rowsPerSlice: number): Pro
 export const updateChannels = async (copy: Rebuild, rowsPerSlice = toRowsPerSlice(copy)): Promise<void> => {
   for (const table of ['hits', 'events']) await updateTable(copy, raw(table), rowsPerSlice);
   const run = toRun(copy);
+  const [state] = await toRead(copy)<{ readonly channel_rules: number }>(
+    sql`select channel_rules from rollup_state`,
+  );
+  if (state?.channel_rules !== RULES_VERSION) await resumValue(run, 'channel');
   await run(sql`insert into stale_pages select distinct site_id from visit_groups
     where site_id not in (select site_id from stale_pages)
       and (select channel_rules from rollup_state) <> ${RULES_VERSION}`);

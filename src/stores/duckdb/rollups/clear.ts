@@ -6,6 +6,7 @@ import { VISITOR_SUM_TABLES } from './stale-pages.ts';
 const TABLES = [
   'hit_slots',
   'hit_groups',
+  'unsummed_values',
   'visitors',
   'visitor_spans',
   'stale_visitors',

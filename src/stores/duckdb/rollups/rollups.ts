@@ -5,6 +5,7 @@
 import { type ColumnName, columns } from '../../../core/hits/columns.ts';
 import { join, type Run, raw, type Sql, sql } from '../sql/sql.ts';
 import { dropPages, markPagesStale } from './stale-pages.ts';
+import { SUMMED_VALUES, valueRows } from './values.ts';
 import { dropVisitors, markStale } from './visitors.ts';
 
 /** A column with sums by day. */
@@ -43,7 +44,10 @@ export const groupRows = (hits: Sql, { dimension, key }: RolledUpColumn): Sql =>
 export const addToRollUps = async (run: Run, hits: Sql, sign: 1 | -1): Promise<void> => {
   const known = sql`id <= (select watermark from rollup_state) and ${hits}`;
   const signed = raw(`${sign} *`);
-  const groups = ROLLED_UP.map(column => groupRows(known, column));
+  const groups = [
+    ...ROLLED_UP.map(column => groupRows(known, column)),
+    ...SUMMED_VALUES.map(value => valueRows(known, value)),
+  ];
   await run(sql`insert into hit_slots
     select site_id, slot, ${signed} sum(hits), ${signed} sum(unique_hits), ${signed} sum(day_visitors)
     from (${slotRows(known)}) group by all`);
@@ -58,6 +62,7 @@ export const addToRollUps = async (run: Run, hits: Sql, sign: 1 | -1): Promise<v
 export const dropRollUps = async (run: Run, siteId: number): Promise<void> => {
   await run(sql`delete from hit_slots where site_id = ${siteId}`);
   await run(sql`delete from hit_groups where site_id = ${siteId}`);
+  await run(sql`delete from unsummed_values where site_id = ${siteId}`);
   await dropVisitors(run, siteId);
   await dropPages(run, siteId);
 };

@@ -7,6 +7,7 @@ import type { Rebuild } from '../engine-types.ts';
 import { join, type Run, raw, type Sql, sql, toRun, within } from '../sql/sql.ts';
 import { type DayRows, type DaySlice, toDaySlices, toRowsPerSlice } from './day-slices.ts';
 import { groupRows, ROLLED_UP, slotRows } from './rollups.ts';
+import { allValueRows, SUMMED_VALUES, valueRows } from './values.ts';
 import { updateVisitors } from './visitors.ts';
 
 /** Rows of a roll-up table that are computed in one statement, and the hits that are added to them. */
@@ -97,21 +98,23 @@ async function listSums(
   const stored = within('day', slice);
   const slots: Sums = { table: 'hit_slots', stored: within('slot', slice), fresh: slotRows(fresh) };
   if (slice.rows <= rowsPerSlice) {
-    const rows = ROLLED_UP.map(column => groupRows(fresh, column));
+    const rows = [...ROLLED_UP.map(column => groupRows(fresh, column)), allValueRows(fresh)];
     return [slots, { table: 'hit_groups', stored, fresh: join(rows, ' union all ') }];
   }
   const groups: Sums[] = [];
-  for (const column of ROLLED_UP) {
-    const ofDimension = sql`${stored} and dimension = ${column.dimension}`;
-    const parts = Math.ceil(
-      (await countKeys(copy, column.key, { fresh, stored: ofDimension })) / rowsPerSlice,
-    );
+  const dimensions = [
+    ...ROLLED_UP.map(column => ({ ...column, toRows: (hits: Sql) => groupRows(hits, column) })),
+    ...SUMMED_VALUES.map(value => ({ ...value, toRows: (hits: Sql) => valueRows(hits, value) })),
+  ];
+  for (const { dimension, key, toRows } of dimensions) {
+    const ofDimension = sql`${stored} and dimension = ${dimension}`;
+    const parts = Math.ceil((await countKeys(copy, key, { fresh, stored: ofDimension })) / rowsPerSlice);
     for (let part = 0; part < parts; part++) {
-      const isInPart = (key: Sql) => sql`hash(${key}) % ${raw(String(parts))} = ${raw(String(part))}`;
+      const isInPart = (value: Sql) => sql`hash(${value}) % ${raw(String(parts))} = ${raw(String(part))}`;
       groups.push({
         table: 'hit_groups',
         stored: sql`${ofDimension} and ${isInPart(raw('key'))}`,
-        fresh: groupRows(sql`${fresh} and ${isInPart(column.key)}`, column),
+        fresh: toRows(sql`${fresh} and ${isInPart(key)}`),
       });
     }
   }

@@ -17,6 +17,7 @@ import { defaultMemoryLimitBytes } from '../memory.ts';
 import { loadDuckDbReadOnly } from '../native/native.ts';
 import { findEngagementFaults } from '../rollups/check-engagement.ts';
 import { findPageFaults } from '../rollups/check-pages.ts';
+import { findValueFaults } from '../rollups/check-values.ts';
 import { findVisitSumFaults } from '../rollups/check-visit-sums.ts';
 import { parseSiteId } from '../rows/rows.ts';
 import { hitMigrations } from '../schema.ts';
@@ -155,6 +156,7 @@ async function findContentFaults(session: CopySession, name: string): Promise<st
     ...(await findPageFaults(session, name)),
     ...(await findVisitSumFaults(session, name)),
     ...(await findEngagementFaults(session, name)),
+    ...(await findValueFaults(session, name)),
     ...(await findSpanFaults(session, name)),
   ];
 }

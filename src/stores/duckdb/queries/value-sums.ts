@@ -1,0 +1,68 @@
+/** Sums of whole UTC days by values that hits may lack: what hits without a value amount to is the rest of all hits. */
+import { RULES_VERSION } from '../../../core/channels/rules.ts';
+import type { Dimension, HitQuery } from '../../../core/hits/query.ts';
+import type { Span } from '../../../core/span.ts';
+import { findRolledUp } from '../rollups/rollups.ts';
+import { findSummedValue, type SummedValue } from '../rollups/values.ts';
+import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
+import { unionAll } from './parts.ts';
+
+/** Finds the dimension with sums by value that all filters of a query look at, and its grouping where one is given; undefined where none does. */
+export const findValueSums = (
+  { kind, filters }: HitQuery,
+  dimension?: Dimension,
+): SummedValue | undefined => {
+  const [name, ...others] = new Set([
+    ...filters.map(filter => filter.dimension),
+    ...(dimension ? [dimension] : []),
+  ]);
+  return kind === 'hit' && name !== undefined && others.length === 0 ? findSummedValue(name) : undefined;
+};
+
+/** Returns whether any referrer of a site may be the site itself, by the sums of hits by referrer. */
+export const mayReferToItself = async (read: Read, { siteId, siteHost }: HitQuery): Promise<boolean> => {
+  if (siteHost === undefined) return false;
+  const { dimension } = findRolledUp('referrer') ?? { dimension: 0 };
+  const found = await read(sql`select 1 from hit_groups
+    where site_id = ${siteId} and dimension = ${dimension} and contains(lower(key), ${siteHost}) limit 1`);
+  return found.length > 0;
+};
+
+/**
+ * Returns whether a query is about a dimension with sums by value, and its site has none of that. Needs the transaction in which the
+ * sums are read.
+ */
+export const lacksValueSums = async (
+  read: Read,
+  query: HitQuery,
+  dimension?: Dimension,
+): Promise<boolean> => {
+  const value = findValueSums(query, dimension);
+  return value !== undefined && !(await hasSums(read, query, value));
+};
+
+const hasSums = async (read: Read, query: HitQuery, { name }: SummedValue): Promise<boolean> => {
+  const lacking = sql`exists (select 1 from unsummed_values where site_id = ${query.siteId} and dimension = ${name})`;
+  const rules = name === 'channel' ? sql`channel_rules = ${RULES_VERSION}` : raw('true');
+  const found = await read(sql`select 1 from rollup_state where not ${lacking} and ${rules}`);
+  return found.length > 0 && !(name === 'channel' && (await mayReferToItself(read, query)));
+};
+
+/** Numbers of all hits are those by the dimension with the fewest values. */
+const ALL = raw(String(findRolledUp('is_mobile')?.dimension ?? 0));
+
+/** Selects sums by day and value of the hits of a site up to the watermark, on whole days; null: all time. */
+export const selectValueSums = (
+  query: HitQuery,
+  { dimension, toValue }: SummedValue,
+  days: Span | null,
+): Sql => {
+  const of = (number: Sql) =>
+    sql`from hit_groups where site_id = ${query.siteId} and dimension = ${number} and ${within('day', days)}`;
+  const number = raw(String(dimension));
+  return sql`select day, ${toValue(raw('key'), query)} as key, hits, unique_hits from (${unionAll([
+    sql`select day, key, hits, unique_hits ${of(number)}`,
+    sql`select day, null, sum(hits), sum(unique_hits) ${of(ALL)} group by day`,
+    sql`select day, null, -sum(hits), -sum(unique_hits) ${of(number)} group by day`,
+  ])})`;
+};

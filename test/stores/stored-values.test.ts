@@ -1,0 +1,192 @@
+/** Sums of hits by city, host and parameters of the url: they answer what rows would, and sites with too many values have none. */
+import { expect, test } from 'bun:test';
+import type { Filter, HitQuery } from '../../src/core/hits/query.ts';
+import type { NewHit } from '../../src/core/hits/row.ts';
+import type { HitStore } from '../../src/core/hits/store.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/lib/time-units.ts';
+import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
+import { createDuckHitStore, type HitStoreOptions } from '../../src/stores/duckdb/hit-store.ts';
+import { SUMMED_VALUES } from '../../src/stores/duckdb/rollups/values.ts';
+import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
+import { aHit } from '../support/hit-rows.ts';
+import { createMemoryHitStore } from '../support/memory-hit-store.ts';
+import { findWrongValues } from '../support/stored-values.ts';
+import { openTestFolder, type TestFolder } from './durability-folder.ts';
+
+const START = Date.UTC(2026, 2, 1);
+const PAGE = { offset: 0, limit: 50 };
+const VALUES = SUMMED_VALUES.map(({ name }) => name);
+
+const open = async (folder: TestFolder, options: HitStoreOptions = {}) => {
+  const engine = await openHitEngine({ folder });
+  return { engine, store: createDuckHitStore(engine, { maxRawHits: -1, ...options }) };
+};
+
+const hitOn = (day: number, visitor: number, more: Partial<NewHit> = {}): NewHit =>
+  aHit({
+    createdAt: new Date(START + (day - 1) * DAY_MS + visitor * MINUTE_MS),
+    visitorHash: BigInt(visitor),
+    visitorScope: 'stable',
+    path: '/',
+    ...more,
+  });
+
+const url = (number: number): string =>
+  `https://${number % 2 ? 'blog.' : ''}shop.example/?utm_campaign=spring+${number % 3}&utm_medium=mail&utm_term=t${number % 2}&utm_content=c`;
+
+/** Hits of five days: a third without a place, a third without parameters, one by a search. */
+const HITS = Array.from({ length: 40 }, (_, number) =>
+  hitOn(1 + (number % 5), number % 7, {
+    ...(number % 3 && { region: `Region ${number % 2}`, city: `City ${number % 4}` }),
+    ...(number % 3 !== 1 && { url: url(number) }),
+    ...(number % 11 === 0 && { referrer: 'https://www.google.com/' }),
+  }),
+);
+
+const queryOf = (filters: readonly Filter[] = [], end = 5): HitQuery => ({
+  siteId: 1,
+  siteHost: 'shop.example',
+  kind: 'hit',
+  span: { start: new Date(START), end: new Date(START + end * DAY_MS) },
+  filters,
+});
+
+/** Filters on each dimension with sums by value. */
+const FILTERS: readonly Filter[] = VALUES.flatMap(dimension => [
+  { dimension, contains: '1' },
+  { dimension, isNot: 'Direct' },
+  { dimension, is: null },
+]);
+
+/** Groups, days and numbers of hits by each value, over whole days and with parts of days. */
+const answersOf = async (store: HitStore, hours = 0): Promise<unknown[]> => {
+  const ofHours = (query: HitQuery): HitQuery => ({
+    ...query,
+    span: query.span && { start: new Date(+query.span.start - hours * HOUR_MS), end: query.span.end },
+  });
+  const edges = [0, 1, 2, 5].map(day => new Date(START + day * DAY_MS));
+  const answers: unknown[] = [];
+  for (const dimension of VALUES)
+    answers.push([dimension, await store.group(ofHours(queryOf()), dimension, PAGE)]);
+  for (const filter of FILTERS)
+    answers.push([
+      filter,
+      await store.group(ofHours(queryOf([filter])), filter.dimension, PAGE),
+      await store.count(ofHours(queryOf([filter]))),
+      await store.series(queryOf([filter]), edges),
+    ]);
+  return answers;
+};
+
+test('groups, days and counts by a value are read from sums only', async () => {
+  using folder = openTestFolder();
+  const { engine, store } = await open(folder);
+  const memory = createMemoryHitStore();
+  for (const each of [store, memory]) await each.append(HITS);
+  await store.maintain({ force: true });
+  expect(await findWrongValues(engine)).toEqual([]);
+  expect(await engine.read('select 1 from hit_groups where dimension > 10 and key is null')).toEqual([]);
+  await engine.rebuild(copy => copy.run('delete from hits'));
+  expect(await answersOf(store)).toEqual(await answersOf(memory));
+  await engine.close();
+});
+
+test.each([{}, { rowsPerSlice: 3 }, { minWideRows: 0 }])(
+  'they are those of all rows after late hits, a removal, a site less and a restart: %o',
+  async options => {
+    using folder = openTestFolder();
+    const { engine, store } = await open(folder, options);
+    const memory = createMemoryHitStore();
+    const stores = [store, memory];
+    const isRight = async (hours = 0) =>
+      expect(await answersOf(store, hours)).toEqual(await answersOf(memory, hours));
+    for (const each of stores) await each.append([...HITS, ...HITS.map(hit => ({ ...hit, siteId: 2 }))]);
+    await store.maintain({ force: true });
+    for (const each of stores)
+      await each.append([hitOn(2, 9, { city: 'City 1', url: url(3) }), hitOn(0, 9, { city: 'Late' })]);
+    await isRight(30);
+    await store.maintain({ force: true });
+    for (const each of stores) {
+      await each.remove({ siteId: 1, kinds: ['hit'], which: { ids: [1, 2, 3, 81] } });
+      await each.remove({ siteId: 2, kinds: ['hit'], which: 'all' });
+    }
+    await isRight(30);
+    await store.maintain({ force: true });
+    await isRight();
+    expect(await findWrongValues(engine)).toEqual([]);
+    expect((await engine.check()).faults).toEqual([]);
+    await engine.close();
+    const again = await open(folder, options);
+    expect(await answersOf(again.store)).toEqual(await answersOf(memory));
+    await again.engine.close();
+  },
+);
+
+test('a site with a value on nearly every hit has no sums of it, until it has grown', async () => {
+  using folder = openTestFolder();
+  const { engine, store } = await open(folder, { minWideRows: 10 });
+  const memory = createMemoryHitStore();
+  const append = async (hits: readonly NewHit[]) => {
+    for (const each of [store, memory]) await each.append(hits);
+    await store.maintain({ force: true });
+  };
+  const wide = () => engine.read('select dimension, wide_at from unsummed_values');
+  const isRight = async () =>
+    expect(await store.group(queryOf(), 'content', PAGE)).toEqual(
+      await memory.group(queryOf(), 'content', PAGE),
+    );
+  const ofClick = (click: number) =>
+    hitOn(1 + (click % 5), click, { url: `/?utm_content=${click}&utm_term=t` });
+  await append(Array.from({ length: 20 }, (_, click) => ofClick(click)));
+  expect(await wide()).toEqual([{ dimension: 'content', wide_at: 20 }]);
+  expect(
+    await engine.read('select dimension from hit_groups where dimension > 15 group by all order by all'),
+  ).toEqual([{ dimension: 16 }, { dimension: 18 }]);
+  await isRight();
+  await append([ofClick(99)]);
+  await isRight();
+  await append(Array.from({ length: 200 }, (_, number) => hitOn(1 + (number % 5), number)));
+  expect(await wide()).toEqual([]);
+  await isRight();
+  expect(await findWrongValues(engine)).toEqual([]);
+  await engine.close();
+});
+
+test('a folder of a schema without them answers from rows, also after a removal, until its first compaction', async () => {
+  using folder = openTestFolder();
+  const memory = createMemoryHitStore();
+  const before = hitMigrations.findIndex(({ name }) => name === '0022-value-sums');
+  const former = await openHitEngine({ folder, migrations: hitMigrations.slice(0, before) });
+  await former.append(HITS);
+  await former.rebuild(async copy => {
+    await copy.run('update rollup_state set watermark = 30');
+    await copy.run(`insert into hit_groups select site_id, 6, created_at::date, is_mobile::varchar, count(*),
+      count(*) filter (where is_unique) from hits where id <= 30 group by all`);
+    await copy.run(`insert into hit_groups select site_id, 2, created_at::date, referrer, count(*),
+      count(*) filter (where is_unique) from hits where id <= 30 group by all`);
+  });
+  await former.close();
+  await memory.append(HITS);
+  const { engine, store } = await open(folder);
+  expect(await answersOf(store)).toEqual(await answersOf(memory));
+  for (const each of [store, memory])
+    await each.remove({ siteId: 1, kinds: ['hit'], which: { ids: [2, 4] } });
+  expect(await answersOf(store)).toEqual(await answersOf(memory));
+  expect(await findWrongValues(engine)).toEqual([]);
+  await store.maintain({ force: true });
+  expect(await findWrongValues(engine)).toEqual([]);
+  expect(await engine.read('select 1 from unsummed_values')).toEqual([]);
+  expect(await answersOf(store)).toEqual(await answersOf(memory));
+  await engine.close();
+});
+
+test('a check reports sums by values that are more than the hits', async () => {
+  using folder = openTestFolder();
+  const { engine, store } = await open(folder);
+  await store.append(HITS);
+  await store.maintain({ force: true });
+  expect((await engine.check()).faults).toEqual([]);
+  await engine.rebuild(copy => copy.run('update hit_groups set hits = hits + 9 where dimension = 12'));
+  expect((await engine.check()).faults.join()).toMatch(/the sums of hits by their values of 5 days are more/);
+  await engine.close();
+});
