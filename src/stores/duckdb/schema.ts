@@ -31,6 +31,7 @@ import channels from './migrations/0019-channels.sql' with { type: 'text' };
 import pageEngagements from './migrations/0020-page-engagements.sql' with { type: 'text' };
 import ownValues from './migrations/0021-own-values.sql' with { type: 'text' };
 import valueSums from './migrations/0022-value-sums.sql' with { type: 'text' };
+import visitValues from './migrations/0023-visit-values.sql' with { type: 'text' };
 
 /** A file that migrations are run on. */
 interface MigratedFile {
@@ -62,6 +63,7 @@ export const hitMigrations: readonly Migration[] = [
   { name: '0020-page-engagements', sql: pageEngagements },
   { name: '0021-own-values', sql: ownValues },
   { name: '0022-value-sums', sql: valueSums },
+  { name: '0023-visit-values', sql: visitValues },
 ];
 
 /** Finds the migrations that an attached file still needs; see `pendingMigrations` for what is refused. */

@@ -42,11 +42,19 @@ export const lacksValueSums = async (
 };
 
 const hasSums = async (read: Read, query: HitQuery, { name }: SummedValue): Promise<boolean> => {
-  const lacking = sql`exists (select 1 from unsummed_values where site_id = ${query.siteId} and dimension = ${name})`;
-  const rules = name === 'channel' ? sql`channel_rules = ${RULES_VERSION}` : raw('true');
-  const found = await read(sql`select 1 from rollup_state where not ${lacking} and ${rules}`);
-  return found.length > 0 && !(name === 'channel' && (await mayReferToItself(read, query)));
+  if (await isUnsummed(read, query, name)) return false;
+  if (name !== 'channel') return true;
+  const isByRules = await read(sql`select 1 from rollup_state where channel_rules = ${RULES_VERSION}`);
+  return isByRules.length > 0 && !(await mayReferToItself(read, query));
 };
+
+/** Returns whether a site has no sums by a dimension that it may have too many values of. */
+export const isUnsummed = async (read: Read, { siteId }: HitQuery, dimension: Dimension): Promise<boolean> =>
+  (
+    await read(
+      sql`select 1 from unsummed_values where site_id = ${siteId} and dimension = ${dimension} limit 1`,
+    )
+  ).length > 0;
 
 /** Numbers of all hits are those by the dimension with the fewest values. */
 const ALL = raw(String(findRolledUp('is_mobile')?.dimension ?? 0));

@@ -61,7 +61,7 @@ export const findSummedValue = (dimension: Dimension): SummedValue | undefined =
   SUMMED_VALUES.find(({ name }) => name === dimension);
 
 /** The condition for rows of sites that have sums by a dimension. */
-const isSummed = ({ name }: SummedValue): Sql =>
+export const isSummed = ({ name }: SummedValue): Sql =>
   raw(`site_id not in (select site_id from unsummed_values where dimension = '${name}')`);
 
 /** The condition for rows of sites whose sums by a dimension are to be made. */
@@ -102,6 +102,11 @@ const HITS_PER_ROW = 8;
 const RETRY_GROWTH = 2;
 const NUMBERS = raw(SUMMED_VALUES.map(({ dimension }) => dimension).join(', '));
 
+/** Marks the sums of visits of sites as stale whose sums by a dimension come or go: those by channel always are. */
+const markVisitSumsStale = (run: Run, entries: Sql): Promise<number> =>
+  run(sql`insert into stale_pages select distinct site_id from unsummed_values
+    where dimension <> 'channel' and ${entries} and site_id not in (select site_id from stale_pages)`);
+
 /** Makes the sums that sites await: of a folder of an older schema, or of a site that has grown. Call it before roll-ups are updated. */
 export const addAwaitedValues = async (copy: Rebuild, rowsPerSlice: number): Promise<void> => {
   const [read, run] = [toRead(copy), toRun(copy)];
@@ -112,6 +117,7 @@ export const addAwaitedValues = async (copy: Rebuild, rowsPerSlice: number): Pro
   if (entries.some(entry => entry.is_wide))
     await run(sql`update unsummed_values set wide_at = null where wide_at * ${RETRY_GROWTH} <= (
       select count(*) from hits where hits.site_id = unsummed_values.site_id)`);
+  await markVisitSumsStale(run, raw('wide_at is null'));
   const hits = sql`id <= (select watermark from rollup_state)
     and site_id in (select site_id from unsummed_values where wide_at is null)`;
   const days = await read<DayRows>(
@@ -152,6 +158,7 @@ export const dropWideValues = async (copy: Rebuild, { minWideRows }: ValueLimits
     if (!value) continue;
     await run(sql`delete from hit_groups where site_id = ${siteId} and dimension = ${dimension}`);
     await run(sql`insert into unsummed_values values (${siteId}, ${value.name}, ${hits})`);
+    await markVisitSumsStale(run, sql`site_id = ${siteId} and dimension = ${value.name}`);
   }
 };
 

@@ -2,6 +2,7 @@
 import type { Dimension } from '../../../core/hits/query.ts';
 import { keyOf } from '../queries/dimensions.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
+import { isSummed, SUMMED_VALUES, type SummedValue } from './values.ts';
 
 /** Numbers of dimensions in `visit_groups` and `returning_visits`. They are stored: never change one. */
 const NUMBERS = {
@@ -22,6 +23,10 @@ const NUMBERS = {
   language: 14,
   screen: 15,
   channel: 16,
+  region: 17,
+  city: 18,
+  term: 19,
+  content: 20,
 } as const satisfies Partial<Record<Dimension, number>>;
 
 /** A dimension with sums of visits. */
@@ -41,6 +46,8 @@ export const OWN_KEYS: readonly SummedDimension[] = [
   'platform_version',
   'language',
   'screen',
+  'region',
+  'city',
 ];
 
 /** What the numbers are greater by of what sums by the hits' own values have beside those of their visits. */
@@ -61,7 +68,9 @@ export const SUMMED_TOGETHER: readonly (readonly SummedDimension[])[] = [
   ['country', 'browser_name', 'platform_name', 'device'],
   ['browser_version', 'platform_version', 'language', 'screen'],
   ['referrer', 'source', 'channel'],
+  ['region', 'city'],
   ['campaign', 'medium'],
+  ['term', 'content'],
   ['entry_page'],
   ['exit_page'],
 ];
@@ -78,8 +87,12 @@ export const LASTING_KEYS: readonly SummedDimension[] = [
   'platform_version',
   'language',
   'screen',
+  'region',
+  'city',
   'campaign',
   'medium',
+  'term',
+  'content',
 ];
 
 /** Name of a dimension's values in the tables that sums are made of. */
@@ -90,8 +103,19 @@ const ENDS: Readonly<Partial<Record<SummedDimension, Sql>>> = {
   exit_page: raw('case when visit_hits is not null then coalesce(visit_exit_page, path) end'),
 };
 
+/** Dimensions that a site may have too many values of: it then has no sums by them, but for those of no value. */
+const MAY_BE_WIDE = SUMMED_VALUES.filter(({ name }) => name !== 'channel' && name !== 'hostname');
+
+/** Finds a dimension that a site may have no sums of visits by. */
+export const findWideValue = (dimension: Dimension): SummedValue | undefined =>
+  MAY_BE_WIDE.find(({ name }) => name === dimension);
+
 /** Returns the value of a visit, over its first hit; a hit without a visit keeps its own. */
-export const visitKey = (dimension: SummedDimension): Sql => ENDS[dimension] ?? keyOf(dimension, raw, {});
+export const visitKey = (dimension: SummedDimension): Sql => {
+  const key = ENDS[dimension] ?? keyOf(dimension, raw, {});
+  const value = findWideValue(dimension);
+  return value ? sql`case when ${isSummed(value)} then ${key} end` : key;
+};
 
 /** Selects sums by host from those by referrer: both have the columns of `visit_groups`. */
 export const selectHosts = (referrers: Sql): Sql => sql`

@@ -1,0 +1,166 @@
+/** Sums of visits by place and by parameters of campaigns: they answer what rows would, and sites with too many values have none. */
+import { expect, test } from 'bun:test';
+import type { Attribution, Dimension, HitQuery } from '../../src/core/hits/query.ts';
+import type { NewHit } from '../../src/core/hits/row.ts';
+import type { HitStore } from '../../src/core/hits/store.ts';
+import { DAY_MS, MINUTE_MS } from '../../src/lib/time-units.ts';
+import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
+import { createDuckHitStore, type HitStoreOptions } from '../../src/stores/duckdb/hit-store.ts';
+import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
+import { aHit } from '../support/hit-rows.ts';
+import { createMemoryHitStore } from '../support/memory-hit-store.ts';
+import { findWrongVisitSums } from '../support/stored-visit-sums.ts';
+import { openTestFolder, type TestFolder } from './durability-folder.ts';
+
+const START = Date.UTC(2026, 2, 1);
+const COUNTED = { offset: 0, limit: 50, countsVisitors: true };
+
+const open = async (folder: TestFolder, options: HitStoreOptions = {}) => {
+  const engine = await openHitEngine({ folder });
+  return { engine, store: createDuckHitStore(engine, { maxRawHits: -1, ...options }) };
+};
+
+const hitOn = (day: number, visitor: number, more: Partial<NewHit> = {}, minutes = 0): NewHit =>
+  aHit({
+    createdAt: new Date(START + (day - 1) * DAY_MS + minutes * MINUTE_MS),
+    visitorHash: BigInt(visitor),
+    visitorScope: 'stable',
+    path: '/',
+    ...more,
+  });
+
+const inCity = (number: number) => ({ city: `City ${number}`, region: `Region ${number % 2}` });
+const tagged = (number: number) => ({ url: `/?utm_term=t${number}&utm_content=c${number % 2}` });
+
+/** Visitors who change their city within a visit and later, come by a link again, or have neither. */
+const HITS = [
+  hitOn(1, 1, inCity(1)),
+  hitOn(1, 1, { ...inCity(2), path: '/a' }, 10),
+  hitOn(2, 1, { ...inCity(2), ...tagged(1) }),
+  hitOn(4, 1, inCity(1)),
+  hitOn(1, 2, tagged(1)),
+  hitOn(2, 2, tagged(1)),
+  hitOn(2, 2, tagged(2), 90),
+  hitOn(4, 3),
+  hitOn(4, 3, inCity(3), 20),
+  hitOn(3, 4, { ...inCity(3), ...tagged(2), visitorHash: null, visitorScope: null }),
+];
+
+const ASKED: readonly (readonly [Dimension, Attribution])[] = [
+  ['region', 'visit'],
+  ['city', 'visit'],
+  ['term', 'visit'],
+  ['content', 'visit'],
+  ['region', 'hit'],
+  ['city', 'hit'],
+];
+
+/** Groups with visitors and visits, and totals of one value and of none, over some spans. */
+const answersOf = async (store: HitStore): Promise<unknown[]> => {
+  const answers: unknown[] = [];
+  for (const [first, end] of [
+    [1, 5],
+    [2, 5],
+    [2, 3],
+  ] as const)
+    for (const [dimension, attribution] of ASKED) {
+      const span = {
+        start: new Date(START + (first - 1) * DAY_MS),
+        end: new Date(START + (end - 1) * DAY_MS),
+      };
+      const query: HitQuery = { siteId: 1, kind: 'hit', span, filters: [], attribution };
+      const groups = await store.group(query, dimension, COUNTED);
+      const totals = [];
+      for (const is of [groups.rows[0]?.key ?? null, null])
+        totals.push({
+          ...(await store.totals(
+            { ...query, filters: [{ dimension, is }] },
+            { countsVisits: true, omitsPaths: true },
+          )),
+          paths: 0,
+        });
+      answers.push([dimension, attribution, first, groups, totals]);
+    }
+  return answers;
+};
+
+test('visitors and visits by place, term and content are read from sums only', async () => {
+  using folder = openTestFolder();
+  const { engine, store } = await open(folder);
+  const memory = createMemoryHitStore();
+  for (const each of [store, memory]) await each.append(HITS);
+  await store.maintain({ force: true });
+  expect(await findWrongVisitSums(engine)).toEqual([]);
+  await engine.rebuild(copy => copy.run('delete from hits'));
+  expect(await answersOf(store)).toEqual(await answersOf(memory));
+  await engine.close();
+});
+
+test.each([{}, { rowsPerSlice: 3 }, { minWideRows: 0 }])(
+  'they follow from all rows after late hits, a removal and a restart: %o',
+  async options => {
+    using folder = openTestFolder();
+    const { engine, store } = await open(folder, options);
+    const memory = createMemoryHitStore();
+    const isRight = async () => expect(await answersOf(store)).toEqual(await answersOf(memory));
+    for (const each of [store, memory]) {
+      await each.append(HITS);
+      await each.maintain({ force: true });
+      await each.append([hitOn(1, 2, inCity(1), 20), hitOn(3, 2, tagged(1), -10), hitOn(2, 5, inCity(3))]);
+    }
+    await isRight();
+    await store.maintain({ force: true });
+    await isRight();
+    for (const each of [store, memory])
+      await each.remove({ siteId: 1, kinds: ['hit'], which: { ids: [1, 11] } });
+    await isRight();
+    await store.maintain({ force: true });
+    await isRight();
+    expect(await findWrongVisitSums(engine)).toEqual([]);
+    await engine.close();
+    const again = await open(folder, options);
+    expect(await answersOf(again.store)).toEqual(await answersOf(memory));
+    await again.engine.close();
+  },
+);
+
+test('a site with too many values has no sums of visits by them, until it has grown', async () => {
+  using folder = openTestFolder();
+  const { engine, store } = await open(folder, { minWideRows: 5 });
+  const memory = createMemoryHitStore();
+  const append = async (hits: readonly NewHit[]) => {
+    for (const each of [store, memory]) await each.append(hits);
+    await store.maintain({ force: true });
+    expect(await answersOf(store)).toEqual(await answersOf(memory));
+    expect(await findWrongVisitSums(engine)).toEqual([]);
+  };
+  const count = async () =>
+    (await engine.read('select key from visit_groups where dimension = 19 and key is not null')).length;
+  await append(Array.from({ length: 5 }, (_, number) => hitOn(1, number + 1, tagged(number))));
+  expect(await count()).toBe(5);
+  await append(Array.from({ length: 5 }, (_, number) => hitOn(2, number + 1, tagged(number + 9))));
+  expect(await count()).toBe(0);
+  await append(Array.from({ length: 90 }, (_, number) => hitOn(1 + (number % 4), 50 + number)));
+  expect(await count()).toBe(10);
+  await engine.close();
+});
+
+test('a folder of a schema without them answers from rows, until its first compaction stores them', async () => {
+  using folder = openTestFolder();
+  const before = hitMigrations.findIndex(({ name }) => name === '0023-visit-values');
+  const former = await openHitEngine({ folder, migrations: hitMigrations.slice(0, before) });
+  await createDuckHitStore(former, { maxRawHits: -1 }).append(HITS);
+  await former.maintain({ force: true });
+  await former.rebuild(copy =>
+    copy.run('delete from visit_groups where dimension in (17, 18, 19, 20, 145, 146)'),
+  );
+  await former.close();
+  const memory = createMemoryHitStore();
+  await memory.append(HITS);
+  const { engine, store } = await open(folder);
+  expect(await answersOf(store)).toEqual(await answersOf(memory));
+  await store.maintain({ force: true });
+  expect(await findWrongVisitSums(engine)).toEqual([]);
+  expect(await answersOf(store)).toEqual(await answersOf(memory));
+  await engine.close();
+});
