@@ -8,15 +8,20 @@ import { expectRightGoals } from '../support/random-goals.ts';
 import { expectRightAnswers, QUESTIONS_TIMEOUT_MS } from '../support/random-questions.ts';
 import { findWrongEngagement } from '../support/stored-engagement.ts';
 import { findWrongPages } from '../support/stored-pages.ts';
+import { findWrongValues } from '../support/stored-values.ts';
 import { findWrongVisitSums } from '../support/stored-visit-sums.ts';
 import { findWrongVisits } from '../support/stored-visits.ts';
 
-const ALL_SUMS = [findWrongPages, findWrongVisitSums];
+const ALL_SUMS = [findWrongPages, findWrongVisitSums, findWrongValues];
 
 for (const [source, sums, options] of [
   ['raw rows', [], {}],
   ['roll-ups, visitors looked up early', ALL_SUMS, { maxRawHits: 0, refreshPace: { rows: 20, pauses: 0 } }],
-  ['roll-ups that are all made anew', ALL_SUMS, { maxRawHits: 0, rowsPerSlice: 4, maxTextShare: 1 }],
+  [
+    'roll-ups that are all made anew',
+    ALL_SUMS,
+    { maxRawHits: 0, rowsPerSlice: 4, maxTextShare: 1, minWideRows: 3 },
+  ],
   ['raw rows with visits that are refreshed in memory', [], { refreshPace: { rows: 7, pauses: 0 } }],
 ] as const)
   test(

@@ -1,13 +1,12 @@
 /** Keeps what is summed up of rows: in each rebuild, and in memory between two. */
 import type { HitEngine, Rebuild } from './engine-types.ts';
 import { updateChannels } from './rollups/channels.ts';
-import { toRowsPerSlice } from './rollups/day-slices.ts';
 import { beginEngagement, updateEngagement } from './rollups/engagement.ts';
 import { ownSums } from './rollups/own-values.ts';
 import { pageSums, updatePaths } from './rollups/pages.ts';
 import { returningSums } from './rollups/returning-visits.ts';
 import { updateRollUps } from './rollups/update.ts';
-import { addAwaitedValues, dropWideValues } from './rollups/values.ts';
+import { addAwaitedValues } from './rollups/values.ts';
 import { visitGroupSums } from './rollups/visit-groups.ts';
 import { updateVisitorSums } from './rollups/visitor-sums.ts';
 import { refreshVisitors } from './rollups/visitors.ts';
@@ -51,9 +50,8 @@ export const keepSums = (
     await updateChannels(copy, rowsPerSlice);
     if (await needsNone(copy, maxRawHits)) return rebuildVisits(copy, rowsPerSlice);
     await beginEngagement(copy);
-    await addAwaitedValues(copy, rowsPerSlice ?? toRowsPerSlice(copy));
-    const watermark = await updateRollUps(copy, rowsPerSlice);
-    await dropWideValues(copy, { minWideRows });
+    await addAwaitedValues(copy, rowsPerSlice);
+    const watermark = await updateRollUps(copy, { rowsPerSlice, minWideRows });
     await updatePaths(toRun(copy));
     await updateVisitorSums(copy, [pageSums, ownSums, visitGroupSums, returningSums], {
       watermark,

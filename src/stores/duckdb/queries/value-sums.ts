@@ -3,7 +3,7 @@ import { RULES_VERSION } from '../../../core/channels/rules.ts';
 import type { Dimension, HitQuery } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
 import { findRolledUp } from '../rollups/rollups.ts';
-import { findSummedValue, type SummedValue } from '../rollups/values.ts';
+import { ALL, findSummedValue, type SummedValue } from '../rollups/values.ts';
 import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { unionAll } from './parts.ts';
 
@@ -55,9 +55,6 @@ export const isUnsummed = async (read: Read, { siteId }: HitQuery, dimension: Di
       sql`select 1 from unsummed_values where site_id = ${siteId} and dimension = ${dimension} limit 1`,
     )
   ).length > 0;
-
-/** Numbers of all hits are those by the dimension with the fewest values. */
-const ALL = raw(String(findRolledUp('is_mobile')?.dimension ?? 0));
 
 /** Selects sums by day and value of the hits of a site up to the watermark, on whole days; null: all time. */
 export const selectValueSums = (

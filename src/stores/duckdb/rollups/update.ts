@@ -7,7 +7,7 @@ import type { Rebuild } from '../engine-types.ts';
 import { join, type Run, raw, type Sql, sql, toRun, within } from '../sql/sql.ts';
 import { type DayRows, type DaySlice, toDaySlices, toRowsPerSlice } from './day-slices.ts';
 import { groupRows, ROLLED_UP, slotRows } from './rollups.ts';
-import { allValueRows, SUMMED_VALUES, valueRows } from './values.ts';
+import { allValueRows, dropWideValues, SUMMED_VALUES, type ValueLimits, valueRows } from './values.ts';
 import { updateVisitors } from './visitors.ts';
 
 /** Rows of a roll-up table that are computed in one statement, and the hits that are added to them. */
@@ -34,8 +34,17 @@ const TABLE_SHAPES = {
   },
 } as const;
 
+/** Limits of an update of the roll-ups. */
+interface RollUpLimits extends ValueLimits {
+  /** Maximum number of hits that are summed up at once. */
+  readonly rowsPerSlice?: number | undefined;
+}
+
 /** Updates the roll-ups of a copy up to its last hit. Returns the watermark before. */
-export const updateRollUps = async (copy: Rebuild, rowsPerSlice = toRowsPerSlice(copy)): Promise<number> => {
+export const updateRollUps = async (
+  copy: Rebuild,
+  { rowsPerSlice = toRowsPerSlice(copy), minWideRows }: RollUpLimits,
+): Promise<number> => {
   const [state] = await copy.read<{
     readonly watermark: number;
     readonly last: number | null;
@@ -58,6 +67,7 @@ export const updateRollUps = async (copy: Rebuild, rowsPerSlice = toRowsPerSlice
       await mergeSums(run, sums);
     }
     await run(sql`drop table temp.main.touched`);
+    await dropWideValues(copy, { minWideRows });
   }
   await run(sql`update rollup_state set watermark = ${last}`);
   return state.watermark;

@@ -9,7 +9,7 @@ import { toHost } from '../queries/addresses.ts';
 import { nameStored } from '../queries/channels.ts';
 import { keyOf } from '../queries/dimensions.ts';
 import { join, type Run, raw, type Sql, sql, toRead, toRun, within } from '../sql/sql.ts';
-import { type DayRows, toDaySlices } from './day-slices.ts';
+import { type DayRows, toDaySlices, toRowsPerSlice } from './day-slices.ts';
 
 /** A dimension with sums of the hits that have a value. */
 export interface SummedValue {
@@ -100,6 +100,8 @@ export interface ValueLimits {
 const HITS_PER_ROW = 8;
 /** A site is tried again when it has so many times the hits. */
 const RETRY_GROWTH = 2;
+/** The dimension with the fewest values among those that every hit is summed up by: `is_mobile`. */
+export const ALL = raw('6');
 const NUMBERS = raw(SUMMED_VALUES.map(({ dimension }) => dimension).join(', '));
 
 /** Marks the sums of visits of sites as stale whose sums by a dimension come or go: those by channel always are. */
@@ -108,7 +110,7 @@ const markVisitSumsStale = (run: Run, entries: Sql): Promise<number> =>
     where dimension <> 'channel' and ${entries} and site_id not in (select site_id from stale_pages)`);
 
 /** Makes the sums that sites await: of a folder of an older schema, or of a site that has grown. Call it before roll-ups are updated. */
-export const addAwaitedValues = async (copy: Rebuild, rowsPerSlice: number): Promise<void> => {
+export const addAwaitedValues = async (copy: Rebuild, rowsPerSlice = toRowsPerSlice(copy)): Promise<void> => {
   const [read, run] = [toRead(copy), toRun(copy)];
   const entries = await read<{ readonly is_wide: boolean }>(
     sql`select distinct wide_at is not null as is_wide from unsummed_values`,
@@ -138,7 +140,7 @@ export const addAwaitedValues = async (copy: Rebuild, rowsPerSlice: number): Pro
   await run(sql`delete from unsummed_values where wide_at is null`);
 };
 
-/** Removes sums that are too many rows. Call it after roll-ups were updated. */
+/** Removes sums that are too many rows for the hits that are summed up. Call it after each slice: of values on every hit few are stored. */
 export const dropWideValues = async (copy: Rebuild, { minWideRows }: ValueLimits): Promise<void> => {
   const [read, run] = [toRead(copy), toRun(copy)];
   const wide = await read<{
@@ -151,7 +153,8 @@ export const dropWideValues = async (copy: Rebuild, { minWideRows }: ValueLimits
       having count(*) > ${minWideRows})
     select site_id, dimension, of_site.hits
     from counted join (
-      select site_id, count(*) as hits from hits where site_id in (select site_id from counted) group by site_id) of_site using (site_id)
+      select site_id, sum(hits)::bigint as hits from hit_groups
+      where dimension = ${ALL} and site_id in (select site_id from counted) group by site_id) of_site using (site_id)
     where rows * ${HITS_PER_ROW} > of_site.hits`);
   for (const { site_id: siteId, dimension, hits } of wide) {
     const value = SUMMED_VALUES.find(summed => summed.dimension === dimension);
