@@ -2,6 +2,7 @@ import { isbot } from 'isbot';
 import { UAParser } from 'ua-parser-js';
 import type { ValuesFrom } from '../core/hits/columns.ts';
 import { createLru } from '../lib/lru.ts';
+import { copyTexts } from '../lib/text.ts';
 import { CRAWLER_PATTERNS } from '../reference/crawlers.ts';
 import { type AiAgent, findAiAgent } from './ai-agent.ts';
 
@@ -55,7 +56,7 @@ export function createUserAgentParser(maxEntries = DEFAULT_ENTRIES): ParseUserAg
     if (known) return known;
     const text = userAgent.slice(0, MAX_READ_LENGTH);
     const facts = text.trim() === '' ? UNKNOWN : parseUserAgent(text);
-    if (userAgent.length <= MAX_READ_LENGTH) cache.set(userAgent, facts);
+    if (userAgent.length <= MAX_READ_LENGTH) cache.set(copyTexts(userAgent), facts);
     return facts;
   };
 }

@@ -11,9 +11,28 @@ const MAX_RECORD_BYTES = 64 * 1024;
 export const quoteField = (field: string): string =>
   /[",\n\r]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
 
+/**
+ * Splits a record whose separators all stand between fields, as nearly all do; undefined where a field has a separator or a
+ * quotation mark inside.
+ */
+const splitSimple = (record: string, separator: string): readonly string[] | undefined => {
+  const fields = record.split(separator);
+  if (!record.includes('"')) return fields;
+  for (let at = 0; at < fields.length; at += 1) {
+    const field = fields[at] ?? '';
+    const quote = field.indexOf('"');
+    if (quote === -1) continue;
+    const last = field.length - 1;
+    if (quote !== 0 || last === 0 || field.indexOf('"', 1) !== last) return undefined;
+    fields[at] = field.slice(1, last);
+  }
+  return fields;
+};
+
 /** Splits a record into its fields; `open` when a quote is not closed yet, `stray` when one is inside a field. */
 const splitRecord = (record: string, separator = ','): readonly string[] | 'open' | 'stray' => {
-  if (!record.includes('"')) return record.split(separator);
+  const simple = splitSimple(record, separator);
+  if (simple) return simple;
   const fields: string[] = [];
   let at = 0;
   for (;;) {

@@ -1,4 +1,5 @@
 import { createLru } from './lru.ts';
+import { copyTexts } from './text.ts';
 
 /** Memoizes a function without arguments: `make` runs at the first call. When it throws, the next call runs it again. */
 export function memoize<Value>(make: () => Value): () => Value {
@@ -6,6 +7,15 @@ export function memoize<Value>(make: () => Value): () => Value {
   return () => {
     made ??= { value: make() };
     return made.value;
+  };
+}
+
+/** Memoizes a function of a text whose calls mostly repeat the one before. */
+export function rememberLast<Value>(work: (text: string) => Value): (text: string) => Value {
+  let last: { readonly text: string; readonly value: Value } | undefined;
+  return text => {
+    if (last?.text !== text) last = { text, value: work(text) };
+    return last.value;
   };
 }
 
@@ -17,9 +27,10 @@ export function memoizeByText<Value extends string | boolean | number | null>(
   work: (text: string) => Value,
 ): (text: string) => Value {
   const known = createLru<string, Value>(MAX_TEXTS);
-  return text => {
-    const found = known.get(text);
+  return given => {
+    const found = known.get(given);
     if (found !== undefined) return found;
+    const text = copyTexts(given);
     const value = work(text);
     known.set(text, value);
     return value;

@@ -7,6 +7,12 @@ export function stripByteOrderMarks(text: string): string {
   return start === 0 ? text : text.slice(start);
 }
 
+/**
+ * Copies a text, or what JSON can express. A text that was cut out of another keeps all of that in memory: whoever keeps a word
+ * of a block of a file for long keeps the block.
+ */
+export const copyTexts = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value;
+
 /** Returns whether a text has more characters (code points) than allowed; counts them only near the limit. */
 export function isLongerThan(text: string, max: number): boolean {
   if (text.length <= max) return false;

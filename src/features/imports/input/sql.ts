@@ -9,7 +9,11 @@ import type { InputEntry } from './input.ts';
 import { NOT_UTF8, rejectUtf16, type Target } from './text.ts';
 
 /** Returns a value of a row by its column; empty for null and where there is no such column. */
-export type SqlRecord = (column: string) => string;
+export interface SqlRecord {
+  (column: string): string;
+  /** Returns whether the table has a column. */
+  readonly has: (column: string) => boolean;
+}
 
 interface SqlOptions {
   /** Called with the name of a table, in lower case and without its schema, before rows of it. False skips them. */
@@ -202,11 +206,12 @@ function createTables(entry: InputEntry, target: Target, { wants, read }: SqlOpt
         );
       const positions = new Map((columns ?? []).map((column, index) => [column, index]));
       let row: readonly string[] = [];
-      const record: SqlRecord = column => {
+      const find = (column: string): string => {
         const value = row[positions.get(column) ?? -1];
         if (value === undefined) return '';
         return decode ? decode(value) : value;
       };
+      const record: SqlRecord = Object.assign(find, { has: (column: string) => positions.has(column) });
       width = positions.size;
       pass = (values, line) => {
         row = values;

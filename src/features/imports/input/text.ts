@@ -81,6 +81,12 @@ export const forEachLine = (
 /** Returns a field of a CSV record by the name of its column in lower case; empty where there is no such column. */
 export type CsvRecord = (column: string) => string;
 
+/** The record of a file: the same function for every row. */
+export interface FileRecord extends CsvRecord {
+  /** Returns whether the file has a column. */
+  readonly has: (column: string) => boolean;
+}
+
 interface CsvOptions {
   /** Default: a comma. */
   readonly separator?: string;
@@ -91,7 +97,7 @@ interface CsvOptions {
   /** Where the table ends: the line after it, and what receives each line from there on that is not blank. */
   readonly end?: { readonly at: RegExp; readonly leaveOut: (text: string) => void };
   /** Receives each record, and its first line. */
-  readonly read: (record: CsvRecord, line: number) => void;
+  readonly read: (record: FileRecord, line: number) => void;
 }
 
 /** Reads the records of a CSV file with a header. */
@@ -107,7 +113,9 @@ export async function forEachCsvRecord(
   let lastBroken = 0;
   let isStarted = false;
   let isOver = false;
-  const record: CsvRecord = column => fields[positions?.get(column) ?? -1] ?? '';
+  const record: FileRecord = Object.assign((column: string) => fields[positions?.get(column) ?? -1] ?? '', {
+    has: (column: string) => positions?.has(column) === true,
+  });
   const setHeader = (names: readonly string[]): void => {
     positions = new Map(names.map((name, index) => [name.trim().toLowerCase(), index]));
     const missing = needs.find(name => !positions?.has(name));

@@ -1,4 +1,5 @@
 /** What sessions know, by their ids: millions of them, in 12 to 32 bytes each, since ids are kept as hashes of 64 bits. */
+import { copyTexts } from '../../../lib/text.ts';
 
 export interface SessionIndex<Facts> {
   set(id: string, facts: Facts): void;
@@ -51,8 +52,8 @@ export function createSessionIndex<Facts>(toKey: (facts: Facts) => string): Sess
       const key = toKey(facts);
       let number = numbers.get(key);
       if (number === undefined) {
-        number = known.push(facts);
-        numbers.set(key, number);
+        number = known.push(copyTexts(facts));
+        numbers.set(copyTexts(key), number);
       }
       const [high, low] = [upper(id), lower(id)];
       const part = partOf(high);
@@ -62,6 +63,7 @@ export function createSessionIndex<Facts>(toKey: (facts: Facts) => string): Sess
       part.slots.set([high, low, number], at);
     },
     get(id) {
+      if (known.length === 0) return undefined;
       const [high, low] = [upper(id), lower(id)];
       const { slots } = partOf(high);
       return known[(slots[findSlot(slots, high, low) + 2] ?? 0) - 1];

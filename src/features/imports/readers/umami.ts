@@ -6,9 +6,11 @@
  */
 import { CommandError } from '../../../core/errors.ts';
 import { findOwn } from '../../../lib/find-own.ts';
+import { rememberLast } from '../../../lib/memoize.ts';
+import { copyTexts } from '../../../lib/text.ts';
 import type { InputEntry } from '../input/input.ts';
 import type { Sample } from '../input/sample.ts';
-import { forEachSqlRow } from '../input/sql.ts';
+import { forEachSqlRow, type SqlRecord } from '../input/sql.ts';
 import { forEachCsvRecord, type Target } from '../input/text.ts';
 import { toMobile, toOwnBrowserName, toOwnPlatformName } from './agent-names.ts';
 import { toCountryCode } from './countries.ts';
@@ -42,7 +44,7 @@ const COLUMNS = [
 ] as const;
 
 /** Returns a value by its column; empty for none. */
-type Values = (column: string) => string;
+type Values = SqlRecord;
 type ReadRow = (table: string, values: Values, line: number) => void;
 
 /** Tables of visits. */
@@ -119,9 +121,14 @@ async function readRows(target: Target, { entry, options, wants, read, isDone }:
       }
     },
   };
+  let values: Values | undefined;
   await forEachCsvRecord(readUntilDone, target, {
     separator: sample.header.separator,
-    read: (record, line) => read(table, column => withoutNull(record(column)), line),
+    read(record, line) {
+      // Every row has the same record.
+      values ??= Object.assign((column: string) => withoutNull(record(column)), { has: record.has });
+      read(table, values, line);
+    },
   });
 }
 
@@ -140,29 +147,49 @@ interface Facts {
   readonly isBot: boolean;
 }
 
+/** Columns of what is known of a visitor. */
+const DETAILS = [
+  'browser',
+  'os',
+  'device',
+  'country',
+  'hostname',
+  'region',
+  'subdivision1',
+  'city',
+  'language',
+  'screen',
+] as const;
+
 /** Creates the function that reads what is known of a visitor. Few combinations come in a file, so they are kept. */
 function createReadFacts(): (values: Values) => Facts {
   const known = new Map<string, Facts>();
+  let last:
+    | { readonly values: Values; readonly details: readonly string[]; readonly name: string }
+    | undefined;
   return values => {
-    const [browser, system, device] = [values('browser'), values('os'), values('device')];
-    const details = ['country', 'hostname', 'region', 'subdivision1', 'city', 'language', 'screen'].map(
-      values,
-    );
-    const key = [browser, system, device, ...details].join('\n');
+    // Rows of one table have the same columns.
+    if (last?.values !== values) {
+      const details = DETAILS.filter(values.has);
+      last = { values, details, name: details.join() };
+    }
+    let key = last.name;
+    for (const name of last.details) key += `\n${values(name)}`;
     const found = known.get(key);
     if (found) return found;
-    const facts: Facts = {
+    const browser = values('browser');
+    const facts: Facts = copyTexts({
       hostname: values('hostname'),
       browserName: toOwnBrowserName(browser),
-      platformName: toOwnPlatformName(system),
-      isMobile: toMobile(device),
+      platformName: toOwnPlatformName(values('os')),
+      isMobile: toMobile(values('device')),
       country: toCountryCode(values('country')),
       region: toOwnPlace(values('region') || values('subdivision1')),
       city: toOwnPlace(values('city')),
       language: toOwnLanguage(values('language')),
       screen: toOwnScreen(values('screen')),
       isBot: browser === 'searchbot' || browser === 'curl',
-    };
+    });
     if (known.size < MAX_KNOWN_FACTS) known.set(key, facts);
     return facts;
   };
@@ -265,7 +292,10 @@ const toEvent = (values: Values): string =>
   );
 
 /** Returns the id of a visitor: numbers of version 1 could be those of other visitors here. */
-const toVisitorId = (id: string): string | null => (/^\d+$/.test(id) ? `umami-${id}` : id || null);
+const toVisitorId = (id: string): string | null => {
+  if (id === '') return null;
+  return !id.includes('-') && /^\d+$/.test(id) ? `umami-${id}` : id;
+};
 
 /** Returns the kind of a row, by its table and `event_type`. */
 const findKind = (table: string, values: Values): string => {
@@ -293,10 +323,11 @@ function createReadVisit(
 ): ReadRow {
   const addZone = createAddZone(timeZone);
   const readFacts = createReadFacts();
+  const isOwnHost = rememberLast((host: string) => isHostOf(siteHost, host));
   /** Returns the page of a visit: its path, and its address where that is not the site's with the path. */
   const findPage = (values: Values, hostname: string) => {
     const [path, query] = toPage(values);
-    const isElsewhere = hostname !== '' && !isHostOf(siteHost, hostname);
+    const isElsewhere = hostname !== '' && !isOwnHost(hostname);
     return { path, url: query || isElsewhere ? toAddress(hostname || siteHost, path, query) : null };
   };
   return (table, values, line) => {
