@@ -144,7 +144,7 @@ export function createLoad(deps: LoadDeps) {
 
   const loadRows = async (
     opened: OpenedSource,
-    { input, site, prepare, importKey, followedImport, isDryRun, onProgress }: Loading,
+    { input, site, derive, prepare, importKey, followedImport, isDryRun, onProgress }: Loading,
   ): Promise<ImportOutcome> => {
     const isForeign = opened.format !== 'footfall';
     const isStored = importKey !== undefined && !isDryRun;
@@ -161,7 +161,7 @@ export function createLoad(deps: LoadDeps) {
       file: prepared.file,
       name: input.source.name,
       format: prepared.format,
-      derive: deps.derive(site),
+      derive,
       now: clock.now(),
       signal: prepare.signal,
       isDryRun,
@@ -217,6 +217,7 @@ export function createLoad(deps: LoadDeps) {
     const site = deps.findFacts(input.siteId);
     if (!site) throw notFound('site');
     const opened = await openSource(input.source, input, deps);
+    const derive = deps.derive(site);
     const scratch = mkdtempSync(folder.temporary('import-'));
     try {
       const prepare: PrepareOptions = {
@@ -230,11 +231,12 @@ export function createLoad(deps: LoadDeps) {
           findExclusion: deps.exclude(site),
           isWithoutHits: input.withoutHits === true,
         },
+        derivations: { siteUrl: site.url, derive },
         signal,
         clock,
         onProgress: done => onProgress?.(done * READING, 1),
       };
-      const loading = { ...options, input, site, prepare, onProgress };
+      const loading = { ...options, input, site, derive, prepare, onProgress };
       return await (opened.kind === 'days' ? loadDays(opened, loading) : loadRows(opened, loading));
     } finally {
       await opened.input.close();
@@ -246,6 +248,7 @@ export function createLoad(deps: LoadDeps) {
 interface Loading extends LoadOptions {
   readonly input: ImportInput;
   readonly site: SiteFacts;
+  readonly derive: ImportDerivations;
   readonly prepare: PrepareOptions;
   readonly onProgress: RunOptions['onProgress'];
 }

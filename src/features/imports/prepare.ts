@@ -22,6 +22,7 @@ import { readSample, type Sample } from './input/sample.ts';
 import { createLogTally, lastLogDay } from './readers/access-log/tally.ts';
 import { footfallDays, hasImportedDays } from './readers/footfall-days.ts';
 import type { DayReader, Reader, ReadOptions } from './readers/reader.ts';
+import type { RowDerivations } from './row-values.ts';
 import { type AddedDays, type DayCounts, openScratchDays } from './scratch-days.ts';
 import { openScratchFile, type ReadCounts, type ScratchFile } from './scratch-file.ts';
 import { openScratchRows } from './scratch-rows.ts';
@@ -140,6 +141,8 @@ export interface PrepareOptions {
   /** A folder for scratch files, which the caller removes. */
   readonly folder: string;
   readonly options: Omit<ReadOptions, 'sample' | 'tally' | 'memory'>;
+  /** By what rows are completed. */
+  readonly derivations: RowDerivations;
   /** What was read of the site's logs before, where log sums are asked for. */
   readonly logMarks?: readonly LogMark[] | undefined;
   readonly clock: Clock;
@@ -177,7 +180,8 @@ async function prepareOwn(
 async function prepareForeign(opened: OpenedSource, prepare: PrepareOptions): Promise<Prepared> {
   const file = join(prepare.folder, 'rows.prepared');
   const found = findReaders(opened, 'rows');
-  const rows = await openScratchRows(file, found[0]?.reader.columns ?? [], prepare.signal);
+  const { derivations, signal } = prepare;
+  const rows = await openScratchRows(file, found[0]?.reader.columns ?? [], { ...derivations, signal });
   const sums = opened.format === 'access-log' && prepare.logMarks ? await openLogSums(prepare) : undefined;
   const target = sums ? { ...rows, flush: () => rows.flush().then(sums.flush) } : rows;
   const readings = found.map(

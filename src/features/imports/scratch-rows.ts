@@ -1,10 +1,14 @@
 /** The scratch file of single visits. */
 import { quoteField } from '../../lib/csv-records.ts';
 import type { RowTarget } from './readers/reader.ts';
+import { deriveRowValues, type RowDerivations } from './row-values.ts';
 import { openScratchFile, type ScratchFile } from './scratch-file.ts';
 
 /** Longer fields are cut: no column takes as much. */
 const MAX_FIELD_LENGTH = 16 * 1024;
+
+/** Matches a row of so many fields none of which has to be quoted. */
+const toPlainRow = (width: number): RegExp => new RegExp(`^[^",\\n\\r]*(?:,[^",\\n\\r]*){${width - 1}}$`);
 
 const formatField = (value: string | null): string => {
   if (value === null || value === '') return '';
@@ -14,16 +18,20 @@ const formatField = (value: string | null): string => {
 /** Creates a scratch file of rows. */
 export async function openScratchRows(
   path: string,
-  columns: readonly string[],
-  signal: AbortSignal,
+  given: readonly string[],
+  { signal, ...derivations }: RowDerivations & { readonly signal: AbortSignal },
 ): Promise<ScratchFile & RowTarget> {
+  const { columns, complete } = deriveRowValues(given, derivations);
   const file = await openScratchFile(path, `${['line', ...columns].join(',')}\n`, signal);
+  const isPlain = toPlainRow(columns.length);
   return {
     ...file,
-    row(line, values) {
-      let text = String(line);
-      for (const value of values) text += `,${formatField(value)}`;
-      file.add(`${text}\n`);
+    row(line, read) {
+      const values = complete(read);
+      // Most rows are plain: one test of all takes a third of the time of one for each field.
+      const joined = values.join(',');
+      const isShort = joined.length <= MAX_FIELD_LENGTH;
+      file.add(`${line},${isShort && isPlain.test(joined) ? joined : values.map(formatField).join(',')}\n`);
     },
   };
 }

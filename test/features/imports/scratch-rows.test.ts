@@ -1,0 +1,66 @@
+import { expect, test } from 'bun:test';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openScratchRows } from '../../../src/features/imports/scratch-rows.ts';
+
+/** Hashes that can be told apart, and sources by what they are found in. */
+const derive = {
+  visitor: (id: string) => BigInt(id.length),
+  source: (url: string | null, referrer: string | null) =>
+    /[?&]ref=(\w+)/.exec(url ?? '')?.[1] ?? /^https:\/\/(\w+)/.exec(referrer ?? '')?.[1] ?? null,
+};
+const options = { siteUrl: 'https://shop.example', derive, signal: new AbortController().signal };
+
+/** Writes rows and returns the lines of the file. */
+async function write(columns: readonly string[], rows: readonly (readonly (string | null)[])[]) {
+  const file = join(mkdtempSync(join(tmpdir(), 'scratch-rows-')), 'rows');
+  const scratch = await openScratchRows(file, columns, options);
+  for (const [index, values] of rows.entries()) scratch.row(index + 2, values);
+  await scratch.close();
+  return readFileSync(file, 'utf8');
+}
+
+test('a row is written with its line; only fields that need it are quoted, and long ones are cut', async () => {
+  const rows = [
+    ['/plain', null, ''],
+    ['/a,b', 'say "hi"', 'two\nlines'],
+    [null, null, null],
+    ['/', 'x'.repeat(20_000), null],
+  ];
+  expect(await write(['path', 'url', 'event'], rows)).toBe(
+    `line,path,url,event\n2,/plain,,\n3,"/a,b","say ""hi""","two\nlines"\n4,,,\n5,/,${'x'.repeat(16_384)},\n`,
+  );
+});
+
+test('rows with visitor ids get the hash and the source; what the store has to judge is left to it', async () => {
+  const long = 'x'.repeat(3000);
+  const rows = [
+    ['/', null, 'https://news.example/1', 'ab'],
+    ['/', 'https://shop.example/?ref=letter#?ref=no', 'https://news.example/1', 'abc'],
+    ['/', 'https://shop.example/?a=1', null, null],
+    ['https://shop.example/?ref=letter', null, 'https://news.example/1', 'y'.repeat(129)],
+    [null, null, `https://news.example/${long}`, ''],
+  ];
+  const [header, ...lines] = (await write(['path', 'url', 'referrer', 'visitor_id'], rows))
+    .trim()
+    .split('\n');
+  expect(header).toBe('line,path,url,referrer,visitor_id,source,visitor_hash');
+  expect(lines.map(line => line.split(',').slice(4).join())).toEqual([
+    ',news,0000000000000002',
+    ',letter,0000000000000003',
+    ',,',
+    `${'y'.repeat(129)},,`,
+    ',,',
+  ]);
+});
+
+test('a source that the file has is kept', async () => {
+  const rows = [
+    ['Own', 'https://news.example/1', 'a'],
+    [null, 'https://news.example/1', 'a'],
+  ];
+  expect(await write(['source', 'referrer', 'visitor_id'], rows)).toBe(
+    'line,source,referrer,visitor_id,visitor_hash\n2,Own,https://news.example/1,,0000000000000001\n3,news,https://news.example/1,,0000000000000001\n',
+  );
+});
