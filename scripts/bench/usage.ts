@@ -44,7 +44,7 @@ export async function measureCommand(
 /** What is measured, and its targets. */
 interface Compared {
   readonly what: string;
-  readonly ours: readonly Usage[];
+  readonly ours: readonly Taken[];
   readonly reference: readonly Taken[];
   /** Highest ratio of the times that is wanted. */
   readonly most?: number | undefined;

@@ -25,7 +25,7 @@ const toWritten = (name: string, { siteUrl, format }: ExportRequest): Sql | unde
   // Nested in JSON, as the API writes it; a text in a table.
   if (name === 'properties' && format === 'ndjson') return raw('properties::json');
   if (name === 'revenue_amount') return raw(AMOUNT);
-  if (name === 'visitor_hash') return raw("lpad(lower(to_hex(visitor_hash)), 16, '0')");
+  if (name === 'visitor_hash') return raw("printf('%016x', visitor_hash)");
   return undefined;
 };
 
