@@ -7,9 +7,12 @@ import { MAX_LINE_BYTES, TOO_LONG } from './text-lines.ts';
 /** A quoted record longer than this is treated as one whose quote was never closed. */
 const MAX_RECORD_BYTES = 64 * 1024;
 
+/** What is quoted in a field, by what separates fields. */
+const QUOTED = { ',': /[",\n\r]/, '\t': /["\t\n\r]/ } as const;
+
 /** Quotes a field where its text needs it. */
-export const quoteField = (field: string): string =>
-  /[",\n\r]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
+export const quoteField = (field: string, separator: keyof typeof QUOTED = ','): string =>
+  QUOTED[separator].test(field) ? `"${field.replaceAll('"', '""')}"` : field;
 
 /**
  * Splits a record whose separators all stand between fields, as nearly all do; undefined where a field has a separator or a

@@ -27,7 +27,7 @@ const records = fc.array(
 );
 
 test.each([
-  ['where they need it', quoteField],
+  ['where they need it', (field: string) => quoteField(field)],
   ['always', quoteAlways],
 ])('records whose fields are quoted %s are read as they were', (_, quote) => {
   fc.assert(

@@ -258,7 +258,7 @@ test('a prepared file names its columns, and bad rows by their lines in the fore
   const file = join(folder, 'rows.prepared');
   await Bun.write(
     file,
-    'line,created_at,path,referrer\n3,2026-03-10T10:00:00Z,"/a,""b""",\n7,never,/b,\n9,2026-03-10T11:00:00Z,/c,"x\ny"\n',
+    'line\tcreated_at\tpath\treferrer\n3\t2026-03-10T10:00:00Z\t"/a,""b"""\t\n7\tnever\t/b\t\n9\t2026-03-10T11:00:00Z\t/c\t"x\ny"\n',
   );
   expect(await store.importFile(request(file, PREPARED, { importKey: 'k' }))).toMatchObject({
     read: 3,
@@ -271,10 +271,10 @@ test('a prepared file names its columns, and bad rows by their lines in the fore
 test('an import of many rows is taken back by a rebuild', async () => {
   const lines = Array.from(
     { length: 250_000 },
-    (_, n) => `${n + 2},2026-03-0${1 + (n % 9)}T10:00:00Z,/${n % 7},v${n % 1000}`,
+    (_, n) => `${n + 2}\t2026-03-0${1 + (n % 9)}T10:00:00Z\t/${n % 7}\tv${n % 1000}`,
   );
   const file = join(folder, 'rows.prepared');
-  await Bun.write(file, ['line,created_at,path,visitor_id', ...lines, ''].join('\n'));
+  await Bun.write(file, ['line\tcreated_at\tpath\tvisitor_id', ...lines, ''].join('\n'));
   await store.append([aHit({ at: '2026-03-05T12:00:00Z', path: '/own', visitor: 5n })]);
   const before = await store.totals(aQuery(), { countsVisits: true });
   await store.importFile(request(file, PREPARED, { importKey: 'k' }));
@@ -289,10 +289,10 @@ test('a long history in order of time is numbered in that order, without bad row
   const lines = Array.from({ length: 560_000 }, (_, n) => {
     const hash = (n % 1000).toString(16).padStart(16, '0');
     const [type, path] = n % 50 === 3 ? ['agent_visit', '/'] : n % 100 === 7 ? ['', ''] : ['', '/'];
-    return `${n + 2},${new Date(start + n * 10_000).toISOString()},${type},${path},${hash},Bot`;
+    return [n + 2, new Date(start + n * 10_000).toISOString(), type, path, hash, 'Bot'].join('\t');
   });
   const file = join(folder, 'rows.prepared');
-  await Bun.write(file, ['line,created_at,type,path,visitor_hash,agent_name', ...lines, ''].join('\n'));
+  await Bun.write(file, ['line\tcreated_at\ttype\tpath\tvisitor_hash\tagent_name', ...lines, ''].join('\n'));
   const report = await store.importFile(request(file, PREPARED));
   expect(report).toMatchObject({ imported: { hit: 543_200, agent_visit: 11_200 }, bad: 5600 });
   const ids = async (offset: number) =>

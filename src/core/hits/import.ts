@@ -19,11 +19,14 @@ export const FILE_FORMATS = ['ndjson', 'csv', 'parquet'] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
 
 /**
- * The format of a scratch file that a reader of foreign files made: CSV of a fixed dialect (commas, double quotes, line
+ * The format of a scratch file that a reader of foreign files made: CSV of a fixed dialect (tabs, double quotes, line
  * feeds, UTF-8), whose header is `line` and columns of Footfall's format, and whose rows begin with their line in the
  * foreign file. Every row has as many fields as the header; an empty field is no value.
  */
 export const PREPARED = 'prepared';
+
+/** What separates the fields of such a file: nearly every user agent has commas, and none has tabs. */
+export const PREPARED_SEPARATOR = '\t';
 
 /** Returns the import format that a file name ends in, without regard to `.gz`; undefined for any other ending. */
 export function findFileFormat(file: string): FileFormat | undefined {

@@ -145,5 +145,9 @@ const toDaysRequest = ({ site, span, format, signal }: ExportOrder): ExportDaysR
 
 function formatKudo({ createdAt, path, uid }: ExportedKudo, format: ExportFormat): string {
   const row = { type: 'kudo', created_at: createdAt.toISOString(), path, uid };
-  return format === 'csv' ? `${Object.values(row).map(quoteField).join(',')}\n` : `${JSON.stringify(row)}\n`;
+  return format === 'csv'
+    ? `${Object.values(row)
+        .map(field => quoteField(field))
+        .join(',')}\n`
+    : `${JSON.stringify(row)}\n`;
 }

@@ -153,8 +153,8 @@ export function createLoad(deps: LoadDeps) {
       ...(isStored && { logMarks: await listMarks(input.siteId) }),
       onProgress: done => (isForeign ? prepare.onProgress(done) : undefined),
     });
-    // What a reader leaves behind is as much as storing the rows takes; it is collected beside other work.
-    if (isForeign) Bun.gc(false);
+    // What a reader leaves behind would lie beside what storing the rows takes. A collection beside other work keeps most of it.
+    if (isForeign) Bun.gc(true);
     const report = await hits.importFile({
       siteId: input.siteId,
       siteUrl: site.url,

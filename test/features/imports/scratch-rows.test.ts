@@ -25,11 +25,20 @@ test('a row is written with its line; only fields that need it are quoted, and l
   const rows = [
     ['/plain', null, ''],
     ['/a,b', 'say "hi"', 'two\nlines'],
+    ['/a\tb', ',', null],
     [null, null, null],
     ['/', 'x'.repeat(20_000), null],
   ];
   expect(await write(['path', 'url', 'event'], rows)).toBe(
-    `line,path,url,event\n2,/plain,,\n3,"/a,b","say ""hi""","two\nlines"\n4,,,\n5,/,${'x'.repeat(16_384)},\n`,
+    [
+      'line\tpath\turl\tevent',
+      '2\t/plain\t\t',
+      '3\t/a,b\t"say ""hi"""\t"two\nlines"',
+      '4\t"/a\tb"\t,\t',
+      '5\t\t\t',
+      `6\t/\t${'x'.repeat(16_384)}\t`,
+      '',
+    ].join('\n'),
   );
 });
 
@@ -42,11 +51,13 @@ test('rows with visitor ids get the hash and the source; what the store has to j
     ['https://shop.example/?ref=letter', null, 'https://news.example/1', 'y'.repeat(129)],
     [null, null, `https://news.example/${long}`, ''],
   ];
-  const [header, ...lines] = (await write(['path', 'url', 'referrer', 'visitor_id'], rows))
-    .trim()
-    .split('\n');
-  expect(header).toBe('line,path,url,referrer,visitor_id,source,visitor_hash');
-  expect(lines.map(line => line.split(',').slice(4).join())).toEqual([
+  const text = await write(['path', 'url', 'referrer', 'visitor_id'], rows);
+  const [header = [], ...lines] = text
+    .slice(0, -1)
+    .split('\n')
+    .map(line => line.split('\t'));
+  expect(header.join()).toBe('line,path,url,referrer,visitor_id,source,visitor_hash');
+  expect(lines.map(fields => fields.slice(4).join())).toEqual([
     ',news,0000000000000002',
     ',letter,0000000000000003',
     ',,',
@@ -61,6 +72,11 @@ test('a source that the file has is kept', async () => {
     [null, 'https://news.example/1', 'a'],
   ];
   expect(await write(['source', 'referrer', 'visitor_id'], rows)).toBe(
-    'line,source,referrer,visitor_id,visitor_hash\n2,Own,https://news.example/1,,0000000000000001\n3,news,https://news.example/1,,0000000000000001\n',
+    [
+      'line\tsource\treferrer\tvisitor_id\tvisitor_hash',
+      '2\tOwn\thttps://news.example/1\t\t0000000000000001',
+      '3\tnews\thttps://news.example/1\t\t0000000000000001',
+      '',
+    ].join('\n'),
   );
 });

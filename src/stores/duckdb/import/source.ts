@@ -1,11 +1,17 @@
 /** Opens import files: Parquet is queried in place; text files are read once into the staging database. */
 import { rmSync } from 'node:fs';
 import { AppError, CommandError, isDiskFull } from '../../../core/errors.ts';
-import { IMPORT_FIELDS, type ImportField, type ImportRequest, PREPARED } from '../../../core/hits/import.ts';
+import {
+  IMPORT_FIELDS,
+  type ImportField,
+  type ImportRequest,
+  PREPARED,
+  PREPARED_SEPARATOR,
+} from '../../../core/hits/import.ts';
 import { MAX_LINE_BYTES, readLines } from '../../../lib/text-lines.ts';
 import type { Rebuild } from '../engine-types.ts';
 import { isOutOfMemory } from '../memory.ts';
-import { fileLiteral, quoteLiteral, raw, type Sql, sql, toRead } from '../sql/sql.ts';
+import { fileLiteral, literal, quoteLiteral, raw, type Sql, sql, toRead } from '../sql/sql.ts';
 import { cleanCsv, findPositions } from './csv.ts';
 import { type BrokenRows, findConversions, isField, type Source, selectFields } from './fields.ts';
 import { type ImportFile, mayHaveLongLine } from './file.ts';
@@ -168,12 +174,14 @@ interface WellFormedCsv {
   readonly hasHeader: boolean;
   /** Whether records begin with their line, before the columns; else each is one line. */
   readonly hasLines: boolean;
+  /** What separates its fields. Default: a comma. */
+  readonly separator?: string;
 }
 
 /** Loads a well-formed CSV file. */
 const loadCsv = async (
   copy: Rebuild,
-  { path, columns, hasHeader, hasLines }: WellFormedCsv,
+  { path, columns, hasHeader, hasLines, separator = ',' }: WellFormedCsv,
   broken: BrokenRows,
 ): Promise<Source> => {
   const given = columns.filter(isField);
@@ -184,7 +192,7 @@ const loadCsv = async (
   ];
   const selected = [...lines, ...given];
   const rows = sql`select ${raw(selected.join(', '))} from read_csv(${fileLiteral(path)}, auto_detect = false,
-    hive_partitioning = false, header = false, skip = ${raw(hasHeader ? '1' : '0')}, delim = ',', quote = '"', escape = '"', new_line = '\\n', max_line_size = ${raw(String(READ_LINE_BYTES))}, buffer_size = ${raw(String(CSV_BUFFER_BYTES))},
+    hive_partitioning = false, header = false, skip = ${raw(hasHeader ? '1' : '0')}, delim = ${literal(separator)}, quote = '"', escape = '"', new_line = '\\n', max_line_size = ${raw(String(READ_LINE_BYTES))}, buffer_size = ${raw(String(CSV_BUFFER_BYTES))},
     columns = {${raw(types.join(', '))}})`;
   const relation = await writeScratch(copy, rows, 'given');
   return {
@@ -206,7 +214,7 @@ const loadCsv = async (
 /** Returns the fields that the header of a prepared file names, in order. */
 const readPreparedHeader = async (file: ImportFile, signal: AbortSignal): Promise<ImportField[]> => {
   for await (const [first] of readLines(file.blocks(signal)))
-    return (first?.toString('utf8') ?? '').split(',').slice(1).filter(isField);
+    return (first?.toString('utf8') ?? '').split(PREPARED_SEPARATOR).slice(1).filter(isField);
   return [];
 };
 
@@ -214,7 +222,13 @@ const readPreparedHeader = async (file: ImportFile, signal: AbortSignal): Promis
 const openPrepared = async (copy: Rebuild, file: ImportFile, signal: AbortSignal): Promise<Source> =>
   loadCsv(
     copy,
-    { path: file.path, columns: await readPreparedHeader(file, signal), hasHeader: true, hasLines: true },
+    {
+      path: file.path,
+      columns: await readPreparedHeader(file, signal),
+      hasHeader: true,
+      hasLines: true,
+      separator: PREPARED_SEPARATOR,
+    },
     NONE_BROKEN,
   );
 
