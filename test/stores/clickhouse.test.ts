@@ -19,7 +19,7 @@ import { expectRightEngagement } from '../support/random-engagement.ts';
 import { expectRightFlows } from '../support/random-flows.ts';
 import { expectRightGoals } from '../support/random-goals.ts';
 import { expectRightSums, RANDOM_DAYS_TIMEOUT_MS } from '../support/random-imported-days.ts';
-import { expectRightAnswers, QUESTIONS_TIMEOUT_MS } from '../support/random-questions.ts';
+import { CLICKHOUSE_QUESTIONS_TIMEOUT_MS, expectRightAnswers } from '../support/random-questions.ts';
 import { sitesAreToldApart } from './by-site-contract.ts';
 import { channelsFollow } from './channels-contract.ts';
 import { dimensionsFollow } from './dimensions-contract.ts';
@@ -71,13 +71,13 @@ describe('the store', () => {
   visitorsAreDistinct(() => store);
   importedDaysAreAdded(() => store);
 
-  test('random questions', () => expectRightAnswers(store), QUESTIONS_TIMEOUT_MS);
+  test('random questions', () => expectRightAnswers(store), CLICKHOUSE_QUESTIONS_TIMEOUT_MS);
 
   test('random engagement', () => expectRightEngagement(store));
 
   test('random funnels and paths', () => expectRightFlows(store, { histories: 2, funnels: 10, paths: 5 }));
 
-  test('random goals', () => expectRightGoals(store), QUESTIONS_TIMEOUT_MS);
+  test('random goals', () => expectRightGoals(store), CLICKHOUSE_QUESTIONS_TIMEOUT_MS);
 
   test('random imported days', () => expectRightSums(store, 1 / 3), RANDOM_DAYS_TIMEOUT_MS);
 
