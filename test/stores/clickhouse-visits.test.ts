@@ -14,7 +14,7 @@ import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 import { createRandom } from '../support/random.ts';
 
-setDefaultTimeout(300_000);
+setDefaultTimeout(900_000);
 
 let server: ChdbServer;
 let proxy: FaultProxy;
@@ -156,6 +156,33 @@ test('they are what reports read: rows of their days are not', async () => {
   expect(await count()).toBeGreaterThan(0);
   await db.run(raw('alter table stored_visits delete where true'));
   expect(await count()).toBe(0);
+});
+
+test('statements look for those of sites alone that have some', async () => {
+  await store.append([...makeRows(1), aHit({ siteId: 2, visitor: 1n, createdAt: new Date() })]);
+  const span = { start: new Date(START), end: new Date(Date.now() + DAY_MS) };
+  const looksIn = async (siteId: number) => {
+    let looks = 0;
+    proxy.failWith(text => {
+      if (text.includes('stored_visit_days')) looks += 1;
+      return undefined;
+    });
+    const query: HitQuery = { ...aQuery({ siteId, span }), attribution: 'visit' };
+    await store.group(query, 'source', { ...PAGE, countsVisitors: true });
+    await store.totals(query, { countsVisits: true });
+    await store.series(query, [span.start, span.end], { countsVisitors: true, countsEngagement: true });
+    await store.journeys({ siteId, span, maxPages: 9, maxPaths: 9, omitsSingle: false }, PAGE);
+    proxy.failWith(() => undefined);
+    return looks;
+  };
+  await store.maintain();
+  expect([await looksIn(1), await looksIn(2)]).toEqual([0, 0]);
+  await store.maintain({ force: true });
+  expect(await looksIn(1)).toBeGreaterThan(5);
+  expect(await looksIn(2)).toBe(0);
+  await store.remove({ siteId: 1, kinds: ['hit', 'event'], which: 'all' });
+  await store.maintain();
+  expect(await looksIn(1)).toBe(0);
 });
 
 test('days of a site with few hits are left alone, and so is the day that is not over', async () => {

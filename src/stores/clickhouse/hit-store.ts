@@ -31,6 +31,7 @@ import { queryJourneyPages, queryJourneys } from './queries/journeys.ts';
 import { queryPageEngagement } from './queries/page-engagement.ts';
 import { queryPaths } from './queries/paths.ts';
 import { listAppended, listHits, listVisitor, queryEarliest } from './queries/read-rows.ts';
+import type { VisitHints } from './queries/stored-visits.ts';
 import { queryPropertyUses, queryRevenue } from './queries/sums.ts';
 import { openSchema, type SchemaOptions } from './schema.ts';
 import { createVisitKeeper } from './visit-keeper.ts';
@@ -113,23 +114,31 @@ export function createClickHouseStore(
     restore: note => restoreNoted(db, note),
   });
   const changing = { db, outbox, delivery, visits };
+  const withHints = <Query extends { readonly siteId: number }>(query: Query): Query & VisitHints => ({
+    ...query,
+    hasStoredVisits: visits.mayHaveStored(query.siteId),
+  });
   const rows: ClickHouseStore = {
     append: rows => delivery.append(rows),
-    list: (query, slice, options) => listHits(db.readWith(options), query, slice),
+    list: (query, slice, options) => listHits(db.readWith(options), withHints(query), slice),
     listAppended: async (query, options) => {
       await delivery.settle();
       return listAppended(db.readWith(options), query);
     },
-    count: (query, options) => countRows(db.readWith(options), query),
-    group: (query, dimension, options) => queryGroups(db.readWith(options), { ...options, query, dimension }),
-    series: (query, edges, options) => querySeries(db.readWith(options), { ...options, query, edges }),
-    totals: (query, options) => queryTotals(db.readWith(options), query, options),
+    count: (query, options) => countRows(db.readWith(options), withHints(query)),
+    group: (query, dimension, options) =>
+      queryGroups(db.readWith(options), { ...options, query: withHints(query), dimension }),
+    series: (query, edges, options) =>
+      querySeries(db.readWith(options), { ...options, query: withHints(query), edges }),
+    totals: (query, options) => queryTotals(db.readWith(options), withHints(query), options),
     listVisitor: (query, slice, options) => listVisitor(db.readWith(options), query, slice),
     earliest: (siteId, options) => queryEarliest(db.readWith(options), siteId, options?.kinds),
-    engagement: (query, options) => queryEngagement(db.readWith(options), query),
-    revenue: (query, options) => queryRevenue(db.readWith(options), query, options?.dimension),
-    propertyUses: (query, options) => queryPropertyUses(db.readWith(options), query, options.maxNames),
-    pageEngagement: (query, pages, options) => queryPageEngagement(db.readWith(options), query, pages),
+    engagement: (query, options) => queryEngagement(db.readWith(options), withHints(query)),
+    revenue: (query, options) => queryRevenue(db.readWith(options), withHints(query), options?.dimension),
+    propertyUses: (query, options) =>
+      queryPropertyUses(db.readWith(options), withHints(query), options.maxNames),
+    pageEngagement: (query, pages, options) =>
+      queryPageEngagement(db.readWith(options), withHints(query), pages),
     goals: (query, options) => queryGoals(db.readWith(options), query),
     goalSeries: (query, edges, options) => queryGoalSeries(db.readWith(options), query, edges),
     conversions: (query, options) => queryConversions(db.readWith(options), query, options),
@@ -139,8 +148,8 @@ export function createClickHouseStore(
     seriesBySite: (siteIds, edges, options) => querySeriesBySite(db.readWith(options), siteIds, edges),
     groupBySite: (query, options) => queryGroupsBySite(db.readWith(options), query),
     visitorsBySite: (siteIds, span, options) => queryVisitorsBySite(db.readWith(options), siteIds, span),
-    journeys: (query, slice, options) => queryJourneys(db.readWith(options), query, slice),
-    journeyPages: (query, options) => queryJourneyPages(db.readWith(options), query),
+    journeys: (query, slice, options) => queryJourneys(db.readWith(options), withHints(query), slice),
+    journeyPages: (query, options) => queryJourneyPages(db.readWith(options), withHints(query)),
     funnel: (query, options) => queryFunnel(db.readWith(options), query),
     paths: (query, options) => queryPaths(db.readWith(options), query),
     remove: removal => imports.runBetween(() => visits.runBetween(() => removeRows(changing, removal))),

@@ -22,6 +22,8 @@ export interface VisitKeeper {
   start(): void;
   /** Stores the visits of all days that are over, and removes those that are of rows that have changed. */
   storeVisits(options?: { readonly minRows?: number }): Promise<void>;
+  /** Returns whether visits of a site may be stored, as far as it is known. */
+  mayHaveStored(siteId: number): boolean;
   /** Removes stored visits of rows that are about to be removed: those of a condition. */
   forget(siteId: number, rows: Sql): Promise<void>;
   /** Runs a removal between two steps, which would store visits of its rows. */
@@ -150,6 +152,14 @@ async function removeStale(db: ClickHouse): Promise<void> {
   );
 }
 
+/** Finds the sites whose visits are stored. */
+const findSites = async (db: ClickHouse): Promise<Set<number>> => {
+  const found = await db.readWith({ isAtLength: true })<{ siteId: number }>(
+    raw('select distinct site_id as "siteId" from stored_visit_days'),
+  );
+  return new Set(found.map(({ siteId }) => siteId));
+};
+
 interface Deps {
   readonly db: ClickHouse;
   readonly log: Log;
@@ -164,9 +174,11 @@ export function createVisitKeeper({ db, log }: Deps): VisitKeeper {
     steps.runExclusive(async () => {
       if (!isClosed) await work();
     });
+  let storedSites: ReadonlySet<number> | undefined;
   const storeVisits: VisitKeeper['storeVisits'] = async ({ minRows = MIN_ROWS } = {}) => {
     for (const step of toSteps(await findDays(db), minRows)) await runStep(() => storeStep(db, step));
     await runStep(() => removeStale(db));
+    storedSites = await findSites(db);
   };
   const repeat = async (): Promise<void> => {
     await storeVisits().catch(error => {
@@ -183,6 +195,7 @@ export function createVisitKeeper({ db, log }: Deps): VisitKeeper {
       isStarted = true;
     },
     storeVisits,
+    mayHaveStored: siteId => storedSites?.has(siteId) ?? true,
     forget: async (siteId, rows) => {
       const isOfSite = sql`site_id = ${siteId}`;
       const found = await db.readWith()<{ day: string }>(sql`

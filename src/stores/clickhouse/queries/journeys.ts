@@ -16,6 +16,7 @@ import { all, raw, type Sql, sql, within } from '../sql.ts';
 import { keyOf, listBaseColumns } from './dimensions.ts';
 import { toFilterSql } from './filters.ts';
 import { withMatching } from './rows.ts';
+import type { VisitHints } from './stored-visits.ts';
 
 /** Returns the condition that a hit of a visit has a value, a page or a property, or none has where the filter excludes it. */
 const hasSeen = (filter: Filter, isHit: Sql): Sql =>
@@ -37,11 +38,12 @@ interface Visited {
 
 /** Finds the rows of the visits that match the filters. */
 export const findVisited = (
-  { siteId, span, filters = [], siteHost }: JourneyHits,
+  { siteId, span, filters = [], siteHost, hasStoredVisits }: JourneyHits & VisitHints,
   { columns, hasEvents = false }: VisitedRows,
 ): Visited => {
   const ofHits = filters.filter(({ dimension }) => isOfHits(dimension));
-  const query: HitQuery = {
+  const query: HitQuery & VisitHints = {
+    hasStoredVisits,
     siteId,
     kind: 'hit',
     span: hasEvents ? coverDays(span) : span,

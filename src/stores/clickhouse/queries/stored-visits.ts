@@ -42,13 +42,20 @@ export interface StoredVisits {
   readonly isRead: Sql;
 }
 
-/** Returns where the visits of a query are; undefined when all of them are worked out, since no day of its span is whole. */
+/** What queries carry beside what they ask for. */
+export interface VisitHints {
+  /** False where no visits of the site are stored: to look for them takes longer than to work out the few that there are. */
+  readonly hasStoredVisits?: boolean | undefined;
+}
+
+/** Returns where the visits of a query are; undefined when all of them are worked out, as where no day of its span is whole. */
 export function findStoredVisits({
   siteId,
   span,
-}: Pick<HitQuery, 'siteId' | 'span'>): StoredVisits | undefined {
+  hasStoredVisits = true,
+}: Pick<HitQuery, 'siteId' | 'span'> & VisitHints): StoredVisits | undefined {
   const whole = span && findWholeDays(span);
-  if (whole === undefined) return undefined;
+  if (whole === undefined || !hasStoredVisits) return undefined;
   const isOfSite = sql`site_id = ${siteId}`;
   return {
     days: sql`(select tuple(groupArrayIf(build, is_stored), groupArrayIf(day, not is_stored)) from (

@@ -3,7 +3,13 @@ import { columns } from '../../../core/hits/columns.ts';
 import { type HitQuery, MAX_PAUSE_MS } from '../../../core/hits/query.ts';
 import { coverDays } from '../../../core/span.ts';
 import { join, raw, type Sql, sql, within } from '../sql.ts';
-import { FIRST_COLUMNS, findStoredVisits, HIT_COLUMNS, type StoredVisits } from './stored-visits.ts';
+import {
+  FIRST_COLUMNS,
+  findStoredVisits,
+  HIT_COLUMNS,
+  type StoredVisits,
+  type VisitHints,
+} from './stored-visits.ts';
 
 /** What a statement reads of visits besides their figures. */
 export interface VisitNeeds {
@@ -15,7 +21,7 @@ export interface VisitNeeds {
   readonly hasSent: boolean;
 }
 
-type Visited = Pick<HitQuery, 'siteId' | 'kind' | 'span'>;
+type Visited = Pick<HitQuery, 'siteId' | 'kind' | 'span'> & VisitHints;
 
 /** Which rows are read. */
 interface VisitorNeeds {
