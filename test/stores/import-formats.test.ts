@@ -268,6 +268,26 @@ test('a prepared file names its columns, and bad rows by their lines in the fore
   expect((await stored()).map(row => row.path)).toEqual(['/c', '/a,"b"']);
 });
 
+test('a prepared file with hashes has the sources that its reader found', async () => {
+  const file = join(folder, 'rows.prepared');
+  const rows = [
+    ['line', 'created_at', 'path', 'referrer', 'source', 'visitor_id', 'visitor_hash'],
+    ['2', '2026-03-10T10:00:00Z', '/', 'https://www.google.com/', '', '', '0000000000000001'],
+    ['3', '2026-03-10T11:00:00Z', '/', 'https://www.google.com/', 'Letter', '', '0000000000000002'],
+    ['4', '2026-03-10T12:00:00Z', '/', '', '', 'x'.repeat(129), ''],
+  ];
+  await Bun.write(file, rows.map(row => `${row.join('\t')}\n`).join(''));
+  const { imported, faults } = await store.importFile(request(file, PREPARED));
+  expect([imported.hit, faults]).toEqual([
+    2,
+    [{ line: 4, message: 'visitor_id is longer than 128 characters' }],
+  ]);
+  expect((await stored()).map(row => [row.source, row.visitorHash])).toEqual([
+    ['Letter', 2n],
+    [null, 1n],
+  ]);
+});
+
 test('an import of many rows is taken back by a rebuild', async () => {
   const lines = Array.from(
     { length: 250_000 },

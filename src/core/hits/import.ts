@@ -21,7 +21,8 @@ export type FileFormat = (typeof FILE_FORMATS)[number];
 /**
  * The format of a scratch file that a reader of foreign files made: CSV of a fixed dialect (tabs, double quotes, line
  * feeds, UTF-8), whose header is `line` and columns of Footfall's format, and whose rows begin with their line in the
- * foreign file. Every row has as many fields as the header; an empty field is no value.
+ * foreign file. Every row has as many fields as the header; an empty field is no value. Where it has `visitor_hash`, the reader has
+ * looked for sources, too.
  */
 export const PREPARED = 'prepared';
 

@@ -1,7 +1,7 @@
 /**
  * Values of a row that follow from others, worked out while it is read: a visitor's hash and the source. The store would look up every
- * distinct visitor in a table of them all, which takes more memory and time than the rows themselves. What it must judge or repair
- * first, such as a text that is too long, is left to it.
+ * distinct visitor in a table of them all, which takes more memory and time than the rows themselves. An id that is too long is left
+ * to it: the row is a bad one.
  */
 import type { ImportDerivations } from '../../core/hits/import.ts';
 import { MAX_LENGTH } from '../../core/limits.ts';
@@ -42,10 +42,9 @@ export function deriveRowValues(given: readonly string[], { siteUrl, derive }: R
   const sourceOfReferrer = memoizeByText(from => derive.source(null, from) ?? '');
 
   function findSource(values: Values): string {
-    const [own, from] = [values[url] ?? '', values[referrer] ?? ''];
-    const isPlain = (values[path] ?? '/').startsWith('/');
-    if (!isPlain || own.length > MAX_LENGTH.url || from.length > MAX_LENGTH.referrer) return '';
-    const query = queryOf(own);
+    const [page, own, from] = [values[path] ?? '', values[url] ?? '', values[referrer] ?? ''];
+    // The store takes a whole address in the place of the path for the url.
+    const query = queryOf(own || (/^https?:\/\//i.test(page) ? page : ''));
     const named = query === undefined ? '' : sourceOfQuery(query);
     return named || (from === '' ? '' : sourceOfReferrer(from));
   }

@@ -5,7 +5,7 @@ import { normalizeAddress } from '../../../lib/net.ts';
 import { createTimeSlice } from '../../../lib/time-slice.ts';
 import type { Rebuild } from '../engine-types.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
-import type { Source } from './fields.ts';
+import type { Conversion, Source } from './fields.ts';
 
 const PAGE_ROWS = 10_000;
 const SLICE_MS = 3;
@@ -19,6 +19,8 @@ interface Derivation {
   readonly name: string;
   /** Fields that the file must have some of. */
   readonly needs: readonly ImportField[];
+  /** What it is for; a file that does not need it has nothing to derive. */
+  readonly conversion?: Conversion;
   readonly keys: Sql;
   readonly columns: readonly string[];
   readonly derive: (key: Readonly<Record<string, string | null>>) => readonly (string | null)[];
@@ -69,6 +71,7 @@ const listDerivations = ({ derive, siteUrl }: ImportRequest, { rows }: Source): 
   {
     name: 'queries',
     needs: ['url'],
+    conversion: 'find source',
     keys: sql`select distinct ${QUERY} as query_key from (${rows}) where source is null and ${QUERY} is not null`,
     columns: ['query_source'],
     derive: ({ query_key: query }) => [derive.source(`${siteUrl}/?${query ?? ''}`, null)],
@@ -76,6 +79,7 @@ const listDerivations = ({ derive, siteUrl }: ImportRequest, { rows }: Source): 
   {
     name: 'referrers',
     needs: ['referrer'],
+    conversion: 'find source',
     keys: sql`select distinct referrer as referrer_key from (${rows}) where source is null and referrer is not null`,
     columns: ['referrer_source'],
     derive: ({ referrer_key: referrer }) => [derive.source(null, referrer ?? null)],
@@ -126,8 +130,9 @@ export const deriveValues = async (
 ): Promise<Derived> => {
   const derived = new Set<string>();
   for (const derivation of listDerivations(request, source)) {
-    const { name, keys, columns, needs } = derivation;
+    const { name, keys, columns, needs, conversion } = derivation;
     if (!needs.some(field => source.fields.has(field))) continue;
+    if (conversion !== undefined && !source.conversions.has(conversion)) continue;
     await copy.run(`create table staging.main.${name}_keys as ${keys.text}`, keys.values);
     await copy.run(`create table staging.main.${name} as
       select *, ${columns.map(column => `null::varchar as ${column}`).join(', ')} from staging.main.${name}_keys limit 0`);

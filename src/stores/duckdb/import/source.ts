@@ -219,18 +219,15 @@ const readPreparedHeader = async (file: ImportFile, signal: AbortSignal): Promis
 };
 
 /** Opens a file that a reader of foreign files made: it needs no cleaning. */
-const openPrepared = async (copy: Rebuild, file: ImportFile, signal: AbortSignal): Promise<Source> =>
-  loadCsv(
-    copy,
-    {
-      path: file.path,
-      columns: await readPreparedHeader(file, signal),
-      hasHeader: true,
-      hasLines: true,
-      separator: PREPARED_SEPARATOR,
-    },
-    NONE_BROKEN,
-  );
+const openPrepared = async (copy: Rebuild, file: ImportFile, signal: AbortSignal): Promise<Source> => {
+  const columns = await readPreparedHeader(file, signal);
+  const shape = { hasHeader: true, hasLines: true, separator: PREPARED_SEPARATOR };
+  const source = await loadCsv(copy, { path: file.path, columns, ...shape }, NONE_BROKEN);
+  if (!columns.includes('visitor_hash')) return source;
+  const conversions = new Set(source.conversions);
+  conversions.delete('find source');
+  return { ...source, conversions };
+};
 
 const OPENERS = { parquet: openParquet, ndjson: openNdjson, csv: openCsv, [PREPARED]: openPrepared } as const;
 
