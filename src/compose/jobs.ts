@@ -35,6 +35,7 @@ export const createJobs = (services: Services): Job[] => [
   ...housekeepingJobs({
     db: services.stores.db,
     hits: services.stores.hits,
+    releaseMemory: services.stores.blockCache.release,
     visitors: services.ingest.visitors,
     saveKeyUse: services.access.saveKeyUse,
     reloadCountries: services.ingest.reloadCountries,

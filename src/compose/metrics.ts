@@ -22,6 +22,11 @@ export function listMetrics(
   const { mail } = services;
   return [
     ...storageMetrics(services.stores.health),
+    {
+      name: 'footfall_storage_cached_bytes',
+      help: 'Memory of the parts of the file of hits that reports have read; given back while nobody asks for any',
+      read: services.stores.blockCache.measure,
+    },
     ...dataMetrics(services, operator.readData),
     ...jobMetrics(scheduler),
     ...tlsMetrics(readTls),

@@ -118,6 +118,7 @@ export async function openStores(
     listColumns: createListColumns(folder),
     recordChanges: positions.recordChanges,
     health: () => engine.health(),
+    blockCache: engine.blockCache,
     /** Returns how many accepted rows wait for the database that keeps them. */
     waitingRows: kept.waitingRows,
     moveHits: kept.move,

@@ -5,6 +5,8 @@ import type { AppDb } from '../../stores/sqlite/app-db.ts';
 
 export interface HousekeepingDeps {
   readonly hits: HitStore;
+  /** Gives back memory of reports while nobody asks for any. Returns how many bytes. */
+  readonly releaseMemory: () => Promise<number>;
   readonly db: AppDb;
   readonly visitors: Visitors;
   readonly saveKeyUse: () => void;
@@ -50,5 +52,11 @@ export const housekeepingJobs = (deps: HousekeepingDeps): Job[] => [
     description: 'Compacts the analytics database',
     every: '20 3 * * *',
     run: () => deps.hits.maintain(),
+  },
+  {
+    name: 'hits.release-memory',
+    description: 'Gives back the memory of reports while nobody asks for any',
+    every: '*/5 * * * *',
+    run: async () => ({ releasedBytes: await deps.releaseMemory() }),
   },
 ];

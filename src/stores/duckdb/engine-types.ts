@@ -7,6 +7,7 @@ import type { NewHit } from '../../core/hits/row.ts';
 import type { StoreHealth } from '../../core/store-health.ts';
 import type { BackupFile } from '../data-folder.ts';
 import type { AppPosition, LastIds } from '../positions.ts';
+import type { BlockCache } from './block-cache.ts';
 import type { DuckDb } from './native/native.ts';
 import type { HitCheck } from './snapshot/check.ts';
 
@@ -150,6 +151,8 @@ export interface HitEngine {
   alterations(): number | null;
   /** Memory limit of live queries. */
   readonly memoryLimitBytes: number;
+  /** Blocks of the file that are kept in memory. */
+  readonly blockCache: Pick<BlockCache, 'measure' | 'release'>;
   /**
    * Runs a read that may take minutes, such as the writing of a file: one at a time, on a connection of its own, so that no
    * report waits for it, and without a deadline.

@@ -12,11 +12,11 @@ import type { DataFolder } from '../data-folder.ts';
 import type { Migration } from '../migrate.ts';
 import type { ReadLimits, UseOptions } from '../read-limits.ts';
 import { countAlterations } from './alterations.ts';
+import { type BlockCache, createBlockCache } from './block-cache.ts';
 import { runChange } from './changes/change.ts';
 import type {
   CopySession,
   HitEngine,
-  ReadSession,
   Rebuild,
   RebuildOptions,
   RefreshHook,
@@ -42,7 +42,7 @@ import { type Recovered, recoverSnapshot } from './snapshot/recovery.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 import { KEPT_CATALOG, type OpenInstance, openInstance } from './sql/instance.ts';
 import { openReaders, type Readers } from './sql/readers.ts';
-import { createSession } from './sql/session.ts';
+import { createSession, inOneTransaction } from './sql/session.ts';
 import { createFirstSeen } from './uniques/first-seen.ts';
 
 const NIGHTLY_BYTES = 1024 ** 2;
@@ -79,7 +79,13 @@ export async function openHitEngine(options: HitEngineOptions): Promise<HitEngin
   await healthConnection.run(`ATTACH ':memory:' AS ${KEPT_CATALOG} (COMPRESS)`);
   const recovered = await recoverSnapshot({ open, folder, migrations, acceptsLoss });
   const readers = await openReaders(open, options.readLimits);
-  const parts = { ...options, migrations, memoryLimitBytes, open, readers, healthConnection, recovered };
+  const blockCache = createBlockCache({
+    connection: healthConnection,
+    memoryLimitBytes,
+    isBusy: readers.isBusy,
+  });
+  const opened = { open, readers, healthConnection, blockCache, recovered };
+  const parts = { ...options, migrations, memoryLimitBytes, ...opened };
   return countAlterations(createEngine(parts));
 }
 
@@ -90,6 +96,7 @@ interface Parts extends HitEngineOptions {
   readonly readers: Readers;
   /** A connection of its own, so that no report delays a health check. */
   readonly healthConnection: DuckDBConnection;
+  readonly blockCache: BlockCache;
   readonly recovered: Recovered;
 }
 
@@ -104,18 +111,21 @@ interface EngineState {
 }
 
 /** Creates the functions that read from the current snapshot. */
-function createReads({ folder, readers }: Parts, state: EngineState, loads: LoadScheduler) {
+function createReads({ folder, readers, blockCache }: Parts, state: EngineState, loads: LoadScheduler) {
   const barrier = {
     ready: async () => {
       if (state.isInconsistent)
         throw unavailable('The server has to be restarted: its memory and its disk disagree');
+      await blockCache.settled();
       await loads.flush();
     },
     // A snapshot that is promoted in between has all rows of the one before.
     catalog: () => state.current.catalog,
   };
+  const readyForIngest = () => blockCache.settled().then(loads.flushAvailable);
   return {
     use: async <T>(work: (session: CopySession) => Promise<T>, options?: UseOptions): Promise<T> => {
+      if (options?.queue !== undefined) blockCache.onReport();
       try {
         return await readers.use(barrier, work, options);
       } catch (error) {
@@ -128,7 +138,7 @@ function createReads({ folder, readers }: Parts, state: EngineState, loads: Load
      */
     useForIngest: async <T>(work: (session: CopySession) => Promise<T>): Promise<T | undefined> => {
       try {
-        return await readers.use({ ...barrier, ready: loads.flushAvailable }, work, { isForIngest: true });
+        return await readers.use({ ...barrier, ready: readyForIngest }, work, { isForIngest: true });
       } catch (error) {
         const readError = toReadError(folder, state.current.number, error);
         if (isCorrupt(error)) return undefined;
@@ -338,6 +348,10 @@ function createEngine(parts: Parts): Omit<HitEngine, 'alterations'> {
     readInTransaction: (work, options) => use(session => inOneTransaction(session, work), options),
     keep: use,
     memoryLimitBytes: parts.memoryLimitBytes,
+    blockCache: {
+      measure: parts.blockCache.measure,
+      release: () => mutex.runExclusive(parts.blockCache.release),
+    },
     readAtLength: (work, signal) =>
       use(work, { signal: AbortSignal.any([closing.signal, signal]), isAtLength: true }),
     createScratch: () => {
@@ -423,16 +437,4 @@ function createEngine(parts: Parts): Omit<HitEngine, 'alterations'> {
       return closed;
     },
   };
-}
-
-async function inOneTransaction<T>(
-  session: CopySession,
-  work: (session: ReadSession) => Promise<T>,
-): Promise<T> {
-  await session.run('BEGIN TRANSACTION READ ONLY');
-  try {
-    return await work({ read: session.read });
-  } finally {
-    await session.run('ROLLBACK');
-  }
 }

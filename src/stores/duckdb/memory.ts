@@ -13,6 +13,9 @@ export function defaultMemoryLimitBytes(): number {
   return Math.min(1024 * MIB, Math.max(128 * MIB, Math.floor(availableMemoryBytes() / 4)));
 }
 
+/** Returns a limit as DuckDB's setting. */
+export const toMemoryLimit = (bytes: number): string => `${Math.floor(bytes / 1024)}KiB`;
+
 /** Minimum memory of a rebuild: every column of a table that is appended to takes blocks of 256 KiB. */
 const MIN_REBUILD_BYTES = 28 * MIB;
 

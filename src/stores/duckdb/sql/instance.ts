@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { FolderFiles } from '../../data-folder.ts';
+import { toMemoryLimit } from '../memory.ts';
 import type { DuckDb } from '../native/native.ts';
 import { quoteLiteral } from './sql.ts';
 
@@ -21,7 +22,7 @@ export interface OpenInstance {
 
 /**
  * Opens an in-memory DuckDB. Files are attached to it, never checkpointed in place, and what does not fit into memory spills
- * to `tmp/`. With `isLocked`, statements can access no file outside the data folder and no setting.
+ * to `tmp/`. With `isLocked`, statements can access no file outside the data folder, and no setting but the memory limit.
  */
 export async function openInstance(
   duckdb: DuckDb,
@@ -39,7 +40,7 @@ export async function openInstance(
   const { maxThreads = Number.POSITIVE_INFINITY } = options;
   const instance = await duckdb.DuckDBInstance.create(':memory:', {
     threads: String(Math.max(1, Math.min(maxThreads, availableParallelism()))),
-    memory_limit: `${Math.floor(options.memoryLimitBytes / MIB)}MiB`,
+    memory_limit: toMemoryLimit(options.memoryLimitBytes),
     temp_directory: spill,
     max_temp_directory_size: `${Math.floor(MAX_SPILL_BYTES / MIB)}MiB`,
     checkpoint_threshold: '1TB',
@@ -59,6 +60,7 @@ export async function openInstance(
     await connection.run("SET GLOBAL disabled_compression_methods = 'fsst'");
     await connection.run(`SET GLOBAL allowed_directories = [${quoteLiteral(folder.path)}]`);
     await connection.run('SET GLOBAL enable_external_access = false');
+    await connection.run("SET GLOBAL allowed_configs = ['memory_limit']");
     await connection.run('SET GLOBAL lock_configuration = true');
   }
   connection.closeSync();

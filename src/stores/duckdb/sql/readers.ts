@@ -49,6 +49,8 @@ export interface Readers {
   use<T>(barrier: ReadBarrier, work: (session: CopySession) => Promise<T>, options?: UseOptions): Promise<T>;
   /** Returns the number of reads that wait for a connection. */
   waiting(): number;
+  /** Returns whether something reads. */
+  isBusy(): boolean;
   /** Resolves once nothing reads from a catalog that is no longer current. */
   idle(catalog: string): Promise<void>;
   /** Interrupts running reads and closes the connections. */
@@ -135,6 +137,7 @@ export async function openReaders(open: OpenInstance, limits: ReadLimits = READ_
       }
     },
     waiting: () => reportPool.waiting() + ingestPool.waiting(),
+    isBusy: () => all.some(reader => reader.isBusy),
     idle: catalog =>
       users(catalog) === 0 ? Promise.resolve() : new Promise(resolve => waiters.push({ catalog, resolve })),
     close: async () => {

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { CopySession, SqlRow, SqlValue } from '../engine-types.ts';
+import type { CopySession, ReadSession, SqlRow, SqlValue } from '../engine-types.ts';
 import type { DuckDb } from '../native/native.ts';
 import { bindValues, createConverter } from './values.ts';
 
@@ -20,4 +20,17 @@ export function createSession(duckdb: DuckDb, connection: DuckDBConnection): Cop
     read: async <Row = SqlRow>(sql: string, values: readonly SqlValue[] = []) =>
       (await run(sql, values)).convertRowObjects((value, type) => convert(value, type)) as Row[],
   };
+}
+
+/** Runs reads in one transaction, which is rolled back. */
+export async function inOneTransaction<T>(
+  session: CopySession,
+  work: (session: ReadSession) => Promise<T>,
+): Promise<T> {
+  await session.run('BEGIN TRANSACTION READ ONLY');
+  try {
+    return await work({ read: session.read });
+  } finally {
+    await session.run('ROLLBACK');
+  }
 }
