@@ -44,14 +44,25 @@ async function readPlaces(
   return { rows, named: rows.filter(({ key, visitors = 0 }) => key === null || visitors >= MIN_VISITORS) };
 }
 
-/** Returns the query of the rows in places that are not named. */
-const inOthers = ({
-  query,
-  dimension,
-  named,
-}: Grouped & { readonly named: readonly GroupRow[] }): HitQuery => {
-  const keys = named.flatMap(({ key }) => (key === null ? [] : [key]));
-  return { ...query, filters: [...query.filters, { dimension, isNoneOf: [...keys, null] }] };
+/** All places, and those that are named. */
+interface Places extends Grouped {
+  readonly rows: readonly GroupRow[];
+  readonly named: readonly GroupRow[];
+}
+
+const listOthers = ({ rows, named }: Pick<Places, 'rows' | 'named'>): GroupRow[] => {
+  const names = new Set(named);
+  return rows.filter(row => !names.has(row));
+};
+
+/** Returns the query of the rows in places that are not named: by the shorter list of the two. */
+const inOthers = ({ query, dimension, rows, named }: Places): HitQuery => {
+  const toKeys = (places: readonly GroupRow[]) => places.flatMap(({ key }) => (key === null ? [] : [key]));
+  const others = toKeys(listOthers({ rows, named }));
+  const names = toKeys(named);
+  const filter =
+    others.length < names.length ? { dimension, isAnyOf: others } : { dimension, isNoneOf: [...names, null] };
+  return { ...query, filters: [...query.filters, filter] };
 };
 
 async function countPlaceConversions(
@@ -65,7 +76,7 @@ async function countPlaceConversions(
   const others =
     named.length === rows.length
       ? []
-      : await store.conversions(inOthers({ query, dimension, named }), { ...options, goal });
+      : await store.conversions(inOthers({ query, dimension, rows, named }), { ...options, goal });
   return [
     ...found.filter(({ key }) => names.has(key)),
     ...others.map(each => ({ ...each, key: OTHER_PLACES })),
@@ -79,7 +90,13 @@ async function groupPlaces(
 ): Promise<{ readonly rows: GroupRow[]; readonly total: number }> {
   const { rows, named } = await readPlaces(store, { query, dimension }, options);
   const others =
-    named.length === rows.length ? [] : [await sumOthers(store, { query, dimension, named }, options)];
+    named.length === rows.length
+      ? []
+      : [
+          countsVisitors || orderBy !== 'hits'
+            ? await sumOthers(store, { query, dimension, rows, named }, options)
+            : sumHits(listOthers({ rows, named })),
+        ];
   const groups = [...named, ...others]
     .filter(({ key }) => search === undefined || key?.toLowerCase().includes(search.toLowerCase()))
     .toSorted(byCount(orderBy));
@@ -90,18 +107,21 @@ async function groupPlaces(
   };
 }
 
+/** Sums up the hits of places: each is in one of them. */
+const sumHits = (places: readonly GroupRow[]): GroupRow => ({
+  key: OTHER_PLACES,
+  hits: places.reduce((sum, { hits }) => sum + hits, 0),
+  uniqueHits: places.reduce((sum, { uniqueHits }) => sum + uniqueHits, 0),
+});
+
 /** Counts the rows of the places that are not named; a visitor or visit of several of them once. */
-async function sumOthers(
-  store: HitStore,
-  others: Grouped & { readonly named: readonly GroupRow[] },
-  options: ReadOptions,
-): Promise<GroupRow> {
+async function sumOthers(store: HitStore, others: Places, options: ReadOptions): Promise<GroupRow> {
   const {
     hits,
     uniqueHits,
     visitors,
     visits = 0,
-  } = await store.totals(inOthers(others), { ...options, countsVisits: true });
+  } = await store.totals(inOthers(others), { ...options, countsVisits: true, omitsPaths: true });
   return { key: OTHER_PLACES, hits, uniqueHits, visitors, visits };
 }
 

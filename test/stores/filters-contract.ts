@@ -31,6 +31,31 @@ export const filtersLeaveOut = (store: () => RowStore): void => {
     expect(await source({ containsNone: ['NEW', null] })).toEqual(['/fr']);
   });
 
+  test('more values than a statement lists: any of them, or none', async () => {
+    await store().append([
+      aHit({ path: '/de', city: 'Ulm', visitor: 1n }),
+      aHit({ path: '/fr', city: 'Lyon', visitor: 2n }),
+      aHit({ path: '/none', visitor: 3n }),
+    ]);
+    const many = Array.from({ length: 150 }, (_, number) => `City ${number}`);
+    const city = (filter: object) => paths([{ dimension: 'city', ...filter } as Filter]);
+    expect(await city({ isAnyOf: ['Ulm', ...many] })).toEqual(['/de']);
+    expect(await city({ isAnyOf: ['Ulm', ...many, null] })).toEqual(['/de', '/none']);
+    expect(await city({ isNoneOf: ['Ulm', ...many] })).toEqual(['/fr', '/none']);
+    expect(await city({ isNoneOf: ['Ulm', ...many, null] })).toEqual(['/fr']);
+    const query = aQuery({
+      filters: [{ dimension: 'city', isNoneOf: ['Ulm', ...many, null] }],
+      span: DAY,
+      attribution: 'visit',
+    });
+    const figures = { hits: 1, uniqueHits: 1, visitors: 1, visits: 1 };
+    expect(await store().totals(query, { countsVisits: true })).toEqual({ ...figures, paths: 1 });
+    expect((await store().group(query, 'city', { ...FIRST, countsVisitors: true })).rows).toEqual([
+      { key: 'Lyon', ...figures },
+    ]);
+    expect((await store().series(query, [DAY.start, DAY.end], { countsVisitors: true }))[0]).toEqual(figures);
+  });
+
   test('an event filters the hits of the visitors who sent it in the span, on any page and at any time of it', async () => {
     const sent = { kind: 'event', event: 'form.sent' } as const;
     await store().append([

@@ -190,3 +190,16 @@ test('a check reports sums by values that are more than the hits', async () => {
   expect((await engine.check()).faults.join()).toMatch(/the sums of hits by their values of 5 days are more/);
   await engine.close();
 });
+
+test('channels that are stored before sums begin are asked about the site itself', async () => {
+  using folder = openTestFolder();
+  const { engine, store } = await open(folder, { maxRawHits: 4 });
+  const memory = createMemoryHitStore();
+  const hits = [1, 2].map(visitor => hitOn(1, visitor, { referrer: 'https://shop.example/' }));
+  for (const each of [store, memory]) await each.append(hits);
+  await store.maintain({ force: true });
+  for (const each of [store, memory]) await each.append([3, 4, 5].map(visitor => hitOn(1, visitor)));
+  const query = { ...queryOf(), span: { start: new Date(START), end: new Date(START + HOUR_MS) } };
+  expect(await store.group(query, 'channel', PAGE)).toEqual(await memory.group(query, 'channel', PAGE));
+  await engine.close();
+});

@@ -23,6 +23,17 @@ export interface ComparedValue {
   readonly mayContain?: (text: string) => Sql;
 }
 
+/** Values up to which they are listed in a statement: more are planned faster as a table. */
+const MAX_LISTED_VALUES = 100;
+
+const toList = (values: readonly string[]): Sql =>
+  values.length > MAX_LISTED_VALUES
+    ? sql`select unnest(${values}::varchar[])`
+    : join(
+        values.map(text => sql`${text}`),
+        ', ',
+      );
+
 /** Returns the condition that a value equals or contains one of the values; not true where it is null. */
 export const matchesAny = (
   { value, equals, mayContain }: ComparedValue,
@@ -31,10 +42,7 @@ export const matchesAny = (
   if (values.length === 0) return raw('false');
   const known = isContains || values.length > MAX_KNOWN_VALUES ? [] : values.map(text => equals?.(text));
   if (known.length > 0 && known.every(each => each !== undefined)) return orAll(known);
-  const list = join(
-    values.map(text => sql`${text}`),
-    ', ',
-  );
+  const list = toList(values);
   const is = isContains ? orAll(values.map(part => containsText(value, part))) : sql`${value} in (${list})`;
   return mayContain ? sql`(${orAll(values.map(mayContain))} and ${is})` : is;
 };

@@ -1,7 +1,7 @@
 /** Sums of whole UTC days by values that hits may lack: what hits without a value amount to is the rest of all hits. */
 import { RULES_VERSION } from '../../../core/channels/rules.ts';
 import type { Dimension, HitQuery } from '../../../core/hits/query.ts';
-import type { Span } from '../../../core/span.ts';
+import { coverDays, type Span } from '../../../core/span.ts';
 import { findRolledUp } from '../rollups/rollups.ts';
 import { ALL, findSummedValue, type SummedValue } from '../rollups/values.ts';
 import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
@@ -19,13 +19,21 @@ export const findValueSums = (
   return kind === 'hit' && name !== undefined && others.length === 0 ? findSummedValue(name) : undefined;
 };
 
-/** Returns whether any referrer of a site may be the site itself, by the sums of hits by referrer. */
-export const mayReferToItself = async (read: Read, { siteId, siteHost }: HitQuery): Promise<boolean> => {
-  if (siteHost === undefined) return false;
-  const { dimension } = findRolledUp('referrer') ?? { dimension: 0 };
-  const found = await read(sql`select 1 from hit_groups
-    where site_id = ${siteId} and dimension = ${dimension} and contains(lower(key), ${siteHost}) limit 1`);
-  return found.length > 0;
+const REFERRERS = findRolledUp('referrer')?.dimension ?? null;
+
+/** Selects referrers on the days of a query that may be the site itself, by the sums of hits by referrer. */
+const selectOwnReferrers = ({ siteId, siteHost, span }: HitQuery): Sql =>
+  siteHost === undefined
+    ? raw('select 1 where false')
+    : sql`select 1 from hit_groups where site_id = ${siteId} and dimension = ${REFERRERS}
+        and ${within('day', span && coverDays(span))} and contains(lower(key), ${siteHost})`;
+
+/** Returns whether any referrer of a query's hits with a stored channel may be the site itself: while there are no sums, it may. */
+export const mayReferToItself = async (read: Read, query: HitQuery): Promise<boolean> => {
+  const found = await read(
+    sql`select 1 from rollup_state where watermark = 0 or exists (${selectOwnReferrers(query)})`,
+  );
+  return query.siteHost !== undefined && found.length > 0;
 };
 
 /**
@@ -42,19 +50,18 @@ export const lacksValueSums = async (
 };
 
 const hasSums = async (read: Read, query: HitQuery, { name }: SummedValue): Promise<boolean> => {
-  if (await isUnsummed(read, query, name)) return false;
-  if (name !== 'channel') return true;
-  const isByRules = await read(sql`select 1 from rollup_state where channel_rules = ${RULES_VERSION}`);
-  return isByRules.length > 0 && !(await mayReferToItself(read, query));
+  const isOfRules = sql`channel_rules = ${RULES_VERSION} and not exists (${selectOwnReferrers(query)})`;
+  const found = await read(sql`select 1 from rollup_state where not exists (${selectUnsummed(query, name)})
+    and ${name === 'channel' ? isOfRules : raw('true')}`);
+  return found.length > 0;
 };
 
+const selectUnsummed = ({ siteId }: HitQuery, dimension: Dimension): Sql =>
+  sql`select 1 from unsummed_values where site_id = ${siteId} and dimension = ${dimension} limit 1`;
+
 /** Returns whether a site has no sums by a dimension that it may have too many values of. */
-export const isUnsummed = async (read: Read, { siteId }: HitQuery, dimension: Dimension): Promise<boolean> =>
-  (
-    await read(
-      sql`select 1 from unsummed_values where site_id = ${siteId} and dimension = ${dimension} limit 1`,
-    )
-  ).length > 0;
+export const isUnsummed = async (read: Read, query: HitQuery, dimension: Dimension): Promise<boolean> =>
+  (await read(selectUnsummed(query, dimension))).length > 0;
 
 /** Selects sums by day and value of the hits of a site up to the watermark, on whole days; null: all time. */
 export const selectValueSums = (
