@@ -3,7 +3,7 @@ import type { GroupRow } from '../../../core/hits/answers.ts';
 import { findPropertyName } from '../../../core/hits/properties.ts';
 import type { Dimension, HitQuery, Slice } from '../../../core/hits/query.ts';
 import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
-import { findChannelGroups } from './channel-groups.ts';
+import { findChannelGroups, findSummedChannels } from './channel-groups.ts';
 import { tableOf, toWhere, uniqueCount } from './conditions.ts';
 import { findColumns, isGroupedByColumn, keyOf, toGroupKey } from './dimensions.ts';
 import { readGroupPage } from './group-page.ts';
@@ -61,7 +61,8 @@ const findGroups = async (read: Read, { query, dimension, usesRollUps }: GroupRe
   if (!usesRollUps) return selectRawGroups(query, dimension);
   const summed = (await lacksValueSums(read, query, dimension))
     ? undefined
-    : selectRolledUpGroups(query, dimension);
+    : (dimension === 'channel' && (await findSummedChannels(read, query))) ||
+      selectRolledUpGroups(query, dimension);
   if (summed) return summed;
   return (
     (dimension === 'channel' && (await findChannelGroups(read, query))) || selectRawGroups(query, dimension)
