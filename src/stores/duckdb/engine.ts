@@ -45,8 +45,6 @@ import { openReaders, type Readers } from './sql/readers.ts';
 import { createSession, inOneTransaction } from './sql/session.ts';
 import { createFirstSeen } from './uniques/first-seen.ts';
 
-const NIGHTLY_BYTES = 1024 ** 2;
-
 /** Size of a journal with as many rows as a refresh comes after, or so: what they amount to is worked out at the start. */
 const REPLAYED_BYTES = 4 * 1024;
 
@@ -234,10 +232,15 @@ function createCore(parts: Parts) {
         rewrites: purges.isWanted(),
         signal,
       });
-      onPurged(state.current.number);
+      onPurged(state.current.number, work !== undefined);
       return result;
     });
-  const purges = createPurges({ isWanted: state.current.changes > 0, rebuild: () => rebuild(), folder });
+  const purges = createPurges({
+    isWanted: state.current.changes > 0,
+    rebuild: options => rebuild(undefined, options),
+    journalBytes: () => state.current.journal.sizeBytes,
+    folder,
+  });
   const sizes = () => {
     const { baseBytes, journal } = state.current;
     return { baseBytes, journalBytes: journal.sizeBytes };
@@ -374,11 +377,7 @@ function createEngine(parts: Parts): Omit<HitEngine, 'alterations'> {
       ),
     rebuild: async (work, options) => (await rebuild(work, options)) as Awaited<ReturnType<typeof work>>,
     purge: purges.start,
-    maintain: async ({ force = false } = {}) => {
-      const isDue = state.current.journal.sizeBytes > NIGHTLY_BYTES || purges.isWanted();
-      if (force || isDue) await rebuild();
-      else purges.retireFiles();
-    },
+    maintain: purges.maintain,
     onRebuild: hook => {
       state.rollUp = hook;
       // Only now: the next snapshot needs its roll-ups.

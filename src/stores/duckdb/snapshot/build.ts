@@ -20,7 +20,7 @@ import { findPendingMigrations, runMigrations } from '../schema.ts';
 import type { OpenInstance } from '../sql/instance.ts';
 import { isMarkedDamaged, markDamaged } from './damage.ts';
 import { isJournalMissing } from './lost-files.ts';
-import { type AttachedFile, attachFile, createJournal } from './snapshot.ts';
+import { type AttachedFile, attachFile, createFile, createJournal } from './snapshot.ts';
 
 /** What recovery needs. */
 export interface RecoveryContext {
@@ -42,7 +42,7 @@ export interface Candidate {
 export async function createFirst(context: RecoveryContext): Promise<void> {
   const { open, folder, migrations } = context;
   const scratch = folder.temporary('hits.first.duckdb');
-  const file = await attachFile(open, scratch);
+  const file = await createFile(open, scratch);
   await runMigrations(file, await findPendingMigrations(file, migrations, scratch));
   await file.session.run(`CHECKPOINT ${file.catalog}`);
   await file.detach();

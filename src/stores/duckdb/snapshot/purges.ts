@@ -1,4 +1,9 @@
 import type { DataFolder } from '../../data-folder.ts';
+import type { RebuildOptions } from '../engine-types.ts';
+
+const NIGHTLY_BYTES = 1024 ** 2;
+/** Share of the file's blocks that rebuilds may leave free: what one leaves, the next one takes. */
+const MAX_FREE_SHARE = 1 / 8;
 
 /** Purges: rebuilds that write the file of hits anew, so that nothing is left in it of rows that were removed. */
 export interface Purges {
@@ -6,8 +11,13 @@ export interface Purges {
   start(): void;
   /** Whether the next rebuild has to be one. */
   isWanted(): boolean;
-  /** Call it before a rebuild. Returns the function to be called with the number of the snapshot that it made. */
-  begin(): (snapshot: number) => void;
+  /**
+   * Call it before a rebuild. Returns the function to be called with the number of the snapshot that it made, and whether it had work,
+   * such as an import: much of such a file is empty, and the next night writes it anew.
+   */
+  begin(): (snapshot: number, hadWork: boolean) => void;
+  /** Compacts the journal when it has grown enough, or when the file is to be written anew; with `force` always. */
+  maintain(options?: { readonly force?: boolean }): Promise<void>;
   /** Removes superseded files of hits; those from before the last purge early. */
   retireFiles(): void;
 }
@@ -15,17 +25,22 @@ export interface Purges {
 interface PurgeOptions {
   /** True after a start that has replayed a removal: nobody knows which it was. */
   readonly isWanted: boolean;
-  readonly rebuild: () => Promise<unknown>;
+  readonly rebuild: (options?: RebuildOptions) => Promise<unknown>;
+  readonly journalBytes: () => number;
   readonly folder: DataFolder;
 }
 
 /** Keeps track of purges. */
-export function createPurges({ isWanted, rebuild, folder }: PurgeOptions): Purges {
+export function createPurges({ isWanted, rebuild, journalBytes, folder }: PurgeOptions): Purges {
   let wanted = isWanted ? 1 : 0;
   let done = 0;
   /** The first snapshot without a trace of what was removed before it. */
   let cleanFrom = 0;
   let isRunning = false;
+  /** Whether work has changed the file since it was last written anew. */
+  let isLoose = false;
+  const retireFiles = () =>
+    folder.retire('hits', { isTight: folder.snapshots('hits').some(number => number < cleanFrom) });
   const run = async () => {
     isRunning = true;
     try {
@@ -50,12 +65,17 @@ export function createPurges({ isWanted, rebuild, folder }: PurgeOptions): Purge
     begin: () => {
       const reached = wanted;
       const isPurge = done < wanted;
-      return snapshot => {
+      return (snapshot, hadWork) => {
+        if (hadWork) isLoose = true;
         if (isPurge) cleanFrom = snapshot;
         done = Math.max(done, reached);
       };
     },
-    retireFiles: () =>
-      folder.retire('hits', { isTight: folder.snapshots('hits').some(number => number < cleanFrom) }),
+    maintain: async ({ force = false } = {}) => {
+      if (!force && !isLoose && done >= wanted && journalBytes() <= NIGHTLY_BYTES) return retireFiles();
+      await rebuild({ maxFreeShare: isLoose ? 0 : MAX_FREE_SHARE });
+      isLoose = false;
+    },
+    retireFiles,
   };
 }

@@ -1,9 +1,9 @@
 /** Builds the next snapshot beside running readers and writers, and promotes it. */
 
-import { fdatasync, linkSync, mkdirSync, renameSync, rmSync, utimesSync } from 'node:fs';
+import { fdatasync, linkSync, mkdirSync, rmSync, utimesSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { isDiskFull, unavailable } from '../../../core/errors.ts';
+import { unavailable } from '../../../core/errors.ts';
 import { HIT_KINDS, type HitKind } from '../../../core/hits/columns.ts';
 import type { DataFolder } from '../../data-folder.ts';
 import { copyFromDescriptor, syncPath } from '../../durable-file.ts';
@@ -11,12 +11,13 @@ import type { LastIds } from '../../positions.ts';
 import type { Rebuild, RebuildOptions, RollUpHook } from '../engine-types.ts';
 import { countRows, type IdCounters, writeIdCounters } from '../journal/id-counters.ts';
 import { copyIdCounters } from '../journal/replay.ts';
-import { isOutOfMemory, MIN_BYTES_PER_THREAD, rebuildMemoryBytes } from '../memory.ts';
+import { isOutOfMemory, rebuildMemoryBytes } from '../memory.ts';
 import { mapKinds } from '../rows/rows.ts';
-import { type OpenInstance, openInstance } from '../sql/instance.ts';
+import type { OpenInstance } from '../sql/instance.ts';
 import { clearDamageMark, isMarkedDamaged, markDamaged } from './damage.ts';
 import { createDelta, currentPosition, type Delta, type SnapshotPosition } from './delta.ts';
 import { ensureDiskSpace } from './disk-space.ts';
+import { interruptOn, openBuilder, rewriteFile, tidyFile, toRebuildError } from './rewrite.ts';
 import { type AttachedFile, attachFile, createJournal, openSnapshot, type Snapshot } from './snapshot.ts';
 
 const sync = promisify(fdatasync);
@@ -85,6 +86,7 @@ async function buildAndPromote<T>(
     signal.throwIfAborted();
     const result = await runWork(context, work, { scratch, counters, isFrugal, signal });
     if (rewrites) await rewriteFile(context, scratch, signal);
+    else await tidyFile(context, scratch, options);
     signal.throwIfAborted();
     const hasWork = work !== undefined;
     await promote(context, { scratch, number, delta, hasWork, finalize, signal });
@@ -163,22 +165,6 @@ async function attachCopy(
   };
 }
 
-/** Interrupts statements on a file when the signal aborts. Returns the function that stops it. */
-function interruptOn(signal: AbortSignal, { connection }: AttachedFile): () => void {
-  const interrupt = () => connection.interrupt();
-  signal.addEventListener('abort', interrupt);
-  return () => signal.removeEventListener('abort', interrupt);
-}
-
-/** Opens an instance that cannot take memory from live queries. */
-const openBuilder = (context: RebuildContext, memoryLimitBytes: number): Promise<OpenInstance> =>
-  openInstance(context.open.duckdb, context.folder, {
-    memoryLimitBytes,
-    maxThreads: Math.floor(memoryLimitBytes / MIN_BYTES_PER_THREAD),
-    isLocked: false,
-    name: 'rebuild',
-  });
-
 /** Captures the current position, between two commits. */
 async function capturePosition(
   context: RebuildContext,
@@ -247,45 +233,6 @@ async function runWork<T>(
     open.instance.closeSync();
     rmSync(staging, { recursive: true, force: true });
   }
-}
-
-/** Replaces a file by a new one with the same tables: a copied one keeps the bytes of removed rows in unused blocks. */
-async function rewriteFile(context: RebuildContext, scratch: string, signal: AbortSignal): Promise<void> {
-  const { folder } = context;
-  const fresh = `${scratch}.fresh`;
-  rmSync(fresh, { force: true });
-  const open = await openBuilder(context, rebuildMemoryBytes(context.memoryLimitBytes, { hasWork: true }));
-  try {
-    const old = await attachFile(open, scratch);
-    const file = await attachFile(open, fresh);
-    const ignoreSignal = interruptOn(signal, file);
-    try {
-      await file.connection.run(`COPY FROM DATABASE ${old.catalog} TO ${file.catalog}`);
-      await file.session.run(`CHECKPOINT ${file.catalog}`);
-      await sync(file.descriptor);
-    } finally {
-      ignoreSignal();
-      await file.detach();
-      await old.detach();
-    }
-    renameSync(fresh, scratch);
-  } catch (error) {
-    throw toRebuildError(error, folder);
-  } finally {
-    open.instance.closeSync();
-    rmSync(fresh, { force: true });
-  }
-}
-
-/** Maps a failure of a rebuild to an error that the operator can act on. */
-function toRebuildError(error: unknown, { path }: DataFolder): unknown {
-  if (isDiskFull(error))
-    return unavailable(
-      `Not enough room to rewrite the file of hits: free some space in ${path} and try again`,
-    );
-  if (isOutOfMemory(error))
-    return unavailable('Rewriting the file of hits needs more memory: raise --memory-limit and try again');
-  return error;
 }
 
 /** A copy to be promoted. */

@@ -1,0 +1,86 @@
+/** How much room the file of hits takes, and when it is written anew. */
+import { expect, test } from 'bun:test';
+import { renameSync, statSync } from 'node:fs';
+import { DuckDBInstance } from '@duckdb/node-api';
+import type { DataFolder } from '../../src/stores/data-folder.ts';
+import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
+import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
+import { aHit } from '../support/hit-rows.ts';
+import { openTestFolder } from './durability-folder.ts';
+
+const BLOCK_BYTES = 128 * 1024;
+
+const readBlocks = async (engine: HitEngine) => {
+  const [size] = await engine.read<{ block_size: number; free_blocks: number }>(
+    'select block_size, free_blocks from pragma_database_size() where database_name = current_database()',
+  );
+  return size;
+};
+
+/** Writes a file of hits anew as earlier versions did, in blocks of 256 KiB. */
+const giveOldBlocks = async (file: string): Promise<void> => {
+  const instance = await DuckDBInstance.create();
+  const connection = await instance.connect();
+  await connection.run(`attach '${file}' as f (read_only)`);
+  await connection.run(`attach '${file}.old' as old (storage_version 'v1.5.0')`);
+  await connection.run('copy from database f to old');
+  await connection.run('checkpoint old');
+  connection.closeSync();
+  instance.closeSync();
+  renameSync(`${file}.old`, file);
+};
+
+const sizeOf = (folder: DataFolder, engine: Awaited<ReturnType<HitEngine['facts']>>): number =>
+  statSync(folder.databaseFile('hits', engine.snapshot)).size;
+
+test('a file of an earlier version gets smaller blocks at night, and keeps its rows', async () => {
+  using folder = openTestFolder();
+  const first = await openHitEngine({ folder });
+  expect(await readBlocks(first)).toMatchObject({ block_size: BLOCK_BYTES });
+  await first.append([aHit({ path: '/stored' })]);
+  await first.maintain({ force: true });
+  const { snapshot } = await first.facts();
+  await first.close();
+  await giveOldBlocks(folder.databaseFile('hits', snapshot));
+
+  const engine = await openHitEngine({ folder });
+  await engine.append([aHit({ path: '/journal' })]);
+  await engine.rebuild(async () => undefined);
+  expect(await readBlocks(engine)).toMatchObject({ block_size: 2 * BLOCK_BYTES });
+  const before = sizeOf(folder, await engine.facts());
+  await engine.maintain({ force: true });
+  expect(await readBlocks(engine)).toMatchObject({ block_size: BLOCK_BYTES });
+  expect(sizeOf(folder, await engine.facts())).toBeLessThan(before);
+  expect(await engine.append([aHit({ path: '/later' })])).toEqual([3]);
+  expect(await engine.read('select id, path from hits order by id')).toEqual([
+    { id: 1, path: '/stored' },
+    { id: 2, path: '/journal' },
+    { id: 3, path: '/later' },
+  ]);
+  expect(await engine.check()).toMatchObject({ faults: [] });
+  await engine.close();
+});
+
+test('a file is written anew in the night after an import, or with many free blocks, unless the disk has no room for two copies', async () => {
+  using folder = openTestFolder();
+  const freeBytes: number[] = [];
+  const engine = await openHitEngine({
+    folder: { ...folder, freeBytes: () => freeBytes.shift() ?? Number.POSITIVE_INFINITY },
+  });
+  await engine.rebuild(async copy => {
+    await copy.run('create table many as select hash(range) as n from range(1_000_000)');
+    await copy.run(`checkpoint ${copy.catalog}`);
+    await copy.run('drop table many');
+    await copy.run('create table last as select hash(range) as n from range(100_000)');
+  });
+  const free = (await readBlocks(engine))?.free_blocks ?? 0;
+  expect(free * BLOCK_BYTES).toBeGreaterThan(4 * 1024 ** 2);
+  const { sizeBytes } = await engine.facts();
+  // The rebuild asks first, then what writes its copy anew.
+  freeBytes.push(sizeBytes * 10 + 64 * 1024 ** 2, sizeBytes);
+  await engine.maintain({ force: true });
+  expect((await engine.facts()).sizeBytes).toBeGreaterThan(sizeBytes / 2);
+  await engine.maintain({ force: true });
+  expect((await engine.facts()).sizeBytes).toBeLessThan(sizeBytes / 4);
+  await engine.close();
+});
