@@ -49,7 +49,7 @@ let attachments = 0;
 
 /**
  * Size of the blocks of a new file. Much of a block stays empty where a column of 120,000 rows takes most of it, as in those of
- * 256 KiB, the default; in smaller ones, texts have a dictionary more often. See decision 038.
+ * 256 KiB, the default; in smaller ones, texts have a dictionary more often. See decision 039.
  */
 export const BLOCK_BYTES = 128 * 1024;
 
