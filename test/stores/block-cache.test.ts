@@ -39,6 +39,25 @@ test('rows that came since, reads and writes beside it, and the limit are as the
   await engine.close();
 });
 
+test('hits that come in meanwhile find memory, however many they are', async () => {
+  using folder = openTestFolder();
+  const engine = await openHitEngine({ folder, memoryLimitBytes: 200 * MIB });
+  await fill(engine);
+  const rounds = 8;
+  for (let round = 0; round < rounds; round++) {
+    await engine.read(SUMS);
+    const rows = Array.from({ length: 5000 }, (_, n) => aHit({ path: pathOf(n) }));
+    // Acknowledged rows are loaded at once.
+    await engine.append(rows);
+    expect(await engine.blockCache.release()).toBe(0);
+    expect(await engine.read('select count(*) as hits from hits')).toEqual([
+      { hits: 40_000 + 5000 * (round + 1) },
+    ]);
+  }
+  expect((await engine.facts()).snapshot).toBe(2);
+  await engine.close();
+});
+
 test('a report since the last call keeps them, a read of a job does not', async () => {
   using folder = openTestFolder();
   const engine = await openHitEngine({ folder });

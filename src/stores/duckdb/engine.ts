@@ -114,13 +114,11 @@ function createReads({ folder, readers, blockCache }: Parts, state: EngineState,
     ready: async () => {
       if (state.isInconsistent)
         throw unavailable('The server has to be restarted: its memory and its disk disagree');
-      await blockCache.settled();
       await loads.flush();
     },
     // A snapshot that is promoted in between has all rows of the one before.
     catalog: () => state.current.catalog,
   };
-  const readyForIngest = () => blockCache.settled().then(loads.flushAvailable);
   return {
     use: async <T>(work: (session: CopySession) => Promise<T>, options?: UseOptions): Promise<T> => {
       if (options?.queue !== undefined) blockCache.onReport();
@@ -136,7 +134,7 @@ function createReads({ folder, readers, blockCache }: Parts, state: EngineState,
      */
     useForIngest: async <T>(work: (session: CopySession) => Promise<T>): Promise<T | undefined> => {
       try {
-        return await readers.use({ ...barrier, ready: readyForIngest }, work, { isForIngest: true });
+        return await readers.use({ ...barrier, ready: loads.flushAvailable }, work, { isForIngest: true });
       } catch (error) {
         const readError = toReadError(folder, state.current.number, error);
         if (isCorrupt(error)) return undefined;
@@ -161,6 +159,7 @@ function createCore(parts: Parts) {
   };
   const loads = createLoadScheduler({
     loader: () => state.current.loader,
+    hasMemory: parts.blockCache.settled,
     log,
     onBehind: () => {
       log.error(
@@ -353,7 +352,7 @@ function createEngine(parts: Parts): Omit<HitEngine, 'alterations'> {
     memoryLimitBytes: parts.memoryLimitBytes,
     blockCache: {
       measure: parts.blockCache.measure,
-      release: () => mutex.runExclusive(parts.blockCache.release),
+      release: () => mutex.runExclusive(async () => (loads.isBusy() ? 0 : await parts.blockCache.release())),
     },
     readAtLength: (work, signal) =>
       use(work, { signal: AbortSignal.any([closing.signal, signal]), isAtLength: true }),

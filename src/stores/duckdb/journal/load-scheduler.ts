@@ -20,16 +20,21 @@ export interface LoadScheduler {
   flush(): Promise<void>;
   /** Likewise, but rows that did not fit into memory may be missing. */
   flushAvailable(): Promise<void>;
+  /** Returns whether rows are being loaded. */
+  isBusy(): boolean;
   close(): void;
 }
 
 /** Creates the scheduler of the current loader. */
 export function createLoadScheduler({
   loader,
+  hasMemory,
   log,
   onBehind,
 }: {
   readonly loader: () => Loader;
+  /** Resolves when all of the memory may be used. */
+  readonly hasMemory: () => Promise<void>;
   readonly log: Log;
   /** Called when memory has run out: a rebuild has to write the rows to the file. */
   readonly onBehind: () => void;
@@ -56,11 +61,18 @@ export function createLoadScheduler({
   const loadLater = (delayMs = LOAD_DELAY_MS) => {
     if (!isClosed) timer ??= setTimeout(load, delayMs).unref();
   };
+  let flushes = 0;
   const flushCurrent = async () => {
-    const target = loader();
-    const wasBehind = target.isBehind;
-    await target.flush();
-    if (target.isBehind && !wasBehind) onBehind();
+    flushes += 1;
+    try {
+      await hasMemory();
+      const target = loader();
+      const wasBehind = target.isBehind;
+      await target.flush();
+      if (target.isBehind && !wasBehind) onBehind();
+    } finally {
+      flushes -= 1;
+    }
   };
   const flushAvailable = async () => {
     try {
@@ -87,6 +99,7 @@ export function createLoadScheduler({
           'Hits are counted, but reports have to wait: there is not enough memory for those that are not in the file of hits yet, and they are being written to it. Ask again in a minute; if it stays so, free space on the disk or raise --memory-limit',
         );
     },
+    isBusy: () => flushes > 0,
     close: () => {
       isClosed = true;
       clearTimeout(timer);
