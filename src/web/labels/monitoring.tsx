@@ -33,9 +33,10 @@ export const noDowntimes = 'No downtime so far. A failed check is repeated befor
 export const ongoing = 'ongoing';
 export const partlyMonitoredHint = 'Monitoring was interrupted for more than five minutes';
 export const partlyMonitored = 'partly monitored';
-export const missingHits = (missing: string, range: string) => `About ${missing} hits missing (${range})`;
-export const missingConversions = (goal: string, missing: string) =>
-  `${goal}: about ${missing} conversions missing`;
+export const missingHits = (missing: number, range: string) =>
+  `About ${pluralize(missing, 'hit', 'hits')} missing (${range})`;
+export const missingConversions = (goal: string, missing: number) =>
+  `${goal}: about ${pluralize(missing, 'conversion', 'conversions')} missing`;
 export const countRange = (low: string, high: string) => `${low} to ${high}`;
 export const missingHint = 'Expected but missing, compared with the same hours of the weeks before';
 export const downtimesPager = 'Downtime pagination';

@@ -35,9 +35,10 @@ export const noDowntimes =
 export const ongoing = 'dauert an';
 export const partlyMonitoredHint = 'Die Überwachung war länger als fünf Minuten unterbrochen';
 export const partlyMonitored = 'teilweise überwacht';
-export const missingHits = (missing: string, range: string) => `Etwa ${missing} Aufrufe fehlen (${range})`;
-export const missingConversions = (goal: string, missing: string) =>
-  `${goal}: etwa ${missing} Conversions fehlen`;
+export const missingHits = (missing: number, range: string) =>
+  `Etwa ${pluralize(missing, 'Aufruf fehlt', 'Aufrufe fehlen')} (${range})`;
+export const missingConversions = (goal: string, missing: number) =>
+  `${goal}: etwa ${pluralize(missing, 'Conversion fehlt', 'Conversions fehlen')}`;
 export const countRange = (low: string, high: string) => `${low} bis ${high}`;
 export const missingHint = 'Erwartet, aber ausgeblieben, verglichen mit denselben Stunden der Wochen davor';
 export const downtimesPager = 'Ausfälle: Seitennavigation';

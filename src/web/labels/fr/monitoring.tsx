@@ -35,10 +35,10 @@ export const noDowntimes =
 export const ongoing = 'en cours';
 export const partlyMonitoredHint = 'La surveillance a été interrompue plus de cinq minutes';
 export const partlyMonitored = 'surveillance partielle';
-export const missingHits = (missing: string, range: string) =>
-  `Environ ${missing} vues manquantes (${range})`;
-export const missingConversions = (goal: string, missing: string) =>
-  `${goal} : environ ${missing} conversions manquantes`;
+export const missingHits = (missing: number, range: string) =>
+  `Environ ${pluralize(missing, 'vue manquante', 'vues manquantes')} (${range})`;
+export const missingConversions = (goal: string, missing: number) =>
+  `${goal} : environ ${pluralize(missing, 'conversion manquante', 'conversions manquantes')}`;
 export const countRange = (low: string, high: string) => `${low} à ${high}`;
 export const missingHint = 'Attendues mais absentes, par rapport aux mêmes heures des semaines précédentes';
 export const downtimesPager = 'Pagination des pannes';

@@ -56,13 +56,13 @@ function Missing({
 }: {
   readonly impact: NonNullable<Uptime['downtimes'][number]['impact']>;
 }) {
-  if (hits.missing_high === 0) return null;
+  if (hits.missing === 0) return null;
   const range = labels.countRange(formatNumber(hits.missing_low), formatNumber(hits.missing_high));
   return (
     <span className="downtime-missing" title={labels.missingHint}>
-      {labels.missingHits(formatNumber(hits.missing), range)}
+      {labels.missingHits(hits.missing, range)}
       {goals.map(({ id, name, missing }) => (
-        <UntrustedText key={id} text={labels.missingConversions(name, formatNumber(missing))} />
+        <UntrustedText key={id} text={labels.missingConversions(name, missing)} />
       ))}
     </span>
   );
