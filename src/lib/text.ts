@@ -8,8 +8,8 @@ export function stripByteOrderMarks(text: string): string {
 }
 
 /**
- * Copies a text, or what JSON can express. A text that was cut out of another keeps all of that in memory: whoever keeps a word
- * of a block of a file for long keeps the block.
+ * Copies a text, or a JSON value. A substring keeps the whole string that it was cut out of in memory: a word that is kept in a cache
+ * would keep the block of the file that it came from.
  */
 export const copyTexts = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value;
 

@@ -65,7 +65,7 @@ test(`there and back, killed at random statements (seed ${SEED})`, async () => {
       if (left > 0) expect(moved.code).toBe(0);
       victim.kill();
       await victim.ended;
-      // Whoever was done before the kill has them there already.
+      // A move that ended before the kill has stored them already.
       const isBack = hitsUrl !== undefined && left > 0;
       server = await startProcess(data, isBack ? undefined : hitsUrl);
       expect(await readDays(server)).toEqual(before);

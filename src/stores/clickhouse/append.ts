@@ -57,7 +57,7 @@ async function readStored(db: ClickHouse, rows: readonly OutboxRow[]): Promise<S
 const toIdentities = (stored: readonly StoredIdentity[]): Set<string> =>
   new Set(stored.map(row => `${row.kind} ${row.id} ${row.site_id} ${row.at}`));
 
-/** Returns a name for the insert of rows: the same for the same rows alone, whoever gave them their ids. */
+/** Returns the deduplication token of an insert: equal only for the same rows, also where another copy gave out the same ids. */
 export const toToken = (rows: readonly OutboxRow[]): string =>
   Bun.hash(rows.map(toIdentity).join()).toString(36);
 

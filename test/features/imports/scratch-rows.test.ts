@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openScratchRows } from '../../../src/features/imports/scratch-rows.ts';
 
-/** Hashes that can be told apart, and sources by what they are found in. */
+/** Hashes that differ by visitor, and sources that name what they were found in. */
 const derive = {
   visitor: (id: string) => BigInt(id.length),
   source: (url: string | null, referrer: string | null) =>

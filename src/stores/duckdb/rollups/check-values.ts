@@ -1,6 +1,7 @@
 /** Verifies the sums of hits by values of a file against those of all hits. */
 import type { CopySession } from '../engine-types.ts';
-import { raw, sql, toRead } from '../sql/sql.ts';
+import { raw, sql } from '../sql/sql.ts';
+import { countFaultyDays } from './faulty-days.ts';
 import { SUMMED_VALUES } from './values.ts';
 
 const NUMBERS = raw(SUMMED_VALUES.map(({ dimension }) => dimension).join(', '));
@@ -16,12 +17,7 @@ const COUNT_DAYS = sql`with of_days as (
 
 /** Checks the sums of hits by values of a file. Returns what is wrong; a file of an older schema has none. */
 export const findValueFaults = async (session: CopySession, name: string): Promise<string[]> => {
-  const read = toRead(session);
-  const tables = sql`select table_name from duckdb_tables()
-    where database_name = current_database() and table_name = 'unsummed_values'`;
-  if ((await read(tables)).length === 0) return [];
-  const [counted] = await read<{ readonly days: number }>(COUNT_DAYS);
-  const days = counted?.days ?? 0;
+  const days = await countFaultyDays(session, 'unsummed_values', COUNT_DAYS);
   return days === 0
     ? []
     : [`${name}: the sums of hits by their values of ${days} days are more than the hits`];

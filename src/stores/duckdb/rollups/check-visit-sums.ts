@@ -1,6 +1,7 @@
 /** Verifies the sums of visits of a file against each other and against those of hits. */
 import type { CopySession } from '../engine-types.ts';
-import { sql, toRead } from '../sql/sql.ts';
+import { sql } from '../sql/sql.ts';
+import { countFaultyDays } from './faulty-days.ts';
 import { OWN } from './visit-dimensions.ts';
 
 /**
@@ -29,12 +30,7 @@ const COUNT_DAYS = sql`with hits_by_day as (
 
 /** Checks the sums of visits of a file. Returns what is wrong; a file of an older schema has none. */
 export const findVisitSumFaults = async (session: CopySession, name: string): Promise<string[]> => {
-  const read = toRead(session);
-  const tables = sql`select table_name from duckdb_tables()
-    where database_name = current_database() and table_name = 'returning_visits'`;
-  if ((await read(tables)).length === 0) return [];
-  const [counted] = await read<{ readonly days: number }>(COUNT_DAYS);
-  const days = counted?.days ?? 0;
+  const days = await countFaultyDays(session, 'returning_visits', COUNT_DAYS);
   return days === 0
     ? []
     : [`${name}: the sums of visits of ${days} days do not agree with its hits and visits`];

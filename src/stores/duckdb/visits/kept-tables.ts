@@ -277,7 +277,7 @@ export function createKeptConversions(
     if (first === null) return null;
     if (isSame(newest, known)) return known;
     const made = await makeLate(writing, kept, first);
-    // Not with the options of whoever asks first, who may leave before the others.
+    // Without the signal of the first request, which may end before the others.
     const readVisits = createLateVisits(readWith({}), made.tables, kept.site);
     return { ...newest, held: holds.hold(made.names), changes: { ...made.tables, readVisits } };
   };
