@@ -4,8 +4,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, type PeerCertificate } from 'node:tls';
+import { findFreePort } from '../support/free-port.ts';
 import { AUTHORITY } from '../support/loopback-servers.ts';
-import { findFreePort, hasPebble, startPebble } from '../support/pebble.ts';
+import { hasPebble, startPebble } from '../support/pebble.ts';
 import { createMovableClock, type MovableClock, startTestServer } from '../support/server.ts';
 import { share } from '../support/share.ts';
 

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { loadConfig } from '../../src/config/load.ts';
+import { findFreePort } from '../support/free-port.ts';
 import { AUTHORITY } from '../support/loopback-servers.ts';
-import { findFreePort } from '../support/pebble.ts';
 import { startTestServer, type TestServerOptions } from '../support/server.ts';
 
 const source = (name: string): string => join(import.meta.dir, '../support/tls', name);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { HitsAddress } from '../../src/core/hits-url.ts';
 import { type ClickHouse, connect } from '../../src/stores/clickhouse/client.ts';
 import { raw } from '../../src/stores/clickhouse/sql.ts';
+import { findFreePort } from './free-port.ts';
 
 export interface ChdbServer {
   readonly url: string;
@@ -49,7 +50,7 @@ export async function startChdbServer(): Promise<ChdbServer> {
   const obstacle = chdbObstacle();
   if (obstacle !== undefined) throw new Error(obstacle);
   const folder = await mkdtemp(join(tmpdir(), 'chdb-'));
-  const started = await startProcess(folder, '0');
+  const started = await startProcess(folder, String(findFreePort()));
   const { url } = started;
   let { child } = started;
   const admin = connect(toChdbAddress(url, 'default'));

@@ -2,16 +2,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findFreePort } from './free-port.ts';
 
 export const hasPebble = Bun.which('pebble') !== null && Bun.which('pebble-challtestsrv') !== null;
-
-/** A port that nothing has. */
-export function findFreePort(): number {
-  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() });
-  const { port = 0 } = server;
-  void server.stop(true);
-  return port;
-}
 
 const tls = (name: string): string => join(import.meta.dir, 'tls', name);
 

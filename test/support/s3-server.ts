@@ -1,26 +1,17 @@
 /** A server of S3 on loopback, which checks signatures, with one bucket. */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from '@20minutes/s3rver';
+import { findFreePort } from './free-port.ts';
 
 /** The key of the server. */
 const KEY = 'S3RVER';
 const BUCKET = 'stats';
 
-/** Returns a port that nobody listens on. */
-const freePort = (): Promise<number> =>
-  new Promise(settle => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => settle(port));
-    });
-  });
-
 export async function startS3Server() {
   const directory = mkdtempSync(join(tmpdir(), 'footfall-s3-'));
-  const port = await freePort();
+  const port = findFreePort();
   const endpoint = `http://127.0.0.1:${port}`;
   const client = new Bun.S3Client({ endpoint, bucket: BUCKET, accessKeyId: KEY, secretAccessKey: KEY });
   const create = () =>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { unzipSync } from 'fflate';
 import { makeWordPressPlugin } from '../../scripts/release/wordpress-plugin.ts';
-import { findFreePort } from './pebble.ts';
+import { findFreePort } from './free-port.ts';
 import { until } from './until.ts';
 
 const root = resolve(import.meta.dir, '../..');
