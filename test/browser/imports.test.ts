@@ -66,6 +66,23 @@ test('a file is checked, imported and taken back', async () => {
   expect(complaints).toEqual([]);
 });
 
+test('a file that is imported again says that its rows are already there', async () => {
+  const { site, opened } = await open('imports');
+  await using _ = opened;
+  const { page } = opened;
+  const load = async () => {
+    await page.locator('input[type=file]').setInputFiles(fileOf(CSV));
+    await page.locator('.import-preview').waitFor();
+    await button(page, 'Import').click();
+  };
+  await load();
+  await page.getByText('2 rows imported').waitFor();
+  await load();
+  await page.getByText('2 already there').waitFor();
+  await page.getByText('0 rows imported').waitFor();
+  expect(await hitsOf(site.id)).toBe(2);
+});
+
 test('a file is dropped; of several none is taken', async () => {
   const { opened } = await open('imports');
   await using _ = opened;

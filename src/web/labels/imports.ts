@@ -82,7 +82,8 @@ export const statuses = {
 };
 export const progressOf = (name: string) => `Progress of ${name}`;
 export const rowsImported = (count: number) => `${pluralize(count, 'row')} imported`;
-export const rowsSkipped = (count: string) => `${count} skipped`;
+export const rowsKnown = (count: string) => `${count} already there`;
+export const rowsLeftOut = (count: string) => `${count} left out`;
 export const rowsUnreadable = (count: string) => `${count} unreadable`;
 export const details = 'Details';
 export const undo = 'Undo';

@@ -86,7 +86,8 @@ export const statuses = {
 };
 export const progressOf = (name: string) => `Fortschritt von ${name}`;
 export const rowsImported = (count: number) => `${pluralize(count, 'Zeile', 'Zeilen')} importiert`;
-export const rowsSkipped = (count: string) => `${count} übersprungen`;
+export const rowsKnown = (count: string) => `${count} bereits vorhanden`;
+export const rowsLeftOut = (count: string) => `${count} ausgelassen`;
 export const rowsUnreadable = (count: string) => `${count} nicht lesbar`;
 export const details = 'Details';
 export const undo = 'Rückgängig';

@@ -84,7 +84,8 @@ export const statuses = {
 };
 export const progressOf = (name: string) => `Progression de ${name}`;
 export const rowsImported = (count: number) => pluralize(count, 'ligne importée', 'lignes importées');
-export const rowsSkipped = (count: string) => `${count} ignorées`;
+export const rowsKnown = (count: string) => `${count} déjà présentes`;
+export const rowsLeftOut = (count: string) => `${count} laissées de côté`;
 export const rowsUnreadable = (count: string) => `${count} illisibles`;
 export const details = 'Détails';
 export const undo = 'Annuler l’importation';

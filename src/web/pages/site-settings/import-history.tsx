@@ -65,10 +65,12 @@ export function ImportHistory({ site }: { readonly site: Site }) {
 const NoImports = () => (
   <EmptyState title={labels.noImports}>
     <p>{labels.noImportsHint}</p>
-    <dl className="badge-fields">
+    <dl className="badge-fields import-sources">
       {FORMATS.filter(format => format !== 'footfall').map(format => (
         <div key={format}>
-          <dt>{FORMAT_NAMES[format]}</dt>
+          <dt>
+            <b>{FORMAT_NAMES[format]}</b>
+          </dt>
           <dd>{labels.sourceFiles[format]}</dd>
         </div>
       ))}
@@ -96,6 +98,8 @@ function ImportItem({ siteId, item }: { readonly siteId: number; readonly item: 
   const isFollowed = item.is_followed && status === 'completed';
   const shownStatus: Status = isFollowed ? 'followed' : status;
   const plainName = escapeInvisibleCharacters(name);
+  const leftOut = item.left_out.reduce((sum, { count }) => sum + count, 0);
+  const known = item.rows_skipped - leftOut;
   const undo = async () => {
     await call('DELETE', `${importsPath(siteId)}/${item.id}`);
     await invalidate(importsPath(siteId));
@@ -125,7 +129,8 @@ function ImportItem({ siteId, item }: { readonly siteId: number; readonly item: 
           {!isRunning(item) && status !== 'failed' && (
             <>
               <span>{labels.rowsImported(item.rows_imported)}</span>
-              {item.rows_skipped > 0 && <span>{labels.rowsSkipped(formatNumber(item.rows_skipped))}</span>}
+              {known > 0 && <span>{labels.rowsKnown(formatNumber(known))}</span>}
+              {leftOut > 0 && <span>{labels.rowsLeftOut(formatNumber(leftOut))}</span>}
               {item.rows_bad > 0 && <span>{labels.rowsUnreadable(formatNumber(item.rows_bad))}</span>}
             </>
           )}
