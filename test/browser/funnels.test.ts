@@ -78,6 +78,10 @@ test('a funnel is built from steps, shows the leak and where visitors went, is c
   const beside = report.getByRole('table', { name: 'Segments side by side' });
   await beside.getByRole('row', { name: /^1 \/ 3 100\.0% 1 100\.0%$/ }).waitFor();
   await beside.getByRole('row', { name: /^2 Paid 1 33\.3% 0 0\.0%$/ }).waitFor();
+  // A bookmark has them.
+  expect(new URL(page.url()).searchParams.get('segments')).toMatch(/^\d+$/);
+  await page.reload();
+  await beside.getByRole('row', { name: /^2 Paid 1 33\.3% 0 0\.0%$/ }).waitFor();
   await expectAccessible(page);
   await expectNoSideScroll(page);
   await report.getByRole('button', { name: 'Edit' }).click();

@@ -17,7 +17,7 @@ export interface ViewState extends ViewQueries {
 }
 
 /** Parameters of the page's lists, beside those of the view: how they are sorted and filtered, and what they are of. */
-const LIST_PARAMETERS = ['sort', 'state', 'q', 'page'];
+const LIST_PARAMETERS = ['sort', 'state', 'q', 'page', 'segments'];
 
 /** Adds the parameters of the page's list in a query string to a path. */
 function withListParameters(href: string, search: string): string {

@@ -1,6 +1,6 @@
 /** A funnel of segments, side by side with that of all visitors of the view. */
 import type { Static } from '@sinclair/typebox';
-import { useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
 import type { FunnelReport as ReportModel } from '../../../features/funnels/schema.ts';
 import { useApi } from '../../app/query-client.ts';
 import { type SavedSegment, useSavedSegments } from '../../app/use-saved-segments.ts';
@@ -17,6 +17,8 @@ type Steps = Report['steps'];
 /** Segments that are compared at most. */
 const MAX_SEGMENTS = 2;
 
+const PARAMETER = 'segments';
+
 interface FunnelSegmentsProps {
   readonly siteId: number;
   /** Of the report. */
@@ -27,9 +29,10 @@ interface FunnelSegmentsProps {
 
 export function FunnelSegments({ siteId, path, steps }: FunnelSegmentsProps) {
   const { segments } = useSavedSegments(siteId);
-  const [chosenIds, setChosenIds] = useState<readonly number[]>([]);
+  const [ids, setIds] = useChosenIds();
   if (segments.length === 0) return <p className="hint">{labels.noSegments}</p>;
-  const chosen = chosenIds.flatMap(id => segments.find(segment => segment.id === id) ?? []);
+  const chosen = ids.flatMap(id => segments.find(segment => segment.id === id) ?? []).slice(0, MAX_SEGMENTS);
+  const chosenIds = chosen.map(({ id }) => id);
   const fields = Math.min(MAX_SEGMENTS, chosen.length + 1, segments.length);
   return (
     <section className="funnel-segments" aria-label={labels.segmentsBeside}>
@@ -48,7 +51,7 @@ export function FunnelSegments({ siteId, path, steps }: FunnelSegmentsProps) {
                 .map(({ id, name }) => [String(id), name] as const),
             ]}
             onValue={id =>
-              setChosenIds([
+              setIds([
                 ...chosenIds.slice(0, place),
                 ...(id === '' ? [] : [Number(id)]),
                 ...chosenIds.slice(place + 1),
@@ -60,6 +63,20 @@ export function FunnelSegments({ siteId, path, steps }: FunnelSegmentsProps) {
       {chosen.length > 0 && <Comparison path={path} steps={steps} segments={chosen} />}
     </section>
   );
+}
+
+/** Segments in the page's URL, so that a bookmark has them. */
+function useChosenIds(): [ids: readonly number[], setIds: (ids: readonly number[]) => void] {
+  const parameters = new URLSearchParams(useSearch());
+  const [path, navigate] = useLocation();
+  const ids = new Set((parameters.get(PARAMETER) ?? '').split(',').map(Number));
+  const setIds = (next: readonly number[]) => {
+    parameters.delete(PARAMETER);
+    if (next.length > 0) parameters.set(PARAMETER, next.join(','));
+    const search = parameters.toString();
+    navigate(search === '' ? path : `${path}?${search}`);
+  };
+  return [[...ids], setIds];
 }
 
 interface ComparisonProps extends Omit<FunnelSegmentsProps, 'siteId'> {
