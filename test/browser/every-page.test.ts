@@ -7,6 +7,7 @@ import {
   expectAccessible,
   expectNoSideScroll,
   expectSettled,
+  expectWholeNumbers,
   open,
   openSignedIn,
   shareBrowser,
@@ -124,6 +125,7 @@ async function lookAround(page: Page, looks: readonly Look[], name: string): Pro
     expect(await page.getByText('Couldn’t load this').count()).toBe(0);
     expect(await page.locator('h1').textContent()).not.toBe('Not found');
     await expectNoSideScroll(page);
+    await expectWholeNumbers(page);
     // The same width has the same parts: only its colours are others.
     const isSeenBefore = looks.slice(0, looks.indexOf(each)).some(({ width }) => width === each.width);
     await expectAccessible(page, isSeenBefore ? ['color-contrast'] : undefined);

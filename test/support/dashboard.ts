@@ -142,6 +142,28 @@ export async function expectNoSideScroll(page: Page): Promise<void> {
   expect(content).toBeLessThanOrEqual(room ?? 0);
 }
 
+/** No number is broken across lines, as where too little room is left for it. */
+export async function expectWholeNumbers(page: Page): Promise<void> {
+  const broken = await page.evaluate(() => {
+    const found: string[] = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const { parentElement: element, textContent: content } = text;
+      // Addresses and code may be broken anywhere.
+      if (!element?.checkVisibility() || element.closest('code, pre, bdi, svg, .visually-hidden')) continue;
+      for (const { 0: number, index } of content?.matchAll(/\p{Sc}?\d[\d.,]*/gu) ?? []) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + number.length);
+        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1)
+          found.push(`${number} in ${element.closest('[class]')?.className}`);
+      }
+    }
+    return found;
+  });
+  expect(broken).toEqual([]);
+}
+
 /** How many frames in a row nothing may be missing: in between two questions nothing is, either. */
 const CALM_FRAMES = 8;
 
