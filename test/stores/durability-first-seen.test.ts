@@ -139,6 +139,27 @@ test('what is evicted and what comes twice leaves room for other days', async ()
   await engine.close();
 });
 
+test('visitors with the hashes zero and one are two', async () => {
+  using folder = openTestFolder();
+  const engine = await openHitEngine({ folder });
+  await engine.append([0, 1, 0, 1].map(number => hit(visitor(number))));
+  expect(await engine.read(flags)).toEqual([
+    { u: true, f: true },
+    { u: true, f: true },
+    { u: false, f: false },
+    { u: false, f: false },
+  ]);
+  await engine.close();
+});
+
+test('zero and one are two keys of a set', () => {
+  const keys = createKeySet();
+  expect(keys.add(0, 0)).toBe(true);
+  expect(keys.has(0, 1)).toBe(false);
+  expect(keys.add(0, 1)).toBe(true);
+  expect([keys.add(0, 0), keys.add(0, 1), keys.size]).toEqual([false, false, 2]);
+});
+
 test('a set of keys holds what was added, zero included, while it grows', () => {
   const keys = createKeySet();
   for (let n = 0; n < 5000; n += 1) expect(keys.add(n * 2654435761, n)).toBe(true);

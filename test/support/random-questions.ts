@@ -78,7 +78,7 @@ const offsets = fc.oneof(
 const rows = fc.array(
   fc.record({
     kind: fc.constantFrom('hit', 'hit', 'hit', 'hit', 'event', 'event', 'agent_visit', 'spam_hit'),
-    visitor: fc.constantFrom(null, 1n, 1n, 1n, 1n, 2n, 2n, 3n, 4n),
+    visitor: fc.constantFrom(null, 1n, 1n, 1n, 1n, 2n, 2n, 3n, 0n),
     isStable: fc.constantFrom(true, true, false),
     offsetMs: offsets,
     path: fc.option(fc.constantFrom(...PATHS)),

@@ -12,6 +12,8 @@ const INITIAL_SLOTS = 32;
 export function createKeySet(): KeySet {
   let slots = new Uint32Array(INITIAL_SLOTS * 2);
   let size = 0;
+  /** Zero marks a free slot. */
+  let hasZero = false;
   const slotOf = (table: Uint32Array, high: number, low: number): number => {
     const mask = table.length / 2 - 1;
     let slot = spread(high, low) & mask;
@@ -35,13 +37,18 @@ export function createKeySet(): KeySet {
     get size() {
       return size;
     },
-    has: (high, low) => !isFree(slots, slotOf(slots, high >>> 0, normalizeLow(high, low))),
+    has: (high, low) => (isZero(high, low) ? hasZero : !isFree(slots, slotOf(slots, high >>> 0, low >>> 0))),
     add: (high, low) => {
-      const key = normalizeLow(high, low);
-      const slot = slotOf(slots, high >>> 0, key);
+      if (isZero(high, low)) {
+        if (hasZero) return false;
+        hasZero = true;
+        size += 1;
+        return true;
+      }
+      const slot = slotOf(slots, high >>> 0, low >>> 0);
       if (!isFree(slots, slot)) return false;
       slots[slot * 2] = high >>> 0;
-      slots[slot * 2 + 1] = key;
+      slots[slot * 2 + 1] = low >>> 0;
       size += 1;
       if (size * 10 > (slots.length / 2) * 7) grow();
       return true;
@@ -58,5 +65,4 @@ function spread(high: number, low: number): number {
 const isFree = (table: Uint32Array, slot: number): boolean =>
   table[slot * 2] === 0 && table[slot * 2 + 1] === 0;
 
-/** Zero marks a free slot, so the key zero is stored as one. */
-const normalizeLow = (high: number, low: number): number => ((high | low) === 0 ? 1 : low >>> 0);
+const isZero = (high: number, low: number): boolean => (high | low) === 0;
