@@ -84,3 +84,21 @@ test('a file is written anew in the night after an import, or with many free blo
   expect((await engine.facts()).sizeBytes).toBeLessThan(sizeBytes / 4);
   await engine.close();
 });
+
+test('a night that waits for an import writes its file anew at once', async () => {
+  using folder = openTestFolder();
+  const engine = await openHitEngine({ folder });
+  const importing = engine.rebuild(async copy => {
+    await copy.run('create table many as select hash(range) as n from range(300_000)');
+    await copy.run(`checkpoint ${copy.catalog}`);
+    await copy.run('create table last as select hash(range) as n from range(4_000_000)');
+    await copy.run(`checkpoint ${copy.catalog}`);
+    await copy.run('drop table many');
+  });
+  const night = engine.maintain({ force: true });
+  await importing;
+  const { sizeBytes } = await engine.facts();
+  await night;
+  expect((await engine.facts()).sizeBytes).toBeLessThan(sizeBytes - 1024 ** 2);
+  await engine.close();
+});

@@ -101,8 +101,8 @@ export interface RebuildOptions {
   readonly finalize?: (copy: CopySession) => Promise<void>;
   /** Whether work gets as little memory as may do, and more only when that was not enough. */
   readonly isFrugal?: boolean;
-  /** Share of the file's blocks that may be free: where more are, it is written anew. Default: all. */
-  readonly maxFreeShare?: number;
+  /** Whether a file much of which is empty is written anew. */
+  readonly tidies?: boolean;
 }
 
 /** Row counts, sizes and schema version of the engine, for the operator. */

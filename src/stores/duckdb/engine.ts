@@ -225,13 +225,12 @@ function createCore(parts: Parts) {
         reserveIds: reserve,
         replaceCurrent,
       };
-      const onPurged = purges.begin();
-      const result = await rebuildSnapshot(context, work, {
-        ...options,
-        rewrites: purges.isWanted(),
-        signal,
+      const { rewrites, maxFreeShare, end } = purges.begin({
+        hasWork: work !== undefined,
+        tidies: options.tidies,
       });
-      onPurged(state.current.number, work !== undefined);
+      const result = await rebuildSnapshot(context, work, { ...options, rewrites, maxFreeShare, signal });
+      end(state.current.number);
       return result;
     });
   const purges = createPurges({

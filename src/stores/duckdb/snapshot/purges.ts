@@ -9,17 +9,22 @@ const MAX_FREE_SHARE = 1 / 8;
 export interface Purges {
   /** Starts one. A purge that fails is left to the next rebuild, at night at the latest. */
   start(): void;
-  /** Whether the next rebuild has to be one. */
-  isWanted(): boolean;
-  /**
-   * Call it before a rebuild. Returns the function to be called with the number of the snapshot that it made, and whether it had work,
-   * such as an import: much of such a file is empty, and the next night writes it anew.
-   */
-  begin(): (snapshot: number, hadWork: boolean) => void;
+  /** Begins a rebuild, after the one before has ended. Much of a file with work, such as an import, is empty: the next night writes it anew. */
+  begin(rebuild: { readonly hasWork: boolean; readonly tidies?: boolean | undefined }): BegunRebuild;
   /** Compacts the journal when it has grown enough, or when the file is to be written anew; with `force` always. */
   maintain(options?: { readonly force?: boolean }): Promise<void>;
   /** Removes superseded files of hits; those from before the last purge early. */
   retireFiles(): void;
+}
+
+/** How the file of a rebuild is written. */
+export interface BegunRebuild {
+  /** Whether it is written anew, as a purge. */
+  readonly rewrites: boolean;
+  /** Share of its blocks that may be free: where more are, it is written anew. Undefined: all. */
+  readonly maxFreeShare: number | undefined;
+  /** Call it with the number of the snapshot that was made. */
+  end(snapshot: number): void;
 }
 
 interface PurgeOptions {
@@ -61,20 +66,22 @@ export function createPurges({ isWanted, rebuild, journalBytes, folder }: PurgeO
       wanted += 1;
       if (!isRunning) void run();
     },
-    isWanted: () => done < wanted,
-    begin: () => {
+    begin: ({ hasWork, tidies = false }) => {
       const reached = wanted;
-      const isPurge = done < wanted;
-      return (snapshot, hadWork) => {
-        if (hadWork) isLoose = true;
-        if (isPurge) cleanFrom = snapshot;
-        done = Math.max(done, reached);
+      const rewrites = done < wanted;
+      return {
+        rewrites,
+        maxFreeShare: tidies ? (isLoose ? 0 : MAX_FREE_SHARE) : undefined,
+        end: snapshot => {
+          isLoose = !rewrites && !tidies && (isLoose || hasWork);
+          if (rewrites) cleanFrom = snapshot;
+          done = Math.max(done, reached);
+        },
       };
     },
     maintain: async ({ force = false } = {}) => {
       if (!force && !isLoose && done >= wanted && journalBytes() <= NIGHTLY_BYTES) return retireFiles();
-      await rebuild({ maxFreeShare: isLoose ? 0 : MAX_FREE_SHARE });
-      isLoose = false;
+      await rebuild({ tidies: true });
     },
     retireFiles,
   };

@@ -17,6 +17,7 @@ import type { OpenInstance } from '../sql/instance.ts';
 import { clearDamageMark, isMarkedDamaged, markDamaged } from './damage.ts';
 import { createDelta, currentPosition, type Delta, type SnapshotPosition } from './delta.ts';
 import { ensureDiskSpace } from './disk-space.ts';
+import type { BegunRebuild } from './purges.ts';
 import { interruptOn, openBuilder, rewriteFile, tidyFile, toRebuildError } from './rewrite.ts';
 import { type AttachedFile, attachFile, createJournal, openSnapshot, type Snapshot } from './snapshot.ts';
 
@@ -38,10 +39,8 @@ export interface RebuildContext {
 
 type Work<T> = (rebuild: Rebuild) => Promise<T>;
 
-interface Options extends RebuildOptions {
+interface Options extends RebuildOptions, Pick<BegunRebuild, 'rewrites' | 'maxFreeShare'> {
   readonly signal: AbortSignal;
-  /** Whether the file is written anew, so that nothing is left in it of rows that were removed; else it is copied. */
-  readonly rewrites: boolean;
 }
 
 /**

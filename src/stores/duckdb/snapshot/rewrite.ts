@@ -4,10 +4,10 @@ import { fdatasync, renameSync, rmSync, statSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { isDiskFull, unavailable } from '../../../core/errors.ts';
 import type { DataFolder } from '../../data-folder.ts';
-import type { RebuildOptions } from '../engine-types.ts';
 import { isOutOfMemory, MIN_BYTES_PER_THREAD, rebuildMemoryBytes } from '../memory.ts';
 import { type OpenInstance, openInstance } from '../sql/instance.ts';
 import { measureDiskSpace } from './disk-space.ts';
+import type { BegunRebuild } from './purges.ts';
 import { type AttachedFile, attachFile, BLOCK_BYTES, createFile } from './snapshot.ts';
 
 const sync = promisify(fdatasync);
@@ -104,7 +104,7 @@ const isWasteful = async (
 export async function tidyFile(
   context: RewriteContext,
   scratch: string,
-  { maxFreeShare, signal }: Pick<RebuildOptions, 'maxFreeShare'> & { readonly signal: AbortSignal },
+  { maxFreeShare, signal }: Pick<BegunRebuild, 'maxFreeShare'> & { readonly signal: AbortSignal },
 ): Promise<void> {
   if (maxFreeShare === undefined) return;
   const { folder } = context;
