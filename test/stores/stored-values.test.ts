@@ -3,33 +3,17 @@ import { expect, test } from 'bun:test';
 import type { Filter, HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/lib/time-units.ts';
+import { HOUR_MS } from '../../src/lib/time-units.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
-import { createDuckHitStore, type HitStoreOptions } from '../../src/stores/duckdb/hit-store.ts';
 import { SUMMED_VALUES } from '../../src/stores/duckdb/rollups/values.ts';
 import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
-import { aHit } from '../support/hit-rows.ts';
 import { createMemoryHitStore } from '../support/memory-hit-store.ts';
 import { findWrongValues } from '../support/stored-values.ts';
-import { openTestFolder, type TestFolder } from './durability-folder.ts';
+import { hitOn, openSummedStore, startOf } from '../support/summed-store.ts';
+import { openTestFolder } from './durability-folder.ts';
 
-const START = Date.UTC(2026, 2, 1);
 const PAGE = { offset: 0, limit: 50 };
 const VALUES = SUMMED_VALUES.map(({ name }) => name);
-
-const open = async (folder: TestFolder, options: HitStoreOptions = {}) => {
-  const engine = await openHitEngine({ folder });
-  return { engine, store: createDuckHitStore(engine, { maxRawHits: -1, ...options }) };
-};
-
-const hitOn = (day: number, visitor: number, more: Partial<NewHit> = {}): NewHit =>
-  aHit({
-    createdAt: new Date(START + (day - 1) * DAY_MS + visitor * MINUTE_MS),
-    visitorHash: BigInt(visitor),
-    visitorScope: 'stable',
-    path: '/',
-    ...more,
-  });
 
 const url = (number: number): string =>
   `https://${number % 2 ? 'blog.' : ''}shop.example/?utm_campaign=spring+${number % 3}&utm_medium=mail&utm_term=t${number % 2}&utm_content=c`;
@@ -47,7 +31,7 @@ const queryOf = (filters: readonly Filter[] = [], end = 5): HitQuery => ({
   siteId: 1,
   siteHost: 'shop.example',
   kind: 'hit',
-  span: { start: new Date(START), end: new Date(START + end * DAY_MS) },
+  span: { start: startOf(1), end: startOf(1 + end) },
   filters,
 });
 
@@ -64,7 +48,7 @@ const answersOf = async (store: HitStore, hours = 0): Promise<unknown[]> => {
     ...query,
     span: query.span && { start: new Date(+query.span.start - hours * HOUR_MS), end: query.span.end },
   });
-  const edges = [0, 1, 2, 5].map(day => new Date(START + day * DAY_MS));
+  const edges = [1, 2, 3, 6].map(startOf);
   const answers: unknown[] = [];
   for (const dimension of VALUES)
     answers.push([dimension, await store.group(ofHours(queryOf()), dimension, PAGE)]);
@@ -80,7 +64,7 @@ const answersOf = async (store: HitStore, hours = 0): Promise<unknown[]> => {
 
 test('groups, days and counts by a value are read from sums only', async () => {
   using folder = openTestFolder();
-  const { engine, store } = await open(folder);
+  const { engine, store } = await openSummedStore(folder);
   const memory = createMemoryHitStore();
   for (const each of [store, memory]) await each.append(HITS);
   await store.maintain({ force: true });
@@ -95,7 +79,7 @@ test.each([{}, { rowsPerSlice: 3 }, { minWideRows: 0 }])(
   'they are those of all rows after late hits, a removal, a site less and a restart: %o',
   async options => {
     using folder = openTestFolder();
-    const { engine, store } = await open(folder, options);
+    const { engine, store } = await openSummedStore(folder, options);
     const memory = createMemoryHitStore();
     const stores = [store, memory];
     const isRight = async (hours = 0) =>
@@ -116,7 +100,7 @@ test.each([{}, { rowsPerSlice: 3 }, { minWideRows: 0 }])(
     expect(await findWrongValues(engine)).toEqual([]);
     expect((await engine.check()).faults).toEqual([]);
     await engine.close();
-    const again = await open(folder, options);
+    const again = await openSummedStore(folder, options);
     expect(await answersOf(again.store)).toEqual(await answersOf(memory));
     await again.engine.close();
   },
@@ -124,7 +108,7 @@ test.each([{}, { rowsPerSlice: 3 }, { minWideRows: 0 }])(
 
 test('a site with a value on nearly every hit has no sums of it, until it has grown', async () => {
   using folder = openTestFolder();
-  const { engine, store } = await open(folder, { minWideRows: 10 });
+  const { engine, store } = await openSummedStore(folder, { minWideRows: 10 });
   const memory = createMemoryHitStore();
   const append = async (hits: readonly NewHit[]) => {
     for (const each of [store, memory]) await each.append(hits);
@@ -167,7 +151,7 @@ test('a folder of a schema without them answers from rows, also after a removal,
   });
   await former.close();
   await memory.append(HITS);
-  const { engine, store } = await open(folder);
+  const { engine, store } = await openSummedStore(folder);
   expect(await answersOf(store)).toEqual(await answersOf(memory));
   for (const each of [store, memory])
     await each.remove({ siteId: 1, kinds: ['hit'], which: { ids: [2, 4] } });
@@ -182,7 +166,7 @@ test('a folder of a schema without them answers from rows, also after a removal,
 
 test('a check reports sums by values that are more than the hits', async () => {
   using folder = openTestFolder();
-  const { engine, store } = await open(folder);
+  const { engine, store } = await openSummedStore(folder);
   await store.append(HITS);
   await store.maintain({ force: true });
   expect((await engine.check()).faults).toEqual([]);
@@ -193,13 +177,13 @@ test('a check reports sums by values that are more than the hits', async () => {
 
 test('channels that are stored before sums begin are asked about the site itself', async () => {
   using folder = openTestFolder();
-  const { engine, store } = await open(folder, { maxRawHits: 4 });
+  const { engine, store } = await openSummedStore(folder, { maxRawHits: 4 });
   const memory = createMemoryHitStore();
   const hits = [1, 2].map(visitor => hitOn(1, visitor, { referrer: 'https://shop.example/' }));
   for (const each of [store, memory]) await each.append(hits);
   await store.maintain({ force: true });
   for (const each of [store, memory]) await each.append([3, 4, 5].map(visitor => hitOn(1, visitor)));
-  const query = { ...queryOf(), span: { start: new Date(START), end: new Date(START + HOUR_MS) } };
+  const query = { ...queryOf(), span: { start: startOf(1), end: new Date(+startOf(1) + HOUR_MS) } };
   expect(await store.group(query, 'channel', PAGE)).toEqual(await memory.group(query, 'channel', PAGE));
   await engine.close();
 });

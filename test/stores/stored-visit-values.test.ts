@@ -3,31 +3,15 @@ import { expect, test } from 'bun:test';
 import type { Attribution, Dimension, HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
-import { DAY_MS, MINUTE_MS } from '../../src/lib/time-units.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
-import { createDuckHitStore, type HitStoreOptions } from '../../src/stores/duckdb/hit-store.ts';
+import { createDuckHitStore } from '../../src/stores/duckdb/hit-store.ts';
 import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
-import { aHit } from '../support/hit-rows.ts';
 import { createMemoryHitStore } from '../support/memory-hit-store.ts';
 import { findWrongVisitSums } from '../support/stored-visit-sums.ts';
-import { openTestFolder, type TestFolder } from './durability-folder.ts';
+import { hitOn, openSummedStore, startOf } from '../support/summed-store.ts';
+import { openTestFolder } from './durability-folder.ts';
 
-const START = Date.UTC(2026, 2, 1);
 const COUNTED = { offset: 0, limit: 50, countsVisitors: true };
-
-const open = async (folder: TestFolder, options: HitStoreOptions = {}) => {
-  const engine = await openHitEngine({ folder });
-  return { engine, store: createDuckHitStore(engine, { maxRawHits: -1, ...options }) };
-};
-
-const hitOn = (day: number, visitor: number, more: Partial<NewHit> = {}, minutes = 0): NewHit =>
-  aHit({
-    createdAt: new Date(START + (day - 1) * DAY_MS + minutes * MINUTE_MS),
-    visitorHash: BigInt(visitor),
-    visitorScope: 'stable',
-    path: '/',
-    ...more,
-  });
 
 const inCity = (number: number) => ({ city: `City ${number}`, region: `Region ${number % 2}` });
 const tagged = (number: number) => ({ url: `/?utm_term=t${number}&utm_content=c${number % 2}` });
@@ -64,10 +48,7 @@ const answersOf = async (store: HitStore): Promise<unknown[]> => {
     [2, 3],
   ] as const)
     for (const [dimension, attribution] of ASKED) {
-      const span = {
-        start: new Date(START + (first - 1) * DAY_MS),
-        end: new Date(START + (end - 1) * DAY_MS),
-      };
+      const span = { start: startOf(first), end: startOf(end) };
       const query: HitQuery = { siteId: 1, kind: 'hit', span, filters: [], attribution };
       const groups = await store.group(query, dimension, COUNTED);
       const totals = [];
@@ -86,7 +67,7 @@ const answersOf = async (store: HitStore): Promise<unknown[]> => {
 
 test('visitors and visits by place, term and content are read from sums only', async () => {
   using folder = openTestFolder();
-  const { engine, store } = await open(folder);
+  const { engine, store } = await openSummedStore(folder);
   const memory = createMemoryHitStore();
   for (const each of [store, memory]) await each.append(HITS);
   await store.maintain({ force: true });
@@ -100,7 +81,7 @@ test.each([{}, { rowsPerSlice: 3 }, { minWideRows: 0 }])(
   'they follow from all rows after late hits, a removal and a restart: %o',
   async options => {
     using folder = openTestFolder();
-    const { engine, store } = await open(folder, options);
+    const { engine, store } = await openSummedStore(folder, options);
     const memory = createMemoryHitStore();
     const isRight = async () => expect(await answersOf(store)).toEqual(await answersOf(memory));
     for (const each of [store, memory]) {
@@ -118,7 +99,7 @@ test.each([{}, { rowsPerSlice: 3 }, { minWideRows: 0 }])(
     await isRight();
     expect(await findWrongVisitSums(engine)).toEqual([]);
     await engine.close();
-    const again = await open(folder, options);
+    const again = await openSummedStore(folder, options);
     expect(await answersOf(again.store)).toEqual(await answersOf(memory));
     await again.engine.close();
   },
@@ -126,7 +107,7 @@ test.each([{}, { rowsPerSlice: 3 }, { minWideRows: 0 }])(
 
 test('a site with too many values has no sums of visits by them, until it has grown', async () => {
   using folder = openTestFolder();
-  const { engine, store } = await open(folder, { minWideRows: 5 });
+  const { engine, store } = await openSummedStore(folder, { minWideRows: 5 });
   const memory = createMemoryHitStore();
   const append = async (hits: readonly NewHit[]) => {
     for (const each of [store, memory]) await each.append(hits);
@@ -157,7 +138,7 @@ test('a folder of a schema without them answers from rows, until its first compa
   await former.close();
   const memory = createMemoryHitStore();
   await memory.append(HITS);
-  const { engine, store } = await open(folder);
+  const { engine, store } = await openSummedStore(folder);
   expect(await answersOf(store)).toEqual(await answersOf(memory));
   await store.maintain({ force: true });
   expect(await findWrongVisitSums(engine)).toEqual([]);
