@@ -136,6 +136,53 @@ test('a site with a value on nearly every hit has no sums of it, until it has gr
   await engine.close();
 });
 
+test('a site that lost most of its hits has sums of a value again', async () => {
+  using folder = openTestFolder();
+  const { engine, store } = await openSummedStore(folder, { minWideRows: 6 });
+  const wide = () => engine.read('select dimension, wide_at from unsummed_values');
+  const removeUpTo = async (last: number) => {
+    await store.remove({
+      siteId: 1,
+      kinds: ['hit'],
+      which: { ids: Array.from({ length: last }, (_, index) => index + 1) },
+    });
+    await store.maintain({ force: true });
+  };
+  const hits = Array.from({ length: 20 }, (_, click) =>
+    hitOn(1 + (click % 5), click, { url: `/?utm_content=${click}` }),
+  );
+  await store.append([...hits, ...hits.map(hit => ({ ...hit, siteId: 2 }))]);
+  await store.maintain({ force: true });
+  expect((await wide()).length).toBe(2);
+  await removeUpTo(8);
+  expect(await wide()).toContainEqual({ dimension: 'content', wide_at: 20 });
+  await store.remove({ siteId: 2, kinds: ['hit'], which: 'all' });
+  await removeUpTo(15);
+  expect(await wide()).toEqual([]);
+  expect(await findWrongValues(engine)).toEqual([]);
+  const memory = createMemoryHitStore();
+  await memory.append(hits.slice(15));
+  expect(await answersOf(store)).toEqual(await answersOf(memory));
+  await engine.close();
+});
+
+test('what a removal has subtracted on later days is not taken for further values', async () => {
+  using folder = openTestFolder();
+  const { engine, store } = await openSummedStore(folder, { minWideRows: 4, rowsPerSlice: 1 });
+  await store.append(
+    Array.from({ length: 80 }, (_, number) =>
+      hitOn(1 + Math.floor(number / 20), number, { city: `City ${number % 2}` }),
+    ),
+  );
+  await store.maintain({ force: true });
+  expect(await engine.read('select 1 from unsummed_values')).toEqual([]);
+  await store.remove({ siteId: 1, kinds: ['hit'], which: { before: startOf(3) } });
+  await store.maintain({ force: true });
+  expect(await engine.read('select dimension from unsummed_values')).toEqual([]);
+  expect(await findWrongValues(engine)).toEqual([]);
+  await engine.close();
+});
+
 test('a folder of a schema without them answers from rows, also after a removal, until its first compaction', async () => {
   using folder = openTestFolder();
   const memory = createMemoryHitStore();

@@ -98,8 +98,8 @@ export interface ValueLimits {
 
 /** Hits that a row of sums stands for at least. */
 const HITS_PER_ROW = 8;
-/** A site is tried again when it has so many times the hits. */
-const RETRY_GROWTH = 2;
+/** A site is tried again when it has so many times the hits, or when so many times fewer are left. */
+const RETRY_CHANGE = 2;
 /** The dimension with the fewest values among those that every hit is summed up by: `is_mobile`. */
 export const ALL = raw('6');
 const NUMBERS = raw(SUMMED_VALUES.map(({ dimension }) => dimension).join(', '));
@@ -117,8 +117,9 @@ export const addAwaitedValues = async (copy: Rebuild, rowsPerSlice = toRowsPerSl
   );
   if (entries.length === 0) return;
   if (entries.some(entry => entry.is_wide))
-    await run(sql`update unsummed_values set wide_at = null where wide_at * ${RETRY_GROWTH} <= (
-      select count(*) from hits where hits.site_id = unsummed_values.site_id)`);
+    await run(sql`update unsummed_values set wide_at = null where (
+      select count(*) from hits where hits.site_id = unsummed_values.site_id
+    ) not between wide_at // ${RETRY_CHANGE} + 1 and wide_at * ${RETRY_CHANGE} - 1`);
   await markVisitSumsStale(run, raw('wide_at is null'));
   const hits = sql`id <= (select watermark from rollup_state)
     and site_id in (select site_id from unsummed_values where wide_at is null)`;
@@ -140,7 +141,10 @@ export const addAwaitedValues = async (copy: Rebuild, rowsPerSlice = toRowsPerSl
   await run(sql`delete from unsummed_values where wide_at is null`);
 };
 
-/** Removes sums that are too many rows for the hits that are summed up. Call it after each slice: of values on every hit few are stored. */
+/**
+ * Removes sums that are too many rows for the hits that are summed up. Call it after each slice: of values on every hit few are stored.
+ * What a removal has subtracted on days of later slices stands for rows that are merged with it.
+ */
 export const dropWideValues = async (copy: Rebuild, { minWideRows }: ValueLimits): Promise<void> => {
   const [read, run] = [toRead(copy), toRun(copy)];
   const wide = await read<{
@@ -149,8 +153,8 @@ export const dropWideValues = async (copy: Rebuild, { minWideRows }: ValueLimits
     readonly hits: number;
   }>(sql`
     with counted as (
-      select site_id, dimension, count(*) as rows from hit_groups where dimension in (${NUMBERS}) group by all
-      having count(*) > ${minWideRows})
+      select site_id, dimension, count(*) filter (where hits > 0) - count(*) filter (where hits <= 0) as rows
+      from hit_groups where dimension in (${NUMBERS}) group by all having rows > ${minWideRows})
     select site_id, dimension, of_site.hits
     from counted join (
       select site_id, sum(hits)::bigint as hits from hit_groups
