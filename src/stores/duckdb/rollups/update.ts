@@ -58,6 +58,7 @@ export const updateRollUps = async (
   if (!state) return 0;
   const run = toRun(copy);
   const last = Math.max(state.watermark, state.last ?? 0);
+  let summed = 0;
   if (last > state.watermark || state.stale > 0) await updateVisitors(copy, run, state.watermark);
   if (last === state.watermark && state.subtracted === 0) return state.watermark;
   for (const slice of await findSlices(copy, state.watermark, rowsPerSlice)) {
@@ -68,6 +69,11 @@ export const updateRollUps = async (
     }
     await run(sql`drop table temp.main.touched`);
     await dropWideValues(copy, { minWideRows });
+    // Until then new sums take memory, or space to spill to, several times as much as in the file.
+    summed += slice.rows;
+    if (summed < rowsPerSlice / 2) continue;
+    await copy.run(`CHECKPOINT ${copy.catalog}`);
+    summed = 0;
   }
   await run(sql`update rollup_state set watermark = ${last}`);
   return state.watermark;

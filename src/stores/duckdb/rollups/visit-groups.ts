@@ -63,10 +63,13 @@ const storeAll = async ({ copy, rowsPerSlice }: SumsUpdate): Promise<void> => {
   for (const slice of await findSlices(copy, rowsPerSlice)) {
     copy.signal.throwIfAborted();
     const hits = within('created_at', slice);
-    for (const dimensions of SUMMED_TOGETHER)
+    for (const dimensions of SUMMED_TOGETHER) {
       await run(
         sql`insert into ${TABLE} select * from (${selectGroups(dimensions, { sign: 1, hits })}) order by site_id, dimension, day`,
       );
+      // Until then sums by texts that are all different take memory, or space to spill to.
+      if (slice.rows > rowsPerSlice) await copy.run(`CHECKPOINT ${copy.catalog}`);
+    }
     await run(
       sql`insert into ${TABLE} select * from (${selectHosts(sql`select * from ${TABLE} where ${within('day', slice)}`)}) order by 3, 4`,
     );

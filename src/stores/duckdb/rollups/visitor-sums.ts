@@ -99,6 +99,8 @@ export const updateVisitorSums = async (
     for (const kind of kinds) {
       await kind.add(update, { sign: 1, hits: isComplete ? raw('true') : OF_CHANGED });
       await kind.end(update);
+      // Until then so many new sums take memory, or space to spill to.
+      if (isComplete) await copy.run(`CHECKPOINT ${copy.catalog}`);
     }
     if (!isComplete)
       for (const name of ['changed', 'changed_days']) await run(sql`drop table temp.main.${raw(name)}`);
