@@ -132,3 +132,25 @@ test('many rows are stored in the order of the file, also those that lack what o
   expect(found?.unordered).toBeLessThan(500_001 / 24_576);
   await store.close();
 });
+
+test.each([
+  ['in order of time, several of one moment', 'range // 3'],
+  ['out of order within a few rows', 'range // 3 + case when range % 1000 = 7 then -2 else 0 end'],
+])('ids of rows follow time, then the file: rows %s', async (_, second) => {
+  const file = join(folder, 'rows.parquet');
+  const instance = await DuckDBInstance.create();
+  const connection = await instance.connect();
+  await connection.run(`copy (
+    select timestamp '2026-03-10' + interval (${second}) seconds as created_at, '/' || range as path
+    from range(60_000)) to '${file}' (format parquet)`);
+  connection.closeSync();
+  instance.closeSync();
+  const store = await openDuckHitStore(join(folder, 'data'));
+  await store.importFile({ ...request(file, 'rows'), format: 'parquet' });
+  const [found] = await store.engine.read<{ rows: number; unordered: number }>(
+    `select count(*) as rows, count(*) filter (where id <> place) as unordered
+    from (select id, row_number() over (order by created_at, ltrim(path, '/')::integer) as place from hits)`,
+  );
+  expect(found).toEqual({ rows: 60_000, unordered: 0 });
+  await store.close();
+});

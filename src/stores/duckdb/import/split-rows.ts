@@ -8,7 +8,9 @@ import { type ImportInput, isDerived, resolveRows } from './rules.ts';
 import type { Batch, BatchPart } from './store-rows.ts';
 
 /** Up to this number of rows sorting costs nothing worth saving. */
-const MIN_UNSORTED_ROWS = 500_000;
+const MIN_UNSORTED_ROWS = 50_000;
+/** From this number of rows on, rows that are out of order within a chunk keep the order of the file: sorting costs too much. */
+const MIN_NEARLY_SORTED_ROWS = 500_000;
 
 /** Sixteen million rows that are stored at once run out of 128 MiB of memory; one million take no longer than ten. */
 const ROWS_PER_PART = 1_000_000;
@@ -63,6 +65,16 @@ interface SplitOptions {
   readonly rowsPerPart?: number | undefined;
 }
 
+/** Returns whether rows are in order of time, and read in the order of the file: else they have to be sorted. */
+const areInOrder = async (copy: Rebuild, rows: BatchPart['rows']): Promise<boolean> => {
+  const [found] = await toRead(copy)<{ in_order: boolean }>(
+    sql`select coalesce(bool_and(row > row_before and created_at >= time_before), true) as in_order from (
+      select row, created_at, lag(row) over () as row_before, lag(created_at) over () as time_before
+      from (${rows(['created_at'])}))`,
+  );
+  return found?.in_order === true;
+};
+
 /** Splits the good rows. Whether a kind is in order of time is measured in chunks of the engine's row groups. */
 export const splitRows = async (
   copy: Rebuild,
@@ -89,21 +101,25 @@ export const splitRows = async (
           from (${times}) group by kind, day order by kind, day`,
       )
     : [];
-  return kinds.map(([kind, own]) => {
+  const toBatch = async ([kind, own]: (typeof kinds)[number]): Promise<Batch> => {
     const count = sumRows(own);
     const isRising = own.every((chunk, index) => index === 0 || +chunk.first >= +(own[index - 1]?.last ?? 0));
     const rows: BatchPart['rows'] = columns =>
       kinds.length === 1 ? good(columns) : sql`select * from (${good(columns)}) where kind = ${kind}`;
     const daysOfKind = days.filter(day => day.kind === kind);
+    const mayBeSorted = isRising && count > MIN_UNSORTED_ROWS;
     return {
       kind,
       siteId,
       count,
       stored: tableOf(kind),
       isDerived: isDerived(input),
-      isSorted: isRising && count > MIN_UNSORTED_ROWS,
+      isSorted: mayBeSorted && (count > MIN_NEARLY_SORTED_ROWS || (await areInOrder(copy, rows))),
       parts:
         count > rowsPerPart ? toParts(daysOfKind, rows, rowsPerPart) : [{ ...toTimes(own), count, rows }],
     };
-  });
+  };
+  const batches: Batch[] = [];
+  for (const each of kinds) batches.push(await toBatch(each));
+  return batches;
 };
