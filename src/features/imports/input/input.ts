@@ -9,7 +9,7 @@ import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { CommandError } from '../../../core/errors.ts';
 import { openZip } from './zip.ts';
 
-const BLOCK_BYTES = 1024 ** 2;
+const BLOCK_BYTES = 128 * 1024;
 const SIGNATURE_BYTES = 8;
 /** Unpacked content is at most so many times as large as the file, or the least of them: no log packs better. */
 const MAX_RATIO = 500;

@@ -8,6 +8,7 @@ const CLF = /^(\d{2})\/([A-Z][a-z]{2})\/(\d{4}):(\d{2}):(\d{2}):(\d{2})(?: ([+-]
 const ISO = /^(\d{4})[-/](\d{2})[-/](\d{2})[T ](\d{2}):(\d{2}):(\d{2})(\.\d+)?(?: ?(Z|[+-]\d{2}:?\d{2}))?$/i;
 /** Seconds, milliseconds, microseconds or nanoseconds since 1970. */
 const EPOCH = /^\d{1,10}(?:\.\d+)?$|^\d{13}(?:\.\d+)?$|^\d{16}$|^\d{19}$/;
+const ISO_LENGTH = 24;
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 
@@ -55,39 +56,48 @@ function parseEpoch(text: string): number | undefined {
   return Math.floor(Number(text) / 10 ** (digits - 13));
 }
 
-/** Up to the minute of `10/Oct/2000:13:55:36 -0700`, and from its zone on. */
-const MINUTE_LENGTH = 17;
-const ZONE_START = 20;
+/** Lengths of `10/Oct/2000:13:55:36 -0700`, and of what is before its minutes, its seconds and its zone. */
 const CLF_LENGTH = 26;
+const BEFORE_MINUTES = 14;
+const BEFORE_SECONDS = 17;
+const BEFORE_ZONE = 20;
+const WHOLE_HOURS = /00$/;
+/** Minutes and seconds, or seconds, that no clock has to be asked for. */
+const REST = /^(?::[0-5]\d){1,2}$/;
 
 /** Creates a function that returns a time as ISO 8601 in UTC; undefined for what is none. Without a zone, times are in `zone`. */
 export function createTimeParser(zone: string): (text: string) => string | undefined {
-  // Lines of one second, and of one minute, follow each other.
+  // Lines of one second, and of one hour, follow each other; where zones differ by minutes, of one minute.
   let last = '';
   let known: string | undefined;
-  let minute = '';
+  let start = '';
   let offset = '';
-  let minuteStart = '';
-  const isOfMinute = (text: string): boolean =>
-    minute !== '' &&
+  let utcStart = '';
+  const isInReach = (text: string): boolean =>
+    start !== '' &&
     text.length === CLF_LENGTH &&
-    text.startsWith(minute) &&
+    text.startsWith(start) &&
     text.endsWith(offset) &&
-    /^:[0-5]\d$/.test(text.slice(MINUTE_LENGTH, ZONE_START));
+    REST.test(text.slice(start.length, BEFORE_ZONE));
+  const remember = (text: string, utc: string): void => {
+    const length = WHOLE_HOURS.test(text) ? BEFORE_MINUTES : BEFORE_SECONDS;
+    const rest = text.slice(length, BEFORE_ZONE);
+    // A leap second is one of the next minute.
+    if (!utc.endsWith(`${rest}.000Z`)) return;
+    start = text.slice(0, length);
+    offset = text.slice(BEFORE_ZONE);
+    utcStart = utc.slice(0, -`${rest}.000Z`.length);
+  };
   return text => {
     if (text === last) return known;
     last = text;
-    if (isOfMinute(text)) {
-      known = `${minuteStart}${text.slice(MINUTE_LENGTH, ZONE_START)}.000Z`;
+    if (isInReach(text)) {
+      known = `${utcStart}${text.slice(start.length, BEFORE_ZONE)}.000Z`;
       return known;
     }
     const ms = parseClf(text, zone) ?? parseIso(text, zone) ?? parseEpoch(text) ?? Number.NaN;
     known = Math.abs(ms) < 8e15 ? new Date(ms).toISOString() : undefined;
-    if (known !== undefined && CLF.test(text) && text.length === CLF_LENGTH && known.length === 24) {
-      minute = text.slice(0, MINUTE_LENGTH);
-      offset = text.slice(ZONE_START);
-      minuteStart = known.slice(0, 16);
-    }
+    if (known?.length === ISO_LENGTH && text.length === CLF_LENGTH && CLF.test(text)) remember(text, known);
     return known;
   };
 }
