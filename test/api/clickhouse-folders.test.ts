@@ -1,41 +1,28 @@
 /** What operators do with a data folder whose hits are on ClickHouse: backup, another machine, age limits, disks that fill. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, setDefaultTimeout, test } from 'bun:test';
 import { appendFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { canMount, mountSmall } from '../stores/small-disk.ts';
-import { type ChdbServer, startChdbServer } from '../support/chdb.ts';
 import { run, temporaryFolder } from '../support/cli.ts';
-import { createDatabase } from '../support/clickhouse-hit-store.ts';
 import { BROWSER } from '../support/collect-host.ts';
-import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { createMovableClock, startTestServer, type TestServer } from '../support/server.ts';
 import { aFolderWithOwner, startProcess } from '../support/server-process.ts';
+import { shareClickHouse } from '../support/shared-clickhouse.ts';
 import { until } from '../support/until.ts';
 
 setDefaultTimeout(600_000);
 
-let clickHouse: ChdbServer;
-let proxy: FaultProxy;
-beforeAll(async () => {
-  clickHouse = await startChdbServer();
-  proxy = await startFaultProxy(clickHouse.url);
-});
-afterAll(async () => {
-  proxy.stop();
-  await clickHouse.stop();
-});
+const clickHouse = shareClickHouse();
 
-let databases = 0;
 async function aDatabase() {
-  proxy.failWith(() => undefined);
-  const name = `folders_${++databases}`;
-  await createDatabase(clickHouse.url, name);
+  const { server, createDatabase } = clickHouse();
+  const { database, url } = await createDatabase();
   return {
-    url: `clickhouse+http://${new URL(proxy.url).host}/${name}`,
+    url,
     /** Asks ClickHouse itself. */
     ask: async (columns: string) => {
-      const query = `select ${columns} from ${name}.rows format TabSeparated`;
-      return (await (await fetch(clickHouse.url, { method: 'POST', body: query })).text()).trim();
+      const query = `select ${columns} from ${database}.rows format TabSeparated`;
+      return (await (await fetch(server.url, { method: 'POST', body: query })).text()).trim();
     },
   };
 }
@@ -56,12 +43,12 @@ test('a second machine takes over with a copy of the folder: no hit is missing, 
   await site.api(first, 'POST', `${hits}/batch`, batch('before'));
   expect((await site.api(first, 'GET', hits)).status).toBe(200);
   // Waits in the copy, and is delivered by the first machine afterwards.
-  proxy.failWith(text => (IS_INSERT.test(text) ? 'status 503' : undefined));
+  clickHouse().proxy.failWith(text => (IS_INSERT.test(text) ? 'status 503' : undefined));
   await site.api(first, 'POST', `${hits}/batch`, batch('waiting'));
   expect((await site.api(first, 'GET', hits)).status).toBe(503);
   expect(await run(`backup ${copy}`, { data: site.data })).toMatchObject({ code: 0, err: '' });
   expect(await run('check', { data: copy })).toMatchObject({ code: 0, err: '' });
-  proxy.failWith(() => undefined);
+  clickHouse().proxy.failWith(() => undefined);
   await site.api(first, 'POST', `${hits}/batch`, batch('after'));
   expect((await site.api(first, 'GET', hits)).body.pagination.total_count).toBe(30);
   first.kill();
@@ -129,7 +116,7 @@ test('where as many hits wait for ClickHouse as may, writes of every kind answer
   using place = temporaryFolder();
   const server = await start(join(place.path, 'data'), url, { maxWaitingHits: 12 });
   const { id, uid } = await server.given.site();
-  proxy.failWith(() => 'status 503');
+  clickHouse().proxy.failWith(() => 'status 503');
   const single = () => server.api('POST', `/sites/${id}/hits`, { body: { path: '/single' } });
   expect((await server.api('POST', `/sites/${id}/hits/batch`, { body: batch('a') })).status).toBe(200);
   const refused = await server.api('POST', `/sites/${id}/hits/batch`, { body: batch('b') });
@@ -144,7 +131,7 @@ test('where as many hits wait for ClickHouse as may, writes of every kind answer
   });
   expect(page.status).toBe(503);
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
-  proxy.failWith(() => undefined);
+  clickHouse().proxy.failWith(() => undefined);
   expect(await countHits(server, id)).toBe(11);
   expect((await single()).status).toBe(201);
   expect(await countHits(server, id)).toBe(12);
@@ -166,7 +153,7 @@ test.skipIf(!canMount)(
     const write = async (name: string) =>
       (await server.api('POST', `/sites/${id}/hits/batch`, { body: batch(name, 500) })).status;
     expect(await write('first')).toBe(200);
-    proxy.failWith(() => 'status 503');
+    clickHouse().proxy.failWith(() => 'status 503');
     for (let isFull = false; !isFull; )
       try {
         appendFileSync(ballast, Buffer.alloc(4096));
@@ -180,7 +167,7 @@ test.skipIf(!canMount)(
     const accepted = 500 * (1 + statuses.filter(status => status === 200).length);
     rmSync(ballast);
     await until(async () => (await write('room')) === 200);
-    proxy.failWith(() => undefined);
+    clickHouse().proxy.failWith(() => undefined);
     await until(async () => (await server.api('GET', `/sites/${id}/hits`)).status === 200);
     expect(await countHits(server, id)).toBe(accepted + 500);
     await server.stop();

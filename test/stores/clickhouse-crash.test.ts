@@ -1,36 +1,27 @@
 /** ClickHouse itself dies by `kill -9` while hits are delivered to it: each is there once when it is back. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClickHouse } from '../../src/stores/clickhouse/client.ts';
 import { raw } from '../../src/stores/clickhouse/sql.ts';
-import { type ChdbServer, startChdbServer } from '../support/chdb.ts';
 import { openClickHouseHitStore } from '../support/clickhouse-hit-store.ts';
-import { type Fault, type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
+import type { Fault } from '../support/fault-proxy.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
+import { shareClickHouse } from '../support/shared-clickhouse.ts';
 
 setDefaultTimeout(300_000);
 
-let server: ChdbServer;
-let proxy: FaultProxy;
+const clickHouse = shareClickHouse();
 let direct: ClickHouse;
 let folder: string;
-beforeAll(async () => {
-  server = await startChdbServer();
-  proxy = await startFaultProxy(server.url);
-});
 beforeEach(async () => {
-  direct = await server.openDatabase();
+  direct = await clickHouse().server.openDatabase();
   folder = await mkdtemp(join(tmpdir(), 'clickhouse-crash-'));
 });
 afterEach(async () => {
   await direct.close();
   await rm(folder, { recursive: true, force: true });
-});
-afterAll(async () => {
-  proxy.stop();
-  await server.stop();
 });
 
 /** What the process has of an insert when it dies, and what of its answer arrives. */
@@ -41,7 +32,10 @@ const MOMENTS: Readonly<Record<string, { readonly fault?: Fault; readonly killsA
 };
 
 test.each(Object.entries(MOMENTS))('%s', async (_, { fault, killsAtOnce }) => {
-  const store = await openClickHouseHitStore(folder, { url: proxy.url, database: direct.database });
+  const store = await openClickHouseHitStore(folder, {
+    url: clickHouse().proxy.url,
+    database: direct.database,
+  });
   const rows = ['2026-01-31T23:59:59Z', '2026-02-01T00:00:00Z', '2026-03-10T12:00:00Z'].flatMap(at =>
     [1n, 2n].map(visitor => aHit({ at, visitor })),
   );
@@ -50,17 +44,17 @@ test.each(Object.entries(MOMENTS))('%s', async (_, { fault, killsAtOnce }) => {
   for (let round = 0; round < 3; round++) {
     await store.append(rows);
     let killed: Promise<void> | undefined;
-    proxy.failWith(statement => {
+    clickHouse().proxy.failWith(statement => {
       if (killed || !/^insert into rows/i.test(statement)) return undefined;
-      killed = killsAtOnce ? server.kill() : Promise.resolve();
+      killed = killsAtOnce ? clickHouse().server.kill() : Promise.resolve();
       return fault;
     });
     await expect(store.count(aQuery())).rejects.toMatchObject({ kind: 'unavailable' });
-    await (killsAtOnce ? killed : server.kill());
+    await (killsAtOnce ? killed : clickHouse().server.kill());
     // Accepted while it is away.
     await store.append(rows);
     await expect(store.count(aQuery())).rejects.toMatchObject({ kind: 'unavailable' });
-    await server.restart();
+    await clickHouse().server.restart();
     expect(await store.totals(aQuery())).toMatchObject({
       hits: (3 + 2 * round) * rows.length,
       uniqueHits: rows.length,

@@ -1,16 +1,16 @@
 /** Hits that are accepted while ClickHouse fails in every way: each arrives, once. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import type { ClickHouse } from '../../src/stores/clickhouse/client.ts';
 import { raw } from '../../src/stores/clickhouse/sql.ts';
-import { type ChdbServer, startChdbServer } from '../support/chdb.ts';
 import { openClickHouseHitStore } from '../support/clickhouse-hit-store.ts';
-import { FAULTS, type Fault, type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
+import { FAULTS, type Fault } from '../support/fault-proxy.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 import { createRandom } from '../support/random.ts';
+import { shareClickHouse } from '../support/shared-clickhouse.ts';
 
 setDefaultTimeout(300_000);
 
@@ -20,31 +20,27 @@ const IMPATIENT = {
   limits: { maxWaiting: 100, maxWaitMs: 500, maxTotalMs: 400 },
 };
 
-let server: ChdbServer;
-let proxy: FaultProxy;
+const clickHouse = shareClickHouse();
 let direct: ClickHouse;
 let folder: string;
 
-beforeAll(async () => {
-  server = await startChdbServer();
-  proxy = await startFaultProxy(server.url);
-});
 beforeEach(async () => {
-  direct = await server.openDatabase();
+  direct = await clickHouse().server.openDatabase();
   folder = await mkdtemp(join(tmpdir(), 'clickhouse-'));
-  proxy.failWith(() => undefined);
+  clickHouse().proxy.failWith(() => undefined);
 });
 afterEach(async () => {
   await direct.close();
   await rm(folder, { recursive: true, force: true });
 });
-afterAll(async () => {
-  proxy.stop();
-  await server.stop();
-});
 
 const open = (connection = {}, options = {}) =>
-  openClickHouseHitStore(folder, { url: proxy.url, database: direct.database, connection, ...options });
+  openClickHouseHitStore(folder, {
+    url: clickHouse().proxy.url,
+    database: direct.database,
+    connection,
+    ...options,
+  });
 
 const KINDS = ['hit', 'event', 'agent_visit', 'spam_hit'] as const;
 
@@ -62,7 +58,7 @@ test.each([1, 2])('every fault in random order, with restarts (seed %d)', async 
   const faults: Fault[] = [];
   let store = await open(IMPATIENT);
   for (let round = 0; round < 40; round++) {
-    proxy.failWith(() => {
+    clickHouse().proxy.failWith(() => {
       if (random.next(3) > 0) return undefined;
       if (faults.length === 0) faults.push(...FAULTS);
       return faults.splice(random.next(faults.length), 1)[0];
@@ -77,7 +73,7 @@ test.each([1, 2])('every fault in random order, with restarts (seed %d)', async 
     }
   }
   await store.close();
-  proxy.failWith(() => undefined);
+  clickHouse().proxy.failWith(() => undefined);
   store = await open();
   const { uniqueHits } = await store.totals(aQuery());
   const stored = await direct.readWith()<{ key: string; first: string | null }>(
@@ -93,7 +89,7 @@ test.each([1, 2])('every fault in random order, with restarts (seed %d)', async 
 test('while as many rows wait as may, writes are refused and nothing is lost, after a restart too', async () => {
   const limit = { maxWaitingRows: 5 };
   const rows = (count: number) => Array.from({ length: count }, () => aHit());
-  proxy.failWith(() => 'status 503');
+  clickHouse().proxy.failWith(() => 'status 503');
   let store = await open({}, limit);
   await store.append(rows(3));
   await expect(store.append(rows(3))).rejects.toMatchObject({ kind: 'unavailable' });
@@ -101,7 +97,7 @@ test('while as many rows wait as may, writes are refused and nothing is lost, af
   store = await open({}, limit);
   await expect(store.append(rows(3))).rejects.toThrow('Too many hits wait for ClickHouse');
   await store.append(rows(2));
-  proxy.failWith(() => undefined);
+  clickHouse().proxy.failWith(() => undefined);
   expect(await store.count(aQuery())).toBe(5);
   await store.append(rows(5));
   expect(await store.count(aQuery())).toBe(10);
@@ -117,12 +113,12 @@ async function failAtEach(
   for (let failing = 0; ; failing++) {
     await prepare();
     let statements = 0;
-    proxy.failWith(() => (statements++ === failing ? fault : undefined));
+    clickHouse().proxy.failWith(() => (statements++ === failing ? fault : undefined));
     const hasFailed = await work().then(
       () => false,
       () => true,
     );
-    proxy.failWith(() => undefined);
+    clickHouse().proxy.failWith(() => undefined);
     await work();
     if (!hasFailed && statements <= failing) return failing;
   }
@@ -181,7 +177,7 @@ test.each(INTERRUPTIONS)('spam whose restoration fails by: %s, is restored once'
 
 test('what a copy of the folder accepts while ClickHouse is away arrives, with new ids where others have those', async () => {
   const copy = await mkdtemp(join(tmpdir(), 'clickhouse-copy-'));
-  const options = { url: proxy.url, database: direct.database };
+  const options = { url: clickHouse().proxy.url, database: direct.database };
   const rowsOf = (name: string, at = '2026-03-10T12:00:00Z') =>
     [1n, 2n, null].map(visitor => aHit({ path: `/${name}`, visitor, at }));
   let store = await open();
@@ -195,20 +191,20 @@ test('what a copy of the folder accepts while ClickHouse is away arrives, with n
   expect(await store.count(aQuery())).toBe(6);
   await store.close();
   const openCopy = () => openClickHouseHitStore(copy, options);
-  proxy.failWith(() => 'status 503');
+  clickHouse().proxy.failWith(() => 'status 503');
   let second = await openCopy();
   await second.append(rowsOf('copy', '2026-03-10T12:00:01Z'));
   await second.append(rowsOf('more', '2026-03-10T12:00:01Z'));
   // The answer of the first insert is lost, and then the process.
   let isLost = false;
-  proxy.failWith(text => {
+  clickHouse().proxy.failWith(text => {
     if (isLost) return 'status 503';
     isLost = /^insert into rows/i.test(text);
     return isLost ? 'lost answer' : undefined;
   });
   await expect(second.count(aQuery())).rejects.toMatchObject({ kind: 'unavailable' });
   await second.close();
-  proxy.failWith(() => undefined);
+  clickHouse().proxy.failWith(() => undefined);
   second = await openCopy();
   const groups = await second.group(aQuery(), 'path', { offset: 0, limit: 9 });
   expect(groups.rows.map(({ key, hits }) => [key, hits])).toEqual(

@@ -1,28 +1,19 @@
 /** Failures of a ClickHouse server and of the network before it: nothing is half read, and nothing is stored twice. */
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  setDefaultTimeout,
-  test,
-} from 'bun:test';
+import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import pino from 'pino';
 import { AppError } from '../../src/core/errors.ts';
 import { type ClickHouse, type ConnectOptions, connect } from '../../src/stores/clickhouse/client.ts';
 import { openSchema } from '../../src/stores/clickhouse/schema.ts';
 import { raw, sql } from '../../src/stores/clickhouse/sql.ts';
-import { type ChdbServer, startChdbServer, toChdbAddress } from '../support/chdb.ts';
-import { type Fault, type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
+import { toChdbAddress } from '../support/chdb.ts';
+import { type Fault, startFaultProxy } from '../support/fault-proxy.ts';
+import { shareClickHouse } from '../support/shared-clickhouse.ts';
 
 setDefaultTimeout(300_000);
 
 const PASSWORD = 'correct-horse';
 
-let server: ChdbServer;
-let proxy: FaultProxy;
+const clickHouse = shareClickHouse();
 let direct: ClickHouse;
 let db: ClickHouse;
 let lines: string[];
@@ -33,24 +24,16 @@ const connectThrough = (url: string, options: ConnectOptions = {}) =>
     { log: pino({ level: 'info' }, { write: line => void lines.push(JSON.parse(line).msg) }), ...options },
   );
 
-beforeAll(async () => {
-  server = await startChdbServer();
-  proxy = await startFaultProxy(server.url);
-});
 beforeEach(async () => {
-  direct = await server.openDatabase();
+  direct = await clickHouse().server.openDatabase();
   await openSchema(direct, { lineage: 'a' });
   lines = [];
-  proxy.failWith(() => undefined);
-  db = connectThrough(proxy.url);
+  clickHouse().proxy.failWith(() => undefined);
+  db = connectThrough(clickHouse().proxy.url);
 });
 afterEach(async () => {
   await db.close();
   await direct.close();
-});
-afterAll(async () => {
-  proxy.stop();
-  await server.stop();
 });
 
 const aRow = (id: number, createdAt = '2026-03-01 00:00:00') => ({
@@ -93,7 +76,7 @@ const REFUSALS: readonly (readonly [Fault, sentence: string])[] = [
 
 describe.each(['read', 'insert', 'change'] as const)('a %s', name => {
   test.each(REFUSALS)('that fails by: %s', async (fault, sentence) => {
-    proxy.failWith(() => fault);
+    clickHouse().proxy.failWith(() => fault);
     const error = await failureOf(name);
     expect(error).toBeInstanceOf(AppError);
     expect(error).toMatchObject({ kind: 'unavailable', details: { headers: { 'retry-after': '10' } } });
@@ -103,7 +86,7 @@ describe.each(['read', 'insert', 'change'] as const)('a %s', name => {
   });
 
   test('that ClickHouse does not understand is a mistake of ours, and says so', async () => {
-    proxy.failWith(() => 'syntax error');
+    clickHouse().proxy.failWith(() => 'syntax error');
     const error = await failureOf(name);
     expect(error).not.toBeInstanceOf(AppError);
     expect(error.message).toContain('refused a statement (62)');
@@ -111,7 +94,7 @@ describe.each(['read', 'insert', 'change'] as const)('a %s', name => {
 });
 
 test.each(['half an answer', 'a shortened answer'] satisfies Fault[])('%s is an error', async fault => {
-  proxy.failWith(() => fault);
+  clickHouse().proxy.failWith(() => fault);
   await expect(read()).rejects.toMatchObject({ kind: 'unavailable' });
 });
 
@@ -121,13 +104,13 @@ test.each([
 ] satisfies [Fault, string][])(
   'a read that fails by: %s, has the words of the embedded engine',
   async (fault, text) => {
-    proxy.failWith(() => fault);
+    clickHouse().proxy.failWith(() => fault);
     await expect(read()).rejects.toThrow(text);
   },
 );
 
 test('a server that is not there', async () => {
-  const closed = await startFaultProxy(server.url);
+  const closed = await startFaultProxy(clickHouse().server.url);
   closed.stop();
   const absent = connectThrough(closed.url);
   await expect(read(absent)).rejects.toMatchObject({ kind: 'unavailable' });
@@ -139,8 +122,8 @@ test('a server that is not there', async () => {
 test('a server that never answers', async () => {
   const timeouts = { graceMs: 1, insertMs: 1, changeMs: 1 };
   const limits = { maxWaiting: 1, maxWaitMs: 1000, maxTotalMs: 0 };
-  const impatient = connectThrough(proxy.url, { timeouts, limits });
-  proxy.failWith(() => 'no answer and no statement');
+  const impatient = connectThrough(clickHouse().proxy.url, { timeouts, limits });
+  clickHouse().proxy.failWith(() => 'no answer and no statement');
   const late = impatient.readWith({ queue: 'a' })(raw('select 1'));
   await expect(late).rejects.toThrow('The answer took longer than');
   await expect(impatient.insert('rows', [aRow(1)], { token: 'a' })).rejects.toMatchObject({
@@ -152,20 +135,20 @@ test('a server that never answers', async () => {
 });
 
 test('a failure is noted once, and its end', async () => {
-  proxy.failWith(() => 'status 503');
+  clickHouse().proxy.failWith(() => 'status 503');
   await Promise.allSettled([read(), read()]);
-  proxy.failWith(() => undefined);
+  clickHouse().proxy.failWith(() => undefined);
   await read();
   await read();
   expect(lines).toEqual([expect.stringContaining('not ready'), expect.stringContaining('answers again')]);
 });
 
 test('the connection of a client that left is closed, so that the server stops', async () => {
-  proxy.failWith(() => 'no answer and no statement');
+  clickHouse().proxy.failWith(() => 'no answer and no statement');
   const client = new AbortController();
   const reading = db.readWith({ signal: client.signal })(raw('select 1'));
-  await proxy.asked();
-  const left = proxy.clientLeft();
+  await clickHouse().proxy.asked();
+  const left = clickHouse().proxy.clientLeft();
   client.abort(new Error('the client left'));
   await expect(reading).rejects.toThrow('the client left');
   await left;
@@ -174,8 +157,12 @@ test('the connection of a client that left is closed, so that the server stops',
 
 test('reports of one account leave statements to others, and to writes', async () => {
   await db.close();
-  db = connectThrough(proxy.url, { limits: { maxWaiting: 1, maxWaitMs: 0, maxTotalMs: 60_000 } });
-  proxy.failWith(statement => (statement.includes('slow') ? 'no answer and no statement' : undefined));
+  db = connectThrough(clickHouse().proxy.url, {
+    limits: { maxWaiting: 1, maxWaitMs: 0, maxTotalMs: 60_000 },
+  });
+  clickHouse().proxy.failWith(statement =>
+    statement.includes('slow') ? 'no answer and no statement' : undefined,
+  );
   const client = new AbortController();
   const ask = (queue: string, statement: string) =>
     db.readWith({ queue, signal: client.signal })(raw(statement));
@@ -211,9 +198,9 @@ describe('an insert', () => {
   });
 
   test('whose answer was lost is stored, and not again', async () => {
-    proxy.failWith(() => 'lost answer');
+    clickHouse().proxy.failWith(() => 'lost answer');
     await expect(db.insert('rows', rows, { token: 'a' })).rejects.toMatchObject({ kind: 'unavailable' });
-    proxy.failWith(() => undefined);
+    clickHouse().proxy.failWith(() => undefined);
     await db.insert('rows', rows, { token: 'a' });
     expect(await countRows()).toBe(3);
   });

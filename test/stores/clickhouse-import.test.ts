@@ -1,46 +1,34 @@
 /** Imports into a store on ClickHouse: what every store must do, and what becomes of one when ClickHouse is away. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ImportRequest } from '../../src/core/hits/import.ts';
-import { type ChdbServer, startChdbServer } from '../support/chdb.ts';
-import { createDatabase, openClickHouseHitStore } from '../support/clickhouse-hit-store.ts';
-import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
+import { openClickHouseHitStore } from '../support/clickhouse-hit-store.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
+import { shareClickHouse } from '../support/shared-clickhouse.ts';
 import { describeExport } from './export-contract.ts';
 import { describeFollowedImports } from './followed-import-contract.ts';
 import { describeImport, plainDerivations } from './import-contract.ts';
 
 setDefaultTimeout(300_000);
 
-let server: ChdbServer;
-let proxy: FaultProxy;
+const clickHouse = shareClickHouse();
 let folder: string;
-beforeAll(async () => {
-  server = await startChdbServer();
-  proxy = await startFaultProxy(server.url);
-});
-afterAll(async () => {
-  proxy.stop();
-  await server.stop();
-});
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clickhouse-import-'));
 });
 afterEach(async () => {
-  proxy.failWith(() => undefined);
+  clickHouse().proxy.failWith(() => undefined);
   await rm(folder, { recursive: true, force: true });
 });
 
-let databases = 0;
+let database = '';
 const open = async (path: string) => {
-  const database = `import_${++databases}`;
-  await createDatabase(server.url, database);
-  return openClickHouseHitStore(path, { url: proxy.url, database });
+  ({ database } = await clickHouse().createDatabase());
+  return openClickHouseHitStore(path, { url: clickHouse().proxy.url, database });
 };
-const reopen = () =>
-  openClickHouseHitStore(join(folder, 'data'), { url: proxy.url, database: `import_${databases}` });
+const reopen = () => openClickHouseHitStore(join(folder, 'data'), { url: clickHouse().proxy.url, database });
 
 describeImport('import into ClickHouse', open);
 describeFollowedImports('followed into ClickHouse', open);
@@ -71,10 +59,10 @@ const isDelivery = (statement: string) => /insert into rows .*format JSONEachRow
 
 test('while ClickHouse is away, nothing is imported', async () => {
   const store = await open(join(folder, 'data'));
-  proxy.failWith(() => 'lost connection');
+  clickHouse().proxy.failWith(() => 'lost connection');
   await expect(store.importFile(await aRequest())).rejects.toThrow('is not available');
   expect(await store.findImport(1, 'one')).toBeNull();
-  proxy.failWith(() => undefined);
+  clickHouse().proxy.failWith(() => undefined);
   expect(await store.count(aQuery())).toBe(0);
   await store.close();
 });
@@ -84,7 +72,7 @@ test.each(['lost connection', 'lost answer'] as const)(
   async fault => {
     const store = await open(join(folder, 'data'));
     let failures = 0;
-    proxy.failWith(statement => (isDelivery(statement) && ++failures === 1 ? fault : undefined));
+    clickHouse().proxy.failWith(statement => (isDelivery(statement) && ++failures === 1 ? fault : undefined));
     expect((await store.importFile(await aRequest())).imported.hit).toBe(2);
     expect(failures).toBeGreaterThan(0);
     expect(await store.totals(aQuery())).toEqual({ hits: 2, uniqueHits: 1, visitors: 1, paths: 1 });
@@ -96,7 +84,7 @@ test.each(['lost connection', 'lost answer'] as const)(
 test('a server that stops before an import is delivered goes on with it at the next start', async () => {
   const store = await open(join(folder, 'data'));
   const stopping = new AbortController();
-  proxy.failWith(statement => {
+  clickHouse().proxy.failWith(statement => {
     if (!isDelivery(statement)) return undefined;
     stopping.abort(new Error('stopping'));
     return 'lost connection';
@@ -104,7 +92,7 @@ test('a server that stops before an import is delivered goes on with it at the n
   await expect(store.importFile(await aRequest({ signal: stopping.signal }))).rejects.toThrow('stopping');
   expect((await store.findImport(1, 'one'))?.imported.hit).toBe(2);
   await store.close();
-  proxy.failWith(() => undefined);
+  clickHouse().proxy.failWith(() => undefined);
   const next = await reopen();
   expect(await next.importFile(await aRequest({ importKey: 'two' }))).toMatchObject({ duplicates: 2 });
   expect(await next.count(aQuery())).toBe(2);
@@ -118,7 +106,7 @@ test('a hit that came during an import loses its mark to one of the import', asy
   const query = aQuery({ filters: [{ dimension: 'path', is: '/' }] });
   let delivered: Promise<number> | undefined;
   // When the import reads what is stored; it has so many rows that the hit is delivered before them.
-  proxy.failWith(statement => {
+  clickHouse().proxy.failWith(statement => {
     if (statement.includes('format Parquet'))
       delivered ??= store
         .append([aHit({ visitor: 3n, at: '2026-03-10T12:00:00Z' })])

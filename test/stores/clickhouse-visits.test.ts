@@ -1,5 +1,5 @@
 /** Visits that are stored on ClickHouse: reports answer what they answer of rows alone, whatever happens to rows or between two steps. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,37 +8,27 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/lib/time-units.ts';
 import type { ClickHouse } from '../../src/stores/clickhouse/client.ts';
 import { FIRST_COLUMNS, HIT_COLUMNS } from '../../src/stores/clickhouse/queries/stored-visits.ts';
 import { raw } from '../../src/stores/clickhouse/sql.ts';
-import { type ChdbServer, startChdbServer } from '../support/chdb.ts';
 import { openClickHouseHitStore } from '../support/clickhouse-hit-store.ts';
-import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 import { createRandom } from '../support/random.ts';
+import { shareClickHouse } from '../support/shared-clickhouse.ts';
 
 setDefaultTimeout(900_000);
 
-let server: ChdbServer;
-let proxy: FaultProxy;
+const clickHouse = shareClickHouse();
 let db: ClickHouse;
 let folder: string;
 let store: Awaited<ReturnType<typeof openClickHouseHitStore>>;
-beforeAll(async () => {
-  server = await startChdbServer();
-  proxy = await startFaultProxy(server.url);
-});
 beforeEach(async () => {
-  proxy.failWith(() => undefined);
-  db = await server.openDatabase();
+  clickHouse().proxy.failWith(() => undefined);
+  db = await clickHouse().server.openDatabase();
   folder = await mkdtemp(join(tmpdir(), 'clickhouse-visits-'));
-  store = await openClickHouseHitStore(folder, { url: proxy.url, database: db.database });
+  store = await openClickHouseHitStore(folder, { url: clickHouse().proxy.url, database: db.database });
 });
 afterEach(async () => {
   await store.close();
   await db.close();
   await rm(folder, { recursive: true, force: true });
-});
-afterAll(async () => {
-  proxy.stop();
-  await server.stop();
 });
 
 const START = Date.UTC(2026, 2, 1);
@@ -163,7 +153,7 @@ test('statements look for those of sites alone that have some', async () => {
   const span = { start: new Date(START), end: new Date(Date.now() + DAY_MS) };
   const looksIn = async (siteId: number) => {
     let looks = 0;
-    proxy.failWith(text => {
+    clickHouse().proxy.failWith(text => {
       if (text.includes('stored_visit_days')) looks += 1;
       return undefined;
     });
@@ -172,7 +162,7 @@ test('statements look for those of sites alone that have some', async () => {
     await store.totals(query, { countsVisits: true });
     await store.series(query, [span.start, span.end], { countsVisitors: true, countsEngagement: true });
     await store.journeys({ siteId, span, maxPages: 9, maxPaths: 9, omitsSingle: false }, PAGE);
-    proxy.failWith(() => undefined);
+    clickHouse().proxy.failWith(() => undefined);
     return looks;
   };
   await store.maintain();
@@ -199,9 +189,9 @@ test('a step that is interrupted anywhere is repeated, and nothing is left of it
       await store.append([aHit({ visitor: 1n, at: '2026-03-01T00:00:00Z' })]);
       await store.count(aQuery());
       let statements = 0;
-      proxy.failWith(() => (statements++ === failing ? fault : undefined));
+      clickHouse().proxy.failWith(() => (statements++ === failing ? fault : undefined));
       await store.maintain({ force: true }).catch(() => undefined);
-      proxy.failWith(() => undefined);
+      clickHouse().proxy.failWith(() => undefined);
       const query: HitQuery = { ...aQuery(), attribution: 'visit' };
       const before = await store.engagement(query, {});
       expect(before.hits).toBe(await store.count(aQuery()));
