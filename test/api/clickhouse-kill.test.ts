@@ -110,7 +110,7 @@ test('as it delivers an import, and as it moves a history there and back', async
     expected += 30;
     expect(await countHits()).toBe(expected);
   }
-  killAt(/format Parquet/i, 'lost answer', server);
+  killAt(/^select .* format Parquet/is, 'lost answer', server);
   await server.ask(() => run('move-hits --to embedded', { data }));
   await restart(url);
   expect(await countHits()).toBe(expected);

@@ -1,5 +1,9 @@
 /** Failures of a ClickHouse server and of the network before it: nothing is half read, and nothing is stored twice. */
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pino from 'pino';
 import { AppError } from '../../src/core/errors.ts';
 import { type ClickHouse, type ConnectOptions, connect } from '../../src/stores/clickhouse/client.ts';
@@ -221,6 +225,30 @@ describe('an insert', () => {
         'set max_insert_block_size = default, min_insert_block_size_rows = default, min_insert_block_size_bytes = default',
       ),
     );
+  });
+
+  test('of a Parquet file is stored once under one token, as one block a month, whatever a profile of the user says', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'clickhouse-faults-'));
+    const file = join(folder, 'rows');
+    const count = 200_000;
+    await direct.writeParquet(
+      sql`select 'hit' as kind, number as id, 1 as site_id, toDateTime64(arrayElement(${MONTHS}, number % 3 + 1), 3, 'UTC') as created_at
+        from numbers(${count})`,
+      file,
+    );
+    const insert = () => db.insert('rows', createReadStream(file), { token: 'a' });
+    await direct.run(raw('system stop merges rows'));
+    await direct.run(raw('set max_insert_block_size = 10, input_format_parquet_allow_missing_columns = 0'));
+    clickHouse().proxy.failWith(() => 'lost answer');
+    await expect(insert()).rejects.toMatchObject({ kind: 'unavailable' });
+    clickHouse().proxy.failWith(() => undefined);
+    await insert();
+    const parts = await direct.readWith()(raw('select uniqExact(_part) as parts, count() as rows from rows'));
+    expect(parts).toEqual([{ parts: 3, rows: count }]);
+    await direct.run(
+      raw('set max_insert_block_size = default, input_format_parquet_allow_missing_columns = default'),
+    );
+    await rm(folder, { recursive: true });
   });
 
   test('goes into more months than ClickHouse takes by default', async () => {

@@ -55,7 +55,7 @@ const aRequest = async (given: Partial<ImportRequest> = {}, others = 0): Promise
     ...given,
   };
 };
-const isDelivery = (statement: string) => /insert into rows .*format JSONEachRow/i.test(statement);
+const isDelivery = (statement: string) => /insert into rows .*format Parquet/i.test(statement);
 
 test('while ClickHouse is away, nothing is imported', async () => {
   const store = await open(join(folder, 'data'));

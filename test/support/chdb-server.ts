@@ -4,7 +4,7 @@
  * input.
  */
 
-import { readFile, rm } from 'node:fs/promises';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -45,12 +45,14 @@ interface Statement {
   readonly parameters: Readonly<Record<string, string | readonly string[]>>;
   readonly defaultFormat: string;
   /** Rows of an insert. */
-  readonly rows: string;
+  readonly rows: Uint8Array;
 }
 
-function readStatement(url: URL, body: string, form: readonly (readonly [string, string])[]): Statement {
+const toText = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+
+function readStatement(url: URL, body: Uint8Array, form: readonly (readonly [string, string])[]): Statement {
   const inUrl = url.searchParams.get('query');
-  const text = inUrl ?? form.find(([name]) => name === 'query')?.[1] ?? body;
+  const text = inUrl ?? form.find(([name]) => name === 'query')?.[1] ?? toText(body);
   const parameters: Record<string, string | readonly string[]> = {};
   const settings: string[] = [];
   for (const [name, value] of [...url.searchParams, ...form]) {
@@ -64,29 +66,58 @@ function readStatement(url: URL, body: string, form: readonly (readonly [string,
       settings.push(`${name} = ${/^-?\d+$/.test(value) ? value : quote(value)}`);
   }
   const defaultFormat = url.searchParams.get('default_format') ?? 'TabSeparated';
-  return { text, rows: inUrl === null ? '' : body, settings, parameters, defaultFormat };
+  return { text, rows: inUrl === null ? new Uint8Array() : body, settings, parameters, defaultFormat };
+}
+
+/** Runs `work` with the name of a file that is removed after it. */
+function withFile<T>(work: (file: string) => T): T {
+  const file = join(tmpdir(), `chdb-${crypto.randomUUID()}`);
+  try {
+    return work(file);
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
+/** An insert without its rows. */
+interface Insert {
+  readonly into: string;
+  /** Its settings, as a clause. */
+  readonly set: string;
+  readonly format: string;
+}
+
+/** Inserts rows. The engine's own statement is a text: other rows come from a file. */
+function insertRows(session: Session, { into, set, format }: Insert, rows: Uint8Array): string {
+  if (!/parquet/i.test(format)) return String(session.query(`${into}${set}${format}\n${toText(rows)}`) ?? '');
+  return withFile(file => {
+    writeFileSync(file, rows);
+    return String(session.query(`${into} FROM INFILE ${quote(file)}${set}${format}`) ?? '');
+  });
 }
 
 /** Runs a statement with its settings where the engine's grammar has them. */
-async function run(
+function run(
   session: Session,
   { text, settings, parameters, defaultFormat, rows }: Statement,
-): Promise<string | Buffer<ArrayBuffer>> {
+): string | Buffer<ArrayBuffer> {
   const set = settings.length === 0 ? '' : ` SETTINGS ${settings.join(', ')}`;
   const insert = /^(\s*insert\s.*?)(\s+FORMAT\s+\w+)\s*$/is.exec(text);
-  if (insert) return String(session.query(`${insert[1]}${set}${insert[2]}\n${rows}`) ?? '');
+  if (insert) return insertRows(session, { into: insert[1] ?? '', set, format: insert[2] ?? '' }, rows);
   const format = /\s+FORMAT\s+(\w+)\s*;?\s*$/i.exec(text);
   const statement = format ? text.slice(0, format.index) : text;
   const complete = /^\s*(select|with)\b/i.test(statement) ? `${statement}${set}` : statement;
   const output = format?.[1] ?? defaultFormat;
   // The engine's own answer is a text.
-  if (output === 'Parquet') {
-    const file = join(tmpdir(), `chdb-${crypto.randomUUID()}`);
-    session.queryBind(`insert into function file(${quote(file)}, 'Parquet') ${complete}`, parameters, output);
-    const bytes = await readFile(file);
-    await rm(file);
-    return bytes;
-  }
+  if (output === 'Parquet')
+    return withFile(file => {
+      session.queryBind(
+        `insert into function file(${quote(file)}, 'Parquet') ${complete}`,
+        parameters,
+        output,
+      );
+      return readFileSync(file);
+    });
   const hasParameters = Object.keys(parameters).length > 0;
   return String(
     (hasParameters ? session.queryBind(complete, parameters, output) : session.query(complete, output)) ?? '',
@@ -115,9 +146,7 @@ const server = Bun.serve({
     const url = new URL(request.url);
     if (url.pathname === '/ping') return new Response('Ok.\n');
     const bytes = await request.bytes();
-    const body = new TextDecoder().decode(
-      request.headers.get('content-encoding') === 'gzip' ? gunzipSync(bytes) : bytes,
-    );
+    const body = request.headers.get('content-encoding') === 'gzip' ? gunzipSync(bytes) : bytes;
     const form = request.headers.get('content-type')?.startsWith('multipart/')
       ? [...(await new Response(bytes, request).formData())].map(
           ([name, value]) => [name, String(value)] as const,
@@ -125,7 +154,7 @@ const server = Bun.serve({
       : [];
     try {
       use(request.headers.get('x-clickhouse-database'));
-      return new Response(await run(session, readStatement(url, body, form)), {
+      return new Response(run(session, readStatement(url, body, form)), {
         headers: {
           'x-clickhouse-query-id': url.searchParams.get('query_id') ?? '',
           'x-clickhouse-summary': '{}',

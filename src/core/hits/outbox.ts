@@ -111,8 +111,8 @@ export interface Outbox {
   listImported(): Promise<readonly IdRange[]>;
   /** Counts the rows of a selection. */
   countRows(selection: RowSelection): Promise<number>;
-  /** Streams rows as lines of JSON with the names of their columns, `kind` and `is_silent`. */
-  streamRows(selection: RowSelection, signal?: AbortSignal): ExportStream;
+  /** Streams a Parquet file of rows, with `kind`, `id`, `is_silent` and the columns of their kind. */
+  streamParquet(selection: RowSelection, signal?: AbortSignal): ExportStream;
   /** Returns what the rows with ids up to these amount to. */
   sumByDay(through: ByKind<number>): Promise<readonly DaySums[]>;
   /** Removes rows that are to be delivered to nobody, and what else the data folder has of them. Returns how many. */

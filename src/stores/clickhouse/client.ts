@@ -43,18 +43,18 @@ export interface ClickHouse {
   /** Runs a statement that returns nothing, and waits until it has happened on every replica. */
   run(statement: Sql): Promise<void>;
   /**
-   * Stores rows, up to 20,000 at once or a million as lines, in one block a month. A second insert with the same rows and
-   * token stores only what the first one did not.
+   * Stores rows, up to 20,000 at once or a million as a file, in one block a month. A second insert with the same rows and token
+   * stores only what the first one did not; a file that is cut short stores nothing.
    */
-  insert(table: string, rows: readonly object[] | Lines, options: InsertOptions): Promise<void>;
+  insert(table: string, rows: readonly object[] | ParquetFile, options: InsertOptions): Promise<void>;
   /** Rejects when the server does not answer this user from this database. */
   ping(): Promise<void>;
   /** Interrupts reads, and closes the connections. */
   close(): Promise<void>;
 }
 
-/** Rows as lines of JSON. */
-type Lines = AsyncGenerator<Uint8Array, unknown, void>;
+/** The bytes of a Parquet file of rows. */
+type ParquetFile = AsyncIterable<Uint8Array>;
 
 /** Options of `insert`. */
 export interface InsertOptions {
@@ -107,11 +107,14 @@ const saveParquet = async (answer: Readable, file: string, signal: AbortSignal):
   if (end !== 'PAR1') throw new SyntaxError('no Parquet file of ClickHouse');
 };
 
-/** Returns the body of an insert. */
-const toBody = (rows: readonly object[] | Lines): Readable =>
+/** Returns the statement of an insert, and its body. */
+const toInsert = (table: string, rows: readonly object[] | ParquetFile) =>
   Array.isArray(rows)
-    ? Readable.from([rows.map(row => JSON.stringify(row)).join('\n')])
-    : Readable.from(rows, { objectMode: false });
+    ? {
+        query: `insert into ${table} format JSONEachRow`,
+        values: Readable.from([rows.map(row => JSON.stringify(row)).join('\n')]),
+      }
+    : { query: `insert into ${table} format Parquet`, values: Readable.from(rows, { objectMode: false }) };
 
 /**
  * Runs `work`, and waits for it until the signal aborts: the client does not look at its signal any more once it has the
@@ -263,8 +266,7 @@ export function connect(
       attempt(
         signal =>
           send({
-            query: `insert into ${table} format JSONEachRow`,
-            values: toBody(rows),
+            ...toInsert(table, rows),
             clickhouse_settings: { ...settings.insert, insert_deduplication_token: token },
             abort_signal: signal,
           }),

@@ -9,8 +9,10 @@ import { findNewestIds } from './newest-ids.ts';
 import { storedColumns, toDeletion } from './schema.ts';
 import { any, raw, type Sql, sql } from './sql.ts';
 
-/** Number of ids of a step: their rows are inserted as one block, and a copy goes on after the last whole one. */
+/** Number of ids of a step: their rows are inserted as one block, and a copy goes on with those that are not there whole. */
 const STEP_IDS = 200_000;
+/** While ClickHouse stores the rows of one, the data folder writes those of the next. */
+const STEPS_AT_ONCE = 2;
 
 const isSelected = ({ kind, firstId, lastId, siteId, day }: RowSelection): Sql => {
   const ids = sql`kind = ${kind} and id between ${firstId} and ${lastId}`;
@@ -53,7 +55,14 @@ async function copySelection(
   if (stored > 0) await db.run(toDeletion(db, isSelected(selection)));
   // What was deleted stays known under its token.
   const token = stored > 0 ? crypto.randomUUID() : toToken(selection);
-  if (expected > 0) await db.insert('rows', outbox.streamRows(selection, signal), { token });
+  if (expected > 0) await db.insert('rows', outbox.streamParquet(selection, signal), { token });
+}
+
+/** Splits ids into those of steps. */
+function* toSteps(ranges: readonly IdRange[]): Generator<IdRange, void> {
+  for (const { kind, firstId, lastId } of ranges)
+    for (let start = firstId; start <= lastId; start += STEP_IDS)
+      yield { kind, firstId: start, lastId: Math.min(lastId, start + STEP_IDS - 1) };
 }
 
 /** Copies the rows of some ids that are not there yet, step by step, so that a copy that was cut short goes on. */
@@ -62,15 +71,20 @@ export async function copyRows(
   ranges: readonly IdRange[],
   { signal, onProgress, runStep = step => step() }: CopyOptions = {},
 ): Promise<void> {
+  const steps = toSteps(ranges);
   let done = 0;
-  for (const { kind, firstId, lastId } of ranges)
-    for (let start = firstId; start <= lastId; start += STEP_IDS) {
+  const copySteps = async (): Promise<void> => {
+    // A step that fails ends the generator, and with it the other steps.
+    for (const step of steps) {
       signal?.throwIfAborted();
-      const step = { kind, firstId: start, lastId: Math.min(lastId, start + STEP_IDS - 1) };
       await runStep(() => copySelection(copying, step, signal));
       done += step.lastId - step.firstId + 1;
       onProgress?.(done);
     }
+  };
+  const ended = await Promise.allSettled(Array.from({ length: STEPS_AT_ONCE }, copySteps));
+  const failed = ended.find(each => each.status === 'rejected');
+  if (failed) throw failed.reason;
 }
 
 const toKey = ({ kind, siteId, day }: Pick<DaySums, 'kind' | 'siteId' | 'day'>): string =>
@@ -121,7 +135,7 @@ async function copyDays(
     const selection = { kind, siteId, day, firstId: 1, lastId: through[kind] };
     await db.run(toDeletion(db, isSelected(selection)));
     if ((await outbox.countRows(selection)) > 0)
-      await db.insert('rows', outbox.streamRows(selection), { token: crypto.randomUUID() });
+      await db.insert('rows', outbox.streamParquet(selection), { token: crypto.randomUUID() });
   }
 }
 

@@ -34,6 +34,8 @@ const INSERT_SETTINGS: ClickHouseSettings = {
   async_insert: 0,
   insert_deduplicate: 1,
   input_format_parallel_parsing: 0,
+  // Columns that a kind lacks are not in files.
+  input_format_parquet_allow_missing_columns: 1,
   max_insert_block_size: '1048576',
   min_insert_block_size_rows: '1048576',
   min_insert_block_size_bytes: '0',

@@ -4,7 +4,7 @@ import type { ExportStream } from '../../core/hits/export.ts';
 import type { IdRange, Outbox, OutboxRow, RowSelection } from '../../core/hits/outbox.ts';
 import { removeRows } from './changes/remove.ts';
 import type { HitEngine } from './engine-types.ts';
-import { WRITE_OPTIONS } from './export/formats.ts';
+import { WRITE_OPTIONS, writeInstant } from './export/formats.ts';
 import { readGrowing, startWriting } from './export/growing-file.ts';
 import { findImport } from './import/record.ts';
 import { sumKinds } from './journal/replay.ts';
@@ -57,10 +57,14 @@ const isSelected = ({ firstId, lastId, siteId, day }: RowSelection): Sql => {
 
 /** Columns of a row that are written in another way than they are stored. */
 const WRITTEN: Readonly<Partial<Record<string, string>>> = {
-  created_at: "strftime(created_at, '%Y-%m-%d %H:%M:%S.%g') as created_at",
+  created_at: `${writeInstant('created_at', 'parquet')} as created_at`,
 };
 
-async function* streamRows(engine: HitEngine, selection: RowSelection, signal?: AbortSignal): ExportStream {
+async function* streamParquet(
+  engine: HitEngine,
+  selection: RowSelection,
+  signal?: AbortSignal,
+): ExportStream {
   const { kind } = selection;
   const table = tableOf(kind);
   const names = columnsOfKind(kind).filter(({ name }) => name !== 'is_first_of_day');
@@ -69,7 +73,7 @@ async function* streamRows(engine: HitEngine, selection: RowSelection, signal?: 
     const rows = sql`select ${literal(kind)} as kind, id, ${raw(names.map(({ name }) => WRITTEN[name] ?? name).join(', '))},
         exists (select 1 from silent_ids where kind = ${kind} and ${table}.id between first_id and last_id) as is_silent
       from ${table} where ${isSelected(selection)}`;
-    return yield* readGrowing(file, write(rows, WRITE_OPTIONS.ndjson));
+    return yield* readGrowing(file, write(rows, WRITE_OPTIONS.parquet));
   } finally {
     stop();
   }
@@ -125,7 +129,7 @@ export const createOutbox = (engine: HitEngine): Outbox => {
       return left;
     },
     countRows,
-    streamRows: (selection, signal) => streamRows(engine, selection, signal),
+    streamParquet: (selection, signal) => streamParquet(engine, selection, signal),
     sumByDay: through => sumByDay(read, through),
     remove: removal => removeRows(engine, removal),
     findImported: async (siteId, importKey) => {
