@@ -4,6 +4,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NewHit } from '../../src/core/hits/row.ts';
+import { HOUR_MS } from '../../src/lib/time-units.ts';
 import type { ClickHouse } from '../../src/stores/clickhouse/client.ts';
 import { raw } from '../../src/stores/clickhouse/sql.ts';
 import { openClickHouseHitStore } from '../support/clickhouse-hit-store.ts';
@@ -11,6 +12,7 @@ import { FAULTS, type Fault } from '../support/fault-proxy.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 import { createRandom } from '../support/random.ts';
 import { shareClickHouse } from '../support/shared-clickhouse.ts';
+import { until } from '../support/until.ts';
 
 setDefaultTimeout(300_000);
 
@@ -218,4 +220,35 @@ test('what a copy of the folder accepts while ClickHouse is away arrives, with n
   expect(ids).toEqual({ rows: 16, ids: 16 });
   await second.close();
   await rm(copy, { recursive: true, force: true });
+});
+
+test('what a copy of the folder has of rows that arrived is read once, and not delivered again', async () => {
+  const copy = await mkdtemp(join(tmpdir(), 'clickhouse-copy-'));
+  const { proxy } = clickHouse();
+  proxy.failWith(() => 'status 503');
+  let store = await open();
+  await store.append([1n, 2n, null].map(visitor => aHit({ visitor })));
+  await store.close();
+  await cp(folder, copy, { recursive: true });
+  proxy.failWith(() => undefined);
+  store = await open();
+  expect(await store.count(aQuery())).toBe(3);
+  await store.close();
+  let reads = 0;
+  proxy.failWith(statement => {
+    if (statement.includes('as at from rows')) reads += 1;
+    return undefined;
+  });
+  const second = await openClickHouseHitStore(copy, { url: proxy.url, database: direct.database });
+  expect([await second.count(aQuery()), reads]).toEqual([3, 1]);
+  await second.close();
+  await rm(copy, { recursive: true, force: true });
+});
+
+test('many rows do not wait for others', async () => {
+  const store = await open({}, { pauseMs: HOUR_MS });
+  expect(await store.count(aQuery())).toBe(0);
+  await store.append(Array.from({ length: 3000 }, () => aHit()));
+  await until(() => store.waitingRows() === 0);
+  await store.close();
 });

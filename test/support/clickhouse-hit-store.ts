@@ -1,7 +1,7 @@
 /** The hits store on ClickHouse with a data folder of its own, which accepts the rows. */
 import pino from 'pino';
 import { type ConnectOptions, connect } from '../../src/stores/clickhouse/client.ts';
-import { createClickHouseStore } from '../../src/stores/clickhouse/hit-store.ts';
+import { type ClickHouseStore, createClickHouseStore } from '../../src/stores/clickhouse/hit-store.ts';
 import { raw } from '../../src/stores/clickhouse/sql.ts';
 import { readClickHouseFile, writeClickHouseFile } from '../../src/stores/clickhouse-file.ts';
 import { openDataFolder } from '../../src/stores/data-folder.ts';
@@ -16,6 +16,7 @@ interface Options {
   readonly database: string;
   readonly now?: string;
   readonly maxWaitingRows?: number;
+  readonly pauseMs?: number;
   readonly connection?: ConnectOptions;
 }
 
@@ -30,7 +31,9 @@ export async function createDatabase(url: string, database: string): Promise<voi
 export async function openClickHouseHitStore(
   path: string,
   { url, database, now = '2026-03-20T12:00:00Z', connection, ...options }: Options,
-): Promise<ReturnType<typeof completeHitStore> & { readonly engine: HitEngine }> {
+): Promise<
+  ReturnType<typeof completeHitStore> & Pick<ClickHouseStore, 'waitingRows'> & { readonly engine: HitEngine }
+> {
   const log = pino({ level: 'silent' });
   const folder = openDataFolder(path, { clock: { now: () => new Date(now) }, log });
   const engine = await openHitEngine({ folder });
@@ -49,5 +52,5 @@ export async function openClickHouseHitStore(
     await engine.close();
     folder.close();
   };
-  return { ...completeHitStore(engine, store), close, engine };
+  return { ...completeHitStore(engine, store), waitingRows: store.waitingRows, close, engine };
 }

@@ -43,39 +43,42 @@ interface StoredIdentity {
   readonly at: number;
 }
 
-/** Reads the identities that are stored from the first to the last id of some rows. */
-async function readStored(db: ClickHouse, rows: readonly OutboxRow[]): Promise<StoredIdentity[]> {
+/** What is stored under the ids of some rows. */
+export interface Stored {
+  /** Whether it is the row itself. */
+  has(row: OutboxRow): boolean;
+  /** Whether it is another one, which another copy of the data folder delivered. */
+  hasOther(row: OutboxRow): boolean;
+}
+
+const NOTHING: Stored = { has: () => false, hasOther: () => false };
+
+/** Finds what is stored from the first to the last id of some rows. */
+export async function findStored(db: ClickHouse, rows: readonly OutboxRow[]): Promise<Stored> {
+  if (rows.length === 0) return NOTHING;
   const kinds = [...Map.groupBy(rows, row => row.kind)];
   const ranges = kinds.map(([kind, own]) => {
     const ids = own.map(row => row.id);
     return sql`kind = ${kind} and id between ${Math.min(...ids)} and ${Math.max(...ids)}`;
   });
-  return db.readWith({ isForIngest: true })<StoredIdentity>(sql`
+  const found = await db.readWith({ isForIngest: true })<StoredIdentity>(sql`
     select toString(kind) as kind, id, site_id, toUnixTimestamp64Milli(created_at) as at from rows where ${any(ranges)}`);
+  const identities = new Set(found.map(row => `${row.kind} ${row.id} ${row.site_id} ${row.at}`));
+  const ids = new Set(found.map(({ kind, id }) => `${kind} ${id}`));
+  const has = (row: OutboxRow) => identities.has(toIdentity(row));
+  return { has, hasOther: row => ids.has(`${row.kind} ${row.id}`) && !has(row) };
 }
-
-const toIdentities = (stored: readonly StoredIdentity[]): Set<string> =>
-  new Set(stored.map(row => `${row.kind} ${row.id} ${row.site_id} ${row.at}`));
 
 /** Returns the deduplication token of an insert: equal only for the same rows, also where another copy gave out the same ids. */
 export const toToken = (rows: readonly OutboxRow[]): string =>
   Bun.hash(rows.map(toIdentity).join()).toString(36);
 
-/** Finds the rows whose ids other rows have: those that another copy of the data folder delivered. */
-export async function findClashes(db: ClickHouse, rows: readonly OutboxRow[]): Promise<OutboxRow[]> {
-  if (rows.length === 0) return [];
-  const stored = await readStored(db, rows);
-  const identities = toIdentities(stored);
-  const ids = new Set(stored.map(({ kind, id }) => `${kind} ${id}`));
-  return rows.filter(row => ids.has(`${row.kind} ${row.id}`) && !identities.has(toIdentity(row)));
-}
-
 /** How rows are stored. */
 export interface AppendOptions {
   /** Name of the batch: the same batch under the same name is stored once. */
   readonly token: string;
-  /** Whether a part of the batch may be stored already. */
-  readonly isRepeated?: boolean;
+  /** What is stored of the batch already. Default: nothing. */
+  readonly stored?: Stored;
   /** Whether the feed leaves the rows out. */
   readonly isSilent?: boolean;
 }
@@ -84,10 +87,9 @@ export interface AppendOptions {
 export async function appendRows(
   db: ClickHouse,
   rows: readonly OutboxRow[],
-  { token, isRepeated = false, isSilent = false }: AppendOptions,
+  { token, stored = NOTHING, isSilent = false }: AppendOptions,
 ): Promise<void> {
-  const stored = isRepeated && rows.length > 0 ? toIdentities(await readStored(db, rows)) : new Set();
-  const missing = rows.filter(row => !stored.has(toIdentity(row)));
+  const missing = rows.filter(row => !stored.has(row));
   if (missing.length === 0) return;
   const known = await findKnown(
     db,

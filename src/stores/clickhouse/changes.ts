@@ -3,7 +3,7 @@ import type { ImportedHits } from '../../core/hits/import.ts';
 import type { Outbox, OutboxRow, RestorationNote } from '../../core/hits/outbox.ts';
 import type { Removal, Restoration } from '../../core/hits/store.ts';
 import { coverDays, type Span } from '../../core/span.ts';
-import { appendRows } from './append.ts';
+import { appendRows, findStored } from './append.ts';
 import type { ClickHouse } from './client.ts';
 import type { Delivery } from './delivery.ts';
 import { SELECTED, toStoredHit } from './queries/read-rows.ts';
@@ -132,7 +132,8 @@ export async function restoreNoted(db: ClickHouse, note: RestorationNote): Promi
       on hits.visitor_hash = spam.visitor_hash and hits.path = spam.path and toDate(hits.created_at) = spam.day
       where hits.site_id = ${siteId} and hits.kind = 'hit' and hits.created_at > spam.at)`);
   const inOrder = rows.sort((a, b) => a.id - b.id);
-  await appendRows(db, inOrder, { token: `restored ${firstId}`, isRepeated: true, isSilent: true });
+  const stored = await findStored(db, inOrder);
+  await appendRows(db, inOrder, { token: `restored ${firstId}`, stored, isSilent: true });
   await db.run(toDeletion(db, isMeant));
 }
 

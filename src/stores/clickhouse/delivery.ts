@@ -15,15 +15,16 @@ import type {
 import type { NewHit } from '../../core/hits/row.ts';
 import type { Log } from '../../core/log.ts';
 import { createMutex } from '../../lib/mutex.ts';
-import { appendRows, findClashes, toToken } from './append.ts';
+import { appendRows, findStored, toToken } from './append.ts';
 import type { ClickHouse } from './client.ts';
 import { describeFailure } from './faults.ts';
 import { findNewestIds, mapKinds } from './newest-ids.ts';
 
 /** Maximum number of rows of a kind in a batch. */
-const BATCH_ROWS = 5000;
-/** How long rows wait for others, where no read asks for them. */
+const BATCH_ROWS = 10_000;
+/** How long rows wait for others, where no read asks for them; as many as this do not wait. */
 const PAUSE_MS = 1000;
+const MANY_ROWS = 2500;
 const MAX_RETRY_MS = 30_000;
 /** What readers see of a database of another installation or version; the operator finds which in the log. */
 const UNUSABLE = 'The database of hits cannot be used: the log of the server says why';
@@ -54,6 +55,8 @@ export interface DeliveryOptions {
   readonly log: Log;
   /** Maximum number of rows that wait. */
   readonly maxWaitingRows: number;
+  /** How long a few rows wait for others. Default: a second. */
+  readonly pauseMs?: number;
   /** Prepares the database, once it can be reached. */
   readonly prepare: () => Promise<void>;
   /** Completes a restoration that was noted. */
@@ -98,16 +101,17 @@ async function renumber(outbox: Outbox, clashes: readonly OutboxRow[]): Promise<
 async function storeBatch(
   { db, outbox, notes, log }: DeliveryOptions,
   accepted: readonly OutboxRow[],
-  stored: ByKind<number>,
+  through: ByKind<number>,
 ): Promise<readonly IdRange[]> {
   const ranges = toRanges(accepted);
-  const doubtful = accepted.filter(({ kind, id }) => id <= stored[kind]);
-  const renumbered = await renumber(outbox, await findClashes(db, doubtful));
+  const doubtful = accepted.filter(({ kind, id }) => id <= through[kind]);
+  const stored = await findStored(db, doubtful);
+  const renumbered = await renumber(outbox, doubtful.filter(stored.hasOther));
   if (renumbered.length > 0)
     log.warn('hits had the ids of others on ClickHouse, and got new ones: was the data folder copied?');
   notes.write({ kind: 'rows', ranges, ...(renumbered.length > 0 && { renumbered }) });
   const rows = withNewIds(accepted, renumbered);
-  await appendRows(db, rows, { token: toToken(rows), isRepeated: doubtful.length > 0 });
+  await appendRows(db, rows, { token: toToken(rows), stored });
   return ranges;
 }
 
@@ -117,7 +121,7 @@ const repeatBatch = async (
   { ranges, renumbered = [] }: RowsNote,
 ): Promise<number> => {
   const rows = withNewIds(await outbox.readRanges(ranges), renumbered);
-  await appendRows(db, rows, { token: toToken(rows), isRepeated: true });
+  await appendRows(db, rows, { token: toToken(rows), stored: await findStored(db, rows) });
   await outbox.takeOut(ranges);
   return rows.length;
 };
@@ -187,6 +191,22 @@ const advance = (
   });
 };
 
+/** Creates a timer of one deadline at a time: until it has passed, no other is set. */
+function createTimer(onDeadline: () => void) {
+  let timer: Timer | undefined;
+  return {
+    set(delayMs: number): void {
+      if (timer !== undefined) return;
+      timer = setTimeout(() => {
+        timer = undefined;
+        onDeadline();
+      }, delayMs);
+      timer.unref();
+    },
+    clear: () => clearTimeout(timer),
+  };
+}
+
 /** Once it can be reached, it is asked again. */
 const ignoreUnavailable = (error: unknown): void => {
   if (!(error instanceof AppError)) throw error;
@@ -194,7 +214,7 @@ const ignoreUnavailable = (error: unknown): void => {
 
 /** Creates the deliveries of one connection. Nothing is sent before the first is due. */
 export function createDelivery(options: DeliveryOptions): Delivery {
-  const { db, outbox, notes, log } = options;
+  const { db, outbox, notes, log, pauseMs = PAUSE_MS } = options;
   const turns = createMutex();
   let through = NO_IDS;
   const taking = createTakeOut(outbox, log);
@@ -205,7 +225,6 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   let failures = 0;
   let isClosed = false;
   let isOver = false;
-  let timer: Timer | undefined;
 
   /** Finishes what the note of an earlier attempt names. */
   const recover = async (): Promise<void> => {
@@ -242,14 +261,10 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     }
     isUncertain = false;
   };
-  const schedule = (delayMs: number): void => {
-    if (isClosed || timer !== undefined) return;
-    timer = setTimeout(() => {
-      timer = undefined;
-      run().catch(() => undefined);
-    }, delayMs);
-    timer.unref();
-  };
+  const timer = createTimer(() => {
+    // A read may have asked for them.
+    if (!(isClosed || isDelivered())) runSoon();
+  });
   const attempt = async (): Promise<void> => {
     if (isClosed) throw unavailable('The server is stopping');
     if (isOver)
@@ -268,7 +283,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
           `hits cannot be delivered to ClickHouse and wait in the data folder: ${describeFailure(error)}`,
         );
       failures += 1;
-      schedule(Math.min(MAX_RETRY_MS, PAUSE_MS * 2 ** Math.min(failures, 10)));
+      timer.set(Math.min(MAX_RETRY_MS, PAUSE_MS * 2 ** Math.min(failures, 10)));
       throw error instanceof CommandError ? unavailable(UNUSABLE) : error;
     }
   };
@@ -280,6 +295,10 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       return attempt();
     });
     return next;
+  };
+  /** The failure of a delivery that nobody waits for is in the log. */
+  const runSoon = (): void => {
+    run().catch(() => undefined);
   };
   const isDelivered = (): boolean => {
     const newest = outbox.lastIds();
@@ -298,7 +317,8 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       waiting.add(rows.length);
       try {
         const ids = await outbox.append(rows);
-        schedule(PAUSE_MS);
+        if (failures === 0 && waiting.rows() >= MANY_ROWS) runSoon();
+        else timer.set(pauseMs);
         return ids;
       } catch (error) {
         waiting.add(-rows.length);
@@ -308,7 +328,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     start: async ({ isThere }) => {
       await waiting.countLeft();
       if (isThere) await raiseIds().catch(ignoreUnavailable);
-      schedule(0);
+      timer.set(0);
     },
     settle: () => (isDelivered() ? Promise.resolve() : run()),
     runSettled,
@@ -333,7 +353,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     waitingRows: () => waiting.rows(),
     close: async () => {
       isClosed = true;
-      clearTimeout(timer);
+      timer.clear();
       await turns.idle();
       await taking.idle();
     },

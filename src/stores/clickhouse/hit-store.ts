@@ -66,7 +66,7 @@ export type ClickHouseStore = RowStore &
   };
 
 export interface ClickHouseStoreOptions
-  extends Pick<DeliveryOptions, 'outbox' | 'notes' | 'log'>,
+  extends Pick<DeliveryOptions, 'outbox' | 'notes' | 'log' | 'pauseMs'>,
     SchemaOptions {
   /** Maximum number of rows that wait in the data folder. */
   readonly maxWaitingRows?: number;

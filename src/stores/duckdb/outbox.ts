@@ -104,7 +104,12 @@ export const createOutbox = (engine: HitEngine): Outbox => {
       await engine.raiseIds(ids);
     },
     reserveIds: (kind, count) => engine.reserveIds(kind, count),
-    read: (after, limit) => readKinds(kind => sql`id > ${after[kind]} order by id limit ${limit}`),
+    read: (after, limit) => {
+      const newest = engine.lastIds();
+      return readKinds(kind =>
+        newest[kind] > after[kind] ? sql`id > ${after[kind]} order by id limit ${limit}` : undefined,
+      );
+    },
     readRanges: ranges =>
       readKinds(kind => {
         const own = ranges.filter(range => range.kind === kind);
