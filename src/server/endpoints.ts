@@ -5,6 +5,7 @@ import { accountRoutes } from '../features/accounts/routes.ts';
 import { agentVisitRoutes } from '../features/agent-visits/routes.ts';
 import { AgentVisit } from '../features/agent-visits/schema.ts';
 import { alertRoutes } from '../features/alerts/routes.ts';
+import { createCampaignLinkReport } from '../features/campaign-links/report.ts';
 import { campaignLinkRoutes } from '../features/campaign-links/routes.ts';
 import { channelRoutes } from '../features/channels/routes.ts';
 import { coverageRoutes } from '../features/content/coverage/routes.ts';
@@ -141,7 +142,14 @@ export function createApiEndpoints(
     ...signalRoutes({ signals: sites.signals, comparison: services.signalComparison, clock }),
     ...deployHookRoutes({ deployHooks: insights.deployHooks, baseUrl }),
     ...segmentRoutes({ segments: sites.segments }),
-    ...campaignLinkRoutes({ campaignLinks: sites.campaignLinks }),
+    ...campaignLinkRoutes({
+      campaignLinks: sites.campaignLinks,
+      report: createCampaignLinkReport({
+        campaignLinks: sites.campaignLinks,
+        hits: reads.reportHits,
+        resolvePeriod,
+      }),
+    }),
     ...sharedLinkRoutes({ sharedLinks: services.sharedLinks, baseUrl }),
     ...groupRoutes({ groups: sites.groups }),
     ...webhookRoutes({ webhooks: webhooks.service }),

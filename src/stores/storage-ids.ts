@@ -81,6 +81,7 @@ export function withStorageIds(hits: HitStore & HitFeed, ids: StorageIds): HitSt
     journeys: (query, slice, options) => hits.journeys(stored(query), slice, options),
     revenue: (query, options) => hits.revenue(stored(query), options),
     propertyUses: (query, options) => hits.propertyUses(stored(query), options),
+    campaigns: (query, options) => hits.campaigns(stored(query), options),
     journeyPages: (query, options) => hits.journeyPages(stored(query), options),
     funnel: (query, options) => hits.funnel(stored(query), options),
     paths: (query, options) => hits.paths(stored(query), options),

@@ -1,5 +1,6 @@
 /** Saved links of campaigns. Source: decisions, section 9, Campaign links. */
 import { expect, test } from 'bun:test';
+import { aHit } from '../support/hit-rows.ts';
 import { startTestServer } from '../support/server.ts';
 import { aMember, shareServer } from '../support/shared-server.ts';
 
@@ -75,6 +76,59 @@ test('hits through a saved link are counted by its values', async () => {
   await server().api('POST', `/sites/${id}/hits`, { body: { path: '/sale', url: link } });
   const query = new URLSearchParams({ source: 'newsletter', medium: 'email', campaign: 'Ünïcödé & +x' });
   expect((await server().api('GET', `/sites/${id}/hits?${query}`)).body.summary.total_hits).toBe(1);
+});
+
+test('each link tells how many visits it brought in a period, in order, and so does the file', async () => {
+  const { id } = await server().given.site({ url: 'https://shop.example' });
+  const at = `/sites/${id}/campaign_links`;
+  const mail = await aLink(at, { medium: 'email' });
+  const plain = await aLink(at);
+  const unused = await aLink(at, { term: 'none' });
+  const visit = ({ link: url }: { link: string }, day: string, visitor: bigint) =>
+    aHit({ siteId: id, url, source: 'newsletter', at: `2026-03-${day}T10:00:00Z`, visitor });
+  await server().services.stores.hits.append([
+    ...[1n, 2n].map(visitor => visit(mail, '09', visitor)),
+    visit(mail, '08', 1n),
+    visit(plain, '01', 3n),
+  ]);
+  const read = async (query: string) => (await server().api('GET', `${at}?${query}`)).body;
+  const counted = await read('include_visits=true');
+  expect(counted.campaign_links).toEqual([
+    { ...unused, visits: 0, unique_visitors: 0 },
+    { ...plain, visits: 1, unique_visitors: 1 },
+    { ...mail, visits: 3, unique_visitors: 2 },
+  ]);
+  expect(counted.filters).toEqual({
+    start_date: '2026-02-08',
+    end_date: '2026-03-10',
+    time_zone: 'utc',
+  });
+  const inMarch = await read('order_by=visits&start_date=2026-03-02&end_date=2026-03-08&per_page=1&page=1');
+  expect(inMarch.campaign_links).toEqual([{ ...mail, visits: 1, unique_visitors: 1 }]);
+  expect(inMarch.pagination.total_count).toBe(3);
+  const ofAll = await read('order_by=visitors&period=all');
+  expect(ofAll.campaign_links.map((link: { id: number }) => link.id)).toEqual([mail.id, plain.id, unused.id]);
+  expect((await read('')).campaign_links).toEqual([unused, plain, mail]);
+  const file = await fetch(`${server().url}/api/v1${at}.csv?order_by=visits`, {
+    headers: { authorization: `Bearer ${server().owner.readOnly}`, 'user-agent': 'test' },
+  });
+  const [header, first] = (await file.text()).split('\r\n');
+  expect(header).toEndWith(',created_at,visits,unique_visitors');
+  expect([first?.split(',')[0], first?.slice(-4)]).toEqual([String(mail.id), ',3,2']);
+});
+
+test.each([
+  ['include_visits=maybe', 'include_visits'],
+  ['order_by=clicks', 'order_by'],
+  ['start_date=2026-02-30', 'start_date'],
+  ['start_date=2026-03-09&end_date=2026-03-08', 'end_date'],
+  ['period=all&start_date=2026-03-01', 'period'],
+])('a list of links with %s is 400 and names it', async (query, name) => {
+  const at = await aSite();
+  for (const path of [`${at}?${query}`, `${at}.csv?${query}`]) {
+    const { status, body } = await server().api('GET', path);
+    expect([status, body.error.slice(0, name.length)]).toEqual([400, name]);
+  }
 });
 
 test('the same link is saved once, and a change may not make two the same', async () => {

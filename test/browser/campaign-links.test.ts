@@ -1,5 +1,6 @@
 /** Links of campaigns: built from names in use, with a warning of another spelling, a QR code, and kept for later. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
+import { DAY_MS } from '../../src/lib/time-units.ts';
 import {
   expectAccessible,
   expectNoSideScroll,
@@ -8,6 +9,7 @@ import {
   shareBrowser,
   shareDashboardServer,
 } from '../support/dashboard.ts';
+import { aHit } from '../support/hit-rows.ts';
 
 setDefaultTimeout(300_000);
 
@@ -66,7 +68,7 @@ test('a link is built from the fields, copied, drawn as a QR code and saved', as
   await saved.getByRole('button', { name: 'Save', exact: true }).click();
   await saved.getByText('April mail').waitFor();
   expect(await saved.getByRole('link', { name: 'Visits' }).getAttribute('href')).toBe(
-    `/sites/${id}?source=Newsletter&medium=cpc`,
+    `/sites/${id}?source=Newsletter&medium=cpc&campaign=&term=&content=`,
   );
   await saved.getByRole('button', { name: 'Use', exact: true }).click();
   expect(await page.getByLabel('Medium', { exact: true }).inputValue()).toBe('cpc');
@@ -79,6 +81,50 @@ test('a link is built from the fields, copied, drawn as a QR code and saved', as
   await saved.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await page.getByText('No saved links yet').waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('each saved link shows what it brought in the period, and the list begins with the most', async () => {
+  const { id } = await server().given.site({ label: 'Shop', url: 'https://shop.example' });
+  const at = `/sites/${id}/campaign_links`;
+  const links: string[] = [];
+  for (const source of ['mail', 'poster'])
+    links.push(
+      (await server().api('POST', at, { body: { url: '/', source, name: 'A long name '.repeat(9) } })).body
+        .campaign_link.link,
+    );
+  const today = server().clock.now();
+  await server().services.stores.hits.append([
+    ...[1n, 2n].map(visitor => aHit({ siteId: id, source: 'mail', createdAt: today, visitor })),
+    aHit({ siteId: id, source: 'poster', createdAt: new Date(+today - 60 * DAY_MS), visitor: 3n }),
+  ]);
+  await using opened = await openSignedIn(browser(), server(), `/sites/${id}/links`);
+  const { page, complaints } = opened;
+  const saved = page.getByRole('region', { name: 'Saved links' });
+  const rows = saved.getByRole('listitem');
+  const texts = async () =>
+    (await rows.allInnerTexts()).map(text =>
+      text.match(/source=(\w+).*Visits\s+(\d+)\s+Visitors\s+(\d+)/s)?.slice(1),
+    );
+  await rows.getByText('2').first().waitFor();
+  expect(await texts()).toEqual([
+    ['poster', '0', '0'],
+    ['mail', '2', '2'],
+  ]);
+  await saved.getByRole('button', { name: 'Most visits' }).click();
+  await rows
+    .first()
+    .getByText(links[0] ?? '')
+    .waitFor();
+  await page.goto(`${page.url()}?period=all`);
+  await rows.getByText('1').first().waitFor();
+  expect(await texts()).toEqual([
+    ['poster', '1', '1'],
+    ['mail', '2', '2'],
+  ]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSideScroll(page);
+  await expectAccessible(page);
   expect(complaints).toEqual([]);
 });
 

@@ -21,6 +21,7 @@ import { expectRightGoals } from '../support/random-goals.ts';
 import { expectRightSums, RANDOM_DAYS_TIMEOUT_MS } from '../support/random-imported-days.ts';
 import { CLICKHOUSE_QUESTIONS_TIMEOUT_MS, expectRightAnswers } from '../support/random-questions.ts';
 import { sitesAreToldApart } from './by-site-contract.ts';
+import { campaignsAreCounted } from './campaigns-contract.ts';
 import { channelsFollow } from './channels-contract.ts';
 import { dimensionsFollow } from './dimensions-contract.ts';
 import { describeEngagement } from './engagement-contract.ts';
@@ -62,6 +63,7 @@ describe('the store', () => {
   dimensionsFollow(() => store);
   channelsFollow(() => store);
   propertiesAreKnown(() => store);
+  campaignsAreCounted(() => store);
   filtersLeaveOut(() => store);
   flowsAreFollowed(() => store);
   removalIsForGood(() => store);

@@ -10,6 +10,7 @@ import type { NewHit } from '../../src/core/hits/row.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
 import { aHit, aQuery, between } from '../support/hit-rows.ts';
 import { sitesAreToldApart } from './by-site-contract.ts';
+import { campaignsAreCounted } from './campaigns-contract.ts';
 import { channelsFollow } from './channels-contract.ts';
 import { dimensionsFollow } from './dimensions-contract.ts';
 import { describeEngagement } from './engagement-contract.ts';
@@ -181,6 +182,7 @@ export const describeHitStore = (
     dimensionsFollow(() => store);
     channelsFollow(() => store);
     propertiesAreKnown(() => store);
+    campaignsAreCounted(() => store);
     visitorsAreDistinct(() => store);
     describeVisits(() => store);
     describeEngagement(() => store);

@@ -1,10 +1,12 @@
 /** What rows sum up to beside their number: the plain form of the SQL of the real engines. */
 import type { GroupRevenue, PropertyUse } from '../../src/core/hits/answers.ts';
+import { CAMPAIGN_DIMENSIONS } from '../../src/core/hits/campaigns.ts';
 import { parseProperties } from '../../src/core/hits/properties.ts';
 import type { HitQuery } from '../../src/core/hits/query.ts';
 import type { StoredHit } from '../../src/core/hits/row.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
 import { keyOf, type Surroundings } from './memory-dimensions.ts';
+import { listVisits } from './memory-visits.ts';
 
 const compare = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
@@ -47,10 +49,18 @@ const countProperties = (rows: readonly StoredHit[]): PropertyUse[] => {
 export const createMemorySums = (
   select: (query: HitQuery) => readonly StoredHit[],
   surroundings: (query: HitQuery) => Surroundings,
-): Pick<HitStore, 'revenue' | 'propertyUses'> => ({
+): Pick<HitStore, 'revenue' | 'propertyUses' | 'campaigns'> => ({
   revenue: async (query, options) =>
     sumRevenue(query.kind === 'event' ? select(query) : [], row =>
       options?.dimension ? keyOf(row, options.dimension, surroundings(query)) : null,
     ),
+  campaigns: async ({ siteId, span, campaigns }) =>
+    campaigns.map(values => {
+      const filters = CAMPAIGN_DIMENSIONS.map(dimension => ({ dimension, is: values[dimension] }));
+      const query: HitQuery = { siteId, kind: 'hit', attribution: 'visit', span, filters };
+      const visits = listVisits(select(query), surroundings(query).visits);
+      const visitors = new Set(visits.map(({ rows }) => rows[0]?.visitorHash));
+      return { visits: visits.length, visitors: visitors.size };
+    }),
   propertyUses: async (query, { maxNames }) => countProperties(select(query)).slice(0, maxNames),
 });

@@ -288,6 +288,17 @@ const pagesOf = async (
   ];
 };
 
+const CAMPAIGNS = fc.sample(
+  fc.record({
+    source: fc.constantFrom('News', 'Instagram', 'google', 'x'),
+    campaign: fc.constantFrom(null, null, 'a', 'A b', '%ff'),
+    medium: fc.constantFrom(null, null, 'A', 'CPC'),
+    term: fc.constantFrom(null, null, null, 'x'),
+    content: fc.constant(null),
+  }),
+  { seed: 1, numRuns: 40 },
+);
+
 const answersOf = async (store: RowStore, asked: Question): Promise<Record<string, unknown>> => {
   const { siteId, kind, attribution, startMs, lengthMs, slice, stepMs, shiftMs, unevenly, countsVisitors } =
     asked;
@@ -320,6 +331,7 @@ const answersOf = async (store: RowStore, asked: Question): Promise<Record<strin
     revenue: await store.revenue(query),
     revenueByGroup: await store.revenue(query, { dimension: asked.dimension }),
     properties: await store.propertyUses(query, { maxNames: 9 }),
+    campaigns: await store.campaigns({ siteId, span, campaigns: CAMPAIGNS }),
     list: (await store.list(query, slice)).map(({ id: _, ...row }) => row),
     pages: await pagesOf(store, { siteId, span, slice }),
     visitors: await visitorsOf(store, { siteId, span, slice, dimension: asked.dimension }),

@@ -25,6 +25,7 @@ import type {
   StoreFacts,
   Totals,
 } from './answers.ts';
+import type { CampaignCounts, CampaignsQuery } from './campaigns.ts';
 import type { HitKind } from './columns.ts';
 import type { ExportRequest, ExportStream } from './export.ts';
 import type { Funnel, FunnelQuery } from './funnels.ts';
@@ -114,6 +115,8 @@ export interface HitStore {
   revenue(query: HitQuery, options?: RevenueOptions): Promise<GroupRevenue[]>;
   /** Returns the names of properties that rows of a query have, the commonest first, then by name. */
   propertyUses(query: HitQuery, options: PropertyUseOptions): Promise<PropertyUse[]>;
+  /** Counts the visits that began with the values of each campaign, and their visitors, in the order of the campaigns. */
+  campaigns(query: CampaignsQuery, options?: ReadOptions): Promise<CampaignCounts[]>;
   /**
    * Returns how long and how far the pages of a query's hits were read, of those that have reports. Reports belong to the hits
    * of their visitor, path and UTC day that came before them.

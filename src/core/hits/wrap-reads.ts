@@ -26,6 +26,7 @@ const OPTIONS_INDEX: { readonly [Method in ReadMethod]: OptionsIndex<Method> } =
   engagement: 1,
   revenue: 1,
   propertyUses: 1,
+  campaigns: 1,
   pageEngagement: 2,
   goals: 1,
   goalSeries: 2,

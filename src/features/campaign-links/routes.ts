@@ -1,15 +1,20 @@
+import { toOffset } from '../../core/page.ts';
 import { created, type Endpoint, ok, okRaw, siteEndpoint } from '../../http/endpoint.ts';
 import { presentPagination, toPage } from '../../http/paging.ts';
 import { siteItem } from '../../http/site-item.ts';
 import { formatCsvLine } from '../../lib/csv.ts';
+import { presentPeriod } from '../../reports/period.ts';
+import type { CampaignLinkReport } from './report.ts';
 import {
   CampaignLinkAnswer,
   CampaignLinkList,
   CreateCampaignLink,
   CSV_COLUMNS,
+  DownloadCampaignLinks,
   ListCampaignLinks,
   presentCampaignLink,
   UpdateCampaignLink,
+  VISITS_COLUMNS,
 } from './schema.ts';
 import type { CampaignLinksService } from './service.ts';
 
@@ -17,10 +22,11 @@ const tag = 'Campaign links';
 
 interface CampaignLinkRouteDeps {
   readonly campaignLinks: CampaignLinksService;
+  readonly report: CampaignLinkReport;
 }
 
 /** Saved links of campaigns: our own addition to the API. Source: decisions, section 9, Campaign links. */
-export const campaignLinkRoutes = ({ campaignLinks }: CampaignLinkRouteDeps): Endpoint[] => [
+export const campaignLinkRoutes = ({ campaignLinks, report }: CampaignLinkRouteDeps): Endpoint[] => [
   siteEndpoint(
     {
       method: 'GET',
@@ -31,12 +37,16 @@ export const campaignLinkRoutes = ({ campaignLinks }: CampaignLinkRouteDeps): En
       query: ListCampaignLinks,
       responses: { 200: CampaignLinkList },
     },
-    ({ site, query }) => {
-      const page = toPage(query);
-      const { links, total } = campaignLinks.list(site.id, page);
+    async request => {
+      const page = toPage(request.query);
+      const offset = toOffset(page);
+      const { links, period } = await report(request);
       return ok({
-        campaign_links: links.map(presentCampaignLink),
-        pagination: presentPagination(page, total),
+        campaign_links: links
+          .slice(offset, offset + page.size)
+          .map(({ link, counts }) => presentCampaignLink(link, counts)),
+        pagination: presentPagination(page, links.length),
+        ...(period && { filters: presentPeriod(period) }),
       });
     },
   ),
@@ -47,15 +57,21 @@ export const campaignLinkRoutes = ({ campaignLinks }: CampaignLinkRouteDeps): En
       tag,
       summary: 'List campaign links, as a CSV file',
       operationId: 'downloadCampaignLinks',
+      query: DownloadCampaignLinks,
+      // Those of the list, which the document has once.
+      undocumentedQuery: Object.keys(DownloadCampaignLinks.properties),
       responses: { 200: null },
       otherMedia: { 'text/csv': 'a header row, then every campaign link' },
     },
-    ({ site }) => {
-      const links = campaignLinks.listAll(site.id).map(presentCampaignLink);
-      const lines = links.map(link => formatCsvLine(CSV_COLUMNS.map(column => link[column])));
-      const host = new URL(site.url).hostname.replace(/[^a-zA-Z0-9.-]/g, '');
+    async request => {
+      const { links, period } = await report(request);
+      const columns = period ? [...CSV_COLUMNS, ...VISITS_COLUMNS] : CSV_COLUMNS;
+      const lines = links
+        .map(({ link, counts }) => presentCampaignLink(link, counts))
+        .map(link => formatCsvLine(columns.map(column => link[column] ?? null)));
+      const host = new URL(request.site.url).hostname.replace(/[^a-zA-Z0-9.-]/g, '');
       return okRaw({
-        content: formatCsvLine(CSV_COLUMNS) + lines.join(''),
+        content: formatCsvLine(columns) + lines.join(''),
         headers: {
           'content-type': 'text/csv; charset=utf-8',
           'content-disposition': `attachment; filename="${host}-campaign-links.csv"`,

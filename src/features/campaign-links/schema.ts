@@ -1,11 +1,13 @@
 import { Kind, type Static, Type, TypeRegistry } from '@sinclair/typebox';
 import { type CampaignValues, PARAMETER_NAMES, tagAddress } from '../../core/campaign-link.ts';
+import type { CampaignCounts } from '../../core/hits/campaigns.ts';
 import { MAX_LENGTH } from '../../core/limits.ts';
 import { Pagination, pageQuery } from '../../http/paging.ts';
-import { Id, model, nullable, Timestamp } from '../../http/schema.ts';
+import { Id, model, nullable, oneOf, Timestamp } from '../../http/schema.ts';
 import { line } from '../../http/text.ts';
 import { hasControlCharacter, isLongerThan } from '../../lib/text.ts';
 import { parseHttpUrl } from '../../lib/url.ts';
+import { allTimeQuery, periodFields, periodQuery } from '../../reports/period.ts';
 import type { CampaignLinkRow } from './store.ts';
 
 /** Links of a site at most; a page may hold all of them. */
@@ -80,6 +82,8 @@ export const CampaignLink = model('CampaignLink', {
   link: Type.String({ description: 'the address to share: `url` with the values as parameters' }),
   created_at: Timestamp,
   updated_at: Timestamp,
+  visits: Type.Optional(Type.Integer({ description: 'with `include_visits`' })),
+  unique_visitors: Type.Optional(Type.Integer()),
 });
 
 export const CreateCampaignLink = model(
@@ -95,17 +99,36 @@ export const UpdateCampaignLink = model(
 export type CampaignLinkInput = Static<typeof UpdateCampaignLink>;
 export type NewCampaignLinkInput = Static<typeof CreateCampaignLink>;
 
-export const ListCampaignLinks = Type.Object(pageQuery({ maximum: MAX_LINKS }));
+/** What links are ordered by: the newest, or the largest count, first. */
+export const LINK_ORDERS = ['created_at', 'visits', 'visitors'] as const;
+export type LinkOrder = (typeof LINK_ORDERS)[number];
+
+const visitsQuery = {
+  include_visits: Type.Optional(Type.Boolean({ description: 'implied by a period' })),
+  order_by: Type.Optional(oneOf(LINK_ORDERS, { description: 'the newest first when left out' })),
+  ...periodQuery,
+  ...allTimeQuery,
+};
+
+export const ListCampaignLinks = Type.Object({ ...pageQuery({ maximum: MAX_LINKS }), ...visitsQuery });
+export const DownloadCampaignLinks = Type.Object(visitsQuery);
+export type CampaignLinksQuery = Static<typeof DownloadCampaignLinks>;
 export const CampaignLinkAnswer = Type.Object({ campaign_link: CampaignLink });
 export const CampaignLinkList = Type.Object({
-  campaign_links: Type.Array(CampaignLink, { description: 'the newest first' }),
+  campaign_links: Type.Array(CampaignLink),
   pagination: Pagination,
+  filters: Type.Optional(Type.Object(periodFields)),
 });
 
 /** Columns of the file, in order. */
 export const CSV_COLUMNS = ['id', 'name', 'link', 'url', ...PARAMETER_NAMES, 'created_at'] as const;
+/** Columns that follow with `include_visits`. */
+export const VISITS_COLUMNS = ['visits', 'unique_visitors'] as const;
 
-export const presentCampaignLink = (row: CampaignLinkRow): Static<typeof CampaignLink> => ({
+export const presentCampaignLink = (
+  row: CampaignLinkRow,
+  counts?: CampaignCounts,
+): Static<typeof CampaignLink> => ({
   id: row.id,
   name: row.name,
   url: row.url,
@@ -117,4 +140,5 @@ export const presentCampaignLink = (row: CampaignLinkRow): Static<typeof Campaig
   link: linkOf(row),
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),
+  ...(counts && { visits: counts.visits, unique_visitors: counts.visitors }),
 });

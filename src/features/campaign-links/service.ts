@@ -2,8 +2,6 @@ import { PARAMETER_NAMES, tagAddress, toPageAddress } from '../../core/campaign-
 import type { Clock } from '../../core/clock.ts';
 import { invalidBody, notFound } from '../../core/errors.ts';
 import { MAX_LENGTH } from '../../core/limits.ts';
-import type { Page } from '../../core/page.ts';
-import { toOffset } from '../../core/page.ts';
 import type { Site } from '../../core/site.ts';
 import { formatValue } from '../../http/validate.ts';
 import { type CampaignLinkInput, linkOf, MAX_LINKS, type NewCampaignLinkInput } from './schema.ts';
@@ -40,14 +38,8 @@ export function createCampaignLinksService(deps: {
       return link;
     },
 
+    /** Every link of a site, the newest first. */
     listAll: store.list,
-
-    /** A page of links, the newest first, and how many there are in all. */
-    list(siteId: number, page: Page): { links: CampaignLinkRow[]; total: number } {
-      const links = store.list(siteId);
-      const offset = toOffset(page);
-      return { links: links.slice(offset, offset + page.size), total: links.length };
-    },
 
     /** Saves a link, of an import where it has a key. 422 for one too many, one that is too long, and one that the site has. */
     create(site: Site, input: NewCampaignLinkInput, importKey: string | null = null): CampaignLinkRow {

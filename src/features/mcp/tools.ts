@@ -188,7 +188,7 @@ const READING: readonly ToolRow[] = [
     title: 'List campaign links',
     operationId: 'listCampaignLinks',
     description:
-      'Tagged links that the owner saved, with the names to filter list_hits by: source, medium, campaign, term, content. Look here for the names in use before making a link.',
+      'Tagged links that the owner saved, with the names to filter list_hits by: source, medium, campaign, term, content. With order_by=visits also how many visits each brought in a period. Look here for the names in use before making a link.',
   },
   {
     name: 'get_content',

@@ -116,6 +116,6 @@ async function describeSite({ sites, uptime, statusPages }: Services, site: Site
     monitors: uptime.service.portableMonitors.describe(site),
     status_page: statusPages.portable.describe(site),
     watched_pages: uptime.service.portableWatchedPages.describe(site),
-    campaign_links: sites.campaignLinks.listAll(site.id).map(presentCampaignLink),
+    campaign_links: sites.campaignLinks.listAll(site.id).map(link => presentCampaignLink(link)),
   };
 }

@@ -18,6 +18,7 @@ import {
   queryTotalsBySite,
   queryVisitorsBySite,
 } from './queries/by-site.ts';
+import { queryCampaigns } from './queries/campaigns.ts';
 import {
   queryConversionSeries,
   queryConversions,
@@ -137,6 +138,7 @@ export function createClickHouseStore(
     revenue: (query, options) => queryRevenue(db.readWith(options), withHints(query), options?.dimension),
     propertyUses: (query, options) =>
       queryPropertyUses(db.readWith(options), withHints(query), options.maxNames),
+    campaigns: (query, options) => queryCampaigns(db.readWith(options), withHints(query)),
     pageEngagement: (query, pages, options) =>
       queryPageEngagement(db.readWith(options), withHints(query), pages),
     goals: (query, options) => queryGoals(db.readWith(options), query),

@@ -24,6 +24,7 @@ import { countHits, queryTotals, queryTotalsBySite } from './queries/totals.ts';
 import { findValueSums } from './queries/value-sums.ts';
 import { findJourneyEnd } from './queries/visitor-filters.ts';
 import { type Read, type Reads, toRead, withinTransaction } from './sql/sql.ts';
+import { queryCampaigns } from './visits/campaigns.ts';
 import { queryFunnel } from './visits/funnels.ts';
 import { queryGoalSeries } from './visits/goal-series.ts';
 import { queryConversionSeries, queryConversions, queryGoals } from './visits/goals.ts';
@@ -178,6 +179,7 @@ export const createDuckHitStore = (
       known(asked, options, { readsAll: true }).then(query =>
         inTransaction(read => queryPropertyUses(read, query, options.maxNames), options),
       ),
+    campaigns: (query, options) => inTransaction(read => queryCampaigns(read, query), options),
     pageEngagement: (query, pages, options) =>
       inTransaction(read => queryPageEngagement(read, { query, usesRollUps: usesRollUps() }, pages), options),
     goals: (query, options) =>

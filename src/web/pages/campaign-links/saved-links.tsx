@@ -4,22 +4,32 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { CampaignFields } from '../../../core/campaign-link.ts';
 import { apiUrl } from '../../api-url.ts';
+import { PeriodPicker } from '../../app/period-picker.tsx';
 import type { Site } from '../../app/site-layout.tsx';
+import { useView } from '../../app/use-view.ts';
 import { useCanWrite } from '../../app/user.ts';
 import { ConfirmButton } from '../../forms/confirm-button.tsx';
 import { TextField } from '../../forms/field.tsx';
 import * as labels from '../../labels/campaign-links.tsx';
+import { formatNumber } from '../../labels/language.ts';
 import * as shared from '../../labels/shared.tsx';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
+import { Segments } from '../../ui/segments.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import { DEFAULT_VIEW, formatView } from '../../view.ts';
 import { keepBrowserLinks, readBrowserLinks } from './browser-links.ts';
 import { MAX_VALUE } from './limits.ts';
-import { type SavedLink, toFields, type useSavedLinks, valuesOf } from './use-saved-links.ts';
+import {
+  type LinkOrder,
+  type SavedLink,
+  toFields,
+  useLinkVisits,
+  type useSavedLinks,
+  valuesOf,
+} from './use-saved-links.ts';
 
 type Saved = ReturnType<typeof useSavedLinks>;
 
@@ -33,8 +43,11 @@ export function SavedLinks({
   readonly onUse: (link: CampaignFields) => void;
 }) {
   const canWrite = useCanWrite();
+  const [order, setOrder] = useState<LinkOrder>('created_at');
+  const visits = useLinkVisits(site, order);
+  const hasLinks = saved.links.length > 0;
   return (
-    <Panel title={labels.savedLinks}>
+    <Panel title={labels.savedLinks} aside={hasLinks && <PeriodPicker />}>
       {canWrite && <BrowserLinks site={site} saved={saved} />}
       <QueryContent query={saved.query} loading={3}>
         {({ campaign_links: links }) =>
@@ -42,13 +55,19 @@ export function SavedLinks({
             <EmptyState title={labels.noSavedLinks}>{labels.savedHint}</EmptyState>
           ) : (
             <>
+              <Segments legend={labels.orderOfLinks} options={ORDERS} value={order} onValue={setOrder} />
               <ul className="campaign-saved">
-                {links.map(link => (
+                {/* The links are there before their visits are counted, and when that fails. */}
+                {(visits.query.data?.campaign_links ?? links).map(link => (
                   <SavedLinkRow key={link.id} site={site} link={link} saved={saved} onUse={onUse} />
                 ))}
               </ul>
               <p className="actions">
-                <a className="button small" href={apiUrl(`/sites/${site.id}/campaign_links.csv`)} download>
+                <a
+                  className="button small"
+                  href={apiUrl(`/sites/${site.id}/campaign_links.csv`, visits.asked)}
+                  download
+                >
                   <Download size={16} aria-hidden="true" /> {labels.downloadLinks}
                 </a>
               </p>
@@ -57,6 +76,29 @@ export function SavedLinks({
         }
       </QueryContent>
     </Panel>
+  );
+}
+
+const ORDERS = [
+  ['created_at', labels.newest],
+  ['visits', labels.mostVisits],
+] as const satisfies readonly (readonly [LinkOrder, string])[];
+
+/** What a link brought in the period; dashes while that is not known. */
+function LinkFigures({ link: { visits, unique_visitors: visitors } }: { readonly link: SavedLink }) {
+  const figures = [
+    [shared.visits, visits],
+    [shared.visitors, visitors],
+  ] as const;
+  return (
+    <dl className="campaign-figures">
+      {figures.map(([name, count]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{count === undefined ? '–' : formatNumber(count)}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
@@ -72,6 +114,7 @@ function SavedLinkRow({
   readonly onUse: (link: CampaignFields) => void;
 }) {
   const canWrite = useCanWrite();
+  const { view, toHref } = useView();
   const [newName, setNewName] = useState<string | null>(null);
   if (newName !== null)
     return (
@@ -98,8 +141,9 @@ function SavedLinkRow({
         )}
         <UntrustedText text={link.link} isCut />
       </div>
+      <LinkFigures link={link} />
       <span className="actions">
-        <Link className="button small" href={`/sites/${site.id}${formatView({ ...DEFAULT_VIEW, filters })}`}>
+        <Link className="button small" href={toHref({ ...view, filters }, `/sites/${site.id}`)}>
           {labels.showVisits}
         </Link>
         <Button isSmall onClick={() => onUse(toFields(link))}>

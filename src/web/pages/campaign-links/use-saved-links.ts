@@ -1,11 +1,13 @@
 /** The saved links of a site, and how they change. */
 import type { Static } from '@sinclair/typebox';
 import { type CampaignFields, PARAMETER_NAMES, toCampaignLink } from '../../../core/campaign-link.ts';
-import type { CampaignLink, CampaignLinkList } from '../../../features/campaign-links/schema.ts';
+import type { CampaignLink, CampaignLinkList, LinkOrder } from '../../../features/campaign-links/schema.ts';
 import { ApiError, call } from '../../api.ts';
 import { invalidate, useApi } from '../../app/query-client.ts';
 import type { Site } from '../../app/site-layout.tsx';
+import { useView } from '../../app/use-view.ts';
 
+export type { LinkOrder };
 export type SavedLink = Static<typeof CampaignLink>;
 
 /** As many as a site may have. */
@@ -30,12 +32,20 @@ export const toFields = (saved: SavedLink): CampaignFields => ({
   content: saved.content ?? '',
 });
 
-/** Returns the values that a saved link has, by name. */
+/** Returns the values that visits through a saved link begin with, by name; empty for none. */
 export const valuesOf = (saved: SavedLink) =>
-  PARAMETER_NAMES.flatMap(name => {
-    const value = saved[name];
-    return value === null ? [] : [{ name, value }];
-  });
+  PARAMETER_NAMES.map(name => ({ name, value: saved[name] ?? '' }));
+
+/** Reads what each link brought in the period of the page, in an order. */
+export function useLinkVisits(site: Site, order: LinkOrder) {
+  const { period } = useView();
+  const asked = { include_visits: true, order_by: order, ...period };
+  const path = `/sites/${site.id}/campaign_links`;
+  return {
+    asked,
+    query: useApi<Static<typeof CampaignLinkList>>(path, { ...ALL, ...asked }, { keepsPrevious: true }),
+  };
+}
 
 export function useSavedLinks(site: Site) {
   const path = `/sites/${site.id}/campaign_links`;
