@@ -1,5 +1,6 @@
 /** Parses properties of hits and events: those of the API strictly, those of a page as far as they can be kept. */
 import {
+  formatPlainProperties,
   formatProperties,
   isPropertyName,
   isPropertyText,
@@ -38,6 +39,8 @@ export function parseProperties(given: unknown, faults: Faults): string | null {
     faults.push(`properties must be a JSON object, got ${preview(given)}`);
     return null;
   }
+  const plain = formatPlainProperties(given);
+  if (plain !== undefined) return plain;
   const names = Object.keys(given);
   if (names.length > MAX_PROPERTIES) {
     faults.push(`properties must have at most ${MAX_PROPERTIES} keys, got ${names.length}`);
@@ -94,6 +97,8 @@ export function parsePropertiesText(text: string): string | null | undefined {
 export function repairProperties(given: unknown): string | null {
   const properties = typeof given === 'string' ? parseJson(given) : given;
   if (!isObject(properties)) return null;
+  const plain = formatPlainProperties(properties);
+  if (plain !== undefined) return plain;
   const kept: [string, PropertyValue][] = [];
   for (const name in properties) {
     if (kept.length === MAX_PROPERTIES) break;

@@ -77,8 +77,10 @@ export function createArrayScanner(
     for (; at < stop; at++) {
       const byte = bytes[at] as number;
       if (isInString) {
-        if (byte === BACKSLASH) at++;
-        else if (byte === QUOTE) isInString = false;
+        at = skipText(bytes, at, stop);
+        if (at === stop) break;
+        if (bytes[at] === BACKSLASH) at++;
+        else isInString = false;
       } else if (byte === QUOTE) {
         isInString = true;
       } else if (IS_STRUCTURAL[byte]) {
@@ -123,6 +125,13 @@ export function createArrayScanner(
 
 /** A byte order mark, which decoders leave out at the beginning of a text. */
 const hasMark = (bytes: Uint8Array): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+
+/** Returns the first position from `at` on of a quotation mark or a backslash, at most `stop`. Most bytes are of texts. */
+function skipText(bytes: Uint8Array, at: number, stop: number): number {
+  let next = at;
+  while (next < stop && bytes[next] !== QUOTE && bytes[next] !== BACKSLASH) next++;
+  return next;
+}
 
 /** Returns the first position from `at` on that is no white space of JSON. */
 function skipBlank(bytes: Uint8Array, at: number): number {

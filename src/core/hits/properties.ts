@@ -54,6 +54,33 @@ export function formatProperties(entries: (readonly [name: string, value: Proper
   return text === '' ? null : `${text}}`;
 }
 
+const isInOrder = (names: readonly string[]): boolean =>
+  names.every((name, index) => index === 0 || (names[index - 1] ?? '') < name);
+
+/** Formats a valid value that JSON writes as it stands, an empty text as one; undefined for others. */
+function formatPlainValue(value: unknown): string | undefined {
+  if (typeof value === 'string')
+    return value.length <= MAX_PROPERTY_LENGTH && PLAIN.test(value) ? `"${value}"` : undefined;
+  if (typeof value === 'boolean') return value ? 'true' : 'false';
+  return typeof value === 'number' && Number.isFinite(value) ? formatValue(value) : undefined;
+}
+
+/**
+ * Formats valid properties whose texts JSON writes as they stand, in one pass; null for none. Undefined where any is invalid or has
+ * another text: what is wrong, and what is to be escaped, takes a closer look.
+ */
+export function formatPlainProperties(given: Readonly<Record<string, unknown>>): string | null | undefined {
+  const names = Object.keys(given);
+  if (names.length > MAX_PROPERTIES) return undefined;
+  let text = '';
+  for (const name of isInOrder(names) ? names : names.sort()) {
+    const value = formatPlainValue(given[name]);
+    if (value === undefined || !NAME.test(name)) return undefined;
+    if (value !== '""') text += `${text === '' ? '{"' : ',"'}${name}":${value}`;
+  }
+  return text === '' ? null : `${text}}`;
+}
+
 /** Returns stored properties as an object of its own; null for none. */
 export const parseProperties = (text: string | null): Properties | null =>
   text === null ? null : (JSON.parse(text) as Properties);
