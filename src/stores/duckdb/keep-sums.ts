@@ -4,6 +4,7 @@ import { updateChannels } from './rollups/channels.ts';
 import { beginEngagement, updateEngagement } from './rollups/engagement.ts';
 import { ownSums } from './rollups/own-values.ts';
 import { pageSums, updatePaths } from './rollups/pages.ts';
+import { addProperties } from './rollups/properties.ts';
 import { returningSums } from './rollups/returning-visits.ts';
 import { updateRollUps } from './rollups/update.ts';
 import { addAwaitedValues } from './rollups/values.ts';
@@ -51,6 +52,7 @@ export const keepSums = (
     if (await needsNone(copy, maxRawHits)) return rebuildVisits(copy, rowsPerSlice);
     await beginEngagement(copy);
     await addAwaitedValues(copy, rowsPerSlice);
+    await addProperties(copy, { rowsPerSlice, minWideRows });
     const watermark = await updateRollUps(copy, { rowsPerSlice, minWideRows });
     await updatePaths(toRun(copy));
     await updateVisitorSums(copy, [pageSums, ownSums, visitGroupSums, returningSums], {

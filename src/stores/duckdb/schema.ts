@@ -32,6 +32,7 @@ import pageEngagements from './migrations/0020-page-engagements.sql' with { type
 import ownValues from './migrations/0021-own-values.sql' with { type: 'text' };
 import valueSums from './migrations/0022-value-sums.sql' with { type: 'text' };
 import visitValues from './migrations/0023-visit-values.sql' with { type: 'text' };
+import propertySums from './migrations/0024-property-sums.sql' with { type: 'text' };
 
 /** A file that migrations are run on. */
 interface MigratedFile {
@@ -64,6 +65,7 @@ export const hitMigrations: readonly Migration[] = [
   { name: '0021-own-values', sql: ownValues },
   { name: '0022-value-sums', sql: valueSums },
   { name: '0023-visit-values', sql: visitValues },
+  { name: '0024-property-sums', sql: propertySums },
 ];
 
 /** Finds the migrations that an attached file still needs; see `pendingMigrations` for what is refused. */

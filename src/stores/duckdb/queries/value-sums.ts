@@ -2,21 +2,21 @@
 import { RULES_VERSION } from '../../../core/channels/rules.ts';
 import type { Dimension, HitQuery } from '../../../core/hits/query.ts';
 import { coverDays, type Span } from '../../../core/span.ts';
+import { findPropertySums, hasPropertySums } from '../rollups/properties.ts';
 import { findRolledUp } from '../rollups/rollups.ts';
-import { ALL, findSummedValue, type SummedValue } from '../rollups/values.ts';
+import { ALL, findSummedValue, type ValueSums } from '../rollups/values.ts';
 import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { unionAll } from './parts.ts';
 
 /** Finds the dimension with sums by value that all filters of a query look at, and its grouping where one is given; undefined where none does. */
-export const findValueSums = (
-  { kind, filters }: HitQuery,
-  dimension?: Dimension,
-): SummedValue | undefined => {
+export const findValueSums = ({ kind, filters }: HitQuery, dimension?: Dimension): ValueSums | undefined => {
   const [name, ...others] = new Set([
     ...filters.map(filter => filter.dimension),
     ...(dimension ? [dimension] : []),
   ]);
-  return kind === 'hit' && name !== undefined && others.length === 0 ? findSummedValue(name) : undefined;
+  return kind === 'hit' && name !== undefined && others.length === 0
+    ? (findSummedValue(name) ?? findPropertySums(name))
+    : undefined;
 };
 
 const REFERRERS = findRolledUp('referrer')?.dimension ?? null;
@@ -49,7 +49,9 @@ export const lacksValueSums = async (
   return value !== undefined && !(await hasSums(read, query, value));
 };
 
-const hasSums = async (read: Read, query: HitQuery, { name }: SummedValue): Promise<boolean> => {
+const hasSums = async (read: Read, query: HitQuery, { name }: ValueSums): Promise<boolean> => {
+  if (findPropertySums(name))
+    return (await read(sql`select 1 where ${hasPropertySums(query.siteId, name)}`)).length > 0;
   const isOfRules = sql`channel_rules = ${RULES_VERSION} and not exists (${selectOwnReferrers(query)})`;
   const found = await read(sql`select 1 from rollup_state where not exists (${selectUnsummed(query, name)})
     and ${name === 'channel' ? isOfRules : raw('true')}`);
@@ -66,15 +68,15 @@ export const isUnsummed = async (read: Read, query: HitQuery, dimension: Dimensi
 /** Selects sums by day and value of the hits of a site up to the watermark, on whole days; null: all time. */
 export const selectValueSums = (
   query: HitQuery,
-  { dimension, toValue }: SummedValue,
+  { dimension, isOfKey = raw('true'), toValue }: ValueSums,
   days: Span | null,
 ): Sql => {
   const of = (number: Sql) =>
     sql`from hit_groups where site_id = ${query.siteId} and dimension = ${number} and ${within('day', days)}`;
   const number = raw(String(dimension));
   return sql`select day, ${toValue(raw('key'), query)} as key, hits, unique_hits from (${unionAll([
-    sql`select day, key, hits, unique_hits ${of(number)}`,
+    sql`select day, key, hits, unique_hits ${of(number)} and ${isOfKey}`,
     sql`select day, null, sum(hits), sum(unique_hits) ${of(ALL)} group by day`,
-    sql`select day, null, -sum(hits), -sum(unique_hits) ${of(number)} group by day`,
+    sql`select day, null, -sum(hits), -sum(unique_hits) ${of(number)} and ${isOfKey} group by day`,
   ])})`;
 };

@@ -2,16 +2,19 @@
 import type { CopySession } from '../engine-types.ts';
 import { raw, sql } from '../sql/sql.ts';
 import { countFaultyDays } from './faulty-days.ts';
+import { PROPERTIES } from './properties.ts';
 import { SUMMED_VALUES } from './values.ts';
 
 const NUMBERS = raw(SUMMED_VALUES.map(({ dimension }) => dimension).join(', '));
 
 /** Counts the days on which more hits, or unique hits, have a value of a dimension than there are. */
 const COUNT_DAYS = sql`with of_days as (
-    select site_id, dimension, day, sum(hits) as hits, sum(unique_hits) as unique_hits from hit_groups group by all)
+    select site_id, dimension, day, case when dimension = ${PROPERTIES} then split_part(key, '=', 1) end as name,
+      sum(hits) as hits, sum(unique_hits) as unique_hits
+    from hit_groups group by all)
   select count(distinct (site_id, day)) as days
-  from (select * from of_days where dimension in (${NUMBERS})) of_values
-    left join (select * from of_days where dimension = 0) of_paths using (site_id, day)
+  from (select * from of_days where dimension in (${NUMBERS}, ${PROPERTIES})) of_values
+    left join (select * exclude (name) from of_days where dimension = 0) of_paths using (site_id, day)
   where of_values.hits not between 0 and coalesce(of_paths.hits, 0)
     or of_values.unique_hits not between 0 and coalesce(of_paths.unique_hits, 0)`;
 

@@ -7,6 +7,7 @@ const TABLES = [
   'hit_slots',
   'hit_groups',
   'unsummed_values',
+  'summed_properties',
   'visitors',
   'visitor_spans',
   'stale_visitors',

@@ -4,6 +4,7 @@
  */
 import { type ColumnName, columns } from '../../../core/hits/columns.ts';
 import { join, type Run, raw, type Sql, sql } from '../sql/sql.ts';
+import { propertyRows } from './properties.ts';
 import { dropPages, markPagesStale } from './stale-pages.ts';
 import { SUMMED_VALUES, valueRows } from './values.ts';
 import { dropVisitors, markStale } from './visitors.ts';
@@ -47,6 +48,7 @@ export const addToRollUps = async (run: Run, hits: Sql, sign: 1 | -1): Promise<v
   const groups = [
     ...ROLLED_UP.map(column => groupRows(known, column)),
     ...SUMMED_VALUES.map(value => valueRows(known, value)),
+    propertyRows(known),
   ];
   await run(sql`insert into hit_slots
     select site_id, slot, ${signed} sum(hits), ${signed} sum(unique_hits), ${signed} sum(day_visitors)
@@ -62,7 +64,8 @@ export const addToRollUps = async (run: Run, hits: Sql, sign: 1 | -1): Promise<v
 export const dropRollUps = async (run: Run, siteId: number): Promise<void> => {
   await run(sql`delete from hit_slots where site_id = ${siteId}`);
   await run(sql`delete from hit_groups where site_id = ${siteId}`);
-  await run(sql`delete from unsummed_values where site_id = ${siteId}`);
+  for (const table of ['unsummed_values', 'summed_properties'])
+    await run(sql`delete from ${raw(table)} where site_id = ${siteId}`);
   await dropVisitors(run, siteId);
   await dropPages(run, siteId);
 };

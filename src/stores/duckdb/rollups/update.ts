@@ -6,6 +6,7 @@
 import type { Rebuild } from '../engine-types.ts';
 import { join, type Run, raw, type Sql, sql, toRun, within } from '../sql/sql.ts';
 import { type DayRows, type DaySlice, toDaySlices, toRowsPerSlice } from './day-slices.ts';
+import { dropWideProperties, PROPERTIES, propertyRows } from './properties.ts';
 import { groupRows, ROLLED_UP, slotRows } from './rollups.ts';
 import { allValueRows, dropWideValues, SUMMED_VALUES, type ValueLimits, valueRows } from './values.ts';
 import { updateVisitors } from './visitors.ts';
@@ -69,6 +70,7 @@ export const updateRollUps = async (
     }
     await run(sql`drop table temp.main.touched`);
     await dropWideValues(copy, { minWideRows });
+    await dropWideProperties(copy, { minWideRows });
     // Until then new sums take memory, or space to spill to, several times as much as in the file.
     summed += slice.rows;
     if (summed < rowsPerSlice / 2) continue;
@@ -114,15 +116,15 @@ async function listSums(
   const stored = within('day', slice);
   const slots: Sums = { table: 'hit_slots', stored: within('slot', slice), fresh: slotRows(fresh) };
   if (slice.rows <= rowsPerSlice) {
-    const rows = [...ROLLED_UP.map(column => groupRows(fresh, column)), allValueRows(fresh)];
+    const rows = [
+      ...ROLLED_UP.map(column => groupRows(fresh, column)),
+      allValueRows(fresh),
+      propertyRows(fresh),
+    ];
     return [slots, { table: 'hit_groups', stored, fresh: join(rows, ' union all ') }];
   }
   const groups: Sums[] = [];
-  const dimensions = [
-    ...ROLLED_UP.map(column => ({ ...column, toRows: (hits: Sql) => groupRows(hits, column) })),
-    ...SUMMED_VALUES.map(value => ({ ...value, toRows: (hits: Sql) => valueRows(hits, value) })),
-  ];
-  for (const { dimension, key, toRows } of dimensions) {
+  for (const { dimension, key, toRows } of DIMENSIONS) {
     const ofDimension = sql`${stored} and dimension = ${dimension}`;
     const parts = Math.ceil((await countKeys(copy, key, { fresh, stored: ofDimension })) / rowsPerSlice);
     for (let part = 0; part < parts; part++) {
@@ -130,12 +132,43 @@ async function listSums(
       groups.push({
         table: 'hit_groups',
         stored: sql`${ofDimension} and ${isInPart(raw('key'))}`,
-        fresh: toRows(sql`${fresh} and ${isInPart(key)}`),
+        fresh: toRows(fresh, isInPart),
       });
     }
   }
   return [slots, ...groups];
 }
+
+/** A number in `hit_groups.dimension`, and the hits as its rows. */
+interface Divisible {
+  readonly dimension: Sql;
+  /** Expression of a hit's value, to estimate how many there are. */
+  readonly key: Sql;
+  /** Selects hits as rows, those with some keys only. */
+  readonly toRows: (hits: Sql, isInPart: (key: Sql) => Sql) => Sql;
+}
+
+const DIMENSIONS: readonly Divisible[] = [
+  ...ROLLED_UP.map(
+    (column): Divisible => ({
+      dimension: raw(String(column.dimension)),
+      key: column.key,
+      toRows: (hits, isInPart) => groupRows(sql`${hits} and ${isInPart(column.key)}`, column),
+    }),
+  ),
+  ...SUMMED_VALUES.map(
+    (value): Divisible => ({
+      dimension: raw(String(value.dimension)),
+      key: value.key,
+      toRows: (hits, isInPart) => valueRows(sql`${hits} and ${isInPart(value.key)}`, value),
+    }),
+  ),
+  {
+    dimension: PROPERTIES,
+    key: raw('properties'),
+    toRows: (hits, isInPart) => sql`select * from (${propertyRows(hits)}) where ${isInPart(raw('key'))}`,
+  },
+];
 
 /** Estimates the number of keys of hits and of stored sums, at least one. */
 async function countKeys(

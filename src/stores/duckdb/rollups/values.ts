@@ -11,17 +11,23 @@ import { keyOf } from '../queries/dimensions.ts';
 import { join, type Run, raw, type Sql, sql, toRead, toRun, within } from '../sql/sql.ts';
 import { type DayRows, toDaySlices, toRowsPerSlice } from './day-slices.ts';
 
-/** A dimension with sums of the hits that have a value. */
-export interface SummedValue {
+/** Sums of the hits that have a value of a dimension. */
+export interface ValueSums {
   readonly name: Dimension;
   /** Its number in `hit_groups.dimension`. */
   readonly dimension: number;
+  /** The condition for its rows among those of the number; absent where there are no others. */
+  readonly isOfKey?: Sql;
+  /** Expression of the value of a key. */
+  readonly toValue: (key: Sql, site: OfSite) => Sql;
+}
+
+/** A dimension with such sums of which a hit has one value. */
+export interface SummedValue extends ValueSums {
   /** Expression of a hit's value as `hit_groups.key` has it; null for none. */
   readonly key: Sql;
   /** Whether the value follows from the url alone. */
   readonly isOfUrl: boolean;
-  /** Expression of the value of a key. */
-  readonly toValue: (key: Sql, site: OfSite) => Sql;
 }
 
 const toItself = (key: Sql): Sql => key;

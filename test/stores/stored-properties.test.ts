@@ -1,0 +1,205 @@
+/** Sums of hits by properties: they answer what rows would; names with too many values, and too many names, have none. */
+import { expect, test } from 'bun:test';
+import type { Filter, HitQuery } from '../../src/core/hits/query.ts';
+import type { NewHit } from '../../src/core/hits/row.ts';
+import type { HitStore } from '../../src/core/hits/store.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/lib/time-units.ts';
+import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
+import { createDuckHitStore, type HitStoreOptions } from '../../src/stores/duckdb/hit-store.ts';
+import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
+import { aHit } from '../support/hit-rows.ts';
+import { createMemoryHitStore } from '../support/memory-hit-store.ts';
+import { findWrongValues } from '../support/stored-values.ts';
+import { openTestFolder, type TestFolder } from './durability-folder.ts';
+
+const START = Date.UTC(2026, 2, 1);
+const PAGE = { offset: 0, limit: 50 };
+const NAMES = ['plan', 'pla', 'n.1', 'none'].map(name => `property:${name}` as const);
+
+const open = async (folder: TestFolder, options: HitStoreOptions = {}) => {
+  const engine = await openHitEngine({ folder });
+  return { engine, store: createDuckHitStore(engine, { maxRawHits: -1, ...options }) };
+};
+
+const hitOn = (day: number, visitor: number, properties: string | null, siteId = 1): NewHit =>
+  aHit({
+    siteId,
+    createdAt: new Date(START + (day - 1) * DAY_MS + visitor * MINUTE_MS),
+    visitorHash: BigInt(visitor),
+    visitorScope: 'stable',
+    path: '/',
+    properties,
+  });
+
+const TEXTS = [
+  '{"plan":"pro"}',
+  '{"n.1":1.5,"plan":"PRO=1"}',
+  '{"n.1":true,"pla":"pro","plan":"pro"}',
+  '{"pla":"\\"plan\\":\\"x\\""}',
+  '{"n.1":1e21,"plan":"é\\\\"}',
+  null,
+];
+
+/** Hits of five days, a sixth without properties. */
+const HITS = Array.from({ length: 40 }, (_, number) =>
+  hitOn(1 + (number % 5), number % 7, TEXTS[number % TEXTS.length] ?? null),
+);
+
+const queryOf = (filters: readonly Filter[] = [], end = 5): HitQuery => ({
+  siteId: 1,
+  kind: 'hit',
+  span: { start: new Date(START), end: new Date(START + end * DAY_MS) },
+  filters,
+});
+
+const FILTERS: readonly Filter[] = NAMES.flatMap(dimension => [
+  { dimension, is: 'pro' },
+  { dimension, contains: 'PRO' },
+  { dimension, isNot: '1.5' },
+  { dimension, is: null },
+]);
+
+/** Groups, days and numbers of hits by each property, over whole days and with parts of days. */
+const answersOf = async (store: HitStore, hours = 0): Promise<unknown[]> => {
+  const ofHours = (query: HitQuery): HitQuery => ({
+    ...query,
+    span: query.span && { start: new Date(+query.span.start - hours * HOUR_MS), end: query.span.end },
+  });
+  const edges = [0, 1, 2, 5].map(day => new Date(START + day * DAY_MS));
+  const answers: unknown[] = [];
+  for (const dimension of NAMES)
+    answers.push([dimension, await store.group(ofHours(queryOf()), dimension, PAGE)]);
+  for (const filter of FILTERS)
+    answers.push([
+      filter,
+      await store.group(ofHours(queryOf([filter])), filter.dimension, PAGE),
+      await store.count(ofHours(queryOf([filter]))),
+      await store.series(queryOf([filter]), edges),
+    ]);
+  return answers;
+};
+
+test('groups, days and counts by a property are read from sums only', async () => {
+  using folder = openTestFolder();
+  const { engine, store } = await open(folder);
+  const memory = createMemoryHitStore();
+  for (const each of [store, memory]) await each.append(HITS);
+  await store.maintain({ force: true });
+  expect(await engine.read('select name, is_wide from summed_properties order by name')).toEqual([
+    { name: 'n.1', is_wide: false },
+    { name: 'pla', is_wide: false },
+    { name: 'plan', is_wide: false },
+  ]);
+  await engine.rebuild(copy => copy.run('delete from hits'));
+  const named = async (of: HitStore) =>
+    JSON.stringify((await answersOf(of)).filter(a => !`${JSON.stringify(a)}`.includes('none')));
+  expect(await named(store)).toEqual(await named(memory));
+  await engine.close();
+});
+
+test.each([{}, { rowsPerSlice: 3 }, { minWideRows: 0 }])(
+  'they are those of all rows after late hits, a removal, a site less and a restart: %o',
+  async options => {
+    using folder = openTestFolder();
+    const { engine, store } = await open(folder, options);
+    const memory = createMemoryHitStore();
+    const stores = [store, memory];
+    const isRight = async (hours = 0) =>
+      expect(await answersOf(store, hours)).toEqual(await answersOf(memory, hours));
+    for (const each of stores) await each.append([...HITS, ...HITS.map(hit => ({ ...hit, siteId: 2 }))]);
+    await store.maintain({ force: true });
+    for (const each of stores)
+      await each.append([hitOn(2, 9, '{"n.1":"1.5","plan":"late"}'), hitOn(0, 9, '{"none":1}')]);
+    await isRight(30);
+    await store.maintain({ force: true });
+    for (const each of stores) {
+      await each.remove({ siteId: 1, kinds: ['hit'], which: { ids: [1, 2, 3, 81] } });
+      await each.remove({ siteId: 2, kinds: ['hit'], which: 'all' });
+    }
+    await isRight(30);
+    await store.maintain({ force: true });
+    await isRight();
+    expect(await findWrongValues(engine)).toEqual([]);
+    expect((await engine.check()).faults).toEqual([]);
+    expect(await engine.read('select 1 from summed_properties where site_id = 2')).toEqual([]);
+    await engine.close();
+    const again = await open(folder, options);
+    expect(await answersOf(again.store)).toEqual(await answersOf(memory));
+    await again.engine.close();
+  },
+);
+
+test('a property with a value of its own on many hits has no sums, until the site has grown; earlier hits count too', async () => {
+  using folder = openTestFolder();
+  const { engine, store } = await open(folder, { minWideRows: 10 });
+  const memory = createMemoryHitStore();
+  const append = async (hits: readonly NewHit[]) => {
+    for (const each of [store, memory]) await each.append(hits);
+    await store.maintain({ force: true });
+    for (const dimension of ['property:order', 'property:plan'] as const)
+      expect(await store.group(queryOf(), dimension, PAGE)).toEqual(
+        await memory.group(queryOf(), dimension, PAGE),
+      );
+    expect(await findWrongValues(engine)).toEqual([]);
+  };
+  const names = async () =>
+    (
+      await engine.read<{ name: string; is_wide: boolean }>(
+        'select name, is_wide from summed_properties order by name',
+      )
+    ).map(({ name, is_wide: isWide }) => `${name} ${isWide}`);
+  const ofOrder = (order: number) => hitOn(1 + (order % 5), order, `{"order":"${order}","plan":"pro"}`);
+  await append(Array.from({ length: 20 }, (_, order) => ofOrder(order)));
+  expect(await names()).toEqual(['order true', 'plan false']);
+  await append([ofOrder(99)]);
+  expect(await names()).toEqual(['order true', 'plan false']);
+  await append(Array.from({ length: 2000 }, (_, number) => hitOn(1 + (number % 5), number, null)));
+  await append([ofOrder(100)]);
+  expect(await names()).toEqual(['order false', 'plan false']);
+  await engine.close();
+});
+
+test('a limited number of names is summed up, the commonest first', async () => {
+  using folder = openTestFolder();
+  const { engine, store } = await open(folder);
+  const memory = createMemoryHitStore();
+  const hits = Array.from({ length: 40 }, (_, number) => hitOn(1, number, `{"n${number}":1}`));
+  for (const each of [store, memory])
+    await each.append([...hits, hitOn(2, 1, '{"n9":1}'), hitOn(3, 1, '{"n39":2}')]);
+  await store.maintain({ force: true });
+  const summed = await engine.read<{ name: string }>('select name from summed_properties');
+  expect(summed.length).toBe(32);
+  expect(summed.map(({ name }) => name)).toContain('n39');
+  for (const name of ['n39', 'n9', 'n8'])
+    expect(await store.group(queryOf(), `property:${name}`, PAGE)).toEqual(
+      await memory.group(queryOf(), `property:${name}`, PAGE),
+    );
+  await engine.close();
+});
+
+test('a folder of a schema without them answers from rows, until its first compaction', async () => {
+  using folder = openTestFolder();
+  const memory = createMemoryHitStore();
+  const before = hitMigrations.findIndex(({ name }) => name === '0024-property-sums');
+  const former = await openHitEngine({ folder, migrations: hitMigrations.slice(0, before) });
+  await former.append(HITS);
+  await former.rebuild(async copy => {
+    await copy.run('update rollup_state set watermark = 30');
+    await copy.run(`insert into hit_groups select site_id, 6, created_at::date, is_mobile::varchar, count(*),
+      count(*) filter (where is_unique) from hits where id <= 30 group by all`);
+  });
+  await former.close();
+  await memory.append(HITS);
+  const { engine, store } = await open(folder);
+  expect(await answersOf(store)).toEqual(await answersOf(memory));
+  for (const each of [store, memory])
+    await each.remove({ siteId: 1, kinds: ['hit'], which: { ids: [2, 4] } });
+  expect(await answersOf(store)).toEqual(await answersOf(memory));
+  await store.maintain({ force: true });
+  expect(await findWrongValues(engine)).toEqual([]);
+  expect(await engine.read('select name from summed_properties order by all')).toEqual(
+    ['n.1', 'pla', 'plan'].map(name => ({ name })),
+  );
+  expect(await answersOf(store)).toEqual(await answersOf(memory));
+  await engine.close();
+});
