@@ -21,8 +21,8 @@ const MAX_NAMES = 32;
 const HITS_PER_ROW = 64;
 /** A name that is on fewer than one of so many hits makes room for others when the site has grown. */
 const HITS_PER_USE = 1_000;
-/** A name is tried again when its site has so many times the hits. */
-const RETRY_GROWTH = 2;
+/** A name is tried again when its site has so many times the hits, or when so many times fewer are left. */
+const RETRY_CHANGE = 2;
 /** Rows of which the names are read at once; of more, a part. */
 const MAX_SAMPLED_ROWS = 100_000;
 
@@ -66,13 +66,13 @@ const HITS_OF_SITES = raw(
   '(select site_id, count(*) as hits from hits where site_id in (select site_id from summed_properties) group by site_id)',
 );
 
-/** Removes names of sites that have grown: those with too many values, and those that hardly any hit has. */
+/** Removes names of sites that have far more hits now, or fewer: those with too many values, and those that hardly any hit has. */
 const releaseNames = async (read: Read, run: Run): Promise<void> => {
   const released = await read<{ readonly site_id: number; readonly name: string }>(sql`
     with used as (
       select site_id, split_part(key, '=', 1) as name, sum(hits) as uses from hit_groups where dimension = ${PROPERTIES} group by all)
     select site_id, name from summed_properties join ${HITS_OF_SITES} of_site using (site_id) left join used using (site_id, name)
-    where decided_at * ${RETRY_GROWTH} <= of_site.hits and (is_wide or (coalesce(uses, 0) * ${HITS_PER_USE} < of_site.hits
+    where of_site.hits not between decided_at // ${RETRY_CHANGE} + 1 and decided_at * ${RETRY_CHANGE} - 1 and (is_wide or (coalesce(uses, 0) * ${HITS_PER_USE} < of_site.hits
       and site_id in (select site_id from summed_properties group by site_id having count(*) >= ${MAX_NAMES})))`);
   for (const { site_id: siteId, name } of released) {
     await removeSums(run, siteId, name);
@@ -120,7 +120,7 @@ export const addProperties = async (
   }: ValueLimits & { readonly rowsPerSlice?: number | undefined },
 ): Promise<void> => {
   const [read, run] = [toRead(copy), toRun(copy)];
-  await run(raw('delete from summed_properties where site_id not in (select site_id from hit_groups)'));
+  await run(raw('delete from summed_properties where site_id not in (select site_id from hits)'));
   await storeNewNames(read, run);
   await run(sql`insert into summed_properties
     select site_id, name, false, hits from temp.main.new_properties join (
@@ -142,12 +142,16 @@ export const addProperties = async (
   await run(raw('update rollup_state set knows_properties = true where knows_properties is null'));
 };
 
-/** Removes sums by names with too many values: the sums of a site have few rows for its hits, those of names with few values first. */
+/**
+ * Removes sums by names with too many values: the sums of a site have few rows for its hits, those of names with few values first. What a
+ * removal has subtracted stands for rows that are merged with it.
+ */
 export const dropWideProperties = async (copy: Rebuild, { minWideRows }: ValueLimits): Promise<void> => {
   const [read, run] = [toRead(copy), toRun(copy)];
   const wide = await read<{ readonly site_id: number; readonly name: string; readonly hits: number }>(sql`
     with counted as (
-      select site_id, split_part(key, '=', 1) as name, count(*) as rows from hit_groups where dimension = ${PROPERTIES} group by all),
+      select site_id, split_part(key, '=', 1) as name, count(*) filter (where hits > 0) - count(*) filter (where hits <= 0) as rows
+      from hit_groups where dimension = ${PROPERTIES} group by all),
     ordered as (select *, sum(rows) over (partition by site_id order by rows, name) as total from counted)
     select site_id, name, of_site.hits from ordered join ${HITS_OF_SITES} of_site using (site_id)
     where total > ${minWideRows} and total * ${HITS_PER_ROW} > of_site.hits`);
