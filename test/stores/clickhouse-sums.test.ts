@@ -5,7 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Dimension } from '../../src/core/hits/query.ts';
 import type { ClickHouse, Read } from '../../src/stores/clickhouse/client.ts';
-import { querySeries, queryTotals, withGroups } from '../../src/stores/clickhouse/queries/counts.ts';
+import {
+  queryGroups,
+  querySeries,
+  queryTotals,
+  withGroups,
+} from '../../src/stores/clickhouse/queries/counts.ts';
+import { queryJourneys } from '../../src/stores/clickhouse/queries/journeys.ts';
 import { clickHouseMigrations, openSchema } from '../../src/stores/clickhouse/schema.ts';
 import { raw, type Sql, sql } from '../../src/stores/clickhouse/sql.ts';
 import { type ChdbServer, startChdbServer } from '../support/chdb.ts';
@@ -152,6 +158,48 @@ test('so are totals and days, and the whole days of a span that begins and ends 
   await explaining(sql`${groups} select * from groups`);
   expect(plans).toHaveLength(3);
   for (const plan of plans) expect(plan).toContain('(by_path)');
+  await store.close();
+  await db.close();
+});
+
+/** Returns a function that reads, and how many statements it has read by. */
+const countStatements = (db: ClickHouse) => {
+  const read = db.readWith();
+  let statements = 0;
+  const counting: Read = statement => {
+    statements += 1;
+    return read(statement);
+  };
+  return { read: counting, statements: () => statements };
+};
+
+test('journeys are two statements: what they sum up to, and a page of them', async () => {
+  const { db, store } = await openWide('journeys');
+  await store.append(HITS);
+  await store.count(aQuery());
+  const { read, statements } = countStatements(db);
+  const query = { siteId: 1, span, maxPages: 2, maxPaths: 3 };
+  const { visitors, entryPaths } = await queryJourneys(read, query, { offset: 0, limit: 5 });
+  expect([visitors, entryPaths.length, statements()]).toEqual([20, 3, 2]);
+  await store.close();
+  await db.close();
+});
+
+test('a page of groups comes with the number of all in one statement, one after the last in two', async () => {
+  const { db, store } = await openWide('pages');
+  await store.append(HITS);
+  await store.count(aQuery());
+  const ask = async (offset: number) => {
+    const { read, statements } = countStatements(db);
+    const request = { query: aQuery({ span }), dimension: 'path', limit: 3, offset } as const;
+    const { rows, total } = await queryGroups(read, request);
+    return [rows.length, total, statements()];
+  };
+  expect([await ask(0), await ask(6), await ask(9)]).toEqual([
+    [3, 7, 1],
+    [1, 7, 1],
+    [0, 7, 2],
+  ]);
   await store.close();
   await db.close();
 });

@@ -28,6 +28,7 @@ import { describeEngagement } from './engagement-contract.ts';
 import { filtersLeaveOut } from './filters-contract.ts';
 import { flowsAreFollowed } from './flows-contract.ts';
 import { importedDaysAreAdded } from './imported-days-contract.ts';
+import { journeysAreWhole } from './journeys-contract.ts';
 import { propertiesAreKnown } from './properties-contract.ts';
 import { removalIsForGood } from './removal-contract.ts';
 import { restoredSpamCounts } from './restore-contract.ts';
@@ -66,6 +67,7 @@ describe('the store', () => {
   campaignsAreCounted(() => store);
   filtersLeaveOut(() => store);
   flowsAreFollowed(() => store);
+  journeysAreWhole(() => store);
   removalIsForGood(() => store);
   restoredSpamCounts(() => store);
   describeEngagement(() => store, [false]);

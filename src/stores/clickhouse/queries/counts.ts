@@ -148,13 +148,14 @@ export async function queryGroups(
 ): Promise<{ readonly rows: GroupRow[]; readonly total: number }> {
   const { offset, limit, countsVisitors = false, orderBy = 'hits' } = request;
   const groups = withGroups(request);
-  const rows = await read<GroupCounts>(
-    sql`${groups} select * from groups order by ${ORDER[orderBy]} desc, key asc nulls last limit ${limit} offset ${offset}`,
-  );
-  const isWhole = offset === 0 && rows.length < limit;
-  const [counted] = isWhole
-    ? [{ total: rows.length }]
-    : await read<{ total: number }>(sql`${groups} select count() as total from groups`);
+  const rows = await read<
+    GroupCounts & { total: number }
+  >(sql`${groups} select *, count() over () as total from groups
+    order by ${ORDER[orderBy]} desc, key asc nulls last limit ${limit} offset ${offset}`);
+  const isPastLast = rows.length === 0 && (offset > 0 || limit === 0);
+  const [counted] = isPastLast
+    ? await read<{ total: number }>(sql`${groups} select count() as total from groups`)
+    : rows;
   return {
     rows: rows.map(row => ({
       key: row.key,

@@ -70,9 +70,14 @@ const withJourneyHits = (hits: JourneyHits): Sql => {
       from matching where ${isVisited})`;
 };
 
-interface PathRow {
+/** What rows of `selectSummary` are of. */
+const OF = { all: 0, entry: 1, exit: 2 } as const;
+
+interface SummaryRow {
+  readonly which: number;
   readonly path: string;
   readonly visitors: number;
+  readonly single: number;
 }
 
 interface JourneyRow {
@@ -88,12 +93,15 @@ const BY_VISITOR = raw(`visitors as (
     min((created_at, id)) as first_at, max((created_at, id)) as last_at
   from journey_hits group by visitor)`);
 
-/** Selects the pages that most visitors entered or left on; of equal ones that of the latest. */
-const selectPaths = (page: 'entry' | 'exit', maxPaths: number): Sql => {
-  const at = raw(page === 'entry' ? 'first_at' : 'last_at');
-  return sql`select ${raw(page)} as path, count() as visitors from visitors group by path
-    order by visitors desc, max(${at}) desc limit ${maxPaths}`;
-};
+/**
+ * Selects the number of visitors, and the pages that most of them entered or left on; of equal ones that of the latest. One
+ * statement, since each works all journeys out.
+ */
+const selectSummary = (maxPaths: number): Sql => sql`
+  select place.1 as which, place.2 as path, count() as visitors, countIf(hits = 1) as single
+  from (select hits, first_at, last_at,
+      arrayJoin(${raw(`[(${OF.all}, ''), (${OF.entry}, entry), (${OF.exit}, exit)]`)}) as place from visitors)
+  group by place order by visitors desc, max(if(which = ${OF.entry}, first_at, last_at)) desc limit ${maxPaths} by which`;
 
 export async function queryJourneys(
   read: Read,
@@ -101,15 +109,8 @@ export async function queryJourneys(
   { offset, limit }: Slice,
 ): Promise<Journeys> {
   const tables = sql`${withJourneyHits(query)}, ${BY_VISITOR}`;
-  const paths = async (page: 'entry' | 'exit'): Promise<PathVisitors[]> => [
-    ...(await read<PathRow>(sql`${tables} ${selectPaths(page, query.maxPaths)}`)),
-  ];
-  const [[totals], entryPaths, exitPaths, rows] = await Promise.all([
-    read<{ visitors: number; single: number }>(
-      sql`${tables} select count() as visitors, countIf(hits = 1) as single from visitors`,
-    ),
-    paths('entry'),
-    paths('exit'),
+  const [summary, rows] = await Promise.all([
+    read<SummaryRow>(sql`${tables} ${selectSummary(query.maxPaths)}`),
     read<JourneyRow>(
       sql`${tables} select toString(visitor) as visitor_hash, count() as hits,
         arraySlice(arraySort(groupArray((toUnixTimestamp64Milli(created_at), id, page))), 1, ${query.maxPages}) as pages,
@@ -121,11 +122,14 @@ export async function queryJourneys(
         group by visitor order by max((created_at, id)) desc`,
     ),
   ]);
+  const totals = summary.find(({ which }) => which === OF.all);
+  const listPaths = (wanted: number): PathVisitors[] =>
+    summary.filter(({ which }) => which === wanted).map(({ path, visitors }) => ({ path, visitors }));
   return {
     visitors: totals?.visitors ?? 0,
     singleHitVisitors: totals?.single ?? 0,
-    entryPaths,
-    exitPaths,
+    entryPaths: listPaths(OF.entry),
+    exitPaths: listPaths(OF.exit),
     rows: rows.map(({ visitor_hash: hash, hits, pages, first, last }) => ({
       visitorHash: BigInt(hash),
       hits,
