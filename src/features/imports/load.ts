@@ -12,6 +12,7 @@ import type { ParseUserAgent } from '../../ingest/user-agent.ts';
 import { toDay } from '../../lib/time.ts';
 import type { FindExclusion } from './exclusions.ts';
 import type { FollowStates } from './follow-states.ts';
+import { collectGarbage } from './garbage.ts';
 import { MAX_REPORTED_ROWS } from './limits.ts';
 import {
   type ImportSource,
@@ -153,8 +154,8 @@ export function createLoad(deps: LoadDeps) {
       ...(isStored && { logMarks: await listMarks(input.siteId) }),
       onProgress: done => (isForeign ? prepare.onProgress(done) : undefined),
     });
-    // What a reader leaves behind would lie beside what storing the rows takes. A collection beside other work keeps most of it.
-    if (isForeign) Bun.gc(true);
+    // What a reader leaves behind would lie beside what storing the rows takes.
+    if (isForeign) collectGarbage();
     const report = await hits.importFile({
       siteId: input.siteId,
       siteUrl: site.url,

@@ -17,6 +17,7 @@ import { formatLogSum, LOG_SUM_HEADER, type LogMark } from '../../core/hits/log-
 import type { ImportFormat } from '../../core/import-formats.ts';
 import type { ConvertTable, ListColumns } from '../../core/table-file.ts';
 import { type GivenFormat, type Recognised, readableFormats, recognise } from './formats.ts';
+import { createCollector } from './garbage.ts';
 import { type Input, type InputEntry, openInput } from './input/input.ts';
 import { readSample, type Sample } from './input/sample.ts';
 import { createLogTally, lastLogDay } from './readers/access-log/tally.ts';
@@ -183,7 +184,15 @@ async function prepareForeign(opened: OpenedSource, prepare: PrepareOptions): Pr
   const { derivations, signal } = prepare;
   const rows = await openScratchRows(file, found[0]?.reader.columns ?? [], { ...derivations, signal });
   const sums = opened.format === 'access-log' && prepare.logMarks ? await openLogSums(prepare) : undefined;
-  const target = sums ? { ...rows, flush: () => rows.flush().then(sums.flush) } : rows;
+  const collect = createCollector();
+  const target = {
+    ...rows,
+    async flush() {
+      await rows.flush();
+      await sums?.flush();
+      collect();
+    },
+  };
   const readings = found.map(
     ({ reader, ...each }): Reading => ({
       ...each,
