@@ -15,6 +15,8 @@ export interface ExportRequest {
   /** Null: all time. */
   readonly span: Span | null;
   readonly format: ExportFormat;
+  /** A new file in the data folder. The engine may write Parquet there as a whole; nothing is streamed then. */
+  readonly file?: string;
   readonly signal?: AbortSignal;
 }
 

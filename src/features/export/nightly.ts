@@ -1,5 +1,4 @@
 /** Nightly exports: each finished day of each site as Parquet, and each week a backup. */
-import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { EXPORT_VERSION, MANIFEST_NAME, type ManifestFile } from '../../core/export-manifest.ts';
 import type { ExportTarget, LocalFile } from '../../core/export-target.ts';
@@ -22,7 +21,7 @@ interface ExportedSite {
 export interface NightlyDeps {
   readonly target: ExportTarget;
   readonly store: NightlyStore;
-  readonly exports: Pick<ExportService, 'start'>;
+  readonly exports: Pick<ExportService, 'write'>;
   readonly listSites: () => readonly ExportedSite[];
   /** Finds the instant of a site's first row of any type; null while it has none. */
   readonly findEarliest: (siteId: number, signal: AbortSignal) => Promise<Date | null>;
@@ -67,8 +66,7 @@ export function createNightlyExports(deps: NightlyDeps) {
       for (const type of types) {
         const name = `${type}.parquet`;
         const path = `${scratch.path}/${name}`;
-        const stream = exports.start({ site, type, format: 'parquet', span: spanOf(day), signal });
-        const rows = await writeAll(path, stream);
+        const rows = await exports.write({ site, type, format: 'parquet', span: spanOf(day), signal }, path);
         files.push({ name, rows, ...(await target.put(`${folder}/${name}`, { path }, signal)) });
       }
     } finally {
@@ -218,18 +216,3 @@ const spanOf = (day: Day): Span => ({
   start: startOfDay(day, 'UTC'),
   end: startOfDay(addDays(day, 1), 'UTC'),
 });
-
-/** Writes a stream to a file. Returns its number of rows. */
-async function writeAll(path: string, stream: AsyncGenerator<Uint8Array, number, void>): Promise<number> {
-  const file = await open(path, 'w', 0o600);
-  try {
-    for (;;) {
-      const { done, value } = await stream.next();
-      if (done) return value;
-      await file.writeFile(value);
-    }
-  } finally {
-    await stream.return(0);
-    await file.close();
-  }
-}

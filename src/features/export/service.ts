@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { rateLimited } from '../../core/errors.ts';
 import type { ExportFormat, ExportStream } from '../../core/hits/export.ts';
@@ -97,7 +97,7 @@ export function createExportService<Kudo extends ExportedKudo>(deps: ExportDeps<
     return yield* deps.logSums.exportSums({ ...toDaysRequest(order), pending });
   }
 
-  const start = (order: ExportOrder): ExportStream => {
+  const start = (order: ExportOrder, file?: string): ExportStream => {
     const { site, type, format, span, signal } = order;
     if (type === 'kudos') return format === 'parquet' ? writeKudosAsParquet(order) : writeKudos(order);
     if (type === 'imported_days') return hits.exportDays(toDaysRequest(order));
@@ -109,13 +109,16 @@ export function createExportService<Kudo extends ExportedKudo>(deps: ExportDeps<
       kind,
       span,
       format,
+      ...(file !== undefined && { file }),
       ...(signal && { signal }),
     });
   };
 
   return {
     /** Streams one type of rows, for the operator: as many at a time as there are callers. */
-    start,
+    start: (order: ExportOrder): ExportStream => start(order),
+    /** Writes the same to a new file in the data folder, which the engine does itself where it can. Returns the number of rows. */
+    write: (order: ExportOrder, file: string): Promise<number> => writeStream(start(order, file), file),
     /** Streams one type of rows. Rejects with 429 while too many exports run. */
     async *stream(order: ExportOrder): ExportStream {
       if (running >= MAX_RUNNING)
@@ -142,6 +145,22 @@ const toDaysRequest = ({ site, span, format, signal }: ExportOrder): ExportDaysR
   format,
   ...(signal && { signal }),
 });
+
+/** Writes a stream to a file, unless its source has done so. Returns the number of rows. */
+async function writeStream(stream: ExportStream, path: string): Promise<number> {
+  let file: FileHandle | undefined;
+  try {
+    for (;;) {
+      const { done, value } = await stream.next();
+      if (done) return value;
+      file ??= await open(path, 'wx', 0o600);
+      await file.writeFile(value);
+    }
+  } finally {
+    await stream.return(0);
+    await file?.close();
+  }
+}
 
 function formatKudo({ createdAt, path, uid }: ExportedKudo, format: ExportFormat): string {
   const row = { type: 'kudo', created_at: createdAt.toISOString(), path, uid };

@@ -8,6 +8,7 @@ import type { ExportFormat, ExportStream } from '../../core/hits/export.ts';
 import type { Site } from '../../core/site.ts';
 import { presentCampaignLink } from '../../features/campaign-links/schema.ts';
 import { FOLDER_TYPES } from '../../features/export/kinds.ts';
+import type { ExportOrder } from '../../features/export/service.ts';
 import { ALL_TIME, toSpan } from '../../features/export/span.ts';
 import { presentFunnel } from '../../features/funnels/schema.ts';
 import { presentGoal } from '../../features/goals/schema.ts';
@@ -44,26 +45,34 @@ export const exportCommands = (services: Services) => ({
       if (!(await handOver({ part: { name, path } }))) throw new CommandError('the export was interrupted');
     };
     const files: { name: string; rows: number | null }[] = [];
-    const handOverFile = async (name: string, stream: ExportStream): Promise<number> => {
+    const handOverParts = async (name: string, stream: ExportStream): Promise<number> => {
       const path = `${scratch}/${name}`;
       let hasPart = false;
-      for (;;) {
-        const { rows, bytes } = await writePart(path, stream);
-        // An empty file is handed over too.
-        if (bytes > 0 || !hasPart) await handOverPart(name, path);
-        hasPart = true;
-        if (rows !== undefined) return rows;
+      try {
+        for (;;) {
+          const { rows, bytes } = await writePart(path, stream);
+          // An empty file is handed over too.
+          if (bytes > 0 || !hasPart) await handOverPart(name, path);
+          hasPart = true;
+          if (rows !== undefined) return rows;
+        }
+      } finally {
+        await stream.return(0);
       }
+    };
+    const handOverFile = async (name: string, order: ExportOrder): Promise<number> => {
+      if (format !== 'parquet') return handOverParts(name, services.exports.start(order));
+      // The engine has to write all of it anyway before it can be read.
+      const path = `${scratch}/${name}`;
+      const rows = await services.exports.write(order, path);
+      await handOverPart(name, path);
+      rmSync(path);
+      return rows;
     };
     try {
       for (const type of FOLDER_TYPES) {
         const name = `${type}.${format}`;
-        const stream = services.exports.start({ site, type, format, span, signal });
-        try {
-          files.push({ name, rows: await handOverFile(name, stream) });
-        } finally {
-          await stream.return(0);
-        }
+        files.push({ name, rows: await handOverFile(name, { site, type, format, span, signal }) });
       }
       const about = `${JSON.stringify(await describeSite(services, site), null, 2)}\n`;
       const path = `${scratch}/${SITE_NAME}`;

@@ -1,7 +1,7 @@
 /**
  * Streams a site's rows as a file that `import/` reads back. The engine itself writes the file, into a scratch folder: text
  * formats part by part, so that no more than one lies on the disk; Parquet, whose index comes last, as a whole that is read
- * while it is being written.
+ * while it is being written, or that stays where the caller wants it.
  */
 import { rmSync } from 'node:fs';
 import { columnsOfKind } from '../../../core/hits/columns.ts';
@@ -66,17 +66,17 @@ export async function* exportRows(
   request: ExportRequest,
   files?: ParquetFiles,
 ): ExportStream {
-  const { file, folder, signal, write, stop } = startWriting(engine, request.signal);
+  const { format } = request;
+  const target = format === 'parquet' ? request.file : undefined;
+  const { file, folder, signal, write, stop } = startWriting(engine, request.signal, target);
   const source = files
     ? createFileSource(files, request, { folder, signal })
     : createTableSource(engine, request, signal);
-  const { format } = request;
   try {
-    if (format === 'parquet')
-      return yield* readGrowing(
-        file,
-        write(selectRows(request, await source.openAll()), WRITE_OPTIONS.parquet),
-      );
+    if (format === 'parquet') {
+      const written = write(selectRows(request, await source.openAll()), WRITE_OPTIONS.parquet);
+      return target === undefined ? yield* readGrowing(file, written) : await written;
+    }
     let count = 0;
     for await (const part of findParts(source)) {
       const rows = selectRows(request, await source.openPart(part));

@@ -1,4 +1,4 @@
-/** A file that the engine writes into a scratch folder, and that is read while it grows. */
+/** A file that the engine writes, into a scratch folder where it is read while it grows. */
 import { closeSync, existsSync, openSync, read as readCallback } from 'node:fs';
 import { promisify } from 'node:util';
 import type { ExportStream } from '../../../core/hits/export.ts';
@@ -20,16 +20,20 @@ interface Writing {
   readonly signal: AbortSignal;
   /** Writes rows to the file. Resolves with how many. */
   readonly write: (rows: Sql, options: string) => Promise<number>;
-  /** Ends what is written, and removes the file. */
+  /** Ends what is written, and removes the scratch folder. */
   readonly stop: () => void;
 }
 
-/** Starts a scratch file of an export. */
-export const startWriting = (engine: HitEngine, caller: AbortSignal | undefined): Writing => {
+/** Starts a file of an export: a scratch file, unless its path is given. */
+export const startWriting = (
+  engine: HitEngine,
+  caller: AbortSignal | undefined,
+  target?: string,
+): Writing => {
   const stopping = new AbortController();
   const signal = caller ? AbortSignal.any([stopping.signal, caller]) : stopping.signal;
   const scratch = engine.createScratch();
-  const file = `${scratch.path}/rows`;
+  const file = target ?? `${scratch.path}/rows`;
   return {
     file,
     folder: scratch.path,
