@@ -117,7 +117,7 @@ function checkConfiguration(
 /** Storage ids that have rows, and no site. */
 async function findOrphans({ folder, db, engine }: StorePair): Promise<ReadonlySet<number>> {
   const known = listStorageIds(db);
-  const stored = await engine.siteIds().catch(error => {
+  const stored = await engine.siteIds({ isEarly: true }).catch(error => {
     // Storage ids are drawn at random: all that is missing then is this line about them.
     folder.log.error(
       { err: error },

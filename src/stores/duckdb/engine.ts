@@ -10,21 +10,15 @@ import type { HitKind } from '../../core/hits/columns.ts';
 import { createMutex } from '../../lib/mutex.ts';
 import type { DataFolder } from '../data-folder.ts';
 import type { Migration } from '../migrate.ts';
-import type { ReadLimits, UseOptions } from '../read-limits.ts';
+import type { ReadLimits } from '../read-limits.ts';
 import { countAlterations } from './alterations.ts';
 import { type BlockCache, createBlockCache } from './block-cache.ts';
 import { runChange } from './changes/change.ts';
-import type {
-  CopySession,
-  HitEngine,
-  Rebuild,
-  RebuildOptions,
-  RefreshHook,
-  RollUpHook,
-} from './engine-types.ts';
+import { createReads } from './engine-reads.ts';
+import type { HitEngine, Rebuild, RebuildOptions, RefreshHook, RollUpHook } from './engine-types.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import { countRows, raiseIds, readIdCounters, reserveIds } from './journal/id-counters.ts';
-import { createLoadScheduler, type LoadScheduler } from './journal/load-scheduler.ts';
+import { createLoadScheduler } from './journal/load-scheduler.ts';
 import { copyIdCounters } from './journal/replay.ts';
 import { defaultMemoryLimitBytes } from './memory.ts';
 import { loadDuckDb } from './native/native.ts';
@@ -34,7 +28,7 @@ import { hitMigrations } from './schema.ts';
 import { linkSnapshot } from './snapshot/backup.ts';
 import { checkSnapshot, type HitCheck } from './snapshot/check.ts';
 import { createCompactionScheduler } from './snapshot/compaction-scheduler.ts';
-import { isCorrupt, isMarkedDamaged, toReadError } from './snapshot/damage.ts';
+import { isMarkedDamaged } from './snapshot/damage.ts';
 import { ensureDiskSpace, measureDiskSpace } from './snapshot/disk-space.ts';
 import { createPurges } from './snapshot/purges.ts';
 import { rebuildSnapshot } from './snapshot/rebuild.ts';
@@ -108,42 +102,6 @@ interface EngineState {
   retiring: Promise<void>;
 }
 
-/** Creates the functions that read from the current snapshot. */
-function createReads({ folder, readers, blockCache }: Parts, state: EngineState, loads: LoadScheduler) {
-  const barrier = {
-    ready: async () => {
-      if (state.isInconsistent)
-        throw unavailable('The server has to be restarted: its memory and its disk disagree');
-      await loads.flush();
-    },
-    // A snapshot that is promoted in between has all rows of the one before.
-    catalog: () => state.current.catalog,
-  };
-  return {
-    use: async <T>(work: (session: CopySession) => Promise<T>, options?: UseOptions): Promise<T> => {
-      if (options?.queue !== undefined) blockCache.onReport();
-      try {
-        return await readers.use(barrier, work, options);
-      } catch (error) {
-        throw toReadError(folder, state.current.number, error);
-      }
-    },
-    /**
-     * Reads for a write, which no report delays; undefined where the file is corrupt. When memory is short, rows may be
-     * missing: a hit that counts as unique once too often is better than one that is refused.
-     */
-    useForIngest: async <T>(work: (session: CopySession) => Promise<T>): Promise<T | undefined> => {
-      try {
-        return await readers.use({ ...barrier, ready: loads.flushAvailable }, work, { isForIngest: true });
-      } catch (error) {
-        const readError = toReadError(folder, state.current.number, error);
-        if (isCorrupt(error)) return undefined;
-        throw readError;
-      }
-    },
-  };
-}
-
 /** Creates the parts that the engine's methods share: the current snapshot, its readers, its commits and its rebuilds. */
 function createCore(parts: Parts) {
   const { folder, open, readers, memoryLimitBytes, compactionBytes } = parts;
@@ -168,7 +126,8 @@ function createCore(parts: Parts) {
       compaction.startNow();
     },
   });
-  const { use, useForIngest } = createReads(parts, state, loads);
+  loads.start();
+  const { use, useForIngest, listSitesEarly } = createReads(parts, state, loads);
   const firstSeen = createFirstSeen({
     read: async work => {
       // Rows that are being written are marked already, so a look-up has to see them.
@@ -267,6 +226,7 @@ function createCore(parts: Parts) {
     refreshes,
     loads,
     use,
+    listSitesEarly,
     firstSeen,
     commits,
     withCommitsPaused,
@@ -400,7 +360,7 @@ function createEngine(parts: Parts): Omit<HitEngine, 'alterations'> {
       const { lastIds, removed } = state.current.counters;
       return lastIds.hit - removed.hit;
     },
-    siteIds: () => use(listSiteIds),
+    siteIds: ({ isEarly = false } = {}) => (isEarly ? core.listSitesEarly() : use(listSiteIds)),
     check: () => checkCurrent(parts, core),
     health: () => {
       const { loader, number } = state.current;

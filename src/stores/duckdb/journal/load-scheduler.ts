@@ -13,6 +13,8 @@ const RETRY_MS = 5000;
  */
 export interface LoadScheduler {
   push(runs: readonly RowRun[]): void;
+  /** Begins to load what waits, such as the rows of a journal that was replayed. */
+  start(): void;
   /**
    * The barrier of reads: resolves once queries see everything pushed before. Rejects with `AppError('unavailable')` when
    * the rows cannot be loaded.
@@ -90,6 +92,9 @@ export function createLoadScheduler({
       const isIdle = timer === undefined && performance.now() - loadedAtMs > LOAD_DELAY_MS;
       if (!isClosed && (isIdle || target.waitingRows >= LOAD_ROWS)) void load();
       else loadLater();
+    },
+    start: () => {
+      if (loader().waitingRows > 0 && !isLoading) void load();
     },
     flushAvailable,
     flush: async () => {

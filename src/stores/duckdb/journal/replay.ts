@@ -3,7 +3,7 @@ import { newerVersion } from '../../migrate.ts';
 import type { AppPosition } from '../../positions.ts';
 import type { CopySession } from '../engine-types.ts';
 import { TABLES } from '../engine-types.ts';
-import { columnNames, createTranslator, type RowRun } from '../rows/rows.ts';
+import { columnNames, createTranslator, parseSiteId, type RowRun } from '../rows/rows.ts';
 import { parseValue } from '../sql/values.ts';
 import type { IdCounters } from './id-counters.ts';
 import {
@@ -32,6 +32,8 @@ export interface ReplayResult {
   readonly lacksNewline: boolean;
   /** The last recorded position of the application database. */
   readonly configuration: AppPosition | undefined;
+  /** Storage ids of the rows that were added. */
+  readonly siteIds: ReadonlySet<number>;
 }
 
 /** The target of a replay; `counters` are updated. */
@@ -56,6 +58,8 @@ export interface ReplayOptions {
   readonly checkpointRows?: number;
   /** Ends the replay between two lines. */
   readonly signal?: AbortSignal;
+  /** Whether rows are only queued but for the first, which show whether the file takes any, and those that a change needs. */
+  readonly isDeferred?: boolean;
 }
 
 /** Replays a journal's commits on a file; rows that it has already are skipped. Other work runs between lines. */
@@ -65,19 +69,28 @@ export async function replayJournal(
   options: ReplayOptions = {},
 ): Promise<ReplayResult> {
   const { loader, counters } = target;
-  const { from = 0, until, checkpoint, checkpointRows = Number.POSITIVE_INFINITY } = options;
+  const {
+    from = 0,
+    until,
+    checkpoint,
+    checkpointRows = Number.POSITIVE_INFINITY,
+    isDeferred = false,
+  } = options;
   let checkpointedRows = 0;
   let lacksNewline = false;
+  let isDeferring = false;
   const found = { rows: 0, changes: 0, validBytes: 0, corruptBytes: 0, missingRows: 0 };
   let tail = { sizeBytes: 0, isTorn: false };
   // Without a readable header, rows are read as those of today.
   let translate = createTranslator(columnNames());
   let configuration: AppPosition | undefined;
+  const siteIds = new Set<number>();
   const loadRows = (runs: readonly RowRun[]) => {
     for (const run of runs) {
       const { fresh, gap } = findNewRows(counters, run);
       found.missingRows += gap;
       found.rows += fresh.rows.length;
+      for (const row of fresh.rows) siteIds.add(parseSiteId(row));
       loader.push([{ ...fresh, rows: fresh.rows.map(cells => translate(run.kind, cells)) }]);
     }
   };
@@ -102,14 +115,17 @@ export async function replayJournal(
       found.missingRows += await applyChange(target, record.change);
       found.changes += 1;
     }
-    if (loader.waitingRows >= LOADED_ROWS) await loader.flush();
+    if (!isDeferring && loader.waitingRows >= LOADED_ROWS) {
+      await loader.flush();
+      isDeferring = isDeferred;
+    }
     if (found.rows - checkpointedRows < checkpointRows) continue;
     await loader.flush();
     await checkpoint?.();
     checkpointedRows = found.rows;
   }
-  await loader.flush();
-  return { ...found, tail, lacksNewline, configuration };
+  if (!isDeferring) await loader.flush();
+  return { ...found, tail, lacksNewline, configuration, siteIds };
 }
 
 /** Replays a change in one transaction and updates the counters. Returns how many ids before the added ones are missing. */

@@ -23,6 +23,8 @@ import { attachFile, createJournal, openSnapshot, type Snapshot } from './snapsh
 /** The recovered snapshot, and whether it should be compacted soon: its journal is corrupt, or long, or its tables are new. */
 export interface Recovered {
   readonly snapshot: Snapshot;
+  /** Storage ids of the rows that wait to be loaded. */
+  readonly siteIds: ReadonlySet<number>;
   readonly needsCompaction: boolean;
 }
 
@@ -194,7 +196,9 @@ async function useCandidate(
   const journal = folder.logFile('hits', number);
   if (isJournalMissing(folder, number)) createJournal(folder, number, { schema });
   const loader = await openLoader(file.connection, file.catalog);
-  const replayed = await replayJournal(journal, { session: file.session, loader, counters });
+  const target = { session: file.session, loader, counters };
+  // Loading takes most of the time of a start after a crash; a journal that is read here is short.
+  const replayed = await replayJournal(journal, target, { isDeferred: true });
   truncateTornTail(context, number, replayed);
   const { configuration } = replayed;
   const snapshot = await openSnapshot(file, { number, journal, counters, loader, schema, configuration });
@@ -209,7 +213,8 @@ async function useCandidate(
     'hits are open',
   );
   const isLong = snapshot.journal.sizeBytes >= COMPACT_ON_START_BYTES;
-  return { snapshot, needsCompaction: isLong || replayed.corruptBytes > 0 };
+  const { siteIds } = replayed;
+  return { snapshot, siteIds, needsCompaction: isLong || replayed.corruptBytes > 0 };
 }
 
 /** Truncates what follows the last whole line, so that new lines follow it. Anything but a torn write is kept in `damaged/`. */
