@@ -128,8 +128,9 @@ test('a site with too many values has no sums of visits by them, until it has gr
 
 test('a folder of a schema without them answers from rows, until its first compaction stores them', async () => {
   using folder = openTestFolder();
-  const before = hitMigrations.findIndex(({ name }) => name === '0023-visit-values');
-  const former = await openHitEngine({ folder, migrations: hitMigrations.slice(0, before) });
+  // Later ones are there: rebuilds of the store that fills the folder need their tables.
+  const migrations = hitMigrations.filter(({ name }) => name !== '0023-visit-values');
+  const former = await openHitEngine({ folder, migrations });
   await createDuckHitStore(former, { maxRawHits: -1 }).append(HITS);
   await former.maintain({ force: true });
   await former.rebuild(copy =>
