@@ -33,15 +33,17 @@ export const withSummedPlaces = <Store extends HitStore>(store: Store): Store =>
 async function readPlaces(
   store: HitStore,
   { query, dimension }: Grouped,
-  options: ReadOptions,
+  { countsVisitors, ...options }: ReadOptions & { readonly countsVisitors: boolean },
 ): Promise<{ readonly rows: readonly GroupRow[]; readonly named: readonly GroupRow[] }> {
   const { rows } = await store.group(query, dimension, {
     ...options,
     offset: 0,
     limit: MAX_PLACES,
-    countsVisitors: true,
+    ...(countsVisitors ? { countsVisitors } : { minVisitors: MIN_VISITORS }),
   });
-  return { rows, named: rows.filter(({ key, visitors = 0 }) => key === null || visitors >= MIN_VISITORS) };
+  const isNamed = ({ key, visitors = 0, hasMinVisitors = visitors >= MIN_VISITORS }: GroupRow): boolean =>
+    key === null || hasMinVisitors;
+  return { rows, named: rows.filter(isNamed) };
 }
 
 /** All places, and those that are named. */
@@ -70,7 +72,11 @@ async function countPlaceConversions(
   query: HitQuery,
   { dimension = 'city', goal, ...options }: ConversionOptions,
 ): Promise<GroupConversions[]> {
-  const { rows, named } = await readPlaces(store, { query, dimension }, options);
+  const { rows, named } = await readPlaces(
+    store,
+    { query, dimension },
+    { ...options, countsVisitors: false },
+  );
   const names = new Set(named.map(({ key }) => key));
   const found = await store.conversions(query, { ...options, goal, dimension });
   const others =
@@ -88,12 +94,14 @@ async function groupPlaces(
   { query, dimension }: Grouped,
   { offset, limit, search, countsVisitors = false, orderBy = 'hits', ...options }: GroupOptions,
 ): Promise<{ readonly rows: GroupRow[]; readonly total: number }> {
-  const { rows, named } = await readPlaces(store, { query, dimension }, options);
+  const speaksOfVisitors = countsVisitors || orderBy !== 'hits';
+  const grouped = { query, dimension };
+  const { rows, named } = await readPlaces(store, grouped, { ...options, countsVisitors: speaksOfVisitors });
   const others =
     named.length === rows.length
       ? []
       : [
-          countsVisitors || orderBy !== 'hits'
+          speaksOfVisitors
             ? await sumOthers(store, { query, dimension, rows, named }, options)
             : sumHits(listOthers({ rows, named })),
         ];

@@ -20,6 +20,48 @@ export const visitorsAreDistinct = (store: () => RowStore): void => {
       )
     ).map(bucket => bucket.visitors);
 
+  test('groups tell whether they have so many visitors, also with hits that came since, and on parts of days', async () => {
+    const inCity = (city: string | null, visitor: bigint | null, instant = '2026-03-10T12:00:00Z') =>
+      aHit({ city, visitor, at: instant, path: `/${visitor}` });
+    await store().append([
+      ...[1n, 2n, 3n].map(visitor => inCity('Delft', visitor)),
+      ...[1n, 1n].map(visitor => inCity('Gouda', visitor)),
+      ...[1n, 1n].map(visitor => inCity('Breda', visitor)),
+      inCity('Ede', 1n, '2026-03-09T12:00:00Z'),
+    ]);
+    await store().maintain({ force: true });
+    await store().append([
+      inCity('Gouda', 2n),
+      inCity('Breda', 1n),
+      inCity('Ede', 1n),
+      inCity('Lisse', null),
+      inCity(null, 4n),
+    ]);
+    const groups = async (span: ReturnType<typeof between> | null, more = {}) => {
+      const options = { offset: 0, limit: 9, minVisitors: 2, ...more };
+      const { rows } = await store().group(aQuery({ span }), 'city', options);
+      return rows.map(({ key, hits, hasMinVisitors }) => [key, hits, hasMinVisitors]);
+    };
+    const all = [
+      ['Breda', 3, false],
+      ['Delft', 3, true],
+      ['Gouda', 3, true],
+      ['Ede', 2, false],
+      ['Lisse', 1, false],
+      [null, 1, false],
+    ];
+    expect(await groups(null)).toEqual(all);
+    expect(await groups(null, { offset: 1, limit: 2 })).toEqual(all.slice(1, 3));
+    expect(await groups(null, { search: 'DE' })).toEqual([
+      ['Delft', 3, true],
+      ['Ede', 2, false],
+    ]);
+    expect(await groups(between('2026-03-08T12:00:00Z', '2026-03-10T12:00:01Z'))).toEqual(all);
+    expect(await groups(between('2026-03-09T00:00:00Z', '2026-03-10T00:00:00Z'))).toEqual([
+      ['Ede', 1, false],
+    ]);
+  });
+
   test('buckets count each of their visitors once, whether the edges are days, hours or anything', async () => {
     await store().append([
       at('2026-03-09T23:30:00Z', 1n, 'stable'),

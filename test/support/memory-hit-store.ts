@@ -10,7 +10,6 @@ import type { ImportRequest } from '../../src/core/hits/import.ts';
 import {
   type Dimension,
   type GroupOptions,
-  type GroupOrder,
   type HitQuery,
   isOfHits,
   type JourneyHits,
@@ -23,6 +22,7 @@ import { engagementOf, findEngaged } from './memory-engagement.ts';
 import { writeExport } from './memory-export.ts';
 import { createMemoryFlows } from './memory-flows.ts';
 import { createMemoryGoals } from './memory-goals.ts';
+import { largestFirst, withMinVisitors } from './memory-groups.ts';
 import { readImport } from './memory-import.ts';
 import { addEngagement, addGroups, addSums, bucketDays, createMemoryDays } from './memory-imported-days.ts';
 import { journeyPagesOf, journeysOf } from './memory-journeys.ts';
@@ -83,15 +83,6 @@ const countVisitors = (
   const counted = rows.filter(row => visits.has(row));
   return { visitors: visitorsOf(counted), visits: listVisits(counted, visits).length };
 };
-
-/** Largest first by a count; ties by the bytes of the key, null last. */
-const largestFirst =
-  (orderBy: GroupOrder) =>
-  (a: Required<Omit<GroupRow, 'engagement'>>, b: Required<Omit<GroupRow, 'engagement'>>): number => {
-    if (a[orderBy] !== b[orderBy]) return b[orderBy] - a[orderBy];
-    if (a.key === null || b.key === null) return a.key === null ? 1 : -1;
-    return Buffer.compare(Buffer.from(a.key), Buffer.from(b.key));
-  };
 
 const groupBy = (
   rows: readonly MemoryRow[],
@@ -227,11 +218,12 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
       return { rows, throughId: rows.length === limit ? (rows.at(-1)?.id ?? newest) : newest };
     },
     count: async query => select(query).length + days.sums(query).hits,
-    group: async (query, dimension, { offset, limit, ...options }) => {
-      const own = groupBy(select(query), dimension, surroundings(query), options);
-      const groups = addGroups([own, days.groups(query, dimension)], options, largestFirst);
-      return { rows: groups.slice(offset, offset + limit), total: groups.length };
-    },
+    group: (query, dimension, asked) =>
+      withMinVisitors(asked, ({ offset, limit, ...options }) => {
+        const own = groupBy(select(query), dimension, surroundings(query), options);
+        const groups = addGroups([own, days.groups(query, dimension)], options, largestFirst);
+        return { rows: groups.slice(offset, offset + limit), total: groups.length };
+      }),
     series: async (query, edges, options) => {
       const [first, last] = [edges[0], edges.at(-1)];
       const rows = first && last ? select({ ...query, span: { start: first, end: last } }) : [];

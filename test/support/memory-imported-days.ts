@@ -302,7 +302,10 @@ export const addGroups = (
   { search, countsVisitors = false, orderBy = 'hits' }: Partial<GroupOptions>,
   order: (
     orderBy: GroupOrder,
-  ) => (a: Required<Omit<GroupRow, 'engagement'>>, b: Required<Omit<GroupRow, 'engagement'>>) => number,
+  ) => (
+    a: Required<Omit<GroupRow, 'engagement' | 'hasMinVisitors'>>,
+    b: Required<Omit<GroupRow, 'engagement' | 'hasMinVisitors'>>,
+  ) => number,
 ): GroupRow[] => {
   const named = days.filter(({ key }) => search === undefined || hasPart(key, search));
   return [...Map.groupBy([...own, ...named], group => group.key)]

@@ -264,6 +264,16 @@ const visitorsOf = async (
   return [
     await store.group(query, dimension, options),
     await store.group({ ...query, attribution: 'hit' }, dimension, options),
+    await store.group({ ...query, attribution: 'hit' }, 'city', { ...slice, minVisitors: 2 }),
+    await store.group(
+      { ...query, attribution: 'hit', filters: [{ dimension: 'city', isNot: 'Delft' }] },
+      'city',
+      {
+        ...slice,
+        minVisitors: 3,
+      },
+    ),
+    await store.group(query, dimension, { ...slice, minVisitors: 2 }),
     await store.group({ ...query, filters: [{ dimension, isNot: value }] }, dimension, options),
     await store.group(query, 'path', options),
     await store.totals(query, { countsVisits: true }),

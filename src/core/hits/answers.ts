@@ -17,6 +17,8 @@ export interface GroupRow {
   readonly visitors?: number;
   /** Distinct visits of the rows; only with `countsVisitors`. */
   readonly visits?: number;
+  /** Whether it has so many visitors; only with `minVisitors`. */
+  readonly hasMinVisitors?: boolean;
   /** How it was read, of a page that has reports; only where that was asked for. */
   readonly engagement?: PageEngagement;
 }

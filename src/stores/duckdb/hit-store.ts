@@ -125,7 +125,8 @@ export const createDuckHitStore = (
     group: async (asked, dimension, options) => {
       const query = await known(asked, options, { dimension });
       const imported = await findImportedGroups(spans, query, dimension);
-      if (filtersVisits(query) || isOfVisit(query, dimension) || options.countsVisitors)
+      const speaksOfVisitors = options.countsVisitors === true || options.minVisitors !== undefined;
+      if (filtersVisits(query) || isOfVisit(query, dimension) || speaksOfVisitors)
         return inTransaction(
           read =>
             queryGroupsByVisit(read, { query, dimension, imported, usesRollUps: usesRollUps() }, options),

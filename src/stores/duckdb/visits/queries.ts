@@ -10,6 +10,7 @@ import {
   type TotalsOptions,
 } from '../../../core/hits/query.ts';
 import type { StoredHit } from '../../../core/hits/row.ts';
+import { tellMinVisitors } from '../../min-visitors.ts';
 import type { SqlRow } from '../engine-types.ts';
 import { tableOf } from '../queries/conditions.ts';
 import { readGroupPage } from '../queries/group-page.ts';
@@ -19,6 +20,7 @@ import { findJourneyEnd } from '../queries/visitor-filters.ts';
 import { visitorsByPage } from '../queries/visitors-by-page.ts';
 import { type Read, raw, type Sql, sql, withinTransaction } from '../sql/sql.ts';
 import { sumEngagedVisits } from './engagement-sums.ts';
+import { findEnoughVisitors } from './enough-visitors.ts';
 import { COUNTS, hasRowsOf, selectCounted, selectMatching } from './matching.ts';
 import { hasReports, isEngagedBounce, withoutEngaged } from './page-engagement.ts';
 import { readVisits } from './source.ts';
@@ -140,8 +142,22 @@ interface GroupsRequest extends TotalsRequest {
   readonly imported?: Sql | undefined;
 }
 
-/** Groups a query's rows, with their visitors and visits; from sums where possible. */
+/** Groups a query's rows, with their visitors and visits, or whether there are so many; from sums where possible. */
 export const queryGroupsByVisit = async (
+  read: Read,
+  request: GroupsRequest,
+  { minVisitors, ...options }: GroupOptions,
+): Promise<{ rows: GroupRow[]; total: number }> => {
+  if (minVisitors === undefined) return countGroups(read, request, options);
+  const isOfSums = request.usesRollUps && request.imported === undefined;
+  const enough = isOfSums && (await findEnoughVisitors(read, { ...request, minVisitors, page: options }));
+  return (
+    enough ||
+    tellMinVisitors(minVisitors, await countGroups(read, request, { ...options, countsVisitors: true }))
+  );
+};
+
+const countGroups = async (
   read: Read,
   { query, dimension, imported, usesRollUps }: GroupsRequest,
   options: GroupOptions,

@@ -46,15 +46,21 @@ const findNumbers = (
   return difference === undefined ? undefined : { numbers: [number, difference], isOfHits: true };
 };
 
+/** Returns how the sums of whole days have the values that a query means; undefined where they lack the question. */
+export const toSummedGroups = (query: HitQuery, dimension: Dimension): SummedGroups | undefined => {
+  const found = findNumbers(query, dimension);
+  const isAnswered = query.kind === 'hit' && query.filters.every(filter => isKnownBy(dimension, filter));
+  return found && isAnswered ? { query, dimension, ...found } : undefined;
+};
+
 /** Finds how sums answer; undefined where raw rows have to: the sums of the site are stale, or lack the question. */
 const findParts = async (
   read: Read,
   query: HitQuery,
   dimension: Dimension,
 ): Promise<SummedGroups | undefined> => {
-  const found = findNumbers(query, dimension);
-  if (query.kind !== 'hit' || !found) return undefined;
-  if (!query.filters.every(filter => isKnownBy(dimension, filter))) return undefined;
+  const groups = toSummedGroups(query, dimension);
+  if (!groups) return undefined;
   if (await isStale(read, query.siteId)) return undefined;
   if (findWideValue(dimension) && (await isUnsummed(read, query, dimension))) return undefined;
   if (dimension === 'channel' && !(await hasChannelSums(read, query))) return undefined;
@@ -62,11 +68,11 @@ const findParts = async (
   const parts = splitSpan(span, DAY_MS);
   // The visitors of two partial days are so many that all rows are read as fast.
   if (!parts || parts.partialUnits.length > 0) return undefined;
-  return { query: { ...query, span }, dimension, ...found };
+  return { ...groups, query: { ...query, span } };
 };
 
 /** Selects what the sums have. */
-const selectSums = ({ query, dimension, numbers }: SummedGroups): Sql => {
+export const selectSums = ({ query, dimension, numbers }: SummedGroups): Sql => {
   const { span } = query;
   const filters = query.filters.map(filter =>
     toFilterSql(

@@ -1,0 +1,86 @@
+/**
+ * Groups of hits that tell whether each has so many visitors: most do by the sums alone, which takes a third of the time that exact
+ * numbers do. Hits that the sums lack only add visitors.
+ */
+import type { GroupRow } from '../../../core/hits/answers.ts';
+import type { Dimension, GroupOptions, HitQuery, Slice } from '../../../core/hits/query.ts';
+import { DAY_MS } from '../../../lib/time-units.ts';
+import { siteAndFilters, toWhere } from '../queries/conditions.ts';
+import { readGroupPage } from '../queries/group-page.ts';
+import { rawParts, splitSpan, unionAll } from '../queries/parts.ts';
+import { lacksValueSums } from '../queries/value-sums.ts';
+import { findSummedValue } from '../rollups/values.ts';
+import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
+import { isStale } from './summed-days.ts';
+import { selectSums, toSummedGroups } from './summed-groups.ts';
+
+/** What is asked of the groups. */
+interface EnoughRequest {
+  readonly query: HitQuery;
+  readonly dimension: Dimension;
+  readonly minVisitors: number;
+  readonly page: Slice & Pick<GroupOptions, 'search'>;
+}
+
+/** Counts visitors of some groups from rows. */
+const countVisitors = async (
+  read: Read,
+  { query, dimension }: Pick<EnoughRequest, 'query' | 'dimension'>,
+  keys: readonly (string | null)[],
+): Promise<ReadonlyMap<string | null, number>> => {
+  if (keys.length === 0) return new Map();
+  const only = { ...query, filters: [...query.filters, { dimension, isAnyOf: keys }] };
+  const rows = await read<{ key: string | null; visitors: number }>(sql`
+    select ${raw(dimension)} as key, count(distinct visitor_hash) as visitors from hits where ${toWhere(only)} group by key`);
+  return new Map(rows.map(({ key, visitors }) => [key, visitors]));
+};
+
+/** Selects the hits that the sums lack, by key. */
+const selectOthers = (query: HitQuery, dimension: Dimension, rows: readonly Sql[]): Sql =>
+  sql`select key, count(*), count(*) filter (where is_unique), 0, count(distinct visitor_hash)
+    from (${unionAll(
+      rows.map(
+        part =>
+          sql`select ${raw(dimension)} as key, is_unique, visitor_hash from hits where ${siteAndFilters(query)} and ${part}`,
+      ),
+    )}) group by key`;
+
+/**
+ * Returns the groups by a column with sums by value, of hits by their own values; undefined where the sums do not tell. Its statements need
+ * one transaction.
+ */
+export const findEnoughVisitors = async (
+  read: Read,
+  { query, dimension, minVisitors, page }: EnoughRequest,
+): Promise<{ rows: GroupRow[]; total: number } | undefined> => {
+  const parts = splitSpan(query.span, DAY_MS);
+  const isOwn = findSummedValue(dimension)?.isOfUrl === false && query.attribution !== 'visit';
+  const groups = parts && isOwn ? toSummedGroups({ ...query, span: parts.wholeUnits }, dimension) : undefined;
+  if (!parts || !groups || (await isStale(read, query.siteId))) return undefined;
+  if (await lacksValueSums(read, query, dimension)) return undefined;
+  // A page has two counts beside the hits: visitors that the sums have, and those of other hits, who may be among them.
+  const found = sql`
+    select key, sum(hits)::bigint as hits, sum(unique_hits)::bigint as unique_hits, sum(visitors)::bigint as visitors,
+      sum(others)::bigint as visits
+    from (${unionAll([
+      sql`select key, hits, unique_hits, visitors, 0 as others from (${selectSums(groups)})`,
+      selectOthers(query, dimension, rawParts(parts)),
+    ])}) group by key having sum(hits) > 0`;
+  const { rows, total } = await readGroupPage(read, { groups: found }, { ...page, countsVisitors: true });
+  const counted = await countVisitors(
+    read,
+    { query, dimension },
+    rows.filter(row => isUncertain(row, minVisitors)).map(({ key }) => key),
+  );
+  return {
+    rows: rows.map(({ visitors = 0, visits: _, ...row }) => ({
+      ...row,
+      hasMinVisitors: (counted.get(row.key) ?? visitors) >= minVisitors,
+    })),
+    total,
+  };
+};
+
+/** Whether a group may have so many visitors or not, by those that the sums have and those of other hits. */
+const isUncertain = ({ visitors: summed = 0, visits: others = 0 }: GroupRow, minVisitors: number): boolean =>
+  summed < minVisitors && others > 0 && summed + others >= minVisitors;
