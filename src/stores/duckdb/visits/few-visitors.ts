@@ -2,6 +2,7 @@
  * Counts groups of few visitors from their rows, as `selectMatching` and its sums do from many: there, planning a statement of that
  * many parts costs more than the rows.
  */
+import type { ColumnName } from '../../../core/hits/columns.ts';
 import type { Dimension, Filter } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
 import { type ComparedValue, toFilterSql } from '../queries/filters.ts';
@@ -42,16 +43,18 @@ interface KeyedColumns {
   /** The value of a hit. */
   readonly key: Sql;
   readonly filters: readonly Sql[];
+  /** Columns of a hit that its value is worked out from where rows are counted; they are null in events. */
+  readonly bases?: readonly ColumnName[];
   /** Conditions for rows that sums have. */
   readonly isSummed: Readonly<Record<'hits' | 'events', Sql>>;
 }
 
 /** Selects rows of visitors as `KeyedRow`. */
-export const selectKeyedRows = ({ rows, key, filters, isSummed }: KeyedColumns): Sql => sql`
-  select false as is_event, id, id * 2 as row_ref, created_at, visitor_hash, path, is_unique, ${key} as key,
+export const selectKeyedRows = ({ rows, key, filters, bases = [], isSummed }: KeyedColumns): Sql => sql`
+  select ${raw(bases.map(name => `${name}, `).join(''))}false as is_event, id, id * 2 as row_ref, created_at, visitor_hash, path, is_unique, ${key} as key,
     ${join([raw('true'), ...filters], ' and ')} as matches, not ${isSummed.hits} as is_late from hits where ${rows}
   union all
-  select true, id, id * 2 + 1, created_at, visitor_hash, path, false, null, false, not ${isSummed.events} from events where ${rows}`;
+  select ${raw('null, '.repeat(bases.length))}true, id, id * 2 + 1, created_at, visitor_hash, path, false, null, false, not ${isSummed.events} from events where ${rows}`;
 
 /** Returns the condition that a filter matches a value. */
 export const matchesKey = (filter: Filter, value: ComparedValue): Sql =>

@@ -2,6 +2,7 @@
  * Groups with their visitors and visits from sums by UTC day. Visitors with rows that the sums lack, after the watermark, are
  * corrected: what the sums have of them is subtracted, and all of their rows are counted.
  */
+import { type Arrival, findChannel } from '../../../core/channels/find-channel.ts';
 import type { Dimension, Filter, HitQuery } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
@@ -148,12 +149,15 @@ const readTheirRows = async (
   const { query, dimension } = groups;
   const own = sql`site_id = ${query.siteId} and ${within('created_at', days)}
     and visitor_hash in (select visitor_hash from unsummed)`;
-  const key =
-    dimension === 'entry_page' || dimension === 'exit_page' ? raw('path') : ownKey(query, dimension);
-  const rows = await read<KeyedRow>(sql`with ${selectUnsummed(groups)}
+  const isPage = dimension === 'entry_page' || dimension === 'exit_page';
+  // Planning the rules of channels as a statement takes longer than all the rest.
+  const isFoundHere = dimension === 'channel' && query.filters.length === 0;
+  const key = isPage ? raw('path') : isFoundHere ? raw('null::varchar') : ownKey(query, dimension);
+  const rows = await read<KeyedRow & Arrival>(sql`with ${selectUnsummed(groups)}
     ${selectKeyedRows({
       rows: own,
       key,
+      ...(isFoundHere && { bases: ['url', 'referrer', 'source'] }),
       filters: query.filters.map(filter =>
         matchesKey(
           filter,
@@ -162,7 +166,9 @@ const readTheirRows = async (
       ),
       isSummed: IS_SUMMED,
     })} limit ${MAX_ROWS + 1}`);
-  return rows.length > MAX_ROWS ? undefined : rows;
+  if (rows.length > MAX_ROWS) return undefined;
+  const { siteHost } = query;
+  return isFoundHere ? rows.map(row => ({ ...row, key: findChannel({ ...row, siteHost }).channel })) : rows;
 };
 
 /** Selects what the sums have of some visitors, subtracted, and all of their rows, counted; undefined where there are none. */
@@ -208,6 +214,14 @@ const selectManyChanges = async (read: Read, groups: SummedGroups, days: Span): 
 const max = (one: Date, other: Date): Date => (one > other ? one : other);
 const min = (one: Date, other: Date): Date => (one < other ? one : other);
 
+/** Returns whether the sums may lack hits without a visitor: to look is worth it where a key takes long to plan. */
+const mayLackAnonymous = async (read: Read, { query, dimension }: SummedGroups): Promise<boolean> =>
+  dimension !== 'channel' ||
+  (
+    await read(sql`select 1 from hits
+      where site_id = ${query.siteId} and visitor_hash is null and not ${IS_SUMMED.hits} limit 1`)
+  ).length > 0;
+
 /** Selects the hits without a visitor that the sums lack. */
 const selectAnonymousHits = ({ query, dimension }: SummedGroups): Sql => sql`
   select key, count(*), 0, 0, 0
@@ -228,7 +242,7 @@ export const findSummedGroups = async (
   const corrections = await selectCorrections(read, groups);
   const selects = [
     selectSums(groups),
-    selectAnonymousHits(groups),
+    ...((await mayLackAnonymous(read, groups)) ? [selectAnonymousHits(groups)] : []),
     ...(corrections ? [sql`(${corrections})`] : []),
   ];
   return sql`select key, sum(hits)::bigint as hits, sum(unique_hits)::bigint as unique_hits,
