@@ -91,10 +91,9 @@ const selectDetails = (dataset: string): string => `
     ${oneOf('visitor_hash', 4, 12, n => `(6 + ${n})::varchar`)} as platform_version,
     ${oneOf('visitor_hash', 5, 20, n => `country || ' region ' || ${n}`)} as region,
     ${oneOf('visitor_hash', 6, 60, n => `country || ' city ' || ${n}`)} as city,
-    case when is_tagged then 'campaign ' || ${oneOf('created_at', 7, 40, n => n)} end as campaign,
-    case when is_tagged then ['email','cpc','social'][1 + (hash(created_at, 8) % 3)::int] end as medium,
-    'https://shop.example' || path || case when is_tagged then '?utm_term=term' || ${oneOf('created_at', 9, 30, n => n)}
-      || '&utm_content=link' || hash(created_at, 10) % 4 else '' end as url,
+    'https://shop.example' || path || case when is_tagged then '?utm_campaign=campaign' || ${oneOf('created_at', 7, 40, n => n)}
+      || '&utm_medium=' || ['email','cpc','social'][1 + (hash(created_at, 8) % 3)::int]
+      || '&utm_term=term' || ${oneOf('created_at', 9, 30, n => n)} || '&utm_content=link' || hash(created_at, 10) % 4 else '' end as url,
     case when hash(created_at, 11) % 4 = 0 then '{"author":"author ' || hash(path, 12) % 20 || '","logged_in":'
       || (hash(visitor_hash, 13) % 2 = 0) || ',"plan":"plan ' || hash(visitor_hash, 14) % 6 || '"}'
       when hash(created_at, 11) % 100 = 1 then '{"order":"order ' || hash(created_at, 15) || '"}' end as properties
