@@ -97,6 +97,29 @@ test('groups, days and counts by a property are read from sums only', async () =
   await engine.close();
 });
 
+test('texts are looked at only where rows have to be read', async () => {
+  using folder = openTestFolder();
+  const { engine, store } = await open(folder);
+  await store.append(HITS);
+  await store.maintain({ force: true });
+  const asked: string[] = [];
+  const read: typeof engine.read = (text, ...rest) => {
+    asked.push(text);
+    return engine.read(text, ...rest);
+  };
+  const watched = createDuckHitStore({ ...engine, read }, { maxRawHits: -1 });
+  const samples = () => asked.splice(0).filter(text => text.includes('distinct properties')).length;
+  const isPro = queryOf([{ dimension: 'property:plan', is: 'pro' }]);
+  await watched.group(queryOf(), 'property:plan', PAGE);
+  await watched.count(isPro);
+  await watched.totals(isPro);
+  expect(samples()).toBe(0);
+  await watched.group(isPro, 'path', PAGE);
+  await watched.group(queryOf(), 'property:plan', { ...PAGE, countsVisitors: true });
+  expect(samples()).toBe(2);
+  await store.close();
+});
+
 test.each([{}, { rowsPerSlice: 3 }, { minWideRows: 0 }])(
   'they are those of all rows after late hits, a removal, a site less and a restart: %o',
   async options => {

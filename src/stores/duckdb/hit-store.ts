@@ -21,7 +21,7 @@ import { listHits, listVisitor } from './queries/list.ts';
 import { createTextSampling } from './queries/properties.ts';
 import { querySeries } from './queries/series.ts';
 import { countHits, queryTotals, queryTotalsBySite } from './queries/totals.ts';
-import { findValueSums } from './queries/value-sums.ts';
+import { findValueSums, hasSumsOfProperty } from './queries/value-sums.ts';
 import { findJourneyEnd } from './queries/visitor-filters.ts';
 import { type Read, type Reads, toRead, withinTransaction } from './sql/sql.ts';
 import { queryCampaigns } from './visits/campaigns.ts';
@@ -102,7 +102,7 @@ export const createDuckHitStore = (
     inTransaction: work => inTransaction(work, options),
   });
   const usesRollUps = () => engine.countHits() > maxRawHits;
-  const known = createTextSampling({ readWith, usesRollUps, maxTextShare });
+  const known = createTextSampling({ readWith, usesRollUps, maxTextShare, hasSums: hasSumsOfProperty });
   const { days, spans, removeWith, changesHits } = createDaysStore(engine, readWith(), siteId =>
     queryEarliest(readWith(), siteId, ['hit']),
   );
@@ -117,16 +117,17 @@ export const createDuckHitStore = (
     },
     listAppended: (query, options) => inTransaction(read => listAppended(read, query), options),
     count: async (asked, options) => {
-      const query = await known(asked, options);
+      const query = await known(asked, options, { readsSums: !filtersVisits(asked) });
       return filtersVisits(query)
         ? inTransaction(read => countByVisit(read, query), options)
         : countHits(readsWith(options), { query, usesRollUps: usesRollUps() });
     },
     group: async (asked, dimension, options) => {
-      const query = await known(asked, options, { dimension });
-      const imported = await findImportedGroups(spans, query, dimension);
       const speaksOfVisitors = options.countsVisitors === true || options.minVisitors !== undefined;
-      if (filtersVisits(query) || isOfVisit(query, dimension) || speaksOfVisitors)
+      const readsVisits = filtersVisits(asked) || isOfVisit(asked, dimension) || speaksOfVisitors;
+      const query = await known(asked, options, { dimension, readsSums: !readsVisits });
+      const imported = await findImportedGroups(spans, query, dimension);
+      if (readsVisits)
         return inTransaction(
           read =>
             queryGroupsByVisit(read, { query, dimension, imported, usesRollUps: usesRollUps() }, options),
@@ -140,8 +141,8 @@ export const createDuckHitStore = (
         : queryGroups(readWith(options), request);
     },
     series: async (asked, edges, options) => {
-      const query = await known(asked, options);
       const { countsVisitors = false, countsEngagement = false } = options ?? {};
+      const query = await known(asked, options, { readsSums: !countsVisitors && !filtersVisits(asked) });
       const request = { query, edges, countsVisitors, usesRollUps: usesRollUps() };
       if (!countsVisitors && !countsEngagement && !filtersVisits(query))
         return querySeries(readsWith(options), request);
@@ -155,7 +156,8 @@ export const createDuckHitStore = (
       }, options);
     },
     totals: async (asked, options) => {
-      const query = await known(asked, options);
+      const readsSums = !options?.countsVisits && !filtersVisits(asked);
+      const query = await known(asked, options, { readsSums });
       const request = { query, usesRollUps: usesRollUps(), omitsPaths: options?.omitsPaths };
       const isOfValue = request.usesRollUps && findOneValue(query) !== undefined;
       if (!options?.countsVisits && !filtersVisits(query) && !isOfValue)
@@ -197,9 +199,8 @@ export const createDuckHitStore = (
     visitorsBySite: (siteIds, span, options) =>
       queryVisitorsBySite(readsWith(options), { siteIds, span, usesRollUps: usesRollUps() }),
     journeys: (query, slice, options) => {
-      const request = { query, slice, hasFewHits: !usesRollUps() };
       const queryAll = (query.filters?.length ?? 0) > 0 ? queryJourneysByVisit : queryJourneys;
-      return inTransaction(read => queryAll(read, request), options);
+      return inTransaction(read => queryAll(read, { query, slice, hasFewHits: !usesRollUps() }), options);
     },
     journeyPages: (query, options) =>
       inTransaction(read => queryJourneyPages(read, query, usesRollUps()), options),

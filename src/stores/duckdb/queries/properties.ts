@@ -57,6 +57,8 @@ const isProperty = (dimension: Dimension): boolean => findPropertyName(dimension
 interface PropertyReads {
   readonly dimension?: Dimension | undefined;
   readonly readsAll?: boolean;
+  /** Whether sums by day answer where the site has them: few rows are read then. */
+  readonly readsSums?: boolean;
 }
 
 /**
@@ -69,15 +71,19 @@ export const createTextSampling =
     /** Whether there are many rows. */
     readonly usesRollUps: () => boolean;
     readonly maxTextShare?: number | undefined;
+    /** Returns whether a query is about one property that its site has sums by. */
+    readonly hasSums: (read: Read, query: HitQuery, dimension?: Dimension) => Promise<boolean>;
   }) =>
   async (query: HitQuery, options?: ReadOptions, reads: PropertyReads = {}): Promise<HitQuery> => {
-    const { dimension, readsAll = false } = reads;
+    const { dimension, readsAll = false, readsSums = false } = reads;
     const dimensions = [...query.filters.map(filter => filter.dimension), ...(dimension ? [dimension] : [])];
     const isRead = readsAll || dimensions.some(isProperty);
     if (!isRead || !hasVisits(query.kind) || !store.usesRollUps()) return query;
+    const read = store.readWith(options);
+    if (readsSums && (await store.hasSums(read, query, dimension))) return query;
     const sample = sql`select properties from ${raw(TABLES[query.kind])}
       where site_id = ${query.siteId} and ${within('created_at', query.span)} and properties is not null limit ${SAMPLED_ROWS}`;
-    const [counted] = await store.readWith(options)<{ readonly rows: number; readonly texts: number }>(
+    const [counted] = await read<{ readonly rows: number; readonly texts: number }>(
       sql`select count(*) as rows, count(distinct properties) as texts from (${sample})`,
     );
     const { rows = 0, texts = 0 } = counted ?? {};

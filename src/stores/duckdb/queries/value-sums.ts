@@ -49,6 +49,16 @@ export const lacksValueSums = async (
   return value !== undefined && !(await hasSums(read, query, value));
 };
 
+/** Returns whether a query is about one property, and its site has sums by that. */
+export const hasSumsOfProperty = async (
+  read: Read,
+  query: HitQuery,
+  dimension?: Dimension,
+): Promise<boolean> => {
+  const value = findValueSums(query, dimension);
+  return value !== undefined && findPropertySums(value.name) !== undefined && hasSums(read, query, value);
+};
+
 const hasSums = async (read: Read, query: HitQuery, { name }: ValueSums): Promise<boolean> => {
   if (findPropertySums(name))
     return (await read(sql`select 1 where ${hasPropertySums(query.siteId, name)}`)).length > 0;

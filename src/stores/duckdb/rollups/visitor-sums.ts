@@ -64,6 +64,13 @@ const storeChanged = async (run: Run, fresh: Sql): Promise<void> => {
     select site_id, created_at::date ${events}`);
 };
 
+const addSums = async (kind: VisitorSums, update: SumsUpdate): Promise<void> => {
+  await kind.add(update, { sign: 1, hits: update.isComplete ? raw('true') : OF_CHANGED });
+  await kind.end(update);
+  // Until then so many new sums take memory, or space to spill to.
+  if (update.isComplete) await update.copy.run(`CHECKPOINT ${update.copy.catalog}`);
+};
+
 /** Updates sums of a copy up to its last row. Call it after the roll-ups were; it updates the visits by `updateVisits`. */
 export const updateVisitorSums = async (
   copy: Rebuild,
@@ -96,12 +103,7 @@ export const updateVisitorSums = async (
   }
   await updateVisits();
   if (rows > 0) {
-    for (const kind of kinds) {
-      await kind.add(update, { sign: 1, hits: isComplete ? raw('true') : OF_CHANGED });
-      await kind.end(update);
-      // Until then so many new sums take memory, or space to spill to.
-      if (isComplete) await copy.run(`CHECKPOINT ${copy.catalog}`);
-    }
+    for (const kind of kinds) await addSums(kind, update);
     if (!isComplete)
       for (const name of ['changed', 'changed_days']) await run(sql`drop table temp.main.${raw(name)}`);
   }
