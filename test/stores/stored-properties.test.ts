@@ -6,6 +6,7 @@ import type { HitStore } from '../../src/core/hits/store.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/lib/time-units.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import { createDuckHitStore, type HitStoreOptions } from '../../src/stores/duckdb/hit-store.ts';
+import { addProperties } from '../../src/stores/duckdb/rollups/properties.ts';
 import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
 import { aHit } from '../support/hit-rows.ts';
 import { createMemoryHitStore } from '../support/memory-hit-store.ts';
@@ -224,5 +225,19 @@ test('a folder of a schema without them answers from rows, until its first compa
     ['n.1', 'pla', 'plan'].map(name => ({ name })),
   );
   expect(await answersOf(store)).toEqual(await answersOf(memory));
+  await engine.close();
+});
+
+test('which sites have hits is found out in little memory, however many there are', async () => {
+  using folder = openTestFolder();
+  const engine = await openHitEngine({ folder });
+  await engine.append([hitOn(1, 1, '{"plan":"pro"}')]);
+  await engine.rebuild(async copy => {
+    await copy.run('insert into hits select * exclude (range) replace (id + range + 1 as id) from hits, range(1_000_000)');
+    await copy.run("set memory_limit = '20MB'");
+    await addProperties(copy, { minWideRows: 0 });
+    await copy.run("set memory_limit = '256MB'");
+  });
+  expect(await engine.read('select name from summed_properties')).toEqual([{ name: 'plan' }]);
   await engine.close();
 });

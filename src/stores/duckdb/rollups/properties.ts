@@ -120,7 +120,10 @@ export const addProperties = async (
   }: ValueLimits & { readonly rowsPerSlice?: number | undefined },
 ): Promise<void> => {
   const [read, run] = [toRead(copy), toRun(copy)];
-  await run(raw('delete from summed_properties where site_id not in (select site_id from hits)'));
+  // Grouped, since a join with the sites of all hits takes memory for each hit.
+  await run(
+    raw('delete from summed_properties where site_id not in (select site_id from hits group by site_id)'),
+  );
   await storeNewNames(read, run);
   await run(sql`insert into summed_properties
     select site_id, name, false, hits from temp.main.new_properties join (
