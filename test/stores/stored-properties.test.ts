@@ -233,7 +233,9 @@ test('which sites have hits is found out in little memory, however many there ar
   const engine = await openHitEngine({ folder });
   await engine.append([hitOn(1, 1, '{"plan":"pro"}')]);
   await engine.rebuild(async copy => {
-    await copy.run('insert into hits select * exclude (range) replace (id + range + 1 as id) from hits, range(1_000_000)');
+    await copy.run(
+      'insert into hits select * exclude (range) replace (id + range + 1 as id) from hits, range(1_000_000)',
+    );
     await copy.run("set memory_limit = '20MB'");
     await addProperties(copy, { minWideRows: 0 });
     await copy.run("set memory_limit = '256MB'");
