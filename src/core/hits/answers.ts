@@ -17,7 +17,7 @@ export interface GroupRow {
   readonly visitors?: number;
   /** Distinct visits of the rows; only with `countsVisitors`. */
   readonly visits?: number;
-  /** Whether it has so many visitors; only with `minVisitors`. */
+  /** Whether it has at least `minVisitors`; only with that option. */
   readonly hasMinVisitors?: boolean;
   /** How it was read, of a page that has reports; only where that was asked for. */
   readonly engagement?: PageEngagement;

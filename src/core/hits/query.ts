@@ -126,7 +126,7 @@ export interface GroupOptions extends ReadOptions, Slice {
   readonly search?: string;
   /** Counts the visitors and visits of each group too, which takes longer. */
   readonly countsVisitors?: boolean;
-  /** Tells whether each group has so many visitors, which takes less time than to count them; not with `countsVisitors`. */
+  /** Minimum number of visitors that `hasMinVisitors` compares each group with: faster than a count. Not with `countsVisitors`. */
   readonly minVisitors?: number;
   /** The count that is largest in the first group; those of visitors and visits need `countsVisitors`. Default: `hits`. */
   readonly orderBy?: GroupOrder;

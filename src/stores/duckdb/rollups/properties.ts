@@ -31,7 +31,7 @@ const SUMMED = raw('(select site_id, name from summed_properties where not is_wi
 
 const toPrefix = (name: string): string => `${name}=`;
 
-/** Finds the sums by a property; undefined for other dimensions. Whether a site has them, `hasPropertySums` tells. */
+/** Finds the sums by a property; undefined for other dimensions. A site may lack them: see `hasPropertySums`. */
 export const findPropertySums = (dimension: Dimension): ValueSums | undefined => {
   const name = findPropertyName(dimension);
   if (name === undefined) return undefined;
