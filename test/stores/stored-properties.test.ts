@@ -3,34 +3,20 @@ import { expect, test } from 'bun:test';
 import type { Filter, HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/lib/time-units.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
-import { createDuckHitStore, type HitStoreOptions } from '../../src/stores/duckdb/hit-store.ts';
+import { createDuckHitStore } from '../../src/stores/duckdb/hit-store.ts';
 import { addProperties } from '../../src/stores/duckdb/rollups/properties.ts';
 import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
-import { aHit } from '../support/hit-rows.ts';
 import { createMemoryHitStore } from '../support/memory-hit-store.ts';
 import { findWrongValues } from '../support/stored-values.ts';
-import { openTestFolder, type TestFolder } from './durability-folder.ts';
+import { answersBy, hitOn as hitOfDay, openSummedStore, startOf } from '../support/summed-store.ts';
+import { openTestFolder } from './durability-folder.ts';
 
-const START = Date.UTC(2026, 2, 1);
 const PAGE = { offset: 0, limit: 50 };
 const NAMES = ['plan', 'pla', 'n.1', 'none'].map(name => `property:${name}` as const);
 
-const open = async (folder: TestFolder, options: HitStoreOptions = {}) => {
-  const engine = await openHitEngine({ folder });
-  return { engine, store: createDuckHitStore(engine, { maxRawHits: -1, ...options }) };
-};
-
-const hitOn = (day: number, visitor: number, properties: string | null, siteId = 1): NewHit =>
-  aHit({
-    siteId,
-    createdAt: new Date(START + (day - 1) * DAY_MS + visitor * MINUTE_MS),
-    visitorHash: BigInt(visitor),
-    visitorScope: 'stable',
-    path: '/',
-    properties,
-  });
+const hitOn = (day: number, visitor: number, properties: string | null): NewHit =>
+  hitOfDay(day, visitor, { properties });
 
 const TEXTS = [
   '{"plan":"pro"}',
@@ -49,7 +35,7 @@ const HITS = Array.from({ length: 40 }, (_, number) =>
 const queryOf = (filters: readonly Filter[] = [], end = 5): HitQuery => ({
   siteId: 1,
   kind: 'hit',
-  span: { start: new Date(START), end: new Date(START + end * DAY_MS) },
+  span: { start: startOf(1), end: startOf(1 + end) },
   filters,
 });
 
@@ -60,29 +46,11 @@ const FILTERS: readonly Filter[] = NAMES.flatMap(dimension => [
   { dimension, is: null },
 ]);
 
-/** Groups, days and numbers of hits by each property, over whole days and with parts of days. */
-const answersOf = async (store: HitStore, hours = 0): Promise<unknown[]> => {
-  const ofHours = (query: HitQuery): HitQuery => ({
-    ...query,
-    span: query.span && { start: new Date(+query.span.start - hours * HOUR_MS), end: query.span.end },
-  });
-  const edges = [0, 1, 2, 5].map(day => new Date(START + day * DAY_MS));
-  const answers: unknown[] = [];
-  for (const dimension of NAMES)
-    answers.push([dimension, await store.group(ofHours(queryOf()), dimension, PAGE)]);
-  for (const filter of FILTERS)
-    answers.push([
-      filter,
-      await store.group(ofHours(queryOf([filter])), filter.dimension, PAGE),
-      await store.count(ofHours(queryOf([filter]))),
-      await store.series(queryOf([filter]), edges),
-    ]);
-  return answers;
-};
+const answersOf = answersBy({ dimensions: NAMES, filters: FILTERS, queryOf });
 
 test('groups, days and counts by a property are read from sums only', async () => {
   using folder = openTestFolder();
-  const { engine, store } = await open(folder);
+  const { engine, store } = await openSummedStore(folder);
   const memory = createMemoryHitStore();
   for (const each of [store, memory]) await each.append(HITS);
   await store.maintain({ force: true });
@@ -100,7 +68,7 @@ test('groups, days and counts by a property are read from sums only', async () =
 
 test('texts are looked at only where rows have to be read', async () => {
   using folder = openTestFolder();
-  const { engine, store } = await open(folder);
+  const { engine, store } = await openSummedStore(folder);
   await store.append(HITS);
   await store.maintain({ force: true });
   const asked: string[] = [];
@@ -125,7 +93,7 @@ test.each([{}, { rowsPerSlice: 3 }, { minWideRows: 0 }])(
   'they are those of all rows after late hits, a removal, a site less and a restart: %o',
   async options => {
     using folder = openTestFolder();
-    const { engine, store } = await open(folder, options);
+    const { engine, store } = await openSummedStore(folder, options);
     const memory = createMemoryHitStore();
     const stores = [store, memory];
     const isRight = async (hours = 0) =>
@@ -147,7 +115,7 @@ test.each([{}, { rowsPerSlice: 3 }, { minWideRows: 0 }])(
     expect((await engine.check()).faults).toEqual([]);
     expect(await engine.read('select 1 from summed_properties where site_id = 2')).toEqual([]);
     await engine.close();
-    const again = await open(folder, options);
+    const again = await openSummedStore(folder, options);
     expect(await answersOf(again.store)).toEqual(await answersOf(memory));
     await again.engine.close();
   },
@@ -155,7 +123,7 @@ test.each([{}, { rowsPerSlice: 3 }, { minWideRows: 0 }])(
 
 test('a property with a value of its own on many hits has no sums, until the site has grown; earlier hits count too', async () => {
   using folder = openTestFolder();
-  const { engine, store } = await open(folder, { minWideRows: 10 });
+  const { engine, store } = await openSummedStore(folder, { minWideRows: 10 });
   const memory = createMemoryHitStore();
   const append = async (hits: readonly NewHit[]) => {
     for (const each of [store, memory]) await each.append(hits);
@@ -185,7 +153,7 @@ test('a property with a value of its own on many hits has no sums, until the sit
 
 test('a limited number of names is summed up, the commonest first', async () => {
   using folder = openTestFolder();
-  const { engine, store } = await open(folder);
+  const { engine, store } = await openSummedStore(folder);
   const memory = createMemoryHitStore();
   const hits = Array.from({ length: 40 }, (_, number) => hitOn(1, number, `{"n${number}":1}`));
   for (const each of [store, memory])
@@ -214,7 +182,7 @@ test('a folder of a schema without them answers from rows, until its first compa
   });
   await former.close();
   await memory.append(HITS);
-  const { engine, store } = await open(folder);
+  const { engine, store } = await openSummedStore(folder);
   expect(await answersOf(store)).toEqual(await answersOf(memory));
   for (const each of [store, memory])
     await each.remove({ siteId: 1, kinds: ['hit'], which: { ids: [2, 4] } });

@@ -2,14 +2,13 @@
 import { expect, test } from 'bun:test';
 import type { Filter, HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
-import type { HitStore } from '../../src/core/hits/store.ts';
 import { HOUR_MS } from '../../src/lib/time-units.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import { SUMMED_VALUES } from '../../src/stores/duckdb/rollups/values.ts';
 import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
 import { createMemoryHitStore } from '../support/memory-hit-store.ts';
 import { findWrongValues } from '../support/stored-values.ts';
-import { hitOn, openSummedStore, startOf } from '../support/summed-store.ts';
+import { answersBy, hitOn, openSummedStore, startOf } from '../support/summed-store.ts';
 import { openTestFolder } from './durability-folder.ts';
 
 const PAGE = { offset: 0, limit: 50 };
@@ -42,25 +41,7 @@ const FILTERS: readonly Filter[] = VALUES.flatMap(dimension => [
   { dimension, is: null },
 ]);
 
-/** Groups, days and numbers of hits by each value, over whole days and with parts of days. */
-const answersOf = async (store: HitStore, hours = 0): Promise<unknown[]> => {
-  const ofHours = (query: HitQuery): HitQuery => ({
-    ...query,
-    span: query.span && { start: new Date(+query.span.start - hours * HOUR_MS), end: query.span.end },
-  });
-  const edges = [1, 2, 3, 6].map(startOf);
-  const answers: unknown[] = [];
-  for (const dimension of VALUES)
-    answers.push([dimension, await store.group(ofHours(queryOf()), dimension, PAGE)]);
-  for (const filter of FILTERS)
-    answers.push([
-      filter,
-      await store.group(ofHours(queryOf([filter])), filter.dimension, PAGE),
-      await store.count(ofHours(queryOf([filter]))),
-      await store.series(queryOf([filter]), edges),
-    ]);
-  return answers;
-};
+const answersOf = answersBy({ dimensions: VALUES, filters: FILTERS, queryOf });
 
 test('groups, days and counts by a value are read from sums only', async () => {
   using folder = openTestFolder();

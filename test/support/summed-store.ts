@@ -1,6 +1,8 @@
 /** A store that answers from sums however few the hits are, and hits of a day and visitor. */
+import type { Dimension, Filter, HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
-import { DAY_MS, MINUTE_MS } from '../../src/lib/time-units.ts';
+import type { HitStore } from '../../src/core/hits/store.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/lib/time-units.ts';
 import type { DataFolder } from '../../src/stores/data-folder.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import { createDuckHitStore, type HitStoreOptions } from '../../src/stores/duckdb/hit-store.ts';
@@ -25,3 +27,33 @@ export const hitOn = (day: number, visitor: number, more: Partial<NewHit> = {}, 
     path: '/',
     ...more,
   });
+
+const PAGE = { offset: 0, limit: 50 };
+
+interface AnswersOptions {
+  readonly dimensions: readonly Dimension[];
+  readonly filters: readonly Filter[];
+  readonly queryOf: (filters?: readonly Filter[]) => HitQuery;
+}
+
+/** Returns a function that asks a store for groups, days and numbers of hits by each value, over whole days and with parts of days. */
+export const answersBy =
+  ({ dimensions, filters, queryOf }: AnswersOptions) =>
+  async (store: HitStore, hours = 0): Promise<unknown[]> => {
+    const ofHours = (query: HitQuery): HitQuery => ({
+      ...query,
+      span: query.span && { start: new Date(+query.span.start - hours * HOUR_MS), end: query.span.end },
+    });
+    const edges = [1, 2, 3, 6].map(startOf);
+    const answers: unknown[] = [];
+    for (const dimension of dimensions)
+      answers.push([dimension, await store.group(ofHours(queryOf()), dimension, PAGE)]);
+    for (const filter of filters)
+      answers.push([
+        filter,
+        await store.group(ofHours(queryOf([filter])), filter.dimension, PAGE),
+        await store.count(ofHours(queryOf([filter]))),
+        await store.series(queryOf([filter]), edges),
+      ]);
+    return answers;
+  };
