@@ -1,6 +1,7 @@
 /** Forms that are sent to the server: errors go to their fields, the rest below the button. */
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { ApiError, toErrorMessage } from '../api.ts';
+import * as shared from '../labels/shared.tsx';
 import { Button, type ButtonVariant } from '../ui/button.tsx';
 import { ErrorText } from './field.tsx';
 import { formatFieldMessage, formatFormMessage } from './field-message.ts';
@@ -63,6 +64,7 @@ export function Form({
   submission,
   variant = 'primary',
   children,
+  onCancel,
   aside,
 }: {
   /** Text of the button. */
@@ -70,7 +72,9 @@ export function Form({
   readonly submission: ReturnType<typeof useSubmit>;
   readonly variant?: ButtonVariant;
   readonly children: ReactNode;
-  /** Shown beside the button. */
+  /** Shows a button that closes the form without saving. */
+  readonly onCancel?: (() => void) | undefined;
+  /** Shown beside the buttons. */
   readonly aside?: ReactNode;
 }) {
   const { submit, errors, isBusy } = submission;
@@ -82,6 +86,11 @@ export function Form({
         <Button type="submit" variant={variant} isBusy={isBusy}>
           {action}
         </Button>
+        {onCancel && (
+          <Button variant="quiet" onClick={onCancel}>
+            {shared.cancel}
+          </Button>
+        )}
         {aside}
       </div>
     </form>

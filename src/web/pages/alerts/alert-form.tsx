@@ -21,7 +21,6 @@ import { CheckboxField, SelectField, TextField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
 import * as labels from '../../labels/alerts.tsx';
 import * as shared from '../../labels/shared.tsx';
-import { Button } from '../../ui/button.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
 import { useGoals } from '../goals/use-goals.ts';
 import { type Alert, alertsPath, describeFiring, type PreviewAnswer } from './alert-words.ts';
@@ -127,15 +126,7 @@ export function AlertForm({ site, alert, onDone }: AlertFormProps) {
   });
   const { errors } = submission;
   return (
-    <Form
-      action={alert ? shared.save : labels.addAlert}
-      submission={submission}
-      aside={
-        <Button variant="quiet" onClick={onDone}>
-          {shared.cancel}
-        </Button>
-      }
-    >
+    <Form action={alert ? shared.save : labels.addAlert} submission={submission} onCancel={onDone}>
       {!alert && (
         <SelectField
           label={labels.watches}

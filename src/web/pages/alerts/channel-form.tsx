@@ -15,7 +15,6 @@ import { SecretReveal } from '../../forms/secret-reveal.tsx';
 import * as labels from '../../labels/alerts.tsx';
 import * as shared from '../../labels/shared.tsx';
 import * as webhooks from '../../labels/webhooks.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { CHANNELS_PATH, type Channel, type CreatedChannel } from './channel-words.ts';
 import { offerInstallation, subscribe } from './subscribe.ts';
@@ -101,7 +100,7 @@ export function NewChannel({ onDone }: { readonly onDone: () => void }) {
           onDone={onDone}
         />
       ) : (
-        <Form action={labels.addChannel} submission={submission} aside={<Cancel onDone={onDone} />}>
+        <Form action={labels.addChannel} submission={submission} onCancel={onDone}>
           <SelectField
             label={labels.channelKind}
             value={draft.kind}
@@ -136,7 +135,7 @@ export function EditChannel({ channel, onDone }: { readonly channel: Channel; re
     onDone();
   });
   return (
-    <Form action={shared.save} submission={submission} aside={<Cancel onDone={onDone} />}>
+    <Form action={shared.save} submission={submission} onCancel={onDone}>
       <Fields draft={draft} set={setDraft} errors={submission.errors} isEdited />
       <CheckboxField
         label={webhooks.on}
@@ -146,12 +145,6 @@ export function EditChannel({ channel, onDone }: { readonly channel: Channel; re
     </Form>
   );
 }
-
-const Cancel = ({ onDone }: { readonly onDone: () => void }) => (
-  <Button variant="quiet" onClick={onDone}>
-    {shared.cancel}
-  </Button>
-);
 
 interface FieldsProps {
   readonly draft: Draft;

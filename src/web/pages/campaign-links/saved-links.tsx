@@ -9,7 +9,7 @@ import type { Site } from '../../app/site-layout.tsx';
 import { useView } from '../../app/use-view.ts';
 import { useCanWrite } from '../../app/user.ts';
 import { ConfirmButton } from '../../forms/confirm-button.tsx';
-import { TextField } from '../../forms/field.tsx';
+import { RenameForm } from '../../forms/rename-form.tsx';
 import * as labels from '../../labels/campaign-links.tsx';
 import { formatNumber } from '../../labels/language.ts';
 import * as shared from '../../labels/shared.tsx';
@@ -115,19 +115,17 @@ function SavedLinkRow({
 }) {
   const canWrite = useCanWrite();
   const { view, toHref } = useView();
-  const [newName, setNewName] = useState<string | null>(null);
-  if (newName !== null)
+  const [isRenamed, setIsRenamed] = useState(false);
+  if (isRenamed)
     return (
       <li>
-        <TextField label={labels.linkName} value={newName} maxLength={MAX_VALUE} onValue={setNewName} />
-        <span className="actions">
-          <ActionButton work={() => saved.rename(link, newName).then(() => setNewName(null))}>
-            {shared.save}
-          </ActionButton>
-          <Button isSmall variant="quiet" onClick={() => setNewName(null)}>
-            {shared.cancel}
-          </Button>
-        </span>
+        <RenameForm
+          name={link.name ?? ''}
+          label={labels.linkName}
+          maxLength={MAX_VALUE}
+          rename={name => saved.rename(link, name)}
+          onDone={() => setIsRenamed(false)}
+        />
       </li>
     );
   const filters = valuesOf(link).map(value => ({ ...value, isExcluded: false }));
@@ -151,7 +149,7 @@ function SavedLinkRow({
         </Button>
         {canWrite && (
           <>
-            <Button isSmall variant="quiet" onClick={() => setNewName(link.name ?? '')}>
+            <Button isSmall variant="quiet" onClick={() => setIsRenamed(true)}>
               {labels.rename}
             </Button>
             <ConfirmButton

@@ -72,15 +72,7 @@ export function FunnelForm({
   return (
     <Panel title={funnel ? labels.editFunnel : labels.newFunnel}>
       <div className="funnel-form">
-        <Form
-          action={shared.save}
-          submission={submission}
-          aside={
-            <Button variant="quiet" onClick={onCancel}>
-              {shared.cancel}
-            </Button>
-          }
-        >
+        <Form action={shared.save} submission={submission} onCancel={onCancel}>
           <TextField
             label={shared.name}
             value={name}

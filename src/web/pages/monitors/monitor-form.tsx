@@ -8,7 +8,6 @@ import { type FieldErrors, Form, useSubmit } from '../../forms/form.tsx';
 import { SecretReveal } from '../../forms/secret-reveal.tsx';
 import * as labels from '../../labels/monitors.tsx';
 import * as shared from '../../labels/shared.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import {
   MONITOR_FIELDS,
@@ -32,7 +31,7 @@ export function NewMonitor({ path, onDone }: { readonly path: string; readonly o
   return (
     <Panel title={labels.newMonitor}>
       {address === null ? (
-        <Form action={labels.addMonitor} submission={submission} aside={<Cancel onDone={onDone} />}>
+        <Form action={labels.addMonitor} submission={submission} onCancel={onDone}>
           <SelectField
             label={labels.kind}
             value={draft.kind}
@@ -64,7 +63,7 @@ export function EditMonitor({
     onDone();
   });
   return (
-    <Form action={shared.save} submission={submission} aside={<Cancel onDone={onDone} />}>
+    <Form action={shared.save} submission={submission} onCancel={onDone}>
       <Fields draft={draft} set={setDraft} errors={submission.errors} isEdited />
     </Form>
   );
@@ -79,12 +78,6 @@ export const HeartbeatAddress = ({
   readonly onDone: () => void;
 }) => (
   <SecretReveal title={labels.heartbeatTitle} what={labels.heartbeatWhat} secret={address} onDone={onDone} />
-);
-
-const Cancel = ({ onDone }: { readonly onDone: () => void }) => (
-  <Button variant="quiet" onClick={onDone}>
-    {shared.cancel}
-  </Button>
 );
 
 interface FieldsProps {

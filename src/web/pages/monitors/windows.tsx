@@ -13,7 +13,6 @@ import { ConfirmButton } from '../../forms/confirm-button.tsx';
 import { SelectField, TextField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
 import * as labels from '../../labels/monitors.tsx';
-import * as shared from '../../labels/shared.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -142,15 +141,7 @@ function NewWindow({ path, onDone }: { readonly path: string; readonly onDone: (
   const { errors } = submission;
   return (
     <Panel title={labels.addWindow}>
-      <Form
-        action={labels.addWindow}
-        submission={submission}
-        aside={
-          <Button variant="quiet" onClick={onDone}>
-            {shared.cancel}
-          </Button>
-        }
-      >
+      <Form action={labels.addWindow} submission={submission} onCancel={onDone}>
         <TextField
           label={labels.name}
           error={errors.of('name')}

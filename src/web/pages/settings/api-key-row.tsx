@@ -4,10 +4,8 @@ import type { KeyList } from '../../../features/keys/schema.ts';
 import { call } from '../../api.ts';
 import { invalidate } from '../../app/query-client.ts';
 import { ConfirmButton } from '../../forms/confirm-button.tsx';
-import { TextField } from '../../forms/field.tsx';
-import { Form, useSubmit } from '../../forms/form.tsx';
+import { RenameForm } from '../../forms/rename-form.tsx';
 import * as labels from '../../labels/api-keys.tsx';
-import * as shared from '../../labels/shared.tsx';
 import { Button } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -21,10 +19,14 @@ export function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
     await call('DELETE', `/keys/${id}`);
     await invalidate('/keys');
   };
+  const rename = async (changed: string) => {
+    await call('PATCH', `/keys/${id}`, { body: { name: changed } });
+    await invalidate('/keys');
+  };
   if (isRenaming) {
     return (
       <li className="row">
-        <Rename apiKey={apiKey} onDone={() => setIsRenaming(false)} />
+        <RenameForm name={name} rename={rename} onDone={() => setIsRenaming(false)} />
       </li>
     );
   }
@@ -70,32 +72,3 @@ export function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
 }
 
 const UsedAt = ({ at }: { readonly at: string }) => labels.used(<RelativeTime at={at} />);
-
-function Rename({ apiKey, onDone }: { readonly apiKey: ApiKey; readonly onDone: () => void }) {
-  const [name, setName] = useState(apiKey.name);
-  const submission = useSubmit(['name'], async () => {
-    await call('PATCH', `/keys/${apiKey.id}`, { body: { name } });
-    await invalidate('/keys');
-    onDone();
-  });
-  return (
-    <Form
-      action={labels.rename}
-      submission={submission}
-      aside={
-        <Button variant="quiet" onClick={onDone}>
-          {shared.cancel}
-        </Button>
-      }
-    >
-      <TextField
-        label={shared.name}
-        value={name}
-        maxLength={200}
-        autoFocus
-        error={submission.errors.of('name')}
-        onValue={setName}
-      />
-    </Form>
-  );
-}

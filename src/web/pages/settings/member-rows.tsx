@@ -83,11 +83,7 @@ function ChangeAccess({ member, onDone }: { readonly member: Member; readonly on
     onDone();
   });
   return (
-    <Form
-      action={shared.save}
-      submission={submission}
-      aside={<Button onClick={onDone}>{shared.cancel}</Button>}
-    >
+    <Form action={shared.save} submission={submission} onCancel={onDone}>
       <b>
         <UntrustedText text={email} />
       </b>

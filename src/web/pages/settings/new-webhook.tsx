@@ -7,9 +7,7 @@ import { invalidate } from '../../app/query-client.ts';
 import { Form, useSubmit } from '../../forms/form.tsx';
 import { SecretReveal } from '../../forms/secret-reveal.tsx';
 import { useUnsavedChanges } from '../../forms/unsaved-changes-guard.tsx';
-import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/webhooks.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { WEBHOOK_FIELDS, WebhookFields, type WebhookInput } from './webhook-fields.tsx';
 
@@ -47,15 +45,7 @@ export function NewWebhook({ onDone }: { readonly onDone: () => void }) {
           </p>
         </SecretReveal>
       ) : (
-        <Form
-          action={labels.addWebhook}
-          submission={submission}
-          aside={
-            <Button variant="quiet" onClick={onDone}>
-              {shared.cancel}
-            </Button>
-          }
-        >
+        <Form action={labels.addWebhook} submission={submission} onCancel={onDone}>
           <WebhookFields
             fields={fields}
             errors={submission.errors}

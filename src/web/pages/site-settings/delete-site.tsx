@@ -6,7 +6,6 @@ import type { Site } from '../../app/site-layout.tsx';
 import { TextField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
 import { formatNumber } from '../../labels/language.ts';
-import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site-settings.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -46,12 +45,7 @@ function ConfirmDeletion({ site, onClose }: { readonly site: Site; readonly onCl
     await invalidate('/sites', '/groups');
   });
   return (
-    <Form
-      action={labels.deleteConfirm}
-      variant="danger"
-      submission={submission}
-      aside={<Button onClick={onClose}>{shared.cancel}</Button>}
-    >
+    <Form action={labels.deleteConfirm} variant="danger" submission={submission} onCancel={onClose}>
       <p>{labels.confirmationLabel(<UntrustedText text={site.label} />)}</p>
       <TextField
         label={labels.siteName}

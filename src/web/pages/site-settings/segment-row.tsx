@@ -5,10 +5,8 @@ import { filterLabel, filterVerb, formatFilterValue } from '../../app/filter-lab
 import { type SavedSegment, toFilters, type useSavedSegments } from '../../app/use-saved-segments.ts';
 import { useCanWrite } from '../../app/user.ts';
 import { ConfirmButton } from '../../forms/confirm-button.tsx';
-import { TextField } from '../../forms/field.tsx';
-import { Form, useSubmit } from '../../forms/form.tsx';
+import { RenameForm } from '../../forms/rename-form.tsx';
 import * as segmentLabels from '../../labels/saved-segments.ts';
-import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/sharing.tsx';
 import { Button } from '../../ui/button.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -28,7 +26,11 @@ export function SegmentRow({ siteId, segment, segments }: RowProps) {
   if (isRenamed)
     return (
       <li className="row">
-        <Rename segment={segment} segments={segments} onDone={() => setIsRenamed(false)} />
+        <RenameForm
+          name={name}
+          rename={changed => segments.change(id, { name: changed })}
+          onDone={() => setIsRenamed(false)}
+        />
       </li>
     );
   return (
@@ -79,28 +81,5 @@ export function SegmentRow({ siteId, segment, segments }: RowProps) {
         )}
       </div>
     </li>
-  );
-}
-
-function Rename({ segment, segments, onDone }: Omit<RowProps, 'siteId'> & { readonly onDone: () => void }) {
-  const [name, setName] = useState(segment.name);
-  const submission = useSubmit(['name'], async () => {
-    await segments.change(segment.id, { name });
-    onDone();
-  });
-  return (
-    <Form
-      action={shared.save}
-      submission={submission}
-      aside={<Button onClick={onDone}>{shared.cancel}</Button>}
-    >
-      <TextField
-        label={shared.name}
-        value={name}
-        maxLength={200}
-        error={submission.errors.of('name')}
-        onValue={setName}
-      />
-    </Form>
   );
 }

@@ -9,7 +9,6 @@ import { Form, useSubmit } from '../../forms/form.tsx';
 import { formatLocalDateTime, parseLocalDateTime } from '../../forms/local-date-time.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/sharing.tsx';
-import { Button } from '../../ui/button.tsx';
 import { SECTIONS } from './section-labels.ts';
 import type { LinkFields, SharedLink } from './use-shared-links.ts';
 
@@ -50,11 +49,7 @@ export function LinkForm({
   );
   const { errors } = submission;
   return (
-    <Form
-      action={action}
-      submission={submission}
-      aside={onCancel && <Button onClick={onCancel}>{shared.cancel}</Button>}
-    >
+    <Form action={action} submission={submission} onCancel={onCancel}>
       <TextField
         label={shared.name}
         hint={labels.nameHint}

@@ -7,7 +7,6 @@ import { CheckboxField, TextAreaField, TextField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
 import * as labels from '../../labels/groups.tsx';
 import * as shared from '../../labels/shared.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { GroupAppearance } from './group-appearance.tsx';
 import { SiteChoice } from './site-choice.tsx';
@@ -53,11 +52,7 @@ function EditorForm({ group, sites, onClose }: EditorProps) {
   const { errors } = submission;
   const { field, checkbox } = bindFields({ fields, set }, errors);
   return (
-    <Form
-      action={group ? shared.save : labels.submitGroup}
-      submission={submission}
-      aside={<Button onClick={onClose}>{shared.cancel}</Button>}
-    >
+    <Form action={group ? shared.save : labels.submitGroup} submission={submission} onCancel={onClose}>
       <TextField label={shared.name} required autoComplete="off" {...field('name')} />
       <TextAreaField
         label={labels.description}

@@ -9,7 +9,6 @@ import { CheckboxGroup } from '../../forms/checkbox-group.tsx';
 import { ConfirmButton } from '../../forms/confirm-button.tsx';
 import { CheckboxField, SelectField, TextAreaField, TextField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
-import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/status-pages.tsx';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -163,15 +162,7 @@ function NewIncident({
   const { errors } = submission;
   return (
     <Panel title={labels.newIncident}>
-      <Form
-        action={labels.openIncident}
-        submission={submission}
-        aside={
-          <Button variant="quiet" onClick={onDone}>
-            {shared.cancel}
-          </Button>
-        }
-      >
+      <Form action={labels.openIncident} submission={submission} onCancel={onDone}>
         <TextField
           label={labels.incidentTitle}
           value={draft.title}

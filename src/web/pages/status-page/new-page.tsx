@@ -4,9 +4,7 @@ import { call } from '../../api.ts';
 import { invalidate, useApi } from '../../app/query-client.ts';
 import { TextField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
-import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/status-pages.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PAGES_PATH, type PageSite, type Target } from './types.ts';
 
@@ -43,15 +41,7 @@ export function NewPage({
   const { errors } = submission;
   return (
     <Panel title={labels.createPage}>
-      <Form
-        action={labels.createPage}
-        submission={submission}
-        aside={
-          <Button variant="quiet" onClick={onCancel}>
-            {shared.cancel}
-          </Button>
-        }
-      >
+      <Form action={labels.createPage} submission={submission} onCancel={onCancel}>
         <TextField
           label={labels.title}
           value={title}

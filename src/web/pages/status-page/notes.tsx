@@ -7,10 +7,8 @@ import { useCanWrite, useUserTimeZone } from '../../app/user.ts';
 import { formatDateTime } from '../../format.ts';
 import { CheckboxField, SelectField, TextAreaField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
-import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/status-pages.tsx';
 import { ActionButton } from '../../ui/action-button.tsx';
-import { Button } from '../../ui/button.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { type Downtime, pathOf, type StatusPage } from './types.ts';
 
@@ -67,15 +65,7 @@ export function NewNote({
   });
   const { errors } = submission;
   return (
-    <Form
-      action={labels.addNote}
-      submission={submission}
-      aside={
-        <Button variant="quiet" onClick={onDone}>
-          {shared.cancel}
-        </Button>
-      }
-    >
+    <Form action={labels.addNote} submission={submission} onCancel={onDone}>
       <TextAreaField
         label={labels.message}
         hint={labels.messageHint}
