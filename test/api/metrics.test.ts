@@ -39,6 +39,8 @@ test('the standard metrics of a process have their standard names', async () => 
   await using server = await startTestServer();
   expect(await figure(server, 'process_resident_memory_bytes')).toBeGreaterThan(1024 ** 2);
   expect(await figure(server, 'process_cpu_seconds_total')).toBeGreaterThan(0);
+  for (const name of ['process_start_time_seconds', 'process_open_fds', 'nodejs_eventloop_lag_p99_seconds'])
+    expect(await figure(server, name)).toBeDefined();
   expect(await read(server)).not.toMatch(/footfall_process|footfall_nodejs|nodejs_version_info/);
 });
 

@@ -1,4 +1,10 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import eventLoopLag from 'prom-client/lib/metrics/eventLoopLag.js';
+import osMemoryHeap from 'prom-client/lib/metrics/osMemoryHeap.js';
+import processCpuTotal from 'prom-client/lib/metrics/processCpuTotal.js';
+import processMaxFileDescriptors from 'prom-client/lib/metrics/processMaxFileDescriptors.js';
+import processOpenFileDescriptors from 'prom-client/lib/metrics/processOpenFileDescriptors.js';
+import processStartTime from 'prom-client/lib/metrics/processStartTime.js';
 import { VERSION } from '../../core/version.ts';
 import type { ObserveResponse } from '../../http/serve.ts';
 import type { MailOutcome } from '../mail/transactional.ts';
@@ -40,19 +46,23 @@ async function readSamples(read: ReadMetric['read']): Promise<Iterable<Sample>> 
 
 const BUCKETS_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.5, 2, 10];
 
-/** Adds the standard metrics of a process, under the names that every exporter gives them. */
-function collectProcessMetrics(register: Registry): void {
-  collectDefaultMetrics({ register });
-  // The others are of Node.js: under Bun they are 0, or of a version of Node.js that is not there.
-  for (const { name } of register.getMetricsAsArray())
-    if (name.startsWith('nodejs_') && !name.startsWith('nodejs_eventloop_'))
-      register.removeSingleMetric(name);
-}
+/**
+ * The standard metrics of a process, under the names that every exporter gives them. The library's others are of Node.js: under Bun
+ * they are 0, or of a version of Node.js that is not there, and adding them looks at every object of the heap.
+ */
+const PROCESS_METRICS = [
+  processCpuTotal,
+  processStartTime,
+  osMemoryHeap,
+  processOpenFileDescriptors,
+  processMaxFileDescriptors,
+  eventLoopLag,
+];
 
 /** Creates the metrics, which start at zero with the process, as Prometheus expects. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
-  collectProcessMetrics(registry);
+  for (const addTo of PROCESS_METRICS) addTo(registry);
   const registers = [registry];
   const labelNames = ['version'];
   new Gauge({ name: 'footfall_info', help: 'Version of the server', labelNames, registers }).set(
