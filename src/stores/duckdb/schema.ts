@@ -33,6 +33,7 @@ import ownValues from './migrations/0021-own-values.sql' with { type: 'text' };
 import valueSums from './migrations/0022-value-sums.sql' with { type: 'text' };
 import visitValues from './migrations/0023-visit-values.sql' with { type: 'text' };
 import propertySums from './migrations/0024-property-sums.sql' with { type: 'text' };
+import { readTables } from './sql/tables.ts';
 
 /** A file that migrations are run on. */
 interface MigratedFile {
@@ -74,10 +75,10 @@ export async function findPendingMigrations(
   known: readonly Migration[],
   name: string,
 ): Promise<PendingMigration[]> {
-  const tables = await file.session.read<{ n: number }>(
-    "SELECT count(*) AS n FROM duckdb_tables() WHERE table_name = 'schema_migrations' AND database_name = current_database()",
+  const applied = await readTables(
+    () => file.session.read<AppliedMigration>(APPLIED_MIGRATIONS),
+    () => [],
   );
-  const applied = tables[0]?.n ? await file.session.read<AppliedMigration>(APPLIED_MIGRATIONS) : [];
   return pendingMigrations(known, applied, name);
 }
 

@@ -3,6 +3,7 @@ import { HIT_KINDS, type HitKind } from '../../../core/hits/columns.ts';
 import type { LastIds } from '../../positions.ts';
 import { type CopySession, TABLES } from '../engine-types.ts';
 import { mapKinds } from '../rows/rows.ts';
+import { readTables } from '../sql/tables.ts';
 import type { Journal } from './journal.ts';
 
 export interface IdCounters {
@@ -39,14 +40,21 @@ export async function writeIdCounters(session: CopySession, counters: IdCounters
 
 /** Counts the rows of every kind; a file of before a migration may lack the table of one. */
 export async function countRows(session: Pick<CopySession, 'read'>): Promise<Record<HitKind, number>> {
-  const tables = await session.read<{ name: string }>(
-    'SELECT table_name AS name FROM duckdb_tables() WHERE database_name = current_database()',
+  const count = async (kinds: readonly HitKind[]) => {
+    // One statement for all: each takes longer to plan than to count.
+    const counts = kinds.map(kind => `(SELECT count(*) FROM ${TABLES[kind]}) AS ${kind}`);
+    const [counted] = await session.read<Partial<Record<HitKind, number>>>(`SELECT ${counts.join(', ')}`);
+    return mapKinds(kind => counted?.[kind] ?? 0);
+  };
+  return await readTables(
+    () => count(HIT_KINDS),
+    async () => {
+      const tables = await session.read<{ name: string }>(
+        'SELECT table_name AS name FROM duckdb_tables() WHERE database_name = current_database()',
+      );
+      return await count(HIT_KINDS.filter(kind => tables.some(({ name }) => name === TABLES[kind])));
+    },
   );
-  const kinds = HIT_KINDS.filter(kind => tables.some(({ name }) => name === TABLES[kind]));
-  // One statement for all: each takes longer to plan than to count.
-  const counts = kinds.map(kind => `(SELECT count(*) FROM ${TABLES[kind]}) AS ${kind}`);
-  const [counted] = await session.read<Partial<Record<HitKind, number>>>(`SELECT ${counts.join(', ')}`);
-  return mapKinds(kind => counted?.[kind] ?? 0);
 }
 
 /** Returns the number of missing rows per kind; all 0 in a complete file. */

@@ -5,6 +5,7 @@ import { createMutex } from '../../../lib/mutex.ts';
 import { TABLES } from '../engine-types.ts';
 import { isOutOfMemory } from '../memory.ts';
 import { formatRuns, insertSql, type RowRun } from '../rows/rows.ts';
+import { readTables } from '../sql/tables.ts';
 
 /** Maximum number of rows of one statement; those of one commit are never split, so that no read sees half of them. */
 const MAX_STATEMENT_ROWS = 10_000;
@@ -82,8 +83,15 @@ export async function openLoader(connection: DuckDBConnection, catalog: string):
 
 /** Lists the columns of the tables: before a migration there are fewer than today. */
 async function listColumns(connection: DuckDBConnection, catalog: string): Promise<ReadonlySet<string>> {
-  const found = await connection.runAndReadAll(
-    `SELECT table_name || '.' || column_name FROM duckdb_columns() WHERE database_name = '${catalog}'`,
+  const ofTables = Object.values(TABLES).map(
+    table => `SELECT '${table}.' || name FROM pragma_table_info('${catalog}.${table}')`,
+  );
+  const found = await readTables(
+    () => connection.runAndReadAll(ofTables.join(' UNION ALL ')),
+    () =>
+      connection.runAndReadAll(
+        `SELECT table_name || '.' || column_name FROM duckdb_columns() WHERE database_name = '${catalog}'`,
+      ),
   );
   return new Set(found.getRows().map(([name]) => String(name)));
 }
