@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type ManifestFile, SITE_NAME } from '../core/export-manifest.ts';
 import type { ExportFormat } from '../core/hits/export.ts';
 import { findFileFormat } from '../core/hits/import.ts';
-import type { RestReport } from '../server/commands/import-rest.ts';
+import type { ExtrasImport } from '../server/commands/import-extras.ts';
 import { readExport } from './read-export.ts';
 
 /** Names of the files that the store of hits loads. */
@@ -12,13 +12,13 @@ const DAYS_FILE = 'imported_days';
 
 interface FolderImport {
   readonly directory: string;
-  /** Imports a file of rows, and prints what came of it. */
+  /** Imports a file of rows, and prints the result. */
   readonly importRows: (path: string) => Promise<void>;
   /** Imports a file of imported days as `importRows` does. Rejects when any row of it is bad, and imports nothing then. */
   readonly importDays: (path: string) => Promise<void>;
-  readonly importKudos: (path: string, format: ExportFormat) => Promise<RestReport>;
-  readonly importLogSums: (path: string, format: ExportFormat) => Promise<RestReport>;
-  readonly importNotes: (path: string) => Promise<RestReport>;
+  readonly importKudos: (path: string, format: ExportFormat) => Promise<ExtrasImport>;
+  readonly importLogSums: (path: string, format: ExportFormat) => Promise<ExtrasImport>;
+  readonly importNotes: (path: string) => Promise<ExtrasImport>;
   /** Absent: the settings of the site stay as they are. */
   readonly applySettings: ((path: string) => Promise<unknown>) | undefined;
   readonly print: (line: string) => void;
@@ -52,5 +52,5 @@ const toType = ({ name }: ManifestFile): string => name.split('.')[0] ?? '';
 const formatOf = ({ name }: ManifestFile): ExportFormat => findFileFormat(name) ?? 'ndjson';
 const isDays = (file: ManifestFile): boolean => toType(file) === DAYS_FILE;
 
-const describe = ({ imported, duplicates, bad }: RestReport): string =>
+const describe = ({ imported, duplicates, bad }: ExtrasImport): string =>
   `imported ${imported}; ${duplicates} were already there, ${bad} were bad`;

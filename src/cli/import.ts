@@ -7,7 +7,7 @@ import { oneOf } from '../config/types.ts';
 import { CommandError, getErrorCode } from '../core/errors.ts';
 import { GIVEN_FORMATS } from '../core/import-formats.ts';
 import type { Offer } from '../server/commands/command-run.ts';
-import type { RestReport } from '../server/commands/import-rest.ts';
+import type { ExtrasImport } from '../server/commands/import-extras.ts';
 import type { ImportCommandInput, SeenFile } from '../server/commands/imports.ts';
 import { type CliContext, type Command, UsageError } from './command.ts';
 import { followLogs } from './follow/follow.ts';
@@ -109,7 +109,7 @@ interface Imported {
   readonly id: number | null;
 }
 
-/** Imports a file and prints what came of it. */
+/** Imports a file and prints the result. */
 async function importRows(path: string, run: ImportRun): Promise<Imported> {
   const { context, namesFiles } = run;
   const progress = createProgressBar(context, 'rows');
@@ -140,8 +140,11 @@ async function importDirectory(directory: string, run: ImportRun): Promise<numbe
     code = Math.max(code, imported.code);
     if (imported.id !== null) ids.push(imported.id);
   };
-  /** Imports what is beside the rows from where the server can read it. */
-  const importRest = async (file: string, work: (at: string) => Promise<RestReport>): Promise<RestReport> => {
+  /** Imports extras from a path that the server can read. */
+  const importExtras = async (
+    file: string,
+    work: (at: string) => Promise<ExtrasImport>,
+  ): Promise<ExtrasImport> => {
     const report = await withReadable({ siteId, config, file }, send, ({ file: at }) => work(at));
     ids.push(report.id);
     return report;
@@ -154,10 +157,10 @@ async function importDirectory(directory: string, run: ImportRun): Promise<numbe
       await importFolderRows(path);
     },
     importKudos: (file, format) =>
-      importRest(file, at => send('import.kudos', { siteId, file: at, name: file, format })),
+      importExtras(file, at => send('import.kudos', { siteId, file: at, name: file, format })),
     importLogSums: (file, format) =>
-      importRest(file, at => send('import.log_sums', { siteId, file: at, name: file, format })),
-    importNotes: file => importRest(file, at => send('import.notes', { siteId, file: at, name: file })),
+      importExtras(file, at => send('import.log_sums', { siteId, file: at, name: file, format })),
+    importNotes: file => importExtras(file, at => send('import.notes', { siteId, file: at, name: file })),
     applySettings: run.withSettings
       ? file =>
           withReadable({ siteId, config, file }, send, ({ file: at }) =>

@@ -50,7 +50,7 @@ export function composeImports({ clock, log, events }: Context, { stores, sites,
     parseUserAgent: ingest.userAgents,
     clock,
   };
-  const beside = {
+  const extras = {
     async remove(importKey: string): Promise<void> {
       sites.signalsStore.removeOfImport(importKey);
       sites.campaignLinksStore.removeOfImport(importKey);
@@ -59,7 +59,7 @@ export function composeImports({ clock, log, events }: Context, { stores, sites,
   };
   const service = createImportsService({
     ...deps,
-    beside,
+    extras,
     store,
     log,
   });

@@ -1,4 +1,4 @@
-/** Shows what the server sends by web push. */
+/** The service worker of the dashboard: shows notifications that the server sends by Web Push. */
 addEventListener('push', event => {
   const { title, body, url } = event.data.json();
   event.waitUntil(registration.showNotification(title, { body, data: url, icon: 'favicon.ico' }));

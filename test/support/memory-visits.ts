@@ -2,7 +2,7 @@
 import type { Engagement } from '../../src/core/hits/answers.ts';
 import type { StoredHit } from '../../src/core/hits/row.ts';
 
-const MAX_PAUSE_MS = 30 * 60_000;
+const VISIT_TIMEOUT_MS = 30 * 60_000;
 
 /** A run of hits and events of one visitor. */
 export interface Visit {
@@ -24,7 +24,7 @@ const compareRows = (a: StoredHit, b: StoredHit): number => {
 const toDay = (row: StoredHit): string => row.createdAt.toISOString().slice(0, 10);
 
 const isSameVisit = (earlier: StoredHit, later: StoredHit): boolean =>
-  +later.createdAt - +earlier.createdAt <= MAX_PAUSE_MS && toDay(earlier) === toDay(later);
+  +later.createdAt - +earlier.createdAt <= VISIT_TIMEOUT_MS && toDay(earlier) === toDay(later);
 
 const splitIntoRuns = (ordered: readonly StoredHit[]): StoredHit[][] => {
   const runs: StoredHit[][] = [];

@@ -54,8 +54,8 @@ export interface OfSite {
 export const ATTRIBUTIONS = ['hit', 'visit'] as const;
 export type Attribution = (typeof ATTRIBUTIONS)[number];
 
-/** Longest pause within a visit. */
-export const MAX_PAUSE_MS = 30 * MINUTE_MS;
+/** Longest pause within a visit: the session timeout. */
+export const VISIT_TIMEOUT_MS = 30 * MINUTE_MS;
 
 /** Returns whether rows of a kind belong to visits, and are counted by visitor. */
 export const hasVisits = (kind: HitKind): boolean => kind === 'hit' || kind === 'event';

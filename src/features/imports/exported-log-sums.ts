@@ -11,7 +11,7 @@ import {
   toMark,
 } from '../../core/hits/log-sums.ts';
 import { isDay, startOfDay } from '../../lib/time.ts';
-import type { BesideReport } from './beside.ts';
+import type { ExtrasReport } from './extras.ts';
 import { openScratchFile } from './scratch-file.ts';
 
 const KINDS = [...LOG_SUM_KINDS, 'mark'] as const;
@@ -45,7 +45,7 @@ function toRow(line: string): LogSumRow | undefined {
 }
 
 /** Writes the sums that the site does not have into a scratch file: those of a log and day of which it read the same lines stay out. */
-export async function readExportedSums({ from, to, known, signal }: ReadSums): Promise<BesideReport> {
+export async function readExportedSums({ from, to, known, signal }: ReadSums): Promise<ExtrasReport> {
   const left = [...known];
   const scratch = await openScratchFile(to, LOG_SUM_HEADER, signal);
   const report = { imported: 0, duplicates: 0, bad: 0, first: '', last: '' };

@@ -1,7 +1,7 @@
 /**
- * Imports: files of Footfall and of other tools become rows of a site, all of a file or nothing, and can be taken back. They run
- * one at a time. What is stored says so itself (`HitStore.findImport`), so that an import that a crash interrupted is either
- * complete or read again from its kept file.
+ * Imports files of Footfall and of other tools into a site: a file as a whole or not at all, and each import can be undone. They
+ * run one at a time. The store itself knows which imports it holds (`HitStore.findImport`), so an import that a crash interrupted
+ * is either complete or read again from its kept file.
  */
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -10,7 +10,7 @@ import type { Log } from '../../core/log.ts';
 import type { Page } from '../../core/page.ts';
 import { createMutex } from '../../lib/mutex.ts';
 import { createKey } from '../../lib/token.ts';
-import { type BesideHits, type BesideReport, createRunBeside } from './beside.ts';
+import { createRunExtras, type ExtrasReport, type ExtrasStore } from './extras.ts';
 import type { FollowedImports } from './followed.ts';
 import { createLoad, type ImportInput, type ImportOutcome, type LoadDeps, type RunOptions } from './load.ts';
 import { type OpenedSource, openSource } from './prepare.ts';
@@ -22,11 +22,11 @@ import { createUploads } from './uploads.ts';
 export interface ImportsDeps extends LoadDeps {
   readonly store: ImportsStore;
   readonly hits: LoadDeps['hits'] & StoredHits;
-  readonly beside: BesideHits;
+  readonly extras: ExtrasStore;
   readonly followed: Pick<FollowedImports, 'present' | 'close'>;
   readonly folder: { temporary(name: string): string; pathOf(...names: string[]): string };
   readonly log: Log;
-  /** Receives the days whose rows an import has changed, at least, before that is recorded. */
+  /** Receives the days whose rows an import has changed (at least those), before the change is recorded. */
   readonly onChange: (days: {
     readonly siteId: number;
     readonly firstDay: string;
@@ -54,7 +54,7 @@ const toNewImport = (
   completedAt: null,
 });
 
-/** How files of Footfall's own are read. */
+/** Options for files that Footfall itself wrote. */
 const AS_WRITTEN = { format: 'footfall', timeZone: null, logFormat: null, overlap: false } as const;
 const OWN_ROWS = { format: 'footfall', kind: 'rows' } as const;
 
@@ -73,7 +73,7 @@ function createEndings({ store, clock, log, onChange }: EndingDeps) {
     store.update(row.id, { ...change, completedAt: clock.now() });
   };
 
-  /** Returns what is to be said of an error. */
+  /** Describes an error for the record of an import. */
   const explain = (row: ImportRow, error: unknown): string => {
     if (error instanceof CommandError || error instanceof AppError) return error.message;
     log.error({ err: error, import: row.id }, 'an import failed');
@@ -85,7 +85,7 @@ function createEndings({ store, clock, log, onChange }: EndingDeps) {
     const nothing = { rowsImported: 0, hits: 0 };
     store.update(row.id, { status: 'failed', error: message, ...nothing, completedAt: clock.now() });
   };
-  /** Records that an import could not be taken back: a part of it may be gone. */
+  /** Records that an undo failed: some of the rows may be gone. */
   const failUndo = (row: ImportRow, error: unknown): void => {
     store.update(row.id, {
       status: 'completed',
@@ -113,10 +113,10 @@ export function createImportsService(deps: ImportsDeps) {
   const uploads = createUploads(deps);
 
   const load = createLoad(deps);
-  const stored = createStoredImports(hits, deps.beside);
+  const stored = createStoredImports(hits, deps.extras);
 
   const { end, fail, failUndo } = createEndings(deps);
-  const runBeside = createRunBeside({ end, remove: stored.remove, fail });
+  const runExtras = createRunExtras({ end, remove: stored.remove, fail });
 
   /** Runs an import that is recorded as running. Rejects when it failed. */
   const run = (row: ImportRow, input: ImportInput, options: Partial<RunOptions>): Promise<ImportOutcome> =>
@@ -143,7 +143,7 @@ export function createImportsService(deps: ImportsDeps) {
         uploads.remove(row.importKey);
         return outcome;
       } catch (error) {
-        // A stopping server goes on with it at its next start.
+        // A stopping server resumes it at its next start.
         if (!closing.signal.aborted) {
           fail(row, error);
           uploads.remove(row.importKey);
@@ -167,7 +167,7 @@ export function createImportsService(deps: ImportsDeps) {
       }
     });
 
-  /** Completes what a process that ended had begun. */
+  /** Completes an import that an earlier process had begun. */
   const resume = async (row: ImportRow): Promise<void> => {
     if (row.status === 'undoing') return undo(row);
     const { siteId, importKey, fileName, format, options } = row;
@@ -186,7 +186,7 @@ export function createImportsService(deps: ImportsDeps) {
   };
 
   return {
-    /** Says what would come of a file. Throws a `CommandError` when it cannot be read or is of no known format. */
+    /** Previews the import of a file. Throws a `CommandError` when it cannot be read or has no known format. */
     preview: (input: ImportInput, options: Partial<RunOptions> = {}): Promise<ImportOutcome> =>
       mutex.runExclusive(async () => {
         const signal = anySignal(closing.signal, options.signal);
@@ -194,8 +194,8 @@ export function createImportsService(deps: ImportsDeps) {
         return load(input, { isDryRun: true }, { ...options, signal });
       }),
     /**
-     * Records an import and starts it. Throws a `CommandError` when the file is of no known format. An upload is in
-     * the file of `importKey` already.
+     * Records an import and starts it. Throws a `CommandError` when the file has no known format. An upload is already
+     * in the file of `importKey`.
      */
     async start(
       input: ImportInput,
@@ -209,26 +209,26 @@ export function createImportsService(deps: ImportsDeps) {
       done.catch(() => undefined);
       return { row, done };
     },
-    /** Imports what an exported folder has beside hits: `add` adds it under the key of the import. */
-    addBeside: (
+    /** Imports extras of an exported folder: `add` stores them under the key of the import. */
+    addExtras: (
       input: Pick<ImportInput, 'siteId' | 'source'>,
-      add: (importKey: string) => Promise<BesideReport>,
+      add: (importKey: string) => Promise<ExtrasReport>,
     ) =>
       mutex.runExclusive(() => {
         closing.signal.throwIfAborted();
         const begin = { importKey: createKey(), createdAt: clock.now() };
         const row = store.insert(toNewImport({ ...input, ...AS_WRITTEN }, OWN_ROWS, begin));
-        return runBeside(row, add);
+        return runExtras(row, add);
       }),
     uploads,
     find: store.find,
     list: (siteId: number, page: Page) => ({ rows: store.list(siteId, page), total: store.count(siteId) }),
-    /** Returns an import with what it comes to so far. */
+    /** Returns an import with its counts so far. */
     present: followed.present,
     /** The share that is done, from 0 to 1. */
     progressOf: ({ id, status }: ImportRow): number =>
       status === 'running' || status === 'undoing' ? (progress.get(id) ?? 0) : status === 'failed' ? 0 : 1,
-    /** Starts to take an import back. Throws 422 for one that is still running. */
+    /** Starts to undo an import. Throws 422 for one that is still running. */
     undo(row: ImportRow): { readonly row: ImportRow; readonly done: Promise<void> } {
       requireEnded(row);
       if (row.status === 'undone') return { row, done: Promise.resolve() };
@@ -237,7 +237,7 @@ export function createImportsService(deps: ImportsDeps) {
       done.catch(() => undefined);
       return { row: undoing, done };
     },
-    /** Goes on with what an earlier process did not complete. */
+    /** Resumes imports and undos that an earlier process did not complete. */
     async resumeAll(): Promise<void> {
       for (const row of store.listUnfinished()) {
         if (closing.signal.aborted) return;
@@ -247,7 +247,7 @@ export function createImportsService(deps: ImportsDeps) {
       }
     },
     removeOfSite: store.removeOfSite,
-    /** Ends what runs; an import of an upload goes on at the next start. */
+    /** Stops running work; an import of an upload resumes at the next start. */
     async stop(): Promise<void> {
       closing.abort(new AppError('unavailable', 'The server is stopping'));
       await mutex.idle();

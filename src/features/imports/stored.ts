@@ -1,7 +1,7 @@
 /** What the store has of an import: rows or days, found and removed by its key. */
 import type { HitStore } from '../../core/hits/store.ts';
 import { toDay } from '../../lib/time.ts';
-import type { BesideHits } from './beside.ts';
+import type { ExtrasStore } from './extras.ts';
 import { countHits, countRows, type ImportOutcome, KINDS, toBadRows } from './load.ts';
 import type { ImportChange, ImportRow } from './store.ts';
 
@@ -24,12 +24,12 @@ export const toCounts = (outcome: Omit<ImportOutcome, 'format' | 'kind'>): Impor
   };
 };
 
-export const createStoredImports = (hits: StoredHits, beside: BesideHits) => ({
+export const createStoredImports = (hits: StoredHits, extras: ExtrasStore) => ({
   /** Removes everything that an import added. */
   async remove({ id, siteId, importKey, kind, options }: ImportRow): Promise<void> {
     if (kind === 'days') await hits.removeDays(siteId, importKey);
     else {
-      await beside.remove(importKey);
+      await extras.remove(importKey);
       const which = { importKey, ...(options.isFollowed && { followedImport: id }) };
       await hits.remove({ siteId, kinds: KINDS, which });
     }

@@ -9,7 +9,7 @@ import type { CommandRun } from './command-run.ts';
 import { fillWithDemo } from './demo.ts';
 import { exportCommands } from './exports.ts';
 import { followCommands } from './follow.ts';
-import { importRestCommands } from './import-rest.ts';
+import { importExtrasCommands } from './import-extras.ts';
 import { importCommands } from './imports.ts';
 import { signupCommands } from './signups.ts';
 
@@ -46,7 +46,7 @@ export function createCommands(services: Services) {
     ...teamCommands(services),
     ...signupCommands(services),
     ...importCommands(services),
-    ...importRestCommands(services),
+    ...importExtrasCommands(services),
     ...followCommands(services),
     ...exportCommands(services),
     /** Without `isKept` the copy is one to try something with, and no backup. */

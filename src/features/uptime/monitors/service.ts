@@ -14,7 +14,7 @@ import { newMonitor } from '../state/toggle.ts';
 import type { UptimeStore } from '../store.ts';
 import { createAdoption } from '../watched-pages/adopt.ts';
 import type { WatchedPagesService } from '../watched-pages/service.ts';
-import { createBeat } from './beat.ts';
+import { createHeartbeatRecorder } from './heartbeat.ts';
 import { MAX_MONITORS } from './limits.ts';
 import type { MonitorInput, MonitorView, NewMonitorInput } from './schema.ts';
 import { requireFields, toSettings } from './settings.ts';
@@ -179,7 +179,7 @@ export function createMonitorsService(deps: MonitorsDeps) {
       }
     },
 
-    beat: createBeat(deps),
+    beat: createHeartbeatRecorder(deps),
   };
 }
 

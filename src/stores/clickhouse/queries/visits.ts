@@ -1,6 +1,6 @@
 /** Works visits out: the runs of each visitor's hits and events. */
 import { columns } from '../../../core/hits/columns.ts';
-import { type HitQuery, MAX_PAUSE_MS } from '../../../core/hits/query.ts';
+import { type HitQuery, VISIT_TIMEOUT_MS } from '../../../core/hits/query.ts';
 import { coverDays } from '../../../core/span.ts';
 import { join, raw, type Sql, sql, within } from '../sql.ts';
 import {
@@ -47,7 +47,7 @@ export const visitorRows = (
   select *, sum(begins) over (${raw(OF_DAY)}) as run, is_event * ${raw(String(2 ** 40))} + row_number() over (${raw(OF_DAY)}) as place
   from (
     select *, toUnixTimestamp64Milli(created_at) - lagInFrame(toUnixTimestamp64Milli(created_at), 1, -5000000000000)
-      over (${raw(OF_DAY)}) > ${raw(String(MAX_PAUSE_MS))} as begins
+      over (${raw(OF_DAY)}) > ${raw(String(VISIT_TIMEOUT_MS))} as begins
     from (select *, toDate(created_at) as day, assumeNotNull(visitor_hash) as visitor, kind = 'event' as is_event,
         ${within(span)} as is_within, ${hasEvents ? raw('true') : sql`kind = ${kind}`} and is_within as is_own
       from rows where site_id = ${siteId} and kind in ('hit', 'event') and visitor_hash is not null

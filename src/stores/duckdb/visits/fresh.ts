@@ -1,6 +1,6 @@
 /**
- * Visitors and UTC days whose stored visits are out of date: those with rows that were stored after the last rebuild, and those
- * of which rows were removed.
+ * Finds stale visits: the visitors and UTC days with rows that were stored after the last rebuild, or with rows that were
+ * removed.
  */
 import type { HitKind } from '../../../core/hits/columns.ts';
 import { type Run, raw, type Sql, sql } from '../sql/sql.ts';

@@ -1,4 +1,4 @@
-/** Keeps what statements over kept tables amount to. */
+/** Caches the results of statements over kept tables. */
 import { LRUCache } from 'lru-cache';
 import type { Read, Sql } from '../sql/sql.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Keeps tables of conversions in the memory of the engine, those asked for last, as long as rows only come: what removes or changes
- * rows makes all of them worthless.
+ * Caches tables of conversions in the memory of the engine, the most recently used ones, as long as rows are only added: a change
+ * or removal of rows invalidates all of them.
  */
 import { AppError } from '../../../core/errors.ts';
 import type { ConversionOptions, Conversions, GroupConversions } from '../../../core/goals/query.ts';

@@ -1,5 +1,5 @@
 /** Works visits out from few rows, as `sessions.ts` does from many: there, starting a statement's operators costs more than the rows. */
-import { MAX_PAUSE_MS } from '../../../core/hits/query.ts';
+import { VISIT_TIMEOUT_MS } from '../../../core/hits/query.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import {
   type Cell,
@@ -41,7 +41,7 @@ const compareRows = (a: VisitorRow, b: VisitorRow): number =>
   +a.created_at - +b.created_at || Number(a.is_event) - Number(b.is_event) || a.id - b.id;
 
 const isSameVisit = (earlier: VisitorRow, later: VisitorRow): boolean =>
-  +later.created_at - +earlier.created_at <= MAX_PAUSE_MS &&
+  +later.created_at - +earlier.created_at <= VISIT_TIMEOUT_MS &&
   Math.floor(+later.created_at / DAY_MS) === Math.floor(+earlier.created_at / DAY_MS);
 
 /** Splits rows into visits, each in order. They have to be all rows of their visitors and UTC days. */

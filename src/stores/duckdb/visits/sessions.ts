@@ -2,7 +2,7 @@
  * Works visits out from rows: a visit is a run of one visitor's hits and events of a site without a pause of more than 30
  * minutes, within one UTC day.
  */
-import { MAX_PAUSE_MS } from '../../../core/hits/query.ts';
+import { VISIT_TIMEOUT_MS } from '../../../core/hits/query.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
 
 /** Columns that only the first row of a visit has. */
@@ -59,7 +59,7 @@ export const selectVisitorRows = ({ hits, events }: VisitorRows): Sql => sql`
 export const selectVisitValues = (rows: VisitorRows): Sql => {
   const visitorDay = raw('site_id, visitor_hash, day');
   const inOrder = sql`partition by ${visitorDay} order by created_at, is_event, id`;
-  const pause = raw(String(MAX_PAUSE_MS));
+  const pause = raw(String(VISIT_TIMEOUT_MS));
   return sql`
     with visitor_rows as not materialized (
       select *, ${PLACE} as place from (select *, created_at::date as day from (${selectVisitorRows(rows)}))),

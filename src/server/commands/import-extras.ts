@@ -1,4 +1,4 @@
-/** Commands that load what an exported folder has beside the rows of the store of hits: kudos and notes. */
+/** Commands that import the extras of an exported folder: kudos, notes, log sums and settings, which are no rows of hits. */
 import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -14,8 +14,8 @@ import {
 } from '../../features/campaign-links/schema.ts';
 import { KUDO_COLUMNS } from '../../features/export/kinds.ts';
 import { ALL_TIME } from '../../features/export/span.ts';
-import type { BesideReport } from '../../features/imports/beside.ts';
 import { readExportedSums } from '../../features/imports/exported-log-sums.ts';
+import type { ExtrasReport } from '../../features/imports/extras.ts';
 import { parseKudo } from '../../features/kudos/parse-kudo.ts';
 import { type SignalInput, WriteSignal } from '../../features/signals/schema.ts';
 import { UpdateSiteSettings } from '../../features/site-settings/schema.ts';
@@ -28,20 +28,20 @@ import { requireSite } from './imports.ts';
 /** Kudos of one transaction. */
 const BATCH_ROWS = 250;
 const SUM_COLUMNS = Object.fromEntries(LOG_SUM_COLUMNS.map(name => [name, 'text'] as const));
-/** Notes that are compared at most. */
+/** Maximum number of notes that are compared. */
 const MAX_NOTES = 100_000;
 
 /** A file of a folder, and its name where it is read from a copy. */
-interface RestFile {
+interface ExtrasFile {
   readonly siteId: number;
   readonly file: string;
   readonly name?: string;
 }
 
-/** What came of the rows of a file, and the id of its import. */
-export type RestReport = Pick<BesideReport, 'imported' | 'duplicates' | 'bad'> & { readonly id: number };
+/** Counts of the rows of a file, and the id of its import. */
+export type ExtrasImport = Pick<ExtrasReport, 'imported' | 'duplicates' | 'bad'> & { readonly id: number };
 
-/** Counts rows, and finds the first and last time of those that are good. */
+/** Counts rows, and finds the first and last time among the good ones. */
 function createTally() {
   let first: Date | null = null;
   let last: Date | null = null;
@@ -52,43 +52,43 @@ function createTally() {
       first = first === null || time < first ? time : first;
       last = last === null || time > last ? time : last;
     },
-    report: (): BesideReport => ({ ...counts, first, last }),
+    report: (): ExtrasReport => ({ ...counts, first, last }),
   };
 }
 
-export const importRestCommands = (services: Services) => ({
-  /** Adds the kudos of a file that an export wrote, without any notice to webhooks; one whose uid is taken stays as it is. */
+export const importExtrasCommands = (services: Services) => ({
+  /** Adds the kudos of an exported file without notifying webhooks; a kudo whose uid exists already is left unchanged. */
   'import.kudos': (
-    { siteId, file, name = file, format }: RestFile & { format: ExportFormat },
+    { siteId, file, name = file, format }: ExtrasFile & { format: ExportFormat },
     { signal }: Pick<CommandRun, 'signal'>,
-  ): Promise<RestReport> => {
+  ): Promise<ExtrasImport> => {
     requireSite(services, siteId);
     const input = { siteId, source: { path: file, name } };
-    return services.imports.addBeside(input, importKey =>
+    return services.imports.addExtras(input, importKey =>
       addKudos(services, { siteId, importKey, file, format, signal }),
     );
   },
-  /** Adds the notes and the campaign links of a `site.json`; those that the site has already are passed over. */
-  'import.notes': ({ siteId, file, name = file }: RestFile): Promise<RestReport> => {
+  /** Adds the notes and the campaign links of a `site.json`; those that the site already has are skipped. */
+  'import.notes': ({ siteId, file, name = file }: ExtrasFile): Promise<ExtrasImport> => {
     requireSite(services, siteId);
     const input = { siteId, source: { path: file, name } };
-    return services.imports.addBeside(input, importKey =>
+    return services.imports.addExtras(input, importKey =>
       addDescribed(services, { siteId, importKey, file }),
     );
   },
-  /** Adds the log sums of a file that an export wrote. */
+  /** Adds the log sums of an exported file. */
   'import.log_sums': (
-    { siteId, file, name = file, format }: RestFile & { format: ExportFormat },
+    { siteId, file, name = file, format }: ExtrasFile & { format: ExportFormat },
     { signal }: Pick<CommandRun, 'signal'>,
-  ): Promise<RestReport> => {
+  ): Promise<ExtrasImport> => {
     requireSite(services, siteId);
     const input = { siteId, source: { path: file, name } };
-    return services.imports.addBeside(input, importKey =>
+    return services.imports.addExtras(input, importKey =>
       addLogSums(services, { siteId, importKey, file, format, signal }),
     );
   },
-  /** Applies the settings of a `site.json`, its label and path, and adds its segments, goals and funnels; monitoring stays as it is. */
-  'import.settings': async ({ siteId, file }: RestFile): Promise<null> => {
+  /** Applies the settings, label and path of a `site.json`, and adds its segments, goals and funnels; monitoring is left unchanged. */
+  'import.settings': async ({ siteId, file }: ExtrasFile): Promise<null> => {
     const site = requireSite(services, siteId);
     const read = (await readDescription(file)) ?? {};
     const { label = site.label, display_root_path = site.displayRootPath } = read.site ?? {};
@@ -107,7 +107,7 @@ export const importRestCommands = (services: Services) => ({
   },
 });
 
-/** What is read of a `site.json`. */
+/** The fields of a `site.json` that are read. */
 interface Description {
   readonly site?: { readonly label?: unknown; readonly display_root_path?: unknown };
   readonly settings?: unknown;
@@ -167,7 +167,7 @@ async function withTable<Answer>(
   }
 }
 
-const addLogSums = (services: Services, addition: TableAddition): Promise<BesideReport> =>
+const addLogSums = (services: Services, addition: TableAddition): Promise<ExtrasReport> =>
   withTable(services, { ...addition, name: 'log sums', columns: SUM_COLUMNS }, async (from, scratch) => {
     const { stores, follow } = services;
     const { siteId, importKey, signal } = addition;
@@ -178,7 +178,7 @@ const addLogSums = (services: Services, addition: TableAddition): Promise<Beside
     return report;
   });
 
-const addKudos = (services: Services, addition: TableAddition): Promise<BesideReport> =>
+const addKudos = (services: Services, addition: TableAddition): Promise<ExtrasReport> =>
   withTable(services, { ...addition, name: 'kudos', columns: KUDO_COLUMNS }, async text => {
     const { siteId, importKey, signal } = addition;
     const { counts, see, report } = createTally();
@@ -208,13 +208,13 @@ const addKudos = (services: Services, addition: TableAddition): Promise<BesideRe
 
 type Tally = ReturnType<typeof createTally>;
 
-/** Adds one after another, and counts what came of each: a fault of a row is no fault of the file. */
+/** Adds rows one by one and counts the results: a faulty row does not fail the file. */
 function addEach<Row>(
   given: readonly Row[],
   { counts }: Tally,
   add: (row: Row) => 'imported' | 'duplicates',
 ): void {
-  // Oldest first, so that their ids are in the order that they were in.
+  // Oldest first, so that their ids keep the original order.
   for (const row of given.toReversed()) {
     try {
       counts[add(row)] += 1;
@@ -227,7 +227,7 @@ function addEach<Row>(
 
 const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-async function addDescribed(services: Services, addition: Addition): Promise<BesideReport> {
+async function addDescribed(services: Services, addition: Addition): Promise<ExtrasReport> {
   const read = (await readDescription(addition.file)) ?? {};
   const tally = createTally();
   addNotes(services, { ...addition, given: toList(read.signals), tally });
@@ -270,7 +270,7 @@ function addNotes(
     const { signal } = validateBody(WriteSignal, { signal: note }) as { signal: SignalInput };
     const at = new Date(signal.occurred_at ?? '');
     const { external_id: externalId } = signal;
-    // One that the site has stays as it is: an undo could not bring back what it was.
+    // An existing one is left unchanged: an undo could not restore its earlier values.
     const hasId = externalId ? signalsStore.findByExternalId(siteId, externalId) !== undefined : false;
     const isKnown = hasId || known.has(toKey(signal.title, at));
     if (!isKnown) signals.write(siteId, signal, importKey);

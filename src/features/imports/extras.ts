@@ -1,15 +1,15 @@
-/** Imports of what an exported folder has beside hits: kudos and notes, which are in the application database. */
+/** Imports the extras of an exported folder: what it has besides rows of hits, such as kudos and notes. */
 import { toDay } from '../../lib/time.ts';
 import type { ImportChange, ImportRow } from './store.ts';
 
-/** What imports add outside the store of hits. */
-export interface BesideHits {
-  /** Removes what an import added; nothing where that is nothing. */
+/** Stores the extras of imports, outside the store of hits. */
+export interface ExtrasStore {
+  /** Removes what an import added, if anything. */
   remove(importKey: string): Promise<void>;
 }
 
-/** What an import of kudos or notes came to. */
-export interface BesideReport {
+/** Counts of an import of extras. */
+export interface ExtrasReport {
   readonly imported: number;
   readonly duplicates: number;
   readonly bad: number;
@@ -18,13 +18,13 @@ export interface BesideReport {
   readonly last: Date | null;
 }
 
-interface BesideDeps {
+interface ExtrasDeps {
   readonly remove: (row: ImportRow) => Promise<void>;
   readonly end: (row: ImportRow, change: ImportChange & Pick<ImportRow, 'status'>) => void;
   readonly fail: (row: ImportRow, error: unknown) => void;
 }
 
-const toCounts = ({ imported, duplicates, bad, first, last }: BesideReport): ImportChange => ({
+const toCounts = ({ imported, duplicates, bad, first, last }: ExtrasReport): ImportChange => ({
   rowsRead: imported + duplicates + bad,
   rowsImported: imported,
   rowsSkipped: duplicates,
@@ -33,10 +33,10 @@ const toCounts = ({ imported, duplicates, bad, first, last }: BesideReport): Imp
   endDate: last && toDay(last, 'UTC'),
 });
 
-/** Creates the function that runs an import which is recorded as running: all of it is added, or nothing. */
-export const createRunBeside =
-  ({ end, remove, fail }: BesideDeps) =>
-  async (row: ImportRow, add: (importKey: string) => Promise<BesideReport>) => {
+/** Creates the function that runs an import already recorded as running. It adds everything, or nothing. */
+export const createRunExtras =
+  ({ end, remove, fail }: ExtrasDeps) =>
+  async (row: ImportRow, add: (importKey: string) => Promise<ExtrasReport>) => {
     try {
       const report = await add(row.importKey);
       end(row, { status: 'completed', ...toCounts(report) });
