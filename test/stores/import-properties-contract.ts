@@ -28,8 +28,14 @@ export const propertiesAreImported = (
       { ...event, revenue_amount: '1.23456', revenue_currency: 'EUR' },
       { ...event, revenue_amount: 1, revenue_currency: 'eur' },
       { ...event, revenue_amount: 1 },
+      { ...event, revenue: { amount: 0.3, currency: 'EUR' } },
+      { ...event, revenue: null },
+      { ...event, revenue: { amount: -2, currency: 'EUR' } },
+      { ...event, revenue: { amount: 2 } },
+      { ...event, revenue: 3 },
+      { ...event, revenue: '{' },
     );
-    expect(report.imported).toEqual({ hit: 3, event: 2, agent_visit: 0, engagement: 0 });
+    expect(report.imported).toEqual({ hit: 3, event: 4, agent_visit: 0, engagement: 0 });
     expect(report.faults.map(({ message }) => message)).toEqual([
       `${texts} "{"a":{"b":1}}"`,
       `${texts} "plan"`,
@@ -38,6 +44,10 @@ export const propertiesAreImported = (
       `${amounts} "1.23456"`,
       'revenue_currency must be a code of ISO 4217 in capitals, got "eur"',
       'revenue_amount and revenue_currency belong together',
+      `${amounts} "-2"`,
+      'revenue_amount and revenue_currency belong together',
+      'revenue_amount and revenue_currency belong together',
+      `${amounts} "{"`,
     ]);
     expect((await stored()).map(row => String(row.properties)).sort()).toEqual([
       'null',
@@ -45,6 +55,8 @@ export const propertiesAreImported = (
       '{"b":true}',
     ]);
     expect(await stored('event')).toMatchObject([
+      { revenueAmount: null, revenueCurrency: null },
+      { revenueAmount: 3000, revenueCurrency: 'EUR' },
       { revenueAmount: 1000, revenueCurrency: 'USD' },
       { revenueAmount: 125_000, revenueCurrency: 'EUR' },
     ]);

@@ -72,6 +72,13 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s?(Z|[+-]\d
 const SCREEN_NAMES = ['phone', 'tablet', 'laptop', 'desktop', 'wide'];
 const CATEGORIES = ['answer_fetch', 'search_index', 'training', 'ai_crawler'];
 
+/** Revenue as an event of the API has it, in columns. */
+const columnsOfRevenue = (revenue: unknown): Record<string, unknown> => {
+  if (revenue === undefined || revenue === null) return {};
+  const { amount = revenue, currency } = typeof revenue === 'object' ? Object(revenue) : {};
+  return { revenue_amount: amount, ...(currency === undefined ? {} : { revenue_currency: currency }) };
+};
+
 const fieldsOf = (line: string): Fields => {
   let parsed: unknown;
   try {
@@ -93,7 +100,8 @@ const fieldsOf = (line: string): Fields => {
       );
   if (Object.values(parsed).some(value => typeof value === 'string' && !value.isWellFormed()))
     throw new Fault('holds a broken character');
-  const entries = Object.entries(parsed).filter(
+  const { revenue, ...columns } = parsed as Record<string, unknown>;
+  const entries = Object.entries({ ...columnsOfRevenue(revenue), ...columns }).filter(
     ([name, value]) => value !== null && (value !== '' || name === 'value'),
   );
   return Object.fromEntries(

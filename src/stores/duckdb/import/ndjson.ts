@@ -11,6 +11,9 @@ const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 /** A line from this length on is written with the columns of the format alone: thousands of such would not fit into memory. */
 const LONG_LINE_BYTES = 16 * 1024;
 
+/** What NDJSON has beside the columns of the format: revenue as an object, as events of the API have it. */
+export const REVENUE = 'revenue';
+
 /** Returns whether the reader skips a line without counting it. */
 const isBlank = (bytes: Buffer): boolean => bytes.every(byte => byte === 32 || byte === 9 || byte === 13);
 
@@ -80,7 +83,7 @@ const cleanLine = (bytes: Buffer): Buffer => {
   return Buffer.from(
     JSON.stringify(
       Object.fromEntries(
-        IMPORT_FIELDS.map(field => [field, truncateText(value[field], maxTextLength(field))]),
+        [...IMPORT_FIELDS, REVENUE].map(field => [field, truncateText(value[field], maxTextLength(field))]),
       ),
     ),
   );

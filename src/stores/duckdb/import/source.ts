@@ -15,7 +15,7 @@ import { fileLiteral, literal, quoteLiteral, raw, type Sql, sql, toRead } from '
 import { cleanCsv, findPositions } from './csv.ts';
 import { type BrokenRows, findConversions, isField, type Source, selectFields } from './fields.ts';
 import { type ImportFile, mayHaveLongLine } from './file.ts';
-import { cleanNdjson, findNdjsonLines } from './ndjson.ts';
+import { cleanNdjson, findNdjsonLines, REVENUE } from './ndjson.ts';
 import { readPlainHeader } from './plain-csv.ts';
 import { ROW_NUMBER, readNumbered, writeScratch } from './scratch-rows.ts';
 
@@ -109,9 +109,17 @@ interface ReadRows {
   readonly isWhole: boolean;
 }
 
+/** Returns a part of `revenue`; null where it has none. */
+const partOfRevenue = (name: string): string =>
+  `case when starts_with(revenue, '{') then try(revenue ->> '$.${name}') end`;
+/** Columns that `revenue` gives as an event of the API has it; what lacks an amount becomes one, for the rules to report. */
+const REVENUE_COLUMNS = `
+  coalesce(revenue_amount, ${partOfRevenue('amount')}, revenue) as revenue_amount,
+  coalesce(revenue_currency, ${partOfRevenue('currency')}) as revenue_currency`;
+
 const readNdjson = async (copy: Rebuild, file: string): Promise<ReadRows> => {
-  const columns = IMPORT_FIELDS.map(field => `${field}: 'VARCHAR'`).join(', ');
-  const rows = sql`select * from read_json(${fileLiteral(file)},
+  const columns = [...IMPORT_FIELDS, REVENUE].map(field => `${field}: 'VARCHAR'`).join(', ');
+  const rows = sql`select * exclude (${raw(REVENUE)}) replace (${raw(REVENUE_COLUMNS)}) from read_json(${fileLiteral(file)},
     format = 'newline_delimited', ignore_errors = true, maximum_object_size = ${raw(String(READ_LINE_BYTES))},
     hive_partitioning = false, columns = {${raw(columns)}})`;
   const given = await writeScratch(copy, rows, 'given');
