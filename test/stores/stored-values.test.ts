@@ -35,11 +35,16 @@ const queryOf = (filters: readonly Filter[] = [], end = 5): HitQuery => ({
 });
 
 /** Filters on each dimension with sums by value. */
-const FILTERS: readonly Filter[] = VALUES.flatMap(dimension => [
-  { dimension, contains: '1' },
-  { dimension, isNot: 'Direct' },
-  { dimension, is: null },
-]);
+const FILTERS: readonly Filter[] = [
+  ...VALUES.flatMap(dimension => [
+    { dimension, contains: '1' },
+    { dimension, isNot: 'Direct' },
+    { dimension, is: null },
+  ]),
+  // Hits without a url are at the site's own host.
+  { dimension: 'hostname', is: 'shop.example' },
+  { dimension: 'city', isNoneOf: ['City 1', null] },
+];
 
 const answersOf = answersBy({ dimensions: VALUES, filters: FILTERS, queryOf });
 

@@ -14,15 +14,14 @@ import { createDaysStore } from './imported-days/store.ts';
 import { keepSums, MAX_RAW_HITS } from './keep-sums.ts';
 import { querySeriesBySite, queryVisitorsBySite } from './queries/by-site.ts';
 import { queryEarliest } from './queries/earliest.ts';
-import { queryGroups } from './queries/group.ts';
+import { answerGroups, querySummedGroups } from './queries/group.ts';
 import { queryGroupsBySite } from './queries/groups-by-site.ts';
 import { queryJourneys } from './queries/journeys.ts';
 import { listHits, listVisitor } from './queries/list.ts';
 import { createTextSampling } from './queries/properties.ts';
 import { querySeries } from './queries/series.ts';
 import { countHits, queryTotals, queryTotalsBySite } from './queries/totals.ts';
-import { findValueSums, hasSumsOfProperty } from './queries/value-sums.ts';
-import { findJourneyEnd } from './queries/visitor-filters.ts';
+import { hasSumsOfProperty } from './queries/value-sums.ts';
 import { type Read, type Reads, toRead, withinTransaction } from './sql/sql.ts';
 import { queryCampaigns } from './visits/campaigns.ts';
 import { queryFunnel } from './visits/funnels.ts';
@@ -125,20 +124,16 @@ export const createDuckHitStore = (
     group: async (asked, dimension, options) => {
       const speaksOfVisitors = options.countsVisitors === true || options.minVisitors !== undefined;
       const readsVisits = filtersVisits(asked) || isOfVisit(asked, dimension) || speaksOfVisitors;
-      const query = await known(asked, options, { dimension, readsSums: !readsVisits });
-      const imported = await findImportedGroups(spans, query, dimension);
+      const imported = await findImportedGroups(spans, asked, dimension);
+      const groups = { dimension, imported, usesRollUps: usesRollUps() };
+      const summed = readsVisits
+        ? undefined
+        : await querySummedGroups(readWith(options), { ...options, ...groups, query: asked });
+      if (summed) return summed;
+      const query = await known(asked, options, { dimension });
       if (readsVisits)
-        return inTransaction(
-          read =>
-            queryGroupsByVisit(read, { query, dimension, imported, usesRollUps: usesRollUps() }, options),
-          options,
-        );
-      const request = { ...options, query, dimension, imported, usesRollUps: usesRollUps() };
-      const takesSeveral =
-        dimension === 'channel' || findJourneyEnd(query.kind, dimension) || findValueSums(query, dimension);
-      return request.usesRollUps && takesSeveral
-        ? inTransaction(read => queryGroups(read, request), options)
-        : queryGroups(readWith(options), request);
+        return inTransaction(read => queryGroupsByVisit(read, { ...groups, query }, options), options);
+      return answerGroups(readsWith(options), { ...options, ...groups, query });
     },
     series: async (asked, edges, options) => {
       const { countsVisitors = false, countsEngagement = false } = options ?? {};

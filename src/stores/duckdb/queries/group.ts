@@ -2,14 +2,14 @@
 import type { GroupRow } from '../../../core/hits/answers.ts';
 import { findPropertyName } from '../../../core/hits/properties.ts';
 import type { Dimension, HitQuery, Slice } from '../../../core/hits/query.ts';
-import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
+import { type Read, type Reads, raw, type Sql, sql } from '../sql/sql.ts';
 import { findChannelGroups, findSummedChannels } from './channel-groups.ts';
 import { tableOf, toWhere, uniqueCount } from './conditions.ts';
 import { findColumns, isGroupedByColumn, keyOf, toGroupKey } from './dimensions.ts';
 import { readGroupPage } from './group-page.ts';
 import { findPagesByDay } from './pages-by-day.ts';
 import { findDaySums, selectSummedRows } from './sums-by-day.ts';
-import { lacksValueSums } from './value-sums.ts';
+import { findValueSums, hasValueSums, lacksValueSums } from './value-sums.ts';
 import { findJourneyEnd } from './visitor-filters.ts';
 import { visitorsByPage } from './visitors-by-page.ts';
 
@@ -81,10 +81,31 @@ export interface GroupRequest extends Slice {
 }
 
 /**
+ * Returns groups by a value that a site may have no sums by, in one statement, whose planning takes most of the time; undefined where
+ * there are no groups, or other statements have to answer.
+ */
+export const querySummedGroups = async (
+  read: Read,
+  { query, dimension, usesRollUps, imported, ...page }: GroupRequest,
+): Promise<{ rows: GroupRow[]; total: number } | undefined> => {
+  const isOne = usesRollUps && !imported && dimension !== 'channel';
+  const value = isOne ? findValueSums(query, dimension) : undefined;
+  const groups = value && selectRolledUpGroups(query, dimension);
+  if (!groups) return undefined;
+  const { offset, limit, search } = page;
+  const found = await readGroupPage(
+    read,
+    { groups: sql`select * from (${groups}) where ${hasValueSums(query, value)}` },
+    { offset, limit, ...(search !== undefined && { search }) },
+  );
+  return found.total > 0 ? found : undefined;
+};
+
+/**
  * Returns groups of one dimension, largest first, and the number of all groups; from roll-ups where possible. Those by entry or
  * exit page take several statements, which need one transaction.
  */
-export const queryGroups = async (
+const queryGroups = async (
   read: Read,
   request: GroupRequest,
 ): Promise<{ rows: GroupRow[]; total: number }> => {
@@ -92,4 +113,17 @@ export const queryGroups = async (
   const page = { offset, limit, ...(search !== undefined && { search }) };
   const groups = await findGroups(read, request);
   return readGroupPage(read, { groups, imported }, page);
+};
+
+/** Returns the same; in a transaction where that takes several statements. */
+export const answerGroups = (
+  reads: Reads,
+  request: GroupRequest,
+): Promise<{ rows: GroupRow[]; total: number }> => {
+  const { query, dimension, usesRollUps } = request;
+  const takesSeveral =
+    dimension === 'channel' || findJourneyEnd(query.kind, dimension) || findValueSums(query, dimension);
+  return usesRollUps && takesSeveral
+    ? reads.inTransaction(read => queryGroups(read, request))
+    : queryGroups(reads.read, request);
 };

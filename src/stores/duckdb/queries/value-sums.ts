@@ -2,6 +2,7 @@
 import { RULES_VERSION } from '../../../core/channels/rules.ts';
 import type { Dimension, HitQuery } from '../../../core/hits/query.ts';
 import { coverDays, type Span } from '../../../core/span.ts';
+import { toCondition } from '../../filter-condition.ts';
 import { findPropertySums, hasPropertySums } from '../rollups/properties.ts';
 import { findRolledUp } from '../rollups/rollups.ts';
 import { ALL, findSummedValue, type ValueSums } from '../rollups/values.ts';
@@ -59,14 +60,16 @@ export const hasSumsOfProperty = async (
   return value !== undefined && findPropertySums(value.name) !== undefined && hasSums(read, query, value);
 };
 
-const hasSums = async (read: Read, query: HitQuery, { name }: ValueSums): Promise<boolean> => {
-  if (findPropertySums(name))
-    return (await read(sql`select 1 where ${hasPropertySums(query.siteId, name)}`)).length > 0;
-  const isOfRules = sql`channel_rules = ${RULES_VERSION} and not exists (${selectOwnReferrers(query)})`;
-  const found = await read(sql`select 1 from rollup_state where not exists (${selectUnsummed(query, name)})
-    and ${name === 'channel' ? isOfRules : raw('true')}`);
-  return found.length > 0;
+/** Returns the condition that the site of a query has sums by a value. */
+export const hasValueSums = (query: HitQuery, { name }: ValueSums): Sql => {
+  if (findPropertySums(name)) return hasPropertySums(query.siteId, name);
+  const isOfRules = sql`(select channel_rules from rollup_state) = ${RULES_VERSION} and not exists (${selectOwnReferrers(query)})`;
+  const isKnown = sql`not exists (${selectUnsummed(query, name)})`;
+  return name === 'channel' ? sql`${isKnown} and ${isOfRules}` : isKnown;
 };
+
+const hasSums = async (read: Read, query: HitQuery, value: ValueSums): Promise<boolean> =>
+  (await read(sql`select 1 where ${hasValueSums(query, value)}`)).length > 0;
 
 const selectUnsummed = ({ siteId }: HitQuery, dimension: Dimension): Sql =>
   sql`select 1 from unsummed_values where site_id = ${siteId} and dimension = ${dimension} limit 1`;
@@ -75,18 +78,31 @@ const selectUnsummed = ({ siteId }: HitQuery, dimension: Dimension): Sql =>
 export const isUnsummed = async (read: Read, query: HitQuery, dimension: Dimension): Promise<boolean> =>
   (await read(selectUnsummed(query, dimension))).length > 0;
 
-/** Selects sums by day and value of the hits of a site up to the watermark, on whole days; null: all time. */
+/** Returns whether hits without a value may match the filters of a query. */
+const mayLackValue = ({ filters }: HitQuery): boolean =>
+  filters.every(filter => {
+    const { matchesNull, isExcluding } = toCondition(filter);
+    return matchesNull !== isExcluding;
+  });
+
+/**
+ * Selects sums by day and value of the hits of a site up to the watermark, on whole days; null: all time. Rows of hits without a value may
+ * repeat, and are left out where no filter matches them.
+ */
 export const selectValueSums = (
   query: HitQuery,
-  { dimension, isOfKey = raw('true'), toValue }: ValueSums,
+  { dimension, isOfKey = raw('true'), toValue, hasDefault = false }: ValueSums,
   days: Span | null,
 ): Sql => {
   const of = (number: Sql) =>
     sql`from hit_groups where site_id = ${query.siteId} and dimension = ${number} and ${within('day', days)}`;
   const number = raw(String(dimension));
+  const withoutValue = [
+    sql`select day, null, hits, unique_hits ${of(ALL)}`,
+    sql`select day, null, -hits, -unique_hits ${of(number)} and ${isOfKey}`,
+  ];
   return sql`select day, ${toValue(raw('key'), query)} as key, hits, unique_hits from (${unionAll([
     sql`select day, key, hits, unique_hits ${of(number)} and ${isOfKey}`,
-    sql`select day, null, sum(hits), sum(unique_hits) ${of(ALL)} group by day`,
-    sql`select day, null, -sum(hits), -sum(unique_hits) ${of(number)} and ${isOfKey} group by day`,
+    ...(hasDefault || mayLackValue(query) ? withoutValue : []),
   ])})`;
 };

@@ -20,6 +20,8 @@ export interface ValueSums {
   readonly isOfKey?: Sql;
   /** Expression of the value of a key. */
   readonly toValue: (key: Sql, site: OfSite) => Sql;
+  /** Whether hits without a value have one that their site has. */
+  readonly hasDefault?: boolean;
 }
 
 /** A dimension with such sums of which a hit has one value. */
@@ -47,6 +49,7 @@ export const SUMMED_VALUES: readonly SummedValue[] = [
   {
     ...ofUrl('hostname', 13),
     key: toHost(raw('url')),
+    hasDefault: true,
     toValue: (key, { siteHost = null }) => sql`coalesce(${key}, ${siteHost}::varchar)`,
   },
   ofUrl('campaign', 14),
