@@ -4,11 +4,10 @@ import type { GroupRow } from '../core/hits/answers.ts';
 import { OTHER_PLACES, PLACE_DIMENSIONS } from '../core/hits/places.ts';
 import type { Dimension, GroupOptions, HitQuery, ReadOptions } from '../core/hits/query.ts';
 import type { HitStore } from '../core/hits/store.ts';
+import { MAX_GROUPS, pageOf } from './min-visitors.ts';
 
 /** Visitors that a place has at least to be named. */
 const MIN_VISITORS = 5;
-/** More places are not looked at: the world has as many cities with a name in the files. */
-const MAX_PLACES = 250_000;
 
 /** What is grouped. */
 interface Grouped {
@@ -38,7 +37,7 @@ async function readPlaces(
   const { rows } = await store.group(query, dimension, {
     ...options,
     offset: 0,
-    limit: MAX_PLACES,
+    limit: MAX_GROUPS,
     ...(countsVisitors ? { countsVisitors } : { minVisitors: MIN_VISITORS }),
   });
   const isNamed = ({ key, visitors = 0, hasMinVisitors = visitors >= MIN_VISITORS }: GroupRow): boolean =>
@@ -94,33 +93,19 @@ async function groupPlaces(
   { query, dimension }: Grouped,
   { offset, limit, search, countsVisitors = false, orderBy = 'hits', ...options }: GroupOptions,
 ): Promise<{ readonly rows: GroupRow[]; readonly total: number }> {
-  const speaksOfVisitors = countsVisitors || orderBy !== 'hits';
-  const grouped = { query, dimension };
-  const { rows, named } = await readPlaces(store, grouped, { ...options, countsVisitors: speaksOfVisitors });
+  const page = { offset, limit, ...(search !== undefined && { search }) };
+  const minimum = { minVisitors: MIN_VISITORS, othersKey: OTHER_PLACES };
+  if (!countsVisitors && orderBy === 'hits')
+    return store.group(query, dimension, { ...options, ...page, ...minimum });
+  const { rows, named } = await readPlaces(store, { query, dimension }, { ...options, countsVisitors: true });
   const others =
-    named.length === rows.length
-      ? []
-      : [
-          speaksOfVisitors
-            ? await sumOthers(store, { query, dimension, rows, named }, options)
-            : sumHits(listOthers({ rows, named })),
-        ];
-  const groups = [...named, ...others]
-    .filter(({ key }) => search === undefined || key?.toLowerCase().includes(search.toLowerCase()))
-    .toSorted(byCount(orderBy));
-  const shown = groups.slice(offset, offset + limit);
+    named.length === rows.length ? [] : [await sumOthers(store, { query, dimension, rows, named }, options)];
+  const { rows: shown, total } = pageOf([...named, ...others], { ...page, orderBy });
   return {
     rows: countsVisitors ? shown : shown.map(({ key, hits, uniqueHits }) => ({ key, hits, uniqueHits })),
-    total: groups.length,
+    total,
   };
 }
-
-/** Sums up the hits of places: each is in one of them. */
-const sumHits = (places: readonly GroupRow[]): GroupRow => ({
-  key: OTHER_PLACES,
-  hits: places.reduce((sum, { hits }) => sum + hits, 0),
-  uniqueHits: places.reduce((sum, { uniqueHits }) => sum + uniqueHits, 0),
-});
 
 /** Counts the rows of the places that are not named; a visitor or visit of several of them once. */
 async function sumOthers(store: HitStore, others: Places, options: ReadOptions): Promise<GroupRow> {
@@ -132,11 +117,3 @@ async function sumOthers(store: HitStore, others: Places, options: ReadOptions):
   } = await store.totals(inOthers(others), { ...options, countsVisits: true, omitsPaths: true });
   return { key: OTHER_PLACES, hits, uniqueHits, visitors, visits };
 }
-
-/** Compares groups, the largest first; ties by their key, the one without a value last. */
-const byCount =
-  (order: NonNullable<GroupOptions['orderBy']>) =>
-  (a: GroupRow, b: GroupRow): number =>
-    (b[order] ?? 0) - (a[order] ?? 0) ||
-    Number(a.key === null) - Number(b.key === null) ||
-    ((a.key ?? '') < (b.key ?? '') ? -1 : 1);

@@ -56,6 +56,15 @@ export const visitorsAreDistinct = (store: () => RowStore): void => {
       ['Delft', 3, true],
       ['Ede', 2, false],
     ]);
+    const named = [
+      ['other', 6, undefined],
+      ['Delft', 3, undefined],
+      ['Gouda', 3, undefined],
+      [null, 1, undefined],
+    ];
+    expect(await groups(null, { othersKey: 'other' })).toEqual(named);
+    expect(await groups(null, { othersKey: 'other', offset: 1, limit: 2 })).toEqual(named.slice(1, 3));
+    expect(await groups(null, { othersKey: 'other', search: 'OU' })).toEqual([['Gouda', 3, undefined]]);
     expect(await groups(between('2026-03-08T12:00:00Z', '2026-03-10T12:00:01Z'))).toEqual(all);
     expect(await groups(between('2026-03-09T00:00:00Z', '2026-03-10T00:00:00Z'))).toEqual([
       ['Ede', 1, false],

@@ -21,16 +21,32 @@ interface Groups {
 
 /** Answers `group`, by counting visitors where only their minimum is asked about. */
 export const withMinVisitors = async (
-  { minVisitors, ...options }: GroupOptions,
-  group: (options: Omit<GroupOptions, 'minVisitors'>) => Groups,
+  { minVisitors, othersKey, search, ...options }: GroupOptions,
+  group: (options: Omit<GroupOptions, 'minVisitors' | 'othersKey'>) => Groups,
 ): Promise<Groups> => {
-  if (minVisitors === undefined) return group(options);
-  const { rows, total } = group({ ...options, countsVisitors: true });
-  return {
+  const part = search === undefined ? {} : { search };
+  if (minVisitors === undefined) return group({ ...options, ...part });
+  const tell = ({ rows, total }: Groups) => ({
     rows: rows.map(({ key, hits, uniqueHits, visitors = 0 }) => ({
       ...{ key, hits, uniqueHits },
       hasMinVisitors: visitors >= minVisitors,
     })),
     total,
-  };
+  });
+  const counting = { ...options, countsVisitors: true };
+  if (othersKey === undefined) return tell(group({ ...counting, ...part }));
+  const { rows } = tell(group({ ...counting, offset: 0, limit: Number.POSITIVE_INFINITY }));
+  const others = rows.filter(({ key, hasMinVisitors }) => key !== null && !hasMinVisitors);
+  const sum = (count: (row: GroupRow) => number) => others.reduce((total, row) => total + count(row), 0);
+  const groups = [
+    ...rows.filter(row => !others.includes(row)),
+    ...(others.length > 0
+      ? [{ key: othersKey, hits: sum(row => row.hits), uniqueHits: sum(row => row.uniqueHits) }]
+      : []),
+  ]
+    .map(({ key, hits, uniqueHits }) => ({ key, hits, uniqueHits, visitors: 0, visits: 0 }))
+    .filter(({ key }) => search === undefined || key?.toLowerCase().includes(search.toLowerCase()))
+    .toSorted(largestFirst('hits'))
+    .map(({ key, hits, uniqueHits }) => ({ key, hits, uniqueHits }));
+  return { rows: groups.slice(options.offset, options.offset + options.limit), total: groups.length };
 };

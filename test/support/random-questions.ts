@@ -265,6 +265,11 @@ const visitorsOf = async (
     await store.group(query, dimension, options),
     await store.group({ ...query, attribution: 'hit' }, dimension, options),
     await store.group({ ...query, attribution: 'hit' }, 'city', { ...slice, minVisitors: 2 }),
+    await store.group({ ...query, attribution: 'hit' }, 'city', {
+      ...slice,
+      minVisitors: 2,
+      othersKey: 'other',
+    }),
     await store.group(
       { ...query, attribution: 'hit', filters: [{ dimension: 'city', isNot: 'Delft' }] },
       'city',

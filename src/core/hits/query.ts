@@ -128,6 +128,8 @@ export interface GroupOptions extends ReadOptions, Slice {
   readonly countsVisitors?: boolean;
   /** Minimum number of visitors that `hasMinVisitors` compares each group with: faster than a count. Not with `countsVisitors`. */
   readonly minVisitors?: number;
+  /** With `minVisitors`: the key of one group of the hits of all values with fewer, in place of telling of each. */
+  readonly othersKey?: string;
   /** The count that is largest in the first group; those of visitors and visits need `countsVisitors`. Default: `hits`. */
   readonly orderBy?: GroupOrder;
 }

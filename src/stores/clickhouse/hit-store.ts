@@ -6,7 +6,7 @@ import type { History } from '../../core/hits/outbox.ts';
 import type { ParquetFiles } from '../../core/hits/parquet-files.ts';
 import type { RowStore } from '../../core/hits/store.ts';
 import { wrapReads } from '../../core/hits/wrap-reads.ts';
-import { tellMinVisitors } from '../min-visitors.ts';
+import { withMinVisitors } from '../min-visitors.ts';
 import { reconcileMarks, removeRows, restoreNoted, restoreSpam } from './changes.ts';
 import type { ClickHouse } from './client.ts';
 import { type CopyOptions, copyHistory, writeHistory } from './copy.ts';
@@ -128,13 +128,10 @@ export function createClickHouseStore(
       return listAppended(db.readWith(options), query);
     },
     count: (query, options) => countRows(db.readWith(options), withHints(query)),
-    group: async (query, dimension, { minVisitors, ...options }) => {
-      const read = db.readWith(options);
-      const request = { ...options, query: withHints(query), dimension };
-      return minVisitors === undefined
-        ? queryGroups(read, request)
-        : tellMinVisitors(minVisitors, await queryGroups(read, { ...request, countsVisitors: true }));
-    },
+    group: (query, dimension, options) =>
+      withMinVisitors(options, counted =>
+        queryGroups(db.readWith(options), { ...counted, query: withHints(query), dimension }),
+      ),
     series: (query, edges, options) =>
       querySeries(db.readWith(options), { ...options, query: withHints(query), edges }),
     totals: (query, options) => queryTotals(db.readWith(options), withHints(query), options),

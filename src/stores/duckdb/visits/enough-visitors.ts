@@ -12,7 +12,7 @@ import { lacksValueSums } from '../queries/value-sums.ts';
 import { findSummedValue } from '../rollups/values.ts';
 import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
 import { isStale } from './summed-days.ts';
-import { selectSums, toSummedGroups } from './summed-groups.ts';
+import { type SummedGroups, selectSums, toSummedGroups } from './summed-groups.ts';
 
 /** What is asked of the groups. */
 interface EnoughRequest {
@@ -23,7 +23,7 @@ interface EnoughRequest {
 }
 
 /** Counts visitors of some groups from rows. */
-const countVisitors = async (
+export const countVisitors = async (
   read: Read,
   { query, dimension }: Pick<EnoughRequest, 'query' | 'dimension'>,
   keys: readonly (string | null)[],
@@ -45,6 +45,12 @@ const selectOthers = (query: HitQuery, dimension: Dimension, rows: readonly Sql[
       ),
     )}) group by key`;
 
+/** Returns how the sums of whole days have the values of a column with sums by value, of hits by their own; undefined for others. */
+export const toOwnGroups = (query: HitQuery, dimension: Dimension): SummedGroups | undefined =>
+  findSummedValue(dimension)?.isOfUrl === false && query.attribution !== 'visit'
+    ? toSummedGroups(query, dimension)
+    : undefined;
+
 /**
  * Returns the groups by a column with sums by value, of hits by their own values; undefined where the sums do not tell. Its statements need
  * one transaction.
@@ -54,8 +60,7 @@ export const findEnoughVisitors = async (
   { query, dimension, minVisitors, page }: EnoughRequest,
 ): Promise<{ rows: GroupRow[]; total: number } | undefined> => {
   const parts = splitSpan(query.span, DAY_MS);
-  const isOwn = findSummedValue(dimension)?.isOfUrl === false && query.attribution !== 'visit';
-  const groups = parts && isOwn ? toSummedGroups({ ...query, span: parts.wholeUnits }, dimension) : undefined;
+  const groups = parts && toOwnGroups({ ...query, span: parts.wholeUnits }, dimension);
   if (!parts || !groups || (await isStale(read, query.siteId))) return undefined;
   if (await lacksValueSums(read, query, dimension)) return undefined;
   // A page has two counts beside the hits: visitors that the sums have, and those of other hits, who may be among them.

@@ -10,7 +10,7 @@ import {
   type TotalsOptions,
 } from '../../../core/hits/query.ts';
 import type { StoredHit } from '../../../core/hits/row.ts';
-import { tellMinVisitors } from '../../min-visitors.ts';
+import { withMinVisitors } from '../../min-visitors.ts';
 import type { SqlRow } from '../engine-types.ts';
 import { tableOf } from '../queries/conditions.ts';
 import { readGroupPage } from '../queries/group-page.ts';
@@ -22,6 +22,7 @@ import { type Read, raw, type Sql, sql, withinTransaction } from '../sql/sql.ts'
 import { sumEngagedVisits } from './engagement-sums.ts';
 import { findEnoughVisitors } from './enough-visitors.ts';
 import { COUNTS, hasRowsOf, selectCounted, selectMatching } from './matching.ts';
+import { findNamedGroups } from './named-groups.ts';
 import { hasReports, isEngagedBounce, withoutEngaged } from './page-engagement.ts';
 import { readVisits } from './source.ts';
 import { findSummedGroups } from './summed-groups.ts';
@@ -146,15 +147,17 @@ interface GroupsRequest extends TotalsRequest {
 export const queryGroupsByVisit = async (
   read: Read,
   request: GroupsRequest,
-  { minVisitors, ...options }: GroupOptions,
+  options: GroupOptions,
 ): Promise<{ rows: GroupRow[]; total: number }> => {
-  if (minVisitors === undefined) return countGroups(read, request, options);
-  const isOfSums = request.usesRollUps && request.imported === undefined;
-  const enough = isOfSums && (await findEnoughVisitors(read, { ...request, minVisitors, page: options }));
-  return (
-    enough ||
-    tellMinVisitors(minVisitors, await countGroups(read, request, { ...options, countsVisitors: true }))
-  );
+  const { minVisitors, othersKey } = options;
+  const isOfSums = request.usesRollUps && request.imported === undefined && minVisitors !== undefined;
+  const ofSums = { ...request, minVisitors: minVisitors ?? 0, page: options };
+  const found = !isOfSums
+    ? undefined
+    : othersKey === undefined
+      ? await findEnoughVisitors(read, ofSums)
+      : await findNamedGroups(read, { ...ofSums, othersKey });
+  return found ?? withMinVisitors(options, counted => countGroups(read, request, counted));
 };
 
 const countGroups = async (

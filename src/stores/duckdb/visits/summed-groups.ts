@@ -21,7 +21,7 @@ import { findVisitSource, type RowTables, withVisits } from './source.ts';
 import { isStale } from './summed-days.ts';
 
 /** A query of whole UTC days that sums answer. */
-interface SummedGroups {
+export interface SummedGroups {
   readonly query: HitQuery;
   readonly dimension: Dimension;
   /** The numbers of the dimension in the sums. */
