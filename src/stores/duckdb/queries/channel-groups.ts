@@ -1,5 +1,6 @@
 /** Groups of hits by their own channel: stored channels are counted without what they follow from, which takes a quarter of the time. */
 import { type Arrival, findChannel } from '../../../core/channels/find-channel.ts';
+import type { GroupRow } from '../../../core/hits/answers.ts';
 import type { HitQuery } from '../../../core/hits/query.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
@@ -7,7 +8,7 @@ import { LACKS_CHANNEL, nameStored, toChannel } from './channels.ts';
 import { tableOf, toWhere, uniqueCount } from './conditions.ts';
 import { rawParts, splitSpan, unionAll } from './parts.ts';
 import { findDaySums } from './sums-by-day.ts';
-import { mayReferToItself } from './value-sums.ts';
+import { lacksValueSums, mayReferToItself } from './value-sums.ts';
 
 /** Returns a select of the groups; undefined where each hit has to be looked at. Its statements have to run in one transaction. */
 export const findChannelGroups = async (read: Read, query: HitQuery): Promise<Sql | undefined> => {
@@ -29,38 +30,39 @@ interface Counts {
   readonly unique_hits: number;
 }
 
-/** Selects the channels of arrivals with their hits. */
-const selectArrivals = (
-  arrivals: readonly (Omit<Arrival, 'siteHost'> & Counts)[],
-  { siteHost }: HitQuery,
-): Sql => {
-  const groups = Map.groupBy(arrivals, arrival => findChannel({ ...arrival, siteHost }).channel);
-  const sum = (name: keyof Counts): number[] =>
-    [...groups.values()].map(rows => rows.reduce((total, row) => total + row[name], 0));
-  return sql`select unnest(${[...groups.keys()]}::varchar[]) as key, unnest(${sum('hits')}::bigint[]) as hits,
-    unnest(${sum('unique_hits')}::bigint[]) as unique_hits`;
-};
+/** Hits that came in the same way, or those that sums have of a channel. */
+type Counted = Omit<Arrival, 'siteHost'> &
+  Counts & { readonly key: string | null; readonly is_late: boolean };
 
 /**
- * Returns a select of all hits' groups by channel from sums and the few hits that those lack; undefined for other queries. Its
- * statements have to run in one transaction.
+ * Returns all hits' groups by channel: those of the few hits that the sums lack are found here, where all of them are added up. Undefined for
+ * other queries, and where the site has no such sums. Needs a transaction.
  */
-export const findSummedChannels = async (read: Read, query: HitQuery): Promise<Sql | undefined> => {
+export const findSummedChannels = async (
+  read: Read,
+  query: HitQuery,
+): Promise<readonly GroupRow[] | undefined> => {
   const sums = query.filters.length === 0 ? findDaySums(query, 'channel') : undefined;
   const parts = splitSpan(query.span, DAY_MS);
-  if (!sums || !parts) return undefined;
+  if (!sums || !parts || (await lacksValueSums(read, query, 'channel'))) return undefined;
   const late = rawParts(parts).map(
     part =>
       sql`select referrer, source, url, is_unique from hits where site_id = ${query.siteId} and ${part}`,
   );
-  const arrivals = await read<Omit<Arrival, 'siteHost'> & Counts>(sql`
-    select referrer, source, url, count(*) as hits, count(*) filter (where is_unique) as unique_hits
-    from (${unionAll(late)}) group by all limit ${MAX_ARRIVALS + 1}`);
-  if (arrivals.length > MAX_ARRIVALS) return undefined;
-  const selects = [
-    sql`select key, hits, unique_hits from (${sums.select(parts.wholeUnits)})`,
-    ...(arrivals.length > 0 ? [selectArrivals(arrivals, query)] : []),
-  ];
-  return sql`select key, sum(hits)::bigint as hits, sum(unique_hits)::bigint as unique_hits
-    from (${unionAll(selects)}) group by key having sum(hits) > 0`;
+  const found = await read<Counted>(sql`
+    select null as referrer, null as source, null as url, key, false as is_late, sum(hits)::bigint as hits, sum(unique_hits)::bigint as unique_hits
+    from (${sums.select(parts.wholeUnits)}) group by key
+    union all (
+      select referrer, source, url, null, true, count(*), count(*) filter (where is_unique)
+      from (${unionAll(late)}) group by all limit ${MAX_ARRIVALS + 1})`);
+  if (found.filter(({ is_late }) => is_late).length > MAX_ARRIVALS) return undefined;
+  const { siteHost } = query;
+  const groups = Map.groupBy(found, ({ is_late, key, ...arrival }) =>
+    is_late ? findChannel({ ...arrival, siteHost }).channel : key,
+  );
+  const sum = (rows: readonly Counts[], name: keyof Counts) =>
+    rows.reduce((total, row) => total + row[name], 0);
+  return [...groups]
+    .map(([key, rows]) => ({ key, hits: sum(rows, 'hits'), uniqueHits: sum(rows, 'unique_hits') }))
+    .filter(({ hits }) => hits > 0);
 };

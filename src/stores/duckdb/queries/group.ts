@@ -2,6 +2,7 @@
 import type { GroupRow } from '../../../core/hits/answers.ts';
 import { findPropertyName } from '../../../core/hits/properties.ts';
 import type { Dimension, HitQuery, Slice } from '../../../core/hits/query.ts';
+import { pageOf } from '../../min-visitors.ts';
 import { type Read, type Reads, raw, type Sql, sql } from '../sql/sql.ts';
 import { findChannelGroups, findSummedChannels } from './channel-groups.ts';
 import { tableOf, toWhere, uniqueCount } from './conditions.ts';
@@ -61,8 +62,7 @@ const findGroups = async (read: Read, { query, dimension, usesRollUps }: GroupRe
   if (!usesRollUps) return selectRawGroups(query, dimension);
   const summed = (await lacksValueSums(read, query, dimension))
     ? undefined
-    : (dimension === 'channel' && (await findSummedChannels(read, query))) ||
-      selectRolledUpGroups(query, dimension);
+    : selectRolledUpGroups(query, dimension);
   if (summed) return summed;
   return (
     (dimension === 'channel' && (await findChannelGroups(read, query))) || selectRawGroups(query, dimension)
@@ -111,6 +111,10 @@ const queryGroups = async (
 ): Promise<{ rows: GroupRow[]; total: number }> => {
   const { offset, limit, search, imported } = request;
   const page = { offset, limit, ...(search !== undefined && { search }) };
+  const { query, dimension, usesRollUps } = request;
+  const channels =
+    dimension === 'channel' && usesRollUps && !imported ? await findSummedChannels(read, query) : undefined;
+  if (channels) return pageOf(channels, page);
   const groups = await findGroups(read, request);
   return readGroupPage(read, { groups, imported }, page);
 };
