@@ -26,7 +26,8 @@ export interface ComparedValue {
 /** Values up to which they are listed in a statement: more are planned faster as a table. */
 const MAX_LISTED_VALUES = 100;
 
-const toList = (values: readonly string[]): Sql =>
+/** Returns what a value is looked for in with `in`. */
+export const toList = (values: readonly string[]): Sql =>
   values.length > MAX_LISTED_VALUES
     ? sql`select unnest(${values}::varchar[])`
     : join(

@@ -1,6 +1,6 @@
 /** Which days of a span sums of engagement answer, and which rows they lack. */
 import type { HitQuery } from '../../../core/hits/query.ts';
-import type { Span } from '../../../core/span.ts';
+import { coverDays, type Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import { splitSpan } from '../queries/parts.ts';
 import { selectChangedDays } from '../rollups/engagement.ts';
@@ -16,6 +16,8 @@ export interface EngagedParts {
   readonly days: Sql;
   /** What is to be read from rows. */
   readonly spans: readonly Span[];
+  /** Whether there are any reports: most sites have none at all. */
+  readonly hasReports: boolean;
 }
 
 /** Engaged visits of a UTC day. */
@@ -36,6 +38,14 @@ const toRuns = (days: readonly Date[]): Span[] => {
   return runs;
 };
 
+/** Returns the condition for rows of a site on all UTC days of a span. */
+export const isOnDays = ({ siteId, span }: Pick<HitQuery, 'siteId' | 'span'>): Sql =>
+  sql`site_id = ${siteId} and ${within('created_at', span && coverDays(span))}`;
+
+/** Returns the condition that the days of a query have reports of so many seconds. */
+export const hasReportsOn = (query: Pick<HitQuery, 'siteId' | 'span'>, seconds = 0): Sql =>
+  sql`exists (select 1 from engagements where visitor_hash is not null and ${isOnDays(query)} and engaged_seconds >= ${seconds})`;
+
 /** Splits the span of a query between sums of engagement and rows; undefined where rows have to answer. Needs a transaction. */
 export const splitEngaged = async (
   read: Read,
@@ -48,13 +58,15 @@ export const splitEngaged = async (
     sql`${site} and ${within('created_at', parts.wholeUnits)}`,
     sql`${site} and ${within('day', parts.wholeUnits)}`,
   );
-  const found = await read<{ day: Date }>(sql`select distinct day from (${changed}) order by day`);
-  const runs = toRuns(found.map(({ day }) => day));
+  const found = await read<{ day: Date | null }>(sql`select distinct day from (${changed})
+    union all select null where ${hasReportsOn({ siteId, span })} order by day nulls last`);
+  const runs = toRuns(found.flatMap(({ day }) => day ?? []));
   if (runs.length > MAX_RUNS) return undefined;
   const lacking = runs.reduce((text, run) => sql`${text} and not (${within('day', run)})`, sql`true`);
   return {
     days: sql`${within('day', parts.wholeUnits)} and ${lacking}`,
     spans: [...parts.partialUnits, ...runs],
+    hasReports: found.at(-1)?.day === null,
   };
 };
 

@@ -1,25 +1,27 @@
 /** How long and how far pages were read, and which visits that keeps from being bounces: from sums by day where those have them. */
 import type { PageEngagement, VisitSums } from '../../../core/hits/answers.ts';
 import type { EngagedPages, HitQuery } from '../../../core/hits/query.ts';
-import { coverDays } from '../../../core/span.ts';
 import { type EngagementFigures, toPageEngagement } from '../../engagement-figures.ts';
 import { toWhere } from '../queries/conditions.ts';
+import { toList } from '../queries/filters.ts';
 import { unionAll } from '../queries/parts.ts';
-import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
+import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
 import { MEASURES, selectEngagedVisits, selectFirstHits, selectViews, VIEW_PATH } from './engaged-views.ts';
-import { type EngagedParts, selectEngagedSums, splitEngaged } from './engagement-sums.ts';
+import {
+  type EngagedParts,
+  hasReportsOn,
+  isOnDays,
+  selectEngagedSums,
+  splitEngaged,
+} from './engagement-sums.ts';
 import { filtersVisits, selectMatching } from './matching.ts';
 import { readVisits } from './source.ts';
 import { findPage } from './summed-totals.ts';
 
 type Reported = Pick<HitQuery, 'siteId' | 'span'>;
 
-/** Returns the condition for rows of a site on all UTC days of a span. */
-const isOnDays = ({ siteId, span }: Reported): Sql =>
-  sql`site_id = ${siteId} and ${within('created_at', span && coverDays(span))}`;
-
 const isOf = (pages: EngagedPages): Sql =>
-  typeof pages === 'string' ? raw('true') : sql`path in (select unnest(${pages}::varchar[]))`;
+  typeof pages === 'string' ? raw('true') : sql`path in (${toList(pages)})`;
 
 /** Selects the hits of a query, in some pages, that reports can be of. */
 const selectHits = (query: HitQuery, ofPages: Sql): Sql => {
@@ -59,18 +61,22 @@ const selectFigures = (values: Sql): Sql => {
     group by path`;
 };
 
-/** Selects the numbers of views of a query without other filters than that of a page: from sums, and from the rows that those lack. */
-const selectSummedValues = (query: HitQuery, pages: EngagedPages, { days, spans }: EngagedParts): Sql => {
-  const path = raw(pages === 'together' ? 'null::varchar' : 'pages.path');
+/** Selects the sums of some pages, which are found before the sums are read: most are of others. */
+const selectSumsOf = (query: HitQuery, pages: EngagedPages, days: Sql): Sql => {
+  const sums = sql`(${selectEngagedSums(query.siteId, days)} and measure in (${MEASURES.seconds}, ${MEASURES.depth}))`;
   const page = findPage(query);
-  const ofPage = page === undefined ? raw('page is null') : sql`pages.path = ${page}`;
-  const ofPages = pages === 'together' ? ofPage : sql`pages.path is not null and ${isOf(pages)}`;
-  return unionAll([
-    sql`select ${path} as path, measure, value, views from (${selectEngagedSums(query.siteId, days)})
-      left join pages using (page) where measure in (${MEASURES.seconds}, ${MEASURES.depth}) and ${ofPages}`,
-    ...spans.map(span => selectValues({ ...query, span }, pages)),
-  ]);
+  if (pages === 'together' && page === undefined)
+    return sql`select null::varchar as path, measure, value, views from ${sums} where page is null`;
+  const numbers =
+    pages === 'together'
+      ? sql`select page, null::varchar as path from pages where path = ${page ?? null}`
+      : sql`select page, path from pages where path is not null and ${isOf(pages)}`;
+  return sql`select path, measure, value, views from ${sums} join (${numbers}) using (page)`;
 };
+
+/** Selects the numbers of views of a query without other filters than that of a page: from sums, and from the rows that those lack. */
+const selectSummedValues = (query: HitQuery, pages: EngagedPages, { days, spans }: EngagedParts): Sql =>
+  unionAll([selectSumsOf(query, pages, days), ...spans.map(span => selectValues({ ...query, span }, pages))]);
 
 /** A query, and whether sums may answer it. */
 interface EngagementRequest {
@@ -91,8 +97,9 @@ export const queryPageEngagement = async (
   pages: EngagedPages,
 ): Promise<PageEngagement[]> => {
   const { query } = request;
-  if (query.kind !== 'hit' || !(await hasReports(read, query))) return [];
+  if (query.kind !== 'hit') return [];
   const parts = isSummed(request, pages) ? await splitEngaged(read, query) : undefined;
+  if (!(parts?.hasReports ?? (await hasReports(read, query)))) return [];
   const values = parts ? selectSummedValues(query, pages, parts) : selectValues(query, pages);
   const statement = selectFigures(values);
   const rows = filtersVisits(query)
@@ -103,10 +110,7 @@ export const queryPageEngagement = async (
 
 /** Returns whether the days of a query have reports of so many seconds: most sites have none at all. */
 export const hasReports = async (read: Read, query: Reported, seconds = 0): Promise<boolean> => {
-  const [found] = await read<{ found: boolean }>(
-    sql`select exists (select 1 from engagements where visitor_hash is not null and ${isOnDays(query)}
-      and engaged_seconds >= ${seconds}) as found`,
-  );
+  const [found] = await read<{ found: boolean }>(sql`select ${hasReportsOn(query, seconds)} as found`);
   return found?.found === true;
 };
 
