@@ -27,7 +27,7 @@ export function memoizeByText<Value extends string | boolean | number | null>(
   work: (text: string) => Value,
 ): (text: string) => Value {
   const known = createLru<string, Value>(MAX_TEXTS);
-  return given => {
+  const find = (given: string): Value => {
     const found = known.get(given);
     if (found !== undefined) return found;
     const text = copyTexts(given);
@@ -35,4 +35,6 @@ export function memoizeByText<Value extends string | boolean | number | null>(
     known.set(text, value);
     return value;
   };
+  // Comparing a text with the one before costs a tenth of looking it up, and lines of one visitor follow each other.
+  return rememberLast(find);
 }

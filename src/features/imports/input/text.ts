@@ -17,6 +17,7 @@ export interface Target {
 export const NOT_UTF8 = 'is not valid UTF-8';
 const LINE_FEED = 10;
 const RETURN = 13;
+const SPACE = 32;
 const BYTE_ORDER_MARK = '\uFEFF';
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
@@ -30,6 +31,28 @@ function decodeLine(bytes: Buffer): TextLine {
   return { text, isUtf8: !text.includes('\uFFFD') || Buffer.from(text, 'utf8').equals(bytes) };
 }
 
+/** The lines of a block of text: where one ends, and what it says. */
+interface BlockLines {
+  readonly findFeed: (start: number) => number;
+  readonly decode: (start: number, end: number) => TextLine;
+}
+
+/** Most lines of most files are ASCII, which need not be decoded. */
+function toLines(block: Buffer, mayShare: boolean): BlockLines {
+  const findFeed = (start: number): number => block.indexOf(LINE_FEED, start);
+  if (!isAscii(block)) return { findFeed, decode: (start, end) => decodeLine(block.subarray(start, end)) };
+  if (!mayShare)
+    return {
+      findFeed,
+      decode: (start, end) => ({ text: block.toString('latin1', start, end), isUtf8: true }),
+    };
+  const text = block.toString('latin1');
+  return {
+    findFeed: start => text.indexOf('\n', start),
+    decode: (start, end) => ({ text: text.slice(start, end), isUtf8: true }),
+  };
+}
+
 /** Returns whether the first bytes of a text are those of UTF-16. */
 export const isUtf16 = (bytes: Buffer): boolean => /^(fffe|feff)/.test(bytes.toString('hex', 0, 2));
 
@@ -38,26 +61,30 @@ export function rejectUtf16({ name }: InputEntry, bytes: Buffer): void {
   if (isUtf16(bytes)) throw new CommandError(`${name} is UTF-16: save it as UTF-8`);
 }
 
+interface LineOptions {
+  /** Whether lines may be parts of the text of their block: what is kept of one keeps the block in memory, unless it is copied. */
+  readonly mayShare?: boolean;
+  readonly read: (line: TextLine, number: number) => void;
+}
+
 /** Calls `read` with every line, without a byte order mark, and its number from 1. Throws for UTF-16. */
 async function forEachTextLine(
   entry: InputEntry,
   target: Target,
-  read: (line: TextLine, number: number) => void,
+  { read, mayShare = false }: LineOptions,
 ): Promise<void> {
   let number = 0;
   for await (const block of readLineBlocks(entry.blocks(target.signal))) {
     if (number === 0) rejectUtf16(entry, block);
-    const isPlain = isAscii(block);
+    const { findFeed, decode } = toLines(block, mayShare);
     for (let start = 0; start <= block.length; ) {
-      const feed = block.indexOf(LINE_FEED, start);
+      const feed = findFeed(start);
       const next = feed === -1 ? block.length : feed;
       const end = next > start && block[next - 1] === RETURN ? next - 1 : next;
       number += 1;
       if (next - start > MAX_LINE_BYTES) target.bad(number, TOO_LONG);
-      // Most lines of most files are ASCII, which need not be decoded.
-      else if (isPlain) read({ text: block.toString('latin1', start, end), isUtf8: true }, number);
       else {
-        const line = decodeLine(block.subarray(start, end));
+        const line = decode(start, end);
         const isMarked = number === 1 && line.text.startsWith(BYTE_ORDER_MARK);
         read(isMarked ? { ...line, text: line.text.slice(1) } : line, number);
       }
@@ -67,15 +94,21 @@ async function forEachTextLine(
   }
 }
 
-/** Calls `read` with each line that is not blank, and its number from 1. */
+/** Returns whether a text is blank. Nearly none is, as its first character says. */
+export const isBlank = (text: string): boolean => !(text.charCodeAt(0) > SPACE) && text.trim() === '';
+
+/** Calls `read` with each line that is not blank, and its number from 1. What it keeps of a line, it has to copy. */
 export const forEachLine = (
   entry: InputEntry,
   target: Target,
   read: (text: string, line: number) => void,
 ): Promise<void> =>
-  forEachTextLine(entry, target, ({ text, isUtf8 }, line) => {
-    if (!isUtf8) target.bad(line, NOT_UTF8);
-    else if (text.trim() !== '') read(text, line);
+  forEachTextLine(entry, target, {
+    mayShare: true,
+    read: ({ text, isUtf8 }, line) => {
+      if (!isUtf8) target.bad(line, NOT_UTF8);
+      else if (!isBlank(text)) read(text, line);
+    },
   });
 
 /** Returns a field of a CSV record by the name of its column in lower case; empty where there is no such column. */
@@ -140,7 +173,7 @@ export async function forEachCsvRecord(
       } else setHeader(parsed.fields);
     },
   });
-  await forEachTextLine(entry, target, ({ text, isUtf8 }, line) => {
+  const readOne = ({ text, isUtf8 }: TextLine, line: number): void => {
     if (!isStarted && (text.trim() === '' || skips?.test(text) === true)) {
       skipped = line;
       return;
@@ -153,7 +186,8 @@ export async function forEachCsvRecord(
     }
     if (!isUtf8) lastBroken = line;
     assembler.next(text);
-  });
+  };
+  await forEachTextLine(entry, target, { read: readOne });
   assembler.end();
   if (!positions)
     throw new CommandError(`${entry.name} is empty: a CSV file starts with a line of column names`);

@@ -5,7 +5,7 @@
  */
 import { CommandError } from '../../../core/errors.ts';
 import type { Sample } from '../input/sample.ts';
-import { forEachLine } from '../input/text.ts';
+import { forEachLine, isBlank } from '../input/text.ts';
 import { recogniseClf } from './access-log/clf.ts';
 import { recogniseJson } from './access-log/json-lines.ts';
 import { compileLogFormat } from './access-log/nginx-format.ts';
@@ -46,7 +46,7 @@ export function createLineReader(
   // Columns of a log in W3C's format are named at its beginning.
   for (const line of lines) if (line.startsWith('#')) parse(line, request);
   return line => {
-    if (line === '' || line.trim() === '') return undefined;
+    if (isBlank(line)) return undefined;
     const fault = parse(line.endsWith('\r') ? line.slice(0, -1) : line, request);
     return fault === NO_REQUEST ? undefined : (fault ?? classify(request, line));
   };

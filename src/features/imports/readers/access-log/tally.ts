@@ -11,6 +11,7 @@ import {
   toMarkRow,
 } from '../../../../core/hits/log-sums.ts';
 import type { Day } from '../../../../core/span.ts';
+import { copyTexts } from '../../../../lib/text.ts';
 import { toDay } from '../../../../lib/time.ts';
 import { DAY_MS } from '../../../../lib/time-units.ts';
 import { createOverlap, type LogLine } from './overlap.ts';
@@ -48,17 +49,28 @@ interface Sum {
 
 /** Sums of a day that is open. */
 interface OpenDay {
-  readonly classes: Map<LogClass, number>;
+  readonly classes: Map<LogClass, { requests: number }>;
   readonly notes: Map<LogSumKind, Map<string, Sum>>;
+}
+
+/** Lines that count. */
+interface Counted {
+  lines: number;
+  hash: number;
 }
 
 /** How far a day was read. */
 interface DayState {
+  readonly day: Day;
   /** All lines since the last of an earlier reading. */
   lines: number;
   hash: number;
   /** Those that count, by slot. */
-  readonly counted: Map<string, { lines: number; hash: number }>;
+  readonly counted: Map<string, Counted>;
+  /** The slot that was counted last: most lines are of the one of the line before. */
+  last: { readonly slot: string; readonly counted: Counted } | undefined;
+  /** Undefined while the day is not open. */
+  sums: OpenDay | undefined;
   readonly overlap: ReturnType<typeof createOverlap>;
   /** Rises each time that sums of the day are written. */
   part: number;
@@ -69,9 +81,9 @@ interface DayState {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/g;
 
-/** Returns a name as it is kept. */
+/** Returns a name as it is kept: a part of a line would keep the text of the block that the line is of. */
 const toName = (text: string): string =>
-  text.slice(0, MAX_NAME_LENGTH).replace(CONTROLS, '\ufffd').toWellFormed();
+  copyTexts(text.slice(0, MAX_NAME_LENGTH).replace(CONTROLS, '\ufffd').toWellFormed());
 
 /** Gives up the names with the fewest requests. */
 function prune(sums: Map<string, Sum>): void {
@@ -105,45 +117,68 @@ interface TallyOptions {
 }
 
 export function createLogTally({ known, last: lastDay, write }: TallyOptions): LogTally {
-  let last = { time: '', day: '', slot: '' };
+  let last:
+    | { readonly time: string; readonly slot: string; readonly state: DayState | undefined }
+    | undefined;
   const states = new Map<Day, DayState>();
-  const open = new Map<Day, OpenDay>();
+  /** Those with sums, in the order in which they were opened. */
+  const open = new Set<DayState>();
   const marks = Map.groupBy(known, mark => mark.day);
 
   const find = (day: Day): DayState => {
     let state = states.get(day);
     if (!state) {
       const known = [...(marks.get(day) ?? [])];
-      const overlap = createOverlap(known, line => countLine(day, line));
-      state = { lines: 0, hash: 0, part: 0, known, counted: new Map(), overlap };
+      const created: DayState = {
+        day,
+        lines: 0,
+        hash: 0,
+        part: 0,
+        known,
+        counted: new Map(),
+        last: undefined,
+        sums: undefined,
+        overlap: createOverlap(known, line => countLine(created, line)),
+      };
+      state = created;
       states.set(day, state);
     }
     return state;
   };
-  const writeDay = (day: Day): void => {
-    const sums = open.get(day);
+  /** Returns where lines of a time are counted; without a state, they are not. */
+  const findPlace = (time: string) => {
+    const slot = slotOf(time);
+    const before = last?.state;
+    if (before && time.startsWith(before.day)) return { time, slot, state: before };
+    const day = time.slice(0, DAY_LENGTH);
+    const isCounted = day >= FIRST_DAY && day <= lastDay;
+    return { time, slot, state: isCounted ? find(day) : undefined };
+  };
+  const closeDay = (state: DayState): void => {
+    open.delete(state);
+    state.sums = undefined;
+  };
+  const writeDay = (state: DayState): void => {
+    const { day, sums } = state;
     if (!sums) return;
-    open.delete(day);
-    const state = find(day);
+    closeDay(state);
     state.part += 1;
     const { part } = state;
-    for (const [name, requests] of sums.classes)
+    for (const [name, { requests }] of sums.classes)
       write({ day, part, kind: 'request', name, detail: '', requests, subscribers: 0 });
     for (const [kind, byKey] of sums.notes)
       for (const sum of byKey.values()) write({ day, part, kind, ...sum });
   };
-  const openDay = (day: Day): OpenDay => {
-    let sums = open.get(day);
-    if (!sums) {
-      const [oldest] = open.keys();
-      if (open.size >= MAX_OPEN_DAYS && oldest !== undefined) {
-        find(oldest).overlap.close();
-        writeDay(oldest);
-      }
-      sums = { classes: new Map(), notes: new Map() };
-      open.set(day, sums);
+  const openDay = (state: DayState): OpenDay => {
+    if (state.sums) return state.sums;
+    const [oldest] = open;
+    if (open.size >= MAX_OPEN_DAYS && oldest) {
+      oldest.overlap.close();
+      writeDay(oldest);
     }
-    return sums;
+    state.sums = { classes: new Map(), notes: new Map() };
+    open.add(state);
+    return state.sums;
   };
   const count = ({ notes }: OpenDay, { kind, name, detail = '', subscribers = 0 }: LogNote): void => {
     let sums = notes.get(kind);
@@ -161,26 +196,35 @@ export function createLogTally({ known, last: lastDay, write }: TallyOptions): L
     sums.set(key, { name: toName(name), detail: toName(detail), requests: 1, subscribers });
     if (sums.size > MAX_NAMES) prune(sums);
   };
-  const countLine = (day: Day, { slot, hash, is, notes }: LogLine): void => {
-    const { counted } = find(day);
-    let own = counted.get(slot);
-    if (!own) {
-      own = { lines: 0, hash: 0 };
-      counted.set(slot, own);
+  const findSlot = (state: DayState, slot: string): Counted => {
+    if (state.last?.slot === slot) return state.last.counted;
+    let counted = state.counted.get(slot);
+    if (!counted) {
+      counted = { lines: 0, hash: 0 };
+      state.counted.set(slot, counted);
     }
+    state.last = { slot, counted };
+    return counted;
+  };
+  const countLine = (state: DayState, { slot, hash, is, notes }: LogLine): void => {
+    const own = findSlot(state, slot);
     own.lines += 1;
     own.hash = addHashes(own.hash, hash);
-    const sums = openDay(day);
-    sums.classes.set(is, (sums.classes.get(is) ?? 0) + 1);
+    const sums = openDay(state);
+    const ofClass = sums.classes.get(is);
+    if (ofClass) ofClass.requests += 1;
+    else sums.classes.set(is, { requests: 1 });
     for (const note of notes) count(sums, note);
   };
   /** Forgets what was read of a day when all of it is stored already. */
-  const skipKnown = (day: Day, state: DayState): void => {
+  const skipKnown = (state: DayState): void => {
+    const { day } = state;
     const index = state.known.findIndex(({ lines, hash }) => lines === state.lines && hash === state.hash);
     if (index === -1) return;
     for (const mark of state.known.splice(index, 1)) state.overlap.forget(mark);
     state.counted.clear();
-    open.delete(day);
+    state.last = undefined;
+    closeDay(state);
     if (state.part > 0)
       write({ day, part: state.part, kind: 'void', name: '', detail: '', requests: 0, subscribers: 0 });
     state.lines = 0;
@@ -189,21 +233,20 @@ export function createLogTally({ known, last: lastDay, write }: TallyOptions): L
   return {
     add(line, time, { is, notes }) {
       // Lines of one second come together.
-      if (time !== last.time) last = { time, day: time.slice(0, DAY_LENGTH), slot: slotOf(time) };
-      const { day, slot } = last;
-      if (day < FIRST_DAY || day > lastDay) return;
-      const state = find(day);
+      if (time !== last?.time) last = findPlace(time);
+      const { slot, state } = last;
+      if (!state) return;
       const hash = Bun.hash.crc32(line);
       state.lines += 1;
       state.hash = addHashes(state.hash, hash);
       const read = { slot, hash, is, notes };
-      openDay(day);
-      if (state.known.length === 0 || !state.overlap.add(read)) countLine(day, read);
-      if (state.known.length > 0) skipKnown(day, state);
+      openDay(state);
+      if (state.known.length === 0 || !state.overlap.add(read)) countLine(state, read);
+      if (state.known.length > 0) skipKnown(state);
     },
     close() {
       for (const { overlap } of states.values()) overlap.close();
-      for (const day of [...open.keys()]) writeDay(day);
+      for (const state of [...open]) writeDay(state);
       for (const [day, { counted, part }] of states)
         if (counted.size > 0) write({ ...toMarkRow(toDayMark(day, counted)), part: part + 1 });
     },
