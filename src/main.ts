@@ -3,12 +3,22 @@
 /** Size of the thread pool. By default there are as many threads as cores; two running queries would block all file reads. */
 const POOL_THREADS = '16';
 
+/**
+ * What the engine has freed goes back to the system after a second. By default it is marked as free first, and counts as memory of the
+ * process for another second, in which a large import frees as much again.
+ */
+const ENGINE_ALLOCATOR = 'muzzy_decay_ms:0';
+
 const isCompiled = import.meta.path.startsWith('/$bunfs/');
 
 if (process.env['UV_THREADPOOL_SIZE'] === undefined && process.execve) {
   const args = isCompiled ? process.argv.slice(2) : process.argv.slice(1);
-  const environment = { ...process.env, UV_THREADPOOL_SIZE: POOL_THREADS };
-  // The size is read at the start of a process, so it starts again.
+  const environment = {
+    DUCKDB_JE_MALLOC_CONF: ENGINE_ALLOCATOR,
+    ...process.env,
+    UV_THREADPOOL_SIZE: POOL_THREADS,
+  };
+  // Both are read at the start of a process, so it starts again.
   process.execve(process.execPath, [process.execPath, ...args], environment);
 }
 

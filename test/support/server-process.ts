@@ -30,6 +30,7 @@ export async function startProcess(data: string, hitsUrl?: string) {
   let isKilled = false;
   return {
     origin: findOrigin() ?? '',
+    pid: child.pid,
     kill() {
       isKilled = true;
       child.kill('SIGKILL');
