@@ -4,7 +4,7 @@ import { renameSync, statSync } from 'node:fs';
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { DataFolder } from '../../src/stores/data-folder.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
-import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
+import type { HitEngine, Rebuild } from '../../src/stores/duckdb/engine-types.ts';
 import { aHit } from '../support/hit-rows.ts';
 import { openTestFolder } from './durability-folder.ts';
 
@@ -32,6 +32,14 @@ const giveOldBlocks = async (file: string): Promise<void> => {
 
 const sizeOf = (folder: DataFolder, engine: Awaited<ReturnType<HitEngine['facts']>>): number =>
   statSync(folder.databaseFile('hits', engine.snapshot)).size;
+
+/** Leaves some megabytes free in the middle of a copy. */
+const leaveFreeBlocks = async (copy: Rebuild): Promise<void> => {
+  await copy.run('create table many as select hash(range) as n from range(1_000_000)');
+  await copy.run(`checkpoint ${copy.catalog}`);
+  await copy.run('drop table many');
+  await copy.run('create table last as select hash(range) as n from range(100_000)');
+};
 
 test('a file of an earlier version gets smaller blocks at night, and keeps its rows', async () => {
   using folder = openTestFolder();
@@ -67,12 +75,7 @@ test('a file is written anew in the night after an import, or with many free blo
   const engine = await openHitEngine({
     folder: { ...folder, freeBytes: () => freeBytes.shift() ?? Number.POSITIVE_INFINITY },
   });
-  await engine.rebuild(async copy => {
-    await copy.run('create table many as select hash(range) as n from range(1_000_000)');
-    await copy.run(`checkpoint ${copy.catalog}`);
-    await copy.run('drop table many');
-    await copy.run('create table last as select hash(range) as n from range(100_000)');
-  });
+  await engine.rebuild(leaveFreeBlocks);
   const free = (await readBlocks(engine))?.free_blocks ?? 0;
   expect(free * BLOCK_BYTES).toBeGreaterThan(4 * 1024 ** 2);
   const { sizeBytes } = await engine.facts();
@@ -100,5 +103,27 @@ test('a night that waits for an import writes its file anew at once', async () =
   const { sizeBytes } = await engine.facts();
   await night;
   expect((await engine.facts()).sizeBytes).toBeLessThan(sizeBytes - 1024 ** 2);
+  await engine.close();
+});
+
+test('a file that is written anew has sums with numbers of the same size together, by day', async () => {
+  using folder = openTestFolder();
+  const engine = await openHitEngine({ folder });
+  const rows = [1, 2].flatMap(day =>
+    [9, 1, 3, 1].map(
+      (hits, key) => `(1, 0, date '2026-11-0${day}', 'key ${key}', ${hits}, ${hits}, ${hits})`,
+    ),
+  );
+  await engine.rebuild(async copy => {
+    await copy.run(`insert into visit_groups values ${rows.join(', ')}`);
+    await leaveFreeBlocks(copy);
+  });
+  await engine.maintain({ force: true });
+  const stored = await engine.read<{ day: number; hits: number }>(
+    'select day(day) as day, hits from visit_groups',
+  );
+  expect(stored.map(({ day, hits }) => `${hits} on ${day}`).join(', ')).toBe(
+    '1 on 1, 1 on 1, 1 on 2, 1 on 2, 3 on 1, 3 on 2, 9 on 1, 9 on 2',
+  );
   await engine.close();
 });

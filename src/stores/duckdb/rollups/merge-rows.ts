@@ -10,13 +10,14 @@ export interface SummedTable {
   readonly table: Sql;
   readonly key: Sql;
   readonly count: Sql;
+  readonly order: Sql;
 }
 
 /** Merges the rows of a table when many of them cancel out, in slices of days. */
 export const mergeRows = async (
   read: Read,
   run: Run,
-  { table, key, count, rowsPerSlice }: SummedTable & { readonly rowsPerSlice: number },
+  { table, key, count, order, rowsPerSlice }: SummedTable & { readonly rowsPerSlice: number },
 ): Promise<void> => {
   const counted = await read<DayRows & { readonly negative: number }>(
     sql`select day, count(*) as rows, count(*) filter (where ${count} < 0) as negative
@@ -29,7 +30,7 @@ export const mergeRows = async (
     await run(sql`create temp table merged as select ${key}, sum(${count})::integer as ${count}
       from ${table} where ${ofSlice} group by all having sum(${count}) <> 0`);
     await run(sql`delete from ${table} where ${ofSlice}`);
-    await run(sql`insert into ${table} select * from temp.main.merged order by ${key}`);
+    await run(sql`insert into ${table} select * from temp.main.merged order by ${order}`);
     await run(sql`drop table temp.main.${raw('merged')}`);
   }
 };

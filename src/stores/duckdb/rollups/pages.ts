@@ -7,6 +7,7 @@ import type { Rebuild } from '../engine-types.ts';
 import { type Run, raw, sql, toRead, toRun } from '../sql/sql.ts';
 import { mergeRows } from './merge-rows.ts';
 import { findRolledUp } from './rollups.ts';
+import { rowOrder } from './row-order.ts';
 import type { SignedHits, VisitorSums } from './visitor-sums.ts';
 
 /** Visits whose order is found at once: what does not fit into memory spills some 50 bytes a visit, at most 4 GiB in all. */
@@ -17,18 +18,21 @@ const PAGE_TABLES = [
   {
     table: raw('entry_pages'),
     key: raw('site_id, day, days_since, page'),
+    order: rowOrder('entry_pages'),
     days: raw('coalesce(day - previous_day, 0) as days_since, entry as page'),
     isCounted: raw('previous_day is distinct from day'),
   },
   {
     table: raw('exit_pages'),
     key: raw('site_id, day, days_until, page'),
+    order: rowOrder('exit_pages'),
     days: raw('coalesce(next_day - day, 0) as days_until, exit as page'),
     isCounted: raw('next_day is distinct from day'),
   },
   {
     table: raw('single_hits'),
     key: raw('site_id, day, days_since, days_until'),
+    order: rowOrder('single_hits'),
     days: raw('coalesce(day - previous_day, 0) as days_since, coalesce(next_day - day, 0) as days_until'),
     isCounted: raw('is_single and previous_day is distinct from day and next_day is distinct from day'),
   },
@@ -90,8 +94,9 @@ const addVisits = async (copy: Rebuild, { sign, hits }: SignedHits): Promise<voi
 };
 
 /** Stores what the visits amount to. */
-const store = (run: Run, { table, key, days, isCounted }: PageTable): Promise<number> =>
+const store = (run: Run, { table, key, order, days, isCounted }: PageTable): Promise<number> =>
   run(sql`insert into ${table}
-    select ${key}, sum(sign)::integer as visitors
-    from (select site_id, day, ${days}, sign from temp.main.page_visits where ${isCounted})
-    group by all having sum(sign) <> 0 order by ${key}`);
+    select * from (select ${key}, sum(sign)::integer as visitors
+      from (select site_id, day, ${days}, sign from temp.main.page_visits where ${isCounted})
+      group by all having sum(sign) <> 0)
+    order by ${order}`);

@@ -7,6 +7,7 @@ import type { Rebuild } from '../engine-types.ts';
 import { keyOf } from '../queries/dimensions.ts';
 import { join, type Run, raw, type Sql, sql, toRead, toRun } from '../sql/sql.ts';
 import { mergeRows } from './merge-rows.ts';
+import { rowOrder } from './row-order.ts';
 import {
   keyName,
   LASTING_KEYS,
@@ -21,6 +22,7 @@ const TABLE = raw('returning_visits');
 /** The table that returns are added to while they are updated. */
 export const RETURNING_CHANGES = raw('temp.main.returning_changes');
 const KEY = raw('site_id, dimension, day, days_since, key');
+const ORDER = rowOrder('returning_visits');
 
 /** Unique hits whose visitors are compared at once: hashes that do not fit into memory spill. */
 const HITS_PER_PART = 32_000_000;
@@ -143,9 +145,10 @@ export const returningSums: VisitorSums = {
   },
   end: async ({ copy, rowsPerSlice }) => {
     const [read, run] = [toRead(copy), toRun(copy)];
-    await run(sql`insert into ${TABLE} select ${KEY}, sum(visits)::integer from ${RETURNING_CHANGES}
-      group by all having sum(visits) <> 0 order by site_id, dimension, day, key`);
+    await run(sql`insert into ${TABLE} select * from (
+        select ${KEY}, sum(visits)::integer as visits from ${RETURNING_CHANGES} group by all having sum(visits) <> 0)
+      order by ${ORDER}`);
     await run(sql`drop table ${RETURNING_CHANGES}`);
-    await mergeRows(read, run, { table: TABLE, key: KEY, count: raw('visits'), rowsPerSlice });
+    await mergeRows(read, run, { table: TABLE, key: KEY, count: raw('visits'), order: ORDER, rowsPerSlice });
   },
 };

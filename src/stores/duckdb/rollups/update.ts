@@ -8,6 +8,7 @@ import { join, type Run, raw, type Sql, sql, toRun, within } from '../sql/sql.ts
 import { type DayRows, type DaySlice, toDaySlices, toRowsPerSlice } from './day-slices.ts';
 import { dropWideProperties, PROPERTIES, propertyRows } from './properties.ts';
 import { groupRows, ROLLED_UP, slotRows } from './rollups.ts';
+import { rowOrder } from './row-order.ts';
 import { allValueRows, dropWideValues, SUMMED_VALUES, type ValueLimits, valueRows } from './values.ts';
 import { updateVisitors } from './visitors.ts';
 
@@ -25,13 +26,13 @@ const TABLE_SHAPES = {
     day: 'slot::date',
     key: 'site_id, slot',
     sums: 'sum(hits) as hits, sum(unique_hits) as unique_hits, sum(day_visitors) as day_visitors',
-    order: 'site_id, slot',
+    order: raw('site_id, slot'),
   },
   hit_groups: {
     day: 'day',
     key: 'site_id, dimension, day, key',
     sums: 'sum(hits) as hits, sum(unique_hits) as unique_hits',
-    order: 'site_id, dimension, day',
+    order: rowOrder('hit_groups'),
   },
 } as const;
 
@@ -194,6 +195,6 @@ async function mergeSums(run: Run, { table, stored, fresh }: Sums): Promise<void
     select ${raw(key)}, ${raw(sums)} from (${fresh} union all select * from ${raw(table)} where ${touched})
     group by all having sum(hits) <> 0 or sum(unique_hits) <> 0`);
   await run(sql`delete from ${raw(table)} where ${touched}`);
-  await run(sql`insert into ${raw(table)} select * from temp.main.merged order by ${raw(order)}`);
+  await run(sql`insert into ${raw(table)} select * from temp.main.merged order by ${order}`);
   await run(sql`drop table temp.main.merged`);
 }

@@ -119,6 +119,6 @@ export const visitKey = (dimension: SummedDimension): Sql => {
 
 /** Selects sums by host from those by referrer: both have the columns of `visit_groups`. */
 export const selectHosts = (referrers: Sql): Sql => sql`
-  select site_id, ${visitNumber('referrer_host')}, day, ${keyOf('referrer_host', () => raw('key'), {})} as host,
-    sum(hits), sum(unique_hits), sum(visits)
+  select site_id, ${visitNumber('referrer_host')} as dimension, day, ${keyOf('referrer_host', () => raw('key'), {})} as key,
+    sum(hits) as hits, sum(unique_hits) as unique_hits, sum(visits) as visits
   from (${referrers}) where dimension = ${visitNumber('referrer')} group by all`;

@@ -3,6 +3,7 @@
 import type { Rebuild } from '../engine-types.ts';
 import { join, raw, type Sql, sql, toRead, toRun, within } from '../sql/sql.ts';
 import { type DayRows, type DaySlice, toDaySlices } from './day-slices.ts';
+import { rowOrder } from './row-order.ts';
 import {
   keyName,
   SUMMED_TOGETHER,
@@ -20,7 +21,8 @@ const CHANGES = raw('temp.main.visit_group_changes');
 export const groupChanges = ({ isComplete }: Pick<SumsUpdate, 'isComplete'>): Sql =>
   isComplete ? TABLE : CHANGES;
 
-const ORDER = raw('site_id, dimension, day, key');
+const KEY = raw('site_id, dimension, day, key');
+const ORDER = rowOrder('visit_groups');
 
 /** Slices of visits are larger than others: a statement groups them by few values. */
 const ROWS_PER_SLICE = 4;
@@ -65,13 +67,13 @@ const storeAll = async ({ copy, rowsPerSlice }: SumsUpdate): Promise<void> => {
     const hits = within('created_at', slice);
     for (const dimensions of SUMMED_TOGETHER) {
       await run(
-        sql`insert into ${TABLE} select * from (${selectGroups(dimensions, { sign: 1, hits })}) order by site_id, dimension, day`,
+        sql`insert into ${TABLE} select * from (${selectGroups(dimensions, { sign: 1, hits })}) order by ${ORDER}`,
       );
       // Until then sums by texts that are all different take memory, or space to spill to.
       if (slice.rows > rowsPerSlice) await copy.run(`CHECKPOINT ${copy.catalog}`);
     }
     await run(
-      sql`insert into ${TABLE} select * from (${selectHosts(sql`select * from ${TABLE} where ${within('day', slice)}`)}) order by 3, 4`,
+      sql`insert into ${TABLE} select * from (${selectHosts(sql`select * from ${TABLE} where ${within('day', slice)}`)}) order by ${ORDER}`,
     );
   }
 };
@@ -82,7 +84,7 @@ const mergeChanges = async ({ copy }: SumsUpdate): Promise<void> => {
   await run(sql`insert into ${CHANGES} ${selectHosts(sql`select * from ${CHANGES}`)}`);
   const touched = sql`(site_id, day) in (select distinct site_id, day from ${CHANGES})`;
   await run(sql`create temp table merged as
-    select ${ORDER}, sum(hits)::integer as hits, sum(unique_hits)::integer as unique_hits, sum(visits)::integer as visits
+    select ${KEY}, sum(hits)::integer as hits, sum(unique_hits)::integer as unique_hits, sum(visits)::integer as visits
     from (select * from ${CHANGES} union all select * from ${TABLE} where ${touched})
     group by all having sum(hits) <> 0 or sum(unique_hits) <> 0 or sum(visits) <> 0`);
   await run(sql`delete from ${TABLE} where ${touched}`);

@@ -6,6 +6,7 @@ import { isDiskFull, unavailable } from '../../../core/errors.ts';
 import type { DataFolder } from '../../data-folder.ts';
 import { isOutOfMemory, MIN_BYTES_PER_THREAD, rebuildMemoryBytes } from '../memory.ts';
 import { type OpenInstance, openInstance } from '../sql/instance.ts';
+import { copyTables } from './copy-tables.ts';
 import { measureDiskSpace } from './disk-space.ts';
 import type { BegunRebuild } from './purges.ts';
 import { type AttachedFile, attachFile, BLOCK_BYTES, createFile } from './snapshot.ts';
@@ -44,13 +45,14 @@ export async function rewriteFile(
   const { folder } = context;
   const fresh = `${scratch}.fresh`;
   rmSync(fresh, { force: true });
-  const open = await openBuilder(context, rebuildMemoryBytes(context.memoryLimitBytes, { hasWork: true }));
+  const memoryLimitBytes = rebuildMemoryBytes(context.memoryLimitBytes, { hasWork: true });
+  const open = await openBuilder(context, memoryLimitBytes);
   try {
     const old = await attachFile(open, scratch);
     const file = await createFile(open, fresh);
     const ignoreSignal = interruptOn(signal, file);
     try {
-      await file.connection.run(`COPY FROM DATABASE ${old.catalog} TO ${file.catalog}`);
+      await copyTables(old, file, { memoryLimitBytes });
       await file.session.run(`CHECKPOINT ${file.catalog}`);
       await sync(file.descriptor);
     } finally {
