@@ -267,6 +267,20 @@ test('a test is sent at once and answered with its result, also while the webhoo
   await remove(webhook.id);
 });
 
+test('a test is sent again under its id, and tried once', async () => {
+  await using receiver = await startReceiver();
+  const webhook = await aWebhook({ url: receiver.url });
+  const { delivery } = (await server().api('POST', `/webhooks/${webhook.id}/test`)).body;
+  receiver.answers(500);
+  const again = await server().api('POST', `/webhooks/${webhook.id}/deliveries/${delivery.id}/redeliver`);
+  expect(again).toMatchObject({ status: 202, body: { delivery: { id: delivery.id, status: 'pending' } } });
+  await deliver(server());
+  expect(receiver.received.map(({ body }) => body.delivery_id)).toEqual([delivery.id, delivery.id]);
+  const listed = await server().api('GET', `/webhooks/${webhook.id}/deliveries`);
+  expect(listed.body.deliveries).toMatchObject([{ id: delivery.id, status: 'failed', attempts: 1 }]);
+  await remove(webhook.id);
+});
+
 test('a target that has become private, or that refuses the connection, is a failure with a reason', async () => {
   for (const [url, words] of [
     ['http://hooks.test:1/', 'hooks.test takes no connection on port 1'],

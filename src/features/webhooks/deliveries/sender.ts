@@ -54,7 +54,7 @@ export function createSender(deps: SenderDeps) {
       .then(
         outcome => {
           adaptConcurrency(queue, outcome.error === null);
-          results.add({ delivery, outcome, at: clock.now(), isLast: false });
+          results.add({ delivery, outcome, at: clock.now(), isLast: delivery.event === 'test' });
         },
         // The server is stopping: the delivery stays due.
         () => {

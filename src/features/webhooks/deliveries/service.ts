@@ -131,11 +131,10 @@ export function createDeliveries(deps: DeliveriesDeps) {
       if (!delivery) throw notFound('delivery');
       return delivery;
     },
-    /** Sends a delivery again, under its id and with all attempts. 422 while the webhook is switched off. */
+    /** Sends a delivery again, under its id and with all attempts, a test with its one. 422 while the webhook is switched off. */
     redeliver(webhook: WebhookRow, delivery: DeliveryRow): DeliveryRow {
       if (!webhook.active)
         throw invalidBody('the webhook is switched off: set active to true, then send the delivery again');
-      if (delivery.event === 'test') throw invalidBody('a test is not sent again: send another test');
       const change = {
         status: 'pending',
         attempts: 0,
