@@ -89,7 +89,7 @@ export function parsePeriod(query: Omit<PeriodParams, 'period'>, account: Period
   const days = countDays(first, last);
   if (days > MAX_RANGE_DAYS) {
     throw invalidParameter(
-      `a range may be at most ${MAX_RANGE_DAYS} days long, first and last day included, got ${days} from ${first} to ${last}`,
+      `a range from start_date to end_date may be at most ${MAX_RANGE_DAYS} days long, first and last day included, got ${days} from ${first} to ${last}`,
     );
   }
   return toPeriod({ first, last, mode, zone });

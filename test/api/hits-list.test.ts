@@ -84,7 +84,7 @@ test('a bad filter is 400 and names the allowed values', async () => {
     [{ start_date: 'yesterday' }, 'start_date must be a date in the form YYYY-MM-DD, got "yesterday"'],
     [
       { start_date: '2020-01-01' },
-      'a range may be at most 730 days long, first and last day included, got 2261 from 2020-01-01 to 2026-03-10',
+      'a range from start_date to end_date may be at most 730 days long, first and last day included, got 2261 from 2020-01-01 to 2026-03-10',
     ],
   ];
   for (const [query, error] of cases) {

@@ -326,7 +326,10 @@ test.each([
   ['start_date=2026-02-30', 'start_date must be a date'],
   ['time_zone=__proto__', 'time_zone must be one of utc, user'],
   ['start_date=2026-03-10&end_date=2026-03-09', 'end_date must not be before start_date'],
-  ['start_date=2020-01-01&end_date=2026-03-09', 'a range may be at most 730 days long'],
+  [
+    'start_date=2020-01-01&end_date=2026-03-09',
+    'a range from start_date to end_date may be at most 730 days long',
+  ],
 ])('%s is 400 with what is allowed', async (query, message) => {
   const { ask } = await aSite();
   const { status, body } = await ask(query);

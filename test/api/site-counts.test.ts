@@ -142,7 +142,7 @@ test('a bad date or zone is 400 and names the allowed values', async () => {
     ],
     [
       'start_date=2024-03-10&end_date=2026-03-10',
-      'a range may be at most 730 days long, first and last day included, got 731 from 2024-03-10 to 2026-03-10',
+      'a range from start_date to end_date may be at most 730 days long, first and last day included, got 731 from 2024-03-10 to 2026-03-10',
     ],
   ];
   for (const [query, error] of cases) {

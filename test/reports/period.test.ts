@@ -29,7 +29,7 @@ test('one day is from its first instant up to, not including, the next day’s',
 test('a range may be 730 days long and no longer', () => {
   expect(periodIn('UTC', { start_date: '2024-03-11' }).first).toBe('2024-03-11');
   expect(() => periodIn('UTC', { start_date: '2024-03-10' })).toThrow(
-    'a range may be at most 730 days long, first and last day included, got 731 from 2024-03-10 to 2026-03-10',
+    'a range from start_date to end_date may be at most 730 days long, first and last day included, got 731 from 2024-03-10 to 2026-03-10',
   );
 });
 
