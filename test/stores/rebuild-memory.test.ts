@@ -1,7 +1,7 @@
 /** How much memory a rebuild takes beside the live engine. */
 import { expect, test } from 'bun:test';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
-import { NeedsMemory, rebuildMemoryBytes } from '../../src/stores/duckdb/memory.ts';
+import { allowSorting, NeedsMemory, rebuildMemoryBytes } from '../../src/stores/duckdb/memory.ts';
 import { openTestFolder } from './durability-folder.ts';
 
 const MIB = 1024 ** 2;
@@ -9,9 +9,10 @@ const MIB = 1024 ** 2;
 test.each([
   ['a group of 256 MiB', 128, 256, 64, 64, 64],
   ['a group of 512 MiB', 128, 512, 64, 128, 128],
-  ['a machine of 1 GiB', 256, 1024, 128, 256, 192],
-  ['a machine of 16 GiB', 1024, 16_384, 512, 1024, 192],
-  ['a limit that the operator set', 512, 1024, 256, 256, 192],
+  ['a limit that leaves nothing for sorting', 120, 1024, 60, 120, 120],
+  ['a machine of 1 GiB', 256, 1024, 128, 256, 144],
+  ['a machine of 16 GiB', 1024, 16_384, 512, 1024, 144],
+  ['a limit that the operator set', 512, 1024, 256, 256, 144],
 ])(
   '%s: half the limit; a quarter of the memory with work; with an import what three threads need',
   (_, limit, available, half, whole, frugal) => {
@@ -62,5 +63,29 @@ test('frugal work that is known to be too large begins again at once', async () 
     { isFrugal: true },
   );
   expect(seen).toEqual([true, false]);
+  await engine.close();
+});
+
+test('frugal work is given what sorting takes, other work keeps its limit', async () => {
+  using folder = openTestFolder();
+  const engine = await openHitEngine({ folder, memoryLimitBytes: 64 * 1024 * MIB });
+  const limits = await Promise.all(
+    [true, false].map(isFrugal =>
+      engine.rebuild(
+        async copy => {
+          await allowSorting(copy);
+          const [found] = await copy.read<{ limit: string }>(
+            "select current_setting('memory_limit') as limit",
+          );
+          return [Number.parseFloat(found?.limit ?? ''), copy.memoryLimitBytes / MIB];
+        },
+        { isFrugal },
+      ),
+    ),
+  );
+  const [[raised = 0, least = 0] = [], [kept, all = 0] = []] = limits;
+  expect(least).toBeLessThan(all);
+  expect(raised).toBe(Math.max(128, least));
+  expect(kept).not.toBe(128);
   await engine.close();
 });

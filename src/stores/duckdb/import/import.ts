@@ -15,7 +15,7 @@ import { coverDays, type Span } from '../../../core/span.ts';
 import type { CopySession, HitEngine, Rebuild } from '../engine-types.ts';
 import { createFileSource } from '../export/row-source.ts';
 import { loadLogSums } from '../log-sums/load.ts';
-import { isOutOfMemory, NeedsMemory } from '../memory.ts';
+import { allowSorting, isOutOfMemory, NeedsMemory } from '../memory.ts';
 import { tableOf } from '../queries/conditions.ts';
 import { addToRollUps } from '../rollups/rollups.ts';
 import { raw, sql, toRun } from '../sql/sql.ts';
@@ -26,7 +26,7 @@ import { type ImportFile, openImportFile } from './file.ts';
 import { recordImport } from './record.ts';
 import { findFaultyRows, type ImportInput } from './rules.ts';
 import { openSource, toFileError } from './source.ts';
-import { splitRows, toTimes } from './split-rows.ts';
+import { needsSorting, splitRows, toTimes } from './split-rows.ts';
 import { type Batch, storeBatch } from './store-rows.ts';
 
 interface FaultRow {
@@ -173,6 +173,7 @@ export const importFile = async (
       onProgress?.(done, total);
     };
     const batches = await splitRows(copy, input, { faulty, rowsPerPart });
+    if (batches.some(needsSorting)) await allowSorting(copy);
     for (const own of batches) {
       const batch = files ? await besideFiles(copy, own, files) : own;
       const stored = await storeBatch(copy, batch, { isDryRun: request.isDryRun === true, onDone });

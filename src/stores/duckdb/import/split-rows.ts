@@ -75,6 +75,9 @@ const areInOrder = async (copy: Rebuild, rows: BatchPart['rows']): Promise<boole
   return found?.in_order === true;
 };
 
+/** Returns whether sorting the rows of a batch takes much memory. */
+export const needsSorting = ({ isSorted, count }: Batch): boolean => !isSorted && count > MIN_UNSORTED_ROWS;
+
 /** Splits the good rows. Whether a kind is in order of time is measured in chunks of the engine's row groups. */
 export const splitRows = async (
   copy: Rebuild,
