@@ -9,7 +9,7 @@ import type { HitStore } from '../../src/core/hits/store.ts';
 import { connect } from '../../src/stores/clickhouse/client.ts';
 import { raw } from '../../src/stores/clickhouse/sql.ts';
 import { type ChdbServer, startChdbServer, toChdbAddress } from '../support/chdb.ts';
-import { createDatabase, openClickHouseHitStore } from '../support/clickhouse-hit-store.ts';
+import { openClickHouseHitStore } from '../support/clickhouse-hit-store.ts';
 import { openDuckHitStore } from '../support/duck-hit-store.ts';
 import { startFaultProxy } from '../support/fault-proxy.ts';
 import { between } from '../support/hit-rows.ts';
@@ -28,7 +28,7 @@ let folder: string;
 let store: Awaited<ReturnType<typeof openClickHouseHitStore>>;
 beforeEach(async () => {
   const database = `export_${++databases}`;
-  await createDatabase(server.url, database);
+  await server.createMigratedDatabase(database);
   folder = await mkdtemp(join(tmpdir(), 'clickhouse-export-'));
   store = await openClickHouseHitStore(join(folder, 'rows'), { url: server.url, database });
 });

@@ -29,7 +29,7 @@ const connectThrough = (url: string, options: ConnectOptions = {}) =>
   );
 
 beforeEach(async () => {
-  direct = await clickHouse().server.openDatabase();
+  direct = await clickHouse().server.openMigratedDatabase();
   await openSchema(direct, { lineage: 'a' });
   lines = [];
   clickHouse().proxy.failWith(() => undefined);

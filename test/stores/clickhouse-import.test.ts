@@ -25,7 +25,7 @@ afterEach(async () => {
 
 let database = '';
 const open = async (path: string) => {
-  ({ database } = await clickHouse().createDatabase());
+  ({ database } = await clickHouse().createDatabase({ isMigrated: true }));
   return openClickHouseHitStore(path, { url: clickHouse().proxy.url, database });
 };
 const reopen = () => openClickHouseHitStore(join(folder, 'data'), { url: clickHouse().proxy.url, database });

@@ -49,7 +49,7 @@ async function expectSumsOfRows(db: ClickHouse): Promise<void> {
 }
 
 const openWide = async (name: string) => {
-  const db = await server.openDatabase();
+  const db = await server.openMigratedDatabase();
   await openSchema(db, { lineage: 'a' });
   await db.run(WIDE);
   const store = await openClickHouseHitStore(join(folder, name), { url: server.url, database: db.database });

@@ -21,7 +21,7 @@ let folder: string;
 let store: Awaited<ReturnType<typeof openClickHouseHitStore>>;
 beforeEach(async () => {
   clickHouse().proxy.failWith(() => undefined);
-  db = await clickHouse().server.openDatabase();
+  db = await clickHouse().server.openMigratedDatabase();
   folder = await mkdtemp(join(tmpdir(), 'clickhouse-visits-'));
   store = await openClickHouseHitStore(folder, { url: clickHouse().proxy.url, database: db.database });
 });

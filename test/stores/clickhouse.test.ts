@@ -13,7 +13,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ChdbServer, startChdbServer } from '../support/chdb.ts';
-import { createDatabase, openClickHouseHitStore } from '../support/clickhouse-hit-store.ts';
+import { openClickHouseHitStore } from '../support/clickhouse-hit-store.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 import { expectRightEngagement } from '../support/random-engagement.ts';
 import { expectRightFlows } from '../support/random-flows.ts';
@@ -51,7 +51,7 @@ const open = () => openClickHouseHitStore(folder, { url: server.url, database: `
 describe('the store', () => {
   beforeEach(async () => {
     const database = `test_${++databases}`;
-    await createDatabase(server.url, database);
+    await server.createMigratedDatabase(database);
     folder = await mkdtemp(join(tmpdir(), 'clickhouse-'));
     store = await open();
   });

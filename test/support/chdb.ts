@@ -6,14 +6,19 @@ import { join } from 'node:path';
 import type { HitsAddress } from '../../src/core/hits-url.ts';
 import { type ClickHouse, connect } from '../../src/stores/clickhouse/client.ts';
 import { raw } from '../../src/stores/clickhouse/sql.ts';
+import { copyMigratedDatabase } from './clickhouse-databases.ts';
 import { findFreePort } from './free-port.ts';
 
 export interface ChdbServer {
   readonly url: string;
   /** Of the process that runs now. */
   pid(): number;
-  /** Makes a database of its own for a test. */
+  /** Creates an empty database for a test. */
   openDatabase(): Promise<ClickHouse>;
+  /** Creates a database that has been through the migrations. */
+  createMigratedDatabase(database: string): Promise<void>;
+  /** The same under a name of its own. */
+  openMigratedDatabase(): Promise<ClickHouse>;
   /** Ends the process by `kill -9`. */
   kill(): Promise<void>;
   /** Starts it again after `kill`, with what it has on disk and at the same address. */
@@ -55,8 +60,15 @@ export async function startChdbServer(): Promise<ChdbServer> {
   let { child } = started;
   const admin = connect(toChdbAddress(url, 'default'));
   let databases = 0;
+  const createMigratedDatabase = copyMigratedDatabase(database => connect(toChdbAddress(url, database)));
   return {
     url,
+    createMigratedDatabase,
+    openMigratedDatabase: async () => {
+      const database = `database_${++databases}`;
+      await createMigratedDatabase(database);
+      return connect(toChdbAddress(url, database));
+    },
     pid: () => child.pid,
     openDatabase: async () => {
       const database = `database_${++databases}`;

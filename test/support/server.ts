@@ -6,7 +6,10 @@ import { createLog, type Log } from '../../src/core/log.ts';
 import type { Registries } from '../../src/features/uptime/domain/domain-expiry.ts';
 import type { Resolve } from '../../src/outbound/target.ts';
 import { startServer } from '../../src/server/start.ts';
+import { connect } from '../../src/stores/clickhouse/client.ts';
 import type { ReadLimits } from '../../src/stores/read-limits.ts';
+import { toChdbAddress } from './chdb.ts';
+import { copyMigratedDatabase } from './clickhouse-databases.ts';
 import { makeFolder, prepareFolder } from './prepared-folder.ts';
 
 /** Creates a data folder without users, as a first start does. */
@@ -77,6 +80,8 @@ export interface TestServerOptions {
   readonly readLimits?: ReadLimits;
   /** How many hits wait for ClickHouse at most. */
   readonly maxWaitingHits?: number;
+  /** Hits are in the folder, also where the run of tests names a server of ClickHouse. */
+  readonly isEmbedded?: boolean;
 }
 
 /** No test asks the machine's own DNS. */
@@ -92,17 +97,23 @@ const isText = ({ headers }: Response) => headers.get('content-type')?.startsWit
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 
+const clickHouse = process.env['TEST_CLICKHOUSE_URL'];
+const createClickHouseDatabase = copyMigratedDatabase(database =>
+  connect(toChdbAddress(clickHouse ?? '', database)),
+);
+/** Folders whose hits have a database already. */
+const onClickHouse = new Set<string>();
+
 /**
  * Returns the setting that puts hits on ClickHouse, in a database that belongs to the data folder, where the run of tests names
  * a server of it.
  */
 async function findClickHouse(data: string): Promise<Record<string, string>> {
-  const server = process.env['TEST_CLICKHOUSE_URL'];
-  if (server === undefined) return {};
+  if (clickHouse === undefined) return {};
   const database = `test_${Bun.hash(data).toString(36)}`;
-  const { host } = new URL(server);
-  await fetch(server, { method: 'POST', body: `create database if not exists ${database}` });
-  return { FOOTFALL_HITS_URL: `clickhouse+http://${host}/${database}` };
+  if (!onClickHouse.has(data)) await createClickHouseDatabase(database);
+  onClickHouse.add(data);
+  return { FOOTFALL_HITS_URL: `clickhouse+http://${new URL(clickHouse).host}/${database}` };
 }
 
 /** A user of the server, with a key of each kind. */
@@ -117,7 +128,7 @@ const NO_OWNER: TestUser = { id: 0, email: '', full: '', readOnly: '' };
 
 /** A folder as a first start at the usual time leaves it. */
 const copyStartedFolder = prepareFolder(async (data): Promise<TestUser> => {
-  const server = await startTestServer({ data });
+  const server = await startTestServer({ data, isEmbedded: true });
   await server.stop();
   return server.owner;
 });
@@ -129,8 +140,7 @@ const copyStartedFolder = prepareFolder(async (data): Promise<TestUser> => {
 async function findFolder({ data, clock, hasOwner, settings }: TestServerOptions) {
   if (data !== undefined) return { data, owner: undefined };
   const isUsualTime = clock === undefined || clock.now().getTime() === Date.parse(USUAL_TIME);
-  const isOnClickHouse =
-    settings?.['FOOTFALL_HITS_URL'] !== undefined || process.env['TEST_CLICKHOUSE_URL'] !== undefined;
+  const isOnClickHouse = settings?.['FOOTFALL_HITS_URL'] !== undefined;
   if (!isUsualTime || isOnClickHouse || hasOwner === false) return { data: makeFolder(), owner: undefined };
   const { folder, filled } = await copyStartedFolder();
   return { data: folder, owner: filled };
@@ -145,7 +155,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     FOOTFALL_PORT: '0',
     FOOTFALL_RATE_LIMIT: '0',
     FOOTFALL_CONNECTIVITY_PROBES: '',
-    ...(await findClickHouse(data)),
+    ...(options.isEmbedded ? {} : await findClickHouse(data)),
     ...options.settings,
   };
   const log = options.log ?? createLog('silent', 'json');

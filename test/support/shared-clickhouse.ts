@@ -7,8 +7,13 @@ import { share } from './share.ts';
 interface SharedClickHouse extends AsyncDisposable {
   readonly server: ChdbServer;
   readonly proxy: FaultProxy;
-  /** Creates an empty database for a test, which begins without faults. `url` is the setting of a server, and leads through the proxy. */
-  createDatabase(): Promise<{ readonly database: string; readonly url: string }>;
+  /**
+   * Creates a database for a test, which begins without faults: an empty one, or one that is migrated. `url` is the setting of a
+   * server, and leads through the proxy.
+   */
+  createDatabase(options?: {
+    readonly isMigrated: boolean;
+  }): Promise<{ readonly database: string; readonly url: string }>;
 }
 
 const start = async (): Promise<SharedClickHouse> => {
@@ -18,10 +23,11 @@ const start = async (): Promise<SharedClickHouse> => {
   return {
     server,
     proxy,
-    createDatabase: async () => {
+    createDatabase: async ({ isMigrated } = { isMigrated: false }) => {
       proxy.failWith(() => undefined);
       const database = `shared_${++databases}`;
-      await createDatabase(server.url, database);
+      if (isMigrated) await server.createMigratedDatabase(database);
+      else await createDatabase(server.url, database);
       return { database, url: `clickhouse+http://${new URL(proxy.url).host}/${database}` };
     },
     [Symbol.asyncDispose]: async () => {
