@@ -255,7 +255,11 @@ describe('an insert', () => {
     const years = Array.from({ length: 150 }, (_, id) =>
       aRow(id, `${2010 + Math.floor(id / 12)}-${String((id % 12) + 1).padStart(2, '0')}-01 00:00:00`),
     );
-    await db.insert('rows', years, { token: 'a' });
+    // 150 parts take more than a minute beside other work.
+    const timeouts = { graceMs: 1000, insertMs: 300_000, changeMs: 300_000 };
+    const patient = connectThrough(clickHouse().proxy.url, { timeouts });
+    await patient.insert('rows', years, { token: 'a' });
+    await patient.close();
     expect(await countRows()).toBe(150);
   });
 });
