@@ -2,6 +2,7 @@
 import { expect } from 'bun:test';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { CHROMIUM, CHROMIUM_FLAGS } from './pages-in-browser.ts';
+import { prepareFolder } from './prepared-folder.ts';
 import {
   createMovableClock,
   type MovableClock,
@@ -51,9 +52,16 @@ function createRunningClock(): MovableClock {
   };
 }
 
+/** A folder that began shortly before the first test of the process. */
+const copyStarted = prepareFolder(async data => {
+  const server = await startTestServer({ data, clock: createRunningClock() });
+  await server.stop();
+  return server.owner;
+});
+
 /** A server whose clock agrees with the browser's. */
 export const startDashboardServer = (options: TestServerOptions = {}): Promise<TestServer> =>
-  startTestServer({ clock: createRunningClock(), ...options });
+  startTestServer(options.clock ? options : { clock: createRunningClock(), copyStarted, ...options });
 
 /** Such a server for all tests of a file. Shared after the browser: whatever is open there is closed before it stops. */
 export const shareDashboardServer = (options: TestServerOptions = {}): (() => TestServer) =>

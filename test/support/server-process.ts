@@ -1,6 +1,7 @@
 /** The server as a process of its own, which a test kills, on a folder that outlives it. */
 import { join } from 'node:path';
 import { run, temporaryFolder } from './cli.ts';
+import { prepareFolder } from './prepared-folder.ts';
 import { makeDataFolder } from './server.ts';
 import { root } from './source-tree.ts';
 
@@ -48,13 +49,17 @@ export async function startProcess(data: string, hitsUrl?: string) {
 }
 export type Process = Awaited<ReturnType<typeof startProcess>>;
 
+const copyFolderWithOwner = prepareFolder(async data => {
+  await makeDataFolder(data);
+  await run('user add owner@example.org --password-stdin', { data, stdin: 'correct horse' });
+  return (await run('key add owner@example.org', { data })).out.trim();
+});
+
 /** A folder with an owner, whose key calls the API of any server on it. */
 export async function aFolderWithOwner() {
   const folder = temporaryFolder();
   const data = folder.path;
-  await makeDataFolder(data);
-  await run('user add owner@example.org --password-stdin', { data, stdin: 'correct horse' });
-  const key = (await run('key add owner@example.org', { data })).out.trim();
+  const { filled: key } = await copyFolderWithOwner(data);
   const api = async ({ origin }: Process, method: string, path: string, body?: unknown) => {
     const answer = await fetch(`${origin}/api/v1${path}`, {
       method,

@@ -82,6 +82,8 @@ export interface TestServerOptions {
   readonly maxWaitingHits?: number;
   /** Hits are in the folder, also where the run of tests names a server of ClickHouse. */
   readonly isEmbedded?: boolean;
+  /** Copies a folder as a first start leaves it, with its owner. Default: one that began at the usual time, for servers of that time. */
+  readonly copyStarted?: () => Promise<{ readonly folder: string; readonly filled: TestUser }>;
 }
 
 /** No test asks the machine's own DNS. */
@@ -137,12 +139,13 @@ const copyStartedFolder = prepareFolder(async (data): Promise<TestUser> => {
  * Returns the folder of a server, and the owner that it has already. A test that names its folder, another time or where hits are
  * begins with an empty one, and makes its first start itself.
  */
-async function findFolder({ data, clock, hasOwner, settings }: TestServerOptions) {
+async function findFolder({ data, clock, hasOwner, settings, copyStarted }: TestServerOptions) {
   if (data !== undefined) return { data, owner: undefined };
   const isUsualTime = clock === undefined || clock.now().getTime() === Date.parse(USUAL_TIME);
+  const copy = copyStarted ?? (isUsualTime ? copyStartedFolder : undefined);
   const isOnClickHouse = settings?.['FOOTFALL_HITS_URL'] !== undefined;
-  if (!isUsualTime || isOnClickHouse || hasOwner === false) return { data: makeFolder(), owner: undefined };
-  const { folder, filled } = await copyStartedFolder();
+  if (!copy || isOnClickHouse || hasOwner === false) return { data: makeFolder(), owner: undefined };
+  const { folder, filled } = await copy();
   return { data: folder, owner: filled };
 }
 
