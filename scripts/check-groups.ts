@@ -18,26 +18,6 @@ export interface Group {
   readonly startsWith?: string;
 }
 
-/** Files that take longest begin first, or a group would end with one process at work. Any order is right. */
-export const SLOWEST_FILES: readonly string[] = [
-  'test/stores/clickhouse.test.ts',
-  'test/stores/durability-torture.test.ts',
-  'test/stores/hit-store.test.ts',
-  'test/stores/questions.test.ts',
-  'test/stores/flows.test.ts',
-  'test/openapi-fuzz.test.ts',
-  'test/api/import-hostile.test.ts',
-  'test/api/imports-days.test.ts',
-  'test/cli/export-days.test.ts',
-  'test/cli/follow.test.ts',
-  'test/api/imports.test.ts',
-  'test/api/imported-days.test.ts',
-  'test/api/access-log.test.ts',
-  'test/browser/every-page.test.ts',
-  'test/browser/docs.test.ts',
-  'test/browser/sites.test.ts',
-];
-
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome'];
 const noBrowser = (): string | undefined =>
   BROWSERS.some(name => Bun.which(name) !== null)

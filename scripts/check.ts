@@ -2,12 +2,13 @@
  * Every check of the project, in the order in which they are quick to fail; the first failing group ends the run.
  * `bun run check` runs all, `--quick` those without a server (the git hook), `bun run check api stores` the named ones.
  */
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { MINUTE_MS } from '../src/lib/time-units.ts';
-import { GROUPS, type Group, root, SLOWEST_FILES, testFilesOf } from './check-groups.ts';
+import { GROUPS, type Group, root, testFilesOf } from './check-groups.ts';
+import { writeOrder } from './test-order.ts';
 
 /** What takes longer hangs: on a machine with other work, a test over real servers takes ten times its usual time. */
 const TEST_TIMEOUT_MS = 300_000;
@@ -70,15 +71,6 @@ async function run(command: readonly string[], timeoutMs: number, scratch: strin
     ? `ended by ${child.signalCode} (time limit: ${timeoutMs / MINUTE_MS} min)`
     : `exit code ${code}`;
   return { fault, cpuSeconds };
-}
-
-/** Writes durations from which Bun takes the order of files: it begins with the longest. */
-function writeOrder(files: readonly string[], scratch: string): string {
-  const path = join(scratch, 'order.json');
-  const slowestFirst = SLOWEST_FILES.toReversed();
-  const durations = Object.fromEntries(files.map(file => [file, 2 + slowestFirst.indexOf(file)]));
-  writeFileSync(path, JSON.stringify({ version: 1, files: durations }));
-  return path;
 }
 
 function testCommand(group: Group, files: readonly string[], report: string, scratch: string): string[] {

@@ -1,7 +1,10 @@
 /** Runs the tests of the API that depend on hits once more, on servers whose hits are on ClickHouse. */
-import { availableParallelism } from 'node:os';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { startChdbServer } from '../test/support/chdb.ts';
 import { root } from './check-groups.ts';
+import { writeOrder } from './test-order.ts';
 
 /** Names of files in test/api. */
 const FILES = [
@@ -49,6 +52,9 @@ const FILES = [
 
 const WORKERS = Math.min(4, availableParallelism());
 
+// Every endpoint once, and what depends on hits.
+const paths = ['test/surface.test.ts', ...FILES.map(name => `test/api/${name}.test.ts`)];
+const scratch = mkdtempSync(join(tmpdir(), 'footfall-test-order-'));
 const server = await startChdbServer();
 const child = Bun.spawn(
   [
@@ -58,9 +64,8 @@ const child = Bun.spawn(
     '--only-failures',
     `--parallel=${WORKERS}`,
     '--no-isolate',
-    ...FILES.map(name => `test/api/${name}.test.ts`),
-    // Every endpoint once.
-    'test/surface.test.ts',
+    `--timings=${writeOrder(paths, scratch)}`,
+    ...paths.map(path => `./${path}`),
   ],
   {
     cwd: root,
@@ -70,4 +75,5 @@ const child = Bun.spawn(
 );
 const code = await child.exited;
 await server.stop();
+rmSync(scratch, { recursive: true });
 process.exit(code);
