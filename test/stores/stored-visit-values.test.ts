@@ -1,4 +1,4 @@
-/** Sums of visits by place and by parameters of campaigns: they answer what rows would, and sites with too many values have none. */
+/** Sums of visits by place, host and parameters of campaigns: they answer what rows would, and sites with too many values have none. */
 import { expect, test } from 'bun:test';
 import type { Attribution, Dimension, HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
@@ -14,9 +14,10 @@ import { openTestFolder } from './durability-folder.ts';
 const COUNTED = { offset: 0, limit: 50, countsVisitors: true };
 
 const inCity = (number: number) => ({ city: `City ${number}`, region: `Region ${number % 2}` });
+const atHost = (host: string) => ({ url: `https://${host}/` });
 const tagged = (number: number) => ({ url: `/?utm_term=t${number}&utm_content=c${number % 2}` });
 
-/** Visitors who change their city within a visit and later, come by a link again, or have neither. */
+/** Visitors who change their city within a visit and later, come by a link again, or have neither; and who change the host. */
 const HITS = [
   hitOn(1, 1, inCity(1)),
   hitOn(1, 1, { ...inCity(2), path: '/a' }, 10),
@@ -28,6 +29,14 @@ const HITS = [
   hitOn(4, 3),
   hitOn(4, 3, inCity(3), 20),
   hitOn(3, 4, { ...inCity(3), ...tagged(2), visitorHash: null, visitorScope: null }),
+  // By the site's own host, which most urls leave out, and by another.
+  hitOn(1, 6),
+  hitOn(2, 6, atHost('site.example')),
+  hitOn(2, 6, atHost('other.example'), 90),
+  hitOn(4, 6),
+  hitOn(4, 6, atHost('site.example'), 90),
+  hitOn(2, 7, atHost('site.example')),
+  hitOn(3, 7),
 ];
 
 const ASKED: readonly (readonly [Dimension, Attribution])[] = [
@@ -35,6 +44,7 @@ const ASKED: readonly (readonly [Dimension, Attribution])[] = [
   ['city', 'visit'],
   ['term', 'visit'],
   ['content', 'visit'],
+  ['hostname', 'visit'],
   ['region', 'hit'],
   ['city', 'hit'],
 ];
@@ -49,7 +59,14 @@ const answersOf = async (store: HitStore): Promise<unknown[]> => {
   ] as const)
     for (const [dimension, attribution] of ASKED) {
       const span = { start: startOf(first), end: startOf(end) };
-      const query: HitQuery = { siteId: 1, kind: 'hit', span, filters: [], attribution };
+      const query: HitQuery = {
+        siteId: 1,
+        siteHost: 'site.example',
+        kind: 'hit',
+        span,
+        filters: [],
+        attribution,
+      };
       const groups = await store.group(query, dimension, COUNTED);
       const totals = [];
       for (const is of [groups.rows[0]?.key ?? null, null])
@@ -65,7 +82,7 @@ const answersOf = async (store: HitStore): Promise<unknown[]> => {
   return answers;
 };
 
-test('visitors and visits by place, term and content are read from sums only', async () => {
+test('visitors and visits by place, term, content and host are read from sums only', async () => {
   using folder = openTestFolder();
   const { engine, store } = await openSummedStore(folder);
   const memory = createMemoryHitStore();
@@ -88,12 +105,13 @@ test.each([{}, { rowsPerSlice: 3 }, { minWideRows: 0 }])(
       await each.append(HITS);
       await each.maintain({ force: true });
       await each.append([hitOn(1, 2, inCity(1), 20), hitOn(3, 2, tagged(1), -10), hitOn(2, 5, inCity(3))]);
+      await each.append([hitOn(3, 6, atHost('site.example')), hitOn(2, 7, {}, 120)]);
     }
     await isRight();
     await store.maintain({ force: true });
     await isRight();
     for (const each of [store, memory])
-      await each.remove({ siteId: 1, kinds: ['hit'], which: { ids: [1, 11] } });
+      await each.remove({ siteId: 1, kinds: ['hit'], which: { ids: [1, 12, HITS.length + 1] } });
     await isRight();
     await store.maintain({ force: true });
     await isRight();
@@ -129,12 +147,14 @@ test('a site with too many values has no sums of visits by them, until it has gr
 test('a folder of a schema without them answers from rows, until its first compaction stores them', async () => {
   using folder = openTestFolder();
   // Later ones are there: rebuilds of the store that fills the folder need their tables.
-  const migrations = hitMigrations.filter(({ name }) => name !== '0023-visit-values');
+  const migrations = hitMigrations.filter(
+    ({ name }) => !['0023-visit-values', '0025-visit-hosts'].includes(name),
+  );
   const former = await openHitEngine({ folder, migrations });
   await createDuckHitStore(former, { maxRawHits: -1 }).append(HITS);
   await former.maintain({ force: true });
   await former.rebuild(copy =>
-    copy.run('delete from visit_groups where dimension in (17, 18, 19, 20, 145, 146)'),
+    copy.run('delete from visit_groups where dimension in (17, 18, 19, 20, 21, 145, 146)'),
   );
   await former.close();
   const memory = createMemoryHitStore();

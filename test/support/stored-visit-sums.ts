@@ -2,6 +2,7 @@ import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
 import {
   OWN,
   OWN_KEYS,
+  SITE_HOST,
   VISIT_KEYS,
   visitKey,
   visitNumber,
@@ -46,6 +47,18 @@ const OWN_RETURNS = `
     partition by site_id, visitor_hash, dimension, key, is_own order by day) as days_since
   from (${OWN_VALUES})`;
 
+/** Every visit but the first of visitors by a host or without a url, for those who have both, less those of either. */
+const HOST_RETURNS = `
+  with by_host as (select * from (${VALUES}) where visit_id is not null and dimension = ${visitNumber('hostname').text}),
+  mixed as (select distinct site_id, visitor_hash, key as host from by_host
+    where key is not null and (site_id, visitor_hash) in (select (site_id, visitor_hash) from by_host where key is null)),
+  visits as (select site_id, visitor_hash, day, host as key, key is null as is_none
+    from by_host join mixed using (site_id, visitor_hash) where key is null or key = host)
+  select site_id, ${SITE_HOST} as dimension, day, key, 1 as visits,
+    day - lag(day) over (partition by site_id, visitor_hash, key order by day) as days_since from visits
+  union all select site_id, ${SITE_HOST}, day, key, -1,
+    day - lag(day) over (partition by site_id, visitor_hash, key, is_none order by day) from visits`;
+
 /** Every day but the first on which a visitor saw a page, and visits beyond one on a day. */
 const PAGE_RETURNS = `
   select site_id, 0 as dimension, day, key, day - lag(day) over (partition by site_id, visitor_hash, key order by day) as days_since, 1 as visits
@@ -59,7 +72,8 @@ const WRONG_RETURNS = `
   from (select site_id, dimension, day, days_since, key, visits from returning_visits
     union all select site_id, dimension, day, days_since, key, -1 from (${RETURNS}) where days_since is not null
     union all select site_id, dimension, day, days_since, key, -visits from (${PAGE_RETURNS}) where days_since is not null
-    union all select site_id, dimension, day, days_since, key, -visits from (${OWN_RETURNS}) where days_since is not null)
+    union all select site_id, dimension, day, days_since, key, -visits from (${OWN_RETURNS}) where days_since is not null
+    union all select site_id, dimension, day, days_since, key, -visits from (${HOST_RETURNS}) where days_since is not null)
   group by all having sum(visits) <> 0`;
 
 /** Returns the stored sums of visits that are not those that all rows together give; nothing once a rebuild has seen every row. */

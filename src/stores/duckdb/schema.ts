@@ -33,6 +33,7 @@ import ownValues from './migrations/0021-own-values.sql' with { type: 'text' };
 import valueSums from './migrations/0022-value-sums.sql' with { type: 'text' };
 import visitValues from './migrations/0023-visit-values.sql' with { type: 'text' };
 import propertySums from './migrations/0024-property-sums.sql' with { type: 'text' };
+import visitHosts from './migrations/0025-visit-hosts.sql' with { type: 'text' };
 import { readTables } from './sql/tables.ts';
 
 /** A file that migrations are run on. */
@@ -67,6 +68,7 @@ export const hitMigrations: readonly Migration[] = [
   { name: '0022-value-sums', sql: valueSums },
   { name: '0023-visit-values', sql: visitValues },
   { name: '0024-property-sums', sql: propertySums },
+  { name: '0025-visit-hosts', sql: visitHosts },
 ];
 
 /** Finds the migrations that an attached file still needs; see `pendingMigrations` for what is refused. */

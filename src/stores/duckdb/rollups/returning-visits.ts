@@ -8,14 +8,7 @@ import { keyOf } from '../queries/dimensions.ts';
 import { join, type Run, raw, type Sql, sql, toRead, toRun } from '../sql/sql.ts';
 import { mergeRows } from './merge-rows.ts';
 import { rowOrder } from './row-order.ts';
-import {
-  keyName,
-  LASTING_KEYS,
-  type SummedDimension,
-  VISIT_KEYS,
-  visitKey,
-  visitNumber,
-} from './visit-dimensions.ts';
+import { keyName, LASTING_KEYS, SITE_HOST, VISIT_KEYS, visitKey, visitNumber } from './visit-dimensions.ts';
 import type { SignedHits, VisitorSums } from './visitor-sums.ts';
 
 const TABLE = raw('returning_visits');
@@ -42,11 +35,11 @@ const findParts = async (copy: Rebuild, hits: Sql, rowsPerPart: number): Promise
 
 /** Selects rows of `returning_visits` from rows of a site, visitor, day and key. */
 const selectReturns = (
-  dimension: SummedDimension,
+  number: Sql,
   rows: Sql,
   { sign, visitor }: { readonly sign: Sql; readonly visitor: Sql },
 ): Sql => sql`
-  select site_id, ${visitNumber(dimension)}, day, days_since, key, (${sign} count(*))::integer
+  select site_id, ${number}, day, days_since, key, (${sign} count(*))::integer
   from (select site_id, day, key, day - lag(day) over (partition by ${visitor} order by day) as days_since from (${rows}))
   where days_since is not null group by all`;
 
@@ -64,7 +57,7 @@ const addPaths = async (copy: Rebuild, { sign, hits }: SignedHits): Promise<void
     const rows = sql`select site_id, visitor_hash, created_at::date as day, path as key from hits
       where ${unique} and ${part} and ${page} in (select page from temp.main.seen_again)`;
     await run(
-      sql`insert into ${RETURNING_CHANGES} ${selectReturns('path', rows, { sign: signed, visitor: raw('site_id, visitor_hash, key') })}`,
+      sql`insert into ${RETURNING_CHANGES} ${selectReturns(visitNumber('path'), rows, { sign: signed, visitor: raw('site_id, visitor_hash, key') })}`,
     );
     await run(sql`drop table temp.main.seen_again`);
   }
@@ -100,10 +93,29 @@ const addLasting = async (run: Run, sign: Sql): Promise<void> => {
     const rows = sql`select site_id, visitor, day, ${keyName(dimension)} as key from temp.main.further_visits
       where visitor in (select visitor from temp.main.changing)`;
     await run(
-      sql`insert into ${RETURNING_CHANGES} ${selectReturns(dimension, rows, { sign, visitor: BY_KEY })}`,
+      sql`insert into ${RETURNING_CHANGES} ${selectReturns(visitNumber(dimension), rows, { sign, visitor: BY_KEY })}`,
     );
   }
   for (const name of ['changing', 'lasting_returns']) await run(sql`drop table temp.main.${raw(name)}`);
+};
+
+/** Adds what the visits of `further_visits` by a host and those without a url have beside both added up. */
+const addSiteHosts = async (run: Run, sign: 1 | -1): Promise<void> => {
+  await run(sql`create temp table mixed_hosts as
+    select distinct visitor, hostname_key as host from temp.main.further_visits
+    where hostname_key is not null
+      and visitor in (select visitor from temp.main.further_visits where hostname_key is null)`);
+  const returns = (condition: string, signed: number) =>
+    selectReturns(
+      raw(String(SITE_HOST)),
+      raw(`select site_id, visitor, day, host as key
+        from temp.main.further_visits join temp.main.mixed_hosts using (visitor) where ${condition}`),
+      { sign: raw(`${signed} *`), visitor: BY_KEY },
+    );
+  const [none, own] = ['hostname_key is null', 'hostname_key = host'];
+  await run(sql`insert into ${RETURNING_CHANGES} ${returns(`${none} or ${own}`, sign)}
+    union all ${returns(none, -sign)} union all ${returns(own, -sign)}`);
+  await run(sql`drop table temp.main.mixed_hosts`);
 };
 
 /** Adds the visits of visitors who came by the same value before. */
@@ -124,11 +136,16 @@ const addVisits = async (copy: Rebuild, { sign, hits }: SignedHits): Promise<voi
     const options = { sign: signed, visitor: BY_KEY };
     for (const dimension of VISIT_KEYS.filter(dimension => !LASTING_KEYS.includes(dimension))) {
       const rows = sql`select site_id, visitor, day, ${keyName(dimension)} as key from temp.main.further_visits`;
-      await run(sql`insert into ${RETURNING_CHANGES} ${selectReturns(dimension, rows, options)}`);
+      await run(
+        sql`insert into ${RETURNING_CHANGES} ${selectReturns(visitNumber(dimension), rows, options)}`,
+      );
     }
     const byHost = raw(`select site_id, visitor, day, host as key
       from temp.main.further_visits left join temp.main.hosts using (referrer_key)`);
-    await run(sql`insert into ${RETURNING_CHANGES} ${selectReturns('referrer_host', byHost, options)}`);
+    await run(
+      sql`insert into ${RETURNING_CHANGES} ${selectReturns(visitNumber('referrer_host'), byHost, options)}`,
+    );
+    await addSiteHosts(run, sign);
     for (const name of ['further_visits', 'hosts']) await run(sql`drop table temp.main.${raw(name)}`);
   }
 };

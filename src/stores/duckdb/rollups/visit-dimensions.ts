@@ -27,6 +27,7 @@ const NUMBERS = {
   city: 18,
   term: 19,
   content: 20,
+  hostname: 21,
 } as const satisfies Partial<Record<Dimension, number>>;
 
 /** A dimension with sums of visits. */
@@ -57,6 +58,12 @@ export const OWN = 128;
 export const findOwnNumber = (dimension: Dimension): number | undefined =>
   OWN_KEYS.some(key => key === dimension) ? OWN + NUMBERS[dimension as SummedDimension] : undefined;
 
+/**
+ * The number in `returning_visits` of what those by a host and those without a url have beside both added up: who has visits of both
+ * kinds is one visitor of a site at that host.
+ */
+export const SITE_HOST = OWN + NUMBERS.hostname;
+
 /** Returns the number of a dimension as a literal. */
 export const visitNumber = (dimension: SummedDimension): Sql => raw(String(NUMBERS[dimension]));
 
@@ -71,6 +78,7 @@ export const SUMMED_TOGETHER: readonly (readonly SummedDimension[])[] = [
   ['region', 'city'],
   ['campaign', 'medium'],
   ['term', 'content'],
+  ['hostname'],
   ['entry_page'],
   ['exit_page'],
 ];
@@ -104,7 +112,7 @@ const ENDS: Readonly<Partial<Record<SummedDimension, Sql>>> = {
 };
 
 /** Dimensions that a site may have too many values of: it then has no sums by them, but for those of no value. */
-const MAY_BE_WIDE = SUMMED_VALUES.filter(({ name }) => name !== 'channel' && name !== 'hostname');
+const MAY_BE_WIDE = SUMMED_VALUES.filter(({ name }) => name !== 'channel');
 
 /** Finds a dimension that a site may have no sums of visits by. */
 export const findWideValue = (dimension: Dimension): SummedValue | undefined =>
@@ -112,9 +120,9 @@ export const findWideValue = (dimension: Dimension): SummedValue | undefined =>
 
 /** Returns the value of a visit, over its first hit; a hit without a visit keeps its own. */
 export const visitKey = (dimension: SummedDimension): Sql => {
-  const key = ENDS[dimension] ?? keyOf(dimension, raw, {});
   const value = findWideValue(dimension);
-  return value ? sql`case when ${isSummed(value)} then ${key} end` : key;
+  if (value) return sql`case when ${isSummed(value)} then ${value.key} end`;
+  return ENDS[dimension] ?? keyOf(dimension, raw, {});
 };
 
 /** Selects sums by host from those by referrer: both have the columns of `visit_groups`. */

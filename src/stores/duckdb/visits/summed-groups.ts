@@ -12,7 +12,7 @@ import { extendToDays, splitSpan, unionAll } from '../queries/parts.ts';
 import { isUnsummed } from '../queries/value-sums.ts';
 import { hasChannelSums } from '../rollups/channels.ts';
 import { findRolledUp } from '../rollups/rollups.ts';
-import { findOwnNumber, findVisitNumber, findWideValue } from '../rollups/visit-dimensions.ts';
+import { findOwnNumber, findVisitNumber, findWideValue, SITE_HOST } from '../rollups/visit-dimensions.ts';
 import { join, type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { type KeyedRow, matchesKey, selectChanges, selectKeyedRows } from './few-visitors.ts';
 import { IS_SUMMED, selectUnsummedDays } from './fresh.ts';
@@ -42,7 +42,8 @@ const findNumbers = (
   const number = findVisitNumber(dimension);
   if (number === undefined) return undefined;
   if (dimension === 'path') return { numbers: [number], isOfHits: true };
-  if (attribution === 'visit') return { numbers: [number], isOfHits: false };
+  if (attribution === 'visit')
+    return { numbers: dimension === 'hostname' ? [number, SITE_HOST] : [number], isOfHits: false };
   const difference = findOwnNumber(dimension);
   return difference === undefined ? undefined : { numbers: [number, difference], isOfHits: true };
 };
@@ -74,18 +75,20 @@ const findParts = async (
 
 /** Selects what the sums have. */
 export const selectSums = ({ query, dimension, numbers }: SummedGroups): Sql => {
-  const { span } = query;
+  const { span, siteHost = null } = query;
+  const isHost = dimension === 'hostname';
+  // Visits without a url are at the site's own address.
+  const value = isHost ? sql`coalesce(key, ${siteHost}::varchar)` : raw('key');
   const filters = query.filters.map(filter =>
     toFilterSql(
-      filter.dimension === dimension
-        ? { value: raw('key') }
-        : toComparedValue(filter.dimension, () => raw('key'), query),
+      filter.dimension === dimension ? { value } : toComparedValue(filter.dimension, () => raw('key'), query),
       filter,
     ),
   );
   const of = (numbers: readonly number[]): Sql => {
     const rows = sql`site_id = ${query.siteId} and dimension in (${raw(numbers.join(', '))}) and ${within('day', span)}`;
-    return join([rows, ...filters], ' and ');
+    const isOfSite = isHost ? [sql`(dimension <> ${SITE_HOST} or key = ${siteHost}::varchar)`] : [];
+    return join([rows, ...isOfSite, ...filters], ' and ');
   };
   // A path's visitors of a day are its unique hits; a value's are its visits but for further ones of a visitor.
   const isCounted = span === null ? raw('true') : sql`(days_since = 0 or day - days_since >= ${span.start})`;
@@ -93,7 +96,7 @@ export const selectSums = ({ query, dimension, numbers }: SummedGroups): Sql => 
   const groups = isPath
     ? sql`select key, hits, unique_hits, unique_hits as visitors, unique_hits as visits
         from hit_groups where ${of([findRolledUp('path')?.dimension ?? 0])}`
-    : sql`select key, hits, unique_hits, visits as visitors, visits from visit_groups where ${of(numbers)}`;
+    : sql`select ${value} as key, hits, unique_hits, visits as visitors, visits from visit_groups where ${of(numbers)}`;
   const [visitors, further] = isPath
     ? [
         sql`case when days_since > 0 then -visits else 0 end`,
@@ -102,7 +105,7 @@ export const selectSums = ({ query, dimension, numbers }: SummedGroups): Sql => 
     : [raw('-visits'), raw('0')];
   return unionAll([
     groups,
-    sql`select key, 0, 0, ${visitors}, ${further} from returning_visits where ${of(numbers)} and ${isCounted}`,
+    sql`select ${value} as key, 0, 0, ${visitors}, ${further} from returning_visits where ${of(numbers)} and ${isCounted}`,
   ]);
 };
 
