@@ -96,6 +96,18 @@ test('a dry run says what would come of a file, and changes nothing', async () =
   expect((await site.server.api('GET', `${site.path}/hits`)).body.hits).toEqual([]);
 });
 
+test('what is wrong with a damaged file does not say where the server keeps it', async () => {
+  await using site = await aSite();
+  for (const damaged of ['PAR1garbagePAR1', `PAR1${'x'.repeat(1000)}\xe8\x03\x00\x00PAR1`]) {
+    const { status, body } = await site.send('?dry_run=true&file_name=a.parquet', damaged);
+    expect([status, body.error]).toEqual([
+      422,
+      expect.stringContaining('a.parquet cannot be read as parquet'),
+    ]);
+    expect(body.error).not.toContain('/');
+  }
+});
+
 test('a dry run ends with the one who asked for it, and with the server', async () => {
   await using site = await aSite();
   using folder = temporaryFolder();

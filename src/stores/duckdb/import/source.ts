@@ -250,9 +250,11 @@ export const toFileError = (
     return new CommandError(
       `${name} needs more memory than there is: raise --memory-limit${format === 'parquet' ? ', or write it with smaller row groups' : ''}`,
     );
-  const reason = error instanceof Error ? (error.message.split(/[\r\n]/)[0] ?? '') : String(error);
+  const [reason = ''] = (error instanceof Error ? error.message : String(error)).split(/[\r\n]/);
+  // An answer does not say where the server keeps uploads.
+  const shown = reason.replaceAll(/(["'])\/[^"']*\1/g, (_path, quote) => `${quote}${name}${quote}`);
   return new CommandError(
-    `${name} cannot be read as ${format}, so nothing was imported: ${reason.replaceAll(/\p{Cc}/gu, '?').slice(0, 300)}`,
+    `${name} cannot be read as ${format}, so nothing was imported: ${shown.replaceAll(/\p{Cc}/gu, '?').slice(0, 300)}`,
   );
 };
 
