@@ -166,7 +166,7 @@ export async function copyHistory(
 /** Ids of the rows of a file. */
 const FILE_IDS = 2_000_000;
 
-/** Writes all rows to files in a folder. Returns what it takes to load them. */
+/** Writes all rows to files in a folder, in any order: what loads them sorts them. Returns what it takes to load them. */
 export async function writeHistory(
   db: ClickHouse,
   folder: string,
@@ -182,7 +182,7 @@ export async function writeHistory(
       const names = storedColumns.filter(({ kinds }) => kinds.includes(kind)).map(({ name }) => name);
       await db.writeParquet(
         sql`select id, is_silent, ${raw(names.join(', '))} from rows
-          where ${isSelected({ kind, firstId: start, lastId })} order by id`,
+          where ${isSelected({ kind, firstId: start, lastId })}`,
         file,
         { isAtLength: true, ...(signal && { signal }) },
       );

@@ -4,7 +4,7 @@ import type { ByKind, DaySums, History } from '../../core/hits/outbox.ts';
 import type { HitEngine } from './engine-types.ts';
 import { tableOf, uniqueCount } from './queries/conditions.ts';
 import { readParquet } from './sql/parquet.ts';
-import { type Read, type Run, raw, type Sql, sql, toRead, toRun } from './sql/sql.ts';
+import { join, type Read, type Run, raw, type Sql, sql, toRead, toRun } from './sql/sql.ts';
 
 /** Sums up rows with ids up to these by kind, site and UTC day. */
 export const sumByDay = async (read: Read, through: ByKind<number>): Promise<DaySums[]> => {
@@ -19,20 +19,22 @@ export const sumByDay = async (read: Read, through: ByKind<number>): Promise<Day
   return sums;
 };
 
-/** Values that are not in the files as the table has them. */
-const READ: Readonly<Partial<Record<string, string>>> = {
-  created_at: 'created_at::timestamp',
-  // Of the rows of a visitor and UTC day, the first that came.
-  is_first_of_day:
-    'visitor_hash is not null and row_number() over (partition by site_id, visitor_hash, created_at::date order by id) = 1',
+/**
+ * Values that are not in the files as the table has them, of rows of a table. The first row of a visitor and UTC day is the one
+ * that came first: a window over all rows with all their columns would take half as long as everything else.
+ */
+const READ: Readonly<Partial<Record<string, (rows: Sql) => Sql>>> = {
+  created_at: () => raw('created_at::timestamp'),
+  is_first_of_day: rows => sql`id in (select min(id) from ${rows} where visitor_hash is not null
+    group by site_id, visitor_hash, created_at::date)`,
 };
 
 const loadKind = async (run: Run, kind: HitKind, rows: Sql): Promise<void> => {
   const names = columnsOfKind(kind).map(({ name }) => name);
-  const values = names.map(name => READ[name] ?? name);
+  const values = names.map(name => READ[name]?.(rows) ?? raw(name));
   await run(sql`delete from ${tableOf(kind)} where id in (select id from ${rows})`);
   await run(sql`insert into ${tableOf(kind)} (id, ${raw(names.join(', '))})
-    select id, ${raw(values.join(', '))} from ${rows} order by id`);
+    select id, ${join(values, ', ')} from ${rows} order by id`);
   // Runs of consecutive ids.
   await run(sql`insert into silent_ids select ${kind}, min(id), max(id) from (
     select id, id - row_number() over (order by id) as run from ${rows} where is_silent
