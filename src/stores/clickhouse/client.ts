@@ -27,6 +27,15 @@ import { type Sql, toStatement } from './sql.ts';
 /** Runs a statement and returns its rows. */
 export type Read = <Row>(statement: Sql) => Promise<Row[]>;
 
+/** Options of a read. */
+export interface ClickHouseReadOptions extends UseOptions {
+  /**
+   * False where sums by day do not help, as for look-ups and small sites: to weigh them takes longer than to read a few
+   * rows. Default: true, but for look-ups.
+   */
+  readonly usesSums?: boolean;
+}
+
 export interface ClickHouse {
   /** Host and port, for messages. */
   readonly host: string;
@@ -37,7 +46,7 @@ export interface ClickHouse {
    * Returns the function that reads, for one request: its statements wait in its queue, and are interrupted after 20 s or
    * when its signal aborts. They reject as those of the embedded engine do, and with `unavailable` when the server fails.
    */
-  readWith(options?: UseOptions): Read;
+  readWith(options?: ClickHouseReadOptions): Read;
   /** Writes the rows of a statement to a file, as Parquet. Rejects as reads do, and when the answer was cut short. */
   writeParquet(statement: Sql, file: string, options?: UseOptions): Promise<void>;
   /** Runs a statement that returns nothing, and waits until it has happened on every replica. */
@@ -96,6 +105,17 @@ const toRows = <Row>(text: string): Row[] => {
   const names = meta.map(({ name }) => name);
   return data.map(values => Object.fromEntries(names.map((name, index) => [name, values[index]])) as Row);
 };
+
+/** Returns the settings of a read: it is stopped at its deadline. */
+const toReadSettings = (
+  settings: ClickHouseSettings,
+  deadlineMs: number | undefined,
+  usesSums: boolean,
+): ClickHouseSettings => ({
+  ...settings,
+  ...(deadlineMs !== undefined && { max_execution_time: Math.max(1, Math.ceil(deadlineMs / 1000)) }),
+  ...(!usesSums && { optimize_use_projections: 0 }),
+});
 
 /** Writes an answer to a file. Rejects when it does not end as a Parquet file does. */
 const saveParquet = async (answer: Readable, file: string, signal: AbortSignal): Promise<void> => {
@@ -200,20 +220,20 @@ export function connect(
 
   /** Runs `work` in its turn; it reads with these settings, and until a deadline unless it may take long. */
   const use = async <T>(
-    options: UseOptions,
+    options: ClickHouseReadOptions,
     work: (signal: AbortSignal, readSettings: ClickHouseSettings) => Promise<T>,
   ): Promise<T> => {
-    const { queue, signal, isForIngest = false, isAtLength = false } = options;
+    const { queue, signal, isForIngest = false, isAtLength = false, usesSums = !isForIngest } = options;
     const pool = isAtLength ? files : isForIngest ? lookUps : reports;
     const startedMs = performance.now();
     const slot = await pool.acquire(queue ?? BACKGROUND, { signal, ...waitLimits(queue, limits) });
     const deadlineMs = toDeadlineMs(options, performance.now() - startedMs, limits);
-    const seconds = deadlineMs === undefined ? undefined : Math.max(1, Math.ceil(deadlineMs / 1000));
+    const readSettings = toReadSettings(settings.read, deadlineMs, usesSums);
     try {
-      return await attempt(
-        each => work(each, { ...settings.read, ...(seconds && { max_execution_time: seconds }) }),
-        { signal, timeoutMs: deadlineMs === undefined ? undefined : deadlineMs + timeouts.graceMs },
-      );
+      return await attempt(each => work(each, readSettings), {
+        signal,
+        timeoutMs: deadlineMs === undefined ? undefined : deadlineMs + timeouts.graceMs,
+      });
     } catch (error) {
       if (deadlineMs !== undefined && isTooSlow(error)) throw tookTooLong(deadlineMs);
       if (isTooLarge(error)) throw unavailable(NEEDS_TOO_MUCH_MEMORY);

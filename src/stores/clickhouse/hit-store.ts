@@ -4,11 +4,12 @@ import type { HitFeed } from '../../core/hits/feed.ts';
 import type { ImportedHits } from '../../core/hits/import.ts';
 import type { History } from '../../core/hits/outbox.ts';
 import type { ParquetFiles } from '../../core/hits/parquet-files.ts';
+import { type HitQuery, hasVisits, type ReadOptions } from '../../core/hits/query.ts';
 import type { RowStore } from '../../core/hits/store.ts';
 import { wrapReads } from '../../core/hits/wrap-reads.ts';
 import { withMinVisitors } from '../min-visitors.ts';
 import { reconcileMarks, removeRows, restoreNoted, restoreSpam } from './changes.ts';
-import type { ClickHouse } from './client.ts';
+import type { ClickHouse, Read } from './client.ts';
 import { type CopyOptions, copyHistory, writeHistory } from './copy.ts';
 import { createDelivery, type DeliveryOptions } from './delivery.ts';
 import { createImportDelivery } from './import-delivery.ts';
@@ -120,6 +121,9 @@ export function createClickHouseStore(
     ...query,
     hasStoredVisits: visits.mayHaveStored(query.siteId),
   });
+  /** Returns what counts rows of a site: sums are not looked for where it has few. */
+  const countWith = ({ siteId, kind }: HitQuery, options?: ReadOptions): Read =>
+    db.readWith({ ...options, usesSums: !hasVisits(kind) || visits.mayHaveStored(siteId) });
   const rows: ClickHouseStore = {
     append: rows => delivery.append(rows),
     list: (query, slice, options) => listHits(db.readWith(options), withHints(query), slice),
@@ -127,14 +131,14 @@ export function createClickHouseStore(
       await delivery.settle();
       return listAppended(db.readWith(options), query);
     },
-    count: (query, options) => countRows(db.readWith(options), withHints(query)),
+    count: (query, options) => countRows(countWith(query, options), withHints(query)),
     group: (query, dimension, options) =>
       withMinVisitors(options, counted =>
-        queryGroups(db.readWith(options), { ...counted, query: withHints(query), dimension }),
+        queryGroups(countWith(query, options), { ...counted, query: withHints(query), dimension }),
       ),
     series: (query, edges, options) =>
-      querySeries(db.readWith(options), { ...options, query: withHints(query), edges }),
-    totals: (query, options) => queryTotals(db.readWith(options), withHints(query), options),
+      querySeries(countWith(query, options), { ...options, query: withHints(query), edges }),
+    totals: (query, options) => queryTotals(countWith(query, options), withHints(query), options),
     listVisitor: (query, slice, options) => listVisitor(db.readWith(options), query, slice),
     earliest: (siteId, options) => queryEarliest(db.readWith(options), siteId, options?.kinds),
     engagement: (query, options) => queryEngagement(db.readWith(options), withHints(query)),
