@@ -28,6 +28,8 @@ interface VisitedRows {
   readonly columns: readonly string[];
   /** Whether events are read, too, and all rows of the visits on the days of the span. */
   readonly hasEvents?: boolean;
+  /** A condition for visitors. Default: all. */
+  readonly visitors?: Sql | undefined;
 }
 
 /** Tables of a statement, and the condition for rows of `matching` that are of visits that match every filter. */
@@ -39,7 +41,7 @@ interface Visited {
 /** Finds the rows of the visits that match the filters. */
 export const findVisited = (
   { siteId, span, filters = [], siteHost, hasStoredVisits }: JourneyHits & VisitHints,
-  { columns, hasEvents = false }: VisitedRows,
+  { columns, hasEvents = false, visitors }: VisitedRows,
 ): Visited => {
   const ofHits = filters.filter(({ dimension }) => isOfHits(dimension));
   const query: HitQuery & VisitHints = {
@@ -54,7 +56,12 @@ export const findVisited = (
   const ofFilters = ofHits.flatMap(({ dimension }) => listBaseColumns(dimension));
   const isHit = hasEvents ? sql`kind = 'hit' and ${within(span)}` : raw('true');
   return {
-    tables: withMatching(query, { needsVisits: true, columns: [...columns, ...ofFilters], hasEvents }),
+    tables: withMatching(query, {
+      needsVisits: true,
+      columns: [...columns, ...ofFilters],
+      hasEvents,
+      ...(visitors && { visitors }),
+    }),
     isVisited: sql`visitor_hash is not null and ${all(ofHits.map(filter => hasSeen(filter, isHit)))}`,
   };
 };
@@ -63,9 +70,10 @@ export const findVisited = (
 const PLACE = raw('bitShiftLeft(toInt128(toUnixTimestamp64Milli(created_at)), 64) + id as place');
 
 /** Returns the tables of a statement: `journey_hits` are the hits of the visits that match every filter. */
-const withJourneyHits = (hits: JourneyHits): Sql => {
+const withJourneyHits = (hits: JourneyHits, visitors?: Sql): Sql => {
   const { tables, isVisited } = findVisited(hits, {
     columns: ['path', 'referrer', 'country', 'browser_name'],
+    visitors,
   });
   return sql`${tables},
     journey_hits as (select assumeNotNull(visitor_hash) as visitor, visit_id, id, created_at, assumeNotNull(path) as page,
@@ -81,6 +89,7 @@ interface SummaryRow {
   readonly path: string;
   readonly visitors: number;
   readonly single: number;
+  readonly newest: readonly string[];
 }
 
 interface JourneyRow {
@@ -96,36 +105,47 @@ const BY_VISITOR = raw(`visitors as (
     max(place) as last_place
   from journey_hits group by visitor)`);
 
+/** Visitors that are sorted for a page: ClickHouse takes up to 16 million. */
+const MAX_LISTED = 10_000_000;
+
 /**
- * Selects the number of visitors, and the pages that most of them entered or left on; of equal ones that of the latest. One
- * statement, since each works all journeys out.
+ * Selects the number of visitors, the first ones of the list, and the pages that most of them entered or left on; of equal ones
+ * that of the latest. One statement, since each works all journeys out.
  */
-const selectSummary = (maxPaths: number): Sql => sql`
-  select page.1 as which, page.2 as path, count() as visitors, countIf(hits = 1) as single
-  from (select hits, first_place, last_place,
+const selectSummary = ({ maxPaths, omitsSingle }: JourneyQuery, count: number): Sql => sql`
+  select page.1 as which, page.2 as path, count() as visitors, countIf(hits = 1) as single,
+    arrayMap(each -> toString(each.2), groupArraySortedIf(${raw(String(Math.max(1, Math.min(count, MAX_LISTED))))})((-last_place, visitor),
+      which = ${raw(String(OF.all))} and ${omitsSingle ? raw('hits > 1') : raw('true')})) as newest
+  from (select visitor, hits, first_place, last_place,
       arrayJoin(${raw(`[(${OF.all}, ''), (${OF.entry}, entry), (${OF.exit}, exit)]`)}) as page from visitors)
   group by page order by visitors desc, max(if(which = ${OF.entry}, first_place, last_place)) desc limit ${maxPaths} by which`;
+
+/** Reads the journeys of some visitors, latest first. */
+const readJourneys = async (
+  read: Read,
+  query: JourneyQuery,
+  visitors: readonly string[],
+): Promise<JourneyRow[]> => {
+  if (visitors.length === 0) return [];
+  const isListed = sql`visitor_hash in (select arrayJoin(${visitors.map(BigInt)}))`;
+  return read(sql`${withJourneyHits(query, isListed)}
+    select toString(visitor) as visitor_hash, count() as hits,
+      arraySlice(arraySort(groupArray((toUnixTimestamp64Milli(created_at), id, page))), 1, ${query.maxPages}) as pages,
+      argMin(tuple(toUnixTimestamp64Milli(created_at), page, referrer, country, browser_name), place) as first,
+      argMax(tuple(toUnixTimestamp64Milli(created_at), page), place) as last
+    from journey_hits group by visitor order by max(place) desc`);
+};
 
 export async function queryJourneys(
   read: Read,
   query: JourneyQuery,
   { offset, limit }: Slice,
 ): Promise<Journeys> {
-  const tables = sql`${withJourneyHits(query)}, ${BY_VISITOR}`;
-  const [summary, rows] = await Promise.all([
-    read<SummaryRow>(sql`${tables} ${selectSummary(query.maxPaths)}`),
-    read<JourneyRow>(
-      sql`${tables} select toString(visitor) as visitor_hash, count() as hits,
-        arraySlice(arraySort(groupArray((toUnixTimestamp64Milli(created_at), id, page))), 1, ${query.maxPages}) as pages,
-        argMin(tuple(toUnixTimestamp64Milli(created_at), page, referrer, country, browser_name), place) as first,
-        argMax(tuple(toUnixTimestamp64Milli(created_at), page), place) as last
-        from journey_hits where visitor in (
-          select visitor from visitors where ${query.omitsSingle ? raw('hits > 1') : raw('true')}
-          order by last_place desc limit ${limit} offset ${offset})
-        group by visitor order by max(place) desc`,
-    ),
-  ]);
+  const summary = await read<SummaryRow>(
+    sql`${withJourneyHits(query)}, ${BY_VISITOR} ${selectSummary(query, offset + limit)}`,
+  );
   const totals = summary.find(({ which }) => which === OF.all);
+  const rows = await readJourneys(read, query, totals?.newest.slice(offset, offset + limit) ?? []);
   const listPaths = (wanted: number): PathVisitors[] =>
     summary.filter(({ which }) => which === wanted).map(({ path, visitors }) => ({ path, visitors }));
   return {
