@@ -112,7 +112,7 @@ interface Imported {
 /** Imports a file and prints the result. */
 async function importRows(path: string, run: ImportRun): Promise<Imported> {
   const { context, namesFiles } = run;
-  const progress = createProgressBar(context, 'rows');
+  const progress = createProgressBar(context, 'share');
   const result = await importFile(path, run, progress.show).finally(progress.clear);
   for (const line of formatFaults(result.report)) context.printError(line);
   for (const { what, why, count } of result.leftOut)

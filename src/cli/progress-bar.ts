@@ -1,8 +1,15 @@
 import { formatMebibytes } from '../lib/english.ts';
 import type { CliContext } from './command.ts';
 
+/** Formats what is done, by its unit; of a share, the bar says everything. */
+const UNITS = {
+  rows: (done: number): string => ` ${done.toLocaleString('en')} rows`,
+  bytes: (done: number): string => ` ${formatMebibytes(done)}`,
+  share: (): string => '',
+} as const;
+
 /** Creates a progress line that overwrites itself; it prints nothing unless standard error is a terminal. */
-export function createProgressBar({ isTerminal, writeError }: CliContext, unit: 'rows' | 'bytes') {
+export function createProgressBar({ isTerminal, writeError }: CliContext, unit: keyof typeof UNITS) {
   return {
     show(done: number, total: number | null): void {
       if (!isTerminal) return;
@@ -10,8 +17,8 @@ export function createProgressBar({ isTerminal, writeError }: CliContext, unit: 
       const bar =
         share === null
           ? ''
-          : `[${'#'.repeat(Math.round(share * 30)).padEnd(30, '.')}] ${Math.round(share * 100)} % `;
-      writeError(`\r${bar}${unit === 'bytes' ? formatMebibytes(done) : `${done.toLocaleString('en')} rows`}`);
+          : `[${'#'.repeat(Math.round(share * 30)).padEnd(30, '.')}] ${Math.round(share * 100)} %`;
+      writeError(`\r${bar}${UNITS[unit](done)}`);
     },
     clear(): void {
       if (isTerminal) writeError('\r\u001b[K');

@@ -110,3 +110,14 @@ test('imports are listed without the folders of their files, tried out and taken
   expect((await run('import undo 1 7', { data })).err).toContain('site 1 has no import 7');
   expect((await run('import list 1', { data })).out).toMatch(/^1 .* undone /m);
 });
+
+test('a terminal shows how much of a foreign file is done', async () => {
+  await using given = await aSite(true);
+  const file = given.inside('access.log');
+  const line = '192.0.2.1 - - [02/Mar/2026:08:00:00 +0000] "GET /a HTTP/1.1" 200 5 "-" "Mozilla/5.0"\n';
+  writeFileSync(file, line.repeat(20_000));
+  const { err } = await run(`import 1 ${file} --dry-run`, { data: given.data, isTerminal: true });
+  const shown = err.match(/\d+ %.*/g) ?? [];
+  expect(shown.length).toBeGreaterThan(4);
+  expect(shown.filter(text => !/^\d+ %$/.test(text))).toEqual([]);
+});

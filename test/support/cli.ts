@@ -20,12 +20,21 @@ export interface RunOptions {
   readonly stdout?: Writable;
   readonly settingsFile?: string;
   readonly environment?: Record<string, string>;
+  /** Whether progress is drawn, on standard error. */
+  readonly isTerminal?: boolean;
 }
 
 /** Runs `footfall WORDS…` and collects what it prints. */
 export async function run(
   args: string,
-  { data, stdin = '', environment = {}, settingsFile, stdout = new PassThrough() }: RunOptions = {},
+  {
+    data,
+    stdin = '',
+    environment = {},
+    settingsFile,
+    stdout = new PassThrough(),
+    isTerminal = false,
+  }: RunOptions = {},
 ): Promise<CliResult> {
   const out: string[] = [];
   const err: string[] = [];
@@ -40,7 +49,7 @@ export async function run(
       stdin: stdin instanceof Readable ? stdin : Readable.from([Buffer.from(stdin)]),
       stdout,
       ...(settingsFile === undefined ? {} : { settingsFile }),
-      isTerminal: false,
+      isTerminal,
     },
   );
   return { code, out: out.join('\n'), err: err.join('\n') };

@@ -29,6 +29,9 @@ import { openScratchFile, type ReadCounts, type ScratchFile } from './scratch-fi
 import { openScratchRows } from './scratch-rows.ts';
 import type { ImportKind, LeftOut } from './tables.ts';
 
+/** Share of a file after which progress is reported again. */
+const PROGRESS_STEP = 0.01;
+
 /** A file on disk, and its name in messages. */
 export interface ImportSource {
   readonly path: string;
@@ -196,7 +199,7 @@ async function prepareForeign(opened: OpenedSource, prepare: PrepareOptions): Pr
   const readings = found.map(
     ({ reader, ...each }): Reading => ({
       ...each,
-      read: options => reader.read(each.entry, target, { ...options, tally: sums?.tally }),
+      read: (entry, options) => reader.read(entry, target, { ...options, tally: sums?.tally }),
     }),
   );
   await readEntries(readings, rows, prepare).finally(sums?.close);
@@ -240,9 +243,9 @@ export async function prepareDays(
   const readings = found.map(
     ({ reader, ...each }): Reading => ({
       ...each,
-      read(options) {
+      read(entry, options) {
         target.begin();
-        return reader.read(each.entry, target, options);
+        return reader.read(entry, target, options);
       },
     }),
   );
@@ -282,7 +285,7 @@ function findReaders<Kind extends ImportKind>({ found }: OpenedSource, kind: Kin
 
 /** An entry, and what reads it. */
 interface Reading extends Omit<Found, 'recognised'> {
-  readonly read: (options: ReadOptions) => Promise<void>;
+  readonly read: (entry: InputEntry, options: ReadOptions) => Promise<void>;
 }
 
 /** Reads entries one after the other, and closes the scratch file. */
@@ -293,14 +296,24 @@ async function readEntries(
 ): Promise<void> {
   const total = readings.reduce((sum, { entry }) => sum + entry.sizeBytes, 0);
   let done = 0;
+  let reported = 0;
+  const report = (share: number): void => {
+    if (share - reported < PROGRESS_STEP) return;
+    reported = share;
+    onProgress(share);
+  };
   const memory = new Map<string, unknown>();
   try {
     for (const { entry, sample, read } of readings) {
       target.read.entry = readings.length > 1 ? entry.name : undefined;
-      await read({ ...options, sample, memory });
+      const counted: InputEntry = {
+        ...entry,
+        blocks: signal => entry.blocks(signal, share => report((done + share * entry.sizeBytes) / total)),
+      };
+      await read(counted, { ...options, sample, memory });
       done += entry.sizeBytes;
-      onProgress(total === 0 ? 1 : done / total);
     }
+    onProgress(1);
   } finally {
     await target.close();
   }

@@ -15,14 +15,20 @@ const SIGNATURE_BYTES = 8;
 const MAX_RATIO = 500;
 const MIN_LIMIT_BYTES = 1024 ** 3;
 
+/** Receives the share that was read, from 0 to 1. */
+type OnRead = (share: number) => void;
+
 /** A text file within the input. */
 export interface InputEntry {
   /** Its name, for recognition and messages. */
   readonly name: string;
   /** Packed size, for progress. */
   readonly sizeBytes: number;
-  /** Yields its content, unpacked, from the beginning on each call. Throws a `CommandError` when it is damaged. */
-  blocks(signal?: AbortSignal): AsyncGenerator<Buffer>;
+  /**
+   * Yields its content, unpacked, from the beginning on each call, and tells the share of the entry that it has read. Throws a
+   * `CommandError` when it is damaged.
+   */
+  blocks(signal?: AbortSignal, onRead?: OnRead): AsyncGenerator<Buffer>;
 }
 
 /** An opened file. */
@@ -40,16 +46,32 @@ const COMPRESSIONS: readonly (readonly [signature: string, create: () => Transfo
 ];
 const ZIP_SIGNATURES = ['504b0304', '504b0506'];
 
+interface Unpacking extends Pick<InputEntry, 'name' | 'sizeBytes'> {
+  readonly stream: Readable;
+  /** What the stream yields at the most. */
+  readonly streamBytes: number;
+  readonly signal: AbortSignal | undefined;
+  readonly onRead: OnRead | undefined;
+}
+
 /** Yields the content of a stream, decompressed where its first bytes are those of a compression. */
-async function* unpack(
-  { name, sizeBytes }: Pick<InputEntry, 'name' | 'sizeBytes'>,
-  stream: Readable,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<Buffer> {
+async function* unpack({
+  name,
+  sizeBytes,
+  stream,
+  streamBytes,
+  signal,
+  onRead,
+}: Unpacking): AsyncGenerator<Buffer> {
   const limit = Math.max(MIN_LIMIT_BYTES, sizeBytes * MAX_RATIO);
   let size = 0;
+  let read = 0;
+  const count = (bytes: number): void => {
+    read += bytes;
+    onRead?.(Math.min(1, read / streamBytes));
+  };
   try {
-    for await (const block of decompress(stream)) {
+    for await (const block of decompress(stream, count)) {
       signal?.throwIfAborted();
       size += block.length;
       if (size > limit)
@@ -64,8 +86,18 @@ async function* unpack(
   }
 }
 
-async function* decompress(stream: Readable): AsyncGenerator<Buffer> {
-  const blocks: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]();
+async function* countBytes(
+  stream: AsyncIterable<Buffer>,
+  count: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  for await (const block of stream) {
+    count(block.length);
+    yield block;
+  }
+}
+
+async function* decompress(stream: Readable, count: (bytes: number) => void): AsyncGenerator<Buffer> {
+  const blocks = countBytes(stream, count);
   const first = await readAtLeast(blocks, SIGNATURE_BYTES);
   const hex = first.toString('hex', 0, SIGNATURE_BYTES);
   const create = COMPRESSIONS.find(([signature]) => hex.startsWith(signature))?.[1];
@@ -105,20 +137,25 @@ export async function openInput(path: string, name: string): Promise<Input> {
   const hex = buffer.toString('hex', 0, bytesRead);
   if (ZIP_SIGNATURES.some(signature => hex.startsWith(signature))) {
     const zip = await openZip(path, name);
-    const entries = zip.files.map(({ name: inside, sizeBytes, open: openFile }): InputEntry => {
-      const entry = { name: inside, sizeBytes };
-      return {
-        ...entry,
-        async *blocks(signal) {
-          yield* unpack(entry, await openFile(), signal);
-        },
-      };
-    });
+    const entries = zip.files.map(
+      ({ name: inside, sizeBytes, unpackedBytes, open: openFile }): InputEntry => {
+        const entry = { name: inside, sizeBytes };
+        return {
+          ...entry,
+          async *blocks(signal, onRead) {
+            const stream = await openFile();
+            yield* unpack({ ...entry, stream, streamBytes: unpackedBytes, signal, onRead });
+          },
+        };
+      },
+    );
     return { entries, isPlain: false, close: zip.close };
   }
   const entry = { name, sizeBytes: size };
-  const blocks = (signal?: AbortSignal) =>
-    unpack(entry, createReadStream(path, { highWaterMark: BLOCK_BYTES }), signal);
+  const blocks: InputEntry['blocks'] = (signal, onRead) => {
+    const stream = createReadStream(path, { highWaterMark: BLOCK_BYTES });
+    return unpack({ ...entry, stream, streamBytes: size, signal, onRead });
+  };
   const isPlain = !COMPRESSIONS.some(([signature]) => hex.startsWith(signature));
   return { entries: [{ ...entry, blocks }], isPlain, close: async () => {} };
 }

@@ -10,6 +10,7 @@ interface ZippedFile {
   readonly name: string;
   /** Packed size. */
   readonly sizeBytes: number;
+  readonly unpackedBytes: number;
   open(): Promise<Readable>;
 }
 
@@ -40,6 +41,7 @@ export async function openZip(path: string, name: string) {
         (entry): ZippedFile => ({
           name: entry.fileName,
           sizeBytes: entry.compressedSize,
+          unpackedBytes: entry.uncompressedSize,
           open: () =>
             new Promise((resolve, reject) =>
               zip.openReadStream(entry, (error, stream) =>
