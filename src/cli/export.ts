@@ -43,7 +43,13 @@ export const exportSite: Command = {
     requireOutsideDataFolder(config.data, directory);
     const progress = createProgressBar(context, 'bytes');
     const owner = findFolderOwner(config.data);
-    const folder = startExportFolder(directory, { owner, onProgress: done => progress.show(done, null) });
+    let shown = 0;
+    // What is written comes before what has arrived.
+    const onProgress = (done: number): void => {
+      shown = Math.max(shown, done);
+      progress.show(shown, null);
+    };
+    const folder = startExportFolder(directory, { owner, onProgress });
     const handOver = async (offer: Offer): Promise<void> => {
       if ('part' in offer) await folder.append(offer.part);
     };
@@ -54,7 +60,9 @@ export const exportSite: Command = {
       ...(endDate && { endDate }),
     };
     try {
-      const exported = await withServer({ config, context }, send => send('export', input, { handOver }));
+      const exported = await withServer({ config, context }, send =>
+        send('export', input, { handOver, onProgress }),
+      );
       const { files } = await folder.finish(exported);
       progress.clear();
       const counts = files.flatMap(({ name, rows }) => (rows === null ? [] : [`${rows} in ${name}`]));

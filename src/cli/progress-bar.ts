@@ -3,8 +3,8 @@ import type { CliContext } from './command.ts';
 
 /** Formats what is done, by its unit; of a share, the bar says everything. */
 const UNITS = {
-  rows: (done: number): string => ` ${done.toLocaleString('en')} rows`,
-  bytes: (done: number): string => ` ${formatMebibytes(done)}`,
+  rows: (done: number): string => `${done.toLocaleString('en')} rows`,
+  bytes: (done: number): string => formatMebibytes(done),
   share: (): string => '',
 } as const;
 
@@ -18,7 +18,7 @@ export function createProgressBar({ isTerminal, writeError }: CliContext, unit: 
         share === null
           ? ''
           : `[${'#'.repeat(Math.round(share * 30)).padEnd(30, '.')}] ${Math.round(share * 100)} %`;
-      writeError(`\r${bar}${UNITS[unit](done)}`);
+      writeError(`\r${[bar, UNITS[unit](done)].filter(text => text !== '').join(' ')}`);
     },
     clear(): void {
       if (isTerminal) writeError('\r\u001b[K');

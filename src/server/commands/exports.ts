@@ -1,5 +1,5 @@
 /** The command that takes everything of a site out. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Services } from '../../compose/services.ts';
 import { CommandError } from '../../core/errors.ts';
@@ -16,6 +16,7 @@ import { presentSegment } from '../../features/segments/schema.ts';
 import { presentSignal } from '../../features/signals/schema.ts';
 import { presentSiteSettings } from '../../features/site-settings/schema.ts';
 import { presentFeatures } from '../../features/sites/schema.ts';
+import { watchGrowth } from '../../lib/file-growth.ts';
 import type { CommandRun } from './command-run.ts';
 import { requireSite } from './imports.ts';
 
@@ -30,10 +31,10 @@ export interface ExportedFiles extends Omit<Manifest, 'files'> {
 }
 
 export const exportCommands = (services: Services) => ({
-  /** Hands over the files of an export, part by part, in order. */
+  /** Hands over the files of an export, part by part, in order. Its progress is the bytes that are written before that. */
   export: async (
     input: { siteId: number; format: ExportFormat; startDate?: string; endDate?: string },
-    { signal, handOver }: Pick<CommandRun, 'signal' | 'handOver'>,
+    { signal, onProgress, handOver }: CommandRun,
   ): Promise<ExportedFiles> => {
     const site = requireSite(services, input.siteId);
     const { format, startDate, endDate } = input;
@@ -45,6 +46,7 @@ export const exportCommands = (services: Services) => ({
       if (!(await handOver({ part: { name, path } }))) throw new CommandError('the export was interrupted');
     };
     const files: { name: string; rows: number | null }[] = [];
+    let written = 0;
     const handOverParts = async (name: string, stream: ExportStream): Promise<number> => {
       const path = `${scratch}/${name}`;
       let hasPart = false;
@@ -64,7 +66,12 @@ export const exportCommands = (services: Services) => ({
       if (format !== 'parquet') return handOverParts(name, services.exports.start(order));
       // The engine has to write all of it anyway before it can be read.
       const path = `${scratch}/${name}`;
-      const rows = await services.exports.write(order, path);
+      const rows = await watchGrowth(
+        path,
+        bytes => onProgress(written + bytes, null),
+        () => services.exports.write(order, path),
+      );
+      written += statSync(path).size;
       await handOverPart(name, path);
       rmSync(path);
       return rows;
