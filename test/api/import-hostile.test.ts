@@ -64,6 +64,12 @@ const DAMAGES: readonly (readonly [
   ['cut in the middle', content => content.slice(0, content.length / 2), null],
   ['cut before its end', content => content.slice(0, -7), null],
   ['as UTF-16', content => Buffer.from(`\uFEFF${content}`, 'utf16le'), /is UTF-16: save it as UTF-8/],
+  ['as UTF-16 without a mark', content => Buffer.from(content, 'utf16le'), /is UTF-16: save it as UTF-8/],
+  [
+    'as UTF-16 of the other order',
+    content => Buffer.from(content, 'utf16le').swap16(),
+    /is UTF-16: save it as UTF-8/,
+  ],
   ['as Latin-1', content => Buffer.from(content.replaceAll('/a', '/\xE4'), 'latin1'), null],
   ['with NUL', content => content.replaceAll('/a', '/\0'), null],
   ['with fields of 1 MB', content => content.replaceAll('/a', `/${'x'.repeat(1_000_000)}`), null],
@@ -176,11 +182,36 @@ test.each([
     () => zip({ 'a.log': '/etc/passwd' }, SYMBOLIC_LINK),
     /is of no format/,
   ],
+  [
+    'a zip archive in a zip archive',
+    () => zip({ 'a.zip': zip({ 'a.log': LOG }) }),
+    /^a\.zip is packed in a way that is not read: unpack it first$/,
+  ],
+  [
+    'a zip archive with gzip',
+    () => gzipSync(zip({ 'a.log': LOG })),
+    /^upload is packed in a way that is not read: unpack it first$/,
+  ],
+  [
+    'a tar archive with gzip',
+    () => gzipSync(`a.log${'\0'.repeat(252)}ustar${LOG}`),
+    /^upload is packed in a way that is not read: unpack it first$/,
+  ],
   ['half a zip archive', () => zip({ 'a.log': LOG }).subarray(0, 60), /no zip archive that can be read/],
 ])('%s is refused', async (_, make, error) => {
   const { status, body } = await trial(make());
   expect([status, body.error]).toEqual([422, expect.stringMatching(error)]);
 });
+
+test.each(FIXTURES.filter(([, name, content]) => name.endsWith('.csv') && !content.startsWith('#')))(
+  '%s: %s after itself is read twice, without the header in between',
+  async (_, __, content) => {
+    const text = content.endsWith('\n') ? content : `${content}\n`;
+    const once = (await trial(text)).body.preview;
+    const { preview } = (await trial(text + text)).body;
+    expect([preview.rows, preview.bad_rows]).toEqual([2 * once.rows, 2 * once.bad_rows]);
+  },
+);
 
 test('a file of a format that is not the one named is refused', async () => {
   for (const [format, name, make] of FILES) {

@@ -32,6 +32,10 @@ import type { ImportKind, LeftOut } from './tables.ts';
 /** Share of a file after which progress is reported again. */
 const PROGRESS_STEP = 0.01;
 
+/** Why files of an archive are left out. */
+const UNKNOWN = 'the format is another, or unknown';
+const PACKED = 'is packed in a way that is not read: unpack it first';
+
 /** A file on disk, and its name in messages. */
 export interface ImportSource {
   readonly path: string;
@@ -77,17 +81,20 @@ export async function openSource(
       const sample = await readSample(entry);
       isEmpty &&= sample.text.trim() === '';
       if (sample.isUtf16) throw new CommandError(`${entry.name} is UTF-16: save it as UTF-8`);
-      const named = recognise(sample, given) ?? findByName(entry, format);
+      const named = sample.isPacked ? undefined : (recognise(sample, given) ?? findByName(entry, format));
       const isParquet = named && 'file' in named && named.file === 'parquet' && input.isPlain;
       const recognised = isParquet ? await recogniseParquet(source.path, listColumns) : named;
       const isSame = (one: Recognised) =>
         found.every(({ recognised: other }) => other.format === one.format && kindOf(other) === kindOf(one));
       if (recognised && isSame(recognised)) found.push({ entry, sample, recognised });
-      else leftOut.push({ what: entry.name, why: 'the format is another, or unknown', count: 1 });
+      else leftOut.push({ what: entry.name, why: sample.isPacked ? PACKED : UNKNOWN, count: 1 });
     }
     const [first] = found;
-    if (!first)
+    if (!first) {
+      const packed = leftOut.find(({ why }) => why === PACKED);
+      if (packed) throw new CommandError(`${packed.what} ${PACKED}`);
       throw isEmpty ? new CommandError(`${source.name} is empty`) : unrecognised(source.name, format);
+    }
     return { format: first.recognised.format, kind: kindOf(first.recognised), input, found, leftOut };
   } catch (error) {
     await input.close();

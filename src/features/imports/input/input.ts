@@ -45,6 +45,18 @@ const COMPRESSIONS: readonly (readonly [signature: string, create: () => Transfo
   ['28b52ffd', createZstdDecompress],
 ];
 const ZIP_SIGNATURES = ['504b0304', '504b0506'];
+const TAR = { at: 257, signature: 'ustar' } as const;
+
+/** Returns whether content that was unpacked once begins as something packed again. */
+export const isPacked = (bytes: Buffer): boolean => {
+  const hex = bytes.toString('hex', 0, SIGNATURE_BYTES);
+  const signatures = [...ZIP_SIGNATURES, ...COMPRESSIONS.map(([signature]) => signature)];
+  const { at, signature: tar } = TAR;
+  return (
+    signatures.some(signature => hex.startsWith(signature)) ||
+    bytes.toString('latin1', at, at + tar.length) === tar
+  );
+};
 
 interface Unpacking extends Pick<InputEntry, 'name' | 'sizeBytes'> {
   readonly stream: Readable;

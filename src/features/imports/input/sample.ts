@@ -1,6 +1,6 @@
 /** The beginning of an entry, by which its format is recognised. */
 import { createRecordAssembler } from '../../../lib/csv-records.ts';
-import type { InputEntry } from './input.ts';
+import { type InputEntry, isPacked } from './input.ts';
 import { isUtf16 } from './text.ts';
 
 const SAMPLE_BYTES = 64 * 1024;
@@ -15,6 +15,8 @@ export interface Sample {
   readonly text: string;
   /** Whether it is UTF-16, so that nothing else here tells. */
   readonly isUtf16: boolean;
+  /** Whether it is packed once more, so that nothing else here tells. */
+  readonly isPacked: boolean;
   /** Its first lines that are complete and not blank. */
   readonly lines: readonly string[];
   /** The columns of a CSV header, trimmed, and what separates them. */
@@ -43,6 +45,7 @@ export async function readSample(entry: InputEntry): Promise<Sample> {
     name: (entry.name.toLowerCase().split(/[\\/]/).at(-1) ?? '').replace(/\.(gz|zst)$/, ''),
     text,
     isUtf16: isUtf16(bytes),
+    isPacked: isPacked(bytes),
     lines,
     header: { columns: splitHeader(first, separator), separator },
     json: findObject(text),

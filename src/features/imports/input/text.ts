@@ -53,8 +53,9 @@ function toLines(block: Buffer, mayShare: boolean): BlockLines {
   };
 }
 
-/** Returns whether the first bytes of a text are those of UTF-16. */
-export const isUtf16 = (bytes: Buffer): boolean => /^(fffe|feff)/.test(bytes.toString('hex', 0, 2));
+/** Returns whether the first bytes of a text are those of UTF-16: its mark, or ASCII in two bytes each. */
+export const isUtf16 = (bytes: Buffer): boolean =>
+  /^(fffe|feff|((?!00)..00){4}|(00(?!00)..){4})/.test(bytes.toString('hex', 0, 8));
 
 /** Throws a `CommandError` where the first bytes of an entry are those of UTF-16. */
 export function rejectUtf16({ name }: InputEntry, bytes: Buffer): void {
@@ -140,6 +141,7 @@ export async function forEachCsvRecord(
   { separator = ',', needs = [], skips, end, read }: CsvOptions,
 ): Promise<void> {
   let positions: Map<string, number> | undefined;
+  let header: readonly string[] = [];
   let fields: readonly string[] = [];
   /** Lines before the header. */
   let skipped = 0;
@@ -149,7 +151,10 @@ export async function forEachCsvRecord(
   const record: FileRecord = Object.assign((column: string) => fields[positions?.get(column) ?? -1] ?? '', {
     has: (column: string) => positions?.has(column) === true,
   });
+  const isHeader = (values: readonly string[]): boolean =>
+    values[0] === header[0] && values.every((value, index) => value === header[index]);
   const setHeader = (names: readonly string[]): void => {
+    header = names;
     positions = new Map(names.map((name, index) => [name.trim().toLowerCase(), index]));
     const missing = needs.find(name => !positions?.has(name));
     if (missing === undefined) return;
@@ -167,10 +172,12 @@ export async function forEachCsvRecord(
     accept: (line, _record, parsed) => {
       if (lastBroken >= line + skipped) target.bad(line + skipped, NOT_UTF8);
       else if (!parsed.fields) target.bad(line + skipped, parsed.message ?? 'cannot be read');
-      else if (positions) {
+      else if (!positions) setHeader(parsed.fields);
+      // Files that were put together have it once each.
+      else if (!isHeader(parsed.fields)) {
         ({ fields } = parsed);
         read(record, line + skipped);
-      } else setHeader(parsed.fields);
+      }
     },
   });
   const readOne = ({ text, isUtf8 }: TextLine, line: number): void => {
