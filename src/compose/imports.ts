@@ -73,6 +73,10 @@ export function composeImports({ clock, log, events }: Context, { stores, sites,
     service.removeOfSite(siteId);
     follow.removeOfSite(siteId);
   });
-  events.subscribe('server.listening', () => void service.resumeAll());
+  events.subscribe('server.listening', () => {
+    // Before the first request: no upload is being received yet.
+    service.uploads.removeAbandoned();
+    void service.resumeAll();
+  });
   return { service, follow };
 }

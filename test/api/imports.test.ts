@@ -282,7 +282,7 @@ test('an import that a crash interrupted is complete or read again', async () =>
   const first = await startTestServer({ data });
   const site = await first.given.site();
   const { imports, stores } = first.services;
-  // What a killed server leaves: rows of the first import, the upload of the second, nothing of the third.
+  // What a killed server leaves: rows of the first import, the upload of the second, nothing of the third, a part of an upload.
   const begin = (importKey: string, fileName: string) =>
     insertRunning(first, { siteId: site.id, importKey, fileName });
   const key = createKey();
@@ -304,6 +304,8 @@ test('an import that a crash interrupted is complete or read again', async () =>
   mkdirSync(dirname(upload), { recursive: true });
   writeFileSync(upload, CSV.replaceAll('/a', '/z'));
   const third = begin('third', 'third.csv');
+  const cut = imports.uploads.pathOf('cut');
+  writeFileSync(cut, CSV.slice(0, 40));
   const kudo = { siteId: site.id, uid: 'u', path: '/a', createdAt: new Date() };
   first.services.kudos.store.importAll([kudo], 'third');
   const note = { title: 'Launch', occurred_at: '2026-03-01T08:00:00Z' };
@@ -314,7 +316,7 @@ test('an import that a crash interrupted is complete or read again', async () =>
   const ask = (id: number) => ended(server, `/sites/${site.id}/imports/${id}`, first.owner.full);
   expect(await ask(row.id)).toMatchObject({ status: 'completed', rows_imported: 2 });
   expect(await ask(second)).toMatchObject({ status: 'completed', rows_imported: 1, rows_skipped: 1 });
-  expect(existsSync(upload)).toBe(false);
+  expect([existsSync(upload), existsSync(cut)]).toEqual([false, false]);
   expect(await ask(third)).toMatchObject({
     status: 'failed',
     error: expect.stringContaining('import the file again'),

@@ -1,9 +1,11 @@
 /** The folder of uploads: each has a file until its import has ended. */
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { rateLimited } from '../../core/errors.ts';
 import { createKey } from '../../lib/token.ts';
 import { MAX_UNFINISHED } from './limits.ts';
 import type { ImportsStore } from './store.ts';
+
+const ENDING = '.upload';
 
 interface UploadsDeps {
   readonly store: Pick<ImportsStore, 'listUnfinished'>;
@@ -22,7 +24,8 @@ export interface Upload {
 export function createUploads({ store, folder }: UploadsDeps) {
   /** Uploads that are being received, by site. */
   const reserved = new Map<number, number>();
-  const pathOf = (importKey: string): string => folder.pathOf('imports', `${importKey}.upload`);
+  const toName = (importKey: string): string => `${importKey}${ENDING}`;
+  const pathOf = (importKey: string): string => folder.pathOf('imports', toName(importKey));
   return {
     pathOf,
     /** Reserves an upload. Throws 429 when too many imports of the site have not ended. */
@@ -35,6 +38,14 @@ export function createUploads({ store, folder }: UploadsDeps) {
       const importKey = createKey();
       const release = () => void reserved.set(siteId, (reserved.get(siteId) ?? 1) - 1);
       return { importKey, path: pathOf(importKey), release };
+    },
+    /** Removes uploads of no import that goes on: those that were being received when the server ended. */
+    removeAbandoned(): void {
+      const parent = folder.pathOf('imports');
+      if (!existsSync(parent)) return;
+      const kept = new Set(store.listUnfinished().map(({ importKey }) => toName(importKey)));
+      for (const name of readdirSync(parent))
+        if (name.endsWith(ENDING) && !kept.has(name)) rmSync(folder.pathOf('imports', name), { force: true });
     },
     remove: (importKey: string): void => rmSync(pathOf(importKey), { force: true }),
   };
