@@ -44,6 +44,8 @@ const FILTERS: readonly Filter[] = [
   // Hits without a url are at the site's own host.
   { dimension: 'hostname', is: 'shop.example' },
   { dimension: 'city', isNoneOf: ['City 1', null] },
+  { dimension: 'channel', is: 'Direct' },
+  { dimension: 'channel', isAnyOf: ['Email', 'Organic Search', 'Paid Search'] },
 ];
 
 const answersOf = answersBy({ dimensions: VALUES, filters: FILTERS, queryOf });

@@ -17,6 +17,7 @@ import { queryEarliest } from './queries/earliest.ts';
 import { answerGroups, querySummedGroups } from './queries/group.ts';
 import { queryGroupsBySite } from './queries/groups-by-site.ts';
 import { queryJourneys } from './queries/journeys.ts';
+import { createChannelReads } from './queries/known-channels.ts';
 import { listHits, listVisitor } from './queries/list.ts';
 import { createTextSampling } from './queries/properties.ts';
 import { querySeries } from './queries/series.ts';
@@ -100,6 +101,7 @@ export const createDuckHitStore = (
     read: readWith(options),
     inTransaction: work => inTransaction(work, options),
   });
+  const readHits = createChannelReads({ readsWith });
   const usesRollUps = () => engine.countHits() > maxRawHits;
   const known = createTextSampling({ readWith, usesRollUps, maxTextShare, hasSums: hasSumsOfProperty });
   const { days, spans, removeWith, changesHits } = createDaysStore(engine, readWith(), siteId =>
@@ -119,7 +121,7 @@ export const createDuckHitStore = (
       const query = await known(asked, options, { readsSums: !filtersVisits(asked) });
       return filtersVisits(query)
         ? inTransaction(read => countByVisit(read, query), options)
-        : countHits(readsWith(options), { query, usesRollUps: usesRollUps() });
+        : readHits(query, options, (reads, query) => countHits(reads, { query, usesRollUps: usesRollUps() }));
     },
     group: async (asked, dimension, options) => {
       const speaksOfVisitors = options.countsVisitors === true || options.minVisitors !== undefined;
@@ -133,14 +135,16 @@ export const createDuckHitStore = (
       const query = await known(asked, options, { dimension });
       if (readsVisits)
         return inTransaction(read => queryGroupsByVisit(read, { ...groups, query }, options), options);
-      return answerGroups(readsWith(options), { ...options, ...groups, query });
+      return readHits(query, options, (reads, query) =>
+        answerGroups(reads, { ...options, ...groups, query }),
+      );
     },
     series: async (asked, edges, options) => {
       const { countsVisitors = false, countsEngagement = false } = options ?? {};
       const query = await known(asked, options, { readsSums: !countsVisitors && !filtersVisits(asked) });
       const request = { query, edges, countsVisitors, usesRollUps: usesRollUps() };
       if (!countsVisitors && !countsEngagement && !filtersVisits(query))
-        return querySeries(readsWith(options), request);
+        return readHits(query, options, (reads, query) => querySeries(reads, { ...request, query }));
       return inTransaction(async read => {
         const buckets = filtersVisits(query)
           ? await querySeriesByVisit(read, request)
@@ -156,7 +160,7 @@ export const createDuckHitStore = (
       const request = { query, usesRollUps: usesRollUps(), omitsPaths: options?.omitsPaths };
       const isOfValue = request.usesRollUps && findOneValue(query) !== undefined;
       if (!options?.countsVisits && !filtersVisits(query) && !isOfValue)
-        return queryTotals(readsWith(options), request);
+        return readHits(query, options, (reads, query) => queryTotals(reads, { ...request, query }));
       return inTransaction(
         read =>
           filtersVisits(query)

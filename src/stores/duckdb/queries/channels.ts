@@ -144,11 +144,37 @@ const mayBeOwn = (column: ReadColumn, { siteHost }: OfSite): Sql => {
   return sql`(${mayBe} and contains(lower(${column('referrer')}), ${siteHost}))`;
 };
 
+/** What a query knows of channels, where the site is in no referrer. */
+export interface KnownChannels {
+  /** The ids of all its hits without a stored channel, by their channel. */
+  readonly knownChannels?: readonly (readonly [Channel, readonly number[]])[];
+}
+
 /** Returns the expression of a row's channel: the stored one, or by the rules where none is stored or the site may be its referrer. */
-export const toChannel = (column: ReadColumn, site: OfSite): Sql => {
+export const toChannel = (column: ReadColumn, { knownChannels, ...site }: OfSite & KnownChannels): Sql => {
   const stored = column('channel');
+  if (knownChannels) {
+    const others = knownChannels.map(
+      ([channel, ids]) => sql`when id in (${raw(ids.join(', '))}) then ${literal(channel)}`,
+    );
+    return sql`case when ${isStored(stored)} then ${nameStored(stored)} ${join(others, ' ')} end`;
+  }
   return sql`${NAMES}[case when ${isStored(stored)} and not ${mayBeOwn(column, site)}
     then ${stored} - ${raw(String(FIRST_STORED - 1))} else ${toPosition(column, site)} end]`;
+};
+
+/** Returns the condition that rows are of a channel, where a query knows the channels of those without a stored one; else undefined. */
+export const equalsChannel = (
+  column: ReadColumn,
+  text: string,
+  { knownChannels }: KnownChannels,
+): Sql | undefined => {
+  if (!knownChannels) return undefined;
+  const channel = CHANNELS.find(name => name === text);
+  if (channel === undefined) return raw('false');
+  const stored = sql`${column('channel')} = ${numberOf(channel)}`;
+  const ids = knownChannels.find(([name]) => name === channel)?.[1] ?? [];
+  return ids.length > 0 ? sql`(${stored} or id in (${raw(ids.join(', '))}))` : stored;
 };
 
 /** Returns a condition on the stored channel that holds wherever the channel contains a text, ignoring case. */

@@ -9,7 +9,7 @@ import {
 } from '../../../core/hits/url-parameters.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
 import { toHost, toParameter } from './addresses.ts';
-import { mayBeChannel, toChannel } from './channels.ts';
+import { equalsChannel, type KnownChannels, mayBeChannel, toChannel } from './channels.ts';
 import { type ComparedValue, containsText } from './filters.ts';
 import { hasPropertyValue, type PropertyTexts, toPropertyValue } from './properties.ts';
 
@@ -21,7 +21,7 @@ const toDevice = (isMobile: Sql): Sql =>
   sql`case ${isMobile}::boolean when true then 'mobile' when false then 'desktop' else 'unknown' end`;
 
 /** What of a query the expressions of dimensions depend on. */
-type OfQuery = OfSite & PropertyTexts;
+type OfQuery = OfSite & PropertyTexts & KnownChannels;
 
 interface Derived {
   readonly from: readonly ColumnName[];
@@ -29,7 +29,7 @@ interface Derived {
   /** A cheap condition that holds for every row whose value contains the text. */
   readonly mayHave?: (column: ReadColumn, text: string) => Sql;
   /** The condition that the value is a text, where that is known without the value; undefined for another text. */
-  readonly equals?: (column: ReadColumn, text: string) => Sql | undefined;
+  readonly equals?: (column: ReadColumn, text: string, query: OfQuery) => Sql | undefined;
 }
 
 const PARAMETERS = Object.fromEntries(
@@ -50,7 +50,12 @@ const DERIVED: Readonly<Partial<Record<Dimension, Derived>>> = {
     from: ['url'],
     toKey: (column, { siteHost = null }) => sql`coalesce(${toHost(column('url'))}, ${siteHost}::varchar)`,
   },
-  channel: { from: ['referrer', 'source', 'url'], toKey: toChannel, mayHave: mayBeChannel },
+  channel: {
+    from: ['referrer', 'source', 'url'],
+    toKey: toChannel,
+    mayHave: mayBeChannel,
+    equals: equalsChannel,
+  },
   ...PARAMETERS,
   device: { from: ['is_mobile'], toKey: column => toDevice(column('is_mobile')) },
 };
@@ -99,7 +104,7 @@ export const toComparedValue = (dimension: Dimension, column: ReadColumn, query:
   return {
     value: keyOf(dimension, column, query),
     ...(mayHave && { mayContain: (text: string) => mayHave(column, text) }),
-    ...(equals && { equals: (text: string) => equals(column, text) }),
+    ...(equals && { equals: (text: string) => equals(column, text, query) }),
   };
 };
 
