@@ -20,7 +20,7 @@ import { findJourneyEnd } from '../queries/visitor-filters.ts';
 import { visitorsByPage } from '../queries/visitors-by-page.ts';
 import { type Read, raw, type Sql, sql, withinTransaction } from '../sql/sql.ts';
 import { sumEngagedVisits } from './engagement-sums.ts';
-import { findEnoughVisitors } from './enough-visitors.ts';
+import { findEnoughVisitors, selectOwnVisitors } from './enough-visitors.ts';
 import { COUNTS, hasRowsOf, selectCounted, selectMatching } from './matching.ts';
 import { findNamedGroups } from './named-groups.ts';
 import { hasReports, isEngagedBounce, withoutEngaged } from './page-engagement.ts';
@@ -157,16 +157,19 @@ export const queryGroupsByVisit = async (
     : othersKey === undefined
       ? await findEnoughVisitors(read, ofSums)
       : await findNamedGroups(read, { ...ofSums, othersKey });
-  return found ?? withMinVisitors(options, counted => countGroups(read, request, counted));
+  const groups = { ...request, omitsVisits: minVisitors !== undefined };
+  return found ?? withMinVisitors(options, counted => countGroups(read, groups, counted));
 };
 
 const countGroups = async (
   read: Read,
-  { query, dimension, imported, usesRollUps }: GroupsRequest,
+  { query, dimension, imported, usesRollUps, omitsVisits }: GroupsRequest & { readonly omitsVisits: boolean },
   options: GroupOptions,
 ): Promise<{ rows: GroupRow[]; total: number }> => {
   const summed = usesRollUps ? await findSummedGroups(read, { query, dimension }) : undefined;
   if (summed) return readGroupPage(read, { groups: summed, imported }, options);
+  const own = omitsVisits ? selectOwnVisitors(query, dimension) : undefined;
+  if (own) return readGroupPage(read, { groups: own, imported }, options);
   const groups = selectGroups(query, dimension, options.countsVisitors ?? false);
   return readGroupPage(statement => readVisits(read, query, statement), { groups, imported }, options);
 };
