@@ -1,13 +1,15 @@
 /** Groups of hits by their own channel: stored channels are counted without what they follow from, which takes a quarter of the time. */
 import { type Arrival, findChannel } from '../../../core/channels/find-channel.ts';
+import type { Channel } from '../../../core/channels/rules.ts';
 import type { GroupRow } from '../../../core/hits/answers.ts';
 import type { HitQuery } from '../../../core/hits/query.ts';
+import type { Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
-import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
-import { LACKS_CHANNEL, nameStored, toChannel } from './channels.ts';
+import { ALL, findSummedValue } from '../rollups/values.ts';
+import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
+import { findStored, LACKS_CHANNEL, nameStored, toChannel } from './channels.ts';
 import { tableOf, toWhere, uniqueCount } from './conditions.ts';
 import { rawParts, splitSpan, unionAll } from './parts.ts';
-import { findDaySums } from './sums-by-day.ts';
 import { lacksValueSums, mayReferToItself } from './value-sums.ts';
 
 /** Returns a select of the groups; undefined where each hit has to be looked at. Its statements have to run in one transaction. */
@@ -30,9 +32,15 @@ interface Counts {
   readonly unique_hits: number;
 }
 
-/** Hits that came in the same way, or those that sums have of a channel. */
-type Counted = Omit<Arrival, 'siteHost'> &
-  Counts & { readonly key: string | null; readonly is_late: boolean };
+/** Selects the hits that sums have by stored channel, and all of them under no channel. */
+const selectStored = ({ siteId }: HitQuery, days: Span | null): Sql => {
+  const of = (
+    dimension: Sql,
+  ) => sql`coalesce(sum(hits), 0)::bigint as hits, coalesce(sum(unique_hits), 0)::bigint as unique_hits
+    from hit_groups where site_id = ${siteId} and dimension = ${dimension} and ${within('day', days)}`;
+  return sql`select key::integer as stored, ${of(raw(String(findSummedValue('channel')?.dimension)))} group by key
+    union all select null, ${of(ALL)}`;
+};
 
 /**
  * Returns all hits' groups by channel: those of the few hits that the sums lack are found here, where all of them are added up. Undefined for
@@ -42,27 +50,33 @@ export const findSummedChannels = async (
   read: Read,
   query: HitQuery,
 ): Promise<readonly GroupRow[] | undefined> => {
-  const sums = query.filters.length === 0 ? findDaySums(query, 'channel') : undefined;
   const parts = splitSpan(query.span, DAY_MS);
-  if (!sums || !parts || (await lacksValueSums(read, query, 'channel'))) return undefined;
+  const isAll = query.kind === 'hit' && query.filters.length === 0;
+  if (!parts || !isAll || (await lacksValueSums(read, query, 'channel'))) return undefined;
   const late = rawParts(parts).map(
     part =>
       sql`select referrer, source, url, is_unique from hits where site_id = ${query.siteId} and ${part}`,
   );
-  const found = await read<Counted>(sql`
-    select null as referrer, null as source, null as url, key, false as is_late, sum(hits)::bigint as hits, sum(unique_hits)::bigint as unique_hits
-    from (${sums.select(parts.wholeUnits)}) group by key
-    union all (
-      select referrer, source, url, null, true, count(*), count(*) filter (where is_unique)
-      from (${unionAll(late)}) group by all limit ${MAX_ARRIVALS + 1})`);
-  if (found.filter(({ is_late }) => is_late).length > MAX_ARRIVALS) return undefined;
-  const { siteHost } = query;
-  const groups = Map.groupBy(found, ({ is_late, key, ...arrival }) =>
-    is_late ? findChannel({ ...arrival, siteHost }).channel : key,
+  const arrivals = await read<Omit<Arrival, 'siteHost'> & Counts>(sql`
+    select referrer, source, url, count(*) as hits, count(*) filter (where is_unique) as unique_hits
+    from (${unionAll(late)}) group by all limit ${MAX_ARRIVALS + 1}`);
+  if (arrivals.length > MAX_ARRIVALS) return undefined;
+  const groups = new Map<Channel | null, { hits: number; uniqueHits: number }>();
+  const add = (channel: Channel | null, { hits, unique_hits: uniqueHits }: Counts, sign = 1) => {
+    const group = groups.get(channel) ?? { hits: 0, uniqueHits: 0 };
+    groups.set(channel, {
+      hits: group.hits + sign * hits,
+      uniqueHits: group.uniqueHits + sign * uniqueHits,
+    });
+  };
+  const stored = await read<Counts & { readonly stored: number | null }>(
+    selectStored(query, parts.wholeUnits),
   );
-  const sum = (rows: readonly Counts[], name: keyof Counts) =>
-    rows.reduce((total, row) => total + row[name], 0);
-  return [...groups]
-    .map(([key, rows]) => ({ key, hits: sum(rows, 'hits'), uniqueHits: sum(rows, 'unique_hits') }))
-    .filter(({ hits }) => hits > 0);
+  for (const row of stored) {
+    add(row.stored === null ? null : findStored(row.stored), row);
+    if (row.stored !== null) add(null, row, -1);
+  }
+  const { siteHost } = query;
+  for (const row of arrivals) add(findChannel({ ...row, siteHost }).channel, row);
+  return [...groups].map(([key, counts]) => ({ key, ...counts })).filter(({ hits }) => hits > 0);
 };

@@ -126,6 +126,9 @@ export const LACKS_CHANNEL = sql`((${isStored(raw('channel'))}) is not true)`;
 /** Returns the expression of the name of a stored channel. */
 export const nameStored = (stored: Sql): Sql => sql`${NAMES}[${stored} - ${raw(String(FIRST_STORED - 1))}]`;
 
+/** Returns the name of a stored channel; null for one of other rules. */
+export const findStored = (stored: number): Channel | null => CHANNELS[stored - FIRST_STORED] ?? null;
+
 /** Returns the expression of the channel that is stored of a row: that of a site whose host is not known. */
 export const toStoredChannel = (column: ReadColumn): Sql =>
   sql`(${raw(String(FIRST_STORED - 1))} + ${toPosition(column, {})})::utinyint`;

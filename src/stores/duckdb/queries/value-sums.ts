@@ -60,16 +60,18 @@ export const hasSumsOfProperty = async (
   return value !== undefined && findPropertySums(value.name) !== undefined && hasSums(read, query, value);
 };
 
-/** Returns the condition that the site of a query has sums by a value. */
-export const hasValueSums = (query: HitQuery, { name }: ValueSums): Sql => {
-  if (findPropertySums(name)) return hasPropertySums(query.siteId, name);
-  const isOfRules = sql`(select channel_rules from rollup_state) = ${RULES_VERSION} and not exists (${selectOwnReferrers(query)})`;
-  const isKnown = sql`not exists (${selectUnsummed(query, name)})`;
-  return name === 'channel' ? sql`${isKnown} and ${isOfRules}` : isKnown;
-};
+/** Returns the condition that the site of a query has sums by a value; those by channel may be by other rules. */
+export const hasValueSums = (query: HitQuery, { name }: ValueSums): Sql =>
+  findPropertySums(name)
+    ? hasPropertySums(query.siteId, name)
+    : sql`not exists (${selectUnsummed(query, name)})`;
 
-const hasSums = async (read: Read, query: HitQuery, value: ValueSums): Promise<boolean> =>
-  (await read(sql`select 1 where ${hasValueSums(query, value)}`)).length > 0;
+const hasSums = async (read: Read, query: HitQuery, value: ValueSums): Promise<boolean> => {
+  const isOfRules = sql`channel_rules = ${RULES_VERSION} and not exists (${selectOwnReferrers(query)})`;
+  const found = await read(sql`select 1 from rollup_state
+    where ${hasValueSums(query, value)} and ${value.name === 'channel' ? isOfRules : raw('true')}`);
+  return found.length > 0;
+};
 
 const selectUnsummed = ({ siteId }: HitQuery, dimension: Dimension): Sql =>
   sql`select 1 from unsummed_values where site_id = ${siteId} and dimension = ${dimension} limit 1`;
