@@ -1,7 +1,12 @@
 /** How long and how far pages were read, and which visits that keeps from being bounces: from sums by day where those have them. */
 import type { PageEngagement, VisitSums } from '../../../core/hits/answers.ts';
 import type { EngagedPages, HitQuery } from '../../../core/hits/query.ts';
-import { type EngagementFigures, toPageEngagement } from '../../engagement-figures.ts';
+import {
+  type CountedViews,
+  type EngagementFigures,
+  toPageEngagement,
+  toPageEngagements,
+} from '../../engagement-figures.ts';
 import { toWhere } from '../queries/conditions.ts';
 import { toList } from '../queries/filters.ts';
 import { unionAll } from '../queries/parts.ts';
@@ -61,6 +66,12 @@ const selectFigures = (values: Sql): Sql => {
     group by path`;
 };
 
+/** Selects the views of few pages as `CountedViews`: planning their figures takes longer than to work them out here. */
+const selectCounted = (values: Sql): Sql => sql`
+  select path, measure = ${MEASURES.depth} as "isDepth", list(value) as "values", list(views) as views
+  from (select path, measure, value, sum(views)::bigint as views from (${values}) group by all)
+  group by path, measure`;
+
 /** Selects the sums of some pages, which are found before the sums are read: most are of others. */
 const selectSumsOf = (query: HitQuery, pages: EngagedPages, days: Sql): Sql => {
   const sums = sql`(${selectEngagedSums(query.siteId, days)} and measure in (${MEASURES.seconds}, ${MEASURES.depth}))`;
@@ -101,11 +112,11 @@ export const queryPageEngagement = async (
   const parts = isSummed(request, pages) ? await splitEngaged(read, query) : undefined;
   if (!(parts?.hasReports ?? (await hasReports(read, query)))) return [];
   const values = parts ? selectSummedValues(query, pages, parts) : selectValues(query, pages);
-  const statement = selectFigures(values);
-  const rows = filtersVisits(query)
-    ? await readVisits<EngagementFigures>(read, query, statement)
-    : await read<EngagementFigures>(statement);
-  return rows.map(toPageEngagement);
+  const readAll = <Row>(statement: Sql): Promise<Row[]> =>
+    filtersVisits(query) ? readVisits<Row>(read, query, statement) : read<Row>(statement);
+  return pages === 'each'
+    ? (await readAll<EngagementFigures>(selectFigures(values))).map(toPageEngagement)
+    : toPageEngagements(await readAll<CountedViews>(selectCounted(values)));
 };
 
 /** Returns whether the days of a query have reports of so many seconds: most sites have none at all. */
