@@ -72,6 +72,7 @@ export const dimensionsFollow = (store: () => RowStore): void => {
       on('/utm', 'https://www.Shop.example:8443/utm?utm_source=x'),
       on('/help', 'https://help.shop.example/help'),
       on('/relative', '/relative'),
+      on('/www', 'https://www.shop.example/www'),
     ]);
     const site = { siteHost: 'shop.example' };
     const of = (filter: Filter) => store().list(aQuery({ ...site, filters: [filter] }), FIRST);
@@ -79,20 +80,22 @@ export const dimensionsFollow = (store: () => RowStore): void => {
     for (let round = 0; round < 2; round += 1) {
       const { rows } = await store().group(aQuery(site), 'hostname', FIRST);
       expect(rows.map(row => [row.key, row.hits])).toEqual([
-        ['shop.example', 3],
+        ['shop.example', 4],
         ['help.shop.example', 1],
       ]);
       expect(await paths({ dimension: 'hostname', is: 'shop.example' })).toEqual([
         '/own',
         '/relative',
         '/utm',
+        '/www',
       ]);
+      expect(await paths({ dimension: 'hostname', is: 'www.shop.example' })).toEqual([]);
       expect(await paths({ dimension: 'hostname', isNot: 'shop.example' })).toEqual(['/help']);
-      expect(await paths({ dimension: 'hostname', isNoneOf: ['help.shop.example'] })).toHaveLength(3);
+      expect(await paths({ dimension: 'hostname', isNoneOf: ['help.shop.example'] })).toHaveLength(4);
       const isOwn: Filter = { dimension: 'hostname', is: 'shop.example' };
       const ofVisit = aQuery({ ...site, attribution: 'visit', filters: [isOwn] });
       expect((await store().group(ofVisit, 'hostname', { ...FIRST, countsVisitors: true })).rows).toEqual([
-        { key: 'shop.example', hits: 4, uniqueHits: 4, visitors: 1, visits: 1 },
+        { key: 'shop.example', hits: 5, uniqueHits: 5, visitors: 1, visits: 1 },
       ]);
       await store().maintain({ force: true });
     }

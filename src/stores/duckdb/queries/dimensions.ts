@@ -39,6 +39,18 @@ const PARAMETERS = Object.fromEntries(
   }),
 ) as Readonly<Record<ParameterDimension, Derived>>;
 
+const toHostname = (column: ReadColumn, { siteHost }: OfSite): Sql =>
+  sql`coalesce(${toHost(column('url'))}, ${siteHost ?? null}::varchar)`;
+
+/** A host as it is written in nearly all urls. */
+const PLAIN_HOST = /^(?!www\.)[a-z0-9-]+(\.[a-z0-9-]+)*$/;
+
+/** Most urls begin with the host that is asked about: looking for it costs less than a pattern. */
+const equalsHostname = (column: ReadColumn, text: string, site: OfSite): Sql | undefined =>
+  PLAIN_HOST.test(text)
+    ? sql`(starts_with(${column('url')}, ${`https://${text}/`}) or ${toHostname(column, site)} = ${text})`
+    : undefined;
+
 const DERIVED: Readonly<Partial<Record<Dimension, Derived>>> = {
   referrer_host: {
     from: ['referrer'],
@@ -48,7 +60,8 @@ const DERIVED: Readonly<Partial<Record<Dimension, Derived>>> = {
   // A row without a url is at the site's own address.
   hostname: {
     from: ['url'],
-    toKey: (column, { siteHost = null }) => sql`coalesce(${toHost(column('url'))}, ${siteHost}::varchar)`,
+    toKey: toHostname,
+    equals: equalsHostname,
   },
   channel: {
     from: ['referrer', 'source', 'url'],
