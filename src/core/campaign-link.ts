@@ -46,7 +46,7 @@ export function tagAddress(address: URL, values: CampaignValues): string {
   return url.href;
 }
 
-/** Returns the link; undefined where the address is none. */
+/** Returns the link; undefined if the address is invalid. */
 export function toCampaignLink(fields: CampaignFields, siteUrl: string): string | undefined {
   const url = toPageAddress(fields.address, siteUrl);
   return url && tagAddress(url, fields);

@@ -7,7 +7,7 @@ export type CaptureName = (typeof CAPTURES)[number];
 /** What a site captures. */
 export type Capture = Readonly<Record<CaptureName, boolean>>;
 
-/** The event that each switch sends; engagement is none. */
+/** The event that each switch sends; engagement sends none. */
 const EVENT_OF = {
   outbound_links: 'outbound_click',
   downloads: 'file_download',
@@ -23,7 +23,7 @@ export const CAPTURED_EVENTS: readonly string[] = Object.values(EVENT_OF);
 export const findCaptureOf = (event: string): CapturedEventName | undefined =>
   (Object.keys(EVENT_OF) as CapturedEventName[]).find(name => EVENT_OF[name] === event);
 
-/** Formats a choice for storage: what is switched on, so that the same choice is the same text. */
+/** Formats a choice for storage: only what is on, so that equal choices are equal texts. */
 export const writeCapture = (capture: Capture): string =>
   JSON.stringify(Object.fromEntries(CAPTURES.flatMap(name => (capture[name] ? [[name, true]] : []))));
 

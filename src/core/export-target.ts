@@ -5,7 +5,7 @@ export type ExportPlace =
   | { readonly kind: 'folder'; readonly path: string }
   | { readonly kind: 'bucket'; readonly bucket: string; readonly prefix: string };
 
-/** A local file, with so many of its first bytes; all of them when that is absent. */
+/** A local file, up to a number of bytes; the whole file without one. */
 export interface LocalFile {
   readonly path: string;
   readonly sizeBytes?: number;

@@ -2,7 +2,7 @@
 export const PLANS = ['none', 'zen', 'pro', 'ultra'] as const;
 export type Plan = (typeof PLANS)[number];
 
-/** Rights and limits of a plan; an infinite limit is none. */
+/** Rights and limits of a plan; infinity means no limit. */
 export interface PlanRights {
   readonly isSubscribed: boolean;
   readonly isPlus: boolean;

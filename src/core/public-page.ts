@@ -27,7 +27,7 @@ export const PUBLIC_SECTIONS = [
 ] as const;
 export type PublicSection = (typeof PUBLIC_SECTIONS)[number];
 
-/** Periods that the public page can show: so many days, the last of which is today. */
+/** Periods that the public page can show, all ending today. */
 export const PUBLIC_PERIODS = ['today', '7d', '30d', '90d', '12m'] as const;
 export type PublicPeriodName = (typeof PUBLIC_PERIODS)[number];
 
@@ -41,7 +41,7 @@ export interface PublicPage {
   readonly properties: readonly string[];
 }
 
-/** What visitors do beyond reading and what that brings in, which machines come, what is paid for, what the site is for, and what is known of visitors since: only the owner may publish it. */
+/** Sections that are hidden unless the owner publishes them: conversions, revenue, campaigns, bots, and later additions. */
 const HIDDEN: ReadonlySet<PublicSection> = new Set<PublicSection>([
   'engagement',
   'channels',

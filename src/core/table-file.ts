@@ -1,7 +1,7 @@
 /** Files of rows of one table, such as kudos, that are converted from one format to another. */
 import type { FileFormat } from './hits/import.ts';
 
-/** Returns the names of the columns of a Parquet file. Rejects when it is none. */
+/** Returns the names of the columns of a Parquet file. Rejects if it is not Parquet. */
 export type ListColumns = (file: string) => Promise<readonly string[]>;
 
 /** Types of columns: texts, and instants in ISO 8601. */

@@ -20,7 +20,7 @@ export function findMemberView(endpoint: Endpoint, { scope }: Account, site: Sit
   return { siteId: site.id, sections: new Set(scope.sections), segments: [] };
 }
 
-/** Throws 404 for an endpoint that is none of a view's, whatever is asked of it, and for another site than the view's. */
+/** Throws 404 for an endpoint outside a view, whatever the request, and for a site other than the view's. */
 export function checkView(endpoint: Endpoint, view: View, site: Site | undefined): void {
   if (!site || endpoint.method !== 'GET' || !endpoint.access?.sections) throw notFound('endpoint');
   if (site.id !== view.siteId) throw notFound('site');

@@ -74,7 +74,7 @@ function repairValue(value: unknown): PropertyValue | undefined {
   return isPropertyText(text) ? text : [...text].slice(0, MAX_PROPERTY_LENGTH).join('');
 }
 
-/** Parses JSON that came as a text, as in the query of an address; undefined when it is none. */
+/** Parses JSON from a text, as in a query string; undefined if it is invalid. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -91,7 +91,7 @@ export function parsePropertiesText(text: string): string | null | undefined {
 }
 
 /**
- * Returns the properties that a page sent as they are stored: those that are none are left out, as are all after the first 20,
+ * Returns the properties that a page sent as they are stored: invalid ones are left out, as are all after the first 20,
  * a text that is too long is truncated, control characters become blanks.
  */
 export function repairProperties(given: unknown): string | null {

@@ -28,7 +28,7 @@ const ignore = (): void => {};
 
 /**
  * Reads the tags of a page, in order. A long page is read in steps, so that other requests are answered in
- * between. A tag that the page breaks off in is none. It works on tokens, not on a tree: the time it takes grows with
+ * between. A tag that is cut off by the end of the page is ignored. It works on tokens, not on a tree: the time it takes grows with
  * the length of the page and with nothing else, however deep its elements are nested.
  */
 export async function* readTags(html: string): AsyncGenerator<Tag> {

@@ -31,7 +31,7 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * Whether the text is a day of the calendar written `YYYY-MM-DD`; 2024-02-30 is none. Years run from 1000 to 9998, so
+ * Whether the text is a day of the calendar written `YYYY-MM-DD`; 2024-02-30 is not. Years run from 1000 to 9998, so
  * that days a little before and after are written in the same form and compare as texts.
  */
 export function isDay(text: string): boolean {
@@ -60,7 +60,7 @@ export function toDay(instant: Date, zone: string): string {
   return getFormatter(zone).format(instant);
 }
 
-/** A day so many days later (earlier when negative). */
+/** Returns the day a number of days later (earlier if negative). */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }

@@ -47,7 +47,7 @@ export const presentCompared = ({ period, isPartial }: ComparedPeriod) => ({
 /** The earliest day whose year has four digits. */
 const FIRST_DAY = '1000-01-01';
 const DAYS_OF_WEEK = 7;
-/** From so many days on, a period since 1 January is one of the year. */
+/** Length from which a period since 1 January counts as the year to date. */
 const MIN_DAYS_OF_YEAR = 32;
 
 /** Days that correspond to those of a period. */
@@ -60,7 +60,7 @@ interface EarlierDays {
 
 type Days = Pick<Period, 'first' | 'last'>;
 
-/** Returns the days that lie so many days before. */
+/** Returns the days a number of days earlier. */
 const shiftBack = ({ first, last }: Days, days: number): EarlierDays => {
   const toEarlier = (day: Day): Day => addDays(day, -days);
   return { first: toEarlier(first), last: toEarlier(last), toEarlier };

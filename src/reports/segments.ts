@@ -14,7 +14,7 @@ export const segmentQuery = {
 
 export const segmentEcho = { segment: nullable(Type.Integer(), { description: 'null when unset' }) };
 
-/** Finds a filter of a segment that is none of these parameters; properties are where any is. */
+/** Finds a filter of a segment that is not among these parameters; with `properties`, any property is known. */
 export function findUnknownFilter(
   parameters: readonly string[],
   { filters }: AppliedSegment,

@@ -3,9 +3,9 @@ import { toPropertyDimension } from '../core/hits/properties.ts';
 import type { HitQuery, ReadOptions } from '../core/hits/query.ts';
 import type { HitStore } from '../core/hits/store.ts';
 
-/** A value may be somebody's name or address: those of fewer visitors are shown to nobody else. */
+/** Minimum number of visitors of a value that others may see, since a value may be a name or an address. */
 const MIN_VISITORS = 5;
-/** Values that are read for those that may be shown. */
+/** Maximum number of values that are read to find those that may be shown. */
 const MAX_READ = 100;
 
 /** The values of a property, those with the most rows first. */

@@ -14,7 +14,7 @@ const ORDER_NAMES = Object.keys(ORDERS) as ReportOrder[];
 
 export const DEFAULT_ATTRIBUTION: Attribution = 'hit';
 
-/** The parameter that chooses whose values filters and groupings speak of. */
+/** The parameter that chooses whether filters and groupings use the values of hits or of visits. */
 export const attributionQuery = {
   attribution: Type.Optional(
     oneOf(ATTRIBUTIONS, {
@@ -114,7 +114,7 @@ export const presentPageEngagement = (engagement?: PageEngagement) => ({
 const round = (value: number | undefined): number | null =>
   value === undefined ? null : average(value, 1, 1);
 
-/** Returns an average with so many decimals; null where there is nothing to divide by. */
+/** Returns an average, rounded to a number of decimals; null if there is nothing to divide by. */
 export const average = (sum: number, count: number, decimals: number): number | null =>
   count === 0 ? null : Math.round((sum / count) * 10 ** decimals) / 10 ** decimals;
 

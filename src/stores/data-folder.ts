@@ -38,7 +38,7 @@ const FAMILIES: readonly Family[] = ['hits', 'app'];
 export const LOSS_REMEDY =
   'Restore a copy of the data folder, or start once with --accept-loss to go on without what is lost (the damaged files are kept in damaged/)';
 
-/** A database file, its log (what came since it was finished), and what its engine may put beside it. */
+/** A database file, its log (changes since it was finished), and files that its engine may add. */
 const EXTENSIONS = {
   hits: { database: 'duckdb', log: 'journal', companion: 'duckdb.wal' },
   app: { database: 'db', log: 'db-wal', companion: 'db-shm' },
@@ -65,7 +65,7 @@ export interface FolderFiles {
   damageMarkFile(number: number): string;
 }
 
-/** A file that belongs to a backup, with so many of its first bytes. */
+/** A file of a backup, up to a number of bytes. */
 export interface BackupFile {
   readonly path: string;
   readonly sizeBytes: number;
@@ -249,8 +249,8 @@ function prepare(root: string): void {
 const OWN_FILE = /^(?:(?:hits|app)\.\d{6}\.\w+(?:-\w+)?|lock\.db|salt\.db)$/;
 
 /**
- * Refuses a folder that is not ours and has a `tmp/` that holds something: `/`, say, or a home folder. That one would be
- * emptied as our scratch space.
+ * Refuses a folder that is not ours and has a `tmp/` with files in it, such as `/` or a home folder: it would be emptied as
+ * scratch space.
  */
 function refuseForeign(root: string): void {
   const names = readdirSync(root);
@@ -263,13 +263,13 @@ function refuseForeign(root: string): void {
     );
 }
 
-/** Scratch space is made anew with the mode asked for, whatever a previous run left in it. */
+/** Recreates the scratch space with the right mode, whatever a previous run left in it. */
 function clearScratch(scratch: string): void {
   for (const name of readdirSync(scratch)) rmSync(join(scratch, name), { recursive: true, force: true });
   chmodSync(scratch, 0o700);
 }
 
-/** One line for an operator from a failed step on the data folder. */
+/** Converts a failure on the data folder to an error in one line for the operator. */
 export function refusal(root: string, error: unknown): CommandError {
   if (error instanceof CommandError) return error;
   const code = getErrorCode(error);

@@ -40,7 +40,7 @@ export type Comparison =
   /** What the server notes down by itself is missing, such as kudos, checks and deliveries. */
   | { readonly outcome: 'shorter' };
 
-/** What a comparison comes to, the mildest first. */
+/** Results of a comparison, the mildest first. */
 const OUTCOMES = [
   'current',
   'shorter',

@@ -6,7 +6,7 @@ import type { Dimension, GroupOptions, HitQuery, ReadOptions } from '../core/hit
 import type { HitStore } from '../core/hits/store.ts';
 import { MAX_GROUPS, pageOf } from './min-visitors.ts';
 
-/** Visitors that a place has at least to be named. */
+/** Minimum number of visitors of a place that is named. */
 const MIN_VISITORS = 5;
 
 /** What is grouped. */

@@ -237,14 +237,14 @@ const compareQuery = (view: View): Query => {
   return { compare, compare_start_date: compareFrom ?? undefined, compare_end_date: compareTo ?? undefined };
 };
 
-/** Reports of which filters and groups mean what visits began with. Kudos and agent visits belong to no visit. */
+/** Reports that filter and group by values of visits. Kudos and agent visits belong to no visit. */
 const REPORTS_BY_VISIT: ReadonlySet<string> = new Set(['overview', 'hits', 'events', 'hours', 'properties']);
 
-/** Returns the query parameters of the API that make filters and groups of a report, below `/sites/:id/`, those of visits. */
+/** Returns the API parameters with which a report below `/sites/:id/` filters and groups by visit. */
 export const visitQuery = (report: string): Query =>
   REPORTS_BY_VISIT.has(report) ? { attribution: 'visit' } : {};
 
-/** Returns the intervals that make sense for a period of so many days, finest first. */
+/** Returns the intervals that make sense for the length of a period, finest first. */
 export function availableIntervals(dayCount: number): readonly Interval[] {
   if (dayCount <= 1) return ['hour'];
   if (dayCount <= 7) return ['hour', 'day'];
@@ -252,7 +252,7 @@ export function availableIntervals(dayCount: number): readonly Interval[] {
   return dayCount <= 92 ? ['day', 'week', 'month'] : ['day', 'week', 'month'];
 }
 
-/** Chooses the interval to draw: the view's own where it makes sense, else one that gives a legible line. */
+/** Chooses the interval to draw: the view's own if it makes sense, else one that gives a legible line. */
 export function chooseInterval(view: View, dayCount: number): Interval {
   const usable = availableIntervals(dayCount);
   if (view.interval !== null && usable.includes(view.interval)) return view.interval;
@@ -261,7 +261,7 @@ export function chooseInterval(view: View, dayCount: number): Interval {
   return dayCount <= MAX_RANGE_DAYS ? 'week' : 'month';
 }
 
-/** What a view asks of the API. */
+/** API queries of a view. */
 export interface ViewQueries {
   /** Query parameters: the period, with filters, with the comparison as well. */
   readonly period: Query;
@@ -272,7 +272,7 @@ export interface ViewQueries {
   readonly interval: Interval;
 }
 
-/** Converts a view to what it asks of the API; `userZone` is the time zone of the account. */
+/** Converts a view to its API queries; `userZone` is the time zone of the account. */
 export function toQueries(view: View, userZone: string): ViewQueries {
   const days = resolveDays(view, toDay(new Date(), view.zone === 'utc' ? 'UTC' : userZone));
   const dayCount = days ? countDays(days.from, days.to) : null;

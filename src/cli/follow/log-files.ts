@@ -94,7 +94,7 @@ export interface Part {
   readonly offset: number;
 }
 
-/** What is to be read from a position on: rotated files to their end, then the log itself. */
+/** Files to read from a position on: rotated files to their end, then the log itself. */
 export async function findParts(
   path: string,
   position: LogPosition | null,

@@ -1,10 +1,10 @@
 /**
- * Which channel a hit came by, and why. The first rule that holds decides; rules speak of a few facts with few values each, which
- * are read from the referrer, the source and the parameters of the url.
+ * Decides which channel a hit came through, and why. The first matching rule decides; rules test a few facts with few values each,
+ * which are read from the referrer, the source and the parameters of the url.
  *
- * What is general knowledge, such as the words of `utm_medium`, follows the default channel groups that Google Analytics documents;
- * the channels are our own. Whoever changes a table here raises `RULES_VERSION`: channels by older rules are then
- * worked out again.
+ * Conventions, such as the words of `utm_medium`, follow the default channel groups that Google Analytics documents; the
+ * channels are our own. Raise `RULES_VERSION` with every change of a table here: channels by older rules are then
+ * computed again.
  */
 
 /** Raised with every change of the rules, of the words and patterns here, and of `SOURCES`. */
@@ -28,7 +28,7 @@ export const CHANNELS = [
 ] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** The facts that rules speak of, each with its possible values. */
+/** The facts that rules test, each with its possible values. */
 export const FACTS = {
   /** Where the referrer is: nowhere, on another host, or on the host of the page or of the site. */
   arrival: ['none', 'other', 'own'],
@@ -36,7 +36,7 @@ export const FACTS = {
   tagged: ['no', 'yes'],
   /** What the source is, or else the host of the referrer; `named`: a source that is not known. */
   kind: ['none', 'named', 'search', 'ai', 'social', 'video', 'email', 'feed', 'ads'],
-  /** What the parameters tell that networks add to each click. */
+  /** What click ids and other parameters of networks indicate. */
   click: [
     'none',
     'paid search',
@@ -307,8 +307,8 @@ export const MEDIUM_PATTERNS: readonly (readonly [Facts['medium'], string])[] = 
 ];
 
 /**
- * Parameters that networks add to clicks. `fbclid`, `igshid` and `epik` are on unpaid links too: alone they say where a click was,
- * and not that it was paid for.
+ * Parameters that networks add to clicks. `fbclid`, `igshid` and `epik` are on unpaid links too: by themselves they show where the
+ * click happened, not that it was paid for.
  */
 export const CLICK_IDS: Readonly<Partial<Record<Facts['click'], string>>> = {
   'paid search': 'gclid|gbraid|wbraid|gad_source|msclkid|yclid',
@@ -320,7 +320,7 @@ export const CLICK_IDS: Readonly<Partial<Record<Facts['click'], string>>> = {
   'organic search': 'srsltid',
 };
 
-/** Other words for sources than the names of `SOURCES`, as they stand in `utm_source`; in lower case. */
+/** Aliases of the names of `SOURCES`, as used in `utm_source`; in lower case. */
 export const SOURCE_WORDS: Readonly<Partial<Record<Facts['kind'], string>>> = {
   search:
     'googleads|google-ads|google_ads|adwords|bingads|bing-ads|bing_ads|microsoft-ads|microsoftads|brave|kagi|ddg|360',

@@ -17,7 +17,7 @@ export interface EventCondition {
   readonly properties?: Readonly<Record<string, PropertyValue>>;
 }
 
-/** Views of any page that was seen down to so many percent of its height. */
+/** Views of any page that was scrolled to this percentage of its height. */
 export interface ScrollCondition {
   readonly scrollDepth: number;
 }

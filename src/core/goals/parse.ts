@@ -18,7 +18,7 @@ export const CONDITION_FIELDS = [...KINDS, 'value', 'properties'] as const satis
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
-/** Returns a condition; throws 422 for fields that are none. `at` stands before their names: `steps.1.`. */
+/** Parses a condition; throws 422 for invalid fields. `at` is the prefix of their names: `steps.1.`. */
 export function parseGoalCondition(fields: GoalFields, at = ''): GoalCondition {
   const kinds = KINDS.filter(name => isGiven(fields[name]));
   if (kinds.length !== 1) {

@@ -1,7 +1,7 @@
 /**
  * The stored columns of hits, events, agent visits and spam hits. The store's rows, imports, roll-ups, restored spam,
- * dimensions, filters, groupings, and what answers show follow from this table. What else a new column needs:
- * .github/CONTRIBUTING.md.
+ * dimensions, filters, groupings and the fields of answers follow from this table. .github/CONTRIBUTING.md says what else
+ * a new column needs.
  */
 import { MAX_LENGTH } from '../limits.ts';
 
@@ -41,13 +41,13 @@ interface Column {
   readonly shownIn?: readonly ReportedKind[];
   /** Position among the columns with sums by day. It is stored: never change one, add at the end with a migration that sums up. */
   readonly rollup?: number;
-  /** How an import reads it; absent for columns that it does not take from a file. */
+  /** How an import reads it; absent for columns that files do not have. */
   readonly import?: {
     /** Maximum length in characters. */
     readonly maxLength?: number;
     /** Whether control characters make a row bad. */
     readonly isSingleLine?: true;
-    /** Kinds whose rows are compared by it: rows equal in all such columns are the same row, imported twice. */
+    /** Kinds for which it identifies duplicates: rows that are equal in all such columns are one row, imported twice. */
     readonly identifies?: readonly HitKind[];
   };
 }
@@ -292,7 +292,7 @@ const COLUMNS = {
     from: 'write',
     import: { identifies: ['engagement'] },
   },
-  /** For how long the page was visible and active in the view so far. */
+  /** How long the page was visible and active in the view so far. */
   engaged_seconds: {
     property: 'engagedSeconds',
     type: 'integer',
@@ -300,7 +300,7 @@ const COLUMNS = {
     from: 'write',
     import: { identifies: ['engagement'] },
   },
-  /** How far the page was seen in the view so far, in percent of its height; null where it has none. */
+  /** How far down the page was seen in the view so far, in percent of its height; null if it has none. */
   scroll_depth: {
     property: 'scrollDepth',
     type: 'integer',

@@ -95,7 +95,7 @@ export interface ImportDerivations {
   readonly country: (ipAddress: string) => string;
   /** Source of a hit that has none: from the parameters of the url, else from the referrer. */
   readonly source: (url: string | null, referrer: string | null) => string | null;
-  /** Properties as they are stored, of a text that should be a JSON object; undefined when it is none that the API takes. */
+  /** Properties as they are stored, of a text that should be a JSON object; undefined if the API would refuse it. */
   readonly properties: (text: string) => string | null | undefined;
   /** Hash of a given visitor id on this site. */
   readonly visitor: (visitorId: string) => bigint;

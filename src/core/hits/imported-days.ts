@@ -48,7 +48,7 @@ export interface ImportDaysRequest {
 /**
  * Columns of the scratch file and of exports: `part` numbers the imports of a site whose days are in one file, so that they stay
  * apart; `day` is `YYYY-MM-DD`, `dimension` an `ImportedDimension`, `value` what groups of that dimension have as their key,
- * such as `DE` or `mobile`. `unique_views` are worked out where there are none. Rows may come in any order.
+ * such as `DE` or `mobile`. `unique_views` are derived if absent. Rows may come in any order.
  */
 export const IMPORTED_COLUMNS = [
   'part',

@@ -1,5 +1,5 @@
 /**
- * Log sums: what an access log shows beside the visits that become rows, as sums of a UTC day. They are kept apart from rows and
+ * Log sums: requests in an access log that do not become rows, as sums by UTC day. They are stored separately from rows and
  * imported days, and no report counts them.
  */
 import { quoteField } from '../../lib/csv-records.ts';
@@ -22,7 +22,7 @@ export const LOG_SUM_KINDS = [
 ] as const;
 export type LogSumKind = (typeof LOG_SUM_KINDS)[number];
 
-/** What a request of a log is; each is of one class. */
+/** Classes of requests in a log; each request has one. */
 export const LOG_CLASSES = [
   'page_views',
   'agents',
@@ -37,7 +37,7 @@ export const LOG_CLASSES = [
 ] as const;
 export type LogClass = (typeof LOG_CLASSES)[number];
 
-/** Names of a day and kind that are kept; what is beyond them is added up without a name. */
+/** Maximum number of names for each day and kind; the rest is added up without a name. */
 export const MAX_LOG_NAMES = 100;
 
 /** A sum. */
@@ -61,7 +61,7 @@ export interface LogMark {
   readonly day: Day;
   readonly lines: number;
   readonly hash: number;
-  /** The same for every ten minutes, as `formatSlots` writes it; absent in marks of before there were any. */
+  /** The same for every ten minutes, as `formatSlots` writes it; absent in marks from before they existed. */
   readonly slots?: string;
 }
 

@@ -67,7 +67,7 @@ export interface RowSelection extends IdRange {
   readonly day?: Day;
 }
 
-/** What the rows of a kind amount to on a site's UTC day. Equal rows have equal sums. */
+/** Checksum of the rows of a kind on a site's UTC day. Equal rows have equal sums. */
 export interface DaySums {
   readonly kind: HitKind;
   readonly siteId: number;
@@ -84,7 +84,7 @@ export interface History {
   readonly files: readonly { readonly kind: HitKind; readonly file: string }[];
   /** Newest ids in them. */
   readonly through: ByKind<number>;
-  /** Compares what the rows amount to in the data folder. */
+  /** Returns the checksums of the rows in the data folder. */
   verify(sums: readonly DaySums[]): Promise<void>;
 }
 
@@ -113,9 +113,9 @@ export interface Outbox {
   countRows(selection: RowSelection): Promise<number>;
   /** Streams a Parquet file of rows, with `kind`, `id`, `is_silent` and the columns of their kind. */
   streamParquet(selection: RowSelection, signal?: AbortSignal): ExportStream;
-  /** Returns what the rows with ids up to these amount to. */
+  /** Returns the checksums of the rows with ids up to these. */
   sumByDay(through: ByKind<number>): Promise<readonly DaySums[]>;
-  /** Removes rows that are to be delivered to nobody, and what else the data folder has of them. Returns how many. */
+  /** Removes rows that must not be delivered, and all other data of them in the data folder. Returns how many. */
   remove(removal: Removal): Promise<number>;
   /** Returns the ids of the rows of an import, none for an unknown one. */
   findImported(siteId: number, importKey: string): Promise<readonly IdRange[]>;

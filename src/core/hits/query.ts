@@ -34,21 +34,21 @@ export const DIMENSIONS = [
 /** One of those, or the values of a property. */
 export type Dimension = (typeof DIMENSIONS)[number] | PropertyDimension;
 
-/** Returns whether journeys compare what the hits of a visit have in a dimension, any of them, and not what the visit has. */
+/** Returns whether journeys compare the values of any hit of a visit in a dimension, instead of the visit's own value. */
 export const isOfHits = (dimension: Dimension): boolean =>
   dimension === 'path' || findPropertyName(dimension) !== undefined;
 
 /** Dimensions whose values depend on the host of the site. */
 export const SITE_DIMENSIONS: ReadonlySet<Dimension> = new Set<Dimension>(['hostname', 'channel']);
 
-/** What a query knows of its site. */
+/** The site's host in a query. */
 export interface OfSite {
   /** The host of its address in the form of `hostname`; absent where no dimension of the query depends on it. */
   readonly siteHost?: string | undefined;
 }
 
 /**
- * Whose values dimensions speak of: those of each row, or those of its visit. A visit is a run of hits and events of one
+ * Whose values dimensions use: those of each row, or those of its visit. A visit is a run of hits and events of one
  * visitor without a pause of more than 30 minutes, within one UTC day.
  */
 export const ATTRIBUTIONS = ['hit', 'visit'] as const;
@@ -126,7 +126,7 @@ export interface GroupOptions extends ReadOptions, Slice {
   readonly search?: string;
   /** Counts the visitors and visits of each group too, which takes longer. */
   readonly countsVisitors?: boolean;
-  /** Minimum number of visitors that `hasMinVisitors` compares each group with: faster than a count. Not with `countsVisitors`. */
+  /** Number of visitors that `hasMinVisitors` compares each group with, which is faster than a count. Not with `countsVisitors`. */
   readonly minVisitors?: number;
   /** With `minVisitors`: the key of one group of the hits of all values with fewer, in place of telling of each. */
   readonly othersKey?: string;
@@ -217,7 +217,7 @@ export interface JourneyPagesQuery extends JourneyHits {
   readonly path: string;
   /** Maximum number of paths in each list. */
   readonly maxPaths: number;
-  /** Maximum number of the site's hits that are looked at, about: those at the end of the span. */
+  /** Approximate maximum number of the site's hits that are read: those at the end of the span. */
   readonly maxHits: number;
 }
 

@@ -58,8 +58,8 @@ import type {
 import type { NewHit, StoredHit } from './row.ts';
 
 /**
- * A removal: rows by id, everything before an instant, what an import added, what one visitor left, or all rows
- * of the site, of the kinds given. What a visitor left also goes from the files of the store, in the background.
+ * A removal: rows by id, everything before an instant, the rows of an import, the rows of one visitor, or all rows
+ * of the site, of the given kinds. Rows of a visitor are also purged from the files of the store, in the background.
  */
 export interface Removal {
   readonly siteId: number;
@@ -69,7 +69,7 @@ export interface Removal {
     | { readonly before: Date }
     | {
         readonly importKey: string;
-        /** The same import as rows name it that a followed log brought. */
+        /** The id of the same import in rows of a followed log. */
         readonly followedImport?: number;
       }
     | { readonly visitorHash: bigint }

@@ -159,7 +159,7 @@ export function createAlertChecker(deps: AlertCheckerDeps) {
       if (row.kind === 'hit') history.noteChanged(row.siteId);
       goalHistory.noteChanged(row.siteId, row);
     },
-    /** Reads the history of a site anew. */
+    /** Reloads the history of a site. */
     forget(siteId: number): void {
       history.forget(siteId);
       goalHistory.forget(siteId);

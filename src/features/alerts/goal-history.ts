@@ -132,7 +132,7 @@ export function createGoalHistory(hits: Goals) {
       const toMs = createdAt.getTime();
       addChanged(siteId, { fromMs: Math.floor(toMs / unitMs) * unitMs, toMs });
     },
-    /** Loads the whole history of a site anew. */
+    /** Reloads the whole history of a site. */
     forget(siteId: number): void {
       known.delete(siteId);
     },

@@ -70,7 +70,7 @@ export function createHitHistory(hits: Hits) {
     noteChanged(siteId: number): void {
       if (known.has(siteId)) changed.add(siteId);
     },
-    /** Loads the whole history of a site anew. */
+    /** Reloads the whole history of a site. */
     forget(siteId: number): void {
       known.delete(siteId);
     },

@@ -84,7 +84,7 @@ export function createAlertsService(deps: AlertsDeps) {
     get,
     list: store.list,
     noteStored: checker.noteStored,
-    /** Reads the history of a site anew: an import or a removal changed it. */
+    /** Reloads the history of a site: an import or a removal changed it. */
     forgetHistory: checker.forget,
     check: checker.check,
 

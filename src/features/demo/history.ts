@@ -34,7 +34,7 @@ export interface DemoPlan {
   readonly days: number;
   /** Visitors of an ordinary weekday at the end. */
   readonly visitorsADay: number;
-  /** Changes that insights are to find. */
+  /** Anomalies that insights should find. */
   readonly anomalies: readonly PlannedAnomaly[];
 }
 
@@ -107,7 +107,7 @@ const HELP_SHARE = 0.04;
 
 const onSubdomain = (siteUrl: string, name: string): string => siteUrl.replace('://', `://${name}.`);
 
-/** Chooses the first page of a visit, and what led there. */
+/** Chooses the first page of a visit, and its source. */
 function beginVisit({
   siteUrl,
   isLaunch,
@@ -181,14 +181,14 @@ function generateVisit({
     rows.push({ type: 'hit', ...shared, ...(page === 0 ? begin.facts : {}) });
     if (random() < 0.07) rows.push({ type: 'event', ...shared, ...pick(EVENTS, random) });
     const staysMs = 5000 + random() * 180_000;
-    // Most of the time until the next page, of the last one too.
+    // Most of the time until the next page, including the last one.
     rows.push(reportEngagement(shared, { at, staysMs, view: rows.length }));
     at += staysMs;
   }
   return rows;
 }
 
-/** Generates views of the page for missing ones: no chance is in them, so that the rest of the history stays as it is. */
+/** Generates views of the 404 page without randomness, so that the rest of the history does not change. */
 const generateMisses = (day: Day, start: Date): DemoRow[] =>
   MISSING_PAGES.flatMap(({ path, referrer, visitors }, page) =>
     Array.from({ length: visitors }, (_, visitor) => {
@@ -206,12 +206,12 @@ const generateMisses = (day: Day, start: Date): DemoRow[] =>
     }).flat(),
   );
 
-/** Generates what a page reports when it is left: of a part of the time for which it was open. */
+/** Generates the engagement that a page reports when it is left: for a part of the time for which it was open. */
 function reportEngagement(
   { path, visitor_id = '' }: DemoRow,
   { at, staysMs, view }: { readonly at: number; readonly staysMs: number; readonly view: number },
 ): DemoRow {
-  // Derived, so that the rest of the history is as it was before pages reported.
+  // Derived instead of drawn, so that the rest of the history does not change.
   const share = ((at + view * 7919) % 1000) / 1000;
   const isGlance = share < 0.4;
   const interest = path?.startsWith('/blog/') ? 0.9 : path === '/' ? 0.3 : 0.6;
@@ -226,7 +226,7 @@ function reportEngagement(
   };
 }
 
-/** Thanks for a page. */
+/** A kudo for a page. */
 export interface DemoKudo {
   readonly path: string;
   readonly createdAt: Date;

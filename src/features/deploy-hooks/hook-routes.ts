@@ -46,7 +46,7 @@ export function deployRoutes({ deployHooks, getAddress, clock }: DeployDeps): Ra
 
 const NO_FORM = new URLSearchParams();
 
-/** Parses a form, or JSON, also where curl calls it a form. What is neither says nothing. 422 for JSON that is none. */
+/** Parses a form, or JSON, even if curl labels it as a form. Other bodies are ignored. 422 for invalid JSON. */
 function parseBody(text: string, headers: Headers) {
   const type = headers.get('content-type') ?? '';
   if (type.includes('json') || text.trimStart().startsWith('{'))

@@ -9,7 +9,7 @@ export interface ExportedDays {
   readonly lastDay: Day;
 }
 
-/** Days that are to be exported once more. */
+/** Days that must be exported again. */
 export type ChangedDays = ExportedDays & { readonly id: number };
 
 /** Stores how far nightly exports have come. */

@@ -20,7 +20,7 @@ const begins = (bytes: Uint8Array, signature: Signature): boolean =>
 /** An icon has no more; a few bytes of PNG can be a picture of a gigabyte. */
 const MAX_PNG_PX = 1024;
 
-/** Returns the media type of a picture; null where the bytes are none. */
+/** Returns the media type of an image; null if the bytes are not an image. */
 export function imageTypeOf(bytes: Uint8Array): string | null {
   const type = typeBySignature(bytes);
   return type === 'image/png' && !isSmallPng(bytes) ? null : type;

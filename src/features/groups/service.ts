@@ -50,7 +50,7 @@ export function createGroupsService(deps: {
       return store.listByOwner(ownerId).map(group => withSites(group, owned));
     },
 
-    /** Adds a group after the others. Ids that are none of the owner's sites are ignored. */
+    /** Adds a group after the others. Ids of sites that are not the owner's are ignored. */
     create(ownerId: number, input: GroupInput & { readonly name: string }): Group {
       const members = pickSites(input.site_ids ?? [], sitesById(ownerId));
       const now = clock.now();

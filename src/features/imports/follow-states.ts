@@ -1,4 +1,4 @@
-/** Files with up to where followed logs are stored, and with sums of theirs that are not in the store yet. */
+/** Stores the positions of followed logs in files, with their log sums that are not in the store yet. */
 import { createHash } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { open, readdir, readFile, rename } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import type { LogState } from './log-state.ts';
 /** A log that is followed into a site. */
 export interface FollowedLog {
   readonly siteId: number;
-  /** Its path, which only serves to tell the site's logs apart. */
+  /** Its path, which only distinguishes the site's logs. */
   readonly path: string;
   readonly logFormat: string | null;
   readonly timeZone: string | null;
@@ -20,11 +20,11 @@ export interface FollowedLog {
   readonly withoutHits?: boolean;
 }
 
-/** What is kept of a log. */
+/** The stored state of a log. */
 export interface KeptState extends FollowState {
-  /** Absent in states of before there were log sums. */
+  /** Absent in states from before log sums existed. */
   readonly log?: LogState;
-  /** The import that takes in what the log adds, and what it came to; absent until there are lines for one. */
+  /** The import that the log adds to, and its counts; absent until there are lines. */
   readonly import?: { readonly importKey: string; readonly counts: FollowedCounts };
 }
 
@@ -85,7 +85,7 @@ export function createFollowStates(folder: { pathOf(...names: string[]): string 
     list,
     /** Runs changes of states one after the other. */
     runExclusive: createMutex().runExclusive,
-    /** Returns what the logs of a site show that is not in the store yet. */
+    /** Returns the log sums of a site that are not in the store yet. */
     async listSums(siteId: number): Promise<LogPart[]> {
       return (await list(siteId)).flatMap(({ file, state }) =>
         state.log ? [{ siteId, importKey: toSumsKey(file, state), ...state.log }] : [],
@@ -97,7 +97,7 @@ export function createFollowStates(folder: { pathOf(...names: string[]): string 
         for (const name of readdirSync(parent))
           if (name.startsWith(prefixOf(siteId))) rmSync(join(parent, name), { force: true });
       } catch {
-        // There is no such folder yet.
+        // The folder does not exist yet.
       }
     },
   };

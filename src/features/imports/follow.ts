@@ -1,4 +1,4 @@
-/** Follows access logs: stores their lines as they come, each once. */
+/** Follows access logs: stores their lines as they are written, each exactly once. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -31,20 +31,20 @@ export interface FollowCounts {
   readonly leftOut: number;
 }
 
-/** Returns what stays pending after lines up to `to` are stored. */
+/** Returns the lines that are still pending after those up to `to` are stored. */
 function stillPending({ position, pending }: FollowState, to: LogPosition): LogPosition | null {
   if (pending === null) return null;
   if (isSameLog(pending, to)) return to.offset < pending.offset ? pending : null;
   return isSameLog(position, to) ? pending : null;
 }
 
-/** Returns lines after the names of their columns, where the beginning of the file has those. */
+/** Prepends the header of the file to lines, if it has one. */
 function withColumns(lines: Buffer, head: Buffer): Buffer {
   const columns = head.toString('utf8').match(/^#Fields:.*$/m)?.[0];
   return columns === undefined ? lines : Buffer.concat([Buffer.from(`${columns}\n`), lines]);
 }
 
-/** The state of a log, with the import that takes in its lines. */
+/** The state of a log, with the import that its lines belong to. */
 type OpenState = ReturnType<FollowedImports['begin']>;
 
 type SumsDeps = Pick<FollowDeps, 'logSums' | 'clock'>;
@@ -57,7 +57,7 @@ const createSaveWithSums =
     await saveTo(file, state);
     const split = state.log && splitState(state.log, toDay(clock.now(), 'UTC'));
     if (!split) return;
-    // A part that was being stored when the server ended is stored once more, in place of itself.
+    // A part that was being stored when the server ended is stored again, and replaces itself.
     await logSums.putPart({ siteId: log.siteId, importKey: toSumsKey(file, state), ...split.stored });
     await saveTo(file, { ...state, log: split.left });
   };
@@ -77,7 +77,7 @@ export function createFollow(deps: FollowDeps) {
   /** Returns a state with the import that takes in the lines of a batch. */
   const openImport = async (log: FollowedLog, state: KeptState): Promise<OpenState> => {
     if (state.import) return { ...state, import: state.import };
-    // Sums of before imports were recorded stay under their key: they are of lines that no import has.
+    // Sums from before imports were recorded stay under their key: their lines belong to no import.
     if (state.log)
       await logSums.putPart({ siteId: log.siteId, importKey: toSumsKey(fileOf(log), state), ...state.log });
     const begun = followed.begin(state);
@@ -85,7 +85,7 @@ export function createFollow(deps: FollowDeps) {
     return begun;
   };
 
-  /** Stores lines that may be stored already. */
+  /** Stores lines, some of which may already be stored. */
   const importAgain = async (
     log: FollowedLog,
     { lines, head }: FollowBatch,
@@ -140,7 +140,7 @@ export function createFollow(deps: FollowDeps) {
   };
 
   return {
-    /** Returns up to where a log is stored. Throws 404 for a site that there is not. */
+    /** Returns the stored position of a log. Throws 404 for an unknown site. */
     async open(log: FollowedLog): Promise<FollowState> {
       requireSite(log.siteId);
       return loadState(log);

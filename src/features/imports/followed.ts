@@ -1,6 +1,6 @@
 /**
- * Imports of followed logs. One takes in what its log adds until it is undone; lines that come later are another one's. What it
- * comes to is kept with the position of its log, since it changes with every few lines.
+ * Records imports of followed logs. An import grows with its log until it is undone; later lines belong to a new one. Its
+ * counts are kept with the position of its log, since they change with every few lines.
  */
 import { basename } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
@@ -11,7 +11,7 @@ import { NO_SUMS } from './log-state.ts';
 import type { ImportChange, ImportRow, ImportsStore } from './store.ts';
 import { type LeftOut, NOTHING_READ } from './tables.ts';
 
-/** What lines of a followed log came to. */
+/** Counts of the lines of a followed log. */
 export interface FollowedCounts {
   readonly rowsImported: number;
   readonly rowsBad: number;
@@ -105,7 +105,7 @@ export function createFollowedImports({ store, states, clock }: FollowedDeps) {
     });
 
   return {
-    /** Returns the import that takes in what a log adds now, as it is stored; the state of the log names it. */
+    /** Returns the stored import that a log currently adds to; the state of the log names it. */
     open: (log: FollowedLog, { importKey }: NonNullable<KeptState['import']>): ImportRow =>
       store.findByKey(importKey) ?? insert(log, importKey),
     /** Returns the state of a log whose next lines belong to another import. */
@@ -114,13 +114,13 @@ export function createFollowedImports({ store, states, clock }: FollowedDeps) {
       log: NO_SUMS,
       import: { importKey: createKey(), counts: NOTHING_FOLLOWED },
     }),
-    /** Returns an import with what it comes to so far. */
+    /** Returns an import with its counts so far. */
     async present(row: ImportRow): Promise<ImportRow> {
       if (!row.options.isFollowed || row.status !== 'completed') return row;
       const counts = (await findState(row))?.state.import?.counts;
       return counts ? { ...row, ...toChange(counts) } : row;
     },
-    /** Takes an import off its log. Returns what it came to. */
+    /** Detaches an import from its log. Returns its counts. */
     close: (row: ImportRow): Promise<ImportRow> =>
       states.runExclusive(async () => {
         const found = row.options.isFollowed ? await findState(row) : undefined;

@@ -1,13 +1,13 @@
 /**
- * Collects what readers leave behind. A collection beside other work keeps what was made meanwhile, and the larger the heap has grown, the
- * later it comes: reading a million lines made 100 MiB of it. `Bun.gc` takes six times as long, and forgets all compiled functions.
+ * Collects the garbage of readers. A concurrent collection keeps objects that were created meanwhile, and runs later the larger the
+ * heap has grown: reading a million lines left 100 MiB. `Bun.gc` takes six times as long, and discards all compiled functions.
  */
 import { fullGC } from 'bun:jsc';
 
 /** Groups of lines between two collections: some 64 MiB of text. */
 const GROUPS = 1024;
 
-/** Collects all garbage at once: requests wait for some twenty milliseconds. */
+/** Collects all garbage at once, which blocks requests for some twenty milliseconds. */
 export const collectGarbage = (): void => void fullGC();
 
 /** Returns what a reader calls after each group of lines; garbage is collected after many. */

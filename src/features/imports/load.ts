@@ -1,4 +1,4 @@
-/** Loads a file into a site: recognises it, has a reader or the store read it, and reports what came of it. */
+/** Loads a file into a site: recognises it, has a reader or the store read it, and reports the result. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
@@ -154,7 +154,7 @@ export function createLoad(deps: LoadDeps) {
       ...(isStored && { logMarks: await listMarks(input.siteId) }),
       onProgress: done => (isForeign ? prepare.onProgress(done) : undefined),
     });
-    // What a reader leaves behind would lie beside what storing the rows takes.
+    // A reader's garbage would otherwise add to the memory that storing the rows takes.
     if (isForeign) collectGarbage();
     const report = await hits.importFile({
       siteId: input.siteId,

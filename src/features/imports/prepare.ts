@@ -42,7 +42,7 @@ export interface ImportSource {
   readonly name: string;
 }
 
-/** What reads Parquet. */
+/** The reader of Parquet. */
 export interface TableFiles {
   readonly convertTable: ConvertTable;
   readonly listColumns: ListColumns;
@@ -61,11 +61,11 @@ export interface OpenedSource {
   readonly kind: ImportKind;
   readonly input: Input;
   readonly found: readonly Found[];
-  /** Files of an archive that are of another format. */
+  /** Files of an archive in another format. */
   readonly leftOut: readonly LeftOut[];
 }
 
-/** Opens a file and recognises its format. Throws a `CommandError` that names the formats when it is of none. */
+/** Opens a file and recognises its format. Throws a `CommandError` that lists the formats if it has none of them. */
 export async function openSource(
   source: ImportSource,
   given: GivenFormat,
@@ -114,7 +114,7 @@ const recogniseParquet = async (path: string, listColumns: ListColumns): Promise
     : { format: 'footfall', file: 'parquet' };
 };
 
-/** Recognises Footfall's own format by the name of the file: its rules then name what is wrong with the content. */
+/** Recognises Footfall's own format by the name of the file, so that its rules report what is wrong with the content. */
 function findByName({ name }: InputEntry, format: ImportFormat | 'auto'): Recognised | undefined {
   const file = format === 'auto' || format === 'footfall' ? findFileFormat(name) : undefined;
   return file && { format: 'footfall', file };
@@ -128,11 +128,11 @@ function unrecognised(name: string, format: ImportFormat | 'auto'): CommandError
   return new CommandError(`${name} is ${expected}`);
 }
 
-/** What the store loads, and what a reader counted of the rest. */
+/** The input of the store, and the reader's counts of everything else. */
 export interface Prepared {
   readonly file: string;
   readonly format: ImportRequest['format'];
-  /** Rows that a reader read and did not pass on. */
+  /** Rows that a reader read but did not pass on. */
   readonly bad: number;
   readonly faults: ImportReport['faults'];
   /** Number of bad rows by message. */
@@ -169,7 +169,7 @@ export async function prepareSource(opened: OpenedSource, prepare: PrepareOption
   return prepareForeign(opened, prepare);
 }
 
-/** Prepares a file of Footfall's own format: it is loaded where it lies, or unpacked. */
+/** Prepares a file of Footfall's own format: it is loaded in place, or unpacked. */
 async function prepareOwn(
   { input, found, leftOut }: OpenedSource,
   file: FileFormat,
@@ -187,7 +187,7 @@ async function prepareOwn(
   return { file: unpacked, format: file, ...nothing };
 }
 
-/** Reads the entries of a foreign format into one scratch file, and what a log shows beside its visits into another. */
+/** Reads the entries of a foreign format into a scratch file, and the log sums of a log into another. */
 async function prepareForeign(opened: OpenedSource, prepare: PrepareOptions): Promise<Prepared> {
   const file = join(prepare.folder, 'rows.prepared');
   const found = findReaders(opened, 'rows');
@@ -290,7 +290,7 @@ function findReaders<Kind extends ImportKind>({ found }: OpenedSource, kind: Kin
   );
 }
 
-/** An entry, and what reads it. */
+/** An entry, and its reader. */
 interface Reading extends Omit<Found, 'recognised'> {
   readonly read: (entry: InputEntry, options: ReadOptions) => Promise<void>;
 }

@@ -34,13 +34,13 @@ export const createStoredImports = (hits: StoredHits, extras: ExtrasStore) => ({
       await hits.remove({ siteId, kinds: KINDS, which });
     }
   },
-  /** Returns what is to be recorded of an import that is stored; undefined for one that is not. */
+  /** Returns the counts to record for an import that is stored; undefined for one that is not. */
   async find({ siteId, importKey, kind }: ImportRow): Promise<ImportChange | undefined> {
     if (kind === 'rows') {
       const report = await hits.findImport(siteId, importKey);
       return report ? toCounts({ report, leftOut: [], days: null }) : undefined;
     }
-    // What days come to was recorded before they were stored.
+    // The counts of days were recorded before they were stored.
     return (await hits.storedSpans(siteId)).some(span => span.importKey === importKey) ? {} : undefined;
   },
 });

@@ -52,7 +52,7 @@ export interface ImportOptions {
   readonly logFormat: string | null;
   /** Whether days stay that are not before the site's first own hit. */
   readonly overlap: boolean;
-  /** Whether page views of an access log are left out; absent in imports of before there was a choice. */
+  /** Whether page views of an access log are left out; absent in imports from before there was a choice. */
   readonly withoutHits?: boolean;
   /** True for the import of a followed log. */
   readonly isFollowed?: boolean;

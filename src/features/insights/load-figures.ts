@@ -1,4 +1,4 @@
-/** Loads the figures that insights rest on from the analytics engine. Pages and hosts come with their counts only. */
+/** Loads the figures that insights are based on from the analytics engine: only counts of pages and hosts. */
 
 import type { GoalCondition } from '../../core/goals/condition.ts';
 import type { GroupRow } from '../../core/hits/answers.ts';
@@ -23,7 +23,7 @@ import {
   windowSpan,
 } from './detect/figures.ts';
 
-/** A site to load figures of. */
+/** A site whose figures are loaded. */
 export interface Subject {
   readonly siteId: number;
   /** Host of the site's own address, which is no referrer. */
@@ -33,11 +33,11 @@ export interface Subject {
 /** The analyzed days, in the zone of the site's owner. */
 export interface DayFrame {
   readonly days: readonly Day[];
-  /** The n + 1 instants between which the days lie. */
+  /** The n + 1 boundaries of n days. */
   readonly edges: readonly Date[];
 }
 
-/** What is loaded of many sites at once, as the input for the figures of one of them. */
+/** Data that is loaded for many sites at once, as the input for the figures of one of them. */
 export interface BaselineInput extends DayFrame {
   /** Of each day. */
   readonly hits: readonly number[];
@@ -111,8 +111,8 @@ type Hits = Pick<
 export type FigureLoader = ReturnType<typeof createFigureLoader>;
 
 /**
- * Creates the functions that load figures, of rows alone: another tool counts in another way, so that with imported days the
- * first week after them would look like a surge or a drop.
+ * Creates the functions that load figures, without imported days: another tool counts differently, so the first week after
+ * those would look like a surge or a drop.
  */
 export function createFigureLoader(hits: Hits) {
   return {
@@ -185,7 +185,7 @@ export function createFigureLoader(hits: Hits) {
       };
     },
 
-    /** Loads the start of the day of the window on which a key had most. */
+    /** Loads the start of the day in the window on which a key had the most hits. */
     async loadPeak(
       { siteId }: Subject,
       {
@@ -203,7 +203,7 @@ export function createFigureLoader(hits: Hits) {
       return days[counts.findIndex(bucket => bucket.hits === most)];
     },
 
-    /** Loads the weekly counts of uncertain keys, of the weeks that the site has a history of. */
+    /** Loads the weekly counts of uncertain keys, for the weeks in which the site has history. */
     async loadEarlierWeeks(
       subject: Subject,
       uncertain: {
@@ -263,7 +263,7 @@ async function countByKey(
   return toCounts(rows);
 }
 
-/** Returns the keys of a site by their hits, with those of the week before as far as they can matter. */
+/** Ranks the keys of a site by their hits, including last week's keys that can matter. */
 async function rankKeys(
   hits: Hits,
   ranking: { readonly subject: Subject; readonly breakdown: Breakdown; readonly input: BaselineInput },

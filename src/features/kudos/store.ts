@@ -35,7 +35,7 @@ export interface KudoQuery {
   readonly filters?: readonly RowFilter<KudoField>[];
 }
 
-/** What kudos are filtered by. */
+/** Filters of kudos. */
 export type KudoField = keyof typeof FIELDS;
 
 const FIELDS = { path: kudos.path, uid: kudos.uid };
@@ -55,9 +55,9 @@ type Statement = SQLWrapper & { toSQL(): Query };
  */
 const MAX_KUDOS_ON_MAIN_THREAD = 500;
 
-/** Stands for all of a site among the counts: every page's path begins with a slash. */
+/** Key of a site's total among the counts: paths of pages begin with a slash. */
 const WHOLE_SITE = '';
-/** Kudos of a deleted site, and counts, that go in one transaction: about 16 ms where paths are as long as they may be. */
+/** Kudos of a deleted site, and counts, that are removed in one transaction: about 16 ms with the longest paths. */
 const BATCH_ROWS = 250;
 
 export interface KudosStoreDeps {
@@ -104,7 +104,7 @@ export function createKudosStore({ db, readRows, events }: KudosStoreDeps) {
   );
 
   function add(kudo: NewKudo, importKey: string | null): KudoRow | undefined {
-    // Nothing comes back of a row that was not inserted, which the type does not say.
+    // Undefined if the row was not inserted, which the type does not say.
     const row: KudoRow | undefined = insert().get({ ...kudo, importKey });
     if (row) for (const path of [kudo.path, WHOLE_SITE]) increase().run({ siteId: kudo.siteId, path });
     return row;
@@ -121,7 +121,7 @@ export function createKudosStore({ db, readRows, events }: KudosStoreDeps) {
       events.publish('kudos.stored', rows.filter(isPresent));
       return rows;
     },
-    /** Adds kudos of an import in one transaction, of which nobody is told. Returns how many; those whose uid is taken stay. */
+    /** Adds kudos of an import in one transaction, without notifications. Returns how many; existing uids are left unchanged. */
     importAll: (kudos: readonly NewKudo[], importKey: string): number =>
       db.transaction(() => kudos.map(kudo => add(kudo, importKey)).filter(isPresent).length),
     find: (siteId: number, uid: string): KudoRow | undefined =>
@@ -176,14 +176,14 @@ const isPresent = (row: KudoRow | undefined): row is KudoRow => row !== undefine
 export type KudosStore = ReturnType<typeof createKudosStore>;
 
 const createKudoRemovals = (db: AppDb) => ({
-  /** Removes a kudo, and counts it out; false when there is none. */
+  /** Removes a kudo and decrements the counts; false if there is none. */
   remove: (siteId: number, uid: string): boolean =>
     db.transaction(tx => {
       const removed = tx.delete(kudos).where(hasUid(siteId, uid)).returning().get();
       if (removed) decrease(tx, removed);
       return removed !== undefined;
     }),
-  /** Removes some of the kudos and of the counts of a site that is gone; false when there was none left. */
+  /** Removes some of the kudos and counts of a deleted site; false if there were none left. */
   removeSomeOfSite: (siteId: number): boolean =>
     db.transaction(tx => {
       const ofSite = eq(kudoCounts.siteId, siteId);
@@ -202,7 +202,7 @@ const createKudoRemovals = (db: AppDb) => ({
       const rows = tx.delete(kudos).where(inArray(kudos.id, some)).returning({ id: kudos.id }).all();
       return counts.length + rows.length > 0;
     }),
-  /** Removes some of the kudos that an import added, and counts them out; false when there was none left. */
+  /** Removes some of the kudos that an import added and decrements the counts; false if there were none left. */
   removeSomeOfImport: (importKey: string): boolean =>
     db.transaction(tx => {
       const some = tx
@@ -220,7 +220,7 @@ const NEWEST_FIRST = [desc(kudos.createdAt), desc(kudos.id)];
 
 const hasUid = (siteId: number, uid: string) => and(eq(kudos.siteId, siteId), eq(kudos.uid, uid));
 
-/** Lists and counts, each in as much time as the site has kudos. */
+/** Lists and counts kudos, in time proportional to those of the site. */
 function createKudoReads(db: AppDb, readRows: ReadRows) {
   const isLarge = db.prepared(current =>
     current
@@ -235,7 +235,7 @@ function createKudoReads(db: AppDb, readRows: ReadRows) {
 
   const readOnMainThread = async (statement: Statement): Promise<unknown[][]> => db.values(statement);
 
-  /** Rows of a statement that may have to go through all kudos of a site. */
+  /** Rows of a statement that may have to scan all kudos of a site. */
   const read = (siteId: number, statement: Statement, options?: ReadOptions): Promise<unknown[][]> =>
     isLarge().get({ siteId })
       ? readRows({ siteId, file, ...statement.toSQL() }, options)
@@ -292,7 +292,7 @@ function createKudoReads(db: AppDb, readRows: ReadRows) {
         .orderBy(desc(count()), asc(kudos.path))
         .limit(limit)
         .offset(offset);
-      // By itself: a window over the groups would make all of them before the first is given.
+      // A separate statement: a window over the groups would compute all of them before returning the first.
       const total = db
         .select({ paths: countDistinct(kudos.path) })
         .from(kudos)
@@ -328,7 +328,7 @@ const matches = ({ siteId, span, filters = [] }: KudoQuery) =>
     ...filters.map(toCondition),
   );
 
-/** The same, read in the order of paths: the plus keeps SQLite from an index in which paths are not. */
+/** The same, read in the order of paths: the plus keeps SQLite from using an index without paths. */
 const matchesByPath = ({ siteId, span, filters = [] }: KudoQuery) =>
   and(
     eq(kudos.siteId, siteId),

@@ -94,7 +94,7 @@ export function createChannel({ nowMs, readFigures, readRecent, log }: ChannelDe
     if (isChanged && !reading && hasPassed(readAtMs, READ_INTERVAL_MS)) refreshOrBeat(false);
   }
 
-  /** Returns how many of so many rows may still be sent in this second. */
+  /** Returns how many rows may still be sent in this second, up to the number wanted. */
   function takeQuota(wanted: number): number {
     const second = Math.floor(nowMs() / 1000);
     if (second !== burst.second) Object.assign(burst, { second, rows: 0 });

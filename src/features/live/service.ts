@@ -44,7 +44,7 @@ export interface LiveClient {
   readonly signal: AbortSignal;
 }
 
-/** The live view of all sites. `beat` is to be called every second, and `stop` before the server waits for its answers. */
+/** The live view of all sites. `beat` must be called every second, and `stop` before the server waits for its answers. */
 export function createLiveService(deps: LiveDeps) {
   const { hits, streamedHits, sites, present, clock, log } = deps;
   const channels = new Map<number, Channel>();

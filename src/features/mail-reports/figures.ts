@@ -60,11 +60,11 @@ export interface TopRow {
   readonly site: Site;
 }
 
-/** What the visits of a period brought in, and how their pages were read. */
+/** Outcome of a period: revenue, engagement and goals. */
 export interface Outcome {
   /** By currency, in the order of their codes. */
   readonly revenue: readonly Revenue[];
-  /** Null where nothing was reported, and for a group: medians of several sites make none of all. */
+  /** Null if nothing was reported, and for a group: medians of several sites cannot be combined. */
   readonly engagement: PageEngagement | null;
   /** Oldest first; none for a group, whose sites have goals of their own. */
   readonly goals: readonly GoalOutcome[];
@@ -74,16 +74,16 @@ export interface Outcome {
 export interface GoalOutcome {
   readonly name: string;
   readonly conversions: number;
-  /** Share of the visitors who did, from 0 to 1; null without visitors. */
+  /** Share of the visitors who reached it, from 0 to 1; null without visitors. */
   readonly rate: number | null;
 }
 
-/** Everything a report is written from. */
+/** All data of a report. */
 export interface ReportFigures {
   readonly target: ReportTarget;
   readonly period: Period;
   readonly sites: readonly SiteFigures[];
-  /** The last day of the daily sums that were imported and that figures of either period have in them; null without any. */
+  /** Last imported day that figures of either period include; null without any. */
   readonly importedUntil: Day | null;
   /** All of them together. */
   readonly now: Required<Figures>;
@@ -107,7 +107,7 @@ const TOP_LISTS = {
 } as const satisfies Record<string, readonly [HitKind, Dimension]>;
 export type TopList = keyof typeof TOP_LISTS;
 
-/** Lists of what visits began with, which count visitors, except where hits have none. */
+/** Lists by values of visits, which count visitors unless hits have none. */
 export const VISITOR_LISTS: ReadonlySet<TopList> = new Set<TopList>(['channels', 'sources', 'countries']);
 
 interface TopListQuery {

@@ -1,4 +1,4 @@
-/** The usual hits of some days: the median of those of the same weekdays of earlier weeks. */
+/** Finds the usual hits of some days: the median of the same weekdays in earlier weeks. */
 import type { HitQuery, ReadOptions } from '../../core/hits/query.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import { median } from '../../lib/median.ts';
@@ -31,7 +31,7 @@ export const createFindUsual =
       hits.earliest(query.siteId, options),
     ]);
     const weeks = Array.from({ length: MAX_WEEKS }, (_, week) => week * DAYS_OF_WEEK)
-      // A week in which the site began says nothing.
+      // The week in which the site began is not representative.
       .filter(start => earliest !== null && earliest <= (edges[start] ?? new Date(0)))
       .map(start => days.slice(start, start + dayCount).reduce((sum, day) => sum + day.hits, 0));
     return weeks.length === 0 ? null : { hits: Math.round(median(weeks)), weeks: weeks.length };

@@ -41,7 +41,7 @@ export interface SiteProperty {
   readonly events: PropertyUse;
 }
 
-/** Returns a sum of numbers as JSON has one: those beyond what a number can hold are none. */
+/** Returns a sum for JSON: null if it is too large for a number. */
 const toFinite = (sum: number): number | null => (Number.isFinite(sum) ? sum : null);
 
 export function presentProperty({ hits, events }: SiteProperty) {

@@ -41,7 +41,7 @@ export interface SectionDeps {
     readonly groupByPath: (query: KudoQuery, slice: Slice) => Promise<CountedKeys>;
   };
   readonly uptime: Pick<UptimeService, 'findStatus' | 'findDays'>;
-  /** How a day of uptime looks on the wire. */
+  /** Presents a day of uptime in wire format. */
   readonly presentDay: (day: NonNullable<ReturnType<UptimeService['findDays']>>[number]) => object;
   readonly getSiteFacts: GetSiteFacts;
   readonly findSpam: FindSpam;
@@ -55,11 +55,11 @@ interface KudoQuery {
 
 /** Fields of the answer that a section adds. */
 type Part = Partial<Omit<PublicStats, 'site' | 'period' | 'sections' | 'updated_at'>>;
-/** A section, and what it has of imported days. */
+/** A section, and whether it includes imported days. */
 export interface Section extends Omit<Part, 'imported'> {
   readonly imported?: Imported | undefined;
 }
-/** Reads a section of a site; with a segment, of that alone. */
+/** Reads a section of a site, limited to a segment if there is one. */
 type ReadSection = (
   site: Site,
   period: PublicPeriod,
@@ -80,7 +80,7 @@ const LISTS = {
   Record<PublicSection, { kind: HitKind; dimension: Dimension; countName: string }>
 >;
 
-/** Lists of what visits began with, those with the most visitors first. */
+/** Lists by values of visits, most visitors first. */
 const VISITOR_LISTS = {
   channels: 'channel',
   referrers: 'referrer_host',
@@ -243,7 +243,7 @@ const RULES: Readonly<Partial<Record<HitKind, FilterRules<Dimension>>>> = {
   agent_visit: FILTERED_AGENTS,
 };
 
-/** Filters mean visits, as in the dashboard. */
+/** Filters select visits, as in the dashboard. */
 const toQuery = (
   site: Site,
   kind: HitKind,

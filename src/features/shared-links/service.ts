@@ -12,17 +12,17 @@ import { createToken, hashToken } from '../../lib/token.ts';
 import { parseSections, type SharedLinkInput } from './schema.ts';
 import type { SharedLinkChange, SharedLinkRow, SharedLinksStore } from './store.ts';
 
-/** Links of a site at most. */
+/** Maximum number of links of a site. */
 const MAX_LINKS = 200;
-/** Wrong passwords from an address, and for a link from all addresses: whoever has it must not lock the others out for nothing. */
+/** Wrong passwords from an address, and for a link from all addresses: more, so that one person cannot easily lock out the others. */
 const WRONG_BY_ADDRESS = { max: 10, windowMs: 15 * MINUTE_MS };
 const WRONG_BY_LINK = { max: 100, windowMs: 15 * MINUTE_MS };
-/** Tokens without a link from an address. A right one is answered whatever else its address has tried. */
+/** Unknown tokens from an address. A valid token works whatever else its address has tried. */
 const UNKNOWN_TOKENS = { max: 60, windowMs: 15 * MINUTE_MS };
-/** How long a browser needs the password no more. */
+/** How long a browser may skip the password. */
 export const PASS_LIFETIME_MS = 30 * DAY_MS;
 
-/** A link that is open: neither expired nor of a deleted site, and of an account with a plan. */
+/** An open link: not expired, of a site that exists, and of an account with a plan. */
 export interface OpenLink {
   readonly link: SharedLinkRow;
   readonly site: Site;
@@ -33,7 +33,7 @@ export interface OpenLink {
 
 export interface SharedLinksDeps {
   readonly store: SharedLinksStore;
-  /** Finds a segment of a site that is nobody's own. */
+  /** Finds a segment of a site that is not personal. */
   readonly findSegment: (siteId: number, id: number) => AppliedSegment | undefined;
   /** Finds a site that has not been deleted, and whose account may be read. */
   readonly findSite: (id: number) => Site | undefined;
@@ -114,7 +114,7 @@ function createLinkWriting({ store, findSegment, canShow, passwords, clock }: Sh
       if (store.count(siteId) >= MAX_LINKS)
         throw invalidBody(`a site may have ${MAX_LINKS} shared links: delete those not needed`);
       const passwordHash = await hashPassword(input.password ?? null);
-      // The segment may have been deleted meanwhile.
+      // The segment may have been deleted in the meantime.
       getSegment(siteId, segment?.id ?? null);
       const now = clock.now();
       const token = createToken();
@@ -171,7 +171,7 @@ function createLinkOpening({
   const wrongByLink = createAttemptLimit(clock, WRONG_BY_LINK);
   const unknownTokens = createAttemptLimit(clock, UNKNOWN_TOKENS);
   const passes = createSignedTokens(secret, 'shared link');
-  /** Another password voids the passes for the one before. */
+  /** A change of password invalidates earlier passes. */
   const toPassSubject = (link: SharedLinkRow) => `${link.id}.${hashToken(link.passwordHash ?? '')}`;
 
   function findOpen(token: string): OpenLink | undefined {

@@ -110,7 +110,7 @@ function formatMetadata(metadata: Record<string, unknown>): string {
   throw invalidBody(`signal.metadata must be at most ${MAX_METADATA_BYTES} bytes of JSON, got ${got}`);
 }
 
-/** Returns whether a JSON value has more than so many nested values, including itself. */
+/** Returns whether a JSON value has more than a number of nested values, including itself. */
 function hasMoreThan(count: number, value: unknown): boolean {
   const open: unknown[] = [value];
   for (let seen = 0; open.length > 0; seen++) {

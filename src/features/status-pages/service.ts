@@ -95,7 +95,7 @@ export function createStatusPagesService(deps: StatusPagesDeps) {
       subscriberCount: store.countSubscribers(page.id),
     }),
 
-    /** Adds a page. 422 for a site or group that is none of the account's or has one, a slug that is taken, and other monitors. */
+    /** Adds a page. 422 for a site or group outside the account or with a page already, a slug that is taken, and foreign monitors. */
     create(account: Account, input: NewStatusPageInput): PageRow {
       const target = requireTarget(account, input);
       const monitors = requireMonitors(target, input.monitors);

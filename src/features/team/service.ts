@@ -61,7 +61,7 @@ export const createTeamService = (deps: TeamDeps) => ({
 
 export type TeamService = ReturnType<typeof createTeamService>;
 
-/** Returns what a member may act on. 422 for sites that are none of the account's, and for sections without sites or of an admin. */
+/** Returns what a member may access. 422 for sites outside the account, and for sections without sites or of an admin. */
 function toScope(
   { isSiteOf }: Pick<TeamDeps, 'isSiteOf'>,
   ownerId: number,

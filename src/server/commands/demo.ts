@@ -128,13 +128,13 @@ export async function fillWithDemo(
   return { email: DEMO_EMAIL, password, hits: imported };
 }
 
-/** Sets of filters that the owner of the demonstration keeps. */
+/** Segments of the demonstration. */
 function writeSegments({ sites: { segments } }: Services, site: Site): void {
   const writer = { userId: site.ownerId, canWriteSite: true };
   for (const segment of DEMO_SEGMENTS) segments.create(site.id, segment, writer);
 }
 
-/** What the owner of the demonstration wrote down. */
+/** Annotations of the demonstration. */
 function writeSignals(
   { sites: { signals }, context: { clock } }: Services,
   site: Site,
@@ -153,7 +153,7 @@ function saveCampaignLinks({ sites: { campaignLinks } }: Services, site: Site): 
     campaignLinks.create(site, { ...values, url: path, name: `${values.campaign} (${values.content})` });
 }
 
-/** Further monitors, which wait: names below `.example` are never checked; and maintenance that is planned. */
+/** Further monitors, which stay pending since names below `.example` are never checked, and planned maintenance. */
 async function writeMonitors({ uptime: { service } }: Services, site: Site): Promise<void> {
   const { hostname } = new URL(site.url);
   for (const monitor of demoMonitors(hostname)) await service.monitors.create(site, monitor);
@@ -200,7 +200,7 @@ const toHours = (checks: readonly DemoCheck[], until: Date): HourOfChecks[] =>
     return until.getTime() - hourMs <= SAMPLED_MS ? hour : { ...hour, samples: [] };
   });
 
-/** As if the site had been monitored all the time. Names below `.example` are never checked: it stays like this. */
+/** Writes history as if the site had been monitored all along. Names below `.example` are never checked, so it stays as it is. */
 function writeUptime({ uptime: { store } }: Services, site: Site, plan: MonitoringPlan): void {
   const { until } = plan;
   const inDays = (days: number): number => until.getTime() + days * DAY_MS;
@@ -317,7 +317,7 @@ function writeContent({ content: { store }, context: { clock } }: Services, site
   });
 }
 
-/** As if the server had been there all week. */
+/** Writes history as if the server had been running all week. */
 async function generateInsights({ insights, context: { clock } }: Services, site: Site): Promise<void> {
   const today = toDay(clock.now(), 'UTC');
   for (let ago = INSIGHT_DAYS; ago > 0; ago--) {

@@ -49,11 +49,11 @@ export interface ClickHouse {
   readWith(options?: ClickHouseReadOptions): Read;
   /** Writes the rows of a statement to a file, as Parquet. Rejects as reads do, and when the answer was cut short. */
   writeParquet(statement: Sql, file: string, options?: UseOptions): Promise<void>;
-  /** Runs a statement that returns nothing, and waits until it has happened on every replica. */
+  /** Runs a statement that returns nothing, and waits until every replica has executed it. */
   run(statement: Sql): Promise<void>;
   /**
-   * Stores rows, up to 20,000 at once or a million as a file, in one block a month. A second insert with the same rows and token
-   * stores only what the first one did not; a file that is cut short stores nothing.
+   * Stores rows, up to 20,000 at once or a million as a file, in one block per month. A second insert with the same rows and token
+   * stores only what the first one did not; a truncated file stores nothing.
    */
   insert(table: string, rows: readonly object[] | ParquetFile, options: InsertOptions): Promise<void>;
   /** Rejects when the server does not answer this user from this database. */
@@ -67,7 +67,7 @@ type ParquetFile = AsyncIterable<Uint8Array>;
 
 /** Options of `insert`. */
 export interface InsertOptions {
-  /** What makes the insert the same as another one. */
+  /** Deduplication token: inserts with the same token are the same insert. */
   readonly token: string;
 }
 
@@ -79,13 +79,13 @@ export interface ConnectOptions {
   readonly timeouts?: Timeouts;
 }
 
-/** Statements at once; one queue may have half of those for reports. */
+/** Maximum number of concurrent statements; one queue may use half of those for reports. */
 const REPORTS = 8;
 const LOOK_UPS = 2;
 const FILES = 2;
 /** How long requests may take; a test may set other times. */
 export interface Timeouts {
-  /** How much longer than the server we wait for its own word that a read took too long. */
+  /** Extra time that the client waits for the server's own timeout error. */
   readonly graceMs: number;
   readonly insertMs: number;
   readonly changeMs: number;
@@ -93,7 +93,7 @@ export interface Timeouts {
 
 const TIMEOUTS: Timeouts = { graceMs: 2000, insertMs: INSERT_TIMEOUT_MS, changeMs: CHANGE_TIMEOUT_MS };
 
-/** An answer in the format JSONCompact: one document, so that what is cut short cannot be parsed. */
+/** An answer in the format JSONCompact: a single document, so that a truncated answer cannot be parsed. */
 interface Answer {
   readonly meta: readonly { readonly name: string }[];
   readonly data: readonly (readonly unknown[])[];
@@ -169,7 +169,7 @@ export function connect(
     database,
     username,
     password,
-    // The client leaves out this one, and means the user's own.
+    // The client omits the name `default`, and the server would then use the user's default database.
     http_headers: { 'x-clickhouse-database': database },
     log: { level: ClickHouseLogLevel.OFF },
     // Each statement has a shorter one of its own.
@@ -212,13 +212,13 @@ export function connect(
     }
   };
 
-  /** Sends a statement that answers nothing: a text where there should be none is an error after the status. */
+  /** Sends a statement without a result: text in the response is an error that occurred after the status was sent. */
   const send = async (statement: Parameters<typeof client.exec>[0]): Promise<void> => {
     const { stream } = await client.exec(statement);
     if ((await text(stream)) !== '') throw new SyntaxError('an answer where there should be none');
   };
 
-  /** Runs `work` in its turn; it reads with these settings, and until a deadline unless it may take long. */
+  /** Runs `work` in its turn with these settings, until a deadline unless it may take long. */
   const use = async <T>(
     options: ClickHouseReadOptions,
     work: (signal: AbortSignal, readSettings: ClickHouseSettings) => Promise<T>,

@@ -90,7 +90,7 @@ export async function copyRows(
 const toKey = ({ kind, siteId, day }: Pick<DaySums, 'kind' | 'siteId' | 'day'>): string =>
   `${kind} ${siteId} ${day}`;
 
-/** Returns what the stored rows with ids up to these amount to. */
+/** Returns the checksums of the stored rows with ids up to these. */
 const sumByDay = (db: ClickHouse, through: ByKind<number>): Promise<DaySums[]> =>
   db.readWith()<DaySums>(sql`
     select toString(kind) as kind, site_id as "siteId", toString(toDate(created_at)) as day, count() as rows, sum(id) as ids,

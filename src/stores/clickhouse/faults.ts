@@ -6,7 +6,7 @@ import { AppError, getErrorCode, getErrorMessage } from '../../core/errors.ts';
 export class ClickHouseFault extends AppError {
   constructor(
     readonly sentence: string,
-    /** The server's code, or the system's; a word of ours where there is none. */
+    /** The code of the server or the system; our own word if there is none. */
     readonly code: string,
   ) {
     super('unavailable', 'The database of hits is not available: try again in a moment', {

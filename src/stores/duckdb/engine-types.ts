@@ -101,7 +101,7 @@ export interface RebuildOptions {
   readonly finalize?: (copy: CopySession) => Promise<void>;
   /** Whether work gets as little memory as may do, and more only when that was not enough. */
   readonly isFrugal?: boolean;
-  /** Whether a file much of which is empty is written anew. */
+  /** Whether a file much of which is empty is rewritten. */
   readonly tidies?: boolean;
 }
 

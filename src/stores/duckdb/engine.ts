@@ -39,7 +39,7 @@ import { openReaders, type Readers } from './sql/readers.ts';
 import { createSession, inOneTransaction } from './sql/session.ts';
 import { createFirstSeen } from './uniques/first-seen.ts';
 
-/** Size of a journal with as many rows as a refresh comes after, or so: what they amount to is worked out at the start. */
+/** Size of a journal with about as many rows as trigger a refresh: their sums are then computed at the start. */
 const REPLAYED_BYTES = 4 * 1024;
 
 export interface HitEngineOptions {
@@ -52,7 +52,7 @@ export interface HitEngineOptions {
   readonly compactionBytes?: number;
   /** How often visits are refreshed in memory; a test may set another pace. */
   readonly refreshPace?: RefreshPace;
-  /** Continue without the rows that only a damaged file has. */
+  /** Continues without the rows that only a damaged file has. */
   readonly acceptsLoss?: boolean;
   /** Limits of reads that belong to a queue; a test may set narrower ones. */
   readonly readLimits?: ReadLimits;
@@ -60,7 +60,7 @@ export interface HitEngineOptions {
 
 /**
  * Opens the engine on a data folder that this process has locked. Throws a `CommandError` when the files cannot be used.
- * `close` it at the end; nothing needs to be checkpointed, and a process that dies loses nothing acknowledged.
+ * `close` it at the end. No checkpoint is needed, and a process that dies loses nothing that was acknowledged.
  */
 export async function openHitEngine(options: HitEngineOptions): Promise<HitEngine> {
   const { folder, migrations = hitMigrations, acceptsLoss = false } = options;
@@ -86,7 +86,7 @@ interface Parts extends HitEngineOptions {
   readonly memoryLimitBytes: number;
   readonly open: OpenInstance;
   readonly readers: Readers;
-  /** A connection of its own, so that no report delays a health check. */
+  /** A separate connection, so that no report delays a health check. */
   readonly healthConnection: DuckDBConnection;
   readonly blockCache: BlockCache;
   readonly recovered: Recovered;
@@ -95,7 +95,7 @@ interface Parts extends HitEngineOptions {
 /** The current snapshot, and what changes with it. */
 interface EngineState {
   current: Snapshot;
-  /** True when the journal has a change that the tables in memory lack. */
+  /** True if the journal has a change that the tables in memory lack. */
   isInconsistent: boolean;
   rollUp: RollUpHook;
   refresh: RefreshHook | undefined;
@@ -130,7 +130,7 @@ function createCore(parts: Parts) {
   const { use, useForIngest, listSitesEarly } = createReads(parts, state, loads);
   const firstSeen = createFirstSeen({
     read: async work => {
-      // Rows that are being written are marked already, so a look-up has to see them.
+      // Rows that are being written are already marked, so a look-up must see them.
       await commits.settled();
       return await useForIngest(work);
     },
@@ -250,7 +250,7 @@ const checkCurrent = (
     try {
       const session = createSession(open.duckdb, connection);
       await session.run(`USE ${state.current.catalog}`);
-      // Rows and counters have to be of the same moment.
+      // Rows and counters must be from the same moment.
       const counters = await withCommitsPaused(async snapshot => {
         await loads.flush();
         await session.run('BEGIN TRANSACTION READ ONLY');

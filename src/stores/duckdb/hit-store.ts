@@ -51,11 +51,11 @@ export interface HitStoreOptions {
   readonly maxRawHits?: number;
   /** Maximum number of hits that roll-ups sum up at once, and of rows that an import stores at once. */
   readonly rowsPerSlice?: number;
-  /** Share of different texts up to which rows share those that properties are read from. */
+  /** Maximum share of distinct texts of properties at which each text is parsed once and shared. */
   readonly maxTextShare?: number | undefined;
-  /** Maximum number of rows of the tables that conversions are kept in. */
+  /** Maximum number of rows in the tables that cache conversions. */
   readonly maxKeptRows?: number | undefined;
-  /** Rows up to which a site's sums by a value are never too many. */
+  /** Number of rows up to which a site always keeps its sums by a value. */
   readonly minWideRows?: number | undefined;
 }
 
@@ -72,7 +72,7 @@ const ofEngine = (engine: HitEngine): Pick<HitStore, 'maintain' | 'ping' | 'fact
 
 type InTransaction = <T>(work: (read: Read) => Promise<T>, options?: ReadOptions) => Promise<T>;
 
-/** Creates the reads of conversions: from kept tables, or from rows. */
+/** Creates the reads of conversions: from cached tables, or from rows. */
 const createConversions = (
   kept: KeptConversions,
   inTransaction: InTransaction,

@@ -1,4 +1,4 @@
-/** Keeps what is summed up of rows: in each rebuild, and in memory between two. */
+/** Keeps roll-ups up to date: in each rebuild, and in memory between two rebuilds. */
 import type { HitEngine, Rebuild } from './engine-types.ts';
 import { updateChannels } from './rollups/channels.ts';
 import { beginEngagement, updateEngagement } from './rollups/engagement.ts';
@@ -20,21 +20,21 @@ import { rebuildVisits, refreshVisits } from './visits/update.ts';
  */
 export const MAX_RAW_HITS = 200_000;
 
-/** Rows of sums by a value that no site has too many of: as much room as a few thousand hits take. */
+/** Rows of sums by a value that every site may have: they take as much space as a few thousand hits. */
 const MIN_WIDE_ROWS = 2_000;
 
 interface SumsOptions {
-  /** Maximum number of hits of all sites at which reports read raw rows, not sums. */
+  /** Maximum number of hits of all sites at which reports read raw rows instead of sums. */
   readonly maxRawHits?: number;
   /** Maximum number of hits that are summed up at once. */
   readonly rowsPerSlice?: number | undefined;
-  /** Rows up to which a site's sums by a value are never too many. */
+  /** Number of rows up to which a site always keeps its sums by a value. */
   readonly minWideRows?: number | undefined;
 }
 
 /**
- * Returns whether a copy has no sums and needs none yet. They begin with half of the hits from which on reports read them, so that
- * they are there by then; once begun, they are kept up however few hits are left.
+ * Returns whether a copy has no sums and needs none yet. They are started at half the number of hits from which reports read
+ * them, so that they exist by then; once started, they are maintained however few hits are left.
  */
 const needsNone = async (copy: Rebuild, maxRawHits: number): Promise<boolean> => {
   const [found] = await toRead(copy)<{ readonly needs_none: boolean }>(

@@ -15,14 +15,14 @@ export interface RefreshPace {
   readonly pauses: number;
 }
 
-/** Reads work out so many rows, and look up so many visitors, in a few milliseconds, and refreshes take a twentieth of a core at most. */
+/** Reads can process this many rows, and look up this many visitors, in a few milliseconds; refreshes take at most 5 % of a core. */
 const PACE: RefreshPace = { rows: 50, pauses: 20 };
 
 /** Share of the memory of live queries that a refresh uses for its rows. */
 const MEMORY_SHARE = 1 / 8;
 
 /**
- * Schedules refreshes: after so many rows, what rebuilds work out from all rows is worked out in memory for the new ones, so that
+ * Schedules refreshes: after this many rows, what rebuilds compute from all rows is computed in memory for the new ones, so that
  * reads need not. A refresh is in no journal; a crash only takes it back.
  */
 export interface RefreshScheduler {

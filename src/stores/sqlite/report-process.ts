@@ -1,5 +1,5 @@
 /**
- * Runs reports over the application database in a process of its own. SQLite answers synchronously: a statement that takes
+ * Runs reports over the application database in a separate process. SQLite answers synchronously: a statement that takes
  * seconds on the thread that answers requests would block all of them. A process, unlike a thread of this one, can be ended
  * when a statement takes too long, and does no harm when it crashes.
  */
@@ -22,12 +22,12 @@ export interface RowsQuery {
 /** Reads rows outside the thread that answers requests, each as a list of its columns' values. Rejects with 503. */
 export type ReadRows = (query: RowsQuery, options?: ReadOptions) => Promise<unknown[][]>;
 
-/** From the call to the end of the answer, as for reports of hits. */
+/** Maximum time from the call to the end of the answer, as for reports of hits. */
 const DEADLINE_MS = 20_000;
 /** Maximum numbers of waiting queries of a site, and in all. A page of the dashboard sends about six. */
 const MAX_WAITING_OF_SITE = 64;
 const MAX_WAITING = 500;
-/** Without a query for so long, the process ends and frees its memory. */
+/** Idle time after which the process ends and frees its memory. */
 const IDLE_MS = 60_000;
 const FAILED = 'The report could not be made: try again later';
 
@@ -88,7 +88,7 @@ export function createReportProcess({
     sendNext();
   }
 
-  /** The query that the lost process was working on is 503, and the next one starts another process. */
+  /** Rejects the query that the lost process was working on with 503; the next one starts another process. */
   function onLost(error: unknown): void {
     const task = current;
     current = undefined;
@@ -141,7 +141,7 @@ export function createReportProcess({
     get pid(): number | undefined {
       return child.pid();
     },
-    /** Ends the process; what waits is rejected with 503. */
+    /** Ends the process; waiting queries are rejected with 503. */
     async stop(): Promise<void> {
       isStopped = true;
       clearTimeout(idle);
@@ -253,7 +253,7 @@ function createChild({
       void write(query).catch(error => lose(child, error));
     },
     kill: (error: unknown): void => lose(child, error),
-    /** Lets the process end by itself. */
+    /** Lets the process exit by itself. */
     end(): void {
       const ended = child;
       child = undefined;

@@ -6,7 +6,7 @@ import type { SaltStore } from '../../ingest/visitor.ts';
 /**
  * Keeps the visitors' salt of the day in a file of its own, `salt.db`, which alone is overwritten in place:
  * in the application database, whose older snapshots are kept for a day, an erased salt would live on.
- * The old salt's bytes are zeroed (`secure_delete`, no journal file). A file torn by a crash or a copy is begun anew:
+ * The old salt's bytes are zeroed (`secure_delete`, no journal file). A file torn by a crash or a copy is recreated:
  * then the visitors of that day count once more.
  */
 export function openSaltFile(path: string): SaltStore & { close(): void } {

@@ -20,8 +20,8 @@ export interface AppSnapshot {
   readonly client: SqliteClient;
   readonly db: Db;
   /**
-   * A connection that reads for ever and cannot write. As long as it is there, nothing can fold the log into the file;
-   * and as the last one to end, neither can it.
+   * A read-only connection with a read that never ends. While it is open, nothing can checkpoint the log into the file; and
+   * as the last one to close, neither can it itself.
    */
   readonly keeper: Database;
   /** The base, kept open to be copied: closing any descriptor of it would drop SQLite's locks. */
@@ -32,7 +32,7 @@ export interface AppSnapshot {
 export interface RecoveryOptions {
   readonly folder: DataFolder;
   readonly migrations: readonly Migration[];
-  /** Continue with what is left of a damaged database instead of refusing it. */
+  /** Continues with the intact part of a damaged database instead of refusing it. */
   readonly acceptsLoss: boolean;
 }
 
@@ -61,8 +61,8 @@ export function recoverSnapshot(start: RecoveryOptions): AppSnapshot {
 }
 
 /**
- * Goes on in the next snapshot after another program has folded the log into the file, as every tool for SQLite does
- * that is the last to close it: the file is whole, and no longer the one that was noted.
+ * Continues in the next snapshot after another program has checkpointed the log into the file, as every SQLite tool does
+ * that is the last to close it: the file is intact, but no longer the one that was recorded.
  */
 function refreshed(start: RecoveryOptions, snapshot: AppSnapshot): AppSnapshot {
   start.folder.log.info(
@@ -127,15 +127,15 @@ export function openSnapshot(folder: DataFolder, number: number): AppSnapshot {
 }
 
 /**
- * A copy that other hands made (`VACUUM INTO`, SQLite's own backup) keeps no log, and the keeper's endless read would
- * then lock out every write. Only a database of Footfall is changed.
+ * Turns the log on: a copy that another tool made (`VACUUM INTO`, SQLite's backup) has none, and the keeper's endless read
+ * would then lock out every write. Only a database of Footfall is changed.
  */
 function useLog(client: Database): void {
   const mode = client.query<{ journal_mode: string }, []>('PRAGMA journal_mode').get()?.journal_mode;
   if (mode !== 'wal' && findAppliedMigrations(client) !== undefined) client.run('PRAGMA journal_mode = WAL');
 }
 
-/** A file to be published as a snapshot, and what is done to it before. */
+/** A file to be published as a snapshot, and how to prepare it. */
 interface NewFile {
   readonly number: number;
   readonly prepare?: (client: Database) => void;
@@ -181,7 +181,7 @@ function finish(folder: DataFolder, scratch: string, { number, prepare }: NewFil
 type Opened =
   | {
       readonly snapshot: AppSnapshot;
-      /** True when another program has folded the log into the file. */
+      /** True if another program has checkpointed the log into the file. */
       readonly isCheckpointed: boolean;
     }
   | { readonly fault: string; readonly file: string };
@@ -233,7 +233,7 @@ function truncateTornTail(folder: DataFolder, log: string, validBytes: number): 
   try {
     kept = basename(folder.copyToDamaged(log));
   } catch (error) {
-    // A disk that was full may well be what left it unfinished. Nothing in it was ever confirmed.
+    // A full disk may well be the reason why it is unfinished. Nothing in it was ever confirmed.
     folder.log.warn({ err: error }, 'no copy of the configuration’s log could be kept in damaged/');
   }
   folder.log.warn(
@@ -244,8 +244,8 @@ function truncateTornTail(folder: DataFolder, log: string, validBytes: number): 
 }
 
 /**
- * The best of what is left, as the next snapshot: the newest file with its log as far as that can be read, the file
- * without its log, or an older snapshot. Everything that is damaged stays in `damaged/`.
+ * Recovers as much as possible into the next snapshot: the newest file with the readable part of its log, the file
+ * without its log, or an older snapshot. Everything damaged is kept in `damaged/`.
  */
 function recoverRemains(start: RecoveryOptions): AppSnapshot {
   const { folder } = start;

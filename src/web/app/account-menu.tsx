@@ -28,7 +28,7 @@ export function AccountMenu() {
               <span>{shared.sitesOf(<UntrustedText text={account.name} />)}</span>
             ),
           isCurrent: (account.kind === 'personal' ? null : account.id) === teamAccountId,
-          // Everything cached belongs to the current account: loads the document anew.
+          // Everything cached belongs to the current account: reloads the document.
           onSelect: () =>
             location.assign(toAddress(account.kind === 'personal' ? '/' : `/team/${account.id}/`)),
         }));

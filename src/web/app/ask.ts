@@ -1,6 +1,6 @@
 /**
- * Reads a question in the search, such as `google germany last month`: a period, values to filter by, a figure, a page and a
- * site. Pure: what values there are is given.
+ * Parses a question in the command palette, such as `google germany last month`: a period, values to filter by, a figure, a page
+ * and a site. Pure: the known values are passed in.
  */
 
 import { findOwn } from '../../lib/find-own.ts';
@@ -37,7 +37,7 @@ export interface Reading {
   readonly figure: FigureName | null;
   readonly period: Period | null;
   readonly filters: readonly Filter[];
-  /** How far it is from what was typed; 0: word by word. */
+  /** Distance from what was typed; 0 for an exact match. */
   readonly cost: number;
 }
 
@@ -46,7 +46,7 @@ interface State extends Reading {
   readonly dimension: FilterName | null;
 }
 
-/** One thing that some words may mean. */
+/** A possible meaning of some words. */
 interface Term {
   readonly names: readonly string[];
   /** Values that are only known as they are written, such as `DE`. */
@@ -65,7 +65,7 @@ const MAX_PHRASE = 5;
 /** Partial readings that are followed at each word. */
 const BEAM = 24;
 const MAX_READINGS = 2;
-/** A second reading that is further off than this is no help. */
+/** A second reading with a larger distance than this is not offered. */
 const MAX_DISTANCE = 0.9;
 const COSTS = { searched: 0.01, filler: 0.05, keyword: 0.3, prefix: 1, wordPrefix: 1.5, completed: 0.5 };
 const MIN_PARTIAL = 2;

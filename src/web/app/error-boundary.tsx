@@ -33,7 +33,7 @@ export class ErrorBoundary extends Component<
     return { error, address: location.pathname };
   }
 
-  /** A part of the program that could not be loaded: when the server is back, or is another version, the page is loaded anew. */
+  /** A part of the program that could not be loaded: when the server is back, or is another version, the page is reloaded. */
   override componentDidCatch(error: unknown) {
     if (!isLoadError(error) || hasReloaded()) return;
     void waitForServer().then(() => this.isStillHere() && reload());

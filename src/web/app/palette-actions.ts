@@ -88,7 +88,7 @@ function useAccountEntries(): Entry[] {
         Icon: UsersRound,
         label: kind === 'personal' ? labels.yourOwnSites : shared.sitesOfText(name),
         keywords: words.accountKeywords,
-        // Everything cached belongs to the current account: loads the document anew.
+        // Everything cached belongs to the current account: reloads the document.
         run: () => location.assign(toAddress(kind === 'personal' ? '/' : `/team/${id}/`)),
       }),
       id: `account-${id}`,

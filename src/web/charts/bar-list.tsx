@@ -12,7 +12,7 @@ export interface Bar {
   readonly key: string;
   /** Phrasing content only: it is inside a link or a button. */
   readonly label: ReactNode;
-  /** Before the label, in a box of its own. */
+  /** Before the label, in a separate box. */
   readonly icon?: ReactNode;
   readonly count: number;
   /** What `count` was in the period that is compared with. */
@@ -22,13 +22,13 @@ export interface Bar {
   readonly time?: string | null;
   /** From 0 to 1. */
   readonly share?: number;
-  /** A row without a value: it is in softer colours and has no bar, which would dwarf the others. */
+  /** A row without a value: it has softer colours and no bar, which would dwarf the others. */
   readonly isNone?: boolean;
   readonly action?: BarAction | undefined;
   readonly isChosen?: boolean | undefined;
   /** Beside the label, not part of its link. */
   readonly aside?: ReactNode;
-  /** At the end of the row. On a mouse's way it lies over the row's edge; otherwise it has a column. */
+  /** At the end of the row. With a mouse it overlays the row's edge on hover; otherwise it has a column. */
   readonly menu?: ReactNode;
 }
 
@@ -41,9 +41,9 @@ export type BarAction =
 
 export interface BarColumn {
   readonly name: string;
-  /** Tooltip of the heading, where the name alone leaves questions. */
+  /** Tooltip of the heading, if the name alone is not clear. */
   readonly meaning?: string | undefined;
-  /** Whether narrow lists have it, too. */
+  /** Whether narrow lists show it too. */
   readonly isKept?: true;
 }
 

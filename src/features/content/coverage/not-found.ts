@@ -19,7 +19,7 @@ export interface Missing {
   referrer: string | null;
 }
 
-/** Returns the path of an event's value, which the API may have written: null where it is none of the site. */
+/** Returns the path in an event's value, which the API may have written; null if it is not a path of the site. */
 function toMissingPath(value: string | null, siteHost: string): string | null {
   const plain = value?.split(/[?#]/, 1)[0] ?? '';
   if (plain.startsWith('/')) return plain;

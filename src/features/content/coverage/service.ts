@@ -1,4 +1,4 @@
-/** Compares what crawls know of a site with its hits: where counting has gaps, and where visitors are sent wrong. */
+/** Compares crawls of a site with its hits: finds pages that are not counted, and links that lead nowhere. */
 
 import { readCapture } from '../../../core/capture.ts';
 import type { GroupRow } from '../../../core/hits/answers.ts';
@@ -16,9 +16,9 @@ import { toPathKey } from './paths.ts';
 import { formatRedirects, type RedirectRules } from './redirects.ts';
 import { createSuggester } from './suggestion.ts';
 
-/** Paths of hits that are compared, the most visited. */
+/** Maximum number of paths of hits that are compared, the most visited ones. */
 const MAX_VISITED = 10_000;
-/** Missing addresses that are read, and hits on those of them that are listed. */
+/** Maximum number of missing addresses that are read, and of hits on the listed ones. */
 const MAX_MISSING = 1000;
 const MAX_MISSING_HITS = 10_000;
 const MAX_LOG_ROWS = 2000;
@@ -27,12 +27,12 @@ const MAX_ISSUES = 1000;
 export interface CoverageRequest {
   readonly site: Site;
   readonly period: { readonly first: Day; readonly last: Day; readonly span: Span };
-  /** Entries of each list. */
+  /** Maximum number of entries in each list. */
   readonly limit: number;
   readonly signal: AbortSignal;
 }
 
-/** A list that is truncated, and the length of all of it. */
+/** A truncated list, and its full length. */
 interface Listed<Entry> {
   readonly total: number;
   readonly entries: readonly Entry[];
@@ -70,7 +70,7 @@ export function createCoverageService({
   readonly store: Pick<ContentStore, 'findMonitor' | 'listPages' | 'listIssues' | 'countIssues'>;
   readonly hits: Pick<HitStore, 'group' | 'list'>;
   readonly logSums: Pick<LogSumsStore, 'read'>;
-  /** Returns what followed logs have that is not in the store yet. */
+  /** Returns the log sums of followed logs that are not in the store yet. */
   readonly listPending: (siteId: number) => Promise<readonly LogPart[]>;
 }) {
   async function readLogs({ site: { id: siteId }, period: { first, last } }: CoverageRequest) {
@@ -79,14 +79,14 @@ export function createCoverageService({
     return sums;
   }
 
-  /** Reads visited paths, missing addresses of events, and what logs tell. */
+  /** Reads visited paths, and missing addresses from events and logs. */
   async function readVisits(request: CoverageRequest, siteHost: string) {
     const { site, period, signal } = request;
     const about = { siteId: site.id, span: period.span, siteHost };
     const visits: HitQuery = {
       ...about,
       kind: 'hit',
-      // Hits of other hosts are of other pages.
+      // Hits on other hosts belong to other pages.
       filters: site.allowFromAnyDomain ? [{ dimension: 'hostname', is: siteHost }] : [],
     };
     const events: HitQuery = {
@@ -216,7 +216,7 @@ const listWithoutSnippet = ({ pages }: CrawledPages, visitorsOf: VisitorsOf) =>
     )
     .sort(mostVisitedFirst);
 
-/** Lists pages that are visited though no link leads there; none before the first crawl, which knows no link. */
+/** Lists visited pages without incoming links; none before the first crawl, when no links are known. */
 function listUnlinked(
   { checkedAt, linked, scope }: CrawledPages,
   {

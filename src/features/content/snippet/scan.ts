@@ -126,7 +126,7 @@ const parseUrl = (text: string | undefined, base: string): URL | null => {
   return url?.protocol === 'http:' || url?.protocol === 'https:' ? url : null;
 };
 
-/** Returns what a script's URL says of it; undefined for a script that is none of Footfall. */
+/** Parses the URL of a script; undefined for a script that is not Footfall's. */
 function toFoundScript(url: URL, { attributes }: Tag, facts: SnippetFacts): FoundScript | undefined {
   const [, folder = '', uid = '', file = ''] = SCRIPT_FILE.exec(url.pathname) ?? [];
   const isOwn = uid === facts.uid;

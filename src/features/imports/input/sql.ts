@@ -29,7 +29,7 @@ const PIECE_BYTES = 256 * 1024;
 const SLICE_MS = 5;
 /** A statement of mysqldump is one line of at most 16 MiB, by its longest `net_buffer_length`. */
 const MAX_LINE_BYTES = 64 * 1024 ** 2;
-/** A row that is longer has a quotation mark that is never closed. */
+/** Longest row: a longer one has an unclosed quotation mark. */
 const MAX_ROW_LENGTH = 4 * 1024 ** 2;
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
@@ -151,7 +151,7 @@ interface Tuple {
 const STRING_PREFIX = /^(?:[ENBX]|_\w+)$/i;
 const BARE_VALUE = /\s*([^,()'\s]*)\s*/y;
 
-/** Parses the values in parentheses at `start`. Returns why not: they go on beyond the text, or are no values. */
+/** Parses the values in parentheses at `start`. On failure returns why: they continue beyond the text, or are not values. */
 function parseTuple(text: string, start: number, isMysql: boolean): Tuple | 'open' | 'wrong' {
   const values: string[] = [];
   let at = start + 1;
@@ -181,7 +181,7 @@ function parseTuple(text: string, start: number, isMysql: boolean): Tuple | 'ope
 /** What the next line is part of. */
 type Mode = 'statements' | 'create' | 'copy' | 'insert';
 
-/** Knows the columns of tables, and passes their rows on. */
+/** Keeps the columns of tables, and passes their rows on. */
 function createTables(entry: InputEntry, target: Target, { wants, read }: SqlOptions) {
   const created = new Map<string, string[]>();
   let width = 0;
@@ -195,7 +195,7 @@ function createTables(entry: InputEntry, target: Target, { wants, read }: SqlOpt
       created.set(name.toLowerCase(), columns);
       return columns;
     },
-    /** Begins with the rows of a table. */
+    /** Starts the rows of a table. */
     begin(name: string, given: string | undefined, decode?: (value: string) => string): void {
       const table = name.toLowerCase();
       const columns = given === undefined ? created.get(table) : splitColumns(given);
@@ -218,7 +218,7 @@ function createTables(entry: InputEntry, target: Target, { wants, read }: SqlOpt
         read(table, record, line);
       };
     },
-    /** Passes a row on, or says what is wrong with it. */
+    /** Passes a row on, or reports what is wrong with it. */
     add(values: readonly string[], line: number, isSound: boolean): void {
       if (!isWanted) return;
       if (!isSound && values.some(value => value.includes('\uFFFD'))) target.bad(line, NOT_UTF8);
@@ -246,7 +246,7 @@ function createLineCounter(text: string, start: number) {
 
 const isGap = (code: number): boolean => code === 32 || code === 44 || (code >= 9 && code <= 13);
 
-/** Creates the parser of a dump. It keeps where it is, from piece to piece. */
+/** Creates the parser of a dump, which keeps its state from chunk to chunk. */
 function createParser(entry: InputEntry, target: Target, options: SqlOptions) {
   const tables = createTables(entry, target, options);
   let mode = 'statements' as Mode;
@@ -254,7 +254,7 @@ function createParser(entry: InputEntry, target: Target, options: SqlOptions) {
   let isMysql = false;
   let line = 1;
 
-  /** Begins an INSERT. Returns where its values begin; undefined where the line is none. */
+  /** Begins an INSERT. Returns where its values begin; undefined if the line is not an INSERT. */
   const beginInsert = (text: string, start: number): number | undefined => {
     INSERT.lastIndex = start;
     const [all, name = '', given] = INSERT.exec(text) ?? [];
@@ -338,7 +338,7 @@ function createParser(entry: InputEntry, target: Target, options: SqlOptions) {
   };
 
   return {
-    /** Reads a piece. Returns how much of it was read: the rest is to be read again before the next piece. */
+    /** Reads a chunk. Returns how much of it was consumed: the rest must be passed again before the next chunk. */
     read(piece: Piece): number {
       let at = 0;
       while (at < piece.text.length) {

@@ -33,7 +33,7 @@ export function findCountryByName(name: string): string {
 }
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-/** Codes of states that are no more, and of regions that are none: they have the names of others. Source: ISO 3166-3, CLDR. */
+/** Codes of former states, and of regions that are not states: they share the names of others. Source: ISO 3166-3, CLDR. */
 const NO_COUNTRIES = new Set('AN BU CS DD DY FX HV NH NT QO RH SU TP UK UN VD XA XB YD YU ZR ZZ'.split(' '));
 /** Names that are no longer those of CLDR, or are not in it. */
 const OTHER_NAMES: readonly (readonly [name: string, code: string])[] = [

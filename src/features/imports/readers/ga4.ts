@@ -65,7 +65,7 @@ const AUTOMATIC = new Set(['page_view', 'session_start', 'first_visit', 'user_en
 /** Events are counted in reports by name alone: in others they are page views, scrolls and everything together. */
 const withoutEvents = ({ events: _, ...day }: ImportedDay): ImportedDay => day;
 
-/** Returns what adds a row, unless it is none of a day or an event that nobody sent. */
+/** Returns the function that adds a row, unless the row is not of a day or is an automatic event. */
 const createAdd =
   (target: DayTarget, table: DayTable) =>
   (line: number, field: (column: string) => string): void => {

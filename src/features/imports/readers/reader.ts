@@ -12,7 +12,7 @@ import type { LogTally } from './access-log/tally.ts';
 export interface ReadOptions {
   /** IANA name of the zone of times that name none. */
   readonly timeZone: string;
-  /** The `log_format` of nginx by which an access log is written; undefined when it is to be found out. */
+  /** The `log_format` of nginx by which an access log is written; undefined to detect it. */
   readonly logFormat: string | undefined;
   /** Host name of the site. */
   readonly siteHost: string;
@@ -21,7 +21,7 @@ export interface ReadOptions {
   readonly findExclusion?: FindExclusion | undefined;
   /** Whether page views of an access log are left out. */
   readonly isWithoutHits?: boolean | undefined;
-  /** Receives what an access log shows beside its visits; undefined where it is not needed. */
+  /** Receives the log sums of an access log; undefined if they are not needed. */
   readonly tally?: Pick<LogTally, 'add'> | undefined;
   /** The beginning of the entry. */
   readonly sample: Sample;

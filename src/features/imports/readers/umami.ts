@@ -73,11 +73,11 @@ const UNKNOWN_KIND = ['rows of an unknown type', 'event_type is none that Umami 
 
 const STATEMENT = '(?:create table(?: if not exists)?|copy|insert into)\\s+(?:[`"]?\\w+[`"]?\\.)?[`"]?';
 const OWN_TABLE = new RegExp(`^${STATEMENT}(?:website_event|pageview)\\b`, 'im');
-/** Tables with common names, which a dump has before those. */
+/** Tables with ambiguous names, which precede those in a dump. */
 const OTHER_TABLE = new RegExp(`^${STATEMENT}(?:event|event_data|account|session)\\b`, 'im');
 const PG_ARCHIVE = 'PGDMP';
 
-/** Returns the table that a CSV file is of. */
+/** Returns the table of a CSV file. */
 function findCsvTable({ header }: Sample): string | undefined {
   const columns = new Set(header.columns.map(name => name.toLowerCase()));
   const has = (...names: string[]): boolean => names.every(name => columns.has(name));
@@ -132,7 +132,7 @@ async function readRows(target: Target, { entry, options, wants, read, isDone }:
   });
 }
 
-/** What a session knows of its rows, or a row of itself. */
+/** Details of a visitor, from the session or from the row itself. */
 interface Facts {
   readonly hostname: string;
   readonly browserName: string | null;
@@ -143,11 +143,11 @@ interface Facts {
   readonly city: string | null;
   readonly language: string | null;
   readonly screen: string | null;
-  /** Whether the browser is that of a program. */
+  /** Whether the browser is that of a bot. */
   readonly isBot: boolean;
 }
 
-/** Columns of what is known of a visitor. */
+/** Columns with details of a visitor. */
 const DETAILS = [
   'browser',
   'os',
@@ -161,7 +161,7 @@ const DETAILS = [
   'screen',
 ] as const;
 
-/** Creates the function that reads what is known of a visitor. Few combinations come in a file, so they are kept. */
+/** Creates the function that reads the details of a visitor. A file has few combinations, so they are cached. */
 function createReadFacts(): (values: Values) => Facts {
   const known = new Map<string, Facts>();
   let last:
@@ -198,7 +198,7 @@ function createReadFacts(): (values: Values) => Facts {
 const MAX_KNOWN_FACTS = 100_000;
 const keyOf = (facts: Facts): string => Object.values(facts).join('\n');
 
-/** What a file has beside the visits. */
+/** Data of a file other than its visits. */
 interface Found {
   readonly sessions: SessionIndex<Facts>;
   readonly data: EventDataIndex;
@@ -217,7 +217,7 @@ async function readSessions(target: Target, reading: Pick<Reading, 'entry' | 'op
     ...reading,
     wants: table => {
       if (table === 'session' || table === 'website') seen.add(table);
-      // What comes after that may be read in a part only.
+      // Later data may be read only in part.
       isDone ||= VISITS.has(table) && seen.size === 2;
       return !isDone && (data.isOfTable(table) || seen.has(table));
     },
@@ -291,7 +291,7 @@ const toEvent = (values: Values): string =>
     'umami',
   );
 
-/** Returns the id of a visitor: numbers of version 1 could be those of other visitors here. */
+/** Returns the id of a visitor: numbers of version 1 could collide with other visitors of the site. */
 const toVisitorId = (id: string): string | null => {
   if (id === '') return null;
   return !id.includes('-') && /^\d+$/.test(id) ? `umami-${id}` : id;

@@ -14,7 +14,7 @@ import type {
 } from '../store.ts';
 import type { IncidentInput, NewIncidentInput, NewNoteInput } from './schema.ts';
 
-/** What subscribers are told of. */
+/** Changes that subscribers are notified of. */
 export type IncidentNews =
   | {
       readonly kind: 'opened' | 'updated' | 'resolved';

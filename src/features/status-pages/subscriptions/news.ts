@@ -27,7 +27,7 @@ interface Missing {
   readonly missing_high: number;
 }
 
-/** A downtime that begins or ends, as webhooks are told of it. */
+/** A downtime that begins or ends, as in the payload of webhooks. */
 export interface DowntimeEvent {
   readonly event: 'monitor_down' | 'monitor_up';
   readonly siteId: number;

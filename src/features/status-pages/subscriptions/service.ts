@@ -1,4 +1,4 @@
-/** Who is mailed the news of a status page: asked twice, and nothing is told of who is. */
+/** Manages the subscribers of a status page: with double opt-in, and without revealing who has subscribed. */
 import type { Clock } from '../../../core/clock.ts';
 import type { Language } from '../../../core/languages.ts';
 import { createAttemptLimit } from '../../../http/attempt-limit.ts';

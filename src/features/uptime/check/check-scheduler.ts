@@ -70,7 +70,7 @@ const RETRY_MS = 5000;
 const UNMONITORED_RETRY_MS = MINUTE_MS;
 /** The loop runs a few milliseconds early or late; without this a check would wait for the next second. */
 const EARLY_MS = 100;
-/** Up to so many overdue monitors are checked at once. */
+/** Maximum number of overdue monitors that are checked at once. */
 const MAX_IMMEDIATE = 10;
 const MAX_SPREAD_MS = MINUTE_MS;
 

@@ -53,7 +53,7 @@ function describeMonitor(row: TargetRow | undefined, { id, pausedAt }: MonitorRo
 }
 
 /**
- * Parses a monitor of an exported folder; null for what is none. One whose headers or body were left out is switched off, since its
+ * Parses a monitor of an exported folder; null for an invalid one. One whose headers or body were left out is switched off, since its
  * check would fail without them.
  */
 function parseMonitor(row: unknown): NewMonitorInput | null {

@@ -1,4 +1,4 @@
-/** Chooses the pages of a site that are to be watched: by their visitors, and by whether they answer. */
+/** Chooses the pages of a site to watch: by their visitors, and by whether they answer. */
 import type { HitQuery } from '../../../core/hits/query.ts';
 import type { HitStore } from '../../../core/hits/store.ts';
 import type { Site } from '../../../core/site.ts';

@@ -3,14 +3,14 @@ import { DAY_MS, HOUR_MS } from '../../../lib/time-units.ts';
 
 export const MAX_WATCHED = 20;
 export const MAX_EXCLUDED = 100;
-/** The visitors of so many days decide. */
+/** Period whose visitors decide which pages are watched. */
 export const VISITED_MS = 7 * DAY_MS;
 export const RENEWAL_MS = DAY_MS;
 /** After a renewal in which a page could not be tried. */
 export const RETRY_MS = HOUR_MS;
-/** A page goes when it has not been among the most visited for so long: a few quiet days do not tear its history. */
+/** Time without being among the most visited after which a page is dropped: a few quiet days do not interrupt its history. */
 export const KEPT_MS = 7 * DAY_MS;
-/** One that is down is visited less because of that. */
+/** The same for a page that is down, which has fewer visitors because of that. */
 export const KEPT_DOWN_MS = 30 * DAY_MS;
 /** Monitors of a site that are added so, at most, for each page of the number that was set. */
 export const MONITORS_PER_PAGE = 2;

@@ -10,7 +10,7 @@ export type PageRow = typeof pageMonitors.$inferSelect;
 export const createWatchedPagesStore = (db: AppDb) => ({
   find: (siteId: number): WatchedPagesRow | undefined =>
     db.select().from(watchedPages).where(eq(watchedPages.siteId, siteId)).get(),
-  /** Lists those that are to be renewed, the longest due first. */
+  /** Lists those due for renewal, longest overdue first. */
   listDue: (now: Date): WatchedPagesRow[] =>
     db
       .select()

@@ -4,7 +4,7 @@ import type { Outbound } from '../../../outbound/fetch.ts';
 import { CHECK_TIMEOUT_MS, failedResult, isUpStatus } from '../check/check-result.ts';
 import { isElsewhere } from './choose.ts';
 
-/** What came of it: null when the page can be watched. `isAnswered` is false where the fault may be the whole server's. */
+/** Result of a trial: the fault is null if the page can be watched. `isAnswered` is false if the whole server may be at fault. */
 export interface Trial {
   readonly fault: Extract<LeftOutReason, 'not_found' | 'failing' | 'redirected'> | null;
   readonly isAnswered: boolean;

@@ -1,13 +1,13 @@
-/** Finds the hits that reports of engagement belong to, and how much farther they show their page to have been seen. */
+/** Finds the hits that reports of engagement belong to, and by how much they raise the scroll depth. */
 import { MAX_REPORT_LEAD_SECONDS } from '../../../core/hits/engagement.ts';
 import type { StoredHit } from '../../../core/hits/row.ts';
 import type { HitStore } from '../../../core/hits/store.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 
-/** Rows of a visitor and day that are looked at. */
+/** Maximum number of rows of a visitor and day that are read. */
 const MAX_ROWS = 5_000;
 
-/** A hit whose page a report shows to have been seen farther than the reports before. */
+/** A hit whose scroll depth a report raises. */
 export interface SeenFarther {
   readonly hit: StoredHit;
   /** Greatest depth of the reports before; 0 without any. */

@@ -20,7 +20,7 @@ const JITTER = 0.1;
 const MAX_RETRY_AFTER_MS = DAY_MS;
 
 /**
- * Returns when to retry after so many failed attempts; null after the last one. A longer Retry-After is respected, up to
+ * Returns when to retry after a number of failed attempts; null after the last one. A longer Retry-After is respected, up to
  * a day. `random` is from 0 to 1.
  */
 export function nextAttemptAt(

@@ -4,7 +4,7 @@ import { webhookDeliveries as deliveries } from './tables.ts';
 
 export type DeliveryRow = typeof deliveries.$inferSelect;
 export type NewDelivery = Pick<DeliveryRow, 'webhookId' | 'siteId' | 'event' | 'content' | 'occurredAt'>;
-/** A delivery, and when it is to be sent. Default: at once. */
+/** A delivery, and when to send it. Default: at once. */
 type DueDelivery = NewDelivery & { readonly dueAt?: Date };
 /** Result of an attempt. */
 export type DeliveryResult = Pick<

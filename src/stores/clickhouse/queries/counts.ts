@@ -25,7 +25,7 @@ import {
   withMatchingVisits,
 } from './rows.ts';
 
-/** Counts rows, and hits that are unique. */
+/** Counts rows, and unique hits. */
 export const HIT_COUNTS = raw('count() as hits, countIf(coalesce(is_unique, false)) as unique_hits');
 
 export async function countRows(read: Read, query: HitQuery): Promise<number> {
@@ -43,7 +43,7 @@ interface TotalsRow {
   readonly visits: number;
 }
 
-/** Returns the statement of totals. Where the rows have all that they need, paths and hits are sums by day; without filters, of whole visits. */
+/** Returns the statement of totals: from daily sums where these suffice; without filters, from whole visits. */
 const selectTotals = (query: HitQuery, countsVisits: boolean): Sql => {
   if (countsVisits && hasVisits(query.kind) && query.filters.length === 0)
     return sql`select sum(matching.hits) as hits, sum(matching.unique_hits) as unique_hits, uniqExact(visitor_hash) as visitors,
@@ -87,11 +87,11 @@ interface GroupCounts {
   readonly visits: number;
 }
 
-/** Whether groups are of visitors: entry and exit pages of what each did in the span. */
+/** Whether groups count visitors: entry and exit pages of each visitor in the span. */
 const isOfVisitors = ({ kind, attribution }: HitQuery, dimension: Dimension): boolean =>
   kind === 'hit' && attribution !== 'visit' && (dimension === 'entry_page' || dimension === 'exit_page');
 
-/** What is grouped. */
+/** A request for groups. */
 interface GroupsRequest extends Pick<GroupOptions, 'search' | 'countsVisitors'> {
   readonly query: HitQuery;
   readonly dimension: Dimension;
@@ -100,7 +100,7 @@ interface GroupsRequest extends Pick<GroupOptions, 'search' | 'countsVisitors'> 
 const isFound = (search: string | undefined): Sql =>
   search === undefined ? raw('true') : sql`coalesce(${containsText(raw('key'), search)}, false)`;
 
-/** Returns the table `groups` of rows that have all that they need: sums by day, where ClickHouse keeps them. */
+/** Returns the table `groups` from rows alone: from daily sums, where ClickHouse keeps them. */
 const sumGroups = ({ query, dimension, search }: GroupsRequest): Sql => {
   const parts = partsWithin(query.span).map(
     part => sql`select ${toKey(query, dimension)} as key, ${HIT_COUNTS} from rows
@@ -133,7 +133,7 @@ export const withGroups = (request: GroupsRequest): Sql => {
   if (!countsVisitors && isPlain(query, needs)) return sql`with ${sumGroups(request)}`;
   if (!countsVisitors && ofVisitors && isPlain(query, {})) return sql`with ${groupVisitors(request)}`;
   if (isOfWholeVisits(query, needs)) return sql`with ${groupVisits(request)}`;
-  // A key that is a constant, as of a dimension that the kind lacks, makes a group of no rows.
+  // A constant key, as for a dimension that the kind lacks, would give a group even without rows.
   const counts = ofVisitors ? raw('uniqExact(visitor_hash) as hits, 0 as unique_hits') : HIT_COUNTS;
   const visitors = hasVisits(query.kind) ? raw('uniqExact(visitor_hash)') : raw('0');
   return sql`${withMatching(query, needs)},
@@ -167,14 +167,14 @@ export async function queryGroups(
   };
 }
 
-/** Returns sums over distinct visits, and rows that are none. Engaged visits are no bounces. */
+/** Returns sums over distinct visits, and rows without one. Engaged visits are not bounces. */
 const sumVisits = (engaged: Sql | null): Sql => sql`count(visit_id) as sum_visits,
   countIf(visit_id is not null and visit_hits = 1 and visit_events = 0 and ${
     engaged ? sql`visit_id not in (${engaged})` : raw('true')
   }) as sum_bounces,
   sum(visit_hits) as sum_hits, sum(visit_duration_ms) / 1000 as sum_seconds`;
 
-/** Returns what selects the engaged visits of a query; null where there are none. */
+/** Returns a select of the engaged visits of a query; null if there are none. */
 const findEngaged = async (read: Read, query: HitQuery): Promise<Sql | null> =>
   (await hasReports(read, query, ENGAGED_VISIT_SECONDS)) ? selectEngagedVisits(query) : null;
 
@@ -209,7 +209,7 @@ export async function queryEngagement(read: Read, query: HitQuery): Promise<Enga
   return { ...toSums(row), visitors: row?.visitors ?? 0 };
 }
 
-/** Returns the expression of the bucket that an instant is in, by its start in milliseconds. It has to be within the edges. */
+/** Returns the expression for the start, in milliseconds, of the bucket of an instant, which must be within the edges. */
 export const toBucket = (edges: readonly Date[], instant: Sql = raw('created_at')): Sql =>
   sql`roundDown(toUnixTimestamp64Milli(${instant}), ${edges.map(edge => +edge)})`;
 
@@ -224,7 +224,7 @@ interface SeriesRequest extends SeriesOptions {
 
 type BucketRow = Omit<GroupCounts, 'key'> & SumsRow & { readonly bucket: number };
 
-/** Returns the statement that sums up rows by bucket; visits in each, where they are asked for and stay within a bucket. */
+/** Returns the statement that sums up rows by bucket, and their visits, if requested and if none spans two buckets. */
 const selectBuckets = ({
   query,
   edges,

@@ -1,5 +1,5 @@
 /**
- * Selects the rows of a query with everything that its filters and groups speak of: their visit, or what their visitor did in
+ * Selects the rows of a query with everything that its filters and groups refer to: their visit, or what their visitor did in
  * the span.
  */
 import { type Dimension, type HitQuery, hasVisits, VISIT_DIMENSIONS } from '../../../core/hits/query.ts';
@@ -83,14 +83,14 @@ const readsVisits = (query: HitQuery, { dimension, needsVisits }: Needs): boolea
   hasVisits(query.kind) &&
   (needsVisits === true || listDimensions(query, dimension).some(each => speaksOfVisit(query, each)));
 
-/** Whether the rows of a query have everything themselves that its filters and groups speak of. */
+/** Whether the rows of a query have everything themselves that its filters and groups refer to. */
 export const isPlain = (query: HitQuery, needs: Needs): boolean =>
   !(
     readsVisits(query, needs) ||
     listDimensions(query, needs.dimension).some(each => speaksOfVisitor(query, each))
   );
 
-/** Whether filters and groups speak of visits alone: then all rows of a visit match, or none. */
+/** Whether filters and groups refer to visits alone: then all rows of a visit match, or none. */
 export const isOfWholeVisits = (query: HitQuery, needs: Needs): boolean =>
   readsVisits(query, needs) &&
   listDimensions(query, needs.dimension).every(each => speaksOfVisit(query, each));

@@ -1,6 +1,6 @@
 /**
  * Reads stored visits. A day's are read only while the sum of its rows is the one that they were made of: whatever happens to
- * rows, visits of that day are worked out from them until its visits are stored anew (decision 037).
+ * rows, visits of that day are worked out from them until its visits are stored again (decision 037).
  */
 import { type HitQuery, VISIT_DIMENSIONS } from '../../../core/hits/query.ts';
 import { coverDays, type Span } from '../../../core/span.ts';

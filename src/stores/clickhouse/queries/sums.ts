@@ -38,7 +38,7 @@ export async function queryPropertyUses(
       from (select arrayJoin(extractAll(assumeNotNull(properties), ${raw(ELEMENT)})) as element
         from matching where properties is not null))
     group by name order by rows desc, name limit ${maxNames}`);
-  // JSON has no infinity: a sum that is none comes as null.
+  // JSON has no infinity: an infinite sum arrives as null.
   return uses.map(({ name, rows, numbers, booleans, sum }) => ({
     ...{ name, rows, numbers, booleans },
     sum: sum ?? Number.NaN,

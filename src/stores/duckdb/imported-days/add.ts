@@ -1,4 +1,4 @@
-/** Adds the sums of imported days to what rows amount to. Sites without such days cost no statement. */
+/** Adds the sums of imported days to counts of rows. Sites without such days cost no statement. */
 import type { SeriesBucket, SiteTotals, VisitSums } from '../../../core/hits/answers.ts';
 import { type ImportedDays, isInRange } from '../../../core/hits/imported-days.ts';
 import type { Dimension, HitQuery, ReadOptions } from '../../../core/hits/query.ts';
@@ -74,7 +74,7 @@ export const addImportedDays = (
     const sites = await findSites(siteIds, days);
     return sites.siteIds.length > 0 ? readImportedTotalsBySite(readWith(options), sites, days) : [];
   };
-  /** Pages are distinct: those of the days have to be compared with those of the rows. */
+  /** Counts distinct paths: those of the days must be compared with those of the rows. */
   const countPaths = async (query: HitQuery, options?: ReadOptions): Promise<number | undefined> => {
     const isOfPages = query.filters.every(({ dimension }) => dimension === 'path');
     const hasPages = (await spans.findCounted(query.siteId)).spans.some(({ dimensions }) =>
@@ -161,7 +161,7 @@ const toReadOptions = ({ signal, queue }: ReadOptions = {}): ReadOptions => ({
   ...(queue !== undefined && { queue }),
 });
 
-/** Adds to the counts that there are. */
+/** Adds to the counts that are present. */
 const addCounts = <Counts extends SeriesBucket>(own: Counts, days: ImportedSums): Counts => ({
   ...own,
   hits: own.hits + days.hits,
@@ -208,7 +208,7 @@ const findBucket = (edges: readonly Day[], day: Day): number => {
   return low;
 };
 
-/** Adds figures of days to values by site; sites where that amounts to nothing are missing. */
+/** Adds figures of days to values by site; sites without any are missing. */
 const addBySite = <Value, Figures extends { readonly siteId: number }>(
   own: ReadonlyMap<number, Value>,
   days: readonly Figures[],

@@ -38,7 +38,7 @@ export async function writeIdCounters(session: CopySession, counters: IdCounters
   );
 }
 
-/** Counts the rows of every kind; a file of before a migration may lack the table of one. */
+/** Counts the rows of every kind; a file from before a migration may lack the table of one. */
 export async function countRows(session: Pick<CopySession, 'read'>): Promise<Record<HitKind, number>> {
   const count = async (kinds: readonly HitKind[]) => {
     // One statement for all: each takes longer to plan than to count.

@@ -37,7 +37,7 @@ export async function openLoader(connection: DuckDBConnection, catalog: string):
   const tables = new Map<HitKind, TableLoader>();
   const columns = await listColumns(connection, catalog);
   for (const kind of HIT_KINDS) {
-    // A file of before a migration may lack the table: then its journal has no such rows.
+    // A file from before a migration may lack the table: then its journal has no such rows.
     if (!columns.has(`${TABLES[kind]}.id`)) continue;
     const hasColumn = (name: string) => columns.has(`${TABLES[kind]}.${name}`);
     tables.set(

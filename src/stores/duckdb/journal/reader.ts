@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { type JournalHeader, type JournalRecord, parseLine } from './journal.ts';
 
-/** An entry of a journal: a commit, or bytes that are none. */
+/** An entry of a journal: a commit, or invalid bytes. */
 export interface JournalEntry {
   /** Undefined for bytes that are no whole line with a valid checksum. */
   readonly record: JournalRecord | undefined;

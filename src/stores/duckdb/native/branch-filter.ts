@@ -9,7 +9,7 @@ const OPCODE = 0xe8;
 const OPCODE_MASK = 0xfe;
 const OPERAND_BYTES = 4;
 
-/** Replaces the operands in place. What looks like a branch and is none is translated, too: decoding undoes all of them. */
+/** Replaces the operands in place. Bytes that only look like a branch are translated too: decoding reverts all of them. */
 function translate(bytes: Uint8Array, toTranslated: (operand: number, position: number) => number): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const last = bytes.byteLength - OPERAND_BYTES;

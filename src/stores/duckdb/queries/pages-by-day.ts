@@ -9,13 +9,13 @@ import { join, type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { extendToDays, rawParts, type SpanParts, splitSpan, unionAll } from './parts.ts';
 import { type JourneyEnd, toMoment } from './visitor-filters.ts';
 
-/** What differs between the ends. */
+/** The differences between entry and exit pages. */
 const ENDS = {
   arg_min: {
     table: raw('entry_pages'),
     moment: raw('min'),
     page: raw('arg_min_null'),
-    /** Whether one moment or day comes before the other, from this end. */
+    /** Whether one moment or day comes before the other, seen from this end. */
     isBefore: (one: string, other: string): Sql => raw(`${one} < ${other}`),
     seen: 'first_seen',
     /** The day that the end is on, if it is in the span, and the other. */
@@ -45,7 +45,7 @@ interface EndQuery extends SummedQuery {
 }
 
 /**
- * Finds how sums by day answer a query; undefined where raw rows have to: the sums of the site are stale, or the span has no whole
+ * Finds how daily sums answer a query; undefined if raw rows must: the sums of the site are stale, or the span has no whole
  * day.
  */
 export const findSummedQuery = async (read: Read, query: HitQuery): Promise<SummedQuery | undefined> => {
@@ -83,7 +83,7 @@ const isFrom = (day: string, { wholeUnits }: SpanParts): Sql =>
 const isUntil = (day: string, { wholeUnits }: SpanParts): Sql =>
   wholeUnits === null ? sql`${raw(day)} is not null` : sql`${raw(day)} < ${wholeUnits.end}`;
 
-/** Selects the rows that the sums lack: those after the watermark, and those of partial days, of all visitors or of late ones. */
+/** Selects the rows that the sums lack: those after the watermark, and those of partial days, of all or of late visitors. */
 export const selectUnsummedRows = ({ query, parts }: SummedQuery, ofPartialDays: Sql): Sql => {
   const [late = raw('false'), ...partial] = rawParts(parts);
   const select = (isLate: boolean, part: Sql): Sql => sql`
@@ -135,7 +135,7 @@ const selectUnsummed = (query: EndQuery, ofPartialDays: Sql): Sql => {
       from unsummed left join known using (visitor_hash))`;
 };
 
-/** Days in which pages of visitors with rows after the watermark have to be looked up. */
+/** The days in which pages of visitors with rows after the watermark must be looked up. */
 interface LookUp {
   readonly from_day: Date | null;
   readonly to_day: Date | null;

@@ -1,6 +1,6 @@
 /**
  * Sums of engagement by UTC day: how many views were read for so many seconds and so far, of each page and of all together. A view
- * has several reports, and what counts of them depends on its hits, so nothing is added up: a day with new rows is worked out anew.
+ * has several reports, and what counts of them depends on its hits, so sums cannot be added up: a day with new rows is recomputed.
  */
 import type { HitKind } from '../../../core/hits/columns.ts';
 import { type Rebuild, TABLES } from '../engine-types.ts';
@@ -44,7 +44,7 @@ export const markEngagementStale = async (run: Run, kind: HitKind, rows: Sql): P
       and (site_id, created_at::date) not in (select site_id, day from stale_engagements)`);
 };
 
-/** Stores the days whose sums are to be worked out. Call it before any watermark is raised. */
+/** Stores the days whose sums must be computed. Call it before any watermark is raised. */
 export const beginEngagement = async (copy: Rebuild): Promise<void> => {
   // Most files have no reports at all.
   const [found] = await toRead(copy)<{ readonly has: boolean }>(
@@ -95,7 +95,7 @@ const addPart = async (run: Run, rows: Sql): Promise<void> => {
     from (${selectEngagedVisits({ bounces, rows })}) group by site_id, day`);
 };
 
-/** Works the sums of a slice out anew, a day with many rows in parts of its visitors. */
+/** Recomputes the sums of a slice, for a day with many rows in parts of its visitors. */
 const updateSlice = async (copy: Rebuild, slice: DaySlice, rowsPerSlice: number): Promise<void> => {
   const run = toRun(copy);
   const parts = Math.max(1, Math.ceil(slice.rows / rowsPerSlice));

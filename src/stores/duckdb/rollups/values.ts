@@ -73,7 +73,7 @@ export const findSummedValue = (dimension: Dimension): SummedValue | undefined =
 export const isSummed = ({ name }: SummedValue): Sql =>
   raw(`site_id not in (select site_id from unsummed_values where dimension = '${name}')`);
 
-/** The condition for rows of sites whose sums by a dimension are to be made. */
+/** Returns the condition for rows of sites that need sums by a dimension. */
 const isAwaited = ({ name }: SummedValue): Sql =>
   raw(`site_id in (select site_id from unsummed_values where dimension = '${name}' and wide_at is null)`);
 

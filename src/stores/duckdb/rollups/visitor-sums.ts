@@ -1,6 +1,6 @@
 /**
  * Updates sums that depend on all rows of a visitor. A rebuild subtracts what visitors with new rows had before and adds what they
- * have now; a removal only marks its site as stale, and the next rebuild computes the site anew. So it does with all sites
+ * have now; a removal only marks its site as stale, and the next rebuild recomputes the site. So it does with all sites
  * where new rows are many.
  */
 import type { Rebuild } from '../engine-types.ts';
@@ -17,7 +17,7 @@ export interface SignedHits {
 /** An update of sums. */
 export interface SumsUpdate {
   readonly copy: Rebuild;
-  /** Whether all is computed anew: the tables are empty. */
+  /** Whether all is recomputed: the tables are empty. */
   readonly isComplete: boolean;
   /** The condition for hits without a visitor that the sums lack. */
   readonly anonymous: Sql;
@@ -49,7 +49,7 @@ const AFTER_EVENTS = raw('id > (select event_watermark from rollup_state)');
 export interface VisitorSumsUpdate {
   /** The watermark of the roll-ups before this rebuild. */
   readonly watermark: number;
-  /** Visitors with more rows than this are all computed anew. */
+  /** Visitors with more rows than this are all recomputed. */
   readonly rowsPerSlice?: number | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
  * First and last days of stable visitors. Unlike sums they cannot be subtracted from, so a removal only marks its site as
- * stale, and the next rebuild computes the site anew.
+ * stale, and the next rebuild recomputes the site.
  */
 import type { Rebuild, Refresh } from '../engine-types.ts';
 import { isOutOfMemory } from '../memory.ts';

@@ -9,7 +9,7 @@ const MAX_FREE_SHARE = 1 / 8;
 export interface Purges {
   /** Starts one. A purge that fails is left to the next rebuild, at night at the latest. */
   start(): void;
-  /** Begins a rebuild, after the one before has ended. Much of a file with work, such as an import, is empty: the next night writes it anew. */
+  /** Begins a rebuild, after the one before has ended. Much of a file with work, such as an import, is empty: the next night rewrites it. */
   begin(rebuild: { readonly hasWork: boolean; readonly tidies?: boolean | undefined }): BegunRebuild;
   /** Compacts the journal when it has grown enough, or when the file is to be written anew; with `force` always. */
   maintain(options?: { readonly force?: boolean }): Promise<void>;
@@ -19,9 +19,9 @@ export interface Purges {
 
 /** How the file of a rebuild is written. */
 export interface BegunRebuild {
-  /** Whether it is written anew, as a purge. */
+  /** Whether it is rewritten, as a purge. */
   readonly rewrites: boolean;
-  /** Share of its blocks that may be free: where more are, it is written anew. Undefined: all. */
+  /** Share of its blocks that may be free: where more are, it is rewritten. Undefined: all. */
   readonly maxFreeShare: number | undefined;
   /** Call it with the number of the snapshot that was made. */
   end(snapshot: number): void;
@@ -42,7 +42,7 @@ export function createPurges({ isWanted, rebuild, journalBytes, folder }: PurgeO
   /** The first snapshot without a trace of what was removed before it. */
   let cleanFrom = 0;
   let isRunning = false;
-  /** Whether work has changed the file since it was last written anew. */
+  /** Whether work has changed the file since it was last rewritten. */
   let isLoose = false;
   const retireFiles = () =>
     folder.retire('hits', { isTight: folder.snapshots('hits').some(number => number < cleanFrom) });

@@ -7,14 +7,14 @@ import { selectChangedDays } from '../rollups/engagement.ts';
 import { type Read, type Sql, sql, within } from '../sql/sql.ts';
 import { MEASURES } from './engaged-views.ts';
 
-/** Runs of days with new rows are read by themselves, up to so many: usually there is one, which ends today. */
+/** Maximum number of runs of days with new rows that are read separately: usually there is one, which ends today. */
 const MAX_RUNS = 4;
 
 /** A span, split. */
 export interface EngagedParts {
   /** The condition for the days that sums have. */
   readonly days: Sql;
-  /** What is to be read from rows. */
+  /** The part that must be read from rows. */
   readonly spans: readonly Span[];
   /** Whether there are any reports: most sites have none at all. */
   readonly hasReports: boolean;

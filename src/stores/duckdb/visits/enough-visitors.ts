@@ -99,6 +99,6 @@ export const findEnoughVisitors = async (
   };
 };
 
-/** Whether a group may have so many visitors or not, by those that the sums have and those of other hits. */
+/** Returns whether sums and other hits leave open if a group reaches the minimum of visitors. */
 const isUncertain = ({ visitors: summed = 0, visits: others = 0 }: GroupRow, minVisitors: number): boolean =>
   summed < minVisitors && others > 0 && summed + others >= minVisitors;

@@ -17,7 +17,7 @@ export interface FreshRows {
   readonly days: Sql;
 }
 
-/** Selects the visitors and days whose stored visits are out of date; they may repeat. */
+/** Selects the visitors and days with stale visits; they may repeat. */
 export const selectFreshDays = ({ rows, days }: FreshRows): Sql => {
   const [hits, events] = VISIT_TABLES.map(
     ({ table, watermark }) => sql`select site_id, visitor_hash, created_at::date as day from ${table}
@@ -27,7 +27,7 @@ export const selectFreshDays = ({ rows, days }: FreshRows): Sql => {
     union all select site_id, visitor_hash, day from stale_visits where ${days}`;
 };
 
-/** Conditions for rows that sums of visits have. */
+/** Conditions for rows that sums of visits include. */
 export const IS_SUMMED = {
   hits: raw('id <= (select watermark from rollup_state)'),
   events: raw('id <= (select event_watermark from rollup_state)'),
@@ -42,7 +42,7 @@ export const selectUnsummedDays = (rows: Sql): Sql => {
   return sql`${hits ?? raw('')} union all ${events ?? raw('')}`;
 };
 
-/** Marks the visits of some rows as out of date, before the rows are removed or lose or get the mark of a unique hit. */
+/** Marks the visits of some rows as stale, before the rows are removed or change whether they are unique hits. */
 export const markVisitsStale = async (run: Run, kind: HitKind, rows: Sql): Promise<void> => {
   const [hits, events] = VISIT_TABLES;
   const source = {

@@ -133,7 +133,7 @@ const selectReachedVisits = (query: HitQuery, dimension: Dimension | undefined):
     select visit_id, ${raw([...new Set(names)].join(', '))} from visit_rows where visit_id in (select visit_id from reached))`;
 };
 
-/** Returns whether a query and its groups speak of visits of whole UTC days alone. */
+/** Returns whether a query and its groups refer to visits of whole UTC days alone. */
 const isOfWholeVisits = (query: HitQuery, dimension: Dimension | undefined): boolean =>
   speaksOfVisits(query) &&
   (dimension === undefined || isOfVisit(query, dimension)) &&

@@ -1,7 +1,7 @@
 /**
- * Conversions of groups from tables in memory: the visits that reached a goal in a span, with what groups and filters of visits compare.
- * A page of the dashboard has a dozen groups of the same goal and span, and new rows do not make a table worthless: what it has of
- * the visitors and days of later rows is subtracted, and their visits as they are now are added.
+ * Counts conversions of groups from cached tables: the visits that reached a goal in a span, with the values that groups and filters
+ * compare. A page of the dashboard has a dozen groups of the same goal and span. New rows do not invalidate a table: its rows for the
+ * visitors and days of later rows are subtracted, and the current visits of those are added.
  */
 import type { ConversionOptions, Conversions, GroupConversions } from '../../../core/goals/query.ts';
 import { findPropertyName } from '../../../core/hits/properties.ts';
@@ -27,20 +27,20 @@ import { findVisitSource, type RowTables, VISIT_VALUES, visitColumn, withVisits 
 
 type Goal = ConversionOptions['goal'];
 
-/** What a table has: a row for each visit, or for each visit and value of a dimension, or bucket, of its rows. */
+/** Kind of a table: a row for each visit, or for each visit and value (or bucket) of its rows. */
 type Form =
   | { readonly of: 'visits' }
   | { readonly of: 'values'; readonly dimension: Dimension }
   | { readonly of: 'buckets'; readonly edges: readonly Date[] };
 
-/** The conversions that a table has. */
+/** The conversions that a table holds. */
 export interface KeptScope {
   readonly query: HitQuery;
   readonly goal: Goal;
   readonly form: Form;
 }
 
-/** Returns which table answers a question; undefined where rows have to. Reports of how far a page was seen come after its hit. */
+/** Returns the table that answers a query; undefined if rows must. Reports of scroll depth come after their hit. */
 export const findKeptScope = (
   query: HitQuery,
   { goal, dimension }: Pick<ConversionOptions, 'goal' | 'dimension'>,
@@ -153,10 +153,10 @@ export interface NewestIds {
   readonly eventId: number;
 }
 
-/** Rows that came after a table. */
+/** Rows that were stored after a table was made. */
 export interface LateRows extends NewestIds {
   readonly rows: number;
-  /** First day that they are on; null: there are none. */
+  /** The first day of such rows; null if there are none. */
   readonly first: Date | null;
 }
 
@@ -239,7 +239,7 @@ interface Sums<Key> extends Conversions {
 interface Counting<Key> {
   readonly key: Sql;
   readonly isMatch?: Sql;
-  /** Counts what later rows change, where statements need not. */
+  /** Counts the effect of later rows without a statement, where possible. */
   readonly countLate?: (late: LateChanges) => Promise<readonly Sums<Key>[] | undefined>;
 }
 
@@ -278,7 +278,7 @@ interface GroupedQuery {
   readonly dimension?: Dimension | undefined;
 }
 
-/** Counts what later visits change; undefined where they are many, or filters speak of more than keys. */
+/** Counts the effect of later visits; undefined if they are many, or if filters need more than keys. */
 const countLateVisits = async (
   { readVisits }: LateChanges,
   { query, dimension }: GroupedQuery,
@@ -315,6 +315,6 @@ export const countKeptSeries = async (tables: KeptTables, edges: readonly Date[]
   });
 };
 
-/** What reads have to say of tables: equal ones share them, whether they know the site's host or their groups do not depend on it. */
+/** Returns the key of a table. Queries with equal keys share it. */
 export const toKeptKey = ({ query, goal, form }: KeptScope): string =>
   JSON.stringify([query.siteId, query.siteHost, query.kind, query.span, goal, form]);

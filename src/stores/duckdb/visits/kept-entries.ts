@@ -1,13 +1,13 @@
-/** Finds the tables of conversions that are kept, and drops those that were asked for longest ago once nothing reads them. */
+/** Finds cached tables of conversions, and drops the least recently used ones once nothing reads them. */
 import type { Mutex } from '../../../lib/mutex.ts';
 import type { CopySession } from '../engine-types.ts';
 import type { Sql } from '../sql/sql.ts';
 import type { LateChanges, NewestIds } from './kept-conversions.ts';
 
-/** Tables at most, also those that were found to be too large. */
+/** Maximum number of tables, including those that turned out to be too large. */
 const MAX_TABLES = 200;
 
-/** Tables that are dropped once nothing reads them. */
+/** A table that is dropped once nothing reads it. */
 export interface Held {
   readonly names: readonly string[];
   readers: number;
@@ -29,11 +29,11 @@ export interface Kept extends NewestIds {
   readonly site: { host?: string | undefined };
   readonly mutex: Mutex;
   late?: Late;
-  /** Newest ids when what came after the table was last looked for. */
+  /** Newest ids at the last search for rows stored after the table. */
   upTo?: NewestIds;
 }
 
-/** A table; null where it would have too many rows. */
+/** A table; null if it would have too many rows. */
 export type Entry = Promise<Kept | null>;
 
 /** Tables to be dropped, once nothing reads them. */
@@ -58,7 +58,7 @@ export const createHolds = () => {
 
 type Holds = ReturnType<typeof createHolds>;
 
-/** Tables by what they answer; those asked for last come last. */
+/** Tables by their key, the most recently used last. */
 export const createEntries = ({ retire }: Holds, maxWeight: number) => {
   const entries = new Map<string, Entry>();
   const made = new Map<Entry, Kept>();
@@ -72,7 +72,7 @@ export const createEntries = ({ retire }: Holds, maxWeight: number) => {
   };
   const isFull = (): boolean =>
     entries.size > MAX_TABLES || [...made.values()].reduce((sum, { weight }) => sum + weight, 0) > maxWeight;
-  /** Forgets what was asked for longest ago. */
+  /** Evicts the least recently used tables. */
   const makeRoom = (): void => {
     for (const [key, entry] of [...entries].slice(0, -1)) if (isFull()) forget(key, entry);
   };
@@ -81,7 +81,7 @@ export const createEntries = ({ retire }: Holds, maxWeight: number) => {
     clear: (): void => {
       for (const [key, entry] of [...entries]) forget(key, entry);
     },
-    /** Returns the table of a key, which is made where there is none. */
+    /** Returns the table of a key, and creates it if there is none. */
     find: (key: string, make: () => Entry): Entry => {
       const known = entries.get(key);
       entries.delete(key);

@@ -27,7 +27,7 @@ import { createSums } from './kept-sums.ts';
 import { compress, inTransaction, makeLate, makeTable, type Writing } from './kept-writes.ts';
 import { createLateVisits } from './late-visits.ts';
 
-/** Memory of the engine for each row that may be kept, which takes some 20 to 30 bytes of it once it is compressed. */
+/** Memory of the engine for each cached row, which takes some 20 to 30 bytes once compressed. */
 const BYTES_PER_ROW = 512;
 
 /** Share of all rows that one table may have: until it is compressed, its rows take ten times as much. */
@@ -36,17 +36,17 @@ const MAX_SHARE = 3 / 8;
 /** Rows of values take so much less than those of visits. */
 const ROWS_OF_VALUES = 3;
 
-/** Later rows from which a table is made anew. */
+/** Number of later rows from which a table is rebuilt. */
 const MAX_LATE_ROWS = 5_000;
 
 /** Options of the tables. */
 export interface KeptOptions {
   readonly usesRollUps: () => boolean;
-  /** Rows of visits of all tables together at most. Default: as the memory of the engine allows. */
+  /** Maximum number of rows of visits in all tables together. Default: by the memory of the engine. */
   readonly maxRows?: number | undefined;
 }
 
-/** Answers from kept tables; undefined where rows have to. */
+/** Answers from cached tables; undefined if rows must be read. */
 export interface KeptConversions {
   groups(query: HitQuery, options: ConversionOptions): Promise<GroupConversions[] | undefined>;
   series(
@@ -56,7 +56,7 @@ export interface KeptConversions {
   ): Promise<Conversions[] | undefined>;
 }
 
-/** Creates the kept tables of an engine. */
+/** Creates the cache of tables of an engine. */
 export function createKeptConversions(
   engine: HitEngine,
   { usesRollUps, maxRows = engine.memoryLimitBytes / BYTES_PER_ROW }: KeptOptions,
@@ -128,8 +128,8 @@ export function createKeptConversions(
     }, options);
 
   /**
-   * Finds what came after a table, and holds it; null where nothing did, undefined where the table is to be made anew. It is known
-   * as long as no row was acknowledged since.
+   * Finds the rows stored after a table, and holds their tables; null if there are none, undefined if the table must be rebuilt. The
+   * result is reused until another row is acknowledged.
    */
   const findLate = (scope: KeptScope, kept: Kept, options: ReadOptions): Promise<Late | null | undefined> =>
     kept.mutex.runExclusive(async () => {
@@ -142,7 +142,7 @@ export function createKeptConversions(
       return late;
     });
 
-  /** Runs a read of tables; undefined where rows have to answer. */
+  /** Runs a read of tables; undefined if rows must be read. */
   const answer = async <T>(
     scope: KeptScope | undefined,
     options: ReadOptions,

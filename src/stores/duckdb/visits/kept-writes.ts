@@ -1,4 +1,4 @@
-/** Writes the tables of conversions that are kept: those of a goal, and those of what came after them. */
+/** Writes the cached tables of conversions: those of a goal, and those of rows stored later. */
 import type { CopySession } from '../engine-types.ts';
 import { KEPT_CATALOG } from '../sql/instance.ts';
 import { type Read, raw, sql, toRead, toRun } from '../sql/sql.ts';
@@ -19,7 +19,7 @@ export interface Writing {
   readonly names: (kind: string) => string;
 }
 
-/** Makes a table of at most so many rows; null where there are more. */
+/** Creates a table up to a maximum number of rows; null if there are more. */
 export const makeTable = async (
   { scope, session, names }: Writing,
   maxRows: number,

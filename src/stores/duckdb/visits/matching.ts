@@ -21,12 +21,12 @@ import { visitColumn } from './source.ts';
 export const isOfVisit = ({ kind, attribution }: HitQuery, dimension: Dimension): boolean =>
   attribution === 'visit' && hasVisits(kind) && VISIT_DIMENSIONS.has(dimension);
 
-/** Returns whether a filter speaks of the visit of a query's rows. */
+/** Returns whether a filter refers to the visit of a query's rows. */
 const isVisitFilter = (query: HitQuery, { dimension }: Filter): boolean =>
   isOfVisit(query, dimension) ||
   (query.attribution === 'visit' && query.kind === 'hit' && dimension === 'event');
 
-/** Returns whether any filter of a query speaks of visits. */
+/** Returns whether any filter of a query refers to visits. */
 export const filtersVisits = (query: HitQuery): boolean =>
   query.filters.some(filter => isVisitFilter(query, filter));
 
@@ -85,11 +85,11 @@ export const ownKey = (query: HitQuery, dimension: Dimension): Sql => {
 
 const all = (conditions: readonly Sql[]): Sql => join([raw('true'), ...conditions], ' and ');
 
-/** Returns the filters of a query that speak of visits. */
+/** Returns the filters of a query that refer to visits. */
 const listVisitFilters = (query: HitQuery): Filter[] =>
   query.filters.filter(filter => isVisitFilter(query, filter));
 
-/** Returns the condition for the span of a query and those of its filters that speak of rows. */
+/** Returns the condition for the span of a query and those of its filters that refer to rows. */
 const ownConditions = (query: HitQuery): Sql =>
   toWhere({
     ...query,
@@ -134,7 +134,7 @@ export const selectMatching = (query: HitQuery, dimension: Dimension = 'path'): 
 export const speaksOfVisits = (query: HitQuery): boolean =>
   hasVisits(query.kind) && query.filters.every(filter => isVisitFilter(query, filter));
 
-/** Splits the span of a query whose filters all speak of visits into whole UTC days and the rest; undefined for others. */
+/** Splits the span of a query whose filters all refer to visits into whole UTC days and the rest; undefined for others. */
 const splitByVisit = (query: HitQuery): SpanParts | undefined =>
   speaksOfVisits(query) ? splitSpan(query.span, DAY_MS) : undefined;
 
@@ -214,7 +214,7 @@ const countVisits = (query: HitQuery, parts: SpanParts, key: Sql): Sql => sql`
   from visit_rows where ${isVisitOfDays(query, parts)}`;
 
 /**
- * Selects the rows of a query, summed up where that can be done at once. Where filters and the dimension speak of visits, whole
+ * Selects the rows of a query, summed up where that can be done at once. Where filters and the dimension refer to visits, whole
  * days are read from those. For `readVisits`.
  */
 export const selectCounted = (query: HitQuery, dimension?: Dimension): CountedRows => {

@@ -1,4 +1,4 @@
-/** Reads that speak of visits: rows, groups and totals counted from rows with their visits. Each needs one transaction. */
+/** Reads rows, groups and totals from rows with their visits. Each read needs one transaction. */
 import type { Engagement, GroupRow, Totals } from '../../../core/hits/answers.ts';
 import { ENGAGED_VISIT_SECONDS } from '../../../core/hits/engagement.ts';
 import {
@@ -102,7 +102,7 @@ export const queryTotalsWithVisits = async (
   return { ...totals, visits: summed ?? (await countVisits(read, request.query)) };
 };
 
-/** Returns totals of a query whose filters speak of visits. */
+/** Returns totals of a query whose filters refer to visits. */
 export const queryTotalsByVisit = async (
   read: Read,
   request: TotalsRequest,
@@ -143,7 +143,7 @@ interface GroupsRequest extends TotalsRequest {
   readonly imported?: Sql | undefined;
 }
 
-/** Groups a query's rows, with their visitors and visits, or whether there are so many; from sums where possible. */
+/** Groups a query's rows, with their visitors and visits, or with whether a minimum is reached; from sums if possible. */
 export const queryGroupsByVisit = async (
   read: Read,
   request: GroupsRequest,

@@ -1,4 +1,4 @@
-/** Series of reads that speak of visits. */
+/** Counts series by visit: visits, and rows of queries whose filters compare visits. */
 import type { SeriesBucket } from '../../../core/hits/answers.ts';
 import { ENGAGED_VISIT_SECONDS } from '../../../core/hits/engagement.ts';
 import { type HitQuery, hasVisits } from '../../../core/hits/query.ts';
@@ -18,12 +18,12 @@ import { NO_VISITS, SUMMED_COLUMNS, toVisitSums, VISIT_SUMS, type VisitSumsRow }
 
 type Edges = Pick<SeriesRequest, 'edges'>;
 
-/** A query whose span is that of the edges. */
+/** A query whose span equals that of the edges. */
 interface BucketRequest extends Edges {
   readonly query: HitQuery & { readonly span: Span };
 }
 
-/** Gives a query the span of its edges; undefined where nothing is between those. */
+/** Limits a query to the span of its edges; undefined if that is empty. */
 export const toBucketRequest = ({
   query,
   edges,
@@ -32,7 +32,7 @@ export const toBucketRequest = ({
   return start && end && edges.length > 1 ? { query: { ...query, span: { start, end } }, edges } : undefined;
 };
 
-/** Adds the number of their bucket to rows with a `created_at` within the edges. */
+/** Adds the number of the bucket to rows with a `created_at` within the edges. */
 export const addBucket = (rows: Sql, { edges }: Edges, name = 'bucket'): Sql => {
   const number = toBucketNumber(edges);
   if (number) return sql`select *, ${number} as ${raw(name)} from (${rows})`;
@@ -42,7 +42,7 @@ export const addBucket = (rows: Sql, { edges }: Edges, name = 'bucket'): Sql => 
     on created_at >= start`;
 };
 
-/** Selects the visits of hits of a query as rows of `created_at`, with their bucket, and that of their end where another may be. */
+/** Selects the visits of a query's hits with the bucket of their start, and that of their end where it may differ. */
 const selectVisits = ({ query, edges }: BucketRequest): Sql => {
   const { start, end } = query.span;
   const visits = sql`select visit_id, visit_hits, visit_events, visit_unique_hits, visit_visitor_hash, visit_duration_ms,
@@ -54,10 +54,10 @@ const selectVisits = ({ query, edges }: BucketRequest): Sql => {
   return sql`${addBucket(ends, { edges }, 'last_bucket')} where created_at >= ${start}`;
 };
 
-/** Returns whether every edge is a midnight UTC, which no visit is on both sides of. */
+/** Returns whether every edge is a midnight UTC, which no visit spans. */
 const isByDays = (edges: readonly Date[]): boolean => areMultiples(edges, DAY_MS);
 
-/** Selects rows of a query's visits that are in several buckets. */
+/** Selects the rows of those visits of a query that are in several buckets. */
 const selectOfSeveral = ({ query }: BucketRequest, visits: Sql): Sql => sql`
   select created_at, is_unique, visitor_hash, visit_id from hits_of_visits
     where ${within('created_at', query.span)}
@@ -110,7 +110,7 @@ const COUNTS = {
   visits: raw('count(distinct visit_id) as visits'),
 } as const;
 
-/** Selects the counts of a query by bucket: from visits where all filters speak of those, else row by row. */
+/** Selects the counts of a query by bucket: from visits if all filters compare those, else row by row. */
 const selectBuckets = (request: BucketRequest, counts: keyof typeof SUMS): Sql => {
   const { query, edges } = request;
   if (query.kind !== 'hit' || !speaksOfVisits(query) || !toBucketNumber(edges))
@@ -143,7 +143,7 @@ const countBuckets = async <Name extends keyof Counts>(
   return new Map(rows.map(row => [row.bucket, row]));
 };
 
-/** Counts rows between consecutive edges, of a query whose filters speak of visits; empty buckets included. */
+/** Counts rows between consecutive edges, of a query whose filters compare visits; includes empty buckets. */
 export const querySeriesByVisit = async (read: Read, request: SeriesRequest): Promise<SeriesBucket[]> => {
   const { edges, countsVisitors } = request;
   const found = await countBuckets<keyof Counts>(read, request, 'all');
@@ -155,7 +155,7 @@ export const querySeriesByVisit = async (read: Read, request: SeriesRequest): Pr
 
 type VisitsRequest = Pick<SeriesRequest, 'query' | 'edges' | 'usesRollUps'>;
 
-/** Counts the visits of all hits between edges that are midnights UTC, by the number of the bucket; undefined where sums lack them. */
+/** Counts the visits of all hits between midnights UTC, by the number of the bucket; undefined if sums lack them. */
 const countFromSums = async (
   read: Read,
   { query, edges, usesRollUps }: VisitsRequest,
@@ -210,7 +210,7 @@ const selectWholeVisits = (request: BucketRequest): Sql => {
     : unionAll([sql`${whole} where bucket = last_bucket`, ofRows(selectOfSeveral(request, visits))]);
 };
 
-/** Counts the visits of each bucket that would be bounces, but for their engagement; undefined where no visit can be engaged. */
+/** Counts the visits of each bucket that are not bounces only because they are engaged; undefined if no visit can be. */
 const countEngaged = async (
   read: Read,
   request: BucketRequest,

@@ -14,7 +14,7 @@ import {
   type VisitorRows,
 } from './sessions.ts';
 
-/** Rows of visitors whose stored visits are out of date: up to so many are worked out here, more by the statement. */
+/** Rows of visitors with stale visits that are processed here; more than this are processed by the statement. */
 const MAX_FRESH_ROWS = 2_000;
 
 /** Where rows of visits are read from, each a table or a part of the statement with its columns. */

@@ -4,7 +4,7 @@ import type { Span } from '../../../core/span.ts';
 import { type Read, type Sql, sql, within } from '../sql/sql.ts';
 import { selectUnsummedDays } from './fresh.ts';
 
-/** Days with new rows are read by themselves, up to so many: usually that is today. */
+/** Maximum number of days with new rows that are read separately: usually there is one, today. */
 const MAX_UNSUMMED_DAYS = 3;
 
 /** A query of whole UTC days. */

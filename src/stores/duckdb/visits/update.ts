@@ -64,7 +64,7 @@ const updateVisits = async (
     event_watermark = greatest(event_watermark, (select coalesce(max(id), 0) from events))`);
 };
 
-/** Finds the days with visits that are out of date, in slices of at most so many rows. */
+/** Finds the days with stale visits, in slices with a maximum number of rows. */
 async function findSlices(copy: Refresh, rowsPerSlice: number): Promise<Slice[]> {
   const read = toRead(copy);
   const fresh = await read<{ readonly day: Date }>(

@@ -1,4 +1,4 @@
-/** The form of an alert, with what it would have done in the past. */
+/** The form of an alert, with a preview of its past firings. */
 import { useState } from 'react';
 import { Link } from 'wouter';
 import {
@@ -26,7 +26,7 @@ import { useGoals } from '../goals/use-goals.ts';
 import { type Alert, alertsPath, describeFiring, type PreviewAnswer } from './alert-words.ts';
 import { CHANNELS_PATH, type ChannelList } from './channel-words.ts';
 
-/** What is typed: thresholds as texts. */
+/** The input: thresholds as text. */
 interface Draft {
   readonly kind: AlertKind;
   /** Empty: the first goal. */
@@ -86,7 +86,7 @@ const toWatched = (draft: Draft): Query => ({
   ...toThresholds(draft),
 });
 
-/** Returns the thresholds of a draft; a number that is none goes as it was typed. */
+/** Returns the thresholds of a draft; invalid numbers are sent as typed, so that the API explains them. */
 function toThresholds({ kind, change, percent, windowHours, hours }: Draft): Query {
   const of = findThresholds(kind, change);
   const toNumber = (text: string): number | string => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : text);
@@ -99,7 +99,7 @@ function toThresholds({ kind, change, percent, windowHours, hours }: Draft): Que
 
 interface AlertFormProps {
   readonly site: Site;
-  /** The alert to change: what it watches stays, its thresholds may change. Without it, a new one. */
+  /** The alert to edit: its thresholds may change, but not what it watches. Without it, a new one is added. */
   readonly alert?: Alert;
   readonly onDone: () => void;
 }
@@ -159,7 +159,7 @@ interface FieldsProps {
   readonly errors: ReturnType<typeof useSubmit>['errors'];
 }
 
-/** Chooses a goal, and the change of its conversions that is told of. */
+/** Chooses a goal, and the change of its conversions that fires the alert. */
 function GoalFields({ site, draft, set, errors }: FieldsProps & { readonly site: Site }) {
   const goals = useGoals(site.id).data?.goals ?? [];
   if (goals.length === 0)
@@ -264,7 +264,7 @@ function Channels({ draft, set, error }: ChannelsProps) {
   );
 }
 
-/** Firings that a preview names. */
+/** Maximum number of firings that a preview lists. */
 const MAX_NAMED = 5;
 
 function Preview({ site, draft }: { readonly site: Site; readonly draft: Draft }) {

@@ -1,4 +1,4 @@
-/** The coverage of a site: pages that are not counted or not linked, and where visitors are sent wrong. */
+/** The coverage of a site: pages that are not counted or not linked, and links that lead nowhere. */
 import type { Static } from '@sinclair/typebox';
 import { type ReactNode, useState } from 'react';
 import type { CoverageAnswer } from '../../../features/content/coverage/schema.ts';
@@ -46,7 +46,7 @@ export function Coverage({ site }: { readonly site: Site }) {
   );
 }
 
-/** What the crawl tells; how to switch it on where it does not. */
+/** The results of the crawl, or how to turn it on. */
 function Crawled({
   coverage: { content_monitoring, checked_at, pages, ...links },
 }: {
@@ -76,14 +76,14 @@ function Crawled({
 interface ListProps {
   readonly title: string;
   readonly hint: string;
-  /** Said in place of an empty list. */
+  /** Shown instead of an empty list. */
   readonly none: string;
   readonly rowName?: string;
   readonly bars: readonly Bar[];
   readonly views?: BarColumn | null;
 }
 
-/** A list of which a few rows are shown first. */
+/** A list that shows a few rows until it is expanded. */
 function List({ title, hint, none, rowName = shared.page, bars, views = null }: ListProps) {
   const [isWhole, setIsWhole] = useState(false);
   const shown = isWhole ? bars : bars.slice(0, FEW_ROWS);
@@ -167,7 +167,7 @@ const BrokenLinks = ({ coverage }: { readonly coverage: Pick<Facts, 'broken_link
   />
 );
 
-/** Missing pages with the rules that lead to what they most likely mean. */
+/** Missing pages, with redirect rules to the pages that were most likely meant. */
 function NotFound({ site, coverage }: { readonly site: Site; readonly coverage: Facts }) {
   const { not_found: missing, redirects, not_found_captured } = coverage;
   const hasLogs = missing.some(({ requests }) => requests !== null);

@@ -120,7 +120,7 @@ const NEW: Draft = {
   minutes: '60',
 };
 
-/** Returns an instant from a local time; what is none stays as it is, and the server names it. */
+/** Converts a local time to an instant; invalid input is passed on, so that the server explains it. */
 function toInstant(local: string): string {
   const at = new Date(local);
   return Number.isNaN(at.getTime()) ? local : at.toISOString();

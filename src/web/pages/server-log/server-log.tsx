@@ -1,4 +1,4 @@
-/** The page of a site's server log: what access logs show and the script does not. */
+/** The page of a site's server log: requests that access logs show and the script does not. */
 import type { Static } from '@sinclair/typebox';
 import { type ReactNode, useState } from 'react';
 import type { AccessLogAnswer } from '../../../features/access-log/schema.ts';
@@ -67,7 +67,7 @@ function ServerLogContent({ site }: { readonly site: Site }) {
   );
 }
 
-/** Every request by what it is. */
+/** All requests by class. */
 function Requests({ log: { requests, page_view_share: share } }: { readonly log: AccessLog }) {
   const { total, ...classes } = requests;
   const bars = (Object.keys(classes) as (keyof typeof classes)[])
@@ -106,7 +106,7 @@ interface ListProps {
   readonly notListed?: number;
 }
 
-/** A panel of a list, of which a few rows are shown first. */
+/** A panel with a list that shows a few rows until it is expanded. */
 function List({ title, hint, none, rowName, bars, views, notListed = 0 }: ListProps) {
   const [isWhole, setIsWhole] = useState(false);
   const shown = isWhole ? bars : bars.slice(0, FEW_ROWS);
@@ -276,7 +276,7 @@ const NothingInPeriod = ({ covered }: { readonly covered: NonNullable<AccessLog[
   </EmptyState>
 );
 
-/** How to get a log in. */
+/** Instructions for importing a log. */
 const NoLog = ({ site: { id } }: { readonly site: Site }) => (
   <EmptyState title={labels.emptyTitle}>
     <div className="stack server-log-steps">

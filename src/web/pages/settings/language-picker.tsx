@@ -12,7 +12,7 @@ const LIFETIME_SECONDS = 400 * DAY_SECONDS;
 const readChoice = (): Choice =>
   LANGUAGES.find(each => document.cookie.split('; ').includes(`${LANGUAGE_COOKIE}=${each}`)) ?? '';
 
-/** The server chooses the texts by the cookie, so the page is loaded anew. */
+/** The server chooses the texts by the cookie, so the page is reloaded. */
 function choose(language: Choice): void {
   const lifetime = language === '' ? 0 : LIFETIME_SECONDS;
   // biome-ignore lint/suspicious/noDocumentCookie: browsers without the Cookie Store API

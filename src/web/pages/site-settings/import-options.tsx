@@ -15,7 +15,7 @@ const CHOICES = [
   ...FORMATS.map(format => [format, FORMAT_NAMES[format]] as const),
 ] as const;
 
-/** How a file is to be read, where its content does not tell. */
+/** Options for reading a file whose content is ambiguous. */
 export function ImportOptionsFields({
   options,
   format,

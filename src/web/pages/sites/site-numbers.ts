@@ -63,7 +63,7 @@ export interface DayRange {
   readonly to: Day;
 }
 
-/** Sums chunks of so many values, counted from the end: the first chunk may be smaller. */
+/** Sums chunks of a number of values, counted from the end: the first chunk may be smaller. */
 export function sumChunks(values: readonly number[], size: number): number[] {
   const count = Math.ceil(values.length / size);
   const missing = count * size - values.length;
@@ -72,7 +72,7 @@ export function sumChunks(values: readonly number[], size: number): number[] {
   );
 }
 
-/** Reduces a series to at most so many values by summing neighbours. */
+/** Reduces a series to a maximum number of values by summing neighbours. */
 export const downsample = (values: readonly number[], most: number): number[] =>
   sumChunks(values, Math.max(1, Math.ceil(values.length / most)));
 

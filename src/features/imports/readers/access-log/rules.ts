@@ -214,6 +214,6 @@ interface Seen {
 const orNull = (text: string, find: (text: string) => string | null): string | null =>
   text === '' ? null : find(text);
 
-/** Returns the path of a target that is a whole address, as proxies are sent; what is none stays. */
+/** Returns the path of a target in absolute form, as sent to proxies; other targets are returned unchanged. */
 const withoutOrigin = (target: string): string =>
   target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/^(?=\?)/, '/');

@@ -65,7 +65,7 @@ const WHOLE_HOURS = /00$/;
 /** Minutes and seconds, or seconds, that no clock has to be asked for. */
 const REST = /^(?::[0-5]\d){1,2}$/;
 
-/** Creates a function that returns a time as ISO 8601 in UTC; undefined for what is none. Without a zone, times are in `zone`. */
+/** Creates a function that returns a time as ISO 8601 in UTC; undefined for an invalid one. Without a zone, times are in `zone`. */
 export function createTimeParser(zone: string): (text: string) => string | undefined {
   // Lines of one second, and of one hour, follow each other; where zones differ by minutes, of one minute.
   let last = '';
