@@ -162,7 +162,7 @@ export async function* readContent(descriptor: number, sizeBytes: number): Async
 function toArchiveError(error: unknown): unknown {
   const isClosed = ['EPIPE', 'EBADF', 'ERR_STREAM_PREMATURE_CLOSE'].includes(getErrorCode(error));
   if (isDiskFull(error))
-    return new CommandError('standard output has no room left: the archive is not complete');
+    return new CommandError('standard output has no room left: the archive is incomplete');
   return isClosed ? new CommandError('standard output was closed before the archive was complete') : error;
 }
 
@@ -174,7 +174,7 @@ function openAll(files: readonly BackupFile[], owner: Owner | undefined): number
     for (const { path } of files) {
       const source = runAsOwner(owner, () => openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK));
       opened.push(source);
-      if (!fstatSync(source).isFile()) throw new CommandError(`${path} is no regular file`);
+      if (!fstatSync(source).isFile()) throw new CommandError(`${path} is not a regular file`);
     }
     return opened;
   } catch (error) {

@@ -63,7 +63,7 @@ export function startExportFolder(
     const source = runAsOwner(owner, () => openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK));
     try {
       const stats = fstatSync(source);
-      if (!stats.isFile()) throw new CommandError(`${path} is no regular file`);
+      if (!stats.isFile()) throw new CommandError(`${path} is not a regular file`);
       const target = await open(join(directory, name), isFirst ? 'wx' : 'a', 0o600);
       files.set(name, arrived);
       try {

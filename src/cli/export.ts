@@ -23,7 +23,7 @@ const day = (description: string): Flag => ({
 
 export const exportSite: Command = {
   name: 'export',
-  summary: 'write everything that a site has into an empty folder, even while the server is running',
+  summary: 'export everything a site has into an empty folder, even while the server is running',
   positionals: ['SITE_ID', 'DIR'],
   flags: {
     format: { value: FORMATS.join('|'), description: 'of the rows; default: parquet', type: oneOf(FORMATS) },

@@ -6,7 +6,7 @@ import { COMMON_FLAGS, type Command, formatUsage } from './command.ts';
 export function formatOverview(commands: readonly Command[]): string {
   const width = Math.max(...commands.map(command => command.name.length));
   return [
-    'Footfall: web analytics of your own, one program and one data folder.',
+    'Footfall: self-hosted web analytics, one program and one data folder.',
     '',
     'Usage: footfall COMMAND [arguments] [--data DIR]',
     '',

@@ -23,7 +23,7 @@ export async function readHidden(
         for (const sign of chunk.toString()) {
           if (sign === INTERRUPT) {
             stdin.off('data', read);
-            reject(new CommandError('broken off: nothing was changed'));
+            reject(new CommandError('cancelled: nothing was changed'));
             return;
           }
           if (sign === '\r' || sign === '\n' || sign === END_OF_TEXT) {

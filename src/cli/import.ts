@@ -32,18 +32,18 @@ export const importHistory: Command = {
       description: `program that the file comes from: ${GIVEN_FORMATS.join(', ')}; auto by default`,
       type: oneOf(GIVEN_FORMATS),
     },
-    'time-zone': { value: 'TZ', description: 'zone of times that name none; UTC by default' },
+    'time-zone': { value: 'TZ', description: 'time zone of times without one; UTC by default' },
     'log-format': {
       value: 'FORMAT',
-      description: 'the log_format of nginx by which an access log is written',
+      description: 'nginx log_format of the access log',
     },
-    overlap: { value: null, description: 'keep imported days from the first own hit on' },
+    overlap: { value: null, description: 'keep imported days that overlap with tracked ones' },
     'without-hits': {
       value: null,
-      description: 'leave out page views of an access log: the script counts them already',
+      description: 'leave out page views of an access log, which the script counts already',
     },
     settings: { value: null, description: 'apply the settings, label and path of an exported folder, too' },
-    'dry-run': { value: null, description: 'only say what would be imported' },
+    'dry-run': { value: null, description: 'only show what would be imported' },
     follow: {
       value: null,
       description: 'read access logs as they are written, until the command is stopped',
@@ -180,7 +180,7 @@ async function requireDays(path: string, run: ImportRun): Promise<void> {
   const { kind, report } = await importFile(path, { ...run, options }, () => undefined);
   if (kind === 'days' && report.bad === 0) return;
   for (const line of formatFaults(report)) run.context.printError(line);
-  throw new CommandError(`${path} is not as an export writes it: nothing of the folder is imported`);
+  throw new CommandError(`${path} was not written by an export: nothing of the folder is imported`);
 }
 
 /** Follows access logs until the command is stopped. */
@@ -237,7 +237,7 @@ export const importList = serverCommand({
 
 export const importUndo: Command = {
   name: 'import undo',
-  summary: 'take back everything that imports added',
+  summary: 'undo imports: remove everything that they added',
   positionals: ['SITE_ID', 'IMPORT_ID…'],
   flags: {},
   async run(args, context) {

@@ -20,7 +20,7 @@ export async function readExport(directory: string): Promise<readonly ManifestFi
 }
 
 function parseManifest(path: string): Manifest {
-  const broken = new CommandError(`${path} is no manifest of an export: export the site again`);
+  const broken = new CommandError(`${path} is not the manifest of an export: export the site again`);
   let manifest: Manifest;
   try {
     manifest = JSON.parse(readFileSync(path, 'utf8'));
@@ -48,5 +48,5 @@ async function checkFile(directory: string, { name, bytes, sha256 }: ManifestFil
   } finally {
     closeSync(descriptor);
   }
-  throw new CommandError(`${path} is not as ${MANIFEST_NAME} says: it was changed, or is damaged`);
+  throw new CommandError(`${path} does not match ${MANIFEST_NAME}: it was changed, or is damaged`);
 }

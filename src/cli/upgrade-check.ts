@@ -126,7 +126,8 @@ function spawnProgram(binary: string, words: readonly string[], env: Record<stri
 async function versionOf(binary: string, runNew: Runner): Promise<string> {
   if (!existsSync(binary)) throw new CommandError(`there is no ${binary}`);
   const { out } = await runNew(['version']);
-  if (!/^\d+\.\d+\.\d+\b/.test(out)) throw new CommandError(`${binary} is no Footfall: it has no version`);
+  if (!/^\d+\.\d+\.\d+\b/.test(out))
+    throw new CommandError(`${binary} is not Footfall: it reports no version`);
   return out.trim();
 }
 

@@ -74,7 +74,7 @@ export const userSet = serverCommand({
 
 export const userList = serverCommand({
   name: 'user list',
-  summary: 'list all users, starting with the administrator',
+  summary: 'list all users, starting with the operator',
   runs: 'user.list',
   output: users =>
     formatTable(

@@ -58,13 +58,13 @@ export const OPTIONS = {
     type: type.text,
     default: null,
     description:
-      'file of a certificate and its chain in PEM: the server then does TLS by itself; a changed file is loaded within a minute',
+      'PEM file of a certificate with its chain: the server then does TLS itself; a changed file is loaded within a minute',
   }),
   tlsKey: option({
     variable: 'FOOTFALL_TLS_KEY',
     type: type.text,
     default: null,
-    description: 'file of the private key of `FOOTFALL_TLS_CERT` in PEM',
+    description: 'PEM file of the private key for `FOOTFALL_TLS_CERT`',
   }),
   tls: option({
     variable: 'FOOTFALL_TLS',
@@ -77,7 +77,7 @@ export const OPTIONS = {
     variable: 'FOOTFALL_ACME_EMAIL',
     type: type.emailAddress,
     default: null,
-    description: 'address that the authority may write to',
+    description: 'email address for notices of the authority',
   }),
   acmeUrl: option({
     variable: 'FOOTFALL_ACME_URL',
@@ -98,19 +98,19 @@ export const OPTIONS = {
     type: type.pathName,
     default: SCRIPT_PATH,
     description:
-      'another name for `/embed/` in the addresses of the script, for content blockers that know it; that one keeps working',
+      'another name for `/embed/` in the address of the script, if content blockers block it; `/embed/` keeps working',
   }),
   collectorPath: option({
     variable: 'FOOTFALL_COLLECTOR_PATH',
     type: type.pathName,
     default: COLLECTOR_PATH,
-    description: 'another name for `/page/`, which the script sends to; that one keeps working',
+    description: 'another name for `/page/`, which the script sends to; `/page/` keeps working',
   }),
   trustedProxies: option({
     variable: 'FOOTFALL_TRUSTED_PROXIES',
     type: type.cidrs,
     default: null,
-    description: 'comma-separated CIDRs whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed',
+    description: 'comma-separated CIDRs whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted',
   }),
   rateLimit: option({
     variable: 'FOOTFALL_RATE_LIMIT',
@@ -122,7 +122,7 @@ export const OPTIONS = {
     variable: 'FOOTFALL_DEFAULT_PLAN',
     type: type.oneOf(PLANS),
     default: 'ultra',
-    description: 'plan of a user added without `--plan`',
+    description: 'plan of users added without `--plan`',
   }),
   signups: option({
     variable: 'FOOTFALL_SIGNUPS',
@@ -136,7 +136,7 @@ export const OPTIONS = {
     type: type.smtpUrl,
     default: null,
     description:
-      'mail relay, such as `smtp://user:password@mail.example:587`; without it mail is logged as not sent',
+      'mail relay, such as `smtp://user:password@mail.example:587`; without it no mail is sent, only logged',
     isSecret: true,
   }),
   mailFrom: option({
@@ -164,15 +164,14 @@ export const OPTIONS = {
     type: type.url(['http:', 'https:']),
     default: null,
     description:
-      'list of hosts whose referrers are spam, one on a line, `#` for comments; fetched once a day, beside the built-in list',
+      'list of spam referrer hosts, one per line, `#` for comments; fetched once a day, beside the built-in list',
     isSecret: true,
   }),
   llmUrl: option({
     variable: 'FOOTFALL_LLM_URL',
     type: type.url(['http:', 'https:']),
     default: null,
-    description:
-      'OpenAI-compatible endpoint for insight texts; without it they are composed from the measured facts',
+    description: 'OpenAI-compatible endpoint for insight texts; without it they are built from templates',
     isSecret: true,
   }),
   llmModel: option({
@@ -192,7 +191,7 @@ export const OPTIONS = {
     variable: 'FOOTFALL_ALLOW_PRIVATE_TARGETS',
     type: type.cidrs,
     default: null,
-    description: 'CIDRs that webhooks, uptime checks and the crawler may reach although private',
+    description: 'private CIDRs that webhooks, uptime checks and the crawler may reach',
   }),
   uptimeInterval: option({
     variable: 'FOOTFALL_UPTIME_INTERVAL',
@@ -239,7 +238,7 @@ export const OPTIONS = {
     type: type.exportPlace,
     default: null,
     description:
-      'where each finished day of each site goes every night, and a backup every week: `file:///folder` or `s3://bucket/prefix`',
+      'where to export each finished day of each site every night, and a backup every week: `file:///folder` or `s3://bucket/prefix`',
   }),
   s3Endpoint: option({
     variable: 'FOOTFALL_S3_ENDPOINT',

@@ -11,7 +11,7 @@ export function checkScope(endpoint: Endpoint, account: Account, site: Site | un
   if (account.scope === null) return;
   if (site && !mayActOn(account, site.id)) throw notFound('site');
   if (endpoint.scope === 'account' && !endpoint.access?.isForSiteMembers)
-    throw forbidden('this needs membership in the whole account, and yours is of single sites');
+    throw forbidden('this needs membership of the whole account, and yours is limited to single sites');
 }
 
 /** Returns what a member may read of a site; null for everything that the role allows. */

@@ -156,7 +156,7 @@ test('a goal that an alert watches is not deleted; the site is', async () => {
   const refused = await server.api('DELETE', `/sites/${site.id}/goals/${goal.id}`);
   expect([refused.status, refused.body.error]).toEqual([
     422,
-    `goal ${goal.id} is what alerts watch: delete them first: Sales (${alert.id})`,
+    `goal ${goal.id} is watched by alerts, delete them first: Sales (${alert.id})`,
   ]);
   await server.api('DELETE', `${path}/${alert.id}`);
   expect((await server.api('DELETE', `/sites/${site.id}/goals/${goal.id}`)).status).toBe(204);

@@ -210,7 +210,7 @@ test.each([
   ['?format=goatcounter', CSV, 'is no file of the format goatcounter'],
   ['', gzipSync(CSV.repeat(50)).subarray(0, 90), 'is damaged or cut short'],
   ['', zip({ '../../escape.csv': CSV }), 'invalid relative path'],
-  ['', Buffer.from('504b03040000', 'hex'), 'is no zip archive that can be read'],
+  ['', Buffer.from('504b03040000', 'hex'), 'cannot be read as a zip archive'],
   ['', zip({}), 'is empty'],
 ])('%p and a wrong file are 422 with the reason', async (query, body, reason) => {
   await using site = await aSite();

@@ -96,7 +96,7 @@ test('a user has at most 20 streams, and a place is free again when one has gone
   const theirs = await server.given.site({}, other.full);
   const open = await Promise.all(Array.from({ length: 20 }, () => watch(server, id)));
   expect(watch(server, id, server.owner.full)).rejects.toThrow(
-    '429 {"error":"at most 20 live streams a user: close one of yours"}',
+    '429 {"error":"at most 20 live streams per user: close one of yours"}',
   );
   await watch(server, theirs.id, other.full);
   expect((await server.api('GET', `/sites/${id}/live`)).status).toBe(200);

@@ -91,7 +91,7 @@ test('a link is good for an hour', async () => {
   const token = await tokenFor(late);
   server.clock.advance({ hours: 1 });
   const { status, body } = await confirm(token);
-  expect([status, body.error]).toEqual([403, 'this link was used or is too old: ask for a new one']);
+  expect([status, body.error]).toEqual([403, 'this link was used already or has expired: ask for a new one']);
 });
 
 test('of two who use a link at once one is let in', async () => {

@@ -125,7 +125,7 @@ test('a report without one of its filters says so', async () => {
     const { status, body } = await ask(site, `segment=${id}${query}`, kind);
     return [status, body.error];
   };
-  const lacks = `segment ${id} filters by channel, which this report does not have`;
+  const lacks = `segment ${id} filters by channel, which this report does not support`;
   expect(await fault('agent_visits')).toEqual([400, lacks]);
   expect(await fault('kudos')).toEqual([400, lacks]);
   const entry = await aSegment(site, { entry_page: '/a' });

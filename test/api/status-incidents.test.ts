@@ -53,7 +53,7 @@ test.each([
   ],
   [
     { status: 'identified', started_at: '2026-03-09T09:00:00Z', resolved_at: '2026-03-10T09:00:00Z' },
-    'resolved_at is of incidents with the status resolved, got identified',
+    'resolved_at needs the status resolved, got identified',
   ],
   [{ status: 'done' }, 'status must be one of investigating, identified, monitoring, resolved'],
   [{ monitor_ids: [999_999] }, 'monitor_ids must be monitors of the status page, got 999999'],

@@ -19,7 +19,7 @@ async function invite(email: string, role: 'admin' | 'viewer' = 'viewer', of: Te
 const show = (token: string, of: TestServer = server()) =>
   openBrowser(of).send('GET', `/session/invitation?token=${encodeURIComponent(token)}`);
 const ofTeam = (of: TestServer = server()) => `/groups?account_id=${of.owner.id}`;
-const GONE = 'this invitation is not valid any more: ask for a new one';
+const GONE = 'this invitation is no longer valid: ask for a new one';
 
 test('an invitation shows who is invited, to what, and whether they have an account', async () => {
   const email = newEmail();

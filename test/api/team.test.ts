@@ -78,7 +78,7 @@ test('the owner and those who are members are not invited', async () => {
   const self = await invite({ email: owner.email.toUpperCase(), role: 'viewer' }, owner.full);
   expect([self.status, self.body.error]).toEqual([
     422,
-    'email must be another than your own: the account is yours',
+    'email must not be your own: the account is yours',
   ]);
   const again = await invite({ email: member.email, role: 'viewer' }, owner.full);
   expect([again.status, again.body.error]).toEqual([

@@ -36,7 +36,7 @@ test('a funnel is built from steps, shows the leak and where visitors went, is c
   const id = await aSite();
   await using opened = await openSignedIn(browser(), server(), `/sites/${id}/journeys`);
   const { page, complaints } = opened;
-  await page.getByRole('navigation', { name: 'Ways through the site' }).getByText('Funnels').click();
+  await page.getByRole('navigation', { name: 'Paths through the site' }).getByText('Funnels').click();
   await page.getByText('No funnels yet').waitFor();
   await page.getByRole('button', { name: 'New funnel' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Order');
@@ -57,8 +57,8 @@ test('a funnel is built from steps, shows the leak and where visitors went, is c
   await page.getByRole('button', { name: 'Save' }).click();
 
   const report = page.getByRole('region', { name: 'Order' });
-  await report.getByText('33.3% came to the last step').waitFor();
-  await report.getByText('2 did not go on (66.7%)').click();
+  await report.getByText('33.3% reached the last step').waitFor();
+  await report.getByText('2 dropped off (66.7%)').click();
   const next = report.getByRole('table', { name: 'Where they went next' });
   expect(await next.getByRole('row').allInnerTexts()).toEqual([
     expect.stringMatching(/^Where they went next/),

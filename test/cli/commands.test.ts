@@ -88,7 +88,7 @@ describe.each([
       [`user set ${BOB} --plan zen`, `no user has the e-mail "${BOB}"`],
       [`key add ${BOB}`, `no user has the e-mail "${BOB}"`],
       ['key revoke 99', 'key 99 not found'],
-      [`team add ${ANN} ${ANN} --role admin`, 'an owner is no member of the own team'],
+      [`team add ${ANN} ${ANN} --role admin`, 'owners cannot be members of their own team'],
       [`team add ${ANN} ${BOB} --role admin`, `no user has the e-mail "${BOB}"`],
       [`import 7 ${given.inside('x.csv')}`, 'there is no site 7'],
     ];

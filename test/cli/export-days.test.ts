@@ -216,7 +216,7 @@ function rewrite(out: string, file: string, content: string | Buffer): void {
   writeFileSync(path, JSON.stringify(manifest));
 }
 
-const NOT_AS_EXPORTED = 'footfall: FILE is not as an export writes it: nothing of the folder is imported';
+const NOT_AS_EXPORTED = 'footfall: FILE was not written by an export: nothing of the folder is imported';
 
 test.each([
   [

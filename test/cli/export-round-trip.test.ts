@@ -299,12 +299,12 @@ test('a folder that is not as it was written is refused before anything is impor
   );
   writeFileSync(manifest, written.replace('hits.csv', '../hits.csv'));
   expect(await refused()).toBe(
-    'footfall: OUT/manifest.json is no manifest of an export: export the site again',
+    'footfall: OUT/manifest.json is not the manifest of an export: export the site again',
   );
   writeFileSync(manifest, written);
   appendFileSync(join(out, 'kudos.csv'), '\n');
   expect(await refused()).toBe(
-    'footfall: OUT/kudos.csv is not as manifest.json says: it was changed, or is damaged',
+    'footfall: OUT/kudos.csv does not match manifest.json: it was changed, or is damaged',
   );
   rmSync(join(out, 'kudos.csv'));
   expect(await refused()).toBe('footfall: kudos.csv is missing in OUT, and manifest.json names it');

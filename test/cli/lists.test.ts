@@ -93,5 +93,5 @@ test('a password is prompted for twice at a terminal, without echo', async () =>
   expect((await run(args, { data, stdin: right.terminal })).code).toBe(0);
   expect(right.shown).toEqual([false, true, false, true]);
   const brokenOff = aTerminal('corr\u0003');
-  expect((await run(args, { data, stdin: brokenOff.terminal })).err).toContain('broken off');
+  expect((await run(args, { data, stdin: brokenOff.terminal })).err).toContain('cancelled');
 });

@@ -51,7 +51,7 @@ describe('faults are one line', () => {
   test.each([
     ['signup approve', 2, 'SIGNUP_ID is missing'],
     ['signup approve x', 2, 'SIGNUP_ID must be a whole number, 1 or more, got "x"'],
-    ['signup approve 7', 1, 'no signup 7 waits: see `footfall signup list`'],
+    ['signup approve 7', 1, 'no signup 7 is pending: see `footfall signup list`'],
     ['signup list more', 2, '"more" is one argument too many'],
   ])('%s', async (args, code, message) => {
     using folder = temporaryFolder();

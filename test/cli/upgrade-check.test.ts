@@ -82,7 +82,7 @@ test('what does not open the copy, is no Footfall or not there is said in one li
     code: 1,
     err: `footfall: ${refuses} user: this folder is of a newer version`,
   });
-  expect((await check('/bin/true')).err).toBe('footfall: /bin/true is no Footfall: it has no version');
+  expect((await check('/bin/true')).err).toBe('footfall: /bin/true is not Footfall: it reports no version');
   expect((await check('/nowhere/footfall')).err).toBe('footfall: there is no /nowhere/footfall');
   writeFileSync(join(folder.path, 'text'), 'not a program');
   expect((await check(join(folder.path, 'text'))).err).toContain('cannot be run here');

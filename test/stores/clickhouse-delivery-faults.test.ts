@@ -97,7 +97,7 @@ test('while as many rows wait as may, writes are refused and nothing is lost, af
   await expect(store.append(rows(3))).rejects.toMatchObject({ kind: 'unavailable' });
   await store.close();
   store = await open({}, limit);
-  await expect(store.append(rows(3))).rejects.toThrow('Too many hits wait for ClickHouse');
+  await expect(store.append(rows(3))).rejects.toThrow('Too many hits are waiting for ClickHouse');
   await store.append(rows(2));
   clickHouse().proxy.failWith(() => undefined);
   expect(await store.count(aQuery())).toBe(5);

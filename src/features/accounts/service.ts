@@ -90,7 +90,7 @@ export function createAccountsService(deps: UsersDeps) {
 
     /** Adds a member for the command line, or changes the role of one, whose sites and sections stay. Throws where the plan has no teams. */
     addToTeam(owner: User, member: User, role: TeamRole): void {
-      if (owner.id === member.id) throw new CommandError('an owner is no member of the own team');
+      if (owner.id === member.id) throw new CommandError('owners cannot be members of their own team');
       if (!planRights(owner, clock.now()).isUltra) {
         throw new CommandError(
           `teams need the plan ultra, and ${owner.email} has ${owner.plan}: see \`footfall user set\``,
@@ -101,7 +101,7 @@ export function createAccountsService(deps: UsersDeps) {
 
     removeFromTeam(owner: User, member: User): void {
       if (!store.removeMembership(owner.id, member.id)) {
-        throw new CommandError(`${member.email} is no member of ${owner.email}'s team`);
+        throw new CommandError(`${member.email} is not a member of ${owner.email}'s team`);
       }
     },
   };

@@ -10,5 +10,5 @@ export const createUnwatchedCheck =
     const names = alerts
       .map(({ id, name }) => (name === null ? `alert ${id}` : `${name} (${id})`))
       .join(', ');
-    throw invalidBody(`goal ${goalId} is what alerts watch: delete them first: ${names}`);
+    throw invalidBody(`goal ${goalId} is watched by alerts, delete them first: ${names}`);
   };

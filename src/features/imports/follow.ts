@@ -116,7 +116,7 @@ export function createFollow(deps: FollowDeps) {
     mkdirSync(folder.pathOf('imports'), { recursive: true, mode: 0o700 });
     const kept = await loadState(log);
     if (!isSamePosition(kept.position, batch.from))
-      throw new CommandError(`${log.path} is followed by another process, too`);
+      throw new CommandError(`${log.path} is being followed by another process already`);
     const { rows, counts, sums } = readLines(log, batch);
     const state = await openImport(log, kept);
     const { id } = followed.open(log, state.import);

@@ -32,7 +32,7 @@ export function createUploads({ store, folder }: UploadsDeps) {
     reserve(siteId: number): Upload {
       const before = reserved.get(siteId) ?? 0;
       if (store.listUnfinished(siteId).length + before >= MAX_UNFINISHED)
-        throw rateLimited(`${MAX_UNFINISHED} imports of this site have not ended: wait for one of them`);
+        throw rateLimited(`${MAX_UNFINISHED} imports of this site are unfinished: wait for one of them`);
       mkdirSync(folder.pathOf('imports'), { recursive: true, mode: 0o700 });
       reserved.set(siteId, before + 1);
       const importKey = createKey();

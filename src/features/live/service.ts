@@ -85,7 +85,7 @@ export function createLiveService(deps: LiveDeps) {
   function reserveStream(userId: number): () => void {
     const open = streams.get(userId) ?? 0;
     if (open >= MAX_STREAMS)
-      throw rateLimited(`at most ${MAX_STREAMS} live streams a user: close one of yours`);
+      throw rateLimited(`at most ${MAX_STREAMS} live streams per user: close one of yours`);
     streams.set(userId, open + 1);
     return () => {
       const left = (streams.get(userId) ?? 1) - 1;

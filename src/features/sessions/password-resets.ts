@@ -77,7 +77,7 @@ export function createPasswordResets(deps: PasswordResetDeps) {
       // Consumed before the slow hash, so that of two concurrent requests one fails.
       const reset = store.consumeReset(hashToken(input.token));
       const user = reset && reset.expiresAt > clock.now() ? accounts.findUser(reset.userId) : undefined;
-      if (!reset || !user) throw forbidden('this link was used or is too old: ask for a new one');
+      if (!reset || !user) throw forbidden('this link was used already or has expired: ask for a new one');
       try {
         await accounts.setPassword(user, input.password);
       } catch (error) {

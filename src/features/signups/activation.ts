@@ -49,7 +49,7 @@ export function createActivation(deps: {
     const signup = store.findByLink(hashToken(token));
     const isExpired = signup?.userId === null && signup.expiresAt <= clock.now();
     if (!signup || isExpired) {
-      throw forbidden('this link is not valid any more: have the agent request the account again');
+      throw forbidden('this link is no longer valid: have the agent request the account again');
     }
     return { signup, status: getStatus(signup), needsApproval: signups.needsApproval(signup) };
   }

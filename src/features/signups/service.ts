@@ -50,7 +50,7 @@ export function createSignupsService(deps: SignupsDeps) {
   /** Throws 403 while signups are closed, and before there is an operator: a signup must not become the first user. */
   function checkOpen(): void {
     if (mode === 'closed') {
-      throw forbidden('this server takes no signups of agents: its operator adds users by hand');
+      throw forbidden('this server does not accept signups by agents: ask its operator to add a user');
     }
     if (!accounts.hasUsers())
       throw forbidden('this server is not set up yet: its owner has to be added first');
@@ -172,7 +172,7 @@ function checkLimits(store: SignupsStore, email: string, now: Date): void {
     );
   }
   if (store.countPending(now) >= MAX_PENDING)
-    throw rateLimited('too many signups wait on this server: try again later', RETRY_WHEN_FULL_SECONDS);
+    throw rateLimited('too many signups are pending on this server: try again later', RETRY_WHEN_FULL_SECONDS);
 }
 
 /** Parses an id from the command line. Throws a one-line error. */

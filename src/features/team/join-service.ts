@@ -50,7 +50,7 @@ export function createJoinService(deps: {
     input: JoinInput,
   ): Promise<JoinResult> {
     const { token, password, name, timeZone } = input;
-    if (password === undefined) throw invalidBody('password is required: the account is made with it');
+    if (password === undefined) throw invalidBody('password is required to create the account');
     const { email } = opened.invitation;
     // A member of a team gets no plan of their own: that is up to the operator.
     const account = { email, name, timeZone, password, plan: 'none' } as const;

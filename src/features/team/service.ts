@@ -70,7 +70,7 @@ function toScope(
   if (sections !== null && role === 'admin')
     throw invalidBody('sections must be left out or null for an admin, who reads all of a site');
   if (!siteIds) {
-    if (sections !== null) throw invalidBody('sections need site_ids: the sites that they are of');
+    if (sections !== null) throw invalidBody('sections need site_ids');
     return null;
   }
   const unknown = siteIds.find(id => !isSiteOf(ownerId, id));
@@ -124,7 +124,7 @@ function createInvitations(deps: TeamDeps) {
   const withScope = (row: InvitationRow) => ({ ...row, scope: scopes.parse(row) });
 
   function checkInvitee(owner: User, email: string): void {
-    if (email === owner.email) throw invalidBody('email must be another than your own: the account is yours');
+    if (email === owner.email) throw invalidBody('email must not be your own: the account is yours');
     const user = accounts.findUserByEmail(email);
     if (user && accounts.listMembers(owner.id).some(member => member.user.id === user.id)) {
       throw invalidBody(`email ${email} is a member already: change the role at /team/${user.id}`);
@@ -209,7 +209,7 @@ function createInvitations(deps: TeamDeps) {
       const invitation = store.findByTokenHash(hashToken(token));
       const owner = invitation && accounts.findUser(invitation.ownerId);
       if (!owner || invitation.expiresAt <= clock.now()) {
-        throw forbidden('this invitation is not valid any more: ask for a new one');
+        throw forbidden('this invitation is no longer valid: ask for a new one');
       }
       if (!accounts.getAccount(owner, undefined).rights.isUltra) {
         throw forbidden(

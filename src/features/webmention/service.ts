@@ -79,7 +79,7 @@ export function startWebmentions(deps: WebmentionDeps): Webmentions {
       if (hostLimit.take(claim.sourceHost) > 0)
         throw rateLimited(`at most ${MAX_PER_MINUTE} webmentions a minute from ${claim.sourceHost}`, 60);
       if (queue.size >= MAX_WAITING || stopping.signal.aborted)
-        throw unavailable('too many webmentions wait to be verified: try again later');
+        throw unavailable('too many webmentions are waiting to be verified: try again later');
       pending.add(key);
       void queue.add(() => verify({ uid, claim, key }));
     },

@@ -313,7 +313,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     append: async rows => {
       await waiting.countLeft();
       if (waiting.rows() + rows.length > options.maxWaitingRows)
-        throw unavailable('Too many hits wait for ClickHouse: send it again later');
+        throw unavailable('Too many hits are waiting for ClickHouse: send it again later');
       waiting.add(rows.length);
       try {
         const ids = await outbox.append(rows);

@@ -119,7 +119,7 @@ export function createReportProcess({
     signal?.throwIfAborted();
     if (isStopped) throw unavailable('The server is stopping');
     if (queue.sizeOf(query.siteId) >= MAX_WAITING_OF_SITE || queue.size() >= MAX_WAITING)
-      throw unavailable('Too many reports of kudos wait: try again later');
+      throw unavailable('Too many reports of kudos are waiting: try again later');
     const task: Task = { query, rows: [], result: Promise.withResolvers(), isSettled: false };
     queue.add(task);
     task.deadline = setTimeout(() => onDeadline(task), deadlineMs);

@@ -11,7 +11,7 @@ export const addAlert = 'Add alert';
 export const noAlerts = 'No alerts yet';
 export const noAlertsHint = (
   <>
-    Be told when traffic jumps or drops, when no more hits arrive, when the site goes down or a link breaks.{' '}
+    Get notified when traffic jumps or drops, hits stop, the site goes down or a link breaks.{' '}
     <ServerLink href="/docs/alerts">How alerts work</ServerLink>
   </>
 );
@@ -30,7 +30,7 @@ export const states = { ok: 'OK', firing: 'Firing', learning: 'Learning' } as co
 export const percentMore = 'Percent more than usual';
 export const percentLess = 'Percent less than usual';
 export const window = 'Within';
-export const windowHint = 'Small sites need longer times: few hits come and go by chance.';
+export const windowHint = 'Small sites need a longer window: a few hits more or less can be chance.';
 export const goal = 'Goal';
 export const noGoalYet = 'There’s no goal yet.';
 export const addGoal = 'Add a goal';
@@ -40,16 +40,17 @@ export const goalChanges: Readonly<Record<TrafficKind, string>> = {
   spike: 'More conversions than usual',
   silence: 'No conversions',
 };
-export const goalWindowHint = 'Rare goals need longer times: a few conversions come and go by chance.';
+export const goalWindowHint =
+  'Rare goals need a longer window: a few conversions more or less can be chance.';
 export const hoursWithoutConversion = 'Hours without a conversion';
 export const silentHours = 'Hours without a hit';
 /** A time in hours, and from two days on in days. */
 export const hourCount = (hours: number) =>
   hours >= 48 && hours % 24 === 0 ? pluralize(hours / 24, 'day', 'days') : pluralize(hours, 'hour', 'hours');
 export const alertName = 'Name (optional)';
-export const alertNameHint = 'Tells several alerts of a kind apart.';
+export const alertNameHint = 'Helps you tell alerts of the same kind apart.';
 export const toAllChannels = 'Send to all notification channels';
-export const noChannelYet = 'There’s no notification channel yet: alerts are noted, but not sent.';
+export const noChannelYet = 'There’s no notification channel yet: alerts are recorded, but not sent.';
 export const previewLoading = 'Looking at the last 90 days…';
 export const previewTooYoung =
   'There’s less than three weeks of traffic to compare with. The alert learns until then.';
@@ -137,28 +138,28 @@ export const fieldHints: Readonly<Record<string, string>> = {
   'mail email': 'Yours, or that of a member of the team',
   'telegram bot_token': 'From @BotFather',
   'telegram chat_id': 'The number of the chat, or the @name of a channel',
-  'telegram url': 'Only for a Bot API server of your own',
-  'ntfy topic': 'A name that nobody guesses: whoever knows it can read along',
+  'telegram url': 'Only for your own Bot API server',
+  'ntfy topic': 'A name that’s hard to guess: anyone who knows it can read your alerts',
   'ntfy token': 'Only for a protected topic',
-  'ntfy url': 'Only for a server of your own',
+  'ntfy url': 'Only for your own server',
   'teams url': 'From the workflow “Post to a channel when a webhook request is received”',
-  'gotify token': 'That of an application',
+  'gotify token': 'The token of an application',
   'pushover token': 'The API token of an application',
-  'pushover url': 'Only for a proxy of your own',
+  'pushover url': 'Only for your own proxy',
   'matrix url': 'Your home server',
   'matrix room_id': 'The internal id, from the settings of the room',
 };
 export const pushHint =
-  'Notifications are shown by this browser, also while Footfall is closed. On an iPhone or iPad, add Footfall to the home screen first.';
+  'This browser shows notifications even while Footfall is closed. On an iPhone or iPad, add Footfall to the home screen first.';
 export const pushUnsupported = 'This browser can’t show push notifications.';
 export const pushDenied =
-  'This browser doesn’t allow notifications of this page. Allow them in its settings and try again.';
+  'This browser doesn’t allow notifications from this page. Allow them in its settings and try again.';
 export const pushFailed = (reason: string) => `The browser could not subscribe: ${reason}`;
 export const keptSecret = 'Leave empty to keep it';
 export const channelName = 'Name (optional)';
 export const channelNameHint = 'Such as “Phone” or “On call”';
 export const quietHours = 'Quiet hours';
-export const quietHoursHint = 'What comes up then is sent when they end, in your time zone.';
+export const quietHoursHint = 'Notifications are held until they end. Times are in your time zone.';
 export const quietFrom = 'From';
 export const quietUntil = 'Until';
 export const exceptDowns = 'Send downtimes at once';

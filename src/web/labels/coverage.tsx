@@ -22,13 +22,13 @@ export const unlinked = 'Visited, but not linked';
 export const unlinkedHint = 'Pages that people visit although no page of the site links to them.';
 export const noneUnlinked = 'Every visited page is linked from another.';
 export const brokenLinks = 'Broken links by visitors';
-export const brokenLinksHint = 'With the visitors of the page that has the link. Fix the first one first.';
+export const brokenLinksHint = 'Sorted by the visitors of the page with the link. Fix the first ones first.';
 export const link = 'Link';
 export const on = 'on';
 export const notFound = 'Pages not found';
 export const notFoundHint =
-  'What visitors asked for, where they came from, and the page they most likely meant.';
-export const noneNotFound = 'No visitor has asked for a page that doesn’t exist.';
+  'Pages visitors requested, where they came from, and the page they most likely meant.';
+export const noneNotFound = 'No visitor has requested a page that doesn’t exist.';
 export const logRequests = 'In the log';
 export const from = 'from';
 export const redirects = 'Redirect rules';

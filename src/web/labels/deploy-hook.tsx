@@ -18,4 +18,4 @@ export const neverUsed = 'Not used yet.';
 export const lastUsed = (ago: ReactNode) => <>Last used {ago}.</>;
 export const renewQuestion = 'Renew the address?';
 export const removeQuestion = 'Delete the address?';
-export const endsHint = 'Deployments that use the present one are no longer annotated.';
+export const endsHint = 'Deployments that use the current one are no longer annotated.';

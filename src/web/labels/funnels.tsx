@@ -4,29 +4,29 @@ import { pluralize } from '../../lib/english.ts';
 
 export const funnels = 'Funnels';
 export const paths = 'Paths';
-export const ways = 'Ways through the site';
+export const ways = 'Paths through the site';
 export const newFunnel = 'New funnel';
 export const editFunnel = 'Edit';
 export const allFunnels = 'Funnels of this site';
 export const emptyTitle = 'No funnels yet';
 export const emptyHint =
-  'A funnel is a row of steps, such as cart, checkout and order. It shows how many visitors take each, and where the others go. It holds for all of the past.';
-export const noVisitors = 'No visitor came to the first step in this period';
+  'A funnel is a sequence of steps, such as cart, checkout and order. It shows how many visitors take each step, and where the others go. It covers past visits, too.';
+export const noVisitors = 'No visitor reached the first step in this period';
 export const removeFunnel = 'Remove this funnel?';
-export const removeHint = 'Its steps are gone. What was measured stays.';
+export const removeHint = 'Its steps are deleted. Your data is kept.';
 export const download = 'Download CSV';
 export const steps = 'Steps';
 export const step = (number: number) => `Step ${number}`;
 export const readTo = (share: string) => `Read to ${share}`;
-export const wentOn = (visitors: string, share: string) => `${visitors} went on (${share})`;
+export const wentOn = (visitors: string, share: string) => `${visitors} continued (${share})`;
 export const typicalTime = (duration: string) => `half of them within ${duration}`;
-export const lost = (visitors: string, share: string) => `${visitors} did not go on (${share})`;
-export const noneLost = 'Everybody went on';
+export const lost = (visitors: string, share: string) => `${visitors} dropped off (${share})`;
+export const noneLost = 'Everyone continued';
 export const whereTheyWent = 'Where they went next';
 export const endedVisit = 'Ended their visit';
-export const conversion = (share: ReactNode) => <>{share} came to the last step</>;
+export const conversion = (share: ReactNode) => <>{share} reached the last step</>;
 export const ofVisitors = (first: string, all: string) =>
-  `${first} of ${all} visitors came to the first step`;
+  `${first} of ${all} visitors reached the first step`;
 export const rules = (order: string, minutes: number | null) =>
   minutes === null ? order : `${order} · within ${pluralize(minutes, 'minute')}`;
 export const loose = 'Anything may come between';
@@ -46,7 +46,7 @@ export const kindDepth = 'Page is read';
 export const pagePath = 'Page';
 export const pageHint = '* stands for any characters but a slash, ** for any at all: /docs/**';
 export const eventName = 'Event';
-export const depth = 'Seen down to, in percent';
+export const depth = 'Scrolled to, in percent';
 export const stepName = 'Name of the step';
 export const stepNameHint = 'Empty: named by its page or event.';
 export const addStep = 'Add a step';
@@ -76,5 +76,5 @@ export const countedFrom = (time: string) =>
 export const segmentsBeside = 'Segments side by side';
 export const segmentAt = (number: number) => `Segment ${number}`;
 export const allVisitors = 'All visitors shown';
-export const noSegments = 'Save filters as a segment to see it beside all visitors.';
+export const noSegments = 'Save filters as a segment to see it next to all visitors.';
 export const noSegment = 'None';

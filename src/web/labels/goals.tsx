@@ -8,11 +8,11 @@ export const changeGoal = 'Edit goal';
 export const changeOf = (name: string) => `Edit the goal ${name}`;
 export const removeOf = (name: string) => `Remove the goal ${name}`;
 export const removeGoal = 'Remove this goal?';
-export const removeHint = 'Pages and events stay counted: add the goal again, and it has all of the past.';
+export const removeHint = 'Your data is kept: if you add the goal again, it covers past visits, too.';
 export const downloadGoals = 'Download CSV';
 export const noGoals = 'What is your site for?';
 export const noGoalsHint =
-  'Say what visitors should do, and see for every channel, page and country how many of them do it. A goal counts for all of the past, too.';
+  'Say what visitors should do, and see for every channel, page and country how many of them do it. Goals cover past visits, too.';
 export const examples = ['Reach a page', 'Send an event', 'Read a page'];
 export const conversionRate = 'Conversion rate';
 export const conversionCount = (count: number) => pluralize(count, 'conversion');
@@ -29,9 +29,9 @@ export const pathHint =
   'Such as /thanks. * stands for a part of the path, ** for any number of parts: /docs/**';
 export const value = 'Value (optional)';
 export const properties = 'Properties (optional)';
-export const propertiesHint = 'One a line: plan=pro';
+export const propertiesHint = 'One per line: plan=pro';
 export const depth = 'Read down to';
-export const depthHint = 'Known since reading was captured: Settings, Tracking';
+export const depthHint = 'Available since scroll depth was turned on: Settings, Tracking code';
 export const name = 'Name';
 export const nameOf = ({
   kind,
@@ -56,4 +56,4 @@ export const preview = (found: {
     days, by {found.visitors} ({found.rate}).
   </>
 );
-export const previewHint = 'Here you see how often the goal would have been reached in the last 90 days.';
+export const previewHint = 'This shows how often the goal would have been reached in the last 90 days.';

@@ -9,7 +9,7 @@ export const reasons = {
   single_rows: 'they are sums without single rows',
   hours: 'they have no hours',
   visits: 'they have no single visits',
-  several_filters: 'they can be filtered by one value alone',
+  several_filters: 'they can be filtered by only one value',
   combination: 'they do not have these two together',
   no_dimension: 'they do not have this breakdown',
   no_count: 'they do not have this count',

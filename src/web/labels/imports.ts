@@ -10,7 +10,7 @@ export const oneFile = 'Import one file at a time.';
 export const emptyFile = 'This file is empty.';
 export const tooLarge = 'This file is larger than 4 GB. Split it, or use the command on the server.';
 export const fileHint =
-  'Up to 4 GB, as it is or packed as zip, gzip or zstd. Nothing changes before you confirm.';
+  'Up to 4 GB, plain or compressed with zip, gzip or zstd. Nothing changes until you confirm.';
 export const accessLog = 'Server log';
 /** A file of a tool, such as Umami. */
 export const exportOf = (tool: string) => `${tool} export`;
@@ -39,7 +39,7 @@ export const line = (number: string) => `Line ${number}`;
 export const moreBadRows = (count: string) => `and ${count} more`;
 export const options = 'Options';
 export const formatLabel = 'Format';
-export const formatHint = 'Only needed if it was recognized wrongly.';
+export const formatHint = 'Only needed if detection was wrong.';
 export const recognise = 'Detect automatically';
 export const zoneHint = 'For times in the file that don’t name a time zone.';
 export const ownFormat = 'File in Footfall’s own format';
@@ -47,7 +47,7 @@ export const logFormat = 'Log format (optional)';
 export const logFormatHint = 'The log_format of your nginx configuration, if it’s your own.';
 export const withoutHits = 'Leave out pageviews';
 export const withoutHitsHint =
-  'For a site whose script already counts them. AI crawlers and what else only the log shows are kept.';
+  'For a site whose script already counts them. AI crawlers and everything else that only the log shows are kept.';
 export const overlap = 'Also import days that are already tracked';
 export const overlapHint =
   'Otherwise imported days end the day before your first own pageview, so that nothing is counted twice.';

@@ -19,7 +19,7 @@ export const kinds: Readonly<Record<MonitorKind, string>> = {
   http: 'A web address',
   tcp: 'A port',
   dns: 'A DNS record',
-  heartbeat: 'A job that reports',
+  heartbeat: 'A job that checks in',
 };
 export const name = 'Name';
 export const url = 'Address';
@@ -27,7 +27,7 @@ export const method = 'Method';
 export const expectedStatus = 'Expected status';
 export const expectedStatusHint = 'Such as 200 or 200, 401. Empty: any from 200 to 299.';
 export const keyword = 'Text in the response';
-export const keywordHint = 'Plain text, searched in the first 256 KB. Empty: not searched.';
+export const keywordHint = 'Plain text, searched for in the first 256 KB. Empty: not checked.';
 export const keywordCondition = 'The text must be';
 export const keywordConditions = { present: 'present', absent: 'absent' } as const;
 export const headers = 'Request headers';
@@ -39,7 +39,7 @@ export const port = 'Port';
 export const recordType = 'Record type';
 export const expectedValue = 'Expected value';
 export const expectedValueHint = 'One of the records must be this. Empty: any record.';
-export const periodMinutes = 'Reports every (minutes)';
+export const periodMinutes = 'Checks in every (minutes)';
 export const graceMinutes = 'May be late by (minutes)';
 export const heartbeatTitle = 'Have your job request this address when it is done:';
 export const heartbeatWhat = 'the address';
@@ -84,13 +84,13 @@ export const leftOutReasons: Readonly<Record<LeftOutReason, string>> = {
   not_found: 'not found (404)',
   failing: 'doesn’t respond properly',
   redirected: 'redirects to another page',
-  monitored: 'has a monitor of yours',
+  monitored: 'already has your own monitor',
   no_room: 'the site has 100 monitors already',
 };
 
 export const windows = 'Maintenance windows';
 export const noWindows = 'No maintenance planned';
-export const noWindowsHint = 'In a maintenance window, failures are neither downtimes nor mailed.';
+export const noWindowsHint = 'In a maintenance window, failures don’t count as downtime and send no email.';
 export const addWindow = 'Plan maintenance';
 export const windowKind = 'When';
 export const windowKinds = { once: 'Once', weekly: 'Every week' } as const;
@@ -115,4 +115,6 @@ export const last = (at: ReactNode) => <>last: {at}</>;
 export const over = 'over';
 export const weekly = (days: string, time: string, minutes: number) => `${days}, ${time}, ${minutes} min`;
 export const removeWindowQuestion = 'Delete this maintenance window?';
-export const removeWindowHint = (named: ReactNode) => <>{named} is deleted; what it hid stays hidden.</>;
+export const removeWindowHint = (named: ReactNode) => (
+  <>{named} is deleted. Failures during past maintenance stay hidden.</>
+);

@@ -22,8 +22,8 @@ export const requestClasses: Readonly<Record<LogClass, string>> = {
 };
 
 export const notFound = 'Pages not found';
-export const notFoundHint = 'Paths answered with 404 or 410. Many are bots looking for weak spots.';
-export const noneNotFound = 'Every page that was asked for exists.';
+export const notFoundHint = 'Paths answered with 404 or 410. Many are bots looking for vulnerabilities.';
+export const noneNotFound = 'Every requested page exists.';
 export const brokenLinks = 'Links to missing pages';
 export const brokenLinksHint = 'Pages that link to a page that was not found.';
 export const noneBrokenLinks = 'No links to missing pages.';
@@ -32,10 +32,10 @@ export const to = 'to';
 export const program = 'Name';
 export const nameless = 'Without a name';
 export const crawlersHint = 'With the status codes they got, other than 200.';
-export const noneCrawlers = 'No AI crawler has asked for a page.';
+export const noneCrawlers = 'No AI crawler has requested a page.';
 export const otherBots = 'Other bots';
 export const otherBotsHint = 'Search engines, monitors, and scripts, by the name they give.';
-export const noneBots = 'No other bot has asked for a page.';
+export const noneBots = 'No other bot has requested a page.';
 export const feedReaders = 'Feed readers';
 export const feedReadersHint = 'Programs that fetch your feeds.';
 export const subscribers = (count: number) => pluralize(count, 'subscriber');
@@ -50,10 +50,10 @@ export const notListed = (count: string) => `${count} more requests are not list
 
 export const nothingInPeriod = 'The log has no requests in this period';
 /** Days are a span, as `27 Aug – 30 Sept 2026`. */
-export const coveredDays = (days: string) => `What was read of it covers ${days}.`;
+export const coveredDays = (days: string) => `The imported part of the log covers ${days}.`;
 export const emptyTitle = 'See what the script cannot';
 export const emptyHint =
-  'Crawlers, feed readers, and requests for missing pages never run the script, but your web server writes them down. Give Footfall its access log to see them here. With --without-hits, its pageviews are left out: the script counts them already.';
+  'Crawlers, feed readers, and requests for missing pages never run the script, but your web server logs them. Import its access log to see them here. With --without-hits, pageviews are left out, since the script counts them already.';
 export const importOnce = 'Import a log once';
 export const importOnceHint = (link: ReactNode) => <>Run this on the server, or {link} in the settings.</>;
 export const dropIt = 'drop the file';

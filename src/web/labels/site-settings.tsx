@@ -75,12 +75,12 @@ export const downloadsHint = 'Clicks on links to documents, archives, programs a
 export const formSubmissions = 'Form submissions';
 export const formSubmissionsHint = 'Which form was submitted, never what was entered.';
 export const missingPages = '404 pages';
-export const missingPagesHint = 'Pages that visitors ask for and your site doesn’t have.';
+export const missingPagesHint = 'Pages that visitors request but your site doesn’t have.';
 export const engagement = 'Time on page and scroll depth';
 export const revenue = 'Revenue';
 export const funnels = 'Funnels';
 export const engagementHint =
-  'For how long pages are read and how far they are scrolled. Visits of 10 seconds or more are no bounces.';
+  'How long pages are read and how far they are scrolled. Visits of 10 seconds or more aren’t bounces.';
 /** What is exported of it. */
 export const engagementRows = 'Engagement';
 export const captureGuideLink = 'What exactly is tracked';
@@ -123,7 +123,7 @@ export const ignoringHint = (link: ReactNode) => (
 );
 export const ruleCount = (count: number) => pluralize(count, 'rule');
 export const monitoringTitle = 'Monitoring';
-export const uptimeMonitoringHint = 'Checks your site every few minutes and emails you when it’s down.';
+export const uptimeMonitoringHint = 'Checks your site regularly and emails you when it’s down.';
 export const contentMonitoring = 'Broken links and mixed content';
 export const contentMonitoringHint = 'Crawls the site once a day and checks every link.';
 export const mailIssues = 'Email me about new issues';
@@ -152,7 +152,7 @@ export const uniqueHitsHint =
 export const privacyGuideLink = 'What’s stored about each visit';
 export const visitorTitle = 'One person';
 export const visitorHint =
-  'To answer or delete what is stored about someone, enter the visitor ID that your API calls send for them. Anonymous visitors can’t be found: nothing stored leads back to them.';
+  'To view or delete what is stored about someone, enter the visitor ID that your API calls send for them. Anonymous visitors can’t be found: nothing stored leads back to them.';
 export const visitorId = 'Visitor ID';
 export const lookUp = 'Look up';
 export const noVisitor = 'Nothing is stored for this ID';
@@ -192,7 +192,7 @@ export const shownLegend = 'Show';
 export const embeddable = 'Allow embedding in other sites';
 export const sharedProperties = 'Properties that others may see';
 export const sharedPropertiesHint =
-  'On the public page, in shared links and in email reports. One name per line, at most 5. Values with fewer than 5 visitors are left out, but visitors count anew each day: name no property that tells people apart.';
+  'On the public page, in shared links and in email reports. One name per line, at most 5. Values with fewer than 5 visitors are left out, but the same person counts again each day: don’t name a property that identifies people.';
 export const forever = 'Forever';
 export const otherDays = 'Custom';
 export const keepHits = 'Keep data';

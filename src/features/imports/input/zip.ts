@@ -20,7 +20,7 @@ const isIgnored = (name: string): boolean => name.endsWith('/') || /(^|\/)(__MAC
 /** Opens an archive and lists its files. Throws a `CommandError` when it is damaged or encrypted, or has too many files. */
 export async function openZip(path: string, name: string) {
   const damaged = (error: Error) =>
-    new CommandError(`${name} is no zip archive that can be read: ${error.message}`);
+    new CommandError(`${name} cannot be read as a zip archive: ${error.message}`);
   const zip = await new Promise<ZipFile>((resolve, reject) =>
     open(path, { lazyEntries: true, autoClose: false }, (error, opened) =>
       error ? reject(damaged(error)) : resolve(opened),

@@ -169,7 +169,7 @@ export const ga4: DayReader = {
           ...textsOf(answer['dimensionHeaders'], 'name'),
           ...textsOf(answer['metricHeaders'], 'name'),
         ];
-        if (columns.length === 0) throw new CommandError(`${entry.name} is no answer of the Data API`);
+        if (columns.length === 0) throw new CommandError(`${entry.name} is not a response of the Data API`);
         const add = createAdd(target, findDayTable(entry.name, columns, VOCABULARY));
         for (const row of listOf(answer['rows'])) {
           const values = [

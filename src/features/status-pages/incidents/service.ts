@@ -210,7 +210,7 @@ function toTimes(
   const status = input.status ?? (given ? 'resolved' : (before?.status ?? 'investigating'));
   if (status === 'resolved')
     return { status, startedAt, resolvedAt: toEnd(startedAt, given, { before, now }) };
-  if (given) throw invalidBody(`resolved_at is of incidents with the status resolved, got ${status}`);
+  if (given) throw invalidBody(`resolved_at needs the status resolved, got ${status}`);
   return { status, startedAt, resolvedAt: null };
 }
 

@@ -143,7 +143,7 @@ async function openSession({ directoryUrl, email, account, onRegistered, request
       const seconds = Number(answer.headers.get('retry-after') ?? Number.NaN);
       await wait(Number.isFinite(seconds) ? Math.min(seconds * 1000, MAX_POLL_MS) : POLL_MS, signal);
     }
-    throw new CommandError('the authority has not decided in time');
+    throw new CommandError('the authority did not validate the host in time');
   }
 
   if (accountUrl === null) {

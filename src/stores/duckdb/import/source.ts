@@ -79,7 +79,7 @@ const NONE_BROKEN: BrokenRows = { count: 0, faults: [], counts: new Map() };
 
 /** Opens a Parquet file in place: a small one may hold many gigabytes of text. Columns outside the format are never decoded. */
 const openParquet = async (copy: Rebuild, file: ImportFile): Promise<Source> => {
-  if (file.sizeBytes === 0) throw new CommandError(`${file.name} is empty: it is no Parquet file`);
+  if (file.sizeBytes === 0) throw new CommandError(`${file.name} is empty: it is not a Parquet file`);
   const plain = sql`read_parquet(${fileLiteral(file.path)}, hive_partitioning = false)`;
   const columns = await copy.read<{ column_name: string; column_type: string }>(
     sql`describe select * from ${plain}`.text,

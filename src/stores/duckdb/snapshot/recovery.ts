@@ -247,6 +247,6 @@ function cannotOpen(name: string, error: unknown): CommandError {
   if (/set lock/i.test(message))
     return new CommandError(`${name} is open in another program: close it and start again`);
   if (/permission denied/i.test(message))
-    return new CommandError(`No permission to open ${name}: give this user the file`);
+    return new CommandError(`No permission to open ${name}: give this user access to the file`);
   return new CommandError(`${name} cannot be opened: ${message}`);
 }

@@ -129,7 +129,7 @@ export const ignoringHint = (link: ReactNode) => (
 );
 export const ruleCount = (count: number) => pluralize(count, 'Regel', 'Regeln');
 export const monitoringTitle = 'Monitoring';
-export const uptimeMonitoringHint = 'Prüft Ihre Website alle paar Minuten und meldet Ausfälle per E-Mail.';
+export const uptimeMonitoringHint = 'Prüft Ihre Website regelmäßig und meldet Ausfälle per E-Mail.';
 export const contentMonitoring = 'Defekte Links und Mixed Content';
 export const contentMonitoringHint = 'Crawlt die Website einmal am Tag und prüft jeden Link.';
 export const mailIssues = 'Neue Probleme per E-Mail melden';

@@ -132,7 +132,7 @@ export const ignoringHint = (link: ReactNode) => (
 export const ruleCount = (count: number) => pluralize(count, 'règle', 'règles');
 export const monitoringTitle = 'Surveillance';
 export const uptimeMonitoringHint =
-  'Vérifie votre site toutes les quelques minutes et vous envoie un e-mail en cas de panne.';
+  'Vérifie régulièrement votre site et vous envoie un e-mail en cas de panne.';
 export const contentMonitoring = 'Liens cassés et contenu mixte';
 export const contentMonitoringHint = 'Explore le site une fois par jour et vérifie chaque lien.';
 export const mailIssues = 'M’avertir par e-mail des nouveaux problèmes';
