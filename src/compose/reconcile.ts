@@ -25,7 +25,7 @@ import { listStorageIds } from '../stores/sqlite/storage-ids.ts';
 import { isDrawn } from '../stores/storage-ids.ts';
 
 const NOTE_MS = 250;
-/** Minimum interval of positions that change only by the server's own records, and of ids of hits. */
+/** Minimum interval for writing positions that only the server's own records change, and ids of hits. */
 const RECORD_NOTE_MS = 1000;
 
 export interface StorePair {
@@ -35,8 +35,8 @@ export interface StorePair {
 }
 
 /**
- * Makes sure that neither database is older than the other knows, and that no id is given twice; answers the storage ids
- * of sites that have hits and no configuration. Throws a `CommandError` when changes of the configuration are missing,
+ * Makes sure that neither database is older than the other one knows, and that no id is used twice; returns the storage ids
+ * of sites that have hits but no configuration. Throws a `CommandError` when changes of the configuration are missing,
  * unless `acceptsLoss`, and when the two come from different data folders.
  */
 export async function reconcileStores(
@@ -45,7 +45,7 @@ export async function reconcileStores(
 ): Promise<ReadonlySet<number>> {
   const { folder, db, engine } = pair;
   const { recorded, files } = combineRecorded(engine.recordedAppPosition(), readPositionFiles(folder));
-  // Not made here: one that lacks its secret has lost it with everything else.
+  // Not created here: a configuration without its secret has lost everything else too.
   const secret = findSecret(db, LINEAGE_SECRET);
   const present = db.position(secret ? lineageOf(secret) : '');
   if (recorded)
@@ -57,7 +57,7 @@ export async function reconcileStores(
     });
   const recordedIds = files.map(({ hitIds }) => hitIds);
   const missing = missingIds(expectedIds(db.hitIds(), recordedIds), engine.lastIds());
-  // Opening the folder makes the loss invisible: only the server does that, whose log says so.
+  // Opening the folder hides the loss: only the server does that, and it logs it.
   if (missing > 0 && isCommand)
     throw new CommandError(
       `${missing} hits that were stored before are not in the files of ${folder.path}: restore a copy of the folder, or start the server to go on without them`,
@@ -118,7 +118,7 @@ function checkConfiguration(
 async function findOrphans({ folder, db, engine }: StorePair): Promise<ReadonlySet<number>> {
   const known = listStorageIds(db);
   const stored = await engine.siteIds({ isEarly: true }).catch(error => {
-    // Storage ids are drawn at random: all that is missing then is this line about them.
+    // Storage ids are random and do not collide: a failure only costs the message about orphans.
     folder.log.error(
       { err: error },
       'hits of sites that the configuration does not know could not be looked for',

@@ -26,7 +26,7 @@ export type ObserveResponse = (endpoint: string, status: number, durationMs: num
 export interface ServeDeps {
   readonly authorizer: Authorizer;
   readonly sites: { findOfAccount(ownerId: number, id: number): Site | undefined };
-  /** Completes a valid query by what it only names, for a caller who may read that. Throws 400 where there is no such thing. */
+  /** Loads the resources that a valid query refers to, such as a segment, if the caller may read them. Throws 400 for unknown ones. */
   readonly completeQuery: CompleteQuery;
   readonly log: Log;
   readonly observe: ObserveResponse;

@@ -178,7 +178,7 @@ export function createApiEndpoints(
   return { endpoints: [...discovery.endpoints, ...endpoints], openApi: discovery.openApi };
 }
 
-/** Returns the endpoints beside the API. */
+/** Returns the endpoints outside the API. */
 export function createOtherEndpoints(
   services: Services,
   { baseUrl, clients }: { readonly baseUrl: string; readonly clients: Clients },

@@ -201,7 +201,7 @@ export const CAMPAIGNS: readonly Weighted<{
   ],
 ];
 
-/** Pages that readers thank for. */
+/** Pages that get kudos. */
 export const THANKED_PAGES: readonly Weighted<string>[] = [
   ['/blog/repairing-a-chair', 6],
   ['/blog/how-we-dry-timber', 4],
@@ -209,7 +209,7 @@ export const THANKED_PAGES: readonly Weighted<string>[] = [
   ['/about', 1],
 ];
 
-/** Pages that are not there, what leads to them, and visitors who ask for them on a day. */
+/** Missing pages, the pages that link to them, and their visitors on a day. */
 export const MISSING_PAGES: readonly {
   readonly path: string;
   readonly referrer: string;
@@ -245,7 +245,7 @@ export const DEMO_SEGMENTS = [
   { name: 'Put something in the cart', filters: { path: ['/cart', '/checkout'] } },
 ] as const;
 
-/** What the workshop wants its visitors to do. */
+/** Goals of the demonstration. */
 export const DEMO_GOALS = [
   { name: 'Order completed', event: 'checkout.complete' },
   { name: 'Newsletter subscribed', event: 'newsletter.subscribe' },

@@ -1,4 +1,4 @@
-/** The tools that an assistant is offered, each in front of one endpoint. Source: api-v1, MCP tools. */
+/** The table of tools for assistants, each of which calls one endpoint. Source: api-v1, MCP tools. */
 
 import { filterQuery } from '../../reports/filters.ts';
 import { JOURNEY_FILTERS } from '../../reports/hit-filters.ts';
@@ -15,15 +15,15 @@ export interface ToolRow {
   readonly operationId: string;
   /** Name of the argument for the path's `:id`. Default: `site_id` below a site. */
   readonly pathId?: string;
-  /** Parameters of the endpoint that the tool does not have. */
+  /** Parameters of the endpoint that the tool leaves out. */
   readonly leavesOut?: readonly string[];
-  /** True: its filters mean what those of `list_hits` do, and are described there. Default: false. */
+  /** True if its filters are those of `list_hits`, which describes them. Default: false. */
   readonly sharesFilters?: boolean;
   /** Default parameters for these arguments. */
   readonly presets?: (given: Arguments) => Arguments;
-  /** Of tools that write: whether something is lost by it. Default: false. */
+  /** For tools that write: whether data is lost. Default: false. */
   readonly isDestructive?: boolean;
-  /** Of tools that write: whether doing it twice does no more than once. Default: false. */
+  /** For tools that write: whether repeating a call has no further effect. Default: false. */
   readonly isIdempotent?: boolean;
   /** True: it causes requests to addresses of the caller's choice. Default: false. */
   readonly reachesOut?: boolean;
@@ -31,10 +31,10 @@ export interface ToolRow {
   readonly advice?: string;
 }
 
-/** A file in an answer is nothing for a model. */
+/** Models cannot use files in answers. */
 const FILES = ['format'];
 
-/** Parameters of chosen days to compare with: a second question answers the same, and every tool would repeat them. */
+/** Parameters of custom comparisons: a second call gives the same answer, and every tool would repeat them. */
 const CHOSEN_DAYS = ['compare_start_date', 'compare_end_date'];
 
 /** Filters that few questions about a whole site have: the tools for hits and events have them. */
@@ -73,7 +73,7 @@ const READING: readonly ToolRow[] = [
     title: 'Sum up a site',
     operationId: 'getOverview',
     sharesFilters: true,
-    // Before all time there was nothing: beside it everything would seem to have begun just now.
+    // Nothing precedes all time: compared with that, everything would seem to be new.
     presets: ({ period, compare }) =>
       period === 'all' && compare === undefined ? {} : { compare: 'matching_period', include_changes: true },
     leavesOut: ['include_changes', 'include_usual', ...FINE_FILTERS],

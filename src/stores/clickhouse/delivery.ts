@@ -1,4 +1,4 @@
-/** Delivers accepted rows from the outbox to ClickHouse: in order, each once, soon after they came, and at once when a read waits. */
+/** Delivers accepted rows from the outbox to ClickHouse: in order, exactly once, within seconds, and at once if a read waits. */
 import { AppError, CommandError, unavailable } from '../../core/errors.ts';
 import { HIT_KINDS, type HitKind } from '../../core/hits/columns.ts';
 import type {
@@ -22,29 +22,29 @@ import { findNewestIds, mapKinds } from './newest-ids.ts';
 
 /** Maximum number of rows of a kind in a batch. */
 const BATCH_ROWS = 10_000;
-/** How long rows wait for others, where no read asks for them; as many as this do not wait. */
+/** How long rows wait for others unless a read needs them, and the number of rows that is delivered at once. */
 const PAUSE_MS = 1000;
 const MANY_ROWS = 2500;
 const MAX_RETRY_MS = 30_000;
-/** What readers see of a database of another installation or version; the operator finds which in the log. */
+/** Error that readers see for a database of another installation or version; the log has the details. */
 const UNUSABLE = 'The database of hits cannot be used: the log of the server says why';
 
 export interface Delivery {
   /** Accepts rows. Rejects with `AppError('unavailable')` while too many wait already. */
   append(rows: readonly NewHit[]): Promise<number[]>;
-  /** Begins with what an earlier process has left. Where ClickHouse is there, no id that it has is given after it. */
+  /** Starts with the rows that an earlier process left. If ClickHouse is reachable, none of its ids is assigned afterwards. */
   start(options: { readonly isThere: boolean }): Promise<void>;
   /** Resolves once everything that was accepted before the call is in ClickHouse. Rejects when it cannot be reached. */
   settle(): Promise<void>;
-  /** Runs work between two deliveries, once everything is in ClickHouse that was accepted before. */
+  /** Runs work between two deliveries, once everything accepted before is in ClickHouse. */
   runSettled<T>(work: () => Promise<T>): Promise<T>;
-  /** Runs work as `runSettled` does; when it succeeds, nothing is delivered or settled any more. */
+  /** Runs work as `runSettled` does; if it succeeds, all deliveries end. */
   runLast(work: () => Promise<void>): Promise<void>;
-  /** Writes down what `work` is about to do, so that `recover` repeats it after a crash, and runs it. */
+  /** Records what `work` is about to do, so that `recover` repeats it after a crash, and runs it. */
   runNoted(note: DeliveryNote, work: () => Promise<void>): Promise<void>;
   /** Returns how many rows wait. */
   waitingRows(): number;
-  /** Ends deliveries; what waits stays in the data folder. */
+  /** Ends deliveries; waiting rows stay in the data folder. */
   close(): Promise<void>;
 }
 
@@ -87,7 +87,7 @@ function withNewIds(rows: readonly OutboxRow[], renumbered: readonly Renumbering
   return rows.map(row => ({ ...row, id: newIds.get(`${row.kind} ${row.id}`) ?? row.id }));
 }
 
-/** Reserves new ids for rows whose own are those of others. */
+/** Reserves new ids for rows whose ids are taken. */
 async function renumber(outbox: Outbox, clashes: readonly OutboxRow[]): Promise<Renumbering[]> {
   const renumbered: Renumbering[] = [];
   for (const [kind, rows] of Map.groupBy(clashes, row => row.kind)) {
@@ -97,7 +97,7 @@ async function renumber(outbox: Outbox, clashes: readonly OutboxRow[]): Promise<
   return renumbered;
 }
 
-/** Stores rows of the outbox, of which those up to some ids may be there already. Returns their ids in the outbox. */
+/** Stores rows of the outbox; those up to some ids may already be stored. Returns their ids in the outbox. */
 async function storeBatch(
   { db, outbox, notes, log }: DeliveryOptions,
   accepted: readonly OutboxRow[],
@@ -115,7 +115,7 @@ async function storeBatch(
   return ranges;
 }
 
-/** Delivers what is left in the outbox of a batch that was begun, without what is stored of it. Returns how many rows it was. */
+/** Delivers the rest of an interrupted batch, without the rows already stored. Returns the number of rows. */
 const repeatBatch = async (
   { db, outbox }: DeliveryOptions,
   { ranges, renumbered = [] }: RowsNote,
@@ -126,7 +126,7 @@ const repeatBatch = async (
   return rows.length;
 };
 
-/** Takes rows out of the outbox that are stored; deliveries go on meanwhile, since a rebuild may hold it up for long. */
+/** Removes stored rows from the outbox; deliveries continue meanwhile, since a rebuild may delay this for long. */
 function createTakeOut(outbox: Outbox, log: Log) {
   const stored: IdRange[] = [];
   let running: Promise<void> | undefined;
@@ -146,7 +146,7 @@ function createTakeOut(outbox: Outbox, log: Log) {
           running = undefined;
         });
     },
-    /** Resolves once nothing is being taken out. */
+    /** Resolves once no rows are being removed. */
     idle: async (): Promise<void> => running,
   };
 }
@@ -176,7 +176,7 @@ function createWaiting(outbox: Outbox) {
   };
 }
 
-/** Returns up to which ids everything is delivered, once the rows after `through` are, of which `newest` were known before. */
+/** Returns the ids up to which everything is delivered, once the rows after `through` are; `newest` were known before. */
 const advance = (
   through: ByKind<number>,
   newest: ByKind<number>,
@@ -207,12 +207,12 @@ function createTimer(onDeadline: () => void) {
   };
 }
 
-/** Once it can be reached, it is asked again. */
+/** Checked again once the server can be reached. */
 const ignoreUnavailable = (error: unknown): void => {
   if (!(error instanceof AppError)) throw error;
 };
 
-/** Creates the deliveries of one connection. Nothing is sent before the first is due. */
+/** Creates the deliveries of one connection. Nothing is sent before the first one is due. */
 export function createDelivery(options: DeliveryOptions): Delivery {
   const { db, outbox, notes, log, pauseMs = PAUSE_MS } = options;
   const turns = createMutex();
@@ -220,13 +220,13 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const taking = createTakeOut(outbox, log);
   const waiting = createWaiting(outbox);
   let isReady = false;
-  /** Whether rows of the outbox may be stored without our knowing: after the start, and after a failure. */
+  /** Whether rows of the outbox may already be stored: after the start, and after a failure. */
   let isUncertain = true;
   let failures = 0;
   let isClosed = false;
   let isOver = false;
 
-  /** Finishes what the note of an earlier attempt names. */
+  /** Completes the work that an earlier attempt recorded. */
   const recover = async (): Promise<void> => {
     const note = notes.read();
     if (note?.kind === 'rows') waiting.add(-(await repeatBatch(options, note)));
@@ -250,7 +250,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const deliverAll = async (): Promise<void> => {
     await open();
     if (isUncertain) await recover();
-    // Rows up to these ids may be there already, or others of the same ids.
+    // Rows up to these ids may already be stored, or other rows with the same ids.
     const stored = isUncertain ? await findNewestIds(db) : NO_IDS;
     for (let isFull = true; isFull; ) {
       const newest = outbox.lastIds();
@@ -296,7 +296,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     });
     return next;
   };
-  /** The failure of a delivery that nobody waits for is in the log. */
+  /** Ignores the failure of a delivery that nobody waits for: it is logged. */
   const runSoon = (): void => {
     run().catch(() => undefined);
   };
@@ -334,7 +334,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     runSettled,
     runLast: work =>
       runSettled(async () => {
-        // What is in the outbox still was delivered.
+        // Rows that are still in the outbox were delivered.
         await taking.idle();
         await work();
         isOver = true;

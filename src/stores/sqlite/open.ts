@@ -26,9 +26,9 @@ const MIB = 1024 ** 2;
 const LARGE_LOG_BYTES = 32 * MIB;
 const GROWN_LOG_BYTES = MIB;
 const GROWN_LOG_AGE_MS = 20 * HOUR_MS;
-/** Frames that may be folded in while everything waits. */
+/** Maximum number of frames that are checkpointed while everything waits. */
 const MAX_FINAL_FRAMES = 100;
-/** Frames that are folded in at once between the turns of fast writers: some 20 ms of work. */
+/** Frames that are checkpointed at once between the turns of fast writers: some 20 ms of work. */
 const MAX_FRAMES_AT_ONCE = 1000;
 
 /**
@@ -49,7 +49,7 @@ export function openAppDb(
       | { readonly client: unknown; readonly writes: number; readonly changes: number }
       | undefined,
   };
-  /** Folding in a large file takes a while: it waits for a log in proportion. */
+  /** A checkpoint of a large file takes a while: it waits for a log in proportion. */
   const isLarge = (bytes: number): boolean =>
     bytes >= LARGE_LOG_BYTES && bytes >= statSync(state.current.file).size / 2;
   /** Large, or worth the while after most of a day. */
@@ -233,7 +233,7 @@ async function noteBaseChecksum(
   if (isWanted()) writeBaseChecksum(client, number, checksum);
 }
 
-/** 503 for a write that the disk did not take. */
+/** Returns 503 for a write that failed on disk. */
 function diskRefusal(error: unknown) {
   const code = getErrorCode(error);
   return /^SQLITE_(FULL|IOERR|READONLY)/.test(code)

@@ -33,7 +33,7 @@ interface Read<Value> {
   readonly length: number;
 }
 
-/** Names have so many words at most. */
+/** Maximum number of words in a name. */
 const MAX_WORDS = 5;
 const MAX_COUNT = 999;
 

@@ -1,5 +1,5 @@
 /**
- * Matomo: visits as the API answers them, `Live.getLastVisitsDetails` in JSON, one page or several behind one another. Source:
+ * Reads Matomo: visits from the API, `Live.getLastVisitsDetails` in JSON, as one page or several in a row. Source:
  * the plugins Live, Actions, Events, Referrers and DevicesDetection of Matomo 3 to 5. Times of visits are UTC; those of
  * actions are shifted to the zone of the site (`Date::factory` with a zone), by as much as the first differs from the visit's.
  */
@@ -58,7 +58,7 @@ function listActions(visit: JsonObject): readonly JsonObject[] | undefined {
   return Object.values(actions).filter(action => typeof action === 'object' && action !== null);
 }
 
-/** What an action becomes: a hit, or an event with a name and a value. */
+/** Result of converting an action: a hit, or an event with a name and a value. */
 interface Visited {
   readonly event: string | null;
   readonly value: string;
@@ -104,7 +104,7 @@ const QUARTER_HOUR = 15 * 60;
 const TOLERANCE = 60;
 const MAX_SHIFT = 15 * 60 * 60;
 
-/** Returns by how many seconds the times of actions are shifted: zones differ by whole quarters of an hour. */
+/** Returns the offset of the times of actions in seconds: zones differ by whole quarters of an hour. */
 function findShift(visit: JsonObject, times: readonly number[]): number {
   if (times.length === 0) return 0;
   const first = secondsOf(visit, 'firstActionTimestamp');
@@ -144,7 +144,7 @@ const toIso = (seconds: number | undefined): string => {
   return Math.abs(seconds) > MAX_SECONDS ? String(seconds) : new Date(seconds * 1000).toISOString();
 };
 
-/** Returns what is known of a visitor, in the order of the columns. The icon's name is not translated. */
+/** Returns the details of a visitor, in the order of the columns. The icon's name is not translated. */
 function listVisitor(visit: JsonObject): (string | null)[] {
   const icon = /devices\/([a-z_]+)\.\w+$/.exec(textOf(visit, 'deviceTypeIcon'))?.[1];
   const system =

@@ -29,7 +29,7 @@ export interface IncidentsDeps {
   readonly showsDowntime: (page: PageRow, downtimeId: number) => boolean;
   /** Enqueues mails to the subscribers of a page, within the current transaction. */
   readonly tell: (page: PageRow, news: IncidentNews) => void;
-  /** Called after a change of what a page shows. */
+  /** Called after the content of a page has changed. */
   readonly onChange: (pageId: number) => void;
   readonly clock: Clock;
 }
@@ -42,7 +42,7 @@ export function createIncidentsService(deps: IncidentsDeps) {
 
 export type IncidentsService = ReturnType<typeof createIncidentsService>;
 
-/** What incidents and notes are written with. */
+/** Input of incidents and notes. */
 function createWriting({ store, tell, onChange, clock }: IncidentsDeps) {
   function requireMonitorIds(page: PageRow, ids: readonly number[]): number[] {
     const shown = new Set(store.listMonitors(page.id).map(({ monitorId }) => monitorId));
@@ -55,7 +55,7 @@ function createWriting({ store, tell, onChange, clock }: IncidentsDeps) {
   return {
     requireMonitorIds,
 
-    /** Writes, and drops what is kept of the page. */
+    /** Writes, and invalidates the cached page. */
     change<Result>(page: PageRow, work: () => Result): Result {
       const result = store.transaction(work);
       onChange(page.id);
@@ -111,14 +111,14 @@ function createIncidents(
     listNotes: (incidents: readonly IncidentRow[]): NoteRow[] =>
       store.listIncidentNotes(incidents.map(({ id }) => id)),
 
-    /** Opens an incident, or records a past one. 422 for one too many, and for times and monitors that cannot be. */
+    /** Opens an incident, or records a past one. 422 over the limit, and for invalid times and monitors. */
     open(page: PageRow, input: NewIncidentInput): IncidentRow {
       if (store.countIncidents(page.id) >= MAX_INCIDENTS)
         throw invalidBody(`a status page has at most ${MAX_INCIDENTS} incidents: delete one first`);
       const now = clock.now();
       const times = toTimes(input, { before: null, now });
       const monitorIds = requireMonitorIds(page, input.monitor_ids ?? []);
-      // One that is over when it is written down is a record, no news.
+      // A past incident is a record, not news.
       const { text = null, notify = times.status !== 'resolved' } = input;
       return change(page, () => {
         const incident = store.insertIncident({

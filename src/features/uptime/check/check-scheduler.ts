@@ -18,13 +18,13 @@ export interface CheckSchedulerDeps {
   readonly log: Log;
   readonly runCheck: RunCheck;
   readonly connectivity: Connectivity;
-  /** Between two checks of a monitor that is up. */
+  /** Interval between two checks of a monitor that is up. */
   readonly intervalMs: number;
   /** Returns what a monitor checks; undefined while it is not monitored. */
   readonly findTarget: (monitor: MonitorRow) => MonitorTarget | undefined;
   /** Records a result and returns the monitor after it. Throws when it cannot be written. */
   readonly recordCheck: (before: MonitorRow, result: CheckResult, at: CheckedAt) => MonitorRow;
-  /** Finds what the downtime cost that ends with a check; null for any other check. */
+  /** Estimates the impact of the downtime that a check ends; null for any other check. */
   readonly findImpact: (monitor: MonitorRow, check: EndingCheck) => Promise<Impact | null>;
 }
 
@@ -43,9 +43,9 @@ export interface CheckScheduler {
   list(): MonitorRow[];
   /** Returns since when this server has been offline and checks are suspended; null while it is online. */
   offlineSince(): Date | null;
-  /** The same for one monitor; null also for what is inside the operator's own network, which is checked all the same. */
+  /** The same for one monitor; also null inside the operator's own network, where checks go on. */
   suspendedSince(monitorId: number): Date | null;
-  /** Records a result that came by itself, such as a heartbeat. */
+  /** Records a result that was pushed, such as a heartbeat. */
   report(monitorId: number, result: CheckResult): void;
   /** Starts every check that is due, without waiting for them. */
   startDue(): void;
@@ -168,7 +168,7 @@ export function createCheckScheduler(deps: CheckSchedulerDeps): CheckScheduler {
     entry.tryAtMs = Math.max(entry.monitor.nextCheckAt.getTime(), at.atMs);
   }
 
-  /** What a stopped or offline server has missed may have come: heartbeats have their whole time again. */
+  /** Restarts the period of heartbeats: a stopped or offline server may have missed some. */
   function awaitAnew(entry: ScheduledMonitor): void {
     const target = deps.findTarget(entry.monitor);
     const dueMs = target && findFreshDeadline(entry.monitor, target, nowMs());
@@ -214,7 +214,7 @@ export function createCheckScheduler(deps: CheckSchedulerDeps): CheckScheduler {
   };
 }
 
-/** Returns when a heartbeat that begins now would be overdue; undefined for what is none, or is missing already. */
+/** Returns when a heartbeat that begins now would be overdue; undefined for other monitors, and for one already missing. */
 const findFreshDeadline = ({ state }: MonitorRow, { settings }: MonitorTarget, nowMs: number) =>
   settings.kind === 'heartbeat' && !state.isDown
     ? nowMs + (settings.periodS + settings.graceS) * SECOND_MS

@@ -75,11 +75,11 @@ const dayHash = (derived: Derived, salt: string): Sql => {
   return sql`case when ${IS_DAY_VISITOR} then ('0x' || left(sha256(${text}), 16))::ubigint end`;
 };
 
-/** An amount as it is stored, of its decimal text. */
+/** Converts the decimal text of an amount to the stored amount. */
 const TEN_THOUSANDTHS = raw(
   `(try_cast(revenue_amount as decimal(18, ${MAX_DECIMALS})) * ${10 ** MAX_DECIMALS})::bigint`,
 );
-/** Whether an amount is one that the API takes; further decimals may be zeros. */
+/** Tests whether the API would accept an amount; further decimals may be zeros. */
 const IS_AMOUNT = `(regexp_full_match(revenue_amount, '\\d{1,12}(\\.\\d{1,${MAX_DECIMALS}}0*)?') and try_cast(revenue_amount as double) <= ${MAX_AMOUNT})`;
 const IS_CURRENCY = `revenue_currency in (${[...CURRENCIES].map(code => `'${code}'`).join(', ')})`;
 
@@ -156,14 +156,14 @@ const listColumns = ({ source: file, derived, request }: ImportInput): Readonly<
   };
 };
 
-/** Returns a column as the file gives it; null where it cannot be converted to the column's type, or is no part of the format. */
+/** Returns a column from the file; null if it cannot be converted to the column's type, or is not part of the format. */
 const givenColumn = (name: string): Sql => {
   const type = storedColumns.find(column => column.name === name)?.type;
   if (!isField(name)) return raw('null');
   return raw(type === undefined || type === 'varchar' ? name : `try_cast(${name} as ${type})`);
 };
 
-/** Returns whether rows are joined with derived values, or visitors are hashed: that is done once. */
+/** Returns whether rows are joined with derived values, or visitors are hashed, which must happen only once. */
 export const isDerived = ({ source: { fields }, derived }: ImportInput): boolean =>
   derived.size > 0 || fields.has('ip_address') || fields.has('user_agent');
 

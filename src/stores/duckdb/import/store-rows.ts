@@ -28,9 +28,9 @@ export interface Batch {
   readonly kind: ImportedKind;
   readonly siteId: number;
   readonly count: number;
-  /** What the rows of the kind are selected from that are stored already. */
+  /** The table of the rows of the kind that are already stored. */
   readonly stored: Sql;
-  /** Whether selecting them costs much. */
+  /** Whether selecting them is expensive. */
   readonly isDerived: boolean;
   /** Whether they are in order of time, closely enough for pruning. */
   readonly isSorted: boolean;
@@ -190,7 +190,7 @@ const storePart = async (copy: Rebuild, given: NewRows, firstId: number): Promis
   await storeSets(copy, part);
   const order = raw(batch.isSorted ? '' : 'order by created_at, row');
   const stored = raw([...columns, ...marks].join(', '));
-  // What is in the sets is read off before rows are sorted.
+  // The sets are read before rows are sorted.
   const numbered = sql`select fresh.*, ${raw([...marks.map(markColumn), 'before', 'new_rows'].join(', '))}
     from (${rows(columns)}) fresh join staging.main.sets on block = ${raw(BLOCK)}`;
   await run(
@@ -234,7 +234,7 @@ export const storeBatch = async (
     if (part.count > 0) await storePart(copy, part, nextId);
     nextId += part.count;
     onDone(parts[index]?.count ?? 0);
-    // Until then the end of what was inserted takes memory.
+    // Until then the last inserted rows take memory.
     if (parts.length > 1) await copy.run(`CHECKPOINT ${copy.catalog}`);
   }
   return { imported, duplicates, ids };

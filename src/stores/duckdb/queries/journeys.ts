@@ -1,6 +1,6 @@
 /**
- * `journeys`: totals over the visitors of a span, and the journeys of a slice of them. Among many hits, sums by day have the
- * totals, and the newest hits the slice; where they cannot, one statement aggregates all visitors to a few numbers each, and
+ * Answers `journeys`: totals over the visitors of a span, and the journeys of a slice of them. With many hits, daily sums give the
+ * totals and the newest hits give the slice; if they cannot, one statement aggregates each visitor to a few numbers, and
  * others read the texts of paths. Then the hits of the slice's visitors are read.
  */
 import { UNKNOWN_COUNTRY } from '../../../core/country-code.ts';
@@ -190,10 +190,10 @@ const findVisitors = async (
   };
 };
 
-/** Of the hits that are read for a slice, how many are for each visitor of it at first, and how many times as many then. */
+/** Hits that are read for each visitor of a slice at first, and the factor by which that grows. */
 const HITS_PER_VISITOR = 8;
 
-/** Finds the start of the part at the end of a span that has so many hits. */
+/** Finds the start of the last part of a span that has a number of hits. */
 export const findStart = async (read: Read, { siteId, span }: JourneyHits, hits: number): Promise<Date> => {
   const slots = { start: new Date(+span.start - SLOT_MS), end: span.end };
   const [found] = await read<{ slot: Date | null }>(sql`
@@ -216,7 +216,7 @@ const orHasEarlier = (query: JourneyQuery, start: Date): Sql => sql`
   or (has_days and visitor_hash in (select visitor_hash from hits where ${whereHits(query)} and created_at < ${start}
     and visitor_hash in (select visitor_hash from visitors where has_days and first = last)))`;
 
-/** Finds the visitors of a slice among those at the end of a span: as far back as it takes. */
+/** Finds the visitors of a slice among those at the end of a span, going back as far as needed. */
 const findSlice = async (read: Read, query: JourneyQuery, slice: Slice): Promise<bigint[]> => {
   const moments = createMoments(query.span);
   const needed = slice.offset + slice.limit;
@@ -240,7 +240,7 @@ const findSlice = async (read: Read, query: JourneyQuery, slice: Slice): Promise
   }
 };
 
-/** Finds the visitors of a slice among many hits whose totals sums by day have. */
+/** Finds the visitors of a slice among many hits whose totals are in daily sums. */
 const findSummedVisitors = async (
   read: Read,
   query: JourneyQuery,
@@ -327,7 +327,7 @@ const inOrder = (hashes: readonly bigint[], rows: readonly JourneyRow[]): Journe
   return hashes.flatMap(hash => journeys.get(hash) ?? []);
 };
 
-/** Returns totals and a slice of the journeys that are made of the hits of a source. */
+/** Returns totals and a slice of the journeys that consist of the hits of a source. */
 export const queryJourneysOf = async (
   read: Read,
   { query, slice }: JourneysRequest,

@@ -199,7 +199,7 @@ async function loadDay(session: CopySession, sample: NewHit, maxKeys: number): P
   const { n, first, last } = found ?? { n: 0, first: 0, last: 0 };
   if (n * 2 > maxKeys) return { keys, isComplete: false };
   if (n === 0) return { keys, isComplete: true };
-  // In parts: every hit would have to wait for the rows of a large day.
+  // In parts: otherwise every hit would wait for the rows of a large day.
   const step = Math.ceil((last - first + 1) / Math.ceil(n / MAX_LOADED_ROWS));
   for (let start = first; start <= last; start += step) {
     const rows = await session.read<SeenRow>(

@@ -1,4 +1,4 @@
-/** Rows of a query with their visits: what groups, series and totals by visit are counted from. */
+/** Selects the rows of a query with their visits, from which groups, series and totals by visit are counted. */
 import type { HitKind } from '../../../core/hits/columns.ts';
 import {
   type Dimension,
@@ -61,7 +61,7 @@ const toVisitFilterSql = (query: HitQuery, filter: Filter): Sql => {
   return toFilterSql(toComparedValue(dimension, visitColumn, query), filter);
 };
 
-/** Translates a filter on visits for a row that belongs to none. */
+/** Translates a filter on visits for a row without a visit. */
 const toAnonymousFilterSql = (query: HitQuery, filter: Filter): Sql => {
   const hasOwn = !['entry_page', 'exit_page', 'event'].includes(filter.dimension);
   return toFilterSql(hasOwn ? findComparedValue(query, filter.dimension) : NONE, filter);

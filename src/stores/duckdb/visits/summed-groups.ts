@@ -48,14 +48,14 @@ const findNumbers = (
   return difference === undefined ? undefined : { numbers: [number, difference], isOfHits: true };
 };
 
-/** Returns how the sums of whole days have the values that a query means; undefined where they lack the question. */
+/** Returns how the sums of whole days hold the values of a query; undefined if they do not cover it. */
 export const toSummedGroups = (query: HitQuery, dimension: Dimension): SummedGroups | undefined => {
   const found = findNumbers(query, dimension);
   const isAnswered = query.kind === 'hit' && query.filters.every(filter => isKnownBy(dimension, filter));
   return found && isAnswered ? { query, dimension, ...found } : undefined;
 };
 
-/** Finds how sums answer; undefined where raw rows have to: the sums of the site are stale, or lack the question. */
+/** Finds how sums answer; undefined if raw rows must: the sums of the site are stale, or do not cover the query. */
 const findParts = async (
   read: Read,
   query: HitQuery,
@@ -73,7 +73,7 @@ const findParts = async (
   return { ...groups, query: { ...query, span } };
 };
 
-/** Selects what the sums have. */
+/** Selects the counts in the sums. */
 export const selectSums = ({ query, dimension, numbers }: SummedGroups): Sql => {
   const { span, siteHost = null } = query;
   const isHost = dimension === 'hostname';
@@ -140,7 +140,7 @@ const selectTheirRows = (table: 'hits' | 'events', siteId: number, days: Span): 
   sql`select * from ${raw(table)} where site_id = ${siteId} and ${within('created_at', days)}
     and visitor_hash in (select visitor_hash from unsummed)`;
 
-/** Visitors with up to so many rows are counted here, others by the statement. */
+/** Maximum number of rows of visitors that are counted here; more are counted by the statement. */
 const MAX_ROWS = 2_000;
 
 /** Reads the rows of the visitors in `unsummed`; undefined where they are many. */
@@ -174,7 +174,7 @@ const readTheirRows = async (
   return isFoundHere ? rows.map(row => ({ ...row, key: findChannel({ ...row, siteHost }).channel })) : rows;
 };
 
-/** Selects what the sums have of some visitors, subtracted, and all of their rows, counted; undefined where there are none. */
+/** Selects corrections for some visitors: their counts in the sums, negated, and counts of all their rows; undefined without any. */
 const selectCorrections = async (read: Read, groups: SummedGroups): Promise<Sql | undefined> => {
   const days = await findDays(read, groups);
   if (days === null) return undefined;

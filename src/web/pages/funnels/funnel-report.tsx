@@ -1,4 +1,4 @@
-/** How far visitors came in a funnel, drawn so that the leak between two steps is seen. */
+/** The report of a funnel, drawn so that the drop-off between two steps is visible. */
 import type { Static } from '@sinclair/typebox';
 import { Download } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
@@ -143,7 +143,7 @@ function StepBar({
   );
 }
 
-/** What lies between a step and the next: who went on, and who did not. */
+/** The transition from a step to the next: who continued, and who dropped off. */
 function Leak({
   site,
   step,
