@@ -99,7 +99,8 @@ export function createFollowedLines({ states: { fileOf }, clock, ...deps }: Foll
         isWithoutHits: log.withoutHits,
       },
     );
-    if (!read) throw new CommandError(`${log.path} is not an access log in a known format: pass --log-format`);
+    if (!read)
+      throw new CommandError(`${log.path} is not an access log in a known format: pass --log-format`);
     readers.set(key, { mark, read });
     return read;
   };

@@ -172,7 +172,10 @@ function checkLimits(store: SignupsStore, email: string, now: Date): void {
     );
   }
   if (store.countPending(now) >= MAX_PENDING)
-    throw rateLimited('too many signups are pending on this server: try again later', RETRY_WHEN_FULL_SECONDS);
+    throw rateLimited(
+      'too many signups are pending on this server: try again later',
+      RETRY_WHEN_FULL_SECONDS,
+    );
 }
 
 /** Parses an id from the command line. Throws a one-line error. */

@@ -58,7 +58,8 @@ export const accessLog: RowReader = {
   recognises: ({ lines }: Sample, logFormat) => findLineParser(lines, logFormat) !== undefined,
   async read(entry, target, { sample, ...options }) {
     const read = createLineReader(sample.lines, options);
-    if (!read) throw new CommandError(`${entry.name} is not an access log in a known format: pass --log-format`);
+    if (!read)
+      throw new CommandError(`${entry.name} is not an access log in a known format: pass --log-format`);
     const leftOut = new Map<LeftOutRule, number>();
     await forEachLine(entry, target, (text, line) => {
       const visit = read(text);
