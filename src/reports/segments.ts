@@ -31,6 +31,8 @@ export function checkSegments(parameters: readonly string[], query: object): voi
   for (const segment of listSegments(query)) {
     const unknown = findUnknownFilter(parameters, segment);
     if (unknown !== undefined)
-      throw invalidParameter(`segment ${segment.id} filters by ${unknown}, which this report does not support`);
+      throw invalidParameter(
+        `segment ${segment.id} filters by ${unknown}, which this report does not support`,
+      );
   }
 }

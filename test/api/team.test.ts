@@ -76,10 +76,7 @@ test('the owner and those who are members are not invited', async () => {
   const member = await server().given.user(newEmail(), 'none');
   accounts.addToTeam(accounts.getUserByEmail(owner.email), accounts.getUserByEmail(member.email), 'viewer');
   const self = await invite({ email: owner.email.toUpperCase(), role: 'viewer' }, owner.full);
-  expect([self.status, self.body.error]).toEqual([
-    422,
-    'email must not be your own: the account is yours',
-  ]);
+  expect([self.status, self.body.error]).toEqual([422, 'email must not be your own: the account is yours']);
   const again = await invite({ email: member.email, role: 'viewer' }, owner.full);
   expect([again.status, again.body.error]).toEqual([
     422,

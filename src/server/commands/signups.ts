@@ -23,7 +23,8 @@ function listSignups({ signups: { service: signups }, context }: Services) {
 }
 
 function approveSignup({ signups: { service: signups }, context }: Services, id: number) {
-  if (!signups.findPending(id)) throw new CommandError(`no signup ${id} is pending: see \`footfall signup list\``);
+  if (!signups.findPending(id))
+    throw new CommandError(`no signup ${id} is pending: see \`footfall signup list\``);
   const signup = signups.approve(id);
   return { email: signup.email, url: context.getBaseUrl() + signups.getActivationPaths([signup]).join('') };
 }

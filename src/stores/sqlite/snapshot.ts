@@ -281,7 +281,9 @@ function removeAll(files: readonly string[]): void {
 
 function cannotOpen(file: string, code: string, error: unknown): CommandError {
   if (/^SQLITE_(READONLY|CANTOPEN|PERM)/.test(code))
-    return new CommandError(`No permission to write to ${file}, or it is read-only: give this user access to the file`);
+    return new CommandError(
+      `No permission to write to ${file}, or it is read-only: give this user access to the file`,
+    );
   return new CommandError(`${file} cannot be opened: ${getErrorMessage(error)}`);
 }
 
