@@ -28,3 +28,9 @@ export const toCondition = (filter: Filter): Condition => {
   if ('containsAnyOf' in filter) return condition(filter.containsAnyOf, true, false);
   return condition(filter.containsNone, true, true);
 };
+
+/** Returns whether a filter excludes nothing, so that it can be left out. */
+export const excludesNothing = (filter: Filter): boolean => {
+  const { values, matchesNull, isExcluding } = toCondition(filter);
+  return isExcluding && values.length === 0 && !matchesNull;
+};

@@ -31,6 +31,21 @@ export const filtersLeaveOut = (store: () => RowStore): void => {
     expect(await source({ containsNone: ['NEW', null] })).toEqual(['/fr']);
   });
 
+  test('a filter that excludes nothing stands beside another on the same values, by hit and by visit', async () => {
+    await store().append([
+      aHit({ path: '/de', language: 'de', visitor: 1n }),
+      aHit({ path: '/fr', language: 'fr', visitor: 2n }),
+    ]);
+    const filters: Filter[] = [
+      { dimension: 'language', contains: 'd' },
+      { dimension: 'language', isNoneOf: [] },
+    ];
+    for (const attribution of ['hit', 'visit'] as const)
+      expect(await store().list(aQuery({ filters, span: DAY, attribution }), FIRST)).toMatchObject([
+        { path: '/de' },
+      ]);
+  });
+
   test('more values than a statement lists: any of them, or none', async () => {
     await store().append([
       aHit({ path: '/de', city: 'Ulm', visitor: 1n }),

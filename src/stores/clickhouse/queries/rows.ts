@@ -3,6 +3,7 @@
  * the span.
  */
 import { type Dimension, type HitQuery, hasVisits, VISIT_DIMENSIONS } from '../../../core/hits/query.ts';
+import { excludesNothing } from '../../filter-condition.ts';
 import { all, join, raw, type Sql, sql, within } from '../sql.ts';
 import { keyOf, listBaseColumns } from './dimensions.ts';
 import { toFilterOfAny, toFilterSql } from './filters.ts';
@@ -49,14 +50,19 @@ export const toKey = (query: HitQuery, dimension: Dimension): Sql => {
   return keyOf(query, dimension, isOfVisit ? 'first_' : '');
 };
 
-/** Returns the condition that a row matches the filters of a query. */
+/**
+ * Returns the condition that a row matches the filters of a query. Those that exclude nothing are left out: the server (26.7) fails to
+ * merge a constant with another filter on the same column.
+ */
 export const toCondition = (query: HitQuery): Sql =>
   all(
-    query.filters.map(filter =>
-      query.kind === 'hit' && filter.dimension === 'event'
-        ? toFilterOfAny(raw(query.attribution === 'visit' ? 'visit_sent' : 'visitor_sent'), filter)
-        : toFilterSql(toKey(query, filter.dimension), filter),
-    ),
+    query.filters
+      .filter(filter => !excludesNothing(filter))
+      .map(filter =>
+        query.kind === 'hit' && filter.dimension === 'event'
+          ? toFilterOfAny(raw(query.attribution === 'visit' ? 'visit_sent' : 'visitor_sent'), filter)
+          : toFilterSql(toKey(query, filter.dimension), filter),
+      ),
   );
 
 /** What a statement reads of a query's rows besides `id`, `created_at`, `visitor_hash` and `is_unique`. */
