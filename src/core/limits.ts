@@ -18,6 +18,12 @@ export const MAX_LENGTH = {
 /** Days of a report at most, both ends included; all time may be longer. Source: api-v1, Limits; decisions, section 1. */
 export const MAX_RANGE_DAYS = 730;
 
+/**
+ * Visitors that a place, or a value of a property that others may see, needs to be named: fewer could tell who somebody is. Source:
+ * decisions, section 9.
+ */
+export const MIN_NAMED_VISITORS = 5;
+
 /** Test mails of a user in an hour, of each kind. */
 export const MAX_TEST_MAILS_PER_HOUR = 10;
 

@@ -2,9 +2,8 @@
 import { toPropertyDimension } from '../core/hits/properties.ts';
 import type { HitQuery, ReadOptions } from '../core/hits/query.ts';
 import type { HitStore } from '../core/hits/store.ts';
+import { MIN_NAMED_VISITORS } from '../core/limits.ts';
 
-/** Minimum number of visitors of a value that others may see, since a value may be a name or an address. */
-const MIN_VISITORS = 5;
 /** Maximum number of values that are read to find those that may be shown. */
 const MAX_READ = 100;
 
@@ -44,6 +43,6 @@ export async function listSharedValues(
   return {
     name,
     kind: isOfEvents ? 'events' : 'hits',
-    values: values.filter(({ visitors }) => visitors >= MIN_VISITORS).slice(0, limit),
+    values: values.filter(({ visitors }) => visitors >= MIN_NAMED_VISITORS).slice(0, limit),
   };
 }

@@ -4,10 +4,8 @@ import type { GroupRow } from '../core/hits/answers.ts';
 import { OTHER_PLACES, PLACE_DIMENSIONS } from '../core/hits/places.ts';
 import type { Dimension, GroupOptions, HitQuery, ReadOptions } from '../core/hits/query.ts';
 import type { HitStore } from '../core/hits/store.ts';
+import { MIN_NAMED_VISITORS } from '../core/limits.ts';
 import { MAX_GROUPS, pageOf } from './min-visitors.ts';
-
-/** Minimum number of visitors of a place that is named. */
-const MIN_VISITORS = 5;
 
 /** What is grouped. */
 interface Grouped {
@@ -38,10 +36,13 @@ async function readPlaces(
     ...options,
     offset: 0,
     limit: MAX_GROUPS,
-    ...(countsVisitors ? { countsVisitors } : { minVisitors: MIN_VISITORS }),
+    ...(countsVisitors ? { countsVisitors } : { minVisitors: MIN_NAMED_VISITORS }),
   });
-  const isNamed = ({ key, visitors = 0, hasMinVisitors = visitors >= MIN_VISITORS }: GroupRow): boolean =>
-    key === null || hasMinVisitors;
+  const isNamed = ({
+    key,
+    visitors = 0,
+    hasMinVisitors = visitors >= MIN_NAMED_VISITORS,
+  }: GroupRow): boolean => key === null || hasMinVisitors;
   return { rows, named: rows.filter(isNamed) };
 }
 
@@ -94,7 +95,7 @@ async function groupPlaces(
   { offset, limit, search, countsVisitors = false, orderBy = 'hits', ...options }: GroupOptions,
 ): Promise<{ readonly rows: GroupRow[]; readonly total: number }> {
   const page = { offset, limit, ...(search !== undefined && { search }) };
-  const minimum = { minVisitors: MIN_VISITORS, othersKey: OTHER_PLACES };
+  const minimum = { minVisitors: MIN_NAMED_VISITORS, othersKey: OTHER_PLACES };
   if (!countsVisitors && orderBy === 'hits')
     return store.group(query, dimension, { ...options, ...page, ...minimum });
   const { rows, named } = await readPlaces(store, { query, dimension }, { ...options, countsVisitors: true });
