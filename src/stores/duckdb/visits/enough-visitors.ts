@@ -9,10 +9,9 @@ import { siteAndFilters, toWhere } from '../queries/conditions.ts';
 import { readGroupPage } from '../queries/group-page.ts';
 import { rawParts, splitSpan, unionAll } from '../queries/parts.ts';
 import { lacksValueSums } from '../queries/value-sums.ts';
-import { findJourneyEnd } from '../queries/visitor-filters.ts';
 import { findSummedValue } from '../rollups/values.ts';
 import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
-import { filtersVisits, isOfVisit, ownKey } from './matching.ts';
+import { filtersVisits, ownKey } from './matching.ts';
 import { isStale } from './summed-days.ts';
 import { type SummedGroups, selectSums, toSummedGroups } from './summed-groups.ts';
 
@@ -47,22 +46,21 @@ const selectOthers = (query: HitQuery, dimension: Dimension, rows: readonly Sql[
       ),
     )}) group by key`;
 
-/** Selects groups of hits by their own values with their visitors, from rows without their visits; undefined for other groups. */
-export const selectOwnVisitors = (query: HitQuery, dimension: Dimension): Sql | undefined =>
-  query.kind !== 'hit' ||
-  filtersVisits(query) ||
-  isOfVisit(query, dimension) ||
-  findJourneyEnd(query.kind, dimension)
-    ? undefined
-    : sql`select ${ownKey(query, dimension)} as key, count(*) as hits, count(*) filter (where is_unique) as unique_hits,
-        count(distinct visitor_hash) as visitors, 0 as visits
-      from hits where ${toWhere(query)} group by all`;
+/** Returns whether groups are of hits by their own value of a column with sums by value. */
+const areOwnValues = ({ kind, attribution }: HitQuery, dimension: Dimension): boolean =>
+  kind === 'hit' && attribution !== 'visit' && findSummedValue(dimension)?.isOfUrl === false;
 
-/** Returns how the sums of whole days have the values of a column with sums by value, of hits by their own; undefined for others. */
-export const toOwnGroups = (query: HitQuery, dimension: Dimension): SummedGroups | undefined =>
-  findSummedValue(dimension)?.isOfUrl === false && query.attribution !== 'visit'
-    ? toSummedGroups(query, dimension)
+/** Selects such groups with their visitors, from rows without their visits; undefined for others. */
+export const selectOwnVisitors = (query: HitQuery, dimension: Dimension): Sql | undefined =>
+  areOwnValues(query, dimension) && !filtersVisits(query)
+    ? sql`select ${ownKey(query, dimension)} as key, count(*) as hits, count(*) filter (where is_unique) as unique_hits,
+        count(distinct visitor_hash) as visitors, 0 as visits
+      from hits where ${toWhere(query)} group by all`
     : undefined;
+
+/** Returns how the sums of whole days have the values of such groups; undefined for others. */
+export const toOwnGroups = (query: HitQuery, dimension: Dimension): SummedGroups | undefined =>
+  areOwnValues(query, dimension) ? toSummedGroups(query, dimension) : undefined;
 
 /**
  * Returns the groups by a column with sums by value, of hits by their own values; undefined where the sums do not tell. Its statements need
