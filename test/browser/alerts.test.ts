@@ -111,7 +111,7 @@ test('this browser is a channel: it subscribes with the key of the server', asyn
   await page.reload();
   await page.getByRole('button', { name: 'Add channel' }).click();
   await page.getByLabel('Service').selectOption('web_push');
-  await page.getByText('also while Footfall is closed').waitFor();
+  await page.getByText('even while Footfall is closed').waitFor();
   await page.getByRole('button', { name: 'Add channel' }).click();
   await page.getByText('https://push.example/…').or(page.getByRole('alert')).waitFor();
   expect(await page.getByRole('alert').allTextContents()).toEqual([]);

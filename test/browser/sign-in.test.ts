@@ -86,7 +86,7 @@ test('a lost password is reset by mail', async () => {
   await page.goto(`${server.url}/reset?token=${token}`);
   await page.getByLabel('New password').fill('third horse in a row');
   await page.keyboard.press('Enter');
-  await page.getByText('this link was used or is too old').waitFor();
+  await page.getByText('this link was used already or has expired').waitFor();
   await page.getByRole('link', { name: 'Request a new link' }).click();
   await page.getByRole('button', { name: 'Send link' }).waitFor();
 });

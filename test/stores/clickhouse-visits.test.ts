@@ -168,7 +168,8 @@ test('statements look for those of sites alone that have some', async () => {
   await store.maintain();
   expect([await looksIn(1), await looksIn(2)]).toEqual([0, 0]);
   await store.maintain({ force: true });
-  expect(await looksIn(1)).toBeGreaterThan(5);
+  // Each of the four questions looks at least once.
+  expect(await looksIn(1)).toBeGreaterThanOrEqual(4);
   expect(await looksIn(2)).toBe(0);
   await store.remove({ siteId: 1, kinds: ['hit', 'event'], which: 'all' });
   await store.maintain();

@@ -119,7 +119,7 @@ test('damaged Parquet is refused in a line, wherever the damage is', async () =>
     page,
   ])
     expect(await refusalOf(importText('broken.parquet', content))).toMatch(
-      /no Parquet|cannot be read as parquet/,
+      /not a Parquet file|cannot be read as parquet/,
     );
   await store.append([aHit({ path: '/after' })]);
   expect(await importFile('whole.parquet')).toMatchObject({ imported: { hit: 5000 } });
