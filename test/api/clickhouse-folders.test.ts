@@ -120,7 +120,10 @@ test('where as many hits wait for ClickHouse as may, writes of every kind answer
   const single = () => server.api('POST', `/sites/${id}/hits`, { body: { path: '/single' } });
   expect((await server.api('POST', `/sites/${id}/hits/batch`, { body: batch('a') })).status).toBe(200);
   const refused = await server.api('POST', `/sites/${id}/hits/batch`, { body: batch('b') });
-  expect([refused.status, refused.body.error]).toEqual([503, expect.stringContaining('Too many hits are waiting')]);
+  expect([refused.status, refused.body.error]).toEqual([
+    503,
+    expect.stringContaining('Too many hits are waiting'),
+  ]);
   expect((await single()).status).toBe(201);
   expect((await server.api('POST', `/sites/${id}/events`, { body: { event: 'a.b' } })).status).toBe(201);
   expect((await single()).status).toBe(503);
