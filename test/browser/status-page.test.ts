@@ -18,6 +18,9 @@ const wantsScreenshots = Boolean(process.env['FOOTFALL_SCREENSHOTS']);
 
 type Opened = Awaited<ReturnType<typeof openSignedIn>>['page'];
 
+/** A note that is listed: the form that it was written in is there for a moment longer. */
+const noteOf = (page: Opened, text: string) => page.locator('.untrusted', { hasText: text });
+
 /** Looks at a page as it is and on a phone in the dark. */
 async function look(page: Opened, name: string): Promise<void> {
   const shoot = async (file: string) => {
@@ -77,11 +80,11 @@ test('a page is created, made public, and an incident is opened, noted and resol
   await page.getByLabel('Message').fill('A disk was full.');
   await page.getByLabel('Status', { exact: true }).selectOption('identified');
   await page.getByRole('button', { name: 'Add note', exact: true }).last().click();
-  await page.getByText('A disk was full.').waitFor();
+  await noteOf(page, 'A disk was full.').waitFor();
   await page.getByRole('button', { name: 'Add note to Backups' }).click();
   await page.getByLabel('Message').fill('The power was out.');
   await page.getByRole('button', { name: 'Add note', exact: true }).last().click();
-  await page.getByText('The power was out.').waitFor();
+  await noteOf(page, 'The power was out.').waitFor();
   await look(page, 'status-page');
 
   const visitor = await opened.context.newPage();

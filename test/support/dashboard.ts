@@ -144,8 +144,11 @@ export async function expectAccessible(page: Page, rules?: readonly string[]): P
   ).toEqual([]);
 }
 
-/** The page fits the window: nothing is pushed out at its side. */
+/** The page fits the window: nothing is pushed out at its side. Charts follow a new size of the window a moment later. */
 export async function expectNoSideScroll(page: Page): Promise<void> {
+  await page
+    .waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, undefined, { timeout: 30_000 })
+    .catch(() => undefined);
   const [content, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
   expect(content).toBeLessThanOrEqual(room ?? 0);
 }
