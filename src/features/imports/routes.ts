@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { CommandError, invalidBody, notFound } from '../../core/errors.ts';
 import {
   accepted,
@@ -76,7 +76,7 @@ export function importRoutes({ imports }: { readonly imports: ImportsService }):
           throw error instanceof CommandError ? invalidBody(error.message) : error;
         } finally {
           release();
-          if (!isKept) rmSync(path, { force: true });
+          if (!isKept) await rm(path, { force: true });
         }
       },
     ),

@@ -139,14 +139,14 @@ export function createImportsService(deps: ImportsDeps) {
         );
         // The site may have been deleted in the meantime, and its rows already been removed.
         if (!deps.findFacts(row.siteId)) await stored.remove(row);
+        await uploads.remove(row.importKey);
         end(row, { status: 'completed', ...toCounts(outcome) });
-        uploads.remove(row.importKey);
         return outcome;
       } catch (error) {
         // A stopping server resumes it at its next start.
         if (!closing.signal.aborted) {
+          await uploads.remove(row.importKey);
           fail(row, error);
-          uploads.remove(row.importKey);
         }
         throw error;
       } finally {
@@ -174,8 +174,8 @@ export function createImportsService(deps: ImportsDeps) {
     const path = uploads.pathOf(importKey);
     const counts = await stored.find(row);
     if (counts) {
+      await uploads.remove(importKey);
       end(row, { status: 'completed', ...counts });
-      uploads.remove(importKey);
     } else if (existsSync(path)) {
       const source = { path, name: fileName };
       await run(row, { siteId, source, format, ...options }, {}).catch(() => undefined);

@@ -1,6 +1,6 @@
 /** Receives an upload into a file. */
-import { rmSync, statfsSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { statfsSync } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AppError, invalidBody, isDiskFull, unavailable } from '../../core/errors.ts';
 import { MAX_UPLOAD_BYTES, RESERVE_BYTES } from './limits.ts';
@@ -48,7 +48,7 @@ export async function receiveUpload(request: Request, path: string): Promise<voi
     if (size === 0) throw invalidBody('body must be the file to import, got nothing');
     await handle.sync();
   } catch (error) {
-    rmSync(path, { force: true });
+    await rm(path, { force: true });
     if (isDiskFull(error))
       throw unavailable('There is no room for the file on the server: free some space and try again');
     throw error;

@@ -1,5 +1,6 @@
 /** The folder of uploads: each has a file until its import has ended. */
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { rateLimited } from '../../core/errors.ts';
 import { createKey } from '../../lib/token.ts';
 import { MAX_UNFINISHED } from './limits.ts';
@@ -47,6 +48,6 @@ export function createUploads({ store, folder }: UploadsDeps) {
       for (const name of readdirSync(parent))
         if (name.endsWith(ENDING) && !kept.has(name)) rmSync(folder.pathOf('imports', name), { force: true });
     },
-    remove: (importKey: string): void => rmSync(pathOf(importKey), { force: true }),
+    remove: (importKey: string): Promise<void> => rm(pathOf(importKey), { force: true }),
   };
 }

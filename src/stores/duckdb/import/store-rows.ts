@@ -197,7 +197,7 @@ const storePart = async (copy: Rebuild, given: NewRows, firstId: number): Promis
     sql`insert into ${tableOf(batch.kind)} (id, site_id, ${stored})
       select ${idColumn(batch, firstId)} as id, ${batch.siteId}, ${stored} from (${numbered}) ${order}`,
   );
-  removeScratch(copy, scratch);
+  await removeScratch(copy, scratch);
 };
 
 interface StoreOptions {
