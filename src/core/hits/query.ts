@@ -128,7 +128,7 @@ export interface GroupOptions extends ReadOptions, Slice {
   readonly countsVisitors?: boolean;
   /** Number of visitors that `hasMinVisitors` compares each group with, which is faster than a count. Not with `countsVisitors`. */
   readonly minVisitors?: number;
-  /** With `minVisitors`: the key of one group of the hits of all values with fewer, in place of telling of each. */
+  /** With `minVisitors`: sums up the groups with fewer visitors in one group with this key. */
   readonly othersKey?: string;
   /** The count that is largest in the first group; those of visitors and visits need `countsVisitors`. Default: `hits`. */
   readonly orderBy?: GroupOrder;

@@ -38,6 +38,10 @@ interface ExtrasFile {
   readonly name?: string;
 }
 
+interface TableFile extends ExtrasFile {
+  readonly format: ExportFormat;
+}
+
 /** Counts of the rows of a file, and the id of its import. */
 export type ExtrasImport = Pick<ExtrasReport, 'imported' | 'duplicates' | 'bad'> & { readonly id: number };
 
@@ -56,37 +60,26 @@ function createTally() {
   };
 }
 
+/** Adds an exported file to a site, under the key of a new import. */
+const addFile = (
+  services: Services,
+  { siteId, file, name = file }: ExtrasFile,
+  add: (importKey: string) => Promise<ExtrasReport>,
+): Promise<ExtrasImport> => {
+  requireSite(services, siteId);
+  return services.imports.addExtras({ siteId, source: { path: file, name } }, add);
+};
+
 export const importExtrasCommands = (services: Services) => ({
   /** Adds the kudos of an exported file without notifying webhooks; a kudo whose uid exists already is left unchanged. */
-  'import.kudos': (
-    { siteId, file, name = file, format }: ExtrasFile & { format: ExportFormat },
-    { signal }: Pick<CommandRun, 'signal'>,
-  ): Promise<ExtrasImport> => {
-    requireSite(services, siteId);
-    const input = { siteId, source: { path: file, name } };
-    return services.imports.addExtras(input, importKey =>
-      addKudos(services, { siteId, importKey, file, format, signal }),
-    );
-  },
+  'import.kudos': (given: TableFile, { signal }: Pick<CommandRun, 'signal'>): Promise<ExtrasImport> =>
+    addFile(services, given, importKey => addKudos(services, { ...given, importKey, signal })),
   /** Adds the notes and the campaign links of a `site.json`; those that the site already has are skipped. */
-  'import.notes': ({ siteId, file, name = file }: ExtrasFile): Promise<ExtrasImport> => {
-    requireSite(services, siteId);
-    const input = { siteId, source: { path: file, name } };
-    return services.imports.addExtras(input, importKey =>
-      addDescribed(services, { siteId, importKey, file }),
-    );
-  },
+  'import.notes': (given: ExtrasFile): Promise<ExtrasImport> =>
+    addFile(services, given, importKey => addDescribed(services, { ...given, importKey })),
   /** Adds the log sums of an exported file. */
-  'import.log_sums': (
-    { siteId, file, name = file, format }: ExtrasFile & { format: ExportFormat },
-    { signal }: Pick<CommandRun, 'signal'>,
-  ): Promise<ExtrasImport> => {
-    requireSite(services, siteId);
-    const input = { siteId, source: { path: file, name } };
-    return services.imports.addExtras(input, importKey =>
-      addLogSums(services, { siteId, importKey, file, format, signal }),
-    );
-  },
+  'import.log_sums': (given: TableFile, { signal }: Pick<CommandRun, 'signal'>): Promise<ExtrasImport> =>
+    addFile(services, given, importKey => addLogSums(services, { ...given, importKey, signal })),
   /** Applies the settings, label and path of a `site.json`, and adds its segments, goals and funnels; monitoring is left unchanged. */
   'import.settings': async ({ siteId, file }: ExtrasFile): Promise<null> => {
     const site = requireSite(services, siteId);
