@@ -195,6 +195,20 @@ test('agent visits of an access log have the status that they were answered with
   ]);
 });
 
+test('a log is recognised behind a first line of any length', async () => {
+  await using site = await aSite();
+  const line =
+    '203.0.113.77 - - [02/Mar/2026:08:00:00 +0000] "GET /a HTTP/1.1" 200 9 "-" "Mozilla/5.0 Firefox/128.0"\n';
+  for (const length of [70_000, 3_000_000]) {
+    const preview = await site.send('?dry_run=true', `${'x'.repeat(length)}\n${line}`);
+    expect(preview.body.preview).toMatchObject({
+      format: 'access-log',
+      rows: 2,
+      first_bad_rows: [{ line: 1 }],
+    });
+  }
+});
+
 test('a status code that is none makes a bad row', async () => {
   await using site = await aSite();
   const rows = ['200', '99', 'gone', ''].map(

@@ -4,6 +4,8 @@ import { type InputEntry, isPacked } from './input.ts';
 import { isUtf16 } from './text.ts';
 
 const SAMPLE_BYTES = 64 * 1024;
+/** How far the first complete line is looked for, where the first of all is a long one. */
+const MAX_SKIPPED_BYTES = 64 * 1024 ** 2;
 const MAX_LINES = 50;
 const SEPARATORS = [',', ';', '\t'] as const;
 
@@ -17,7 +19,7 @@ export interface Sample {
   readonly isUtf16: boolean;
   /** Whether it is packed once more, so that nothing else here tells. */
   readonly isPacked: boolean;
-  /** Its first lines that are complete and not blank. */
+  /** Its first lines that are complete and not blank; after its first line where that is longer than the text. */
   readonly lines: readonly string[];
   /** The columns of a CSV header, trimmed, and what separates them. */
   readonly header: { readonly columns: readonly string[]; readonly separator: string };
@@ -27,18 +29,10 @@ export interface Sample {
 
 /** Reads the beginning of an entry. */
 export async function readSample(entry: InputEntry): Promise<Sample> {
-  let bytes: Buffer = Buffer.alloc(0);
-  for await (const block of entry.blocks()) {
-    bytes = Buffer.concat([bytes, block.subarray(0, SAMPLE_BYTES)]);
-    if (bytes.length >= SAMPLE_BYTES) break;
-  }
-  const text = decodeText(bytes.subarray(0, SAMPLE_BYTES));
-  const all = text.split('\n');
-  const complete = bytes.length >= SAMPLE_BYTES ? all.slice(0, -1) : all;
-  const lines = complete
-    .map(line => line.replace(/\r$/, ''))
-    .filter(line => line.trim() !== '')
-    .slice(0, MAX_LINES);
+  const bytes = await readBytes(entry);
+  const text = decodeText(bytes);
+  const isCut = bytes.length >= SAMPLE_BYTES;
+  const lines = isCut && !text.includes('\n') ? await readLinesAfterFirst(entry) : splitLines(text, isCut);
   const [first = ''] = lines;
   const separator = SEPARATORS.toSorted((a, b) => first.split(b).length - first.split(a).length)[0] ?? ',';
   return {
@@ -51,6 +45,43 @@ export async function readSample(entry: InputEntry): Promise<Sample> {
     json: findObject(text),
   };
 }
+
+/** Reads the first 64 KiB of an entry. */
+async function readBytes(entry: InputEntry): Promise<Buffer> {
+  const blocks: Buffer[] = [];
+  let size = 0;
+  for await (const block of entry.blocks()) {
+    blocks.push(block.subarray(0, SAMPLE_BYTES - size));
+    size += block.length;
+    if (size >= SAMPLE_BYTES) break;
+  }
+  return Buffer.concat(blocks);
+}
+
+/** Reads the lines after a first one that is too long: a log begins with it when a scanner was the first to come. */
+async function readLinesAfterFirst(entry: InputEntry): Promise<readonly string[]> {
+  let skipped = 0;
+  let rest: Buffer | undefined;
+  for await (const block of entry.blocks()) {
+    if (rest) rest = Buffer.concat([rest, block.subarray(0, SAMPLE_BYTES)]);
+    else {
+      const end = block.indexOf(10);
+      if (end >= 0) rest = Buffer.from(block.subarray(end + 1, end + 1 + SAMPLE_BYTES));
+      skipped += block.length;
+    }
+    if (rest ? rest.length >= SAMPLE_BYTES : skipped >= MAX_SKIPPED_BYTES) break;
+  }
+  return rest ? splitLines(decodeText(rest.subarray(0, SAMPLE_BYTES)), rest.length >= SAMPLE_BYTES) : [];
+}
+
+/** Splits a text into its lines that are complete and not blank. */
+const splitLines = (text: string, isCut: boolean): readonly string[] =>
+  text
+    .split('\n')
+    .slice(0, isCut ? -1 : undefined)
+    .map(line => line.replace(/\r$/, ''))
+    .filter(line => line.trim() !== '')
+    .slice(0, MAX_LINES);
 
 const decodeText = (bytes: Buffer): string => new TextDecoder('utf-8').decode(bytes);
 
