@@ -196,7 +196,7 @@ export const describeImport = (name: string, open: (folder: string) => Promise<H
         ['created_at is missing', { path: '/', created_at: '' }],
         ['created_at must be an ISO 8601 time, got "yesterday"', { path: '/', created_at: 'yesterday' }],
         ['created_at must be an ISO 8601 time, got "2026-02-30"', { path: '/', created_at: '2026-02-30' }],
-        ['created_at must be an ISO 8601 time, got "1969-12-31"', { path: '/', created_at: '1969-12-31' }],
+        ['created_at must not be before 1970, got "1969-12-31"', { path: '/', created_at: '1969-12-31' }],
         ['created_at is more than a day in the future', { path: '/', created_at: '2026-03-21T12:00:01Z' }],
         ['path is missing', { created_at: at }],
         ['path is missing', { type: 'agent_visit', created_at: at, agent_name: 'x' }],

@@ -124,8 +124,9 @@ const instantOf = (given: string | undefined, now: Date): Date => {
     : `${given.length > 10 ? given : `${given}T00:00`}Z`;
   const instant = new Date(zoned.replace(' ', 'T'));
   const isDay = new Date(given.slice(0, 10)).getUTCDate() === Number(given.slice(8, 10));
-  if (!INSTANT.test(given) || !isDay || Number.isNaN(+instant) || +instant < 0)
+  if (!INSTANT.test(given) || !isDay || Number.isNaN(+instant))
     throw new Fault(`created_at must be an ISO 8601 time, got "${given}"`);
+  if (+instant < 0) throw new Fault(`created_at must not be before 1970, got "${given}"`);
   if (+instant > +now + 86_400_000) throw new Fault('created_at is more than a day in the future');
   return instant;
 };

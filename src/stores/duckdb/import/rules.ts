@@ -220,10 +220,11 @@ const listRules = ({ source, derived, request: { now } }: ImportInput): Rule[] =
     withValue('type must be hit, event, agent_visit or engagement', 'type'),
   ],
   [undefined, raw('instant is null and created_at is null'), literal('created_at is missing')],
+  ['created_at', raw('instant is null'), withValue('created_at must be an ISO 8601 time', 'created_at')],
   [
     'created_at',
-    raw("instant is null or instant < timestamp '1970-01-01'"),
-    withValue('created_at must be an ISO 8601 time', 'created_at'),
+    raw("instant < timestamp '1970-01-01'"),
+    withValue('created_at must not be before 1970', 'created_at'),
   ],
   [
     'created_at',
