@@ -29,6 +29,10 @@ export function joinList(items: readonly string[]): string {
 /** Returns a text with its first letter in upper case. */
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** Returns a message as a sentence: its first letter in upper case, unless it begins with the name of a file or field. */
+export const toSentence = (message: string): string =>
+  /^\p{L}+(?=[\s,;:]|$)/u.test(message) ? capitalize(message) : message;
+
 /** Returns a name as it is written within a sentence: `Entry pages` as `entry pages`, but `AI crawlers` as it is. */
 export const uncapitalize = (name: string): string =>
   name.replace(/^\p{Lu}(?!\p{Lu})/u, letter => letter.toLowerCase());

@@ -1,5 +1,5 @@
 /** Client of the public API, with the session's cookie: the only way to the server. */
-import { capitalize } from '../lib/english.ts';
+import { toSentence } from '../lib/english.ts';
 import { takeEarlyAnswer } from './api-early.ts';
 import { apiUrl, type Query } from './api-url.ts';
 import { toAddress } from './base-path.ts';
@@ -24,7 +24,7 @@ export const hasNoAnswer = (error: unknown): boolean =>
 
 /** Converts an error to a message for people. */
 export const toErrorMessage = (error: unknown): string =>
-  error instanceof ApiError ? capitalize(error.message) : labels.unknownError;
+  error instanceof ApiError ? toSentence(error.message) : labels.unknownError;
 
 export interface CallOptions {
   readonly query?: Query;

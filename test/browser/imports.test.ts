@@ -108,13 +108,24 @@ test('a file of no known format is refused; with the format it is checked again'
   const { page } = opened;
   await page.getByLabel('Choose a file').setInputFiles(fileOf('just a letter', 'letter.txt'));
   const failure = page.getByRole('alert').filter({ hasText: 'This file can’t be imported' });
-  await failure.getByText('of no format that can be imported').waitFor();
+  await failure.getByText('letter.txt is of no format that can be imported').waitFor();
   await page.getByLabel('Format', { exact: true }).selectOption('GoatCounter');
   await button(page, 'Check again').click();
   await failure.getByText('no file of the format goatcounter').waitFor();
   expect(await button(page, 'Import').count()).toBe(0);
   await page.getByLabel('Choose another file').setInputFiles(fileOf(CSV));
   await page.getByRole('heading', { name: 'File in Footfall’s own format' }).waitFor();
+});
+
+test('a file without a readable row says so and cannot be imported', async () => {
+  const { opened } = await open('imports');
+  await using _ = opened;
+  const { page } = opened;
+  await page.getByLabel('Choose a file').setInputFiles(fileOf('created_at,path\nnever,/tea\n'));
+  await page.getByText('No row of this file can be read').waitFor();
+  await button(page, 'Check again').waitFor();
+  expect(await button(page, 'Import').count()).toBe(0);
+  expect(await page.locator('.import-preview').textContent()).not.toContain('everything else is imported');
 });
 
 test('a file with times without a zone asks for it', async () => {

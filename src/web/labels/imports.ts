@@ -28,6 +28,7 @@ export const visitsKind = 'It has single visits. They appear in every report, ch
 export const daysKind =
   'It has totals by day. They are added to charts, totals and lists; details of single visits aren’t in the file.';
 export const nothingNew = 'There are no new pageviews in this file. It may have been imported before.';
+export const nothingReadable = 'No row of this file can be read, so there is nothing to import.';
 export const firstAndLastDay = 'Period';
 export const hitsToAdd = 'Pageviews to add';
 export const rowsRead = 'Rows in the file';

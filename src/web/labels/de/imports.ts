@@ -31,6 +31,7 @@ export const daysKind =
   'Sie enthält Summen pro Tag. Diese kommen zu Diagrammen, Summen und Listen hinzu; Einzelheiten zu Besuchen stehen nicht in der Datei.';
 export const nothingNew =
   'Diese Datei enthält keine neuen Seitenaufrufe. Vielleicht wurde sie schon importiert.';
+export const nothingReadable = 'In dieser Datei ist keine Zeile lesbar, also gibt es nichts zu importieren.';
 export const firstAndLastDay = 'Zeitraum';
 export const hitsToAdd = 'Neue Seitenaufrufe';
 export const rowsRead = 'Zeilen in der Datei';

@@ -29,6 +29,7 @@ export const visitsKind =
 export const daysKind =
   'Il contient des totaux par jour. Ils s’ajoutent aux graphiques, aux totaux et aux listes\u202f; le détail des visites n’est pas dans le fichier.';
 export const nothingNew = 'Ce fichier ne contient aucune nouvelle page vue. Il a peut-être déjà été importé.';
+export const nothingReadable = 'Aucune ligne de ce fichier n’est lisible\u202f: il n’y a rien à importer.';
 export const firstAndLastDay = 'Période';
 export const hitsToAdd = 'Pages vues à ajouter';
 export const rowsRead = 'Lignes du fichier';

@@ -10,7 +10,7 @@ import { ServerLink } from '../../ui/server-link.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { ImportOptionsFields } from './import-options.tsx';
-import { fileKind, ImportPreview } from './import-preview.tsx';
+import { fileKind, ImportPreview, isReadable } from './import-preview.tsx';
 import { DEFAULT_OPTIONS, importsPath, MAX_CHECKED_BYTES, ZONELESS_FORMATS } from './imports.ts';
 import { type Stage, useImport } from './use-import.ts';
 
@@ -48,7 +48,9 @@ export function ImportFile({
       (options.format !== 'auto' && options.format !== stage.preview.format));
   const format =
     stage.name === 'checked' && options.format === 'auto' ? stage.preview.format : options.format;
-  const canImport = (stage.name === 'checked' && !hasChanged) || (stage.name === 'chosen' && isLarge);
+  const canImport =
+    (stage.name === 'checked' && !hasChanged && isReadable(stage.preview)) ||
+    (stage.name === 'chosen' && isLarge);
   return (
     <div className="stack">
       <p className="import-name">

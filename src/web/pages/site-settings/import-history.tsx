@@ -144,7 +144,12 @@ function ImportItem({ siteId, item }: { readonly siteId: number; readonly item: 
         {(item.left_out.length > 0 || item.bad_rows.length > 0) && (
           <details className="import-options">
             <summary>{labels.details}</summary>
-            <NotImported leftOut={item.left_out} badRows={item.bad_rows} badCount={item.rows_bad} />
+            <NotImported
+              leftOut={item.left_out}
+              badRows={item.bad_rows}
+              badCount={item.rows_bad}
+              rows={item.rows_read}
+            />
           </details>
         )}
       </div>

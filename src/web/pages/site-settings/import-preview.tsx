@@ -23,7 +23,7 @@ export function ImportPreview({
   return (
     <section className="stack import-preview" aria-labelledby={id}>
       <h3 id={id}>{fileKind(format)}</h3>
-      <p>{kind === 'rows' ? labels.visitsKind : labels.daysKind}</p>
+      {isReadable(preview) && <p>{kind === 'rows' ? labels.visitsKind : labels.daysKind}</p>}
       <FactList
         className="import-facts"
         facts={[
@@ -33,11 +33,16 @@ export function ImportPreview({
           ...(bad > 0 ? ([[labels.rowsBad, formatNumber(bad)]] as const) : []),
         ]}
       />
-      {hits === 0 && needsHits && <p className="banner">{labels.nothingNew}</p>}
-      <NotImported leftOut={preview.left_out} badRows={preview.first_bad_rows} badCount={bad} />
+      {hits === 0 && (needsHits || !isReadable(preview)) && (
+        <p className="banner">{isReadable(preview) ? labels.nothingNew : labels.nothingReadable}</p>
+      )}
+      <NotImported leftOut={preview.left_out} badRows={preview.first_bad_rows} badCount={bad} rows={rows} />
     </section>
   );
 }
+
+/** Returns whether any row of a file can be read. */
+export const isReadable = ({ rows, bad_rows: bad }: Preview): boolean => rows === 0 || bad < rows;
 
 /** What a file of a format is called, where that is not the tool it comes from. */
 const FILE_KINDS: Partial<Readonly<Record<Format, string>>> = {
@@ -54,10 +59,13 @@ export function NotImported({
   leftOut,
   badRows,
   badCount,
+  rows,
 }: {
   readonly leftOut: Import['left_out'];
   readonly badRows: Import['bad_rows'];
   readonly badCount: number;
+  /** Number of rows that were read, with the bad ones. */
+  readonly rows: number;
 }) {
   const shown = badRows.slice(0, MAX_SHOWN_ROWS);
   return (
@@ -77,7 +85,7 @@ export function NotImported({
       {shown.length > 0 && (
         <div className="row-main">
           <h4>{labels.badRowsTitle}</h4>
-          <p className="hint">{labels.badRowsHint}</p>
+          {badCount < rows && <p className="hint">{labels.badRowsHint}</p>}
           <ul className="import-list">
             {shown.map(({ line, error }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: several files of an archive have the same lines
