@@ -8,7 +8,13 @@ import { SUMMED_VALUES } from '../../src/stores/duckdb/rollups/values.ts';
 import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
 import { createMemoryHitStore } from '../support/memory-hit-store.ts';
 import { findWrongValues } from '../support/stored-values.ts';
-import { answersBy, hitOn, openSummedStore, startOf } from '../support/summed-store.ts';
+import {
+  answersBy,
+  expectEqualAfterChanges,
+  hitOn,
+  openSummedStore,
+  startOf,
+} from '../support/summed-store.ts';
 import { openTestFolder } from './durability-folder.ts';
 
 const PAGE = { offset: 0, limit: 50 };
@@ -67,30 +73,17 @@ test.each([{}, { rowsPerSlice: 3 }, { minWideRows: 0 }])(
   'they are those of all rows after late hits, a removal, a site less and a restart: %o',
   async options => {
     using folder = openTestFolder();
-    const { engine, store } = await openSummedStore(folder, options);
-    const memory = createMemoryHitStore();
-    const stores = [store, memory];
-    const isRight = async (hours = 0) =>
-      expect(await answersOf(store, hours)).toEqual(await answersOf(memory, hours));
-    for (const each of stores) await each.append([...HITS, ...HITS.map(hit => ({ ...hit, siteId: 2 }))]);
-    await store.maintain({ force: true });
-    for (const each of stores)
-      await each.append([hitOn(2, 9, { city: 'City 1', url: url(3) }), hitOn(0, 9, { city: 'Late' })]);
-    await isRight(30);
-    await store.maintain({ force: true });
-    for (const each of stores) {
-      await each.remove({ siteId: 1, kinds: ['hit'], which: { ids: [1, 2, 3, 81] } });
-      await each.remove({ siteId: 2, kinds: ['hit'], which: 'all' });
-    }
-    await isRight(30);
-    await store.maintain({ force: true });
-    await isRight();
-    expect(await findWrongValues(engine)).toEqual([]);
-    expect((await engine.check()).faults).toEqual([]);
-    await engine.close();
-    const again = await openSummedStore(folder, options);
-    expect(await answersOf(again.store)).toEqual(await answersOf(memory));
-    await again.engine.close();
+    const late = [hitOn(2, 9, { city: 'City 1', url: url(3) }), hitOn(0, 9, { city: 'Late' })];
+    await expectEqualAfterChanges({
+      folder,
+      options,
+      hits: HITS,
+      late,
+      answersOf,
+      async isSound(engine) {
+        expect(await findWrongValues(engine)).toEqual([]);
+      },
+    });
   },
 );
 
