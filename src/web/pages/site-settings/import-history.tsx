@@ -123,6 +123,7 @@ function ImportItem({ siteId, item }: { readonly siteId: number; readonly item: 
             </span>
           </div>
         )}
+        {status === 'undoing' && <progress aria-label={labels.progressOf(plainName)} />}
         <span className="hint actions">
           <span>{FORMAT_NAMES[item.format]}</span>
           {first && last && <span>{formatDays(first, last)}</span>}
