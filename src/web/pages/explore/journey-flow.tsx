@@ -1,11 +1,11 @@
 /** What visitors opened before and after a page: choosing one of those walks on. */
 
 import type { Static } from '@sinclair/typebox';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { JourneyPagesAnswer } from '../../../features/journeys/schema.ts';
 import { useApi } from '../../app/query-client.ts';
-import { useSuggestions } from '../../app/use-suggestions.ts';
+import { SuggestInput } from '../../app/suggest-input.tsx';
 import { useView } from '../../app/use-view.ts';
 import { type Bar, BarList } from '../../charts/bar-list.tsx';
 import { formatDateTime } from '../../format.ts';
@@ -71,30 +71,20 @@ function ChoosePage({
   readonly onPage: (page: string) => void;
 }) {
   const [text, setText] = useState(page);
-  const id = useId();
-  const { suggestions } = useSuggestions(siteId, 'path', text === page ? '' : text.trim());
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (text.trim() !== '') onPage(text.trim());
   };
   return (
     <form className="flow-choice" onSubmit={submit}>
-      <input
-        className="input"
-        list={id}
-        aria-label={labels.flowPage}
+      <SuggestInput
+        siteId={siteId}
+        name="path"
+        label={labels.flowPage}
+        initial={page}
         value={text}
-        maxLength={1024}
-        spellCheck={false}
-        autoComplete="off"
-        onFocus={event => event.currentTarget.select()}
-        onChange={event => setText(event.target.value)}
+        onValue={setText}
       />
-      <datalist id={id}>
-        {(suggestions ?? []).map(({ value }) => (
-          <option key={value} value={value} />
-        ))}
-      </datalist>
       <Button type="submit" isSmall>
         {labels.showPage}
       </Button>

@@ -1,7 +1,7 @@
 /** Chooses the page or the event that a flow begins at. */
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { Site } from '../../app/site-layout.tsx';
-import { useSuggestions } from '../../app/use-suggestions.ts';
+import { SuggestInput } from '../../app/suggest-input.tsx';
 import * as labels from '../../labels/funnels.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Segments } from '../../ui/segments.tsx';
@@ -18,11 +18,9 @@ export function StartForm({
   readonly flow: Flow;
   readonly onStart: (part: Partial<Flow>) => void;
 }) {
-  const id = useId();
   const [kind, setKind] = useState<StartKind>(flow.startEvent === null ? 'path' : 'event');
   const given = (kind === 'path' ? flow.startPath : flow.startEvent) ?? '';
   const [text, setText] = useState(given);
-  const { suggestions } = useSuggestions(site.id, kind, text === given ? '' : text.trim());
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const start = text.trim() || null;
@@ -46,23 +44,15 @@ export function StartForm({
           setText('');
         }}
       />
-      <input
-        className="input"
-        list={id}
-        aria-label={kind === 'path' ? labels.startPage : labels.startEvent}
+      <SuggestInput
+        siteId={site.id}
+        name={kind}
+        label={kind === 'path' ? labels.startPage : labels.startEvent}
         placeholder={labels.startHint}
+        initial={given}
         value={text}
-        maxLength={1024}
-        spellCheck={false}
-        autoComplete="off"
-        onFocus={event => event.currentTarget.select()}
-        onChange={event => setText(event.target.value)}
+        onValue={setText}
       />
-      <datalist id={id}>
-        {(suggestions ?? []).map(({ value }) => (
-          <option key={value} value={value} />
-        ))}
-      </datalist>
       <Button type="submit" isSmall>
         {labels.show}
       </Button>
