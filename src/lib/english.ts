@@ -1,10 +1,11 @@
 /** Numbers, plurals, days and lists in English sentences. */
 import { memoize } from './memoize.ts';
 
-const numbers = new Intl.NumberFormat('en');
+/** Made at its first call, as what formats days is. */
+const getNumberFormat = memoize(() => new Intl.NumberFormat('en'));
 
 /** Formats a number: `1,234`. */
-export const formatNumber = (value: number): string => numbers.format(value);
+export const formatNumber = (value: number): string => getNumberFormat().format(value);
 
 /**
  * Creates a formatter of days in UTC. It is made at its first call, since a process's first one takes 4 ms, which no start

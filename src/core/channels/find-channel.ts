@@ -1,6 +1,14 @@
 /** Finds the channel of a hit by the rules, and works out what they decide for all facts, which engines look up. */
+import { memoize } from '../../lib/memoize.ts';
 import { readHost, readParameter } from './addresses.ts';
-import { CLICKS, IS_TAGGED, KIND_PATTERNS, MEDIA, type Patterns, SOURCE_PATTERNS } from './patterns.ts';
+import {
+  IS_TAGGED,
+  listClickPatterns,
+  listKindPatterns,
+  listMediumPatterns,
+  listSourcePatterns,
+  type Patterns,
+} from './patterns.ts';
 import {
   CHANNELS,
   type Channel,
@@ -33,7 +41,7 @@ const holds = (
 export const findRule = (facts: Facts): RuleName =>
   RULE_NAMES.find(name => holds(RULES[name], facts)) ?? 'direct';
 
-/** Code of the letter for the first channel in `DECISIONS`. */
+/** Code of the letter for the first channel in the text of all decisions. */
 export const FIRST_LETTER = 97;
 
 /** Lists all combinations of facts, in the order of their codes: the last fact changes first. */
@@ -44,12 +52,14 @@ export const listFacts = (): Facts[] =>
   ) as Facts[];
 
 /**
- * What the rules decide, by the code of the facts: a letter for each, `a` for the first channel. Engines look it up in this text: a list
- * of so many numbers takes them fifty times as long to read.
+ * Writes what the rules decide, by the code of the facts: a letter for each, `a` for the first channel. Engines look it up in this text:
+ * a list of so many numbers takes them fifty times as long to read.
  */
-export const DECISIONS: string = listFacts()
-  .map(facts => String.fromCharCode(FIRST_LETTER + CHANNELS.indexOf(RULES[findRule(facts)].channel)))
-  .join('');
+export const writeDecisions = memoize((): string =>
+  listFacts()
+    .map(facts => String.fromCharCode(FIRST_LETTER + CHANNELS.indexOf(RULES[findRule(facts)].channel)))
+    .join(''),
+);
 
 /** Returns what a digit of a fact counts for in a code. */
 export const weightOf = (name: FactName): number =>
@@ -72,15 +82,15 @@ const readFacts = (arrival: Arrival): Facts => {
   const source = arrival.source || null;
   const host = readHost(referrer);
   const medium = url === null ? null : readParameter(url, 'utm_medium');
-  const ofSource = source === null ? 'none' : (match(source, SOURCE_PATTERNS) ?? 'none');
-  const ofReferrer = referrer === null ? 'none' : (match(referrer, KIND_PATTERNS) ?? 'none');
+  const ofSource = source === null ? 'none' : (match(source, listSourcePatterns()) ?? 'none');
+  const ofReferrer = referrer === null ? 'none' : (match(referrer, listKindPatterns()) ?? 'none');
   const known = ofSource === 'none' ? ofReferrer : ofSource;
   return {
     arrival: host === null ? 'none' : isOwn(host, arrival) ? 'own' : 'other',
     tagged: url !== null && new RegExp(IS_TAGGED).test(url.toLowerCase()) ? 'yes' : 'no',
     kind: known === 'none' && source !== null ? 'named' : known,
-    click: (url === null ? undefined : match(url, CLICKS)) ?? 'none',
-    medium: medium === null ? 'none' : (match(medium, MEDIA) ?? 'other'),
+    click: (url === null ? undefined : match(url, listClickPatterns())) ?? 'none',
+    medium: medium === null ? 'none' : (match(medium, listMediumPatterns()) ?? 'other'),
   };
 };
 

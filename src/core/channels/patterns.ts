@@ -1,4 +1,5 @@
 /** Patterns that facts are read with: RE2, which both engines have, and JavaScript read them the same. They are in lower case, and so has the text to be. */
+import { memoize } from '../../lib/memoize.ts';
 import { CLICK_IDS, EMAIL_SOURCE, type Facts, MEDIUM_PATTERNS, MEDIUM_WORDS, SOURCE_WORDS } from './rules.ts';
 import { COUNTRY_BRANDS, SOURCES, type SourceKind } from './sources.ts';
 
@@ -36,22 +37,29 @@ const patternOf = (kind: (typeof KINDS)[number]): string => {
   return [`^ *${anyOf(words)} *$`, inHosts(anyOf(hostsOf(kind))), ...brandHosts(kind)].join('|');
 };
 
-/** Hosts that are of no kind, although they are below one of some kind: `docs.google.com`. */
-const OTHERS = hostsOf('other').filter(host => isBelow(host, KINDS.flatMap(hostsOf)));
+/** Lists hosts that are of no kind, although they are below one of some kind: `docs.google.com`. */
+const listOthers = (): string[] => {
+  const known = KINDS.flatMap(hostsOf);
+  return hostsOf('other').filter(host => isBelow(host, known));
+};
 
 /** Returns whether a host is that of a known source, or above or below one: then its channel is not that of any website. */
 export const isRelatedToSource = (host: string): boolean =>
   [...KINDS, 'other' as const].flatMap(hostsOf).some(known => known === host || isBelow(known, [host])) ||
-  KIND_PATTERNS.some(([, pattern]) => new RegExp(pattern).test(host));
+  listKindPatterns().some(([, pattern]) => new RegExp(pattern).test(host));
 
-/** What a source or a referrer is. */
-export const KIND_PATTERNS: Patterns<Facts['kind']> = [
-  ['none', inHosts(anyOf(OTHERS))],
-  ...KINDS.map(kind => [kind, patternOf(kind)] as const),
-];
+/** Lists the patterns of what a source or a referrer is. No start waits until they are put together. */
+export const listKindPatterns = memoize(
+  (): Patterns<Facts['kind']> => [
+    ['none', inHosts(anyOf(listOthers()))],
+    ...KINDS.map(kind => [kind, patternOf(kind)] as const),
+  ],
+);
 
-/** What a source is. */
-export const SOURCE_PATTERNS: Patterns<Facts['kind']> = [...KIND_PATTERNS, ['email', EMAIL_SOURCE]];
+/** Lists the patterns of what a source is. */
+export const listSourcePatterns = memoize(
+  (): Patterns<Facts['kind']> => [...listKindPatterns(), ['email', EMAIL_SOURCE]],
+);
 
 const toPatterns = <Value extends string>(
   words: Readonly<Partial<Record<Value, string>>>,
@@ -61,14 +69,15 @@ const toPatterns = <Value extends string>(
     all === undefined ? [] : [[value as Value, toPattern(anyOf(all.split('|')))]],
   );
 
-/** What a value of `utm_medium` means. */
-export const MEDIA: Patterns<Facts['medium']> = [
-  ...toPatterns(MEDIUM_WORDS, words => `^${words}$`),
-  ...MEDIUM_PATTERNS,
-];
+/** Lists the patterns of what a value of `utm_medium` means. */
+export const listMediumPatterns = memoize(
+  (): Patterns<Facts['medium']> => [...toPatterns(MEDIUM_WORDS, words => `^${words}$`), ...MEDIUM_PATTERNS],
+);
 
-/** What the parameters of a url tell of the click. */
-export const CLICKS: Patterns<Facts['click']> = toPatterns(CLICK_IDS, ids => `[?&]${ids}=[^&#]`);
+/** Lists the patterns of what the parameters of a url tell of the click. */
+export const listClickPatterns = memoize(
+  (): Patterns<Facts['click']> => toPatterns(CLICK_IDS, ids => `[?&]${ids}=[^&#]`),
+);
 
 /** Matches a url that names a source or a campaign. */
 export const IS_TAGGED = '[?&]utm_(?:source|campaign)=[^&#]';

@@ -1,12 +1,12 @@
 /** The channel of a row: the rules of core/channels, as an expression over its columns. */
-import { DECISIONS, FACT_NAMES, FIRST_LETTER, weightOf } from '../../../core/channels/find-channel.ts';
+import { FACT_NAMES, FIRST_LETTER, weightOf, writeDecisions } from '../../../core/channels/find-channel.ts';
 import {
-  CLICKS,
   IS_TAGGED,
-  KIND_PATTERNS,
-  MEDIA,
+  listClickPatterns,
+  listKindPatterns,
+  listMediumPatterns,
+  listSourcePatterns,
   type Patterns,
-  SOURCE_PATTERNS,
 } from '../../../core/channels/patterns.ts';
 import { CHANNELS, FACTS, type FactName } from '../../../core/channels/rules.ts';
 import type { ColumnName } from '../../../core/hits/columns.ts';
@@ -53,8 +53,8 @@ const toDigits = (
   const host = sql`coalesce(${toHost(referrer)}, '')`;
   const medium = sql`coalesce(${toParameter('utm_medium')(url)}, '')`;
   const inQuery = (digits: Sql): Sql => sql`if(position(${url}, '?') > 0, ${digits}, 0)`;
-  const ofSource = firstMatch('kind', source, { patterns: SOURCE_PATTERNS });
-  const ofReferrer = firstMatch('kind', referrer, { patterns: KIND_PATTERNS });
+  const ofSource = firstMatch('kind', source, { patterns: listSourcePatterns() });
+  const ofReferrer = firstMatch('kind', referrer, { patterns: listKindPatterns() });
   const unknown = sql`if(${source} = '', ${digit('kind', 'none')}, ${digit('kind', 'named')})`;
   const byReferrer = sql`if(${referrer} = '', ${unknown}, if(${ofReferrer} > 0, ${ofReferrer}, ${unknown}))`;
   return {
@@ -62,13 +62,14 @@ const toDigits = (
       ${isOwn(host, url, siteHost)}, ${digit('arrival', 'own')}, ${digit('arrival', 'other')})`,
     tagged: inQuery(sql`if(${matches(url, IS_TAGGED)}, ${digit('tagged', 'yes')}, ${digit('tagged', 'no')})`),
     kind: sql`if(${source} <> '' and ${ofSource} > 0, ${ofSource}, ${byReferrer})`,
-    click: inQuery(firstMatch('click', url, { patterns: CLICKS })),
+    click: inQuery(firstMatch('click', url, { patterns: listClickPatterns() })),
     medium: inQuery(sql`if(${medium} = '', ${digit('medium', 'none')},
-      ${firstMatch('medium', medium, { patterns: MEDIA, otherwise: digit('medium', 'other') })})`),
+      ${firstMatch('medium', medium, { patterns: listMediumPatterns(), otherwise: digit('medium', 'other') })})`),
   };
 };
 
-const DECIDED = raw(`'${DECISIONS}'`);
+/** Returns what the rules decide, as a literal. */
+const toDecisions = (): Sql => raw(`'${writeDecisions()}'`);
 /** Position of the first name, whose letter is `FIRST_LETTER`. */
 const OFFSET = raw(String(FIRST_LETTER - 1));
 const NAMES = raw(`[${CHANNELS.map(name => `'${name}'`).join(', ')}]`);
@@ -80,5 +81,5 @@ export const toChannel = (column: (name: ColumnName) => Sql, site: OfSite): Sql 
     FACT_NAMES.map(name => sql`${digits[name]} * ${raw(String(weightOf(name)))}`),
     ' + ',
   );
-  return sql`${NAMES}[ascii(substring(${DECIDED}, 1 + ${code}, 1)) - ${OFFSET}]`;
+  return sql`${NAMES}[ascii(substring(${toDecisions()}, 1 + ${code}, 1)) - ${OFFSET}]`;
 };

@@ -1,11 +1,11 @@
 /** The channel of a row: the rules of core/channels, as an expression over its columns. */
-import { DECISIONS, FACT_NAMES, FIRST_LETTER, weightOf } from '../../../core/channels/find-channel.ts';
+import { FACT_NAMES, FIRST_LETTER, weightOf, writeDecisions } from '../../../core/channels/find-channel.ts';
 import {
-  CLICKS,
   IS_TAGGED,
   isRelatedToSource,
-  KIND_PATTERNS,
-  MEDIA,
+  listClickPatterns,
+  listKindPatterns,
+  listMediumPatterns,
   type Patterns,
 } from '../../../core/channels/patterns.ts';
 import {
@@ -61,7 +61,7 @@ const isOwn = (host: Sql, url: Sql, siteHost: string | undefined): Sql => {
 /** Returns the digit of what the first known of a source and a referrer is; null where neither is known. */
 const toKind = (source: Sql, referrer: Sql): Sql => {
   const text = raw('t');
-  const cases = KIND_PATTERNS.map(
+  const cases = listKindPatterns().map(
     ([kind, pattern]) =>
       sql`when ${matches(text, pattern)} then ${kind === 'none' ? raw('null') : digit('kind', kind)}`,
   );
@@ -87,18 +87,21 @@ const toDigits = (column: ReadColumn, { siteHost }: OfSite): Readonly<Record<Fac
     ),
     kind: sql`case when ${source} is null and ${referrer} is null then ${digit('kind', 'none')}
       else coalesce(${toKind(source, referrer)}, case when ${hasSource} then ${digit('kind', 'named')} else ${digit('kind', 'none')} end) end`,
-    click: inQuery(withValue(sql`lower(${url})`, text => firstMatch('click', text, { patterns: CLICKS }))),
+    click: inQuery(
+      withValue(sql`lower(${url})`, text => firstMatch('click', text, { patterns: listClickPatterns() })),
+    ),
     medium: inQuery(
       withValue(
         sql`lower(${toParameter('utm_medium')(url)})`,
         medium => sql`case when ${medium} is null then ${digit('medium', 'none')}
-          else ${firstMatch('medium', medium, { patterns: MEDIA, otherwise: digit('medium', 'other') })} end`,
+          else ${firstMatch('medium', medium, { patterns: listMediumPatterns(), otherwise: digit('medium', 'other') })} end`,
       ),
     ),
   };
 };
 
-const DECIDED = raw(`'${DECISIONS}'`);
+/** Returns what the rules decide, as a literal. */
+const toDecisions = (): Sql => raw(`'${writeDecisions()}'`);
 /** Position of the first name, whose letter is `FIRST_LETTER`. */
 const OFFSET = raw(String(FIRST_LETTER - 1));
 const NAMES = raw(`[${CHANNELS.map(name => `'${name}'`).join(', ')}]`);
@@ -110,7 +113,7 @@ const toPosition = (column: ReadColumn, site: OfSite): Sql => {
     FACT_NAMES.map(name => sql`${digits[name]} * ${raw(String(weightOf(name)))}`),
     ' + ',
   );
-  return sql`(ascii(substr(${DECIDED}, (1 + ${code})::integer, 1)) - ${OFFSET})`;
+  return sql`(ascii(substr(${toDecisions()}, (1 + ${code})::integer, 1)) - ${OFFSET})`;
 };
 
 /** Stored channels are a number of the rules and four bits of the channel: what older rules decided differs from all of them. */
