@@ -127,7 +127,6 @@ const MINIFIED_LIBRARIES = [
   '@modelcontextprotocol/server',
   'htmlparser2',
   'nodemailer',
-  'prom-client',
   'tar-stream',
   'tldts',
   'web-push',

@@ -118,7 +118,7 @@ async function crawlPages(url: string, data: string): Promise<void> {
   };
   const { services, stop } = await startServer({
     config: loadConfig({ flags: {}, environment }),
-    log: createLog('warn', 'json'),
+    log: createLog('warn'),
     clock: { now: () => new Date(nowMs) },
     runsJobs: false,
     network: { resolve: async () => ['127.0.0.1'] },

@@ -29,7 +29,7 @@ const server = await startHere({
       FOOTFALL_CONNECTIVITY_PROBES: '',
     },
   }),
-  log: createLog('silent', 'json'),
+  log: createLog('silent'),
   clock: { now: () => new Date(nowMs) },
   runsJobs: false,
 });

@@ -26,7 +26,7 @@ const REMOVAL_ROWS = 3_000;
 const rate = Number(values.rate);
 const compactMs = Number(values['compact-ms']);
 
-const folder = openDataFolder(positionals[0] ?? '', { clock: systemClock, log: createLog('warn', 'json') });
+const folder = openDataFolder(positionals[0] ?? '', { clock: systemClock, log: createLog('warn') });
 const db = openAppDb(folder, notes);
 // Sums are kept from the first hit on.
 const store = createDuckHitStore(await openHitEngine({ folder }), { maxRawHits: 0 });

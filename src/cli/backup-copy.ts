@@ -18,7 +18,6 @@ import { basename, dirname, join, relative } from 'node:path';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { pack as createPack } from 'tar-stream';
 import { CommandError, getErrorCode, isDiskFull } from '../core/errors.ts';
 import type { BackupFile } from '../stores/data-folder.ts';
 import { copyFromDescriptor, syncContent, syncPath } from '../stores/durable-file.ts';
@@ -117,8 +116,9 @@ export async function archiveBackup(
   target: Writable,
   { now, owner, onProgress = () => {} }: CopyOptions & { readonly now: Date },
 ): Promise<void> {
+  const { pack } = await import('tar-stream');
   const sources = openAll(files, owner);
-  const archive = createPack();
+  const archive = pack();
   const stopping = new AbortController();
   const fill = async (): Promise<void> => {
     let done = 0;

@@ -1,6 +1,6 @@
 import { describeConfig, loadConfig } from '../config/load.ts';
 import { OPTIONS, type Option, toFlag } from '../config/options.ts';
-import { createLog, isJournal } from '../core/log.ts';
+import { isJournal, openLog } from '../core/log.ts';
 import { VERSION } from '../core/version.ts';
 import { startServer } from '../server/start.ts';
 import { notifyReady } from '../server/systemd.ts';
@@ -31,7 +31,7 @@ export const serve: Command = {
     const config = loadConfig({ flags: args.flags, environment });
     const isForJournal = isJournal(environment['JOURNAL_STREAM']);
     const format = config.logFormat ?? (isTerminal ? 'pretty' : 'json');
-    const log = createLog(config.logLevel, format, { isForJournal });
+    const log = await openLog(config.logLevel, format, { isForJournal });
     log.debug({ settings: describeConfig(config) }, 'settings in force');
     const acceptsLoss = args.flags['accept-loss'] !== undefined;
     const server = await startServer({ config, log, acceptsLoss });

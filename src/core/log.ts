@@ -1,6 +1,5 @@
 import { fstatSync } from 'node:fs';
 import pino from 'pino';
-import pretty from 'pino-pretty';
 
 /** Levels an operator may choose, loudest last. */
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -44,19 +43,25 @@ function jsonTarget(isForJournal: boolean): pino.DestinationStream {
   };
 }
 
-/**
- * The process's log, on standard error so that a command's standard output stays its answer.
- * No pino transport: those load a worker by file name, which a compiled binary does not have.
- */
-export function createLog(
-  level: LogLevel,
-  format: LogFormat,
-  { isForJournal = false }: { readonly isForJournal?: boolean } = {},
-): Log {
-  const target =
-    format === 'pretty'
-      ? pretty({ sync: true, destination: 2, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' })
-      : jsonTarget(isForJournal);
+interface LogOptions {
+  readonly isForJournal?: boolean;
+}
+
+/** Creates the process's log in a format. What formats lines for people is loaded only where somebody reads them. */
+export async function openLog(level: LogLevel, format: LogFormat, options?: LogOptions): Promise<Log> {
+  if (format === 'json') return createLog(level, options);
+  const { default: pretty } = await import('pino-pretty');
+  // No pino transport: those load a worker by file name, which a compiled binary does not have.
+  const target = { sync: true, destination: 2, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' };
+  return createLogTo(pretty(target), level);
+}
+
+/** Creates a log of JSON lines. */
+export const createLog = (level: LogLevel, { isForJournal = false }: LogOptions = {}): Log =>
+  createLogTo(jsonTarget(isForJournal), level);
+
+/** Creates a log on standard error, so that a command's standard output stays its answer. */
+function createLogTo(target: pino.DestinationStream, level: LogLevel): Log {
   const options = {
     level,
     base: null,

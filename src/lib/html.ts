@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Tokenizer } from 'htmlparser2';
+import type { Tokenizer as HtmlTokenizer } from 'htmlparser2';
 
 /** A tag of a page. */
 export interface Tag {
@@ -33,7 +33,8 @@ const ignore = (): void => {};
  */
 export async function* readTags(html: string): AsyncGenerator<Tag> {
   let tags: Tag[] = [];
-  const tokenizer = createTokenizer(html, tag => tags.push(tag));
+  const { Tokenizer } = await import('htmlparser2');
+  const tokenizer = createTokenizer(Tokenizer, html, tag => tags.push(tag));
   for (let at = 0; at < html.length; at += CHUNK_LENGTH) {
     if (at > 0) await nextTurn();
     tokenizer.write(html.slice(at, at + CHUNK_LENGTH));
@@ -43,7 +44,11 @@ export async function* readTags(html: string): AsyncGenerator<Tag> {
 }
 
 /** Creates a tokenizer of a page. The positions that it reports are those in the whole text. */
-function createTokenizer(html: string, onTag: (tag: Tag) => void): Tokenizer {
+function createTokenizer(
+  Tokenizer: typeof HtmlTokenizer,
+  html: string,
+  onTag: (tag: Tag) => void,
+): HtmlTokenizer {
   let name = '';
   let attributes = new Map<string, string>();
   let attribute = '';

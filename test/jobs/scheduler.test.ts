@@ -8,7 +8,7 @@ import { createMovableClock } from '../support/server.ts';
 const schedule = (run: Job['run'], { every = '0 0 * * *', isAutomatic = false } = {}) =>
   startScheduler([{ name: 'sites.purge', description: 'a job', every, run }], {
     clock: createMovableClock(),
-    log: createLog('silent', 'json'),
+    log: createLog('silent'),
     isAutomatic,
   });
 

@@ -11,7 +11,7 @@ import { startControl } from '../../src/server/control/control-server.ts';
 import { toErrorMessage } from '../../src/server/control/protocol.ts';
 import { openSocketPath } from '../../src/server/control/socket-path.ts';
 
-const log = createLog('silent', 'json');
+const log = createLog('silent');
 
 function openFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'footfall-control-'));

@@ -8,7 +8,7 @@ import { root } from '../support/source-tree.ts';
 /** What a process that logs so writes to standard error. */
 function logged(statement: string, isForJournal: boolean): string {
   const program = `import { createLog } from '${join(root, 'src/core/log.ts')}';
-    const log = createLog('info', 'json', { isForJournal: ${isForJournal} }); ${statement}`;
+    const log = createLog('info', { isForJournal: ${isForJournal} }); ${statement}`;
   return Bun.spawnSync([process.execPath, '-e', program], { cwd: root }).stderr.toString();
 }
 

@@ -15,7 +15,7 @@ writer.run('pragma journal_mode = wal');
 writer.run('create table words (word text)');
 
 const logged: { readonly err: Error }[] = [];
-const log = createLog('silent', 'json');
+const log = createLog('silent');
 log.error = (facts: { readonly err: Error }) => void logged.push(facts);
 
 let reports = createReportProcess({ log });
@@ -106,7 +106,7 @@ test('a client that has disconnected is skipped, and stopping rejects all that w
 });
 
 test('a query that takes too long ends its process and is 503', async () => {
-  const hurried = createReportProcess({ log: createLog('silent', 'json'), deadlineMs: 50 });
+  const hurried = createReportProcess({ log: createLog('silent'), deadlineMs: 50 });
   const answer = hurried.read({ file: () => file, siteId: 1, sql: ENDLESS, params: [] });
   await expect(answer).rejects.toMatchObject({
     kind: 'unavailable',

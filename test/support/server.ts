@@ -161,7 +161,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     ...(options.isEmbedded ? {} : await findClickHouse(data)),
     ...options.settings,
   };
-  const log = options.log ?? createLog('silent', 'json');
+  const log = options.log ?? createLog('silent');
   const server = await startServer({
     config: loadConfig({ flags: {}, environment }),
     log,

@@ -4,7 +4,7 @@ import { openServices } from '../../compose/services.ts';
 import { loadConfig } from '../../config/load.ts';
 import type { Config } from '../../config/options.ts';
 import { systemClock } from '../../core/clock.ts';
-import { createLog } from '../../core/log.ts';
+import { openLog } from '../../core/log.ts';
 import { type CommandName, type Commands, createCommands } from '../../server/commands/commands.ts';
 import { startControl } from '../../server/control/control-server.ts';
 import { requireDataFolder } from '../../stores/data-folder.ts';
@@ -90,7 +90,7 @@ export async function openCommandHost(
   { socketName, mayCreate = false }: { readonly socketName: string; readonly mayCreate?: boolean },
 ): Promise<CommandHost> {
   // Standard error belongs to the command: only warnings and errors are logged there.
-  const log = createLog('warn', context.isTerminal ? 'pretty' : 'json');
+  const log = await openLog('warn', context.isTerminal ? 'pretty' : 'json');
   const services = await openServices({ config, clock: systemClock, log, mayCreate });
   const stopControl = startControl(config.data, { commands: createCommands(services), log, socketName });
   return {

@@ -1,10 +1,13 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+// By themselves: the library's other parts load an HTTP client, clusters and OpenTelemetry at every start.
+import Counter from 'prom-client/lib/counter.js';
+import Gauge from 'prom-client/lib/gauge.js';
+import Histogram from 'prom-client/lib/histogram.js';
 import eventLoopLag from 'prom-client/lib/metrics/eventLoopLag.js';
 import osMemoryHeap from 'prom-client/lib/metrics/osMemoryHeap.js';
-import processCpuTotal from 'prom-client/lib/metrics/processCpuTotal.js';
 import processMaxFileDescriptors from 'prom-client/lib/metrics/processMaxFileDescriptors.js';
 import processOpenFileDescriptors from 'prom-client/lib/metrics/processOpenFileDescriptors.js';
 import processStartTime from 'prom-client/lib/metrics/processStartTime.js';
+import Registry from 'prom-client/lib/registry.js';
 import { VERSION } from '../../core/version.ts';
 import type { ObserveResponse } from '../../http/serve.ts';
 import type { MailOutcome } from '../mail/transactional.ts';
@@ -51,12 +54,39 @@ const BUCKETS_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.5, 2, 10];
  * they are 0, or of a version of Node.js that is not there, and adding them looks at every object of the heap.
  */
 const PROCESS_METRICS = [
-  processCpuTotal,
   processStartTime,
   osMemoryHeap,
   processOpenFileDescriptors,
   processMaxFileDescriptors,
   eventLoopLag,
+];
+
+/** Reads the processor time of the process in seconds. */
+const readCpuSeconds = (...kinds: readonly ('user' | 'system')[]): number => {
+  const used = process.cpuUsage();
+  return kinds.reduce((sum, kind) => sum + used[kind] / 1e6, 0);
+};
+
+/** The library's own ones, which are of the time since they were made, load OpenTelemetry. */
+const CPU_METRICS: readonly ReadMetric[] = [
+  {
+    name: 'process_cpu_user_seconds_total',
+    help: 'Total user CPU time spent in seconds.',
+    isCounter: true,
+    read: () => readCpuSeconds('user'),
+  },
+  {
+    name: 'process_cpu_system_seconds_total',
+    help: 'Total system CPU time spent in seconds.',
+    isCounter: true,
+    read: () => readCpuSeconds('system'),
+  },
+  {
+    name: 'process_cpu_seconds_total',
+    help: 'Total user and system CPU time spent in seconds.',
+    isCounter: true,
+    read: () => readCpuSeconds('user', 'system'),
+  },
 ];
 
 /** Creates the metrics, which start at zero with the process, as Prometheus expects. */
@@ -98,25 +128,27 @@ export function createMetrics(): Metrics {
     registers,
   });
   for (const outcome of ['sent', 'postponed', 'failed']) mails.inc({ outcome }, 0);
+  const add: Metrics['add'] = metrics => {
+    for (const { name, help, isCounter = false, labels = [], read } of metrics) {
+      const Metric = isCounter ? Counter : Gauge;
+      new Metric({
+        name,
+        help,
+        labelNames: labels,
+        registers,
+        async collect() {
+          const samples = await readSamples(read);
+          this.reset();
+          // A metric without labels is 0 after that, and not absent.
+          if (labels.length === 0) this.remove();
+          for (const [of, value] of samples) this.inc(of, value);
+        },
+      });
+    }
+  };
+  add(CPU_METRICS);
   return {
-    add(metrics) {
-      for (const { name, help, isCounter = false, labels = [], read } of metrics) {
-        const Metric = isCounter ? Counter : Gauge;
-        new Metric({
-          name,
-          help,
-          labelNames: labels,
-          registers,
-          async collect() {
-            const samples = await readSamples(read);
-            this.reset();
-            // A metric without labels is 0 after that, and not absent.
-            if (labels.length === 0) this.remove();
-            for (const [of, value] of samples) this.inc(of, value);
-          },
-        });
-      }
-    },
+    add,
     observeMail: outcome => mails.inc({ outcome }),
     observe(endpoint, status, durationMs) {
       const key = `${endpoint} ${status}`;

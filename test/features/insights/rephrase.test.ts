@@ -66,7 +66,7 @@ async function requestTexts(
     key: 'secret',
     post: postOperatorJson,
     clock,
-    log: createLog('silent', 'json'),
+    log: createLog('silent'),
     timeoutMs,
   });
   const once = () => rephrase(data, new AbortController().signal);

@@ -17,7 +17,7 @@ test('a lookup that hangs ends with 503, queued or running, and the next one wor
     hits,
     countForPage: () => 0,
     clock: createMovableClock(),
-    log: createLog('silent', 'json'),
+    log: createLog('silent'),
     lookupMs: 0,
   });
   const accepts = (path: string) => pages.accepts({ siteId: 1, path, address: null });

@@ -1,6 +1,6 @@
 /** Reads zip archives with yauzl. */
 import type { Readable } from 'node:stream';
-import { type Entry, open, type ZipFile } from 'yauzl';
+import type { Entry, ZipFile } from 'yauzl';
 import { CommandError } from '../../../core/errors.ts';
 
 const MAX_FILES = 10_000;
@@ -21,6 +21,7 @@ const isIgnored = (name: string): boolean => name.endsWith('/') || /(^|\/)(__MAC
 export async function openZip(path: string, name: string) {
   const damaged = (error: Error) =>
     new CommandError(`${name} cannot be read as a zip archive: ${error.message}`);
+  const { open } = await import('yauzl');
   const zip = await new Promise<ZipFile>((resolve, reject) =>
     open(path, { lazyEntries: true, autoClose: false }, (error, opened) =>
       error ? reject(damaged(error)) : resolve(opened),
