@@ -90,3 +90,18 @@ test.each(SEEDS)('logs of two servers at the same time, %d', seed => {
   const known = [...first.marks, ...second.marks];
   for (const again of [[...b, ...a], b.slice(100, 400)]) expect(readLines(again, known).counted).toBe(0);
 });
+
+test('every request counts, however many names a day has', () => {
+  const rows: LogSumRow[] = [];
+  const tally = createLogTally({ known: [], last: '2026-04-01', write: row => rows.push(row) });
+  for (let at = 0; at < 15_000; at += 1)
+    tally.add(`${at}`, '2026-03-10T10:00:00.000Z', {
+      is: 'not_found',
+      notes: [{ kind: 'not_found', name: `/${at % 5000}` }],
+    });
+  tally.close();
+  const sums = new Map<string, number>();
+  for (const { kind, name, requests } of rows)
+    if (kind === 'not_found') sums.set(name, (sums.get(name) ?? 0) + requests);
+  expect([sums.size, new Set(sums.values())]).toEqual([5000, new Set([3])]);
+});

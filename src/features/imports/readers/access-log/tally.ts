@@ -18,7 +18,7 @@ import { createOverlap, type LogLine } from './overlap.ts';
 
 /** Days whose sums are in memory; a log is nearly in order. */
 const MAX_OPEN_DAYS = 4;
-/** Names of a day and kind in memory; when there are more, those with the fewest requests lose theirs. */
+/** Names of a day and kind in memory; when there are more, what was counted of them is written, and counted anew. */
 const MAX_NAMES = 2000;
 const MAX_NAME_LENGTH = 300;
 /** Of the day in an ISO 8601 time. */
@@ -36,6 +36,8 @@ export interface LogNote {
 export interface LogTally {
   /** Counts a line of a time (ISO 8601) and class, with what else it adds. */
   add(line: string, time: string, found: { readonly is: LogClass; readonly notes: readonly LogNote[] }): void;
+  /** Returns the days of which lines were read now that have a mark of an earlier reading. */
+  knownDays(): Day[];
   /** Ends the reading: every sum is written, and a mark for each day. */
   close(): void;
 }
@@ -85,18 +87,6 @@ const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/g;
 const toName = (text: string): string =>
   copyTexts(text.slice(0, MAX_NAME_LENGTH).replace(CONTROLS, '\ufffd').toWellFormed());
 
-/** Gives up the names with the fewest requests. */
-function prune(sums: Map<string, Sum>): void {
-  const byRequests = [...sums].sort(([, a], [, b]) => b.requests - a.requests);
-  const rest: Sum = { name: '', detail: '', requests: 0, subscribers: 0 };
-  for (const [key, sum] of byRequests.slice(MAX_NAMES / 2)) {
-    rest.requests += sum.requests;
-    sums.delete(key);
-  }
-  const before = sums.get('\n');
-  sums.set('\n', { ...rest, requests: rest.requests + (before?.requests ?? 0) });
-}
-
 /** Returns the mark of a day whose lines were counted by slot. */
 const toDayMark = (day: Day, counted: ReadonlyMap<string, LogSlot>): LogMark => ({
   day,
@@ -107,6 +97,8 @@ const toDayMark = (day: Day, counted: ReadonlyMap<string, LogSlot>): LogMark => 
 
 /** Returns the last day that lines may have which are read now. */
 export const lastLogDay = (now: Date): Day => toDay(new Date(+now + DAY_MS), 'UTC');
+
+const NO_SUM = { kind: 'request', name: '', detail: '', requests: 0, subscribers: 0 } as const;
 
 interface TallyOptions {
   /** What was read of the site's logs before: lines that are among it are not counted once more. */
@@ -164,8 +156,7 @@ export function createLogTally({ known, last: lastDay, write }: TallyOptions): L
     closeDay(state);
     state.part += 1;
     const { part } = state;
-    for (const [name, { requests }] of sums.classes)
-      write({ day, part, kind: 'request', name, detail: '', requests, subscribers: 0 });
+    for (const [name, { requests }] of sums.classes) write({ ...NO_SUM, day, part, name, requests });
     for (const [kind, byKey] of sums.notes)
       for (const sum of byKey.values()) write({ day, part, kind, ...sum });
   };
@@ -180,12 +171,18 @@ export function createLogTally({ known, last: lastDay, write }: TallyOptions): L
     open.add(state);
     return state.sums;
   };
-  const count = ({ notes }: OpenDay, { kind, name, detail = '', subscribers = 0 }: LogNote): void => {
-    let sums = notes.get(kind);
-    if (!sums) {
-      sums = new Map();
-      notes.set(kind, sums);
-    }
+  const writeNames = (state: DayState, kind: LogSumKind, sums: Map<string, Sum>): void => {
+    state.part += 1;
+    for (const sum of sums.values()) write({ day: state.day, part: state.part, kind, ...sum });
+    sums.clear();
+  };
+  const count = (
+    state: DayState,
+    { notes }: OpenDay,
+    { kind, name, detail = '', subscribers = 0 }: LogNote,
+  ) => {
+    const sums = notes.get(kind) ?? new Map<string, Sum>();
+    notes.set(kind, sums);
     const key = `${name}\n${detail}`;
     const sum = sums.get(key);
     if (sum) {
@@ -194,7 +191,7 @@ export function createLogTally({ known, last: lastDay, write }: TallyOptions): L
       return;
     }
     sums.set(key, { name: toName(name), detail: toName(detail), requests: 1, subscribers });
-    if (sums.size > MAX_NAMES) prune(sums);
+    if (sums.size >= MAX_NAMES) writeNames(state, kind, sums);
   };
   const findSlot = (state: DayState, slot: string): Counted => {
     if (state.last?.slot === slot) return state.last.counted;
@@ -214,7 +211,7 @@ export function createLogTally({ known, last: lastDay, write }: TallyOptions): L
     const ofClass = sums.classes.get(is);
     if (ofClass) ofClass.requests += 1;
     else sums.classes.set(is, { requests: 1 });
-    for (const note of notes) count(sums, note);
+    for (const note of notes) count(state, sums, note);
   };
   /** Forgets what was read of a day when all of it is stored already. */
   const skipKnown = (state: DayState): void => {
@@ -225,8 +222,7 @@ export function createLogTally({ known, last: lastDay, write }: TallyOptions): L
     state.counted.clear();
     state.last = undefined;
     closeDay(state);
-    if (state.part > 0)
-      write({ day, part: state.part, kind: 'void', name: '', detail: '', requests: 0, subscribers: 0 });
+    if (state.part > 0) write({ ...NO_SUM, day, part: state.part, kind: 'void' });
     state.lines = 0;
     state.hash = 0;
   };
@@ -244,6 +240,7 @@ export function createLogTally({ known, last: lastDay, write }: TallyOptions): L
       if (state.known.length === 0 || !state.overlap.add(read)) countLine(state, read);
       if (state.known.length > 0) skipKnown(state);
     },
+    knownDays: () => [...states.keys()].filter(day => marks.has(day)),
     close() {
       for (const { overlap } of states.values()) overlap.close();
       for (const state of [...open]) writeDay(state);
