@@ -1,5 +1,7 @@
 /** Entry point: arguments and environment in, exit code out. Nothing else reads the environment. */
 
+import { ownProgram, PART_COMMAND } from './core/own-program.ts';
+
 /** Size of the thread pool. By default there are as many threads as cores; two running queries would block all file reads. */
 const POOL_THREADS = '16';
 
@@ -9,20 +11,23 @@ const POOL_THREADS = '16';
  */
 const ENGINE_ALLOCATOR = 'muzzy_decay_ms:0';
 
-const isCompiled = import.meta.path.startsWith('/$bunfs/');
-
 if (process.env['UV_THREADPOOL_SIZE'] === undefined && process.execve) {
-  const args = isCompiled ? process.argv.slice(2) : process.argv.slice(1);
   const environment = {
     DUCKDB_JE_MALLOC_CONF: ENGINE_ALLOCATOR,
     ...process.env,
     UV_THREADPOOL_SIZE: POOL_THREADS,
   };
   // Both are read at the start of a process, so it starts again.
-  process.execve(process.execPath, [process.execPath, ...args], environment);
+  const [command = '', ...words] = ownProgram();
+  process.execve(command, [command, ...words, ...process.argv.slice(2)], environment);
 }
 
 process.umask(0o077);
+if (process.argv[2] === PART_COMMAND) {
+  // A reader of a part of a file loads nothing of the rest.
+  const { runPart } = await import('./compose/import-part.ts');
+  process.exit(await runPart());
+}
 // Imported here, so that the first of the two starts loads nothing.
 const { runCli } = await import('./cli/main.ts');
 const { isJournal, withPriority } = await import('./core/log.ts');
@@ -37,7 +42,7 @@ stdout.on('error', error => {
 // The exit code if the event loop runs empty before the command has ended.
 process.exitCode = 1;
 const code = await runCli(process.argv.slice(2), {
-  program: isCompiled ? [process.execPath] : [process.execPath, import.meta.path],
+  program: ownProgram(),
   environment: process.env,
   print: text => void stdout.write(`${text}\n`),
   printError: text =>

@@ -48,7 +48,10 @@ export async function openServices(options: ServicesOptions) {
   const reads = createQueuedHits(stores.hits, sites.service.find);
   const ingest = composeIngest(context, { stores, countries });
   const kudos = composeKudos(context, { stores, ingest });
-  const { service: imports, follow } = composeImports(context, { stores, sites, ingest, kudos });
+  const { service: imports, follow } = composeImports(context, {
+    ...{ stores, sites, ingest, kudos },
+    partLimits: options.importParts,
+  });
   const leaderboard = composeLeaderboard(context, { reads });
   const reportMail = composeReportMail(context, { stores, access, sites });
   const statusMail = composeStatusMail({ stores, access, sites });

@@ -11,10 +11,10 @@ const GROUPS = 1024;
 export const collectGarbage = (): void => void fullGC();
 
 /** Returns what a reader calls after each group of lines; garbage is collected after many. */
-export function createCollector(): () => void {
+export function createCollector(every = GROUPS): () => void {
   let groups = 0;
   return () => {
     groups += 1;
-    if (groups % GROUPS === 0) collectGarbage();
+    if (groups % every === 0) collectGarbage();
   };
 }

@@ -6,5 +6,11 @@ export const MAX_REPORTED_ROWS = 100;
 export const MAX_UPLOAD_BYTES = 4 * 1024 ** 3;
 /** Imports of a site that wait or run: each may keep a file of 4 GiB. */
 export const MAX_UNFINISHED = 10;
+/** Size of a file from which on it is read in parts at the same time: a smaller one takes a second. */
+export const MIN_PARTS_BYTES = 64 * 1024 ** 2;
+/** Number of parts: a process that reads one takes some 70 MiB. */
+export const MAX_PARTS = 2;
+/** Free memory without which a file is read in one part. */
+export const MIN_PARTS_MEMORY_BYTES = 512 * 1024 ** 2;
 /** Free space that an upload leaves on the file system. */
 export const RESERVE_BYTES = 64 * 1024 ** 2;

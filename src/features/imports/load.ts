@@ -15,6 +15,7 @@ import type { FindExclusion } from './exclusions.ts';
 import type { FollowStates } from './follow-states.ts';
 import { collectGarbage } from './garbage.ts';
 import { MAX_REPORTED_ROWS } from './limits.ts';
+import type { PartReading } from './parts/prepare-parts.ts';
 import {
   type ImportSource,
   type OpenedSource,
@@ -45,6 +46,8 @@ export interface LoadDeps extends TableFiles {
   readonly derive: (site: SiteFacts) => ImportDerivations;
   readonly parseUserAgent: ParseUserAgent;
   readonly exclude: (site: SiteFacts) => FindExclusion;
+  /** By what large files are read in parts at the same time. */
+  readonly readParts: (site: SiteFacts) => PartReading;
   readonly clock: Clock;
 }
 
@@ -163,6 +166,7 @@ export function createLoad(deps: LoadDeps) {
       file: prepared.file,
       name: input.source.name,
       format: prepared.format,
+      ...(prepared.more && { more: prepared.more }),
       derive,
       now: clock.now(),
       signal: prepare.signal,
@@ -234,6 +238,7 @@ export function createLoad(deps: LoadDeps) {
           isWithoutHits: input.withoutHits === true,
         },
         derivations: { siteUrl: site.url, derive },
+        parts: deps.readParts(site),
         signal,
         clock,
         onProgress: done => onProgress?.(done * READING, 1),

@@ -13,24 +13,24 @@ import {
   PREPARED,
 } from '../../core/hits/import.ts';
 import { IMPORTED_COLUMNS } from '../../core/hits/imported-days.ts';
-import { formatLogSum, LOG_SUM_HEADER, type LogMark } from '../../core/hits/log-sums.ts';
+import type { LogMark } from '../../core/hits/log-sums.ts';
 import type { ImportFormat } from '../../core/import-formats.ts';
 import type { ConvertTable, ListColumns } from '../../core/table-file.ts';
 import { type GivenFormat, type Recognised, readableFormats, recognise } from './formats.ts';
 import { createCollector } from './garbage.ts';
 import { type Input, type InputEntry, openInput } from './input/input.ts';
 import { readSample, type Sample } from './input/sample.ts';
-import { createLogTally, lastLogDay } from './readers/access-log/tally.ts';
+import { type PartReading, readInParts } from './parts/prepare-parts.ts';
+import { inSteps } from './progress.ts';
+import { lastLogDay } from './readers/access-log/tally.ts';
 import { footfallDays, hasImportedDays } from './readers/footfall-days.ts';
 import type { DayReader, Reader, ReadOptions } from './readers/reader.ts';
-import type { RowDerivations } from './row-values.ts';
+import { deriveRowValues, type RowDerivations } from './row-values.ts';
 import { type AddedDays, type DayCounts, openScratchDays } from './scratch-days.ts';
-import { openScratchFile, type ReadCounts, type ScratchFile } from './scratch-file.ts';
+import type { ReadCounts, ScratchFile } from './scratch-file.ts';
+import { besideSums, openScratchLogSums } from './scratch-log-sums.ts';
 import { openScratchRows } from './scratch-rows.ts';
 import type { ImportKind, LeftOut } from './tables.ts';
-
-/** Share of a file after which progress is reported again. */
-const PROGRESS_STEP = 0.01;
 
 /** Why files of an archive are left out. */
 const UNKNOWN = 'the format is another, or unknown';
@@ -138,8 +138,10 @@ export interface Prepared {
   /** Number of bad rows by message. */
   readonly faultCounts: ReadonlyMap<string, number>;
   readonly leftOut: readonly LeftOut[];
-  /** Scratch file of log sums, where they are asked for. */
-  readonly logSums?: string;
+  /** Scratch files of rows that continue `file`. */
+  readonly more?: readonly string[];
+  /** Scratch files of log sums, where they are asked for. */
+  readonly logSums?: readonly string[];
 }
 
 /** Sums by day, prepared. */
@@ -156,6 +158,8 @@ export interface PrepareOptions {
   readonly derivations: RowDerivations;
   /** What was read of the site's logs before, where log sums are asked for. */
   readonly logMarks?: readonly LogMark[] | undefined;
+  /** By what a large file is read in parts at the same time. */
+  readonly parts?: PartReading;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   /** Receives the share of the packed bytes that were read, from 0 to 1. */
@@ -187,22 +191,29 @@ async function prepareOwn(
   return { file: unpacked, format: file, ...nothing };
 }
 
-/** Reads the entries of a foreign format into a scratch file, and the log sums of a log into another. */
+/** Reads the entries of a foreign format into scratch files: of rows, and of the sums of a log. */
 async function prepareForeign(opened: OpenedSource, prepare: PrepareOptions): Promise<Prepared> {
+  const parts = await readInParts(opened, prepare);
+  if (parts) {
+    const [file = '', ...more] = parts.rows;
+    const sums = parts.sums && { logSums: parts.sums };
+    return { file, more, format: PREPARED, ...toFindings(opened, parts.read), ...sums };
+  }
   const file = join(prepare.folder, 'rows.prepared');
   const found = findReaders(opened, 'rows');
-  const { derivations, signal } = prepare;
-  const rows = await openScratchRows(file, found[0]?.reader.columns ?? [], { ...derivations, signal });
-  const sums = opened.format === 'access-log' && prepare.logMarks ? await openLogSums(prepare) : undefined;
-  const collect = createCollector();
-  const target = {
-    ...rows,
-    async flush() {
-      await rows.flush();
-      await sums?.flush();
-      collect();
-    },
-  };
+  const { derivations, signal, logMarks: marks, clock, folder } = prepare;
+  const derived = deriveRowValues(found[0]?.reader.columns ?? [], derivations);
+  const rows = await openScratchRows(file, derived, signal);
+  const sums =
+    opened.format === 'access-log' && marks
+      ? await openScratchLogSums({
+          path: join(folder, 'log-sums.prepared'),
+          marks,
+          lastDay: lastLogDay(clock.now()),
+          signal,
+        })
+      : undefined;
+  const target = besideSums(rows, sums, createCollector());
   const readings = found.map(
     ({ reader, ...each }): Reading => ({
       ...each,
@@ -210,28 +221,7 @@ async function prepareForeign(opened: OpenedSource, prepare: PrepareOptions): Pr
     }),
   );
   await readEntries(readings, rows, prepare).finally(sums?.close);
-  const findings = toFindings(opened, rows.read);
-  return { file, format: PREPARED, ...findings, ...(sums && { logSums: sums.path }) };
-}
-
-/** Opens a scratch file of log sums. */
-async function openLogSums({ folder, signal, logMarks = [], clock }: PrepareOptions) {
-  const path = join(folder, 'log-sums.prepared');
-  const file = await openScratchFile(path, LOG_SUM_HEADER, signal);
-  const tally = createLogTally({
-    known: logMarks,
-    last: lastLogDay(clock.now()),
-    write: row => file.add(formatLogSum(row)),
-  });
-  return {
-    path,
-    tally,
-    flush: file.flush,
-    close: () => {
-      tally.close();
-      return file.close();
-    },
-  };
+  return { file, format: PREPARED, ...toFindings(opened, rows.read), ...(sums && { logSums: [sums.path] }) };
 }
 
 /** Prepares a file of sums by day for the store. */
@@ -303,12 +293,7 @@ async function readEntries(
 ): Promise<void> {
   const total = readings.reduce((sum, { entry }) => sum + entry.sizeBytes, 0);
   let done = 0;
-  let reported = 0;
-  const report = (share: number): void => {
-    if (share - reported < PROGRESS_STEP) return;
-    reported = share;
-    onProgress(share);
-  };
+  const report = inSteps(onProgress);
   const memory = new Map<string, unknown>();
   try {
     for (const { entry, sample, read } of readings) {

@@ -17,10 +17,13 @@ export interface RowDerivations {
 type Values = readonly (string | null)[];
 
 /** The columns of rows with derived values, and what works these out. */
-interface DerivedRows {
+export interface DerivedRows {
   readonly columns: readonly string[];
   readonly complete: (values: Values) => Values;
 }
+
+/** The rows of a reader none of whose values are derived. */
+export const asRead = (columns: readonly string[]): DerivedRows => ({ columns, complete: values => values });
 
 const VISITOR = 'visitor_hash';
 const SOURCE = 'source';
@@ -32,7 +35,7 @@ const queryOf = (url: string): string | undefined =>
 /** Creates what derives values of rows with these columns. Rows without visitor ids, as those of logs, stay as they are. */
 export function deriveRowValues(given: readonly string[], { siteUrl, derive }: RowDerivations): DerivedRows {
   const idAt = given.indexOf('visitor_id');
-  if (idAt === -1) return { columns: given, complete: values => values };
+  if (idAt === -1) return asRead(given);
   const columns = [...given, ...[SOURCE, VISITOR].filter(name => !given.includes(name))];
   const [path, url, referrer, source, hash] = ['path', 'url', 'referrer', SOURCE, VISITOR].map(name =>
     columns.indexOf(name),

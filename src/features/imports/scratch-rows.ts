@@ -2,7 +2,7 @@
 import { PREPARED_SEPARATOR } from '../../core/hits/import.ts';
 import { quoteField } from '../../lib/csv-records.ts';
 import type { RowTarget } from './readers/reader.ts';
-import { deriveRowValues, type RowDerivations } from './row-values.ts';
+import type { DerivedRows } from './row-values.ts';
 import { openScratchFile, type ScratchFile } from './scratch-file.ts';
 
 /** Longer fields are cut: no column takes as much. */
@@ -20,10 +20,9 @@ const formatField = (value: string): string => {
 /** Creates a scratch file of rows. */
 export async function openScratchRows(
   path: string,
-  given: readonly string[],
-  { signal, ...derivations }: RowDerivations & { readonly signal: AbortSignal },
+  { columns, complete }: DerivedRows,
+  signal: AbortSignal,
 ): Promise<ScratchFile & RowTarget> {
-  const { columns, complete } = deriveRowValues(given, derivations);
   const file = await openScratchFile(path, `${['line', ...columns].join(PREPARED_SEPARATOR)}\n`, signal);
   return {
     ...file,

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { deriveRowValues } from '../../../src/features/imports/row-values.ts';
 import { openScratchRows } from '../../../src/features/imports/scratch-rows.ts';
 
 /** Hashes that differ by visitor, and sources that name what they were found in. */
@@ -15,7 +16,7 @@ const options = { siteUrl: 'https://shop.example', derive, signal: new AbortCont
 /** Writes rows and returns the lines of the file. */
 async function write(columns: readonly string[], rows: readonly (readonly (string | null)[])[]) {
   const file = join(mkdtempSync(join(tmpdir(), 'scratch-rows-')), 'rows');
-  const scratch = await openScratchRows(file, columns, options);
+  const scratch = await openScratchRows(file, deriveRowValues(columns, options), options.signal);
   for (const [index, values] of rows.entries()) scratch.row(index + 2, values);
   await scratch.close();
   return readFileSync(file, 'utf8');

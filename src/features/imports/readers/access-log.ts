@@ -11,6 +11,7 @@ import { recogniseJson } from './access-log/json-lines.ts';
 import { compileLogFormat } from './access-log/nginx-format.ts';
 import { createRequest, NO_REQUEST, type ParseLine } from './access-log/request.ts';
 import { createRules, type LeftOutRule, type RuleOptions, type Visit } from './access-log/rules.ts';
+import { createTimeParser } from './access-log/times.ts';
 import { recogniseW3c } from './access-log/w3c.ts';
 import type { RowReader } from './reader.ts';
 
@@ -25,11 +26,16 @@ const COLUMNS = [
   'status_code',
 ] as const;
 
+/** Of the day in an ISO 8601 time. */
+const DAY_LENGTH = 10;
+
+/** Returns the parser of lines that say the same whatever is before them. */
+const findPlainParser = (lines: readonly string[], logFormat: string | undefined): ParseLine | undefined =>
+  logFormat === undefined ? (recogniseClf(lines) ?? recogniseJson(lines)) : compileLogFormat(logFormat);
+
 /** Returns the parser for a log from its first lines, or by its `log_format`; undefined when it is of no known format. */
 const findLineParser = (lines: readonly string[], logFormat: string | undefined): ParseLine | undefined =>
-  logFormat === undefined
-    ? (recogniseClf(lines) ?? recogniseJson(lines) ?? recogniseW3c(lines))
-    : compileLogFormat(logFormat);
+  findPlainParser(lines, logFormat) ?? (logFormat === undefined ? recogniseW3c(lines) : undefined);
 
 /** Reads a line: a visit, the rule by which it is left out, or what is wrong with it; undefined for a line without a request. */
 export type LineReader = (line: string) => Visit | LeftOutRule | string | undefined;
@@ -56,6 +62,14 @@ export const accessLog: RowReader = {
   kind: 'rows',
   columns: COLUMNS,
   recognises: ({ lines }: Sample, logFormat) => findLineParser(lines, logFormat) !== undefined,
+  // In W3C's format, a line in the middle may name other columns.
+  findDays({ lines }, { logFormat, timeZone }) {
+    const parse = findPlainParser(lines, logFormat);
+    if (!parse) return undefined;
+    const [request, parseTime] = [createRequest(), createTimeParser(timeZone)];
+    return line =>
+      parse(line, request) === undefined ? parseTime(request.time)?.slice(0, DAY_LENGTH) : undefined;
+  },
   async read(entry, target, { sample, ...options }) {
     const read = createLineReader(sample.lines, options);
     if (!read)

@@ -1,0 +1,127 @@
+/** Reads a part of a file into scratch files: what a process that is started for it does. */
+import type { LogSumRow } from '../../../core/hits/log-sums.ts';
+import type { Day } from '../../../core/span.ts';
+import type { SiteSettings } from '../../../ingest/site-facts.ts';
+import type { SpamRules } from '../../../ingest/spam.ts';
+import { recognise } from '../formats.ts';
+import { createCollector } from '../garbage.ts';
+import { type ByteRange, type InputEntry, openInput, readRange } from '../input/input.ts';
+import { readSample } from '../input/sample.ts';
+import type { ImportSource } from '../prepare.ts';
+import type { ReadOptions } from '../readers/reader.ts';
+import { asRead } from '../row-values.ts';
+import type { ReadCounts } from '../scratch-file.ts';
+import { besideSums, type LogSumsOptions, openScratchLogSums } from '../scratch-log-sums.ts';
+import { openScratchRows } from '../scratch-rows.ts';
+import type { LeftOut } from '../tables.ts';
+import { countLines } from './borders.ts';
+
+/** Groups of lines between two collections of garbage: there are several processes. */
+const GROUPS = 256;
+
+/** The rules by which a site does not count visits, as JSON. */
+export interface ExclusionSettings {
+  readonly site: Pick<SiteSettings, 'url' | 'ignoreRules'>;
+  readonly spam: { readonly level: SpamRules['level']; readonly hosts: readonly string[] };
+  /** Those of the list that is downloaded. */
+  readonly spamHosts: readonly string[];
+  /** Path of the operator's database of countries; null for the one in the program. */
+  readonly geoDb: string | null;
+}
+
+/** What is to be read, as JSON. */
+export interface PartOrder {
+  readonly source: ImportSource;
+  readonly range: ByteRange;
+  readonly options: Pick<ReadOptions, 'timeZone' | 'siteHost' | 'isWithoutHits'> & {
+    readonly logFormat: string | null;
+  };
+  readonly exclusions: ExclusionSettings;
+  /** Path of the scratch file of rows. */
+  readonly rows: string;
+  /** Null where no sums are asked for. */
+  readonly sums: LogSumsOptions | null;
+}
+
+/** What was read, as JSON; the rest is in the scratch files. */
+export interface PartResult extends Pick<ReadCounts, 'bad' | 'faults'> {
+  readonly faultCounts: readonly (readonly [kind: string, count: number])[];
+  readonly leftOut: readonly LeftOut[];
+  /** Marks of what was read, which are in no scratch file. */
+  readonly marks: readonly LogSumRow[];
+  /** Days that were read that have a mark of an earlier reading. */
+  readonly knownDays: readonly Day[];
+}
+
+interface ReadPartOptions extends Pick<ReadOptions, 'parseUserAgent' | 'findExclusion'> {
+  readonly signal: AbortSignal;
+  /** Receives the number of bytes that were read. */
+  readonly onProgress: (bytes: number) => void;
+}
+
+/** Returns an entry of a part, which begins with a line of that number. */
+const toEntry = (
+  { source: { path, name }, range }: PartOrder,
+  firstLine: number,
+  onProgress: (bytes: number) => void,
+): InputEntry => ({
+  name,
+  sizeBytes: 0,
+  firstLine,
+  async *blocks(signal) {
+    let bytes = 0;
+    for await (const block of readRange(path, range, signal)) {
+      bytes += block.length;
+      onProgress(bytes);
+      yield block;
+    }
+  },
+});
+
+/** Reads a part. Throws a `CommandError` when the file is no longer of the format. */
+export async function readPart(
+  order: PartOrder,
+  { signal, onProgress, ...rules }: ReadPartOptions,
+): Promise<PartResult> {
+  const { source, range } = order;
+  const logFormat = order.options.logFormat;
+  const input = await openInput(source.path, source.name);
+  const sample = input.entries[0] && (await readSample(input.entries[0]));
+  const recognised = sample && recognise(sample, { format: 'auto', logFormat });
+  if (!(recognised && 'reader' in recognised && recognised.reader.kind === 'rows'))
+    throw new Error(`${source.name} has changed`);
+  const { reader } = recognised;
+  const before = await countLines(readRange(source.path, { start: 0, end: range.start }, signal));
+  const marks: LogSumRow[] = [];
+  const rows = await openScratchRows(order.rows, asRead(reader.columns), signal);
+  const sums =
+    order.sums === null
+      ? undefined
+      : await openScratchLogSums({ ...order.sums, signal, onMark: mark => marks.push(mark) });
+  try {
+    await reader.read(
+      toEntry(order, before + 1, onProgress),
+      besideSums(rows, sums, createCollector(GROUPS)),
+      {
+        ...order.options,
+        ...rules,
+        logFormat: logFormat ?? undefined,
+        sample,
+        memory: new Map(),
+        tally: sums?.tally,
+      },
+    );
+  } finally {
+    await rows.close();
+    await sums?.close();
+  }
+  const { bad, faults, faultCounts, leftOut } = rows.read;
+  return {
+    bad,
+    faults,
+    faultCounts: [...faultCounts],
+    leftOut: [...leftOut.values()],
+    marks,
+    knownDays: sums?.tally.knownDays() ?? [],
+  };
+}
