@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import type { HitStore } from '../core/hits/store.ts';
 import { withAnswerCache } from '../stores/answer-cache.ts';
 import { type DataFolder, openDataFolder, requireHitFiles } from '../stores/data-folder.ts';
-import { openHitEngine } from '../stores/duckdb/engine.ts';
+import { openHitEngine, type StartingInstance, startInstance } from '../stores/duckdb/engine.ts';
 import type { HitEngine } from '../stores/duckdb/engine-types.ts';
 import { createConvertTable, createListColumns } from '../stores/duckdb/export/convert-table.ts';
 import { createLogSumsStore } from '../stores/duckdb/log-sums/store.ts';
@@ -23,6 +23,19 @@ import type { Context, ServicesOptions } from './context.ts';
 import { openHits } from './hits.ts';
 import { reconcileStores, startPositionKeeper } from './reconcile.ts';
 
+/** Opens a database while an instance starts, which is closed when that fails. */
+async function openBeside<Db>({ opened }: StartingInstance, open: () => Db): Promise<Db> {
+  try {
+    return open();
+  } catch (error) {
+    await opened.then(
+      ({ instance }) => instance.closeSync(),
+      () => {},
+    );
+    throw error;
+  }
+}
+
 /** Opens both databases of a folder, neither older than its position in the other. When that fails, they are closed again. */
 async function openPair(
   folder: DataFolder,
@@ -38,11 +51,13 @@ async function openPair(
     readonly readLimits: ReadLimits | undefined;
   },
 ) {
-  const db = openAppDb(folder, undefined, { acceptsLoss });
+  const memory = memoryLimit === null ? {} : { memoryLimitBytes: memoryLimit };
+  const starting = await startInstance({ folder, ...memory });
+  const db = await openBeside(starting, () => openAppDb(folder, undefined, { acceptsLoss }));
   let engine: HitEngine | undefined;
   try {
-    const memory = memoryLimit === null ? {} : { memoryLimitBytes: memoryLimit };
-    engine = await openHitEngine({ folder, acceptsLoss, ...memory, ...(readLimits ? { readLimits } : {}) });
+    const limits = { ...memory, ...(readLimits ? { readLimits } : {}) };
+    engine = await openHitEngine({ folder, acceptsLoss, starting, ...limits });
     const pair = { folder, db, engine };
     return { pair, orphans: await reconcileStores(pair, { acceptsLoss, isCommand }) };
   } catch (error) {

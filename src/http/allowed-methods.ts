@@ -11,8 +11,16 @@ export function findShadowedRoutes(endpoints: readonly Endpoint[]): { method: Me
     parts: splitPath(path),
     methods: new Set(rows.map(({ method }) => method)),
   }));
+  // A start compares all paths: those that can match, by their length.
+  const parameterized = Map.groupBy(
+    byPath.filter(({ path }) => path.includes('/:')),
+    ({ parts }) => parts.length,
+  );
   return byPath.flatMap(({ path, parts, methods }) => {
-    const matching = byPath.filter(other => isMatch(other.parts, parts)).flatMap(other => [...other.methods]);
+    const candidates = parameterized.get(parts.length) ?? [];
+    const matching = candidates
+      .filter(other => isMatch(other.parts, parts))
+      .flatMap(other => [...other.methods]);
     const others = new Set(matching).difference(methods);
     return [...others].map(method => ({ method, path }));
   });

@@ -53,16 +53,17 @@ export async function openInstance(
     allow_community_extensions: 'false',
   });
   const connection = await instance.connect();
-  await connection.run('PRAGMA disable_checkpoint_on_shutdown');
-  await connection.run("SET GLOBAL TimeZone = 'UTC'");
-  if (options.isLocked) {
+  const settings = ['PRAGMA disable_checkpoint_on_shutdown', "SET GLOBAL TimeZone = 'UTC'"];
+  const locks = [
     // Only tables of the catalog in memory are compressed here, as dictionaries: trying another way for each column takes as long.
-    await connection.run("SET GLOBAL disabled_compression_methods = 'fsst'");
-    await connection.run(`SET GLOBAL allowed_directories = [${quoteLiteral(folder.path)}]`);
-    await connection.run('SET GLOBAL enable_external_access = false');
-    await connection.run("SET GLOBAL allowed_configs = ['memory_limit']");
-    await connection.run('SET GLOBAL lock_configuration = true');
-  }
+    "SET GLOBAL disabled_compression_methods = 'fsst'",
+    `SET GLOBAL allowed_directories = [${quoteLiteral(folder.path)}]`,
+    'SET GLOBAL enable_external_access = false',
+    "SET GLOBAL allowed_configs = ['memory_limit']",
+    'SET GLOBAL lock_configuration = true',
+  ];
+  // At once: each would wait for its turn of the thread.
+  await connection.run([...settings, ...(options.isLocked ? locks : [])].join('; '));
   connection.closeSync();
   return { duckdb, instance, connect: () => instance.connect() };
 }
