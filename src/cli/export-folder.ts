@@ -91,9 +91,10 @@ export function startExportFolder(
       for (const { name, rows } of names) {
         const arrived = files.get(name);
         if (!arrived) throw new CommandError(`${name} did not arrive: try again`);
-        await syncContent(join(directory, name));
         listed.push({ name, rows, bytes: arrived.bytes, sha256: arrived.hasher.digest('hex') });
       }
+      // At once: the disk writes all of them in one go.
+      await Promise.all(listed.map(({ name }) => syncContent(join(directory, name))));
       const manifest: Manifest = { ...about, files: listed };
       const scratch = join(directory, `.${MANIFEST_NAME}`);
       writeFileSync(scratch, `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });

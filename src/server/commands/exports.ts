@@ -62,6 +62,8 @@ export const exportCommands = (services: Services) => ({
         await stream.return(0);
       }
     };
+    /** The file that the caller copies while the next one is written. */
+    let handingOver = Promise.resolve();
     const handOverFile = async (name: string, order: ExportOrder): Promise<number> => {
       if (format !== 'parquet') return handOverParts(name, services.exports.start(order));
       // The engine has to write all of it anyway before it can be read.
@@ -72,8 +74,10 @@ export const exportCommands = (services: Services) => ({
         () => services.exports.write(order, path),
       );
       written += statSync(path).size;
-      await handOverPart(name, path);
-      rmSync(path);
+      await handingOver;
+      handingOver = handOverPart(name, path).then(() => rmSync(path));
+      // Whoever awaits it has the error.
+      handingOver.catch(() => {});
       return rows;
     };
     try {
@@ -81,6 +85,7 @@ export const exportCommands = (services: Services) => ({
         const name = `${type}.${format}`;
         files.push({ name, rows: await handOverFile(name, { site, type, format, span, signal }) });
       }
+      await handingOver;
       const about = `${JSON.stringify(await describeSite(services, site), null, 2)}\n`;
       const path = `${scratch}/${SITE_NAME}`;
       await Bun.write(path, about);
