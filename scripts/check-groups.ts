@@ -1,8 +1,15 @@
 /** The groups of checks and which test file belongs to which. Run by check.ts. */
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { MINUTE_MS } from '../src/lib/time-units.ts';
 
 export const root = resolve(import.meta.dir, '..');
+
+/**
+ * Processes that share the files of a group: one more than the processor has cores, since each waits now and then for a disk, a
+ * browser or an interval. Servers and browsers of more than four would not fit into a small machine.
+ */
+export const WORKERS = Math.min(4, availableParallelism() + 1);
 
 export interface Group {
   readonly name: string;
@@ -42,17 +49,21 @@ const tests = (name: string, ...paths: string[]): Group => ({
 export const GROUPS: readonly Group[] = [
   tool('format and lint', 'run', '--bun', 'biome', 'check', '.'),
   tool('types', 'run', '--bun', 'tsc', '--noEmit', '-p', '.'),
-  tool('unused exports', 'run', '--bun', 'knip', '--no-progress'),
+  { ...tool('unused exports', 'run', '--bun', 'knip', '--no-progress'), startsWith: 'types' },
   { ...tests('architecture', 'test/architecture'), isQuick: true },
   // Every test that no group below names.
   tests('unit', 'test/'),
   tests('stores', 'test/stores/'),
   tests('api', 'test/api/', 'test/server/', 'test/surface', 'test/cli/'),
-  { ...tool('api on ClickHouse', 'scripts/test-clickhouse.ts'), isQuick: false, timeoutMs: 30 * MINUTE_MS },
   // Compressing the database engine takes half a minute, the first time and on a quiet machine.
   { ...tool('build', 'scripts/build.ts'), isQuick: false, timeoutMs: 30 * MINUTE_MS, startsWith: 'stores' },
-  // Few files, which start the compiled program many times.
-  { ...tests('binary', 'test/binary', 'test/install'), isParallel: false },
+  { ...tool('api on ClickHouse', 'scripts/test-clickhouse.ts'), isQuick: false, timeoutMs: 30 * MINUTE_MS },
+  // Few files, which start the compiled program many times and keep one core half busy.
+  {
+    ...tests('binary', 'test/binary', 'test/install'),
+    isParallel: false,
+    startsWith: 'api on ClickHouse',
+  },
   { ...tests('browser', 'test/browser/'), obstacle: noBrowser },
 ];
 

@@ -3,18 +3,15 @@
  * `bun run check` runs all, `--quick` those without a server (the git hook), `bun run check api stores` the named ones.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { MINUTE_MS } from '../src/lib/time-units.ts';
-import { GROUPS, type Group, root, testFilesOf } from './check-groups.ts';
+import { GROUPS, type Group, root, testFilesOf, WORKERS } from './check-groups.ts';
 import { writeOrder } from './test-order.ts';
 
 /** What takes longer hangs: on a machine with other work, a test over real servers takes ten times its usual time. */
 const TEST_TIMEOUT_MS = 300_000;
-
-/** Processes that share the files of a group; servers and browsers of more would not fit into a small machine. */
-const WORKERS = Math.min(4, availableParallelism());
 
 interface Counts {
   readonly passed: number;

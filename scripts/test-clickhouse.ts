@@ -1,9 +1,9 @@
 /** Runs the tests of the API that depend on hits once more, on servers whose hits are on ClickHouse. */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startChdbServer } from '../test/support/chdb.ts';
-import { root } from './check-groups.ts';
+import { root, WORKERS } from './check-groups.ts';
 import { writeOrder } from './test-order.ts';
 
 /** Names of files in test/api. */
@@ -49,8 +49,6 @@ const FILES = [
   'unique-tracking',
   'webhooks-deliver',
 ];
-
-const WORKERS = Math.min(4, availableParallelism());
 
 // Every endpoint once, and what depends on hits.
 const paths = ['test/surface.test.ts', ...FILES.map(name => `test/api/${name}.test.ts`)];

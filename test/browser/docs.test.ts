@@ -42,7 +42,7 @@ async function faultsOf(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   return page.evaluate(async () => {
     // biome-ignore lint/suspicious/noExplicitAny: axe puts itself into the page's window
-    const { violations } = await (window as any).axe.run();
+    const { violations } = await (window as any).axe.run({ resultTypes: ['violations'] });
     return violations
       .filter(({ impact }: { impact: string }) => impact === 'serious' || impact === 'critical')
       .map(({ id, nodes }: { id: string; nodes: { html: string }[] }) => `${id}: ${nodes[0]?.html}`);
