@@ -1,7 +1,6 @@
 /** The groups of checks and which test file belongs to which. Run by check.ts. */
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { MINUTE_MS } from '../src/lib/time-units.ts';
 
 export const root = resolve(import.meta.dir, '..');
 
@@ -14,7 +13,6 @@ export const WORKERS = Math.min(4, availableParallelism() + 1);
 export interface Group {
   readonly name: string;
   readonly isQuick: boolean;
-  readonly timeoutMs: number;
   /** Whether its test files are shared out among several processes. */
   readonly isParallel?: boolean;
   /** A command of one of the tools, or the tests whose path begins so. */
@@ -34,13 +32,11 @@ const noBrowser = (): string | undefined =>
 const tool = (name: string, ...words: string[]): Group => ({
   name,
   isQuick: true,
-  timeoutMs: 3 * MINUTE_MS,
   work: { command: ['bun', ...words] },
 });
 const tests = (name: string, ...paths: string[]): Group => ({
   name,
   isQuick: false,
-  timeoutMs: 30 * MINUTE_MS,
   isParallel: true,
   work: { tests: paths },
 });
@@ -56,8 +52,8 @@ export const GROUPS: readonly Group[] = [
   tests('stores', 'test/stores/'),
   tests('api', 'test/api/', 'test/server/', 'test/surface', 'test/cli/'),
   // Compressing the database engine takes half a minute, the first time and on a quiet machine.
-  { ...tool('build', 'scripts/build.ts'), isQuick: false, timeoutMs: 30 * MINUTE_MS, startsWith: 'stores' },
-  { ...tool('api on ClickHouse', 'scripts/test-clickhouse.ts'), isQuick: false, timeoutMs: 30 * MINUTE_MS },
+  { ...tool('build', 'scripts/build.ts'), isQuick: false, startsWith: 'stores' },
+  { ...tool('api on ClickHouse', 'scripts/test-clickhouse.ts'), isQuick: false },
   // Few files, which start the compiled program many times and keep one core half busy.
   {
     ...tests('binary', 'test/binary', 'test/install'),

@@ -12,6 +12,7 @@ import { writeOrder } from './test-order.ts';
 
 /** What takes longer hangs: on a machine with other work, a test over real servers takes ten times its usual time. */
 const TEST_TIMEOUT_MS = 300_000;
+const GROUP_TIMEOUT_MS = 60 * MINUTE_MS;
 
 interface Counts {
   readonly passed: number;
@@ -45,7 +46,7 @@ async function readCounts(report: string): Promise<Counts | undefined> {
 /** Commands that have not ended. */
 const children = new Set<Bun.Subprocess>();
 
-async function run(command: readonly string[], timeoutMs: number, scratch: string): Promise<Ended> {
+async function run(command: readonly string[], scratch: string): Promise<Ended> {
   // The operator's or developer's own settings must not reach a test.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith('FOOTFALL_')),
@@ -57,7 +58,7 @@ async function run(command: readonly string[], timeoutMs: number, scratch: strin
     stdin: 'ignore',
     stdout: 'inherit',
     stderr: 'inherit',
-    timeout: timeoutMs,
+    timeout: GROUP_TIMEOUT_MS,
   });
   children.add(child);
   const code = await child.exited;
@@ -65,7 +66,7 @@ async function run(command: readonly string[], timeoutMs: number, scratch: strin
   const cpuSeconds = Number(child.resourceUsage()?.cpuTime.total ?? 0) / 1e6;
   if (code === 0) return { fault: undefined, cpuSeconds };
   const fault = child.signalCode
-    ? `ended by ${child.signalCode} (time limit: ${timeoutMs / MINUTE_MS} min)`
+    ? `ended by ${child.signalCode} (time limit: ${GROUP_TIMEOUT_MS / MINUTE_MS} min)`
     : `exit code ${code}`;
   return { fault, cpuSeconds };
 }
@@ -100,14 +101,14 @@ async function runGroup(group: Group, scratch: string): Promise<Outcome> {
   const obstacle = group.obstacle?.();
   if (obstacle !== undefined) return end(none, `NOT RUN: ${obstacle}`);
   if ('command' in group.work) {
-    const { fault, cpuSeconds } = await run(group.work.command, group.timeoutMs, scratch);
+    const { fault, cpuSeconds } = await run(group.work.command, scratch);
     return end({ ...none, failed: fault === undefined ? 0 : 1 }, fault ?? 'ok', cpuSeconds);
   }
   const files = testFilesOf(group);
   if (files.length === 0) return end(none, 'no tests');
   const report = join(scratch, `${group.name}.xml`);
   const command = testCommand(group, files, report, scratch);
-  const { fault, cpuSeconds } = await run(command, group.timeoutMs, scratch);
+  const { fault, cpuSeconds } = await run(command, scratch);
   const counts = (await readCounts(report)) ?? none;
   // A file that does not load fails the run without counting as a test.
   const failed = fault === undefined ? counts.failed : Math.max(1, counts.failed);

@@ -5,14 +5,18 @@ import { join } from 'node:path';
 /** Any order is right. */
 const SLOWEST_FILES: readonly string[] = [
   'test/stores/clickhouse.test.ts',
-  'test/stores/durability-torture.test.ts',
-  'test/stores/hit-store.test.ts',
   'test/stores/questions.test.ts',
   'test/stores/flows.test.ts',
+  'test/stores/durability-torture.test.ts',
+  'test/stores/hit-store.test.ts',
   'test/stores/clickhouse-faults.test.ts',
   'test/stores/clickhouse-delivery-faults.test.ts',
   'test/stores/clickhouse-import.test.ts',
   'test/openapi-fuzz.test.ts',
+  'test/bench.test.ts',
+  'test/api/clickhouse-kill.test.ts',
+  'test/api/clickhouse-folders.test.ts',
+  'test/api/clickhouse-moves.test.ts',
   'test/api/import-hostile.test.ts',
   'test/api/imports-days.test.ts',
   'test/cli/export-days.test.ts',
@@ -21,8 +25,11 @@ const SLOWEST_FILES: readonly string[] = [
   'test/api/imported-days.test.ts',
   'test/api/access-log.test.ts',
   'test/browser/every-page.test.ts',
+  'test/browser/breakdowns.test.ts',
+  'test/browser/base-path.test.ts',
   'test/browser/docs.test.ts',
   'test/browser/sites.test.ts',
+  'test/browser/ask.test.ts',
 ];
 
 /** Writes durations from which Bun takes the order of files. Returns the file of them. */

@@ -265,7 +265,7 @@ test.skipIf(!hasStrace)(
     expect(calls).toContain('execve(');
     expect(calls).not.toMatch(/connect\(\d+, \{sa_family=AF_INET/);
   },
-  60_000,
+  300_000,
 );
 
 /** The process whose program is the copy in our folder. */

@@ -62,7 +62,7 @@ test.each(seeds)(
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
     expect(process.memoryUsage().rss - before).toBeLessThan(MAX_GROWTH_BYTES);
   },
-  120_000,
+  300_000,
 );
 
 async function keysOf(server: TestServer): Promise<Record<CallerName, string | null>> {

@@ -4,7 +4,7 @@ import { crawlAll, givenWatched, LOOPBACK_ONLY, startPages } from '../support/cr
 import { ended } from '../support/imports.ts';
 import { shareServer } from '../support/shared-server.ts';
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(300_000);
 
 const server = shareServer(LOOPBACK_ONLY);
 const a = (...addresses: string[]): string => addresses.map(address => `<a href="${address}">x</a>`).join('');

@@ -18,7 +18,7 @@ import { type ChdbServer, startChdbServer } from '../support/chdb.ts';
 import { openClickHouseHitStore } from '../support/clickhouse-hit-store.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 let server: ChdbServer;
 let folder: string;

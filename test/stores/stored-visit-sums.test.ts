@@ -205,7 +205,7 @@ test('many rows that come late, on whole and partial days, are counted as few ar
   await store.maintain({ force: true });
   expect(await findWrongVisitSums(engine)).toEqual([]);
   await engine.close();
-}, 60_000);
+}, 300_000);
 
 test.each([3, 50])(
   'an event that comes late joins two stored visits (%d rows at once)',
