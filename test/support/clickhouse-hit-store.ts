@@ -10,6 +10,7 @@ import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
 import { createOutbox } from '../../src/stores/duckdb/outbox.ts';
 import { completeHitStore } from '../../src/stores/duckdb/remote-rows.ts';
 import { toChdbAddress } from './chdb.ts';
+import { fillMigrated } from './duck-hit-store.ts';
 
 interface Options {
   readonly url: string;
@@ -35,6 +36,7 @@ export async function openClickHouseHitStore(
   ReturnType<typeof completeHitStore> & Pick<ClickHouseStore, 'waitingRows'> & { readonly engine: HitEngine }
 > {
   const log = pino({ level: 'silent' });
+  await fillMigrated(path, now);
   const folder = openDataFolder(path, { clock: { now: () => new Date(now) }, log });
   const engine = await openHitEngine({ folder });
   const store = createClickHouseStore(connect(toChdbAddress(url, database), connection), {

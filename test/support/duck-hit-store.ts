@@ -13,12 +13,17 @@ type OpenHitStore = HitStore & HitFeed & { readonly engine: HitEngine };
 
 const USUAL_TIME = '2026-03-20T12:00:00Z';
 
-const copyMigratedFolder = prepareFolder(async folder => {
+const copyUsualFolder = prepareFolder(async folder => {
   const store = await openStore(folder, USUAL_TIME);
   await store.close();
 });
 
 const isEmpty = (path: string): boolean => !existsSync(path) || readdirSync(path).length === 0;
+
+/** Fills a folder that is to be opened at the usual time, and has nothing yet, with files that are migrated already. */
+export async function fillMigrated(path: string, now: string): Promise<void> {
+  if (now === USUAL_TIME && isEmpty(path)) await copyUsualFolder(path);
+}
 
 /** The real store on a folder of its own, which is migrated already; closing it lets the folder go. */
 export async function openDuckHitStore(
@@ -26,7 +31,7 @@ export async function openDuckHitStore(
   now = USUAL_TIME,
   options: Options = {},
 ): Promise<OpenHitStore> {
-  if (now === USUAL_TIME && isEmpty(path)) await copyMigratedFolder(path);
+  await fillMigrated(path, now);
   return openStore(path, now, options);
 }
 
