@@ -2,7 +2,7 @@
 import type { Paths, PathsQuery } from '../../../core/hits/paths.ts';
 import { type PathLinkRow, toPaths } from '../../path-links.ts';
 import type { Read } from '../client.ts';
-import { all, join, raw, type Sql, sql, within } from '../sql.ts';
+import { all, raw, type Sql, sql, within } from '../sql.ts';
 import { findVisited } from './journeys.ts';
 
 /** Selects the pages of each visit's steps, nearest first, as `way`. */
@@ -36,30 +36,33 @@ const withWays = (query: PathsQuery): Sql => {
     ways as (select * from all_ways where ${all(isVia)})`;
 };
 
-/** Selects the visits that went from one step to the next. */
-const selectLinks = (step: number): Sql => {
-  const toKind = (each: number): string =>
-    `multiIf(length(way) < ${each}, 'end', has((select pages from named_${each}), way[${each}]), 'page', 'other')`;
-  const toPath = (each: number, kind: string): string =>
-    `if(${kind} = 'page', cast(way[${each}] as Nullable(String)), null)`;
-  return raw(`select ${step} as step,
-      ${step === 1 ? 'cast(null as Nullable(String))' : `cast(${toKind(step - 1)} as Nullable(String))`} as from_kind,
-      ${step === 1 ? 'cast(null as Nullable(String))' : toPath(step - 1, 'from_kind')} as from_path,
-      ${toKind(step)} as to_kind, ${toPath(step, 'to_kind')} as to_path, count() as visits
-    from ways where length(way) >= ${step - 1} group by from_kind, from_path, to_kind, to_path`);
-};
+/** Returns what a page is shown as, by its place among those of its step, the commonest first. */
+const toKind = (rank: string, maxPages: number): Sql => sql`if(${raw(rank)} <= ${maxPages}, 'page', 'other')`;
+
+/**
+ * Selects the visits that went from one page to the next, by step. A statement that named its ways again for each step would work
+ * all visits out as often. As many come from a page as went to it in the step before.
+ */
+const selectLinks = ({ steps, maxPages }: PathsQuery): Sql => sql`
+  select step, if(step = 1, null, ${toKind('from_rank', maxPages)}) as from_kind,
+    if(from_kind = 'page', from_page, null) as from_path,
+    if(is_end, 'end', ${toKind('to_rank', maxPages)}) as to_kind, if(to_kind = 'page', to_page, null) as to_path,
+    sum(went) as visits
+  from (
+    select *, dense_rank() over (partition by step order by from_total desc, from_page) as from_rank,
+      dense_rank() over (partition by step order by is_end, to_total desc, to_page) as to_rank
+    from (
+      select *, sum(went) over (partition by step, from_page) as from_total,
+        sum(went) over (partition by step, is_end, to_page) as to_total
+      from (
+        select step, if(step = 1, '', way[step - 1]) as from_page, step > length(way) as is_end, way[step] as to_page,
+          count() as went
+        from ways array join range(1, toUInt64(least(${steps}, length(way) + 1)) + 1) as step
+        group by step, from_page, is_end, to_page)))
+  group by step, from_kind, from_path, to_kind, to_path`;
 
 /** Returns which pages visits went through, step by step. */
 export async function queryPaths(read: Read, query: PathsQuery): Promise<Paths> {
-  const { steps, maxPages, span } = query;
-  const numbers = Array.from({ length: steps }, (_, index) => index + 1);
-  const named = numbers.map(
-    step => sql`${raw(`named_${step}`)} as (select groupArray(page) as pages from (
-      select way[${raw(String(step))}] as page from ways where length(way) >= ${step}
-      group by page order by count() desc, page limit ${maxPages}))`,
-  );
-  const rows = await read<PathLinkRow>(
-    sql`${withWays(query)}, ${join(named, ', ')} ${join(numbers.map(selectLinks), ' union all ')}`,
-  );
-  return toPaths(rows, span.start);
+  const rows = await read<PathLinkRow>(sql`${withWays(query)} ${selectLinks(query)}`);
+  return toPaths(rows, query.span.start);
 }
