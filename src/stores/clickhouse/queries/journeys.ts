@@ -28,6 +28,8 @@ interface VisitedRows {
   readonly columns: readonly string[];
   /** Whether events are read, too, and all rows of the visits on the days of the span. */
   readonly hasEvents?: boolean;
+  /** Whether rows have `visit_id` where no filter needs it. Default: true. */
+  readonly needsVisits?: boolean;
   /** A condition for visitors. Default: all. */
   readonly visitors?: Sql | undefined;
 }
@@ -41,7 +43,7 @@ interface Visited {
 /** Finds the rows of the visits that match the filters. */
 export const findVisited = (
   { siteId, span, filters = [], siteHost, hasStoredVisits }: JourneyHits & VisitHints,
-  { columns, hasEvents = false, visitors }: VisitedRows,
+  { columns, hasEvents = false, needsVisits = true, visitors }: VisitedRows,
 ): Visited => {
   const ofHits = filters.filter(({ dimension }) => isOfHits(dimension));
   const query: HitQuery & VisitHints = {
@@ -57,7 +59,7 @@ export const findVisited = (
   const isHit = hasEvents ? sql`kind = 'hit' and ${within(span)}` : raw('true');
   return {
     tables: withMatching(query, {
-      needsVisits: true,
+      needsVisits: needsVisits || filters.length > 0,
       columns: [...columns, ...ofFilters],
       hasEvents,
       ...(visitors && { visitors }),
@@ -70,10 +72,10 @@ export const findVisited = (
 const PLACE = raw('bitShiftLeft(toInt128(toUnixTimestamp64Milli(created_at)), 64) + id as place');
 
 /** Returns the tables of a statement: `journey_hits` are the hits of the visits that match every filter. */
-const withJourneyHits = (hits: JourneyHits, visitors?: Sql): Sql => {
+const withJourneyHits = (hits: JourneyHits, options: Pick<VisitedRows, 'needsVisits' | 'visitors'>): Sql => {
   const { tables, isVisited } = findVisited(hits, {
     columns: ['path', 'referrer', 'country', 'browser_name'],
-    visitors,
+    ...options,
   });
   return sql`${tables},
     journey_hits as (select assumeNotNull(visitor_hash) as visitor, visit_id, id, created_at, assumeNotNull(path) as page,
@@ -128,7 +130,7 @@ const readJourneys = async (
 ): Promise<JourneyRow[]> => {
   if (visitors.length === 0) return [];
   const isListed = sql`visitor_hash in (select arrayJoin(${visitors.map(BigInt)}))`;
-  return read(sql`${withJourneyHits(query, isListed)}
+  return read(sql`${withJourneyHits(query, { needsVisits: false, visitors: isListed })}
     select toString(visitor) as visitor_hash, count() as hits,
       arraySlice(arraySort(groupArray((toUnixTimestamp64Milli(created_at), id, page))), 1, ${query.maxPages}) as pages,
       argMin(tuple(toUnixTimestamp64Milli(created_at), page, referrer, country, browser_name), place) as first,
@@ -142,7 +144,7 @@ export async function queryJourneys(
   { offset, limit }: Slice,
 ): Promise<Journeys> {
   const summary = await read<SummaryRow>(
-    sql`${withJourneyHits(query)}, ${BY_VISITOR} ${selectSummary(query, offset + limit)}`,
+    sql`${withJourneyHits(query, { needsVisits: false })}, ${BY_VISITOR} ${selectSummary(query, offset + limit)}`,
   );
   const totals = summary.find(({ which }) => which === OF.all);
   const rows = await readJourneys(read, query, totals?.newest.slice(offset, offset + limit) ?? []);
@@ -176,7 +178,7 @@ interface PagesRow {
 }
 
 export async function queryJourneyPages(read: Read, query: JourneyPagesQuery): Promise<JourneyPages> {
-  const views = sql`${withJourneyHits(query)},
+  const views = sql`${withJourneyHits(query, { needsVisits: true })},
     ways as (select arrayCompact(arrayMap(each -> each.3, arraySort(groupArray((created_at, id, page))))) as way
       from journey_hits group by visit_id having has(way, ${query.path})),
     views as (select way, arrayJoin(arrayEnumerate(way)) as place from ways where way[place] = ${query.path})`;

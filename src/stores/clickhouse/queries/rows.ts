@@ -16,8 +16,8 @@ const isSite = (siteId: number): Sql => sql`site_id = ${siteId}`;
 export const isOf = ({ siteId, kind }: Pick<HitQuery, 'siteId' | 'kind'>): Sql =>
   sql`${isSite(siteId)} and kind = ${kind}`;
 
-const ownOnly = (query: HitQuery): Sql => sql`
-  own as (select *, null as visit_id from rows where ${isOf(query)} and ${within(query.span)})`;
+const ownOnly = (query: HitQuery, visitors = raw('true')): Sql => sql`
+  own as (select *, null as visit_id from rows where ${isOf(query)} and ${within(query.span)} and ${visitors})`;
 
 /** Returns the table `around`: the rows of `own` with what their visitor did in the span. */
 const aroundVisitors = ({ siteId, span }: HitQuery): Sql => sql`
@@ -72,7 +72,7 @@ export interface RowNeeds {
   readonly needsVisits?: boolean;
   /** Other columns of theirs. */
   readonly columns?: readonly string[];
-  /** A condition for visitors: with visits, the rows of others are left out. */
+  /** A condition for visitors: the rows of others are left out. */
   readonly visitors?: Sql;
   /** Whether events are rows of a query of hits, too, which has to read visits. */
   readonly hasEvents?: boolean;
@@ -139,7 +139,7 @@ export const withMatching = (query: HitQuery, needs: RowNeeds = {}): Sql => {
         visitors: needs.visitors,
         hasEvents: needs.hasEvents ?? false,
       })
-    : ownOnly(query);
+    : ownOnly(query, needs.visitors);
   const tables = [
     own,
     ...(readsVisitors ? [aroundVisitors(query)] : []),
