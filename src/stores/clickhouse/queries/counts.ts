@@ -24,6 +24,7 @@ import {
   withMatching,
   withMatchingVisits,
 } from './rows.ts';
+import type { VisitHints } from './stored-visits.ts';
 
 /** Counts rows, and unique hits. */
 export const HIT_COUNTS = raw('count() as hits, countIf(coalesce(is_unique, false)) as unique_hits');
@@ -43,24 +44,35 @@ interface TotalsRow {
   readonly visits: number;
 }
 
+/** Whether a site has so few rows that to look for their sums takes longer than to read them. */
+const isSmall = ({ kind, hasStoredVisits = true }: HitQuery & VisitHints): boolean =>
+  hasVisits(kind) && !hasStoredVisits;
+
 /** Returns the statement of totals: from daily sums where these suffice; without filters, from whole visits. */
-const selectTotals = (query: HitQuery, countsVisits: boolean): Sql => {
-  if (countsVisits && hasVisits(query.kind) && query.filters.length === 0)
+const selectTotals = (query: HitQuery & VisitHints, countsVisits: boolean): Sql => {
+  const own = sql`from rows where ${isOf(query)} and ${within(query.span)} and ${toCondition(query)}`;
+  if (countsVisits && hasVisits(query.kind) && query.filters.length === 0) {
+    const paths = isSmall(query)
+      ? sql`select uniqExact(path) ${own}`
+      : sql`with ${sumGroups({ query, dimension: 'path' })} select count(key) from groups`;
     return sql`select sum(matching.hits) as hits, sum(matching.unique_hits) as unique_hits, uniqExact(visitor_hash) as visitors,
-        count(visit_id) as visits, (with ${sumGroups({ query, dimension: 'path' })} select count(key) from groups) as paths
+        count(visit_id) as visits, (${paths}) as paths
       from (${withMatchingVisits(query)} select * from matching) as matching`;
+  }
   if (countsVisits || !isPlain(query, {}))
     return sql`${withMatching(query, { needsVisits: countsVisits, columns: ['path'] })} select ${HIT_COUNTS},
       uniqExact(visitor_hash) as visitors, uniqExact(path) as paths, uniqExact(visit_id) as visits from matching`;
+  if (isSmall(query))
+    return sql`select ${HIT_COUNTS}, uniqExact(path) as paths, 0 as visits, uniqExact(visitor_hash) as visitors ${own}`;
   return sql`with ${sumGroups({ query, dimension: 'path' })}
     select sum(hits) as hits, sum(unique_hits) as unique_hits, count(key) as paths, 0 as visits,
-      (select uniqExact(visitor_hash) from rows where ${isOf(query)} and ${within(query.span)} and ${toCondition(query)}) as visitors
+      (select uniqExact(visitor_hash) ${own}) as visitors
     from groups`;
 };
 
 export async function queryTotals(
   read: Read,
-  query: HitQuery,
+  query: HitQuery & VisitHints,
   { countsVisits = false }: TotalsOptions = {},
 ): Promise<Totals> {
   const [row] = await read<TotalsRow>(selectTotals(query, countsVisits));
