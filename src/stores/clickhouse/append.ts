@@ -25,10 +25,10 @@ async function findKnown(db: ClickHouse, rows: readonly NewHit[]): Promise<Set<s
     day: string;
     path: string;
   }>(sql`
-    select distinct site_id, toString(visitor_hash) as visitor, toString(toDate(created_at)) as day, path from rows
-    where kind = 'hit' and has(${[...new Set(visited.map(row => row.siteId))]}, site_id) and is_unique
+    select site_id, toString(visitor_hash) as visitor, toString(toDate(created_at)) as day, path from rows
+    where kind = 'hit' and site_id in (${[...new Set(visited.map(row => row.siteId))]}) and is_unique
       and ${within(days)}
-      and visitor_hash in (select arrayJoin(${[...new Set(visited.map(row => row.visitorHash ?? 0n))]}))`);
+      and visitor_hash in (${[...new Set(visited.map(row => row.visitorHash ?? 0n))]})`);
   return new Set(found.map(row => `${row.site_id} ${row.visitor} ${row.day} ${row.path}`));
 }
 
