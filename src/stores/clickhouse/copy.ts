@@ -166,6 +166,17 @@ export async function copyHistory(
 /** Ids of the rows of a file. */
 const FILE_IDS = 2_000_000;
 
+/** Returns the ids of each file: those between which there are no rows are left out. */
+const findFiles = async (db: ClickHouse): Promise<IdRange[]> => {
+  const found = await db.readWith()<{ kind: HitKind; file: number }>(sql`
+    select toString(kind) as kind, intDiv(id - 1, ${FILE_IDS}) as file from rows group by kind, file order by file`);
+  return HIT_KINDS.flatMap(kind =>
+    found
+      .filter(row => row.kind === kind)
+      .map(({ file }) => ({ kind, firstId: file * FILE_IDS + 1, lastId: (file + 1) * FILE_IDS })),
+  );
+};
+
 /** Writes all rows to files in a folder, in any order: what loads them sorts them. Returns what it takes to load them. */
 export async function writeHistory(
   db: ClickHouse,
@@ -174,22 +185,22 @@ export async function writeHistory(
 ): Promise<History> {
   const through = await findNewestIds(db);
   const files: { kind: HitKind; file: string }[] = [];
-  let done = 0;
-  for (const kind of HIT_KINDS)
-    for (let start = 1; start <= through[kind]; start += FILE_IDS) {
-      const lastId = Math.min(through[kind], start + FILE_IDS - 1);
-      const file = `${folder}/${kind}-${start}.parquet`;
-      const names = storedColumns.filter(({ kinds }) => kinds.includes(kind)).map(({ name }) => name);
-      await db.writeParquet(
-        sql`select id, is_silent, ${raw(names.join(', '))} from rows
-          where ${isSelected({ kind, firstId: start, lastId })}`,
-        file,
-        { isAtLength: true, ...(signal && { signal }) },
-      );
-      files.push({ kind, file });
-      done += lastId - start + 1;
-      onProgress?.(done);
-    }
+  for (const range of await findFiles(db)) {
+    const { kind, firstId, lastId } = range;
+    const file = `${folder}/${kind}-${firstId}.parquet`;
+    const names = storedColumns.filter(({ kinds }) => kinds.includes(kind)).map(({ name }) => name);
+    await db.writeParquet(
+      sql`select id, is_silent, ${raw(names.join(', '))} from rows where ${isSelected(range)}`,
+      file,
+      { isAtLength: true, ...(signal && { signal }) },
+    );
+    files.push({ kind, file });
+    const ofKindsBefore = HIT_KINDS.slice(0, HIT_KINDS.indexOf(kind)).reduce(
+      (sum, each) => sum + through[each],
+      0,
+    );
+    onProgress?.(ofKindsBefore + Math.min(lastId, through[kind]));
+  }
   const verify = async (sums: readonly DaySums[]): Promise<void> => {
     const differing = await compareByDay(db, sums, through);
     if (differing.length > 0) throw differ(differing.length);
