@@ -11,6 +11,7 @@ import {
   toMarkRow,
 } from '../../../core/hits/log-sums.ts';
 import type { Day } from '../../../core/span.ts';
+import { FULL_VERSION } from '../../../core/version.ts';
 import { MAX_REPORTED_ROWS } from '../limits.ts';
 import type { OpenedSource, PrepareOptions } from '../prepare.ts';
 import { inSteps } from '../progress.ts';
@@ -111,6 +112,7 @@ const toOrders = (
   const { timeZone, siteHost, isWithoutHits, logFormat = null } = options;
   const lastDay = lastLogDay(clock.now());
   return found.map(({ start, end }, index) => ({
+    version: FULL_VERSION,
     source,
     range: { start, end },
     options: { timeZone, siteHost, isWithoutHits, logFormat },

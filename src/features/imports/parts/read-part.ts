@@ -1,6 +1,7 @@
 /** Reads a part of a file into scratch files: what a process that is started for it does. */
 import type { LogSumRow } from '../../../core/hits/log-sums.ts';
 import type { Day } from '../../../core/span.ts';
+import { FULL_VERSION } from '../../../core/version.ts';
 import type { SiteSettings } from '../../../ingest/site-facts.ts';
 import type { SpamRules } from '../../../ingest/spam.ts';
 import { recognise } from '../formats.ts';
@@ -31,6 +32,8 @@ export interface ExclusionSettings {
 
 /** What is to be read, as JSON. */
 export interface PartOrder {
+  /** Of the program that asks: an update may have put another in its place. */
+  readonly version: string;
   readonly source: ImportSource;
   readonly range: ByteRange;
   readonly options: Pick<ReadOptions, 'timeZone' | 'siteHost' | 'isWithoutHits'> & {
@@ -84,6 +87,7 @@ export async function readPart(
   { signal, onProgress, ...rules }: ReadPartOptions,
 ): Promise<PartResult> {
   const { source, range } = order;
+  if (order.version !== FULL_VERSION) throw new Error(`the program has been replaced by ${FULL_VERSION}`);
   const logFormat = order.options.logFormat;
   const input = await openInput(source.path, source.name);
   const sample = input.entries[0] && (await readSample(input.entries[0]));
