@@ -3,14 +3,13 @@ import { type Arrival, findChannel } from '../../../core/channels/find-channel.t
 import type { Channel } from '../../../core/channels/rules.ts';
 import type { GroupRow } from '../../../core/hits/answers.ts';
 import type { HitQuery } from '../../../core/hits/query.ts';
-import type { Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
-import { ALL, findSummedValue } from '../rollups/values.ts';
+import { ALL, findSummedValue, type ValueSums } from '../rollups/values.ts';
 import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { findStored, LACKS_CHANNEL, nameStored, toChannel } from './channels.ts';
 import { tableOf, toWhere, uniqueCount } from './conditions.ts';
-import { rawParts, splitSpan, unionAll } from './parts.ts';
-import { lacksValueSums, mayReferToItself } from './value-sums.ts';
+import { rawParts, type SpanParts, splitSpan, unionAll } from './parts.ts';
+import { hasExactChannels, mayReferToItself } from './value-sums.ts';
 
 /** Returns a select of the groups; undefined where each hit has to be looked at. Its statements have to run in one transaction. */
 export const findChannelGroups = async (read: Read, query: HitQuery): Promise<Sql | undefined> => {
@@ -32,19 +31,37 @@ interface Counts {
   readonly unique_hits: number;
 }
 
-/** Selects the hits that sums have by stored channel, and all of them under no channel. */
-const selectStored = ({ siteId }: HitQuery, days: Span | null): Sql => {
-  const of = (
-    dimension: Sql,
-  ) => sql`coalesce(sum(hits), 0)::bigint as hits, coalesce(sum(unique_hits), 0)::bigint as unique_hits
-    from hit_groups where site_id = ${siteId} and dimension = ${dimension} and ${within('day', days)}`;
-  return sql`select key::integer as stored, ${of(raw(String(findSummedValue('channel')?.dimension)))} group by key
-    union all select null, ${of(ALL)}`;
+/** Sums of a stored channel, of all hits where that is null, or of hits that the sums lack. */
+interface ChannelSums extends Omit<Arrival, 'siteHost'>, Counts {
+  readonly stored: number | null;
+  readonly is_late: boolean;
+}
+
+const COUNTS = raw(
+  'coalesce(sum(hits), 0)::bigint as hits, coalesce(sum(unique_hits), 0)::bigint as unique_hits',
+);
+
+/** Selects `ChannelSums`: in one statement, since most of the time goes into planning. None where the site has no such sums. */
+const selectChannelSums = (query: HitQuery, parts: SpanParts, value: ValueSums): Sql => {
+  const of = (dimension: Sql) => sql`from hit_groups
+    where site_id = ${query.siteId} and dimension = ${dimension} and ${within('day', parts.wholeUnits)}`;
+  const late = rawParts(parts).map(
+    part =>
+      sql`select referrer, source, url, is_unique from hits where site_id = ${query.siteId} and ${part}`,
+  );
+  const sums = unionAll([
+    sql`select key::utinyint as stored, false as is_late, null as referrer, null as source, null as url, ${COUNTS}
+      ${of(raw(String(value.dimension)))} group by key`,
+    sql`select null, false, null, null, null, ${COUNTS} ${of(ALL)}`,
+    sql`(select null, true, referrer, source, url, count(*), count(*) filter (where is_unique)
+      from (${unionAll(late)}) group by referrer, source, url limit ${MAX_ARRIVALS + 1})`,
+  ]);
+  return sql`select sums.* from (${sums}) sums, rollup_state where ${hasExactChannels(query, value)}`;
 };
 
 /**
  * Returns all hits' groups by channel: those of the few hits that the sums lack are found here, where all of them are added up. Undefined for
- * other queries, and where the site has no such sums. Needs a transaction.
+ * other queries, and where the site has no such sums.
  */
 export const findSummedChannels = async (
   read: Read,
@@ -52,15 +69,11 @@ export const findSummedChannels = async (
 ): Promise<readonly GroupRow[] | undefined> => {
   const parts = splitSpan(query.span, DAY_MS);
   const isAll = query.kind === 'hit' && query.filters.length === 0;
-  if (!parts || !isAll || (await lacksValueSums(read, query, 'channel'))) return undefined;
-  const late = rawParts(parts).map(
-    part =>
-      sql`select referrer, source, url, is_unique from hits where site_id = ${query.siteId} and ${part}`,
-  );
-  const arrivals = await read<Omit<Arrival, 'siteHost'> & Counts>(sql`
-    select referrer, source, url, count(*) as hits, count(*) filter (where is_unique) as unique_hits
-    from (${unionAll(late)}) group by all limit ${MAX_ARRIVALS + 1}`);
-  if (arrivals.length > MAX_ARRIVALS) return undefined;
+  const value = findSummedValue('channel');
+  if (!parts || !isAll || !value) return undefined;
+  const sums = await read<ChannelSums>(selectChannelSums(query, parts, value));
+  const arrivals = sums.filter(row => row.is_late);
+  if (sums.length === 0 || arrivals.length > MAX_ARRIVALS) return undefined;
   const groups = new Map<Channel | null, { hits: number; uniqueHits: number }>();
   const add = (channel: Channel | null, { hits, unique_hits: uniqueHits }: Counts, sign = 1) => {
     const group = groups.get(channel) ?? { hits: 0, uniqueHits: 0 };
@@ -69,10 +82,7 @@ export const findSummedChannels = async (
       uniqueHits: group.uniqueHits + sign * uniqueHits,
     });
   };
-  const stored = await read<Counts & { readonly stored: number | null }>(
-    selectStored(query, parts.wholeUnits),
-  );
-  for (const row of stored) {
+  for (const row of sums.filter(({ is_late: isLate }) => !isLate)) {
     add(row.stored === null ? null : findStored(row.stored), row);
     if (row.stored !== null) add(null, row, -1);
   }

@@ -88,15 +88,20 @@ export const querySummedGroups = async (
   read: Read,
   { query, dimension, usesRollUps, imported, ...page }: GroupRequest,
 ): Promise<{ rows: GroupRow[]; total: number } | undefined> => {
-  const isOne = usesRollUps && !imported && dimension !== 'channel';
-  const value = isOne ? findValueSums(query, dimension) : undefined;
+  const { offset, limit, search } = page;
+  const slice = { offset, limit, ...(search !== undefined && { search }) };
+  const isOfSums = usesRollUps && !imported;
+  if (isOfSums && dimension === 'channel') {
+    const channels = await findSummedChannels(read, query);
+    return channels && pageOf(channels, slice);
+  }
+  const value = isOfSums ? findValueSums(query, dimension) : undefined;
   const groups = value && selectRolledUpGroups(query, dimension);
   if (!groups) return undefined;
-  const { offset, limit, search } = page;
   const found = await readGroupPage(
     read,
     { groups: sql`select * from (${groups}) where ${hasValueSums(query, value)}` },
-    { offset, limit, ...(search !== undefined && { search }) },
+    slice,
   );
   return found.total > 0 ? found : undefined;
 };
@@ -111,10 +116,6 @@ const queryGroups = async (
 ): Promise<{ rows: GroupRow[]; total: number }> => {
   const { offset, limit, search, imported } = request;
   const page = { offset, limit, ...(search !== undefined && { search }) };
-  const { query, dimension, usesRollUps } = request;
-  const channels =
-    dimension === 'channel' && usesRollUps && !imported ? await findSummedChannels(read, query) : undefined;
-  if (channels) return pageOf(channels, page);
   const groups = await findGroups(read, request);
   return readGroupPage(read, { groups, imported }, page);
 };

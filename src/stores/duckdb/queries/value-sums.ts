@@ -66,11 +66,13 @@ export const hasValueSums = (query: HitQuery, { name }: ValueSums): Sql =>
     ? hasPropertySums(query.siteId, name)
     : sql`not exists (${selectUnsummed(query, name)})`;
 
+/** Returns the condition, over `rollup_state`, that the sums of a site by channel are exact: by these rules, without hits linked from itself. */
+export const hasExactChannels = (query: HitQuery, value: ValueSums): Sql =>
+  sql`${hasValueSums(query, value)} and channel_rules = ${RULES_VERSION} and not exists (${selectOwnReferrers(query)})`;
+
 const hasSums = async (read: Read, query: HitQuery, value: ValueSums): Promise<boolean> => {
-  const isOfRules = sql`channel_rules = ${RULES_VERSION} and not exists (${selectOwnReferrers(query)})`;
-  const found = await read(sql`select 1 from rollup_state
-    where ${hasValueSums(query, value)} and ${value.name === 'channel' ? isOfRules : raw('true')}`);
-  return found.length > 0;
+  const isExact = value.name === 'channel' ? hasExactChannels(query, value) : hasValueSums(query, value);
+  return (await read(sql`select 1 from rollup_state where ${isExact}`)).length > 0;
 };
 
 const selectUnsummed = ({ siteId }: HitQuery, dimension: Dimension): Sql =>
