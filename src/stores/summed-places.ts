@@ -2,7 +2,13 @@
 import type { ConversionOptions, GroupConversions } from '../core/goals/query.ts';
 import type { GroupRow } from '../core/hits/answers.ts';
 import { OTHER_PLACES, PLACE_DIMENSIONS } from '../core/hits/places.ts';
-import type { Dimension, GroupOptions, HitQuery, ReadOptions } from '../core/hits/query.ts';
+import {
+  type Dimension,
+  type GroupOptions,
+  type HitQuery,
+  hasVisits,
+  type ReadOptions,
+} from '../core/hits/query.ts';
 import type { HitStore } from '../core/hits/store.ts';
 import { MIN_NAMED_VISITORS } from '../core/limits.ts';
 import { MAX_GROUPS, pageOf } from './min-visitors.ts';
@@ -110,11 +116,28 @@ async function groupPlaces(
 
 /** Counts the rows of the places that are not named; a visitor or visit of several of them once. */
 async function sumOthers(store: HitStore, others: Places, options: ReadOptions): Promise<GroupRow> {
-  const {
-    hits,
-    uniqueHits,
+  const query = inOthers(others);
+  if (!haveOwnVisits(others)) {
+    const {
+      hits,
+      uniqueHits,
+      visitors,
+      visits = 0,
+    } = await store.totals(query, { ...options, countsVisits: true, omitsPaths: true });
+    return { key: OTHER_PLACES, hits, uniqueHits, visitors, visits };
+  }
+  const { visitors } = await store.totals(query, { ...options, onlyVisitors: true });
+  const rows = listOthers(others);
+  const sum = (toCount: (row: GroupRow) => number) => rows.reduce((total, row) => total + toCount(row), 0);
+  return {
+    key: OTHER_PLACES,
+    hits: sum(({ hits }) => hits),
+    uniqueHits: sum(({ uniqueHits }) => uniqueHits),
     visitors,
-    visits = 0,
-  } = await store.totals(inOthers(others), { ...options, countsVisits: true, omitsPaths: true });
-  return { key: OTHER_PLACES, hits, uniqueHits, visitors, visits };
+    visits: sum(({ visits = 0 }) => visits),
+  };
 }
+
+/** Returns whether all places are there and no visit is in two of them, so that all but their visitors add up. */
+const haveOwnVisits = ({ query, rows }: Places): boolean =>
+  query.attribution === 'visit' && hasVisits(query.kind) && rows.length < MAX_GROUPS;

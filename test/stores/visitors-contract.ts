@@ -71,6 +71,25 @@ export const visitorsAreDistinct = (store: () => RowStore): void => {
     ]);
   });
 
+  test('visitors of visits in several cities count once, also where only they are asked for', async () => {
+    const inCity = (city: string, visitor: bigint | null, time: string) =>
+      aHit({ city, visitor, at: `2026-03-10T${time}Z` });
+    await store().append([
+      ...[inCity('Ede', 1n, '09:00:00'), inCity('Breda', 1n, '12:00:00'), inCity('Lisse', null, '12:00:00')],
+      ...[inCity('Delft', 3n, '12:00:00'), inCity('Breda', 3n, '12:01:00')],
+    ]);
+    await store().maintain({ force: true });
+    await store().append([inCity('Breda', 2n, '12:00:00'), inCity('Ede', 2n, '12:01:00')]);
+    const filters: Filter[] = [{ dimension: 'city', isAnyOf: ['Ede', 'Breda', 'Lisse'] }];
+    const countIn = async (span: typeof DAY | null) => {
+      const query = aQuery({ attribution: 'visit', filters, span });
+      return (await store().totals(query, { onlyVisitors: true })).visitors;
+    };
+    expect(await countIn(null)).toBe(2);
+    expect(await countIn(DAY)).toBe(2);
+    expect(await countIn(between('2026-03-10T08:00:00Z', '2026-03-10T11:00:00Z'))).toBe(1);
+  });
+
   test('buckets count each of their visitors once, whether the edges are days, hours or anything', async () => {
     await store().append([
       at('2026-03-09T23:30:00Z', 1n, 'stable'),

@@ -343,6 +343,7 @@ const answersOf = async (
   );
   return {
     totals: await store.totals(query, { countsVisits: countsVisitors }),
+    visitorsOnly: (await store.totals(query, { onlyVisitors: true })).visitors,
     count: await store.count(query),
     group: await store.group(query, asked.dimension, options),
     series: await store.series(query, edges, { countsVisitors, countsEngagement: countsVisitors }),

@@ -166,6 +166,8 @@ export interface TotalsOptions extends ReadOptions {
   readonly countsVisits?: boolean;
   /** Whether the number of paths is not needed, which may take longest: it may be 0 then. */
   readonly omitsPaths?: boolean;
+  /** Whether only visitors are needed: other counts may be 0 then. Not with `countsVisits`. */
+  readonly onlyVisitors?: boolean;
 }
 
 /** Pages whose engagement is worked out: some, each, or all of them together. */

@@ -206,6 +206,14 @@ const countByMarks = (query: HitQuery, hits: Sql): Sql => {
     from (${hits})`;
 };
 
+/** Selects the visitors of a query of whole days whose filters all refer to visits; undefined for others. For `readVisits`. */
+export const selectVisitors = (query: HitQuery): Sql | undefined => {
+  const parts = splitByVisit(query);
+  return parts?.partialUnits.length === 0
+    ? sql`select 0 as visitors, visit_visitor_hash as visitor_hash from visit_rows where ${isVisitOfDays(query, parts)}`
+    : undefined;
+};
+
 /** Selects the visits of whole days with rows of a query. */
 const countVisits = (query: HitQuery, parts: SpanParts, key: Sql): Sql => sql`
   select ${key} as key, ${visitCount(query.kind)} as hits,

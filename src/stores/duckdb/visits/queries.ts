@@ -21,7 +21,7 @@ import { visitorsByPage } from '../queries/visitors-by-page.ts';
 import { type Read, raw, type Sql, sql, withinTransaction } from '../sql/sql.ts';
 import { sumEngagedVisits } from './engagement-sums.ts';
 import { findEnoughVisitors, selectOwnVisitors } from './enough-visitors.ts';
-import { COUNTS, hasRowsOf, selectCounted, selectMatching } from './matching.ts';
+import { COUNTS, hasRowsOf, selectCounted, selectMatching, selectVisitors } from './matching.ts';
 import { findNamedGroups } from './named-groups.ts';
 import { hasReports, isEngagedBounce, withoutEngaged } from './page-engagement.ts';
 import { readVisits } from './source.ts';
@@ -102,6 +102,15 @@ export const queryTotalsWithVisits = async (
   return { ...totals, visits: summed ?? (await countVisits(read, request.query)) };
 };
 
+const NONE: Totals = { hits: 0, uniqueHits: 0, visitors: 0, paths: 0 };
+
+/** Counts the visitors of a query whose filters refer to visits. */
+const countVisitorsByVisit = async (read: Read, query: HitQuery): Promise<number> => {
+  const statement = sql`select ${COUNTS.visitors} from (${selectVisitors(query) ?? selectCounted(query).rows})`;
+  const [row] = await readVisits<Pick<Counts, 'visitors'>>(read, query, statement);
+  return row?.visitors ?? 0;
+};
+
 /** Returns totals of a query whose filters refer to visits. */
 export const queryTotalsByVisit = async (
   read: Read,
@@ -109,7 +118,8 @@ export const queryTotalsByVisit = async (
   options: TotalsOptions = {},
 ): Promise<Totals> => {
   const { query } = request;
-  const { countsVisits = false } = options;
+  const { countsVisits = false, onlyVisitors = false } = options;
+  if (onlyVisitors) return { ...NONE, visitors: await countVisitorsByVisit(read, query) };
   const ofValue = await findTotals(read, request, options);
   if (ofValue) {
     const { visits, ...totals } = ofValue;
@@ -119,7 +129,7 @@ export const queryTotalsByVisit = async (
   const statement = sql`select ${COUNTS.rows}, ${COUNTS.visitors}, ${countsVisits ? visits : raw('0 as visits')},
     ${countPaths(query, options)} as paths from (${rows})`;
   const [row] = await readVisits<Counts & { readonly paths: number }>(read, query, statement);
-  if (!row) return { hits: 0, uniqueHits: 0, visitors: 0, paths: 0, ...(countsVisits && { visits: 0 }) };
+  if (!row) return { ...NONE, ...(countsVisits && { visits: 0 }) };
   const { unique_hits: uniqueHits, visits: visitCount, ...totals } = row;
   return { ...totals, uniqueHits, ...(countsVisits && { visits: visitCount }) };
 };
