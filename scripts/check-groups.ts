@@ -4,11 +4,8 @@ import { resolve } from 'node:path';
 
 export const root = resolve(import.meta.dir, '..');
 
-/**
- * Processes that share the files of a group: one more than the processor has cores, since each waits now and then for a disk, a
- * browser or an interval. Servers and browsers of more than four would not fit into a small machine.
- */
-export const WORKERS = Math.min(4, availableParallelism() + 1);
+/** Processes that share the files of a group; servers and browsers of more would not fit into a small machine. */
+export const WORKERS = Math.min(4, availableParallelism());
 
 export interface Group {
   readonly name: string;
