@@ -126,28 +126,6 @@ const repeatBatch = async (
   return rows.length;
 };
 
-/** Creates a timer of one deadline at a time: until it has passed, no other is set. */
-function createTimer(onDeadline: () => void) {
-  let timer: Timer | undefined;
-  return {
-    set(delayMs: number): void {
-      if (timer !== undefined) return;
-      timer = setTimeout(() => {
-        timer = undefined;
-        onDeadline();
-      }, delayMs);
-      timer.unref();
-    },
-    clear(): void {
-      clearTimeout(timer);
-      timer = undefined;
-    },
-  };
-}
-
-/** How long stored rows wait in the outbox for others to be removed with them: a removal takes as long as a delivery. */
-const TAKE_OUT_PAUSE_MS = 1000;
-
 /** Removes stored rows from the outbox; deliveries continue meanwhile, since a rebuild may delay this for long. */
 function createTakeOut(outbox: Outbox, log: Log) {
   const stored: IdRange[] = [];
@@ -159,27 +137,17 @@ function createTakeOut(outbox: Outbox, log: Log) {
       stored.splice(0, ranges.length);
     }
   };
-  const runSoon = (): void => {
-    if (stored.length === 0) return;
-    running ??= run()
-      .catch(error => log.warn({ err: error }, 'delivered hits could not be taken out of the data folder'))
-      .finally(() => {
-        running = undefined;
-      });
-  };
-  const timer = createTimer(runSoon);
   return {
     add(ranges: readonly IdRange[]): void {
       stored.push(...ranges);
-      timer.set(TAKE_OUT_PAUSE_MS);
+      running ??= run()
+        .catch(error => log.warn({ err: error }, 'delivered hits could not be taken out of the data folder'))
+        .finally(() => {
+          running = undefined;
+        });
     },
-    /** Removes what waits, and resolves once no rows are being removed. */
-    flush: async (): Promise<void> => {
-      await running;
-      runSoon();
-      await running;
-      timer.clear();
-    },
+    /** Resolves once no rows are being removed. */
+    idle: async (): Promise<void> => running,
   };
 }
 
@@ -222,6 +190,22 @@ const advance = (
     return own.length < BATCH_ROWS ? Math.max(newest[kind], through[kind], last) : last;
   });
 };
+
+/** Creates a timer of one deadline at a time: until it has passed, no other is set. */
+function createTimer(onDeadline: () => void) {
+  let timer: Timer | undefined;
+  return {
+    set(delayMs: number): void {
+      if (timer !== undefined) return;
+      timer = setTimeout(() => {
+        timer = undefined;
+        onDeadline();
+      }, delayMs);
+      timer.unref();
+    },
+    clear: () => clearTimeout(timer),
+  };
+}
 
 /** Checked again once the server can be reached. */
 const ignoreUnavailable = (error: unknown): void => {
@@ -351,7 +335,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     runLast: work =>
       runSettled(async () => {
         // Rows that are still in the outbox were delivered.
-        await taking.flush();
+        await taking.idle();
         await work();
         isOver = true;
         isReady = false;
@@ -371,7 +355,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       isClosed = true;
       timer.clear();
       await turns.idle();
-      await taking.flush();
+      await taking.idle();
     },
   };
 }
