@@ -2,7 +2,7 @@
 import { systemClock } from '../core/clock.ts';
 import { createExclusions } from '../features/imports/exclusions.ts';
 import { type PartMessage, toErrorMessage } from '../features/imports/parts/part-message.ts';
-import { type ExclusionSettings, type PartOrder, readPart } from '../features/imports/parts/read-part.ts';
+import { type ExclusionSettings, type PartTask, readPart } from '../features/imports/parts/read-part.ts';
 import { createCountries } from '../ingest/country.ts';
 import { readEmbeddedCountries, withCountryDatabase } from '../ingest/country-database.ts';
 import { createSiteFacts } from '../ingest/site-facts.ts';
@@ -41,14 +41,14 @@ function createRules({ site, spam, spamHosts, geoDb }: ExclusionSettings) {
   return { parseUserAgent: userAgents, findExclusion };
 }
 
-/** Reads the order. The process ends when its input does: whoever has asked is gone. */
-function receiveOrder(): Promise<PartOrder> {
-  const { promise, resolve } = Promise.withResolvers<PartOrder>();
+/** Reads the task from standard input. The process exits when that is closed: the server that started it is gone. */
+function receiveTask(): Promise<PartTask> {
+  const { promise, resolve } = Promise.withResolvers<PartTask>();
   let text = '';
   process.stdin.setEncoding('utf8');
   process.stdin.on('data', (chunk: string) => {
     text += chunk;
-    if (text.endsWith('\n')) resolve(JSON.parse(text) as PartOrder);
+    if (text.endsWith('\n')) resolve(JSON.parse(text) as PartTask);
   });
   process.stdin.on('end', () => process.exit(1));
   return promise;
@@ -60,7 +60,7 @@ const send = (message: PartMessage): Promise<void> =>
 
 /** Reads the part that the process is asked for. Returns the exit code. */
 export async function runPart(): Promise<number> {
-  const order = await receiveOrder();
+  const task = await receiveTask();
   let reported = 0;
   const onProgress = (bytes: number): void => {
     if (bytes - reported < PROGRESS_BYTES) return;
@@ -69,7 +69,7 @@ export async function runPart(): Promise<number> {
   };
   try {
     const { signal } = new AbortController();
-    await send({ result: await readPart(order, { ...createRules(order.exclusions), signal, onProgress }) });
+    await send({ result: await readPart(task, { ...createRules(task.exclusions), signal, onProgress }) });
     return 0;
   } catch (error) {
     await send(toErrorMessage(error));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { ownProgram, PART_COMMAND } from '../../src/core/own-program.ts';
 import { FULL_VERSION } from '../../src/core/version.ts';
-import type { PartOrder } from '../../src/features/imports/parts/read-part.ts';
+import type { PartTask } from '../../src/features/imports/parts/read-part.ts';
 import { NO_IGNORE_RULES } from '../../src/ingest/ignore-rules.ts';
 import { temporaryFolder } from '../support/cli.ts';
 import { aSite, ended } from '../support/imports.ts';
@@ -213,7 +213,7 @@ test('a reader ends when the process that has asked is gone', async () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'access.log');
   writeFileSync(path, large(12));
-  const order: PartOrder = {
+  const task: PartTask = {
     version: FULL_VERSION,
     source: { path, name: path },
     range: { start: 0, end: null },
@@ -228,7 +228,7 @@ test('a reader ends when the process that has asked is gone', async () => {
     sums: null,
   };
   const reader = Bun.spawn([...ownProgram(), PART_COMMAND], { stdio: ['pipe', 'pipe', 'inherit'] });
-  reader.stdin.write(`${JSON.stringify(order)}\n`);
+  reader.stdin.write(`${JSON.stringify(task)}\n`);
   await reader.stdin.flush();
   // It has begun to read.
   await reader.stdout.getReader().read();

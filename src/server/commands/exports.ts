@@ -76,7 +76,7 @@ export const exportCommands = (services: Services) => ({
       written += statSync(path).size;
       await handingOver;
       handingOver = handOverPart(name, path).then(() => rmSync(path));
-      // Whoever awaits it has the error.
+      // The error is thrown where the promise is awaited; without this, it counts as unhandled until then.
       handingOver.catch(() => {});
       return rows;
     };

@@ -1,12 +1,12 @@
 /**
- * Reads parts of a file in processes of this program, which use the cores that the thread which answers requests leaves idle. An order
- * is a line on the input of a process; it answers with lines: how many bytes it has read, and then what it came to. It ends when its
- * input does, so none outlives the server.
+ * Reads parts of a file in processes of this program, which use the cores that the thread which answers requests leaves idle. A task
+ * is a line of JSON on standard input; a process answers with lines: how many bytes it has read, and then the result. It exits when its
+ * input is closed, so none outlives the server.
  */
 import { ownProgram, PART_COMMAND } from '../../../core/own-program.ts';
 import { lowerPriority } from '../../../lib/thread-priority.ts';
 import { PartLost, type PartMessage, toError } from './part-message.ts';
-import type { PartOrder, PartResult } from './read-part.ts';
+import type { PartResult, PartTask } from './read-part.ts';
 
 interface ReadPartOptions {
   readonly signal: AbortSignal;
@@ -15,7 +15,7 @@ interface ReadPartOptions {
 }
 
 /** Reads a part in another process. Rejects with a `PartLost` when that could not do it. */
-export type ReadPart = (order: PartOrder, options: ReadPartOptions) => Promise<PartResult>;
+export type ReadPart = (task: PartTask, options: ReadPartOptions) => Promise<PartResult>;
 
 async function* readMessages(output: ReadableStream<Uint8Array>): AsyncGenerator<PartMessage> {
   const decoder = new TextDecoder();
@@ -40,14 +40,14 @@ function start() {
   }
 }
 
-export const readPartInProcess: ReadPart = async (order, { signal, onProgress }) => {
+export const readPartInProcess: ReadPart = async (task, { signal, onProgress }) => {
   signal.throwIfAborted();
   const child = start();
   lowerPriority(child.pid);
   const kill = (): void => child.kill('SIGKILL');
   signal.addEventListener('abort', kill, { once: true });
   try {
-    child.stdin.write(`${JSON.stringify(order)}\n`);
+    child.stdin.write(`${JSON.stringify(task)}\n`);
     // One that has ended already answers nothing, which is reported below.
     await Promise.resolve(child.stdin.flush()).catch(() => {});
     for await (const message of readMessages(child.stdout)) {

@@ -17,10 +17,10 @@ import type { OpenedSource, PrepareOptions } from '../prepare.ts';
 import { inSteps } from '../progress.ts';
 import { lastLogDay } from '../readers/access-log/tally.ts';
 import { addLeftOut, createCounts, type ReadCounts } from '../scratch-file.ts';
-import { type FilePart, splitFile } from './borders.ts';
 import { PartLost } from './part-message.ts';
 import type { ReadPart } from './part-process.ts';
-import type { ExclusionSettings, PartOrder, PartResult } from './read-part.ts';
+import type { ExclusionSettings, PartResult, PartTask } from './read-part.ts';
+import { type FilePart, splitFile } from './split-file.ts';
 
 /** When a file is read in parts. */
 export interface PartLimits {
@@ -104,11 +104,11 @@ export interface ReadParts {
   readonly read: ReadCounts;
 }
 
-const toOrders = (
+const toTasks = (
   found: readonly FilePart[],
   { source, folder, options, logMarks, clock }: PrepareOptions,
   exclusions: ExclusionSettings,
-): PartOrder[] => {
+): PartTask[] => {
   const { timeZone, siteHost, isWithoutHits, logFormat = null } = options;
   const lastDay = lastLogDay(clock.now());
   return found.map(({ start, end }, index) => ({
@@ -124,19 +124,19 @@ const toOrders = (
 
 /** Reads all parts, or none: where one cannot be read, the others end. */
 async function readAll(
-  orders: readonly PartOrder[],
+  tasks: readonly PartTask[],
   { read, sizeBytes }: Pick<PartReading, 'read'> & { readonly sizeBytes: number },
   { signal, onProgress }: Pick<PrepareOptions, 'signal' | 'onProgress'>,
 ): Promise<PartResult[]> {
   const failed = new AbortController();
-  const bytes = orders.map(() => 0);
+  const bytes = tasks.map(() => 0);
   const onShare = inSteps(onProgress);
   const report = (index: number) => (done: number) => {
     bytes[index] = done;
     onShare(Math.min(1, bytes.reduce((sum, each) => sum + each, 0) / sizeBytes));
   };
   const options = { signal: AbortSignal.any([signal, failed.signal]) };
-  const readings = orders.map((order, index) => read(order, { ...options, onProgress: report(index) }));
+  const readings = tasks.map((task, index) => read(task, { ...options, onProgress: report(index) }));
   for (const reading of readings) reading.catch(error => failed.abort(error));
   await Promise.allSettled(readings);
   signal.throwIfAborted();
@@ -152,15 +152,15 @@ export async function readInParts(
   const { parts, folder } = prepare;
   const split = await findParts(opened, prepare);
   if (!parts || !split) return undefined;
-  const orders = toOrders(split, prepare, parts.exclusions);
-  const sums = orders.flatMap(order => (order.sums ? [order.sums.path] : []));
+  const tasks = toTasks(split, prepare, parts.exclusions);
+  const sums = tasks.flatMap(task => (task.sums ? [task.sums.path] : []));
   const sizeBytes = opened.found[0]?.entry.sizeBytes ?? 0;
-  const results = await readAll(orders, { read: parts.read, sizeBytes }, prepare).catch(error => {
+  const results = await readAll(tasks, { read: parts.read, sizeBytes }, prepare).catch(error => {
     if (!(error instanceof PartLost)) throw error;
     parts.onLost(error);
     return undefined;
   });
-  const rows = orders.map(order => order.rows);
+  const rows = tasks.map(task => task.rows);
   if (!results || shareKnownDay(results)) {
     for (const file of [...rows, ...sums]) await rm(file, { force: true });
     return undefined;

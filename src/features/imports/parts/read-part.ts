@@ -15,7 +15,7 @@ import type { ReadCounts } from '../scratch-file.ts';
 import { besideSums, type LogSumsOptions, openScratchLogSums } from '../scratch-log-sums.ts';
 import { openScratchRows } from '../scratch-rows.ts';
 import type { LeftOut } from '../tables.ts';
-import { countLines } from './borders.ts';
+import { countLines } from './split-file.ts';
 
 /** Groups of lines between two collections of garbage: there are several processes. */
 const GROUPS = 256;
@@ -31,7 +31,7 @@ export interface ExclusionSettings {
 }
 
 /** What is to be read, as JSON. */
-export interface PartOrder {
+export interface PartTask {
   /** Of the program that asks: an update may have put another in its place. */
   readonly version: string;
   readonly source: ImportSource;
@@ -64,7 +64,7 @@ interface ReadPartOptions extends Pick<ReadOptions, 'parseUserAgent' | 'findExcl
 
 /** Returns an entry of a part, which begins with a line of that number. */
 const toEntry = (
-  { source: { path, name }, range }: PartOrder,
+  { source: { path, name }, range }: PartTask,
   firstLine: number,
   onProgress: (bytes: number) => void,
 ): InputEntry => ({
@@ -83,12 +83,12 @@ const toEntry = (
 
 /** Reads a part. Throws a `CommandError` when the file is no longer of the format. */
 export async function readPart(
-  order: PartOrder,
+  task: PartTask,
   { signal, onProgress, ...rules }: ReadPartOptions,
 ): Promise<PartResult> {
-  const { source, range } = order;
-  if (order.version !== FULL_VERSION) throw new Error(`the program has been replaced by ${FULL_VERSION}`);
-  const logFormat = order.options.logFormat;
+  const { source, range } = task;
+  if (task.version !== FULL_VERSION) throw new Error(`the program has been replaced by ${FULL_VERSION}`);
+  const logFormat = task.options.logFormat;
   const input = await openInput(source.path, source.name);
   const sample = input.entries[0] && (await readSample(input.entries[0]));
   const recognised = sample && recognise(sample, { format: 'auto', logFormat });
@@ -97,17 +97,17 @@ export async function readPart(
   const { reader } = recognised;
   const before = await countLines(readRange(source.path, { start: 0, end: range.start }, signal));
   const marks: LogSumRow[] = [];
-  const rows = await openScratchRows(order.rows, asRead(reader.columns), signal);
+  const rows = await openScratchRows(task.rows, asRead(reader.columns), signal);
   const sums =
-    order.sums === null
+    task.sums === null
       ? undefined
-      : await openScratchLogSums({ ...order.sums, signal, onMark: mark => marks.push(mark) });
+      : await openScratchLogSums({ ...task.sums, signal, onMark: mark => marks.push(mark) });
   try {
     await reader.read(
-      toEntry(order, before + 1, onProgress),
+      toEntry(task, before + 1, onProgress),
       besideSums(rows, sums, createCollector(GROUPS)),
       {
-        ...order.options,
+        ...task.options,
         ...rules,
         logFormat: logFormat ?? undefined,
         sample,
