@@ -4,6 +4,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NewHit } from '../../src/core/hits/row.ts';
+import type { Removal } from '../../src/core/hits/store.ts';
 import { HOUR_MS } from '../../src/lib/time-units.ts';
 import type { ClickHouse } from '../../src/stores/clickhouse/client.ts';
 import { raw } from '../../src/stores/clickhouse/sql.ts';
@@ -105,6 +106,40 @@ test('while as many rows wait as may, writes are refused and nothing is lost, af
   expect(await store.count(aQuery())).toBe(10);
   await store.close();
 });
+
+test.each(['visitor', 'old rows'] as const)(
+  'a removal of %s while ClickHouse is away is refused as a whole, and exact when it is back',
+  async which => {
+    const rows = ['2026-03-01T00:00:00Z', '2026-03-10T12:00:00Z', '2026-03-10T12:00:01Z'].flatMap(at =>
+      [1n, 2n, null].map(visitor => aHit({ at, visitor })),
+    );
+    const removal: Removal = {
+      siteId: 1,
+      kinds: ['hit'],
+      which: which === 'visitor' ? { visitorHash: 1n } : { before: new Date('2026-03-10T12:00:01Z') },
+    };
+    let store = await open();
+    await store.append(rows);
+    expect(await store.count(aQuery())).toBe(9);
+    clickHouse().proxy.failWith(() => 'lost connection');
+    // Of each visitor some are there, and some wait.
+    await store.append(rows);
+    await expect(store.remove(removal)).rejects.toMatchObject({ kind: 'unavailable' });
+    await store.close();
+    store = await open();
+    await expect(store.remove(removal)).rejects.toMatchObject({ kind: 'unavailable' });
+    clickHouse().proxy.failWith(() => undefined);
+    expect(await store.totals(aQuery())).toMatchObject({ hits: 18, uniqueHits: 4 });
+    await store.append(rows);
+    expect(await store.remove(removal)).toBe(which === 'visitor' ? 9 : 18);
+    const left = which === 'visitor' ? { hits: 18, uniqueHits: 2 } : { hits: 9, uniqueHits: 2 };
+    expect(await store.totals(aQuery())).toMatchObject(left);
+    await store.close();
+    store = await open();
+    expect(await store.totals(aQuery())).toMatchObject(left);
+    await store.close();
+  },
+);
 
 /** Runs work again and again, each time with the next of its statements failing, until none does. */
 async function failAtEach(

@@ -21,6 +21,7 @@ const clickHouse = shareClickHouse();
 let direct: ClickHouse;
 let db: ClickHouse;
 let lines: string[];
+let folder: string;
 
 const connectThrough = (url: string, options: ConnectOptions = {}) =>
   connect(
@@ -32,12 +33,14 @@ beforeEach(async () => {
   direct = await clickHouse().server.openMigratedDatabase();
   await openSchema(direct, { lineage: 'a' });
   lines = [];
+  folder = await mkdtemp(join(tmpdir(), 'clickhouse-faults-'));
   clickHouse().proxy.failWith(() => undefined);
   db = connectThrough(clickHouse().proxy.url);
 });
 afterEach(async () => {
   await db.close();
   await direct.close();
+  await rm(folder, { recursive: true });
 });
 
 const aRow = (id: number, createdAt = '2026-03-01 00:00:00') => ({
@@ -209,6 +212,30 @@ describe('an insert', () => {
     expect(await countRows()).toBe(3);
   });
 
+  test.each(['half a statement', 'a shortened statement'] as const)(
+    'of which %s arrives stores nothing',
+    async fault => {
+      const many = Array.from({ length: 2000 }, (_, id) => aRow(id, MONTHS[id % 3]));
+      const file = join(folder, 'rows');
+      await direct.writeParquet(
+        sql`select 'hit' as kind, 2000 + number as id, 1 as site_id, toDateTime64('2026-03-01', 3, 'UTC') as created_at from numbers(2000)`,
+        file,
+      );
+      const inserts = [
+        () => db.insert('rows', many, { token: 'a' }),
+        () => db.insert('rows', createReadStream(file), { token: 'b' }),
+      ];
+      for (const [index, insert] of inserts.entries()) {
+        clickHouse().proxy.failWith(() => fault);
+        await expect(insert()).rejects.toThrow();
+        clickHouse().proxy.failWith(() => undefined);
+        expect(await countRows()).toBe(index * 2000);
+        await insert();
+        expect(await countRows()).toBe((index + 1) * 2000);
+      }
+    },
+  );
+
   test('is one block a month, whatever a profile of the user says', async () => {
     await direct.run(raw('system stop merges rows'));
     await direct.run(
@@ -228,7 +255,6 @@ describe('an insert', () => {
   });
 
   test('of a Parquet file is stored once under one token, as one block a month, whatever a profile of the user says', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'clickhouse-faults-'));
     const file = join(folder, 'rows');
     const count = 200_000;
     await direct.writeParquet(
@@ -248,7 +274,6 @@ describe('an insert', () => {
     await direct.run(
       raw('set max_insert_block_size = default, input_format_parquet_allow_missing_columns = default'),
     );
-    await rm(folder, { recursive: true });
   });
 
   test('goes into more months than ClickHouse takes by default', async () => {

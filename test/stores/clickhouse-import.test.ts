@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ImportRequest } from '../../src/core/hits/import.ts';
+import type { ConnectOptions } from '../../src/stores/clickhouse/client.ts';
 import { openClickHouseHitStore } from '../support/clickhouse-hit-store.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 import { shareClickHouse } from '../support/shared-clickhouse.ts';
@@ -24,15 +25,15 @@ afterEach(async () => {
 });
 
 let database = '';
-const open = async (path: string) => {
+const open = async (path: string, connection: ConnectOptions = {}) => {
   ({ database } = await clickHouse().createDatabase({ isMigrated: true }));
-  return openClickHouseHitStore(path, { url: clickHouse().proxy.url, database });
+  return openClickHouseHitStore(path, { url: clickHouse().proxy.url, database, connection });
 };
 const reopen = () => openClickHouseHitStore(join(folder, 'data'), { url: clickHouse().proxy.url, database });
 
-describeImport('import into ClickHouse', open);
-describeFollowedImports('followed into ClickHouse', open);
-describeExport('export from ClickHouse', open, ['ndjson', 'csv', 'parquet']);
+describeImport('import into ClickHouse', path => open(path));
+describeFollowedImports('followed into ClickHouse', path => open(path));
+describeExport('export from ClickHouse', path => open(path), ['ndjson', 'csv', 'parquet']);
 
 /** Two hits of a visitor, and others. */
 const aRequest = async (given: Partial<ImportRequest> = {}, others = 0): Promise<ImportRequest> => {
@@ -67,19 +68,28 @@ test('while ClickHouse is away, nothing is imported', async () => {
   await store.close();
 });
 
-test.each(['lost connection', 'lost answer'] as const)(
-  '%s at the delivery of an import: it ends once all is there, each row once',
-  async fault => {
-    const store = await open(join(folder, 'data'));
-    let failures = 0;
-    clickHouse().proxy.failWith(statement => (isDelivery(statement) && ++failures === 1 ? fault : undefined));
-    expect((await store.importFile(await aRequest())).imported.hit).toBe(2);
-    expect(failures).toBeGreaterThan(0);
-    expect(await store.totals(aQuery())).toEqual({ hits: 2, uniqueHits: 1, visitors: 1, paths: 1 });
-    expect(await store.importFile(await aRequest({ importKey: 'two' }))).toMatchObject({ duplicates: 2 });
-    await store.close();
-  },
-);
+test.each([
+  'lost connection',
+  'lost answer',
+  'no answer',
+  'no answer and no statement',
+  'half an answer',
+  'half a statement',
+  'a shortened statement',
+  'an error within the answer',
+  'status 503',
+  'full disk',
+] as const)('%s at the delivery of an import: it ends once all is there, each row once', async fault => {
+  const timeouts = { graceMs: 2000, insertMs: 60_000, changeMs: 1000 };
+  const store = await open(join(folder, 'data'), { timeouts });
+  let failures = 0;
+  clickHouse().proxy.failWith(statement => (isDelivery(statement) && ++failures === 1 ? fault : undefined));
+  expect((await store.importFile(await aRequest())).imported.hit).toBe(2);
+  expect(failures).toBeGreaterThan(0);
+  expect(await store.totals(aQuery())).toEqual({ hits: 2, uniqueHits: 1, visitors: 1, paths: 1 });
+  expect(await store.importFile(await aRequest({ importKey: 'two' }))).toMatchObject({ duplicates: 2 });
+  await store.close();
+});
 
 test('a server that stops before an import is delivered goes on with it at the next start', async () => {
   const store = await open(join(folder, 'data'));
@@ -99,6 +109,27 @@ test('a server that stops before an import is delivered goes on with it at the n
   expect(await next.remove({ siteId: 1, kinds: ['hit'], which: { importKey: 'one' } })).toBe(2);
   expect(await next.count(aQuery())).toBe(0);
   await next.close();
+});
+
+test('an undo while ClickHouse is away is refused as a whole, and exact when it is back', async () => {
+  let store = await open(join(folder, 'data'));
+  const query = aQuery({ filters: [{ dimension: 'path', is: '/' }] });
+  const undo = () => store.remove({ siteId: 1, kinds: ['hit'], which: { importKey: 'one' } });
+  await store.importFile(await aRequest());
+  clickHouse().proxy.failWith(() => 'lost connection');
+  // They wait, and get the mark once the import is gone.
+  await store.append([3n, 3n, null].map(visitor => aHit({ visitor, at: '2026-03-10T12:00:00Z' })));
+  await expect(undo()).rejects.toMatchObject({ kind: 'unavailable' });
+  await store.close();
+  store = await reopen();
+  await expect(undo()).rejects.toMatchObject({ kind: 'unavailable' });
+  expect((await store.findImport(1, 'one'))?.imported.hit).toBe(2);
+  clickHouse().proxy.failWith(() => undefined);
+  expect(await store.totals(query)).toMatchObject({ hits: 5, uniqueHits: 1 });
+  expect(await undo()).toBe(2);
+  expect(await store.findImport(1, 'one')).toBeNull();
+  expect(await store.totals(query)).toMatchObject({ hits: 3, uniqueHits: 1 });
+  await store.close();
 });
 
 test('a hit that came during an import loses its mark to one of the import', async () => {

@@ -1,5 +1,11 @@
 /** Faults of a ClickHouse server and of the network before it, in front of a server of tests. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestOptions,
+  type ServerResponse,
+  request as sendRequest,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What ClickHouse answers for an error: status, code, name and text. */
@@ -48,14 +54,21 @@ const BEFORE = {
   'no answer and no statement': () => undefined,
 } as const satisfies Readonly<Record<string, (response: ServerResponse) => void>>;
 
+/** How much of a statement the server gets, and whether what is between ends it as if it were whole. */
+const PARTS = {
+  'half a statement': { isEnded: false },
+  'a shortened statement': { isEnded: true },
+} as const satisfies Readonly<Record<string, { readonly isEnded: boolean }>>;
+
 export type Fault =
   | keyof typeof EXCEPTIONS
   | keyof typeof STATUSES
   | keyof typeof AFTERWARDS
-  | keyof typeof BEFORE;
+  | keyof typeof BEFORE
+  | keyof typeof PARTS;
 
 /** All of them. */
-export const FAULTS = [EXCEPTIONS, STATUSES, AFTERWARDS, BEFORE].flatMap(
+export const FAULTS = [EXCEPTIONS, STATUSES, AFTERWARDS, BEFORE, PARTS].flatMap(
   table => Object.keys(table) as (Fault & keyof typeof table)[],
 );
 
@@ -84,7 +97,17 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     if (is(STATUSES, fault)) return void response.writeHead(STATUSES[fault]).end('<html>Bad Gateway</html>');
     if (is(BEFORE, fault)) return void BEFORE[fault](response);
     const { method = 'GET', headers } = request;
-    const real = await fetch(url, { method, body, headers: toHeaders(headers) });
+    const part = body.subarray(0, endOfHalf(body));
+    if (is(PARTS, fault) && !PARTS[fault].isEnded) {
+      await sendHalf(
+        url,
+        { method, headers: { ...toHeaders(headers), 'content-length': body.length } },
+        part,
+      );
+      return void response.socket?.destroy();
+    }
+    const sent = is(PARTS, fault) ? part : body;
+    const real = await fetch(url, { method, body: sent, headers: toHeaders(headers) });
     response.statusCode = real.status;
     for (const name of ['x-clickhouse-exception-code', 'x-clickhouse-summary'])
       if (real.headers.has(name)) response.setHeader(name, real.headers.get(name) ?? '');
@@ -115,6 +138,20 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     },
   };
 }
+
+/** Returns where half of a body ends: after a line, if it has some, so that what is left can be understood. */
+const endOfHalf = (body: Buffer): number => {
+  const half = Math.floor(body.length / 2);
+  return body.lastIndexOf('\n', half) + 1 || half;
+};
+
+/** Sends the begin of a body, and ends the connection. Resolves once the server has seen that. */
+const sendHalf = (url: URL, options: RequestOptions, half: Buffer): Promise<void> =>
+  new Promise(resolve => {
+    const upstream = sendRequest(url, options, response => response.resume());
+    upstream.on('error', () => undefined).on('close', () => resolve());
+    upstream.write(half, () => upstream.destroy());
+  });
 
 const is = <Table extends object>(table: Table, fault: Fault | undefined): fault is Fault & keyof Table =>
   fault !== undefined && fault in table;

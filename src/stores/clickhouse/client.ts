@@ -127,12 +127,12 @@ const saveParquet = async (answer: Readable, file: string, signal: AbortSignal):
   if (end !== 'PAR1') throw new SyntaxError('no Parquet file of ClickHouse');
 };
 
-/** Returns the statement of an insert, and its body. */
+/** Returns the statement of an insert, and its body: one document, as its answers are. */
 const toInsert = (table: string, rows: readonly object[] | ParquetFile) =>
   Array.isArray(rows)
     ? {
         query: `insert into ${table} format JSONEachRow`,
-        values: Readable.from([rows.map(row => JSON.stringify(row)).join('\n')]),
+        values: Readable.from([`[${rows.map(row => JSON.stringify(row)).join(',\n')}]`]),
       }
     : { query: `insert into ${table} format Parquet`, values: Readable.from(rows, { objectMode: false }) };
 

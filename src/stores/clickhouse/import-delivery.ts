@@ -42,7 +42,7 @@ export function createImportDelivery({ db, outbox, log }: Deps): ImportDelivery 
         return await deliveries.runExclusive(() => deliverOnce({ ...options, signal }));
       } catch (error) {
         if (signal.aborted) throw signal.reason;
-        if (!(error instanceof AppError && error.kind === 'unavailable')) throw error;
+        // Whatever it is: the rows are recorded as imported, and would come with a later delivery of an import that failed.
         if (failures === 0) log.warn({ err: error }, 'imported hits wait in the data folder for ClickHouse');
         const pauseMs = Math.min(MAX_PAUSE_MS, PAUSE_MS * 2 ** Math.min(failures, 10));
         await pause(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());
