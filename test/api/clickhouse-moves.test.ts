@@ -1,9 +1,14 @@
-/** A history that moves to ClickHouse and back while the server dies by `kill -9` at random statements: each site's days are equal. */
+/**
+ * A history that moves to ClickHouse and back while the server, ClickHouse or the command dies by `kill -9` at random
+ * statements: each site's days are equal.
+ */
 import { expect, setDefaultTimeout, test } from 'bun:test';
+import { join } from 'node:path';
 import { run } from '../support/cli.ts';
 import { createRandom } from '../support/random.ts';
 import { aFolderWithOwner, type Process, startProcess } from '../support/server-process.ts';
 import { shareClickHouse } from '../support/shared-clickhouse.ts';
+import { root } from '../support/source-tree.ts';
 import { until } from '../support/until.ts';
 
 setDefaultTimeout(900_000);
@@ -14,13 +19,11 @@ const clickHouse = shareClickHouse();
 const SEED = Number(process.env['FUZZ_SEED'] ?? 18);
 const KILLS = 3;
 
-test(`there and back, killed at random statements (seed ${SEED})`, async () => {
-  const { proxy } = clickHouse();
-  const { url } = await clickHouse().createDatabase();
-  const random = createRandom(SEED);
-  using site = await aFolderWithOwner();
+/** Two sites with hits and events, and what reads them by day and by page. */
+async function aHistory() {
+  const site = await aFolderWithOwner();
   const { data, api } = site;
-  let server = await startProcess(data);
+  const server = await startProcess(data);
   for (const host of ['a', 'b']) {
     const { id } = (await api(server, 'POST', '/sites', { url: `https://${host}.example` })).body.site;
     const hits = Array.from({ length: 40 }, (_, row) => ({
@@ -30,7 +33,7 @@ test(`there and back, killed at random statements (seed ${SEED})`, async () => {
     await api(server, 'POST', `/sites/${id}/hits/batch`, hits);
     await api(server, 'POST', `/sites/${id}/events`, { event: 'a.b', visitor_id: 'v1' });
   }
-  /** Asks again on a machine that is busy with other tests. */
+  /** Asks again on a machine that is busy with other tests, or while ClickHouse is away. */
   const read = async (from: Process, path: string) => {
     let answer = await api(from, 'GET', path);
     await until(async () => {
@@ -47,6 +50,16 @@ test(`there and back, killed at random statements (seed ${SEED})`, async () => {
         ),
       ),
     );
+  return { ...site, server, readDays };
+}
+
+test(`there and back, killed at random statements (seed ${SEED})`, async () => {
+  const { proxy } = clickHouse();
+  const { url } = await clickHouse().createDatabase();
+  const random = createRandom(SEED);
+  using history = await aHistory();
+  const { data, readDays } = history;
+  let { server } = history;
   const before = await readDays(server);
   const moveWithKills = async (to: string, hitsUrl?: string) => {
     for (let kill = 0; kill < KILLS; kill += 1) {
@@ -80,3 +93,64 @@ test(`there and back, killed at random statements (seed ${SEED})`, async () => {
   await server.stop();
   expect(await run('check', { data })).toMatchObject({ code: 0, err: '' });
 });
+
+/** What is killed at a statement; the answer resolves once it is, and is there again. */
+type Kill = (move: { kill(): void }) => Promise<void>;
+
+const VICTIMS: Readonly<Record<string, Kill>> = {
+  'ClickHouse is killed': async () => {
+    await clickHouse().server.kill();
+    await clickHouse().server.restart();
+  },
+  'the command is killed': async move => move.kill(),
+};
+
+test.each(Object.entries(VICTIMS))(
+  `there and back, while %s at random statements (seed ${SEED})`,
+  async (_, kill) => {
+    const { proxy } = clickHouse();
+    const { url } = await clickHouse().createDatabase();
+    const random = createRandom(SEED);
+    using history = await aHistory();
+    const { data, readDays } = history;
+    let { server } = history;
+    const before = await readDays(server);
+    const startMove = (to: string) =>
+      Bun.spawn([process.execPath, join(root, 'src/main.ts'), 'move-hits', '--to', to, '--data', data], {
+        stdout: 'ignore',
+        stderr: 'ignore',
+      });
+    for (const [to, statements] of [
+      [url, 30],
+      ['embedded', 4],
+    ] as const) {
+      for (let round = 0; round < KILLS; round += 1) {
+        let left = 1 + random.next(statements);
+        let killed: Promise<void> | undefined;
+        const moment = random.pick(['lost answer', undefined] as const);
+        const move = startMove(to);
+        proxy.failWith(() => {
+          left -= 1;
+          if (left > 0 || killed) return undefined;
+          killed = kill({ kill: () => move.kill('SIGKILL') });
+          return moment;
+        });
+        const code = await move.exited;
+        await killed;
+        proxy.failWith(() => undefined);
+        // One that has ended has moved all.
+        if (code === 0) break;
+        if (to === url) expect(await readDays(server)).toEqual(before);
+      }
+      const { code, err } = await run(`move-hits --to ${to}`, { data });
+      // One that lost its command may have come to its end.
+      if (code !== 0)
+        expect([to, err]).toEqual(['embedded', expect.stringContaining('estart the server without')]);
+      await server.stop();
+      server = await startProcess(data, to === 'embedded' ? undefined : url);
+      expect(await readDays(server)).toEqual(before);
+    }
+    await server.stop();
+    expect(await run('check', { data })).toMatchObject({ code: 0, err: '' });
+  },
+);
