@@ -1,7 +1,7 @@
 /** Validates queries and bodies against schemas: strict types, and faults that name field, value and what is allowed. */
 import { Kind, type Static, type TObject, type TSchema } from '@sinclair/typebox';
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler';
-import { ValueErrorType } from '@sinclair/typebox/errors';
+import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors';
 import { invalidBody, invalidParameter } from '../core/errors.ts';
 import {
   describeAllowed,
@@ -64,7 +64,7 @@ export function validateBody<Schema extends TSchema>(schema: Schema, body: unkno
   const check = compileSchema(schema);
   if (check.Check(value)) return value as Static<Schema>;
   const faults = new Map<string, string>();
-  for (const { type, path, schema: failed, value: got } of check.Errors(value)) {
+  for (const { type, path, schema: failed, value: got } of listFaults(check.Errors(value))) {
     const field = path.slice(1).replaceAll('/', '.') || 'body';
     const isUnknown = type === ValueErrorType.ObjectAdditionalProperties;
     if (!faults.has(field))
@@ -72,6 +72,24 @@ export function validateBody<Schema extends TSchema>(schema: Schema, body: unkno
     if (faults.size >= MAX_FAULTS) break;
   }
   throw invalidBody(...faults.values());
+}
+
+/** Lists errors; that of a union is those inside its only part whose type the value has, such as an item of a list or null. */
+function* listFaults(errors: Iterable<ValueError>): Generator<ValueError> {
+  for (const error of errors) {
+    const parts = error.errors.map(part => [...firstOf(part, MAX_FAULTS)]);
+    const inner = parts.filter(part => part.every(({ path }) => path.length > error.path.length));
+    if (inner.length === 1) yield* listFaults(inner[0] ?? []);
+    else yield error;
+  }
+}
+
+function* firstOf<Item>(items: Iterable<Item>, count: number): Generator<Item> {
+  let taken = 0;
+  for (const item of items) {
+    yield item;
+    if (++taken === count) return;
+  }
 }
 
 /** Returns whether a body lacks every property of which it needs at least one. */

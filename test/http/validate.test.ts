@@ -21,6 +21,8 @@ const Body = Type.Object({
   kind: Type.Optional(oneOf(['a', 'b'])),
   tags: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 2 })),
   note: Type.Optional(nullable(Type.String())),
+  statuses: Type.Optional(nullable(Type.Array(Type.Integer({ minimum: 100 }), { minItems: 1, maxItems: 2 }))),
+  quiet: Type.Optional(nullable(Type.Object({ from: Type.String() }))),
 });
 
 test('a valid body is returned unchanged, with its unknown fields', () => {
@@ -38,6 +40,11 @@ test.each([
   [{ name: 'x', tags: [] }, 'tags must be an array of 1 to 2, got []'],
   [{ name: 'x', tags: ['a', 7] }, 'tags.1 must be a string, got 7'],
   [{ name: 'x', note: 7 }, 'note must be a string or null, got 7'],
+  [{ name: 'x', statuses: [200, 99] }, 'statuses.1 must be an integer of at least 100, got 99'],
+  [{ name: 'x', statuses: [] }, 'statuses must be an array of 1 to 2 or null, got []'],
+  [{ name: 'x', statuses: 'y' }, 'statuses must be an array of 1 to 2 or null, got "y"'],
+  [{ name: 'x', quiet: { from: 7 } }, 'quiet.from must be a string, got 7'],
+  [{ name: 'x', quiet: {} }, 'quiet.from is required: a string'],
   [[], 'body must be a JSON object, got []'],
   [null, 'body must be a JSON object, got null'],
 ])('%j is rejected: %s', (body, message) => {
