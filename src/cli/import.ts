@@ -3,7 +3,7 @@ import { type Stats, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Config } from '../config/options.ts';
-import { oneOf } from '../config/types.ts';
+import { oneOf, timeZone } from '../config/types.ts';
 import { CommandError, getErrorCode } from '../core/errors.ts';
 import { GIVEN_FORMATS } from '../core/import-formats.ts';
 import type { Offer } from '../server/commands/command-run.ts';
@@ -32,7 +32,11 @@ export const importHistory: Command = {
       description: `program that the file comes from: ${GIVEN_FORMATS.join(', ')}; auto by default`,
       type: oneOf(GIVEN_FORMATS),
     },
-    'time-zone': { value: 'TZ', description: 'time zone of times without one; UTC by default' },
+    'time-zone': {
+      value: 'TZ',
+      description: 'time zone of times without one; UTC by default',
+      type: timeZone,
+    },
     'log-format': {
       value: 'FORMAT',
       description: 'nginx log_format of the access log',

@@ -86,7 +86,9 @@ const LISTED = COMMANDS.filter(({ isInternal }) => !isInternal);
 export async function runCli(args: readonly string[], context: CliContext): Promise<number> {
   const [first = 'serve'] = args;
   if (first === '--version' || first === '-v') return version.run({ positionals: [], flags: {} }, context);
-  if (first === 'help' || first === '--help' || first === '-h') return help(args.slice(1), context);
+  if (first === 'help' || isHelpFlag(first)) return help(args.slice(1), context);
+  // `footfall user --help`: no command of its own.
+  if (args.length === 2 && isHelpFlag(args[1]) && !findCommand([first])) return help([first], context);
   const found = first.startsWith('-')
     ? { command: serve, rest: args }
     : findCommand(args.length > 0 ? args : ['serve']);
@@ -117,6 +119,8 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
     return error instanceof CommandError ? error.exitCode : 1;
   }
 }
+
+const isHelpFlag = (word: string | undefined): boolean => word === '--help' || word === '-h';
 
 function help(args: readonly string[], context: CliContext): number {
   const wanted = args.filter(word => !word.startsWith('-')).join(' ');

@@ -1,17 +1,12 @@
 import { text } from 'node:stream/consumers';
-import { type OptionType, oneOf } from '../config/types.ts';
+import { oneOf, timeZone } from '../config/types.ts';
 import { CommandError } from '../core/errors.ts';
 import { PLANS } from '../core/plans.ts';
-import { isTimeZone, WEEK_STARTS } from '../lib/time.ts';
+import { WEEK_STARTS } from '../lib/time.ts';
 import { type Arguments, type CliContext, type Flag, UsageError } from './command.ts';
 import { isTerminal, readHidden } from './hidden-input.ts';
 import { serverCommand } from './server-command.ts';
 import { formatTable } from './table.ts';
-
-const timeZone: OptionType<string> = {
-  allowed: 'a name such as Europe/Berlin',
-  parse: text => (isTimeZone(text) ? text : undefined),
-};
 
 const PROFILE_FLAGS: Record<string, Flag> = {
   name: { value: 'N', description: 'name shown to others' },

@@ -4,6 +4,7 @@ import type { ExportPlace } from '../core/export-target.ts';
 import { HITS_URL_FORM, type HitsAddress, parseHitsUrl } from '../core/hits-url.ts';
 import { TAKEN_PATHS } from '../core/visitor-paths.ts';
 import { parseRange } from '../lib/net.ts';
+import { isTimeZone } from '../lib/time.ts';
 
 export interface OptionType<Value> {
   /** "an integer from 0 to 65535": completes "must be …". */
@@ -33,6 +34,11 @@ export const host: OptionType<string> = {
     /^[A-Za-z0-9.:_-]{1,253}$/.test(value) && (ipaddr.isValid(value) || !value.includes(':'))
       ? value
       : undefined,
+};
+
+export const timeZone: OptionType<string> = {
+  allowed: 'a name such as Europe/Berlin',
+  parse: value => (isTimeZone(value) ? value : undefined),
 };
 
 export function integer(range: { readonly minimum: number; readonly maximum: number }): OptionType<number> {

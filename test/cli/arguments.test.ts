@@ -75,6 +75,9 @@ test('help of serve lists every setting with its variable and default', async ()
 test('help of a first word shows all its commands', async () => {
   const { out } = await run('help key');
   for (const name of ['key add', 'key list', 'key revoke']) expect(out).toContain(`footfall ${name}`);
+  for (const flag of ['--help', '-h'])
+    expect(await run(`key ${flag}`)).toEqual(expect.objectContaining({ code: 0, out }));
+  expect((await run('nonsense --help')).code).toBe(2);
 });
 
 test.each([
@@ -98,6 +101,7 @@ test.each([
   'team add a@example.org b@example.org --role owner',
   'signup approve x',
   'import 1 hits.csv --format nonsense',
+  'import 1 hits.csv --time-zone Mars/Base',
   'team add a@example.org b@example.org',
   'team add a@example.org --role admin',
   'import x file.csv',
