@@ -305,3 +305,16 @@ test('one page may have ten thousand links', async () => {
   const { content } = await brokenOf({ '/': links });
   expect(content.monitoring_status).toMatchObject({ is_initial_check: false, last_error: null });
 });
+
+test('a clock that is set back does not stop the crawls', async () => {
+  await using site = await startPages({ '/': 'x' });
+  server().clock.advance({ days: 365 });
+  await givenWatched(server(), site.url);
+  await crawlAll(server());
+  const count = () => site.requests().filter(line => line === 'GET /').length;
+  server().clock.advance({ days: -365 });
+  await crawlAll(server());
+  expect(count()).toBe(2);
+  await crawlAll(server());
+  expect(count()).toBe(2);
+});

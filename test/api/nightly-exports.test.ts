@@ -171,3 +171,19 @@ test('days that an import adds before the first are exported too', async () => {
   expect(await place.read(`sites/${id}/2025-01-31/hits.parquet`)).toBeDefined();
   expect(await runDue(server)).toMatchObject({ days: 0 });
 });
+
+test('a clock that is set back does not stop the exports, and the day that it cut short is exported again', async () => {
+  await using place = await PLACES.folder();
+  await using server = await startTestServer({ settings: place.settings });
+  const { id } = await server.given.site();
+  await fillDays(server, id, ['2026-03-11']);
+  server.clock.set('2027-03-12T01:00:00Z');
+  await runDue(server);
+  server.clock.set('2026-03-11T14:00:00Z');
+  await fillDays(server, id, ['2026-03-11']);
+  expect(await runDue(server)).toMatchObject({ days: 1, failed: 0 });
+  const manifest = JSON.parse(String(await place.read(`sites/${id}/2026-03-11/manifest.json`)));
+  expect(manifest.files[0]).toMatchObject({ name: 'hits.parquet', rows: 2 });
+  await fillDays(server, id, ['2026-03-12']);
+  expect(await runDue(server)).toMatchObject({ days: 1, failed: 0 });
+});

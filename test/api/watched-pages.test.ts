@@ -294,3 +294,14 @@ test.each([
   const answer = await shared().api('PATCH', `/sites/${id}/watched_pages`, { body });
   expect([answer.status, answer.body.error]).toEqual([422, expect.stringContaining(message)]);
 });
+
+test('a clock that is set back does not stop the renewals', async () => {
+  await using site = await startVisited({ '/a': 2 });
+  site.server.clock.advance({ days: 365 });
+  await site.set({ count: 1 });
+  await site.renew();
+  site.server.clock.advance({ days: -365 });
+  await site.renew();
+  expect(await site.names()).toEqual(['/a']);
+  expect((await site.show()).next_renewal_at).toBe(new Date(+site.server.clock.now() + 86_400_000).toISOString());
+});

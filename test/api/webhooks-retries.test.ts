@@ -255,3 +255,18 @@ test('the log keeps finished deliveries for a month', async () => {
   await server.job('webhooks.trim');
   expect(await deliveriesOf(server, id)).toMatchObject([{ status: 'pending' }]);
 });
+
+test('a clock that is set back does not stop the retries', async () => {
+  await using server = await startPublishingServer();
+  await using receiver = await startReceiver();
+  receiver.answers(500);
+  const site = await server.given.site();
+  await aWebhook(server, { url: receiver.url, events: ['new_hit'] });
+  server.clock.advance({ days: 365 });
+  await hitOn(server, site.id);
+  await deliver(server);
+  server.clock.advance({ days: -365 });
+  await deliver(server);
+  await deliver(server);
+  expect(receiver.received).toHaveLength(2);
+});

@@ -1,6 +1,7 @@
-import { and, count, desc, eq, gt, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import type { AppDb } from '../../stores/sqlite/app-db.ts';
 import type { CrawlStateChanges } from './crawl/crawl-state.ts';
+import { CRAWL_INTERVAL_MS } from './limits.ts';
 import type { Issue, Link } from './links/link.ts';
 import { contentIssues, contentLinks, contentMonitors, type IssueType } from './tables.ts';
 
@@ -37,7 +38,13 @@ const monitorQueries = (db: AppDb) => ({
     db
       .select()
       .from(contentMonitors)
-      .where(lte(contentMonitors.nextCrawlAt, now))
+      .where(
+        or(
+          lte(contentMonitors.nextCrawlAt, now),
+          // Set before the clock was set back.
+          gt(contentMonitors.nextCrawlAt, new Date(now.getTime() + CRAWL_INTERVAL_MS)),
+        ),
+      )
       .orderBy(contentMonitors.nextCrawlAt)
       .limit(limit)
       .all(),

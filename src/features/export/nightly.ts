@@ -116,10 +116,12 @@ export function createNightlyExports(deps: NightlyDeps) {
     if (earliest === null) return 0;
     const first = toDay(earliest, 'UTC');
     const firstDay = known?.firstDay ?? first;
-    const begin = known ? addDays(known.lastDay, 1) : first;
+    // A last day in the future was exported before the clock was set back, and what is over by now perhaps in part.
+    const isAhead = known !== undefined && known.lastDay > yesterday;
+    const next = known ? addDays(known.lastDay, 1) : first;
     let exported = await exportDays(
       site,
-      { first: begin, last: yesterday, now },
+      { first: isAhead ? yesterday : next, last: yesterday, now, isAgain: isAhead },
       { signal, onDay: lastDay => store.saveDays(site.id, { firstDay, lastDay }) },
     );
     if (!known || first >= known.firstDay) return exported;

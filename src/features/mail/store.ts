@@ -1,5 +1,6 @@
-import { and, asc, count, desc, eq, gt, isNotNull, isNull, lt, lte } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, isNotNull, isNull, lt, lte, or } from 'drizzle-orm';
 import type { NotificationKind } from '../../core/notifications.ts';
+import { DAY_MS } from '../../lib/time-units.ts';
 import type { AppDb } from '../../stores/sqlite/app-db.ts';
 import { contentPauses, outbox, subscriptions, unsubscriptions } from './tables.ts';
 
@@ -49,7 +50,11 @@ export function createMailStore(db: AppDb) {
           .where(
             and(
               eq(outbox.status, 'waiting'),
-              lte(outbox.nextAttemptAt, now),
+              or(
+                lte(outbox.nextAttemptAt, now),
+                // Set before the clock was set back.
+                gt(outbox.nextAttemptAt, new Date(now.getTime() + DAY_MS)),
+              ),
               isForSubscribers ? isNotNull(outbox.subscriberId) : isNull(outbox.subscriberId),
             ),
           )

@@ -59,6 +59,8 @@ const CONNECTIONS = 5;
 const MAX_OPEN = 200;
 /** Minutes before each further attempt: half an hour in all. */
 const RETRY_MINUTES = [1, 2, 4, 8, 15];
+/** One that would wait longer was scheduled before the clock was set back. */
+const MAX_WAIT_MS = Math.max(...RETRY_MINUTES) * MINUTE_MS;
 
 /** A mail in memory. */
 interface Pending {
@@ -166,7 +168,7 @@ export function createTransactionalMail(deps: {
     },
     async retryDue() {
       const nowMs = clock.now().getTime();
-      const due = [...waiting].filter(({ dueMs }) => dueMs <= nowMs);
+      const due = [...waiting].filter(({ dueMs }) => dueMs <= nowMs || dueMs > nowMs + MAX_WAIT_MS);
       for (const pending of due) waiting.delete(pending);
       await Promise.all(due.filter(({ email }) => email.isNeeded?.() ?? true).map(enqueue));
     },

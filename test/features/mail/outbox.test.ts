@@ -135,6 +135,19 @@ test('a mail that waits is sent once the relay is back, with the same message id
   expect(relay.mails[0]?.headers.get('date')).toBe('Tue, 10 Mar 2026 12:00:00 +0000');
 });
 
+test('a clock that is set back does not hold up the mail that waits', async () => {
+  await using relay = await startRelay();
+  await using server = await startServerWith(relay);
+  const { id } = await server.given.site();
+  relay.answers = line => (line === 'connect' ? 'drop' : undefined);
+  server.clock.advance({ days: 365 });
+  await tellDown(server, id);
+  relay.answers = () => undefined;
+  server.clock.advance({ days: -365 });
+  await server.job('mail.send');
+  expect(relay.mails).toHaveLength(1);
+});
+
 test('a permanently refused recipient is not retried, and does not block others', async () => {
   await using relay = await startRelay();
   await using server = await startServerWith(relay);

@@ -1,6 +1,7 @@
-import { asc, eq, lte } from 'drizzle-orm';
+import { asc, eq, gt, lte, or } from 'drizzle-orm';
 import type { AppDb } from '../../../stores/sqlite/app-db.ts';
 import type { MonitorRow, NewMonitor, TargetRow } from '../monitors/store.ts';
+import { RENEWAL_MS } from './limits.ts';
 import { monitors, monitorTargets, pageMonitors, watchedPages } from '../tables.ts';
 
 export type WatchedPagesRow = typeof watchedPages.$inferSelect;
@@ -15,7 +16,13 @@ export const createWatchedPagesStore = (db: AppDb) => ({
     db
       .select()
       .from(watchedPages)
-      .where(lte(watchedPages.renewAt, now))
+      .where(
+        or(
+          lte(watchedPages.renewAt, now),
+          // Set before the clock was set back.
+          gt(watchedPages.renewAt, new Date(now.getTime() + RENEWAL_MS)),
+        ),
+      )
       .orderBy(asc(watchedPages.renewAt))
       .all()
       .filter(({ count }) => count > 0),

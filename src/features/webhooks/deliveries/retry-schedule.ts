@@ -18,6 +18,8 @@ const RETRY_DELAYS_MS = [
 /** Spreads retries of deliveries that failed together. */
 const JITTER = 0.1;
 const MAX_RETRY_AFTER_MS = DAY_MS;
+/** Longest wait for an attempt: what a target asks for, and quiet hours. */
+export const MAX_WAIT_MS = MAX_RETRY_AFTER_MS + DAY_MS;
 
 /**
  * Returns when to retry after a number of failed attempts; null after the last one. A longer Retry-After is respected, up to

@@ -1,5 +1,21 @@
-import { and, asc, count, desc, eq, inArray, isNull, lt, lte, ne, type SQLWrapper, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  ne,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm';
 import type { AppDb } from '../../../stores/sqlite/app-db.ts';
+import { MAX_WAIT_MS } from './retry-schedule.ts';
 import { webhookDeliveries as deliveries } from './tables.ts';
 
 export type DeliveryRow = typeof deliveries.$inferSelect;
@@ -17,6 +33,8 @@ export type DeliveryChange = Partial<
 >;
 
 const isPending = eq(deliveries.status, 'pending');
+/** Returns the latest instant for which an attempt can have been scheduled by now. */
+const latestAttempt = (now: Date): Date => new Date(now.getTime() + MAX_WAIT_MS);
 
 /** Creates the store of deliveries: pending ones, and a log of finished ones. */
 export function createDeliveriesStore(db: AppDb) {
@@ -94,22 +112,29 @@ export function createDeliveriesStore(db: AppDb) {
       db.all<{ count: number }>(
         sql`select count(*) as count from webhook_deliveries where status = 'pending'`,
       )[0]?.count ?? 0,
-    /** Lists due deliveries, earliest first. */
-    listDue: (webhookId: number, now: Date, limit: number): DeliveryRow[] =>
-      db
-        .select()
-        .from(deliveries)
-        .where(and(eq(deliveries.webhookId, webhookId), isPending, lte(deliveries.nextAttemptAt, now)))
-        .orderBy(asc(deliveries.nextAttemptAt), asc(deliveries.id))
-        .limit(limit)
-        .all(),
+    /** Lists due deliveries, earliest first; those that were scheduled before the clock was set back come last. */
+    listDue(webhookId: number, now: Date, limit: number): DeliveryRow[] {
+      const list = (isDue: SQL, count: number): DeliveryRow[] =>
+        db
+          .select()
+          .from(deliveries)
+          .where(and(eq(deliveries.webhookId, webhookId), isPending, isDue))
+          .orderBy(asc(deliveries.nextAttemptAt), asc(deliveries.id))
+          .limit(count)
+          .all();
+      const due = list(lte(deliveries.nextAttemptAt, now), limit);
+      if (due.length === limit) return due;
+      return [...due, ...list(gt(deliveries.nextAttemptAt, latestAttempt(now)), limit - due.length)];
+    },
     /** Lists the webhooks with due deliveries. */
     listWebhooksDue: (now: Date): number[] =>
-      // One index lookup for each webhook, however many deliveries it has.
+      // Two index lookups for each webhook, however many deliveries it has.
       db
         .all<{ id: number }>(sql`
           select id from webhooks where exists (select 1 from webhook_deliveries
-            where webhook_id = webhooks.id and status = 'pending' and next_attempt_at <= ${now.getTime()})`)
+            where webhook_id = webhooks.id and status = 'pending' and next_attempt_at <= ${now.getTime()})
+          or exists (select 1 from webhook_deliveries
+            where webhook_id = webhooks.id and status = 'pending' and next_attempt_at > ${latestAttempt(now).getTime()})`)
         .map(row => row.id),
     /** Makes scheduled retries due now. */
     retryNow(webhookId: number, now: Date): void {
