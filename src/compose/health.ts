@@ -25,7 +25,8 @@ export function composeHealth({ clock, log }: Context, { stores, access, mail }:
         log.warn({ problem }, 'the storage needs attention');
         const userId = access.accounts.findOperatorId();
         if (userId === undefined) return;
-        mail.notifications.send('storage_problem', { userId, problem, isLossless: kind !== 'damage' });
+        const isLossless = kind !== 'damage' && kind !== 'refusal';
+        mail.notifications.send('storage_problem', { userId, problem, isLossless });
       },
     }),
     findLastBackupAt: backups.findLastAt,

@@ -134,7 +134,13 @@ test.skipIf(!canMount)(
     const answers: number[] = [];
     while (answers.at(-1) !== 503 && answers.length < 500) answers.push((await send()).status);
     expect(answers.at(-1)).toBe(503);
+    const health = async () => {
+      const response = await fetch(`${again.url}/healthz`);
+      return [response.status, await response.text()];
+    };
+    expect(await health()).toEqual([503, expect.stringContaining('hits are refused')]);
     free();
     expect((await send()).status).toBe(201);
+    expect((await health())[0]).toBe(200);
   },
 );

@@ -6,10 +6,10 @@ import { DAY_MS, WEEK_MS } from '../../lib/time-units.ts';
 
 /** A problem of the storage. */
 export interface StorageProblem {
-  readonly kind: 'memory' | 'damage' | 'rewrite' | 'no_room' | 'little_room';
+  readonly kind: 'refusal' | 'memory' | 'damage' | 'rewrite' | 'no_room' | 'little_room';
   /** One sentence: what it is and what to do. */
   readonly text: string;
-  /** True when reports fail because of it. */
+  /** True when hits are lost or reports fail because of it. */
   readonly isOutage: boolean;
 }
 
@@ -21,10 +21,16 @@ const formatMebibytes = (bytes: number): string => `${formatNumber(Math.ceil(byt
 
 /** Lists what is wrong with the storage, the worst first. */
 export function findStorageProblems(health: StoreHealth): StorageProblem[] {
-  const { isBehind, isDamaged, rewriteFailure, freeBytes, neededBytes } = health;
+  const { isBehind, isRefusing, isDamaged, rewriteFailure, freeBytes, neededBytes } = health;
   const hasRoom = freeBytes >= neededBytes;
   const room = `${formatMebibytes(freeBytes)} are free in the data folder, and rewriting the file of hits takes ${formatMebibytes(neededBytes)}`;
   const problems: StorageProblem[] = [];
+  if (isRefusing)
+    problems.push({
+      kind: 'refusal',
+      text: 'hits are refused, since they cannot be written to disk: free space on it, or see the log',
+      isOutage: true,
+    });
   if (isBehind)
     problems.push({
       kind: 'memory',

@@ -389,6 +389,7 @@ function createEngine(parts: Parts): Omit<HitEngine, 'alterations'> {
       const { freeBytes, neededBytes } = diskSpace();
       return {
         isBehind: loader.isBehind,
+        isRefusing: commits.isRefusing(),
         isDamaged: isMarkedDamaged(folder, number),
         rewriteFailure: compaction.lastFailure(),
         waitingReads: readers.waiting(),

@@ -15,6 +15,8 @@ import type { FirstSeen } from './uniques/first-seen.ts';
 /** Maximum number of rows of one append, and about how many are committed together. */
 const MAX_APPEND_ROWS = 60_000;
 const MAX_GROUP_ROWS = 10_000;
+/** How long a refusal is reported: a server that is not sent anything because of it would report it for ever. */
+const REPORTED_REFUSAL_MS = 60_000;
 
 export interface GroupCommitOptions {
   readonly firstSeen: FirstSeen;
@@ -29,6 +31,8 @@ export interface GroupCommitOptions {
 
 export interface GroupCommit {
   append(rows: readonly NewHit[]): Promise<number[]>;
+  /** Returns whether rows were refused within the last minute and none has been written since. */
+  isRefusing(): boolean;
   /** Resolves when the commit in progress has ended. */
   settled(): Promise<void>;
   /** Pauses commits once the one in progress has ended. Returns the function that resumes them. */
@@ -48,6 +52,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
   let isScheduled = false;
   let isClosed = false;
   let isFailing = false;
+  let refusedMs = 0;
   let isPreparing = false;
   let unprepared: Waiting[] = [];
   let paused: Promise<void> = Promise.resolve();
@@ -86,6 +91,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
       if (!isFailing)
         options.log.error({ err: error }, 'hits cannot be written to disk; they are refused until they can');
       isFailing = true;
+      refusedMs = performance.now();
       const refusal = unavailable('The server cannot store this right now: send it again later');
       for (const waiting of group) waiting.reject(refusal);
     } finally {
@@ -126,6 +132,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
         schedule();
       });
     },
+    isRefusing: () => isFailing && performance.now() - refusedMs < REPORTED_REFUSAL_MS,
     settled: () => committing,
     pauseCommits: async () => {
       const before = paused;

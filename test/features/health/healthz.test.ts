@@ -6,6 +6,7 @@ import { healthRoutes } from '../../../src/features/health/routes.ts';
 const MIB = 1024 ** 2;
 const scarce: StoreHealth = {
   isBehind: false,
+  isRefusing: false,
   isDamaged: true,
   rewriteFailure: undefined,
   waitingReads: 0,

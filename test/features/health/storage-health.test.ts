@@ -6,6 +6,7 @@ import { createMovableClock } from '../../support/server.ts';
 const MIB = 1024 ** 2;
 const well: StoreHealth = {
   isBehind: false,
+  isRefusing: false,
   isDamaged: false,
   rewriteFailure: undefined,
   waitingReads: 0,
@@ -15,13 +16,17 @@ const well: StoreHealth = {
 const kinds = (health: Partial<StoreHealth>) =>
   findStorageProblems({ ...well, ...health }).map(({ kind, isOutage }) => [kind, isOutage]);
 
-test('low space is a warning long before it is exhausted, and only what stops reports is an outage', () => {
+test('low space is a warning long before it is exhausted, and only what loses hits or stops reports is an outage', () => {
   expect(kinds({})).toEqual([]);
   expect(kinds({ freeBytes: 240 * MIB })).toEqual([['little_room', false]]);
   expect(kinds({ freeBytes: 99 * MIB })).toEqual([['no_room', false]]);
   expect(kinds({ isDamaged: true })).toEqual([['damage', false]]);
   expect(kinds({ rewriteFailure: 'Not enough memory' })).toEqual([['rewrite', false]]);
   expect(kinds({ rewriteFailure: 'Not enough room', freeBytes: 99 * MIB })).toEqual([['no_room', false]]);
+  expect(kinds({ isRefusing: true, freeBytes: 0 })).toEqual([
+    ['refusal', true],
+    ['no_room', false],
+  ]);
   expect(kinds({ isBehind: true, freeBytes: 0 })).toEqual([
     ['memory', true],
     ['no_room', false],
