@@ -303,5 +303,7 @@ test('a clock that is set back does not stop the renewals', async () => {
   site.server.clock.advance({ days: -365 });
   await site.renew();
   expect(await site.names()).toEqual(['/a']);
-  expect((await site.show()).next_renewal_at).toBe(new Date(+site.server.clock.now() + 86_400_000).toISOString());
+  expect((await site.show()).next_renewal_at).toBe(
+    new Date(+site.server.clock.now() + 86_400_000).toISOString(),
+  );
 });

@@ -116,12 +116,9 @@ export function createNightlyExports(deps: NightlyDeps) {
     if (earliest === null) return 0;
     const first = toDay(earliest, 'UTC');
     const firstDay = known?.firstDay ?? first;
-    // A last day in the future was exported before the clock was set back, and what is over by now perhaps in part.
-    const isAhead = known !== undefined && known.lastDay > yesterday;
-    const next = known ? addDays(known.lastDay, 1) : first;
     let exported = await exportDays(
       site,
-      { first: isAhead ? yesterday : next, last: yesterday, now, isAgain: isAhead },
+      { ...findNextDays(known, first, yesterday), now },
       { signal, onDay: lastDay => store.saveDays(site.id, { firstDay, lastDay }) },
     );
     if (!known || first >= known.firstDay) return exported;
@@ -197,6 +194,16 @@ interface DayRange {
   readonly now: Date;
   /** Whether the days were exported before. */
   readonly isAgain?: boolean;
+}
+
+/**
+ * Returns the finished days to export next. A last day in the future was exported before the clock was set back, and
+ * yesterday then perhaps in part.
+ */
+function findNextDays(known: ExportedDays | undefined, earliest: Day, yesterday: Day): Omit<DayRange, 'now'> {
+  if (!known) return { first: earliest, last: yesterday };
+  const isAgain = known.lastDay > yesterday;
+  return { first: isAgain ? yesterday : addDays(known.lastDay, 1), last: yesterday, isAgain };
 }
 
 /** Returns ranges of the days that were exported, without any day twice. */

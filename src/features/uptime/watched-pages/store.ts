@@ -1,8 +1,8 @@
 import { asc, eq, gt, lte, or } from 'drizzle-orm';
 import type { AppDb } from '../../../stores/sqlite/app-db.ts';
 import type { MonitorRow, NewMonitor, TargetRow } from '../monitors/store.ts';
-import { RENEWAL_MS } from './limits.ts';
 import { monitors, monitorTargets, pageMonitors, watchedPages } from '../tables.ts';
+import { RENEWAL_MS } from './limits.ts';
 
 export type WatchedPagesRow = typeof watchedPages.$inferSelect;
 export type PageRow = typeof pageMonitors.$inferSelect;
