@@ -56,10 +56,18 @@ export const pageOf = (
   return { rows: found.slice(offset, offset + limit), total: found.length };
 };
 
+const HAS_SURROGATES = /[\uD800-\uDFFF]/;
+
+/** Compares texts as engines do, by their bytes: only surrogates come elsewhere by their units. */
+const compareText = (a: string, b: string): number => {
+  if (HAS_SURROGATES.test(a) || HAS_SURROGATES.test(b)) return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  return a < b ? -1 : 1;
+};
+
 /** Compares groups, the largest first; ties by their key, the one without a value last. */
 const byCount =
   (order: GroupOrder) =>
   (a: GroupRow, b: GroupRow): number =>
     (b[order] ?? 0) - (a[order] ?? 0) ||
     Number(a.key === null) - Number(b.key === null) ||
-    ((a.key ?? '') < (b.key ?? '') ? -1 : 1);
+    compareText(a.key ?? '', b.key ?? '');
