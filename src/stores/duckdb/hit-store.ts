@@ -7,14 +7,14 @@ import { restoreSpam } from './changes/restore-spam.ts';
 import type { HitEngine } from './engine-types.ts';
 import { exportRows } from './export/export.ts';
 import { listAppended } from './feed.ts';
+import { createGroupReads } from './group-reads.ts';
 import { importFile } from './import/import.ts';
 import { findImport } from './import/record.ts';
-import { addImportedDays, findImportedGroups } from './imported-days/add.ts';
+import { addImportedDays } from './imported-days/add.ts';
 import { createDaysStore } from './imported-days/store.ts';
 import { keepSums, MAX_RAW_HITS } from './keep-sums.ts';
 import { querySeriesBySite, queryVisitorsBySite } from './queries/by-site.ts';
 import { queryEarliest } from './queries/earliest.ts';
-import { answerGroups, querySummedGroups } from './queries/group.ts';
 import { queryGroupsBySite } from './queries/groups-by-site.ts';
 import { queryJourneys } from './queries/journeys.ts';
 import { createChannelReads } from './queries/known-channels.ts';
@@ -29,15 +29,17 @@ import { queryFunnel } from './visits/funnels.ts';
 import { queryGoalSeries } from './visits/goal-series.ts';
 import { queryConversionSeries, queryConversions, queryGoals } from './visits/goals.ts';
 import { queryJourneyPages, queryJourneysByVisit } from './visits/journeys.ts';
+import { createKeptAnswers } from './visits/kept-answers.ts';
+import { createKeptGroups } from './visits/kept-groups.ts';
 import { createKeptConversions, type KeptConversions } from './visits/kept-tables.ts';
-import { filtersVisits, isOfVisit } from './visits/matching.ts';
+import { filtersVisits } from './visits/matching.ts';
 import { queryPageEngagement } from './visits/page-engagement.ts';
 import { queryPaths } from './visits/paths.ts';
 import {
   countByVisit,
+  countVisitorsByVisit,
   listByVisit,
   queryEngagement,
-  queryGroupsByVisit,
   queryTotalsByVisit,
   queryTotalsWithVisits,
 } from './visits/queries.ts';
@@ -104,6 +106,8 @@ export const createDuckHitStore = (
   const readHits = createChannelReads({ readsWith });
   const usesRollUps = () => engine.countHits() > maxRawHits;
   const known = createTextSampling({ readWith, usesRollUps, maxTextShare, hasSums: hasSumsOfProperty });
+  const answers = createKeptAnswers(engine);
+  const kept = createKeptGroups(answers, usesRollUps);
   const { days, spans, removeWith, changesHits } = createDaysStore(engine, readWith(), siteId =>
     queryEarliest(readWith(), siteId, ['hit']),
   );
@@ -123,22 +127,7 @@ export const createDuckHitStore = (
         ? inTransaction(read => countByVisit(read, query), options)
         : readHits(query, options, (reads, query) => countHits(reads, { query, usesRollUps: usesRollUps() }));
     },
-    group: async (asked, dimension, options) => {
-      const speaksOfVisitors = options.countsVisitors === true || options.minVisitors !== undefined;
-      const readsVisits = filtersVisits(asked) || isOfVisit(asked, dimension) || speaksOfVisitors;
-      const imported = await findImportedGroups(spans, asked, dimension);
-      const groups = { dimension, imported, usesRollUps: usesRollUps() };
-      const summed = readsVisits
-        ? undefined
-        : await querySummedGroups(readWith(options), { ...options, ...groups, query: asked });
-      if (summed) return summed;
-      const query = await known(asked, options, { dimension });
-      if (readsVisits)
-        return inTransaction(read => queryGroupsByVisit(read, { ...groups, query }, options), options);
-      return readHits(query, options, (reads, query) =>
-        answerGroups(reads, { ...options, ...groups, query }),
-      );
-    },
+    group: createGroupReads({ readWith, inTransaction, readHits, known, spans, usesRollUps, kept, answers }),
     series: async (asked, edges, options) => {
       const { countsVisitors = false, countsEngagement = false } = options ?? {};
       const query = await known(asked, options, { readsSums: !countsVisitors && !filtersVisits(asked) });
@@ -154,7 +143,9 @@ export const createDuckHitStore = (
         return countsEngagement ? addEngagement(read, request, counted) : counted;
       }, options);
     },
-    totals: async (asked, options) => {
+    totals: async (asked, options = {}) => {
+      const visitors = await kept.countVisitors(asked, options, read => countVisitorsByVisit(read, asked));
+      if (visitors !== undefined) return { hits: 0, uniqueHits: 0, visitors, paths: 0 };
       const readsSums = !options?.countsVisits && !filtersVisits(asked);
       const query = await known(asked, options, { readsSums });
       const request = { query, usesRollUps: usesRollUps(), omitsPaths: options?.omitsPaths };

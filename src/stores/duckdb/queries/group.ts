@@ -2,9 +2,8 @@
 import type { GroupRow } from '../../../core/hits/answers.ts';
 import { findPropertyName } from '../../../core/hits/properties.ts';
 import type { Dimension, HitQuery, Slice } from '../../../core/hits/query.ts';
-import { pageOf } from '../../min-visitors.ts';
 import { type Read, type Reads, raw, type Sql, sql } from '../sql/sql.ts';
-import { findChannelGroups, findSummedChannels } from './channel-groups.ts';
+import { findChannelGroups } from './channel-groups.ts';
 import { tableOf, toWhere, uniqueCount } from './conditions.ts';
 import { findColumns, isGroupedByColumn, keyOf, toGroupKey } from './dimensions.ts';
 import { readGroupPage } from './group-page.ts';
@@ -91,11 +90,7 @@ export const querySummedGroups = async (
   const { offset, limit, search } = page;
   const slice = { offset, limit, ...(search !== undefined && { search }) };
   const isOfSums = usesRollUps && !imported;
-  if (isOfSums && dimension === 'channel') {
-    const channels = await findSummedChannels(read, query);
-    return channels && pageOf(channels, slice);
-  }
-  const value = isOfSums ? findValueSums(query, dimension) : undefined;
+  const value = isOfSums && dimension !== 'channel' ? findValueSums(query, dimension) : undefined;
   const groups = value && selectRolledUpGroups(query, dimension);
   if (!groups) return undefined;
   const found = await readGroupPage(

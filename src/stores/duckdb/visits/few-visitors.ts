@@ -98,19 +98,31 @@ const toNumbers = (groups: Groups, key: string | null): number[] => {
   return [hits, unique_hits, visitors?.size ?? 0, visits];
 };
 
-/** Selects what all rows of some visitors amount to, without what those have that are in sums: as `key` and `COUNTS`. */
-export const selectChanges = (rows: readonly KeyedRow[], query: KeyedQuery): Sql => {
+/** What rows change in a group. */
+export interface GroupChange {
+  readonly key: string | null;
+  /** Numbers to add, in the order of `COUNTS`. */
+  readonly numbers: readonly number[];
+}
+
+/** Returns what all rows of some visitors amount to, without what those have that are in sums. */
+export const countChanges = (rows: readonly KeyedRow[], query: KeyedQuery): GroupChange[] => {
   const now = countGroups(rows, query);
   const before = countGroups(
     rows.filter(row => !row.is_late),
     query,
   );
   const keys = [...new Set([...now.keys(), ...before.keys()])];
-  const changes = keys.map(key => {
+  return keys.map(key => {
     const stored = toNumbers(before, key);
     const numbers = toNumbers(now, key).map((number, index) => number - (stored[index] ?? 0));
     return { key, numbers };
   });
+};
+
+/** Selects the same as `key` and `COUNTS`. */
+export const selectChanges = (rows: readonly KeyedRow[], query: KeyedQuery): Sql => {
+  const changes = countChanges(rows, query);
   const named = changes.filter(({ key }) => key !== null);
   const columns = COUNTS.map(
     (name, index) =>

@@ -14,7 +14,7 @@ import { countVisitors, toOwnGroups } from './enough-visitors.ts';
 import { selectSums } from './summed-groups.ts';
 
 /** What is asked of the groups. */
-interface NamedRequest {
+export interface NamedRequest {
   readonly query: HitQuery;
   readonly dimension: Dimension;
   readonly minVisitors: number;
@@ -33,7 +33,7 @@ interface NamedGroup {
 }
 
 /** Selects all groups with the visitors that the sums have, and the hits that those lack; undefined where sums lack the question. */
-const selectCounted = ({ query, dimension }: NamedRequest): Sql | undefined => {
+export const selectCounted = ({ query, dimension }: NamedRequest): Sql | undefined => {
   const parts = splitSpan(query.span, DAY_MS);
   const groups = parts && toOwnGroups({ ...query, span: parts.wholeUnits }, dimension);
   const value = findValueSums(query, dimension);

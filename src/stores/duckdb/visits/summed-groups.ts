@@ -4,7 +4,7 @@
  */
 import { type Arrival, findChannel } from '../../../core/channels/find-channel.ts';
 import type { Dimension, Filter, HitQuery } from '../../../core/hits/query.ts';
-import type { Span } from '../../../core/span.ts';
+import { coverDays, type Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import { findBaseColumn, findComparedValue, isDerived, toComparedValue } from '../queries/dimensions.ts';
 import { toFilterSql } from '../queries/filters.ts';
@@ -14,20 +14,35 @@ import { hasChannelSums } from '../rollups/channels.ts';
 import { findRolledUp } from '../rollups/rollups.ts';
 import { findOwnNumber, findVisitNumber, findWideValue, SITE_HOST } from '../rollups/visit-dimensions.ts';
 import { join, type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
-import { type KeyedRow, matchesKey, selectChanges, selectKeyedRows } from './few-visitors.ts';
-import { IS_SUMMED, selectUnsummedDays } from './fresh.ts';
+import {
+  countChanges,
+  type GroupChange,
+  type KeyedRow,
+  matchesKey,
+  selectChanges,
+  selectKeyedRows,
+} from './few-visitors.ts';
+import { IS_SUMMED, type KnownRows, selectUnsummedDays } from './fresh.ts';
 import { ownKey, selectAnonymous, selectMatching } from './matching.ts';
 import { findVisitSource, type RowTables, withVisits } from './source.ts';
 import { isStale } from './summed-days.ts';
 
-/** A query of whole UTC days that sums answer. */
-export interface SummedGroups {
+/** Groups whose numbers are known but for later rows. */
+export interface KnownGroups {
   readonly query: HitQuery;
   readonly dimension: Dimension;
-  /** The numbers of the dimension in the sums. */
-  readonly numbers: readonly number[];
   /** Whether hits are grouped by their own values, not by those of their visits. */
   readonly isOfHits: boolean;
+  /** Conditions for the rows that the numbers include. Default: those that sums have. */
+  readonly isKnown?: KnownRows;
+  /** Whether all visits that the filters match are one group, whose key is null. */
+  readonly isOneGroup?: boolean;
+}
+
+/** A query of whole UTC days that sums answer. */
+export interface SummedGroups extends KnownGroups {
+  /** The numbers of the dimension in the sums. */
+  readonly numbers: readonly number[];
 }
 
 /** Returns whether the values of a dimension tell whether a filter matches. */
@@ -109,14 +124,18 @@ export const selectSums = ({ query, dimension, numbers }: SummedGroups): Sql => 
   ]);
 };
 
-/** Selects the visitors with rows that the sums lack, as the table `unsummed`. */
-const selectUnsummed = ({ query }: SummedGroups): Sql => {
-  const rows = selectUnsummedDays(sql`site_id = ${query.siteId} and ${within('created_at', query.span)}`);
-  return sql`unsummed as materialized (select distinct visitor_hash, day from (${rows}))`;
+/** Selects the visitors with rows that are not known, and the days of those and of their rows that the sums lack, as the table `unsummed`. */
+const selectUnsummed = ({ query, isKnown }: KnownGroups): Sql => {
+  const rows = sql`site_id = ${query.siteId} and ${within('created_at', query.span && coverDays(query.span))}`;
+  const days = selectUnsummedDays(rows);
+  if (!isKnown) return sql`unsummed as materialized (select distinct visitor_hash, day from (${days}))`;
+  return sql`late as materialized (select distinct visitor_hash, day from (${selectUnsummedDays(rows, isKnown)})),
+    unsummed as materialized (
+      from late union select visitor_hash, day from (${days}) where visitor_hash in (select visitor_hash from late))`;
 };
 
 /** Days that rows of the visitors in `unsummed` are on; null: there are none. */
-const findDays = async (read: Read, groups: SummedGroups): Promise<Span | null> => {
+const findDays = async (read: Read, groups: KnownGroups): Promise<Span | null> => {
   const site = sql`site_id = ${groups.query.siteId}`;
   const [found] = await read<{ first: Date | null; last: Date | null }>(sql`
     with ${selectUnsummed(groups)},
@@ -146,10 +165,10 @@ const MAX_ROWS = 2_000;
 /** Reads the rows of the visitors in `unsummed`; undefined where they are many. */
 const readTheirRows = async (
   read: Read,
-  groups: SummedGroups,
+  groups: KnownGroups,
   days: Span,
 ): Promise<readonly KeyedRow[] | undefined> => {
-  const { query, dimension } = groups;
+  const { query, dimension, isKnown = IS_SUMMED } = groups;
   const own = sql`site_id = ${query.siteId} and ${within('created_at', days)}
     and visitor_hash in (select visitor_hash from unsummed)`;
   const isPage = dimension === 'entry_page' || dimension === 'exit_page';
@@ -167,7 +186,7 @@ const readTheirRows = async (
           filter.dimension === dimension ? { value: key } : findComparedValue(query, filter.dimension),
         ),
       ),
-      isSummed: IS_SUMMED,
+      isSummed: isKnown,
     })} limit ${MAX_ROWS + 1}`);
   if (rows.length > MAX_ROWS) return undefined;
   const { siteHost } = query;
@@ -225,12 +244,30 @@ const mayLackAnonymous = async (read: Read, { query, dimension }: SummedGroups):
       where site_id = ${query.siteId} and visitor_hash is null and not ${IS_SUMMED.hits} limit 1`)
   ).length > 0;
 
-/** Selects the hits without a visitor that the sums lack. */
-const selectAnonymousHits = ({ query, dimension }: SummedGroups): Sql => sql`
-  select key, count(*), 0, 0, 0
+/** Selects the hits without a visitor that are not known. */
+const selectAnonymousHits = ({ query, dimension, isKnown = IS_SUMMED }: KnownGroups): Sql => sql`
+  select key, count(*) as hits, 0, 0, 0
   from (with hits_of_visits as not materialized (
-      select * from hits where site_id = ${query.siteId} and visitor_hash is null and not ${IS_SUMMED.hits})
+      select * from hits where site_id = ${query.siteId} and visitor_hash is null and not ${isKnown.hits})
     ${selectAnonymous(query, dimension)}) group by key`;
+
+/** Returns what rows that are not known change in groups; undefined where they are many. Its statements need one transaction. */
+export const findChanges = async (read: Read, groups: KnownGroups): Promise<GroupChange[] | undefined> => {
+  const days = await findDays(read, groups);
+  const rows = days ? await readTheirRows(read, groups, days) : [];
+  if (!rows) return undefined;
+  const { query, dimension, isOfHits, isOneGroup = false } = groups;
+  if (isOneGroup)
+    return countChanges(
+      rows.map(row => ({ ...row, key: null })),
+      { dimension, span: query.span, isOfHits },
+    );
+  const anonymous = await read<{ key: string | null; hits: number }>(selectAnonymousHits(groups));
+  return [
+    ...countChanges(rows, { dimension, span: query.span, isOfHits }),
+    ...anonymous.map(({ key, hits }) => ({ key, numbers: [hits, 0, 0, 0] })),
+  ];
+};
 
 /**
  * Returns a select of groups with their visitors and visits; undefined where raw rows have to answer. Its statements have to run in

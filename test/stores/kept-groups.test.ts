@@ -1,0 +1,207 @@
+/** Groups with visitors that are kept in memory: whatever rows come, an engine answers what plain arrays answer. */
+import { expect, test } from 'bun:test';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { HIT_KINDS } from '../../src/core/hits/columns.ts';
+import { ATTRIBUTIONS, type Dimension, GROUP_ORDERS } from '../../src/core/hits/query.ts';
+import type { RowStore } from '../../src/core/hits/store.ts';
+import { HOUR_MS, MINUTE_MS } from '../../src/lib/time-units.ts';
+import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
+import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
+import { createDuckHitStore } from '../../src/stores/duckdb/hit-store.ts';
+import { withSummedPlaces } from '../../src/stores/summed-places.ts';
+import { openDuckHitStore } from '../support/duck-hit-store.ts';
+import { aHit, aQuery } from '../support/hit-rows.ts';
+import { createMemoryHitStore } from '../support/memory-hit-store.ts';
+import { QUESTIONS_TIMEOUT_MS } from '../support/random-questions.ts';
+import { hitAt, ofVisits } from '../support/visit-rows.ts';
+import { openTestFolder } from './durability-folder.ts';
+
+const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_126);
+const CASES = Number(process.env['FUZZ_CASES'] ?? 6);
+const START = Date.UTC(2026, 2, 10);
+const DIMENSIONS: readonly Dimension[] = ['property:plan', 'property:x.y', 'city', 'region', 'channel'];
+const hoursAfter = (hours: number): Date => new Date(START + hours * HOUR_MS);
+const SPANS = [
+  null,
+  ...[
+    [0, 24],
+    [0, 48],
+    [24, 72],
+    [-1, 23],
+    [13, 40],
+  ].map(([start = 0, end = 0]) => ({ start: hoursAfter(start), end: hoursAfter(end) })),
+];
+
+const rows = fc.array(
+  fc
+    .record({
+      kind: fc.constantFrom('hit', 'hit', 'hit', 'event'),
+      minute: fc.oneof(fc.nat(90), fc.nat(71 * 60)),
+      visitor: fc.option(fc.bigInt(1n, 9n), { freq: 6 }),
+      path: fc.constantFrom('/', '/a', '/b'),
+      referrer: fc.constantFrom(
+        null,
+        null,
+        'https://www.google.de/',
+        'https://example.com/',
+        'https://news.example/',
+      ),
+      city: fc.constantFrom(null, 'Berlin', 'Bonn', 'Köln', '😀', '\uFFE0'),
+      region: fc.constantFrom(null, 'Berlin', 'NRW'),
+      properties: fc.constantFrom(
+        null,
+        null,
+        '{"plan":"pro"}',
+        '{"plan":1,"x.y":true}',
+        '{"plan":"😀"}',
+        '{"plan":"\uFFE0"}',
+      ),
+    })
+    .map(({ minute, kind, visitor, ...row }) => {
+      const day = BigInt(Math.floor(minute / (24 * 60)));
+      const isOfDay = visitor !== null && visitor % 2n === 0n;
+      return aHit({
+        ...row,
+        kind,
+        createdAt: new Date(START + minute * MINUTE_MS),
+        event: kind === 'event' ? 'a.b' : null,
+        visitor: isOfDay ? visitor + 100n * day : visitor,
+        ...(isOfDay && { visitorScope: 'day' }),
+      } as Parameters<typeof aHit>[0]);
+    }),
+  { maxLength: 30, size: 'max' },
+);
+const steps = fc.array(fc.record({ rows, action: fc.constantFrom('ask', 'ask', 'compact', 'remove') }), {
+  minLength: 4,
+  maxLength: 6,
+});
+const questions = fc.array(
+  fc.record({
+    dimension: fc.constantFrom(...DIMENSIONS),
+    attribution: fc.constantFrom(...ATTRIBUTIONS),
+    span: fc.constantFrom(...SPANS),
+    countsVisitors: fc.boolean(),
+    orderBy: fc.constantFrom(...GROUP_ORDERS),
+    offset: fc.constantFrom(0, 0, 2),
+  }),
+  { minLength: 10, maxLength: 10 },
+);
+
+const expectSameGroups = async (duck: RowStore): Promise<void> => {
+  const says = fc.asyncProperty(steps, questions, async (steps, questions) => {
+    await duck.remove({ siteId: 1, kinds: HIT_KINDS, which: 'all' });
+    const stores = [
+      withSummedPlaces(duck as never),
+      withSummedPlaces(createMemoryHitStore() as never),
+    ] as const;
+    const [ours, plain] = stores as unknown as readonly [RowStore, RowStore];
+    for (const [step, { rows, action }] of steps.entries()) {
+      for (const store of [ours, plain]) {
+        await store.append(rows);
+        if (action === 'remove')
+          await store.remove({ siteId: 1, kinds: HIT_KINDS, which: { before: hoursAfter(1) } });
+      }
+      // Before any question, so that there are sums to keep.
+      if (step === 0 || action === 'compact') await duck.maintain({ force: true });
+      for (const { dimension, attribution, span, ...asked } of questions) {
+        const page = { ...asked, limit: 9, ...(!asked.countsVisitors && { orderBy: 'hits' as const }) };
+        const query = aQuery({ attribution, span, siteHost: 'example.com' });
+        const ask = (store: RowStore) => store.group(query, dimension, page);
+        expect(await ask(ours)).toEqual(await ask(plain));
+      }
+    }
+  });
+  await fc.assert(says, { seed: SEED, numRuns: CASES, endOnFailure: true });
+};
+
+test(
+  'groups that are asked for again after other rows',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'kept-groups-'));
+    const duck = await openDuckHitStore(folder, undefined, {
+      maxRawHits: 0,
+      refreshPace: { rows: 7, pauses: 0 },
+    });
+    try {
+      await expectSameGroups(duck);
+    } finally {
+      await duck.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+  QUESTIONS_TIMEOUT_MS,
+);
+
+test('groups by a property count the visitors of all rows once', async () => {
+  using folder = openTestFolder();
+  const engine = await openHitEngine({ folder });
+  let counts = 0;
+  const readInTransaction: HitEngine['readInTransaction'] = (work, options) =>
+    engine.readInTransaction(session => {
+      const read: typeof session.read = (sql, values) => {
+        if (sql.includes('count(distinct visit_id)')) counts += 1;
+        return session.read(sql, values);
+      };
+      return work({ read });
+    }, options);
+  const store = createDuckHitStore({ ...engine, readInTransaction }, { maxRawHits: 0 });
+  const add = (visitor: bigint) =>
+    store.append([hitAt('10:00:00', '/', { visitor, properties: '{"plan":"pro"}' })]);
+  const slice = { offset: 0, limit: 9, countsVisitors: true };
+  for (const visitor of [1n, 2n, 3n]) {
+    await add(visitor);
+    const { rows } = await store.group(ofVisits(), 'property:plan', slice);
+    expect(rows).toEqual([
+      {
+        key: 'pro',
+        hits: Number(visitor),
+        uniqueHits: Number(visitor),
+        visitors: Number(visitor),
+        visits: Number(visitor),
+      },
+    ]);
+  }
+  expect(counts).toBe(1);
+  await store.remove({ siteId: 1, kinds: ['hit'], which: { ids: [2] } });
+  expect(await store.group(ofVisits(), 'property:plan', slice)).toMatchObject({
+    rows: [{ key: 'pro', hits: 2, visitors: 2 }],
+  });
+  await store.close();
+});
+
+test.each([
+  ['city', { city: 'Bonn' }, 'visit_groups'],
+  ['channel', {}, 'as stored'],
+] as const)('sums by %s are read once', async (dimension, given, sums) => {
+  using folder = openTestFolder();
+  const engine = await openHitEngine({ folder });
+  let counts = 0;
+  const readInTransaction: HitEngine['readInTransaction'] = (work, options) =>
+    engine.readInTransaction(session => {
+      const read: typeof session.read = (sql, values) => {
+        if (sql.includes(sums)) counts += 1;
+        return session.read(sql, values);
+      };
+      return work({ read });
+    }, options);
+  const store = createDuckHitStore({ ...engine, readInTransaction }, { maxRawHits: 0 });
+  const add = (visitor: bigint) => store.append([hitAt('10:00:00', '/', { visitor, ...given })]);
+  for (const visitor of [1n, 2n, 3n, 4n]) await add(visitor);
+  await store.maintain({ force: true });
+  const places = dimension === 'city' ? { minVisitors: 5, othersKey: 'other' } : {};
+  const ask = () => store.group(aQuery(), dimension, { offset: 0, limit: 9, ...places });
+  expect(await ask()).toEqual({
+    rows: [{ key: dimension === 'city' ? 'other' : 'Direct', hits: 4, uniqueHits: 4 }],
+    total: 1,
+  });
+  for (const visitor of [4n, 5n]) await add(visitor);
+  expect(await ask()).toEqual({
+    rows: [{ key: dimension === 'city' ? 'Bonn' : 'Direct', hits: 6, uniqueHits: 5 }],
+    total: 1,
+  });
+  expect(counts).toBe(1);
+  await store.close();
+});
