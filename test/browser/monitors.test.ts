@@ -139,3 +139,14 @@ test('the most visited pages are monitored by themselves; one is kept, one is ex
     await page.screenshot({ path: 'test/screenshots/watched-pages-phone.png', fullPage: true });
   expect(complaints).toEqual([]);
 });
+
+test('a long host fits on a phone', async () => {
+  const { id } = await server().given.site({ label: 'Phone', url: 'https://phone.example' });
+  const host = `${'long.'.repeat(30)}example`;
+  const body = { name: 'x'.repeat(100), kind: 'dns', host, record_type: 'A' };
+  expect((await server().api('POST', `/sites/${id}/monitors`, { body })).status).toBe(201);
+  await using opened = await openSignedIn(browser(), server(), `/sites/${id}/monitoring/monitors`);
+  await opened.page.setViewportSize({ width: 390, height: 844 });
+  await opened.page.getByText(host).waitFor();
+  await expectNoSideScroll(opened.page);
+});
