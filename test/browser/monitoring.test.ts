@@ -59,6 +59,8 @@ test('a site that is down is shown with its state, its day and its downtime', as
   await page.keyboard.press('ArrowLeft');
   expect(await page.locator('.uptime-days .uptime-details').textContent()).toEndWith('not monitored');
   await page.getByText('None: the site uses plain HTTP').waitFor();
+  // Registries that publish no date never will: nothing is under way.
+  await page.getByText('Expiry date not known').waitFor();
   // Known for less than 30 days: since when, not a share of them.
   await page.getByText(/^Uptime since \d/).waitFor();
   const checks = page.getByRole('slider', { name: 'Checks of the last 24 hours' });
