@@ -318,3 +318,18 @@ test('a clock that is set back does not stop the crawls', async () => {
   await crawlAll(server());
   expect(count()).toBe(2);
 });
+
+test('a crawl that gives up says so', async () => {
+  const failing = Array.from({ length: 12 }, (_, n) => `/p${n}`);
+  await using site = await startPages({
+    '/': a(...failing),
+    ...Object.fromEntries(failing.map(path => [path, 500])),
+  });
+  const watched = await givenWatched(server(), site.url);
+  await crawlAll(server());
+  expect((await watched.content()).monitoring_status.last_error).toStartWith('stopped after 10 addresses');
+  site.pages['/'] = 'x';
+  server().clock.advance({ days: 1 });
+  await crawlAll(server());
+  expect((await watched.content()).monitoring_status.last_error).toBeNull();
+});

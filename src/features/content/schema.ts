@@ -38,7 +38,7 @@ const MonitoringStatus = model('ContentMonitoringStatus', {
   root_path: Type.String({ description: 'path below which the site’s pages are' }),
   last_check_at: nullable(Timestamp, { description: 'end of the last crawl' }),
   next_check_at: nullable(Timestamp, { description: 'start of the next crawl' }),
-  last_error: nullable(Type.String({ description: 'why the last crawl could not read the site' })),
+  last_error: nullable(Type.String({ description: 'why the last crawl did not read the whole site' })),
   is_initial_check: Type.Boolean({ description: 'the first crawl has not ended yet' }),
   is_rechecking: Type.Boolean({ description: 'an issue is being rechecked' }),
   has_issues: Type.Boolean(),

@@ -29,6 +29,7 @@ const OWN_WORKERS = 2;
 const MAX_ROBOTS_BYTES = 1024 * 1024;
 /** Consecutive failures after which a site counts as down; the rest is left for the next crawl. */
 const MAX_CONSECUTIVE_FAILURES = 10;
+const GIVEN_UP = `stopped after ${MAX_CONSECUTIVE_FAILURES} addresses of the site in a row that did not answer or failed; the rest is left for the next crawl`;
 /** Every fourth request is for a link that is not a page, so that the pages of a large site do not take all the time. */
 const NON_PAGE_INTERVAL = 4;
 
@@ -121,7 +122,8 @@ export async function crawlSite(options: CrawlOptions): Promise<string | null> {
     record(link, outcome);
   }
 
-  const isStopped = () => isOver() || failures.length > 0 || consecutiveFailures >= MAX_CONSECUTIVE_FAILURES;
+  const isGivenUp = () => consecutiveFailures >= MAX_CONSECUTIVE_FAILURES;
+  const isStopped = () => isOver() || failures.length > 0 || isGivenUp();
   const takeNext = (): Link | undefined =>
     ++taken % NON_PAGE_INTERVAL === 0 ? (nonPages.take() ?? pages.take()) : (pages.take() ?? nonPages.take());
   const failures: unknown[] = [];
@@ -149,7 +151,8 @@ export async function crawlSite(options: CrawlOptions): Promise<string | null> {
   const [failure] = [...failures, ...externalLinks.failures];
   if (failure !== undefined) throw failure;
   if (isDown || start.verdict === 'skipped') return start.errorMessage;
-  return movedTo === null ? fault : `${scope.host} redirects to ${movedTo}: make that the site's address`;
+  if (movedTo !== null) return `${scope.host} redirects to ${movedTo}: make that the site's address`;
+  return fault ?? (isGivenUp() ? GIVEN_UP : null);
 }
 
 /** Fetches a sitemap and records its pages. */
